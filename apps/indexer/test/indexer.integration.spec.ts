@@ -264,4 +264,37 @@ describe('the index of a router', () => {
       await other.close();
     }
   });
+
+  it('waits for another release to leave a dropped block, and then finds the launch where it is now', async () => {
+    const again: IndexSource = { ...router, profile: 'again' };
+    const other = await OwnIndex.over(devnet, join(chains.dir, 'blobs'), [router, again]);
+    const ofNewest = () => other.database.launch.findMany({ where: { transactionHash: newest } });
+    let newest = '';
+    try {
+      await act('1', 'hold-posting');
+      newest = await launch();
+      await other.until(router, async () => (await ofNewest()).length === 1);
+      const [before] = await ofNewest();
+      await act('4663', 'reorg', { dropTransaction: newest });
+      await act('4663', 'restore');
+
+      await expect(other.follow(again, 10_000)).resolves.toMatchObject({
+        state: 'waiting',
+        reason: expect.stringContaining(`${sourceReleaseDigest(router)} has ${before!.tokenAddress} in block`),
+        quarantined: 0,
+      });
+      expect(await ofNewest()).toEqual([before]);
+      await other.until(router, async () => (await ofNewest())[0]?.blockHash !== before!.blockHash);
+      await act('1', 'resume-posting');
+      await other.until(router, async () => (await ofNewest())[0]?.sequence != null);
+      const { checkpoint } = await other.until(router, () => true);
+      await expect(
+        other.until(again, ({ checkpoint: now }) => BigInt(now ?? 0) >= BigInt(checkpoint!)),
+      ).resolves.toMatchObject({ quarantined: 0 });
+      // Each launch once, whichever of the two was there first.
+      expect(await other.database.launch.count({ where: { sequence: { not: null } } })).toBe(3);
+    } finally {
+      await other.close();
+    }
+  });
 });

@@ -3,7 +3,7 @@ import { narrower, wider } from '@launch/chain/sources';
 import type { IndexState } from '@launch/contracts';
 import { adapterOf, type SourceAdapter } from '@launch/evm/sources';
 import type { ChainHeads, ChainView, Place } from '../chain/chain-heads.js';
-import type { CommitRepository } from '../rows/commit.repository.js';
+import type { CommitRepository, Committed } from '../rows/commit.repository.js';
 import type { KnownPools } from '../rows/swap-rows.js';
 import type { KeptCheckpoint, SourceRepository, SourceRow } from '../rows/source.repository.js';
 import { commonCheckpoint } from './common-checkpoint.js';
@@ -146,8 +146,8 @@ class Step {
     const to = least(rescan.next + this.memory.range - 1n, rescan.last);
     const read = await this.#read(rescan.next, to);
     if (read.kind === 'incomplete') return this.#refused(read);
-    await this.parts.commits.commitAgain({ releaseDigest: this.#digest, through: to, ...rowsOf(read) });
-    return this.#moved();
+    const again = { releaseDigest: this.#digest, through: to, ...rowsOf(read) };
+    return this.#written(await this.parts.commits.commitAgain(again));
   }
 
   async #extended(): Promise<StepOutcome | null> {
@@ -165,14 +165,13 @@ class Step {
     }
     memory.range = wider(memory.range, this.parts.rangeBlocks);
     const through = { number: read.last.number, hash: read.last.hash };
-    await this.parts.commits.commit({
-      releaseDigest: this.#digest,
-      after: row.position,
-      through,
-      isFinal,
-      ...rowsOf(read),
-    });
-    return this.#moved(to < last ? 'backfilling' : 'following');
+    const range = { releaseDigest: this.#digest, after: row.position, through, isFinal, ...rowsOf(read) };
+    return this.#written(await this.parts.commits.commit(range), to < last ? 'backfilling' : 'following');
+  }
+
+  /** A coin that another source holds in a block that is not final is waited for: it is final soon, or gone. */
+  #written(committed: Committed, state?: IndexState): StepOutcome {
+    return committed.kind === 'contested' ? waiting(committed.reason, this.view) : this.#moved(state);
   }
 
   async #read(from: bigint, to: bigint): Promise<RangeRead> {

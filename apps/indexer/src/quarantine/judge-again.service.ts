@@ -6,7 +6,7 @@ import { adapterOf } from '@launch/evm/sources';
 import type { StepParts } from '../follow/follow-step.js';
 import { rowOf } from '../rows/index-rows.js';
 import { storeEvidence } from '../rows/stored-evidence.js';
-import type { CommitRepository } from '../rows/commit.repository.js';
+import type { CommitRepository, Committed } from '../rows/commit.repository.js';
 import type { SourceRepository } from '../rows/source.repository.js';
 import type { Judgement, QuarantineRepository } from './quarantine.repository.js';
 
@@ -35,6 +35,7 @@ export async function judgeAgain(
     return { outcome: 'indeterminate', detail: 'the log is not in the chain any more' };
   const found = rowOf(launch, judged.receipt, await storeEvidence(blobs, launch));
   const judgement = await judgementOf(commits, releaseDigest, found);
+  if ('kind' in judgement) return { outcome: 'indeterminate', detail: judgement.reason };
   await quarantine.append(releaseDigest, event, judgement);
   const { reason, detail } = judgement;
   if (reason === null && 'launch' in found) return { outcome: 'pass', tokenAddress: found.launch.record.tokenAddress };
@@ -45,12 +46,13 @@ async function judgementOf(
   commits: CommitRepository,
   releaseDigest: Sha256Digest,
   found: ReturnType<typeof rowOf>,
-): Promise<Judgement> {
+): Promise<Judgement | Extract<Committed, { kind: 'contested' }>> {
   if ('quarantined' in found) {
     const { reason, detail } = found.quarantined;
     return { outcome: 'fail', reason, detail };
   }
-  if (await commits.admitJudged(releaseDigest, found.launch))
-    return { outcome: 'pass', reason: null, detail: 'it holds' };
+  const admitted = await commits.admitJudged(releaseDigest, found.launch);
+  if (admitted.kind === 'contested') return admitted;
+  if (admitted.kind === 'written') return { outcome: 'pass', reason: null, detail: 'it holds' };
   return { outcome: 'fail', reason: 'IDENTITY_ALREADY_TAKEN', detail: 'its token, pool or launch id has a row' };
 }

@@ -16,14 +16,21 @@ export interface ReadRange extends IndexRows {
   readonly isFinal: boolean;
 }
 
+/**
+ * `moved`: the source is no longer where the range goes on from, for another worker was here. `contested`: another source has a
+ * row of a coin of the range, and that row is not final, so it may be of a fork that is gone. Of both nothing is written.
+ */
+export type Committed =
+  | { readonly kind: 'written' | 'moved' }
+  | { readonly kind: 'contested'; readonly reason: string };
+
 export interface CommitRepository {
-  /**
-   * Rows, quarantine and checkpoint of a range, together.
-   * @returns false when the source is no longer where the range goes on from: another worker was here. Nothing is written.
-   */
-  commit(range: ReadRange): Promise<boolean>;
+  /** Rows, quarantine and checkpoint of a range, together. */
+  commit(range: ReadRange): Promise<Committed>;
   /** The same of blocks that were read before: what is there stays, what is missing comes. */
-  commitAgain(again: IndexRows & { readonly releaseDigest: Sha256Digest; readonly through: bigint }): Promise<void>;
+  commitAgain(
+    again: IndexRows & { readonly releaseDigest: Sha256Digest; readonly through: bigint },
+  ): Promise<Committed>;
   /** Numbers the launches up to a final block, in block, transaction and log order, and moves the finalized checkpoint. */
   admit(releaseDigest: Sha256Digest, position: Place, final: Place): Promise<boolean>;
   /** Takes away what stands above a block, or all of the provisional layer; never what is final. */
@@ -34,8 +41,8 @@ export interface CommitRepository {
   markPosted(releaseDigest: Sha256Digest, through: bigint): Promise<void>;
   /** Launches from a block on are in no batch any more. */
   markUnposted(releaseDigest: Sha256Digest, from: bigint): Promise<void>;
-  /** A quarantined log that holds after all. @returns false when its coin, pool, launch or event has another row. */
-  admitJudged(releaseDigest: Sha256Digest, launch: LaunchRow): Promise<boolean>;
+  /** A quarantined log that holds after all; `taken` where its coin, pool, launch or event has a row. */
+  admitJudged(releaseDigest: Sha256Digest, launch: LaunchRow): Promise<Committed | { readonly kind: 'taken' }>;
 }
 
 type Transaction = Omit<IndexerDatabase, '$connect' | '$disconnect' | '$on' | '$transaction' | '$extends'>;
@@ -69,22 +76,22 @@ export function createCommitRepository(database: IndexerDatabase): CommitReposit
 
   return {
     async commit({ releaseDigest, after, through, isFinal, ...rows }) {
-      const done = await locked(releaseDigest, async (tx, { position, chainId }) => {
-        if (!isSamePlace(position, after)) return false;
+      const done = await locked<Committed>(releaseDigest, async (tx, { position, chainId }) => {
+        if (!isSamePlace(position, after)) return { kind: 'moved' };
         await insertRows(tx, releaseDigest, rows);
         await insertSwaps(tx, releaseDigest, chainId, rows.swaps);
         if (rows.launches.length > 0) failpoint('indexer.committing');
         await tx.checkpoint.create({ data: { releaseDigest, ...through } });
         await tx.source.update({ where: { releaseDigest }, data: { provisionalNumber: through.number } });
         if (isFinal) await admitThrough(tx, releaseDigest, through);
-        return true;
-      });
+        return WRITTEN;
+      }).catch(contested);
       if (rows.launches.length > 0) failpoint('indexer.committed');
       return done;
     },
 
-    async commitAgain({ releaseDigest, through, ...rows }) {
-      await locked(releaseDigest, async (tx, { checkpoint, chainId }) => {
+    commitAgain: ({ releaseDigest, through, ...rows }) =>
+      locked(releaseDigest, async (tx, { checkpoint, chainId }) => {
         await insertRows(tx, releaseDigest, rows);
         await insertSwaps(tx, releaseDigest, chainId, rows.swaps);
         if (checkpoint !== null) await numberThrough(tx, releaseDigest, checkpoint);
@@ -92,8 +99,8 @@ export function createCommitRepository(database: IndexerDatabase): CommitReposit
           UPDATE sources SET rescan_next = NULLIF(${through} + 1, rescan_last + 1),
                              rescan_last = CASE WHEN ${through} < rescan_last THEN rescan_last END
            WHERE release_digest = ${releaseDigest} AND rescan_next <= ${through}`;
-      });
-    },
+        return WRITTEN;
+      }).catch(contested),
 
     admit: (releaseDigest, position, final) =>
       locked(releaseDigest, async (tx, row) => {
@@ -144,12 +151,26 @@ export function createCommitRepository(database: IndexerDatabase): CommitReposit
       }),
 
     admitJudged: (releaseDigest, launch) =>
-      locked(releaseDigest, async (tx, { checkpoint }) => {
+      locked<Committed | { kind: 'taken' }>(releaseDigest, async (tx, { checkpoint }) => {
         const inserted = await insertLaunches(tx, releaseDigest, [launch]);
+        if (inserted.size === 0) {
+          await refuseContested(tx, releaseDigest, [launch]);
+          return { kind: 'taken' };
+        }
         if (checkpoint !== null) await numberThrough(tx, releaseDigest, checkpoint);
-        return inserted.size === 1;
-      }),
+        return WRITTEN;
+      }).catch(contested),
   };
+}
+
+const WRITTEN: Committed = { kind: 'written' };
+
+/** Ends the transaction that meets it. */
+class ContestedError extends Error {}
+
+function contested(error: unknown): Committed {
+  if (error instanceof ContestedError) return { kind: 'contested', reason: error.message };
+  throw error;
 }
 
 /** By number and hash: another worker may have got to the same number on another fork. */
@@ -166,7 +187,7 @@ async function insertRows(
 ): Promise<void> {
   const inserted = await insertLaunches(tx, releaseDigest, rows.launches);
   const left = rows.launches.filter(({ record }) => !inserted.has(eventOf(record)));
-  const taken = left.length === 0 ? [] : await identitiesTaken(tx, left);
+  const taken = left.length === 0 ? [] : await identitiesTaken(tx, releaseDigest, left);
   await insertQuarantine(tx, releaseDigest, [...rows.quarantine, ...taken]);
 }
 
@@ -213,7 +234,11 @@ async function insertLaunches(
 }
 
 /** Launches whose identity another event has; one whose own event is there was read before. */
-async function identitiesTaken(tx: Transaction, left: readonly LaunchRow[]): Promise<readonly QuarantineRow[]> {
+async function identitiesTaken(
+  tx: Transaction,
+  releaseDigest: Sha256Digest,
+  left: readonly LaunchRow[],
+): Promise<readonly QuarantineRow[]> {
   const known = await tx.launch.findMany({
     where: {
       OR: left.map(({ record: { chainId, blockHash, transactionHash, logIndex } }) => ({
@@ -226,18 +251,47 @@ async function identitiesTaken(tx: Transaction, left: readonly LaunchRow[]): Pro
     select: { transactionHash: true, logIndex: true },
   });
   const there = new Set(known.map(eventOf));
-  return left
-    .filter(({ record }) => !there.has(eventOf(record)))
-    .map(({ record, transactionIndex, anchor, evidenceSha256 }) => ({
-      blockNumber: BigInt(record.blockNumber),
-      blockHash: record.blockHash,
-      transactionHash: record.transactionHash,
-      transactionIndex,
-      log: anchor,
-      reason: 'IDENTITY_ALREADY_TAKEN' as const,
-      detail: `token ${record.tokenAddress}, pool ${record.poolId} or its launch id has a row`,
-      evidenceSha256,
-    }));
+  const taken = left.filter(({ record }) => !there.has(eventOf(record)));
+  await refuseContested(tx, releaseDigest, taken);
+  return taken.map(({ record, transactionIndex, anchor, evidenceSha256 }) => ({
+    blockNumber: BigInt(record.blockNumber),
+    blockHash: record.blockHash,
+    transactionHash: record.transactionHash,
+    transactionIndex,
+    log: anchor,
+    reason: 'IDENTITY_ALREADY_TAKEN' as const,
+    detail: `token ${record.tokenAddress}, pool ${record.poolId} or its launch id has a row`,
+    evidenceSha256,
+  }));
+}
+
+/**
+ * A row of another source that is not final may go with its block, and with it the reason to refuse: a launch that a
+ * reorganised chain moved is the usual case, seen by one source in its new block before the other has left the old one.
+ * @throws {ContestedError}
+ */
+async function refuseContested(
+  tx: Transaction,
+  releaseDigest: Sha256Digest,
+  launches: readonly LaunchRow[],
+): Promise<void> {
+  if (launches.length === 0) return;
+  const open = await tx.launch.findFirst({
+    where: {
+      sequence: null,
+      releaseDigest: { not: releaseDigest },
+      OR: launches.flatMap(({ record: { chainId, tokenAddress, poolManager, poolId, sourceAddress, launchId } }) => [
+        { chainId, tokenAddress },
+        { chainId, poolManager, poolId },
+        ...(launchId === null ? [] : [{ chainId, sourceAddress, launchId }]),
+      ]),
+    },
+    select: { releaseDigest: true, tokenAddress: true, blockNumber: true },
+  });
+  if (open !== null)
+    throw new ContestedError(
+      `rows: source ${open.releaseDigest} has ${open.tokenAddress} in block ${open.blockNumber}, which is not final`,
+    );
 }
 
 async function insertQuarantine(

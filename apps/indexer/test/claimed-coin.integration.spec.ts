@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Hex, IndexSource, LaunchRecord, Sha256Digest } from '@launch/contracts';
+import { sourceReleaseDigest } from '@launch/evm/sources';
+import { createPool, Secret } from '@launch/platform';
+import { openIndexerDatabase, type IndexerDatabase } from '@launch/prisma-indexer';
+import { createTestDatabase, type TestDatabase } from '@launch/testing';
+import { createCommitRepository, type CommitRepository } from '../src/rows/commit.repository.js';
+import type { LaunchRow } from '../src/rows/index-rows.js';
+import { createSourceRepository } from '../src/rows/source.repository.js';
+
+const word = (seed: number): Hex => `0x${seed.toString(16).padStart(64, '0')}`;
+const account = (seed: number): Hex => `0x${seed.toString(16).padStart(40, '0')}`;
+const HASH: Sha256Digest = `sha256:${'1'.repeat(64)}`;
+
+const sourceAt = (seed: number): IndexSource => ({
+  schemaVersion: 'service.index-source.v1',
+  sourceVersion: 'custom-router-v1',
+  factoryVersion: null,
+  chainId: 4663,
+  address: account(seed),
+  runtimeCodeHash: word(seed),
+  startBlock: '100',
+  endBlock: null,
+  abiSha256: HASH,
+  contracts: {},
+  profile: 'claims',
+  sourceCommit: null,
+  finalityPolicyId: 'chain-ethereum-finalized-v1',
+});
+
+/** A launch of a source in block `100 + seed`; the same seed is the same event. */
+function launchOf(source: IndexSource, seed: number, change: Partial<LaunchRecord> = {}): LaunchRow {
+  const record: LaunchRecord = {
+    chainId: 4663,
+    sourceKind: 'custom-router-v1',
+    factoryVersion: null,
+    sourceAddress: source.address,
+    sourceReleaseDigest: sourceReleaseDigest(source),
+    launchId: word(0x100 + seed),
+    launchKind: 1,
+    tokenAddress: account(0x1000 + seed),
+    creator: account(0xccc),
+    poolManager: account(0xb00),
+    poolId: word(0x1000 + seed),
+    hookAddress: account(0x2000 + seed),
+    recipeHash: null,
+    runtime: null,
+    launchKey: null,
+    modulePackageIds: [],
+    moduleFamilyIds: [],
+    transactionHash: word(0x3000 + seed),
+    blockNumber: String(100 + seed),
+    blockHash: word(100 + seed),
+    logIndex: 3,
+    launchedAt: '2026-11-23T07:58:02.000Z',
+    name: 'Claimed',
+    symbol: 'CLAIM',
+    decimals: 18,
+    verificationDigest: HASH,
+    routerAddress: source.address,
+    stampHash: word(0x4000 + seed),
+    ...change,
+  };
+  return {
+    record,
+    metadata: { status: 'absent' } as unknown as LaunchRow['metadata'],
+    transactionIndex: 0,
+    anchor: { address: source.address, topics: [], data: '0x', logIndex: record.logIndex },
+    evidenceSha256: HASH,
+  };
+}
+
+let test: TestDatabase;
+let pool: ReturnType<typeof createPool>;
+let database: IndexerDatabase;
+let commits: CommitRepository;
+let serial = 0;
+beforeAll(async () => {
+  test = await createTestDatabase('indexer');
+  pool = createPool({ connectionString: new Secret(test.url), applicationName: 'indexer-tests' });
+  database = openIndexerDatabase(pool);
+  commits = createCommitRepository(database);
+});
+afterAll(async () => {
+  await database?.$disconnect();
+  await pool?.end();
+  await test?.drop();
+});
+
+/** Two sources that nobody used before. */
+async function twoSources(): Promise<readonly [IndexSource, IndexSource]> {
+  const two = [sourceAt((serial += 1)), sourceAt((serial += 1))] as const;
+  await createSourceRepository(database).put(
+    two.map((source) => ({ releaseDigest: sourceReleaseDigest(source), source, status: 'active' as const })),
+  );
+  return two;
+}
+/** A source's first range, with these launches. */
+const commit = (source: IndexSource, launches: readonly LaunchRow[], isFinal: boolean) =>
+  commits.commit({
+    releaseDigest: sourceReleaseDigest(source),
+    after: null,
+    through: { number: 400n, hash: word(400) },
+    isFinal,
+    launches,
+    quarantine: [],
+    swaps: [],
+  });
+const standingOf = async (source: IndexSource) => {
+  const where = { releaseDigest: sourceReleaseDigest(source) };
+  const reasons = await database.quarantineJudgement.findMany({ where, select: { reason: true, detail: true } });
+  return {
+    launches: await database.launch.count({ where }),
+    checkpoints: await database.checkpoint.count({ where }),
+    reasons,
+  };
+};
+
+describe('a coin that two sources claim', () => {
+  const claims: readonly [string, (of: LaunchRow) => Partial<LaunchRecord>][] = [
+    ['token', ({ record }) => ({ tokenAddress: record.tokenAddress })],
+    ['pool', ({ record }) => ({ poolId: record.poolId })],
+  ];
+  it.each(claims)('is waited for while its %s stands in a block that is not final', async (_what, claim) => {
+    const [one, other] = await twoSources();
+    const seed = serial * 10;
+    const held = launchOf(one, seed);
+    const claimed = launchOf(other, seed + 1, claim(held));
+    await expect(commit(one, [held], false)).resolves.toEqual({ kind: 'written' });
+    await expect(commit(other, [launchOf(other, seed + 2), claimed], false)).resolves.toEqual({
+      kind: 'contested',
+      reason: `rows: source ${sourceReleaseDigest(one)} has ${held.record.tokenAddress} in block ${100 + seed}, which is not final`,
+    });
+    // Nothing of the range is written, for it is read again.
+    await expect(standingOf(other)).resolves.toEqual({ launches: 0, checkpoints: 0, reasons: [] });
+
+    // The block is gone, and its row with it.
+    await commits.rollBack(sourceReleaseDigest(one), { number: 400n, hash: word(400) }, null);
+    await expect(commit(other, [launchOf(other, seed + 2), claimed], false)).resolves.toEqual({ kind: 'written' });
+    await expect(standingOf(other)).resolves.toEqual({ launches: 2, checkpoints: 1, reasons: [] });
+  });
+
+  it.each(claims)('is quarantined with its reason where its %s is of a final launch', async (_what, claim) => {
+    const [one, other] = await twoSources();
+    const seed = serial * 10;
+    const held = launchOf(one, seed);
+    await commit(one, [held], true);
+    const claimed = launchOf(other, seed + 1, claim(held));
+    await expect(commit(other, [launchOf(other, seed + 2), claimed], false)).resolves.toEqual({ kind: 'written' });
+    await expect(standingOf(other)).resolves.toEqual({
+      launches: 1,
+      checkpoints: 1,
+      reasons: [{ reason: 'IDENTITY_ALREADY_TAKEN', detail: expect.stringContaining(claimed.record.tokenAddress) }],
+    });
+    // An operator's second look finds the same.
+    await expect(commits.admitJudged(sourceReleaseDigest(other), claimed)).resolves.toEqual({ kind: 'taken' });
+  });
+
+  it('is one launch where both are releases of one contract, and the event is the same', async () => {
+    const [one] = await twoSources();
+    const release: IndexSource = { ...one, profile: 'a second release' };
+    const put = { releaseDigest: sourceReleaseDigest(release), source: release, status: 'active' as const };
+    await createSourceRepository(database).put([put]);
+    const seed = serial * 10;
+    await commit(one, [launchOf(one, seed)], false);
+    await expect(commit(release, [launchOf(release, seed)], false)).resolves.toEqual({ kind: 'written' });
+    await expect(standingOf(release)).resolves.toEqual({ launches: 0, checkpoints: 1, reasons: [] });
+  });
+});
