@@ -19,8 +19,8 @@ export const sharedStack = (name: SharedStackName): Promise<Stack> => askDaemon<
 export const sharedCompilerCache = (): Promise<string> => askDaemon<string>(`/${COMPILER_CACHE}`, STACKS);
 
 /**
- * Launches on the stack `launches` through every source that it publishes, and one V4 launch besides: made for the first
- * suite that asks, told to the others. A suite waits with `awaitIndexed` for what it reads of them.
+ * Launches on the stack `launches` through every source that it publishes, told to every suite that asks; for the first of them
+ * these are made, and one V4 and one multi-role launch besides. A suite waits with `awaitIndexed` for what it reads of them.
  */
 export const sharedSourceLaunches = (): Promise<readonly MadeLaunch[]> =>
   askDaemon<readonly MadeLaunch[]>(`/${SOURCE_LAUNCHES}`, STACKS);

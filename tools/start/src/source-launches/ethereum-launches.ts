@@ -7,6 +7,7 @@ import {
   judgedCustomLaunch,
   type CustomLaunchContext,
   type Hex,
+  type PoolKeyWire,
   type SourceDeployment,
   type Stack,
 } from '@launch/contracts';
@@ -20,6 +21,7 @@ import { ReferenceLaunchError } from '../reference-launch/reference-launch.js';
 import { launchGraphs } from './graph-launches.js';
 import type { MadeLaunch } from './made-launch.js';
 import { walletOnEthereum, type SourceWallet } from './source-wallet.js';
+import { poolManagerOf, Traders } from './traders.js';
 
 const SOURCE_VERSION = 'ethereum-custom-v1';
 const FUNDS = parseEther('10');
@@ -32,10 +34,15 @@ export interface EthereumLaunchesOptions {
   readonly deployments: readonly SourceDeployment[];
 }
 
+interface Launched {
+  readonly made: Omit<MadeLaunch, 'what'>;
+  readonly poolKey: PoolKeyWire;
+}
+
 /**
  * Launches through the routers of Ethereum, as other people make them with permits of those routers' own authority: two
- * coins of one name through the generation for new launches, one through the generation before it, Foundation graphs, and
- * one through the first generation after its last block, which no index may find.
+ * coins of one name through the generation for new launches, the first with trades, one through the generation before it,
+ * Foundation graphs, and one through the first generation after its last block, which no index may find.
  */
 export async function launchOnEthereum(options: EthereumLaunchesOptions): Promise<readonly MadeLaunch[]> {
   const routers = options.deployments.filter(({ sourceVersion }) => sourceVersion === SOURCE_VERSION);
@@ -45,12 +52,15 @@ export async function launchOnEthereum(options: EthereumLaunchesOptions): Promis
   if (current === undefined || retained === undefined || ended === undefined)
     throw new ReferenceLaunchError('the service does not name the router generations of Ethereum');
   const authority = await permitAuthority(options.stack);
-  const launch = async (router: SourceDeployment): Promise<Omit<MadeLaunch, 'what'>> =>
+  const launch = async (router: SourceDeployment): Promise<Launched> =>
     launchThrough(router, await walletOnEthereum(options.stack, FUNDS), authority, options);
+  const traded = await launch(current);
+  const trader = await walletOnEthereum(options.stack, FUNDS);
+  await (await Traders.open(trader, poolManagerOf(options.deployments, 1))).buyFrom(traded.poolKey);
   const made = [
-    { ...(await launch(current)), what: 'a coin of Ethereum' },
-    { ...(await launch(current)), what: 'another of the same name' },
-    { ...(await launch(retained)), what: 'a coin of the generation before' },
+    { ...traded.made, what: 'a coin of Ethereum' },
+    { ...(await launch(current)).made, what: 'another of the same name' },
+    { ...(await launch(retained)).made, what: 'a coin of the generation before' },
     ...(await launchGraphs(current, await walletOnEthereum(options.stack, FUNDS), authority)),
   ];
   await launch(ended);
@@ -68,7 +78,7 @@ async function launchThrough(
   wallet: SourceWallet,
   authority: PrivateKeyAccount,
   { stack, bundles }: EthereumLaunchesOptions,
-): Promise<Omit<MadeLaunch, 'what'>> {
+): Promise<Launched> {
   const launchWallet = wallet.account.address.toLowerCase() as Hex;
   const { config, context: published } = await configOnStack(stack, bundles);
   const context = contextOf(published, router);
@@ -85,7 +95,10 @@ async function launchThrough(
   const [call] = launchV1Calls(parts, context, { permit, signature });
   if (call === undefined) throw new ReferenceLaunchError('a launch is one call');
   await wallet.send(call);
-  return { sourceVersion: SOURCE_VERSION, token: report.predictedAddresses['token']!, launchWallet };
+  return {
+    made: { sourceVersion: SOURCE_VERSION, token: report.predictedAddresses['token']!, launchWallet },
+    poolKey: request.graphBundle.officialPool.poolKey,
+  };
 }
 
 /** The published context over a router of Ethereum and its pool manager. */

@@ -14,7 +14,8 @@ import { launchThroughFactories } from './foundation-launches.js';
 import { chainOf, sourceName, type MadeLaunch } from './made-launch.js';
 import { NativeLaunches, type NativeLauncher } from './native-launches.js';
 import { everyItem } from './published-launches.js';
-import { Traders } from './traders.js';
+import { newWallets, type SourceWallet } from './source-wallet.js';
+import { poolManagerOf, Traders } from './traders.js';
 
 export interface SourceLaunchesOptions {
   readonly stack: Stack;
@@ -43,7 +44,8 @@ export async function makeSourceLaunches({ stack, bundles }: SourceLaunchesOptio
       : [],
   );
   if (launchers.length === 0) throw new ReferenceLaunchError(`${MODULE_INDEXER_PATH} names no native launcher`);
-  const traders = await Traders.open(stack, deployments);
+  const [trader] = (await newWallets(stack, 1)) as [SourceWallet];
+  const traders = await Traders.open(trader, poolManagerOf(deployments, 4663));
   const launches = await NativeLaunches.open(stack);
   const made: MadeLaunch[] = [];
   for (const launcher of launchers) made.push(...(await launches.make(launcher, traders)));
