@@ -41,8 +41,13 @@ async function until(what: string, holds: () => Promise<boolean>): Promise<void>
   throw new Error(`waited in vain for ${what}`);
 }
 
-const statusOf = async (workflowId: string): Promise<string> =>
-  (await temporal.client.workflow.getHandle(workflowId).describe()).status.name;
+/** Of a run, not of the newest: whoever is closed may be started again at once. */
+const areCancelled = async (workflowIds: readonly string[], runIds: readonly string[]): Promise<boolean> => {
+  const runs = await Promise.all(
+    workflowIds.map((workflowId, index) => temporal.client.workflow.getHandle(workflowId, runIds[index]).describe()),
+  );
+  return runs.every(({ status }) => status.name === 'CANCELLED');
+};
 const runOf = async (workflowId: string): Promise<string> =>
   (await temporal.client.workflow.getHandle(workflowId).describe()).runId;
 const named = (workflowIds: readonly string[]): string =>
@@ -93,9 +98,7 @@ export function batchOperations(stackOf: () => E2eStack): void {
         await batch('terminate', running([ids[0] as string]));
         await batch('reset', running([ids[1] as string]), '--type', 'FirstWorkflowTask');
         await batch('cancel', running(ids.slice(2)));
-        await until('both to be cancelled', async () =>
-          (await Promise.all(ids.slice(2).map(statusOf))).every((status) => status === 'CANCELLED'),
-        );
+        await until('both to be cancelled', () => areCancelled(ids.slice(2), before.slice(2)));
         await stack.services.resume('permit-custody');
         await relayLooks();
         launches = await Promise.all(launchIds.map((launchId) => launcher.handedOff(launchId)));
@@ -146,9 +149,7 @@ export function batchOperations(stackOf: () => E2eStack): void {
         const recoveries = `TemporalScheduledById = '${RECOVERY_SCHEDULE_ID}'`;
         await batch('terminate', `${recoveries} AND ExecutionStatus = 'Running'`);
         await batch('reset', `${recoveries} AND ExecutionStatus = 'Completed'`, '--type', 'LastWorkflowTask');
-        await until('both to be cancelled', async () =>
-          (await Promise.all(ids.slice(0, 2).map(statusOf))).every((status) => status === 'CANCELLED'),
-        );
+        await until('both to be cancelled', () => areCancelled(ids.slice(0, 2), before.slice(0, 2)));
         for (const launch of launches) await launcher.send(launch);
         await relayLooks();
         await Promise.all(launches.map(({ launchId }) => launcher.finalized(launchId)));
