@@ -19,6 +19,8 @@ import {
   FORGED,
   LARGE_PLAN,
   LONG_EVENTS,
+  OUTDATED,
+  OUTDATED_PLAN,
   PLAN,
   ScriptedReviews,
   TOO_LARGE,
@@ -121,6 +123,20 @@ describe('the review of a submission', () => {
     await update('decide', { revision: 12, outcome: 'reject', decisionSha256: DECISION });
     expect(await handle.result()).toBe('rejected');
     await record('rejected-after-abandoned-builds', handle);
+  });
+
+  it('waits for another plan when the policy is replaced during a build, and counts no lost builder', async () => {
+    const { one, until, update, handle } = await reviews.begin({ builds: [UNSIGNED, BUILT] });
+    await update('attachPlan', { revision: 0, planSha256: OUTDATED_PLAN });
+    const revision = await until('build_failed');
+    expect([revision, one.moves.at(-1)!.failure, one.record.losses]).toEqual([3, OUTDATED, 0]);
+    await record('open-policy-replaced', handle);
+    await update('attachPlan', { revision, planSha256: PLAN });
+    await until('built');
+    await update('decide', { revision: 6, outcome: 'accept', decisionSha256: DECISION });
+    expect(await handle.result()).toBe('accepted');
+    expect(one.moves.map(({ trigger }) => trigger)).not.toContain('builder_lost');
+    await record('accepted-after-policy-replaced', handle);
   });
 
   it('refuses what is of another revision, state or form before anything is written', async () => {

@@ -19,10 +19,27 @@ const SUBJECT: ReviewSubject = {
 };
 const FAILED: BuildVerdict = { status: 'failed', code: 'COMPILER_ERROR', place: 'a.sol' };
 
+const REPLACED = { code: 'PLAN_MISMATCH', place: '/reviewerPolicyDigest' } as const;
+const BUILT: BuildVerdict = {
+  status: 'built',
+  artifactSha256: digest('a'),
+  hostManifestSha256: digest('b'),
+  toolchainSha256: digest('c'),
+  logsSha256: digest('d'),
+  findingsSha256: digest('e'),
+  signature: 'ab'.repeat(64),
+};
+
 /** A review that stands where a run finds it, among parts that behave as given. */
 function reviewAt(
   found: Pick<ReviewRecord, 'state'> & Partial<ReviewRecord>,
-  parts: { readonly builds?: readonly (BuildVerdict | null)[]; readonly strangers?: number; readonly isLong?: boolean },
+  parts: {
+    readonly builds?: readonly (BuildVerdict | null)[];
+    readonly strangers?: number;
+    readonly isLong?: boolean;
+    /** Whether the policy of the plan was replaced since it was attached. */
+    readonly isReplaced?: boolean;
+  },
 ) {
   let record: ReviewRecord = {
     revision: 0,
@@ -39,15 +56,16 @@ function reviewAt(
   const work: ReviewWork = {
     openReview: async () => record,
     judgePlan: async () => null,
+    judgePlanAgain: async () => (parts.isReplaced === true ? REPLACED : null),
     judgeDecision: async () => null,
     prepareBuild: async (input) => ({
       input: { ...input, earlier: [] },
       question: { reviewerPolicyDigest: digest('6'), nonce: `0x${'7'.repeat(64)}` },
     }),
-    checkBuild: async () => true,
-    async moveReview({ trigger, attempt, revision }: ReviewMove) {
+    checkBuild: async () => parts.isReplaced !== true,
+    async moveReview({ trigger, attempt, revision, failure }: ReviewMove) {
       const state = nextReviewState(record.state, trigger)!;
-      moves.push(trigger);
+      moves.push(failure === REPLACED ? `${trigger} ${failure.place}` : trigger);
       record = { ...record, state, attempt, revision: revision + 1, losses: record.losses + 1 };
       return record;
     },
@@ -89,5 +107,14 @@ describe('the review of a submission', () => {
     expect([await second.run(), second.moves]).toEqual(['continue', ['builder_lost', 'build_started', 'build_failed']]);
     const third = reviewAt({ state: 'running', attempt: 3, losses: 2 }, { isLong: true });
     expect([await third.run(), third.moves]).toEqual(['continue', ['job_abandoned']]);
+  });
+
+  it('whose policy is replaced during a build waits for another plan, and counts no lost builder', async () => {
+    for (const builds of [[BUILT], [null]]) {
+      const { run, moves } = reviewAt({ state: 'queued', losses: 2 }, { isLong: true, isReplaced: true, builds });
+      expect([await run(), moves]).toEqual(['continue', ['build_started', 'build_failed /reviewerPolicyDigest']]);
+    }
+    const lost = reviewAt({ state: 'running', attempt: 3, losses: 2 }, { isLong: true, isReplaced: true });
+    expect([await lost.run(), lost.moves]).toEqual(['continue', ['build_failed /reviewerPolicyDigest']]);
   });
 });

@@ -33,10 +33,14 @@ export interface ReviewWork extends ModuleReviewActivities {
   isHistoryLong(): boolean;
   /** One attempt; null when its builder was lost. */
   build(input: BuildInput): Promise<BuildVerdict | null>;
+  /** What keeps a plan that was attached before from being built by the policy of now; null for nothing. */
+  judgePlanAgain: ModuleReviewActivities['judgePlan'];
   /** The gateway and the operator are told. */
   show(record: ReviewRecord): Promise<void>;
   until(holds: () => boolean): Promise<unknown>;
 }
+
+type PlanProblem = Awaited<ReturnType<ModuleReviewActivities['judgePlan']>>;
 
 /** Refuses an update before anything is written. */
 export type Reject = (code: (typeof REVIEW_REJECTIONS)[keyof typeof REVIEW_REJECTIONS], message: string) => Error;
@@ -72,7 +76,7 @@ export class Review {
     await this.#alone(async () => {
       await this.#stand(await this.work.openReview(this.subject));
       // Nobody waits any more for what was being built when the run before this one was lost.
-      if (this.state === 'running') await this.#lose();
+      if (this.state === 'running') await this.#endUncounted(await this.#planProblem());
     });
     for (;;) {
       if (isReviewEnd(this.state)) return this.state;
@@ -163,8 +167,9 @@ export class Review {
         verdict !== null &&
         (verdict.status === 'failed' ||
           (await this.work.checkBuild({ submissionId, planSha256, attempt, build: verdict })));
+      const problem = counts ? null : await this.#planProblem();
       await this.#alone(() => {
-        if (!counts) return this.#lose();
+        if (!counts) return this.#endUncounted(problem);
         if (verdict.status === 'built') return this.#move('build_succeeded', { build: verdict });
         const { code, place } = verdict;
         return this.#move('build_failed', { failure: { code, place } });
@@ -188,8 +193,19 @@ export class Review {
     }
   }
 
-  /** A builder was lost over the plan: another one follows it, until the third. */
-  #lose(): Promise<void> {
+  async #planProblem(): Promise<PlanProblem> {
+    const planSha256 = this.#record?.planSha256 ?? null;
+    return planSha256 === null
+      ? null
+      : this.work.judgePlanAgain({ submissionId: this.subject.submissionId, planSha256 });
+  }
+
+  /**
+   * A build that does not count: where the policy was replaced meanwhile, no builder builds this plan any more, and a reviewer
+   * attaches another one. Else a builder was lost over it: the next one follows, until the third.
+   */
+  #endUncounted(problem: PlanProblem): Promise<void> {
+    if (problem !== null) return this.#move('build_failed', { failure: problem });
     return (this.#record?.losses ?? 0) + 1 < MAX_LOSSES
       ? this.#move('builder_lost', {})
       : this.#move('job_abandoned', { failure: { code: 'JOB_ABANDONED', place: '' } });
