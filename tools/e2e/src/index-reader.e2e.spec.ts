@@ -206,7 +206,12 @@ describe('launches of a window', () => {
         const whole = await reader(endpoints[4663], source, window);
         if (whole.kind !== 'page') throw new Error(whole.reason);
         expect(whole.entries.length).toBeGreaterThan(0);
-        expect(whole.entries.every(({ verdict }) => verdict.kind === 'verified')).toBe(true);
+        const refused = whole.entries.flatMap(({ verdict }) => (verdict.kind === 'refused' ? [verdict.reason] : []));
+        // One module destroyed itself in the transaction of its launch.
+        expect(refused).toEqual(sourceVersion === 'module-native-v1' ? ['INSTANCE_COMMITMENT_MISMATCH'] : []);
+        expect(whole.entries.filter(({ verdict }) => verdict.kind === 'verified').length).toBe(
+          whole.entries.length - refused.length,
+        );
         const paged: LaunchRecord['transactionHash'][] = [];
         for (let cursor: string | null = null; ; ) {
           const page = await reader(endpoints[4663], source, { ...window, pageSize: 2, cursor });

@@ -48,14 +48,15 @@ describe('an indexer with the description of public reads and two endpoints alon
   it(
     'finds on chain exactly the launches that the reads show, each verified by itself',
     async () => {
+      const gone = { INSTANCE_COMMITMENT_MISMATCH: 1 };
       expect(await awaitIndexed({ stack: access.stack, timeoutMs: PATIENCE_MS }, made)).toEqual([
-        { source: 'ethereum-custom-v1', made: 5, found: 5 },
-        { source: 'module-engine-v1', made: 7, found: 7 },
-        { source: 'module-foundation-v1 V1', made: 4, found: 4 },
-        { source: 'module-foundation-v1 V2', made: 4, found: 4 },
-        { source: 'module-foundation-v1 V3', made: 4, found: 4 },
-        { source: 'module-native-v1', made: 7, found: 7 },
-        { source: 'module-native-v2', made: 7, found: 7 },
+        { source: 'ethereum-custom-v1', made: 5, found: 5, quarantined: {} },
+        { source: 'module-engine-v1', made: 8, found: 7, quarantined: gone },
+        { source: 'module-foundation-v1 V1', made: 4, found: 4, quarantined: {} },
+        { source: 'module-foundation-v1 V2', made: 4, found: 4, quarantined: {} },
+        { source: 'module-foundation-v1 V3', made: 4, found: 4, quarantined: {} },
+        { source: 'module-native-v1', made: 8, found: 7, quarantined: gone },
+        { source: 'module-native-v2', made: 8, found: 7, quarantined: gone },
       ]);
       const head = await client.finalized();
       const scanned = await client.scan(head);
@@ -182,6 +183,25 @@ describe('an indexer with the description of public reads and two endpoints alon
     expect(tokens).not.toContain(`0x${'f0'.repeat(20)}`);
     const forged = await askAt(access.gateway, 'GET', `/api/indexers/v1/launches/4663/0x${'f0'.repeat(20)}`);
     expect(forged.status).toBe(404);
+  });
+
+  it('counts events that fail a check by their reason, shows nothing of them, and a stranger refuses them too', async () => {
+    await client.scan(await client.finalized());
+    const events = made.flatMap(({ token, quarantined }) =>
+      quarantined === undefined ? [] : [{ token, quarantined }],
+    );
+    expect([...client.refused].sort()).toEqual(events.map(({ token }) => token).sort());
+    const { json } = await askAt(access.gateway, 'GET', '/api/v2/status');
+    for (const { token, quarantined } of events) {
+      const source = json['sources'].find((one: Json) => one['address'].toLowerCase() === quarantined.source);
+      expect(source.quarantine).toMatchObject({ total: 1, byReason: { [quarantined.reason]: 1 } });
+      const coin = getAddress(token);
+      for (const [target, status] of [
+        [`/api/indexers/v1/launches/4663/${coin}`, 404],
+        [`/api/explore/chain/presentation?token=${coin}`, 404],
+      ] as const)
+        expect([target, (await askAt(access.gateway, 'GET', target)).status]).toEqual([target, status]);
+    }
   });
 
   it('keeps a coin whose metadata is malformed, as data', async () => {

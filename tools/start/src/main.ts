@@ -153,8 +153,10 @@ async function launchSources({ stack }: RunningStack, progress: Progress): Promi
     progress.line(`  index  ${stageLine(stage, Date.now() - startedAt, detail)}`.trimEnd());
   return async () => {
     const all = [...made, ...(await launchesOfFeeds(stack))];
-    for (const { source, made: count, found } of await awaitIndexed({ stack }, all))
-      say(source, `${found} of ${count}`);
+    for (const { source, made: count, found, quarantined } of await awaitIndexed({ stack }, all)) {
+      const refused = Object.entries(quarantined).map(([reason, times]) => `, quarantined ${times} (${reason})`);
+      say(source, `${found} of ${count}${refused.join('')}`);
+    }
     say('snapshot', `${await snapshotDigest(stack)}, twice`);
   };
 }

@@ -1,6 +1,14 @@
-import type { FoundationFactoryVersion, Hex, IndexedChain, SourceVersion } from '@launch/contracts';
+import type { FoundationFactoryVersion, Hex, IndexedChain, QuarantineReason, SourceVersion } from '@launch/contracts';
 
-/** A launch that an index has to find. */
+/** Where an event that is no launch stands, and the check that it fails. */
+export interface QuarantinedEvent {
+  readonly reason: QuarantineReason;
+  /** The source that emitted it. */
+  readonly source: Hex;
+  readonly blockNumber: string;
+}
+
+/** A launch that an index has to find, or to refuse. */
 export interface MadeLaunch {
   readonly sourceVersion: SourceVersion;
   /** Of Foundation launches alone. */
@@ -11,6 +19,8 @@ export interface MadeLaunch {
   readonly token: Hex;
   /** Null where who looks for it does not know. */
   readonly launchWallet: Hex | null;
+  /** Of an event that no index may take for a launch. */
+  readonly quarantined?: QuarantinedEvent;
 }
 
 export const chainOf = (sourceVersion: SourceVersion): IndexedChain =>

@@ -2,6 +2,7 @@ import type { Stack } from '@launch/contracts';
 import { encodeRecipe, nativeHookSalt, recipeHash, textBytes, type NativeRecipe } from '@launch/evm/sources';
 import {
   encodeFunctionData,
+  getContractAddress,
   keccak256,
   parseAbi,
   parseEther,
@@ -32,6 +33,7 @@ const LAUNCH_ABI = parseAbi([
   'function launchFor(bytes recipe, address launchWallet, uint256 deadline, bytes signature) returns (address token)',
 ]);
 const FORWARD_ABI = parseAbi(['function forward(address to, bytes data) payable returns (bytes result)']);
+const VANISH_ABI = parseAbi(['function launch(address launcher, bytes data)']);
 const FORGE_ABI = parseAbi(['struct Forged { bytes32[] topics; bytes data; }', 'function forge(Forged[] logs)']);
 /** Of launches that are meant to fail: an estimate would refuse to send them. */
 const FAILING_GAS = 8_000_000n;
@@ -55,12 +57,14 @@ const PLAIN = {
 /** Launches through native launchers as other people make them; the service is not told of any. */
 export class NativeLaunches {
   #nextSalt = 0n;
+  #vanished = 0n;
 
   private constructor(
     private readonly wallet: SourceWallet,
     private readonly relayer: SourceWallet,
     private readonly instance: Hex,
     private readonly forwarder: Hex,
+    private readonly vanisher: Hex,
     private readonly forger: Hex,
     private readonly hookInitCodeHash: Hex,
   ) {}
@@ -73,26 +77,34 @@ export class NativeLaunches {
       relayer,
       await wallet.deploy(await compiled('NoteModule')),
       await wallet.deploy(await compiled('devnet/Forwarder')),
+      await wallet.deploy(await compiled('devnet/VanishingLauncher')),
       await wallet.deploy(await compiled('devnet/LogForger')),
       keccak256(hook.creationCode),
     );
   }
 
   /**
-   * Every scenario through one launcher, and trades in the first coin; and, which no index may find, one that reverts and one
-   * that is forged.
+   * Every scenario through one launcher, and trades in the first coin; and, of which an index hears nothing, one that reverts
+   * and one that is forged.
    */
   async make(launcher: NativeLauncher, traders: Traders): Promise<readonly MadeLaunch[]> {
     const contract = await compiled(CONTRACTS[launcher.sourceVersion].name);
     const made: MadeLaunch[] = [];
     let last: { readonly receipt: TransactionReceipt; readonly recipe: Hex } | undefined;
-    for (const { what, by, recipe: change } of nativeScenarios(this.instance, this.relayer.account.address)) {
-      const launchWallet = by === 'contract' ? this.forwarder : this.#address;
+    // A contract's creations begin at 1.
+    const vanishing = getContractAddress({ from: this.vanisher, nonce: this.#vanished + 1n });
+    for (const { what, by, recipe: change, fails: reason } of nativeScenarios(
+      this.instance,
+      vanishing,
+      this.relayer.account.address,
+    )) {
+      const launchWallet = this.#walletOf(by);
       const recipe = encodeRecipe(this.#recipe(launcher, launchWallet, change));
       const receipt = await this.#launch(launcher, by, recipe);
       const { hook, ...launched } = launchedBy(contract, launcher, receipt);
       if (made.length === 0) await traders.buy({ ...launched, hook });
-      made.push({ ...launched, what });
+      const place = { source: launcher.address, blockNumber: `${receipt.blockNumber}` };
+      made.push({ ...launched, what, ...(reason === undefined ? {} : { quarantined: { ...place, reason } }) });
       if (by === 'wallet') last = { receipt, recipe };
     }
     if (last === undefined) throw new ReferenceLaunchError('no wallet launched by itself');
@@ -106,6 +118,10 @@ export class NativeLaunches {
 
   get #address(): Hex {
     return this.wallet.account.address.toLowerCase() as Hex;
+  }
+
+  #walletOf(by: LaunchedBy): Hex {
+    return by === 'contract' ? this.forwarder : by === 'vanisher' ? this.vanisher : this.#address;
   }
 
   #recipe(launcher: NativeLauncher, launchWallet: Hex, change: Partial<NativeRecipe>): NativeRecipe {
@@ -128,6 +144,13 @@ export class NativeLaunches {
         to: this.forwarder,
         data: encodeFunctionData({ abi: FORWARD_ABI, functionName: 'forward', args: [launcher.address, own] }),
       });
+    if (by === 'vanisher') {
+      this.#vanished += 1n;
+      return this.wallet.send({
+        to: this.vanisher,
+        data: encodeFunctionData({ abi: VANISH_ABI, functionName: 'launch', args: [launcher.address, own] }),
+      });
+    }
     const deadline = BigInt(Math.floor(Date.now() / 1_000)) + DAY;
     const signature = await this.wallet.account.signTypedData({
       domain: {

@@ -1,21 +1,28 @@
+import type { QuarantineReason } from '@launch/contracts';
 import { ADMITTED_PACKAGES } from '@launch/devnet';
 import { textBytes, type NativeRecipe, type RecipeModule } from '@launch/evm/sources';
 import { keccak256, stringToHex, type Hex } from 'viem';
 
-/** Who makes a launch: the wallet itself, a relayer with the wallet's signature, or a contract. */
-export type LaunchedBy = 'wallet' | 'relayer' | 'contract';
+/** Who makes a launch: the wallet itself, a relayer with the wallet's signature, a contract, or one that ends the launch's module. */
+export type LaunchedBy = 'wallet' | 'relayer' | 'contract' | 'vanisher';
 
 /** One native launch, and what is particular about it. */
 export interface NativeScenario {
   readonly what: string;
   readonly by: LaunchedBy;
   readonly recipe: Partial<NativeRecipe>;
+  /** The check that it fails; an index refuses it then. */
+  readonly fails?: QuarantineReason;
 }
 
 const idOf = (name: string): Hex => keccak256(stringToHex(name));
 
-/** Launches of one native launcher. `instance` is a module that keeps a note. */
-export function nativeScenarios(instance: Hex, feeRecipient: Hex): readonly NativeScenario[] {
+/**
+ * Launches of one native launcher.
+ * @param instance a module that keeps a note.
+ * @param vanishing a module that will be gone when the transaction of its launch ends.
+ */
+export function nativeScenarios(instance: Hex, vanishing: Hex, feeRecipient: Hex): readonly NativeScenario[] {
   const note = (configuration: string): RecipeModule => ({
     ...ADMITTED_PACKAGES.note,
     instance,
@@ -59,6 +66,12 @@ export function nativeScenarios(instance: Hex, feeRecipient: Hex): readonly Nati
       what: 'metadata that is malformed and too long',
       by: 'wallet',
       recipe: { metadata: said('{', 'x'.repeat(20_000)) },
+    },
+    {
+      what: 'a module whose code no block shows',
+      by: 'vanisher',
+      recipe: { name: textBytes('Gone'), modules: [{ ...note('gone'), instance: vanishing }] },
+      fails: 'INSTANCE_COMMITMENT_MISMATCH',
     },
   ];
 }

@@ -1,17 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   addressOf,
+  INDEX_STATUS_PATH,
   INDEXED_LAUNCHES_PATH,
   indexedLaunchesSchema,
+  indexStatusSchema,
   MODULE_INDEXER_PATH,
   moduleIndexerSchema,
+  type IndexStatus,
+  type QuarantineReason,
   type Stack,
 } from '@launch/contracts';
 import { readPublished } from '../reference-launch/pack-custom-launch.js';
 import { ReferenceLaunchError } from '../reference-launch/reference-launch.js';
 import { launchOnEthereum } from './ethereum-launches.js';
 import { launchThroughFactories } from './foundation-launches.js';
-import { chainOf, sourceName, type MadeLaunch } from './made-launch.js';
+import { chainOf, sourceName, type MadeLaunch, type QuarantinedEvent } from './made-launch.js';
 import { NativeLaunches, type NativeLauncher } from './native-launches.js';
 import { everyItem } from './published-launches.js';
 import { newWallets, type SourceWallet } from './source-wallet.js';
@@ -30,6 +34,8 @@ export interface IndexedSource {
   readonly source: string;
   readonly made: number;
   readonly found: number;
+  /** Those that it refused, by the check that they fail. */
+  readonly quarantined: Readonly<Partial<Record<QuarantineReason, number>>>;
 }
 
 const POLL_MS = 500;
@@ -58,8 +64,9 @@ const isNative = (sourceVersion: string): sourceVersion is NativeLauncher['sourc
   sourceVersion === 'module-native-v1' || sourceVersion === 'module-native-v2' || sourceVersion === 'module-engine-v1';
 
 /**
- * Waits until the index shows every launch that was made as finalized, each by its launch wallet.
- * @throws ReferenceLaunchError when it does not in time, or shows another creator.
+ * Waits until the index shows every launch that was made as finalized, each by its launch wallet, and has refused those that
+ * fail a check.
+ * @throws ReferenceLaunchError when it does not in time, shows another creator, or one that it has to refuse.
  */
 export async function awaitIndexed(
   { stack, timeoutMs = DEFAULT_TIMEOUT_MS }: Omit<SourceLaunchesOptions, 'bundles'>,
@@ -68,22 +75,35 @@ export async function awaitIndexed(
   const deadline = Date.now() + timeoutMs;
   const names = [...new Set(made.map(sourceName))].sort();
   for (;;) {
+    const status = await readPublished(stack, INDEX_STATUS_PATH, indexStatusSchema);
     const sources = await Promise.all(
-      names.map((name) =>
-        lookAt(
-          stack,
-          name,
-          made.filter((launch) => sourceName(launch) === name),
-        ),
-      ),
+      names.map((name) => {
+        const wanted = made.filter((launch) => sourceName(launch) === name);
+        return lookAt(stack, status, name, wanted);
+      }),
     );
-    if (sources.every(({ made: all, found }) => found === all)) return sources;
+    if (sources.every(isWhole)) return sources;
     if (Date.now() > deadline) throw new ReferenceLaunchError(`the index shows ${JSON.stringify(sources)}`);
     await sleep(POLL_MS);
   }
 }
 
-async function lookAt(stack: Stack, source: string, wanted: readonly MadeLaunch[]): Promise<IndexedSource> {
+const isWhole = ({ made, found, quarantined }: IndexedSource): boolean =>
+  found + Object.values(quarantined).reduce((sum, count) => sum + count, 0) === made;
+
+/** Whether the index has judged an event, and counts one of its source that fails this check. */
+function isRefused({ sources }: IndexStatus, { source, blockNumber, reason }: QuarantinedEvent): boolean {
+  const found = sources.find(({ chainId, address }) => chainId === 4663 && addressOf(address) === source);
+  if (found == null || found.checkpoint === null) return false;
+  return BigInt(found.checkpoint.number) >= BigInt(blockNumber) && (found.quarantine.byReason[reason] ?? 0) > 0;
+}
+
+async function lookAt(
+  stack: Stack,
+  status: IndexStatus,
+  source: string,
+  wanted: readonly MadeLaunch[],
+): Promise<IndexedSource> {
   const [{ sourceVersion }] = wanted as readonly [MadeLaunch];
   const query = { chainId: `${chainOf(sourceVersion)}`, sourceKind: sourceVersion };
   const records = new Map(
@@ -93,8 +113,15 @@ async function lookAt(stack: Stack, source: string, wanted: readonly MadeLaunch[
     ]),
   );
   let found = 0;
-  for (const { token, launchWallet, factoryVersion, launchKind, what } of wanted) {
+  const refused: Partial<Record<QuarantineReason, number>> = {};
+  for (const { token, launchWallet, factoryVersion, launchKind, what, quarantined } of wanted) {
     const record = records.get(token);
+    if (quarantined !== undefined) {
+      if (record !== undefined) throw new ReferenceLaunchError(`${source}, ${what}: the index shows what is no launch`);
+      const { reason } = quarantined;
+      if (isRefused(status, quarantined)) refused[reason] = (refused[reason] ?? 0) + 1;
+      continue;
+    }
     if (record === undefined) continue;
     if (launchWallet !== null && addressOf(record.creator) !== launchWallet)
       throw new ReferenceLaunchError(`${source}, ${what}: the index shows another creator`);
@@ -104,5 +131,5 @@ async function lookAt(stack: Stack, source: string, wanted: readonly MadeLaunch[
       throw new ReferenceLaunchError(`${source}, ${what}: the index shows another kind`);
     found += 1;
   }
-  return { source, made: wanted.length, found };
+  return { source, made: wanted.length, found, quarantined: refused };
 }
