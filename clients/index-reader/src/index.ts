@@ -30,6 +30,7 @@ export {
   type FinalityVerdict,
 } from './chain/verify-finality.js';
 export { findLaunch, type FoundLaunch } from './chain/find-launch.js';
+export { readTokenMetadata, type TokenWords } from './chain/read-token-metadata.js';
 export { readStamps, type StampReading } from './chain/read-stamps.js';
 export { readEthereumFeed, type EthereumFeedReading } from './feed/read-ethereum-feed.js';
 export { readCoin, type CoinReading, type ReadCoin } from './coin/read-coin.js';

@@ -2,7 +2,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { INDEXED_LAUNCHES_PATH, indexedLaunchesSchema, type Hex, type LaunchRecord } from '@launch/contracts';
+import {
+  chainPresentationSchema,
+  INDEXED_LAUNCHES_PATH,
+  indexedLaunchesSchema,
+  indexedLaunchSchema,
+  PRESENTATION_PATH,
+  type Hex,
+  type LaunchRecord,
+} from '@launch/contracts';
 import {
   openObservers,
   readCoin,
@@ -10,6 +18,7 @@ import {
   readNativeLaunches,
   readRouterLaunches,
   readSources,
+  readTokenMetadata,
   ReaderError,
   ServiceRead,
   type CoinReading,
@@ -121,6 +130,34 @@ describe('a coin read by two endpoints of its chain', () => {
     },
     PATIENCE_MS,
   );
+});
+
+describe("a token's own words", () => {
+  it.each(SOURCES)(
+    'on chain %s are those that the service shows of a coin of %s %s',
+    async (chainId, sourceVersion, factoryVersion) => {
+      const token = coinOf(sourceVersion, factoryVersion);
+      const shown = async (target: string): Promise<unknown> => (await fetch(access.gateway + target)).json();
+      const { launch } = indexedLaunchSchema.parse(await shown(`${INDEXED_LAUNCHES_PATH}/${chainId}/${token}`));
+      const { name, symbol, decimals } = launch;
+      const presented = await shown(`${PRESENTATION_PATH}?token=${token}&chainId=${chainId}`);
+      const { metadataStatus: status, description } = chainPresentationSchema.parse(presented);
+      expect(await readTokenMetadata(endpoints[chainId], token, { hash: launch.blockHash })).toMatchObject({
+        kind: 'read',
+        identity: { name, symbol, decimals },
+        // A Foundation token has no getter: its launch's event says what is shown.
+        metadata: sourceVersion === 'module-foundation-v1' ? { status: 'absent' } : { status, description },
+      });
+    },
+    PATIENCE_MS,
+  );
+
+  it('are open where one endpoint has another chain', async () => {
+    const token = coinOf('module-native-v1');
+    const { record } = await read(4663, token);
+    const pair = [endpoints[4663][0], endpoints[1][0]] as const;
+    expect(await readTokenMetadata(pair, token, { hash: record!.blockHash })).toMatchObject({ kind: 'indeterminate' });
+  });
 });
 
 describe('a service that lies about a coin', () => {

@@ -1,8 +1,8 @@
 import type { ObserverPair } from '@launch/chain';
-import { agreedLogs } from '@launch/chain/sources';
 import type { Hex, SourceVersion } from '@launch/contracts';
 import { rulesOf, type ReadSource } from './published-sources.js';
 import { ReaderError } from './reader.error.js';
+import { wholeRange } from './whole-range.js';
 import { verifyLaunch, type Unknown, type VerifiedEvent } from './verify-launch.js';
 
 /** Blocks of one window, at most (spec 3, Limits). */
@@ -67,8 +67,8 @@ async function readWindow(pair: ObserverPair, read: ReadSource, window: LaunchWi
   const { from, to, after } = boundsOf(read, window);
   const { anchorTopics } = rulesOf(read);
   if (to < from) return { kind: 'page', entries: [], nextCursor: null };
-  const range = await agreedLogs(pair, { addresses: [read.source.address], topics: anchorTopics }, from, to);
-  if (range.kind === 'incomplete') return { kind: 'indeterminate', reason: range.reason };
+  const range = await wholeRange(pair, { addresses: [read.source.address], topics: anchorTopics }, from, to);
+  if (range.kind === 'indeterminate') return range;
   const wanted = range.logs.filter((log) => after === null || isAfter(log, after));
   const page = wanted.slice(0, pageSize);
   const judged = new Map<Hex, readonly VerifiedEvent[]>();

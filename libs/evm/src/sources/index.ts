@@ -14,5 +14,12 @@ export { nativeHookSalt, type HookPlace } from './module-native/hook-salt.js';
 export { sourceReleaseDigest } from './judging.js';
 export type { Answers, Candidate, SourceAdapter, SourceReceipt, VerifiedLaunch, Verdict } from './source-adapter.js';
 export { judgeEvidence, verificationOf, type VerificationDocuments, type Verified } from './verification-document.js';
-export { DISPLAY_LIMITS, TOKEN_METADATA_ABI } from './token-display.js';
+export {
+  DISPLAY_LIMITS,
+  displayReads,
+  TOKEN_METADATA_ABI,
+  tokenIdentity,
+  tokenMetadata,
+  type TokenIdentity,
+} from './token-display.js';
 export { swapFilter, swapsOf, type PoolSwap, type TradedPool } from './pool-swaps.js';

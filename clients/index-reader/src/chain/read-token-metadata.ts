@@ -1,0 +1,31 @@
+import type { ObserverPair } from '@launch/chain';
+import { answerReads } from '@launch/chain/sources';
+import type { Hex, TokenMetadata } from '@launch/contracts';
+import { displayReads, tokenIdentity, tokenMetadata, type TokenIdentity } from '@launch/evm/sources';
+import type { Unknown } from './verify-launch.js';
+
+export interface TokenWords {
+  readonly kind: 'read';
+  /** ERC-20's own three; null where the token does not say. */
+  readonly identity: TokenIdentity;
+  /** What `metadata()` says; `absent` and `malformed` are facts of the token, not faults of the reading. */
+  readonly metadata: TokenMetadata;
+}
+
+/**
+ * What a token says of itself at a block, by both endpoints (spec 3, Token metadata getter). Text to be shown as text: a
+ * token's author wrote it, and nobody checked it.
+ * @param block of the canonical chain, such as the launch's own.
+ */
+export async function readTokenMetadata(
+  pair: ObserverPair,
+  token: Hex,
+  block: { readonly hash: Hex },
+): Promise<TokenWords | Unknown> {
+  // A token's answers may differ as they like, and its code may not: that both have the block is told by the code.
+  const code = { kind: 'code', name: 'token.code', to: token } as const;
+  const answers = await answerReads(pair, [code, ...displayReads(token, new Map())], block.hash);
+  if (answers.kind === 'indeterminate') return { kind: 'indeterminate', reason: answers.reason };
+  const [identity, metadata] = [tokenIdentity(token, answers.value), tokenMetadata(token, answers.value)];
+  return { kind: 'read', identity, metadata };
+}

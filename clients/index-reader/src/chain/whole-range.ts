@@ -1,0 +1,35 @@
+import type { ChainLog, ObserverPair } from '@launch/chain';
+import { agreedLogs, type ChainPlace, type SourceFilter } from '@launch/chain/sources';
+import type { Unknown } from './verify-launch.js';
+
+export interface WholeRange {
+  readonly kind: 'complete';
+  /** In block and log order. */
+  readonly logs: readonly ChainLog[];
+  readonly first: ChainPlace;
+  readonly last: ChainPlace;
+}
+
+/**
+ * The logs of a range of blocks, read in halves where it asks for too much: an endpoint that refuses a range, or cuts its
+ * answer off, has the same logs in parts. Whatever else leaves a range open leaves this one open, too.
+ */
+export async function wholeRange(
+  pair: ObserverPair,
+  filter: SourceFilter,
+  from: bigint,
+  to: bigint,
+): Promise<WholeRange | Unknown> {
+  const range = await agreedLogs(pair, filter, from, to);
+  if (range.kind === 'complete') return range;
+  if (!range.isTooMuch || from === to) return { kind: 'indeterminate', reason: range.reason };
+  const middle = (from + to) / 2n;
+  const lower = await wholeRange(pair, filter, from, middle);
+  if (lower.kind === 'indeterminate') return lower;
+  const upper = await wholeRange(pair, filter, middle + 1n, to);
+  if (upper.kind === 'indeterminate') return upper;
+  // Each half is of one chain; both are where they join.
+  if (upper.first.parentHash !== lower.last.hash)
+    return { kind: 'indeterminate', reason: `block ${upper.first.number} was replaced while its range was read` };
+  return { kind: 'complete', logs: [...lower.logs, ...upper.logs], first: lower.first, last: upper.last };
+}
