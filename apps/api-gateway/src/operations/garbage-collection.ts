@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks';
 import { setFlagsFromString } from 'node:v8';
 
 /**
@@ -7,4 +8,22 @@ import { setFlagsFromString } from 'node:v8';
  */
 export function countBuffersWithTheHeap(): void {
   setFlagsFromString('--external-memory-accounted-in-global-limit');
+}
+
+/** What `process.nextTick` makes of a callback; kept as long as the process. */
+let keptTick: object | undefined;
+
+/**
+ * Keeps `process.nextTick` fast. The shape of its records is known to V8 while there is one of them. A collection that
+ * finds none forgets the shape, and each later record is made by the slow way: 0.5 µs instead of 0.1, five times a read.
+ */
+export function keepTicksFast(): void {
+  const hook = createHook({
+    init(_id, type, _trigger, resource) {
+      if (type === 'TickObject') keptTick = resource;
+    },
+  }).enable();
+  process.nextTick(() => undefined);
+  hook.disable();
+  if (keptTick === undefined) throw new TypeError('process.nextTick makes no records any more');
 }
