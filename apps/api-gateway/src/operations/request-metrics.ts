@@ -2,16 +2,14 @@ import { Counter, Gauge, Histogram, type Registry } from '@launch/platform';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { BodyBudget, RouteDefinition } from '@launch/http';
 
-/** Fastify makes a route's options anew each time they are read. */
-const templates = new WeakMap<RouteDefinition, string>();
-
-function templateOf(request: FastifyRequest): string {
-  const { route } = request.exchange;
-  let template = route === undefined ? undefined : templates.get(route);
-  if (template !== undefined) return template;
-  template = request.routeOptions.url ?? 'none';
-  if (route !== undefined) templates.set(route, template);
-  return template;
+/** Answers of one method, route and status: numbers, since a metric looks its labels up whenever it is told of an answer. */
+interface Tally {
+  readonly method: string;
+  readonly status: number;
+  /** Answers that the metric has not been told of. */
+  untold: number;
+  readonly tell: (answers: number) => void;
+  readonly time: (seconds: number) => void;
 }
 
 /** Counts and times every answered request by route template, never by path; and what of bodies is held. */
@@ -22,11 +20,15 @@ export function measureRequests(fastify: FastifyInstance, bodies: BodyBudget, re
     registers: [registry],
     collect: () => held.set(bodies.bytesHeld),
   });
+  const tallies = new Map<RouteDefinition | undefined, Tally[]>();
   const requests = new Counter({
     name: 'http_requests_total',
     help: 'Answered requests.',
     labelNames: ['method', 'route', 'status'],
     registers: [registry],
+    collect: () => {
+      for (const ofRoute of tallies.values()) for (const tally of ofRoute) tellOf(tally);
+    },
   });
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
@@ -35,11 +37,34 @@ export function measureRequests(fastify: FastifyInstance, bodies: BodyBudget, re
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
     registers: [registry],
   });
+  const tallyOf = (request: FastifyRequest, status: number): Tally => {
+    const { method } = request;
+    const key = request.is404 ? undefined : request.exchange.route;
+    let ofRoute = tallies.get(key);
+    if (ofRoute === undefined) tallies.set(key, (ofRoute = []));
+    for (const known of ofRoute) if (known.status === status && known.method === method) return known;
+    // Fastify makes a route's options anew each time they are read.
+    const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
+    const { observe } = seconds.labels(method, route);
+    const tally: Tally = {
+      method,
+      status,
+      untold: 0,
+      tell: (answers) => requests.inc({ method, route, status: String(status) }, answers),
+      time: observe,
+    };
+    ofRoute.push(tally);
+    return tally;
+  };
   fastify.addHook('onResponse', (request, reply, done) => {
-    const method = request.method;
-    const route = request.is404 ? 'none' : templateOf(request);
-    requests.inc({ method, route, status: String(reply.statusCode) });
-    seconds.observe({ method, route }, reply.elapsedTime / 1_000);
+    const tally = tallyOf(request, reply.statusCode);
+    tally.untold += 1;
+    tally.time(reply.elapsedTime / 1_000);
     done();
   });
+}
+
+function tellOf(tally: Tally): void {
+  if (tally.untold > 0) tally.tell(tally.untold);
+  tally.untold = 0;
 }
