@@ -5,13 +5,15 @@ import { AppModule, type GatewayParts } from './app.module.js';
 import { serveModule } from './http/serve-module.js';
 import { measureLaunches } from './multi-role/launch-metrics.js';
 
-const BASE_WITH_SLASH = new RegExp(`^${MULTI_ROLE_BASE_PATH}/(?=$|\\?)`);
+const BASE_WITH_SLASH = `${MULTI_ROLE_BASE_PATH}/`;
+const BARE_BASE = new RegExp(`^${BASE_WITH_SLASH}(?=$|\\?)`);
 
 /** The HTTP application of the public listener over its parts: Nest for modules and handlers. It listens to nothing yet. */
 export async function createGatewayApp(parts: GatewayParts): Promise<NestFastifyApplication> {
   const { limits, metrics } = parts;
   // `<base>/` is the list and create route too; everywhere else a trailing slash names nothing.
-  const rewriteTarget = (target: string): string => target.replace(BASE_WITH_SLASH, MULTI_ROLE_BASE_PATH);
+  const rewriteTarget = (target: string): string =>
+    target.startsWith(BASE_WITH_SLASH) ? target.replace(BARE_BASE, MULTI_ROLE_BASE_PATH) : target;
   const app = await serveModule(AppModule.of(parts), { limits, metrics, rewriteTarget });
   measureLaunches(parts.database, metrics, parts.logger);
   return app;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { announcesBody } from '../requests/request-body.js';
 import type { LingeringClose } from './lingering-close.js';
 
 /**
@@ -12,10 +13,10 @@ export class UnreadBodies {
 
   constructor(private readonly closing: LingeringClose) {}
 
-  /** Follows the requests that could be read. */
+  /** Follows the requests that could be read and bring a body. */
   watch(server: Server): void {
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      response.once('close', () => this.leave(request));
+      if (announcesBody(request)) response.once('close', () => this.leave(request));
     });
   }
 

@@ -14,6 +14,13 @@ interface ParserError extends NodeJS.ErrnoException {
   readonly bytesParsed?: number;
 }
 
+/** Where a connection has the last response that is still to be sent: a member, since a table of connections costs every read. */
+const UNANSWERED = Symbol('unanswered');
+
+interface FollowedSocket extends Socket {
+  [UNANSWERED]?: ServerResponse | null;
+}
+
 /** Counts a connection's address; the headers that say so, or null where the address is a proxy's. @throws ApiError `RATE_LIMITED` */
 export type CountPeer = (socket: Socket) => Readonly<Record<string, string>> | null;
 
@@ -22,25 +29,16 @@ export type CountPeer = (socket: Socket) => Readonly<Record<string, string>> | n
  * is answered on the socket itself, in the error contract like every other refusal.
  */
 export class UnreadableRequests {
-  /** The last request of a connection that is still to be answered: answers keep the order of requests. */
-  private readonly unanswered = new WeakMap<
-    Socket,
-    { readonly request: IncomingMessage; readonly response: ServerResponse }
-  >();
-
   constructor(
     private readonly connections: LingeringClose,
     private readonly countPeer: CountPeer,
   ) {}
 
-  /** Follows the requests that could be read. */
+  /** Follows the requests that could be read: answers keep their order, so that of a connection the last one counts. */
   watch(server: Server): void {
-    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      const { socket } = request;
-      this.unanswered.set(socket, { request, response });
-      response.once('close', () => {
-        if (this.unanswered.get(socket)?.response === response) this.unanswered.delete(socket);
-      });
+    server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+      (socket as FollowedSocket)[UNANSWERED] = response;
+      response.on('close', forget);
     });
   }
 
@@ -51,19 +49,19 @@ export class UnreadableRequests {
       socket.destroy();
       return;
     }
-    const earlier = this.unanswered.get(socket);
-    if (earlier === undefined) {
+    const earlier = (socket as FollowedSocket)[UNANSWERED];
+    if (earlier === undefined || earlier === null) {
       this.refuse(error, socket);
       return;
     }
     deafen(socket);
-    const isOfBody = !earlier.request.complete;
-    earlier.response.once('close', () => {
+    const isOfBody = !earlier.req.complete;
+    earlier.once('close', () => {
       // What is wrong with a body was the answer to its request, or did not matter to it.
       if (isOfBody) this.connections.close(socket);
       else if (socket.writable) this.refuse(error, socket);
     });
-    if (isOfBody) breakBody(earlier.request);
+    if (isOfBody) breakBody(earlier.req);
   }
 
   private refuse(error: ParserError, socket: Socket): void {
@@ -95,6 +93,12 @@ export class UnreadableRequests {
     ];
     this.connections.close(socket, [...head, '', body].join('\r\n'));
   }
+}
+
+/** A response is over; one function for all of them. */
+function forget(this: ServerResponse): void {
+  const socket = this.req.socket as FollowedSocket;
+  if (socket[UNANSWERED] === this) socket[UNANSWERED] = null;
 }
 
 function refusalOf(error: ParserError): ApiError {

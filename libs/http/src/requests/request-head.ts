@@ -59,6 +59,7 @@ function countOf(rawHeaders: readonly string[], name: string): number {
  * is neither (`*`, the authority of CONNECT) becomes a path that names nothing.
  */
 export function originForm(target: string): string {
+  if (target.startsWith('/')) return target;
   const path = target.replace(/^https?:\/\/[^/?#]*/i, '');
   return path.startsWith('/') ? path : `/${path}`;
 }

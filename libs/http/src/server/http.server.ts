@@ -51,7 +51,10 @@ export class HttpServer {
       requestIdHeader: false,
       rewriteUrl: ({ url = '/' }: IncomingMessage) => rewriteTarget(originForm(url)),
       routerOptions: { maxParamLength: MAX_PARAMETER },
-      trustProxy: (_address: string, hop: number) => hop < trustedProxies,
+      // Without proxies the connection itself says who asks, and no forwarded header is looked at.
+      trustProxy: trustedProxies > 0 && ((_address: string, hop: number) => hop < trustedProxies),
+      // Nothing here is a middleware: Nest's engine for them would be one more hook of every request.
+      skipMiddie: true,
       // The router answers a malformed target before any hook runs.
       frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
         this.refuse?.(error, request, reply),
