@@ -29,6 +29,7 @@ export interface Artifacts {
   readonly nativeLauncherV1: Artifact;
   readonly nativeLauncherV2: Artifact;
   readonly moduleEngineV1: Artifact;
+  readonly misstatingLauncher: Artifact;
   readonly foundationCustody: Artifact;
   readonly foundationFactoryV1: Artifact;
   readonly foundationFactoryV2: Artifact;
@@ -77,6 +78,7 @@ const FILES = {
   nativeLauncherV1: 'ModuleNativeLauncherV1',
   nativeLauncherV2: 'ModuleNativeLauncherV2',
   moduleEngineV1: 'ModuleEngineV1',
+  misstatingLauncher: 'MisstatingLauncher',
   foundationCustody: 'FoundationCustody',
   foundationFactoryV1: 'FoundationFactoryV1',
   foundationFactoryV2: 'FoundationFactoryV2',

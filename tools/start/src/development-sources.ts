@@ -5,6 +5,7 @@ import {
   indexDeploymentSchema,
   type FoundationFactoryVersion,
   type IndexSource,
+  type SourceStatus,
   type SourceVersion,
 } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
@@ -68,6 +69,7 @@ export function developmentSources({ contracts, genesisL2Block }: DevnetDescript
     onEthereum(retiredRouterL1, routerL1),
     onEthereum(routerL1, null),
     onEthereum(graphRouterL1, null, graphsOf(contracts)),
+    onLaunchChain('module-native-v2', contracts.misstatingLauncher, { poolManager }),
   ];
 }
 
@@ -89,8 +91,15 @@ const bound = ({ address, runtimeCodeHash }: DeployedContract): Pick<IndexSource
   runtimeCodeHash,
 });
 
-/** Launches go on through all of them; only the newest factory, and the newest router of Ethereum, is meant for new ones. */
-function statusOf({ factoryVersion, address }: IndexSource, { routerL1 }: DevnetContracts): 'active' | 'retained' {
+/**
+ * Launches go on through all of them; only the newest factory, and the newest router of Ethereum, is meant for new ones. The
+ * release with a fault was taken back: what was launched through it is read as ever.
+ */
+function statusOf(
+  { factoryVersion, address }: IndexSource,
+  { routerL1, misstatingLauncher }: DevnetContracts,
+): SourceStatus {
+  if (address === lowerHex(misstatingLauncher.address)) return 'disabled';
   if (address === lowerHex(routerL1.address)) return 'retained';
   return factoryVersion === null || factoryVersion === FOUNDATION_FACTORY_VERSIONS.at(-1) ? 'active' : 'retained';
 }

@@ -49,6 +49,7 @@ const DEPLOYED_NAMES = [
   'moduleImplementationV2L1',
   'launchAccountV1L1',
   'launchAccountV2L1',
+  'misstatingLauncher',
 ] as const;
 
 export type ContractName = (typeof DEPLOYED_NAMES)[number];
@@ -89,6 +90,18 @@ export const DEPLOYMENTS: readonly Deployment[] = [
   { id: 'foundation.v1', chain: '4663', deploy: deployFoundation },
   { id: 'module-engine.v1', chain: '4663', deploy: deployModuleEngine },
   { id: 'ethereum-graphs.v1', chain: '1', deploy: deployGraphs },
+  {
+    id: 'misstating-launcher.v1',
+    chain: '4663',
+    deploy: async (l2, artifacts, { owner }, { poolManager }) => ({
+      misstatingLauncher: await create(
+        l2,
+        4663,
+        owner,
+        creationOf(artifacts.misstatingLauncher, [poolManager?.address]),
+      ),
+    }),
+  },
 ];
 
 /** @throws DevnetError `CHAINS_UNREADABLE` when a contract is missing. */

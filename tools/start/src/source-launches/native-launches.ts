@@ -1,4 +1,4 @@
-import type { Stack } from '@launch/contracts';
+import type { QuarantineReason, Stack } from '@launch/contracts';
 import { encodeRecipe, nativeHookSalt, recipeHash, textBytes, type NativeRecipe } from '@launch/evm/sources';
 import {
   encodeFunctionData,
@@ -93,7 +93,7 @@ export class NativeLaunches {
     let last: { readonly receipt: TransactionReceipt; readonly recipe: Hex } | undefined;
     // A contract's creations begin at 1.
     const vanishing = getContractAddress({ from: this.vanisher, nonce: this.#vanished + 1n });
-    for (const { what, by, recipe: change, fails: reason } of nativeScenarios(
+    for (const { what, by, recipe: change, fails } of nativeScenarios(
       this.instance,
       vanishing,
       this.relayer.account.address,
@@ -103,8 +103,7 @@ export class NativeLaunches {
       const receipt = await this.#launch(launcher, by, recipe);
       const { hook, ...launched } = launchedBy(contract, launcher, receipt);
       if (made.length === 0) await traders.buy({ ...launched, hook });
-      const place = { source: launcher.address, blockNumber: `${receipt.blockNumber}` };
-      made.push({ ...launched, what, ...(reason === undefined ? {} : { quarantined: { ...place, reason } }) });
+      made.push({ ...launched, what, ...refusal(launcher, receipt, fails) });
       if (by === 'wallet') last = { receipt, recipe };
     }
     if (last === undefined) throw new ReferenceLaunchError('no wallet launched by itself');
@@ -114,6 +113,15 @@ export class NativeLaunches {
     if (again.status === 'success') throw new ReferenceLaunchError('a launch key was used twice');
     await this.#forge(launcher, last.receipt);
     return made;
+  }
+
+  /** Through a release whose tokens say what their launches did not commit to. */
+  async misstate(launcher: NativeLauncher): Promise<MadeLaunch> {
+    const recipe = encodeRecipe(this.#recipe(launcher, this.#address, { name: textBytes('Another Word') }));
+    const receipt = await this.#launch(launcher, 'wallet', recipe);
+    const { hook: _none, ...launched } = launchedBy(await compiled('MisstatingLauncher'), launcher, receipt);
+    const what = 'metadata that contradicts its commitment';
+    return { ...launched, what, ...refusal(launcher, receipt, 'METADATA_COMMITMENT_MISMATCH') };
   }
 
   get #address(): Hex {
@@ -190,6 +198,13 @@ export class NativeLaunches {
     });
   }
 }
+
+const refusal = (
+  { address }: NativeLauncher,
+  { blockNumber }: TransactionReceipt,
+  reason: QuarantineReason | undefined,
+): Pick<MadeLaunch, 'quarantined'> =>
+  reason === undefined ? {} : { quarantined: { reason, source: address, blockNumber: `${blockNumber}` } };
 
 function launchedBy(
   { abi }: Compiled,

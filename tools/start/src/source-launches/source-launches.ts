@@ -9,6 +9,7 @@ import {
   moduleIndexerSchema,
   type IndexStatus,
   type QuarantineReason,
+  type SourceStatus,
   type Stack,
 } from '@launch/contracts';
 import { readPublished } from '../reference-launch/pack-custom-launch.js';
@@ -44,17 +45,21 @@ const DEFAULT_TIMEOUT_MS = 240_000;
 /** Launches through every source that the service publishes, as other people make them. */
 export async function makeSourceLaunches({ stack, bundles }: SourceLaunchesOptions): Promise<readonly MadeLaunch[]> {
   const { deployments } = await readPublished(stack, MODULE_INDEXER_PATH, moduleIndexerSchema);
-  const launchers = deployments.flatMap(({ sourceVersion, chainId, status, address }): NativeLauncher[] =>
-    chainId === 4663 && status === 'active' && isNative(sourceVersion)
-      ? [{ sourceVersion, address: addressOf(address)! }]
-      : [],
-  );
+  const launchersOf = (wanted: SourceStatus): readonly NativeLauncher[] =>
+    deployments.flatMap(({ sourceVersion, chainId, status, address }) =>
+      chainId === 4663 && status === wanted && isNative(sourceVersion)
+        ? [{ sourceVersion, address: addressOf(address)! }]
+        : [],
+    );
+  const launchers = launchersOf('active');
   if (launchers.length === 0) throw new ReferenceLaunchError(`${MODULE_INDEXER_PATH} names no native launcher`);
   const [trader] = (await newWallets(stack, 1)) as [SourceWallet];
   const traders = await Traders.open(trader, poolManagerOf(deployments, 4663));
   const launches = await NativeLaunches.open(stack);
   const made: MadeLaunch[] = [];
   for (const launcher of launchers) made.push(...(await launches.make(launcher, traders)));
+  // The one that was taken back misstates; it takes launches as ever.
+  for (const launcher of launchersOf('disabled')) made.push(await launches.misstate(launcher));
   made.push(...(await launchThroughFactories(stack, deployments, traders)));
   made.push(...(await launchOnEthereum({ stack, bundles, deployments })));
   return made;
