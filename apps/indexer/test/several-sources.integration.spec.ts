@@ -1,0 +1,196 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { IndexSource } from '@launch/contracts';
+import type { Devnet } from '@launch/devnet';
+import { sourceReleaseDigest } from '@launch/evm/sources';
+import { developmentSources } from '../../../tools/start/src/development-sources.js';
+import { rpc } from '../../finality-worker/test/fixtures/devnet-launch.fixture.js';
+import { DevnetMakers } from './fixtures/devnet-makers.fixture.js';
+import { indexedDevnet, OwnIndex } from './fixtures/indexed-devnet.fixture.js';
+
+jest.setTimeout(180_000);
+
+type Chain = '1' | '4663';
+const CHAINS: readonly Chain[] = ['4663', '1'];
+/** Far more blocks of Ethereum than a slow machine needs from a launch to its reorg; what has to be final is made so. */
+const FINALITY_DEPTH = 800;
+
+let chains: Awaited<ReturnType<typeof indexedDevnet>>;
+let devnet: Devnet;
+let makers: DevnetMakers;
+let native: IndexSource;
+let foundation: IndexSource;
+let graphs: IndexSource;
+/** All launches of a launcher that its binding has with another code are quarantined. */
+let mistaken: IndexSource;
+let sources: readonly IndexSource[];
+/** Two that index one database at once. */
+let index: OwnIndex;
+let second: OwnIndex;
+const serials = { fresh: 0 };
+
+beforeAll(async () => {
+  chains = await indexedDevnet({
+    l2BlockMs: 100,
+    policy: { l1BlockMs: 250, postEveryMs: 500, l1FinalityDepth: FINALITY_DEPTH },
+  });
+  ({ devnet } = chains);
+  const all = developmentSources(devnet);
+  native = all.find(({ sourceVersion }) => sourceVersion === 'module-native-v2')!;
+  foundation = all.find(({ factoryVersion }) => factoryVersion === 'V3')!;
+  graphs = all.at(-1)!;
+  mistaken = { ...native, runtimeCodeHash: `0x${'f'.repeat(64)}` };
+  sources = [native, foundation, graphs, mistaken];
+  index = await OwnIndex.over(devnet, join(chains.dir, 'blobs'), sources);
+  second = OwnIndex.beside(devnet, join(chains.dir, 'blobs'), index.url);
+  makers = await DevnetMakers.open(devnet, native);
+  await act('1', 'hold-posting');
+});
+afterAll(async () => {
+  await second?.close();
+  await index?.close();
+  await chains?.stop();
+});
+
+async function act<Answer>(chain: Chain, action: string, body: unknown = {}): Promise<Answer> {
+  const response = await fetch(`${devnet.faultsUrl}/chains/${chain}/${action}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as Answer;
+}
+const headOf = async (chain: Chain): Promise<bigint> =>
+  BigInt((await rpc(devnet.rawRpc[chain], 'eth_blockNumber')) as string);
+const chainOf = ({ chainId }: Pick<IndexSource, 'chainId'>): Chain => `${chainId}`;
+/** The block that holds a transaction; null for one that is in no block. */
+const blockOf = async (chain: Chain, hash: string): Promise<string | null> =>
+  ((await rpc(devnet.rawRpc[chain], 'eth_getTransactionReceipt', hash)) as { blockHash: string } | null)?.blockHash ??
+  null;
+
+const rounds = async (indexes: readonly OwnIndex[], holds: () => Promise<boolean>): Promise<void> => {
+  while (!(await holds())) await Promise.all(indexes.flatMap((one) => sources.map((source) => one.follow(source, 0))));
+};
+/** Reads on until every source is above the heads of now: of blocks that were replaced none is that high. */
+async function caughtUp(indexes: readonly OwnIndex[]): Promise<void> {
+  const heads = { '1': await headOf('1'), '4663': await headOf('4663') };
+  const [{ database }] = indexes as readonly [OwnIndex];
+  await rounds(indexes, async () =>
+    (await database.source.findMany()).every(
+      ({ chainId, provisionalNumber }) => (provisionalNumber ?? 0n) > heads[`${chainId as 1 | 4663}`],
+    ),
+  );
+}
+
+type Everything = Awaited<ReturnType<OwnIndex['everything']>>;
+
+/**
+ * What two indexers of one database have: in the chain, every row of it, and row by row, digests too, what an indexer has that
+ * begins now.
+ */
+async function settled(): Promise<Everything> {
+  const finals = await finalRows();
+  await caughtUp([index, second]);
+  const rows = await index.everything();
+  for (const { chainId, transactionHash, blockHash } of [...rows.launches, ...rows.swaps, ...rows.quarantine])
+    expect([transactionHash, await blockOf(`${chainId as 1 | 4663}`, transactionHash)]).toEqual([
+      transactionHash,
+      blockHash,
+    ]);
+  const fresh = await OwnIndex.over(devnet, join(chains.dir, `fresh-${(serials.fresh += 1)}`), sources);
+  try {
+    await caughtUp([fresh]);
+    expect(rows).toEqual(await fresh.everything());
+  } finally {
+    await fresh.close();
+  }
+  // Whatever was final is so still.
+  expect(await finalRows()).toEqual(expect.arrayContaining(finals));
+  return rows;
+}
+const finalRows = () => index.database.launch.findMany({ where: { sequence: { not: null } } });
+
+const ofSource = <Row extends { releaseDigest: string }>(rows: readonly Row[], source: IndexSource): readonly Row[] =>
+  rows.filter(({ releaseDigest }) => releaseDigest === sourceReleaseDigest(source));
+interface Event {
+  readonly releaseDigest: string;
+  readonly blockHash: string;
+  readonly transactionHash: string;
+  readonly logIndex: number;
+}
+const placesOf = (rows: readonly Event[]): readonly string[] =>
+  rows.map(({ blockHash, transactionHash, logIndex }) => `${blockHash}/${transactionHash}/${logIndex}`).sort();
+const tokens = ({ launches }: Pick<Everything, 'launches'>): readonly string[] =>
+  launches.map(({ tokenAddress }) => tokenAddress).sort();
+
+/** Every token that was launched and is to be found. */
+let made: readonly string[] = [];
+/** Launches through every source, on both chains at once, each known to the index. */
+async function launchEverywhere(): Promise<Everything> {
+  // Foundation first: it funds a wallet, and whoever sends again what went has to have his funds.
+  const onLaunchChain = async () => [...(await makers.foundation(foundation)), ...(await makers.native(native))];
+  const launches = (await Promise.all([onLaunchChain(), makers.graphs(graphs)])).flat();
+  made = launches.flatMap(({ token, quarantined }) => (quarantined === undefined ? [token] : [])).sort();
+  await caughtUp([index, second]);
+  const rows = await index.everything();
+  expect(tokens(rows)).toEqual(made);
+  return rows;
+}
+/** Sends again what was dropped; resolves when all of it is in a block. */
+async function restore(chain: Chain): Promise<void> {
+  const { restored } = await act<{ restored: readonly string[] }>(chain, 'restore');
+  for (const hash of restored) while ((await blockOf(chain, hash)) === null);
+}
+/** Replaces the blocks from a transaction's on, once they are so many at least, which a source has read in so many ranges. */
+async function drop(source: IndexSource, hash: string, blocks: bigint, ranges: number): Promise<void> {
+  const chain = chainOf(source);
+  const { blockNumber } = (await rpc(devnet.rawRpc[chain], 'eth_getTransactionReceipt', hash)) as {
+    blockNumber: string;
+  };
+  const first = BigInt(blockNumber);
+  const above = { releaseDigest: sourceReleaseDigest(source), number: { gte: first } };
+  await rounds(
+    [index, second],
+    async () =>
+      (await headOf(chain)) >= first + blocks - 1n &&
+      (await index.database.checkpoint.count({ where: above })) >= ranges,
+  );
+  await act(chain, 'reorg', { dropTransaction: hash });
+}
+
+describe('two indexers of launches and trades through several sources, while chains reorganise', () => {
+  let before: Everything;
+
+  it('have every launch and trade of both chains, and quarantine what a mistaken binding claims', async () => {
+    await launchEverywhere();
+    before = await settled();
+    for (const source of [native, foundation, graphs]) expect(ofSource(before.swaps, source).length).toBeGreaterThan(0);
+    const refused = ofSource(before.quarantine, native);
+    expect(refused.flatMap(({ judgements }) => judgements.map(({ reason }) => reason))).toEqual([
+      'INSTANCE_COMMITMENT_MISMATCH',
+    ]);
+    expect(placesOf(ofSource(before.quarantine, mistaken))).toEqual(
+      placesOf([...ofSource(before.launches, native), ...refused]),
+    );
+  });
+
+  it.each([
+    ['several checkpoints', 12n, 5],
+    ['five blocks and more', 5n, 1],
+    ['a block or a little more', 1n, 1],
+  ] as const)(
+    'have no row of blocks that went, and every row where it is when it comes back: %s',
+    async (_name, blocks, ranges) => {
+      const firstOf = (source: IndexSource): string => ofSource(before.launches, source)[0]!.transactionHash;
+      for (const source of [foundation, graphs]) await drop(source, firstOf(source), blocks, ranges);
+      // The first launch of each chain went, and so all that came after it.
+      expect(await settled()).toEqual({ launches: [], swaps: [], quarantine: [] });
+      for (const chain of CHAINS) await restore(chain);
+      const back = await settled();
+      expect(tokens(back)).toEqual(made);
+      for (const { tokenAddress, blockHash } of back.launches)
+        expect(before.launches.find((row) => row.tokenAddress === tokenAddress)?.blockHash).not.toBe(blockHash);
+      before = back;
+    },
+  );
+});
