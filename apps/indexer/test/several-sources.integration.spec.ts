@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { IndexSource } from '@launch/contracts';
+import type { Hex, IndexSource } from '@launch/contracts';
 import type { Devnet } from '@launch/devnet';
 import { sourceReleaseDigest } from '@launch/evm/sources';
 import { developmentSources } from '../../../tools/start/src/development-sources.js';
-import { rpc } from '../../finality-worker/test/fixtures/devnet-launch.fixture.js';
+import { putFaults, rpc } from '../../finality-worker/test/fixtures/devnet-launch.fixture.js';
 import { DevnetMakers } from './fixtures/devnet-makers.fixture.js';
 import { indexedDevnet, OwnIndex } from './fixtures/indexed-devnet.fixture.js';
 
@@ -14,6 +14,9 @@ type Chain = '1' | '4663';
 const CHAINS: readonly Chain[] = ['4663', '1'];
 /** Far more blocks of Ethereum than a slow machine needs from a launch to its reorg; what has to be final is made so. */
 const FINALITY_DEPTH = 800;
+const PROVIDERS = ['l1-a', 'l1-b', 'l2-a', 'l2-b'];
+/** Steps of each source, of which a healthy index needs fewer. */
+const ROUNDS_UNDER_A_FAULT = 6;
 
 let chains: Awaited<ReturnType<typeof indexedDevnet>>;
 let devnet: Devnet;
@@ -52,6 +55,7 @@ afterAll(async () => {
   await chains?.stop();
 });
 
+const heal = () => Promise.all(PROVIDERS.map((id) => putFaults(devnet, id, {})));
 async function act<Answer>(chain: Chain, action: string, body: unknown = {}): Promise<Answer> {
   const response = await fetch(`${devnet.faultsUrl}/chains/${chain}/${action}`, {
     method: 'POST',
@@ -193,4 +197,66 @@ describe('two indexers of launches and trades through several sources, while cha
       before = back;
     },
   );
+});
+
+describe('an index of several sources that begins under faults of its providers', () => {
+  const cases: readonly (readonly [name: string, faults: object, ids: readonly string[]])[] = [
+    ...(
+      [
+        ['is behind', { lag: 5 }],
+        ['stands still', { staleHead: true }],
+        ['holds its finalized block', { holdFinalized: true }],
+        ['has another chain', { disagree: true }],
+        ['finds no logs', { emptyLogs: true }],
+        ['forges the status of receipts', { forgeReceipt: { fields: ['status'] } }],
+        ['forges the logs of receipts', { forgeReceipt: { fields: ['logs'] } }],
+        ['drops its answers', { dropResponses: 'reset' }],
+      ] as const
+    ).map(([name, faults]) => [`one of two ${name}`, faults, ['l2-b', 'l1-b']] as const),
+    ['both are behind', { lag: 5 }, PROVIDERS],
+    ['both find no logs', { emptyLogs: true }, PROVIDERS],
+  ];
+
+  it.each(cases)('has no false launch, trade or quarantine, and loses none: %s', async (_name, faults, ids) => {
+    const begun = await OwnIndex.over(devnet, join(chains.dir, `fresh-${(serials.fresh += 1)}`), sources);
+    const seen = new Set<string>();
+    try {
+      const { tokenAddress, hookAddress } = ofSource((await index.everything()).launches, native)[0]!;
+      await Promise.all(ids.map((id) => putFaults(devnet, id, faults)));
+      await makers.trade({ token: tokenAddress as Hex, hook: hookAddress as Hex });
+      for (let round = 0; round < ROUNDS_UNDER_A_FAULT; round += 1) {
+        const standings = await Promise.all(sources.map((source) => begun.follow(source, 0)));
+        for (const { state } of standings) expect(['stopped', 'unsupported', 'ended']).not.toContain(state);
+        const { launches, swaps, quarantine } = await begun.everything();
+        for (const place of placesOf([...launches, ...swaps, ...quarantine])) seen.add(place);
+      }
+      await heal();
+      await caughtUp([index, second]);
+      await caughtUp([begun]);
+      const rows = await begun.everything();
+      expect(rows).toEqual(await index.everything());
+      const places = placesOf([...rows.launches, ...rows.swaps, ...rows.quarantine]);
+      expect(places).toEqual(expect.arrayContaining([...seen]));
+      expect(tokens(rows)).toEqual(made);
+    } finally {
+      await heal();
+      await begun.close();
+    }
+  });
+});
+
+describe('two indexers of several sources, when launches never come back', () => {
+  it('keep nothing of them and their trades', async () => {
+    const before = await settled();
+    await Promise.all([makers.native(native), makers.graphs(graphs)]);
+    await caughtUp([index, second]);
+    const more = await index.everything();
+    expect(more.launches.length).toBeGreaterThan(before.launches.length);
+    const there = new Set(placesOf(before.launches));
+    for (const source of [native, graphs]) {
+      const [first] = ofSource(more.launches, source).filter((row) => !there.has(placesOf([row])[0]!));
+      await drop(source, first!.transactionHash, 1n, 1);
+    }
+    expect(await settled()).toEqual(before);
+  });
 });
