@@ -1,4 +1,4 @@
-import { decodeEventLog, parseAbi, toEventSelector } from 'viem/utils';
+import { decodeAbiParameters, parseAbi, parseAbiParameters, toEventSelector } from 'viem/utils';
 import type { Hex } from '../encoding/hex.js';
 
 /** Uniswap V4's PoolManager and Foundation's hook, as far as they tell of trades (spec 3, Events). */
@@ -9,6 +9,14 @@ const SWAP_ABI = parseAbi([
 const [SWAP_EVENT, FOUNDATION_EVENT] = SWAP_ABI;
 export const POOL_SWAP_TOPIC: Hex = toEventSelector(SWAP_EVENT);
 export const FOUNDATION_SWAP_TOPIC: Hex = toEventSelector(FOUNDATION_EVENT);
+
+/** What stands in the events' data. Decoding by the event's ABI hashes its signature anew for every log: most of a backfill's decoding. */
+const SWAP_DATA = parseAbiParameters(
+  'int128 amount0, int128 amount1, uint160 sqrtPriceX96, uint128 liquidity, int24 tick, uint24 fee',
+);
+const FOUNDATION_DATA = parseAbiParameters(
+  'bool buy, bool exactInput, uint256 grossQuote, uint256 platformQuote, uint256 creatorQuote, int128 coreAmount0, int128 coreAmount1',
+);
 
 /** A pool whose trades are wanted, by its id. */
 export interface TradedPool {
@@ -73,34 +81,37 @@ export function swapsOf(logs: readonly PlacedLog[], pools: ReadonlyMap<Hex, Trad
   return swaps;
 }
 
-function decoded<Name extends 'Swap' | 'FoundationSwap'>({ topics, data }: PlacedLog, eventName: Name) {
+type Data = typeof SWAP_DATA | typeof FOUNDATION_DATA;
+
+/** The event's second indexed value, an address, and its data; null where the log is not of the event's form. */
+function decoded<const Of extends Data>({ topics, data }: PlacedLog, of: Of) {
+  const by = topics[2];
+  if (by === undefined) return null;
   try {
-    return decodeEventLog({ abi: SWAP_ABI, eventName, topics: topics as [Hex, ...Hex[]], data, strict: true }).args;
+    return { by: `0x${by.slice(-40)}`.toLowerCase() as Hex, values: decodeAbiParameters(of, data) };
   } catch {
     return null;
   }
 }
 
-const lower = (address: string): Hex => address.toLowerCase() as Hex;
-
 function swapOf(log: PlacedLog, pool: TradedPool): PoolSwap | null {
-  const args = decoded(log, 'Swap');
-  if (args === null) return null;
-  const { sender, amount0, amount1, sqrtPriceX96, liquidity, tick } = args;
-  return { pool, log, caller: lower(sender), amount0, amount1, sqrtPriceX96, liquidity, tick, charge: null };
+  const said = decoded(log, SWAP_DATA);
+  if (said === null) return null;
+  const [amount0, amount1, sqrtPriceX96, liquidity, tick] = said.values;
+  return { pool, log, caller: said.by, amount0, amount1, sqrtPriceX96, liquidity, tick, charge: null };
 }
 
 /** Gives the hook's account of a trade to the trade itself: the pool's last one, in the same transaction, of the same amounts. */
 function charge(swaps: PoolSwap[], log: PlacedLog, pool: TradedPool): void {
-  const args = decoded(log, 'FoundationSwap');
-  if (args === null) return;
+  const said = decoded(log, FOUNDATION_DATA);
+  if (said === null) return;
   const at = swaps.findLastIndex(
     (swap) =>
       swap.pool === pool && swap.log.blockHash === log.blockHash && swap.log.transactionHash === log.transactionHash,
   );
   const swap = swaps[at];
   if (swap === undefined || swap.charge !== null) return;
-  const { router, coreAmount0, coreAmount1, grossQuote, platformQuote, creatorQuote } = args;
-  if (lower(router) !== swap.caller || coreAmount0 !== swap.amount0 || coreAmount1 !== swap.amount1) return;
+  const [, , grossQuote, platformQuote, creatorQuote, coreAmount0, coreAmount1] = said.values;
+  if (said.by !== swap.caller || coreAmount0 !== swap.amount0 || coreAmount1 !== swap.amount1) return;
   swaps[at] = { ...swap, charge: { gross: grossQuote, platform: platformQuote, creator: creatorQuote } };
 }
