@@ -114,6 +114,7 @@ export * from './indexing/quarantine-reasons.js';
 export * from './indexing/launch-record.schema.js';
 export * from './indexing/verification.schema.js';
 export * from './indexing/published-views.js';
+export * from './indexing/deployment-manifest.schema.js';
 export * from './indexing/index-deployment.schema.js';
 export * from './indexing/reads/read-parts.schema.js';
 export * from './indexing/coin-axes.schema.js';

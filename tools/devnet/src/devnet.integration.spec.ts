@@ -17,8 +17,8 @@ import {
 } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { admin, call, ask, sendLogging, truth, until, untilState } from '../test/devnet.harness.js';
-import { bridgeAbi, DevnetError, nodeInterfaceAbi, sequencerInboxAbi, startDevnet } from './index.js';
-import type { Devnet } from './index.js';
+import { manifestFileIn, type manifestOf } from './deployment.manifest.js';
+import { bridgeAbi, DevnetError, nodeInterfaceAbi, sequencerInboxAbi, startDevnet, type Devnet } from './index.js';
 import { priceFeedAbi } from './rollup/price.feeds.js';
 
 jest.setTimeout(180_000);
@@ -108,6 +108,21 @@ describe('development chains', () => {
     expect([devnet.contracts.poolManager.address, devnet.contracts.router.address]).toEqual(
       [0n, 1n].map((nonce) => getContractAddress({ from, nonce }).toLowerCase()),
     );
+  });
+
+  it('writes a manifest of every contract: its chain, its code, and the first block that can hold it', async () => {
+    const { chains, contracts } = JSON.parse(await readFile(manifestFileIn(dir), 'utf8')) as ReturnType<
+      typeof manifestOf
+    >;
+    expect(contracts.map(({ name }) => name).sort()).toEqual(Object.keys(devnet.contracts).sort());
+    expect(chains.map(({ genesisHash }) => genesisHash)).toEqual([devnet.genesis['1'], devnet.genesis['4663']]);
+    for (const { name, chainId, address, runtimeCodeHash, startBlock } of contracts) {
+      const codeAt = (block: string) =>
+        call(chainId === 1 ? devnet.rawRpc['1'] : devnet.rawRpc['4663'], 'eth_getCode', address, block);
+      expect([name, keccak256(await codeAt('latest'))]).toEqual([name, runtimeCodeHash]);
+      if (name === 'nodeInterface') expect(Number(startBlock)).toBe(devnet.genesisL2Block);
+      else expect([name, await codeAt(toHex(Number(startBlock) - 1))]).toEqual([name, '0x']);
+    }
   });
 
   it('has two generations of one router on Ethereum, told apart by their runtime code', async () => {

@@ -7,6 +7,7 @@ import { serveAdmin } from './admin/admin.server.js';
 import { TruthReader } from './admin/truth.reader.js';
 import { lockDir } from './dir.lock.js';
 import type { DirLock } from './dir.lock.js';
+import { manifestOf, writeManifest } from './deployment.manifest.js';
 import { DevnetError } from './devnet.errors.js';
 import { resolveOptions } from './devnet.options.js';
 import type { DevnetOptions, DevnetTiming, ResolvedOptions } from './devnet.options.js';
@@ -181,6 +182,7 @@ async function assemble(
     producers['1'].start();
     producers['4663'].start();
     poster.start();
+    await writeManifest(options.dir, manifestOf(contracts, chains.genesis));
     const description: DevnetDescription = {
       schemaVersion: 'launch.devnet.v1',
       rpc,

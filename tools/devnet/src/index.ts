@@ -1,6 +1,7 @@
 export { startDevnet } from './devnet.js';
 export type { Devnet, DevnetDescription, KeyReference, RpcProvider } from './devnet.js';
 export { chainsIn } from './chain.state.js';
+export { manifestFileIn, manifestOf } from './deployment.manifest.js';
 export type { KeptChains } from './chain.state.js';
 export { DevnetError } from './devnet.errors.js';
 export type { DevnetErrorCode } from './devnet.errors.js';

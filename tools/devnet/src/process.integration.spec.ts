@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { admin, call, sendLogging, truth, until, untilState, withTemporaryDir } from '../test/devnet.harness.js';
 import { toHex } from 'viem';
 import type { Hex } from 'viem';
-import type { DevnetDescription } from './index.js';
+import { manifestFileIn, type DevnetDescription } from './index.js';
 
 jest.setTimeout(180_000);
 
@@ -122,6 +122,7 @@ describe('the devnet as a child process', () => {
       const funded = '0x00000000000000000000000000000000000000aa';
       await admin(before, 'POST', '/chains/4663/fund', { address: funded, wei: '5' });
 
+      const manifest = await readFile(manifestFileIn(dir), 'utf8');
       let devnet = before;
       for (const end of ['SIGTERM', 'SIGKILL', 'chain 1', 'chain 4663', 'SIGKILL'] as const) {
         // Seen as final: the chains must come back, however they end now.
@@ -136,6 +137,8 @@ describe('the devnet as a child process', () => {
         }
         await once(child, 'exit');
         await until('every process to be gone', async () => ((await processesOf(dir)).length === 0 ? true : null));
+        // As a folder of an earlier release, which wrote none.
+        await rm(manifestFileIn(dir));
         child = start(dir);
         ({ description: devnet } = await descriptionOf(child));
         expect(devnet).toMatchObject({
@@ -144,6 +147,7 @@ describe('the devnet as a child process', () => {
           contracts: before.contracts,
           controller: before.controller,
         });
+        expect(await readFile(manifestFileIn(dir), 'utf8')).toBe(manifest);
         expect(await seen(devnet, hash, inclusion.blockNumber)).toEqual(known);
         expect((await truth(devnet, last)).inclusion).toEqual(lastInclusion);
         expect(BigInt(await call(devnet.rawRpc['4663'], 'eth_getBalance', funded, 'latest'))).toBe(5n);

@@ -7,6 +7,7 @@ import { endLeftover } from '@launch/platform/processes';
 import { startPostgres } from '@launch/postgres-server';
 import type { DataFolder, Secrets } from './data-folder.js';
 import { DataFolderError, readJson, writePrivate } from './data-folder.js';
+import { deployedContracts } from './deployed-contracts.js';
 import type { NodeProcess } from './node-process.js';
 import { startNodeProcess } from './node-process.js';
 import type { Ports } from './ports.js';
@@ -78,7 +79,8 @@ export async function startChains({
     },
     (line) => line['schemaVersion'] === 'launch.devnet.v1',
   );
-  return { ...child, devnet: child.ready as unknown as DevnetDescription };
+  const devnet = child.ready as unknown as DevnetDescription;
+  return { ...child, devnet: { ...devnet, contracts: await deployedContracts(folder.devnet, devnet) } };
 }
 
 export interface SettleOptions {

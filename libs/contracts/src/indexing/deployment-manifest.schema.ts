@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { addressSchema, bytes32Schema, decimalSchema } from '../primitives/scalars.schema.js';
+import { INDEXED_CHAINS } from './source-versions.js';
+
+export const DEPLOYMENT_MANIFEST_SCHEMA = 'service.deployment-manifest.v1';
+
+const chainId = z.literal(INDEXED_CHAINS);
+
+/** A contract by the name that what is published of a deployment takes it by. */
+const manifestContractSchema = z.strictObject({
+  name: z.string().regex(/^[a-z][A-Za-z0-9]{0,63}$/),
+  chainId,
+  address: addressSchema,
+  /** keccak-256 of the code that stands there. */
+  runtimeCodeHash: bytes32Schema,
+  /** The first block that can hold it: whoever looks for what it did begins here. */
+  startBlock: decimalSchema,
+});
+
+const areApart = (values: readonly string[]): boolean => new Set(values).size === values.length;
+
+/**
+ * Everything that a deployment put on its chains, written by what deployed it (decision 77). Contexts, bindings and the
+ * rollup's contracts are made from it and from nothing else; no program has an address compiled in.
+ */
+export const deploymentManifestSchema = z
+  .strictObject({
+    schemaVersion: z.literal(DEPLOYMENT_MANIFEST_SCHEMA),
+    /** Each chain by its first block: of another one every address is another contract's. */
+    chains: z.tuple([
+      z.strictObject({ chainId: z.literal(1), genesisBlock: decimalSchema, genesisHash: bytes32Schema }),
+      z.strictObject({ chainId: z.literal(4663), genesisBlock: decimalSchema, genesisHash: bytes32Schema }),
+    ]),
+    contracts: z
+      .array(manifestContractSchema)
+      .min(1)
+      .max(256)
+      .refine((contracts) => areApart(contracts.map(({ name }) => name)), { message: 'names a contract twice' })
+      .refine((contracts) => areApart(contracts.map((one) => `${one.chainId} ${one.address}`)), {
+        message: 'has two contracts at one address',
+      }),
+  })
+  .meta({ id: 'DeploymentManifest' });
+export type DeploymentManifest = z.infer<typeof deploymentManifestSchema>;

@@ -1,0 +1,47 @@
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ChainId } from './chain-id.js';
+import type { DevnetContracts } from './rollup/contracts.deploy.js';
+import { GENESIS_NUMBER } from './rollup/finality.view.js';
+
+const CHAINS = ['1', '4663'] as const;
+/** What stands on chain 1: the rollup's own contracts, and what is named so. */
+const ON_CHAIN_1 = /L1$|^(bridge|sequencerInbox)$/;
+
+/** Where the manifest of the chains in a folder is. */
+export const manifestFileIn = (dir: string): string => join(dir, 'deployment.json');
+
+/**
+ * The deployment manifest (`service.deployment-manifest.v1`): every contract with its chain, code and first block. Of a
+ * contract that a journal of earlier releases says no block of, the first block is the chain's.
+ */
+export function manifestOf(contracts: DevnetContracts, genesis: Readonly<Record<ChainId, string>>) {
+  const startOf = (name: string, chain: ChainId, startBlock: number | undefined): number =>
+    // The node interface is part of the genesis block.
+    name === 'nodeInterface' ? GENESIS_NUMBER[chain] : (startBlock ?? GENESIS_NUMBER[chain] + 1);
+  return {
+    schemaVersion: 'service.deployment-manifest.v1',
+    chains: CHAINS.map((chain) => ({
+      chainId: Number(chain),
+      genesisBlock: String(GENESIS_NUMBER[chain]),
+      genesisHash: genesis[chain],
+    })),
+    contracts: Object.entries(contracts).map(([name, { address, runtimeCodeHash, startBlock }]) => {
+      const chain = ON_CHAIN_1.test(name) ? '1' : '4663';
+      return {
+        name,
+        chainId: Number(chain),
+        address,
+        runtimeCodeHash,
+        startBlock: String(startOf(name, chain, startBlock)),
+      };
+    }),
+  };
+}
+
+/** Writes it anew at every start: a later release adds contracts, and what stands stays as it is. */
+export async function writeManifest(dir: string, manifest: ReturnType<typeof manifestOf>): Promise<void> {
+  const file = manifestFileIn(dir);
+  await writeFile(`${file}.new`, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o644 });
+  await rename(`${file}.new`, file);
+}
