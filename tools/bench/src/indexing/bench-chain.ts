@@ -25,7 +25,7 @@ export interface PreparedLaunch {
   readonly data: Hex;
 }
 
-interface Receipt {
+export interface Receipt {
   readonly status: Hex;
   readonly contractAddress: Hex | null;
   readonly transactionHash: Hex;
@@ -82,8 +82,7 @@ export class BenchChain {
     const made = async (name: string, args: readonly unknown[] = []): Promise<Hex> => {
       const { abi, creationCode } = await compiled(name);
       const data = encodeDeployData({ abi, bytecode: creationCode, args });
-      const { contractAddress } = await this.#mined(await this.#send({ data, gas: DEPLOY_GAS }));
-      return contractAddress!.toLowerCase() as Hex;
+      return this.deploy(data);
     };
     const poolManager = await made('PoolManager', [this.#account]);
     const custody = await made('FoundationCustody', [poolManager]);
@@ -153,7 +152,7 @@ export class BenchChain {
   async send(launches: readonly PreparedLaunch[], emptyBlocks = 0): Promise<readonly Hex[]> {
     const sent: Hex[] = [];
     for (const { data } of launches) {
-      sent.push(await this.#send({ to: this.#contracts.factory, data, gas: LAUNCH_GAS }));
+      sent.push(await this.transact({ to: this.#contracts.factory, data, gas: LAUNCH_GAS }));
       await this.mine(1 + emptyBlocks);
     }
     return sent;
@@ -161,12 +160,36 @@ export class BenchChain {
 
   async rowsOf(launches: readonly PreparedLaunch[], sent: readonly Hex[]): Promise<readonly LaunchedRow[]> {
     return Promise.all(
-      launches.map(async (launch, index) => this.#rowOf(launch, await this.#receiptOf(sent[index] as Hex))),
+      launches.map(async (launch, index) => this.#rowOf(launch, await this.receiptOf(sent[index] as Hex))),
     );
   }
 
   async mine(blocks: number): Promise<void> {
     if (blocks > 0) await this.#ask('anvil_mine', toHex(blocks));
+  }
+
+  /** Sends from the account that launches, to be mined. */
+  transact(transaction: object): Promise<Hex> {
+    return this.#ask<Hex>('eth_sendTransaction', { from: this.#account, ...transaction });
+  }
+
+  /** @param data creation code with its arguments. */
+  async deploy(data: Hex, value = 0n): Promise<Hex> {
+    const { contractAddress } = await this.#mined(await this.transact({ data, value: toHex(value), gas: DEPLOY_GAS }));
+    return contractAddress!.toLowerCase() as Hex;
+  }
+
+  /** @throws Error where it is not mined, or failed. */
+  async receiptOf(hash: Hex): Promise<Receipt> {
+    const receipt = await this.#ask<Receipt | null>('eth_getTransactionReceipt', hash);
+    if (receipt?.status !== '0x1') throw new Error(`transaction ${hash} of the bench's chain failed`);
+    return receipt;
+  }
+
+  /** @returns unix seconds. */
+  async timeOf(blockHash: Hex): Promise<string> {
+    const { timestamp } = await this.#ask<{ timestamp: Hex }>('eth_getBlockByHash', blockHash, false);
+    return BigInt(timestamp).toString();
   }
 
   /** Remembers the chain as it is, to be taken back to. */
@@ -182,19 +205,9 @@ export class BenchChain {
     return this.anvil.stop();
   }
 
-  #send(transaction: object): Promise<Hex> {
-    return this.#ask<Hex>('eth_sendTransaction', { from: this.#account, ...transaction });
-  }
-
   async #mined(hash: Hex): Promise<Receipt> {
     await this.mine(1);
-    return this.#receiptOf(hash);
-  }
-
-  async #receiptOf(hash: Hex): Promise<Receipt> {
-    const receipt = await this.#ask<Receipt | null>('eth_getTransactionReceipt', hash);
-    if (receipt?.status !== '0x1') throw new Error(`transaction ${hash} of the bench's chain failed`);
-    return receipt;
+    return this.receiptOf(hash);
   }
 
   async #rowOf({ name, symbol }: PreparedLaunch, receipt: Receipt): Promise<LaunchedRow> {
@@ -206,7 +219,6 @@ export class BenchChain {
     }) as unknown as readonly { readonly args: Readonly<Record<string, Hex>>; readonly logIndex: Hex | number }[];
     if (event === undefined || another !== undefined) throw new Error(`transaction ${transactionHash} is no launch`);
     const { token, creator, poolId, hook } = event.args as { token: Hex; creator: Hex; poolId: Hex; hook: Hex };
-    const { timestamp } = await this.#ask<{ timestamp: Hex }>('eth_getBlockByHash', blockHash, false);
     return {
       token,
       creator,
@@ -217,7 +229,7 @@ export class BenchChain {
       blockHash,
       transactionHash,
       logIndex: Number(event.logIndex),
-      launchedAt: BigInt(timestamp).toString(),
+      launchedAt: await this.timeOf(blockHash),
       name,
       symbol,
       decimals: 18,

@@ -2,32 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Hex } from '@launch/contracts';
 import type { Bench, BenchWorld } from '../bench.types.js';
 import type { Measurement } from '../measure/bench-document.schema.js';
-import { alone, compared, type PairedSamples } from '../measure/sampling.js';
+import { alone, compared } from '../measure/sampling.js';
 import { FINAL_AFTER_BLOCKS, type PreparedLaunch } from './bench-chain.js';
-import { IndexServers } from './index-servers.js';
-import { canonicalRows, requireEqualRows, type LaunchedRow } from './launched-rows.js';
-import { startOwnIndexer, type FollowingSide, type SideOptions } from './own-indexer.js';
-import { installPonder, startPonder } from './ponder.peer.js';
+import { measureBackfill } from './backfill.js';
+import { noSamples, POLL_MS, PONDER, SIDES, until, withServers, type Start } from './beside-ponder.js';
+import type { IndexServers } from './index-servers.js';
+import { canonicalLaunch, canonicalRows, requireEqualRows, type LaunchedRow } from './launched-rows.js';
+import { startOwnIndexer, type FollowingSide } from './own-indexer.js';
+import { startPonder } from './ponder.peer.js';
 
 const LAUNCHES = 100;
 /** Behind each launch: a chain has more blocks than launches. */
 const EMPTY_BLOCKS = 3;
 const ROUNDS = 3;
-const POLL_MS = 1_000;
-const LOOK_MS = 10;
-const PATIENCE_MS = 120_000;
-const PONDER = 'Ponder 1.0.0, the same reads in its handler, the same polling, chain and PostgreSQL';
-
-/** Looks at a side's rows until they are there. @throws Error when they never are. */
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const startedAt = performance.now();
-  while (!(await holds())) {
-    if (performance.now() - startedAt > PATIENCE_MS) throw new Error(`${what}: not within ${PATIENCE_MS / 1_000} s`);
-    await delay(LOOK_MS);
-  }
-}
-
-type Start = (servers: IndexServers, options: SideOptions) => Promise<FollowingSide>;
 
 /** Launches a second, from a side's first question for logs until its table has the last of them; and its questions. */
 async function backfill(
@@ -42,7 +29,7 @@ async function backfill(
     const milliseconds = performance.now() - side.rpc.firstAskedForLogs()!;
     const questions = [...side.rpc.counts().values()].reduce((sum, count) => sum + count, 0);
     const exchanges = side.rpc.exchanges();
-    requireEqualRows(side.rows.name, (await side.rows.read()) ?? [], wanted);
+    requireEqualRows(side.rows.name, (await side.rows.read()) ?? [], wanted, canonicalLaunch);
     return {
       rate: (wanted.length * 1_000) / milliseconds,
       questions: questions / wanted.length,
@@ -52,21 +39,6 @@ async function backfill(
     await side.stop();
   }
 }
-
-async function withServers<T>(world: BenchWorld, work: (servers: IndexServers) => Promise<T>): Promise<T> {
-  await installPonder((text) => world.say(text));
-  const servers = await IndexServers.start();
-  try {
-    return await work(servers);
-  } finally {
-    await servers.stop();
-  }
-}
-
-const SIDES = [
-  ['ours', startOwnIndexer],
-  ['peer', startPonder],
-] as const;
 
 async function measureVerified(world: BenchWorld): Promise<readonly Measurement[]> {
   return withServers(world, async (servers) => {
@@ -90,8 +62,6 @@ async function measureVerified(world: BenchWorld): Promise<readonly Measurement[
     ];
   });
 }
-
-const noSamples = (): PairedSamples => ({ ours: [], peer: [] });
 
 /** Ponder ends where a reorganisation is deeper than 65 blocks; ours is measured there alone. */
 const DEPTHS = { shared: 16, own: 64 } as const;
@@ -182,5 +152,6 @@ async function reorganise(
 /** Indexing beside Ponder: chain, PostgreSQL and both sides are the bench's own, and gone afterwards. */
 export const indexingBenches: readonly Bench[] = [
   { name: 'indexing.verified', needsStack: false, run: measureVerified },
+  { name: 'indexing.backfill', needsStack: false, run: measureBackfill },
   { name: 'indexing.reorg', needsStack: false, run: measureReorg },
 ];

@@ -52,7 +52,7 @@ export const ownRows = (client: Client, { finalOnly }: { readonly finalOnly: boo
   return {
     name: 'ours',
     read: async () => (await client.query<LaunchedRow & Record<string, unknown>>(`${OURS} ${which} ${ORDER}`)).rows,
-    count: async () => countOf(client, `launches ${which}`),
+    count: async () => tableCount(client, `launches ${which}`),
   };
 };
 
@@ -66,11 +66,11 @@ export const ponderRows = (client: Client): SideRows => {
       (await isThere())
         ? (await client.query<LaunchedRow & Record<string, unknown>>(`${PONDERS} ${ORDER}`)).rows
         : null,
-    count: async () => ((await isThere()) ? countOf(client, `${PONDER_SCHEMA}.launch`) : 0),
+    count: async () => ((await isThere()) ? tableCount(client, `${PONDER_SCHEMA}.launch`) : 0),
   };
 };
 
-async function countOf(client: Client, from: string): Promise<number> {
+export async function tableCount(client: Client, from: string): Promise<number> {
   return (await client.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${from}`)).rows[0]!.count;
 }
 
@@ -98,11 +98,18 @@ const canonicalRow = (row: LaunchedRow): readonly unknown[] => [
   row.imageUrl,
 ];
 
+export const canonicalLaunch = (row: LaunchedRow): string => canonicalRows([row]);
+
 /** @throws Error that names the first row in which a side differs from the chain. */
-export function requireEqualRows(name: string, rows: readonly LaunchedRow[], wanted: readonly LaunchedRow[]): void {
+export function requireEqualRows<Row>(
+  name: string,
+  rows: readonly Row[],
+  wanted: readonly Row[],
+  canonical: (row: Row) => string,
+): void {
   const length = Math.max(rows.length, wanted.length);
   for (let index = 0; index < length; index += 1) {
-    const [one, other] = [rows[index], wanted[index]].map((row) => (row === undefined ? 'none' : canonicalRows([row])));
+    const [one, other] = [rows[index], wanted[index]].map((row) => (row === undefined ? 'none' : canonical(row)));
     if (one !== other) throw new Error(`${name}: row ${index} of ${length} is ${one}, and the chain has ${other}`);
   }
 }

@@ -9,6 +9,7 @@ import { startServiceProcess } from '@launch/testing';
 import { gateRpc, type GatedRpc } from './gated-rpc.js';
 import type { IndexServers } from './index-servers.js';
 import { ownRows, type SideRows } from './launched-rows.js';
+import { ownTrades, type SideTrades } from './traded-rows.js';
 
 const PROGRAM = fileURLToPath(new URL('../../../../apps/indexer/dist/main.js', import.meta.url));
 /** What nothing here asks for: no source of the launch chain is bound. */
@@ -19,6 +20,7 @@ const NOBODY = `0x${'0'.repeat(40)}` as const;
 export interface FollowingSide {
   readonly rpc: GatedRpc;
   readonly rows: SideRows;
+  readonly trades: SideTrades;
   stop(): Promise<void>;
 }
 
@@ -28,6 +30,8 @@ export interface SideOptions {
   readonly pollMs: number;
   /** Counts rows alone that nothing takes back. */
   readonly finalOnly: boolean;
+  /** Whether the other side writes trades too; ours always does. */
+  readonly withTrades?: boolean;
 }
 
 /** The indexer as a process of its own, with Temporal, a database and a folder of evidence that nobody used before. */
@@ -68,7 +72,7 @@ export async function startOwnIndexer(servers: IndexServers, options: SideOption
       },
     });
     stops.push(() => service.stop());
-    return { rpc, rows: ownRows(database.client, options), stop };
+    return { rpc, rows: ownRows(database.client, options), trades: ownTrades(database.client), stop };
   } catch (error) {
     await stop();
     throw error;
