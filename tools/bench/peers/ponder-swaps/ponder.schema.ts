@@ -23,7 +23,7 @@ export const swap = onchainTable('swap', (t) => ({
   caller: t.hex().notNull(),
   amount0: t.bigint().notNull(),
   amount1: t.bigint().notNull(),
-  sqrtPriceX96: t.bigint().notNull(),
+  sqrtPriceX96: t.bigint('sqrt_price_x96').notNull(),
   liquidity: t.bigint().notNull(),
   tick: t.integer().notNull(),
   grossQuote: t.bigint(),
