@@ -1,5 +1,5 @@
 import { canonicalJsonText } from '@launch/contracts/json';
-import { canonicalSha256, type Sha256Digest } from '@launch/contracts';
+import { canonicalSha256, sha256Digest, type Sha256Digest } from '@launch/contracts';
 import { ChainError } from '../chain.error.js';
 
 /** Who said it, when, and the SHA-256 of the canonical JSON of what was said. */
@@ -35,7 +35,7 @@ export async function agree<O extends { readonly id: string }, T>(
   pair: readonly [O, O],
   what: string,
   read: (observer: O) => Promise<T>,
-  compare: (value: T) => unknown = (value) => value,
+  compare: (value: T) => unknown = WHOLE,
   now: () => number = Date.now,
 ): Promise<Agreement<T>> {
   const [first, second] = await Promise.all(pair.map((observer) => attempt(observer, read, now)));
@@ -43,11 +43,15 @@ export async function agree<O extends { readonly id: string }, T>(
   for (const answer of [first, second])
     if ('failure' in answer) return indeterminate(`${what}: ${answer.id} ${answer.failure}`);
   if (!('value' in first) || !('value' in second)) return indeterminate(`${what}: no answer`);
-  const [left, right] = [wire(compare(first.value)), wire(compare(second.value))];
-  if (canonicalJsonText(left) !== canonicalJsonText(right))
-    return indeterminate(`${what}: ${first.id} and ${second.id} disagree`);
-  return { kind: 'agreed', value: first.value, observers: [noteOf(first), noteOf(second)] };
+  const [left, right] = [canonicalText(compare(first.value)), canonicalText(compare(second.value))];
+  if (left !== right) return indeterminate(`${what}: ${first.id} and ${second.id} disagree`);
+  // Of whole answers that are equal the text is written once and hashed once: thousands of logs are long.
+  const shared = compare === WHOLE ? sha256Digest(new TextEncoder().encode(left)) : undefined;
+  return { kind: 'agreed', value: first.value, observers: [noteOf(first, shared), noteOf(second, shared)] };
 }
+
+const WHOLE = (value: unknown): unknown => value;
+const canonicalText = (value: unknown): string => canonicalJsonText(wire(value));
 
 type Attempt<T> = { readonly id: string; readonly at: string } & ({ readonly value: T } | { readonly failure: string });
 
@@ -65,10 +69,13 @@ async function attempt<O extends { readonly id: string }, T>(
   }
 }
 
-const noteOf = <T>(answer: { readonly id: string; readonly at: string; readonly value: T }): ObserverNote => ({
+const noteOf = <T>(
+  answer: { readonly id: string; readonly at: string; readonly value: T },
+  digest: Sha256Digest = canonicalSha256(wire(answer.value)),
+): ObserverNote => ({
   id: answer.id,
   observedAt: answer.at,
-  responseSha256: canonicalSha256(wire(answer.value)),
+  responseSha256: digest,
 });
 
 /** A value as JSON can say it: integers as decimal strings, absent as null. */
