@@ -7,6 +7,8 @@ import {
   INDEXED_LAUNCHES_PATH,
   indexedLaunchesSchema,
   indexedLaunchSchema,
+  MODULE_INDEXER_PATH,
+  moduleIndexerSchema,
   PRESENTATION_PATH,
   type Hex,
   type LaunchRecord,
@@ -24,7 +26,8 @@ import {
   type CoinReading,
 } from '@launch/index-reader';
 import { awaitIndexed } from '@launch/start';
-import { PATIENCE_MS } from './fixtures/spec-client.fixture.js';
+import { createPublicClient, http, parseAbiItem } from 'viem';
+import { askAt, PATIENCE_MS } from './fixtures/spec-client.fixture.js';
 import { sharedSourceLaunches } from './stacks/of-the-run.js';
 import type { StackAccess } from './stacks/own-stack.js';
 import { useStack } from './stacks/use-stack.js';
@@ -158,6 +161,54 @@ describe("a token's own words", () => {
     const pair = [endpoints[4663][0], endpoints[1][0]] as const;
     expect(await readTokenMetadata(pair, token, { hash: record!.blockHash })).toMatchObject({ kind: 'indeterminate' });
   });
+});
+
+describe('the first router of Ethereum, which has ended', () => {
+  /** Of the developer feed about a coin, once the index has looked at every block that is final. */
+  const statusOf = async (token: Hex): Promise<number> => {
+    for (const until = Date.now() + PATIENCE_MS; ; await sleep(500)) {
+      const { status } = await askAt(access.gateway, 'GET', `/api/v2/launches/1/${token}`);
+      if (status !== 503 || Date.now() > until) return status;
+    }
+  };
+
+  it(
+    'keeps the coin of its last block, verified and final, and has no coin of a later one',
+    async () => {
+      const { json } = await askAt(access.gateway, 'GET', MODULE_INDEXER_PATH);
+      const { deployments } = moduleIndexerSchema.parse(json);
+      const [ended, ...others] = deployments.filter(({ chainId, endBlock }) => chainId === 1 && endBlock !== null);
+      expect(others).toEqual([]);
+      expect(ended).toMatchObject({ sourceVersion: 'ethereum-custom-v1', status: 'retained' });
+      const chain = createPublicClient({ transport: http(access.stack.rpc['1'][0]!) });
+      const stamped = await chain.getLogs({
+        address: ended!.address,
+        event: parseAbiItem(
+          'event ServiceLaunchStampedV1(bytes32 indexed launchId, address indexed token, address indexed hook, address poolManager, bytes32 poolId, bytes32 stampHash)',
+        ),
+        fromBlock: BigInt(ended!.startBlock),
+        strict: true,
+      });
+      const [before, after] = stamped.map(({ args, blockNumber }) => ({ token: args.token, blockNumber }));
+      expect(stamped).toHaveLength(2);
+      expect(before!.blockNumber).toBe(BigInt(ended!.endBlock!));
+      expect(after!.blockNumber).toBeGreaterThan(before!.blockNumber);
+
+      const made = (await sharedSourceLaunches()).map(({ token }) => token);
+      expect(made).toContain(before!.token.toLowerCase());
+      const reading = await readToTheEnd(1, before!.token.toLowerCase() as Hex);
+      expect(reading).toMatchObject({
+        record: { sourceKind: 'ethereum-custom-v1', routerAddress: ended!.address, blockNumber: ended!.endBlock },
+        verification: { kind: 'verified' },
+        finality: { kind: 'final' },
+        assessment: { axes: { provenance: 'STAMPED', finality: 'FINALIZED' } },
+      });
+      expect(await statusOf(before!.token)).toBe(200);
+      expect(await statusOf(after!.token)).toBe(404);
+      expect(await read(1, after!.token.toLowerCase() as Hex)).toMatchObject({ record: null });
+    },
+    PATIENCE_MS,
+  );
 });
 
 describe('a service that lies about a coin', () => {

@@ -50,7 +50,7 @@ describe('an indexer with the description of public reads and two endpoints alon
     async () => {
       const gone = { INSTANCE_COMMITMENT_MISMATCH: 1 };
       expect(await awaitIndexed({ stack: access.stack, timeoutMs: PATIENCE_MS }, made)).toEqual([
-        { source: 'ethereum-custom-v1', made: 5, found: 5, quarantined: {} },
+        { source: 'ethereum-custom-v1', made: 6, found: 6, quarantined: {} },
         { source: 'module-engine-v1', made: 8, found: 7, quarantined: gone },
         { source: 'module-foundation-v1 V1', made: 4, found: 4, quarantined: {} },
         { source: 'module-foundation-v1 V2', made: 4, found: 4, quarantined: {} },

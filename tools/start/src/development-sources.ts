@@ -14,8 +14,14 @@ import { lowerHex } from '@launch/evm';
 import { bindSource, deploymentOf, sourceReleaseDigest } from '@launch/evm/sources';
 import { writePrivate } from './data-folder.js';
 
-/** What an index of the development chains is bound to: each source of chain 4663 from that chain's first block on. */
-export function developmentSources({ contracts, genesisL2Block }: DevnetDescription): readonly IndexSource[] {
+/**
+ * What an index of the development chains is bound to: each source of chain 4663 from that chain's first block on.
+ * @param retiredEnd last block of Ethereum's first router; absent: the one before its successor could exist.
+ */
+export function developmentSources(
+  { contracts, genesisL2Block }: DevnetDescription,
+  retiredEnd?: string,
+): readonly IndexSource[] {
   const { poolManager, moduleRegistry, poolManagerL1, retiredRouterL1, routerL1, graphRouterL1 } = contracts;
   const sourceOf = (
     sourceVersion: SourceVersion,
@@ -50,14 +56,14 @@ export function developmentSources({ contracts, genesisL2Block }: DevnetDescript
     );
   const onEthereum = (
     router: DeployedContract,
-    successor: DeployedContract | null,
+    endBlock: string | null,
     others: Readonly<Record<string, DeployedContract>> = {},
   ): IndexSource =>
     sourceOf(
       'ethereum-custom-v1',
       router,
       { poolManager: poolManagerL1, ...others },
-      { chainId: 1, startBlock: startOf(router), endBlock: successor && String(BigInt(startOf(successor)) - 1n) },
+      { chainId: 1, startBlock: startOf(router), endBlock },
     );
   return [
     onLaunchChain('custom-multi-role-v2', contracts.router, { poolManager }),
@@ -66,7 +72,7 @@ export function developmentSources({ contracts, genesisL2Block }: DevnetDescript
     onLaunchChain('module-native-v2', contracts.nativeLauncherV2, { poolManager, registry: moduleRegistry }),
     onLaunchChain('module-engine-v1', contracts.moduleEngineV1, { poolManager, registry: moduleRegistry }),
     ...FOUNDATION_FACTORY_VERSIONS.map(foundation),
-    onEthereum(retiredRouterL1, routerL1),
+    onEthereum(retiredRouterL1, retiredEnd ?? String(BigInt(startOf(routerL1)) - 1n)),
     onEthereum(routerL1, null),
     onEthereum(graphRouterL1, null, graphsOf(contracts)),
     onLaunchChain('module-native-v2', contracts.misstatingLauncher, { poolManager }),
@@ -96,11 +102,11 @@ const bound = ({ address, runtimeCodeHash }: DeployedContract): Pick<IndexSource
  * release with a fault was taken back: what was launched through it is read as ever.
  */
 function statusOf(
-  { factoryVersion, address }: IndexSource,
+  { factoryVersion, address, endBlock }: IndexSource,
   { routerL1, misstatingLauncher }: DevnetContracts,
 ): SourceStatus {
   if (address === lowerHex(misstatingLauncher.address)) return 'disabled';
-  if (address === lowerHex(routerL1.address)) return 'retained';
+  if (endBlock !== null || address === lowerHex(routerL1.address)) return 'retained';
   return factoryVersion === null || factoryVersion === FOUNDATION_FACTORY_VERSIONS.at(-1) ? 'active' : 'retained';
 }
 

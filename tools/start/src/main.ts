@@ -239,6 +239,7 @@ async function main(): Promise<number> {
       profile: published,
       finalitySeconds: Number(options.settings['finality-seconds'].value),
       fresh: options.fresh,
+      launchBeforeEnd: options.launch || options.once,
       ...(process.stdin.isTTY && process.stderr.isTTY ? { confirm: askAtTerminal } : {}),
       progress,
       signal: asked.signal,

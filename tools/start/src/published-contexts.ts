@@ -12,6 +12,8 @@ import {
 } from './development-context.js';
 import { developmentSources, publishSources } from './development-sources.js';
 import { filePreviousContext } from './previous-context.js';
+import type { Progress } from './progress.js';
+import { settleRetiredRouter } from './source-launches/retired-router.js';
 
 /** What a release publishes for its services, as files. */
 export interface PublishedContexts {
@@ -36,12 +38,15 @@ interface Publication {
   readonly release: RuntimeRelease | undefined;
   /** The chains have just begun: whatever was published before is of others. */
   readonly isNew: boolean;
+  /** On new chains: launch through Ethereum's first router before it ends. */
+  readonly launchBeforeEnd: boolean | undefined;
+  readonly progress: Progress;
 }
 
 /** Publishes the contexts of the development chains. `isAnother`: one of them is not that of the start before. */
 export async function publishContexts(
   devnet: DevnetDescription,
-  { folder, policy, finality, profile, release, isNew }: Publication,
+  { folder, policy, finality, profile, release, isNew, launchBeforeEnd = false, progress }: Publication,
 ): Promise<PublishedContexts & { readonly isAnother: boolean }> {
   const { contextFile } = folder;
   const [customLaunchContextFile, reviewsFile] = [
@@ -62,7 +67,9 @@ export async function publishContexts(
   await writePrivate(contextFile, context);
   await writePrivate(customLaunchContextFile, customContext);
   await writePrivate(reviewsFile, canonicalJsonText(developmentReviews(multiRole, customLaunches)));
-  const indexSourcesDir = await publishSources(folder.file('indexing'), devnet, developmentSources(devnet), { isNew });
+  const retired = await settleRetiredRouter(folder.root, devnet, { launch: launchBeforeEnd, progress });
+  const sources = developmentSources(devnet, retired?.endBlock);
+  const indexSourcesDir = await publishSources(folder.file('indexing'), devnet, sources, { isNew });
   const changed = (was: string | undefined, is: string): boolean => was !== undefined && was !== is;
   const isAnother = changed(before, context) || changed(customBefore, customContext);
   return {

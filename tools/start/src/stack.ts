@@ -7,10 +7,8 @@ import type { CustomLaunchProfileName, FinalityName, PolicyName } from '@launch/
 import { orAborted } from '@launch/platform/processes';
 import type { PostgresServer } from '@launch/postgres-server';
 import { PRISMA_SERVICES } from '@launch/prisma-tools';
-import type { TemporalServer } from '@launch/temporal-server';
-import { startTemporal } from '@launch/temporal-server';
-import type { Chains } from './chains.js';
-import { chooseChainPorts, rememberChains, settleKept, startChains } from './chains.js';
+import { startTemporal, type TemporalServer } from '@launch/temporal-server';
+import { chooseChainPorts, rememberChains, settleKept, startChains, type Chains } from './chains.js';
 import { closeDataFolder, openDataFolder, openSecrets, writePrivate } from './data-folder.js';
 import type { DataFolder, Secrets } from './data-folder.js';
 import { externalDatabases, prepareDatabases, startDatabaseServer } from './databases.js';
@@ -22,12 +20,10 @@ import { Ports } from './ports.js';
 import { programBundles } from './program-bundles.js';
 import { publishContexts, type PublishedContexts } from './published-contexts.js';
 import { publishReviewerPolicy } from './reviewer-policy.js';
-import type { Progress } from './progress.js';
-import { FIRST_WORD_MS, remind, REMIND_MS, silentProgress } from './progress.js';
+import { FIRST_WORD_MS, remind, REMIND_MS, silentProgress, type Progress } from './progress.js';
 import type { Service, ServiceName, ServiceWorld, TwinName } from './services.js';
 import { SERVICE_NAMES, servicesOf, startService, twinOf } from './services.js';
-import type { Running } from './supervisor.js';
-import { Supervised } from './supervisor.js';
+import { Supervised, type Running } from './supervisor.js';
 
 export interface StackOptions {
   /** Folder of the state. */
@@ -49,6 +45,8 @@ export interface StackOptions {
   durable?: boolean;
   /** Begin new chains; data of the old ones is moved aside. */
   fresh?: boolean;
+  /** On new chains: launch through Ethereum's first router before it ends. Default: it ends without a coin. */
+  launchBeforeEnd?: boolean;
   /** Asks the person at the terminal whether to begin anew; absent: such a start is refused. */
   confirm?: (question: string) => Promise<boolean>;
   /** What replaces embedded parts, sets ports and is passed on; default the process's own. */
@@ -257,6 +255,8 @@ class StackStart {
       profile: options.profile,
       release: await runtimeReleaseOf(root),
       isNew: movedTo !== undefined,
+      launchBeforeEnd: options.launchBeforeEnd,
+      progress: this.#progress,
     });
     if (isAnother)
       this.#progress.line(

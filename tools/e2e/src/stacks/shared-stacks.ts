@@ -9,7 +9,11 @@ export const SIGN_IN_ORIGIN = 'https://launch.example';
  */
 export const SHARED_STACKS = {
   /** The product as a launcher or an author of modules finds it: the newest policy, finality V2, signing in allowed. */
-  launches: { without: [], serviceEnv: { 'api-gateway': { SIWE_ENABLED: 'true', SIWE_ORIGIN: SIGN_IN_ORIGIN } } },
+  launches: {
+    without: [],
+    launchBeforeEnd: true,
+    serviceEnv: { 'api-gateway': { SIWE_ENABLED: 'true', SIWE_ORIGIN: SIGN_IN_ORIGIN } },
+  },
 } as const satisfies Record<string, Partial<StackOptions>>;
 
 export type SharedStackName = keyof typeof SHARED_STACKS;

@@ -21,6 +21,12 @@ import { packCustomLaunch, packPlan, type PackedCustomLaunch, type PackedPlan } 
 import type { z } from 'zod';
 import { inventoryMaterial } from './inventory-material.js';
 
+/** A config but for the context's hash, and the context that it is packed under. */
+export interface InventoryConfig {
+  readonly config: Omit<CustomLaunchPackConfig, 'contextHash'>;
+  readonly context: CustomLaunchContext;
+}
+
 export interface PackedOnStack extends PackedCustomLaunch {
   readonly config: CustomLaunchPackConfig;
   readonly context: CustomLaunchContext;
@@ -54,7 +60,7 @@ export async function configOnStack(
   stack: Stack,
   bundles: string,
   windowSeconds: number = WINDOW_SECONDS,
-): Promise<{ readonly config: CustomLaunchPackConfig; readonly context: CustomLaunchContext }> {
+): Promise<InventoryConfig & { readonly config: CustomLaunchPackConfig }> {
   if (stack.controller === null) throw new TypeError('this stack has no controller of its own');
   const launchWallet = stack.controller.address as CustomLaunchPackConfig['launchWallet'];
   const { checkpoint, reasonCodes } = await readPublished(stack, launchReportPath('readiness'), launchReadinessSchema);
@@ -62,31 +68,40 @@ export async function configOnStack(
   const published = (await readPublished(stack, launchReportPath('capabilities'), launchCapabilitiesSchema)).context;
   if (published === null) throw new TypeError('the deployment has no V4 context');
   const context = customLaunchContextSchema.parse(published.document);
+  const buy =
+    profileVersionOf(context) === '4.0'
+      ? { initialBuyWei: '0', minimumTokensOut: '0' }
+      : { initialBuyWei: await recommendedBuy(stack), minimumTokensOut: '1' };
+  const config = await inventoryConfig(bundles, { launchWallet, checkpoint, buy }, windowSeconds);
+  return { context, config: { ...config, contextHash: published.contextHash } };
+}
+
+/**
+ * The same for any deployment: what it says of itself and a purchase are the caller's.
+ * @param bundles folder of the published files.
+ */
+export async function inventoryConfig(
+  bundles: string,
+  { launchWallet, checkpoint, buy }: Pick<CustomLaunchPackConfig, 'launchWallet' | 'checkpoint' | 'buy'>,
+  windowSeconds: number = WINDOW_SECONDS,
+): Promise<InventoryConfig['config']> {
   const { atlas } = inventoryProjectsSchema.parse(
     JSON.parse(await readFile(path.join(bundles, 'inventory-projects.json'), 'utf8')),
   ).cases;
   const { inventoryRaw, tickLower, tickUpper, creatorBuyFeeBps, creatorSellFeeBps } = atlas.parameters;
   const now = Math.floor(Date.now() / 1000);
-  const buy =
-    profileVersionOf(context) === '4.0'
-      ? { initialBuyWei: '0', minimumTokensOut: '0' }
-      : { initialBuyWei: await recommendedBuy(stack), minimumTokensOut: '1' };
   return {
-    context,
-    config: {
-      schemaVersion: CUSTOM_LAUNCH_PACK_CONFIG_SCHEMA,
-      contextHash: published.contextHash,
-      checkpoint,
-      launchWallet,
-      nonce: BigInt(`0x${randomBytes(16).toString('hex')}`).toString(),
-      permitWindow: { validAfter: String(now - CLOCKS_APART_SECONDS), deadline: String(now + windowSeconds) },
-      project: atlas.project,
-      publicOrigin: atlas.publicOrigin,
-      liquidity: { inventoryRaw, tickLower, tickUpper },
-      creator: { buyFeeBps: creatorBuyFeeBps, sellFeeBps: creatorSellFeeBps, recipient: launchWallet },
-      buy,
-      budgets: { maxLaunchValueWei: buy.initialBuyWei, maxGasCostWei: String(MAX_GAS_COST_WEI) },
-    },
+    schemaVersion: CUSTOM_LAUNCH_PACK_CONFIG_SCHEMA,
+    checkpoint,
+    launchWallet,
+    nonce: BigInt(`0x${randomBytes(16).toString('hex')}`).toString(),
+    permitWindow: { validAfter: String(now - CLOCKS_APART_SECONDS), deadline: String(now + windowSeconds) },
+    project: atlas.project,
+    publicOrigin: atlas.publicOrigin,
+    liquidity: { inventoryRaw, tickLower, tickUpper },
+    creator: { buyFeeBps: creatorBuyFeeBps, sellFeeBps: creatorSellFeeBps, recipient: launchWallet },
+    buy,
+    budgets: { maxLaunchValueWei: buy.initialBuyWei, maxGasCostWei: String(MAX_GAS_COST_WEI) },
   };
 }
 

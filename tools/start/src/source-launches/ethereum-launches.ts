@@ -5,6 +5,7 @@ import {
   anyCustomLaunchRequestSchema,
   canonicalKeccak,
   judgedCustomLaunch,
+  type BoundContract,
   type CustomLaunchContext,
   type Hex,
   type PoolKeyWire,
@@ -13,18 +14,20 @@ import {
 } from '@launch/contracts';
 import { launchPermitV1Of, launchV1Calls, permitV1TypedData } from '@launch/evm';
 import { packCustomLaunch } from '@launch/multi-role';
-import { keccak256, parseEther, stringToHex, type PrivateKeyAccount } from 'viem';
+import { keccak256, stringToHex, type PrivateKeyAccount } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { inventoryMaterial } from '../reference-launch/inventory-material.js';
-import { configOnStack } from '../reference-launch/pack-custom-launch.js';
+import { configOnStack, type InventoryConfig } from '../reference-launch/pack-custom-launch.js';
 import { ReferenceLaunchError } from '../reference-launch/reference-launch.js';
 import { launchGraphs } from './graph-launches.js';
 import type { MadeLaunch } from './made-launch.js';
-import { walletOnEthereum, type SourceWallet } from './source-wallet.js';
+import { readRetiredRouter } from './retired-router.js';
+import { LAUNCH_FUNDS, walletOnEthereum, type SourceWallet } from './source-wallet.js';
 import { poolManagerOf, Traders } from './traders.js';
 
 const SOURCE_VERSION = 'ethereum-custom-v1';
-const FUNDS = parseEther('10');
+/** What the coin is that the first generation launched in its last block. */
+export const LAST_OF_RETIRED_ROUTER = 'the last coin of the retired router';
 
 export interface EthereumLaunchesOptions {
   readonly stack: Stack;
@@ -34,15 +37,23 @@ export interface EthereumLaunchesOptions {
   readonly deployments: readonly SourceDeployment[];
 }
 
+/** A router of Ethereum and the pool manager that it launches into. */
+export interface EthereumRouter {
+  readonly router: BoundContract;
+  readonly poolManager: BoundContract;
+}
+
 interface Launched {
   readonly made: Omit<MadeLaunch, 'what'>;
   readonly poolKey: PoolKeyWire;
+  readonly blockNumber: bigint;
 }
 
 /**
  * Launches through the routers of Ethereum, as other people make them with permits of those routers' own authority: two
  * coins of one name through the generation for new launches, the first with trades, one through the generation before it,
- * Foundation graphs, and one through the first generation after its last block, which no index may find.
+ * Foundation graphs, and one through the first generation after its last block, which no index may find. Of that generation
+ * the one coin counts that was launched before its end, where these chains have it.
  */
 export async function launchOnEthereum(options: EthereumLaunchesOptions): Promise<readonly MadeLaunch[]> {
   const routers = options.deployments.filter(({ sourceVersion }) => sourceVersion === SOURCE_VERSION);
@@ -51,36 +62,41 @@ export async function launchOnEthereum(options: EthereumLaunchesOptions): Promis
   const ended = routers.find(({ endBlock }) => endBlock !== null);
   if (current === undefined || retained === undefined || ended === undefined)
     throw new ReferenceLaunchError('the service does not name the router generations of Ethereum');
-  const authority = await permitAuthority(options.stack);
+  // Of the development chains' routers. The service's own key of that name signs for chain 4663 alone.
+  const authority = await permitAuthority(path.join(options.stack.dataDir, 'chains', 'keys', 'permit-authority.key'));
   const launch = async (router: SourceDeployment): Promise<Launched> =>
-    launchThrough(router, await walletOnEthereum(options.stack, FUNDS), authority, options);
+    launchThroughRouter(
+      routerOf(router),
+      await walletOnEthereum(options.stack, LAUNCH_FUNDS),
+      authority,
+      await configOnStack(options.stack, options.bundles),
+    );
   const traded = await launch(current);
-  const trader = await walletOnEthereum(options.stack, FUNDS);
+  const trader = await walletOnEthereum(options.stack, LAUNCH_FUNDS);
   await (await Traders.open(trader, poolManagerOf(options.deployments, 1))).buyFrom(traded.poolKey);
   const made = [
     { ...traded.made, what: 'a coin of Ethereum' },
     { ...(await launch(current)).made, what: 'another of the same name' },
     { ...(await launch(retained)).made, what: 'a coin of the generation before' },
-    ...(await launchGraphs(current, await walletOnEthereum(options.stack, FUNDS), authority)),
+    ...(await launchGraphs(current, await walletOnEthereum(options.stack, LAUNCH_FUNDS), authority)),
   ];
   await launch(ended);
-  return made;
+  const retired = await readRetiredRouter(options.stack.dataDir);
+  if (retired === undefined) return made;
+  return [...made, { sourceVersion: SOURCE_VERSION, ...retired.coin, what: LAST_OF_RETIRED_ROUTER }];
 }
 
-/** Of the development chains' routers. The service's own key of that name signs for chain 4663 alone. */
-async function permitAuthority({ dataDir }: Stack): Promise<PrivateKeyAccount> {
-  const key = await readFile(path.join(dataDir, 'chains', 'keys', 'permit-authority.key'), 'utf8');
-  return privateKeyToAccount(key.trim() as Hex);
-}
+export const permitAuthority = async (privateKeyFile: string): Promise<PrivateKeyAccount> =>
+  privateKeyToAccount((await readFile(privateKeyFile, 'utf8')).trim() as Hex);
 
-async function launchThrough(
-  router: SourceDeployment,
+/** Launches the project of a config through a router of Ethereum, with a permit that this authority signs. */
+export async function launchThroughRouter(
+  router: EthereumRouter,
   wallet: SourceWallet,
   authority: PrivateKeyAccount,
-  { stack, bundles }: EthereumLaunchesOptions,
+  { config, context: published }: InventoryConfig,
 ): Promise<Launched> {
   const launchWallet = wallet.account.address.toLowerCase() as Hex;
-  const { config, context: published } = await configOnStack(stack, bundles);
   const context = contextOf(published, router);
   const creator = { ...config.creator, recipient: launchWallet };
   const chosen = { ...config, launchWallet, creator, contextHash: canonicalKeccak(context) };
@@ -94,28 +110,36 @@ async function launchThrough(
   const signature = await authority.signTypedData(permitV1TypedData(identity, permit));
   const [call] = launchV1Calls(parts, context, { permit, signature });
   if (call === undefined) throw new ReferenceLaunchError('a launch is one call');
-  await wallet.send(call);
+  const { blockNumber } = await wallet.send(call);
   return {
     made: { sourceVersion: SOURCE_VERSION, token: report.predictedAddresses['token']!, launchWallet },
     poolKey: request.graphBundle.officialPool.poolKey,
+    blockNumber,
+  };
+}
+
+/** A router as the service publishes it. */
+function routerOf({ address, runtimeCodeHash, contracts, runtimeCodeHashes }: SourceDeployment): EthereumRouter {
+  const poolManager = contracts['poolManager'];
+  const poolManagerCode = runtimeCodeHashes['poolManager'];
+  if (poolManager === undefined || poolManagerCode === undefined)
+    throw new ReferenceLaunchError('a router of Ethereum is bound to a pool manager');
+  return {
+    router: { address: addressOf(address)!, runtimeCodeHash },
+    poolManager: { address: addressOf(poolManager)!, runtimeCodeHash: poolManagerCode },
   };
 }
 
 /** The published context over a router of Ethereum and its pool manager. */
-function contextOf(published: CustomLaunchContext, router: SourceDeployment): CustomLaunchContext {
-  const { chainDeployment } = published;
-  const poolManager = router.contracts['poolManager'];
-  const poolManagerCode = router.runtimeCodeHashes['poolManager'];
-  if (poolManager === undefined || poolManagerCode === undefined)
-    throw new ReferenceLaunchError('a router of Ethereum is bound to a pool manager');
-  const bound = { router: addressOf(router.address)!, poolManager: addressOf(poolManager)! };
+function contextOf(published: CustomLaunchContext, { router, poolManager }: EthereumRouter): CustomLaunchContext {
+  const { chainDeployment, chainBindings } = published;
   return {
     ...published,
     chainDeployment: {
       ...chainDeployment,
-      router: { ...chainDeployment.router, address: bound.router, runtimeCodeHash: router.runtimeCodeHash },
-      poolManager: { ...chainDeployment.poolManager, address: bound.poolManager, runtimeCodeHash: poolManagerCode },
+      router: { ...chainDeployment.router, ...router },
+      poolManager: { ...chainDeployment.poolManager, ...poolManager },
     },
-    chainBindings: { ...published.chainBindings, ...bound },
+    chainBindings: { ...chainBindings, router: router.address, poolManager: poolManager.address },
   };
 }

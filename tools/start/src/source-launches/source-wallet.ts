@@ -20,6 +20,8 @@ import { ReferenceLaunchError } from '../reference-launch/reference-launch.js';
 const ARTIFACTS = path.resolve(import.meta.dirname, '../../../../solidity/artifacts');
 /** Enough for some launches of several million gas each, on chains whose gas costs next to nothing. */
 const PURSE = parseEther('1');
+/** The same for a wallet of Ethereum, purchases included. */
+export const LAUNCH_FUNDS = parseEther('10');
 
 /** A compiled contract. */
 export interface Compiled {
@@ -55,7 +57,7 @@ export interface SourceWallet {
   now(): Promise<bigint>;
 }
 
-function walletOf(stack: Stack, account: PrivateKeyAccount, chainId: IndexedChain = 4663): SourceWallet {
+function walletOf(stack: Pick<Stack, 'rpc'>, account: PrivateKeyAccount, chainId: IndexedChain = 4663): SourceWallet {
   const url = stack.rpc[`${chainId}`][0] as string;
   const chain = defineChain({
     id: chainId,
@@ -110,7 +112,7 @@ export async function newWallets(stack: Stack, count: number): Promise<readonly 
 }
 
 /** A new wallet on the development chain that stands for Ethereum, which has no controller to fund it. */
-export async function walletOnEthereum(stack: Stack, wei: bigint): Promise<SourceWallet> {
+export async function walletOnEthereum(stack: Pick<Stack, 'rpc' | 'faults'>, wei: bigint): Promise<SourceWallet> {
   const account = privateKeyToAccount(generatePrivateKey());
   const funded = await fetch(`${stack.faults}/chains/1/fund`, {
     method: 'POST',
