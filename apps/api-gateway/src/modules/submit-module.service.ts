@@ -19,6 +19,7 @@ import type { Caller } from '../accounts/credentials/caller.js';
 import { unauthenticated } from '../accounts/credentials/credential.service.js';
 import { callerOf } from '../accounts/credentials/request-caller.js';
 import type { FormReader } from '../launches/request/form-reader.js';
+import { RelayService } from '../relay/relay.service.js';
 import { ConcurrencyService } from '../rate-limits/concurrency.service.js';
 import { BLOB_STORE, CLOCK, FORM_READER, LOGGER, MODULE_INTAKE, type Clock } from '../tokens.js';
 import type { ModuleDraft, ModuleForm } from './module-form.js';
@@ -52,6 +53,7 @@ export class SubmitModuleService {
 
   constructor(
     private readonly submissions: SubmissionRepository,
+    private readonly relay: RelayService,
     private readonly reviews: ReviewRelayService,
     private readonly rateLimits: RateLimitService,
     private readonly concurrency: ConcurrencyService,
@@ -94,7 +96,7 @@ export class SubmitModuleService {
     const { caller, digest, key } = asked;
     return this.flights.run(
       `${caller.credentialId} ${digest} ${key.key}`,
-      () => this.receive(asked),
+      () => this.relay.first(() => this.receive(asked)),
       async (failure) => {
         if (failure instanceof ApiError && !failure.retryable) throw failure;
         return (await this.replay(asked)) ?? this.receiveOnce(asked);
@@ -175,7 +177,14 @@ export class SubmitModuleService {
       case 'received':
     }
     failpoint('gateway.module-commit');
-    this.reviews.startSoon(submissionId);
+    this.reviews.carry({
+      submissionId,
+      requestDigest: digest,
+      packageId: draft.packageId,
+      author: draft.author,
+      supersedes: draft.supersedes,
+      createdAt: receivedAt.toISOString(),
+    });
     this.logger.info({ submissionId, requestSha256: digest, bytes: bytes.length }, 'module draft received');
     return { replayed: false, submissionId, receipt };
   }

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import type { ReviewSubject } from '@launch/contracts/orchestration';
 import type { Logger } from '@launch/platform';
 import { RelayService } from '../../relay/relay.service.js';
 import type { Carried, RelayedKind } from '../../relay/relayed.js';
@@ -26,9 +27,9 @@ export class ReviewRelayService implements RelayedKind, OnModuleInit {
     this.relay.register(this);
   }
 
-  /** Starts the review of one draft now, off the request's way; a failure is left to the sweep. */
-  startSoon(submissionId: string): void {
-    this.relay.startSoon({ kind: this.kind, id: submissionId });
+  /** Starts the review of a fresh draft once no request is before it (see `RelayService.first`); a failure is left to the sweep. */
+  carry(subject: ReviewSubject): void {
+    this.relay.carry(this.kind, this.carriedOf(subject));
   }
 
   async takeDue(limit: number): Promise<readonly Carried[]> {
@@ -36,19 +37,19 @@ export class ReviewRelayService implements RelayedKind, OnModuleInit {
     for (const { submissionId, isStarted, ageSeconds } of due)
       if (!isStarted && ageSeconds > LATE_SECONDS)
         this.logger.error({ submissionId, ageSeconds: Math.round(ageSeconds) }, 'a module draft has no review yet');
-    return due.map((one) => this.carriedOf(one));
+    return due.map((one) => this.carriedOf(subjectOf(one)));
   }
 
   async find(submissionId: string): Promise<Carried | null> {
     const open = await this.reviews.findOpen(submissionId);
-    return open === null ? null : this.carriedOf(open);
+    return open === null ? null : this.carriedOf(subjectOf(open));
   }
 
   async retrySoon(submissionId: string): Promise<void> {
     await this.reviews.retrySoon(submissionId, RETRY_SECONDS);
   }
 
-  private carriedOf({ isStarted: _isStarted, ageSeconds: _age, ...subject }: OpenReview): Carried {
+  private carriedOf(subject: ReviewSubject): Carried {
     const { submissionId } = subject;
     return {
       id: submissionId,
@@ -59,3 +60,5 @@ export class ReviewRelayService implements RelayedKind, OnModuleInit {
     };
   }
 }
+
+const subjectOf = ({ isStarted: _isStarted, ageSeconds: _age, ...subject }: OpenReview): ReviewSubject => subject;

@@ -111,6 +111,19 @@ describe('the review of a draft', () => {
     ]);
   });
 
+  it('is started once when its start gave way to a request until it was due', async () => {
+    const request = Promise.withResolvers<void>();
+    const served = gateway.relay.first(() => request.promise);
+    const draft = await submitted();
+    await makeDue(draft.submissionId);
+    await gateway.relay.sweep();
+    request.resolve();
+    await served;
+    while (startsOf(draft).length === 0) await new Promise(setImmediate);
+    await gateway.relay.sweep();
+    expect(startsOf(draft)).toHaveLength(1);
+  });
+
   it('is started by a sweep when Temporal was away, looked at again as long as it lasts, and no more after its end', async () => {
     gateway.workflows.down = true;
     const draft = await submitted();
