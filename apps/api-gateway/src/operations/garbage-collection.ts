@@ -16,8 +16,9 @@ let keptTick: object | undefined;
 /**
  * Keeps `process.nextTick` fast. The shape of its records is known to V8 while there is one of them. A collection that
  * finds none forgets the shape, and each later record is made by the slow way: 0.5 µs instead of 0.1, five times a read.
+ * @returns whether there was one to keep: a later Node may make none, which is no reason to serve nothing.
  */
-export function keepTicksFast(): void {
+export function keepTicksFast(): boolean {
   const hook = createHook({
     init(_id, type, _trigger, resource) {
       if (type === 'TickObject') keptTick = resource;
@@ -25,5 +26,5 @@ export function keepTicksFast(): void {
   }).enable();
   process.nextTick(() => undefined);
   hook.disable();
-  if (keptTick === undefined) throw new TypeError('process.nextTick makes no records any more');
+  return keptTick !== undefined;
 }
