@@ -166,7 +166,10 @@ class Step {
     memory.range = wider(memory.range, this.parts.rangeBlocks);
     const through = { number: read.last.number, hash: read.last.hash };
     const range = { releaseDigest: this.#digest, after: row.position, through, isFinal, ...rowsOf(read) };
-    return this.#written(await this.parts.commits.commit(range), to < last ? 'backfilling' : 'following');
+    const committed = await this.parts.commits.commit(range);
+    // Where blocks come faster than steps there is always one more to read.
+    if (to === last && committed.kind === 'written') await this.#posted();
+    return this.#written(committed, to < last ? 'backfilling' : 'following');
   }
 
   /** A coin that another source holds in a block that is not final is waited for: it is final soon, or gone. */
