@@ -41,7 +41,7 @@ beforeAll(async () => {
   const all = developmentSources(devnet);
   native = all.find(({ sourceVersion }) => sourceVersion === 'module-native-v2')!;
   foundation = all.find(({ factoryVersion }) => factoryVersion === 'V3')!;
-  graphs = all.at(-1)!;
+  graphs = all.find(({ contracts }) => contracts['graphFactoryV2'] !== undefined)!;
   mistaken = { ...native, runtimeCodeHash: `0x${'f'.repeat(64)}` };
   sources = [native, foundation, graphs, mistaken];
   index = await OwnIndex.over(devnet, join(chains.dir, 'blobs'), sources);
