@@ -1,6 +1,6 @@
 /** Ethereum's graph launches: the router stamps them with kind 2, by the wallet's account, and nothing else makes one. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { encodeDeployData, getAddress, parseEther, zeroHash } from 'viem';
+import { encodeDeployData, getAddress, parseEther, toHex, zeroHash } from 'viem';
 import type { Address, Hex } from 'viem';
 import { COMPONENT_KINDS, LAUNCH_KINDS, onchainLaunchIdV1 } from '@launch/evm';
 import type { Verdict } from '@launch/evm/sources';
@@ -133,6 +133,8 @@ describe('a graph launch of each factory', () => {
     const { chain, platform } = world;
     const signed = await inSnapshot(chain, () => signGraph(world, { controller: platform }));
     expect(await chain.code(signed.account)).toBe('0x');
+    // The snapshot's blocks were later than those that stand.
+    await chain.rpc('evm_setNextBlockTimestamp', toHex(signed.permit.validAfter + 1n));
     const receipt = await chain.send(signed.tx);
     expect(eventsOf(receipt, graphFactoryName('V2'), world.factories.V2)[0]!.args).toEqual({
       wallet: getAddress(platform),
