@@ -80,8 +80,10 @@ describe('a module draft', () => {
     }
     // The request and each file are kept as blobs.
     expect(Buffer.from(await gateway.blobs.get(created.json.requestDigest)).toString()).toBe(body);
-    for (const { sha256 } of draft().files)
-      expect(await gateway.blobs.get(`sha256:${sha256.slice(-64)}`)).toBeDefined();
+    for (const { sha256, contentBase64 } of draft().files)
+      expect(Buffer.from(await gateway.blobs.get(`sha256:${sha256.slice(-64)}`)).toString('base64')).toBe(
+        contentBase64,
+      );
   });
 
   it('is refused under a new key before its body is read while intake is off', async () => {

@@ -30,7 +30,7 @@ const MESSAGES: Readonly<Record<BuildFailureCode, string>> = {
   COMPILER_TIMEOUT: "a compilation takes longer than the plan's limit",
   COMPILER_OUT_OF_MEMORY: "a compilation takes more than the plan's limit",
   COMPILER_INPUT_INVALID: 'a source cannot be given to the compiler',
-  PLAN_MISMATCH: 'the plan is not of this submission',
+  PLAN_MISMATCH: 'the plan is not of this submission, or not of the reviewer policy of now',
   TARGET_MISSING: 'the sources have no such contract',
   NON_REPRODUCIBLE: 'two compilations gave unequal artifacts',
   MODULE_BUILD_PROFILE_CAPACITY_EXCEEDED: 'the package is larger than the build profile supports',
