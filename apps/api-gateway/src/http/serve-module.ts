@@ -24,8 +24,8 @@ export async function serveModule(
   module: DynamicModule,
   { limits, metrics, rewriteTarget }: ServedParts,
 ): Promise<NestFastifyApplication> {
-  const { bodiesInFlightBytes, bodyTimeoutMs, trustedProxies } = limits;
-  const server = new HttpServer({ trustedProxies, rewriteTarget });
+  const { bodiesInFlightBytes, bodyTimeoutMs } = limits;
+  const server = new HttpServer({ rewriteTarget });
   decorateCaller(server.fastify);
 
   const app = await NestFactory.create<NestFastifyApplication>(module, server.adapter, {
@@ -40,7 +40,7 @@ export async function serveModule(
     Math.max(LIMITS.requestBytes, bodiesInFlightBytes / SHARE_OF_SENDER),
   );
   server.attach({ gate: app.get(Gate), filter, limits: app.get(RateLimitService), bodies, bodyTimeoutMs });
-  measureRequests(server.fastify, bodies, metrics);
+  measureRequests(server, bodies, metrics);
   await app.init();
   const methods = app.get(MethodsByPath);
   const served = server.routes.declared();

@@ -1,6 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from '@launch/platform';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { BodyBudget, RouteDefinition } from '@launch/http';
+import type { BodyBudget, HttpServer, RouteDefinition } from '@launch/http';
 
 /** Answers of one method, route and status: numbers, since a metric looks its labels up whenever it is told of an answer. */
 interface Tally {
@@ -13,7 +12,7 @@ interface Tally {
 }
 
 /** Counts and times every answered request by route template, never by path; and what of bodies is held. */
-export function measureRequests(fastify: FastifyInstance, bodies: BodyBudget, registry: Registry): void {
+export function measureRequests({ fastify, standing }: HttpServer, bodies: BodyBudget, registry: Registry): void {
   const held: Gauge = new Gauge({
     name: 'http_body_bytes_held',
     help: 'Bytes of request bodies held now.',
@@ -37,14 +36,11 @@ export function measureRequests(fastify: FastifyInstance, bodies: BodyBudget, re
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
     registers: [registry],
   });
-  const tallyOf = (request: FastifyRequest, status: number): Tally => {
-    const { method } = request;
-    const key = request.is404 ? undefined : request.exchange.route;
+  const tallyOf = (key: RouteDefinition | undefined, method: string, status: number, template: () => string): Tally => {
     let ofRoute = tallies.get(key);
     if (ofRoute === undefined) tallies.set(key, (ofRoute = []));
     for (const known of ofRoute) if (known.status === status && known.method === method) return known;
-    // Fastify makes a route's options anew each time they are read.
-    const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
+    const route = template();
     const { observe } = seconds.labels(method, route);
     const tally: Tally = {
       method,
@@ -56,12 +52,23 @@ export function measureRequests(fastify: FastifyInstance, bodies: BodyBudget, re
     ofRoute.push(tally);
     return tally;
   };
-  fastify.addHook('onResponse', (request, reply, done) => {
-    const tally = tallyOf(request, reply.statusCode);
+  const count = (tally: Tally, elapsedSeconds: number): void => {
     tally.untold += 1;
-    tally.time(reply.elapsedTime / 1_000);
+    tally.time(elapsedSeconds);
+  };
+  fastify.addHook('onResponse', (request, reply, done) => {
+    const { is404, method, exchange } = request;
+    // Fastify makes a route's options anew each time they are read.
+    const template = (): string => (is404 ? 'none' : (request.routeOptions.url ?? 'none'));
+    count(tallyOf(is404 ? undefined : exchange.route, method, reply.statusCode, template), reply.elapsedTime / 1_000);
     done();
   });
+  standing.observe((route, target, elapsed) =>
+    count(
+      tallyOf(route, 'GET', 200, () => target),
+      elapsed,
+    ),
+  );
 }
 
 function tellOf(tally: Tally): void {

@@ -67,16 +67,18 @@ export function reportController(report: StateReport): Type {
     })
     read(@Res() reply: FastifyReply): void | Promise<void> {
       const written = this.service.read(report);
-      return written instanceof Promise ? written.then((later) => send(reply, later)) : send(reply, written);
+      return written instanceof Promise ? written.then((later) => this.send(reply, later)) : this.send(reply, written);
+    }
+
+    private send(reply: FastifyReply, written: WrittenReport): void {
+      sendCacheable(reply, {
+        etag: written.contentSha256,
+        mediaType: 'application/json; charset=utf-8',
+        cacheControl: 'public, no-cache',
+        body: written.bytes,
+        isCurrent: () => this.service.known(report) === written,
+      });
     }
   }
   return ReportController;
 }
-
-const send = (reply: FastifyReply, { bytes, contentSha256 }: WrittenReport): void =>
-  sendCacheable(reply, {
-    etag: contentSha256,
-    mediaType: 'application/json; charset=utf-8',
-    cacheControl: 'public, no-cache',
-    body: bytes,
-  });

@@ -29,8 +29,13 @@ export class LaunchReportsService {
   /** A report as it is now; no promise where nothing has to be waited for. One is written anew only after something was read anew. */
   read(report: StateReport): WrittenReport | Promise<WrittenReport> {
     if (report === 'readiness') return this.readReadiness();
-    const reading = this.gates.known();
-    return reading === null ? this.gates.read().then((read) => this.of(report, read)) : this.of(report, reading);
+    return this.known(report) ?? this.gates.read().then((reading) => this.of(report, reading));
+  }
+
+  /** The same where nothing has to be waited for; null where the gates or the chain are asked. */
+  known(report: StateReport): WrittenReport | null {
+    const reading = report === 'readiness' ? null : this.gates.known();
+    return reading === null ? null : this.of(report, reading);
   }
 
   private async readReadiness(): Promise<WrittenReport> {

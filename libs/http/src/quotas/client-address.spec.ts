@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
-import { addressKey } from './client-address.js';
+import { addressKey, clientAddress } from './client-address.js';
 
 describe('an anonymous client is counted by', () => {
   it.each([
@@ -19,4 +20,26 @@ describe('an anonymous client is counted by', () => {
     ['', null],
     ['x'.repeat(10_000), null],
   ])('%s: %s', (text, key) => expect(addressKey(text)).toBe(key));
+});
+
+describe('who asks', () => {
+  const asked = (forwarded: string | undefined, trustedProxies: number): string =>
+    clientAddress(
+      {
+        socket: { remoteAddress: '192.0.2.1' },
+        headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+      } as unknown as IncomingMessage,
+      trustedProxies,
+    );
+
+  it.each([
+    ['the connection, where nobody is believed', '203.0.113.7', 0, '192.0.2.1'],
+    ['the connection, where no proxy says anything', undefined, 2, '192.0.2.1'],
+    ['the connection, where the header is empty', '', 1, '192.0.2.1'],
+    ['whom one proxy names', '203.0.113.7', 1, '203.0.113.7'],
+    ['the last that is named, behind one proxy', '10.0.0.1, 203.0.113.7', 1, '203.0.113.7'],
+    ['the last but one, behind two', '10.0.0.1 ,  203.0.113.7,198.51.100.2', 2, '203.0.113.7'],
+    ['the first, where fewer are named than believed', '203.0.113.7, 198.51.100.2', 5, '203.0.113.7'],
+    ['a text that is no address', 'unknown', 1, 'unknown'],
+  ])('is %s', (_who, forwarded, trustedProxies, address) => expect(asked(forwarded, trustedProxies)).toBe(address));
 });

@@ -1,10 +1,11 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { Counter, type Logger, type Registry } from '@launch/platform';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api.error.js';
 import { AddressBuckets } from './address-buckets.js';
 import { BATCHER_BOUNDS, ChargeBatcher } from './charge-batcher.js';
-import { addressKey } from './client-address.js';
+import { addressKey, clientAddress } from './client-address.js';
 import { quotaHeaders, quotaState, type Quota, type Quotas, type QuotaState } from './quotas.js';
 import { SharedAddresses } from './shared-addresses.js';
 import type { SharedBuckets } from './shared-buckets.js';
@@ -53,7 +54,16 @@ export class RateLimitService {
    * @throws ApiError `RATE_LIMITED` with the seconds to wait.
    */
   chargeAddress(request: FastifyRequest, name: string = 'public'): Promise<void> | undefined {
-    return this.charge(request, name, bucketOf(name, request));
+    return this.charge(request, name, this.bucketOf(name, request.raw));
+  }
+
+  /**
+   * Counts an anonymous request in a slot that is held for its address, and answers the headers that tell of it. Null
+   * where none is held: nothing is counted then.
+   */
+  countHeld(request: IncomingMessage, name: string): Readonly<Record<string, string>> | null {
+    const state = this.takeHeld(name, this.bucketOf(name, request), micros());
+    return state === null ? null : quotaHeaders(name, this.quota(name), state);
   }
 
   /** Counts a question about this process, apart from everything else and without the database. @throws ApiError `RATE_LIMITED` */
@@ -61,7 +71,10 @@ export class RateLimitService {
     this.settle(
       request,
       'public',
-      quotaState(this.quotas.public, this.addresses.take(bucketOf('probe', request), this.quotas.public, micros())),
+      quotaState(
+        this.quotas.public,
+        this.addresses.take(this.bucketOf('probe', request.raw), this.quotas.public, micros()),
+      ),
     );
   }
 
@@ -90,13 +103,16 @@ export class RateLimitService {
     this.settle(
       request,
       'public',
-      quotaState(this.quotas.public, this.addresses.peek(bucketOf('key', request), this.quotas.public, micros())),
+      quotaState(
+        this.quotas.public,
+        this.addresses.peek(this.bucketOf('key', request.raw), this.quotas.public, micros()),
+      ),
     );
   }
 
   /** Counts a key that was not good. @throws ApiError `RATE_LIMITED` */
   async chargeRefusedKey(request: FastifyRequest): Promise<void> {
-    await this.charge(request, 'public', bucketOf('key', request));
+    await this.charge(request, 'public', this.bucketOf('key', request.raw));
   }
 
   /** @throws ApiError `RATE_LIMITED` with the seconds to wait. */
@@ -105,12 +121,17 @@ export class RateLimitService {
   }
 
   private charge(request: FastifyRequest, name: string, bucket: string): Promise<void> | undefined {
-    const quota = this.quota(name);
     const now = micros();
-    const held = this.addresses.takeHeld(bucket, quota, now);
+    const held = this.takeHeld(name, bucket, now);
     if (held === null) return this.chargeShared(request, name, bucket, now);
-    this.settle(request, name, quotaState(quota, held));
+    this.settle(request, name, held);
     return undefined;
+  }
+
+  private takeHeld(name: string, bucket: string, now: number): QuotaState | null {
+    const quota = this.quota(name);
+    const held = this.addresses.takeHeld(bucket, quota, now);
+    return held === null ? null : quotaState(quota, held);
   }
 
   private async chargeShared(request: FastifyRequest, name: string, bucket: string, now: number): Promise<void> {
@@ -126,6 +147,12 @@ export class RateLimitService {
     return quota === null ? {} : quotaHeaders(quota.name, this.quota(quota.name), quota.state);
   }
 
+  /** A proxy may forward a text that is no address; then its own is counted. */
+  private bucketOf(kind: string, request: IncomingMessage): string {
+    const address = addressKey(clientAddress(request, this.trustedProxies));
+    return `${kind}/${address ?? addressKey(request.socket.remoteAddress ?? '') ?? 'unknown'}`;
+  }
+
   private quota(name: string): Quota {
     const quota = this.quotas[name];
     if (quota === undefined) throw new TypeError(`there is no quota ${name}`);
@@ -139,7 +166,3 @@ export class RateLimitService {
 }
 
 const micros = (): number => Math.floor(performance.now() * 1_000);
-
-/** A proxy may forward a text that is no address; then its own is counted. */
-const bucketOf = (kind: string, request: FastifyRequest): string =>
-  `${kind}/${addressKey(request.ip) ?? addressKey(request.socket.remoteAddress ?? '') ?? 'unknown'}`;

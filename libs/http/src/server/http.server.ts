@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { newRequestId } from '@launch/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { StandingAnswers } from '../answers/standing-answers.js';
 import { tendConnections, type Connections } from '../connections/connections.js';
 import type { ErrorFilter } from '../errors/error.filter.js';
 import type { RateLimitService } from '../quotas/rate-limit.service.js';
@@ -20,8 +21,6 @@ const MAX_PARAMETER = PARSED_HEAD_BYTES;
 const IDLE_CONNECTION_MS = 90_000;
 
 export interface HttpServerOptions {
-  /** Proxies in front of this process whose `X-Forwarded-For` names the client; 0 believes nobody. */
-  readonly trustedProxies: number;
   /** The target that a route is found by, where it is written in more than one way. */
   readonly rewriteTarget: (target: string) => string;
 }
@@ -42,17 +41,16 @@ export class HttpServer {
   readonly adapter: FastifyAdapter;
   readonly fastify: FastifyInstance;
   readonly routes: ServedRoutes;
+  readonly standing: StandingAnswers;
   private refuse: ((error: Error, request: FastifyRequest, reply: FastifyReply) => void) | undefined;
   private connections: Connections | undefined;
 
-  constructor({ trustedProxies, rewriteTarget }: HttpServerOptions) {
+  constructor({ rewriteTarget }: HttpServerOptions) {
     this.adapter = new FastifyAdapter({
       genReqId: newRequestId,
       requestIdHeader: false,
       rewriteUrl: ({ url = '/' }: IncomingMessage) => rewriteTarget(originForm(url)),
       routerOptions: { maxParamLength: MAX_PARAMETER },
-      // Without proxies the connection itself says who asks, and no forwarded header is looked at.
-      trustProxy: trustedProxies > 0 && ((_address: string, hop: number) => hop < trustedProxies),
       // Nothing here is a middleware: Nest's engine for them would be one more hook of every request.
       skipMiddie: true,
       // The router answers a malformed target before any hook runs.
@@ -72,6 +70,8 @@ export class HttpServer {
       },
     });
     this.fastify = this.adapter.getInstance() as unknown as FastifyInstance;
+    this.standing = new StandingAnswers(this.fastify.server);
+    this.fastify.decorate('standingAnswers', this.standing);
     this.routes = new ServedRoutes(this.fastify);
     decorateExchange(this.fastify);
   }
@@ -82,7 +82,11 @@ export class HttpServer {
     acceptRawBodies(fastify, bodies, bodyTimeoutMs);
     const connections = tendConnections(fastify.server, (socket) => limits.countPeer(socket));
     this.connections = connections;
-    fastify.addHook('preClose', async () => connections.stop());
+    this.standing.begin(limits);
+    fastify.addHook('preClose', async () => {
+      this.standing.stop();
+      connections.stop();
+    });
     const begin = (request: FastifyRequest, reply: FastifyReply) => {
       beginExchange(request);
       reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
