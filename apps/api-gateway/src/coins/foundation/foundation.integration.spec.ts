@@ -137,7 +137,7 @@ describe('Foundation releases', () => {
     expect(await told(`${RELEASES}/latest/availability`)).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('of which one is disabled are read on, and no longer available', async () => {
+  it('of which one is disabled are all listed, and that one is no longer available', async () => {
     await index.source(V1, { status: 'disabled', checkpoint: String(CHECKPOINT) });
     gateway.chain.shown = [() => V1.runtimeCodeHash, () => V1.runtimeCodeHash];
     const { items } = await read(RELEASES, foundationReleasesSchema);
@@ -207,6 +207,25 @@ describe('a token of module-foundation', () => {
     expect(await told(ofToken(4663, other))).toEqual([404, 'NOT_FOUND']);
     // A graph is stamped, though no factory of Ethereum is published here.
     expect(await told(ofToken(1, graph))).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('is pending on Ethereum while a disabled router lags behind it, and misses a stamp once that router is past it', async () => {
+    const disabled = sourceDocument({ ...ROUTER, address: account(0xf06), startBlock: '20000000' });
+    codeFrom(21_000_000n, 21_000_000n);
+    await index.source(disabled, { status: 'disabled', state: 'backfilling', checkpoint: '20999999' });
+    expect(await told(ofToken(1, other))).toEqual([503, 'MODULE_INDEX_PENDING']);
+    await index.source(disabled, { status: 'disabled', checkpoint: '21000000' });
+    expect(await told(ofToken(1, other))).toEqual([404, 'MODULE_STAMP_MISSING']);
+  });
+
+  it('is pending while a disabled factory lags behind it, and that factory’s own coins are shown', async () => {
+    codeFrom(CHECKPOINT, CHECKPOINT);
+    await index.source(V1, { status: 'disabled', state: 'backfilling', checkpoint: String(CHECKPOINT - 1n) });
+    expect(await told(ofToken(4663, other))).toEqual([503, 'MODULE_INDEX_PENDING']);
+    expect(await told(ofToken(4663, coin))).toEqual([200, 'ok']);
+    await index.source(V1, { status: 'disabled', checkpoint: String(CHECKPOINT) });
+    expect(await told(ofToken(4663, other))).toEqual([404, 'NOT_FOUND']);
+    await index.source(V1, { status: 'retained', checkpoint: String(CHECKPOINT) });
   });
 
   it('is asked for by chain and checksum, and by nothing else', async () => {

@@ -59,12 +59,12 @@ export function coveredBlock(sources: readonly PublishedSource[]): bigint | null
   return covered;
 }
 
-/** Whether a source can have launches of Foundation: factories, and on Ethereum the routers. */
-function canHold(chainId: IndexedChain, source: PublishedSource): boolean {
-  const { document } = source;
-  if (document.chainId !== chainId || source.status === 'disabled') return false;
-  return isFactory(source) || (chainId === ETHEREUM && isEthereumRouter(source));
-}
+/**
+ * Whether a source can have launches of Foundation: factories, and on Ethereum the routers. A disabled one too: it is read
+ * on, and what it launched before stays a launch (decision 86).
+ */
+const canHold = (chainId: IndexedChain, source: PublishedSource): boolean =>
+  source.document.chainId === chainId && (isFactory(source) || (chainId === ETHEREUM && isEthereumRouter(source)));
 
 /** Both observers, and each of them so. */
 const allShow = (shown: readonly ShownCode[], isSo: (hash: ShownCode['hash']) => boolean): boolean =>
