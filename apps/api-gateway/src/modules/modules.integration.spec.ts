@@ -198,6 +198,31 @@ describe('a module draft', () => {
       await counted.close();
     }
   });
+
+  it('takes nothing of the quota and leaves no bytes behind when another draft is in its way', async () => {
+    const two = { quantity: 2, windowSeconds: 3_600, burst: 2 };
+    const counted = await startHarness({ beside: gateway, quotas: { 'module-create': two } });
+    try {
+      const first = draft();
+      expect((await submit(first, newKey(), counted)).status).toBe(201);
+      const conflicts = [
+        [first, 'MODULE_PACKAGE_CONFLICT'],
+        [draft({}, { ...MODULE_FILES, 'src/Unkept.sol': `// ${author}\n` }), 'MODULE_VERSION_ALREADY_SUBMITTED'],
+        [{ ...draft({ version: '2.0.0' }), supersedes: randomUUID() }, 'MODULE_REVISION_LINEAGE_INVALID'],
+      ] as const;
+      for (const [body, code] of conflicts) {
+        const bytes = JSON.stringify(body, null, 2);
+        expect(told(await submit(bytes, newKey(), counted))).toEqual([expect.any(Number), code]);
+        const digest = createHash('sha256').update(bytes).digest('hex');
+        await expect(counted.blobs.get(`sha256:${digest}`)).rejects.toMatchObject({ code: 'BLOB_ABSENT' });
+      }
+      // The second of two is still there, and there is no third.
+      expect((await submit(draft({ version: '2.0.0' }), newKey(), counted)).status).toBe(201);
+      expect((await submit(draft({ version: '3.0.0' }), newKey(), counted)).status).toBe(429);
+    } finally {
+      await counted.close();
+    }
+  });
 });
 
 describe('reads of module drafts', () => {

@@ -59,9 +59,15 @@ export interface NewSubmission {
   readonly projection: string;
 }
 
-export type SubmissionOutcome =
-  | { readonly kind: 'received' | 'key-taken' | 'credential-revoked' | 'lineage-invalid' }
+/** What of a draft can be in the way of another. */
+export type DraftIdentity = Pick<NewSubmission, 'author' | 'family' | 'version' | 'packageId' | 'supersedes'>;
+
+/** The conflicts of decision 65 between drafts. */
+export type DraftConflict =
+  | { readonly kind: 'lineage-invalid' }
   | { readonly kind: 'package-known' | 'version-known'; readonly submissionId: string };
+
+export type SubmissionOutcome = { readonly kind: 'received' | 'key-taken' | 'credential-revoked' } | DraftConflict;
 
 const FIND_BY_KEY = `SELECT s.submission_id AS "submissionId", r.body_sha256 AS "bodySha256", s.receipt
   FROM idempotency_record r JOIN module_submission s ON s.submission_id = r.resource_id
@@ -78,21 +84,27 @@ const CLAIM = `
   SELECT EXISTS (SELECT FROM living) AS "isLiving", EXISTS (SELECT FROM claim) AS "isClaimed"`;
 /** Package, version and predecessor are all of one author: whoever holds this decides alone which of two is first. */
 const LOCK_AUTHOR = `SELECT pg_advisory_xact_lock(hashtextextended('module author ' || $1, 0))`;
+/** Of $1 author, $2 family, $3 version and $4 package: the draft that is in the way of another, that of the same package first. */
+const KNOWN = `SELECT submission_id, package_id = $4 AS same_package FROM module_submission
+    WHERE package_id = $4 OR (author = $1 AND family = $2 AND version = $3) ORDER BY package_id = $4 DESC LIMIT 1`;
+/** Whether $5, if given, may be superseded by a draft of $1 author and $2 family. */
+const LINEAGE = `($5::uuid IS NULL OR EXISTS (
+      SELECT FROM module_submission p WHERE p.submission_id = $5 AND p.author = $1 AND p.family = $2
+        AND NOT EXISTS (SELECT FROM module_submission s WHERE s.supersedes = p.submission_id)))`;
+const CONFLICT = `
+  WITH known AS (${KNOWN})
+  SELECT (SELECT submission_id FROM known) AS "submissionId", (SELECT same_package FROM known) AS "samePackage",
+    ${LINEAGE} AS "isLineage"`;
 /**
  * Draft and first review, unless a conflict of decision 65 stands in the way: the first of them is told. Begun under the
  * lock, so that it sees what every earlier holder wrote.
  */
 const WRITE = `
-  WITH known AS (
-    SELECT submission_id, package_id = $7 AS same_package FROM module_submission
-    WHERE package_id = $7 OR (author = $2 AND family = $4 AND version = $6) ORDER BY package_id = $7 DESC LIMIT 1
-  ), draft AS (
-    INSERT INTO module_submission (submission_id, author, reward_wallet, family, family_id, version, package_id,
-      request_digest, supersedes, receipt, received_at, relay_after)
-    SELECT $1::uuid, $2, $3, $4, $5, $6, $7, $8, $9::uuid, $10, $11::timestamptz, $12::timestamptz
-    WHERE NOT EXISTS (SELECT FROM known) AND ($9::uuid IS NULL OR EXISTS (
-      SELECT FROM module_submission p WHERE p.submission_id = $9 AND p.author = $2 AND p.family = $4
-        AND NOT EXISTS (SELECT FROM module_submission s WHERE s.supersedes = p.submission_id)))
+  WITH known AS (${KNOWN}), draft AS (
+    INSERT INTO module_submission (author, family, version, package_id, supersedes, submission_id, reward_wallet,
+      family_id, request_digest, receipt, received_at, relay_after)
+    SELECT $1, $2, $3, $4, $5::uuid, $6::uuid, $7, $8, $9, $10, $11::timestamptz, $12::timestamptz
+    WHERE NOT EXISTS (SELECT FROM known) AND ${LINEAGE}
     RETURNING submission_id, received_at
   ), review AS (
     INSERT INTO module_review (submission_id, state, revision, projection, updated_at)
@@ -108,6 +120,11 @@ const REVIEW = `SELECT r.projection, s.received_at AS "receivedAt", r.updated_at
   FROM module_review r JOIN module_submission s USING (submission_id) LEFT JOIN module_review_readiness t ON true
   WHERE s.submission_id = $1 AND s.author = $2`;
 
+interface KnownRow extends Record<string, unknown> {
+  readonly submissionId: string | null;
+  readonly samePackage: boolean | null;
+}
+
 type Nullable<Row> = { readonly [Name in keyof Row]: Row[Name] | null };
 
 /** Rows of module drafts, of the keys that sent them, and of their reviews as authors see them. */
@@ -122,6 +139,20 @@ export class SubmissionRepository {
       'prepared',
     );
     return row ?? null;
+  }
+
+  /**
+   * What stands in the way of a draft now. It decides nothing: another draft may be received before this one is, and
+   * {@link receive} judges again.
+   */
+  async conflictOf(one: DraftIdentity): Promise<DraftConflict | null> {
+    const [row] = await this.database.query<KnownRow & { readonly isLineage: boolean }>(
+      CONFLICT,
+      identityOf(one),
+      'prepared',
+    );
+    if (row === undefined) throw new TypeError('a query without a table answers one row');
+    return knownOf(row) ?? (row.isLineage ? null : { kind: 'lineage-invalid' });
   }
 
   /** Claims the key and writes draft, receipt, relay entry and first review status together, or nothing at all. */
@@ -207,22 +238,14 @@ async function write(session: Session, one: NewSubmission): Promise<SubmissionOu
   if (claimed?.isLiving !== true) return { kind: 'credential-revoked' };
   if (!claimed.isClaimed) return { kind: 'key-taken' };
   await session.query(LOCK_AUTHOR, [author], 'prepared');
-  const [written] = await session.query<{
-    readonly isReceived: boolean;
-    readonly submissionId: string | null;
-    readonly samePackage: boolean | null;
-  }>(
+  const [written] = await session.query<KnownRow & { readonly isReceived: boolean }>(
     WRITE,
     [
+      ...identityOf(one),
       submissionId,
-      author,
       one.rewardWallet,
-      one.family,
       one.familyId,
-      one.version,
-      one.packageId,
       one.requestDigest,
-      one.supersedes,
       one.receipt,
       one.receivedAt,
       one.relayAfter,
@@ -231,6 +254,14 @@ async function write(session: Session, one: NewSubmission): Promise<SubmissionOu
     'prepared',
   );
   if (written?.isReceived === true) return { kind: 'received' };
-  if (written === undefined || written.submissionId === null) return { kind: 'lineage-invalid' };
-  return { kind: written.samePackage === true ? 'package-known' : 'version-known', submissionId: written.submissionId };
+  return knownOf(written) ?? { kind: 'lineage-invalid' };
+}
+
+/** In the order of {@link KNOWN} and {@link LINEAGE}. */
+const identityOf = ({ author, family, version, packageId, supersedes }: DraftIdentity) =>
+  [author, family, version, packageId, supersedes] as const;
+
+function knownOf(row: KnownRow | undefined): DraftConflict | null {
+  if (row === undefined || row.submissionId === null) return null;
+  return { kind: row.samePackage === true ? 'package-known' : 'version-known', submissionId: row.submissionId };
 }

@@ -25,7 +25,7 @@ import { BLOB_STORE, CLOCK, FORM_READER, LOGGER, MODULE_INTAKE, type Clock } fro
 import type { ModuleDraft, ModuleForm } from './module-form.js';
 import { SUBMISSIONS_PATH, submissionUrl, type ModuleIntake } from './module-intake.js';
 import { ReviewRelayService } from './review/review-relay.service.js';
-import { SubmissionRepository, type SubmissionKey } from './submission.repository.js';
+import { SubmissionRepository, type DraftConflict, type SubmissionKey } from './submission.repository.js';
 
 const ROUTE = `POST ${SUBMISSIONS_PATH}`;
 /** How long the relay leaves a fresh draft to the process that took it. */
@@ -117,6 +117,14 @@ export class SubmitModuleService {
     return this.concurrency.run('module-create', caller.lineageId, async () => {
       const { form, bytes } = await this.forms.read('module.v0.1', asked.bytes, this.intake.limits);
       const draft = draftOf(form, caller);
+      // A draft that cannot be received takes none of the lineage's few, and none of its bytes are kept.
+      const conflict = await this.submissions.conflictOf(draft);
+      if (conflict !== null) {
+        // It may be this very draft, which another gateway received under this very key meanwhile.
+        const recorded = await this.replay(asked);
+        if (recorded === null) throw conflictError(conflict);
+        return recorded;
+      }
       try {
         await this.rateLimits.chargeLineage(http, caller.lineageId, 'module-create');
       } catch (limited) {
@@ -167,13 +175,9 @@ export class SubmitModuleService {
       case 'credential-revoked':
         throw unauthenticated();
       case 'package-known':
-        throw new ApiError('MODULE_PACKAGE_CONFLICT', { statusUrl: submissionUrl(outcome.submissionId) });
       case 'version-known':
-        throw new ApiError('MODULE_VERSION_ALREADY_SUBMITTED', { statusUrl: submissionUrl(outcome.submissionId) });
       case 'lineage-invalid':
-        throw refusal('MODULE_REVISION_LINEAGE_INVALID', '/supersedes', {
-          expected: 'a revision of this author and family, of another version and without a successor',
-        });
+        throw conflictError(outcome);
       case 'received':
     }
     failpoint('gateway.module-commit');
@@ -191,6 +195,19 @@ export class SubmitModuleService {
 }
 
 const keyOf = ({ lineageId }: Caller, key: string): SubmissionKey => ({ lineageId, route: ROUTE, key });
+
+function conflictError(conflict: DraftConflict): ApiError {
+  switch (conflict.kind) {
+    case 'package-known':
+      return new ApiError('MODULE_PACKAGE_CONFLICT', { statusUrl: submissionUrl(conflict.submissionId) });
+    case 'version-known':
+      return new ApiError('MODULE_VERSION_ALREADY_SUBMITTED', { statusUrl: submissionUrl(conflict.submissionId) });
+    case 'lineage-invalid':
+      return refusal('MODULE_REVISION_LINEAGE_INVALID', '/supersedes', {
+        expected: 'a revision of this author and family, of another version and without a successor',
+      });
+  }
+}
 
 /** @throws ApiError with everything that is wrong with the content. */
 function draftOf({ author, issues, draft }: ModuleForm, { wallet }: Caller): ModuleDraft {

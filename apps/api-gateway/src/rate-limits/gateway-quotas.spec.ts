@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { quotaOverridesSchema } from './gateway-quotas.js';
+import { DEFAULT_QUOTAS, quotaOverridesSchema } from './gateway-quotas.js';
 
 const quota = { quantity: 2, windowSeconds: 1, burst: 3 };
 
 describe('quotas', () => {
+  it('are six new modules an hour a lineage unless a deployment says otherwise', () =>
+    expect(DEFAULT_QUOTAS['module-create']).toEqual({ quantity: 6, windowSeconds: 3_600, burst: 6 }));
+
   it.each([
     [{ read: { quantity: 1, windowSeconds: 1, burst: 1 } }, true],
     [{ read: { quantity: 0, windowSeconds: 1, burst: 1 } }, false],
