@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { IndexSource } from '@launch/contracts';
+import { indexDeploymentSchema, type IndexSource } from '@launch/contracts';
+import { canonicalJsonText } from '@launch/contracts/json';
 import { indexWorkflowId, SEARCH_ATTRIBUTE_TYPES } from '@launch/contracts/orchestration';
 import type { Devnet } from '@launch/devnet';
 import { sourceReleaseDigest } from '@launch/evm/sources';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { createTestDatabase, startServiceProcess, type ServiceProcess, type TestDatabase } from '@launch/testing';
+import { writePrivate } from '../../../tools/start/src/data-folder.js';
 import { developmentSources, publishSources } from '../../../tools/start/src/development-sources.js';
 import { sourceProgram } from '../../../tools/start/src/fixtures/source-program.fixture.js';
 import { prepareLaunch } from '../../finality-worker/test/fixtures/devnet-launch.fixture.js';
@@ -81,8 +84,19 @@ const until = async (holds: () => Promise<boolean>): Promise<void> => {
 };
 const finalRows = () =>
   beside.database.launch.findMany({ where: { sequence: { not: null } }, orderBy: { sequence: 'asc' } });
-const stateOf = async (source: IndexSource) =>
-  (await beside.database.source.findUnique({ where: { releaseDigest: sourceReleaseDigest(source) } }))?.state;
+const rowOf = (source: IndexSource) =>
+  beside.database.source.findUnique({ where: { releaseDigest: sourceReleaseDigest(source) } });
+const stateOf = async (source: IndexSource) => (await rowOf(source))?.state;
+const statusOf = async (source: IndexSource) => (await rowOf(source))?.status;
+/** Takes a release back, as a deployment does. */
+async function disable(source: IndexSource): Promise<void> {
+  const file = path.join(folder, 'deployment.json');
+  const deployment = indexDeploymentSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+  const disabled = deployment.sources.map((one) =>
+    one.releaseDigest === sourceReleaseDigest(source) ? { ...one, status: 'disabled' as const } : one,
+  );
+  await writePrivate(file, canonicalJsonText({ ...deployment, sources: disabled }));
+}
 
 const indexOf = (source: IndexSource) =>
   temporal.client.workflow.getHandle(indexWorkflowId({ ...source, releaseDigest: sourceReleaseDigest(source) }));
@@ -162,11 +176,11 @@ describe('indexers as processes', () => {
     const unknown: IndexSource = { ...routerV1, sourceVersion: 'custom-router-v9' };
     const service = await startIndexer();
     await publishSources(folder, devnet, [second, unknown]);
+    await disable(router);
     await until(async () => (await stateOf(second)) === 'following' && (await stateOf(unknown)) === 'unsupported');
-    const { status } = await beside.database.source.findUniqueOrThrow({
-      where: { releaseDigest: sourceReleaseDigest(router) },
-    });
-    expect(status).toBe('retained');
+    await until(async () => (await statusOf(router)) === 'disabled');
+    expect(await statusOf(routerV1)).toBe('retained');
+    // Through the release that was taken back.
     await launch();
     await until(async () => (await finalRows()).length === before + 1);
     await expectWhole(before + 1);

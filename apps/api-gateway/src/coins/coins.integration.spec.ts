@@ -198,6 +198,25 @@ describe('the contract of indexers', () => {
   });
 });
 
+describe('a coin of a source that is disabled', () => {
+  it('is in the records, the listing and the presentation like any other', async () => {
+    const disabled = sourceDocument({ sourceVersion: 'module-native-v2', address: account(0xf0a) });
+    await index.source(disabled, { status: 'disabled' });
+    const native = { launchKind: null, routerAddress: null, stampHash: null };
+    const metadata = { ...NO_METADATA, status: 'ok', description: 'taken back' } as const;
+    const { tokenAddress } = await index.launch(disabled, 1_005, native, { metadata });
+
+    const { launch } = await read(`${INDEXED_LAUNCHES_PATH}/4663/${tokenAddress}`, indexedLaunchSchema);
+    expect(launch.tokenAddress).toBe(checksummed(tokenAddress));
+    const records = await read(`${INDEXED_LAUNCHES_PATH}?sourceKind=module-native-v2`, indexedLaunchesSchema);
+    expect([records.status, tokensOf(records)]).toEqual(['ok', [tokenAddress]]);
+    const listed = await read(`${EXPLORE_PATH}?q=${tokenAddress}`, chainExploreSchema);
+    expect([listed.status, tokensOf(listed)]).toEqual(['ok', [tokenAddress]]);
+    const shown = await read(`${PRESENTATION_PATH}?token=${tokenAddress}`, chainPresentationSchema);
+    expect([shown.description, shown.metadataStatus]).toEqual(['taken back', 'ok']);
+  });
+});
+
 describe('the identity snapshot', () => {
   const snapshot = () => read(ROUTER_IDENTITIES_PATH, routerIdentitiesSchema);
 
