@@ -252,3 +252,23 @@ describe('the reviewed template sets', () => {
     expect(vaultOf(sets[1]!)).toEqual(vaultOf(sets[0]!));
   });
 });
+
+/** What published contexts and deployed routers are held to. A router that changes is a new one, under a name of its own. */
+const ROUTERS = {
+  MultiRoleLaunchStampRouterV2: {
+    creationCode: '0xa83a64c43a1320ce4b836970734d8526daf1a4ed5920bb2c31302382d923abf6',
+    runtimeCode: '0x7b24cd95d9aa1929cf82e6894103bf532f236d38d78311238db690b6b2eb9e8d',
+  },
+  ServiceLaunchStampRouterV1: {
+    creationCode: '0xfca6bb4e8e647f4dc660a3e3eb3950d9e4ca94682d5f75767242b2309d6cabf1',
+    runtimeCode: '0xda4447b1de2dc0b9eb879080ef8999017c810cdeb4042bc4ba48b6ce211e0460',
+  },
+};
+
+it.each(Object.entries(ROUTERS))(
+  'the bytecode of %s is what it was when its first context named it',
+  (name, pinned) => {
+    const { creationCode, runtimeCode } = artifact(name);
+    expect({ creationCode: keccak256(creationCode), runtimeCode: keccak256(runtimeCode) }).toEqual(pinned);
+  },
+);
