@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  INITIAL_BUY_QUOTE_PATH,
   STATE_REPORTS,
   launchCapabilitiesSchema,
   launchCoverageSchema,
@@ -22,7 +23,7 @@ const SCHEMAS = {
   readiness: launchReadinessSchema,
 };
 
-/** Without a V4 release; with one, on the same database; with two of the four reports. */
+/** Without a V4 release; with one, on the same database; with one and two of the reports. */
 let unbound: Harness;
 let bound: Harness;
 let partial: Harness;
@@ -33,7 +34,11 @@ beforeAll(async () => {
     beside: unbound,
     v4Release: { state: () => release, context: () => RELEASE_EXAMPLE.bound!.context },
   });
-  partial = await startHarness({ beside: unbound, reports: ['launch-guide', 'readiness'] });
+  partial = await startHarness({
+    beside: unbound,
+    v4Release: { state: () => RELEASE_EXAMPLE, context: () => RELEASE_EXAMPLE.bound!.context },
+    reports: ['launch-guide', 'readiness'],
+  });
 });
 afterAll(async () => {
   await partial.close();
@@ -86,15 +91,20 @@ describe('each report', () => {
     expect(empty.status).toBe(200);
   });
 
-  it.each(STATE_REPORTS)('%s is 404 where the deployment does not provide it, alone', async (report) => {
-    const provided = ['launch-guide', 'readiness'].includes(report);
-    const answer = await read(partial, report);
-    expect([answer.status, provided ? 'ok' : codeOf(answer)]).toEqual(provided ? [200, 'ok'] : [404, 'NOT_FOUND']);
-    expect(partial.openapi.routes.some(({ path }) => path === launchReportPath(report))).toBe(provided);
-  });
+  it.each(STATE_REPORTS)(
+    '%s is 404 where a deployment with a V4 context has switched it off, alone',
+    async (report) => {
+      const provided = ['launch-guide', 'readiness'].includes(report);
+      const answer = await read(partial, report);
+      expect([answer.status, provided ? 'ok' : codeOf(answer)]).toEqual(provided ? [200, 'ok'] : [404, 'NOT_FOUND']);
+      expect(partial.openapi.routes.some(({ path }) => path === launchReportPath(report))).toBe(provided);
+    },
+  );
 
-  it('the initial-buy quote is not provided', async () => {
-    expect(codeOf(await call(`${unbound.url}/v4/chains/4663/initial-buy-quote`))).toBe('NOT_FOUND');
+  it('the initial-buy quote is 404 without a V4 context, and where it is switched off', async () => {
+    for (const gateway of [unbound, partial])
+      expect(codeOf(await call(`${gateway.url}${INITIAL_BUY_QUOTE_PATH}`))).toBe('NOT_FOUND');
+    expect(codeOf(await call(`${bound.url}${INITIAL_BUY_QUOTE_PATH}`))).not.toBe('NOT_FOUND');
   });
 });
 

@@ -8,7 +8,7 @@ import {
 } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';
-import { call, codeOf } from '../../fixtures/http.client.js';
+import { call, codeOf, rawCall } from '../../fixtures/http.client.js';
 import { RELEASE_EXAMPLE } from '../../launch-gates/release.example.js';
 import { INITIAL_BUY_QUOTE_EXAMPLE } from './initial-buy-quote.example.js';
 
@@ -132,6 +132,11 @@ it('is a coded 503 without a usable price, never the one before, and readiness s
 
 it('takes no query, no body and reads no key', async () => {
   expect(codeOf(await call(`${one.url}${INITIAL_BUY_QUOTE_PATH}?x=1`))).toBe('QUERY_NOT_ALLOWED');
+  for (const headers of [{ 'content-length': '2' }, { 'transfer-encoding': 'chunked' }] as Record<string, string>[]) {
+    const sent = { method: 'GET', path: INITIAL_BUY_QUOTE_PATH, headers, chunks: [Buffer.from('{}')] };
+    const refused = await rawCall(one.url, sent);
+    expect([refused.status, codeOf(refused)]).toEqual([400, 'BODY_NOT_ALLOWED']);
+  }
   const answer = await call(`${one.url}${INITIAL_BUY_QUOTE_PATH}`, { headers: { authorization: 'Bearer nonsense' } });
   expect(answer.status).toBe(200);
 });
