@@ -3,9 +3,9 @@ import type { Hex } from '../../encoding/hex.js';
 import { callHash, componentHash, graphHash } from '../../launch-call/launch-hashes.js';
 import { sampleCall, samplePermit, sampleRouter } from '../../launch-call/sample-launch.fixture.js';
 import { ROUTER_V1_ABI } from '../../router-v1/router-v1.abi.js';
-import { launchStepsHash, registerCallOf } from '../../router-v1/router-v1.hashes.js';
+import { launchStepsHash, registerCallOf, stampHash } from '../../router-v1/router-v1.hashes.js';
 import { encodeStampLogV1, expectedStampV1 } from '../../router-v1/router-v1.stamp.js';
-import { LAUNCH_MODES, PROFILE_WORDS } from '../../router-v1/router-v1.types.js';
+import { LAUNCH_MODES, PROFILE_WORDS, type StampFields } from '../../router-v1/router-v1.types.js';
 import {
   account,
   receiptOf,
@@ -14,6 +14,8 @@ import {
   type AskedContract,
   type SourceCase,
 } from '../fixtures/source-case.fixture.js';
+import { withAnswers, withEvent } from '../fixtures/changed-case.fixture.js';
+import type { SourceAdapter } from '../source-adapter.js';
 import { CUSTOM_ROUTER_V1 } from './router-v1.adapter.js';
 
 const call = {
@@ -77,3 +79,38 @@ export const ROUTER_V1_CASE: SourceCase = {
   },
 };
 export const ROUTER_V1_STAMP = stamp;
+
+/** The launch as a router of an adapter's chain stamps it with other fields, its commitment made anew. */
+export function routerV1Case(adapter: SourceAdapter, change: Partial<StampFields> = {}): SourceCase {
+  const chainId = adapter.sourceVersion === 'ethereum-custom-v1' ? 1 : 4663;
+  const fields = { ...stamp.stamp, ...change };
+  const { kind, poolId, routeLauncher, routePayloadHash, componentSetHash } = fields;
+  const hash = stampHash(stamp.launchId, { chainId: BigInt(chainId), router }, fields);
+  const { token: stampedToken, hook: stampedHook, poolManager: manager } = fields;
+  const launched = { token: stampedToken, hook: stampedHook, poolManager: manager, poolId, stampHash: hash };
+  const one = {
+    ...ROUTER_V1_CASE,
+    adapter,
+    source: { ...ROUTER_V1_CASE.source, sourceVersion: adapter.sourceVersion, chainId } as const,
+  };
+  const told = withEvent(
+    withEvent(one, 'ServiceLaunchRouteStampedV1', { kind, routePayloadHash, componentSetHash }),
+    'ServiceLaunchStampedV1',
+    launched,
+  );
+  return withAnswers(told, router, {
+    CHAIN_ID: () => BigInt(chainId),
+    stampProof: () => hash,
+    launchStamp: () => [
+      kind,
+      stampedToken,
+      stampedHook,
+      manager,
+      poolId,
+      routeLauncher,
+      routePayloadHash,
+      componentSetHash,
+      hash,
+    ],
+  });
+}

@@ -1,61 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { toEventSelector } from 'viem/utils';
 import type { SourceLog } from '@launch/contracts';
-import { stampHash } from '../../router-v1/router-v1.hashes.js';
-import { encodeStampLogV1, type StampEventV1 } from '../../router-v1/router-v1.stamp.js';
 import { LAUNCH_KINDS } from '../../router-v1/router-v1.types.js';
 import { CUSTOM_ROUTER_V1 } from '../custom-router-v1/router-v1.adapter.js';
-import { ROUTER_V1_CASE, ROUTER_V1_STAMP } from '../custom-router-v1/router-v1.case.fixture.js';
+import { ROUTER_V1_CASE, routerV1Case } from '../custom-router-v1/router-v1.case.fixture.js';
 import { account, judged, reasonOf, withLogs, type SourceCase } from '../fixtures/source-case.fixture.js';
 import { ETHEREUM_CUSTOM_V1 } from './ethereum-router.adapter.js';
 
 const LAUNCH_ACCOUNT = account('ac');
 const { address } = ROUTER_V1_CASE.source;
 
-/** The launch of the fixture as a router of Ethereum stamps it with `kind`, its commitments made anew. */
-function launchOfKind(kind: number, routeLauncher = LAUNCH_ACCOUNT): SourceCase {
-  const stamp = { ...ROUTER_V1_STAMP.stamp, kind, routeLauncher };
-  const { token, hook, poolManager, poolId, routePayloadHash, componentSetHash } = stamp;
-  const hash = stampHash(ROUTER_V1_STAMP.launchId, { chainId: 1n, router: address }, stamp);
-  const told = (event: StampEventV1): StampEventV1 => {
-    if (event.event === 'ServiceLaunchRouteStampedV1')
-      return { ...event, fields: { ...event.fields, kind: String(kind) } };
-    return event.event === 'ServiceLaunchStampedV1'
-      ? { ...event, fields: { ...event.fields, stampHash: hash } }
-      : event;
-  };
-  const logs = ROUTER_V1_STAMP.events.map((event, logIndex) => ({
-    address,
-    ...encodeStampLogV1(told(event)),
-    logIndex,
-  }));
-  const router = ROUTER_V1_CASE.contracts[address]!;
-  const answers = {
-    ...router.answers,
-    CHAIN_ID: () => 1n,
-    stampProof: () => hash,
-    launchStamp: () => [
-      kind,
-      token,
-      hook,
-      poolManager,
-      poolId,
-      routeLauncher,
-      routePayloadHash,
-      componentSetHash,
-      hash,
-    ],
-  };
-  return withLogs(
-    {
-      ...ROUTER_V1_CASE,
-      adapter: ETHEREUM_CUSTOM_V1,
-      source: { ...ROUTER_V1_CASE.source, sourceVersion: 'ethereum-custom-v1', chainId: 1 },
-      contracts: { ...ROUTER_V1_CASE.contracts, [address]: { ...router, answers } },
-    },
-    logs,
-  );
-}
+/** The launch of the fixture as a router of Ethereum stamps it with `kind`. */
+const launchOfKind = (kind: number, routeLauncher = LAUNCH_ACCOUNT): SourceCase =>
+  routerV1Case(ETHEREUM_CUSTOM_V1, { kind, routeLauncher });
 
 const domainChanged = (logIndex: number): SourceLog => ({
   address,
