@@ -2,7 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { ChainError } from '../chain.error.js';
 import type { RpcObserver } from '../rpc/observer.js';
 import { agreedLogs, DEFAULT_RANGE_LIMITS } from './agreed-logs.js';
-import { addressOf, pairOf, wordOf, type Fault, type ScriptedChain } from './fixtures/scripted-chain.fixture.js';
+import {
+  addressOf,
+  asRemoved,
+  pairOf,
+  wordOf,
+  type Fault,
+  type ScriptedChain,
+} from './fixtures/scripted-chain.fixture.js';
 
 const ROUTER = addressOf(0x5f);
 const STAMPED = wordOf(0xaa);
@@ -25,6 +32,7 @@ const failing = (code: 'RPC_TIMEOUT' | 'RPC_REFUSED', struck: string): Fault => 
   const data = { observer: 'a', method: struck, rpcCode: -32005, rpcMessage: 'too many' };
   return (method) => (method === struck ? new ChainError(code, data) : undefined);
 };
+const removed: Fault = (method, _params, honest) => (method === 'eth_getLogs' ? asRemoved(honest()) : undefined);
 const onEthereum: Fault = (method) => (method === 'eth_chainId' ? '0x1' : undefined);
 /** The range's end alone is answered, as a gateway that counts questions does. */
 const httpStatus =
@@ -63,6 +71,8 @@ describe('the logs of a range', () => {
       (method) => (method === 'eth_getLogs' ? [] : undefined),
       false,
     ],
+    ['one marks its logs as removed', removed, undefined, true],
+    ['both mark their logs as removed', removed, removed, true],
     ['one gives no answer in time', failing('RPC_TIMEOUT', 'eth_getLogs'), undefined, true],
     ['one is asked too often for its gateway', httpStatus(429, 'eth_getBlockByNumber'), undefined, true],
     ['one gateway takes no such body', undefined, httpStatus(413, 'eth_getLogs'), true],

@@ -5,10 +5,12 @@ import { keccak256 } from 'viem';
 import { ChainError } from '../chain.error.js';
 import {
   addressOf,
+  asRemoved,
   pairOf,
   transactionHashOf,
   wordOf,
   type Fault,
+  type Params,
   type ScriptedChain,
 } from './fixtures/scripted-chain.fixture.js';
 import { verifyReceipt } from './verify-receipt.js';
@@ -55,7 +57,7 @@ const adapter: SourceAdapter = {
   }),
 };
 
-const contracts: Fault = (method, params) => {
+const contracts = (method: string, params: Params): unknown => {
   if (method === 'eth_getCode') return '0x60';
   if (method === 'eth_call') return params[0].data === '0x02' ? '0xaa' : '0xbb';
   return undefined;
@@ -67,6 +69,11 @@ const struck =
 const refused = (code: 'RPC_REFUSED' | 'RPC_TIMEOUT') =>
   new ChainError(code, { observer: 'x', method: 'eth_call', rpcCode: -32003, rpcMessage: 'out of gas' });
 const onlyOf = (account: string, error: ChainError) => (to: string) => (to === account ? error : undefined);
+const removed: Fault = (method, params, honest) => {
+  if (method !== 'eth_getTransactionReceipt') return contracts(method, params);
+  const receipt = honest();
+  return { ...receipt, logs: asRemoved(receipt.logs) };
+};
 const verify = (a: Fault = contracts, b: Fault = contracts, hash = HASH) =>
   verifyReceipt(pairOf(chain, a, b), SOURCE, adapter, hash);
 
@@ -149,6 +156,8 @@ describe('a receipt', () => {
       (method, params) => (method === 'eth_getBlockByNumber' ? null : contracts(method, params)),
       undefined,
     ],
+    ['one observer marks its logs as removed', removed, undefined],
+    ['both observers mark its logs as removed', removed, removed],
   ])('has no verdict where %s', async (_what, a, b) => {
     expect(await verify(a, b)).toMatchObject({ kind: 'indeterminate' });
   });
