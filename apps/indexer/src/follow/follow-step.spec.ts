@@ -60,4 +60,53 @@ describe('a step of a source', () => {
     await expect(followStep(parts, row, newStepMemory(parts))).resolves.toMatchObject({ state: 'backfilling' });
     expect(markPosted).not.toHaveBeenCalled();
   });
+
+  const spans: bigint[] = [];
+  /** Observers that refuse more than some blocks at once until they gave a first answer. */
+  function refusingOnce(head: bigint, accepted: bigint): StepParts {
+    const parts = atHead(
+      head,
+      jest.fn(async () => undefined),
+    );
+    let limit = accepted;
+    spans.length = 0;
+    const commits = { ...parts.commits, commitAgain: async () => ({ kind: 'written' }) };
+    return {
+      ...parts,
+      commits,
+      rangeBlocks: 64n,
+      readRange: async (pair: never, range: { readonly from: bigint; readonly to: bigint }) => {
+        const span = range.to - range.from + 1n;
+        spans.push(span);
+        if (span > limit) return { kind: 'incomplete', reason: 'too many blocks', isTooMuch: true };
+        limit = head;
+        return parts.readRange(pair, range as never);
+      },
+    } as unknown as StepParts;
+  }
+
+  it('that was refused so many blocks asks for fewer, and after answers for more again, up to its limit', async () => {
+    const head = 1_000n;
+    const parts = refusingOnce(head, 16n);
+    const memory = { ...newStepMemory(parts), checkedAt: `${hashOf(head)}/` };
+    let at = 0n;
+    for (let step = 0; step < 5; step += 1) {
+      const read = { ...row, position: placeAt(at) } as unknown as SourceRow;
+      const { state } = await followStep(parts, read, memory);
+      if (state !== 'waiting') at += spans.at(-1)!;
+    }
+    expect(spans).toEqual([64n, 16n, 32n, 64n, 64n]);
+  });
+
+  it('that reads again does so too', async () => {
+    const parts = refusingOnce(1_000n, 16n);
+    const memory = newStepMemory(parts);
+    let next = 1n;
+    for (let step = 0; step < 4; step += 1) {
+      const again = { ...row, rescan: { next, last: 500n } } as unknown as SourceRow;
+      const { state } = await followStep(parts, again, memory);
+      if (state !== 'waiting') next += spans.at(-1)!;
+    }
+    expect(spans).toEqual([64n, 16n, 32n, 64n]);
+  });
 });

@@ -146,6 +146,7 @@ class Step {
     const to = least(rescan.next + this.memory.range - 1n, rescan.last);
     const read = await this.#read(rescan.next, to);
     if (read.kind === 'incomplete') return this.#refused(read);
+    this.#answered();
     const again = { releaseDigest: this.#digest, through: to, ...rowsOf(read) };
     return this.#written(await this.parts.commits.commitAgain(again));
   }
@@ -163,7 +164,7 @@ class Step {
       memory.checkedAt = null;
       return { ...waiting(`block ${from}: does not follow the one before`, view), isBusy: true };
     }
-    memory.range = wider(memory.range, this.parts.rangeBlocks);
+    this.#answered();
     const through = { number: read.last.number, hash: read.last.hash };
     const range = { releaseDigest: this.#digest, after: row.position, through, isFinal, ...rowsOf(read) };
     const committed = await this.parts.commits.commit(range);
@@ -181,6 +182,11 @@ class Step {
     const { source } = this.row;
     const pools = await this.parts.pools.of(this.#digest);
     return this.parts.readRange(this.#pair, { source, adapter: this.adapter, from, to, pools });
+  }
+
+  /** After an answer the next question is larger again. */
+  #answered(): void {
+    this.memory.range = wider(this.memory.range, this.parts.rangeBlocks);
   }
 
   /** Incomplete moves nothing; asked for too much, the next question is smaller. */
