@@ -8,6 +8,8 @@ import {
   INDEX_STATUS_PATH,
   indexManifestSchema,
   indexStatusSchema,
+  ROUTER_IDENTITIES_PATH,
+  routerIdentitiesSchema,
   sha256Digest,
   type IndexStatus,
 } from '@launch/contracts';
@@ -219,6 +221,40 @@ describe('the status of the index', () => {
           dismissedReason: 'because',
         },
       ],
+    });
+  });
+});
+
+describe('a router that two releases bind', () => {
+  const AGAIN = sourceDocument({ ...PRIMARY, startBlock: '21000050', sourceCommit: 'c'.repeat(40) });
+
+  it('is one generation and one router of the snapshot, over the blocks of both and by the binding for new launches', async () => {
+    await index.source(AGAIN, { ...HEAD, status: 'retained' });
+    const digest = await index.source(PRIMARY, HEAD);
+    const { router, extensions, sources } = await read(INDEX_MANIFEST_PATH, indexManifestSchema);
+    expect(extensions.routerGenerations.map(({ address }) => address)).toEqual(
+      [RETIRED, PRIMARY].map(({ address }) => checksummed(address)),
+    );
+    const whole = { address: checksummed(PRIMARY.address), startBlock: '21000050', endBlock: null };
+    expect(extensions.routerGenerations[1]).toEqual(router);
+    expect(router).toMatchObject({ ...whole, status: 'active', bindings: { releaseDigest: digest } });
+    expect(sources.filter(({ address }) => address === router.address)).toHaveLength(2);
+    const snapshot = await read(ROUTER_IDENTITIES_PATH, routerIdentitiesSchema);
+    expect(snapshot.routers).toHaveLength(2);
+    expect(snapshot.routers).toContainEqual(expect.objectContaining({ ...whole, releaseDigest: digest }));
+  });
+
+  it('ends where its last binding does', async () => {
+    await index.source(sourceDocument({ ...RETIRED, startBlock: '20000000', endBlock: '20999999' }), {
+      status: 'retained',
+      state: 'ended',
+      checkpoint: '20999999',
+    });
+    const { extensions } = await read(INDEX_MANIFEST_PATH, indexManifestSchema);
+    expect(extensions.routerGenerations[0]).toMatchObject({
+      address: checksummed(RETIRED.address),
+      startBlock: '20000000',
+      endBlock: '21000099',
     });
   });
 });

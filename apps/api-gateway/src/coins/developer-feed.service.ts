@@ -8,7 +8,6 @@ import {
   type Address,
   type DeveloperLaunch,
   type IndexManifest,
-  type PublishedSource,
   type RouterGeneration,
 } from '@launch/contracts';
 import { ApiError } from '@launch/http';
@@ -16,7 +15,7 @@ import type { DeveloperLaunchesQuery } from './coin-queries.js';
 import { lastUpdateOf } from './index-freshness.js';
 import { IndexedLaunchesService, type LaunchList } from './indexed-launches.service.js';
 import { IndexStateService } from './index-state.service.js';
-import { byRank, contractsOf, deploymentOf, isEthereumRouter } from './source-documents.js';
+import { byRank, contractsOf, deploymentOf, ethereumRouters, type EthereumRouter } from './source-documents.js';
 
 const FOUNDATION = 'module-foundation-v1';
 const ETHEREUM = 1;
@@ -26,9 +25,8 @@ const DEVELOPER = {
   launch: DEVELOPER_LAUNCH_SCHEMA,
 } as const satisfies LaunchList<string, string>;
 
-function generationOf(source: PublishedSource): RouterGeneration {
-  const { address, runtimeCodeHash, startBlock, endBlock, status, releaseDigest, abiUrl, abiSha256 } =
-    deploymentOf(source);
+function generationOf({ binding, startBlock, endBlock }: EthereumRouter): RouterGeneration {
+  const { address, runtimeCodeHash, status, releaseDigest, abiUrl, abiSha256 } = deploymentOf(binding);
   return {
     chainId: ETHEREUM,
     address,
@@ -38,13 +36,12 @@ function generationOf(source: PublishedSource): RouterGeneration {
     status,
     abiUrl,
     abiSha256,
-    bindings: { releaseDigest, ...contractsOf(source.document) },
+    bindings: { releaseDigest, ...contractsOf(binding.document) },
     finalityPolicyId: CHAIN_ETHEREUM_FINALIZED_V1,
   };
 }
 
-const byStart = (a: PublishedSource, b: PublishedSource): number =>
-  Number(BigInt(a.document.startBlock) - BigInt(b.document.startBlock));
+const byStart = (a: EthereumRouter, b: EthereumRouter): number => Number(BigInt(a.startBlock) - BigInt(b.startBlock));
 
 /** The developer feed of Ethereum: routers of every generation, and their launches (spec 3; decisions 84, 94). */
 @Injectable()
@@ -57,15 +54,15 @@ export class DeveloperFeedService {
   /** @throws ApiError `NOT_FOUND` where no router of Ethereum was ever configured. */
   async manifest(): Promise<IndexManifest> {
     const sources = (await this.index.state()).sources.filter(({ document }) => document.chainId === ETHEREUM);
-    const routers = sources.filter(isEthereumRouter);
-    const [primary] = [...routers].sort(byRank);
+    const routers = ethereumRouters(sources);
+    const [primary] = [...routers].sort((a, b) => byRank(a.binding, b.binding));
     const generatedAt = lastUpdateOf(sources);
     if (primary === undefined || generatedAt === null) throw new ApiError('NOT_FOUND');
     return {
       schemaVersion: INDEX_MANIFEST_SCHEMA,
       chainId: ETHEREUM,
       router: generationOf(primary),
-      extensions: { routerGenerations: routers.sort(byStart).map(generationOf) },
+      extensions: { routerGenerations: [...routers].sort(byStart).map(generationOf) },
       releases: sources.filter(({ document }) => document.sourceVersion === FOUNDATION).map(deploymentOf),
       sources: sources.map(deploymentOf),
       finalityPolicy: { id: CHAIN_ETHEREUM_FINALIZED_V1, providers: 2 },

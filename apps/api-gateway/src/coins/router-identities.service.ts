@@ -14,10 +14,16 @@ import { FeedPages } from '../feeds/feed-pages.js';
 import { isWhole } from './index-freshness.js';
 import { IndexRowsRepository } from './index-rows.repository.js';
 import { IndexStateService } from './index-state.service.js';
-import { deploymentOf, ETHEREUM_ROUTER, isEthereumRouter } from './source-documents.js';
+import {
+  deploymentOf,
+  ETHEREUM_ROUTER,
+  ethereumRouters,
+  isEthereumRouter,
+  type EthereumRouter,
+} from './source-documents.js';
 
-function routerOf(source: PublishedSource): RouterIdentities['routers'][number] {
-  const { address, runtimeCodeHash, startBlock, endBlock, releaseDigest, abiUrl, abiSha256 } = deploymentOf(source);
+function routerOf({ binding, startBlock, endBlock }: EthereumRouter): RouterIdentities['routers'][number] {
+  const { address, runtimeCodeHash, releaseDigest, abiUrl, abiSha256 } = deploymentOf(binding);
   return { address, runtimeCodeHash, startBlock, endBlock, releaseDigest, abiUrl, abiSha256 };
 }
 
@@ -81,7 +87,7 @@ export class RouterIdentitiesService {
         schemaVersion: ROUTER_IDENTITIES_SCHEMA,
         chainId: 1,
         checkpoint,
-        routers: routers.map(routerOf),
+        routers: ethereumRouters(routers).map(routerOf),
         count: identities.length,
         identities,
       };

@@ -36,6 +36,32 @@ export const byRank = (a: PublishedSource, b: PublishedSource): number =>
   Number(b.status === 'active') - Number(a.status === 'active') ||
   Number(BigInt(b.document.startBlock) - BigInt(a.document.startBlock));
 
+/** A router of Ethereum: the binding that stands for it, and the blocks that all its bindings cover together. */
+export interface EthereumRouter {
+  readonly binding: PublishedSource;
+  readonly startBlock: string;
+  readonly endBlock: string | null;
+}
+
+/** One a chain and address, however many releases bind it (spec 3): a reader would scan it as often else. */
+export function ethereumRouters(sources: readonly PublishedSource[]): readonly EthereumRouter[] {
+  const byPlace = Map.groupBy(
+    sources.filter(isEthereumRouter),
+    ({ document: { chainId, address } }) => `${chainId}/${address}`,
+  );
+  return [...byPlace.values()].map((bindings) => {
+    const first = bindings.reduce((a, b) => (BigInt(b.document.startBlock) < BigInt(a.document.startBlock) ? b : a));
+    const last = bindings.reduce((a, b) => (endsAfter(b, a) ? b : a));
+    const [binding] = [...bindings].sort(byRank);
+    return { binding: binding!, startBlock: first.document.startBlock, endBlock: last.document.endBlock };
+  });
+}
+
+function endsAfter({ document: { endBlock } }: PublishedSource, other: PublishedSource): boolean {
+  if (other.document.endBlock === null) return false;
+  return endBlock === null || BigInt(endBlock) > BigInt(other.document.endBlock);
+}
+
 /** Addresses and runtime hashes of a binding's contracts, by name. */
 export function contractsOf(
   { contracts }: IndexSource,

@@ -60,7 +60,7 @@ describe('a range of blocks', () => {
     const limited = moved.map((observer) => ({
       ...observer,
       request: async (method: string, params: readonly any[]) => {
-        const refused = refusing(9)(method, params);
+        const refused = refusing(9)(method, params, () => undefined);
         if (refused instanceof ChainError) throw refused;
         return observer.request(method, params);
       },

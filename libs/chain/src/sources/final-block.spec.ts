@@ -126,8 +126,8 @@ describe('the final block of the launch chain', () => {
 
   it('has no statement where its block is replaced while it is judged', async () => {
     let asked = 0;
-    const later: Fault = (method, params) => {
-      const struck = replaced(method, params);
+    const later: Fault = (method, params, honest) => {
+      const struck = replaced(method, params, honest);
       return struck === undefined || (asked += 1) <= 4 ? undefined : struck;
     };
     // Both nodes show the old block to the common head and to the posting, and a new one after the finalized tips.
