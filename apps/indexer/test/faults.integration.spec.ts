@@ -101,6 +101,9 @@ describe('an index under faults of its providers', () => {
   ];
   const BOTH: typeof ONE = [
     ['are behind', { lag: 5 }],
+    ['stand still', { staleHead: true }],
+    ['hold their finalized block', { holdFinalized: true }],
+    ['drop their answers', { dropResponses: 'reset' }],
     ['find no logs', { emptyLogs: true }],
     ['fail in every answer', { errors: true }],
   ];
