@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { WorkflowHandle } from '@temporalio/client';
 import {
   OPERATOR_QUERIES,
   OPERATOR_REJECTIONS,
@@ -41,6 +42,12 @@ const DECISION = digest('e');
 const refusal = (type: string) => ({ cause: { type } });
 const record = (name: string, handle: Parameters<typeof recordHistory>[2]) =>
   recordHistory('review-submission', name, handle);
+
+/** The updates that a review's history has, by name. */
+const acceptedUpdates = async (handle: WorkflowHandle): Promise<unknown[]> =>
+  (await handle.fetchHistory()).events!.flatMap(({ workflowExecutionUpdateAcceptedEventAttributes: accepted }) =>
+    accepted == null ? [] : [accepted.acceptedRequest?.input?.name],
+  );
 
 const gates: (() => void)[] = [];
 /** A build that is open until the test lets it answer. */
@@ -150,11 +157,14 @@ describe('the review of a submission', () => {
       ['REVIEW_UPDATE_INVALID', 'decide', { revision: 0, ...decision, outcome: 'acceptable' }],
     ] as const)
       await expect(update(name, args)).rejects.toMatchObject(refusal(type));
+    // What a handler refuses was accepted before and stands in the history, which what a validator refuses does not.
+    expect(await acceptedUpdates(handle)).toEqual([]);
     expect(await update('attachPlan', { revision: 0, planSha256: FOREIGN_PLAN })).toEqual({
       kind: 'refused',
       code: 'PLAN_MISMATCH',
       place: '/submissionDigest',
     });
+    expect(await acceptedUpdates(handle)).toEqual(['attachPlan']);
     expect([one.moves, one.told]).toEqual([[], ['0 awaiting_plan 0']]);
     const plans = await Promise.allSettled([0, 1].map(() => update('attachPlan', { revision: 0, planSha256: PLAN })));
     expect(plans.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
