@@ -135,6 +135,32 @@ pragma solidity ^0.8.24;
 contract FeeModule { uint16 public feeBps = 30; }`;
 const MODULE: SubmittedModule = { files: { 'src/FeeModule.sol': SOURCE } };
 
+/** Stores a decision of the reviewer, whole and signed. */
+async function signedDecision(
+  requestDigest: Sha256Digest,
+  revision: number,
+  given: Partial<ReviewDecision>,
+): Promise<Sha256Digest> {
+  const decision: Omit<ReviewDecision, 'signature'> = {
+    outcome: 'accept',
+    reason: 'Read and understood.',
+    artifactDigest: null,
+    hostManifestDigest: null,
+    reviewerPolicyDigest: policy.digest,
+    reviewerWallet: REVIEWER.address.toLowerCase() as `0x${string}`,
+    decidedAt: String(Math.floor(Date.now() / 1_000)),
+    ...given,
+  };
+  const signature = await REVIEWER.signTypedData(reviewDecisionTypedData(decision, { requestDigest, revision }));
+  return blobs.put(canonicalizeJson({ ...decision, signature }));
+}
+
+/** What stands against the reviewer's rejection of a submission. */
+async function rejectionProblem(submissionId: string, requestDigest: Sha256Digest): Promise<string | null> {
+  const decisionSha256 = await signedDecision(requestDigest, 0, { outcome: 'reject' });
+  return service.judgeDecision({ submissionId, revision: 0, outcome: 'reject', decisionSha256 });
+}
+
 async function begin(supersedes: string | null = null) {
   const submissionId = randomUUID();
   const requestDigest = await storeSubmission(blobs, MODULE);
@@ -173,21 +199,8 @@ async function begin(supersedes: string | null = null) {
       }
     }
   };
-  /** Stores a decision of the reviewer, whole and signed. */
-  const signed = async (revision: number, given: Partial<ReviewDecision> = {}): Promise<Sha256Digest> => {
-    const decision: Omit<ReviewDecision, 'signature'> = {
-      outcome: 'accept',
-      reason: 'Read and understood.',
-      artifactDigest: null,
-      hostManifestDigest: null,
-      reviewerPolicyDigest: policy.digest,
-      reviewerWallet: REVIEWER.address.toLowerCase() as `0x${string}`,
-      decidedAt: String(Math.floor(Date.now() / 1_000)),
-      ...given,
-    };
-    const signature = await REVIEWER.signTypedData(reviewDecisionTypedData(decision, { requestDigest, revision }));
-    return blobs.put(canonicalizeJson({ ...decision, signature }));
-  };
+  const signed = (revision: number, given: Partial<ReviewDecision> = {}): Promise<Sha256Digest> =>
+    signedDecision(requestDigest, revision, given);
   return { subject, submissionId, requestDigest, handle, until, update, signed };
 }
 
@@ -261,7 +274,7 @@ it('a plan is built twice, its result checked, and a reviewer who is not the aut
     expect([told, history.includes(told)]).toEqual([told, false]);
 });
 
-it('a decision waits for the review of the revision that is superseded, whose wallets may not take part', async () => {
+it('a decision waits for the review of the revision that is superseded', async () => {
   const predecessor = randomUUID();
   const { subject, until, update, signed } = await begin(predecessor);
   await until('awaiting_plan');
@@ -278,6 +291,30 @@ it('a decision waits for the review of the revision that is superseded, whose wa
       kind: 'moved',
       state: 'rejected',
     },
+  );
+});
+
+it.each([
+  ['the revision itself', 0],
+  ['the revision that it supersedes', 1],
+  ['the first revision of three', 2],
+])('the reward wallet of %s decides nothing of it or of what supersedes it', async (_whose, whose) => {
+  const ids = [randomUUID(), randomUUID(), randomUUID()];
+  const digests = await Promise.all(
+    ids.map((_, at) => storeSubmission(blobs, at === whose ? { ...MODULE, rewardWallet: REVIEWER.address } : MODULE)),
+  );
+  for (const [at, submissionId] of ids.entries())
+    await service.openReview({
+      submissionId,
+      requestDigest: digests[at]!,
+      packageId: `0x${'7'.repeat(64)}`,
+      author: AUTHOR,
+      supersedes: ids[at + 1] ?? null,
+      createdAt: new Date().toISOString(),
+    });
+  // A revision before the wallet's own knows nothing of it.
+  expect(await Promise.all(ids.map((id, at) => rejectionProblem(id, digests[at]!)))).toEqual(
+    ids.map((_, at) => (at <= whose ? 'REVIEWER_IS_AUTHOR' : null)),
   );
 });
 

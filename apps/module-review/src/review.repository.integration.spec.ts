@@ -90,6 +90,45 @@ it('of two moves that leave one revision at once one wins, and a move that the s
   await expect(reviews.move(moveOf(randomUUID(), 0, {}))).rejects.toMatchObject({ code: 'REVIEW_MISSING' });
 });
 
+it('earlier findings are those of the latest builds of other submissions, newest first and 256 at most', async () => {
+  const opened = async (): Promise<string> => (await reviews.open(subject())).review.submissionId;
+  const mine = await opened();
+  const findingsOf = (at: number): string => `sha256:${at.toString(16).padStart(64, '0')}`;
+  const step = { revision: 1, attempt: 1, planSha256: digest('4') };
+  const built = { ...step, trigger: 'build_succeeded', state: 'built' };
+  const at = (minute: number): Date => new Date(Date.UTC(2026, 10, 24, 0, minute));
+  await database.reviewStep.createMany({
+    data: [
+      { ...built, submissionId: mine, at: at(900), build: { findingsSha256: digest('a') } },
+      // What failed, or was only planned, has no findings.
+      { ...step, submissionId: await opened(), trigger: 'build_failed', state: 'build_failed', at: at(901) },
+      { ...step, submissionId: await opened(), trigger: 'plan_attached', state: 'queued', at: at(902) },
+    ],
+  });
+  expect(await reviews.earlierFindings(mine)).toEqual([]);
+
+  const subjects = Array.from({ length: 258 }, subject);
+  await database.review.createMany({
+    data: subjects.map(({ createdAt, ...one }) => ({ ...one, createdAt: new Date(createdAt) })),
+  });
+  const others = subjects.map(({ submissionId }, index) => ({ submissionId, findingsSha256: findingsOf(index) }));
+  // Written in another order than they were built in.
+  await database.reviewStep.createMany({
+    data: others
+      .map(({ submissionId, findingsSha256 }, index) => ({
+        ...built,
+        submissionId,
+        at: at(800 - index),
+        build: { findingsSha256 },
+      }))
+      .reverse(),
+  });
+  expect(await reviews.earlierFindings(mine)).toEqual(others.slice(0, 256));
+  const [latest, next] = others;
+  const seenByLatest = await reviews.earlierFindings(latest!.submissionId);
+  expect(seenByLatest.slice(0, 2)).toEqual([{ submissionId: mine, findingsSha256: digest('a') }, next]);
+});
+
 it('the database refuses a revision that is not the next, a decision twice, and any change of what stands', async () => {
   const { submissionId } = (await reviews.open(subject())).review;
   const row = { submissionId, trigger: 'plan_attached', state: 'queued', attempt: 0 };
