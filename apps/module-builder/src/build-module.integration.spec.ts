@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -147,6 +147,24 @@ describe('a build', () => {
       },
       { code: 'SIMILAR_TO_EARLIER_MODULE', detail: `100 % like Fee of submission ${earlier.submissionId}` },
     ]);
+  });
+
+  it('of a stored file whose bytes changed is none: its bytes are hashed again', async () => {
+    const changed: SubmittedModule = { files: { 'src/Fee.sol': `${HEAD}contract Fee { uint8 public changed; }` } };
+    const submissionDigest = await storeSubmission(blobs, changed);
+    const plan = planOf(parts, submissionDigest, changed, FEE);
+    const planSha256 = await blobs.put(canonicalizeJson(plan));
+    const hex = plan.sources[0]!.sha256.slice('sha256:'.length);
+    const file = path.join(dir, 'kept', hex.slice(0, 2), hex.slice(2, 4), hex);
+    await writeFile(file, (await readFile(file, 'utf8')).replace('uint8', 'uint9'));
+    const compiled: unknown[] = [];
+    const run = createBuildModule({
+      ...parts,
+      compile: (...asked) => (compiled.push(asked), compileOnce(...asked)),
+    });
+    const input = { submissionId: SUBMISSION_ID, planSha256, attempt: 1, earlier: [] };
+    await expect(run(input, new AbortController().signal)).rejects.toMatchObject({ code: 'BLOB_CORRUPT' });
+    expect(compiled).toEqual([]);
   });
 
   it('whose two compilations differ has no artifact', async () => {

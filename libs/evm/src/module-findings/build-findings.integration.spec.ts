@@ -26,9 +26,8 @@ const HUGE = `contract Huge { ${Array.from({ length: 180 }, (_, at) => `function
 let compiled: CompiledModule;
 let huge: CompiledModule;
 beforeAll(async () => {
-  compiled = await compileModule(LEDGER, ['Ledger', 'ByModifier', 'Anybody', 'Unimplemented', 'Maker', 'Shape'], {
-    optimizer: { enabled: true, runs: 200 },
-  });
+  const names = ['Ledger', 'ByModifier', 'ByAuthority', 'Anybody', 'Unimplemented', 'Maker', 'Shape'];
+  compiled = await compileModule(LEDGER, names, { optimizer: { enabled: true, runs: 200 } });
   huge = await compileModule(HUGE, ['Huge']);
 });
 
@@ -114,6 +113,12 @@ describe('of a module that compiles, the reviewer is told', () => {
       ['Anybody'],
       flags('beforeSwap'),
       [`HOOK_CALLER_UNCHECKED ${PERMISSIONS} beforeSwap`],
+    ],
+    [
+      'a callback whose caller another contract judges',
+      ['ByAuthority'],
+      flags('beforeSwap'),
+      [`HOOK_CALLER_UNDETERMINED ${PERMISSIONS} beforeSwap`],
     ],
     [
       'nothing of reads that are there, by whatever names',
@@ -205,6 +210,14 @@ describe('of a module that compiles, the reviewer is told', () => {
     expect(ledger).toMatchObject({ code: 'OPCODE_FORBIDDEN', target: { path: MODULE_FILE, contract: 'Ledger' } });
     expect(ledger!.detail).toMatch(/^(SELFDESTRUCT|DELEGATECALL) at \d+, (SELFDESTRUCT|DELEGATECALL) at \d+$/);
     expect(found(['Maker'])[0]!.detail).toMatch(/^CREATE at \d+$/);
+  });
+
+  it('code of a mode that no chain of ours runs', () => {
+    const [module] = compiled.targets.filter(({ contract }) => contract === 'ByModifier');
+    const target = { ...module!, runtime: { ...module!.runtime, object: '0xef0001' as const } };
+    expect(told(found([], {}, { artifact: { targets: [target] } }))).toEqual([
+      'RUNTIME_MODE_UNSUPPORTED the first byte is 0xef',
+    ]);
   });
 
   it('code larger than a chain takes', () => {
