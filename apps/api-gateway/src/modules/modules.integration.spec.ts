@@ -86,6 +86,27 @@ describe('a module draft', () => {
       );
   });
 
+  it('stays as it was received, whoever writes to its row', async () => {
+    const created = await submit(draft());
+    const { submissionId } = created.json;
+    const write = (sql: string) => gateway.database.query(sql, sql.includes('$1') ? [submissionId] : []);
+    for (const statement of [
+      "UPDATE module_submission SET receipt = '{}' WHERE submission_id = $1",
+      'UPDATE module_submission SET supersedes = submission_id WHERE submission_id = $1',
+      'DELETE FROM module_submission WHERE submission_id = $1',
+      'TRUNCATE module_submission CASCADE',
+    ])
+      await expect(write(statement)).rejects.toMatchObject({ code: '23000' });
+    // What the relay notes may change, and a review that was started stays started.
+    await write(
+      'UPDATE module_submission SET relay_after = now(), review_started_at = coalesce(review_started_at, now()) WHERE submission_id = $1',
+    );
+    await expect(
+      write('UPDATE module_submission SET review_started_at = NULL WHERE submission_id = $1'),
+    ).rejects.toMatchObject({ code: '23000' });
+    expect((await get(`${SUBMISSIONS}/${submissionId}`)).text).toBe(created.text);
+  });
+
   it('is refused under a new key before its body is read while intake is off', async () => {
     const refused = await submit('{', newKey(), closed);
     expect(told(refused)).toEqual([503, 'MODULE_SUBMISSIONS_UNAVAILABLE']);
