@@ -53,7 +53,7 @@ async function read<T>(path: string, schema: z.ZodType<T>): Promise<T> {
 const tokensOf = (list: { readonly items: readonly { readonly tokenAddress: string }[] }): string[] =>
   list.items.map(({ tokenAddress }) => tokenAddress.toLowerCase());
 
-/** Script, marks that turn text around, a name of a megabyte. */
+/** Script, and marks that turn text around. Text above its limit is null in every record: the kernel leaves it out. */
 const EVIL = { name: `<script>alert(1)</script>\u202e\u2066`, symbol: '"\\\u0007' };
 let evil: LaunchRecord;
 let provisional: LaunchRecord;
