@@ -21,12 +21,8 @@ export async function readSwaps(
     const some = pools.slice(first, first + POOLS_AT_ONCE);
     const found = await moreAgreedLogs(pair, swapFilter(some), blocks);
     if (found.kind === 'incomplete') return found;
-    for (const swap of swapsOf(found.logs, new Map(some.map((pool) => [pool.poolId, pool])))) {
-      const block = blocks.at(swap.log.blockNumber);
-      if (block === undefined)
-        return { kind: 'incomplete', reason: `block ${swap.log.blockNumber}: no header`, isTooMuch: false };
-      swaps.push({ swap, timestamp: block.timestamp });
-    }
+    for (const swap of swapsOf(found.logs, new Map(some.map((pool) => [pool.poolId, pool]))))
+      swaps.push({ swap, timestamp: blocks.at(swap.log.blockNumber).timestamp });
   }
   return { kind: 'complete', swaps };
 }

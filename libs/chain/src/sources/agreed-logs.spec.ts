@@ -141,10 +141,4 @@ describe('the logs of a range', () => {
     expect(found).toMatchObject({ kind: 'complete', first: { number: 100n }, last: { number: 1_499n } });
     expect(most).toBe(4);
   });
-
-  it('rest on the observers alone where filters are not checked', async () => {
-    const limits = { ...DEFAULT_RANGE_LIMITS, checksBlooms: false };
-    const none: Fault = (method) => (method === 'eth_getLogs' ? [] : undefined);
-    expect(await read(none, none, chain, limits)).toMatchObject({ kind: 'complete', logs: [] });
-  });
 });

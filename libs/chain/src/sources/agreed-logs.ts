@@ -48,10 +48,8 @@ export type RangeResult =
 export interface RangeLimits {
   /** An answer of as many logs counts as cut off. */
   readonly logCap: number;
-  /** Whether every block's bloom filter is held against the logs; else only both observers are. */
-  readonly checksBlooms: boolean;
 }
-export const DEFAULT_RANGE_LIMITS: RangeLimits = { logCap: MAX_LOGS, checksBlooms: true };
+export const DEFAULT_RANGE_LIMITS: RangeLimits = { logCap: MAX_LOGS };
 
 /**
  * The logs of a range of blocks, inclusive, of which both observers list the same. The range's headers are one chain that
@@ -67,7 +65,7 @@ export async function agreedLogs(
   const [elsewhere, found] = await Promise.all([chainIdFault(pair), askedLogs(pair, filter, from, to, limits)]);
   if (found.kind === 'incomplete') return found;
   if (elsewhere !== null) return incomplete(elsewhere);
-  const chain = await chainOf(pair, from, to, limits);
+  const chain = await chainOf(pair, from, to);
   if (chain.kind === 'incomplete') return chain;
   const contradiction = await contradictionOf(pair, filter, found.value, chain);
   if (contradiction !== null) return incomplete(contradiction);
@@ -108,10 +106,7 @@ async function contradictionOf(
   logs: readonly ChainLog[],
   chain: RangeChain,
 ): Promise<string | null> {
-  const strayed = logs.find(({ blockNumber, blockHash }) => {
-    const header = chain.at(blockNumber);
-    return header !== undefined && header.hash !== blockHash;
-  });
+  const strayed = logs.find(({ blockNumber, blockHash }) => chain.at(blockNumber).hash !== blockHash);
   if (strayed !== undefined)
     return `logs ${chain.first.number} to ${chain.last.number}: block ${strayed.blockNumber} was replaced`;
   const withLogs = new Set(logs.map(({ blockNumber }) => blockNumber));
@@ -162,28 +157,18 @@ async function agreeOnRange<T>(
 
 export interface RangeChain {
   readonly kind: 'chain';
-  /** Of every block where bloom filters are checked; empty else. */
+  /** Of every block. */
   readonly headers: readonly BloomHeader[];
   readonly first: ChainPlace;
   readonly last: ChainPlace;
-  readonly at: (number: bigint) => ChainPlace | undefined;
+  /** A block of the range. */
+  readonly at: (number: bigint) => ChainPlace;
 }
 
 /** The range's own chain, told by one observer and ending in a block that both have. */
-async function chainOf(
-  pair: ObserverPair,
-  from: bigint,
-  to: bigint,
-  { checksBlooms }: RangeLimits,
-): Promise<RangeChain | Incomplete> {
+async function chainOf(pair: ObserverPair, from: bigint, to: bigint): Promise<RangeChain | Incomplete> {
   const last = await agreedHeader<RpcObserver>(pair, to, getHeader);
   if (last.kind === 'indeterminate') return incomplete(last.reason);
-  if (!checksBlooms) {
-    const first = from === to ? last : await agreedHeader<RpcObserver>(pair, from, getHeader);
-    if (first.kind === 'indeterminate') return incomplete(first.reason);
-    const ends = new Map([first.value, last.value].map((header) => [header.number, header]));
-    return { kind: 'chain', headers: [], first: first.value, last: last.value, at: (number) => ends.get(number) };
-  }
   let headers: BloomHeader[];
   try {
     headers = await rangeHeaders(pair[0], from, to);
@@ -198,7 +183,7 @@ async function chainOf(
     headers,
     first: headers[0]!,
     last: end,
-    at: (number) => headers[Number(number - from)],
+    at: (number) => headers[Number(number - from)]!,
   };
 }
 
