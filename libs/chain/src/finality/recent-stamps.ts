@@ -35,7 +35,7 @@ export async function recentStamps(
   for (let range = rangeBlocks; ; range = narrower(range)) {
     const to = from + range - 1n < head.number ? from + range - 1n : head.number;
     try {
-      const stamps = await stampsOf(observer, router, from, to);
+      const stamps = await stampsOf(observer, router, { from, to });
       return { stamps, through: to, isCaughtUp: to === head.number };
     } catch (error) {
       if (range <= SMALLEST_RANGE || !(error instanceof ChainError) || !isTooMuch(error.code)) throw error;

@@ -1,26 +1,17 @@
 import { encodeEventTopics, type Hex } from 'viem';
 import { ROUTER_V1_ABI, ROUTER_V2_ABI } from '@launch/evm';
-import { agree, type Agreement } from '../agreement/agreement.js';
-import { agreedHeader, commonHead } from '../agreement/common-head.js';
-import { getHeader } from '../reads/get-header.js';
-import { getLogs } from '../reads/get-logs.js';
-import { ASKED_FOR_TOO_MUCH, narrower, SMALLEST_RANGE } from '../reads/log-range.js';
+import { listedLogs, type BlockSpan, type LogsWanted } from '../agreement/agreed-log-list.js';
+import type { Agreement } from '../agreement/agreement.js';
+import { commonHead } from '../agreement/common-head.js';
+import { scanLogs, type LogScan, type PinnedBlock } from '../agreement/scan-logs.js';
 import type { ObserverPair, RpcObserver } from '../rpc/observer.js';
+import type { ChainLog } from '../rpc/rpc-answers.schema.js';
 
-/** A block by number and hash. */
-export interface PinnedBlock {
-  readonly number: bigint;
-  readonly hash: Hex;
-}
+export type { PinnedBlock };
 
-export interface StampSearch {
+/** `from`: block before which no stamp matters; null when none does. */
+export interface StampSearch extends Pick<LogScan<FoundLog>, 'from' | 'checkpoint' | 'head'> {
   readonly router: Hex;
-  /** Block before which no stamp matters; null when none does. */
-  readonly from: bigint | null;
-  /** Everything up to here was searched before. */
-  readonly checkpoint: PinnedBlock | null;
-  /** Finalized, as both observers said before it was asked what matters: later launches are in later blocks. */
-  readonly head: PinnedBlock;
 }
 
 export interface StampSearchLimits {
@@ -45,57 +36,24 @@ export async function finalizedHead(l2: ObserverPair): Promise<Agreement<PinnedB
   return commonHead(l2, 'finalized');
 }
 
-/**
- * Searches a router's launch stamps up to a finalized block, going on from the checkpoint. Both observers must list the
- * same stamps: a difference or a silence moves nothing. A checkpoint that is not in the finalized chain is given up:
- * another chain stands behind the endpoints. The search begins where a stamp can first matter.
- */
+/** Searches a router's launch stamps up to a finalized block, going on from the checkpoint. */
 export async function scanStamps(
   l2: ObserverPair,
-  search: StampSearch,
-  limits: StampSearchLimits = DEFAULT_STAMP_SEARCH,
+  { router, ...search }: StampSearch,
+  { rangeBlocks, queries, stamps }: StampSearchLimits = DEFAULT_STAMP_SEARCH,
 ): Promise<StampSearchResult> {
-  const { head, checkpoint, router } = search;
-  const nothing = (reason: string | null): StampSearchResult => ({ stamps: [], through: checkpoint, reason });
-  const first = search.from ?? head.number + 1n;
-  let next = first;
-  if (checkpoint !== null) {
-    if (checkpoint.number > head.number) return nothing('finalized block: below the checkpoint');
-    if (checkpoint.hash === head.hash) return nothing(null);
-    const known = await agreedHeader<RpcObserver>(l2, checkpoint.number, getHeader);
-    if (known.kind === 'indeterminate') return nothing(known.reason);
-    if (known.value.hash === checkpoint.hash && checkpoint.number >= first) next = checkpoint.number + 1n;
-  }
-  const stamps: FoundLog[] = [];
-  let reason: string | null = null;
-  let range = limits.rangeBlocks;
-  for (let queries = 0; queries < limits.queries && next <= head.number && stamps.length < limits.stamps; queries++) {
-    const to = next + range - 1n < head.number ? next + range - 1n : head.number;
-    const found = await agree<RpcObserver, FoundLog[]>(l2, 'stamps', (observer) =>
-      stampsOf(observer, router, next, to),
-    );
-    const tooMuch = found.kind === 'agreed' ? found.value.length > limits.stamps : TOO_MUCH.test(found.reason);
-    if (tooMuch && range > SMALLEST_RANGE) range = narrower(range);
-    else if (found.kind === 'agreed') {
-      stamps.push(...found.value);
-      next = to + 1n;
-    } else {
-      reason = found.reason;
-      break;
-    }
-  }
-  if (next === first && reason !== null) return nothing(reason);
-  return { ...(await bound(l2, search, next - 1n, stamps)), reason };
+  const scan = { ...search, what: 'stamps', filter: stampsAt(router), decode: stampsIn };
+  const { found, through, reason } = await scanLogs(l2, scan, { rangeBlocks, queries, found: stamps });
+  const shown = found.map(({ onchainLaunchId, transactionHash }) => ({ onchainLaunchId, transactionHash }));
+  return { stamps: shown, through, reason };
 }
-
-/** By how an indeterminate answer ends. */
-const TOO_MUCH = new RegExp(`(?:${ASKED_FOR_TOO_MUCH.join('|')})$`);
 
 /** The launch stamp of either router; both name the launch's id next. A router emits its own alone. */
 const LAUNCH_STAMPED: readonly Hex[] = [
   ...encodeEventTopics({ abi: ROUTER_V2_ABI, eventName: 'MultiRoleLaunchStampedV2' }),
   ...encodeEventTopics({ abi: ROUTER_V1_ABI, eventName: 'ServiceLaunchStampedV1' }),
 ] as readonly Hex[];
+const stampsAt = (router: Hex): LogsWanted => ({ addresses: [router], topics: LAUNCH_STAMPED });
 
 export interface FoundLog {
   readonly onchainLaunchId: Hex;
@@ -103,27 +61,11 @@ export interface FoundLog {
   readonly blockHash: Hex;
 }
 
-export async function stampsOf(observer: RpcObserver, router: Hex, from: bigint, to: bigint): Promise<FoundLog[]> {
-  const logs = await getLogs(observer, { address: router, topics: [LAUNCH_STAMPED], blocks: { from, to } });
-  return logs.flatMap(({ topics, transactionHash, blockHash, blockNumber }) =>
-    topics[1] === undefined || blockNumber < from || blockNumber > to
-      ? []
-      : [{ onchainLaunchId: topics[1], transactionHash, blockHash }],
+const stampsIn = (logs: readonly ChainLog[]): FoundLog[] =>
+  logs.flatMap(({ topics, transactionHash, blockHash }) =>
+    topics[1] === undefined ? [] : [{ onchainLaunchId: topics[1], transactionHash, blockHash }],
   );
-}
 
-/** The checkpoint's hash, agreed after the logs below it. */
-async function bound(
-  l2: ObserverPair,
-  { head, checkpoint }: StampSearch,
-  last: bigint,
-  found: readonly FoundLog[],
-): Promise<Omit<StampSearchResult, 'reason'>> {
-  const stamps = found.map(({ onchainLaunchId, transactionHash }) => ({ onchainLaunchId, transactionHash }));
-  if (last >= head.number) return { stamps, through: head };
-  const block = await agreedHeader<RpcObserver>(l2, last, getHeader);
-  return {
-    stamps,
-    through: block.kind === 'agreed' ? { number: block.value.number, hash: block.value.hash } : checkpoint,
-  };
-}
+/** The stamps of some blocks as one observer lists them. @throws ChainError */
+export const stampsOf = async (observer: RpcObserver, router: Hex, blocks: BlockSpan): Promise<FoundLog[]> =>
+  stampsIn(await listedLogs(observer, stampsAt(router), blocks));

@@ -1,4 +1,4 @@
-import type { ChainErrorCode } from '../chain.error.js';
+import { ChainError, isChainError, type ChainErrorCode } from '../chain.error.js';
 
 /** Endpoints bound the blocks and the logs of one query, each in its own words or by giving up. */
 export const ASKED_FOR_TOO_MUCH: readonly ChainErrorCode[] = [
@@ -8,6 +8,17 @@ export const ASKED_FOR_TOO_MUCH: readonly ChainErrorCode[] = [
   'RPC_TIMEOUT',
 ];
 export const isTooMuch = (code: string): boolean => ASKED_FOR_TOO_MUCH.some((one) => one === code);
+
+/** Payload too large, and too many requests: a gateway before the node counts bytes, and each question of a batch. */
+const LESS_AT_ONCE: ReadonlySet<number | null> = new Set([413, 429]);
+
+/** Whether fewer questions at once may have answers. */
+export const asksTooManyAtOnce = (error: unknown): boolean =>
+  isChainError(error, 'RPC_UNREACHABLE') && LESS_AT_ONCE.has(error.data.httpStatus);
+
+/** Whether a smaller range may have an answer. */
+export const asksTooMuch = (error: unknown): boolean =>
+  error instanceof ChainError && (isTooMuch(error.code) || asksTooManyAtOnce(error));
 
 /** Blocks of a query that every endpoint takes: the smallest offers allow ten. */
 export const SMALLEST_RANGE = 8n;

@@ -1,24 +1,26 @@
 import type { Hex } from 'viem';
 import { z } from 'zod';
+import {
+  agreeOnRange,
+  incomplete,
+  listedLogs,
+  type Incomplete,
+  type LogsWanted,
+} from '../agreement/agreed-log-list.js';
 import { agree, type Agreement } from '../agreement/agreement.js';
 import { chainIdFault } from '../agreement/chain-id.js';
 import { agreedHeader } from '../agreement/common-head.js';
 import { ChainError } from '../chain.error.js';
 import { getHeader } from '../reads/get-header.js';
-import { getLogs, MAX_LOGS } from '../reads/get-logs.js';
-import { isTooMuch } from '../reads/log-range.js';
+import { MAX_LOGS } from '../reads/get-logs.js';
+import { asksTooMuch } from '../reads/log-range.js';
 import type { ObserverPair, RpcObserver } from '../rpc/observer.js';
 import { ask, rpcReceiptSchema, type BloomHeader, type ChainLog } from '../rpc/rpc-answers.schema.js';
 import { bloomTest } from './logs-bloom.js';
-import { asksTooManyAtOnce } from './ask-many.js';
 import { rangeHeaders } from './range-headers.js';
 
-/** Which logs are wanted: of any of these contracts, with any of these first topics, and any of these second ones if given. */
-export interface SourceFilter {
-  readonly addresses: readonly Hex[];
-  readonly topics: readonly Hex[];
-  readonly second?: readonly Hex[];
-}
+/** Which logs of a source are wanted. */
+export type SourceFilter = LogsWanted;
 
 /** A block by its place and its parent. */
 export interface ChainPlace {
@@ -43,7 +45,7 @@ export type RangeResult =
       /** The range's own chain, to ask it for other logs. */
       readonly blocks: RangeChain;
     }
-  | { readonly kind: 'incomplete'; readonly reason: string; readonly isTooMuch: boolean };
+  | Incomplete;
 
 export interface RangeLimits {
   /** An answer of as many logs counts as cut off. */
@@ -85,19 +87,8 @@ export async function moreAgreedLogs(
   return contradiction === null ? { kind: 'complete', logs: found.value } : incomplete(contradiction);
 }
 
-const askedLogs = (
-  pair: ObserverPair,
-  { addresses, topics, second }: SourceFilter,
-  from: bigint,
-  to: bigint,
-  limits: RangeLimits,
-) =>
-  agreeOnRange(pair, `logs ${from} to ${to}`, async (observer) => {
-    const wanted = { address: addresses, topics: [topics, ...(second === undefined ? [] : [second])] };
-    const logs = await getLogs(observer, { ...wanted, blocks: { from, to } });
-    if (logs.length >= limits.logCap) throw cutOff(observer, logs.length);
-    return logs;
-  });
+const askedLogs = (pair: ObserverPair, filter: SourceFilter, from: bigint, to: bigint, { logCap }: RangeLimits) =>
+  agreeOnRange(pair, `logs ${from} to ${to}`, (observer) => listedLogs(observer, filter, { from, to }, logCap));
 
 /** What says that logs are not those of these blocks; null for nothing. */
 async function contradictionOf(
@@ -117,42 +108,6 @@ async function contradictionOf(
     if (contradiction !== null) return contradiction;
   }
   return null;
-}
-
-const incomplete = (reason: string, isTooMuch = false): Extract<RangeResult, { kind: 'incomplete' }> => ({
-  kind: 'incomplete',
-  reason: reason.slice(0, 256),
-  isTooMuch,
-});
-
-const cutOff = (observer: RpcObserver, found: number): ChainError =>
-  new ChainError('RPC_ANSWER_INVALID', {
-    observer: observer.id,
-    method: 'eth_getLogs',
-    problem: `${found} logs: as many as the endpoint gives at once`,
-  });
-
-/** Whether a smaller range may have an answer. */
-const asksTooMuch = (error: ChainError): boolean => isTooMuch(error.code) || asksTooManyAtOnce(error);
-
-type Incomplete = Extract<RangeResult, { kind: 'incomplete' }>;
-
-/** As `agree`, and tells an answer that asked for too much from a difference. */
-async function agreeOnRange<T>(
-  pair: ObserverPair,
-  what: string,
-  read: (observer: RpcObserver) => Promise<T>,
-): Promise<{ readonly kind: 'agreed'; readonly value: T } | Incomplete> {
-  let refused = false;
-  const agreed = await agree<RpcObserver, T>(pair, what, async (observer) => {
-    try {
-      return await read(observer);
-    } catch (error) {
-      refused ||= error instanceof ChainError && asksTooMuch(error);
-      throw error;
-    }
-  });
-  return agreed.kind === 'agreed' ? agreed : incomplete(agreed.reason, refused);
 }
 
 export interface RangeChain {

@@ -1,15 +1,9 @@
-import { ChainError, isChainError } from '../chain.error.js';
+import { ChainError } from '../chain.error.js';
+import { asksTooManyAtOnce } from '../reads/log-range.js';
 import type { RpcObserver } from '../rpc/observer.js';
 
 /** Questions that are asked one by one, side by side, where an endpoint takes no batch; a smaller batch is not tried either. */
 const SIDE_BY_SIDE = 8;
-
-/** Payload too large, and too many requests: a gateway before the node counts bytes, and each question of a batch. */
-const LESS_AT_ONCE: ReadonlySet<number | null> = new Set([413, 429]);
-
-/** Whether fewer questions at once may have answers. */
-export const asksTooManyAtOnce = (error: unknown): boolean =>
-  isChainError(error, 'RPC_UNREACHABLE') && LESS_AT_ONCE.has(error.data.httpStatus);
 
 /**
  * The answers to many questions of one method, in their order; an answer may be an error. An endpoint that takes no

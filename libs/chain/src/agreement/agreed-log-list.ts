@@ -1,0 +1,70 @@
+import type { Hex } from 'viem';
+import { ChainError } from '../chain.error.js';
+import { getLogs, MAX_LOGS } from '../reads/get-logs.js';
+import { asksTooMuch } from '../reads/log-range.js';
+import type { ObserverPair, RpcObserver } from '../rpc/observer.js';
+import type { ChainLog } from '../rpc/rpc-answers.schema.js';
+import { agree } from './agreement.js';
+
+/** Which logs are wanted: of any of these contracts, with any of these first topics, and any of these second ones if given. */
+export interface LogsWanted {
+  readonly addresses: readonly Hex[];
+  readonly topics: readonly Hex[];
+  readonly second?: readonly Hex[];
+}
+
+/** Blocks, inclusive. */
+export interface BlockSpan {
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+/** No statement about a range. One that asked for too much may have an answer in parts. */
+export interface Incomplete {
+  readonly kind: 'incomplete';
+  readonly reason: string;
+  readonly isTooMuch: boolean;
+}
+export const incomplete = (reason: string, isTooMuch = false): Incomplete => ({
+  kind: 'incomplete',
+  reason: reason.slice(0, 256),
+  isTooMuch,
+});
+
+/**
+ * Logs of some blocks as one observer lists them. An answer of as many as an endpoint gives at once counts as cut off.
+ * @throws ChainError
+ */
+export async function listedLogs(
+  observer: RpcObserver,
+  { addresses, topics, second }: LogsWanted,
+  blocks: BlockSpan,
+  logCap: number = MAX_LOGS,
+): Promise<ChainLog[]> {
+  const wanted = { address: addresses, topics: [topics, ...(second === undefined ? [] : [second])] };
+  const logs = await getLogs(observer, { ...wanted, blocks });
+  if (logs.length < logCap) return logs;
+  throw new ChainError('RPC_ANSWER_INVALID', {
+    observer: observer.id,
+    method: 'eth_getLogs',
+    problem: `${logs.length} logs: as many as the endpoint gives at once`,
+  });
+}
+
+/** As `agree`, and tells an answer that asked for too much from a difference. */
+export async function agreeOnRange<T>(
+  pair: ObserverPair,
+  what: string,
+  read: (observer: RpcObserver) => Promise<T>,
+): Promise<{ readonly kind: 'agreed'; readonly value: T } | Incomplete> {
+  let refused = false;
+  const agreed = await agree<RpcObserver, T>(pair, what, async (observer) => {
+    try {
+      return await read(observer);
+    } catch (error) {
+      refused ||= asksTooMuch(error);
+      throw error;
+    }
+  });
+  return agreed.kind === 'agreed' ? agreed : incomplete(agreed.reason, refused);
+}
