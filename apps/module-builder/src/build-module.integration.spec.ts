@@ -20,6 +20,7 @@ import { createBuildModule, type BuilderParts } from './build-module.service.js'
 import { compileOnce } from './compile-twice.js';
 import {
   builderOf,
+  largeFields,
   planOf,
   storeSubmission,
   SUBMISSION_ID,
@@ -52,7 +53,15 @@ contract Fee is Owned {
   },
   management: {
     reads: [{ name: 'feeBps', abi: 'function feeBps() view returns (uint16)', returnsUnit: 'bps' }],
-    actions: [{ name: 'setFee', abi: 'function setFee(uint24 bps)', inputs: [], authorizedRoles: [], payable: false }],
+    actions: [
+      {
+        name: 'setFee',
+        abi: 'function setFee(uint24 bps)',
+        inputs: [{ key: 'bps', label: 'Fee', type: 'uint24', unit: 'bps', required: true, immutable: false }],
+        authorizedRoles: [],
+        payable: false,
+      },
+    ],
   },
 };
 const FEE = [{ path: 'src/Fee.sol', contract: 'Fee' }];
@@ -313,6 +322,13 @@ describe('a hostile module ends in a code, and the builder goes on', () => {
       M,
       {},
       { code: 'MODULE_BUILD_PROFILE_CAPACITY_EXCEEDED', place: 'packagedBytes' },
+    ],
+    [
+      'whose defaults take more configuration than the profile, whatever it declares',
+      { ...one('contract M {}'), fields: largeFields() },
+      M,
+      {},
+      { code: 'MODULE_BUILD_PROFILE_CAPACITY_EXCEEDED', place: 'encodedConfigurationBytes' },
     ],
   ];
   it.each(cases)('%s', async (_what, module, targets, given, expected) => {

@@ -1,6 +1,6 @@
 import type { BlobReader } from '@launch/blob-store';
-import { plannedSubmission, storedSubmission, type PlannedSubmission, type Sha256Digest } from '@launch/contracts';
-import type { DeclaredModule } from '@launch/evm';
+import { storedSubmission, type PlannedSubmission, type Sha256Digest } from '@launch/contracts';
+import { plannedSubmission, type DeclaredModule } from '@launch/evm';
 import { BuildError } from './build.error.js';
 
 /** A submission as a build reads it. */

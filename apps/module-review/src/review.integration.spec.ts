@@ -44,6 +44,7 @@ import { createBuildSigner } from '../../module-builder/src/build.signer.js';
 import { createBuilderActivities } from '../../module-builder/src/builder.activities.js';
 import { buildSample } from '../../module-builder/src/sample-build.js';
 import {
+  largeFields,
   planOf,
   storeSubmission,
   type SubmittedModule,
@@ -161,9 +162,9 @@ async function rejectionProblem(submissionId: string, requestDigest: Sha256Diges
   return service.judgeDecision({ submissionId, revision: 0, outcome: 'reject', decisionSha256 });
 }
 
-async function begin(supersedes: string | null = null) {
+async function begin(supersedes: string | null = null, module = MODULE) {
   const submissionId = randomUUID();
-  const requestDigest = await storeSubmission(blobs, MODULE);
+  const requestDigest = await storeSubmission(blobs, module);
   const subject: ReviewSubject = {
     submissionId,
     requestDigest,
@@ -272,6 +273,21 @@ it('a plan is built twice, its result checked, and a reviewer who is not the aut
   const history = await historyText(handle);
   for (const told of [SOURCE, 'Read and understood.', 'PRIVATE KEY', 'src/FeeModule.sol'])
     expect([told, history.includes(told)]).toEqual([told, false]);
+});
+
+it('a plan of a module whose defaults the profile cannot take is refused, and the author reads why', async () => {
+  const module = { ...MODULE, fields: largeFields() };
+  const { requestDigest, until, update } = await begin(null, module);
+  await until('awaiting_plan');
+  const plan = planOf({ policy }, requestDigest, module, [{ path: 'src/FeeModule.sol', contract: 'FeeModule' }]);
+  const planSha256 = await blobs.put(canonicalizeJson(plan));
+  const code = 'MODULE_BUILD_PROFILE_CAPACITY_EXCEEDED';
+  expect(await update('attachPlan', { revision: 0, planSha256 })).toEqual({
+    kind: 'refused',
+    code,
+    place: 'encodedConfigurationBytes',
+  });
+  expect(await until('build_failed')).toMatchObject({ lastError: { code } });
 });
 
 it('a decision waits for the review of the revision that is superseded', async () => {

@@ -4,7 +4,6 @@ import {
   buildPlanSchema,
   DECISION_OUTCOMES,
   planProblem,
-  plannedSubmission,
   reviewDecisionSchema,
   reviewStatusOf,
   storedSubmission,
@@ -28,7 +27,7 @@ import type {
   ReviewMove,
   ReviewRecord,
 } from '@launch/contracts/orchestration';
-import { decisionProblem, reviewDecisionDigest, verifyBuilderSignature } from '@launch/evm';
+import { decisionProblem, plannedSubmission, reviewDecisionDigest, verifyBuilderSignature } from '@launch/evm';
 import { failpoint } from '@launch/platform';
 import { ReviewError, type RecordedReview, type ReviewRepository, type StepRow } from './review.repository.js';
 

@@ -232,3 +232,4 @@ export {
   type EarlierBuild,
   type FindingsInput,
 } from './module-findings/build-findings.js';
+export { plannedSubmission } from './module-findings/planned-submission.js';

@@ -1,6 +1,5 @@
 import {
-  declaredDigest,
-  plannedSubmission,
+  packagedFiles,
   storedSubmission,
   type ModulePackage,
   type ModuleSubmission,
@@ -18,10 +17,8 @@ export interface ReviewedModule {
 export function readReviewedModule(bytes: Uint8Array): ReviewedModule {
   const submission: ModuleSubmission | null = storedSubmission(bytes);
   if (submission === null) throw new TypeError('the submission is no module submission');
-  // The digest has no part in what is read here.
-  const { files } = plannedSubmission(submission, declaredDigest('0'.repeat(64)));
   return {
     descriptor: submission.package,
-    files: [...files].sort((left, right) => (left.path < right.path ? -1 : 1)),
+    files: packagedFiles(submission).sort((left, right) => (left.path < right.path ? -1 : 1)),
   };
 }

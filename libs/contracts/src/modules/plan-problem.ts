@@ -3,11 +3,18 @@ import type { BuildPlan } from './build-plan.schema.js';
 import { beyondBuildProfile, type BuildFailure } from './build-profile.js';
 import type { ReviewerPolicy } from './reviewer-policy.schema.js';
 
+/** A file of a submission without its bytes. */
+export interface PackagedFile {
+  readonly path: string;
+  readonly sha256: Sha256Digest;
+  readonly byteCount: number;
+}
+
 /** What of a submission a plan is judged against. */
 export interface PlannedSubmission {
   readonly requestDigest: Sha256Digest;
-  readonly files: readonly { readonly path: string; readonly sha256: Sha256Digest; readonly byteCount: number }[];
-  /** The descriptor's `configuration.maxEncodedBytes`. */
+  readonly files: readonly PackagedFile[];
+  /** What the descriptor declares, or what its defaults take if that is more. */
   readonly encodedConfigurationBytes: number;
 }
 

@@ -1,7 +1,6 @@
 import { parseStrictJson, StrictJsonError, type JsonValue } from '../json/index.js';
-import type { Sha256Digest } from '../primitives/scalars.schema.js';
 import { moduleSubmissionSchema, type ModuleSubmission } from './package.schema.js';
-import type { PlannedSubmission } from './plan-problem.js';
+import type { PackagedFile } from './plan-problem.js';
 import { declaredDigest } from './submission-findings.js';
 
 /** A submission's stored request; null for bytes that intake would not have stored. */
@@ -10,19 +9,13 @@ export function storedSubmission(bytes: Uint8Array): ModuleSubmission | null {
   return parsed.success ? parsed.data : null;
 }
 
-/** What a plan over it is judged against. */
-export const plannedSubmission = (
-  { package: descriptor, files }: ModuleSubmission,
-  requestDigest: Sha256Digest,
-): PlannedSubmission => ({
-  requestDigest,
-  files: files.map(({ path, sha256, contentBase64 }) => ({
+/** What it packages, in its own order, without the bytes. */
+export const packagedFiles = ({ files }: Pick<ModuleSubmission, 'files'>): PackagedFile[] =>
+  files.map(({ path, sha256, contentBase64 }) => ({
     path,
     sha256: declaredDigest(sha256),
     byteCount: byteCountOf(contentBase64),
-  })),
-  encodedConfigurationBytes: descriptor.configuration.maxEncodedBytes,
-});
+  }));
 
 /** Bytes that a padded base64 text stands for. */
 const byteCountOf = (base64: string): number =>

@@ -1,10 +1,16 @@
-import { NUMBER_TYPES, type BuildFindingCode, type ConfigurationField } from '@launch/contracts';
-import { encodeAbiParameters, type AbiParameter } from 'viem';
+import {
+  BUILD_PROFILE_CAPACITY,
+  NUMBER_TYPES,
+  type BuildFindingCode,
+  type ConfigurationField,
+} from '@launch/contracts';
+import { encodeAbiParameters, type AbiParameter, type Hex } from 'viem';
 
 /** The one ABI type of each type that is not its own. */
 const abiTypeOf = (type: string): string => (type === 'enum' ? 'uint8' : (NUMBER_TYPES.get(type) ?? type));
 
-function parameterOf(field: ConfigurationField): AbiParameter {
+/** The ABI parameter that a field stands for. */
+export function parameterOf(field: ConfigurationField): AbiParameter {
   if (field.type === 'array') {
     const inner = parameterOf(field.items!);
     return { ...inner, name: field.key, type: `${inner.type}[]` };
@@ -15,15 +21,50 @@ function parameterOf(field: ConfigurationField): AbiParameter {
   return { name: field.key, type: abiTypeOf(field.type) };
 }
 
+/** The values of an array, none for a field without a default. */
+const itemsOf = (given: unknown): readonly unknown[] => (Array.isArray(given) ? given : []);
+
+/** The fields of a tuple with their values; one that is not given has its own default. */
+function membersOf(field: ConfigurationField, given: unknown): (readonly [ConfigurationField, unknown])[] {
+  const members = (typeof given === 'object' && given !== null ? given : {}) as Readonly<Record<string, unknown>>;
+  return (field.fields ?? []).map((inner) => [inner, members[inner.key] ?? inner.default] as const);
+}
+
+const WORD = 32;
+const wordsOf = (bytes: number): number => Math.ceil(bytes / WORD) * WORD;
+
+const isDynamic = ({ type, fields }: ConfigurationField): boolean =>
+  ['array', 'bytes', 'string'].includes(type) || (type === 'tuple' && (fields ?? []).some(isDynamic));
+
+/**
+ * Bytes of the ABI encoding of a configuration's defaults. They are counted and not encoded, since a small descriptor can
+ * declare gigabytes; the count ends where it is more than `enough`.
+ */
+export function encodedDefaultsBytes(fields: readonly ConfigurationField[], enough: number): number {
+  let bytes = 0;
+  const count = (field: ConfigurationField, given: unknown): void => {
+    if (bytes > enough) return;
+    if (isDynamic(field)) bytes += WORD; // where it stands
+    if (field.type === 'tuple') {
+      for (const [inner, value] of membersOf(field, given)) count(inner, value);
+      return;
+    }
+    bytes += WORD; // the value, or its length
+    if (field.type === 'array') for (const one of itemsOf(given)) count(field.items!, one);
+    else if (typeof given !== 'string') return;
+    else if (field.type === 'string') bytes += wordsOf(new TextEncoder().encode(given).length);
+    else if (field.type === 'bytes') bytes += wordsOf((given.length - 2) / 2);
+  };
+  for (const field of fields) count(field, field.default);
+  return bytes;
+}
+
 /** A default as viem takes it: numbers are decimal strings on the wire, an option is its place in the list. */
 function valueOf(field: ConfigurationField, given: unknown): unknown {
   const { type } = field;
-  if (type === 'array') return (Array.isArray(given) ? given : []).map((one) => valueOf(field.items!, one));
+  if (type === 'array') return itemsOf(given).map((one) => valueOf(field.items!, one));
   if (type === 'tuple') {
-    const members = (typeof given === 'object' && given !== null ? given : {}) as Readonly<Record<string, unknown>>;
-    return Object.fromEntries(
-      (field.fields ?? []).map((inner) => [inner.key, valueOf(inner, members[inner.key] ?? inner.default)]),
-    );
+    return Object.fromEntries(membersOf(field, given).map(([inner, value]) => [inner.key, valueOf(inner, value)]));
   }
   if (type === 'enum') {
     const place = (field.options ?? []).findIndex(({ value }) => value === given);
@@ -38,6 +79,13 @@ function valueOf(field: ConfigurationField, given: unknown): unknown {
   return abiType === 'string' ? '' : '0x';
 }
 
+/** @throws what viem and BigInt throw of a value that is none of its type. */
+export const encodedDefaults = (fields: readonly ConfigurationField[]): Hex =>
+  encodeAbiParameters(
+    fields.map(parameterOf),
+    fields.map((field) => valueOf(field, field.default)),
+  );
+
 /** What is wrong with the encoding of a configuration's defaults. */
 export interface ConfigurationFinding {
   readonly code: BuildFindingCode;
@@ -45,8 +93,8 @@ export interface ConfigurationFinding {
 }
 
 /**
- * Encodes the defaults of a configuration, a field without one as its type's zero, and holds the result to the size that
- * the descriptor declares.
+ * Holds the encoding of a configuration's defaults, a field without one as its type's zero, to the size that the
+ * descriptor declares.
  */
 export function configurationFindings(configuration: {
   readonly maxEncodedBytes: number;
@@ -54,18 +102,16 @@ export function configurationFindings(configuration: {
 }): ConfigurationFinding[] {
   const { fields, maxEncodedBytes } = configuration;
   if (fields.length === 0) return [];
-  let bytes: number;
+  const bytes = encodedDefaultsBytes(fields, BUILD_PROFILE_CAPACITY.encodedConfigurationBytes);
+  if (bytes > maxEncodedBytes) {
+    const detail = `the defaults take ${bytes} bytes, at most ${maxEncodedBytes} are declared`;
+    return [{ code: 'CONFIGURATION_ENCODING_TOO_LARGE', detail }];
+  }
   try {
-    const encoded = encodeAbiParameters(
-      fields.map(parameterOf),
-      fields.map((field) => valueOf(field, field.default)),
-    );
-    bytes = (encoded.length - 2) / 2;
+    encodedDefaults(fields);
+    return [];
   } catch (error) {
     // Viem and BigInt refuse what is no value of its type; their words repeat the value, ours do not.
     return [{ code: 'CONFIGURATION_UNENCODABLE', detail: `the defaults do not encode: ${(error as Error).name}` }];
   }
-  if (bytes <= maxEncodedBytes) return [];
-  const detail = `the defaults take ${bytes} bytes, at most ${maxEncodedBytes} are declared`;
-  return [{ code: 'CONFIGURATION_ENCODING_TOO_LARGE', detail }];
 }
