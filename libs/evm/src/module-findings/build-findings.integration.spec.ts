@@ -58,8 +58,12 @@ const flags = (...hookPermissions: DeclaredModule['capabilities']['hookPermissio
 const reads = (...abis: string[]): Partial<DeclaredModule> => ({
   management: { reads: abis.map((abi) => ({ name: 'total', abi })), actions: [] },
 });
-const actions = (abi: string, payable = false): Partial<DeclaredModule> => ({
-  management: { reads: [], actions: [{ name: 'setTotal', abi, payable }] },
+const actions = (
+  abi: string,
+  inputs: readonly ConfigurationField[] = [],
+  payable = false,
+): Partial<DeclaredModule> => ({
+  management: { reads: [], actions: [{ name: 'setTotal', abi, inputs, payable }] },
 });
 const fieldOf = (
   type: string,
@@ -79,7 +83,11 @@ const field = (...args: Parameters<typeof fieldOf>): Partial<DeclaredModule> => 
   configuration: { maxEncodedBytes: 64, fields: [fieldOf(...args)] },
 });
 
+const SET_TOTAL = 'function setTotal(uint256, bytes32[])';
+const TO = fieldOf('wei', undefined);
+const TAGS = fieldOf('array', undefined, { items: fieldOf('bytes32', undefined) });
 const ACTION = 'MANAGEMENT_ACTION';
+const INPUTS_DIFFER = `${ACTION}_INPUTS_DIFFER /management/actions/0/inputs setTotal`;
 const AT_ACTION = '/management/actions/0/abi setTotal';
 const PERMISSIONS = '/capabilities/hookPermissions';
 describe('of a module that compiles, the reviewer is told', () => {
@@ -186,7 +194,20 @@ describe('of a module that compiles, the reviewer is told', () => {
   });
 
   it.each<[string, Partial<DeclaredModule>, string[]]>([
-    ['nothing of an action that is there', actions('function setTotal(uint256, bytes32[])'), []],
+    ['nothing of an action that is there and whose form asks for what it takes', actions(SET_TOTAL, [TO, TAGS]), []],
+    ['a form that asks for another type', actions(SET_TOTAL, [fieldOf('bps', undefined), TAGS]), [INPUTS_DIFFER]],
+    [
+      'a form that asks for one where the action takes many',
+      actions(SET_TOTAL, [TO, fieldOf('bytes32', undefined)]),
+      [INPUTS_DIFFER],
+    ],
+    ['a form of another order', actions(SET_TOTAL, [TAGS, TO]), [INPUTS_DIFFER]],
+    ['a form that asks for too little', actions(SET_TOTAL, [TO]), [INPUTS_DIFFER]],
+    [
+      'a form that asks for something that nothing takes',
+      actions('function pay() payable', [TO], true),
+      [INPUTS_DIFFER],
+    ],
     ['an action with other inputs', actions('function setTotal(uint256)'), [`${ACTION}_INPUTS_DIFFER ${AT_ACTION}`]],
     ['an action that is not there', actions('function settle()'), [`${ACTION}_MISSING ${AT_ACTION}`]],
     [
@@ -194,7 +215,7 @@ describe('of a module that compiles, the reviewer is told', () => {
       actions('function pay()'),
       [`${ACTION}_PAYABLE_DIFFERS ${AT_ACTION}`],
     ],
-    ['nothing of one that says so', actions('function pay() payable', true), []],
+    ['nothing of one that says so', actions('function pay() payable', [], true), []],
     [
       'a read that changes state',
       reads('function pay()'),

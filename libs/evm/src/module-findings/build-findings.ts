@@ -81,10 +81,10 @@ export function findBuildFindings(input: FindingsInput): BuildFindings {
         ? []
         : [finding('CONTRACT_NOT_BUILT', { pointer: `/capabilities/contracts/${index}/name`, detail: name })],
     ),
-    ...managementFindings(declared.management, targets).map(({ code, list, index, name, target }) =>
+    ...managementFindings(declared.management, targets).map(({ code, list, index, member, name, target }) =>
       finding(code, {
         target: target && place(target),
-        pointer: `/management/${list}/${index}/abi`,
+        pointer: `/management/${list}/${index}/${member}`,
         source: target && lineOfFunction(texts, target.path, name),
         detail: name,
       }),

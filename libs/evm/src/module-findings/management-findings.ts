@@ -1,10 +1,13 @@
-import type { ArtifactTarget, BuildFindingCode } from '@launch/contracts';
-import { parseAbiItem, toFunctionSelector, type AbiFunction } from 'viem';
+import type { ArtifactTarget, BuildFindingCode, ConfigurationField } from '@launch/contracts';
+import { parseAbiItem, toFunctionSelector, toFunctionSignature, type AbiFunction } from 'viem';
+import { parameterOf } from './configuration-encoding.js';
 
 /** A read or an action as a descriptor declares it; `abi` is the function's signature as Solidity writes it. */
 export interface DeclaredFunction {
   readonly name: string;
   readonly abi: string;
+  /** What a form asks for, in the order of the function's parameters. Actions alone. */
+  readonly inputs?: readonly ConfigurationField[];
   /** Actions alone. */
   readonly payable?: boolean;
 }
@@ -14,6 +17,8 @@ export interface ManagementFinding {
   readonly code: BuildFindingCode;
   readonly list: 'reads' | 'actions';
   readonly index: number;
+  /** The member that says it. */
+  readonly member: 'abi' | 'inputs';
   readonly name: string;
   readonly target: ArtifactTarget | null;
 }
@@ -32,6 +37,10 @@ function declared(abi: string): AbiFunction | null {
   }
 }
 
+/** Whether the typed inputs of a form are the parameters that the function takes. */
+const takes = (item: AbiFunction, inputs: readonly ConfigurationField[]): boolean =>
+  toFunctionSignature({ ...item, inputs: inputs.map(parameterOf) }) === toFunctionSignature(item);
+
 /** Reads and actions of a descriptor against the compiled ABIs: they exist with these inputs, read or may change state. */
 export function managementFindings(
   management: { readonly reads: readonly DeclaredFunction[]; readonly actions: readonly DeclaredFunction[] },
@@ -43,9 +52,11 @@ export function managementFindings(
       .map((item) => ({ target, item: item as unknown as AbiFunction })),
   );
   const judge = (list: 'reads' | 'actions', one: DeclaredFunction, index: number): ManagementFinding[] => {
-    const found = (code: BuildFindingCode, target: ArtifactTarget | null = null): ManagementFinding[] => [
-      { code, list, index, name: one.name, target },
-    ];
+    const found = (
+      code: BuildFindingCode,
+      target: ArtifactTarget | null = null,
+      member: ManagementFinding['member'] = 'abi',
+    ): ManagementFinding[] => [{ code, list, index, member, name: one.name, target }];
     const wanted = declared(one.abi);
     if (wanted === null) return found('MANAGEMENT_ABI_UNREADABLE');
     const selector = toFunctionSelector(wanted);
@@ -60,9 +71,13 @@ export function managementFindings(
     const { stateMutability } = exact.item;
     if (list === 'reads')
       return READING.has(stateMutability) ? [] : found('MANAGEMENT_READ_CHANGES_STATE', exact.target);
-    return (stateMutability === 'payable') === (one.payable ?? false)
-      ? []
-      : found('MANAGEMENT_ACTION_PAYABLE_DIFFERS', exact.target);
+    const inputs = one.inputs ?? [];
+    return [
+      ...(takes(exact.item, inputs) ? [] : found('MANAGEMENT_ACTION_INPUTS_DIFFER', exact.target, 'inputs')),
+      ...((stateMutability === 'payable') === (one.payable ?? false)
+        ? []
+        : found('MANAGEMENT_ACTION_PAYABLE_DIFFERS', exact.target)),
+    ];
   };
   return [
     ...management.reads.flatMap((read, index) => judge('reads', read, index)),
