@@ -12,7 +12,9 @@ import { noticesOf } from '../multi-role/build/notices.mjs';
 
 const repository = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const folder = process.argv[2] ?? join(repository, 'clients/module-cli/bundles');
-const release = JSON.parse(readFileSync(join(repository, 'clients/module-cli/releases.json'), 'utf8')).at(-1);
+const releases = JSON.parse(readFileSync(join(repository, 'clients/module-cli/releases.json'), 'utf8'));
+// Its source commit is known only after it is made, and no part of it.
+const { sourceCommit: _, ...release } = releases.at(-1);
 
 const CONTRACTS = /[/\\]libs[/\\]contracts[/\\]/;
 const LOCALES = /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/;

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { cpSync, readFileSync, statSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { REPOSITORY, runNode, temporaryFolder } from '../../multi-role/src/fixtures/bundle.fixture.js';
 import { COMMANDS, commandsOf, type Release } from './commands.js';
+import { BUILD_PARTS, linkPackages } from './fixtures/build-tree.fixture.js';
 import { SMALL_FILES, writeModule } from './fixtures/module-package.fixture.js';
 import { ModuleService } from './fixtures/module-service.fixture.js';
 
@@ -93,17 +94,12 @@ describe('the releases of the module CLI', () => {
   it('comes out the same from a copy of the tree at another path, in another place', async () => {
     const copy = join(folder.path, 'clone');
     const left = /\/(node_modules|dist|bundles)(\/|$)/;
-    for (const part of ['clients/core', 'clients/module-cli', 'clients/multi-role/build', 'libs/contracts'])
+    for (const part of BUILD_PARTS)
       cpSync(join(REPOSITORY, part), join(copy, part), {
         recursive: true,
         filter: (from) => !left.test(from.slice(REPOSITORY.length - 1)),
       });
-    mkdirSync(join(copy, 'node_modules/@launch'), { recursive: true });
-    const packages = join(REPOSITORY, 'node_modules');
-    for (const name of readdirSync(packages).filter((one) => !one.startsWith('.') && one !== '@launch'))
-      symlinkSync(join(packages, name), join(copy, 'node_modules', name));
-    symlinkSync('../../libs/contracts', join(copy, 'node_modules/@launch/contracts'));
-    symlinkSync('../../clients/core', join(copy, 'node_modules/@launch/client-core'));
+    linkPackages(copy);
     const { code, stderr } = await runNode([join(copy, 'clients/module-cli/build.mjs'), join(folder.path, 'again')], {
       cwd: folder.path,
       env: { HOME: folder.path, TZ: 'Pacific/Kiritimati', LC_ALL: 'tr_TR.UTF-8' },
