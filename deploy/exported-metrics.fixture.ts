@@ -1,11 +1,11 @@
 import { createLogger, createMetrics, type Registry } from '@launch/platform';
-import { RateLimitService } from '@launch/http';
-import { fastify } from 'fastify';
+import { HttpServer, RateLimitService } from '@launch/http';
 import { measured as admissionMetrics } from '../apps/admission-worker/src/metrics.js';
 import { measureLaunches } from '../apps/api-gateway/src/multi-role/launch-metrics.js';
 import { measureRequests } from '../apps/api-gateway/src/operations/request-metrics.js';
 import { measured as finalityMetrics, tellPaused } from '../apps/finality-worker/src/metrics.js';
 import { indexMetrics } from '../apps/indexer/src/metrics.js';
+import { reviewMetrics } from '../apps/module-review/src/metrics.js';
 import { custodyMetrics } from '../apps/permit-custody/src/metrics.js';
 
 interface Registered {
@@ -21,7 +21,7 @@ const nothing = {} as never;
 const logger = createLogger({ service: 'metrics', level: 'silent' });
 const REGISTER: Readonly<Record<string, (registry: Registry) => void>> = {
   'api-gateway': (metrics) => {
-    measureRequests(fastify(), nothing, metrics);
+    measureRequests(new HttpServer({ rewriteTarget: (target) => target }), nothing, metrics);
     measureLaunches(nothing, metrics, logger);
     new RateLimitService(nothing, { quotas: { public: { quantity: 1, windowSeconds: 1, burst: 1 } }, sharedCountMs: 1, trustedProxies: 0, metrics, logger });
   },
@@ -31,6 +31,7 @@ const REGISTER: Readonly<Record<string, (registry: Registry) => void>> = {
     tellPaused(metrics, () => false);
   },
   'permit-custody': (metrics) => custodyMetrics(metrics),
+  'module-review': (metrics) => reviewMetrics(metrics, { reviews: nothing, logger, now: () => new Date() }),
   indexer: (metrics) => indexMetrics(metrics, { sources: nothing, quarantine: nothing, logger }),
 };
 

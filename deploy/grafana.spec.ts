@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { INDEX_STATES } from '@launch/contracts';
+import { INDEX_STATES, REVIEW_STATES } from '@launch/contracts';
 import { exportedSeries } from './exported-metrics.fixture.js';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -28,7 +28,10 @@ interface Scraping {
 
 const dashboards = globSync('deploy/grafana/dashboards/*.json', { cwd: root }).sort();
 const panels = dashboards.flatMap((file) => (JSON.parse(read(file)) as Dashboard).panels.map((panel) => ({ file, ...panel })));
-const rules = (parse(read('deploy/grafana/rules/index.yaml')) as { groups: { rules: Rule[] }[] }).groups.flatMap((group) => group.rules);
+const rules = globSync('deploy/grafana/rules/*.yaml', { cwd: root })
+  .sort()
+  .flatMap((file) => (parse(read(file)) as { groups: { rules: Rule[] }[] }).groups)
+  .flatMap((group) => group.rules);
 const scraping = parse(read('deploy/grafana/prometheus.yaml')) as Scraping;
 const compose = parse(read('docker-compose.yml'), { merge: true }) as { services: Record<string, { environment?: Record<string, string> }> };
 
@@ -76,26 +79,29 @@ describe('dashboards', () => {
     expect(read('deploy/grafana/provisioning/datasources/prometheus.yaml')).toContain(`uid: ${datasource.uid}\n`);
   });
 
-  it('have every metric of the index in a panel', () => {
+  it('have every metric of the index and of the reviews in a panel', () => {
     const shown = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => askedBy(expr).names.map(({ name }) => name)));
-    for (const name of [...series.keys()].filter((one) => one.startsWith('launch_index_'))) expect(shown).toContain(name);
+    for (const name of [...series.keys()].filter((one) => /^launch_(index|module)_/.test(one))) expect(shown).toContain(name);
   });
 });
 
-describe('alerts of the index', () => {
-  it.each(rules)('$alert asks for what the indexer exports, and names its runbook', ({ expr, annotations, labels }) => {
+/** The values that a metric has of `state`. */
+const statesOf = (name: string): readonly string[] => (name.startsWith('launch_index_') ? INDEX_STATES : REVIEW_STATES);
+
+describe('alerts', () => {
+  it.each(rules)('$alert asks for what its service exports, and names its runbook', ({ expr, annotations, labels }) => {
     expect({ expr, unknown: unknownIn(expr) }).toEqual({ expr, unknown: [] });
     expect(existsSync(path.join(root, annotations.runbook))).toBe(true);
     expect(labels.severity).toMatch(/^(warning|critical)$/);
-    const states = askedBy(expr).names.flatMap(({ matchers }) => matchers.filter(({ label }) => label === 'state').map(({ value }) => value));
-    for (const state of states) expect(INDEX_STATES).toContain(state);
+    for (const { name, matchers } of askedBy(expr).names)
+      for (const { value } of matchers.filter(({ label }) => label === 'state')) for (const state of value.split('|')) expect(statesOf(name)).toContain(state);
     const { names, grouping } = askedBy(expr);
     const kept = grouping.length > 0 ? grouping : names.flatMap(({ name }) => labelsOf(name));
     for (const [, label] of annotations.summary.matchAll(/\$labels\.(\w+)/g)) expect(kept).toContain(label);
   });
 
-  it('lead to every runbook of the index', () => {
-    const runbooks = globSync('docs/runbooks/index-*.md', { cwd: root });
+  it('lead to every runbook of the index, and to the one of waiting reviews', () => {
+    const runbooks = [...globSync('docs/runbooks/index-*.md', { cwd: root }), 'docs/runbooks/module-review-backlog.md'];
     expect([...new Set(rules.map(({ annotations }) => annotations.runbook))].sort()).toEqual(runbooks.sort());
   });
 });

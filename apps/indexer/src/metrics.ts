@@ -1,5 +1,5 @@
 import { INDEX_STATES } from '@launch/contracts';
-import { Counter, Gauge, type Logger, type Registry } from '@launch/platform';
+import { Counter, Gauge, scrapeReading, type Logger, type Registry } from '@launch/platform';
 import type { StepOutcome } from './follow/follow-step.js';
 import type { QuarantineCount, QuarantineRepository } from './quarantine/quarantine.repository.js';
 import type { SourceRepository, SourceRow } from './rows/source.repository.js';
@@ -21,7 +21,6 @@ const labelsOf = ({ source, releaseDigest }: Pick<SourceRow, 'source' | 'release
   source_version: source.sourceVersion,
   release: releaseDigest.slice('sha256:'.length, 'sha256:'.length + 12),
 });
-/** All gauges of one scrape tell one reading. */
 const READ_EVERY_MS = 1_000;
 
 /** What an operator is alarmed by: docs/runbooks/index-*.md. Rows are the database's, so that any worker tells all of it. */
@@ -36,7 +35,11 @@ export function indexMetrics(
     labelNames: [...LABELS, 'state'],
     registers,
   });
-  const standing = readings(parts);
+  const standing = scrapeReading(() => standingOf(parts), {
+    everyMs: READ_EVERY_MS,
+    logger: parts.logger,
+    what: 'the state of the index',
+  });
   const gauge = (
     name: string,
     help: string,
@@ -79,22 +82,8 @@ export function indexMetrics(
   return { stepped: (row, outcome) => steps.inc({ ...labelsOf(row), state: outcome.state }) };
 }
 
-/** Null while the database does not answer: a scrape goes without, and readiness says why. */
-function readings({ sources, quarantine, logger }: Parameters<typeof indexMetrics>[1]): () => Promise<Standing | null> {
-  let at = Number.NEGATIVE_INFINITY;
-  let reading: Promise<Standing | null> = Promise.resolve(null);
-  const read = async (): Promise<Standing> => {
-    const all = await sources.all();
-    const rows = await Promise.all(all.map(({ releaseDigest }) => sources.find(releaseDigest)));
-    return { rows: rows.filter((row) => row !== null), quarantined: await quarantine.counts() };
-  };
-  return () => {
-    if (Date.now() - at < READ_EVERY_MS) return reading;
-    at = Date.now();
-    reading = read().catch((error: unknown) => {
-      logger.warn({ err: error }, 'the state of the index could not be read for the metrics');
-      return null;
-    });
-    return reading;
-  };
+async function standingOf({ sources, quarantine }: Parameters<typeof indexMetrics>[1]): Promise<Standing> {
+  const all = await sources.all();
+  const rows = await Promise.all(all.map(({ releaseDigest }) => sources.find(releaseDigest)));
+  return { rows: rows.filter((row) => row !== null), quarantined: await quarantine.counts() };
 }

@@ -5,6 +5,7 @@ import { openModuleReviewDatabase } from '@launch/prisma-module-review';
 import { connectTemporalLazily, temporalTarget } from '@launch/temporal';
 import { logTrouble, runWorker } from '@launch/worker';
 import { loadReviewConfig } from './config.js';
+import { reviewMetrics } from './metrics.js';
 import { scheduleReadiness } from './readiness/readiness.schedule.js';
 import { createReadinessService } from './readiness/readiness.service.js';
 import { createReviewActivities } from './review.activities.js';
@@ -16,7 +17,7 @@ await runWorker({
   taskQueue: TASK_QUEUES.moduleReview,
   workflows: import.meta.resolve('@launch/workflows/module-review'),
   loadConfig: loadReviewConfig,
-  compose({ config, logger, pool, shutdown }) {
+  compose({ config, logger, metrics, pool, shutdown }) {
     const starter = connectTemporalLazily(temporalTarget(config));
     shutdown.add('temporal client', () => starter.close());
     const stopping = new AbortController();
@@ -27,12 +28,10 @@ await runWorker({
     });
     const document = config.REVIEWER_POLICY_FILE;
     const policy = { document, digest: canonicalSha256(document) };
-    const service = createReviewService({
-      blobs: createFileBlobStore({ dir: config.BLOB_DIR }),
-      reviews: createReviewRepository(openModuleReviewDatabase(pool)),
-      policy,
-      now: () => new Date(),
-    });
+    const reviews = createReviewRepository(openModuleReviewDatabase(pool));
+    const now = (): Date => new Date();
+    reviewMetrics(metrics, { reviews, logger, now });
+    const service = createReviewService({ blobs: createFileBlobStore({ dir: config.BLOB_DIR }), reviews, policy, now });
     const readiness = createReadinessService({ policy, askDatabase: () => pool.query('SELECT 1'), logger });
     return { activities: createReviewActivities(service, readiness, logTrouble(logger)), maxConcurrentActivities: 8 };
   },

@@ -28,6 +28,14 @@ export interface RecordedReview {
   readonly steps: readonly StepRow[];
 }
 
+/** The reviews of one state. */
+export interface StandingReviews {
+  readonly state: ReviewState;
+  readonly count: number;
+  /** When the one that has been in it longest came to it. */
+  readonly oldest: Date;
+}
+
 export interface ReviewRepository {
   /** Makes the row of a submission, or finds the one that is there. */
   open(subject: ReviewSubject): Promise<RecordedReview>;
@@ -41,6 +49,8 @@ export interface ReviewRepository {
    * @throws ReviewError
    */
   move(move: ReviewMove): Promise<RecordedReview>;
+  /** All reviews, counted by the state that they are in. */
+  standing(): Promise<readonly StandingReviews[]>;
   /** Findings of the latest builds of other submissions, newest first. */
   earlierFindings(submissionId: string): Promise<BuildInput['earlier']>;
 }
@@ -91,6 +101,14 @@ export function createReviewRepository(database: ModuleReviewDatabase): ReviewRe
       }
       return after;
     },
+    standing: () =>
+      database.$queryRaw<StandingReviews[]>`
+        SELECT coalesce(last.state, 'awaiting_plan') AS state, count(*)::int AS count,
+          min(coalesce(last.at, r.created_at)) AS oldest
+        FROM reviews r LEFT JOIN LATERAL (
+          SELECT s.state, s.at FROM review_steps s WHERE s.submission_id = r.submission_id
+          ORDER BY s.revision DESC LIMIT 1) last ON true
+        GROUP BY 1`,
     async earlierFindings(submissionId) {
       const rows = await database.reviewStep.findMany({
         where: { trigger: 'build_succeeded', submissionId: { not: submissionId } },

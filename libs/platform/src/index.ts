@@ -19,6 +19,7 @@ export { isOutage } from './faults/outage.js';
 export { startHealthServer } from './http/health-server.js';
 export type { HealthServer, HealthServerOptions } from './http/health-server.js';
 export { Counter, createMetrics, Gauge, Histogram, Registry } from './http/metrics.js';
+export { scrapeReading } from './http/scrape-reading.js';
 export { Readiness } from './http/readiness.js';
 export type { ReadinessCheck, ReadinessReport } from './http/readiness.js';
 export { runService } from './lifecycle/run-service.js';

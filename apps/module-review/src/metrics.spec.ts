@@ -1,0 +1,44 @@
+import { expect, it } from '@jest/globals';
+import { createLogger, createMetrics } from '@launch/platform';
+import { reviewMetrics } from './metrics.js';
+import type { ReviewRepository, StandingReviews } from './review.repository.js';
+
+const NOW = new Date('2026-11-25T12:00:00.000Z');
+const logger = createLogger({ service: 'module-review', level: 'silent' });
+
+async function scraped(standing: () => Promise<readonly StandingReviews[]>): Promise<string[]> {
+  const registry = createMetrics('module-review');
+  reviewMetrics(registry, { reviews: { standing } as ReviewRepository, logger, now: () => NOW });
+  return (await registry.metrics()).split('\n').filter((line) => line.startsWith('launch_module_review'));
+}
+
+it('every state that is not the end of a review is told, with how long the oldest one waits in it', async () => {
+  const lines = await scraped(async () => [
+    { state: 'queued', count: 3, oldest: new Date(NOW.getTime() - 90_000) },
+    { state: 'built', count: 1, oldest: new Date(NOW.getTime() + 5_000) },
+    { state: 'accepted', count: 9, oldest: new Date(0) },
+  ]);
+  const told = (name: string, state: string): string =>
+    lines
+      .find((line) => line.startsWith(`${name}{`) && line.includes(`state="${state}"`))
+      ?.split(' ')
+      .at(-1) ?? 'none';
+  const states = ['awaiting_plan', 'queued', 'running', 'built', 'build_failed', 'accepted', 'rejected'];
+  expect(states.map((state) => told('launch_module_reviews', state))).toEqual([
+    '0',
+    '3',
+    '0',
+    '1',
+    '0',
+    'none',
+    'none',
+  ]);
+  expect(states.map((state) => told('launch_module_review_oldest_seconds', state))).toEqual(
+    // A clock that is behind the database's makes no age below 0.
+    ['0', '90', '0', '0', '0', 'none', 'none'],
+  );
+});
+
+it('a database that does not answer leaves nothing in a scrape', async () => {
+  expect(await scraped(() => Promise.reject(new Error('away')))).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import { isReviewEnd, REVIEW_STATES } from '@launch/contracts';
+import { Gauge, scrapeReading, type Logger, type Registry } from '@launch/platform';
+import type { ReviewRepository, StandingReviews } from './review.repository.js';
+
+/** Every review is looked at: more often would tell an operator nothing. */
+const READ_EVERY_MS = 10_000;
+
+/**
+ * What an operator is alarmed by: docs/runbooks/module-review-backlog.md. Rows are the database's, so that any worker
+ * tells all of it.
+ */
+export function reviewMetrics(
+  registry: Registry,
+  { reviews, logger, now }: { readonly reviews: ReviewRepository; readonly logger: Logger; readonly now: () => Date },
+): void {
+  const standing = scrapeReading(() => reviews.standing(), {
+    everyMs: READ_EVERY_MS,
+    logger,
+    what: 'the state of the reviews',
+  });
+  const gauge = (name: string, help: string, value: (inState: StandingReviews | undefined) => number): Gauge =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['state'],
+      registers: [registry],
+      async collect() {
+        const all = await standing();
+        this.reset();
+        if (all === null) return;
+        // A decided review waits for nobody. A state without reviews is told too, so that an alert ends.
+        for (const state of REVIEW_STATES.filter((one) => !isReviewEnd(one)))
+          this.set({ state }, value(all.find((one) => one.state === state)));
+      },
+    });
+  gauge('launch_module_reviews', 'Reviews of modules that are not decided, by state.', (all) => all?.count ?? 0);
+  gauge(
+    'launch_module_review_oldest_seconds',
+    'How long the oldest review of a state has been in it; 0 without one.',
+    (all) => (all === undefined ? 0 : Math.max(0, (now().getTime() - all.oldest.getTime()) / 1_000)),
+  );
+}
