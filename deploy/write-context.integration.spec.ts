@@ -13,9 +13,11 @@ import { reviewReasons } from '../apps/api-gateway/src/multi-role/context/router
 import { pinContexts } from '../apps/permit-custody/src/pinned-contexts.js';
 import { filedDocuments } from '@launch/platform';
 // @ts-expect-error -- a program of plain JavaScript, without declarations
+import { contextFactsOf } from './deployment-manifest.mjs';
+// @ts-expect-error -- a program of plain JavaScript, without declarations
 import { customLaunchFactsSchema, factsSchema, publishContext, readContext } from './write-context.mjs';
 
-const build = readContext as (facts: unknown, urls: { l2: string; l1: string }, release: { sourceCommit: string; sourceTree: string }) => Promise<LaunchContext>;
+const build = readContext as (facts: unknown, urls: { l2: string; l1: string }, release: { sourceCommit: string; sourceTree: string }, manifest?: object) => Promise<LaunchContext>;
 const publish = publishContext as (context: LaunchContext, target: string, previousFolder?: string) => void;
 const parseFacts = (facts: object): unknown => (factsSchema as { parse: (value: unknown) => unknown }).parse(facts);
 
@@ -177,4 +179,40 @@ it('is one of V4 launches where the facts say so: router V1 and a price feed of 
     l1Feed: { address: l1Feed, ...terms, runtimeCodeHash: keccak256Hex(Buffer.from('6008', 'hex')) },
     maxDeviationBps: 100,
   });
+});
+
+it('is the same from a manifest that names its contracts, for each family, and none where the manifest is about other code', async () => {
+  const [l2Feed, l1Feed] = [`0x${'a7'.repeat(20)}`, `0x${'b8'.repeat(20)}`];
+  for (const [address, code] of [[ROUTER, '0x6001'], [POOL_MANAGER, '0x6002'], [l2Feed, '0x6007'], [l1Feed, '0x6008']] as const) await setCodes(address, code);
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params: ['0x0', false] });
+  const response = await fetch(providers[0]!.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const { hash: genesisHash } = ((await response.json()) as { result: { hash: string } }).result;
+  const contract = (name: string, chainId: number, address: string, code: string) => ({ name, chainId, address, runtimeCodeHash: keccak256Hex(Buffer.from(code, 'hex')), startBlock: '0' });
+  const manifest = {
+    schemaVersion: 'service.deployment-manifest.v1',
+    chains: [1, 4663].map((chainId) => ({ chainId, genesisBlock: '0', genesisHash })),
+    contracts: [
+      contract('router', 4663, ROUTER, '6001'),
+      contract('poolManager', 4663, POOL_MANAGER, '6002'),
+      contract('sequencerInbox', 1, FACTS.sequencerInbox, '60'),
+      contract('bridge', 1, FACTS.bridge, '60'),
+      contract('nodeInterface', 4663, FACTS.nodeInterface, '60'),
+      contract('priceFeed', 4663, l2Feed, '6007'),
+      contract('priceFeedL1', 1, l1Feed, '6008'),
+    ],
+  };
+  const both = { l2: urls.l2, l1: urls.l2 };
+  const resolve = contextFactsOf as (facts: object, manifest: object) => object;
+  const { router: _router, poolManager: _manager, sequencerInbox: _inbox, bridge: _bridge, nodeInterface: _node, genesisBlock: _block, ...decided } = FACTS;
+  expect(parseFacts(resolve(decided, manifest))).toEqual(parseFacts(FACTS));
+  expect(parseFacts(resolve({ ...decided, router: 'router' }, manifest))).toEqual(parseFacts(FACTS));
+  const terms = { decimals: 8, heartbeatSeconds: 3_600 };
+  const custom = (feeds: readonly [string, string], facts: object) => (customLaunchFactsSchema as { parse: (value: unknown) => unknown }).parse({ ...facts, family: 'custom-launch', l2Feed: { address: feeds[0], ...terms }, l1Feed: { address: feeds[1], ...terms } });
+  const named = resolve({ ...decided, family: 'custom-launch', l2Feed: { address: 'priceFeed', ...terms }, l1Feed: { address: 'priceFeedL1', ...terms } }, manifest);
+  expect((customLaunchFactsSchema as { parse: (value: unknown) => unknown }).parse(named)).toEqual(custom([l2Feed, l1Feed], FACTS));
+
+  for (const facts of [parseFacts(FACTS), custom([l2Feed, l1Feed], FACTS)]) expect(await build(facts, both, RELEASE, manifest)).toEqual(await build(facts, both, RELEASE));
+  const [first, ...others] = manifest.contracts;
+  const otherCode = { ...manifest, contracts: [{ ...first, runtimeCodeHash: genesisHash }, ...others] };
+  await expect(build(parseFacts(FACTS), both, RELEASE, otherCode)).rejects.toThrow(/^router: the observers show .* and the manifest says/);
 });

@@ -2,13 +2,15 @@
 // RPC_4663_URLS_FILE=… RPC_1_URLS_FILE=… node --no-warnings --conditions=@launch/source --import
 // ./tools/source-hooks.mjs \ deploy/write-context.mjs deploy/context.facts.json deploy/context.json
 // [deploy/previous-contexts]  With a folder, the document that stands at the target is filed there under its hash and
-// replaced: a release after the first (docs/runbooks/releasing.md). Without one, nothing may stand there.  The facts
+// replaced: a release after the first (docs/runbooks/releasing.md). Without one, nothing may stand there.
+// --manifest deployment.json: what the deployment wrote of its contracts; the facts name them then.  The facts
 // are what a person decides (deploy/README.md). The program reads the rest: code hashes of router and PoolManager from
 // both L2 observers, which must agree; observers' commitments from their URLs, policies, recipes and compilers from
 // this release, and the release's commit and tree from git. The document is canonical JSON, never an edited one.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { createObserverPair, FINALITY_RULES, getCodeAgreed, parseObserverUrls } from '@launch/chain';
 import { PINNED_COMPILER_VERSIONS } from '@launch/compiler';
 import { addressSchema, CHAIN_ID, commitContext, decimalSchema, ETHEREUM_FINALITY_V1, keccak256Hex, usdFeedSchema } from '@launch/contracts';
@@ -16,6 +18,7 @@ import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import { buildContext, buildCustomLaunchContext, CUSTOM_LAUNCH_PROFILE_NAMES, FINALITY_NAMES, POLICY_NAMES, SEQUENCER_TRANSACTION_BYTES } from '@launch/evm';
 import { loadConfig } from '@launch/platform';
 import { z } from 'zod';
+import { contextFactsOf, readManifest, requireManifestChains, requireManifestCode } from './deployment-manifest.mjs';
 
 const ETHEREUM_CHAIN_ID = 1;
 const MAX_FACTS_BYTES = 64 * 1024;
@@ -73,17 +76,23 @@ async function pinned(observers, name, address) {
   return { address, runtimeCodeHash: keccak256Hex(Buffer.from(code.value.slice(2), 'hex')) };
 }
 
-/** The context of these facts, of whichever family, of the chain as both observers show it, and of this release. */
-export async function readContext(facts, urls, release) {
+/** The context of these facts, of whichever family, of the chain as both observers show it, and of this release. What a manifest says must be so. */
+export async function readContext(facts, urls, release, manifest) {
+  if (manifest !== undefined) await requireManifestChains(manifest, urls);
   const l2Observers = parseObserverUrls('RPC_4663_URLS', urls.l2);
   const l1Observers = parseObserverUrls('RPC_1_URLS', urls.l1);
   const l2 = createObserverPair(l2Observers, CHAIN_ID);
+  const pin = async (pair, chainId, name, address) => {
+    const found = await pinned(pair, name, address);
+    requireManifestCode(manifest, chainId, name, found);
+    return found;
+  };
   const deployment = {
     ...facts,
     release,
     compilerVersions: PINNED_COMPILER_VERSIONS,
-    router: await pinned(l2, 'router', facts.router),
-    poolManager: await pinned(l2, 'poolManager', facts.poolManager),
+    router: await pin(l2, CHAIN_ID, 'router', facts.router),
+    poolManager: await pin(l2, CHAIN_ID, 'poolManager', facts.poolManager),
     l2Observers,
     l1Observers,
   };
@@ -91,8 +100,8 @@ export async function readContext(facts, urls, release) {
   const l1 = createObserverPair(l1Observers, ETHEREUM_CHAIN_ID);
   return buildCustomLaunchContext({
     ...deployment,
-    l2Feed: { ...facts.l2Feed, ...(await pinned(l2, 'l2Feed', facts.l2Feed.address)) },
-    l1Feed: { ...facts.l1Feed, ...(await pinned(l1, 'l1Feed', facts.l1Feed.address)) },
+    l2Feed: { ...facts.l2Feed, ...(await pin(l2, CHAIN_ID, 'l2Feed', facts.l2Feed.address)) },
+    l1Feed: { ...facts.l1Feed, ...(await pin(l1, ETHEREUM_CHAIN_ID, 'l1Feed', facts.l1Feed.address)) },
   });
 }
 
@@ -122,12 +131,17 @@ export function publishContext(context, target, previousFolder) {
 }
 
 async function main() {
-  const [factsFile, target, previousFolder, ...rest] = process.argv.slice(2);
-  if (target === undefined || rest.length > 0) throw new Error('usage: RPC_4663_URLS_FILE=… RPC_1_URLS_FILE=… write-context.mjs <facts.json> <context.json> [<folder of previous contexts>]');
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { manifest: { type: 'string' } } });
+  const [factsFile, target, previousFolder, ...rest] = positionals;
+  if (target === undefined || rest.length > 0)
+    throw new Error('usage: RPC_4663_URLS_FILE=… RPC_1_URLS_FILE=… write-context.mjs [--manifest <deployment.json>] <facts.json> <context.json> [<folder of previous contexts>]');
+  const manifest = values.manifest === undefined ? undefined : readManifest(values.manifest);
   const { RPC_4663_URLS: l2, RPC_1_URLS: l1 } = loadConfig(z.object({ RPC_4663_URLS: z.string(), RPC_1_URLS: z.string() }));
   const bytes = readFileSync(factsFile);
   if (bytes.length > MAX_FACTS_BYTES) throw new Error('the facts are too long');
-  const context = await readContext(parseFacts(parseStrictJson(bytes)), { l2, l1 }, releaseOfCheckout());
+  const given = parseStrictJson(bytes);
+  const facts = parseFacts(manifest === undefined ? given : contextFactsOf(given, manifest));
+  const context = await readContext(facts, { l2, l1 }, releaseOfCheckout(), manifest);
   publishContext(context, target, previousFolder);
   process.stdout.write(`${JSON.stringify(commitContext(context), null, 2)}\n`);
 }

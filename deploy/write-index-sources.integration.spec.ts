@@ -8,13 +8,15 @@ import type { PlacedSource } from '@launch/evm/sources';
 import { startAnvil, type Anvil } from '@launch/testing';
 import { readBindings } from '../apps/indexer/src/bindings/read-bindings.js';
 // @ts-expect-error -- a program of plain JavaScript, without declarations
+import { indexFactsOf, parseManifest } from './deployment-manifest.mjs';
+// @ts-expect-error -- a program of plain JavaScript, without declarations
 import { indexFactsSchema, publishSources, readSources } from './write-index-sources.mjs';
 
 interface Facts {
   readonly rollup: IndexDeployment['rollup'];
 }
 const facts = (change: object = {}, source: object = {}): Facts => (indexFactsSchema as { parse: (value: unknown) => Facts }).parse({ ...FACTS, ...change, sources: [{ ...LAUNCHER, ...source }] });
-const read = readSources as (facts: Facts, urls: { l2: string; l1: string }) => Promise<readonly PlacedSource[]>;
+const read = readSources as (facts: Facts, urls: { l2: string; l1: string }, manifest?: object) => Promise<readonly PlacedSource[]>;
 const publish = publishSources as (folder: string, rollup: IndexDeployment['rollup'], placed: readonly PlacedSource[]) => IndexDeployment;
 
 const account = (digits: string): `0x${string}` => `0x${digits.repeat(20)}`;
@@ -91,4 +93,60 @@ it('keep a binding that the facts name no more, as retained, and end in nothing 
   expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
   // The same facts once more change nothing.
   expect(publish(folder, other.rollup, await read(other, urls)).sources).toEqual(sources);
+});
+
+it('are the same from a manifest that names every contract, and none where it is about other code, chains or contracts', async () => {
+  const ofBlock = async (at: number): Promise<string> => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params: ['0x0', false] });
+    const response = await fetch(providers[at]!.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    return ((await response.json()) as { result: { hash: string } }).result.hash;
+  };
+  const contract = (name: string, chainId: number, address: string, code: string, startBlock = '0') => ({
+    name,
+    chainId,
+    address,
+    runtimeCodeHash: keccak256Hex(Buffer.from(code, 'hex')),
+    startBlock,
+  });
+  const { sequencerInbox, bridge, nodeInterface } = FACTS.rollup;
+  const manifest = {
+    schemaVersion: 'service.deployment-manifest.v1',
+    chains: [
+      { chainId: 1, genesisBlock: '0', genesisHash: await ofBlock(2) },
+      { chainId: 4663, genesisBlock: '0', genesisHash: await ofBlock(0) },
+    ],
+    contracts: [
+      contract('nativeLauncherV1', 4663, LAUNCHER.address, '6001', LAUNCHER.startBlock),
+      contract('poolManager', 4663, account('b2'), '6002'),
+      contract('graphRouter', 1, ROUTER.address, '6004', ROUTER.startBlock),
+      contract('poolManagerL1', 1, account('b2'), '6005'),
+      contract('sequencerInbox', 1, sequencerInbox, '60'),
+      contract('bridge', 1, bridge, '60'),
+      contract('nodeInterface', 4663, nodeInterface, '60'),
+    ],
+  };
+  const { startBlock: _launched, ...launcher } = LAUNCHER;
+  const { startBlock: _routed, ...router } = ROUTER;
+  const named = {
+    profile: FACTS.profile,
+    sources: [
+      { ...launcher, address: 'nativeLauncherV1', contracts: { poolManager: 'poolManager' } },
+      { ...router, address: 'graphRouter', contracts: { poolManager: 'poolManagerL1' } },
+    ],
+  };
+  const parse = (value: unknown): Facts => (indexFactsSchema as { parse: (value: unknown) => Facts }).parse(value);
+  const resolve = indexFactsOf as (facts: object, manifest: object) => object;
+  const plain = parse({ ...FACTS, sources: [LAUNCHER, ROUTER] });
+  const resolved = parse(resolve(named, (parseManifest as (value: object) => object)(manifest)));
+  expect(resolved).toEqual(plain);
+  expect(await read(resolved, urls, manifest)).toEqual(await read(plain, urls));
+
+  const [first, ...others] = manifest.contracts;
+  const otherCode = { ...manifest, contracts: [{ ...first, runtimeCodeHash: manifest.contracts[1]!.runtimeCodeHash }, ...others] };
+  await expect(read(resolved, urls, otherCode)).rejects.toThrow(/module-native-v1 on chain 4663: the observers show .* and the manifest says/);
+  const [ethereum, launches] = manifest.chains;
+  const otherChain = { ...manifest, chains: [ethereum, { ...launches, genesisHash: ethereum!.genesisHash.replace(/.$/, (last) => (last === '0' ? '1' : '0')) }] };
+  await expect(read(resolved, urls, otherChain)).rejects.toThrow('manifest: it is about another chain 4663');
+  expect(() => resolve({ ...named, sources: [{ ...launcher, address: 'graphRouter' }] }, manifest)).toThrow('sources.0.address: graphRouter stands on chain 1');
+  expect(() => resolve(named, { ...manifest, contracts: others })).toThrow('the manifest has no contract nativeLauncherV1');
 });

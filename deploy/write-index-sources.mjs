@@ -3,15 +3,18 @@
 // deploy/write-index-sources.mjs deploy/index.facts.json deploy/indexing
 // The facts are what a person decides (deploy/README.md). The program reads the rest: code hashes from both observers of
 // the source's chain, which must agree, and ABI digests from this release. A binding is never edited or removed: one that
-// the facts name no more stays as retained. The indexer reads the folder again by itself.
+// the facts name no more stays as retained. The indexer reads the folder again by itself. --manifest deployment.json: what
+// the deployment wrote of its contracts; the facts name them then.
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { createObserverPair, getCodeAgreed, parseObserverUrls } from '@launch/chain';
 import { addressSchema, decimalSchema, FOUNDATION_FACTORY_VERSIONS, indexDeploymentSchema, keccak256Hex, MAX_INDEX_SOURCES, SOURCE_STATUSES } from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import { adapterOf, bindSource, deploymentOf, sourceReleaseDigest } from '@launch/evm/sources';
 import { loadConfig } from '@launch/platform';
 import { z } from 'zod';
+import { indexFactsOf, readManifest, requireManifestChains, requireManifestCode } from './deployment-manifest.mjs';
 
 const MAX_FACTS_BYTES = 256 * 1024;
 const DEPLOYMENT = 'deployment.json';
@@ -56,8 +59,9 @@ async function bound(observers, name, address) {
   return { address, runtimeCodeHash: keccak256Hex(Buffer.from(code.value.slice(2), 'hex')) };
 }
 
-/** The bindings of these facts, with the code that both observers of each chain show. */
-export async function readSources({ profile, sources }, urls) {
+/** The bindings of these facts, with the code that both observers of each chain show. What a manifest says must be so. */
+export async function readSources({ profile, sources }, urls, manifest) {
+  if (manifest !== undefined) await requireManifestChains(manifest, urls);
   const observers = {
     4663: createObserverPair(parseObserverUrls('RPC_4663_URLS', urls.l2), 4663),
     1: createObserverPair(parseObserverUrls('RPC_1_URLS', urls.l1), 1),
@@ -66,9 +70,14 @@ export async function readSources({ profile, sources }, urls) {
   for (const { status, contracts, address, ...facts } of sources) {
     const pair = observers[facts.chainId];
     const named = `${facts.sourceVersion} on chain ${facts.chainId}`;
+    const checked = async (what, at) => {
+      const found = await bound(pair, what, at);
+      requireManifestCode(manifest, facts.chainId, what, found);
+      return found;
+    };
     const others = {};
-    for (const [name, other] of Object.entries(contracts)) others[name] = await bound(pair, `${named}: ${name}`, other);
-    const source = bindSource({ ...facts, profile, ...(await bound(pair, named, address)), contracts: others });
+    for (const [name, other] of Object.entries(contracts)) others[name] = await checked(`${named}: ${name}`, other);
+    const source = bindSource({ ...facts, profile, ...(await checked(named, address)), contracts: others });
     placed.push({ source, status });
   }
   return placed;
@@ -95,13 +104,16 @@ function writeWhole(file, bytes) {
 }
 
 async function main() {
-  const [factsFile, folder, ...rest] = process.argv.slice(2);
-  if (folder === undefined || rest.length > 0) throw new Error('usage: RPC_4663_URLS_FILE=… RPC_1_URLS_FILE=… write-index-sources.mjs <facts.json> <folder>');
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { manifest: { type: 'string' } } });
+  const [factsFile, folder, ...rest] = positionals;
+  if (folder === undefined || rest.length > 0) throw new Error('usage: RPC_4663_URLS_FILE=… RPC_1_URLS_FILE=… write-index-sources.mjs [--manifest <deployment.json>] <facts.json> <folder>');
+  const manifest = values.manifest === undefined ? undefined : readManifest(values.manifest);
   const { RPC_4663_URLS: l2, RPC_1_URLS: l1 } = loadConfig(z.object({ RPC_4663_URLS: z.string(), RPC_1_URLS: z.string() }));
   const bytes = readFileSync(factsFile);
   if (bytes.length > MAX_FACTS_BYTES) throw new Error('the facts are too long');
-  const facts = parseFacts(parseStrictJson(bytes));
-  const { sources } = publishSources(folder, facts.rollup, await readSources(facts, { l2, l1 }));
+  const given = parseStrictJson(bytes);
+  const facts = parseFacts(manifest === undefined ? given : indexFactsOf(given, manifest));
+  const { sources } = publishSources(folder, facts.rollup, await readSources(facts, { l2, l1 }, manifest));
   process.stdout.write(`${JSON.stringify(sources, null, 2)}\n`);
 }
 
