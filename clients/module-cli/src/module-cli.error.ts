@@ -8,7 +8,7 @@ export interface ErrorDetail {
 }
 
 /** Codes of this client, and how it ends with them. What the service refuses keeps the service's own code. */
-const EXIT_CODES = {
+export const EXIT_CODES = {
   MODULE_CLI_ARGUMENTS_INVALID: 2,
   MODULE_CLI_ENVIRONMENT_INVALID: 2,
   MODULE_KEY_EXPOSED: 3,
