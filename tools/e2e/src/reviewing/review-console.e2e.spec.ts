@@ -13,7 +13,7 @@ describe("the reviewers' console in a browser", () => {
       expect(said).toEqual([
         'a file of HTML and script is text',
         'one reviewer accepts',
-        'another asks for changes',
+        'another asks for changes, with a wallet that does not announce itself',
         "the author's wallet is refused",
         'a session that was ended is none',
       ]);

@@ -18,13 +18,23 @@ export interface Onlooker {
 
 type Request = { readonly method: string; readonly params?: readonly string[] };
 
-const ANNOUNCED_WALLET = `(() => {
+/** A wallet that announces itself as EIP-6963 has it. */
+const ANNOUNCED = {
+  name: 'Test wallet',
+  script: `(() => {
   const provider = { request: (asked) => window.walletAnswers(asked) };
   const detail = Object.freeze({ info: { uuid: '1', name: 'Test wallet', icon: '', rdns: 'example.wallet' }, provider });
   const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
   addEventListener('eip6963:requestProvider', announce);
   announce();
-})()`;
+})()`,
+} as const;
+/** An older one, which is `window.ethereum` and nothing else. */
+const UNANNOUNCED = {
+  name: 'This browser',
+  script: `window.ethereum = { request: (asked) => window.walletAnswers(asked) };`,
+} as const;
+type Wallet = typeof ANNOUNCED | typeof UNANNOUNCED;
 
 /** A reviewer at the console, in a browser of its own with its wallet: the Chromium of the package has one process, and so one session. */
 class ConsoleReviewer {
@@ -32,11 +42,22 @@ class ConsoleReviewer {
     private readonly browser: Browser,
     readonly page: Page,
     private readonly origin: string,
+    private readonly wallet: Wallet,
     private readonly onlooker: Onlooker,
   ) {}
 
   static async signIn(
-    { origin, key, account }: { readonly origin: string; readonly key: string; readonly account: PrivateKeyAccount },
+    {
+      origin,
+      key,
+      account,
+      wallet,
+    }: {
+      readonly origin: string;
+      readonly key: string;
+      readonly account: PrivateKeyAccount;
+      readonly wallet: Wallet;
+    },
     onlooker: Onlooker,
   ): Promise<ConsoleReviewer> {
     const browser = await openBrowser();
@@ -47,9 +68,8 @@ class ConsoleReviewer {
       assert.equal(method, 'eth_signTypedData_v4');
       return account.signTypedData(JSON.parse(params[1]!) as Parameters<typeof account.signTypedData>[0]);
     });
-    // A wallet that announces itself as EIP-6963 has it.
-    await page.evaluateOnNewDocument(ANNOUNCED_WALLET);
-    const reviewer = new ConsoleReviewer(browser, page, origin, onlooker);
+    await page.evaluateOnNewDocument(wallet.script);
+    const reviewer = new ConsoleReviewer(browser, page, origin, wallet, onlooker);
     await reviewer.go('/');
     assert.equal(new URL(page.url()).pathname, '/sign-in');
     await reviewer.show('sign-in');
@@ -70,6 +90,10 @@ class ConsoleReviewer {
   /** Decides on a submission's page. @returns what the page says then. */
   async decide({ submissionId }: Draft, outcome: string): Promise<string> {
     await this.go(`/submissions/${submissionId}`);
+    const wallets = await this.page.$$eval('#wallet option', (options) =>
+      options.map(({ textContent }) => textContent),
+    );
+    assert.deepEqual(wallets, [this.wallet.name]);
     await this.page.click(`input[value=${outcome}]`);
     await this.page.type('#reason', 'Read and understood.');
     await this.page.click('#decide button[type=submit]');
@@ -87,7 +111,7 @@ class ConsoleReviewer {
 
 /**
  * Reviews modules in a headless Chromium against the running product: a file of HTML and script stays text, one reviewer
- * accepts, one asks for changes, the author's wallet is refused, and a session that was ended is none.
+ * accepts, one asks for changes with a wallet that is `window.ethereum` alone, the author's wallet is refused, and a session that was ended is none.
  * @throws Error of the first that is otherwise.
  */
 export async function reviewInBrowser(stack: StackAccess, onlooker: Onlooker): Promise<void> {
@@ -107,13 +131,13 @@ export async function reviewInBrowser(stack: StackAccess, onlooker: Onlooker): P
 
   const at = { origin: stack.stack.reviewer, key: desk.reviewerKey };
   const signedIn: ConsoleReviewer[] = [];
-  const signIn = async (account: PrivateKeyAccount): Promise<ConsoleReviewer> => {
-    const reviewer = await ConsoleReviewer.signIn({ ...at, account }, onlooker);
+  const signIn = async (account: PrivateKeyAccount, wallet: Wallet): Promise<ConsoleReviewer> => {
+    const reviewer = await ConsoleReviewer.signIn({ ...at, account, wallet }, onlooker);
     signedIn.push(reviewer);
     return reviewer;
   };
   try {
-    const reviewer = await signIn(first);
+    const reviewer = await signIn(first, ANNOUNCED);
     await reviewer.go('/?state=built');
     await reviewer.page.waitForSelector(`a[href="/submissions/${sound.submissionId}"]`);
     await reviewer.show('queue');
@@ -124,10 +148,10 @@ export async function reviewInBrowser(stack: StackAccess, onlooker: Onlooker): P
     assert.equal((await desk.until(sound, 'accepted')).decision?.reviewerWallet, first.address.toLowerCase());
     onlooker.say('one reviewer accepts');
 
-    const other = await signIn(second);
+    const other = await signIn(second, UNANNOUNCED);
     assert.equal(await other.decide(early, 'request_changes'), 'The review is changes requested.');
     assert.equal((await desk.until(early, 'changes_requested')).decision?.reviewerWallet, second.address.toLowerCase());
-    onlooker.say('another asks for changes');
+    onlooker.say('another asks for changes, with a wallet that does not announce itself');
 
     assert.match(await other.decide(own, 'reject'), /^REVIEWER_IS_AUTHOR: /);
     onlooker.say("the author's wallet is refused");
