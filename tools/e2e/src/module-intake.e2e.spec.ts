@@ -85,8 +85,17 @@ describe('a module draft in the running product', () => {
     });
     const temporal = await connectTemporal(stack.stack.temporal);
     try {
-      const { type, status } = await temporal.client.workflow.getHandle(`review/${submissionId}`).describe();
-      expect([type, status.name]).toEqual(['reviewSubmission', 'RUNNING']);
+      const handle = temporal.client.workflow.getHandle(`review/${submissionId}`);
+      const described = await handle.describe();
+      expect([described.type, described.status.name]).toEqual(['reviewSubmission', 'RUNNING']);
+      // What an operator reads of it.
+      expect(await described.staticSummary()).toBe(`Review module ${submissionId}`);
+      const details = await described.staticDetails();
+      for (const said of [`](${stack.gateway}${SUBMISSIONS}/${submissionId}/review)`, `Author \`${author}\``])
+        expect(details).toContain(said);
+      const { currentDetails } = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
+      expect(currentDetails).toContain('`awaiting_plan`');
+      expect(currentDetails).toContain('a reviewer to attach a build plan');
     } finally {
       await temporal.close();
     }
