@@ -11,7 +11,7 @@ import {
   type LaunchResource,
 } from '@launch/contracts';
 import { parseStrictJson } from '@launch/contracts/json';
-import { SEARCH_ATTRIBUTES } from '@launch/contracts/orchestration';
+import { admitWorkflowId, observeWorkflowId, SEARCH_ATTRIBUTES } from '@launch/contracts/orchestration';
 import { sendFromController } from '@launch/start';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import { createPublicClient, http, type Hex } from 'viem';
@@ -19,6 +19,7 @@ import { freshKey, LaunchDesk } from './fixtures/launch-desk.fixture.js';
 import { forbiddenMode } from './fixtures/launcher.fixture.js';
 import { inDatabase } from './fixtures/stack-databases.fixture.js';
 import { recordsOf } from './fixtures/stack-records.fixture.js';
+import { workflowsFoundBy } from './fixtures/workflow-list.fixture.js';
 import { codesOf, errorOf, type Answer, type LaunchApi } from './launch-api.js';
 import type { StackAccess } from './stacks/own-stack.js';
 import { useStack } from './stacks/use-stack.js';
@@ -213,28 +214,23 @@ describe('a key', () => {
 });
 
 describe('the Temporal server, as an operator’s console', () => {
-  const found = async (query: string): Promise<string[]> => {
-    const ids: string[] = [];
-    for await (const { workflowId } of temporal.client.workflow.list({ query })) ids.push(workflowId);
-    return ids.sort();
-  };
-
   it(
-    'finds a launch by its id, its controller and its stage',
+    'finds a launch by its id, its controller, its stage and its family',
     async () => {
       const { launchId } = unsent.resource;
-      const both = [`admit/${launchId}`, `observe/${launchId}`];
-      await until(async () => (await found(`${SEARCH_ATTRIBUTES.launchId} = '${launchId}'`)).length === both.length);
-      expect(await found(`${SEARCH_ATTRIBUTES.launchId} = '${launchId}'`)).toEqual(both);
-      expect(await found(`${SEARCH_ATTRIBUTES.controller} = '${desk.wallet}'`)).toEqual(expect.arrayContaining(both));
-      await until(async () => (await found(`${SEARCH_ATTRIBUTES.stage} = 'authorized'`)).includes(both[0] as string));
-      expect(
-        await found(`${SEARCH_ATTRIBUTES.stage} = 'refused' AND ${SEARCH_ATTRIBUTES.controller} = '${desk.wallet}'`),
-      ).toEqual([`admit/${refused.resource.launchId}`]);
-      expect(
-        await found(`${SEARCH_ATTRIBUTES.stage} = 'pending' AND ${SEARCH_ATTRIBUTES.launchId} = '${launchId}'`),
-      ).toEqual([both[1]]);
-      expect(await found(`${SEARCH_ATTRIBUTES.launchId} = '${randomUUID()}'`)).toEqual([]);
+      const both = [admitWorkflowId(launchId), observeWorkflowId(launchId)];
+      const [admission, observation] = both as [string, string];
+      const { launchId: id, controller, stage, family } = SEARCH_ATTRIBUTES;
+      const found = (query: string, workflowIds: readonly string[]) => workflowsFoundBy(temporal, query, workflowIds);
+      expect(await found(`${id} = '${launchId}'`, both)).toEqual(both);
+      expect(await found(`${controller} = '${desk.wallet}'`, both)).toEqual(expect.arrayContaining(both));
+      await found(`${stage} = 'authorized'`, [admission]);
+      const ended = [admitWorkflowId(refused.resource.launchId)];
+      expect(await found(`${stage} = 'refused' AND ${controller} = '${desk.wallet}'`, ended)).toEqual(ended);
+      expect(await found(`${stage} = 'pending' AND ${id} = '${launchId}'`, [observation])).toEqual([observation]);
+      expect(await found(`${family} = 'multi-role.v2' AND ${id} = '${launchId}'`, both)).toEqual(both);
+      expect(await found(`${family} = 'custom-launch.v4' AND ${id} = '${launchId}'`, [])).toEqual([]);
+      expect(await found(`${id} = '${randomUUID()}'`, [])).toEqual([]);
     },
     TAKES_MS,
   );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   CHAIN_BASE_PATH,
   customLaunchListSchema,
@@ -14,10 +14,13 @@ import {
   type Hex,
 } from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+import { admitWorkflowId, observeWorkflowId } from '@launch/contracts/orchestration';
 import { packOnStack, runCustomLaunch, V4Client, type CustomLaunchResult, type PackedOnStack } from '@launch/start';
+import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import { readFile } from 'node:fs/promises';
 import { hearCodes } from './code-ledger.js';
 import { DescribedApi } from './fixtures/described-api.fixture.js';
+import { workflowsFoundBy } from './fixtures/workflow-list.fixture.js';
 import type { StackAccess } from './stacks/own-stack.js';
 import { useStack } from './stacks/use-stack.js';
 
@@ -25,16 +28,20 @@ const STARTS_WITHIN_MS = 300_000;
 const ENDS_WITHIN_MS = 300_000;
 const LAUNCHES = `${CHAIN_BASE_PATH}/custom-launches`;
 const BUNDLES = path.resolve(import.meta.dirname, '../../../clients/multi-role/bundles');
+const SIXTEEN_MIB = 16 * 1024 * 1024;
 const FROZEN_CONTRACT = new URL('../../../libs/contracts/machine/4.1.json', import.meta.url);
 
 let stack: StackAccess;
 let client: V4Client;
 let apiKey: string;
+let temporal: TemporalClient;
 beforeAll(async () => {
   stack = await useStack('launches');
   apiKey = await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] });
   client = new V4Client(stack.stack, apiKey);
+  temporal = await connectTemporal(stack.stack.temporal);
 }, STARTS_WITHIN_MS);
+afterAll(() => temporal?.close());
 
 describe('a V4 launch through the real parts', () => {
   let workDir: string;
@@ -102,6 +109,24 @@ describe('a V4 launch through the real parts', () => {
       'NOT_FOUND',
     ]);
   });
+
+  it(
+    'is found at the Temporal server by its id, its controller, its stage and its family',
+    async () => {
+      const { launchId } = result;
+      const both = [admitWorkflowId(launchId), observeWorkflowId(launchId)];
+      const [admission, observation] = both as [string, string];
+      const found = (query: string, workflowIds: readonly string[]) => workflowsFoundBy(temporal, query, workflowIds);
+      expect(await found(`LaunchId = '${launchId}'`, both)).toEqual(both);
+      const own = `LaunchController = '${stack.controller}'`;
+      expect(await found(own, both)).toEqual(expect.arrayContaining(both));
+      expect(await found(`LaunchStage = 'authorized' AND ${own}`, [admission])).toEqual([admission]);
+      expect(await found(`LaunchStage = 'finalized' AND ${own}`, [observation])).toEqual([observation]);
+      expect(await found(`LaunchFamily = 'custom-launch.v4' AND LaunchId = '${launchId}'`, both)).toEqual(both);
+      expect(await found(`LaunchFamily = 'multi-role.v2' AND ${own}`, [])).toEqual([]);
+    },
+    ENDS_WITHIN_MS,
+  );
 
   it('is answered on its whole way as the frozen machine contract says, and its request is one of it', async () => {
     const contract = new DescribedApi(JSON.parse(await readFile(FROZEN_CONTRACT, 'utf8')));
@@ -249,5 +274,26 @@ describe('a request that is wrong', () => {
         status,
         code,
       ]);
+  });
+
+  it('may have 16 MiB with its white space, and not a byte more', async () => {
+    const { bytes } = packed;
+    const padded = (length: number): Uint8Array => Buffer.concat([bytes, Buffer.alloc(length - bytes.byteLength, ' ')]);
+    const preflight = (body: Uint8Array) => client.send('POST', `${LAUNCHES}/preflight`, { body });
+    expect(await told(await preflight(padded(SIXTEEN_MIB)))).toEqual([200, undefined]);
+    const tooLong = padded(SIXTEEN_MIB + 1);
+    for (const answer of [
+      await preflight(tooLong),
+      await client.send('POST', LAUNCHES, { body: tooLong, idempotencyKey: `e2e-${randomUUID()}` }),
+    ])
+      expect(await told(answer)).toEqual([413, 'REQUEST_TOO_LARGE']);
+  });
+});
+
+describe('the list of V4 launches', () => {
+  // Only plans say how long a cursor may be; here every one that was not given is the same.
+  it.each([2_048, 2_049])('takes no cursor of %i characters, which it never gave', async (characters) => {
+    const answer = await client.send('GET', `${LAUNCHES}?cursor=${'c'.repeat(characters)}`);
+    expect(await told(answer)).toEqual([400, 'CURSOR_INVALID']);
   });
 });

@@ -1,11 +1,12 @@
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PLAN_RESPONSE_VERSIONS, type Hex } from '@launch/contracts';
 import { planWorkflowId } from '@launch/contracts/orchestration';
 import { publishedRecord, runSequentialPlan } from '@launch/start';
-import { connectTemporal } from '@launch/temporal';
+import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import { PlanDesk, stepOf } from './fixtures/plan-desk.fixture.js';
+import { workflowsFoundBy } from './fixtures/workflow-list.fixture.js';
 import type { StackAccess } from './stacks/own-stack.js';
 import { useStack } from './stacks/use-stack.js';
 
@@ -15,22 +16,13 @@ const BUNDLES = path.resolve(import.meta.dirname, '../../../clients/multi-role/b
 
 let stack: StackAccess;
 let desk: PlanDesk;
+let temporal: TemporalClient;
 beforeAll(async () => {
   stack = await useStack('launches');
   desk = await PlanDesk.open(stack);
+  temporal = await connectTemporal(stack.stack.temporal);
 }, STARTS_WITHIN_MS);
-
-/** The ids that the list of the Temporal UI shows under a filter. */
-async function foundBy(query: string): Promise<string[]> {
-  const { client, close } = await connectTemporal(stack.stack.temporal);
-  try {
-    const found: string[] = [];
-    for await (const { workflowId } of client.workflow.list({ query })) found.push(workflowId);
-    return found;
-  } finally {
-    await close();
-  }
-}
+afterAll(() => temporal?.close());
 
 interface Shown {
   readonly schemaVersion: string;
@@ -63,11 +55,12 @@ describe('a sequential plan through the real parts', () => {
       const [first, ...others] = shown.map(({ steps }) => steps.map(({ authorization }) => authorization));
       expect(first).toHaveLength(4);
       for (const authorizations of others) expect(authorizations).toEqual(first);
+      const finalized = [planWorkflowId(launchId)];
       for (const filter of [
         `LaunchId = '${launchId}' AND LaunchStage = 'finalized'`,
         `LaunchController = '${stack.controller}' AND LaunchFamily = 'plan.v1' AND LaunchStage = 'finalized'`,
       ])
-        expect(await foundBy(filter)).toContain(planWorkflowId(launchId));
+        expect(await workflowsFoundBy(temporal, filter, finalized)).toEqual(finalized);
     },
     ENDS_WITHIN_MS,
   );
