@@ -6,33 +6,23 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { customLaunchHandoffSchema, launchCoverageSchema } from '@launch/contracts';
 import { configOnStack, sendFromController } from '@launch/start';
-import { BUNDLES, runNode } from '../../../clients/multi-role/src/fixtures/bundle.fixture.js';
+import { BUNDLES } from '../../../clients/multi-role/src/fixtures/bundle.fixture.js';
+import { runLaunchProgram } from './fixtures/launch-program.fixture.js';
 import type { StackAccess } from './stacks/own-stack.js';
 import { useStack } from './stacks/use-stack.js';
 
 const LAUNCH_MS = 600_000;
-/** The program as it is published, against the running product. */
-const program = path.resolve(BUNDLES, '../../launch-cli/bundles/launch.mjs');
 
 let stack: StackAccess;
 let folder: string;
 beforeAll(async () => {
   stack = await useStack('launches');
   folder = mkdtempSync(path.join(tmpdir(), 'launch-cli-'));
-});
+}, LAUNCH_MS);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const launch = async (argv: readonly string[], env: Record<string, string> = {}) => {
-  const { code, stdout, stderr } = await runNode([program, ...argv], {
-    env: { SERVICE_API_BASE_URL: stack.gateway, ...env },
-  });
-  return {
-    code,
-    result: stdout === '' ? null : JSON.parse(stdout),
-    // What is told meanwhile stands before it.
-    failure: code === 0 || stderr === '' ? null : JSON.parse(stderr.trimEnd().split('\n').at(-1)!),
-  };
-};
+/** The program as it is published, against the running product. */
+const launch = (argv: readonly string[], env: Record<string, string> = {}) => runLaunchProgram(stack, argv, env);
 
 describe('launch', () => {
   it('keeps the coverage report as the service has it', async () => {
@@ -85,6 +75,36 @@ describe('launch', () => {
       const stranger = { SERVICE_API_KEY: await stack.issueKey({ scopes: ['custom-launch:read'] }) };
       expect((await launch(['submit', request, '--config', config], stranger)).code).toBe(4);
       expect((await launch(['status', randomUUID()], env)).code).toBe(5);
+    },
+    LAUNCH_MS,
+  );
+
+  it(
+    'ends with 3 for a launch that is refused after it was created, and says why',
+    async () => {
+      const [config, request] = ['poor-config', 'poor-request'].map((name) => path.join(folder, `${name}.json`)) as [
+        string,
+        string,
+      ];
+      const { config: good } = await configOnStack(stack.stack, BUNDLES);
+      // What the gas costs is known when the permit is there; create cannot say it.
+      await writeFile(config, JSON.stringify({ ...good, budgets: { ...good.budgets, maxGasCostWei: '1' } }));
+      const env = { SERVICE_API_KEY: await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] }) };
+      expect((await launch(['pack', '--config', config, '--output', request])).code).toBe(0);
+      const submitted = await launch(['submit', request, '--config', config], env);
+      expect(submitted).toMatchObject({ code: 0, result: { httpStatus: 202 } });
+      const { launchId } = submitted.result.resource;
+      const watched = await launch(['status', launchId, '--watch', '--until', 'finalized', '--retry'], env);
+      expect(watched).toMatchObject({
+        code: 3,
+        result: {
+          resource: {
+            launchId,
+            status: 'action_required',
+            findings: [{ code: 'BUDGET_EXCEEDED', path: '/budgets/maxGasCostWei' }],
+          },
+        },
+      });
     },
     LAUNCH_MS,
   );
