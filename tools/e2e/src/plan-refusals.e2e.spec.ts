@@ -68,6 +68,18 @@ it('a plan that nobody has, one that the version cannot show, and one of another
   expect(await told(ask('', planBytes('sequential', nobodys)))).toEqual([409, 'PREDECESSOR_MISMATCH']);
 });
 
+it.each([
+  [2_048, 'CURSOR_INVALID'],
+  [2_049, 'QUERY_INVALID'],
+])('a cursor of %i characters that no page gave is %s', async (characters, code) => {
+  expect(await told(ask(`?cursor=${'c'.repeat(characters)}`))).toEqual([422, code]);
+});
+
+it('a body of more than 16 MiB is refused by preflight and create alike', async () => {
+  const tooLong = Buffer.concat([planBytes('sequential'), Buffer.alloc(16 * 1024 * 1024, ' ')]);
+  for (const at of [':preflight', '']) expect(await told(ask(at, tooLong))).toEqual([422, 'REQUEST_TOO_LARGE']);
+});
+
 it(
   'a step takes a proof once it was offered, and sixteen at most',
   async () => {
