@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -10,6 +11,7 @@ import {
 import { packOnStack, sendFromController, V4Client, type PackedOnStack, type ServiceName } from '@launch/start';
 import { hearCodes } from '../code-ledger.js';
 import { ChainFaults } from '../fixtures/chain-faults.fixture.js';
+import { runLaunchProgram } from '../fixtures/launch-program.fixture.js';
 import { freshKey } from '../fixtures/launch-desk.fixture.js';
 import { PATIENCE_MS } from '../fixtures/launcher.fixture.js';
 import { openHistories, recordsOf } from '../fixtures/stack-records.fixture.js';
@@ -32,6 +34,7 @@ const POINTS: readonly (readonly [ServiceName, string])[] = [
 
 let stack: E2eStack;
 let client: V4Client;
+let apiKey: string;
 /** Both launches are packed before the price moves: a pack takes what the public quote recommends. */
 let waits: PackedOnStack;
 let survives: PackedOnStack;
@@ -62,10 +65,8 @@ export function customLaunchesInTrouble(stackOf: () => E2eStack): void {
   describe('a V4 launch', () => {
     beforeAll(async () => {
       stack = await withOwnController(stackOf());
-      client = new V4Client(
-        stack.stack,
-        await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] }),
-      );
+      apiKey = await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] });
+      client = new V4Client(stack.stack, apiKey);
       await v4ReleaseIsReady(stack);
       [waits, survives] = [await packOnStack(stack.stack, BUNDLES), await packOnStack(stack.stack, BUNDLES)];
     }, PATIENCE_MS);
@@ -85,6 +86,17 @@ function waiting(): void {
     return [response.status, error.code, error.retryable];
   };
   const preflight = () => client.send('POST', `${LAUNCHES}/preflight`, { body: waits.bytes });
+
+  /** A launcher's own folder: the config, and the file that it packs to. */
+  const submit = async (): Promise<Awaited<ReturnType<typeof runLaunchProgram>>> => {
+    const [config, request] = ['config', 'request'].map((name) => path.join(stack.dir, `waits-${name}.json`)) as [
+      string,
+      string,
+    ];
+    await writeFile(config, JSON.stringify(waits.config));
+    await writeFile(request, waits.bytes);
+    return runLaunchProgram(stack, ['submit', request, '--config', config], { SERVICE_API_KEY: apiKey });
+  };
 
   describe('while no permit may be signed', () => {
     afterAll(async () => {
@@ -112,6 +124,10 @@ function waiting(): void {
         const send = (idempotencyKey: string) => client.send('POST', LAUNCHES, { body: waits.bytes, idempotencyKey });
         for (const refused of [await preflight(), await send(freshKey())])
           expect(await told(refused)).toEqual([503, 'LAUNCH_GATES_CLOSED', false]);
+        expect(await submit()).toMatchObject({
+          code: 8,
+          failure: { exitCode: 8, error: { code: 'LAUNCH_CLI_GATES_CLOSED' } },
+        });
         const replay = await send(waits.report.idempotencyKey);
         expect([replay.status, replay.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
         expect(customLaunchResourceSchema.parse(await replay.json())).toMatchObject({ launchId, status: 'admitting' });
