@@ -1,7 +1,7 @@
 import type { Hex } from '@launch/contracts';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -53,6 +53,8 @@ const DIST = path.resolve(import.meta.dirname, '../dist');
 /** Answers every call with a zero word: `nonceUsed` is false. */
 const ZERO_WORD_CODE = '0x60206000f3';
 const STEP_MS = 180_000;
+/** The state of a socket in the kernel's tables. */
+const LISTENS = '0A';
 
 let folder: string;
 let database: TestDatabase;
@@ -321,4 +323,35 @@ describe('the gateway process', () => {
     },
     STEP_MS,
   );
+
+  it(
+    'listens for reviewers where it has a port for them, and nowhere else without one',
+    async () => {
+      const without = await start();
+      expect(await listeningPorts(without.pid)).toEqual([without.ready.port]);
+      const queue = (port: unknown) => call(`http://127.0.0.1:${String(port)}/v1/reviewer/queue`);
+      expect((await queue(without.ready.port)).status).toBe(404);
+      await without.stop();
+
+      const { pid, ready, stop } = await start({ REVIEWER_PORT: '0' });
+      const { port, reviewer } = ready as { port: number; reviewer?: number };
+      expect(await listeningPorts(pid)).toEqual([port, reviewer!].sort((left, right) => left - right));
+      expect([(await queue(port)).status, (await queue(reviewer)).status]).toEqual([404, 401]);
+      await stop();
+    },
+    STEP_MS * 2,
+  );
 });
+
+/** TCP ports that a process listens at, ascending, as Linux tells them. */
+async function listeningPorts(pid: number): Promise<number[]> {
+  const links = (await readdir(`/proc/${pid}/fd`)).map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => ''));
+  const own = new Set((await Promise.all(links)).flatMap((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? []));
+  const tables = await Promise.all(['tcp', 'tcp6'].map((name) => readFile(`/proc/${pid}/net/${name}`, 'utf8')));
+  const ports = tables
+    .flatMap((table) => table.trim().split('\n').slice(1))
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, , , state, , , , , , inode]) => state === LISTENS && own.has(inode!))
+    .map(([, local]) => Number.parseInt(local!.slice(local!.lastIndexOf(':') + 1), 16));
+  return [...new Set(ports)].sort((left, right) => left - right);
+}
