@@ -1,8 +1,20 @@
 /** Foundation factories of every version: what a launch leaves on chain, its fees to the wei, and what is refused. */
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { encodeAbiParameters, getAddress, keccak256, parseEther, toHex, zeroAddress, zeroHash } from 'viem';
+import {
+  concat,
+  encodeAbiParameters,
+  getAddress,
+  keccak256,
+  parseEther,
+  toFunctionSelector,
+  toHex,
+  zeroAddress,
+  zeroHash,
+} from 'viem';
 import type { Address, Hex } from 'viem';
 import { testSeed } from '@launch/testing';
+import { artifact } from './support/artifacts.js';
 import {
   BURN_ADDRESS,
   factoryName,
@@ -318,4 +330,37 @@ it('gives one salt to each creator for itself', async () => {
   // Another account's hook would stand elsewhere, where its address has other bits.
   const other = { ...foundationLaunchTx(world, 'V3', recipe), from: world.stranger };
   expect(await world.chain.refusal(other)).toEqual(['HookAddressFlagsWrong']);
+});
+
+describe('the vectors of Foundation launches', () => {
+  const vectors = JSON.parse(
+    readFileSync(new URL('../vectors/module-foundation.json', import.meta.url), 'utf8'),
+  ) as Readonly<Record<'metadata' | 'compositions' | 'pools', readonly Readonly<Record<string, unknown>>[]>>;
+
+  const name = 'FoundationCommitmentsHarness';
+  const harnessed = () => world.chain.deploy(world.owner, artifact(name));
+
+  it.each([
+    ['compositions', 'compositionHash', 'modules'],
+    ['pools', 'poolId', 'poolKey'],
+  ] as const)('are what the contracts’ own types give of %s', async (part, hash, argument) => {
+    const harness = await harnessed();
+    expect(vectors[part].length).toBeGreaterThan(0);
+    for (const { what, ...vector } of vectors[part]) {
+      const made = await world.chain.read(harness, name, hash, [vector[argument]]);
+      expect({ what, made }).toEqual({ what, made: vector[hash] });
+    }
+  });
+
+  it('are what a token’s own code computes of metadata, of text that is no UTF-8 too', async () => {
+    const harness = await harnessed();
+    expect(vectors.metadata.length).toBeGreaterThan(0);
+    for (const { what, said, metadataHash } of vectors.metadata) {
+      // The words as they are encoded: no library writes a text that is none.
+      const selector = toFunctionSelector('metadataHash(string,string,string,string,string,bytes)');
+      const data = concat([selector, said as Hex]);
+      const made = await world.chain.call({ from: harness, to: harness, data });
+      expect({ what, made }).toEqual({ what, made: metadataHash });
+    }
+  });
 });

@@ -1,6 +1,6 @@
 /** Ethereum's graph launches: the router stamps them with kind 2, by the wallet's account, and nothing else makes one. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { encodeDeployData, getAddress, parseEther, toHex, zeroHash } from 'viem';
+import { encodeDeployData, getAddress, parseEther, toEventSelector, toHex, zeroHash } from 'viem';
 import type { Address, Hex } from 'viem';
 import { COMPONENT_KINDS, LAUNCH_KINDS, onchainLaunchIdV1 } from '@launch/evm';
 import type { Verdict } from '@launch/evm/sources';
@@ -32,8 +32,8 @@ const lower = (address: unknown): string => String(address).toLowerCase();
 const stampedIn = (receipt: Receipt) => eventsOf(receipt, graphRouterName, world.router);
 
 /** What an indexer that is bound to the router says of a receipt's launches. */
-const judged = (receipt: Receipt): Promise<Verdict[]> =>
-  judgeReceiptOf(world as unknown as World, 'ethereum-custom-v1', world.router, receipt, {
+const judged = (receipt: Receipt, router = world.router): Promise<Verdict[]> =>
+  judgeReceiptOf(world as unknown as World, 'ethereum-custom-v1', router, receipt, {
     chainId: 1,
     contracts: { poolManager: { address: world.poolManager, runtimeCodeHash: zeroHash } },
   });
@@ -220,6 +220,20 @@ describe('the router of this generation', () => {
     const size = (name: string): number => (artifact(name).runtimeCode!.length - 2) / 2;
     for (const name of [graphRouterName, graphFactoryName('V1'), graphFactoryName('V2')])
       expect(size(name)).toBeLessThanOrEqual(24_576);
+  });
+
+  it('stamps nothing where it says that its domain changed, and none is found', async () => {
+    const { chain, owner, poolManager, stranger, note } = world;
+    const name = 'DomainChangingRouter';
+    const router = await chain.deploy(owner, artifact(name), [poolManager, owner]);
+    const receipt = await chain.send({ from: stranger, to: router, data: encodeCall(name, 'changeDomain') });
+    expect(receipt.logs.map(({ address, topics }) => [address, topics])).toEqual([
+      [router, [toEventSelector('EIP712DomainChanged()')]],
+    ]);
+    expect(await judged(receipt, router)).toEqual([]);
+    for (const account of [note, router, stranger])
+      expect(await chain.read(router, graphRouterName, 'launchIdByToken', [account])).toBe(zeroHash);
+    expect(await chain.read(router, graphRouterName, 'launchIdByPool', [zeroHash])).toBe(zeroHash);
   });
 
   it('is not deployed on another chain', async () => {

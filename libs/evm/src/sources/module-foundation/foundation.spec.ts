@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import {
   FOUNDATION_FACTORY_VERSIONS,
@@ -10,6 +11,7 @@ import { changedLogs, numbersFrom } from '../fixtures/random-changes.fixture.js'
 import { account, judged, reasonOf, turned, withLogs, word, type SourceCase } from '../fixtures/source-case.fixture.js';
 import { judgeEvidence, verificationOf } from '../verification-document.js';
 import { compositionHash } from './foundation-commitments.js';
+import { vectorsOf } from './foundation-vectors.fixture.js';
 import { MODULE_FOUNDATION_V1 } from './foundation.adapter.js';
 import {
   foundationCase,
@@ -240,4 +242,11 @@ describe.each(FOUNDATION_FACTORY_VERSIONS)('a Foundation launch of %s', (version
 
 it('Foundation releases differ in their first topic', () => {
   expect(new Set(MODULE_FOUNDATION_V1.anchorTopics).size).toBe(FOUNDATION_FACTORY_VERSIONS.length);
+});
+
+describe('the vectors of Foundation launches that the contracts answer too', () => {
+  const file = new URL('../../../../../solidity/vectors/module-foundation.json', import.meta.url);
+  if (process.env['WRITE_VECTORS'] === '1') writeFileSync(file, `${JSON.stringify(vectorsOf(), null, 1)}\n`);
+
+  it('hold', () => expect(vectorsOf()).toEqual(JSON.parse(readFileSync(file, 'utf8'))));
 });
