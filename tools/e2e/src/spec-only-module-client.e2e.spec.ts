@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { ReviewerDesk } from '@launch/start';
 import {
   ModuleSpecClient,
   prepare,
@@ -8,6 +7,7 @@ import {
   type Declared,
   type Prepared,
 } from './fixtures/module-spec-client.fixture.js';
+import { reviewerOf } from './fixtures/service-reviewer.fixture.js';
 import { PATIENCE_MS, until, type Json } from './fixtures/spec-client.fixture.js';
 import type { StackAccess } from './stacks/own-stack.js';
 import { useStack } from './stacks/use-stack.js';
@@ -78,7 +78,7 @@ describe('an author with the description of module contributions alone', () => {
       const reached = (state: string): Promise<Json> => until(look, ({ review }) => review.state === state);
       await reached('awaiting_plan');
       // Reviewers are people of the service.
-      const reviewer = await ReviewerDesk.open(stack.stack);
+      const reviewer = await reviewerOf(stack);
       const { submissionId } = receipt as { submissionId: string };
       await reviewer.attachPlan(submissionId, { path: 'contracts/Switch.sol', contract: 'Switch' });
       const { build, buildEvidenceRecorded, review } = await reached('built');
