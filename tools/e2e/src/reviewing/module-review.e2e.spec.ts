@@ -1,9 +1,21 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ReviewDecision } from '@launch/contracts';
+import { reviewWorkflowId } from '@launch/contracts/orchestration';
+import { runReferenceModule } from '@launch/start';
+import { connectTemporal, type TemporalClient } from '@launch/temporal';
+import { locateTemporal } from '@launch/temporal-server';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { errorOf, launchApi, type Answer } from '../launch-api.js';
 import type { StackAccess } from '../stacks/own-stack.js';
 import { useStack } from '../stacks/use-stack.js';
+import { historyOf, Sentinels } from '../fixtures/sentinels.fixture.js';
 import {
   MODULE_SOURCE,
   openReviewDesk,
@@ -13,11 +25,27 @@ import {
 } from '../fixtures/reviewed-module.fixture.js';
 
 const STARTS_WITHIN_MS = 300_000;
+const PATIENCE_MS = 180_000;
 const PAGE = '<script>document.title = "owned"</script>';
 const FILES = { 'src/FeeModule.sol': MODULE_SOURCE, 'README.md': `${PAGE}\nbidi \u202e here\n` };
 
+/** What belongs in stored files, answers and secrets alone. */
+const sentinels = new Sentinels();
+const marker = (what: string): string => sentinels.plant(what, `Sentinel${randomBytes(16).toString('hex')}`);
+/** A source whose path and text are looked for. */
+const NAME = `${marker('path of a source')}.sol`;
+const NAMED = `src/${NAME}`;
+const withNamed = (body: string) => ({
+  ...FILES,
+  'src/FeeModule.sol': MODULE_SOURCE.replace('contract', `import './${NAME}';\ncontract`),
+  [NAMED]: `pragma solidity ^0.8.24;\ncontract Named { ${body} }\n`,
+});
+
 let stack: StackAccess;
 let desk: ReviewDesk;
+let temporal: TemporalClient;
+/** Submissions whose histories are searched. */
+const reviewed: string[] = [];
 const told = (answer: Answer) => [answer.status, answer.status < 400 ? 'ok' : errorOf(answer).code];
 const decide = async (draft: Draft, revision: number, given: Parameters<ReviewDesk['signed']>[2], by?: number) =>
   desk.change('POST', draft, 'decisions', revision, await desk.signed(draft, revision, given, desk.reviewers[by ?? 0]));
@@ -25,60 +53,98 @@ const decide = async (draft: Draft, revision: number, given: Parameters<ReviewDe
 beforeAll(async () => {
   stack = await useStack('launches');
   desk = await openReviewDesk(stack);
+  temporal = await connectTemporal(stack.stack.temporal);
 }, STARTS_WITHIN_MS);
+afterAll(() => temporal?.close());
 
 describe('the review of a module in the running product', () => {
-  it('goes from a plan over findings to a decision, and the same plan of a later revision is another change', async () => {
-    const broken = { ...FILES, 'src/FeeModule.sol': MODULE_SOURCE.replace('uint16', 'uint17x') };
-    const draft = await desk.submit({ files: broken });
-    await desk.until(draft, 'awaiting_plan');
-    const plan = desk.plan(draft);
-    const attach = (revision: number) => desk.change('PUT', draft, 'plan', revision, plan);
-    await desk.started(draft);
-    const attached = await attach(0);
-    expect([attached.status, (await attach(0)).body]).toEqual([200, attached.body]);
-    const failed = await desk.until(draft, 'build_failed');
-    expect(failed.lastError?.code).toBe('COMPILER_ERROR');
-    const again = await attach(failed.review.revision);
-    expect([again.status, (again.body as { revision: number }).revision]).toEqual([200, failed.review.revision + 1]);
-    const twice = await desk.until(draft, 'build_failed');
-    const requeued = await desk.change('POST', draft, 'requeue', twice.review.revision);
-    expect(told(requeued)).toEqual([200, 'ok']);
-    const third = await desk.until(draft, 'build_failed');
-    expect(told(await decide(draft, third.review.revision, { outcome: 'request_changes' }))).toEqual([200, 'ok']);
+  it(
+    'goes from a plan over findings to a decision, and the same plan of a later revision is another change',
+    async () => {
+      const broken = marker('name in a source that does not compile');
+      const draft = await desk.submit({ files: withNamed(`uint17x ${broken};`) });
+      reviewed.push(draft.submissionId);
+      plantKey('key of an author', draft.key);
+      await desk.until(draft, 'awaiting_plan');
+      const plan = desk.plan(draft);
+      const attach = (revision: number) => desk.change('PUT', draft, 'plan', revision, plan);
+      await desk.started(draft);
+      const attached = await attach(0);
+      expect([attached.status, (await attach(0)).body]).toEqual([200, attached.body]);
+      const failed = await desk.until(draft, 'build_failed');
+      expect(failed.lastError).toMatchObject({ code: 'COMPILER_ERROR', message: expect.stringContaining(NAMED) });
+      const again = await attach(failed.review.revision);
+      expect([again.status, (again.body as { revision: number }).revision]).toEqual([200, failed.review.revision + 1]);
+      const twice = await desk.until(draft, 'build_failed');
+      const requeued = await desk.change('POST', draft, 'requeue', twice.review.revision);
+      expect(told(requeued)).toEqual([200, 'ok']);
+      const third = await desk.until(draft, 'build_failed');
+      expect(told(await decide(draft, third.review.revision, { outcome: 'request_changes' }))).toEqual([200, 'ok']);
 
-    const next = await desk.submit({
-      files: FILES,
-      author: await authorOf(draft),
-      version: '2.0.0',
-      supersedes: draft.submissionId,
-    });
-    await desk.until(next, 'awaiting_plan');
-    await attachWhenThere(next);
-    const { review, build } = await desk.until(next, 'built');
-    const { artifactDigest, hostManifestDigest } = build!;
-    const read = (route: string) => desk.reviewer.send('GET', `${REVIEWS}/${next.submissionId}${route}`);
-    const [submission, findings, diff] = await Promise.all([read(''), read('/findings'), read('/diff')]);
-    expect(submission.headers.get('etag')).toBe(`"${review.revision}"`);
-    expect(submission.body).toMatchObject({ reviewerPolicyDigest: desk.policyDigest, files: [{}, {}] });
-    expect((findings.body as { findingsSha256: unknown }).findingsSha256).not.toBeNull();
-    expect(diff.body).toMatchObject({
-      against: draft.submissionId,
-      unchanged: 1,
-      files: [{ path: 'src/FeeModule.sol', change: 'modified', hunks: [{ oldStart: 1, newStart: 1 }] }],
-    });
-    const accept: ReviewDecision = await desk.signed(next, review.revision, {
-      outcome: 'accept',
-      artifactDigest,
-      hostManifestDigest,
-    });
-    const send = (body: unknown) => desk.change('POST', next, 'decisions', review.revision, body);
-    expect(told(await send({ ...accept, outcome: 'reject' }))).toEqual([422, 'REVIEW_SIGNATURE_INVALID']);
-    const accepted = await send(accept);
-    expect(accepted.body).toMatchObject({ state: 'accepted', revision: review.revision + 1 });
-    expect((await send(accept)).body).toEqual(accepted.body);
-    expect(await desk.until(next, 'accepted')).toMatchObject({ approved: false, available: false });
-    expect(told(await decide(next, review.revision + 1, { outcome: 'reject' }))).toEqual([409, 'REVIEW_STATE_INVALID']);
+      const elsewhere = await countConnections();
+      const next = await desk.submit({
+        files: withNamed(`uint16 ${marker('name in a source that compiles')};`),
+        author: await authorOf(draft),
+        version: '2.0.0',
+        supersedes: draft.submissionId,
+        repository: elsewhere.url,
+      });
+      reviewed.push(next.submissionId);
+      await desk.until(next, 'awaiting_plan');
+      await attachWhenThere(next);
+      const { review, build } = await desk.until(next, 'built');
+      expect(await listed(`ReviewState = 'built' AND ModuleSubmissionId = '${next.submissionId}'`)).toEqual([
+        reviewWorkflowId(next.submissionId),
+      ]);
+      const { artifactDigest, hostManifestDigest } = build!;
+      const read = (route: string) => desk.reviewer.send('GET', `${REVIEWS}/${next.submissionId}${route}`);
+      const [submission, findings, diff] = await Promise.all([read(''), read('/findings'), read('/diff')]);
+      expect(submission.headers.get('etag')).toBe(`"${review.revision}"`);
+      expect(submission.body).toMatchObject({ reviewerPolicyDigest: desk.policyDigest, files: [{}, {}, {}] });
+      expect((findings.body as { findingsSha256: unknown }).findingsSha256).not.toBeNull();
+      expect(diff.body).toMatchObject({
+        against: draft.submissionId,
+        unchanged: 2,
+        files: [{ path: NAMED, change: 'modified', hunks: [{ oldStart: 1, newStart: 1 }] }],
+      });
+      const accept: ReviewDecision = await desk.signed(next, review.revision, {
+        outcome: 'accept',
+        artifactDigest,
+        hostManifestDigest,
+      });
+      const send = (body: unknown) => desk.change('POST', next, 'decisions', review.revision, body);
+      expect(told(await send({ ...accept, outcome: 'reject' }))).toEqual([422, 'REVIEW_SIGNATURE_INVALID']);
+      const accepted = await send(accept);
+      expect(accepted.body).toMatchObject({ state: 'accepted', revision: review.revision + 1 });
+      expect((await send(accept)).body).toEqual(accepted.body);
+      expect(await desk.until(next, 'accepted')).toMatchObject({ approved: false, available: false });
+      expect(told(await decide(next, review.revision + 1, { outcome: 'reject' }))).toEqual([
+        409,
+        'REVIEW_STATE_INVALID',
+      ]);
+
+      expect(elsewhere.count()).toBe(0);
+      // Whoever does ask there is counted.
+      await expect(fetch(elsewhere.url)).rejects.toThrow();
+      expect(elsewhere.count()).toBe(1);
+      await elsewhere.close();
+    },
+    2 * PATIENCE_MS,
+  );
+
+  it('leaves no key, source or path in the histories of its workflow and the logs of its services', async () => {
+    plantKey('key of a reviewer', desk.reviewerKey);
+    const [, signing = ''] = (await readFile(path.join(stack.dir, 'secrets', 'build-signing.pem'), 'utf8')).split('\n');
+    sentinels.plant('build signing key', signing);
+    const histories = await Promise.all(reviewed.map((id) => historyOf(temporal, reviewWorkflowId(id))));
+    for (const seen of [...reviewed, 'COMPILER_ERROR', 'buildModule', 'changes_requested', 'accepted'])
+      expect(histories.join('\n')).toContain(seen);
+    expect(sentinels.foundIn(histories.join('\n'))).toEqual([]);
+    for (const service of ['api-gateway', 'module-review', 'module-builder']) {
+      const log = await readFile(path.join(stack.dir, 'logs', `${service}.log`));
+      expect([service, log.includes(`"service":"${service}"`)]).toEqual([service, true]);
+      expect([service, sentinels.foundIn(log)]).toEqual([service, []]);
+    }
   });
 
   it('refuses by its code whatever is of another wallet, time, policy, build, revision or state', async () => {
@@ -130,6 +196,31 @@ describe('the review of a module in the running product', () => {
     ]);
     expect((await desk.until(draft, 'build_failed')).lastError?.code).toBe('MODULE_BUILD_PROFILE_CAPACITY_EXCEEDED');
   });
+});
+
+it('the reference module goes its seven stages, from the published client to the registry', async () => {
+  const workDir = await mkdtemp(path.join(tmpdir(), 'reference-module-'));
+  try {
+    const stages: [string, string | undefined][] = [];
+    const onStage = (name: string, _milliseconds: number, detail?: string): void => void stages.push([name, detail]);
+    const { submissionId, status } = await runReferenceModule({ stack: stack.stack, workDir, onStage });
+    const wallet = desk.reviewers[0]!.address.toLowerCase();
+    expect(stages.map(([name]) => name)).toEqual([
+      'prepared',
+      'submitted 201',
+      'replayed 200',
+      'plan attached',
+      'built twice',
+      `accepted by ${wallet}`,
+      'await_registry_admission',
+    ]);
+    expect(stages[1]![1]).toBe(submissionId);
+    expect(stages[4]![1]).toBe(`equal ${status.build!.artifactDigest}`);
+    expect(status).toMatchObject({ review: { state: 'accepted' }, decision: { reviewerWallet: wallet } });
+    expect(wallet).not.toBe(stack.controller);
+  } finally {
+    await rm(workDir, { recursive: true, force: true });
+  }
 });
 
 describe("the reviewers' listener", () => {
@@ -193,6 +284,39 @@ describe("the reviewers' listener", () => {
     expect([away.status, away.headers.get('location')]).toEqual([303, '/sign-in']);
   });
 });
+
+/** The secret of a key follows its id. */
+function plantKey(name: string, key: string): void {
+  sentinels.plant(name, key.split('_').slice(2).join('_'));
+}
+
+/** Listens where a client would be sent, and counts who comes. */
+async function countConnections() {
+  let count = 0;
+  const server = createServer((socket) => {
+    count += 1;
+    socket.on('error', () => undefined).destroy();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}/module.git`,
+    count: () => count,
+    close: () => new Promise<void>((closed) => void server.close(() => closed())),
+  };
+}
+
+/** Ids of the workflows that Temporal's own command line lists by a query, once it lists one. */
+async function listed(query: string): Promise<string[]> {
+  const { program } = await locateTemporal();
+  const { address, namespace } = stack.stack.temporal;
+  const at = ['--address', address, '--namespace', namespace, '--output', 'json'];
+  for (const end = Date.now() + PATIENCE_MS; ; await new Promise((go) => setTimeout(go, 200))) {
+    const { stdout } = await promisify(execFile)(program, ['workflow', 'list', '--query', query, ...at]);
+    const found = JSON.parse(stdout || '[]') as { execution: { workflowId: string } }[];
+    if (found.length > 0) return found.map(({ execution }) => execution.workflowId);
+    if (Date.now() > end) throw new Error(`nothing is listed by ${query}`);
+  }
+}
 
 /** A review begins a moment after its draft: until then there is no job to change. */
 async function attachWhenThere(draft: Draft): Promise<void> {

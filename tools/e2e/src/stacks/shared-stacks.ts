@@ -12,7 +12,12 @@ export const SHARED_STACKS = {
   launches: {
     without: [],
     launchBeforeEnd: true,
-    serviceEnv: { 'api-gateway': { SIWE_ENABLED: 'true', SIWE_ORIGIN: SIGN_IN_ORIGIN } },
+    serviceEnv: {
+      'api-gateway': { SIWE_ENABLED: 'true', SIWE_ORIGIN: SIGN_IN_ORIGIN },
+      // They log all they can: a suite looks for what may stand in no log.
+      'module-review': { LOG_LEVEL: 'trace' },
+      'module-builder': { LOG_LEVEL: 'trace' },
+    },
   },
 } as const satisfies Record<string, Partial<StackOptions>>;
 
