@@ -71,6 +71,13 @@ export class GuideSession {
     }
   }
 
+  /** A word as the shell makes it of its variables and commands; nothing of it is written down. */
+  async expand(word: string): Promise<string> {
+    const { code, output } = await this.run(`printf %s ${word}`);
+    if (code !== 0) throw new Error(`the guide's word ends with ${code}: ${word}\n${output}`);
+    return output;
+  }
+
   private write(typed: string, output: string): void {
     const [first, ...rest] = typed.split('\n');
     this.lines.push(
