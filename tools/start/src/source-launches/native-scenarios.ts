@@ -62,10 +62,11 @@ export function nativeScenarios(instance: Hex, vanishing: Hex, feeRecipient: Hex
       by: 'wallet',
       recipe: { modules: [note('a'), note('b')], creatorFeeRecipient: feeRecipient },
     },
+    { what: 'metadata that is malformed', by: 'wallet', recipe: { metadata: said('{') } },
     {
-      what: 'metadata that is malformed and too long',
+      what: 'metadata with a description that is too long',
       by: 'wallet',
-      recipe: { metadata: said('{', 'x'.repeat(20_000)) },
+      recipe: { metadata: said('{"v":1}', 'x'.repeat(20_000)) },
     },
     {
       what: 'a module whose code no block shows',
