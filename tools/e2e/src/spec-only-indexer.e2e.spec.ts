@@ -5,7 +5,8 @@ import { readKeySet, verifyAnswer } from '@launch/testing';
 import { formatEther, getAddress } from 'viem';
 import { hearCodes } from './code-ledger.js';
 import { FeedMirror } from './fixtures/feed-mirror.fixture.js';
-import { IndexSpecClient, type Found } from './fixtures/index-spec-client.fixture.js';
+import { IndexSpecClient } from './fixtures/index-spec-client.fixture.js';
+import type { Found } from './fixtures/index-spec-launch.fixture.js';
 import { SpecLogs } from './fixtures/index-spec-logs.fixture.js';
 import { askAt, PATIENCE_MS, sha256, type Json } from './fixtures/spec-client.fixture.js';
 import { sharedSourceLaunches } from './stacks/of-the-run.js';
@@ -18,7 +19,7 @@ let made: readonly MadeLaunch[];
 
 beforeAll(async () => {
   access = await useStack('launches');
-  client = await IndexSpecClient.open(access.gateway, 4663, access.stack.rpc['4663']);
+  client = await IndexSpecClient.open(access.gateway, 4663, access.stack.rpc);
   made = await sharedSourceLaunches();
 }, 2 * PATIENCE_MS);
 
@@ -73,8 +74,24 @@ describe('an indexer with the description of public reads and two endpoints alon
     2 * PATIENCE_MS,
   );
 
+  it(
+    'finds each launch that the reads show in a batch that Ethereum has for good, and in none before that batch was posted',
+    async () => {
+      const shown = await client.records();
+      expect(shown.length).toBeGreaterThan(0);
+      const finality = await client.finality();
+      for (const number of new Set(shown.map(({ blockNumber }) => BigInt(blockNumber)))) {
+        const posting = await finality.postingOf(number);
+        expect([number, posting === null]).toEqual([number, false]);
+        // A receipt of the sequencer alone shows no more than this.
+        expect(await finality.asOf(posting!.block - 1n).postingOf(number)).toBe(null);
+      }
+    },
+    2 * PATIENCE_MS,
+  );
+
   it('finds the launches of Ethereum by the routers of every generation, and none after the end of one', async () => {
-    const ethereum = await IndexSpecClient.open(access.gateway, 1, access.stack.rpc['1']);
+    const ethereum = await IndexSpecClient.open(access.gateway, 1, access.stack.rpc);
     expect(ethereum.sourceVersions).toEqual(Array(3).fill('ethereum-custom-v1'));
     const head = await ethereum.finalized();
     const scanned = await ethereum.scan(head);
@@ -95,7 +112,7 @@ describe('an indexer with the description of public reads and two endpoints alon
     'tells the graph coins that a router stamped from one that its factory made for whoever called',
     async () => {
       const { json } = await askAt(access.gateway, 'GET', '/api/module-foundation?chainId=1');
-      const ethereum = await IndexSpecClient.open(access.gateway, 1, access.stack.rpc['1']);
+      const ethereum = await IndexSpecClient.open(access.gateway, 1, access.stack.rpc);
       const scanned = await ethereum.scan(await ethereum.finalized());
       const graphs = new Map(
         scanned.filter(({ launchKind }) => launchKind === 2).map((found) => [keyOf(found), found]),
