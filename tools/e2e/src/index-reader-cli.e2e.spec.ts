@@ -20,6 +20,7 @@ beforeAll(async () => {
 }, 3 * PATIENCE_MS);
 
 const KINDS = [
+  'custom-multi-role-v2',
   'custom-router-v1',
   'ethereum-custom-v1',
   'module-engine-v1',

@@ -42,6 +42,7 @@ const SOURCES = [
   [4663, 'module-foundation-v1', 'V3'],
   [1, 'ethereum-custom-v1', null],
   [4663, 'custom-router-v1', null],
+  [4663, 'custom-multi-role-v2', null],
 ] as const;
 type Source = (typeof SOURCES)[number];
 
