@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ReviewDecision } from '@launch/contracts';
+import type { BuildPlan, ReviewDecision } from '@launch/contracts';
 import { reviewWorkflowId } from '@launch/contracts/orchestration';
 import { runReferenceModule } from '@launch/start';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
@@ -28,6 +28,10 @@ const STARTS_WITHIN_MS = 300_000;
 const PATIENCE_MS = 180_000;
 const PAGE = '<script>document.title = "owned"</script>';
 const FILES = { 'src/FeeModule.sol': MODULE_SOURCE, 'README.md': `${PAGE}\nbidi \u202e here\n` };
+
+/** Takes far longer than a second of a processor. */
+const ENDLESS = `pragma solidity ^0.8.24;\ncontract Endless { ${Array.from({ length: 40 }, (_, at) => `function f${at}(uint256 x) public pure returns (uint256) { ${Array.from({ length: 400 }, (_, line) => `x = x * ${line + 3} + (x >> ${line % 200}) ^ (x / ${line + 7});`).join(' ')} return x; }`).join('\n')} }`;
+const ENDLESS_TARGET = [{ path: 'src/Endless.sol', contract: 'Endless' }];
 
 /** What belongs in stored files, answers and secrets alone. */
 const sentinels = new Sentinels();
@@ -184,6 +188,40 @@ describe('the review of a module in the running product', () => {
       [422, 'REVIEW_SIGNATURE_INVALID'],
     ]);
   });
+
+  it(
+    'tells the author by its code why a plan cannot be built',
+    async () => {
+      const settings: BuildPlan['settings'] = {
+        optimizer: { enabled: true, runs: 200 },
+        evmVersion: 'cancun',
+        viaIR: true,
+        metadata: { appendCBOR: true, bytecodeHash: 'ipfs' },
+      };
+      const limits = { cpuMs: 1_000, memoryPages: 2_048, outputBytes: 4 * 1_024 * 1_024 };
+      const cases: readonly [string, Draft['files'], Partial<BuildPlan>][] = [
+        ['TARGET_MISSING', FILES, { targets: [{ path: 'src/FeeModule.sol', contract: 'Absent' }] }],
+        ['PLAN_MISMATCH', FILES, { standardJsonInputSha256: `sha256:${'2'.repeat(64)}` }],
+        ['COMPILER_INPUT_INVALID', { ...FILES, 'src/Bytes.sol': Uint8Array.of(0xff, 0xfe, 0x00) }, {}],
+        ['COMPILER_OUT_OF_MEMORY', FILES, { limits: { ...limits, cpuMs: 30_000, outputBytes: 1_024 } }],
+        [
+          'COMPILER_TIMEOUT',
+          { ...FILES, 'src/Endless.sol': Buffer.from(ENDLESS) },
+          { limits, settings, targets: ENDLESS_TARGET },
+        ],
+      ];
+      const failing: (() => Promise<string | undefined>)[] = [];
+      for (const [, files, given] of cases) {
+        const draft = await desk.submit({ files });
+        await desk.until(draft, 'awaiting_plan');
+        await desk.started(draft);
+        expect(told(await desk.change('PUT', draft, 'plan', 0, desk.plan(draft, given)))).toEqual([200, 'ok']);
+        failing.push(async () => (await desk.until(draft, 'build_failed')).lastError?.code);
+      }
+      expect(await Promise.all(failing.map((code) => code()))).toEqual(cases.map(([code]) => code));
+    },
+    2 * PATIENCE_MS,
+  );
 
   it('tells the reviewer and the author of a package that the profile cannot take', async () => {
     const filler = Array.from({ length: 45 }, (_, index) => [`f${index}.txt`, `${index}`.padEnd(100_000, '/')]);
