@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { PlanResourceV12 } from '@launch/contracts';
 import type { ObservePollResult } from '@launch/contracts/orchestration';
 import { ChainFaults, Witness } from '../fixtures/chain-faults.fixture.js';
 import { Launcher, PATIENCE_MS, type HandedOff } from '../fixtures/launcher.fixture.js';
@@ -183,7 +184,7 @@ describe('finality on chains that reorganise', () => {
   );
 
   it(
-    'an L2 reorg between the steps of a plan: the next step is taken back, and offered again by the same bytes',
+    'an L2 reorg between the steps of a plan: the next step is taken back, and offered again by the same bytes; an L1 reorg: the step is posted once more',
     async () => {
       const desk = await PlanDesk.open(stack);
       const { planId, steps } = await desk.create('sequential');
@@ -196,7 +197,21 @@ describe('finality on chains that reorganise', () => {
       expect([stepOf(taken, second).authorization, stepOf(taken, first).finality.l2Inclusion]).toEqual([null, null]);
       await chains.restore();
       expect(await desk.offered(planId, second)).toEqual(before);
+
+      const posting = (plan: PlanResourceV12) => stepOf(plan, first).finality.l1Posting;
       await chains.resumePosting();
+      const { batch } = await chains.until(hash, ({ state }) => state !== 'included');
+      await chains.holdPosting();
+      const dropped = posting(await desk.until(planId, (plan) => posting(plan) !== null));
+      expect(dropped).toMatchObject({ batchTransactionHash: batch?.transactionHash });
+      const { droppedBatches } = await chains.reorg('1', { dropTransaction: batch?.transactionHash ?? '' });
+      expect(droppedBatches).toContain(batch?.batchNumber);
+      const down = await desk.until(planId, (plan) => posting(plan) === null);
+      expect(stepOf(down, first).finality).toMatchObject({ l2Inclusion: { transactionHash: hash } });
+      await chains.resumePosting();
+      const posted = posting(await desk.until(planId, (plan) => posting(plan) !== null));
+      expect(posted?.batchTransactionHash).not.toBe(batch?.transactionHash);
+
       for (const stepId of [second, ...others]) await desk.send(await desk.offered(planId, stepId));
       await desk.until(planId, ({ status }) => status === 'finalized');
     },
