@@ -1,9 +1,26 @@
 import { canonicalSha256, type L2Inclusion } from '@launch/contracts';
-import { agree, wire, type ObserverNote } from '../agreement/agreement.js';
-import { agreedHeader } from '../agreement/common-head.js';
-import type { ChainReceipt } from '../rpc/rpc-answers.schema.js';
-import { ABSENT, unknown, type Candidate, type Look, type StageVerdict } from './ports.types.js';
+import { wire, type ObserverNote } from '../agreement/agreement.js';
+import { NOT_CANONICAL, receiptInBlock, type ReceiptReads } from '../agreement/receipt-in-block.js';
+import type { BlockHeader, ChainReceipt } from '../rpc/rpc-answers.schema.js';
+import {
+  ABSENT,
+  unknown,
+  type Candidate,
+  type L2FinalityObserver,
+  type Look,
+  type StageVerdict,
+} from './ports.types.js';
 import { namesTarget, runtimeFault, stampFault } from './target-proof.js';
+
+/** What a receipt has to be besides one that both observers show in their chain. */
+export interface ReceiptCheck {
+  /** Whether it is what is looked for at all: another one counts as none. */
+  readonly isWanted: (receipt: ChainReceipt) => boolean;
+  /** Whether a block of this time can hold it, Unix seconds. */
+  readonly isInTime: (timestamp: bigint) => boolean;
+  /** What is wrong with a wanted one; null for nothing. */
+  readonly faultOf: (receipt: ChainReceipt, header: BlockHeader) => string | null | Promise<string | null>;
+}
 
 /**
  * Included: both L2 observers show the exact transaction, the same receipt and the same header hash at its block. The
@@ -11,51 +28,53 @@ import { namesTarget, runtimeFault, stampFault } from './target-proof.js';
  * launch must leave. A reverted receipt is an inclusion too, with `receiptStatus: reverted`.
  * A plan's deploy step leaves no stamp: its component has the declared code at that block.
  */
-export async function judgeInclusion(look: Look, candidate: Candidate): Promise<StageVerdict<L2Inclusion>> {
-  const { sightings, hash } = candidate;
-  const receipt = await agree(look.l2, 'receipt', (observer) => observer.receipt(hash), undefined, look.now);
-  if (receipt.kind === 'indeterminate') return unknown(receipt.reason);
-  if (receipt.value === null) return ABSENT;
-  // A wallet's own transaction is told by its stamp alone: one without it, whatever became of it, is another.
-  if (look.target.transaction === null && !isStamped(look, receipt.value)) return ABSENT;
-  if (!sightings.every((sighting) => sighting === 'exact'))
-    return unknown('transaction: not both observers show the exact one');
+export const judgeInclusion = (look: Look, candidate: Candidate): Promise<StageVerdict<L2Inclusion>> =>
+  judgeReceipt(look, candidate, launchCheck(look));
 
-  const header = await agreedHeader(
-    look.l2,
-    receipt.value.blockNumber,
-    (observer, at) => observer.header(at),
-    look.now,
-  );
-  if (header.kind === 'indeterminate') return unknown(header.reason);
+/** Whether a transaction that was sighted is in the chain, and is what a check says. */
+export async function judgeReceipt(
+  { l2, now }: Pick<Look, 'l2' | 'now'>,
+  { sightings, hash }: Candidate,
+  { isWanted, isInTime, faultOf }: ReceiptCheck,
+): Promise<StageVerdict<L2Inclusion>> {
+  const ended = (receipt: ChainReceipt) => {
+    if (!isWanted(receipt)) return ABSENT;
+    const isExact = sightings.every((sighting) => sighting === 'exact');
+    return isExact ? null : unknown('transaction: not both observers show the exact one');
+  };
+  const seen = await receiptInBlock(l2, hash, READS, ended, now);
+  if (seen.kind === 'indeterminate') return unknown(seen.reason);
+  if (seen.kind !== 'found') return seen;
+  const { receipt, header, observers } = seen;
   // Sent too early or too late, the router refuses it: the permit is as unused as before.
-  if (receipt.value.status === 'reverted' && !insideWindow(look, header.value.timestamp)) return ABSENT;
-  const fault =
-    inclusionFault(look, receipt.value, header.value) ??
-    (look.target.provenBy === 'code' && receipt.value.status === 'success'
-      ? await runtimeFault(look, header.value.hash)
-      : null);
-  return fault === null ? { kind: 'holds', value: inclusionOf(receipt.value, receipt.observers) } : unknown(fault);
+  if (receipt.status === 'reverted' && !isInTime(header.timestamp)) return ABSENT;
+  if (!seen.isCanonical) return unknown(NOT_CANONICAL);
+  if (!isInTime(header.timestamp)) return unknown('inclusion: outside the permit window');
+  const fault = await faultOf(receipt, header);
+  return fault === null ? { kind: 'holds', value: inclusionOf(receipt, observers) } : unknown(fault);
 }
 
-function inclusionFault(
-  look: Look,
-  receipt: ChainReceipt,
-  header: { readonly hash: string; readonly timestamp: bigint },
-): string | null {
-  const { transaction } = look.target;
-  if (transaction !== null && (receipt.from !== transaction.from || receipt.to !== transaction.to))
-    return 'receipt: of another transaction';
-  if (receipt.blockHash !== header.hash) return 'receipt: its block is not the canonical one';
-  if (!insideWindow(look, header.timestamp)) return 'inclusion: outside the permit window';
-  return receipt.status === 'success' ? stampFault(look, receipt.logs) : null;
+const READS: ReceiptReads<L2FinalityObserver> = {
+  receipt: (observer, hash) => observer.receipt(hash),
+  header: (observer, at) => observer.header(at),
+};
+
+/** The receipt of the launch or step that is looked for. */
+function launchCheck(look: Look): ReceiptCheck {
+  const { target } = look;
+  const { transaction, window } = target;
+  return {
+    // A wallet's own transaction is told by its stamp alone: one without it, whatever became of it, is another.
+    isWanted: ({ status, logs }) => transaction !== null || (status === 'success' && namesTarget(target, logs)),
+    isInTime: (timestamp) => timestamp >= window.validAfter && timestamp <= window.deadline,
+    faultOf: (receipt, header) => {
+      if (transaction !== null && (receipt.from !== transaction.from || receipt.to !== transaction.to))
+        return 'receipt: of another transaction';
+      if (receipt.status !== 'success') return null;
+      return stampFault(look, receipt.logs) ?? (target.provenBy === 'code' ? runtimeFault(look, header.hash) : null);
+    },
+  };
 }
-
-const isStamped = ({ target }: Look, { status, logs }: ChainReceipt): boolean =>
-  status === 'success' && namesTarget(target, logs);
-
-const insideWindow = ({ target }: Look, timestamp: bigint): boolean =>
-  timestamp >= target.window.validAfter && timestamp <= target.window.deadline;
 
 /** The wire form of an agreed receipt. */
 export function inclusionOf(receipt: ChainReceipt, observers: readonly ObserverNote[]): L2Inclusion {

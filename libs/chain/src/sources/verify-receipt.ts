@@ -2,9 +2,9 @@ import type { IndexSource, SourceAnswer, SourceRead } from '@launch/contracts';
 import { verificationOf, type Candidate, type SourceAdapter, type SourceReceipt } from '@launch/evm/sources';
 import type { Verdict, VerificationDocuments } from '@launch/evm/sources';
 import type { Hex } from 'viem';
-import { agree, indeterminate, type Indeterminate } from '../agreement/agreement.js';
+import { indeterminate, type Indeterminate } from '../agreement/agreement.js';
 import { chainIdFault } from '../agreement/chain-id.js';
-import { agreedHeader } from '../agreement/common-head.js';
+import { NOT_CANONICAL, receiptInBlock, type ReceiptReads } from '../agreement/receipt-in-block.js';
 import { getHeader } from '../reads/get-header.js';
 import { getReceipt } from '../reads/get-receipt.js';
 import type { ObserverPair, RpcObserver } from '../rpc/observer.js';
@@ -20,6 +20,8 @@ export interface JudgedLaunch {
 export type JudgedReceipt =
   | { readonly kind: 'judged'; readonly receipt: SourceReceipt; readonly launches: readonly JudgedLaunch[] }
   | Indeterminate;
+
+const READS: ReceiptReads<RpcObserver> = { receipt: getReceipt, header: getHeader };
 
 /** Rounds of reads that an adapter may ask for: later ones rest on earlier answers. */
 const MAX_ROUNDS = 8;
@@ -50,23 +52,16 @@ export async function agreedReceipt(
   pair: ObserverPair,
   transactionHash: Hex,
 ): Promise<{ readonly kind: 'agreed'; readonly value: SourceReceipt } | Indeterminate> {
-  const [elsewhere, receipt] = await Promise.all([
-    chainIdFault(pair),
-    agree<RpcObserver, Awaited<ReturnType<typeof getReceipt>>>(pair, 'receipt', (observer) =>
-      getReceipt(observer, transactionHash),
-    ),
-  ]);
+  const [elsewhere, seen] = await Promise.all([chainIdFault(pair), receiptInBlock(pair, transactionHash, READS)]);
   if (elsewhere !== null) return indeterminate(elsewhere);
-  if (receipt.kind === 'indeterminate') return receipt;
-  if (receipt.value === null) return indeterminate('receipt: absent');
-  const { blockNumber, blockHash, transactionIndex, status, logs } = receipt.value;
-  const header = await agreedHeader<RpcObserver>(pair, blockNumber, getHeader);
-  if (header.kind === 'indeterminate') return header;
-  if (header.value.hash !== blockHash) return indeterminate('receipt: its block is not the canonical one');
+  if (seen.kind === 'indeterminate') return seen;
+  if (seen.kind === 'absent') return indeterminate('receipt: absent');
+  if (!seen.isCanonical) return indeterminate(NOT_CANONICAL);
+  const { blockNumber, blockHash, transactionIndex, status, logs } = seen.receipt;
   return {
     kind: 'agreed',
     value: {
-      block: { number: blockNumber.toString(), hash: blockHash, timestamp: header.value.timestamp.toString() },
+      block: { number: blockNumber.toString(), hash: blockHash, timestamp: seen.header.timestamp.toString() },
       transactionHash,
       transactionIndex: Number(transactionIndex),
       status,
