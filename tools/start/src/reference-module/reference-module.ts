@@ -131,7 +131,8 @@ export async function runReferenceModule(options: ReferenceModuleOptions): Promi
 /** The newest module CLI that the service publishes, held to its published digest. */
 async function publishedClient({ gateway }: ReferenceModuleOptions['stack']): Promise<Uint8Array> {
   const { clients } = await readPublished({ gateway }, `${MODULES_PATH}/capabilities`, moduleCapabilitiesSchema);
-  const newest = clients.find(({ commands }) => commands.includes(COMMAND));
+  // They are listed in the order of their releases.
+  const newest = clients.findLast(({ commands }) => commands.includes(COMMAND));
   if (newest === undefined) throw new ReferenceLaunchError(`no published module CLI has ${COMMAND}`);
   const response = await fetch(`${gateway}${newest.path}`);
   const bytes = new Uint8Array(await response.arrayBuffer());
