@@ -20,8 +20,7 @@ const known = new Map<
 const STAGES = Object.values<CustomStage>(families).map((stage) => remembering(stage, known));
 const CORPUS = customRefusals();
 const isPreflight = ({ name }: CustomStage): boolean => name.endsWith('preflight');
-const preflightOf = ({ plan }: CustomRefusal): CustomStage =>
-  STAGES.find(({ name }) => name === (plan === undefined ? 'preflight' : 'plan-preflight'))!;
+const PREFLIGHT = STAGES.find(({ name }) => name === 'preflight')!;
 
 let facts: ReadonlyMap<CustomRefusal, CustomFacts>;
 beforeAll(() => {
@@ -48,15 +47,47 @@ const findingsOf = (stage: CustomStage, refusal: CustomRefusal): CustomLaunchFin
 
 describe('a V4 request or a plan, at every stage', () => {
   it.each(CORPUS)('$title', (refusal) => {
-    const own = preflightOf(refusal);
-    const stages = STAGES.filter((stage) => !isPreflight(stage) || stage === own);
+    const stages = STAGES.filter((stage) => !isPreflight(stage) || stage === PREFLIGHT);
     const told = stages.map((stage) => [stage.name, toldBy(stage, refusal)] as const);
-    const checks = checked(own, refusal);
+    const checks = checked(PREFLIGHT, refusal);
     expect({
       findings: Object.fromEntries(told.filter(([, found]) => found.length > 0)),
       classification: classify(checks),
       notRun: checks.filter(({ outcome }) => outcome === 'not_run').map(({ checkId }) => checkId),
     }).toEqual({ findings: refusal.findings, classification: refusal.classification, notRun: refusal.notRun ?? [] });
+  });
+
+  it.each(CORPUS)('is told what was expected and what it has: $title', (refusal) => {
+    for (const stage of STAGES) {
+      // What a place cannot read it has no finding of.
+      if (toldBy(stage, refusal)[0]?.startsWith('fault ')) continue;
+      for (const { code, path, expected, actual } of findingsOf(stage, refusal))
+        expect({ code, path, expected, actual }).toEqual({
+          code,
+          path,
+          expected: expect.any(String),
+          actual: expect.any(String),
+        });
+    }
+  });
+
+  it('that nobody reviewed keeps its findings, whatever its client claims to have checked and whatever its key may', () => {
+    const unreviewed = CORPUS.find(({ title }) => title === 'creation code that nobody reviewed')!;
+    const check = { checkId: 'economic-coverage', evidenceSha256: `sha256:${'1'.repeat(64)}` };
+    const claims: readonly unknown[] = [
+      { agentId: 'service', checkedAt: '2026-01-01T00:00:00.000Z', checks: [check] },
+      { agentId: 'reviewer', checkedAt: '2026-01-01T00:00:00.000Z', checks: Array(64).fill(check) },
+    ];
+    for (const claim of claims) {
+      const claimed = { ...unreviewed, change: [...unreviewed.change!, { at: '/attestation', to: claim }] };
+      const asked = { ...customFactsOf(goodLaunch(), claimed), controllers: null };
+      expect(asked.request.attestation).toEqual(claim);
+      const preflight = checksOf(PREFLIGHT, asked).flatMap(({ findings }) => findings);
+      expect(lines(preflight)).toEqual(unreviewed.findings['preflight']);
+      expect(lines(preflight)).toContain('CUSTOM_LAUNCH_EVIDENCE_REQUIRED /graphBundle/components');
+      for (const name of ['economics', 'custody'])
+        expect(lines(judge(STAGES.find((stage) => stage.name === name)!, asked))).toEqual(unreviewed.findings[name]);
+    }
   });
 
   it('has no multi-role code and no multi-role place', () => {
@@ -76,11 +107,19 @@ describe('each group of rules is missed', () => {
 });
 
 describe('a preflight', () => {
+  it('has the groups that the gateway and admission judge, and no other', () => {
+    const parts = ['key', 'arrival', 'usd', 'admission-preflight'];
+    const namesOf = (stages: readonly CustomStage[]) =>
+      stages.flatMap(({ steps }) => steps.flat().map(({ name }) => name));
+    const judged = namesOf(STAGES.filter(({ name }) => parts.includes(name)));
+    expect([...new Set(judged)].sort()).toEqual(namesOf([PREFLIGHT]).sort());
+  });
+
   const refusalOf = (title: string): CustomRefusal => CORPUS.find((refusal) => refusal.title === title)!;
 
   it('says of every check what became of it, and what it needs', () => {
     const refusal = refusalOf('sources that do not compile');
-    const checks = checked(preflightOf(refusal), refusal);
+    const checks = checked(PREFLIGHT, refusal);
     expect(checks.filter(({ outcome }) => outcome !== 'pass').map(({ findings: _f, ...check }) => check)).toEqual([
       { checkId: 'compilation', outcome: 'fail', dependsOn: [] },
       { checkId: 'hook-permissions', outcome: 'not_run', dependsOn: ['compilation'] },
@@ -89,7 +128,7 @@ describe('a preflight', () => {
 
   it('asks no group that nobody can answer, and is not deployable then', () => {
     const refusal = refusalOf('price feeds that say nothing');
-    const checks = checked(preflightOf(refusal), refusal);
+    const checks = checked(PREFLIGHT, refusal);
     expect(checks.find(({ checkId }) => checkId === 'usd-reference')).toMatchObject({
       outcome: 'indeterminate',
       findings: [],
@@ -99,7 +138,7 @@ describe('a preflight', () => {
 
   it('is deployable of the reviewed launch alone, and has nothing to remedy', () => {
     const refusal = refusalOf('the reviewed launch');
-    expect(eligibilityOf(checked(preflightOf(refusal), refusal))).toEqual({
+    expect(eligibilityOf(checked(PREFLIGHT, refusal))).toEqual({
       deployable: true,
       disposition: 'deployable',
       findings: [],
@@ -109,7 +148,7 @@ describe('a preflight', () => {
 
   it('tells once what two checks find in the same place', () => {
     const refusal = refusalOf('no runtime');
-    const { findings } = eligibilityOf(checked(preflightOf(refusal), refusal));
+    const { findings } = eligibilityOf(checked(PREFLIGHT, refusal));
     expect(lines(findings)).toEqual([
       'RUNTIME_EMPTY /graphBundle/components/1/expectedRuntimeCode',
       'CUSTOM_LAUNCH_BINDINGS_REQUIRE_CORRECTION /graphBundle/components/1/expectedRuntimeCode',
@@ -117,7 +156,7 @@ describe('a preflight', () => {
   });
 
   it.each(CORPUS)('answers what its wire format holds: $title', (refusal) => {
-    const checks = checked(preflightOf(refusal), refusal);
+    const checks = checked(PREFLIGHT, refusal);
     const eligibility = eligibilityOf(checks);
     expect(launchEligibilitySchema.parse(eligibility)).toEqual(eligibility);
     const told = checks.map(({ findings: _told, ...check }) => check);
@@ -126,7 +165,7 @@ describe('a preflight', () => {
 
   it('tells each way out once, and the findings in order', () => {
     const refusal = refusalOf('everything at once');
-    const { disposition, findings, remediation } = eligibilityOf(checked(preflightOf(refusal), refusal));
+    const { disposition, findings, remediation } = eligibilityOf(checked(PREFLIGHT, refusal));
     expect(disposition).toBe('unsupported');
     expect(lines(findings).slice(0, 4)).toEqual([
       'CHECKPOINT_STALE /checkpoint',

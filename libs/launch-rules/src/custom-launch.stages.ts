@@ -50,6 +50,9 @@ export const CUSTOM_LAUNCH_FORM = /* @__PURE__ */ stage('form', [
   MODULES,
 ]);
 
+/** Gateway, of the asking key. */
+export const CUSTOM_LAUNCH_KEY = /* @__PURE__ */ stage('key', [CONTROLLER]);
+
 /** Gateway at create, by its context, the clocks and the chain; told together with the form. */
 export const CUSTOM_LAUNCH_ARRIVAL = /* @__PURE__ */ stage('arrival', [CONTEXT, PROFILE, WINDOW, CHECKPOINT]);
 
@@ -122,11 +125,11 @@ const PREFLIGHT = [CONTEXT, PROFILE, WINDOW, CHECKPOINT, ...DECLARED, USD_REFERE
  */
 export const CUSTOM_LAUNCH_EVALUATION = /* @__PURE__ */ stage('admission-preflight', [PROFILE, ...DECLARED, ...BUILT]);
 
-/** Preflight of a V4 request: everything that can be said without a rehearsal, at once. */
-export const CUSTOM_LAUNCH_PREFLIGHT = /* @__PURE__ */ stage('preflight', PREFLIGHT);
-
-/** Preflight of a plan, which tells another wallet beside all else. */
-export const PLAN_PREFLIGHT = /* @__PURE__ */ stage('plan-preflight', [CONTROLLER, ...PREFLIGHT]);
+/**
+ * Preflight of both families: everything that can be said without a rehearsal, at once. The gateway and admission judge
+ * it by their parts; what they tell stands in this order.
+ */
+export const CUSTOM_LAUNCH_PREFLIGHT = /* @__PURE__ */ stage('preflight', [CONTROLLER, ...PREFLIGHT]);
 
 /** The launch CLI, of everything that a packed body's own bytes decide. */
 export const CUSTOM_LAUNCH_OFFLINE = /* @__PURE__ */ stage('offline', [

@@ -1,4 +1,13 @@
-export { checksOf, judge, stage, type Check, type RuleGroup, type Stage, type Telling } from './judge.js';
+export {
+  checksOf,
+  judge,
+  stage,
+  type Check,
+  type RuleGroup,
+  type Stage,
+  type StageFacts,
+  type Telling,
+} from './judge.js';
 export { classify, eligibilityOf } from './classification.js';
 export {
   CUSTOM_LAUNCH_ARRIVAL,
@@ -9,12 +18,12 @@ export {
   CUSTOM_LAUNCH_EXTERNALS,
   CUSTOM_LAUNCH_FORM,
   CUSTOM_LAUNCH_GRAPH,
+  CUSTOM_LAUNCH_KEY,
   CUSTOM_LAUNCH_OFFLINE,
   CUSTOM_LAUNCH_PREFLIGHT,
   CUSTOM_LAUNCH_SCAN,
   CUSTOM_LAUNCH_SOURCE,
   CUSTOM_LAUNCH_USD,
-  PLAN_PREFLIGHT,
 } from './custom-launch.stages.js';
 export {
   MULTI_ROLE_ARRIVAL,
@@ -29,6 +38,7 @@ export {
   MULTI_ROLE_SCAN,
   MULTI_ROLE_SOURCE,
 } from './multi-role.stages.js';
+export { customFindings } from './groups/custom-launch.group.js';
 export { economicsOf } from './groups/economics.groups.js';
 export { imageFinding } from './groups/image.groups.js';
 export { collectSources, manifestOf } from './groups/request-source.findings.js';

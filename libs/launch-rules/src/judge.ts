@@ -17,6 +17,9 @@ export interface Stage<in Facts, out Found = Finding> {
   readonly steps: readonly (readonly RuleGroup<Facts, Found>[])[];
 }
 
+/** What the groups of a stage ask for. */
+export type StageFacts<One> = One extends Stage<infer Facts, unknown> ? Facts : never;
+
 type Steps = readonly (readonly RuleGroup<never, unknown>[])[];
 
 /** What all of some groups need together. */

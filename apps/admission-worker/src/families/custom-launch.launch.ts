@@ -27,6 +27,7 @@ import {
   CUSTOM_LAUNCH_SCAN,
   CUSTOM_LAUNCH_SOURCE,
   CUSTOM_LAUNCH_USD,
+  customFindings,
   economicsOf,
   judge,
 } from '@launch/launch-rules';
@@ -47,7 +48,7 @@ export function customLaunch(family: CustomLaunchFamily, request: JudgedCustomLa
     family,
     request,
     artifactHash: () => commitments().artifactHash,
-    told: (findings) => findings.map(customLaunchFindingOf),
+    told: (findings) => customFindings(findings, { request }),
     refusing: travellingFindings,
     scan: () => judge(CUSTOM_LAUNCH_SCAN, { request }),
     source: () => judge(CUSTOM_LAUNCH_SOURCE, { request }),

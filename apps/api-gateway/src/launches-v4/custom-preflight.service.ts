@@ -10,9 +10,10 @@ import { ApiError } from '@launch/http';
 import {
   checksOf,
   CUSTOM_LAUNCH_ARRIVAL,
+  CUSTOM_LAUNCH_KEY,
+  CUSTOM_LAUNCH_PREFLIGHT,
   CUSTOM_LAUNCH_USD,
   eligibilityOf,
-  PLAN_PREFLIGHT,
 } from '@launch/launch-rules';
 import type { Caller } from '../accounts/credentials/caller.js';
 import { LaunchGatesService } from '../launch-gates/launch-gates.service.js';
@@ -107,7 +108,7 @@ export class CustomPreflightService {
     );
     const usd = { request: read.form, oneUsdReferenceWei: oneUsdReferenceWei ?? 0n };
     return [
-      ...(family === 'custom-launch.v4' ? [] : [controllerCheck(read)]),
+      ...(family === 'custom-launch.v4' ? [] : checksOf(CUSTOM_LAUNCH_KEY, read.key)),
       ...arrival,
       ...checksOf(CUSTOM_LAUNCH_USD, usd, unanswered),
       nonceCheck(nonce, read),
@@ -118,7 +119,7 @@ export class CustomPreflightService {
 /** In the order of the preflight, which both judges follow; what both said once, as the gateway said it. */
 function inOrder(checks: readonly PreflightCheck[]): readonly PreflightCheck[] {
   const byId = new Map(checks.map((check) => [check.checkId, check]));
-  const order = PLAN_PREFLIGHT.steps.flat().map(({ name }) => name);
+  const order = CUSTOM_LAUNCH_PREFLIGHT.steps.flat().map(({ name }) => name);
   const place = ({ checkId }: PreflightCheck): number => {
     const at = order.indexOf(checkId);
     return at < 0 ? order.length : at;
@@ -132,10 +133,6 @@ const checkOf = (checkId: string, finding: CustomLaunchFinding | null): Prefligh
   dependsOn: [],
   findings: finding === null ? [] : [finding],
 });
-
-/** A plan tells another wallet than the key's beside all else. */
-const controllerCheck = ({ foreignWallet }: ReadRequest<CustomFamily>): PreflightCheck =>
-  checkOf('controller', foreignWallet);
 
 /** The controller's nonce is free; a preflight reserves none. */
 const nonceCheck = (nonce: 'free' | 'in-use' | 'unknown', { form }: ReadRequest<CustomFamily>): PreflightCheck =>

@@ -9,14 +9,13 @@ import {
 } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import { ApiError } from '@launch/http';
-import { CUSTOM_LAUNCH_ARRIVAL, judge } from '@launch/launch-rules';
+import { CUSTOM_LAUNCH_ARRIVAL, CUSTOM_LAUNCH_KEY, judge, type StageFacts } from '@launch/launch-rules';
 import type { Caller } from '../accounts/credentials/caller.js';
 import type { V4Release } from '../launch-gates/v4-release.js';
 import type { FormOf, ReadableFamily } from '../launches/request/forms.js';
 import type { FormReader } from '../launches/request/form-reader.js';
 import { LaunchRepository, type NewLaunch } from '../launches/launch.repository.js';
 import type { LaunchChain, WindowClocks } from '../multi-role/chain/launch-chain.js';
-import type { CustomForm } from './custom-form.js';
 import { CLOCK, FORM_READER, LAUNCH_CHAIN, V4_RELEASE, type Clock } from '../tokens.js';
 
 /** The families whose bodies name a V4 context by its hash. */
@@ -37,8 +36,8 @@ export interface ReadRequest<Family extends CustomFamily> {
   /** The request's, as sent. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly against: PublishedContext;
-  /** What the key is told that may not launch for the body's wallet; a V4 route refuses it outright. */
-  readonly foreignWallet: CustomLaunchFinding | null;
+  /** The asking key and the body's wallet, as the rule of keys judges them. */
+  readonly key: StageFacts<typeof CUSTOM_LAUNCH_KEY>;
 }
 
 /** A body that was judged as far as its form, this deployment and the chain's heads go. */
@@ -76,10 +75,11 @@ export class CustomRequestJudge {
   ): Promise<ReadRequest<Family>> {
     const against = this.current();
     const { form, bytes } = await this.reader.read(family, body, against.document);
-    const foreignWallet = foreignWalletFinding(form, caller);
-    if (foreignWallet !== null && family === 'custom-launch.v4')
-      throw new ApiError(foreignWallet.code, { findings: [foreignWallet] });
-    return { form, bytes, against, foreignWallet };
+    const key = { request: form, controllers: new Set(caller.controllers) };
+    // A plan tells another wallet beside all else.
+    const [foreign] = family === 'custom-launch.v4' ? judge(CUSTOM_LAUNCH_KEY, key) : [];
+    if (foreign !== undefined) throw new ApiError(foreign.code, { findings: [foreign] });
+    return { form, bytes, against, key };
   }
 
   /**
@@ -96,11 +96,7 @@ export class CustomRequestJudge {
     const read = await this.read(family, body, caller);
     const { form } = read;
     const [{ facts, clocks, checkpoint }, nonce] = await Promise.all([this.arrival(read), this.nonce(read)]);
-    const findings = [
-      ...(read.foreignWallet === null ? [] : [read.foreignWallet]),
-      ...form.findings,
-      ...judge(CUSTOM_LAUNCH_ARRIVAL, facts),
-    ];
+    const findings = [...judge(CUSTOM_LAUNCH_KEY, read.key), ...form.findings, ...judge(CUSTOM_LAUNCH_ARRIVAL, facts)];
     if (findings.length === 0) {
       if (clocks.kind !== 'in-step') throw undecided(`windows cannot be judged: ${clocks.reason}`);
       if (checkpoint.kind === 'indeterminate') throw undecided(`the checkpoint cannot be judged: ${checkpoint.reason}`);
@@ -164,20 +160,12 @@ export class CustomRequestJudge {
   }
 }
 
-/** A key speaks for its own wallets alone. */
-const foreignWalletFinding = ({ launchWallet }: CustomForm, { controllers }: Caller): CustomLaunchFinding | null =>
-  controllers.includes(launchWallet)
-    ? null
-    : customLaunchFinding('WALLET_BINDING_MISMATCH', '/launchWallet', {
-        expected: 'a wallet that the API key is bound to',
-        actual: launchWallet,
-      });
-
 const undecided = (why: string): ApiError =>
   new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2, cause: new Error(why) });
 
 export const nonceFinding = ({ nonce }: { readonly nonce: string }): CustomLaunchFinding =>
   customLaunchFinding('NONCE_IN_USE', '/nonce', {
+    expected: 'a nonce that no launch of this controller has',
     actual: nonce,
     detail: 'Choose a nonce this controller never used and no open request holds.',
   });

@@ -2,7 +2,6 @@ import {
   customLaunchFinding,
   profileVersionOf,
   type CustomLaunchFinding,
-  type Hex,
   type JudgedCustomLaunch,
 } from '@launch/contracts';
 import { fundingTotals } from '@launch/evm';
@@ -142,14 +141,20 @@ export const USD_REFERENCE: CustomGroup<{ readonly request: Pick<JudgedCustomLau
 
 /** The wallets that the asking key may launch for; null where it may for any. */
 export interface ControllersFact {
-  readonly controllers: ReadonlySet<Hex> | null;
+  readonly controllers: ReadonlySet<string> | null;
 }
 
-/** A plan tells another wallet than the key's beside all else; a V4 route refuses the key instead. */
-export const CONTROLLER: CustomGroup<CustomRequestFact & ControllersFact> = {
-  name: 'controller',
-  find: ({ request: { launchWallet }, controllers }) =>
-    controllers === null || controllers.has(launchWallet)
-      ? []
-      : [customLaunchFinding('WALLET_BINDING_MISMATCH', '/launchWallet', { actual: launchWallet })],
-};
+/** A preflight of a plan tells another wallet than the key's beside all else; a V4 route refuses the key instead. */
+export const CONTROLLER: CustomGroup<{ readonly request: Pick<JudgedCustomLaunch, 'launchWallet'> } & ControllersFact> =
+  {
+    name: 'controller',
+    find: ({ request: { launchWallet }, controllers }) =>
+      controllers === null || controllers.has(launchWallet)
+        ? []
+        : [
+            customLaunchFinding('WALLET_BINDING_MISMATCH', '/launchWallet', {
+              expected: 'a wallet that the API key is bound to',
+              actual: launchWallet,
+            }),
+          ],
+  };

@@ -1,7 +1,7 @@
-import { customLaunchFinding, customLaunchFindingOf, type Hex } from '@launch/contracts';
+import { customLaunchFinding, type Hex } from '@launch/contracts';
 import { calldataByteLength, launchPermitV1Of, launchV1Calls, NATIVE20_SEED_POOL } from '@launch/evm';
 import { contractFindings, poolFindings } from './request-graph.findings.js';
-import type { CustomGroup, CustomRequestFact } from './custom-launch.group.js';
+import { customFindings, type CustomGroup, type CustomRequestFact } from './custom-launch.group.js';
 
 const NATIVE = `0x${'0'.repeat(40)}`;
 const ZERO_HASH: Hex = `0x${'00'.repeat(32)}`;
@@ -11,7 +11,7 @@ const SIGNATURE_SHAPE: Hex = `0x${'00'.repeat(65)}`;
 /** Roles, addresses and accounts; token, hook and initializer are three components. */
 export const CUSTOM_GRAPH: CustomGroup<CustomRequestFact> = {
   name: 'graph',
-  find: ({ request }) => contractFindings(request).map(customLaunchFindingOf),
+  find: (facts) => customFindings(contractFindings(facts.request), facts),
 };
 
 const KEY = '/graphBundle/officialPool/poolKey';
@@ -21,10 +21,11 @@ const FIXED_BY_PROFILE: ReadonlySet<string> = new Set([`${KEY}/currency0`, `${KE
 /** The pool is of this graph's token and hook, priced and seeded. */
 export const CUSTOM_POOL: CustomGroup<CustomRequestFact> = {
   name: 'pool',
-  find: ({ request }) =>
-    poolFindings(request)
-      .filter(({ path }) => !FIXED_BY_PROFILE.has(path))
-      .map(customLaunchFindingOf),
+  find: (facts) =>
+    customFindings(
+      poolFindings(facts.request).filter(({ path }) => !FIXED_BY_PROFILE.has(path)),
+      facts,
+    ),
 };
 
 /** The pool is of the one kind that the profile launches, whatever evidence comes: native currency, no LP fee, spacing 60. */

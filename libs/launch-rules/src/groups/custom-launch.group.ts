@@ -1,9 +1,14 @@
 import {
+  canonicalSha256,
   customLaunchFindingOf,
+  keccak256Hex,
+  type CustomLaunchCode,
   type CustomLaunchFinding,
   type Finding,
+  type Hex,
   type JudgedCustomLaunch,
 } from '@launch/contracts';
+import { hexToBytes } from 'viem/utils';
 import type { RuleGroup } from '../judge.js';
 
 export interface CustomRequestFact {
@@ -14,11 +19,48 @@ export interface CustomRequestFact {
 export type CustomGroup<Facts> = RuleGroup<Facts, CustomLaunchFinding>;
 
 /**
- * A shared group as V4 launches and plans have it: in their codes and places.
+ * A shared group as V4 launches and plans have it: in their codes and places, and with all that can be told of a finding.
  * @param after what it needs there beside what it needs everywhere.
  */
 export const custom = <Facts>(group: RuleGroup<Facts, Finding>, after: readonly string[] = []): CustomGroup<Facts> => ({
   name: group.name,
   after: [...(group.after ?? []), ...after],
-  find: (facts) => group.find(facts).map(customLaunchFindingOf),
+  find: (facts) => customFindings(group.find(facts), facts),
 });
+
+/** What is expected where a shared rule leaves that to its code. */
+const EXPECTED: Partial<Record<CustomLaunchCode, string>> = {
+  COMPILER_ERROR: 'sources that compile',
+  CONTEXT_NOT_CURRENT: 'an instruction policy of this build, unchanged',
+  CUSTOM_LAUNCH_EVIDENCE_REQUIRED: 'code of a reviewed recipe that the context publishes',
+  GRAPH_ADDRESS_OCCUPIED: 'an account without code',
+  GRAPH_RUNTIME_NOT_MATERIALIZED: 'creation code that the router can execute',
+  PERMIT_EXPIRED: 'a deadline that has not passed',
+  RUNTIME_EMPTY: 'a runtime',
+};
+
+/** Findings of shared rules in the codes and places of these families; what a rule leaves out follows from code and request. */
+export const customFindings = (found: readonly Finding[], facts: unknown): CustomLaunchFinding[] =>
+  found.map((one) => {
+    const own = customLaunchFindingOf(one);
+    const { request } = facts as { readonly request?: unknown };
+    return {
+      ...own,
+      expected: own.expected ?? EXPECTED[own.code] ?? null,
+      actual: own.actual ?? shownAt(request, own.path),
+    };
+  });
+
+const SHOWN_CHARACTERS = 128;
+
+/** What a request has at a pointer, or what it hashes to where that is long; null where it has nothing. */
+function shownAt(request: unknown, pointer: string): string | null {
+  let value = request;
+  for (const name of pointer.split('/').slice(1))
+    value = typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : null;
+  if (value === null || value === undefined) return null;
+  if (Array.isArray(value)) return `${value.length} entries hashing to ${canonicalSha256(value)}`;
+  if (typeof value !== 'string') return typeof value === 'object' ? 'an object' : String(value);
+  if (value.length <= SHOWN_CHARACTERS) return value;
+  return /^0x([0-9a-f]{2})*$/.test(value) ? `code hashing to ${keccak256Hex(hexToBytes(value as Hex))}` : null;
+}
