@@ -19,6 +19,7 @@ const CUSTOM_LAUNCH_ROUTES: RouteFamily<Scope, Tag> = {
     plain: customLaunchErrorBodySchema,
     finding: customLaunchFindingSchema,
     problem: 'CustomLaunchProblemDetails',
+    wholeFindings: true,
   }),
   tags: TAGS,
 };

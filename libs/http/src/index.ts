@@ -7,7 +7,7 @@ export type { StandingAnswered } from './answers/standing-answers.js';
 export { whileAsked } from './answers/while-asked.js';
 export { DRAIN_BOUNDS, LingeringClose } from './connections/lingering-close.js';
 export type { DrainBounds } from './connections/lingering-close.js';
-export { ApiError, refusal, refusalOf } from './errors/api.error.js';
+export { ApiError, refusal, refusalOf, wholeRefusal } from './errors/api.error.js';
 export type { ApiErrorDetail } from './errors/api.error.js';
 export { errorsOf, V4_ERRORS } from './errors/error-answer.js';
 export type { ErrorSchemas } from './errors/error-answer.js';

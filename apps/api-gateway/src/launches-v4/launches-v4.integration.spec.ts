@@ -8,11 +8,17 @@ import {
 } from '@launch/contracts';
 import { bodyBytes } from '../../../../libs/launch-rules/src/fixtures/custom-launch-request.fixture.js';
 import type { Scope } from '../accounts/credentials/caller.js';
-import { call, codeOf, newKey, rawCall } from '../fixtures/http.client.js';
+import { call, codeOf as plainCodeOf, newKey, rawCall, type Answer } from '../fixtures/http.client.js';
 import { requestBytes, testRequest } from '../fixtures/test-request.js';
+import { wholeFindings } from '../fixtures/whole-findings.js';
 import { freshV4, startV4Gateway, V4_CONTEXT_HASH, V4_WALLET, type V4Gateway } from '../fixtures/v4-gateway.js';
 
 let gateway: V4Gateway;
+/** The code of an answer, whose findings are whole. */
+function codeOf(answer: Answer): string {
+  wholeFindings(answer);
+  return plainCodeOf(answer);
+}
 beforeAll(async () => {
   gateway = await startV4Gateway();
 });

@@ -4,6 +4,7 @@ import type { CustomLaunchResource, Sha256Digest } from '@launch/contracts';
 import { ApiError } from '@launch/http';
 import type { Caller } from '../accounts/credentials/caller.js';
 import { LaunchGatesService } from '../launch-gates/launch-gates.service.js';
+import { keyConflict } from '../launches/key-conflict.js';
 import type { Admitted, LaunchCreation } from '../launches/launch-creation.js';
 import type { KeyRecord } from '../launches/launch.repository.js';
 import type { StoredLaunch } from '../launches/stored-launch.js';
@@ -50,8 +51,7 @@ export class V4Creation implements LaunchCreation<Judged, CustomLaunchResource> 
 
   /** The current resource in every state: a refused request is told by its `action_required` resource. */
   replay({ bodySha256, launch }: KeyRecord, digest: Sha256Digest, caller: Caller): CustomLaunchResource {
-    if (bodySha256 !== digest)
-      throw new ApiError('IDEMPOTENCY_CONFLICT', { statusUrl: v4StatusUrlOf(launch.launchId) });
+    if (bodySha256 !== digest) throw keyConflict(digest, v4StatusUrlOf(launch.launchId));
     return this.resource(launch, caller);
   }
 

@@ -11,6 +11,7 @@ import type { GatewayLimits } from '../config/limits.js';
 import { ConcurrencyService } from '../rate-limits/concurrency.service.js';
 import { RelayService } from '../relay/relay.service.js';
 import { BLOB_STORE, CLOCK, LIMITS_CONFIG, LOGGER, type Clock } from '../tokens.js';
+import { keyConflict } from './key-conflict.js';
 import type { LaunchCreation } from './launch-creation.js';
 import { LaunchRepository, type KeyScope } from './launch.repository.js';
 import { LaunchRelayService } from './relay/launch-relay.service.js';
@@ -139,7 +140,7 @@ export class CreateLaunchService {
       case 'nonce-taken':
         throw creation.nonceTaken(judged);
       case 'key-taken':
-        throw new ApiError('IDEMPOTENCY_CONFLICT');
+        throw keyConflict(digest);
       case 'credential-revoked':
         throw unauthenticated();
       case 'reserved':

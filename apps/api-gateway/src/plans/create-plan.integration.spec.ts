@@ -3,6 +3,7 @@ import {
   canonicalSha256,
   customLaunchFinding,
   keccak256Hex,
+  LIMITS,
   PLAN_RESPONSE_VERSIONS,
   PLAN_STATUSES,
   planPreflightSchema,
@@ -15,7 +16,7 @@ import {
 } from '@launch/contracts';
 import { planOf } from '../../../../libs/launch-rules/src/fixtures/custom-launch-corpus.fixture.js';
 import { bodyBytes } from '../../../../libs/launch-rules/src/fixtures/custom-launch-request.fixture.js';
-import { call, newKey, type Answer } from '../fixtures/http.client.js';
+import { call, newKey, rawCall, type Answer } from '../fixtures/http.client.js';
 import { getPlans, PLANS_PATH, RESPONSE_VERSION, toldPlanError } from '../fixtures/plan-owner.fixture.js';
 import {
   freshV4,
@@ -156,6 +157,17 @@ describe('a create of a plan', () => {
     const bare = await call(`${gateway.url}${PLANS_PATH}`, { key: gateway.key, body: '{}' });
     expect(toldPlanError(bare)).toEqual([422, 'IDEMPOTENCY_KEY_REQUIRED', '1.0']);
     expect(toldPlanError(await create('{}', { as: 'short' }))[1]).toBe('IDEMPOTENCY_KEY_INVALID');
+  });
+
+  it('of one byte more than 16 MiB is 422 before it is sent', async () => {
+    const headers = {
+      authorization: `Bearer ${gateway.key}`,
+      'content-type': 'application/json',
+      'idempotency-key': newKey(),
+      'content-length': String(LIMITS.requestBytes + 1),
+    };
+    const answer = await rawCall(gateway.url, { method: 'POST', path: PLANS_PATH, headers });
+    expect(toldPlanError(answer)).toEqual([422, 'REQUEST_TOO_LARGE', '1.0']);
   });
 
   it.each<[string, (plan: any) => void, string]>([

@@ -10,6 +10,7 @@ import { ApiError, refusal } from '@launch/http';
 import type { Session } from '@launch/prisma-api-gateway';
 import type { Caller } from '../accounts/credentials/caller.js';
 import { LaunchGatesService } from '../launch-gates/launch-gates.service.js';
+import { keyConflict } from '../launches/key-conflict.js';
 import type { Admitted, LaunchCreation } from '../launches/launch-creation.js';
 import type { StoredLaunch } from '../launches/stored-launch.js';
 import {
@@ -50,7 +51,7 @@ export class PlanCreation {
           writePlan(session, form, planId, caller),
       replay({ bodySha256, launch }, digest) {
         if (bodySha256 === digest) return launch;
-        throw new ApiError('IDEMPOTENCY_CONFLICT', { statusUrl: resumeUrlOf(launch.launchId) });
+        throw keyConflict(digest, resumeUrlOf(launch.launchId));
       },
       resource: (launch) => launch,
     };

@@ -33,7 +33,7 @@ const ownFinding = (found: ServedFinding): CustomLaunchFinding => ({ ...found, c
 /** A body with what every error has; one that nobody has findings of is a finding itself. */
 function bodyOf(code: ServedCode, requestId: string, error?: ApiError): PlanErrors {
   const { status, retryable } = planEntryOf(code);
-  const findings = error?.findings ?? [];
+  const findings = error?.wholeFindings ?? [];
   return {
     schemaVersion: 'service.custom-launch-plan-errors.v1',
     requestId,

@@ -9,6 +9,7 @@ import {
 } from '@launch/contracts';
 import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
 import { call, rawCall, type Answer } from '../fixtures/http.client.js';
+import { wholeFindings } from '../fixtures/whole-findings.js';
 import { TEST_CONTROLLER } from '../fixtures/test-request.js';
 
 let gateway: Harness;
@@ -29,6 +30,7 @@ function told(answer: Answer): unknown[] {
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(answer.headers.get('vary')).toMatch(/(^|, )Service-Launch-Response-Version$/);
   const { status, errors, requestId, retryable, retryAfterSeconds } = planErrorsSchema.parse(answer.json);
+  wholeFindings(answer);
   expect([status, requestId]).toEqual([answer.status, answer.headers.get('x-request-id')]);
   expect([retryable, answer.headers.get('retry-after')]).toEqual([
     status === 503,

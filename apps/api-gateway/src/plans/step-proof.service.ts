@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { sha256Digest, stepProofSchema, type Hex, type PlanResponseVersion } from '@launch/contracts';
-import { ApiError, readSchema, readStrictJson } from '@launch/http';
+import { PLAN_LIMITS, sha256Digest, stepProofSchema, type Hex, type PlanResponseVersion } from '@launch/contracts';
+import { ApiError, readSchema, readStrictJson, refusal } from '@launch/http';
 import type { Logger } from '@launch/platform';
 import type { Caller } from '../accounts/credentials/caller.js';
+import { keyConflict } from '../launches/key-conflict.js';
 import { LaunchRelayService } from '../launches/relay/launch-relay.service.js';
 import type { LaunchWorkflows } from '../multi-role/launch-workflows.js';
 import { LAUNCH_WORKFLOWS, LOGGER } from '../tokens.js';
@@ -39,21 +40,32 @@ export class StepProofService {
     version: PlanResponseVersion,
   ): Promise<ProofAnswer> {
     const plan = await this.plans.find(caller, name.planId);
-    if (plan.steps.every(({ stepId }) => stepId !== name.stepId)) throw new ApiError('PLAN_NOT_FOUND');
+    const step = plan.steps.find(({ stepId }) => stepId === name.stepId);
+    if (step === undefined) throw new ApiError('PLAN_NOT_FOUND');
     mustShow(version, plan.mode);
     const statusUrl = plan.resumeUrl;
     const bodySha256 = sha256Digest(bytes);
     const bound = await this.proofs.bodyOf(name, key);
     if (bound === bodySha256) return { kind: 'replayed', plan };
-    if (bound !== null) throw new ApiError('IDEMPOTENCY_CONFLICT', { statusUrl });
+    if (bound !== null) throw keyConflict(bodySha256, statusUrl);
     const { transactionHash } = readSchema(stepProofSchema, readStrictJson(bytes));
     switch (await this.proofs.register({ ...name, transactionHash, key, bodySha256 })) {
       case 'taken':
-        throw new ApiError('IDEMPOTENCY_CONFLICT', { statusUrl });
+        throw keyConflict(bodySha256, statusUrl);
       case 'not-ready':
-        throw new ApiError('STEP_NOT_READY', { statusUrl });
+        throw refusal(
+          'STEP_NOT_READY',
+          '',
+          { expected: 'a step that was offered', actual: `${name.stepId}, ${step.status}` },
+          { statusUrl },
+        );
       case 'full':
-        throw new ApiError('PROOF_LIMIT_REACHED', { statusUrl });
+        throw refusal(
+          'PROOF_LIMIT_REACHED',
+          '/transactionHash',
+          { expected: `one of the step’s ${PLAN_LIMITS.proofsPerStep} hashes`, actual: transactionHash },
+          { statusUrl },
+        );
       case 'known':
         return { kind: 'known', plan };
       case 'registered':

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import type { Secret } from '@launch/platform';
 import { z } from 'zod';
-import { ApiError } from '../errors/api.error.js';
+import { wholeRefusal, type ApiError } from '../errors/api.error.js';
 
 const MAC_BYTES = 16;
 const MAX_CHARACTERS = 512;
@@ -13,6 +13,9 @@ export interface CursorScope {
   /** The reader; null for public lists. */
   readonly reader: string | null;
 }
+
+const foreignCursor = (actual: string): ApiError =>
+  wholeRefusal('CURSOR_INVALID', '/cursor', { expected: 'nextCursor of a page of this list, unchanged', actual });
 
 /** Cursors that were good and are asked for again. */
 const KEPT = 256;
@@ -44,12 +47,12 @@ export class CursorCodec {
   decode(scope: CursorScope, cursor: string): readonly string[] {
     const bytes = Buffer.from(cursor, 'base64url');
     if (cursor.length > MAX_CHARACTERS || bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor)
-      throw new ApiError('CURSOR_INVALID');
+      throw foreignCursor(cursor);
     const payload = bytes.subarray(0, -MAC_BYTES);
     const name = JSON.stringify([scope.route, scope.reader, payload.toString('latin1')]);
     const issued = this.issued.get(name);
     const mac = issued?.mac ?? this.mac(scope, payload);
-    if (!timingSafeEqual(mac, bytes.subarray(-MAC_BYTES))) throw new ApiError('CURSOR_INVALID');
+    if (!timingSafeEqual(mac, bytes.subarray(-MAC_BYTES))) throw foreignCursor(cursor);
     if (issued !== undefined) return issued.sortKey;
     const sortKey = payloadSchema.parse(parseStrictJson(payload)).k;
     this.keep(name, { mac, sortKey });

@@ -10,6 +10,8 @@ import {
 
 export interface ApiErrorDetail {
   readonly findings?: readonly ServedFinding[];
+  /** How a family that tells every refusal as a whole finding tells it; any other tells `findings`. */
+  readonly wholeFindings?: readonly ServedFinding[];
   /** Path of the resource that answers further questions. */
   readonly statusUrl?: string;
   readonly retryAfterSeconds?: number;
@@ -28,6 +30,8 @@ const DEFAULT_RETRY_AFTER_SECONDS = 1;
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly findings: readonly ServedFinding[];
+  /** The same with everything that can be told of them; equal to `findings` where that is all. */
+  readonly wholeFindings: readonly ServedFinding[];
   /** Whether there were more findings than an answer holds. */
   readonly isTruncated: boolean;
   readonly statusUrl: string | null;
@@ -43,6 +47,7 @@ export class ApiError extends Error {
     const entry = servedEntry(code);
     super(entry.message, detail.cause === undefined ? undefined : { cause: detail.cause });
     this.findings = orderFindings(detail.findings ?? []);
+    this.wholeFindings = detail.wholeFindings === undefined ? this.findings : orderFindings(detail.wholeFindings);
     this.isTruncated = (detail.findings?.length ?? 0) > LIMITS.findings;
     this.statusUrl = detail.statusUrl ?? null;
     this.retryAfterSeconds = detail.retryAfterSeconds ?? (entry.retryable ? DEFAULT_RETRY_AFTER_SECONDS : null);
@@ -59,6 +64,14 @@ export const refusal = (
   more: FindingDetail = {},
   detail: Omit<ApiErrorDetail, 'findings'> = {},
 ): ApiError => new ApiError(code, { ...detail, findings: [servedFinding(code, path, more)] });
+
+/** An error without a finding, which families with whole findings tell as this one. */
+export const wholeRefusal = (
+  code: ServedCode,
+  path: string,
+  more: FindingDetail,
+  detail: Omit<ApiErrorDetail, 'findings' | 'wholeFindings'> = {},
+): ApiError => new ApiError(code, { ...detail, wholeFindings: [servedFinding(code, path, more)] });
 
 /** The error of a request with findings: its code is the first finding's, its status one that fits them all. */
 export function refusalOf(findings: readonly ServedFinding[]): ApiError {

@@ -1,4 +1,11 @@
-import { servedEntry, errorBodySchema, findingSchema, orderFindings, type ServedCode } from '@launch/contracts';
+import {
+  servedEntry,
+  errorBodySchema,
+  findingSchema,
+  orderFindings,
+  type ServedCode,
+  type ServedFinding,
+} from '@launch/contracts';
 import { z } from 'zod';
 import type { ApiError } from './api.error.js';
 import type { ErrorContract, ErrorForm } from './error-contract.js';
@@ -11,7 +18,11 @@ export interface ErrorSchemas {
   readonly finding: z.ZodType;
   /** The name of the schema of its problem details. */
   readonly problem: string;
+  /** Whether every refusal is told as a finding with all that can be told of it. */
+  readonly wholeFindings?: true;
 }
+
+type Findings = (error: ApiError) => readonly ServedFinding[];
 
 /** Problem details as RFC 9457 has them, with the members of the plain body beside them. */
 const problemDetails = ({ plain, finding, problem }: ErrorSchemas): z.ZodType =>
@@ -28,31 +39,35 @@ const problemDetails = ({ plain, finding, problem }: ErrorSchemas): z.ZodType =>
     })
     .meta({ id: problem });
 
-function errorBody(error: ApiError, requestId: string): object {
-  return {
-    error: {
-      code: error.code,
-      message: error.message,
-      requestId,
-      retryable: error.retryable,
-      retryAfterSeconds: error.retryAfterSeconds,
-      statusUrl: error.statusUrl,
-      findings: orderFindings(error.findings),
-    },
+const errorBody =
+  (findings: Findings) =>
+  (error: ApiError, requestId: string): object => {
+    return {
+      error: {
+        code: error.code,
+        message: error.message,
+        requestId,
+        retryable: error.retryable,
+        retryAfterSeconds: error.retryAfterSeconds,
+        statusUrl: error.statusUrl,
+        findings: orderFindings(findings(error)),
+      },
+    };
   };
-}
 
 /** A superset of the plain body, so that either kind of client finds what it knows. */
-const problemBody = (error: ApiError, requestId: string): object => ({
-  type: `/v4/errors#${error.code}`,
-  title: error.message,
-  status: error.status,
-  instance: error.statusUrl ?? undefined,
-  code: error.code,
-  requestId,
-  errors: error.findings,
-  ...errorBody(error, requestId),
-});
+const problemBody =
+  (findings: Findings) =>
+  (error: ApiError, requestId: string): object => ({
+    type: `/v4/errors#${error.code}`,
+    title: error.message,
+    status: error.status,
+    instance: error.statusUrl ?? undefined,
+    code: error.code,
+    requestId,
+    errors: findings(error),
+    ...errorBody(findings)(error, requestId),
+  });
 
 /** A body with this code as its only one. */
 function example(code: ServedCode): object {
@@ -76,18 +91,19 @@ const narrowedTo = (codes: readonly ServedCode[]) => ({
 
 /** Errors with one body, or problem details for who asks for them. @param schemas say which codes there are. */
 export function errorsOf(schemas: ErrorSchemas): ErrorContract {
+  const findings: Findings = (error) => (schemas.wholeFindings === true ? error.wholeFindings : error.findings);
   const plain: ErrorForm = {
     mediaType: 'application/json',
     schemas: [schemas.plain],
     narrowedTo,
     example,
-    body: errorBody,
+    body: errorBody(findings),
   };
   const problem: ErrorForm = {
     mediaType: 'application/problem+json',
     schemas: [problemDetails(schemas)],
     narrowedTo,
-    body: problemBody,
+    body: problemBody(findings),
   };
   return {
     entry: servedEntry,

@@ -1,7 +1,7 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { isOutage, type Logger } from '@launch/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from './api.error.js';
+import { ApiError, wholeRefusal } from './api.error.js';
 import { V4_ERRORS } from './error-answer.js';
 import { MethodsByPath } from '../routes/methods-by-path.js';
 import { tellVersion } from '../routes/response-versions.js';
@@ -35,7 +35,13 @@ export class ErrorFilter implements ExceptionFilter {
     let error = this.translate(thrown, request);
     const allowed = error.code === 'NOT_FOUND' ? this.methods.allowedFor(request.raw.url ?? '') : null;
     if (allowed !== null && !allowed.includes(request.method)) {
-      error = new ApiError('METHOD_NOT_ALLOWED', { headers: { allow: allowed.join(', ') } });
+      const expected = allowed.join(', ');
+      error = wholeRefusal(
+        'METHOD_NOT_ALLOWED',
+        '',
+        { expected, actual: request.method },
+        { headers: { allow: expected } },
+      );
     } else if (allowed !== null && request.method === 'OPTIONS') {
       reply.code(204).header('allow', allowed.join(', ')).header('cache-control', 'no-store').send();
       return;

@@ -1,13 +1,19 @@
-import { LIMITS } from '@launch/contracts';
+import { LIMITS, servedFinding } from '@launch/contracts';
 import type { FastifyRequest } from 'fastify';
-import { ApiError, refusal } from '../errors/api.error.js';
+import { ApiError, wholeRefusal } from '../errors/api.error.js';
 
 /** The key of a request. @throws ApiError `IDEMPOTENCY_KEY_REQUIRED` or `IDEMPOTENCY_KEY_INVALID` (spec 2, Limits). */
 export function idempotencyKeyOf(request: FastifyRequest): string {
+  const [code, expected] = ['IDEMPOTENCY_KEY_INVALID', '16-128 characters of A-Z a-z 0-9 . _ : -'] as const;
   const header = request.headers['idempotency-key'];
-  if (header === undefined || header === '') throw new ApiError('IDEMPOTENCY_KEY_REQUIRED');
+  if (header === undefined || header === '')
+    throw wholeRefusal('IDEMPOTENCY_KEY_REQUIRED', '', { expected, actual: 'no Idempotency-Key' });
   if (Array.isArray(header) || !LIMITS.idempotencyKeyPattern.test(header)) {
-    throw refusal('IDEMPOTENCY_KEY_INVALID', '', { expected: '16-128 characters of A-Z a-z 0-9 . _ : -' });
+    const actual = String(header);
+    throw new ApiError(code, {
+      findings: [servedFinding(code, '', { expected })],
+      wholeFindings: [servedFinding(code, '', { expected, actual })],
+    });
   }
   return header;
 }

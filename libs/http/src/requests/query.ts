@@ -30,19 +30,21 @@ export function readQuery<S extends z.ZodObject>(raw: string, schema: S): Readon
 function parseQuery<S extends z.ZodObject>(raw: string, schema: S): z.output<S> {
   const sent = new URLSearchParams(raw);
   const known = Object.keys(schema.shape);
-  const findings = [...new Set(sent.keys())]
+  const faults = [...new Set(sent.keys())]
     .filter((name) => !known.includes(name) || sent.getAll(name).length > 1)
     .slice(0, 32)
-    .map((name) =>
-      finding('QUERY_INVALID', `/${name.slice(0, 64)}`, { expected: `${known.join(' and ')}, each at most once` }),
-    );
+    .map((name) => ({ name: name.slice(0, 64), expected: `${known.join(' and ')}, each at most once` }));
   const outcome = schema.safeParse(
     Object.fromEntries(known.flatMap((name) => (sent.has(name) ? [[name, sent.get(name)]] : []))),
   );
-  for (const { path, message } of outcome.error?.issues ?? [])
-    findings.push(finding('QUERY_INVALID', `/${path.join('/')}`, { expected: message }));
-  if (!outcome.success || findings.length > 0) throw new ApiError('QUERY_INVALID', { findings });
-  return outcome.data;
+  for (const { path, message } of outcome.error?.issues ?? []) faults.push({ name: path.join('/'), expected: message });
+  if (outcome.success && faults.length === 0) return outcome.data;
+  throw new ApiError('QUERY_INVALID', {
+    findings: faults.map(({ name, expected }) => finding('QUERY_INVALID', `/${name}`, { expected })),
+    wholeFindings: faults.map(({ name, expected }) =>
+      finding('QUERY_INVALID', `/${name}`, { expected, actual: sent.getAll(name).join(' and ') }),
+    ),
+  });
 }
 
 const LIMIT = { error: `1 to ${LIMITS.listMax}` };

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError, refusal } from '../errors/api.error.js';
+import { ApiError, refusal, wholeRefusal } from '../errors/api.error.js';
 import { DRAIN_BOUNDS } from '../connections/lingering-close.js';
 
 const FIRST_ALLOCATION_BYTES = 16 * 1024;
@@ -74,6 +74,9 @@ export function declaredLength(request: IncomingMessage): number | null {
 export const announcesBody = (request: IncomingMessage): boolean =>
   request.headers['transfer-encoding'] !== undefined || (declaredLength(request) ?? 0) > 0;
 
+export const tooLarge = (maxBytes: number, actual: string): ApiError =>
+  wholeRefusal('REQUEST_TOO_LARGE', '', { expected: `at most ${maxBytes} bytes`, actual });
+
 export interface BodyBounds {
   readonly maxBytes: number;
   readonly timeoutMs: number;
@@ -112,7 +115,7 @@ export function readBody(stream: IncomingMessage, { maxBytes, timeoutMs, account
       }
     };
     const onData = (chunk: Buffer): void => {
-      if (length + chunk.length > maxBytes) return finish(new ApiError('REQUEST_TOO_LARGE'));
+      if (length + chunk.length > maxBytes) return finish(tooLarge(maxBytes, `more than ${maxBytes} bytes`));
       try {
         account.take(chunk.length);
       } catch (error) {

@@ -27,6 +27,8 @@ const JSON_CODES: Readonly<Record<StrictJsonErrorCode, ErrorCode>> = {
   JSON_VALUE_UNSUPPORTED: 'JSON_SYNTAX',
 };
 
+const EXPECTED_JSON = 'one JSON value in UTF-8, no member twice, and nothing after it';
+
 /** Strict canonical JSON from a body's bytes. @throws ApiError with the byte offset and a pointer, 400 */
 export const readCanonicalJson = (bytes: Uint8Array): JsonValue => readCanonicalDocument(bytes).value;
 
@@ -42,8 +44,10 @@ function read<T>(bytes: Uint8Array, parse: (bytes: Uint8Array, limits: StrictJso
   } catch (error) {
     if (!(error instanceof StrictJsonError)) throw error;
     const code = JSON_CODES[error.code];
+    const told = { message: error.message, actual: `byte ${error.offset}` };
     throw new ApiError(code, {
-      findings: [finding(code, error.path, { message: error.message, actual: `byte ${error.offset}` })],
+      findings: [finding(code, error.path, told)],
+      wholeFindings: [finding(code, error.path, { ...told, expected: EXPECTED_JSON })],
     });
   }
 }
@@ -52,5 +56,29 @@ function read<T>(bytes: Uint8Array, parse: (bytes: Uint8Array, limits: StrictJso
 export function readSchema<T>(schema: z.ZodType<T>, value: unknown): T {
   const outcome = validate(schema, value);
   if (outcome.ok) return outcome.value;
-  throw new ApiError(outcome.findings[0]?.code ?? 'SCHEMA_INVALID', { findings: outcome.findings });
+  const { findings } = outcome;
+  throw new ApiError(findings[0]?.code ?? 'SCHEMA_INVALID', {
+    findings,
+    wholeFindings: findings.map((found) => ({
+      ...found,
+      expected: found.expected ?? 'no such member',
+      actual: found.actual ?? kindAt(value, found.path),
+    })),
+  });
 }
+
+/** What stands at a pointer, by its kind: values of a request are never repeated. */
+function kindAt(value: unknown, pointer: string): string {
+  let found = value;
+  for (const part of pointer.split('/').slice(1)) {
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    found =
+      typeof found === 'object' && found !== null && Object.hasOwn(found, name) ? Reflect.get(found, name) : undefined;
+  }
+  if (found === undefined) return 'nothing';
+  if (found === null) return 'null';
+  if (Array.isArray(found)) return `an array of ${found.length}`;
+  return typeof found === 'string' ? `a string of ${found.length} characters` : kindOf(found);
+}
+
+const kindOf = (value: unknown): string => (typeof value === 'object' ? 'an object' : `a ${typeof value}`);

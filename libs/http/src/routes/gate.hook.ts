@@ -2,7 +2,7 @@ import type { ServedCode } from '@launch/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { RateLimitService } from '../quotas/rate-limit.service.js';
 import { idempotencyKeyOf } from '../idempotency/idempotency-key.js';
-import { ApiError, refusal } from '../errors/api.error.js';
+import { ApiError, refusal, wholeRefusal } from '../errors/api.error.js';
 import type { Authenticator } from './authenticator.js';
 import { revisionOf } from '../requests/if-match.js';
 import { isPlainJson } from '../requests/media-type.js';
@@ -10,7 +10,7 @@ import { readQuery } from '../requests/query.js';
 import { versionFault } from './response-versions.js';
 import { matchesForm } from './path-parameters.js';
 import type { RouteBody, RouteDefinition } from './route.definition.js';
-import { announcesBody, declaredLength, drain } from '../requests/request-body.js';
+import { announcesBody, declaredLength, drain, tooLarge } from '../requests/request-body.js';
 import { headFault } from '../requests/request-head.js';
 
 /**
@@ -122,7 +122,8 @@ function refuse(request: FastifyRequest, error: unknown): never {
 /** What is asked of a request besides who sends it, and how often. */
 function checkForm(request: FastifyRequest, route: RouteDefinition): void {
   takeQuery(request, route);
-  if (route.takesNoBody === true && announcesBody(request.raw)) throw new ApiError('BODY_NOT_ALLOWED');
+  if (route.takesNoBody === true && announcesBody(request.raw))
+    throw wholeRefusal('BODY_NOT_ALLOWED', '', { expected: 'no body', actual: announced(request) });
   if (route.body !== undefined) checkBodyHeaders(request, route.body);
   if (route.idempotencyKey === 'required') idempotencyKeyOf(request);
   if (route.ifMatch === 'required') revisionOf(request);
@@ -153,11 +154,27 @@ function rawQuery(request: FastifyRequest): string {
 function takeQuery(request: FastifyRequest, { query }: RouteDefinition): void {
   const raw = rawQuery(request);
   if (query !== undefined) request.exchange.query = readQuery(raw, query);
-  else if (raw !== '') throw new ApiError('QUERY_NOT_ALLOWED');
+  else if (raw !== '') throw wholeRefusal('QUERY_NOT_ALLOWED', '', { expected: 'no query', actual: raw });
 }
 
 function checkBodyHeaders(request: FastifyRequest, { maxBytes, mediaType }: RouteBody): void {
   const length = declaredLength(request.raw);
-  if (length !== null && length > maxBytes) throw new ApiError('REQUEST_TOO_LARGE');
-  if (!isPlainJson(request.headers)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', { headers: { accept: mediaType } });
+  if (length !== null && length > maxBytes) throw tooLarge(maxBytes, `${length} bytes`);
+  if (!isPlainJson(request.headers))
+    throw wholeRefusal(
+      'UNSUPPORTED_MEDIA_TYPE',
+      '',
+      { expected: `${mediaType} without an encoding`, actual: namedType(request) },
+      { headers: { accept: mediaType } },
+    );
 }
+
+const announced = ({ raw }: FastifyRequest): string => {
+  const length = declaredLength(raw);
+  return length === null ? 'a body in chunks' : `a body of ${length} bytes`;
+};
+
+const namedType = ({ headers }: FastifyRequest): string =>
+  [headers['content-type'] ?? 'no content type', headers['content-encoding']]
+    .filter((one) => one !== undefined)
+    .join(' in ');

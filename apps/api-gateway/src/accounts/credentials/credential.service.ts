@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CHAIN_ID, type CustomLaunchCredential, type ServedCode } from '@launch/contracts';
 import type { Secret } from '@launch/platform';
 import type { BlockedWallet, Credential } from '@launch/prisma-api-gateway';
-import { ApiError } from '@launch/http';
+import { ApiError, wholeRefusal } from '@launch/http';
 import { CLOCK, CREDENTIAL_PEPPER, type Clock } from '../../tokens.js';
 import { matchesMac, newApiKey, parseApiKey, secretMac } from './api-key.js';
 import {
@@ -226,9 +226,11 @@ const bindingOf = (input: KeyBinding): { kind: KeyKind; controller: string | nul
 /** @throws ApiError `missingScope`, `CHAIN_NOT_ALLOWED` */
 function admitted(row: LiveCredential, needed: readonly string[], missingScope: ServedCode): Caller {
   const scopes = scopesOf(row);
-  if (!needed.every((scope) => scopes.some((one) => one === scope))) throw new ApiError(missingScope);
+  if (!needed.every((scope) => scopes.some((one) => one === scope)))
+    throw wholeRefusal(missingScope, '', { expected: needed.join(' and '), actual: listed(scopes) });
   // A route that any living key may ask has nothing to do with a chain; nor have modules (decision 61).
-  if (asksForChain(needed) && !row.chains.includes(String(CHAIN_ID))) throw new ApiError('CHAIN_NOT_ALLOWED');
+  if (asksForChain(needed) && !row.chains.includes(String(CHAIN_ID)))
+    throw wholeRefusal('CHAIN_NOT_ALLOWED', '', { expected: String(CHAIN_ID), actual: listed(row.chains) });
   return {
     credentialId: row.credentialId,
     lineageId: row.lineageId,
@@ -237,6 +239,8 @@ function admitted(row: LiveCredential, needed: readonly string[], missingScope: 
     scopes,
   };
 }
+
+const listed = (names: readonly string[]): string => (names.length === 0 ? 'none' : names.join(', '));
 
 const successorOf = (
   old: LiveCredential,

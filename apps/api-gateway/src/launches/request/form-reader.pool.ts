@@ -16,7 +16,12 @@ export interface FormQuestion {
 /** What a worker thread answers; whatever else it throws ends it. */
 export type FormAnswer =
   | ({ readonly kind: 'read' } & ReadRequest<FormOf<ReadableFamily>>)
-  | { readonly kind: 'refused'; readonly code: ServedCode; readonly findings: readonly ServedFinding[] };
+  | {
+      readonly kind: 'refused';
+      readonly code: ServedCode;
+      readonly findings: readonly ServedFinding[];
+      readonly wholeFindings: readonly ServedFinding[];
+    };
 
 export interface FormPoolOptions {
   readonly logger: Logger;
@@ -76,7 +81,8 @@ export class FormReaderPool implements FormReader {
       this.waiting.push({ question: { family, bytes, context }, resolve, reject });
       this.next();
     });
-    if (answer.kind === 'refused') throw new ApiError(answer.code, { findings: answer.findings });
+    if (answer.kind === 'refused')
+      throw new ApiError(answer.code, { findings: answer.findings, wholeFindings: answer.wholeFindings });
     // A thread answers what it was asked.
     return { form: answer.form as FormOf<Family>, bytes: answer.bytes };
   }

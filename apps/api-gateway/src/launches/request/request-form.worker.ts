@@ -15,7 +15,8 @@ function answer({ family, bytes, context }: FormQuestion): FormAnswer {
   try {
     return { kind: 'read', form: readForm(family, bytes, context), bytes };
   } catch (error) {
-    if (error instanceof ApiError) return { kind: 'refused', code: error.code, findings: error.findings };
+    if (error instanceof ApiError)
+      return { kind: 'refused', code: error.code, findings: error.findings, wholeFindings: error.wholeFindings };
     throw error;
   }
 }
