@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -118,5 +118,8 @@ describe('completion', () => {
       for (const word of name.split(' ')) expect(stdout).toContain(word);
       for (const option of options) expect(stdout).toContain(option.name);
     }
+    // A machine need not have the shell; where it is, the script must be one of its own.
+    const read = spawnSync(shell, ['-n'], { input: stdout, encoding: 'utf8' });
+    if (read.error === undefined) expect([read.status, read.stderr]).toEqual([0, '']);
   });
 });

@@ -26,6 +26,7 @@ import { inventoryMaterial } from '../../../multi-role/src/fixtures/inventory.fi
 import { packCustomLaunch } from '../../../multi-role/src/custom-launch/pack-custom-launch.js';
 import type { Environment } from '../command.js';
 import { launchIn, type Ran } from '../fixtures/launch-run.fixture.js';
+import { launchText } from './launch-text.js';
 
 const KEY = 'sentinel-key';
 const CHAIN = '/v4/chains/4663';
@@ -236,7 +237,7 @@ describe('launch status', () => {
     },
   });
 
-  it('watches until the goal, tells each change once, and keeps the hand-off', async () => {
+  it('watches until the goal, tells each change once with the time of the next, and keeps the hand-off', async () => {
     const reached = resource('awaiting_wallet_signature', { handoff });
     serving({ [path]: ['admitting', 'admitting', 'authorized'].map((one) => json(200, resource(one as V4Status))) });
     expect(await status('--watch', '--until', 'authorized')).toMatchObject({
@@ -245,6 +246,14 @@ describe('launch status', () => {
       progress: ['admitting'],
     });
     expect(sent()[0]).toEqual([DISCOVERY, undefined]);
+
+    const posted = resource('ethereum_posted');
+    const expected = { ...posted, finality: { ...posted.finality, estimatedNextStageAt: '2100-01-01T00:00:00.000Z' } };
+    serving({ [path]: [json(200, expected), json(200, resource('finalized'))] });
+    expect((await status('--watch')).progress).toEqual([
+      expect.stringMatching(/^ethereum_posted, next stage 2100-01-01 00:00:00 UTC \(in \d+ h\)$/),
+    ]);
+    expect(launchText(expected, Date.now())).toMatch(/^ *next stage +2100-01-01 00:00:00 UTC \(in \d+ h\)$/m);
 
     const output = join(folder.path, 'handoff.json');
     serving({ [path]: [json(200, reached)] });

@@ -1,5 +1,5 @@
 import type { components } from '@launch/api-client';
-import { plain, table } from '@launch/multi-role/offline';
+import { instant, plain, table } from '@launch/multi-role/offline';
 import { LaunchError } from '../launch.error.js';
 
 /** The version that shows everything of a plan, of either mode. */
@@ -15,12 +15,13 @@ export function planOf(value: components['schemas']['AnyCustomLaunchPlanResource
   throw new LaunchError('LAUNCH_CLI_ANSWER_INVALID', 'the plan is in another version than was asked for');
 }
 
-/** What a terminal shows of a plan. */
-export function planText(plan: Plan): string {
+/** What a terminal shows of a plan. @param now milliseconds, by the reader's clock */
+export function planText(plan: Plan, now: number): string {
   const findings = plan.findings.map(({ code, path, message }) => `  ${plain(`${code} ${path} ${message}`)}\n`);
-  const steps = plan.steps.map(({ stepId, status, transactions }) => {
-    const [transaction] = transactions;
-    return [`  ${stepId}`, [status, transaction?.transactionHash].filter(Boolean).join(' ')] as const;
+  const steps = plan.steps.map((step) => {
+    const [transaction] = step.transactions;
+    const shown = [step.status, transaction?.transactionHash].filter(Boolean).join(' ');
+    return [`  ${step.stepId}`, `${shown}${nextStage(step, now)}`] as const;
   });
   const { completedSteps, totalSteps } = plan.progress;
   const rows = table([
@@ -34,4 +35,13 @@ export function planText(plan: Plan): string {
     ['goes on by', plan.continuation?.advice ?? null],
   ]);
   return `${rows}${findings.join('')}`;
+}
+
+/** One line about a plan that is watched. */
+export const progressLine = ({ status, steps }: Plan, now: number): string =>
+  plain(`${status}: ${steps.map((step) => `${step.stepId} ${step.status}${nextStage(step, now)}`).join(', ')}`);
+
+/** When a step is expected to go on; nothing where nobody can say. */
+function nextStage({ finality: { estimatedNextStageAt } }: Step, now: number): string {
+  return estimatedNextStageAt === null ? '' : `, next stage ${instant(estimatedNextStageAt, now)}`;
 }

@@ -20,6 +20,7 @@ import { temporaryFolder } from '../../../multi-role/src/fixtures/bundle.fixture
 import { configOfV4, contextOfV4 } from '../../../multi-role/src/fixtures/custom-launch.fixture.js';
 import { inventoryMaterial } from '../../../multi-role/src/fixtures/inventory.fixture.js';
 import { launchIn, type Ran } from '../fixtures/launch-run.fixture.js';
+import { planText } from './plan.js';
 
 const KEY = 'sentinel-key';
 const PLANS = '/v4/chains/4663/custom-launch-plans';
@@ -152,6 +153,26 @@ describe('launch plan', () => {
     expect((await status('--watch')).exitCode).toBe(0);
     serving(json(200, plan('expired', ['included', 'expired'])));
     expect((await status('--watch', '--until', 'finalized')).exitCode).toBe(3);
+  });
+
+  it('status tells of a watched plan when a step is expected to go on, and its text does too', async () => {
+    const expected: PlanResourceV12 = {
+      ...plan('finalizing', ['included', 'included']),
+      steps: EXAMPLE.steps.map((step, index) => ({
+        ...step,
+        status: 'included',
+        finality: { ...step.finality, estimatedNextStageAt: index === 0 ? '2100-01-01T00:00:00.000Z' : null },
+      })),
+    };
+    serving(json(200, expected), json(200, plan('finalized', ['finalized', 'finalized'])));
+    const [first, second] = EXAMPLE.steps.map(({ stepId }) => stepId);
+    const next = String.raw`next stage 2100-01-01 00:00:00 UTC \(in \d+ h\)`;
+    const { progress } = await launch('plan', 'status', planId, '--watch');
+    expect(progress).toEqual([
+      expect.stringMatching(new RegExp(`^finalizing: ${first} included, ${next}, ${second} included$`)),
+    ]);
+    const lines = planText(expected as never, Date.now()).split('\n');
+    expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^ *${first} +included.*, ${next}$`)));
   });
 
   it.each<[string, readonly string[], Answering, number]>([

@@ -31,6 +31,6 @@ export async function prove(options: Options, world: World): Promise<Outcome> {
     httpStatus: answer.status,
     replayed: answer.headers.get('idempotency-replayed') === 'true',
     resource: plan as unknown as JsonValue,
-    text: planText(plan),
+    text: planText(plan, Date.now()),
   };
 }

@@ -7,7 +7,7 @@ import { readApiKey } from '../credential/key-store.js';
 import { EXIT, LaunchError } from '../launch.error.js';
 import { WATCH_MS } from '../launches/status.js';
 import { ask, closedGates, openService, pause } from '../service.js';
-import { CHAIN, planOf, planText, VERSION, type Plan, type Step } from './plan.js';
+import { CHAIN, planOf, planText, progressLine, VERSION, type Plan, type Step } from './plan.js';
 
 type Goal = 'signature' | 'included' | 'finalized';
 const INCLUDED: readonly Step['status'][] = ['included', 'ethereum_posted', 'finalized'];
@@ -58,10 +58,10 @@ export async function status(options: Options, world: World): Promise<Outcome> {
         exitCode: met ? EXIT.done : EXIT.refused,
         httpStatus: answer.status,
         resource: plan as unknown as JsonValue,
-        text: planText(plan),
+        text: planText(plan, Date.now()),
       };
     }
-    const line = `${plan.status}: ${plan.steps.map((step) => `${step.stepId} ${step.status}`).join(', ')}`;
+    const line = progressLine(plan, Date.now());
     if (line !== told) world.progress(line);
     told = line;
     await pause(world.watchMs ?? WATCH_MS, world);

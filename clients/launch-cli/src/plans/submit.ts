@@ -23,6 +23,6 @@ export async function submit(options: Options, world: World): Promise<Outcome> {
     httpStatus: answer.status,
     replayed: answer.headers.get('idempotency-replayed') === 'true',
     resource: plan as unknown as JsonValue,
-    text: planText(plan),
+    text: planText(plan, Date.now()),
   };
 }
