@@ -23,19 +23,24 @@ export interface Standard {
   settings: Record<string, unknown>;
 }
 
+/** What the sources of a request are, of any family, and what follows from them. */
+type Sourced = Pick<MutableRequest, 'compilerVerification' | 'source'> & {
+  readonly graphBundle: Pick<MutableRequest['graphBundle'], 'sourceBundleSha256'>;
+};
+
 /** Changes the first compilation unit's Standard JSON input. */
-export function editStandardJson(request: MutableRequest, edit: (input: Standard) => void): void {
+export function editStandardJson(
+  request: Pick<Sourced, 'compilerVerification'>,
+  edit: (input: Standard) => void,
+): void {
   const unit = request.compilerVerification.compilationUnits[0]!;
   const input = JSON.parse(Buffer.from(unit.standardJsonInputBase64, 'base64').toString('utf8')) as Standard;
   edit(input);
   unit.standardJsonInputBase64 = Buffer.from(canonicalizeJson(input)).toString('base64');
 }
 
-/**
- * Makes a changed request consistent with itself again, as a careful client's packer would. Every digest, commitment
- * and hash follows from the parts, so that only the mutation's own meaning is left to be refused.
- */
-export function reseal(request: MutableRequest): Uint8Array {
+/** Makes the digests of changed sources follow from them again. */
+export function resealSources(request: Sourced): void {
   for (const unit of request.compilerVerification.compilationUnits) {
     unit.standardJsonInputSha256 = sha256Digest(Buffer.from(unit.standardJsonInputBase64, 'base64'));
   }
@@ -45,6 +50,14 @@ export function reseal(request: MutableRequest): Uint8Array {
     request.source.bundleSha256 = canonicalSha256(request.source.manifest);
     request.graphBundle.sourceBundleSha256 = request.source.bundleSha256;
   }
+}
+
+/**
+ * Makes a changed request consistent with itself again, as a careful client's packer would. Every digest, commitment
+ * and hash follows from the parts, so that only the mutation's own meaning is left to be refused.
+ */
+export function reseal(request: MutableRequest): Uint8Array {
+  resealSources(request);
   for (const component of request.graphBundle.components) {
     component.expectedRuntimeCodeHash = keccak256Hex(hexToBytes(component.expectedRuntimeCode));
     const compilation = request.compilerVerification.components.find(

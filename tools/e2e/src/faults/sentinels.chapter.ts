@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -11,8 +11,15 @@ import { withClient } from '@launch/postgres-server';
 import type { ServiceName } from '@launch/start';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import { buying, freshKey, LaunchDesk } from '../fixtures/launch-desk.fixture.js';
+import {
+  packGoodRequests,
+  sendMarkedCustomLaunches,
+  type MarkedCustomLaunches,
+} from '../fixtures/marked-custom-launches.fixture.js';
+import { sendKeyEverywhere } from '../fixtures/sent-keys.fixture.js';
 import { bytesBelow, everyHistory, Sentinels } from '../fixtures/sentinels.fixture.js';
 import { databaseUrl, DATABASES, everyRow } from '../fixtures/stack-databases.fixture.js';
+import { v4ReleaseIsReady } from '../fixtures/v4-release.fixture.js';
 import { withOwnController, type E2eStack } from '../stacks/own-stack.js';
 import { isTerminal, type Answer } from '../launch-api.js';
 import { editStandardJson, type MutableRequest } from '../request-mutation.js';
@@ -30,6 +37,7 @@ const sentinels = new Sentinels();
 let admitted: LaunchResource;
 let refused: LaunchResource;
 let reverting: LaunchResource;
+let custom: MarkedCustomLaunches;
 
 const marker = (what: string): string => sentinels.plant(what, `sentinel${randomBytes(24).toString('hex')}`);
 const heard = async (answer: Promise<Answer>): Promise<Answer> => {
@@ -37,6 +45,11 @@ const heard = async (answer: Promise<Answer>): Promise<Answer> => {
   said.push(`${status} ${JSON.stringify([...headers])} ${JSON.stringify(body)}`);
   return { status, headers, body };
 };
+/** Whatever was created. */
+const launchIds = (): string[] => [
+  ...[admitted, refused, reverting, custom.admitted, custom.refused].map(({ launchId }) => launchId),
+  custom.plan.planId,
+];
 const inSource =
   (file: string, edit: (content: string) => string) =>
   (request: MutableRequest): void =>
@@ -57,9 +70,12 @@ async function admin(...args: string[]): Promise<string> {
 async function sendAll(): Promise<void> {
   desk = await LaunchDesk.open(stack);
   temporal = await connectTemporal(stack.stack.temporal);
+  await v4ReleaseIsReady(stack);
+  const good = await packGoodRequests(stack);
   await plantSecrets();
   await useKeys();
   await sendSources();
+  custom = await sendMarkedCustomLaunches(desk.api, good, { marker, heard });
 }
 
 async function plantSecrets(): Promise<void> {
@@ -100,18 +116,7 @@ async function useKeys(): Promise<void> {
   for (const [name, key] of Object.entries(keys)) {
     // The secret of a key follows its id.
     sentinels.plant(name, key.split('_').slice(2).join('_') || key);
-    await heard(api.send('GET', '', { key }));
-    await heard(api.send('GET', randomUUID(), { key }));
-    await heard(api.send('POST', 'preflight', { key, body: '{}' }));
-    await heard(api.send('GET', `${randomUUID()}?api_key=${key}`, { key }));
-    await heard(api.send('GET', key));
-    await heard(
-      api.send('GET', '', {
-        key: null,
-        headers: { authorization: `Basic ${Buffer.from(`launcher:${key}`).toString('base64')}`, 'x-api-key': key },
-      }),
-    );
-    await heard(api.send('POST', 'preflight', { body: JSON.stringify({ key }) }));
+    await sendKeyEverywhere(api, heard, key);
   }
   // A key where the command wants an id; one that it knows, one that it does not.
   for (const key of [keys['issued key'], keys['malformed key']])
@@ -173,7 +178,7 @@ export function sentinelsOf(stackOf: () => E2eStack): void {
   beforeAll(async () => {
     stack = await withOwnController(stackOf());
     await sendAll();
-  }, 300_000);
+  }, 2 * 300_000);
   afterAll(() => temporal?.close());
 
   describe('sentinels', () => {
@@ -187,6 +192,13 @@ export function sentinelsOf(stackOf: () => E2eStack): void {
         'action_required',
         ['SIMULATION_REVERTED'],
       ]);
+      expect(custom.admitted.handoff).not.toBeNull();
+      expect([custom.refused.status, custom.refused.findings.map(({ code }) => code)]).toEqual([
+        'action_required',
+        ['COMPILER_ERROR'],
+      ]);
+      expect(custom.plan.steps[0]).toMatchObject({ status: 'awaiting_signature', authorization: expect.anything() });
+      expect(custom.proofs).toEqual([422, 422, 422, 422, 202]);
       expect(said.filter((text) => text.startsWith('401 ')).length).toBeGreaterThanOrEqual(3);
       expect(said.filter((text) => text.startsWith('200 ')).length).toBeGreaterThanOrEqual(3);
     });
@@ -207,6 +219,10 @@ export function sentinelsOf(stackOf: () => E2eStack): void {
           'malformed key',
           'source that is only preflighted',
           'value in a request that is not read to its end',
+          'value in a V4 request that is not read to its end',
+          'V4 source that is only preflighted',
+          'value in a plan that is not read to its end',
+          'value in the body of a step proof',
         ];
         expect([...found, ...nowhere].sort()).toEqual(sentinels.names().sort());
       },
@@ -215,7 +231,7 @@ export function sentinelsOf(stackOf: () => E2eStack): void {
 
     it('stand in no answer and in nothing the operator’s command prints', () => {
       const everything = said.join('\n');
-      expect(everything).toContain(admitted.launchId);
+      for (const launchId of launchIds()) expect(everything).toContain(launchId);
       expect(sentinels.foundIn(everything)).toEqual([]);
     });
 
@@ -223,7 +239,7 @@ export function sentinelsOf(stackOf: () => E2eStack): void {
       'stand in no log, at the most talkative level',
       async () => {
         const logs = await stack.logs();
-        expect(logs).toContain(admitted.launchId);
+        for (const launchId of launchIds()) expect(logs).toContain(launchId);
         for (const name of SERVICES) expect(logs).toContain(`"service":"${name}"`);
         expect(sentinels.foundIn(logs)).toEqual([]);
       },
@@ -252,12 +268,13 @@ export function sentinelsOf(stackOf: () => E2eStack): void {
       async () => {
         const histories = await everyHistory(temporal);
         for (const seen of [
-          admitted.launchId,
-          refused.launchId,
-          reverting.launchId,
+          ...launchIds(),
           'COMPILER_ERROR',
           'rehearseLaunch',
           'LaunchStage',
+          'LaunchFamily',
+          'custom-launch.v4',
+          'plan.v1',
           'authorized',
         ])
           expect(histories).toContain(seen);
@@ -277,7 +294,15 @@ export function sentinelsOf(stackOf: () => E2eStack): void {
           }
         }
         expect(tables).toEqual(
-          expect.arrayContaining(['credential', 'launch', 'decision', 'permit_signature', 'source_receipts']),
+          expect.arrayContaining([
+            'credential',
+            'launch',
+            'decision',
+            'permit_signature',
+            'source_receipts',
+            'plan_step',
+            'step_proof',
+          ]),
         );
       },
       TAKES_MS,
@@ -289,14 +314,21 @@ export function sentinelsOf(stackOf: () => E2eStack): void {
         const file = (name: string): Promise<Buffer> =>
           readFile(path.join(stack.dir, name)).catch(() => Buffer.alloc(0));
         const temporalFiles = Buffer.concat(await Promise.all(['temporal.sqlite', 'temporal.sqlite-wal'].map(file)));
-        expect(temporalFiles.includes(admitted.launchId)).toBe(true);
+        for (const launchId of launchIds())
+          expect([launchId, temporalFiles.includes(launchId)]).toEqual([launchId, true]);
         expect(sentinels.foundIn(temporalFiles)).toEqual([]);
         for (const folder of ['compiler-cache', 'run'])
           expect([folder, sentinels.foundIn(await bytesBelow(path.join(stack.dir, folder)))]).toEqual([folder, []]);
         for (const name of ['stack.json', 'context.json', 'ports.json', 'chains.json'])
           expect([name, sentinels.foundIn(await file(name))]).toEqual([name, []]);
         const stored = sentinels.foundIn(await bytesBelow(path.join(stack.dir, 'blobs')));
-        expect(stored).toEqual(['comment of a source that is admitted', 'literal of a source that does not compile']);
+        expect(stored).toEqual([
+          'comment of a source that is admitted',
+          'literal of a source that does not compile',
+          'comment of a V4 source that is admitted',
+          'literal of a V4 source that does not compile',
+          'comment of a plan’s source',
+        ]);
       },
       TAKES_MS,
     );
