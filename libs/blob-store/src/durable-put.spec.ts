@@ -2,10 +2,13 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import fs, { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sha256Digest } from '@launch/contracts';
 
 /** What is done to the disk, in its order: `sync` of a file or folder, and `rename` to a name. */
 let done: string[] = [];
 let dir: string;
+/** The name that the disk has no place for. */
+let refused: string | null = null;
 const placeOf = (file: unknown): string => path.relative(dir, String(file));
 
 const open = (async (file, ...rest) => {
@@ -18,6 +21,7 @@ const open = (async (file, ...rest) => {
   return handle;
 }) as typeof fs.open;
 const rename = (async (from, to) => {
+  if (refused !== null && String(to).endsWith(refused)) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
   done.push(`rename to ${placeOf(to)}`);
   await fs.rename(from, to);
 }) as typeof fs.rename;
@@ -56,4 +60,31 @@ it('temporary bytes wait for no flush of their own', async () => {
   await store.putTemporary(bytes, 'preflight-1');
   expect(done).not.toContain('sync incoming/draft');
   expect(done.at(-1)).toBe(`rename to temporary/ba/78/${ABC}.preflight-1`);
+});
+
+it('several are flushed before one of them has a name, and all their folders after all have', async () => {
+  const blobs = ['abc', 'def', 'ghi'].map((text) => {
+    const content = new TextEncoder().encode(text);
+    return { bytes: content, digest: sha256Digest(content) };
+  });
+  await createFileBlobStore({ dir }).putAll([...blobs, ...blobs]);
+  const steps = done.filter((step) => /draft|rename|kept\/..\/../.test(step)).map((step) => step.split(' ')[0]);
+  expect(steps).toEqual([...Array(3).fill('sync'), ...Array(3).fill('rename'), ...Array(3).fill('sync')]);
+  const reader = createFileBlobStore({ dir });
+  for (const { bytes: content, digest } of blobs)
+    expect(Buffer.from(await reader.get(digest))).toEqual(Buffer.from(content));
+});
+
+it('of several that the disk refuses no draft is left, and the next put of them succeeds', async () => {
+  const store = createFileBlobStore({ dir });
+  const blobs = Array.from({ length: 40 }, (_, index) => {
+    const content = new TextEncoder().encode(`content ${index}`);
+    return { bytes: content, digest: sha256Digest(content) };
+  });
+  refused = blobs.at(-1)!.digest.slice('sha256:'.length);
+  await expect(store.putAll(blobs)).rejects.toMatchObject({ code: 'BLOB_IO', data: { errno: 'ENOSPC' } });
+  expect(await fs.readdir(path.join(dir, 'incoming'))).toEqual([]);
+  refused = null;
+  await store.putAll(blobs);
+  for (const { digest } of blobs) expect(await store.has(digest)).toBe(true);
 });

@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { open, readdir, rename, rm, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { open, readdir, rm, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { isSha256Digest, sha256Digest, type Sha256Digest } from '@launch/contracts';
 import { BlobError, errnoOf, io } from './blob.errors.js';
 import { contentDigest } from './content-digest.js';
 import { createDirectoryKeeper, syncDirectory } from './durable-directory.js';
+import { writeFiles, type NewFile } from './durable-files.js';
 
 const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
-const FILE_MODE = 0o640;
 const OWNER_FORM = /^[a-z0-9-]{1,64}$/;
 
 /** Content-addressed bytes, read side: all that a service needs that must not write (custody). */
@@ -23,6 +22,12 @@ export interface BlobReader {
   has(digest: Sha256Digest): Promise<boolean>;
 }
 
+/** Bytes with the digest that names them. */
+export interface NamedBlob {
+  readonly bytes: Uint8Array;
+  readonly digest: Sha256Digest;
+}
+
 /** Content-addressed bytes. Once `put` resolves, the bytes survive a crash of the machine. */
 export interface BlobStore extends BlobReader {
   /**
@@ -31,6 +36,11 @@ export interface BlobStore extends BlobReader {
    * stored. Without it they are copied and hashed.
    */
   put(bytes: Uint8Array, digest?: Sha256Digest): Promise<Sha256Digest>;
+  /**
+   * Stores several at once for good, which takes far less than one after the other. Idempotent as `put` is; when it fails,
+   * some may be stored. Their callers have hashed them and leave them alone until they are stored.
+   */
+  putAll(blobs: readonly NamedBlob[]): Promise<void>;
   /**
    * Removes kept content; absent content is no error. Only for who knows that nobody else stored the same bytes:
    * bytes that live as long as one answer belong in `putTemporary`.
@@ -63,38 +73,36 @@ export function createFileBlobStore(options: FileBlobStoreOptions): BlobStore {
   const { dir, maxBytes = DEFAULT_MAX_BYTES } = options;
   const reader = createReadOnlyFileBlobStore(options);
   const keeper = createDirectoryKeeper(dir);
-
-  async function write(bytes: Uint8Array, digest: Sha256Digest, target: string, durable: boolean): Promise<void> {
-    const incoming = path.join(dir, 'incoming');
-    await keeper.ensure(incoming);
-    // The folders are made and flushed while the bytes are.
-    const place = keeper.ensure(path.dirname(target));
-    place.catch(() => undefined);
-    const draft = path.join(incoming, `${hexOf(digest)}.${randomUUID()}`);
-    try {
-      const file = await open(draft, 'wx', FILE_MODE);
-      try {
-        await writeWhole(file, bytes);
-        if (durable) await file.sync();
-      } finally {
-        await file.close();
-      }
-      await place;
-      await rename(draft, target);
-    } catch (error) {
-      // Somebody took a folder away that this process had made: the next put makes it again.
-      if (errnoOf(error) === 'ENOENT') keeper.forget();
-      await rm(draft, { force: true });
-      throw error;
-    }
-    if (durable) await syncDirectory(path.dirname(target));
-  }
+  const incoming = path.join(dir, 'incoming');
 
   function nameFor(bytes: Uint8Array, known?: Sha256Digest): Sha256Digest {
     if (bytes.byteLength > maxBytes) {
       throw new BlobError('BLOB_TOO_LARGE', { byteLength: bytes.byteLength, maxBytes });
     }
     return known ?? sha256Digest(bytes);
+  }
+
+  async function keepAll(blobs: readonly NamedBlob[]): Promise<void> {
+    const named = new Map(blobs.map(({ bytes, digest }) => [nameFor(bytes, digest), bytes]));
+    const files: NewFile[] = [];
+    const present = new Set<string>();
+    await Promise.all(
+      [...named].map(async ([digest, bytes]) => {
+        const target = keptPath(dir, digest);
+        const kept = await io(digest, () => read(target, digest, maxBytes).catch(absentWhenUnusable));
+        if (kept === undefined) files.push({ bytes, target });
+        else present.add(path.dirname(target));
+      }),
+    );
+    // Their steps are taken together: a failure is told of the first, whichever of them met it.
+    await io(blobs[0]?.digest ?? '', async () => {
+      await writeFiles(files, { incoming, keeper, isDurable: true });
+      // Another writer may have renamed it and not yet fsynced the folder: make sure before we promise.
+      for (const folder of present) {
+        await keeper.ensure(folder);
+        await syncDirectory(folder);
+      }
+    });
   }
 
   return {
@@ -104,16 +112,10 @@ export function createFileBlobStore(options: FileBlobStoreOptions): BlobStore {
       // A copy: the caller's buffer may change while we wait for the disk, and a name must stand for what was hashed.
       const copy = known === undefined ? new Uint8Array(bytes) : bytes;
       const digest = nameFor(copy, known);
-      const target = keptPath(dir, digest);
-      await io(digest, async () => {
-        const present = await read(target, digest, maxBytes).catch(absentWhenUnusable);
-        if (present === undefined) return write(copy, digest, target, true);
-        // Another writer may have renamed it and not yet fsynced the folder: make sure before we promise.
-        await keeper.ensure(path.dirname(target));
-        await syncDirectory(path.dirname(target));
-      });
+      await keepAll([{ bytes: copy, digest }]);
       return digest;
     },
+    putAll: keepAll,
     async delete(digest) {
       const target = keptPath(dir, digest);
       await io(digest, () => removeIfPresent(target));
@@ -122,7 +124,7 @@ export function createFileBlobStore(options: FileBlobStoreOptions): BlobStore {
       const copy = new Uint8Array(bytes);
       const digest = nameFor(copy);
       const target = temporaryPath(dir, digest, owner);
-      await io(digest, () => write(copy, digest, target, false));
+      await io(digest, () => writeFiles([{ bytes: copy, target }], { incoming, keeper, isDurable: false }));
       return digest;
     },
     async deleteTemporary(digest, owner) {
@@ -203,11 +205,6 @@ async function read(file: string, digest: Sha256Digest, maxBytes: number): Promi
   } finally {
     await handle.close();
   }
-}
-
-/** In one step where the system takes it at once: `writeFile` asks a thread of the pool for each 512 KiB. */
-async function writeWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.byteLength; ) at += (await file.write(bytes, at)).bytesWritten;
 }
 
 async function isFile(file: string): Promise<boolean> {

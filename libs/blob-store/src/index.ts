@@ -6,4 +6,5 @@ export {
   type BlobReader,
   type BlobStore,
   type FileBlobStoreOptions,
+  type NamedBlob,
 } from './file-blob.store.js';

@@ -124,7 +124,10 @@ export class CreateLaunchService {
     const admitted = creation.admit(judged);
     if (unfinished >= this.limits.unfinishedLaunches) throw new ApiError('RATE_LIMITED', { retryAfterSeconds: 60 });
     const { bytes } = admitted;
-    await Promise.all([this.blobs.put(bytes, digest), this.blobs.put(admitted.image, admitted.launch.imageSha256)]);
+    await this.blobs.putAll([
+      { bytes, digest },
+      { bytes: admitted.image, digest: admitted.launch.imageSha256 },
+    ]);
     const launchId = randomUUID();
     const outcome = await this.launches.reserve(
       {

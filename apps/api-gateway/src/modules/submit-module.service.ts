@@ -140,10 +140,8 @@ export class SubmitModuleService {
   /** Bytes first, fsynced; then the rows, in one transaction. */
   private async commit(asked: Asked, draft: ModuleDraft, bytes: Uint8Array): Promise<SubmitAnswer> {
     const { caller, key, digest } = asked;
-    await Promise.all([
-      this.blobs.put(bytes, digest),
-      ...draft.files.map((file) => this.blobs.put(file.bytes, file.sha256)),
-    ]);
+    const files = draft.files.map((file) => ({ bytes: file.bytes, digest: file.sha256 }));
+    await this.blobs.putAll([{ bytes, digest }, ...files]);
     failpoint('gateway.module-bytes');
     const submissionId = randomUUID();
     const receivedAt = new Date(this.clock.now());

@@ -6,7 +6,7 @@ const run = promisify(execFile);
 const MODULE = new URL('../../dist/operations/garbage-collection.js', import.meta.url).href;
 
 it('sets what this V8 knows, which writes to stderr otherwise', async () => {
-  const ask = `(await import(${JSON.stringify(MODULE)})).countBuffersWithTheHeap();`;
+  const ask = `(await import(${JSON.stringify(MODULE)})).collectLessOften();`;
   const { stderr } = await run(process.execPath, ['--input-type=module', '-e', ask]);
   expect(stderr).toBe('');
   const unknown = `(await import('node:v8')).setFlagsFromString('--no-flag-of-this-name');`;

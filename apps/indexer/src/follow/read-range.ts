@@ -1,11 +1,11 @@
-import type { BlobStore } from '@launch/blob-store';
+import type { NamedBlob } from '@launch/blob-store';
 import type { ObserverPair } from '@launch/chain';
 import { agreedLogs, verifyReceipt, type ChainPlace, type JudgedReceipt } from '@launch/chain/sources';
 import type { Hex, IndexSource } from '@launch/contracts';
 import type { SourceAdapter, TradedPool } from '@launch/evm/sources';
 import { failpoint } from '@launch/platform';
 import { rowOf, type IndexRows, type LaunchRow, type QuarantineRow } from '../rows/index-rows.js';
-import { storeEvidence } from '../rows/stored-evidence.js';
+import { evidenceOf, type EvidenceStore } from '../rows/stored-evidence.js';
 import { readSwaps } from './read-swaps.js';
 
 /** A range of blocks, read and judged whole, or nothing. */
@@ -34,7 +34,7 @@ const incomplete = (reason: string, isTooMuch = false): RangeRead => ({ kind: 'i
  * What a launch was judged by is stored.
  */
 export async function readRange(
-  blobs: Pick<BlobStore, 'put'>,
+  blobs: EvidenceStore,
   pair: ObserverPair,
   { source, adapter, from, to, pools }: SourceRange,
 ): Promise<RangeRead> {
@@ -48,6 +48,7 @@ export async function readRange(
     return incomplete(`blocks ${from} to ${to}: ${transactions.length} transactions`, true);
   const launches: LaunchRow[] = [];
   const quarantine: QuarantineRow[] = [];
+  const documents: NamedBlob[] = [];
   let anchors = 0;
   for (let first = 0; first < transactions.length; first += SIDE_BY_SIDE) {
     const some = transactions.slice(first, first + SIDE_BY_SIDE);
@@ -57,7 +58,7 @@ export async function readRange(
       if (one.receipt.block.hash !== blockOf.get(some[index] as Hex))
         return incomplete(`transaction ${some[index]}: its block was replaced`);
       anchors += one.launches.length;
-      await keep(blobs, one, { launches, quarantine });
+      keep(one, { launches, quarantine, documents });
     }
   }
   // A receipt that shows other launches than the query listed contradicts it.
@@ -66,6 +67,7 @@ export async function readRange(
   const known = new Map([...pools, ...launches.map(poolOf)].map((pool) => [pool.poolId, pool]));
   const traded = await readSwaps(pair, found.blocks, [...known.values()]);
   if (traded.kind === 'incomplete') return traded;
+  await blobs.putAll(documents);
   return { kind: 'read', first: found.first, last: found.last, launches, quarantine, swaps: traded.swaps };
 }
 
@@ -76,14 +78,19 @@ const poolOf = ({ record }: LaunchRow): TradedPool => ({
   token: record.tokenAddress,
 });
 
-async function keep(
-  blobs: Pick<BlobStore, 'put'>,
+function keep(
   { receipt, launches }: Extract<JudgedReceipt, { kind: 'judged' }>,
-  rows: { readonly launches: LaunchRow[]; readonly quarantine: QuarantineRow[] },
-): Promise<void> {
+  kept: {
+    readonly launches: LaunchRow[];
+    readonly quarantine: QuarantineRow[];
+    readonly documents: NamedBlob[];
+  },
+): void {
   for (const judged of launches) {
-    const row = rowOf(judged, receipt, await storeEvidence(blobs, judged));
-    if ('launch' in row) rows.launches.push(row.launch);
-    else rows.quarantine.push(row.quarantined);
+    const { evidenceSha256, documents } = evidenceOf(judged);
+    kept.documents.push(...documents);
+    const row = rowOf(judged, receipt, evidenceSha256);
+    if ('launch' in row) kept.launches.push(row.launch);
+    else kept.quarantine.push(row.quarantined);
   }
 }

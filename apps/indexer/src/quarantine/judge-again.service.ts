@@ -1,11 +1,10 @@
-import type { BlobStore } from '@launch/blob-store';
 import { verifyReceipt } from '@launch/chain/sources';
 import type { Sha256Digest } from '@launch/contracts';
 import type { EventKey, Rejudged } from '@launch/contracts/orchestration';
 import { adapterOf } from '@launch/evm/sources';
 import type { StepParts } from '../follow/follow-step.js';
 import { rowOf } from '../rows/index-rows.js';
-import { storeEvidence } from '../rows/stored-evidence.js';
+import { evidenceOf, type EvidenceStore } from '../rows/stored-evidence.js';
 import type { CommitRepository, Committed } from '../rows/commit.repository.js';
 import type { SourceRepository } from '../rows/source.repository.js';
 import type { Judgement, QuarantineRepository } from './quarantine.repository.js';
@@ -14,7 +13,7 @@ export interface JudgeAgainParts extends Pick<StepParts, 'chainOf'> {
   readonly sources: SourceRepository;
   readonly commits: CommitRepository;
   readonly quarantine: QuarantineRepository;
-  readonly blobs: Pick<BlobStore, 'put'>;
+  readonly blobs: EvidenceStore;
 }
 
 /** An operator's command over one quarantined log: what the chain says of it now, with this release's adapter (decision 87). */
@@ -33,7 +32,9 @@ export async function judgeAgain(
   const launch = judged.launches.find(({ candidate }) => candidate.anchor.logIndex === event.logIndex);
   if (launch === undefined || judged.receipt.block.hash !== event.blockHash)
     return { outcome: 'indeterminate', detail: 'the log is not in the chain any more' };
-  const found = rowOf(launch, judged.receipt, await storeEvidence(blobs, launch));
+  const { evidenceSha256, documents } = evidenceOf(launch);
+  await blobs.putAll(documents);
+  const found = rowOf(launch, judged.receipt, evidenceSha256);
   const judgement = await judgementOf(commits, releaseDigest, found);
   if ('kind' in judgement) return { outcome: 'indeterminate', detail: judgement.reason };
   await quarantine.append(releaseDigest, event, judgement);

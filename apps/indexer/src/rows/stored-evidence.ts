@@ -1,17 +1,26 @@
-import type { BlobStore } from '@launch/blob-store';
+import type { BlobStore, NamedBlob } from '@launch/blob-store';
 import type { JudgedLaunch } from '@launch/chain/sources';
-import type { Sha256Digest } from '@launch/contracts';
+import { sha256Digest, type Sha256Digest } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 
-/**
- * Stores what a launch was judged by, under the digests that its row names: the verification's is the record's
- * `verificationDigest`.
- * @returns the digest of the evidence, by which everybody judges it again.
- */
-export async function storeEvidence(
-  blobs: Pick<BlobStore, 'put'>,
-  { documents: { verification, evidence } }: JudgedLaunch,
-): Promise<Sha256Digest> {
-  await blobs.put(canonicalizeJson(verification));
-  return blobs.put(canonicalizeJson(evidence));
+/** The store as an index needs it: what launches were judged by is kept before their rows are. */
+export type EvidenceStore = Pick<BlobStore, 'putAll'>;
+
+/** What a launch was judged by, as it is kept. */
+export interface LaunchEvidence {
+  /** Of the evidence, by which everybody judges the launch again. */
+  readonly evidenceSha256: Sha256Digest;
+  /** The verification, whose digest is the record's `verificationDigest`, and the evidence. */
+  readonly documents: readonly NamedBlob[];
+}
+
+const named = (document: unknown): NamedBlob => {
+  const bytes = canonicalizeJson(document);
+  return { bytes, digest: sha256Digest(bytes) };
+};
+
+/** Written and not stored yet: those of a whole range are stored at once. */
+export function evidenceOf({ documents: { verification, evidence } }: JudgedLaunch): LaunchEvidence {
+  const judgedBy = named(evidence);
+  return { evidenceSha256: judgedBy.digest, documents: [named(verification), judgedBy] };
 }

@@ -4,7 +4,7 @@ import { DRAIN_BOUNDS } from '../connections/lingering-close.js';
 
 const FIRST_ALLOCATION_BYTES = 16 * 1024;
 /** Of a body that says how long it is, memory for so many times what has arrived is taken at once: most are copied once. */
-const AHEAD_OF_DECLARED = 8;
+const AHEAD_OF_DECLARED = 16;
 
 /**
  * Bytes of bodies that have arrived and are held by this process, and what of them one sender may hold. An announced
