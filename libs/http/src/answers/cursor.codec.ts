@@ -14,8 +14,12 @@ export interface CursorScope {
   readonly reader: string | null;
 }
 
-const foreignCursor = (actual: string): ApiError =>
-  wholeRefusal('CURSOR_INVALID', '/cursor', { expected: 'nextCursor of a page of this list, unchanged', actual });
+/** What was sent is not repeated: it may be anything, a key among it. */
+const foreignCursor = ({ length }: string): ApiError =>
+  wholeRefusal('CURSOR_INVALID', '/cursor', {
+    expected: 'nextCursor of a page of this list, unchanged',
+    actual: `${length} characters that are none of it`,
+  });
 
 /** Cursors that were good and are asked for again. */
 const KEPT = 256;

@@ -352,21 +352,22 @@ describe('runPlan on Temporal', () => {
     },
   );
 
-  it('goes on in a new run with what it knows, and is not started beside itself', async () => {
+  it('goes on in a new run with what it knows, and is started neither beside itself nor after its end', async () => {
     const components = Array.from({ length: 16 }, (_, ordinal) => `deploy-c${ordinal}`);
     const { planId, handle, told } = await start({
       steps: [...components, 'register'],
       look: (_stepId, look) => (look < 10 ? 'included' : 'finalized'),
     });
-    expect(
-      await startOnce(temporal.client, {
+    const startAgain = () =>
+      startOnce(temporal.client, {
         workflowType: WORKFLOW_TYPES.runPlan,
         workflowId: planWorkflowId(planId),
         taskQueue: TASK_QUEUES.finality,
         args: [inputOf(planId)],
-      }),
-    ).toBe('already-started');
+      });
+    expect(await startAgain()).toBe('already-started');
     expect(await handle.result()).toBe('finalized');
+    expect(await startAgain()).toBe('already-started');
     expect((await handle.describe()).runId).not.toBe(handle.firstExecutionRunId);
     expect(told.filter((line) => line === 'finalized recorded')).toHaveLength(1);
     await record('continued', temporal.client.workflow.getHandle(planWorkflowId(planId), handle.firstExecutionRunId));
