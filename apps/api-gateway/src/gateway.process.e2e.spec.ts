@@ -73,6 +73,8 @@ const rpc = async (method: string, params: unknown[]): Promise<void> => {
   await fetch(anvil.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 };
 const codeHash = (code: string): string => keccak256Hex(Buffer.from(code.slice(2), 'hex'));
+/** Seconds: a permit that has begun, whichever of the clocks involved is behind. */
+const aMinuteAgo = (): number => Math.floor(Date.now() / 1_000) - 60;
 const admin = async (...args: string[]) =>
   promisify(execFile)(process.execPath, [path.join(DIST, 'accounts/admin/main.js'), ...args], { env });
 const start = async (more: Record<string, string> = {}): Promise<ServiceProcess> =>
@@ -218,7 +220,7 @@ describe('the gateway process', () => {
           )
         ).json.context,
       ).toEqual(context);
-      const body = requestBytes(testRequest({ context }));
+      const body = requestBytes(testRequest({ context, now: aMinuteAgo() }));
       const idempotencyKey = newKey();
       const send = () => call(at(), { key, body, headers: { 'idempotency-key': idempotencyKey } });
       await expect(send()).rejects.toThrow();
@@ -240,7 +242,10 @@ describe('the gateway process', () => {
   it(
     'preflights through a real evaluation and keeps no byte of it',
     async () => {
-      const answer = await call(at('/preflight'), { key, body: requestBytes(testRequest({ context, nonce: '2' })) });
+      const answer = await call(at('/preflight'), {
+        key,
+        body: requestBytes(testRequest({ context, now: aMinuteAgo(), nonce: '2' })),
+      });
       expect([answer.status, codeOf(answer)]).toEqual([200, expect.any(String)]);
       expect(answer.json.source).toMatchObject({
         disposition: 'source_supported',
@@ -256,6 +261,7 @@ describe('the gateway process', () => {
       const padded = (nonce: string) =>
         testRequest({
           context,
+          now: aMinuteAgo(),
           nonce,
           change: (one) =>
             void one.source.additionalFiles.push({
