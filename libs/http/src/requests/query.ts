@@ -42,9 +42,19 @@ function parseQuery<S extends z.ZodObject>(raw: string, schema: S): z.output<S> 
   throw new ApiError('QUERY_INVALID', {
     findings: faults.map(({ name, expected }) => finding('QUERY_INVALID', `/${name}`, { expected })),
     wholeFindings: faults.map(({ name, expected }) =>
-      finding('QUERY_INVALID', `/${name}`, { expected, actual: sent.getAll(name).join(' and ') }),
+      finding('QUERY_INVALID', `/${name}`, { expected, actual: told(sent.getAll(name), known.includes(name)) }),
     ),
   });
+}
+
+/** Values up to this long hold no secret. */
+const REPEATED_LENGTH = 16;
+
+/** What came of a parameter. What may be anything is not repeated: a careless client puts its key there. */
+function told(values: readonly string[], isKnown: boolean): string {
+  const [value] = values;
+  if (value === undefined || values.length > 1) return `${values.length} of them`;
+  return isKnown && value.length <= REPEATED_LENGTH ? value : `${value.length} characters`;
 }
 
 const LIMIT = { error: `1 to ${LIMITS.listMax}` };
