@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks';
 import { setFlagsFromString } from 'node:v8';
 
-/** V8 marks the heap again once it is larger by this part of what the last marking left. By itself it waits for half of that and less. */
+/** V8 marks the heap again once it is larger by this part of what the last marking left; by itself it was seen to wait for less than one time that. */
 const GROWING_PERCENT = 300;
 
 /**
