@@ -67,7 +67,12 @@ await runWorker({
       checkpoints,
       unsent,
       watch: stamps,
-      pace: { ...DEFAULT_POLL_PACE, minMs: config.FINALITY_POLL_MIN_MS, maxMs: config.FINALITY_POLL_MAX_MS },
+      pace: {
+        ...DEFAULT_POLL_PACE,
+        minMs: config.FINALITY_POLL_MIN_MS,
+        maxMs: config.FINALITY_POLL_MAX_MS,
+        idleMinMs: config.FINALITY_POLL_MIN_MS / 4,
+      },
       expectedMs: {
         submitted: config.FINALITY_EXPECT_INCLUDED_MS,
         included: config.FINALITY_EXPECT_POSTED_MS,

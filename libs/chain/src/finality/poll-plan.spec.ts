@@ -17,6 +17,8 @@ describe('when to look again', () => {
     ],
     ['never more seldom than the bound', 'posted', since(86_400), null, false, 60_000],
     ['a launcher who has not sent yet is not left waiting', 'pending', since(86_400), null, false, 10_000],
+    ['soon where a launcher may have just sent', 'pending', since(0), null, false, 250],
+    ['less often the longer a launcher takes', 'pending', since(16), null, false, 2_000],
     ['far from the expected end', 'posted', since(0), 400_000, false, 50_000],
     ['near the expected end', 'posted', since(390), 400_000, false, 1_250],
     ['past the expected end', 'posted', since(480), 400_000, false, 60_000],

@@ -3,11 +3,12 @@ import type { ObservedStage } from '@launch/contracts/orchestration';
 export interface PollPace {
   readonly minMs: number;
   readonly maxMs: number;
-  /** While nothing is known to have been sent: a launcher who just did is not left waiting. */
+  /** The bounds while nothing is known to have been sent: a launcher who just did is not left waiting. */
+  readonly idleMinMs: number;
   readonly idleMaxMs: number;
 }
 
-export const DEFAULT_POLL_PACE: PollPace = { minMs: 1_000, maxMs: 60_000, idleMaxMs: 10_000 };
+export const DEFAULT_POLL_PACE: PollPace = { minMs: 1_000, maxMs: 60_000, idleMinMs: 250, idleMaxMs: 10_000 };
 
 /** Of the time to the next event, or of the time waited so far, the part that passes before the next look. */
 const FRACTION = 8;
@@ -29,8 +30,8 @@ export function planPoll(
   const waited = Math.max(0, now - stageSinceMs);
   const expected = lengthMs === null ? now : stageSinceMs + lengthMs;
   const ahead = expected > now ? expected - now : waited;
-  const longest = stage === 'pending' ? pace.idleMaxMs : pace.maxMs;
+  const [shortest, longest] = stage === 'pending' ? [pace.idleMinMs, pace.idleMaxMs] : [pace.minMs, pace.maxMs];
   // After a poll without a statement, look again soon: a fault that ends must not cost a whole interval.
   const wait = (indeterminate ? Math.min(ahead, waited) : ahead) / FRACTION;
-  return Math.round(Math.min(longest, Math.max(pace.minMs, wait)));
+  return Math.round(Math.min(longest, Math.max(shortest, wait)));
 }

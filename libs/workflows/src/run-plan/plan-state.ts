@@ -61,6 +61,17 @@ const wasSeen = ({ observed, status }: PlanStepMemory): boolean =>
 export const isOfferable = (step: PlanStepMemory, steps: PlanSteps): boolean =>
   step.status === 'blocked' && isReady(step, steps);
 
+/**
+ * Steps to look at before their time, after what was seen of others: one that can be offered now, and all where one has
+ * gone from the chain, for what took it may have taken those before it.
+ */
+export function unsettled(before: PlanSteps, now: PlanSteps): PlanSteps {
+  const hasGone = before.some((step) => isIncluded(step.status) && !isIncluded(stepOf(now, step.stepId).status));
+  return hasGone
+    ? now
+    : now.filter((step) => isOfferable(step, now) && !isOfferable(stepOf(before, step.stepId), before));
+}
+
 const isReady = (step: PlanStepMemory, steps: PlanSteps): boolean =>
   predecessorsOf(step, steps).every(({ status }) => isIncluded(status));
 

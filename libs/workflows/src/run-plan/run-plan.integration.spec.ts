@@ -51,7 +51,9 @@ interface Script {
   readonly look: (stepId: string, look: number, input: ObserveStepInput) => ObservedStage;
   readonly simulate?: (stepId: string, times: number) => StepSimulationVerdict;
   readonly transactions?: (input: ObserveStepInput) => ObserveStepResult['transactions'];
-  readonly nextPollMs?: number;
+  readonly nextPollMs?: number | ((stepId: string) => number);
+  /** What the gateway waits for before it has written of a step. */
+  readonly writes?: (line: string) => Promise<void>;
 }
 interface Plan {
   readonly script: Script;
@@ -85,7 +87,8 @@ const finality = {
   observeStep: async (input: ObserveStepInput): Promise<ObserveStepResult> => {
     const { script, looks } = of(input.planId);
     const look = counted(looks, input.stepId);
-    const { memory, findings: _none, ...rest } = seen(script.look(input.stepId, look, input), look, script.nextPollMs);
+    const pause = typeof script.nextPollMs === 'function' ? script.nextPollMs(input.stepId) : script.nextPollMs;
+    const { memory, findings: _none, ...rest } = seen(script.look(input.stepId, look, input), look, pause);
     return { ...rest, memory: { ...memory, statedAt: AT }, transactions: script.transactions?.(input) ?? [] };
   },
   buildPlanRecord: async () => ({ recordSha256: digest('f') }),
@@ -97,8 +100,11 @@ const admission = {
   },
 };
 const gateway = {
-  recordPlanSteps: async ({ planId, steps }: RecordPlanStepsInput) =>
-    void of(planId).told.push(...steps.map(({ stepId, status }) => `${stepId} ${status}`)),
+  recordPlanSteps: async ({ planId, steps }: RecordPlanStepsInput) => {
+    const lines = steps.map(({ stepId, status }) => `${stepId} ${status}`);
+    for (const line of lines) await of(planId).script.writes?.(line);
+    of(planId).told.push(...lines);
+  },
   recordPlanEnded: async ({ planId, outcome, findings, record }: RecordPlanEndedInput) =>
     void of(planId).told.push(
       [outcome, ...findings.map(({ code }) => code), ...(record === null ? [] : ['recorded'])].join(' '),
@@ -239,6 +245,33 @@ describe('runPlan on Temporal', () => {
       'finalized recorded',
     ]);
     await record('reorganised', handle);
+  });
+
+  it('looks at each step at its own time, and simulates the next while it writes of the last', async () => {
+    let isOver = false;
+    const looked: string[] = [];
+    const asked: string[] = [];
+    const { handle, told } = await start({
+      steps: ['deploy-token', 'deploy-hook', 'register'],
+      look: (stepId, look) => {
+        looked.push(stepId);
+        return isOver ? 'finalized' : look === 0 ? 'pending' : 'included';
+      },
+      simulate: (stepId) => {
+        asked.push(stepId);
+        return AGREED;
+      },
+      // Who waits for the write before he looks on waits for ever.
+      writes: (line) => until(() => line !== 'deploy-token included' || asked.includes('deploy-hook')),
+      nextPollMs: (stepId) => (stepId === 'deploy-token' && looked.includes('deploy-hook') ? 3_600_000 : 100),
+    });
+    await until(() => told.includes('register included'));
+    // Once more after the one that saw it included, together with the hook's first.
+    expect(looked.filter((stepId) => stepId === 'deploy-token').length).toBeLessThanOrEqual(3);
+    isOver = true;
+    await handle.executeUpdate(OPERATOR_UPDATES.lookAgain);
+    expect(await handle.result()).toBe('finalized');
+    await record('stepwise', handle);
   });
 
   it('hears of proofs, which move nothing but a name, and lets an operator hold what is not offered yet', async () => {

@@ -28,6 +28,7 @@ import {
   settled,
   stepOf,
   unknownSteps,
+  unsettled,
   withProofs,
   withStep,
   type PlanSteps,
@@ -47,14 +48,25 @@ export interface PlanWork {
   readonly takeLookRequest: () => boolean;
   /** Whether an operator lets no further step be offered. */
   readonly isHeld: () => boolean;
-  /** Ends after the time, or as soon as a transaction is named or an operator asks for something. */
-  readonly pause: (milliseconds: number) => Promise<void>;
+  /**
+   * Ends after the time, or as soon as a transaction is named or an operator asks for something: whether one did.
+   * @param watched steps that are looked at again afterwards.
+   */
+  readonly pause: (milliseconds: number, watched: readonly string[]) => Promise<boolean>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Whether the history has become long enough to go on in a new run. */
   readonly isHistoryLong: (looks: number) => boolean;
   /** Told whenever the plan's status changes. */
   readonly onStage: (stage: string) => void;
+  /** False for a run of before, which looks at every step at once and writes before it looks on. */
+  readonly isStepwise: boolean;
+}
+
+/** Milliseconds since 1970: when a step is due, and from when it is looked at along with others. */
+interface NextLook {
+  readonly at: number;
+  readonly alongFrom: number;
 }
 
 export type RunPlanOutcome =
@@ -69,6 +81,8 @@ const OFFER_AGAIN_LONGEST_MS = 30_000;
 const LOOK_AGAIN_MS = 15_000;
 /** Nothing is looked at only while every step has ended. */
 const LONGEST_PAUSE_MS = 60_000;
+/** Of the time until a step's next look, the part after which it is looked at along with one that is due. */
+const ALONG_AFTER = 3 / 4;
 
 /**
  * Takes a plan from its permit to its end: offers each step once all that it needs is included, looks at every step that
@@ -91,6 +105,8 @@ class PlanRun {
   private readonly recorded = new Map<string, StepProjection>();
   private readonly estimates = new Map<string, ObserveStepResult>();
   private readonly refusedOffers = new Map<string, number>();
+  /** When each step is looked at again; one that is not in it, at once. */
+  private readonly nextLooks = new Map<string, NextLook>();
 
   constructor(
     private readonly work: PlanWork,
@@ -105,10 +121,10 @@ class PlanRun {
     await this.open();
     for (;;) {
       const isAsked = this.work.takeLookRequest();
-      const pauseMs = await this.lookAtAll(isAsked);
+      await this.lookAtAll(isAsked);
       const outcome = outcomeOf(this.steps);
       if (outcome !== null) return this.end(outcome);
-      await this.work.pause(pauseMs);
+      await this.pause();
       this.takeProofs();
       if (this.work.isHistoryLong(this.looks)) return { kind: 'continue', input: this.next() };
     }
@@ -129,30 +145,50 @@ class PlanRun {
     this.steps = withProofs(this.steps, this.work.proofs.take());
   }
 
-  /** A look at every step that can be on chain, and at those that come to be so by it; milliseconds until the next. */
-  private async lookAtAll(isAsked: boolean): Promise<number> {
+  /** Until a step is due. Who ends the pause wants to know of every step. */
+  private async pause(): Promise<void> {
+    const watched = inPlay(this.steps).map(({ stepId }) => stepId);
+    const from = this.work.now();
+    const until = Math.min(from + LONGEST_PAUSE_MS, ...watched.map((stepId) => this.nextLooks.get(stepId)?.at ?? from));
+    if (await this.work.pause(until - from, watched)) this.nextLooks.clear();
+  }
+
+  private isDue({ stepId }: PlanStepMemory): boolean {
+    return !this.work.isStepwise || (this.nextLooks.get(stepId)?.alongFrom ?? 0) <= this.work.now();
+  }
+
+  private lookIn(stepId: string, milliseconds: number): void {
+    const now = this.work.now();
+    this.nextLooks.set(stepId, { at: now + milliseconds, alongFrom: now + milliseconds * ALONG_AFTER });
+  }
+
+  /** A look at every step that is due, and at those that come to be so by it. What is seen is written meanwhile. */
+  private async lookAtAll(isAsked: boolean): Promise<void> {
     const seen = new Set<string>();
-    let pauseMs = LONGEST_PAUSE_MS;
+    let recording = Promise.resolve();
     for (;;) {
-      const due = inPlay(this.steps).filter(({ stepId }) => !seen.has(stepId));
-      if (due.length === 0) return pauseMs;
+      const due = inPlay(this.steps).filter((step) => !seen.has(step.stepId) && (isAsked || this.isDue(step)));
+      if (due.length === 0) return recording;
       const simulations = new Map<string, StepSimulation>();
-      const answers = await Promise.all(due.map((step) => this.lookAt(step)));
+      const before = this.steps;
+      const [answers] = await Promise.all([Promise.all(due.map((step) => this.lookAt(step))), recording]);
       this.looks += due.length;
       for (const { stepId, result } of answers) {
         seen.add(stepId);
-        pauseMs = Math.min(pauseMs, result?.nextPollMs ?? LOOK_AGAIN_MS);
+        this.lookIn(stepId, pauseAfter(result));
         if (result === null) continue;
         this.estimates.set(stepId, result);
         this.steps = withStep(this.steps, looked(stepOf(this.steps, stepId), result));
       }
-      for (const { stepId, verdict } of answers) {
+      for (const { stepId, result, verdict } of answers) {
         if (verdict === undefined) continue;
         if (verdict?.kind === 'agreed' && this.offer(stepId)) simulations.set(stepId, verdict.simulation);
-        else pauseMs = Math.min(pauseMs, this.refuseOffer(stepId));
+        else this.lookIn(stepId, Math.min(pauseAfter(result), this.refuseOffer(stepId)));
       }
       this.steps = settled(this.steps);
-      await this.record(simulations, isAsked);
+      for (const { stepId } of unsettled(before, this.steps)) this.nextLooks.delete(stepId);
+      recording = this.record(simulations, isAsked);
+      if (!this.work.isStepwise) await recording;
     }
   }
 
@@ -258,6 +294,8 @@ class PlanRun {
     return { ...this.input, proofs: [], resume: memory };
   }
 }
+
+const pauseAfter = (result: ObserveStepResult | null): number => result?.nextPollMs ?? LOOK_AGAIN_MS;
 
 const revertFindings = ({ status, stepId, observed }: PlanStepMemory): Finding[] =>
   status === 'reverted'

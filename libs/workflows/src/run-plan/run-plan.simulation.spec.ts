@@ -127,7 +127,9 @@ class SimulatedPlan {
         this.send();
         for (let events = 1 + random.below(3); events > 0; events--) world.move();
         for (; told < world.proofs.length; told++) queue.add(world.proofs[told]);
+        return queue.hasNews();
       },
+      isStepwise: this.seed % 10 !== 0,
     };
   }
 

@@ -39,6 +39,8 @@ const TROUBLED = 'troubled';
 const HELD = 'held';
 /** Runs of before keep a trouble that nobody tries again on show. */
 const PAST_TROUBLE_PATCH = 'past-trouble';
+/** Runs of before look at every step at once, and write before they look on. */
+const STEPWISE_PATCH = 'stepwise-looks';
 
 /** A client named a transaction for a step: look now. */
 export const stepProof = defineSignal<[NamedProof]>(STEP_PROOF_SIGNAL);
@@ -62,6 +64,7 @@ export async function runPlan(input: RunPlanInput): Promise<PlanOutcome> {
     [SEARCH_ATTRIBUTES.family]: ['plan.v1'],
   });
 
+  const isStepwise = patched(STEPWISE_PATCH);
   let stage = 'awaiting_wallet';
   const shown = new OperatorConsole(stage);
   const mark = (marked: string, memo: Record<string, string> = {}): void => {
@@ -98,15 +101,16 @@ export async function runPlan(input: RunPlanInput): Promise<PlanOutcome> {
   const endless = endlessPatience({ pause: pauses.pause, watch: shown, onTrouble, onRecovery });
 
   /** Work that is done again with the next looks: what cannot be done is nobody's end, and holds nobody else up. */
-  const troubles = new Set<string>();
+  const troubles = new Map<string, { readonly stepId: string }>();
   /** What was tried since the last pause. */
   const tried = new Set<string>();
+  const placeOf = (step: string, { stepId }: { readonly stepId: string }): string => `${step} ${stepId}`;
   const once = async <T>(
     step: string,
     about: { readonly stepId: string },
     work: () => Promise<T>,
   ): Promise<T | null> => {
-    const place = `${step} ${about.stepId}`;
+    const place = placeOf(step, about);
     tried.add(place);
     const patience: Patience = { faults: 1, losses: 1, pauses: [], pause: pauses.pause, watch: shown };
     try {
@@ -115,17 +119,22 @@ export async function runPlan(input: RunPlanInput): Promise<PlanOutcome> {
       return answer;
     } catch (error) {
       if (!(error instanceof StepAbandoned)) throw error;
-      troubles.add(place);
+      troubles.set(place, { stepId: about.stepId });
       onTrouble({ step: place, code: error.code, attempts: 1 });
       return null;
     }
   };
-  /** What is tried no more cannot be done again: a step in trouble may be found on chain, or end. */
-  const forgetPast = (): void => {
-    const past = [...troubles].filter((place) => !tried.has(place));
+  /**
+   * What is tried no more cannot be done again: a step in trouble may be found on chain, or end. One whose look is still
+   * to come was not tried for want of time alone.
+   */
+  const forgetPast = (watched: readonly string[]): void => {
+    const isPast = ([place, about]: readonly [string, { readonly stepId: string }]): boolean =>
+      !tried.has(place) && (tried.has(placeOf('observeStep', about)) || !watched.includes(about.stepId));
+    const past = [...troubles].filter(isPast);
     tried.clear();
     if (past.length === 0 || !patched(PAST_TROUBLE_PATCH)) return;
-    for (const place of past) troubles.delete(place);
+    for (const [place] of past) troubles.delete(place);
     if (troubles.size === 0) onRecovery();
   };
   const finality = (step: string, about = '', within?: ActivityOptions['scheduleToCloseTimeout']) =>
@@ -162,16 +171,19 @@ export async function runPlan(input: RunPlanInput): Promise<PlanOutcome> {
       proofs,
       takeLookRequest: () => looks.take(),
       isHeld: () => hold.isHeld,
-      pause: async (milliseconds) => {
-        forgetPast();
+      pause: async (milliseconds, watched) => {
+        forgetPast(watched);
         shown.waiting(`the next look, at ${new Date(Date.now() + milliseconds).toISOString()}`);
-        await condition(() => proofs.hasNews() || looks.hasNews() || hold.hasNews(), Math.max(milliseconds, 1), {
+        const hasNews = (): boolean => proofs.hasNews() || looks.hasNews() || hold.hasNews();
+        const isWoken = await condition(hasNews, Math.max(milliseconds, 1), {
           summary: `Until the next look: ${stage}`,
         });
         hold.take();
         shown.waiting(null);
+        return isWoken;
       },
       now: () => Date.now(),
+      isStepwise,
       isHistoryLong: (done) => done >= LOOKS_A_RUN || workflowInfo().continueAsNewSuggested,
       onStage: (reached) => {
         stage = reached;
@@ -181,7 +193,7 @@ export async function runPlan(input: RunPlanInput): Promise<PlanOutcome> {
     input,
   );
   tried.clear();
-  forgetPast();
+  forgetPast([]);
   if (outcome.kind === 'continue') return continueAsNew<typeof runPlan>(outcome.input);
   shown.close();
   return outcome.kind;
