@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PLAN_LIMITS, planResourceSchema } from '@launch/contracts';
 import { Pool } from 'pg';
-import type { BenchStack } from '../stack/bench-stack.js';
-import { packedPlan, PLANS, renoncedText } from '../stack/v4-requests.js';
 import { itemsPerSecond } from '../measure/sampling.js';
+import type { BenchStack } from '../stack/bench-stack.js';
+import type { GatewayClient } from '../stack/gateway.client.js';
+import { packedPlan, PLANS, renoncedText } from '../stack/v4-requests.js';
 
 /** The gateway's statement of a page of plans (apps/api-gateway/src/plans/plan.repository.ts). */
 const PAGE = `
@@ -19,35 +22,57 @@ const PAGE = `
   WHERE l.lineage_id = $1 AND l.family = 'plan.v1' AND l.controller = ANY($2)
     AND ($3::timestamptz IS NULL OR l.created_at < $3 OR (l.created_at = $3 AND l.launch_id > $4)) AND p.mode = ANY($5)
   ORDER BY l.created_at DESC, l.launch_id LIMIT $6`;
-const OWN = `SELECT lineage_id, count(*)::int AS plans FROM launch WHERE controller = $1 AND family = 'plan.v1' GROUP BY lineage_id`;
+const LINEAGE = 'SELECT lineage_id FROM launch WHERE launch_id = $1';
 
-async function ownPlans({ gatewayDatabaseUrl, controller }: BenchStack) {
+/** A full page, and one that tells whether there is another. */
+const ROWS = PLAN_LIMITS.listMax + 1;
+const LOOK_MS = 100;
+const OFFERED_WITHIN_MS = 300_000;
+
+/** Plans whose first step is offered, and the question to the database for a page of them. */
+export interface OfferedPlans {
+  readonly apiKey: string;
+  readonly databaseUrl: string;
+  readonly question: string;
+  readonly values: readonly unknown[];
+  readonly rows: number;
+}
+
+/**
+ * So many plans that there is a page after the first, all of a key of their own: other benches' plans are not among them.
+ * Their requests are the same but for the nonce, and nobody sends what they offer.
+ */
+export async function offeredPlans(stack: BenchStack): Promise<OfferedPlans> {
+  const { gateway, apiKey } = await stack.planAuthor();
+  const bodies = renoncedText(await packedPlan(stack), ROWS);
+  const planIds: string[] = [];
+  await itemsPerSecond(bodies, 4, async (bytes) => void planIds.push(await gateway.create(bytes, PLANS)));
+  for (const planId of planIds) await untilOffered(gateway, planId);
+  return {
+    apiKey,
+    databaseUrl: stack.gatewayDatabaseUrl,
+    question: PAGE,
+    values: [await lineageOf(stack, planIds[0] ?? ''), [stack.controller], null, null, ['sequential', 'atomic'], ROWS],
+    rows: ROWS,
+  };
+}
+
+async function untilOffered(gateway: GatewayClient, planId: string): Promise<void> {
+  for (const end = Date.now() + OFFERED_WITHIN_MS; Date.now() < end; await sleep(LOOK_MS)) {
+    const { status, steps } = planResourceSchema.parse(await gateway.read(`${PLANS}/${planId}`));
+    if (steps[0]?.authorization != null) return;
+    if (['action_required', 'failed', 'expired'].includes(status)) throw new Error(`the plan is ${status}`);
+  }
+  throw new Error('the plan is not offered');
+}
+
+async function lineageOf({ gatewayDatabaseUrl }: BenchStack, planId: string): Promise<string> {
   const pool = new Pool({ connectionString: gatewayDatabaseUrl, max: 1 });
   try {
-    const { rows } = await pool.query<{ lineage_id: string; plans: number }>(OWN, [controller]);
-    return rows[0];
+    const { rows } = await pool.query<{ lineage_id: string }>(LINEAGE, [planId]);
+    if (rows[0] === undefined) throw new Error('the plan is not in the database');
+    return rows[0].lineage_id;
   } finally {
     await pool.end();
   }
 }
-
-/** At least so many plans of the bench's key, which nobody admits: their requests are the same but for the nonce. */
-export async function fillPlans(stack: BenchStack, count: number): Promise<void> {
-  const missing = count - ((await ownPlans(stack))?.plans ?? 0);
-  if (missing <= 0) return;
-  await stack.running.services.kill('admission-worker', 'SIGTERM', { hold: true });
-  const bodies = renoncedText(await packedPlan(stack), missing);
-  await itemsPerSecond(bodies, 4, async (bytes) => void (await stack.gateway.create(bytes, PLANS)));
-}
-
-/** What the database is asked for a page of plans, and how many rows it answers. */
-export async function plansPage(stack: BenchStack) {
-  const own = await ownPlans(stack);
-  if (own === undefined) throw new Error('there are no plans');
-  const rows = Math.min(own.plans, ROWS);
-  const values = [own.lineage_id, [stack.controller], null, null, ['sequential', 'atomic'], ROWS];
-  return { databaseUrl: stack.gatewayDatabaseUrl, question: PAGE, values, rows };
-}
-
-/** A full page, and one that tells whether there is another. */
-const ROWS = 26;

@@ -3,7 +3,6 @@ import {
   launchReportPath,
   LIMITS,
   MULTI_ROLE_BASE_PATH,
-  PLAN_LIMITS,
   PLAN_PATHS,
   PLAN_RESPONSE_VERSION_HEADER,
 } from '@launch/contracts';
@@ -13,7 +12,7 @@ import { PLENTY } from '../stack/bench-stack.js';
 import { packFresh } from '../stack/reference-requests.js';
 import { startAskingFastify, startBareFastify, startChargedFastify } from './bare-fastify.js';
 import { answered, besides, CONNECTIONS } from './besides.js';
-import { fillPlans, plansPage } from './plans-page.js';
+import { offeredPlans } from './plans-page.js';
 import { publishRecords } from './published-records.js';
 
 /** A second of a busy core and more, so that the processor's ticks do not show. */
@@ -37,19 +36,25 @@ async function measureGuide(world: BenchWorld): Promise<readonly Measurement[]> 
   return besides(world, { name: 'reads.launch-guide', peer, peerName, question: { ...question, answers: ANSWERS } });
 }
 
-/** A full page of plans, beside a server that asks the database for the same page and sends the same bytes. */
+/** A full page of offered plans, beside a server that asks the database for the same page and sends the same bytes. */
 async function measurePlans(world: BenchWorld): Promise<readonly Measurement[]> {
   const stack = await world.stack();
   const route = PLAN_PATHS.list.replace('{chainId}', String(CHAIN_ID));
-  await fillPlans(stack, PLAN_LIMITS.listMax + 1);
-  const { same, question } = await answered(stack, route, {
-    authorization: `Bearer ${stack.apiKey}`,
-    [PLAN_RESPONSE_VERSION_HEADER]: '1.2',
-  });
-  const asked = await plansPage(stack);
-  const peer = await startAskingFastify({ ...same, ...asked, connections: CONNECTIONS });
-  const peerName = 'bare pg, the same SQL, behind bare Fastify sending the same bytes';
-  return besides(world, { name: 'reads.plans', peer, peerName, question: { ...question, answers: PAGES } });
+  const { apiKey, ...asked } = await offeredPlans(stack);
+  const { services } = stack.running;
+  // Who looks at the plans has nothing to say of them until their window ends.
+  await services.kill('finality-worker', 'SIGTERM', { hold: true });
+  try {
+    const { same, question } = await answered(stack, route, {
+      authorization: `Bearer ${apiKey}`,
+      [PLAN_RESPONSE_VERSION_HEADER]: '1.2',
+    });
+    const peer = await startAskingFastify({ ...same, ...asked, connections: CONNECTIONS });
+    const peerName = 'bare pg, the same SQL, behind bare Fastify sending the same bytes';
+    return await besides(world, { name: 'reads.plans', peer, peerName, question: { ...question, answers: PAGES } });
+  } finally {
+    await services.resume('finality-worker');
+  }
 }
 
 /** The first page of the feed, which is full, and the second, which is one record short of it and may grow at any time. */

@@ -18,6 +18,8 @@ export interface BenchStack {
   readonly apiKey: string;
   /** The gateway for an author of modules, the stack's controller, and the key for that. */
   moduleAuthor(): Promise<{ readonly gateway: GatewayClient; readonly author: Hex; readonly apiKey: string }>;
+  /** The gateway for plans of a key of their own. */
+  planAuthor(): Promise<{ readonly gateway: GatewayClient; readonly apiKey: string }>;
   /** A second gateway beside the first, from now on. */
   secondGateway(): Promise<GatewayClient>;
   /** A second admission worker beside the first, until it rests. */
@@ -31,6 +33,7 @@ export interface BenchStack {
 }
 
 const run = promisify(execFile);
+const LAUNCHER = 'custom-launch:create,custom-launch:read';
 
 // A measurement sends in seconds what quotas spread over a month; the quotas' own work is still done.
 export const PLENTY = { quantity: 1_000_000, windowSeconds: 1, burst: 1_000_000 };
@@ -89,22 +92,23 @@ async function describe(running: RunningStack, dir: string, stop: () => Promise<
     const { stdout } = await run(file as string, [...first, ...issue]);
     return (JSON.parse(stdout) as { key: string }).key;
   };
-  const key = await issueKey('custom-launch:create,custom-launch:read');
-  const gateway = gatewayClient(stack.gateway, key);
+  const clients: GatewayClient[] = [];
+  const clientOf = async (scopes: string): Promise<{ readonly gateway: GatewayClient; readonly apiKey: string }> => {
+    const apiKey = await issueKey(scopes);
+    const client = gatewayClient(stack.gateway, apiKey);
+    clients.push(client);
+    return { gateway: client, apiKey };
+  };
+  const { gateway, apiKey: key } = await clientOf(LAUNCHER);
   const { context } = capabilitiesSchema.parse(await gateway.read(`${MULTI_ROLE_BASE_PATH}/capabilities`));
   if (context === null) throw new Error('the gateway publishes no context');
   const { DATABASE_URL } = parseEnv(await readFile(path.join(dir, 'launch-admin.env'), 'utf8'));
   if (DATABASE_URL === undefined) throw new Error('the stack does not say where its database is');
-  const clients = [gateway];
   return {
     running,
     gateway,
-    moduleAuthor: async () => {
-      const apiKey = await issueKey('modules:submit,modules:read');
-      const ofAuthor = gatewayClient(stack.gateway, apiKey);
-      clients.push(ofAuthor);
-      return { gateway: ofAuthor, author: address, apiKey };
-    },
+    moduleAuthor: async () => ({ ...(await clientOf('modules:submit,modules:read')), author: address }),
+    planAuthor: () => clientOf(LAUNCHER),
     secondGateway: async () => {
       await running.services.resume('api-gateway-2');
       const url = running.services.url('api-gateway-2');
