@@ -118,8 +118,8 @@ describe('an index under faults of its providers', () => {
     await send(launch);
     const from = await headOf('4663');
     while ((await headOf('4663')) < from + BLOCKS_UNDER_A_FAULT) {
-      const [standing] = await Promise.all([index.follow(router, 0), index.follow(onEthereum, 0)]);
-      expect(['stopped', 'unsupported', 'ended']).not.toContain(standing.state);
+      const [standing] = await index.step(router, onEthereum);
+      expect(['stopped', 'unsupported', 'ended']).not.toContain(standing!.state);
       expect(made).toEqual(expect.arrayContaining(await found()));
     }
     await heal();
@@ -186,7 +186,7 @@ describe('an index over chains that reorganise', () => {
     await index.until(router, () => isAt('sequencer_soft_confirmed'));
     const from = await headOf('1');
     while ((await headOf('1')) < from + BLOCKS_UNDER_A_FAULT) {
-      await index.follow(router, 0);
+      await index.step(router);
       expect(await rowOf()).toMatchObject({ finalityStage: 'sequencer_soft_confirmed', sequence: null });
       expect((await found()).length).toBe(made.length);
     }

@@ -47,7 +47,7 @@ async function act(chain: Chain, action: string, body: unknown = {}): Promise<vo
 const hashAt = async (chain: Chain, block: string): Promise<string | undefined> =>
   ((await rpc(devnet.rawRpc[chain], 'eth_getBlockByNumber', block, false)) as { hash: string } | null)?.hash;
 const follow = async (holds: () => Promise<boolean>): Promise<void> => {
-  while (!(await holds())) await Promise.all([native, graphs].map((source) => index.follow(source, 0)));
+  while (!(await holds())) await index.step(native, graphs);
 };
 /** Has a source read on above the head of now. */
 async function readOn(source: IndexSource): Promise<void> {

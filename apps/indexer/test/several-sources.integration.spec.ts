@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Hex, IndexSource } from '@launch/contracts';
 import type { Devnet } from '@launch/devnet';
@@ -73,7 +74,7 @@ const blockOf = async (chain: Chain, hash: string): Promise<string | null> =>
   null;
 
 const rounds = async (indexes: readonly OwnIndex[], holds: () => Promise<boolean>): Promise<void> => {
-  while (!(await holds())) await Promise.all(indexes.flatMap((one) => sources.map((source) => one.follow(source, 0))));
+  while (!(await holds())) await Promise.all(indexes.map((one) => one.step(...sources)));
 };
 /** Reads on until every source is above the heads of now: of blocks that were replaced none is that high. */
 async function caughtUp(indexes: readonly OwnIndex[]): Promise<void> {
@@ -143,7 +144,7 @@ async function launchEverywhere(): Promise<Everything> {
 /** Sends again what was dropped; resolves when all of it is in a block. */
 async function restore(chain: Chain): Promise<void> {
   const { restored } = await act<{ restored: readonly string[] }>(chain, 'restore');
-  for (const hash of restored) while ((await blockOf(chain, hash)) === null);
+  for (const hash of restored) while ((await blockOf(chain, hash)) === null) await delay(50);
 }
 /** Replaces the blocks from a transaction's on, once they are so many at least, which a source has read in so many ranges. */
 async function drop(source: IndexSource, hash: string, blocks: bigint, ranges: number): Promise<void> {
