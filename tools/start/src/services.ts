@@ -146,7 +146,7 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
         LAUNCH_CONTEXT_FILE: world.contextFile,
         RPC_4663_URLS: world.rpc['4663'],
         RPC_1_URLS: world.rpc['1'],
-        FINALITY_POLL_MIN_MS: '500',
+        FINALITY_POLL_MIN_MS: '1000',
         FINALITY_POLL_MAX_MS: '5000',
         ...expectations(world.finalitySeconds),
       };
