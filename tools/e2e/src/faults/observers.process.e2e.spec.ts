@@ -61,7 +61,7 @@ beforeAll(async () => {
   // The test judges a number of polls: they may come quickly.
   stack = await startE2eStack({
     finalitySeconds: 3,
-    serviceEnv: { 'finality-worker': { FINALITY_POLL_MAX_MS: '1500' } },
+    serviceEnv: { 'finality-worker': { FINALITY_POLL_MIN_MS: '750', FINALITY_POLL_MAX_MS: '1500' } },
   });
   launcher = await Launcher.open(stack);
   chains = new ChainFaults(stack);
