@@ -14,14 +14,7 @@ import {
   TASK_QUEUES,
   WORKFLOW_TYPES,
   type ObservedStage,
-  type ObserveStepInput,
-  type ObserveStepResult,
-  type PlanStepPart,
-  type RecordPlanEndedInput,
-  type RecordPlanStepsInput,
   type RunPlanInput,
-  type StepInput,
-  type StepSimulationVerdict,
   type StepTimeline,
 } from '@launch/contracts/orchestration';
 import { connectTemporal, launchSearchAttributes, startOnce, type TemporalClient } from '@launch/temporal';
@@ -33,8 +26,17 @@ import {
   type ServiceWorker,
 } from '@launch/worker/scripted';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
-import { AT, digest, seen, word } from '../fixtures/observed.fixture.js';
+import { digest, word } from '../fixtures/observed.fixture.js';
 import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
+import {
+  admission,
+  AGREED,
+  finality,
+  gateway,
+  scripted,
+  until,
+  type Script,
+} from './fixtures/scripted-plans.fixture.js';
 
 /**
  * Plans on a real Temporal server, every activity scripted. With RECORD_HISTORIES=1 the histories are kept under
@@ -44,72 +46,6 @@ jest.setTimeout(180_000);
 /** A history is called long after so many events: one plan here is longer. */
 const LONG_EVENTS = 400;
 const CONTROLLER = `0x${'4'.repeat(40)}` as const;
-
-interface Script {
-  readonly steps: readonly string[];
-  /** Where a step is at a look at it. @throws what the activity fails with */
-  readonly look: (stepId: string, look: number, input: ObserveStepInput) => ObservedStage;
-  readonly simulate?: (stepId: string, times: number) => StepSimulationVerdict;
-  readonly transactions?: (input: ObserveStepInput) => ObserveStepResult['transactions'];
-  readonly nextPollMs?: number | ((stepId: string) => number);
-  /** What the gateway waits for before it has written of a step. */
-  readonly writes?: (line: string) => Promise<void>;
-}
-interface Plan {
-  readonly script: Script;
-  readonly looks: Map<string, number>;
-  readonly simulations: Map<string, number>;
-  /** What the gateway was told, as `step status` in the order of the writes. */
-  readonly told: string[];
-}
-const plans = new Map<string, Plan>();
-const of = (planId: string): Plan => plans.get(planId)!;
-const counted = (counts: Map<string, number>, key: string): number => {
-  const before = counts.get(key) ?? 0;
-  counts.set(key, before + 1);
-  return before;
-};
-
-const AGREED: StepSimulationVerdict = {
-  kind: 'agreed',
-  simulation: { blockNumber: '9', blockHash: word('6'), gasUsed: '21000' },
-};
-const partsOf = (ids: readonly string[]): PlanStepPart[] =>
-  ids.map((stepId, ordinal) => ({
-    stepId,
-    ordinal,
-    kind: stepId === 'register' ? 'register' : stepId === 'atomic-launch' ? 'atomic_launch' : 'deploy_component',
-    dependsOn: ordinal === 0 ? [] : [ids[ordinal - 1]!],
-  }));
-
-const finality = {
-  readPlan: async ({ planId }: { planId: string }) => ({ steps: partsOf(of(planId).script.steps) }),
-  observeStep: async (input: ObserveStepInput): Promise<ObserveStepResult> => {
-    const { script, looks } = of(input.planId);
-    const look = counted(looks, input.stepId);
-    const pause = typeof script.nextPollMs === 'function' ? script.nextPollMs(input.stepId) : script.nextPollMs;
-    const { memory, findings: _none, ...rest } = seen(script.look(input.stepId, look, input), look, pause);
-    return { ...rest, memory: { ...memory, statedAt: AT }, transactions: script.transactions?.(input) ?? [] };
-  },
-  buildPlanRecord: async () => ({ recordSha256: digest('f') }),
-};
-const admission = {
-  simulateStep: async ({ planId, stepId }: StepInput): Promise<StepSimulationVerdict> => {
-    const { script, simulations } = of(planId);
-    return script.simulate?.(stepId, counted(simulations, stepId)) ?? AGREED;
-  },
-};
-const gateway = {
-  recordPlanSteps: async ({ planId, steps }: RecordPlanStepsInput) => {
-    const lines = steps.map(({ stepId, status }) => `${stepId} ${status}`);
-    for (const line of lines) await of(planId).script.writes?.(line);
-    of(planId).told.push(...lines);
-  },
-  recordPlanEnded: async ({ planId, outcome, findings, record }: RecordPlanEndedInput) =>
-    void of(planId).told.push(
-      [outcome, ...findings.map(({ code }) => code), ...(record === null ? [] : ['recorded'])].join(' '),
-    ),
-};
 
 let server: TemporalServer;
 let temporal: TemporalClient;
@@ -154,7 +90,7 @@ const inputOf = (planId: string): RunPlanInput => ({
 
 async function start(script: Script) {
   const planId = randomUUID();
-  plans.set(planId, { script, looks: new Map(), simulations: new Map(), told: [] });
+  const { told, looks } = scripted(planId, script);
   const handle: WorkflowHandleWithFirstExecutionRunId = await temporal.client.workflow.start(WORKFLOW_TYPES.runPlan, {
     workflowId: planWorkflowId(planId),
     taskQueue: TASK_QUEUES.finality,
@@ -167,16 +103,11 @@ async function start(script: Script) {
     }),
     memo: { planId },
   });
-  return { planId, handle, told: of(planId).told, looks: of(planId).looks };
+  return { planId, handle, told, looks };
 }
 
 const record = (name: string, handle: { fetchHistory(): Promise<unknown> }): Promise<void> =>
   recordHistory('run-plan', name, handle);
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 120_000; !(await holds()); await new Promise((resolve) => setTimeout(resolve, 50)))
-    if (Date.now() > end) throw new Error('it did not come true');
-}
 
 const FOUR = ['deploy-token', 'deploy-hook', 'deploy-seed', 'register'] as const;
 const climbing: readonly ObservedStage[] = ['pending', 'included', 'posted', 'finalized'];
