@@ -1,36 +1,97 @@
+import { Agent as HttpAgent, request as askHttp, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as askHttps } from 'node:https';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import type { RpcLimits } from './rpc-limits.js';
 
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
 }
 
+/** A connection that nobody used for so long is closed from here: an endpoint that closes it first would break a question. */
+const KEPT = { keepAlive: true, timeout: 4_000 } as const;
+const AGENTS = { http: new HttpAgent(KEPT), https: new HttpsAgent(KEPT) };
+const UTF8 = new TextDecoder();
+
+/** What a transport sends. */
+export interface Sent {
+  readonly method?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: string | null | undefined;
+  readonly signal?: AbortSignal | null | undefined;
+}
+
+/** What a transport reads of an answer. */
+export type Answer = Pick<Response, 'ok' | 'status' | 'statusText' | 'text'> & {
+  readonly body: null;
+  readonly headers: Pick<Headers, 'get'>;
+};
+
 /**
  * A fetch that reads the whole body before it resolves, so that the transport's timeout covers a stalled body too. It
- * stops at the size bound whatever the headers say. Redirects are refused: the answer must come from the configured
- * origin.
+ * stops at the size bound whatever the headers say, of a compressed body as it is decoded. Redirects are refused: the answer
+ * must come from the configured origin. It asks by Node's `request`: by `fetch` a question takes twice the processor (0.4
+ * against 0.2 ms in turns).
  */
 export const boundedFetch =
-  (limits: Pick<RpcLimits, 'answerBytes'>) =>
-  async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
-    const response = await fetch(input, { ...init, redirect: 'error' });
-    const chunks: Uint8Array[] = [];
-    let length = 0;
-    for await (const chunk of response.body ?? []) {
-      length += chunk.byteLength;
-      if (length > limits.answerBytes) throw new AnswerTooLarge();
-      chunks.push(chunk);
-    }
-    return new Response(Buffer.concat(chunks), {
-      status: response.status,
-      statusText: response.statusText,
-      headers: bodyHeaders(response),
+  ({ answerBytes }: Pick<RpcLimits, 'answerBytes'>) =>
+  (url: string, { method = 'GET', headers, body, signal }: Sent): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const isPlain = url.startsWith('http:');
+      const ask = isPlain ? askHttp : askHttps;
+      const asked = ask(url, {
+        method,
+        agent: isPlain ? AGENTS.http : AGENTS.https,
+        headers: { accept: 'application/json', 'accept-encoding': 'gzip', ...headers },
+      });
+      const abort = (): void => fail(signal?.reason as Error);
+      const settle = (): void => signal?.removeEventListener('abort', abort);
+      const fail = (error: Error): void => {
+        settle();
+        reject(error);
+        asked.destroy();
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      asked.on('error', fail);
+      asked.on('response', (response) => {
+        const { statusCode = 0 } = response;
+        if (statusCode >= 300 && statusCode < 400) return fail(new Error(`redirected with ${statusCode}`));
+        readAnswer(response, answerBytes).then((text) => {
+          settle();
+          resolve(answerOf(response, text));
+        }, fail);
+      });
+      asked.end(body ?? undefined);
     });
-  };
 
-/** The body is decoded already: its old length and encoding no longer describe it. */
-function bodyHeaders(response: Response): Headers {
-  const headers = new Headers(response.headers);
-  headers.delete('content-encoding');
-  headers.delete('content-length');
-  return headers;
+/** @throws AnswerTooLarge; Error where the answer breaks off or is not what it says. */
+function readAnswer(response: IncomingMessage, limit: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const bytes: Readable =
+      response.headers['content-encoding'] === 'gzip' ? response.pipe(createGunzip()) : (response as Readable);
+    bytes.on('data', (chunk: Buffer) => {
+      length += chunk.byteLength;
+      if (length > limit) return reject(new AnswerTooLarge());
+      chunks.push(chunk);
+    });
+    bytes.on('end', () => resolve(UTF8.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))));
+    bytes.on('error', reject);
+    response.on('error', reject);
+    response.on('close', () => {
+      if (!response.complete) reject(new Error('the answer broke off'));
+    });
+  });
+}
+
+function answerOf({ statusCode = 0, statusMessage = '', headers }: IncomingMessage, text: string): Answer {
+  return {
+    ok: statusCode >= 200 && statusCode < 300,
+    status: statusCode,
+    statusText: statusMessage,
+    headers: { get: (name) => [headers[name.toLowerCase()] ?? []].flat()[0] ?? null },
+    body: null,
+    text: () => Promise.resolve(text),
+  };
 }

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { ChainError } from '../chain.error.js';
@@ -114,6 +115,44 @@ describe('an observer', () => {
     });
     expect((await failure(observer)).code).toBe('RPC_UNREACHABLE');
     expect(asked).toBe(1);
+  });
+
+  it('reads a compressed answer, and bounds it as it is decoded', async () => {
+    const compressed = (result: string): RequestListener => {
+      const bytes = gzipSync(JSON.stringify({ jsonrpc: '2.0', id: 1, result }));
+      return (request, response) => {
+        expect(request.headers['accept-encoding']).toBe('gzip');
+        response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+        response.end(bytes);
+      };
+    };
+    const observer = await endpoint(compressed('0xé'));
+    expect(await observer.request('eth_call', [])).toBe('0xé');
+    expect((await failure(await endpoint(compressed('x'.repeat(4_000))))).code).toBe('RPC_ANSWER_TOO_LARGE');
+    const broken: RequestListener = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+      response.end('no gzip');
+    };
+    expect((await failure(await endpoint(broken))).code).toBe('RPC_UNREACHABLE');
+  });
+
+  it('takes an answer that breaks off for none', async () => {
+    const observer = await endpoint((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
+      response.write('{"jsonrpc":"2.0","id":1,"result":"0x1"}');
+      setImmediate(() => response.destroy());
+    });
+    expect((await failure(observer)).code).toBe('RPC_UNREACHABLE');
+  });
+
+  it('asks again on the connection that it has', async () => {
+    const connections = new Set<unknown>();
+    const observer = await endpoint((request, response) => {
+      connections.add(request.socket);
+      response.end('{"jsonrpc":"2.0","id":1,"result":"0x1"}');
+    });
+    for (let count = 0; count < 5; count += 1) await observer.request('eth_chainId', []);
+    expect(connections.size).toBe(1);
   });
 
   describe('asked for many', () => {

@@ -47,9 +47,11 @@ export function createObserver(
 ): RpcObserver {
   const exchange = {
     timeout: limits.timeoutMs,
-    maxResponseBodySize: limits.answerBytes,
-    fetchFn: boundedFetch(limits),
-  };
+    // Bounded where it is read.
+    maxResponseBodySize: false,
+    // It answers what viem reads of a response.
+    fetchFn: boundedFetch(limits) as unknown as typeof fetch,
+  } as const;
   const client = createClient({ cacheTime: 0, transport: http(endpoint.url, { retryCount: 0, ...exchange }) });
   const batches = getHttpRpcClient(endpoint.url, exchange);
   const send = client.request as (call: { method: string; params: readonly unknown[] }) => Promise<unknown>;

@@ -1,4 +1,4 @@
-import { BaseError, HttpRequestError, ResponseBodyTooLargeError, RpcRequestError, TimeoutError } from 'viem';
+import { BaseError, HttpRequestError, RpcRequestError, TimeoutError } from 'viem';
 import { ChainError, isChainError } from '../chain.error.js';
 import { AnswerTooLarge } from './bounded.fetch.js';
 import type { RpcLimits } from './rpc-limits.js';
@@ -17,7 +17,7 @@ export function chainErrorFrom(
   const answer = find(error, RpcRequestError);
   if (answer) return fromAnswer(answer, call);
   if (find(error, TimeoutError)) return new ChainError('RPC_TIMEOUT', call);
-  if (find(error, ResponseBodyTooLargeError) || causedBy(error, AnswerTooLarge)) {
+  if (causedBy(error, AnswerTooLarge)) {
     return new ChainError('RPC_ANSWER_TOO_LARGE', { ...call, limit: limits.answerBytes });
   }
   const http = find(error, HttpRequestError);
