@@ -12,6 +12,8 @@ export class AnswerTooLarge extends Error {
 const KEPT = { keepAlive: true, timeout: 4_000 } as const;
 const AGENTS = { http: new HttpAgent(KEPT), https: new HttpsAgent(KEPT) };
 const UTF8 = new TextDecoder();
+/** As `fetch` names itself: there are endpoints that refuse who has no name. */
+const ABOUT = { accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': 'node' };
 
 /** What a transport sends. */
 export interface Sent {
@@ -42,7 +44,7 @@ export const boundedFetch =
       const asked = ask(url, {
         method,
         agent: isPlain ? AGENTS.http : AGENTS.https,
-        headers: { accept: 'application/json', 'accept-encoding': 'gzip', ...headers },
+        headers: { ...ABOUT, ...headers },
       });
       const abort = (): void => fail(signal?.reason as Error);
       const settle = (): void => signal?.removeEventListener('abort', abort);

@@ -121,7 +121,7 @@ describe('an observer', () => {
     const compressed = (result: string): RequestListener => {
       const bytes = gzipSync(JSON.stringify({ jsonrpc: '2.0', id: 1, result }));
       return (request, response) => {
-        expect(request.headers['accept-encoding']).toBe('gzip');
+        expect(request.headers).toMatchObject({ 'accept-encoding': 'gzip', 'user-agent': 'node' });
         response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
         response.end(bytes);
       };
