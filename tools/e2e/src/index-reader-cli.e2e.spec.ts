@@ -171,8 +171,13 @@ describe('the index reader, from its one file', () => {
   });
 
   it('finds nothing of a coin that a forged event claims', async () => {
-    const { code, result } = await read(coinArguments({ chainId: 4663, tokenAddress: `0x${'f0'.repeat(20)}` }));
-    expect([code, result.verification.kind, result.axes.provenance]).toEqual([5, 'absent', 'NOT_STAMPED']);
+    for (const until = Date.now() + PATIENCE_MS; ; await sleep(1_000)) {
+      const { code, result } = await read(coinArguments({ chainId: 4663, tokenAddress: `0x${'f0'.repeat(20)}` }));
+      // Whether a router stamped it is open while an index is behind: other suites launch meanwhile.
+      if (result.axes.provenance === 'INDETERMINATE' && Date.now() < until) continue;
+      expect([code, result.verification.kind, result.axes.provenance]).toEqual([5, 'absent', 'NOT_STAMPED']);
+      break;
+    }
   });
 
   it('tells nothing by endpoints of another chain', async () => {
