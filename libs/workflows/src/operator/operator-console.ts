@@ -34,6 +34,11 @@ export class OperatorConsole {
     return this.shownStage;
   }
 
+  /** Whether a step failed last and has not been done since. */
+  get isTroubled(): boolean {
+    return this.trouble !== null;
+  }
+
   /** Shows an action while `offer` answers one. */
   offer(offer: () => OperatorAction | null): void {
     this.offers.push(offer);

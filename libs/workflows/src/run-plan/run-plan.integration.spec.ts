@@ -109,6 +109,15 @@ async function start(script: Script) {
 const record = (name: string, handle: { fetchHistory(): Promise<unknown> }): Promise<void> =>
   recordHistory('run-plan', name, handle);
 
+/** The stages that a run has shown, in their order. */
+async function stagesOf(handle: WorkflowHandleWithFirstExecutionRunId): Promise<unknown[]> {
+  const { events = [] } = await handle.fetchHistory();
+  return (events ?? []).flatMap(({ upsertWorkflowSearchAttributesEventAttributes: upserted }) => {
+    const stage = upserted?.searchAttributes?.indexedFields?.[SEARCH_ATTRIBUTES.stage]?.data;
+    return stage ? (JSON.parse(Buffer.from(stage).toString('utf8')) as unknown[]) : [];
+  });
+}
+
 const FOUR = ['deploy-token', 'deploy-hook', 'deploy-seed', 'register'] as const;
 const climbing: readonly ObservedStage[] = ['pending', 'included', 'posted', 'finalized'];
 
@@ -251,29 +260,36 @@ describe('runPlan on Temporal', () => {
     await record('proven-and-held', handle);
   });
 
-  it('goes on when a look or a simulation cannot be done, and says which', async () => {
+  it('goes on when a look or a simulation cannot be done, and says which until it can', async () => {
+    let isShown = false;
     let isMended = false;
     const { handle, told } = await start({
       steps: ['deploy-token', 'register'],
-      look: (stepId, look) => {
+      look: (stepId) => {
         if (stepId === 'register' && !isMended)
           throw ApplicationFailure.nonRetryable('FINALITY_STEP_FAILED: TypeError', 'FINALITY_STEP_FAILED');
-        return climbing[look] ?? 'finalized';
+        return isShown ? 'finalized' : 'included';
       },
+      // So that the plan's own stage comes after the trouble.
+      writes: (line) => until(() => line !== 'deploy-token included' || isShown),
       simulate: (stepId) => {
         if (stepId === 'register' && !isMended)
           throw ApplicationFailure.nonRetryable('ADMISSION_STEP_FAILED: TypeError', 'ADMISSION_STEP_FAILED');
         return AGREED;
       },
     });
+    await until(async () => String((await handle.describe()).memo?.['trouble']).includes('register'));
+    isShown = true;
     // The other step is looked at all the same, to its end.
     await until(() => told.includes('deploy-token finalized'));
-    await until(async () => String((await handle.describe()).memo?.['trouble']).includes('register'));
     expect((await handle.describe()).searchAttributes[SEARCH_ATTRIBUTES.stage]).toEqual(['troubled']);
     isMended = true;
     await handle.executeUpdate(OPERATOR_UPDATES.lookAgain);
     expect(await handle.result()).toBe('finalized');
     expect((await handle.describe()).memo?.['trouble']).toBe('');
+    const stages = await stagesOf(handle);
+    expect(stages.slice(0, stages.lastIndexOf('troubled') + 1)).toEqual(expect.not.arrayContaining(['in_progress']));
+    expect(stages.at(-1)).toBe('finalized');
     await record('troubled', handle);
   });
 

@@ -78,7 +78,11 @@ export async function runPlan(input: RunPlanInput): Promise<PlanOutcome> {
   };
   const pauses = new StepPauses(shown);
   const looks = new LookRequests(shown, pauses);
-  const markStage = (memo: Record<string, string> = {}): void => mark(hold.isHeld ? HELD : stage, memo);
+  /** Another step that goes on hides neither a trouble nor a hold. */
+  const markStage = (memo: Record<string, string> = {}): void => {
+    if (shown.isTroubled) mark(TROUBLED, memo);
+    else mark(hold.isHeld ? HELD : stage, memo);
+  };
   const hold = new StandingHold(input.resume?.held ?? false, {
     shown,
     what: 'plan',
