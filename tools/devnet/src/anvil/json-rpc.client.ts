@@ -9,6 +9,11 @@ const answerSchema = z.object({
   result: z.unknown().optional(),
   error: z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() }).optional(),
 });
+const batchSchema = z.array(answerSchema.extend({ id: z.int() }));
+
+/** Reads with short answers: those of one moment go in one exchange. What changes the chain goes by itself. */
+const IN_COMPANY = /^eth_(blockNumber|chainId|call|getCode|getBlockBy\w+|getTransaction\w+)$/;
+const LONGEST_BATCH = 64;
 
 export type RpcAnswer = z.output<typeof answerSchema>;
 
@@ -24,15 +29,44 @@ export interface JsonRpcClient {
   close(): void;
 }
 
+interface Question {
+  readonly method: string;
+  readonly params: readonly unknown[];
+  readonly resolve: (answer: RpcAnswer) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
 export function createJsonRpcClient(url: string): JsonRpcClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
   const target = new URL(url);
+  let waiting: Question[] = [];
 
-  async function ask(method: string, params: readonly unknown[]): Promise<RpcAnswer> {
-    const text = await post(agent, target, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
-    const answer = answerSchema.safeParse(parseJson(text));
-    if (!answer.success) throw new DevnetError('RPC_FAILED', 'the chain answered no JSON-RPC', { method });
-    return answer.data;
+  function ask(method: string, params: readonly unknown[]): Promise<RpcAnswer> {
+    return new Promise((resolve, reject) => {
+      const question = { method, params, resolve, reject };
+      if (!IN_COMPANY.test(method)) return void exchange([question]);
+      if (waiting.push(question) === 1) setImmediate(askWaiting);
+    });
+  }
+
+  function askWaiting(): void {
+    const questions = waiting;
+    waiting = [];
+    for (let from = 0; from < questions.length; from += LONGEST_BATCH)
+      void exchange(questions.slice(from, from + LONGEST_BATCH));
+  }
+
+  async function exchange(questions: readonly Question[]): Promise<void> {
+    const calls = questions.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }));
+    try {
+      const answers = answersIn(
+        await post(agent, target, JSON.stringify(calls.length === 1 ? calls[0] : calls)),
+        calls,
+      );
+      questions.forEach(({ resolve }, index) => resolve(answers[index]!));
+    } catch (error) {
+      for (const { reject } of questions) reject(error);
+    }
   }
 
   async function call(method: string, ...params: readonly unknown[]): Promise<unknown> {
@@ -50,6 +84,18 @@ export function createJsonRpcClient(url: string): JsonRpcClient {
     head: async () => Number(await call('eth_blockNumber')),
     close: () => agent.destroy(),
   };
+}
+
+/** One answer to each call, in their order: those of a batch come in any. */
+function answersIn(text: string, calls: readonly { readonly id: number; readonly method: string }[]): RpcAnswer[] {
+  const said = parseJson(text);
+  const batch = batchSchema.safeParse(calls.length === 1 ? [said] : said);
+  return calls.map(({ id, method }) => {
+    const answer = batch.data?.find((each) => each.id === id);
+    if (answer === undefined) throw new DevnetError('RPC_FAILED', 'the chain answered no JSON-RPC', { method });
+    const { id: _id, ...rest } = answer;
+    return rest;
+  });
 }
 
 function parseJson(text: string): unknown {
