@@ -5,6 +5,7 @@ export * from './rpc/observer.js';
 export { revertDataOf } from './rpc/rpc-failure.js';
 export * from './rpc/rpc-limits.js';
 export * from './rpc/recording.observer.js';
+export * from './rpc/sharing.observer.js';
 export type { BlockHeader, ChainLog, ChainReceipt } from './rpc/rpc-answers.schema.js';
 export * from './reads/block-ref.js';
 export * from './reads/eth-call.js';

@@ -1,4 +1,4 @@
-import { commonHead, type ObserverPair } from '@launch/chain';
+import { commonHead, sharingPair, type ObserverPair } from '@launch/chain';
 import {
   finalEthereumBlock,
   finalLaunchBlock,
@@ -20,6 +20,8 @@ export interface ChainView {
   readonly final: Place | null;
   /** Why nothing can be said of what is final now; null where it can. */
   readonly finalReason: string | null;
+  /** Both observers for the range's reads under this view: its sources share what they ask of blocks (ADR 0080). */
+  readonly pair: ObserverPair;
 }
 
 export type HeadsView = ChainView | { readonly kind: 'indeterminate'; readonly reason: string };
@@ -69,14 +71,21 @@ export function createChainHeads(
   });
   const asked = new Map<Hex, number>();
   const readHead = shared(headMs, now, () => commonHead(chain.pair));
+  let last: { readonly of: readonly [unknown, unknown]; readonly view: ChainView } | undefined;
   return {
     async view() {
       // Before the head: a final block is in every chain that a later head ends.
-      const { place, reason } = await readFinal();
+      const known = await readFinal();
       const head = await readHead();
       if (head.kind === 'indeterminate') return head;
-      const { number, hash } = head.value;
-      return { head: { number, hash }, final: place, finalReason: reason };
+      if (last?.of[0] !== known || last.of[1] !== head) {
+        const { number, hash } = head.value;
+        // Of another head or final block nothing is believed that was asked before it was known.
+        const pair = sharingPair(chain.pair);
+        const view = { head: { number, hash }, final: known.place, finalReason: known.reason, pair };
+        last = { of: [known, head], view };
+      }
+      return last.view;
     },
     async postingOf(block) {
       const at = asked.get(block.hash);

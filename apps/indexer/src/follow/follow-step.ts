@@ -181,7 +181,7 @@ class Step {
   async #read(from: bigint, to: bigint): Promise<RangeRead> {
     const { source } = this.row;
     const pools = await this.parts.pools.of(this.#digest);
-    return this.parts.readRange(this.#pair, { source, adapter: this.adapter, from, to, pools });
+    return this.parts.readRange(this.view.pair, { source, adapter: this.adapter, from, to, pools });
   }
 
   /** After an answer the next question is larger again. */

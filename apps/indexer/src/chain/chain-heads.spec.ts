@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { ObserverPair, RpcObserver } from '@launch/chain';
+import type { Hex } from '@launch/contracts';
+import { createChainHeads, type ChainHeads, type ChainView } from './chain-heads.js';
+
+const hashOf = (number: number): Hex => `0x${number.toString(16).padStart(64, '0')}`;
+const PACE = { headMs: 1_000, finalMs: 5_000 };
+
+let head: number;
+let final: number;
+let now: number;
+/** Blocks that were asked for by their number, of one observer. */
+let asked: string[];
+let heads: ChainHeads;
+
+const observer = (id: string): RpcObserver => ({
+  id,
+  chainId: 4663,
+  originCommitment: hashOf(0),
+  async request(_method, [at]) {
+    if (id === 'a' && at !== 'latest') asked.push(String(at));
+    const number = at === 'latest' ? head : Number(at);
+    return {
+      number: `0x${number.toString(16)}`,
+      hash: hashOf(number),
+      parentHash: hashOf(number - 1),
+      timestamp: '0x1',
+    };
+  },
+});
+
+const headsAtPace = (pace: typeof PACE): ChainHeads => {
+  const pair: ObserverPair = [observer('a'), observer('b')];
+  const judgeFinal = async () =>
+    ({ kind: 'final', block: { number: BigInt(final), hash: hashOf(final) }, evidence: null }) as const;
+  return createChainHeads({ pair, judgeFinal, postingOf: async () => ({ kind: 'unknown' }) }, pace, () => now);
+};
+
+beforeEach(() => {
+  [head, final, now, asked] = [100, 90, 0, []];
+  heads = headsAtPace(PACE);
+});
+
+const view = async (): Promise<ChainView> => {
+  const seen = await heads.view();
+  if ('kind' in seen) throw new Error(seen.reason);
+  return seen;
+};
+/** A source's question under the view of now. */
+const ask = async (): Promise<void> => {
+  await (await view()).pair[0].request('eth_getBlockByNumber', ['0x32', false]);
+};
+const timesAsked = (): number => asked.filter((at) => at === '0x32').length;
+
+describe('the view of a chain', () => {
+  it('has the sources of the chain ask once for the same block while head and final block are the same', async () => {
+    await Promise.all([ask(), ask()]);
+    now = PACE.headMs - 1;
+    await ask();
+    expect(timesAsked()).toBe(1);
+  });
+
+  it('has them ask anew once the head was read again, be it the same', async () => {
+    await ask();
+    now = PACE.headMs;
+    await ask();
+    expect(timesAsked()).toBe(2);
+  });
+
+  it('has them ask anew once a final block is known that was not, under the head of before', async () => {
+    heads = headsAtPace({ ...PACE, headMs: 60_000 });
+    await ask();
+    final = 95;
+    now = PACE.finalMs;
+    await ask();
+    expect((await view()).final?.number).toBe(95n);
+    expect(timesAsked()).toBe(2);
+  });
+});

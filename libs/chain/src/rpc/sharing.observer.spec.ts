@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import { ChainError } from '../chain.error.js';
+import type { RpcObserver } from './observer.js';
+import { sharingObserver } from './sharing.observer.js';
+
+const COMMITMENT = `0x${'0'.repeat(64)}` as const;
+
+/** An observer that numbers its answers, and fails as often as it is told to. */
+function counting() {
+  const asked: string[] = [];
+  let failures = 0;
+  const answer = (question: string): number => {
+    asked.push(question);
+    if (failures > 0) {
+      failures -= 1;
+      throw new ChainError('RPC_TIMEOUT', { observer: 'a', method: 'eth_chainId' });
+    }
+    return asked.length;
+  };
+  const observer: RpcObserver = {
+    id: 'a',
+    chainId: 4663,
+    originCommitment: COMMITMENT,
+    request: async (method, params) => answer(`${method} ${JSON.stringify(params)}`),
+    requestMany: async (method, questions) => [answer(`${method} ${questions.length} at once`)],
+  };
+  return { observer, asked, fail: (times: number) => (failures = times) };
+}
+const blocks = (count: number): readonly (readonly unknown[])[] =>
+  Array.from({ length: count }, (_, number) => [number, false]);
+
+describe('an observer that many share', () => {
+  it('is asked once for a block by its number, and for the chain, by those who ask together and after one another', async () => {
+    const { observer, asked } = counting();
+    const shared = sharingObserver(observer);
+    const block = () => shared.request('eth_getBlockByNumber', ['0x1', false]);
+    expect(await Promise.all([block(), block(), shared.request('eth_chainId', [])])).toEqual([1, 1, 2]);
+    expect(await block()).toBe(1);
+    expect(await shared.request('eth_getBlockByNumber', ['0x2', false])).toBe(3);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('is asked once for the same batch of blocks, and each time for one that is long', async () => {
+    const { observer, asked } = counting();
+    const shared = sharingObserver(observer);
+    const many = (count: number) => shared.requestMany!('eth_getBlockByNumber', blocks(count));
+    expect(await Promise.all([many(8), many(8), many(9)])).toEqual([[1], [1], [2]]);
+    await Promise.all([many(65), many(65)]);
+    expect(asked).toHaveLength(4);
+  });
+
+  it.each(['eth_getLogs', 'eth_getTransactionReceipt', 'eth_getBlockByHash', 'eth_call'])(
+    'is asked each time for %s',
+    async (method) => {
+      const { observer, asked } = counting();
+      const shared = sharingObserver(observer);
+      await Promise.all([shared.request(method, []), shared.request(method, []), shared.requestMany!(method, [[]])]);
+      expect(asked).toHaveLength(3);
+    },
+  );
+
+  it('is asked again for what failed', async () => {
+    const { observer, fail } = counting();
+    const shared = sharingObserver(observer);
+    fail(1);
+    await expect(shared.request('eth_chainId', [])).rejects.toMatchObject({ code: 'RPC_TIMEOUT' });
+    expect(await shared.request('eth_chainId', [])).toBe(2);
+  });
+
+  it('keeps 64 answers at most', async () => {
+    const { observer, asked } = counting();
+    const shared = sharingObserver(observer);
+    for (let number = 0; number < 65; number++) await shared.request('eth_getBlockByNumber', [number, false]);
+    await shared.request('eth_getBlockByNumber', [64, false]);
+    expect(asked).toHaveLength(65);
+    await shared.request('eth_getBlockByNumber', [0, false]);
+    expect(asked).toHaveLength(66);
+  });
+
+  it('batches nothing where the observer does not', () => {
+    const { observer } = counting();
+    const { requestMany: _none, ...single } = observer;
+    expect(sharingObserver(single).requestMany).toBeUndefined();
+  });
+});
