@@ -1,4 +1,4 @@
-import { keccak256Hex } from '@launch/contracts';
+import { keccak256Bytes } from '@launch/contracts';
 import { HOOK_FLAG_MASK, NATIVE_FEE_HOOK_FLAGS } from '../../create2/hook-flags.js';
 import { bytesOfHex, type Hex } from '../../encoding/hex.js';
 
@@ -18,15 +18,26 @@ export interface HookPlace {
 export function nativeHookSalt({ launcher, launchWallet, hookInitCodeHash }: HookPlace, from: bigint): Hex {
   const key = new Uint8Array(64);
   key.set(bytesOfHex(launchWallet), 12);
+  key.set(bytesOfHex(wordOf(from)), 32);
   const place = new Uint8Array(85);
   place[0] = 0xff;
   place.set(bytesOfHex(launcher), 1);
   place.set(bytesOfHex(hookInitCodeHash), 53);
   for (let salt = from; ; salt += 1n) {
-    const word: Hex = `0x${salt.toString(16).padStart(64, '0')}`;
-    key.set(bytesOfHex(word), 32);
-    place.set(bytesOfHex(keccak256Hex(key)), 21);
-    const flags = Number.parseInt(keccak256Hex(place).slice(-4), 16) & HOOK_FLAG_MASK;
-    if (flags === NATIVE_FEE_HOOK_FLAGS) return word;
+    place.set(keccak256Bytes(key), 21);
+    const address = keccak256Bytes(place);
+    const flags = ((address[30]! << 8) | address[31]!) & HOOK_FLAG_MASK;
+    if (flags === NATIVE_FEE_HOOK_FLAGS) return wordOf(salt);
+    increment(key);
+  }
+}
+
+const wordOf = (salt: bigint): Hex => `0x${salt.toString(16).padStart(64, '0')}`;
+
+/** Adds one to the number at the end of some bytes; after the largest comes zero. */
+function increment(bytes: Uint8Array): void {
+  for (let at = bytes.length - 1; at >= 0; at -= 1) {
+    bytes[at] = bytes[at]! + 1;
+    if (bytes[at] !== 0) return;
   }
 }
