@@ -1,4 +1,5 @@
-// Runs steps one after the other, with one line of totals at the end; what its caller started ends with it.
+// Runs steps one after the other, or some side by side, with one line of totals at the end; what its caller started ends
+// with it.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +35,7 @@ export const jest = (name, pattern, workers, timeoutMs, { env = {}, options = []
   ],
 });
 
-let running;
+const running = new Set();
 
 function kill(child) {
   try {
@@ -42,6 +43,10 @@ function kill(child) {
   } catch {
     // It has ended meanwhile.
   }
+}
+
+function killRunning() {
+  for (const child of running) kill(child);
 }
 
 /** Runs one step; resolves with why it failed, or undefined. */
@@ -59,9 +64,12 @@ async function runStep(step) {
       LAUNCH_PARENT_PID: '',
     },
   });
-  running = child;
+  running.add(child);
   const ended = new Promise((resolve) =>
-    child.once('close', (code, signal) => resolve(code === 0 ? undefined : `ended with ${code ?? signal}`)),
+    child.once('close', (code, signal) => {
+      running.delete(child);
+      resolve(code === 0 ? undefined : `ended with ${code ?? signal}`);
+    }),
   );
   const until = Date.now() + step.timeoutMs;
   let reportedAt;
@@ -101,7 +109,7 @@ async function endDaemon(name) {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    if (running !== undefined) kill(running);
+    killRunning();
     process.exit(1);
   });
 }
@@ -110,42 +118,47 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 const parent = process.ppid;
 setInterval(() => {
   if (process.ppid === parent) return;
-  if (running !== undefined) kill(running);
+  killRunning();
   process.exit(1);
 }, 500).unref();
 
+/** Runs one step and says what came of it: seconds, tests, and what failed. */
+async function ranStep(step) {
+  const startedAt = Date.now();
+  const failure = await runStep(step);
+  const seconds = (Date.now() - startedAt) / 1000;
+  const totals =
+    step.report === undefined
+      ? { passed: failure === undefined ? 1 : 0, failed: 0, failures: [] }
+      : readReport(step.report, root);
+  // A step that failed without a failed test still counts as a failure.
+  if (failure !== undefined && totals.failed === 0) {
+    totals.failed = 1;
+    totals.failures.push(`${step.name}: ${failure}`);
+  }
+  process.stderr.write(`${step.name}: ${totals.passed} passed, ${totals.failed} failed, ${seconds.toFixed(1)} s\n`);
+  return { name: step.name, seconds, ...totals };
+}
+
 /**
  * Runs all steps, says what each took against its budget and on stdout how many tests passed and failed, and ends this process.
+ * @param steps One after the other. An array in place of a step has lanes: arrays of steps, each run beside the other lanes.
  * @param before Seconds by stage of what ran before the first step.
  */
 export async function runSteps(steps, before = {}) {
-  const taken = { ...before };
-  let passed = 0;
-  let failed = 0;
-  const complaints = [];
-  for (const step of steps) {
-    const startedAt = Date.now();
-    const failure = await runStep(step);
-    taken[step.name] = (Date.now() - startedAt) / 1000;
-    const seconds = `${taken[step.name].toFixed(1)} s`;
-    const totals =
-      step.report === undefined
-        ? { passed: failure === undefined ? 1 : 0, failed: 0, failures: [] }
-        : readReport(step.report, root);
-    // A step that failed without a failed test still counts as a failure.
-    if (failure !== undefined && totals.failed === 0) {
-      totals.failed = 1;
-      totals.failures.push(`${step.name}: ${failure}`);
-    }
-    passed += totals.passed;
-    failed += totals.failed;
-    complaints.push(...totals.failures);
-    process.stderr.write(`${step.name}: ${totals.passed} passed, ${totals.failed} failed, ${seconds}\n`);
-  }
+  const startedAt = Date.now();
+  const ran = [];
+  const runLane = async (lane) => {
+    for (const step of lane) ran.push(await ranStep(step));
+  };
+  for (const step of steps) await Promise.all((Array.isArray(step) ? step : [[step]]).map(runLane));
   await Promise.all(['test', 'stacks'].map(endDaemon));
   rmSync(reports, { recursive: true, force: true });
-  for (const complaint of complaints) process.stderr.write(`failed: ${complaint}\n`);
-  for (const line of budgetLines(taken)) process.stderr.write(`${line}\n`);
+  for (const { failures } of ran) for (const failure of failures) process.stderr.write(`failed: ${failure}\n`);
+  const whole = Object.values(before).reduce((sum, seconds) => sum + seconds, (Date.now() - startedAt) / 1000);
+  const taken = { ...before, ...Object.fromEntries(ran.map(({ name, seconds }) => [name, seconds])) };
+  for (const line of budgetLines(taken, whole)) process.stderr.write(`${line}\n`);
+  const [passed, failed] = ['passed', 'failed'].map((kind) => ran.reduce((sum, step) => sum + step[kind], 0));
   process.stdout.write(`${passed} passed, ${failed} failed\n`);
   process.exit(failed === 0 ? 0 : 1);
 }

@@ -18,30 +18,32 @@ const INTEGRATION_WORKERS = '3';
 const env = { TEST_SEED: process.env.TEST_SEED ?? '4663' };
 const prepareSeconds = Number(process.env.LAUNCH_PREPARE_SECONDS ?? Number.NaN);
 
-const steps = [
-  {
-    name: 'format',
-    timeoutMs: 5 * MINUTE,
-    command: [
-      path.join(root, 'node_modules', 'prettier', 'bin', 'prettier.cjs'),
-      ...[
-        '--log-level',
-        'warn',
-        '--check',
-        '--cache',
-        '--cache-location',
-        path.join(cacheFolder('prettier'), 'formatted'),
-      ],
-      '.',
+const format = {
+  name: 'format',
+  timeoutMs: 10 * MINUTE,
+  command: [
+    path.join(root, 'node_modules', 'prettier', 'bin', 'prettier.cjs'),
+    ...[
+      '--log-level',
+      'warn',
+      '--check',
+      '--cache',
+      '--cache-location',
+      path.join(cacheFolder('prettier'), 'formatted'),
     ],
-  },
-  { name: 'lint', timeoutMs: 15 * MINUTE, command: [path.join(root, 'tools/lint/run-lint.mjs')] },
-  {
-    name: 'types',
-    timeoutMs: 15 * MINUTE,
-    command: [path.join(root, 'node_modules/typescript7/bin/tsc'), '-p', 'tsconfig.tests.json'],
-  },
-  jest('unit', KINDS.unit, '100%', 20 * MINUTE, { env }),
+    '.',
+  ],
+};
+const lint = { name: 'lint', timeoutMs: 15 * MINUTE, command: [path.join(root, 'tools/lint/run-lint.mjs')] };
+const types = {
+  name: 'types',
+  timeoutMs: 15 * MINUTE,
+  command: [path.join(root, 'node_modules/typescript7/bin/tsc'), '-p', 'tsconfig.tests.json'],
+};
+
+const steps = [
+  // ESLint keeps one core busy: a second thread of it would make a program of all files once more.
+  [[lint], [format, types, jest('unit', KINDS.unit, '100%', 20 * MINUTE, { env })]],
   jest('integration', KINDS.integration, INTEGRATION_WORKERS, 40 * MINUTE, { env }),
   jest('e2e', KINDS.e2e, E2E_WORKERS, 40 * MINUTE, { env: { ...env, LAUNCH_CODE_LEDGER: heardCodes } }),
   { name: 'error codes', timeoutMs: MINUTE, command: [path.join(root, 'tools/test-run/error-codes.mjs'), heardCodes] },
