@@ -107,11 +107,8 @@ export async function compile({ force = false } = {}) {
     ]),
     ['PoolManager.json', JSON.stringify(poolManagerArtifact())],
   ]);
-  const all = groups();
-  const compiled = await compileGroups(all.map(({ sources }) => sources));
-  for (const [index, { owned }] of all.entries()) {
-    for (const artifact of compiled[index]) {
-      if (!owned.some((folder) => artifact.path.startsWith(folder))) continue;
+  for (const artifacts of await compileGroups(groups())) {
+    for (const artifact of artifacts) {
       const name = `${artifact.contract}.json`;
       if (files.has(name)) throw new Error(`two contracts are called ${artifact.contract}`);
       files.set(name, `${JSON.stringify(artifact, null, 1)}\n`);

@@ -87,20 +87,28 @@ function artifactOf(contract, path, compiled, named) {
 
 /**
  * Compiles sources with the pinned compiler and settings; an error anywhere or a warning in `src/` ends it.
+ * @param wanted tells by a source's path whether its contracts are; of others the compiler makes no code but what these embed
  * @returns {object[]} artifacts of all contracts with code: creation code without constructor arguments, runtime code
  *   with zeros where immutables go, and each immutable's name, ABI type and byte offsets in the runtime (32 bytes each)
  */
-export function compileSources(sources) {
+export function compileSources(sources, wanted = () => true) {
   const solc = require(`solc-${compilerVersion}`);
   const input = standardJsonInput(sources);
-  input.settings.outputSelection['*'][''] = ['ast'];
+  input.settings.outputSelection = {
+    '*': { '': ['ast'] },
+    ...Object.fromEntries(
+      Object.keys(sources)
+        .filter(wanted)
+        .map((path) => [path, { '*': codeOutputs }]),
+    ),
+  };
   const output = JSON.parse(solc.compile(JSON.stringify(input)));
   const faults = (output.errors ?? []).filter(
     (e) => e.severity === 'error' || (e.severity === 'warning' && e.sourceLocation?.file.startsWith('src/')),
   );
   if (faults.length > 0) throw new Error(faults.map((e) => e.formattedMessage).join('\n'));
   const named = immutablesById(output);
-  return Object.entries(output.contracts).flatMap(([path, contracts]) =>
+  return Object.entries(output.contracts ?? {}).flatMap(([path, contracts]) =>
     Object.entries(contracts)
       .filter(([, compiled]) => compiled.evm.deployedBytecode.object !== '')
       .map(([contract, compiled]) => artifactOf(contract, path, compiled, named)),
