@@ -28,6 +28,8 @@ export interface TransactionIntent {
 }
 
 const MAX_FEE_PER_GAS = 1_000_000_000_000n;
+/** A transaction waits for the next block; a poster waits most of its time. */
+const RECEIPT_EVERY_MS = 100;
 
 /** Signs and sends; resolves to the transaction hash. @throws DevnetError `RPC_FAILED`. */
 export async function sendTransaction(
@@ -73,6 +75,6 @@ export async function waitForReceipt(
     if (performance.now() > end) {
       throw new DevnetError('TRANSACTION_UNKNOWN', 'a transaction was not mined in time', { transactionHash });
     }
-    await delay(25);
+    await delay(RECEIPT_EVERY_MS);
   }
 }
