@@ -99,8 +99,11 @@ describe('a transaction as an observer shows it', () => {
     ['another signature', { s: `0x${'1'.repeat(64)}` }],
     ['a signature of zeros', { r: '0x0', s: '0x0' }],
     ['another hash', { hash: `0x${'1'.repeat(64)}` }],
-  ])('is not with %s', async (_what, change) => {
-    const { hash, answer } = await listed(await SIGNED.eip1559(), change);
+  ])('is not with %s, also where the true one was seen before', async (_what, change) => {
+    const signed = await SIGNED.eip1559();
+    const seen = await listed(signed);
+    expect((await getTransaction(observer(seen.answer), seen.hash))?.authentic).toBe(true);
+    const { hash, answer } = await listed(signed, change);
     expect((await getTransaction(observer(answer), hash))?.authentic).toBe(false);
   });
 

@@ -1,4 +1,5 @@
-import { decodeSignedTransaction, encodeTransaction, EvmError } from '@launch/evm';
+import { keccak256Hex } from '@launch/contracts';
+import { bytesOfHex, decodeSignedTransaction, encodeTransaction, EvmError, type SignedTransaction } from '@launch/evm';
 import type { Hex } from 'viem';
 import { ask, rpcTransactionSchema, type RpcTransaction } from '../rpc/rpc-answers.schema.js';
 import type { RpcObserver } from '../rpc/observer.js';
@@ -34,11 +35,29 @@ export async function getTransaction(observer: RpcObserver, hash: string): Promi
 
 function isAuthentic({ raw, transaction }: RpcTransaction): boolean | null {
   try {
-    const { hash, from, chainId } = decodeSignedTransaction(encodeTransaction(raw));
+    const { hash, from, chainId } = signatureOf(encodeTransaction(raw));
     return hash === transaction.hash && from === transaction.from && chainId === (transaction.chainId ?? null);
   } catch (error) {
     if (!(error instanceof EvmError)) throw error;
     // A signature without a signer: nobody signed this. Everything else is of a kind that this product cannot rebuild.
     return error.field === 'transaction.signature' ? false : null;
   }
+}
+
+type Signature = Pick<SignedTransaction, 'hash' | 'from' | 'chainId'>;
+
+/** By their hash, which binds the signature: a transaction that is watched is asked for again and again. */
+const signatures = new Map<Hex, Signature>();
+const MAX_SIGNATURES = 1_024;
+
+/** Who signed, and for which chain. @throws {EvmError} as `decodeSignedTransaction` */
+function signatureOf(bytes: Hex): Signature {
+  const hash = keccak256Hex(bytesOfHex(bytes));
+  const known = signatures.get(hash);
+  if (known !== undefined) return known;
+  const { from, chainId } = decodeSignedTransaction(bytes);
+  const signature = { hash, from, chainId };
+  if (signatures.size >= MAX_SIGNATURES) signatures.clear();
+  signatures.set(hash, signature);
+  return signature;
 }
