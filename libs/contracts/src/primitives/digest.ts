@@ -15,9 +15,6 @@ export const isSha256Digest = (value: string): value is Sha256Digest => SHA256_D
 /** keccak-256 of bytes as a bare `0x` word. The family of everything the chain sees; never mixed with SHA-256. */
 export const keccak256Hex = (bytes: Uint8Array): Hex => `0x${keccak256.init().update(bytes).digest('hex')}`;
 
-/** The same as its 32 bytes. */
-export const keccak256Bytes = (bytes: Uint8Array): Uint8Array => keccak256.init().update(bytes).digest('binary');
-
 /** The same of bytes that come in pieces. */
 export function keccak256HexOf(pieces: readonly Uint8Array[]): Hex {
   keccak256.init();
