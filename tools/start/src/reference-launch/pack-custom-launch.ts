@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CUSTOM_LAUNCH_PACK_CONFIG_SCHEMA,
   customLaunchContextSchema,
@@ -50,6 +51,26 @@ export async function readPublished<T>(
   return schema.parse(await response.json());
 }
 
+/** A price that the feeds did not give once is read again after ten seconds. */
+const READY_WITHIN_MS = 60_000;
+const READY_EVERY_MS = 1_000;
+
+/**
+ * The checkpoint of a deployment that takes requests; one that does not at the moment is asked again.
+ * @throws TypeError naming why it takes none.
+ */
+async function readyCheckpoint(stack: Pick<Stack, 'gateway'>): Promise<CustomLaunchPackConfig['checkpoint']> {
+  for (const until = Date.now() + READY_WITHIN_MS; ; await sleep(READY_EVERY_MS)) {
+    const { checkpoint, reasonCodes } = await readPublished(
+      stack,
+      launchReportPath('readiness'),
+      launchReadinessSchema,
+    );
+    if (checkpoint !== null && reasonCodes.length === 0) return checkpoint;
+    if (Date.now() > until) throw new TypeError(`not ready: ${reasonCodes.join(', ')}`);
+  }
+}
+
 /**
  * A config as a launcher writes it: context and checkpoint of the deployment's reports, the least buy that its quote
  * recommends, and the project of the published inventory case `atlas`. Under profile 4.0 there is no buy.
@@ -63,8 +84,7 @@ export async function configOnStack(
 ): Promise<InventoryConfig & { readonly config: CustomLaunchPackConfig }> {
   if (stack.controller === null) throw new TypeError('this stack has no controller of its own');
   const launchWallet = stack.controller.address as CustomLaunchPackConfig['launchWallet'];
-  const { checkpoint, reasonCodes } = await readPublished(stack, launchReportPath('readiness'), launchReadinessSchema);
-  if (checkpoint === null || reasonCodes.length > 0) throw new TypeError(`not ready: ${reasonCodes.join(', ')}`);
+  const checkpoint = await readyCheckpoint(stack);
   const published = (await readPublished(stack, launchReportPath('capabilities'), launchCapabilitiesSchema)).context;
   if (published === null) throw new TypeError('the deployment has no V4 context');
   const context = customLaunchContextSchema.parse(published.document);
