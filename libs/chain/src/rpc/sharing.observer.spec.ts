@@ -67,6 +67,17 @@ describe('an observer that many share', () => {
     expect(await shared.request('eth_chainId', [])).toBe(2);
   });
 
+  it('is asked again for a batch of which one question failed', async () => {
+    const { observer } = counting();
+    const failure = new ChainError('RPC_TIMEOUT', { observer: 'a', method: 'eth_getBlockByNumber' });
+    let times = 0;
+    const requestMany: RpcObserver['requestMany'] = async () => [(times += 1) === 1 ? failure : times];
+    const shared = sharingObserver({ ...observer, requestMany });
+    expect(await shared.requestMany!('eth_getBlockByNumber', blocks(1))).toEqual([failure]);
+    expect(await shared.requestMany!('eth_getBlockByNumber', blocks(1))).toEqual([2]);
+    expect(await shared.requestMany!('eth_getBlockByNumber', blocks(1))).toEqual([2]);
+  });
+
   it('keeps 64 answers at most', async () => {
     const { observer, asked } = counting();
     const shared = sharingObserver(observer);

@@ -1,4 +1,4 @@
-import type { ChainError } from '../chain.error.js';
+import { ChainError } from '../chain.error.js';
 import type { ObserverPair, Raw, RpcObserver } from './observer.js';
 
 /** Questions about blocks by their number, and about the chain: many readers of one chain ask the same. */
@@ -20,9 +20,13 @@ export function sharingObserver(observer: RpcObserver): RpcObserver {
     if (kept.size >= MAX_KEPT) kept.clear();
     const asked = question();
     kept.set(key, asked);
-    asked.catch(() => {
+    const forget = (): void => {
       if (kept.get(key) === asked) kept.delete(key);
-    });
+    };
+    // Of a batch, one question may fail by itself.
+    asked.then((answer) => {
+      if (Array.isArray(answer) && answer.some((one) => one instanceof ChainError)) forget();
+    }, forget);
     return asked;
   };
   const { requestMany } = observer;
