@@ -1,4 +1,5 @@
 import { MULTI_ROLE_BASE_PATH, type ErrorBody, type LaunchContext, type LaunchResource } from '@launch/contracts';
+import { untilEvaluated } from '@launch/start';
 import { hearCodes } from './code-ledger.js';
 
 export interface Answer<T = unknown> {
@@ -33,7 +34,7 @@ const POLL_MS = 250;
 /** A machine that does other things as well takes its time; it is what Jest gives a test. */
 const PATIENCE_MS = 180_000;
 
-/** The API as a program without the product's client sees it: raw bytes, raw status, no retries of its own. */
+/** The API as a program without the product's client sees it: raw bytes, raw status, and only a pending preflight is asked again. */
 export function launchApi(gateway: string, apiKey: string): LaunchApi {
   const send: LaunchApi['send'] = async (method, path, { body, headers = {}, key = apiKey } = {}) => {
     const response = await fetch(`${gateway}${path.startsWith('/') ? path : `${MULTI_ROLE_BASE_PATH}/${path}`}`, {
@@ -66,7 +67,11 @@ export function launchApi(gateway: string, apiKey: string): LaunchApi {
     send,
     create,
     get,
-    preflight: (bytes) => send('POST', 'preflight', { body: Buffer.from(bytes) }),
+    preflight: (bytes) =>
+      untilEvaluated(
+        () => send('POST', 'preflight', { body: Buffer.from(bytes) }),
+        (answer) => answer.status === 503 && errorOf(answer).code === 'PREFLIGHT_PENDING',
+      ),
     context: async () =>
       ((await send('GET', 'capabilities', { key: null })).body as { context: LaunchContext }).context,
     async until(launchId, condition, timeoutMs = PATIENCE_MS) {

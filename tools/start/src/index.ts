@@ -12,6 +12,7 @@ export type { SequentialPlanResult } from './reference-launch/sequential-plan.js
 export { inventoryMaterial } from './reference-launch/inventory-material.js';
 export { configOnStack, packOnStack, packPlanOnStack } from './reference-launch/pack-custom-launch.js';
 export type { PackedOnStack, PlanOnStack } from './reference-launch/pack-custom-launch.js';
+export { untilEvaluated } from './reference-launch/until-evaluated.js';
 export { runReferenceModule } from './reference-module/reference-module.js';
 export { ReviewerDesk } from './reference-module/reviewer-desk.js';
 export { REFERENCE_LAUNCHES } from './reference-launch/pack-case.js';

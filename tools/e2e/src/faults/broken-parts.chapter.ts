@@ -170,7 +170,7 @@ export function brokenParts(stackOf: () => E2eStack): void {
           });
           const { launchId } = await desk.reserve(brief, freshKey());
           expect(told(await hinted(hint(1), launchId))).toEqual([422, 'HINT_NOT_READY']);
-          const preflight = await api.preflight(await desk.request());
+          const preflight = await api.send('POST', 'preflight', { body: Buffer.from(await desk.request()) });
           expect([...told(preflight), errorOf(preflight).retryable]).toEqual([503, 'PREFLIGHT_PENDING', true]);
           while (seconds() <= deadline) await sleep(500);
           await stack.services.resume('admission-worker');

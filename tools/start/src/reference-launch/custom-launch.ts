@@ -13,6 +13,7 @@ import type { z } from 'zod';
 import { sendFromController } from './controller-wallet.js';
 import { packOnStack, readPublished } from './pack-custom-launch.js';
 import { issueControllerKey, ReferenceLaunchError, type ReferenceLaunchOptions } from './reference-launch.js';
+import { untilEvaluated } from './until-evaluated.js';
 
 export type CustomLaunchOptions = Omit<ReferenceLaunchOptions, 'referenceCase'>;
 
@@ -34,12 +35,17 @@ export class V4Client {
     private readonly apiKey: string,
   ) {}
 
-  /** @throws ReferenceLaunchError for every other status than those expected. */
+  /** Asks a preflight again that is pending. @throws ReferenceLaunchError for every other status than those expected. */
   async ask<T>(method: 'GET' | 'POST', route: string, schema: z.ZodType<T>, sent: Sent = {}): Promise<T> {
-    const response = await this.send(method, route, sent);
-    const text = await response.text();
-    if (!response.ok)
-      throw new ReferenceLaunchError(`${method} ${route} answers ${response.status}: ${text.slice(0, 1_000)}`);
+    const { status, text } = await untilEvaluated(
+      async () => {
+        const response = await this.send(method, route, sent);
+        return { status: response.status, text: await response.text() };
+      },
+      (answer) => answer.status === 503 && answer.text.includes('"PREFLIGHT_PENDING"'),
+    );
+    if (status < 200 || status > 299)
+      throw new ReferenceLaunchError(`${method} ${route} answers ${status}: ${text.slice(0, 1_000)}`);
     return schema.parse(JSON.parse(text));
   }
 

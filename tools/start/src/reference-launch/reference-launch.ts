@@ -13,7 +13,8 @@ import {
 } from '@launch/contracts';
 import { sendFromController } from './controller-wallet.js';
 import { packCase, type ReferenceCase } from './pack-case.js';
-import { runJsonTool } from './run-tool.js';
+import { runJsonTool, ToolError } from './run-tool.js';
+import { untilEvaluated } from './until-evaluated.js';
 
 export interface ReferenceLaunchOptions {
   readonly stack: Stack;
@@ -65,6 +66,9 @@ export async function issueControllerKey(stack: Stack, label: string): Promise<s
   return issueKey(stack, stack.controller.address, ['custom-launch:create', 'custom-launch:read'], label);
 }
 
+const isPending = (error: unknown): boolean =>
+  error instanceof ToolError && error.result.stderr.includes('PREFLIGHT_PENDING');
+
 /**
  * One launch as a user makes it. The packer and the builder pack it offline; the client preflights and creates it. It
  * is signed and sent by the controller's own wallet, watched to finality and read from the public feed.
@@ -104,7 +108,14 @@ export async function runReferenceLaunch(options: ReferenceLaunchOptions): Promi
   });
   stage('packed', `${report.byteLength} bytes, ${report.requestHash}`);
 
-  const preflight = await client<{ source: { disposition: string } }>('preflight', '--request', file('request.json'));
+  const preflight = await untilEvaluated(
+    () =>
+      client<{ source: { disposition: string } }>('preflight', '--request', file('request.json')).catch(
+        (error: unknown) => (isPending(error) ? null : Promise.reject(error as Error)),
+      ),
+    (answer) => answer === null,
+  );
+  if (preflight === null) throw new ReferenceLaunchError('the preflight is still pending');
   if (preflight.source.disposition !== 'source_supported')
     throw new ReferenceLaunchError(`the preflight answers ${preflight.source.disposition}`);
   stage('preflighted', preflight.source.disposition);

@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What the answer itself advises (`retryAfterSeconds`). */
+const PAUSE_MS = 5_000;
+const PATIENCE_MS = 300_000;
+
+/**
+ * Asks a preflight until the evaluation of its sources ended in time. On a machine that does other things as well a compile
+ * may take longer than the service lets an answer wait.
+ * @param pends Whether an answer is `PREFLIGHT_PENDING`.
+ * @returns The first other answer, or after five minutes the last.
+ */
+export async function untilEvaluated<Answer>(
+  ask: () => Promise<Answer>,
+  pends: (answer: Answer) => boolean,
+): Promise<Answer> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const answer = await ask();
+    if (!pends(answer) || Date.now() > deadline) return answer;
+    await sleep(PAUSE_MS);
+  }
+}
