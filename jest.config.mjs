@@ -4,7 +4,8 @@ import { cacheFolder } from './tools/test-run/cache-folder.mjs';
 /** One Jest configuration for every project; a suffix says what a test needs (see docs/testing.md). */
 export default {
   rootDir: '.',
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/tools/test-run/shared.environment.mjs',
+  runtime: '<rootDir>/tools/test-run/shared.runtime.mjs',
   testEnvironmentOptions: { customExportConditions: ['@launch/source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
   cacheDirectory: cacheFolder('jest'),

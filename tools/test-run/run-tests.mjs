@@ -11,8 +11,8 @@ const heardCodes = runFile('error-codes');
 /** Suites of the running product at a time: most of their time they wait for blocks, and each shared stack serves several. */
 const E2E_WORKERS = '4';
 
-/** Suites of real parts at a time: the longest wait for blocks and for the pauses of retries, and leave their core to the third. */
-const INTEGRATION_WORKERS = '3';
+/** Suites of real parts at a time: the longest wait for blocks and for the pauses of retries, and leave their core to others. */
+const INTEGRATION_WORKERS = '4';
 
 /** What the random tests draw from by day: a commit's verdict is about the commit. New seeds are the night's. */
 const env = { TEST_SEED: process.env.TEST_SEED ?? '4663' };
