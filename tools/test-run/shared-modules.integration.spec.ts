@@ -93,21 +93,24 @@ describe('the test files of one worker', () => {
     expect(found).toMatchObject([{ product: 1 }, { product: 1 }]);
   });
 
-  it('may not replace a module that others use', async () => {
+  it.each(['unstable_mockModule', 'mock'])('may not replace a module that others use by jest.%s', async (mock) => {
     await writeFile(
       file('a.spec.ts'),
       `import { it, jest } from '@jest/globals';
-       jest.unstable_mockModule('./product.ts', () => ({ use: () => 0 }));
+       jest.${mock}('./product.ts', () => ({ use: () => 0 }));
        it('is not run', () => {});`,
     );
     const { said } = await run();
     expect(said).toContain('a file that replaces modules begins with /** @jest-environment node */');
   });
 
-  it('fail when a module that stays registers tests', async () => {
+  it('fail when a module that stays registers tests, and those after it do not', async () => {
     await writeFile(file('helper.ts'), `export { it } from '@jest/globals';\n`);
-    await writeFile(file('a.spec.ts'), `import { it } from './helper.ts';\nit('runs', () => {});\n`);
+    // Jest begins with the largest file.
+    const first = `import { it } from './helper.ts';\nit('runs', () => {});\n${' '.repeat(10_000)}`;
+    await Promise.all([writeFile(file('a.spec.ts'), first), writeFile(file('b.spec.ts'), FINDS)]);
     const { said } = await run();
+    expect(said).toContain('Test Suites: 1 failed, 1 passed, 2 total');
     expect(said).toMatch(/helper\.ts imports @jest\/globals and is no test code/);
   });
 });

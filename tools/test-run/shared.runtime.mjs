@@ -29,15 +29,31 @@ export default class SharedRuntime extends JestRuntime {
 
   /** @throws Error where modules are shared: those loaded meanwhile would keep what stands for a module. */
   setModuleMock(...mock) {
-    if (this.#shares) throw new Error('a file that replaces modules begins with /** @jest-environment node */');
+    this.#refuseMock();
     super.setModuleMock(...mock);
+  }
+
+  /** The same for `jest.mock`. */
+  setMock(...mock) {
+    this.#refuseMock();
+    super.setMock(...mock);
+  }
+
+  #refuseMock() {
+    if (this.#shares) throw new Error('a file that replaces modules begins with /** @jest-environment node */');
   }
 
   teardown() {
     if (!this.#shares) return super.teardown();
     this.restoreAllMocks();
     const { esModuleRegistry, internalModuleRegistry } = this.registries;
-    for (const key of keysOfTestCode(esModuleRegistry.keys())) esModuleRegistry.delete(key);
+    try {
+      for (const key of keysOfTestCode(esModuleRegistry.keys())) esModuleRegistry.delete(key);
+    } catch (error) {
+      // The file at fault fails alone: those after it load everything anew.
+      this.registries.clear();
+      throw error;
+    }
     // Jest's test runner keeps the tests of a file as long as it is loaded.
     for (const key of internalModuleRegistry.keys())
       if (key.includes('/node_modules/jest-circus/')) internalModuleRegistry.delete(key);
