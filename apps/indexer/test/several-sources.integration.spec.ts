@@ -14,7 +14,7 @@ jest.setTimeout(180_000);
 type Chain = '1' | '4663';
 const CHAINS: readonly Chain[] = ['4663', '1'];
 /** Far more blocks of Ethereum than a slow machine needs from a launch to its reorg; what has to be final is made so. */
-const FINALITY_DEPTH = 800;
+const FINALITY_DEPTH = 2_000;
 const PROVIDERS = ['l1-a', 'l1-b', 'l2-a', 'l2-b'];
 /** Steps of each source, of which a healthy index needs fewer. */
 const ROUNDS_UNDER_A_FAULT = 6;

@@ -109,4 +109,61 @@ describe('a step of a source', () => {
     }
     expect(spans).toEqual([64n, 16n, 32n, 64n]);
   });
+
+  /** A chain that makes a block and finalizes one with every step, and a source of it that was left behind. */
+  function movingOn(distance: bigint): { readonly step: () => Promise<SourceRow>; readonly head: () => bigint } {
+    const parts = atHead(
+      0n,
+      jest.fn(async () => undefined),
+    );
+    let [head, position, checkpoint] = [1_000n, 500n, 400n];
+    const asked = { ...row, checkpoint, position: placeAt(position) };
+    const moving = {
+      ...parts,
+      rangeBlocks: 64n,
+      sources: { checkpoints: async () => [{ ...placeAt(position), finalized: false }] },
+      chainOf: () => ({
+        heads: {
+          view: async () => ({ head: placeAt(head), final: placeAt(head - distance), finalReason: null }),
+          postingOf: async () => ({ kind: 'unknown' }),
+        },
+      }),
+      commits: {
+        ...parts.commits,
+        commit: async ({ through, isFinal }: { readonly through: { number: bigint }; readonly isFinal: boolean }) => {
+          position = through.number;
+          if (isFinal) checkpoint = through.number;
+          return { kind: 'written' };
+        },
+        admit: async (_digest: string, _position: unknown, final: { readonly number: bigint }) => {
+          checkpoint = final.number;
+          return true;
+        },
+      },
+    } as unknown as StepParts;
+    return {
+      head: () => head,
+      async step() {
+        head += 1n;
+        const read = { ...asked, checkpoint, position: placeAt(position) } as unknown as SourceRow;
+        // Each step asks where the last one stands: that it is in the chain is known here.
+        const known = { ...newStepMemory(moving), checkedAt: `${hashOf(head)}/${hashOf(head - distance)}` };
+        await followStep(moving, read, known);
+        return { ...asked, checkpoint, position: placeAt(position) } as unknown as SourceRow;
+      },
+    };
+  }
+
+  it.each([
+    ['a block', 1n],
+    ['three blocks', 3n],
+    ['many blocks', 100n],
+  ])('gets to the head though blocks become final as fast as steps are taken, %s below it', async (_name, distance) => {
+    const { step, head } = movingOn(distance);
+    let at = await step();
+    for (let steps = 0; steps < 20; steps += 1) at = await step();
+    expect(at.position?.number).toBe(head());
+    // What was read in one step is admitted with the next.
+    expect(at.checkpoint).toBe(head() - distance);
+  });
 });

@@ -52,7 +52,10 @@ export const newStepMemory = ({ rangeBlocks }: Pick<StepParts, 'rangeBlocks'>): 
 
 const least = (...numbers: readonly bigint[]): bigint => numbers.reduce((a, b) => (a < b ? a : b));
 
-/** One thing that moves a source on: a rollback, an admission, or a range of blocks. */
+/**
+ * What moves a source on: a rollback, or the admission of what became final and a range of blocks. Admission alone would be all
+ * that a source comes to where blocks become final as fast as steps are taken.
+ */
 export async function followStep(parts: StepParts, row: SourceRow, memory: StepMemory): Promise<StepOutcome> {
   const { source } = row;
   const adapter = adapterOf(source.sourceVersion);
@@ -80,6 +83,8 @@ const waiting = (reason: string, view: ChainView | null): StepOutcome => ({
 class Step {
   readonly #pair;
   readonly #digest;
+  /** The last block whose launches are admitted. */
+  #checkpoint: bigint | null;
 
   constructor(
     private readonly parts: StepParts,
@@ -91,6 +96,7 @@ class Step {
   ) {
     this.#pair = chain.pair;
     this.#digest = row.releaseDigest;
+    this.#checkpoint = row.checkpoint;
   }
 
   async run(): Promise<StepOutcome> {
@@ -105,9 +111,8 @@ class Step {
       if (common.isReplaced) return this.#rollBack(row.position, common.checkpoint);
       memory.checkedAt = checkedAt;
     }
-    return (
-      (await this.#admitted()) ?? (await this.#rescanned()) ?? (await this.#extended()) ?? (await this.#caughtUp())
-    );
+    if ((await this.#admitted()) === 'elsewhere') return this.#moved();
+    return (await this.#rescanned()) ?? (await this.#extended()) ?? (await this.#caughtUp());
   }
 
   #moved(state: IndexState = this.row.state): StepOutcome {
@@ -128,16 +133,20 @@ class Step {
     return this.#moved();
   }
 
-  /** Numbers what has become final. The last block that was read is in the chain, so all below it is. */
-  async #admitted(): Promise<StepOutcome | null> {
+  /**
+   * Numbers what has become final. The last block that was read is in the chain, so all below it is.
+   * @returns `elsewhere` where another worker has moved the source meanwhile.
+   */
+  async #admitted(): Promise<'elsewhere' | 'done'> {
     const { row, view } = this;
     const { position } = row;
-    if (view.final === null || position === null || position.number > view.head.number) return null;
+    if (view.final === null || position === null || position.number > view.head.number) return 'done';
     const final = view.final.number < position.number ? view.final : position;
-    if (row.checkpoint !== null && final.number <= row.checkpoint) return null;
-    if (final.number < BigInt(row.source.startBlock)) return null;
-    await this.parts.commits.admit(this.#digest, position, final);
-    return this.#moved();
+    if (this.#checkpoint !== null && final.number <= this.#checkpoint) return 'done';
+    if (final.number < BigInt(row.source.startBlock)) return 'done';
+    if (!(await this.parts.commits.admit(this.#digest, position, final))) return 'elsewhere';
+    this.#checkpoint = final.number;
+    return 'done';
   }
 
   async #rescanned(): Promise<StepOutcome | null> {
@@ -156,8 +165,10 @@ class Step {
     const last = this.#lastBlock();
     const from = row.position === null ? BigInt(row.source.startBlock) : row.position.number + 1n;
     if (from > last) return null;
-    const isFinal = view.final !== null && from <= view.final.number;
-    const to = least(from + memory.range - 1n, last, isFinal ? view.final.number : last);
+    const to = least(from + memory.range - 1n, last);
+    // A range that ends above the final block is admitted with the next step. Cut there, it would end below the head, and where
+    // blocks become final as fast as steps are taken each would.
+    const isFinal = view.final !== null && to <= view.final.number;
     const read = await this.#read(from, to);
     if (read.kind === 'incomplete') return this.#refused(read);
     if (row.position !== null && row.position.hash !== read.first.parentHash) {
@@ -215,9 +226,10 @@ class Step {
     const { row, view } = this;
     const final = view.final?.number ?? null;
     const last = this.#lastBlock();
-    const isCurrent = final !== null && row.checkpoint !== null && row.checkpoint >= least(final, last);
+    const checkpoint = this.#checkpoint;
+    const isCurrent = final !== null && checkpoint !== null && checkpoint >= least(final, last);
     const { endBlock } = row.source;
-    if (endBlock !== null && row.checkpoint !== null && row.checkpoint >= BigInt(endBlock))
+    if (endBlock !== null && checkpoint !== null && checkpoint >= BigInt(endBlock))
       return { ...ended('ended'), finalizedHead: final, isCurrent: true };
     if (view.finalReason !== null) return waiting(view.finalReason, view);
     return { ...ended('following'), finalizedHead: final, isCurrent };
