@@ -29,7 +29,7 @@ import { customLaunchesInTrouble } from '../faults/custom-launches.chapter.js';
 const SEARCH_BLOCKS = 20;
 const FINALITY = {
   FINALITY_SEARCH_BLOCKS: String(SEARCH_BLOCKS),
-  RECOVERY_POLL_MS: '1000',
+  RECOVERY_POLL_MS: '2500',
   FINALITY_EXPECT_POSTED_MS: '600000',
 };
 const HELD = ['api-gateway', 'finality-worker', 'temporal', 'postgres'] as const;
