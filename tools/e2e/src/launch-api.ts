@@ -30,7 +30,8 @@ export interface LaunchApi {
   ) => Promise<LaunchResource>;
 }
 
-const POLL_MS = 250;
+/** From one look of a test that waits to the next: each takes the gateway from who has work. */
+export const POLL_MS = 400;
 /** A machine that does other things as well takes its time; it is what Jest gives a test. */
 const PATIENCE_MS = 180_000;
 

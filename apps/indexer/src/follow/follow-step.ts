@@ -166,8 +166,8 @@ class Step {
     const from = row.position === null ? BigInt(row.source.startBlock) : row.position.number + 1n;
     if (from > last) return null;
     const to = least(from + memory.range - 1n, last);
-    // A range that ends above the final block is admitted with the next step. Cut there, it would end below the head, and where
-    // blocks become final as fast as steps are taken each would.
+    // A range is not cut at the final block: it would end below the head, and where blocks become final as fast as steps are
+    // taken each would.
     const isFinal = view.final !== null && to <= view.final.number;
     const read = await this.#read(from, to);
     if (read.kind === 'incomplete') return this.#refused(read);
@@ -179,6 +179,8 @@ class Step {
     const through = { number: read.last.number, hash: read.last.hash };
     const range = { releaseDigest: this.#digest, after: row.position, through, isFinal, ...rowsOf(read) };
     const committed = await this.parts.commits.commit(range);
+    if (committed.kind === 'written' && !isFinal && view.final !== null && from <= view.final.number)
+      await this.parts.commits.admit(this.#digest, through, view.final);
     // Where blocks come faster than steps there is always one more to read.
     if (to === last && committed.kind === 'written') await this.#posted();
     return this.#written(committed, to < last ? 'backfilling' : 'following');
