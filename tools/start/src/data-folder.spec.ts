@@ -158,18 +158,42 @@ describe('the data of one pair of chains', () => {
 });
 
 describe('ports', () => {
+  let stack: AbortController;
+  beforeEach(() => void (stack = new AbortController()));
+  afterEach(() => stack.abort());
+  const open = (folder: DataFolder): Promise<Ports> => Ports.open(folder, stack.signal);
+  const endStack = (): void => {
+    stack.abort();
+    stack = new AbortController();
+  };
+
   it('are the same at the next start, and never given twice', async () => {
     const folder = await openDataFolder(root);
-    const first = await Ports.open(folder);
+    const first = await open(folder);
     const chosen = [await first.choose('one'), await first.choose('two')];
+    // Whoever starts a component again asks once more.
+    expect(await first.choose('one')).toBe(chosen[0]);
     await first.save();
-    const second = await Ports.open(folder);
+    endStack();
+    const second = await open(folder);
     expect([await second.choose('one'), await second.choose('two')]).toEqual(chosen);
     expect(await second.choose('one', 4_000)).toBe(4_000);
+    endStack();
     await writePrivate(folder.file('ports.json'), JSON.stringify({ one: chosen[0], two: chosen[0] }));
-    const clashing = await Ports.open(folder);
+    const clashing = await open(folder);
     const [one, two] = [await clashing.choose('one'), await clashing.choose('two')];
     expect(one).not.toBe(two);
+  });
+
+  it('are no other stack’s before the stack ends, though nothing listens there yet', async () => {
+    const endOurs = new AbortController();
+    const ours = await Ports.open(await openDataFolder(path.join(root, 'ours')), endOurs.signal);
+    const port = await ours.choose('postgres');
+    const folder = await openDataFolder(path.join(root, 'theirs'));
+    await writePrivate(folder.file('ports.json'), JSON.stringify({ postgres: port }));
+    expect(await (await open(folder)).choose('postgres')).not.toBe(port);
+    endOurs.abort();
+    expect(await (await open(folder)).choose('postgres')).toBe(port);
   });
 });
 

@@ -126,7 +126,7 @@ class StackStart {
     const { folder } = this;
     const programs = await programBundles(root);
     const secrets = await openSecrets(folder);
-    const ports = await Ports.open(folder);
+    const ports = await Ports.open(folder, this.#stopping.signal);
     const chains = await this.#chains(secrets, ports, programs);
     const [databases, temporal] = await Promise.all([this.#databases(secrets, ports), this.#temporal(ports)]);
     const world: ServiceWorld = {
