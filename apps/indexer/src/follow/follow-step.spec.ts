@@ -2,6 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import type { Hex } from '@launch/contracts';
 import type { SourceRow } from '../rows/source.repository.js';
 import { followStep, newStepMemory, type StepParts } from './follow-step.js';
+import type { RangeRead } from './read-range.js';
 
 const hashOf = (number: bigint): Hex => `0x${number.toString(16).padStart(64, '0')}`;
 const placeAt = (number: bigint) => ({ number, hash: hashOf(number) });
@@ -111,7 +112,10 @@ describe('a step of a source', () => {
   });
 
   /** A chain that makes a block and finalizes one with every step, and a source of it that was left behind. */
-  function movingOn(distance: bigint): { readonly step: () => Promise<SourceRow>; readonly head: () => bigint } {
+  function movingOn(
+    distance: bigint,
+    readRange?: (range: { readonly to: bigint }, final: bigint) => RangeRead | null,
+  ): { readonly step: () => Promise<SourceRow>; readonly head: () => bigint } {
     const parts = atHead(
       0n,
       jest.fn(async () => undefined),
@@ -121,7 +125,8 @@ describe('a step of a source', () => {
     const moving = {
       ...parts,
       rangeBlocks: 64n,
-      sources: { checkpoints: async () => [{ ...placeAt(position), finalized: false }] },
+      readRange: async (pair: never, range: { readonly to: bigint }) =>
+        readRange?.(range, head - distance) ?? parts.readRange(pair, range as never),
       chainOf: () => ({
         heads: {
           view: async () => ({ head: placeAt(head), final: placeAt(head - distance), finalReason: null }),
@@ -169,5 +174,13 @@ describe('a step of a source', () => {
       expect(checkpoint).toBe(position!.number < final ? position!.number : final);
     }
     expect(read.at(-1)).toBe(head());
+  });
+
+  it('admits what is final though what is above it cannot be read: an observer whose logs are behind its head', async () => {
+    const behind: RangeRead = { kind: 'incomplete', reason: 'logs are missing', isTooMuch: false };
+    const { step, head } = movingOn(3n, ({ to }, final) => (to > final ? behind : null));
+    let at = await step();
+    for (let steps = 0; steps < 20; steps += 1) at = await step();
+    expect([at.position?.number, at.checkpoint]).toEqual([head() - 3n, head() - 3n]);
   });
 });

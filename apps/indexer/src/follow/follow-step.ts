@@ -160,30 +160,46 @@ class Step {
     return this.#written(await this.parts.commits.commitAgain(again));
   }
 
+  /**
+   * Reads up to the final block, and on towards the head. Two ranges, since what is above the final block may be refused for long
+   * and holds up nothing below it; one step, since where blocks become final as fast as steps are taken none would get further.
+   */
   async #extended(): Promise<StepOutcome | null> {
     const { row, view, memory } = this;
-    const last = this.#lastBlock();
     const from = row.position === null ? BigInt(row.source.startBlock) : row.position.number + 1n;
+    const last = this.#lastBlock();
     if (from > last) return null;
     const to = least(from + memory.range - 1n, last);
-    // A range is not cut at the final block: it would end below the head, and where blocks become final as fast as steps are
-    // taken each would.
-    const isFinal = view.final !== null && to <= view.final.number;
+    if (view.final === null || view.final.number < from || view.final.number >= to)
+      return (await this.#readOn(row.position, from, to)).outcome;
+    const { reached, outcome } = await this.#readOn(row.position, from, view.final.number);
+    return reached === null ? outcome : (await this.#readOn(reached, reached.number + 1n, to)).outcome;
+  }
+
+  /** @returns beside the outcome the place that was reached; null where nothing was written. */
+  async #readOn(
+    after: Place | null,
+    from: bigint,
+    to: bigint,
+  ): Promise<{ reached: Place | null; outcome: StepOutcome }> {
+    const { view, memory } = this;
+    const last = this.#lastBlock();
     const read = await this.#read(from, to);
-    if (read.kind === 'incomplete') return this.#refused(read);
-    if (row.position !== null && row.position.hash !== read.first.parentHash) {
+    if (read.kind === 'incomplete') return { reached: null, outcome: this.#refused(read) };
+    if (after !== null && after.hash !== read.first.parentHash) {
       memory.checkedAt = null;
-      return { ...waiting(`block ${from}: does not follow the one before`, view), isBusy: true };
+      const reason = `block ${from}: does not follow the one before`;
+      return { reached: null, outcome: { ...waiting(reason, view), isBusy: true } };
     }
     this.#answered();
     const through = { number: read.last.number, hash: read.last.hash };
-    const range = { releaseDigest: this.#digest, after: row.position, through, isFinal, ...rowsOf(read) };
+    const isFinal = view.final !== null && to <= view.final.number;
+    const range = { releaseDigest: this.#digest, after, through, isFinal, ...rowsOf(read) };
     const committed = await this.parts.commits.commit(range);
-    if (committed.kind === 'written' && !isFinal && view.final !== null && from <= view.final.number)
-      await this.parts.commits.admit(this.#digest, through, view.final);
     // Where blocks come faster than steps there is always one more to read.
     if (to === last && committed.kind === 'written') await this.#posted();
-    return this.#written(committed, to < last ? 'backfilling' : 'following');
+    const outcome = this.#written(committed, to < last ? 'backfilling' : 'following');
+    return { reached: committed.kind === 'written' ? through : null, outcome };
   }
 
   /** A coin that another source holds in a block that is not final is waited for: it is final soon, or gone. */
