@@ -94,7 +94,8 @@ const workflowSteps = ['admission', 'finality', 'module-review', 'indexer'].map(
   requires: `libs/workflows/src/${entry}.bundle.ts`,
   inputs: [
     'libs/workflows/src',
-    'libs/contracts/src/orchestration',
+    'libs/contracts/src',
+    'libs/contracts/package.json',
     'libs/worker/src/bundle',
     'libs/worker/package.json',
   ],

@@ -26,7 +26,7 @@ import {
 } from '@launch/contracts/orchestration';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import {
-  bundleWorkflows,
+  currentWorkflowBundle,
   connectWorkers,
   createServiceWorker,
   installTemporalRuntime,
@@ -183,7 +183,7 @@ beforeAll(async () => {
     () => client.close(),
     () => connection.close(),
   );
-  const workflowBundle = await bundleWorkflows(
+  const workflowBundle = await currentWorkflowBundle(
     path.resolve(import.meta.dirname, '../../../libs/workflows/src/admission.bundle.ts'),
   );
   const common = { connection, namespace: 'default', service: 'played' };

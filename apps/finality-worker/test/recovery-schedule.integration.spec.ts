@@ -15,7 +15,7 @@ import {
 import { createLogger } from '@launch/platform';
 import { connectTemporal, readSchedule, type TemporalClient } from '@launch/temporal';
 import {
-  bundleWorkflows,
+  currentWorkflowBundle,
   connectWorkers,
   createServiceWorker,
   installTemporalRuntime,
@@ -74,7 +74,7 @@ afterAll(async () => {
 
 /** The workers of a release: its workflow code, and the steps. */
 async function beginRelease(entry: string): Promise<void> {
-  const workflowBundle = await bundleWorkflows(path.join(WORKFLOWS, entry));
+  const workflowBundle = await currentWorkflowBundle(path.join(WORKFLOWS, entry));
   const common = { connection, namespace: server.namespace, activities };
   const versioning = { mode: 'auto-upgrade', deployment: 'finality-worker', promote: true } as const;
   const started = await Promise.all([

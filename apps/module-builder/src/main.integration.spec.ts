@@ -11,7 +11,12 @@ import type { BuildInput, BuildVerdict, SignedAttestation } from '@launch/contra
 import { verifyBuilderSignature } from '@launch/evm';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import { sharedTemporal, startServiceProcess, uniqueName, type ServiceProcess } from '@launch/testing';
-import { bundleWorkflows, connectWorkers, createServiceWorker, installTemporalRuntime } from '@launch/worker/scripted';
+import {
+  currentWorkflowBundle,
+  connectWorkers,
+  createServiceWorker,
+  installTemporalRuntime,
+} from '@launch/worker/scripted';
 import { sourceProgram } from '../../../tools/start/src/fixtures/source-program.fixture.js';
 import type { BuilderParts } from './build-module.service.js';
 import {
@@ -49,7 +54,7 @@ beforeAll(async () => {
     namespace: target.namespace,
     taskQueue: callerQueue,
     service: 'caller',
-    workflowBundle: await bundleWorkflows(fileOf('./fixtures/builder-caller.bundle.ts')),
+    workflowBundle: await currentWorkflowBundle(fileOf('./fixtures/builder-caller.bundle.ts')),
   });
   const calling = caller.run();
   stopCaller = async () => {

@@ -31,7 +31,7 @@ import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { createEmptyDatabase, type TestDatabase } from '@launch/testing';
 import {
-  bundleWorkflows,
+  currentWorkflowBundle,
   connectWorkers,
   createServiceWorker,
   installTemporalRuntime,
@@ -105,7 +105,7 @@ beforeAll(async () => {
   };
   const target = { address: server.address, namespace: server.namespace };
   [temporal, workers] = await Promise.all([connectTemporal(target), connectWorkers(target)]);
-  const workflowBundle = await bundleWorkflows(
+  const workflowBundle = await currentWorkflowBundle(
     path.resolve(import.meta.dirname, '../../../libs/workflows/src/module-review.bundle.ts'),
   );
   const common = { connection: workers, namespace: target.namespace, service: 'review-tests' };

@@ -17,7 +17,7 @@ import {
 } from '@launch/evm';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import {
-  bundleWorkflows,
+  currentWorkflowBundle,
   connectWorkers,
   createServiceWorker,
   installTemporalRuntime,
@@ -64,7 +64,7 @@ beforeAll(async () => {
     namespace: target.namespace,
     taskQueue: callerQueue,
     service: 'caller',
-    workflowBundle: await bundleWorkflows(CALLER),
+    workflowBundle: await currentWorkflowBundle(CALLER),
   });
   calling = caller.run();
   stopWorkers = async () => {

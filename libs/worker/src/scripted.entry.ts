@@ -1,6 +1,6 @@
 /** A worker of its parts, for who hosts workflows whose steps he scripts: suites, measurements, the operating guide. */
 export { activityStep } from './activities/activity-step.js';
-export { bundleWorkflows } from './bundle/bundle-workflows.js';
+export { currentWorkflowBundle } from './bundle/bundle-file.js';
 export type { WorkflowBundle } from './bundle/bundle-workflows.js';
 export { installTemporalRuntime } from './start/runtime.js';
 export { connectWorkers, createServiceWorker } from './start/service-worker.js';

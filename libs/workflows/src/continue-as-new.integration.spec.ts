@@ -18,7 +18,7 @@ import {
   type ScanStampsInput,
 } from '@launch/contracts/orchestration';
 import { connectTemporal, dataConverter, launchSearchAttributes, type TemporalClient } from '@launch/temporal';
-import { bundleWorkflows, connectWorkers, installTemporalRuntime } from '@launch/worker/scripted';
+import { currentWorkflowBundle, connectWorkers, installTemporalRuntime } from '@launch/worker/scripted';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import type { BoundarySinks } from './fixtures/boundary.bundle.js';
 import { digest, seen } from './fixtures/observed.fixture.js';
@@ -54,7 +54,7 @@ beforeAll(async () => {
   });
   const target = { address: server.address, namespace: server.namespace };
   [temporal, workers] = await Promise.all([connectTemporal(target), connectWorkers(target)]);
-  const { code } = await bundleWorkflows(path.resolve(import.meta.dirname, 'fixtures/boundary.bundle.ts'));
+  const { code } = await currentWorkflowBundle(path.resolve(import.meta.dirname, 'fixtures/boundary.bundle.ts'));
   const sinks: InjectedSinks<BoundarySinks> = {
     boundary: {
       crossing: {

@@ -14,7 +14,7 @@ import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { createTestDatabase, startServiceProcess, type ServiceProcess, type TestDatabase } from '@launch/testing';
 import {
-  bundleWorkflows,
+  currentWorkflowBundle,
   connectWorkers,
   createServiceWorker,
   installTemporalRuntime,
@@ -79,7 +79,7 @@ beforeAll(async () => {
     namespace: 'default',
     service: 'played-indexer',
     taskQueue: TASK_QUEUES.indexer,
-    workflowBundle: await bundleWorkflows(
+    workflowBundle: await currentWorkflowBundle(
       path.resolve(import.meta.dirname, '../../../../libs/workflows/src/indexer.bundle.ts'),
     ),
     activities: {},

@@ -211,8 +211,11 @@ describe('a feed is unavailable, and nothing of it is kept, when', () => {
     let at = 0;
     // Each page is honest alone and has no record; each has a cursor that was never seen.
     said.page = () => json(pageOf(3, [], `cursor-${at++}`));
-    const reading = await readFinalizedFeed({ origin, deadlineMs: 700 });
-    expect(reading).toMatchObject({ availability: 'UNAVAILABLE', reason: 'ANSWER_TOO_SLOW' });
+    // On busy cores the readiness document and the contract may take a short deadline whole; a longer one reaches the pages.
+    for (let deadlineMs = 700; at === 0 && deadlineMs < 20_000; deadlineMs *= 2) {
+      const reading = await readFinalizedFeed({ origin, deadlineMs });
+      expect(reading).toMatchObject({ availability: 'UNAVAILABLE', reason: 'ANSWER_TOO_SLOW' });
+    }
     expect(at).toBeGreaterThan(0);
   });
 

@@ -10,6 +10,19 @@ export interface WorkflowBundle {
   buildId: string;
 }
 
+export interface MadeBundle extends WorkflowBundle {
+  /** Every file of the workspace that the bundle was made of, absolute; what packages hold is the lockfile's. */
+  readonly sources: readonly string[];
+}
+
+/** What a plugin is given; the SDK's own declarations name webpack's, which is no dependency of ours. */
+interface WebpackCompiler {
+  readonly hooks: { readonly done: { tap(name: string, take: (stats: WebpackStats) => void): void } };
+}
+interface WebpackStats {
+  readonly compilation: { readonly fileDependencies: Iterable<string> };
+}
+
 const BUILD_ID_LENGTH = 16;
 const MAX_MESSAGE = 8_000;
 
@@ -23,8 +36,9 @@ export function buildIdOf(code: string): string {
  * @param entry absolute path of the module, `.ts` or `.js`.
  * @throws WorkerError BUNDLE_FAILED, also when a workflow imports what has no place in deterministic code.
  */
-export async function bundleWorkflows(entry: string, root: string = workspaceRoot): Promise<WorkflowBundle> {
+export async function bundleWorkflows(entry: string, root: string = workspaceRoot): Promise<MadeBundle> {
   let code: string;
+  const read = new Set<string>();
   const complaints: string[] = [];
   try {
     const bundle = await bundleWorkflowCode({
@@ -33,6 +47,7 @@ export async function bundleWorkflows(entry: string, root: string = workspaceRoo
       webpackConfigHook: (config) => ({
         ...config,
         context: root,
+        plugins: [...(config.plugins ?? []), filesRead(read)],
         // The SDK requires an inlined source map; it must not carry the folder of the checkout.
         devtool: 'inline-nosources-source-map',
         output: {
@@ -60,7 +75,19 @@ export async function bundleWorkflows(entry: string, root: string = workspaceRoo
       { cause: error },
     );
   }
-  return { code, buildId: buildIdOf(code) };
+  const sources = [...read].filter((file) => !file.split(path.sep).includes('node_modules'));
+  return { code, buildId: buildIdOf(code), sources: sources.sort() };
+}
+
+/** Notes every file that a bundling reads. */
+function filesRead(read: Set<string>): { apply(compiler: WebpackCompiler): void } {
+  return {
+    apply({ hooks }) {
+      hooks.done.tap('files-read', ({ compilation }) => {
+        for (const file of compilation.fileDependencies) read.add(file);
+      });
+    },
+  };
 }
 
 const workspaceRoot = path.resolve(import.meta.dirname, '../../../..');

@@ -11,7 +11,7 @@ import {
   type TemporalTarget,
 } from '@launch/temporal';
 import { sharedTemporal, uniqueName } from '@launch/testing';
-import { loadWorkflowBundle, writeWorkflowBundle } from '../bundle/bundle-file.js';
+import { currentWorkflowBundle, loadWorkflowBundle, writeWorkflowBundle } from '../bundle/bundle-file.js';
 import type { WorkflowBundle } from '../bundle/bundle-workflows.js';
 import { bundleWorkflows } from '../bundle/bundle-workflows.js';
 import { connectWorkers, createServiceWorker, type ServiceWorkerOptions } from './service-worker.js';
@@ -184,6 +184,32 @@ describe('bundle files', () => {
       expect(await loadWorkflowBundle(`file://${source}`)).toEqual(written);
       await writeFile(written.codePath, `${await readFile(written.codePath, 'utf8')} `);
       await expect(loadWorkflowBundle(source)).rejects.toMatchObject({ code: 'BUNDLE_CORRUPT' });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('are taken as they were built while no file they were made of is another, and made anew after that', async () => {
+    const folder = await scratch();
+    try {
+      const source = path.join(folder, 'src', 'probe.bundle.ts');
+      const imported = path.join(folder, 'src', 'answer.ts');
+      await mkdir(path.dirname(source));
+      await writeFile(imported, 'export const answer = 41;\n');
+      await writeFile(
+        source,
+        "import { answer } from './answer.js';\nexport async function probe() { return answer; }\n",
+      );
+      const unbuilt = await currentWorkflowBundle(source);
+      expect(unbuilt.code).toContain('answer = 41');
+      const { buildId, codePath } = await writeWorkflowBundle(source);
+      expect(buildId).toBe(unbuilt.buildId);
+      expect(await currentWorkflowBundle(source)).toEqual({ code: await readFile(codePath, 'utf8'), buildId });
+
+      await writeFile(imported, 'export const answer = 42;\n');
+      const changed = await currentWorkflowBundle(source);
+      expect(changed.code).toContain('answer = 42');
+      expect(changed.buildId).not.toBe(buildId);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

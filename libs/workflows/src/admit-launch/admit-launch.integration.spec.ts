@@ -23,7 +23,7 @@ import {
 } from '@launch/contracts/orchestration';
 import { connectTemporal, launchSearchAttributes, type TemporalClient } from '@launch/temporal';
 import {
-  bundleWorkflows,
+  currentWorkflowBundle,
   connectWorkers,
   createServiceWorker,
   installTemporalRuntime,
@@ -141,7 +141,7 @@ beforeAll(async () => {
   server = await startTemporal({ searchAttributes: SEARCH_ATTRIBUTE_TYPES });
   const target = { address: server.address, namespace: server.namespace };
   [temporal, workers] = await Promise.all([connectTemporal(target), connectWorkers(target)]);
-  const workflowBundle = await bundleWorkflows(path.resolve(import.meta.dirname, '../admission.bundle.ts'));
+  const workflowBundle = await currentWorkflowBundle(path.resolve(import.meta.dirname, '../admission.bundle.ts'));
   const common = { connection: workers, namespace: target.namespace, service: 'admit-launch-tests' };
   const gateway = {
     async authorizationGate({ launchId }: { launchId: string }) {

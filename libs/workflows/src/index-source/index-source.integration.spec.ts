@@ -16,7 +16,7 @@ import {
 } from '@launch/contracts/orchestration';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import {
-  bundleWorkflows,
+  currentWorkflowBundle,
   connectWorkers,
   createServiceWorker,
   installTemporalRuntime,
@@ -82,7 +82,7 @@ beforeAll(async () => {
     namespace: target.namespace,
     service: 'index-source-tests',
     taskQueue: TASK_QUEUES.indexer,
-    workflowBundle: await bundleWorkflows(path.resolve(import.meta.dirname, '../indexer.bundle.ts')),
+    workflowBundle: await currentWorkflowBundle(path.resolve(import.meta.dirname, '../indexer.bundle.ts')),
     activities,
   });
   running = { worker, done: worker.run() };

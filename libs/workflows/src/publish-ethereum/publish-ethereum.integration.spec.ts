@@ -9,7 +9,7 @@ import {
 } from '@launch/contracts/orchestration';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import {
-  bundleWorkflows,
+  currentWorkflowBundle,
   connectWorkers,
   createServiceWorker,
   installTemporalRuntime,
@@ -33,7 +33,7 @@ beforeAll(async () => {
   server = await startTemporal({});
   const target = { address: server.address, namespace: server.namespace };
   [temporal, connection] = await Promise.all([connectTemporal(target), connectWorkers(target)]);
-  const workflowBundle = await bundleWorkflows(path.resolve(import.meta.dirname, '../indexer.bundle.ts'));
+  const workflowBundle = await currentWorkflowBundle(path.resolve(import.meta.dirname, '../indexer.bundle.ts'));
   const common = { connection, namespace: target.namespace, service: 'publish-ethereum-tests' };
   const activities = {
     publishEthereumLaunches: async () => {

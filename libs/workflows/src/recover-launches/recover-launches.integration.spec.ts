@@ -11,7 +11,7 @@ import {
 } from '@launch/contracts/orchestration';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import {
-  bundleWorkflows,
+  currentWorkflowBundle,
   connectWorkers,
   createServiceWorker,
   installTemporalRuntime,
@@ -68,7 +68,7 @@ beforeAll(async () => {
   server = await startTemporal({ searchAttributes: SEARCH_ATTRIBUTE_TYPES });
   const target = { address: server.address, namespace: server.namespace };
   [temporal, workers] = await Promise.all([connectTemporal(target), connectWorkers(target)]);
-  const workflowBundle = await bundleWorkflows(path.resolve(import.meta.dirname, '../finality.bundle.ts'));
+  const workflowBundle = await currentWorkflowBundle(path.resolve(import.meta.dirname, '../finality.bundle.ts'));
   const common = { connection: workers, namespace: target.namespace, service: 'recover-launches-tests' };
   const started = await Promise.all([
     createServiceWorker({ ...common, taskQueue: TASK_QUEUES.finality, workflowBundle, activities: finality }),

@@ -19,7 +19,7 @@ import {
 } from '@launch/contracts/orchestration';
 import { connectTemporal, launchSearchAttributes, startOnce, type TemporalClient } from '@launch/temporal';
 import {
-  bundleWorkflows,
+  currentWorkflowBundle,
   connectWorkers,
   createServiceWorker,
   installTemporalRuntime,
@@ -61,7 +61,7 @@ beforeAll(async () => {
   });
   const target = { address: server.address, namespace: server.namespace };
   [temporal, workers] = await Promise.all([connectTemporal(target), connectWorkers(target)]);
-  const workflowBundle = await bundleWorkflows(path.resolve(import.meta.dirname, '../finality.bundle.ts'));
+  const workflowBundle = await currentWorkflowBundle(path.resolve(import.meta.dirname, '../finality.bundle.ts'));
   const common = { connection: workers, namespace: target.namespace, service: 'run-plan-tests' };
   const started = await Promise.all([
     createServiceWorker({ ...common, taskQueue: TASK_QUEUES.finality, workflowBundle, activities: finality }),

@@ -23,7 +23,7 @@ import { isOutage } from '@launch/platform';
 import { connectTemporal, launchSearchAttributes, type TemporalClient } from '@launch/temporal';
 import {
   activityStep,
-  bundleWorkflows,
+  currentWorkflowBundle,
   connectWorkers,
   createServiceWorker,
   installTemporalRuntime,
@@ -123,7 +123,9 @@ beforeAll(async () => {
   server = await startTemporal({ searchAttributes: SEARCH_ATTRIBUTE_TYPES });
   const target = { address: server.address, namespace: server.namespace };
   [temporal, workers] = await Promise.all([connectTemporal(target), connectWorkers(target)]);
-  const workflowBundle = await bundleWorkflows(path.resolve(import.meta.dirname, '../fixtures/lost-step.bundle.ts'));
+  const workflowBundle = await currentWorkflowBundle(
+    path.resolve(import.meta.dirname, '../fixtures/lost-step.bundle.ts'),
+  );
   const common = {
     connection: workers,
     namespace: target.namespace,

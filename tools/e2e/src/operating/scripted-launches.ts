@@ -19,7 +19,7 @@ import {
 } from '@launch/contracts/orchestration';
 import { connectTemporal, launchSearchAttributes, putSchedule, type TemporalClient } from '@launch/temporal';
 import {
-  bundleWorkflows,
+  currentWorkflowBundle,
   connectWorkers,
   createServiceWorker,
   installTemporalRuntime,
@@ -61,7 +61,7 @@ export class ScriptedLaunches {
     const hosting = async (deployment: string, entry: string) => ({
       ...common,
       service: deployment,
-      workflowBundle: await bundleWorkflows(path.join(WORKFLOWS, entry)),
+      workflowBundle: await currentWorkflowBundle(path.join(WORKFLOWS, entry)),
       versioning: { mode: 'auto-upgrade', deployment, promote: true } as const,
     });
     const started = await Promise.all([
