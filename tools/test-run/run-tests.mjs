@@ -8,8 +8,8 @@ import { jest, MINUTE, root, runFile, runSteps } from './run-steps.mjs';
 
 const heardCodes = runFile('error-codes');
 
-/** Suites of the running product at a time: most of their time they wait for blocks, and each shared stack serves several. */
-const E2E_WORKERS = '4';
+/** Suites of the running product at a time: three keep two cores busy, and a fourth costs what its stack takes while it waits. */
+const E2E_WORKERS = '3';
 
 /** Suites of real parts at a time: the longest wait for blocks and for the pauses of retries, and leave their core to others. */
 const INTEGRATION_WORKERS = '4';

@@ -48,7 +48,8 @@ export async function startNodeProcess(
   const programs = existsSync(options.programs) ? options.programs : await programBundles(options.cwd);
   const child = spawnGuarded(process.execPath, [path.join(programs, options.program), ...options.args], {
     cwd: options.cwd,
-    env: options.env,
+    // What a program compiled at one start the next one reads; it goes with the bundles it was compiled from.
+    env: { NODE_COMPILE_CACHE: path.join(programs, 'compiled'), ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
     stop: { graceMs: options.stopGraceMs },
   });
