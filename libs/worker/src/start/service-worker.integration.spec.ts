@@ -204,7 +204,10 @@ describe('bundle files', () => {
       expect(unbuilt.code).toContain('answer = 41');
       const { buildId, codePath } = await writeWorkflowBundle(source);
       expect(buildId).toBe(unbuilt.buildId);
-      expect(await currentWorkflowBundle(source)).toEqual({ code: await readFile(codePath, 'utf8'), buildId });
+      const code = await readFile(codePath, 'utf8');
+      expect(await currentWorkflowBundle(source)).toEqual({ code, buildId });
+      await writeFile(codePath, `${code} `);
+      await expect(currentWorkflowBundle(source)).rejects.toMatchObject({ code: 'BUNDLE_CORRUPT' });
 
       await writeFile(imported, 'export const answer = 42;\n');
       const changed = await currentWorkflowBundle(source);
