@@ -15,9 +15,9 @@ import {
 import { createLogger } from '@launch/platform';
 import { connectTemporal, readSchedule, type TemporalClient } from '@launch/temporal';
 import {
-  currentWorkflowBundle,
   connectWorkers,
   createServiceWorker,
+  currentWorkflowBundle,
   installTemporalRuntime,
   type ServiceWorker,
 } from '@launch/worker/scripted';

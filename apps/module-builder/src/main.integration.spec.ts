@@ -12,9 +12,9 @@ import { verifyBuilderSignature } from '@launch/evm';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import { sharedTemporal, startServiceProcess, uniqueName, type ServiceProcess } from '@launch/testing';
 import {
-  currentWorkflowBundle,
   connectWorkers,
   createServiceWorker,
+  currentWorkflowBundle,
   installTemporalRuntime,
 } from '@launch/worker/scripted';
 import { sourceProgram } from '../../../tools/start/src/fixtures/source-program.fixture.js';

@@ -17,9 +17,9 @@ import {
 } from '@launch/evm';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import {
-  currentWorkflowBundle,
   connectWorkers,
   createServiceWorker,
+  currentWorkflowBundle,
   installTemporalRuntime,
   type ServiceWorker,
 } from '@launch/worker/scripted';

@@ -18,7 +18,7 @@ import {
   type ScanStampsInput,
 } from '@launch/contracts/orchestration';
 import { connectTemporal, dataConverter, launchSearchAttributes, type TemporalClient } from '@launch/temporal';
-import { currentWorkflowBundle, connectWorkers, installTemporalRuntime } from '@launch/worker/scripted';
+import { connectWorkers, currentWorkflowBundle, installTemporalRuntime } from '@launch/worker/scripted';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import type { BoundarySinks } from './fixtures/boundary.bundle.js';
 import { digest, seen } from './fixtures/observed.fixture.js';

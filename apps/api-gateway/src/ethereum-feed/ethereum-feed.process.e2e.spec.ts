@@ -14,9 +14,9 @@ import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { createTestDatabase, startServiceProcess, type ServiceProcess, type TestDatabase } from '@launch/testing';
 import {
-  currentWorkflowBundle,
   connectWorkers,
   createServiceWorker,
+  currentWorkflowBundle,
   installTemporalRuntime,
   type ServiceWorker,
 } from '@launch/worker/scripted';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { WorkerError } from '../worker.errors.js';
 import { areUnchanged, hashesOf } from './bundle-sources.js';
-import type { MadeBundle, WorkflowBundle } from './bundle-workflows.js';
+import type { WorkflowBundle } from './bundle-workflows.js';
 import { buildIdOf, bundleWorkflows } from './bundle-workflows.js';
 
 /** A bundle on disk, as a worker takes it. */
@@ -23,7 +23,7 @@ function bundlePlace(entry: string): { folder: string; name: string } {
 /** The build step: bundles an entry's workflows and writes them where `loadWorkflowBundle` looks. */
 export async function writeWorkflowBundle(entry: string): Promise<WorkflowBundleFile> {
   const { folder, name } = bundlePlace(entry);
-  const bundle: MadeBundle = await bundleWorkflows(entry);
+  const bundle = await bundleWorkflows(entry);
   await mkdir(folder, { recursive: true });
   const codePath = path.join(folder, `${name}.${bundle.buildId}.js`);
   await writeAtomically(codePath, bundle.code);

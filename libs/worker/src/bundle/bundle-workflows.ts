@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { WorkerError } from '../worker.errors.js';
+import { workspaceRoot } from './bundle-sources.js';
 
 export interface WorkflowBundle {
   /** JavaScript of every workflow of one entry and of what they import. */
@@ -89,5 +90,3 @@ function filesRead(read: Set<string>): { apply(compiler: WebpackCompiler): void 
     },
   };
 }
-
-const workspaceRoot = path.resolve(import.meta.dirname, '../../../..');

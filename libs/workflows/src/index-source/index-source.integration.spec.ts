@@ -16,9 +16,9 @@ import {
 } from '@launch/contracts/orchestration';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import {
-  currentWorkflowBundle,
   connectWorkers,
   createServiceWorker,
+  currentWorkflowBundle,
   installTemporalRuntime,
   type ServiceWorker,
 } from '@launch/worker/scripted';

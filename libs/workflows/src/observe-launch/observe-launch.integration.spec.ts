@@ -18,9 +18,9 @@ import {
 } from '@launch/contracts/orchestration';
 import { connectTemporal, launchSearchAttributes, type TemporalClient } from '@launch/temporal';
 import {
-  currentWorkflowBundle,
   connectWorkers,
   createServiceWorker,
+  currentWorkflowBundle,
   installTemporalRuntime,
   type ServiceWorker,
 } from '@launch/worker/scripted';

@@ -23,9 +23,9 @@ import { isOutage } from '@launch/platform';
 import { connectTemporal, launchSearchAttributes, type TemporalClient } from '@launch/temporal';
 import {
   activityStep,
-  currentWorkflowBundle,
   connectWorkers,
   createServiceWorker,
+  currentWorkflowBundle,
   installTemporalRuntime,
   type ServiceWorker,
 } from '@launch/worker/scripted';

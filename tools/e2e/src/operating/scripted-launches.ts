@@ -19,9 +19,9 @@ import {
 } from '@launch/contracts/orchestration';
 import { connectTemporal, launchSearchAttributes, putSchedule, type TemporalClient } from '@launch/temporal';
 import {
-  currentWorkflowBundle,
   connectWorkers,
   createServiceWorker,
+  currentWorkflowBundle,
   installTemporalRuntime,
   type ServiceWorker,
 } from '@launch/worker/scripted';
