@@ -49,8 +49,9 @@ export async function bundleWorkflows(entry: string, root: string = workspaceRoo
         ...config,
         context: root,
         plugins: [...(config.plugins ?? []), filesRead(read)],
-        // The SDK requires an inlined source map; it must not carry the folder of the checkout.
-        devtool: 'inline-nosources-source-map',
+        // The SDK requires an inlined source map; it must not carry the folder of the checkout. It tells lines alone: the
+        // SDK's entry names its workflows' file in full, so a column there would tell how long the folder's name is.
+        devtool: 'inline-nosources-cheap-module-source-map',
         output: {
           ...config.output,
           pathinfo: false,

@@ -218,6 +218,23 @@ describe('bundle files', () => {
     }
   });
 
+  it('have the same id in a folder with a longer name', async () => {
+    const folder = await scratch();
+    try {
+      const ids = ['here', 'in-a-folder-with-a-longer-name'].map(async (name) => {
+        const root = path.join(folder, name);
+        const source = path.join(root, 'probe.bundle.ts');
+        await mkdir(root);
+        await writeFile(source, 'export async function probe() { return 41; }\n');
+        return (await bundleWorkflows(source, root)).buildId;
+      });
+      const [short, long] = await Promise.all(ids);
+      expect(long).toBe(short);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
   it('are not built of code that has no place in a workflow', async () => {
     const folder = await scratch();
     try {
