@@ -34,6 +34,7 @@ import {
 } from '@launch/worker/scripted';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import {
+  armFailpoint,
   createTestDatabase,
   startAnvil,
   startServiceProcess,
@@ -211,7 +212,9 @@ describe('the gateway process', () => {
   it(
     'gets ready, killed after its commit loses nothing, and hands the wallet its transaction',
     async () => {
-      const doomed = await start({ LAUNCH_ALLOW_FAILPOINTS: '1', LAUNCH_FAILPOINT: 'gateway.after-commit' });
+      const LAUNCH_FAILPOINTS = path.join(folder, 'failpoints');
+      await armFailpoint(LAUNCH_FAILPOINTS, 'gateway.after-commit');
+      const doomed = await start({ LAUNCH_FAILPOINTS });
       expect(
         (
           await until(

@@ -10,7 +10,13 @@ import type { Devnet } from '@launch/devnet';
 import { sourceReleaseDigest } from '@launch/evm/sources';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
-import { createTestDatabase, startServiceProcess, type ServiceProcess, type TestDatabase } from '@launch/testing';
+import {
+  armFailpoint,
+  createTestDatabase,
+  startServiceProcess,
+  type ServiceProcess,
+  type TestDatabase,
+} from '@launch/testing';
 import { writePrivate } from '../../../tools/start/src/data-folder.js';
 import { developmentSources, publishSources } from '../../../tools/start/src/development-sources.js';
 import { sourceProgram } from '../../../tools/start/src/fixtures/source-program.fixture.js';
@@ -120,12 +126,9 @@ describe('indexers as processes', () => {
   it.each(['indexer.logs', 'indexer.committing', 'indexer.committed'])(
     'lose no launch and write none twice when one is killed at %s',
     async (point) => {
-      const marker = path.join(chains.dir, `marker-${point}`);
-      const doomed = await startIndexer({
-        LAUNCH_ALLOW_FAILPOINTS: '1',
-        LAUNCH_FAILPOINT: point,
-        LAUNCH_FAILPOINT_MARKER: marker,
-      });
+      const LAUNCH_FAILPOINTS = path.join(chains.dir, 'failpoints');
+      await armFailpoint(LAUNCH_FAILPOINTS, point);
+      const doomed = await startIndexer({ LAUNCH_FAILPOINTS });
       const before = (await finalRows()).length;
       await launch();
       await expect(doomed.exited).resolves.toMatchObject({ signal: 'SIGKILL' });

@@ -10,7 +10,7 @@ import { canonicalJsonText, canonicalizeJson } from '@launch/contracts/json';
 import type { BuildInput, BuildVerdict, SignedAttestation } from '@launch/contracts/orchestration';
 import { verifyBuilderSignature } from '@launch/evm';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
-import { sharedTemporal, startServiceProcess, uniqueName, type ServiceProcess } from '@launch/testing';
+import { armFailpoint, sharedTemporal, startServiceProcess, uniqueName, type ServiceProcess } from '@launch/testing';
 import {
   connectWorkers,
   createServiceWorker,
@@ -73,8 +73,7 @@ beforeAll(async () => {
     TEMPORAL_ADDRESS: target.address,
     TEMPORAL_NAMESPACE: target.namespace,
     METRICS_PORT: '0',
-    LAUNCH_ALLOW_FAILPOINTS: '1',
-    LAUNCH_FAILPOINT_MARKER: path.join(dir, 'failed'),
+    LAUNCH_FAILPOINTS: path.join(dir, 'failpoints'),
   };
 });
 afterEach(() => Promise.all(started.splice(0).map((service) => service.stop())));
@@ -121,11 +120,11 @@ async function inputFor(module: SubmittedModule, given: Partial<BuildPlan> = {})
 it.each(['module-build.compiling', 'module-build.stored'])(
   'a builder killed at %s leaves the build to the next one, which answers once',
   async (point) => {
-    const marker = { LAUNCH_FAILPOINT: point, LAUNCH_FAILPOINT_MARKER: path.join(dir, point) };
-    const first = await start(marker);
+    await armFailpoint(path.join(dir, 'failpoints'), point);
+    const first = await start();
     const handle = await ask('askForBuild', await inputFor(GOOD));
     expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' });
-    const second = await start(marker);
+    const second = await start();
     const verdict = (await handle.result()) as BuildVerdict;
     expect(verdict).toMatchObject({ status: 'built' });
     expect(await (await ask('askForBuild', await inputFor(GOOD))).result()).toEqual(verdict);

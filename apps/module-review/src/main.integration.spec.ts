@@ -22,7 +22,13 @@ import { openModuleReviewDatabase } from '@launch/prisma-module-review';
 import { migrateDeploy } from '@launch/prisma-tools';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
-import { createEmptyDatabase, startServiceProcess, type ServiceProcess, type TestDatabase } from '@launch/testing';
+import {
+  armFailpoint,
+  createEmptyDatabase,
+  startServiceProcess,
+  type ServiceProcess,
+  type TestDatabase,
+} from '@launch/testing';
 import { connectWorkers, createServiceWorker, installTemporalRuntime } from '@launch/worker/scripted';
 import { privateKeyToAccount } from 'viem/accounts';
 import {
@@ -115,7 +121,9 @@ afterAll(async () => {
 });
 
 /** @param point where it is killed; none for one that lives. */
-async function start(program: keyof typeof programs, point = 'none'): Promise<ServiceProcess> {
+async function start(program: keyof typeof programs, point?: string): Promise<ServiceProcess> {
+  const failpoints = path.join(dir, 'failpoints');
+  if (point !== undefined) await armFailpoint(failpoints, point);
   const service = await startServiceProcess({
     args: [programs[program]],
     env: {
@@ -125,8 +133,7 @@ async function start(program: keyof typeof programs, point = 'none'): Promise<Se
       TEMPORAL_ADDRESS: server.address,
       TEMPORAL_NAMESPACE: server.namespace,
       METRICS_PORT: '0',
-      LAUNCH_ALLOW_FAILPOINTS: '1',
-      LAUNCH_FAILPOINT: point,
+      LAUNCH_FAILPOINTS: failpoints,
     },
     readyTimeoutMs: 120_000,
   });

@@ -23,7 +23,7 @@ import {
   installTemporalRuntime,
   type ServiceWorker,
 } from '@launch/worker/scripted';
-import { sharedTemporal, startServiceProcess, uniqueName, type ServiceProcess } from '@launch/testing';
+import { armFailpoint, sharedTemporal, startServiceProcess, uniqueName, type ServiceProcess } from '@launch/testing';
 import { startCustodyFixture, type CustodyFixture } from './fixtures/custody.fixture.js';
 import { customBody, customContext } from './fixtures/custom-launch.fixture.js';
 import {
@@ -180,11 +180,8 @@ describe('the custody process', () => {
   ])(
     'killed at %s leaves %i signatures, and the next one completes the same digest',
     async (name, signatures) => {
-      const failing = {
-        LAUNCH_ALLOW_FAILPOINTS: '1',
-        LAUNCH_FAILPOINT: name,
-        LAUNCH_FAILPOINT_MARKER: path.join(fixture.dir, name),
-      };
+      const failing = { LAUNCH_FAILPOINTS: path.join(fixture.dir, 'failpoints') };
+      await armFailpoint(failing.LAUNCH_FAILPOINTS, name);
       const first = await start(failing);
       const input = await freshLaunch();
       const handle = await ask(input);

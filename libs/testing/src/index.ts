@@ -1,3 +1,4 @@
+export { armFailpoint, killedAt } from './processes/failpoints.js';
 export { startAnvil } from './processes/test-anvil.js';
 export type { Anvil, AnvilOptions } from './processes/test-anvil.js';
 export { startServiceProcess } from './processes/service-process.js';

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { access, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { LaunchResource } from '@launch/contracts';
+import type { ServiceName } from '@launch/start';
 import { MODULE_FILES, moduleSubmission } from '../../../libs/contracts/src/modules/module-package.fixture.js';
 import { ChainFaults } from './fixtures/chain-faults.fixture.js';
 import {
@@ -16,7 +14,7 @@ import {
 import { freshKey } from './fixtures/launch-desk.fixture.js';
 import { openHistories, permitTotals, recordsOf } from './fixtures/stack-records.fixture.js';
 import { errorOf } from './launch-api.js';
-import { startE2eStack, type E2eStack } from './stacks/own-stack.js';
+import { startE2eStack, type E2eStack, type Kill } from './stacks/own-stack.js';
 
 /**
  * Two processes of every service on the same databases and task queues. Of each pair the one that first reaches its
@@ -33,27 +31,20 @@ const TEST_MS = 2 * PATIENCE_MS;
 let stack: E2eStack;
 let first: Launcher;
 let second: Launcher;
-let markers: string;
+const kills = new Map<string, Kill>();
 const launches: HandedOff[] = [];
 
 beforeAll(async () => {
-  markers = await mkdtemp(path.join(tmpdir(), 'launch-two-'));
-  const killAt = ([service, point]: [string, string]) => [
-    service,
-    { LAUNCH_ALLOW_FAILPOINTS: '1', LAUNCH_FAILPOINT: point, LAUNCH_FAILPOINT_MARKER: path.join(markers, service) },
-  ];
-  stack = await startE2eStack({
-    twins: true,
-    serviceEnv: Object.fromEntries(Object.entries(POINTS).map(killAt)) as Record<string, Record<string, string>>,
-  });
+  stack = await startE2eStack({ twins: true });
+  const armed = await Promise.all(
+    Object.entries(POINTS).map(([service, point]) => stack.killAt(service as ServiceName, point)),
+  );
+  Object.keys(POINTS).forEach((service, at) => kills.set(service, armed[at]!));
   const key = await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] });
   first = await Launcher.withKey(stack, key);
   second = await Launcher.withKey({ ...stack, gateway: stack.services.url('api-gateway-2') as string }, key);
 }, 2 * PATIENCE_MS);
-afterAll(async () => {
-  await stack?.stop();
-  await rm(markers, { recursive: true, force: true });
-});
+afterAll(() => stack?.stop());
 
 it(
   'loses nothing and signs nothing twice when one of each pair is killed under way',
@@ -75,8 +66,7 @@ it(
       expect(left?.launchId).toBe(right?.launchId);
       launches.push(await second.handedOff(left?.launchId as string));
     }
-    for (const service of ['api-gateway', 'admission-worker', 'permit-custody'])
-      await access(path.join(markers, service));
+    for (const service of ['api-gateway', 'admission-worker', 'permit-custody']) await kills.get(service)!.fired();
     for (const {
       launchId,
       wallet: { permitDigest },
@@ -106,7 +96,7 @@ it(
       await second.finalized(launchId);
       expect((await first.published(onchainLaunchId)).body).toMatchObject({ apiLaunchId: launchId });
     }
-    await access(path.join(markers, 'finality-worker'));
+    await kills.get('finality-worker')!.fired();
     const histories = await openHistories(stack);
     const stories = await Promise.all(launches.map(({ launchId }) => histories.observation(launchId)));
     await histories.close();

@@ -51,7 +51,7 @@ export interface StackOptions {
   confirm?: (question: string) => Promise<boolean>;
   /** What replaces embedded parts, sets ports and is passed on; default the process's own. */
   env?: NodeJS.ProcessEnv;
-  /** Further variables of single services: failpoints of crash tests. */
+  /** Further variables of single services: the folder of a crash test's failpoints. */
   serviceEnv?: Partial<Record<ServiceName, Record<string, string>>>;
   /** Starts a second process of each service, or of those named, beside the first, on the same databases and task queues. */
   twins?: boolean | readonly ServiceName[];

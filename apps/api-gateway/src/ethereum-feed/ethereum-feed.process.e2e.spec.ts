@@ -12,7 +12,13 @@ import {
 } from '@launch/contracts/orchestration';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
-import { createTestDatabase, startServiceProcess, type ServiceProcess, type TestDatabase } from '@launch/testing';
+import {
+  armFailpoint,
+  createTestDatabase,
+  startServiceProcess,
+  type ServiceProcess,
+  type TestDatabase,
+} from '@launch/testing';
 import {
   connectWorkers,
   createServiceWorker,
@@ -113,12 +119,14 @@ describe('the gateway process that publishes launches of Ethereum', () => {
   it.each([
     ['between the reading and its rows', 'gateway.feed-read', []],
     ['after the rows were committed', 'gateway.feed-commit', [0, 1, 2]],
-  ])('loses and doubles nothing when it is killed %s', async (_when, failpoint, committed) => {
+  ])('loses and doubles nothing when it is killed %s', async (_when, point, committed) => {
     const seeds = [0, 1, 2].map((at) => 10 * (runs + 1) + at);
     for (const seed of seeds) await index.launch(ROUTER, seed);
     const before = runs === 0 ? [] : (await shown()).slice(1);
     await gateway?.stop();
-    const doomed = await start({ LAUNCH_ALLOW_FAILPOINTS: '1', LAUNCH_FAILPOINT: failpoint });
+    const failpoints = path.join(folder, 'failpoints');
+    await armFailpoint(failpoints, point);
+    const doomed = await start({ LAUNCH_FAILPOINTS: failpoints });
     const lost = await run();
     expect((await doomed.exited).signal).toBe('SIGKILL');
     await lost.terminate('its gateway is gone');

@@ -74,7 +74,6 @@ function killed(): void {
 
       const first = await desk.offered(planId, STEPS[0]);
       const [offer] = await points({ 'api-gateway': 'gateway.after-step-offer' });
-      await stack.services.up('api-gateway');
       await desk.send(first);
       await inclusion!.fired();
       const [finality] = await points({ 'finality-worker': 'finality.after-step-evidence' });

@@ -191,7 +191,8 @@ export function crashes(stackOf: () => E2eStack): void {
         await fired();
         await stack.services.up('admission-worker');
         for (const name of ['custodyStore', 'custodySign'] as const) await crash(name);
-        await launcher.replay(refusedCompile);
+        // Nor is a compile of theirs left that the worker could die of.
+        for (const refused of [refusedCompile, ...bystanders]) await launcher.replay(refused);
         for (const name of ['compile', 'gateway', 'gatewayRefused'] as const) await crash(name);
         for (const name of ['custodySign', 'compile', 'gateway'] as const)
           await launcher.replay(hit.get(name) as PreparedRequest);
