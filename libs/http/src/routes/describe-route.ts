@@ -19,6 +19,9 @@ export function componentName(schema: z.ZodType): string {
   return name;
 }
 
+/** `SwaggerModule` copies deeply what a decorator gives it, so it is given no schema of zod's. */
+const referenceTo = (schema: z.ZodType) => ({ $ref: `${COMPONENTS}${componentName(schema)}` });
+
 /** What a route is to OpenAPI, as the decorators from which `SwaggerModule` makes the document. */
 export function describeRoute(route: RouteDefinition): readonly MethodDecorator[] {
   const { family, scopes } = route;
@@ -91,15 +94,14 @@ const queryOf = (query: z.ZodObject): readonly MethodDecorator[] =>
     return ApiQuery({ name, required, description, schema: form });
   });
 
-/** `@nestjs/swagger` takes zod's schemas where it reads `standardSchema`; its type for bodies does not say so. */
 const bodyOf = ({ schema, example, form }: NonNullable<RouteDefinition['body']>): MethodDecorator =>
   ApiBody({
     required: true,
     description:
       form === 'strict' ? 'Strict JSON; white space and the order of members are free.' : 'Canonical JSON (RFC 8785).',
-    standardSchema: schema,
+    schema: referenceTo(schema),
     ...(example === undefined ? {} : { examples: { [componentName(schema)]: { value: example } } }),
-  } as Parameters<typeof ApiBody>[0]);
+  });
 
 function answerOf(status: number, answer: RouteAnswer, { entityTag, family }: RouteDefinition): MethodDecorator {
   const { description, schema, example, mediaTypes = ['application/json'] } = answer;
@@ -112,9 +114,10 @@ function answerOf(status: number, answer: RouteAnswer, { entityTag, family }: Ro
     status,
     description,
     headers,
-    ...(schema === undefined
-      ? { content: Object.fromEntries(mediaTypes.map((type) => [type, {}])) }
-      : { standardSchema: schema, ...(example === undefined ? {} : { example }) }),
+    content:
+      schema === undefined
+        ? Object.fromEntries(mediaTypes.map((type) => [type, {}]))
+        : { 'application/json': { schema: referenceTo(schema), ...(example === undefined ? {} : { example }) } },
   });
 }
 
@@ -189,7 +192,7 @@ const errorContent = ({ forms }: ErrorContract, codes: readonly ServedCode[]) =>
       mediaType,
       {
         schema: {
-          allOf: [...schemas.map((schema) => ({ $ref: `${COMPONENTS}${componentName(schema)}` })), narrowedTo(codes)],
+          allOf: [...schemas.map(referenceTo), narrowedTo(codes)],
         },
         ...(example === undefined || codes[0] === undefined ? {} : { example: example(codes[0]) }),
       },

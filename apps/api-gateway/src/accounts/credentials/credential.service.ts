@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CHAIN_ID, type CustomLaunchCredential, type ServedCode } from '@launch/contracts';
 import type { Secret } from '@launch/platform';
 import type { BlockedWallet, Credential } from '@launch/prisma-api-gateway';
-import { ApiError, wholeRefusal } from '@launch/http';
+import { ApiError, wholeRefusal } from '@launch/http/requests';
 import { CLOCK, CREDENTIAL_PEPPER, type Clock } from '../../tokens.js';
 import { matchesMac, newApiKey, parseApiKey, secretMac } from './api-key.js';
 import {

@@ -75,9 +75,9 @@ function documentOf(app: INestApplication, routes: readonly RouteDefinition[], s
   const schemas = new ComponentSchemas();
   const { paths, ...rest } = SwaggerModule.createDocument(app, head(routes, families, subject), {
     autoTagControllers: false,
-    standardSchemaConverter: (schema) => schemas.refer(schema),
   });
   for (const { errors } of families) for (const form of errors.forms) form.schemas.forEach((one) => schemas.refer(one));
+  for (const schema of routes.flatMap(schemasOf)) schemas.refer(schema);
   const document = {
     ...rest,
     jsonSchemaDialect: DIALECT,
@@ -87,6 +87,10 @@ function documentOf(app: INestApplication, routes: readonly RouteDefinition[], s
   // Swagger leaves members behind that are `undefined`.
   return JSON.parse(JSON.stringify(document)) as OpenAPIObject;
 }
+
+/** The schemas that the description of a route refers to, but for those of errors. */
+const schemasOf = ({ body, answers }: RouteDefinition) =>
+  [body?.schema, ...Object.values(answers).map(({ schema }) => schema)].filter((schema) => schema !== undefined);
 
 /** What is said of the API as a whole. */
 function head(
