@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openGatesOnce } from './launch-gates.js';
 
-/** An operator's command that keeps what it was told to set, one line a gate, and shows as many changes. */
+/** An operator's command that keeps what it was told to set, a line each time, and shows as many changes. */
 const COMMAND = `
 import { appendFileSync, readFileSync } from 'node:fs';
 const [file, group, verb, ...rest] = process.argv.slice(2);
@@ -27,13 +27,9 @@ const set = async (): Promise<readonly string[]> =>
   (await readFile(changes, 'utf8')).split('\n').filter((line) => line !== '');
 beforeEach(() => writeFile(changes, ''));
 
-it('opens each gate where nobody has set one yet', async () => {
+it('opens all gates where nobody has set one yet', async () => {
   await openGatesOnce(admin);
-  expect([...(await set())].sort()).toEqual([
-    'gates publicAuthorization open --by npm start --json',
-    'gates publicWrites open --by npm start --json',
-    'gates releaseReady open --by npm start --json',
-  ]);
+  expect(await set()).toEqual(['gates publicAuthorization publicWrites releaseReady open --by npm start --json']);
 });
 
 it('leaves the gates as they are where somebody has set one', async () => {

@@ -1,5 +1,5 @@
 import { LAUNCH_GATES } from '@launch/contracts';
-import { runJsonTool } from './reference-launch/run-tool.js';
+import { runJsonTool, runTool, ToolError } from './reference-launch/run-tool.js';
 
 interface ShownGates {
   readonly changes: readonly unknown[];
@@ -13,7 +13,6 @@ export async function openGatesOnce(adminCommand: readonly string[]): Promise<vo
   const gates = (...words: readonly string[]) => [...adminCommand, 'gates', ...words, '--json'];
   const { changes } = await runJsonTool<ShownGates>('launch-admin', gates('show'));
   if (changes.length > 0) return;
-  await Promise.all(
-    LAUNCH_GATES.map((gate) => runJsonTool('launch-admin', gates('set', gate, 'open', '--by', 'npm start'))),
-  );
+  const opened = await runTool(gates('set', ...LAUNCH_GATES, 'open', '--by', 'npm start'));
+  if (opened.exitCode !== 0) throw new ToolError('launch-admin', opened);
 }

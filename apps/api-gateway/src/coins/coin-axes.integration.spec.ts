@@ -157,7 +157,7 @@ describe('the axes of an indexed coin', () => {
   it('say that new launches are taken while each gate is open', async () => {
     const gates = new LaunchGatesRepository(gateway.database);
     const set = (gate: 'publicWrites' | 'publicAuthorization' | 'releaseReady', isOpen: boolean) =>
-      gates.set({ gate, isOpen, setBy: 'test' });
+      gates.set({ gates: [gate], isOpen, setBy: 'test' });
     for (const gate of ['publicWrites', 'publicAuthorization', 'releaseReady'] as const) await set(gate, true);
     const becomes = async (writeActivation: string) => {
       const until = Date.now() + 10_000;

@@ -14,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 const ALL_CLOSED = { publicAuthorization: false, publicWrites: false, releaseReady: false };
-const set = (gate: 'publicWrites' | 'releaseReady', isOpen: boolean) => repository.set({ gate, isOpen, setBy: 'test' });
+const set = (gate: 'publicWrites' | 'releaseReady', isOpen: boolean) =>
+  repository.set({ gates: [gate], isOpen, setBy: 'test' });
 
 it('holds a change in every gateway a second after the last look, and the operator’s flag is not enough for releaseReady', async () => {
   const clock = { at: 0, now: () => clock.at };
@@ -29,7 +30,10 @@ it('holds a change in every gateway a second after the last look, and the operat
       ALL_CLOSED,
       ['CONTEXT_NOT_CONFIGURED', 'PUBLIC_AUTHORIZATION_CLOSED', 'PUBLIC_WRITES_CLOSED', 'RELEASE_NOT_DECLARED_READY'],
     ]);
-  expect([await set('publicWrites', true), await set('releaseReady', true)]).toEqual([true, true]);
+  expect([await set('publicWrites', true), await set('releaseReady', true)]).toEqual([
+    ['publicWrites'],
+    ['releaseReady'],
+  ]);
   clock.at = 999;
   for (const { gates } of await readAll()) expect(gates).toEqual(ALL_CLOSED);
   clock.at = 1_000;
@@ -47,7 +51,7 @@ it('holds a change in every gateway a second after the last look, and the operat
       false,
       ['PRICE_FEED_CODE_MISMATCH', 'PUBLIC_AUTHORIZATION_CLOSED'],
     ]);
-  expect(await set('releaseReady', true)).toBe(false);
+  expect(await set('releaseReady', true)).toEqual([]);
 });
 
 it('throws while the database does not answer, and asks anew afterwards', async () => {
@@ -72,7 +76,7 @@ it('keeps the changes of operators who act at once in one order, each unlike the
   const before = (await repository.changes()).length;
   await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
-      repository.set({ gate: 'publicAuthorization', isOpen: index % 2 === 0, setBy: `operator ${index}` }),
+      repository.set({ gates: ['publicAuthorization'], isOpen: index % 2 === 0, setBy: `operator ${index}` }),
     ),
   );
   const changes = (await repository.changes()).slice(0, -before).reverse();

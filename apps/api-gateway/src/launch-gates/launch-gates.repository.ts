@@ -3,9 +3,9 @@ import { LAUNCH_GATES, type LaunchGate } from '@launch/contracts';
 import type { GatewayDatabase, LaunchGate as GateChange } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../tokens.js';
 
-/** What an operator set a gate to. */
+/** What an operator set gates to. */
 export interface GateSetting {
-  readonly gate: LaunchGate;
+  readonly gates: readonly LaunchGate[];
   readonly isOpen: boolean;
   /** Who says so. */
   readonly setBy: string;
@@ -29,15 +29,15 @@ export class LaunchGatesRepository {
     return new Set(LAUNCH_GATES.filter((name) => rows.some(({ gate, isOpen }) => gate === name && isOpen)));
   }
 
-  /** Keeps a change. @returns false when the gate was like this already: nothing is kept then. */
-  async set({ gate, isOpen, setBy }: GateSetting): Promise<boolean> {
+  /** Keeps the changes, all or none. @returns those of the gates that were not like this already; of others nothing is kept. */
+  async set({ gates, isOpen, setBy }: GateSetting): Promise<readonly LaunchGate[]> {
     return this.database.transaction(async (session) => {
       await session.query(LOCK);
       const rows = await session.query<{ gate: string; isOpen: boolean }>(LATEST);
-      const wasOpen = rows.some((row) => row.gate === gate && row.isOpen);
-      if (wasOpen === isOpen) return false;
-      await session.query(CHANGE, [gate, isOpen, setBy]);
-      return true;
+      const wasOpen = (gate: LaunchGate): boolean => rows.some((row) => row.gate === gate && row.isOpen);
+      const changed = gates.filter((gate) => wasOpen(gate) !== isOpen);
+      for (const gate of changed) await session.query(CHANGE, [gate, isOpen, setBy]);
+      return changed;
     });
   }
 

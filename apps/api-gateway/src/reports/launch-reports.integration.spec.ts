@@ -196,14 +196,14 @@ describe('bound to profile 4.1', () => {
   it('a closed gate, another profile and a price feed that is not as bound each show in the next answer', async () => {
     const gates = new LaunchGatesRepository(unbound.database);
     for (const gate of ['publicAuthorization', 'publicWrites', 'releaseReady'] as const)
-      await gates.set({ gate, isOpen: true, setBy: 'test' });
+      await gates.set({ gates: [gate], isOpen: true, setBy: 'test' });
     bound.clock.shiftMs += 1_000;
     expect(await readiness(bound)).toMatchObject({ status: 'ready', reasonCodes: [], openApiUrl: '/v4/openapi.json' });
     expect((await capabilities(bound)).features['reviewed-native20-seed']).toMatchObject({
       publicRequestSurface: 'custom-launches',
       publiclyLaunchable: true,
     });
-    await gates.set({ gate: 'publicWrites', isOpen: false, setBy: 'test' });
+    await gates.set({ gates: ['publicWrites'], isOpen: false, setBy: 'test' });
     bound.clock.shiftMs += 1_000;
     expect(await readiness(bound)).toMatchObject({ status: 'unavailable', reasonCodes: ['PUBLIC_WRITES_CLOSED'] });
 

@@ -88,9 +88,12 @@ describe('launch-admin', () => {
   it('reads what is done about gates', () => {
     expect(readCommand(words('gates show --json'))).toEqual({ name: 'show-gates', json: true });
     expect(readCommand(words('gates set publicWrites closed --by night-watch'))).toEqual({
-      name: 'set-gate',
-      setting: { gate: 'publicWrites', isOpen: false, setBy: 'night-watch' },
+      name: 'set-gates',
+      setting: { gates: ['publicWrites'], isOpen: false, setBy: 'night-watch' },
       json: false,
+    });
+    expect(readCommand(words('gates set publicWrites publicAuthorization open --by me'))).toMatchObject({
+      setting: { gates: ['publicAuthorization', 'publicWrites'], isOpen: true },
     });
   });
 
@@ -138,6 +141,9 @@ describe('launch-admin', () => {
     'gates set publicWrites ajar --by me',
     'gates set everything open --by me',
     'gates set publicWrites open closed --by me',
+    'gates set publicWrites publicWrites open --by me',
+    'gates set publicWrites everything open --by me',
+    'gates set open --by me',
     'gates set publicWrites open --by me --label x',
     `gates set publicWrites open --by ${'x'.repeat(129)}`,
     'keys list --by me',

@@ -16,13 +16,13 @@ export const USAGE = `usage:
   launch-admin wallets unblock 0x… [--json]
   launch-admin wallets list [--json]
   launch-admin gates show [--json]
-  launch-admin gates set publicWrites|publicAuthorization|releaseReady open|closed --by <label> [--json]
+  launch-admin gates set publicWrites|publicAuthorization|releaseReady… open|closed --by <label> [--json]
   launch-admin records list [--json]
   launch-admin records dismiss <launchId>|<transactionHash>/<logIndex> --by <label> --reason <text> [--json]
 A new key ends when the one before it would have, unless --expires says otherwise.
 Revoking ends one key at once. The wallet it is bound to gets no key by signing in any more, until wallets unblock; a partner key's wallets are not concerned.
 wallets block does that to a wallet by itself, and ends none of its keys: it names those that still live.
-gates set opens or closes new V4 launches and plans, in every gateway within two seconds; each change is kept with its label. Gates begin closed.
+gates set opens or closes new V4 launches and plans, in every gateway within two seconds; each change is kept with its label. Several gates change at once. Gates begin closed.
 records are those that failed their own verification and are held back. Dismissing one takes it out of the counts of its feed, for good; the reason is shown to everybody.
 environment: DATABASE_URL, and CREDENTIAL_PEPPER_FILE for keys and wallets. A key's plaintext is printed once, by issue and rotate.
 `;
@@ -34,10 +34,10 @@ export class UsageError extends Error {
 /** What is done about gates; the rest of the commands is about keys and wallets. */
 export type GateCommand =
   | { readonly name: 'show-gates'; readonly json: boolean }
-  | { readonly name: 'set-gate'; readonly setting: GateSetting; readonly json: boolean };
+  | { readonly name: 'set-gates'; readonly setting: GateSetting; readonly json: boolean };
 
 export const isGateCommand = (command: AdminCommand): command is GateCommand =>
-  command.name === 'show-gates' || command.name === 'set-gate';
+  command.name === 'show-gates' || command.name === 'set-gates';
 
 /** What is done about records that are held back. */
 export type RecordCommand =
@@ -144,13 +144,14 @@ function gateCommand(
     throw new UsageError('gates takes --by and --json alone');
   if (verb === 'show' && words.length === 0 && values.by === undefined) return { name: 'show-gates', json };
   if (verb !== 'set') throw new UsageError(COMMANDS);
-  const [name, state] = words;
-  const gate = LAUNCH_GATES.find((one) => one === name);
-  if (gate === undefined || words.length !== 2 || (state !== 'open' && state !== 'closed'))
-    throw new UsageError(`gates set takes one of ${LAUNCH_GATES.join(', ')}, then open or closed`);
+  const names = words.slice(0, -1);
+  const state = words.at(-1);
+  const gates = LAUNCH_GATES.filter((gate) => names.includes(gate));
+  if (gates.length === 0 || gates.length !== names.length || (state !== 'open' && state !== 'closed'))
+    throw new UsageError(`gates set takes one or more of ${LAUNCH_GATES.join(', ')}, each once, then open or closed`);
   const setBy = labelOf(values.by)?.trim() ?? '';
   if (setBy === '') throw new UsageError('gates set needs --by: who says so');
-  return { name: 'set-gate', setting: { gate, isOpen: state === 'open', setBy }, json };
+  return { name: 'set-gates', setting: { gates, isOpen: state === 'open', setBy }, json };
 }
 
 const LAUNCH_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -75,6 +75,9 @@ it('shows gates closed until somebody opens them, and keeps every change with it
     open: false,
     changed: true,
   });
+  expect((await admin('gates set publicWrites releaseReady closed --by night-shift')).output).toBe(
+    'publicWrites was closed before\nreleaseReady was closed before\n',
+  );
   expect(await json('gates show')).toEqual({
     gates: { publicAuthorization: false, publicWrites: false, releaseReady: false },
     changes: [

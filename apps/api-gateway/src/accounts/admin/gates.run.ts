@@ -9,13 +9,17 @@ export async function runGateCommand(gates: LaunchGatesRepository, command: Gate
     output: command.json ? `${JSON.stringify(value)}\n` : plain,
     found: true,
   });
-  if (command.name === 'set-gate') {
-    const { gate, isOpen } = command.setting;
-    const changed = await gates.set(command.setting);
-    return print(
-      { gate, open: isOpen, changed },
-      `${gate} ${changed ? 'is' : 'was'} ${word(isOpen)}${changed ? '' : ' before'}\n`,
-    );
+  if (command.name === 'set-gates') {
+    const { gates: named, isOpen } = command.setting;
+    const changes = await gates.set(command.setting);
+    const said = named.map((gate) => {
+      const changed = changes.includes(gate);
+      return print(
+        { gate, open: isOpen, changed },
+        `${gate} ${changed ? 'is' : 'was'} ${word(isOpen)}${changed ? '' : ' before'}\n`,
+      ).output;
+    });
+    return { output: said.join(''), found: true };
   }
   const changes = await gates.changes();
   const open = await gates.open();

@@ -69,7 +69,7 @@ it('shows the gates of readiness in V4’s members and in both chain entries, an
   };
   expect(await shown()).toEqual(CLOSED);
   for (const gate of ['publicAuthorization', 'publicWrites', 'releaseReady'] as const)
-    await gates.set({ gate, isOpen: true, setBy: 'test' });
+    await gates.set({ gates: [gate], isOpen: true, setBy: 'test' });
   for (const gateway of [unbound, bound]) gateway.clock.shiftMs += 1_000;
   expect(await shown()).toEqual(OPEN);
   const readiness = await call(`${unbound.url}${launchReportPath('readiness')}`);
