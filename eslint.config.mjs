@@ -14,6 +14,7 @@ const WORKFLOW_BANS = [
   'node:*',
 ];
 
+// Rules that ask for types are in .oxlintrc.json.
 export default tseslint.config(
   {
     ignores: [
@@ -34,15 +35,7 @@ export default tseslint.config(
     extends: [...tseslint.configs.recommended],
     plugins: { '@nx': nx },
     // Injected classes are values although they stand where types do.
-    // One program has every file, tests too: rules about promises ask it for types.
-    languageOptions: {
-      parserOptions: {
-        experimentalDecorators: true,
-        emitDecoratorMetadata: true,
-        project: './tsconfig.tests.json',
-        tsconfigRootDir: import.meta.dirname,
-      },
-    },
+    languageOptions: { parserOptions: { experimentalDecorators: true, emitDecoratorMetadata: true } },
     rules: {
       '@nx/enforce-module-boundaries': [
         'error',
@@ -53,16 +46,11 @@ export default tseslint.config(
           depConstraints: DEPENDENCY_CONSTRAINTS,
         },
       ],
-      '@typescript-eslint/await-thenable': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/no-floating-promises': 'error',
-      '@typescript-eslint/no-misused-promises': 'error',
       '@typescript-eslint/no-unused-vars': [
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrorsIgnorePattern: '^_' },
       ],
-      '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       'no-restricted-syntax': [
         'error',
         {

@@ -1,12 +1,13 @@
 // Lints every fixture by the project's own configuration, as if it were the file its first line names. It prints what
 // was found: `[{name, file, rule, says, messages: [{ruleId, message}]}]`. A process of its own, because ESLint and Nx
-// do not run inside Jest's module registry. A fixture with `types: needed` gets a program of its own; the others do
-// without one, and without the rules that ask for types.
-import { readdir, readFile } from 'node:fs/promises';
+// do not run inside Jest's module registry. A fixture with `types: needed` is for the rules that ask for types, and becomes
+// a file of a project of its own.
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createProjectGraphAsync } from '@nx/devkit';
 import { ESLint } from 'eslint';
-import tseslint from 'typescript-eslint';
+import { lintTypes } from './typed-rules.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const folder = path.join(import.meta.dirname, 'fixtures');
@@ -26,30 +27,42 @@ const fixtures = await Promise.all(
     return { name, text, file: headerOf(text, 'file'), isTyped: headerOf(text, 'types') === 'needed' };
   }),
 );
-const typed = fixtures.filter(({ isTyped }) => isTyped).map(({ file }) => file);
-const untypedLinter = new ESLint({ cwd: root, overrideConfig: tseslint.configs.disableTypeChecked });
-const typedLinter = new ESLint({
-  cwd: root,
-  overrideConfig: {
-    files: ['**/*.ts'],
-    languageOptions: {
-      parserOptions: {
-        project: null,
-        projectService: { allowDefaultProject: typed, defaultProject: 'tsconfig.tests.json' },
-      },
-    },
-  },
-});
+
+/** What ESLint finds in a text. */
+async function lintedText(text, file) {
+  const [{ messages }] = await eslint.lintText(text, { filePath: path.join(root, file), warnIgnored: true });
+  return messages.map(({ ruleId, message }) => ({ ruleId, message }));
+}
+
+/** What the rules that ask for types find in fixtures, by their names. */
+async function lintedTypes(typed) {
+  const place = await mkdtemp(path.join(tmpdir(), 'launch-lint-'));
+  try {
+    const project = path.join(place, 'tsconfig.json');
+    const types = { types: ['node'], typeRoots: [path.join(root, 'node_modules/@types')] };
+    const compilerOptions = { noEmit: true, composite: false, ...types };
+    const base = path.join(root, 'tsconfig.base.json');
+    await writeFile(project, JSON.stringify({ extends: base, compilerOptions, include: ['*.ts'] }));
+    for (const { name, text } of typed) await writeFile(path.join(place, fileOf(name)), text);
+    const { diagnostics } = JSON.parse((await lintTypes([place], 'json', project)).said);
+    const found = (name) => diagnostics.filter(({ filename }) => path.basename(filename) === fileOf(name));
+    const told = ({ code, message }) => ({ ruleId: code, message });
+    return new Map(typed.map(({ name }) => [name, found(name).map(told)]));
+  } finally {
+    await rm(place, { recursive: true, force: true });
+  }
+}
+
+const fileOf = (name) => name.replace(SUFFIX, '.ts');
+const eslint = new ESLint({ cwd: root });
+const byTypes = await lintedTypes(fixtures.filter(({ isTyped }) => isTyped));
 const results = [];
-for (const { name, text, file, isTyped } of fixtures) {
-  const linter = isTyped ? typedLinter : untypedLinter;
-  const [result] = await linter.lintText(text, { filePath: path.join(root, file), warnIgnored: true });
+for (const { name, text, file, isTyped } of fixtures)
   results.push({
     name: name.slice(0, -SUFFIX.length),
     file,
     rule: headerOf(text, 'rule') ?? null,
     says: headerOf(text, 'says') ?? null,
-    messages: result.messages.map(({ ruleId, message }) => ({ ruleId, message })),
+    messages: isTyped ? byTypes.get(name) : await lintedText(text, file),
   });
-}
 process.stdout.write(JSON.stringify(results));

@@ -1,16 +1,15 @@
 // Lints texts by the project's own configuration, as if they were the files they are named after. `[{file, text}]` on
-// stdin, `[{file, ruleId, message}]` on stdout. Rules that ask for types are left out: the files need not be there.
+// stdin, `[{file, ruleId, message}]` on stdout. Rules that ask for types are not ESLint's: the files need not be there.
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createProjectGraphAsync } from '@nx/devkit';
 import { ESLint } from 'eslint';
-import tseslint from 'typescript-eslint';
 
 const root = path.resolve(import.meta.dirname, '../..');
 process.chdir(root);
 // The rule reads the project graph from Nx's cache and stays silent without one.
 await createProjectGraphAsync({ exitOnError: false });
-const eslint = new ESLint({ cwd: root, overrideConfig: tseslint.configs.disableTypeChecked });
+const eslint = new ESLint({ cwd: root });
 const found = [];
 for (const { file, text: source } of JSON.parse(await text(process.stdin))) {
   const [result] = await eslint.lintText(source, { filePath: path.join(root, file), warnIgnored: true });

@@ -151,7 +151,10 @@ describe('what the generators write', () => {
       );
       const { stdout } = await run(
         process.execPath,
-        [path.join(ROOT, 'node_modules/typescript7/bin/tsc'), '-p', path.join(copy, 'tsconfig.generated.json')],
+        [
+          ...[path.join(ROOT, 'node_modules/typescript7/bin/tsc'), '--singleThreaded'],
+          ...['-p', path.join(copy, 'tsconfig.generated.json')],
+        ],
         { cwd: copy, timeout: TIMEOUT_MS },
       );
       expect(stdout).toBe('');
