@@ -214,24 +214,37 @@ const indexReaderStep = {
   command: ['clients/index-reader/build.mjs'],
 };
 
-/** Steps of one wave run side by side; a wave starts when the one before is done. */
-const allWaves = [
-  [...prismaSteps, solidityStep, devnetStep, ...workflowSteps],
-  [bundleStep, moduleCliStep, indexReaderStep, openApiStep],
-  [apiClientStep],
-  [launchCliStep],
+/** Steps run side by side, but for those that read what others write. */
+const allSteps = [
+  ...prismaSteps,
+  solidityStep,
+  devnetStep,
+  ...workflowSteps,
+  moduleCliStep,
+  indexReaderStep,
+  openApiStep,
+  apiClientStep,
+  bundleStep,
+  launchCliStep,
 ];
-const waves = selected(process.argv.slice(2));
+/** What a step reads is written by these. */
+const writers = {
+  openapi: prismaSteps.map(({ name }) => name),
+  'api-client': ['openapi'],
+  'client-bundles': ['solidity'],
+  'launch-cli': ['api-client', 'client-bundles'],
+};
+const steps = selected(process.argv.slice(2));
 
 /** Without arguments every step; with names (`prisma-custody client-bundles`) those alone. */
 function selected(names) {
-  const known = new Set(allWaves.flat().map(({ name }) => name));
+  const known = new Set(allSteps.map(({ name }) => name));
   const unknown = names.filter((name) => !known.has(name));
   if (unknown.length > 0) {
     process.stderr.write(`no such step: ${unknown.join(', ')}; there are ${[...known].join(', ')}\n`);
     process.exit(2);
   }
-  return names.length === 0 ? allWaves : allWaves.map((wave) => wave.filter(({ name }) => names.includes(name)));
+  return names.length === 0 ? allSteps : allSteps.filter(({ name }) => names.includes(name));
 }
 
 /** The commit and what differs from it; nothing outside of a repository. */
@@ -313,14 +326,20 @@ async function generate(step) {
   process.stderr.write(`generated ${step.title} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`);
 }
 
-let failed = false;
-for (const wave of waves) {
-  const results = await Promise.allSettled(wave.map(generate));
-  for (const result of results) {
-    if (result.status === 'fulfilled') continue;
-    failed = true;
-    process.stderr.write(`${result.reason.message}\n`);
-  }
-  if (failed) break;
+/** Each chosen step's end, by its name; one whose writer failed does not run. */
+const ends = new Map();
+for (const step of steps) {
+  const before = (writers[step.name] ?? []).map((name) => ends.get(name));
+  ends.set(
+    step.name,
+    Promise.all(before).then(
+      () => generate(step),
+      () => undefined,
+    ),
+  );
 }
-process.exitCode = failed ? 1 : 0;
+for (const result of await Promise.allSettled(ends.values())) {
+  if (result.status === 'fulfilled') continue;
+  process.exitCode = 1;
+  process.stderr.write(`${result.reason.message}\n`);
+}
