@@ -1,6 +1,6 @@
 import { createObserverPair, materializeRuntimes, parseObserverUrls, type ObserverPair } from '@launch/chain';
 import { createCompiler, type CompiledContract, type Compiler } from '@launch/compiler';
-import type { CreateRequest } from '@launch/contracts';
+import { keccak256Hex, type CreateRequest } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import {
   childAddress,
@@ -60,8 +60,8 @@ function mineHookSalt(request: CreateRequest, initCode: Hex, owner: string): Hex
   const counterAt = new DataView(preimage.buffer, 1 + 20 + 28, 4);
   for (let counter = 0; counter < 1 << 18; counter += 1) {
     counterAt.setUint32(0, counter);
-    const address = keccak256(preimage, 'bytes');
-    if (((address[30]! << 8) | address[31]!) % (HOOK_FLAG_MASK + 1) === NATIVE_FEE_HOOK_FLAGS)
+    const address = keccak256Hex(preimage);
+    if ((Number.parseInt(address.slice(-4), 16) & HOOK_FLAG_MASK) === NATIVE_FEE_HOOK_FLAGS)
       return saltOf(owner, counter);
   }
   throw new Error('no salt was found');

@@ -1,4 +1,5 @@
-import { concatHex, keccak256, toHex } from 'viem';
+import { createKeccak } from 'hash-wasm';
+import { bytesToHex, concatBytes, concatHex, hexToBytes } from 'viem';
 import type { Address, Hex } from 'viem';
 import type { JsonRpcClient } from '../anvil/json-rpc.client.js';
 import type { Artifacts } from '../artifacts.js';
@@ -21,18 +22,23 @@ export async function deployModuleEngine(
 ): Promise<Readonly<Record<string, Address>>> {
   const args = [poolManager?.address, moduleRegistry?.address, keys.owner.address];
   const { data } = creationOf(artifacts.moduleEngineV1, args);
-  const { salt, address } = flaggedPlace(data);
+  const { salt, address } = await flaggedPlace(data);
   await sendAll(l2, 4663, keys.owner, [{ to: CREATE2_DEPLOYER, data: concatHex([salt, data]), gas: DEPLOY_GAS }]);
   return { moduleEngineV1: address };
 }
 
-/** The first salt whose address carries the permissions; some ten thousand tries. */
-function flaggedPlace(creation: Hex): { readonly salt: Hex; readonly address: Address } {
-  const codeHash = keccak256(creation);
-  for (let tried = 0n; ; tried += 1n) {
-    const salt = toHex(tried, { size: 32 });
-    const hash = keccak256(concatHex(['0xff', CREATE2_DEPLOYER, salt, codeHash]));
-    if ((Number.parseInt(hash.slice(-4), 16) & HOOK_FLAG_MASK) === HOOK_FLAGS)
-      return { salt, address: `0x${hash.slice(26)}` };
+/** The first salt whose address carries the permissions; some ten thousand tries, by WebAssembly, since every fresh chain makes them. */
+async function flaggedPlace(creation: Hex): Promise<{ readonly salt: Hex; readonly address: Address }> {
+  const keccak = await createKeccak(256);
+  const codeHash = keccak.update(hexToBytes(creation)).digest('binary');
+  const preimage = concatBytes([Uint8Array.of(0xff), hexToBytes(CREATE2_DEPLOYER), new Uint8Array(32), codeHash]);
+  const salt = preimage.subarray(21, 53);
+  const counter = new DataView(salt.buffer, salt.byteOffset + 28, 4);
+  for (let tried = 0; ; tried += 1) {
+    counter.setUint32(0, tried);
+    const hash = keccak.init().update(preimage).digest('binary');
+    const flags = new DataView(hash.buffer, hash.byteOffset + 30, 2).getUint16(0);
+    if ((flags & HOOK_FLAG_MASK) === HOOK_FLAGS)
+      return { salt: bytesToHex(salt), address: bytesToHex(hash.subarray(12)) };
   }
 }
