@@ -13,7 +13,7 @@ import {
   zeroAddress,
 } from 'viem';
 import type { Address, Hex, LocalAccount } from 'viem';
-import { keccak256Hex } from '@launch/contracts';
+import { keccak256Bytes } from '@launch/contracts/keccak-bytes';
 import { artifact } from './artifacts.js';
 import type { Transaction } from './chain.js';
 import { hashCall, hashLaunchId, hashPermit, permitTypedData, saltFor } from './launch-hashes.js';
@@ -110,7 +110,8 @@ export function mineSalt(deployer: Address, initCodeHash: Hex, prefix: Address, 
   const view = new DataView(input.buffer);
   for (let free = 0; ; free++) {
     view.setUint32(49, free);
-    if ((Number.parseInt(keccak256Hex(input).slice(-4), 16) & 0x3fff) !== flags) continue;
+    const hash = keccak256Bytes(input);
+    if ((((hash[30]! << 8) | hash[31]!) & 0x3fff) !== flags) continue;
     const salt = bytesToHex(input.slice(21, 53));
     mined.set(id, salt);
     return salt;

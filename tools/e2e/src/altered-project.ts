@@ -1,7 +1,8 @@
 import { createObserverPair, materializeRuntimes, parseObserverUrls, type ObserverPair } from '@launch/chain';
 import { createCompiler, type CompiledContract, type Compiler } from '@launch/compiler';
-import { keccak256Hex, type CreateRequest } from '@launch/contracts';
+import type { CreateRequest } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { keccak256Bytes } from '@launch/contracts/keccak-bytes';
 import {
   childAddress,
   HOOK_FLAG_MASK,
@@ -60,8 +61,8 @@ function mineHookSalt(request: CreateRequest, initCode: Hex, owner: string): Hex
   const counterAt = new DataView(preimage.buffer, 1 + 20 + 28, 4);
   for (let counter = 0; counter < 1 << 18; counter += 1) {
     counterAt.setUint32(0, counter);
-    const address = keccak256Hex(preimage);
-    if ((Number.parseInt(address.slice(-4), 16) & HOOK_FLAG_MASK) === NATIVE_FEE_HOOK_FLAGS)
+    const address = keccak256Bytes(preimage);
+    if ((((address[30]! << 8) | address[31]!) & HOOK_FLAG_MASK) === NATIVE_FEE_HOOK_FLAGS)
       return saltOf(owner, counter);
   }
   throw new Error('no salt was found');

@@ -1,4 +1,4 @@
-import { keccak256Hex } from '@launch/contracts';
+import { keccak256Bytes } from '@launch/contracts/keccak-bytes';
 import { HOOK_FLAG_MASK, NATIVE_FEE_HOOK_FLAGS } from '../../create2/hook-flags.js';
 import { bytesOfHex, type Hex } from '../../encoding/hex.js';
 
@@ -23,10 +23,11 @@ export function nativeHookSalt({ launcher, launchWallet, hookInitCodeHash }: Hoo
   place[0] = 0xff;
   place.set(bytesOfHex(launcher), 1);
   place.set(bytesOfHex(hookInitCodeHash), 53);
-  for (let salt = from; ; salt += 1n) {
-    place.set(bytesOfHex(keccak256Hex(key)), 21);
-    const flags = Number.parseInt(keccak256Hex(place).slice(-4), 16) & HOOK_FLAG_MASK;
-    if (flags === NATIVE_FEE_HOOK_FLAGS) return wordOf(salt);
+  for (let tried = 0; ; tried += 1) {
+    place.set(keccak256Bytes(key), 21);
+    const address = keccak256Bytes(place);
+    const flags = ((address[30]! << 8) | address[31]!) & HOOK_FLAG_MASK;
+    if (flags === NATIVE_FEE_HOOK_FLAGS) return wordOf(from + BigInt(tried));
     increment(key);
   }
 }
