@@ -43,7 +43,7 @@ const types = {
 };
 
 const steps = [
-  // ESLint keeps one core busy: a second thread of it would make a program of all files once more.
+  // Lint keeps little more than one core busy, and the others leave some of theirs.
   [[lint], [format, types, jest('unit', KINDS.unit, '100%', 20 * MINUTE, { env })]],
   jest('integration', KINDS.integration, INTEGRATION_WORKERS, 40 * MINUTE, { env }),
   jest('e2e', KINDS.e2e, E2E_WORKERS, 40 * MINUTE, { env: { ...env, LAUNCH_CODE_LEDGER: heardCodes } }),

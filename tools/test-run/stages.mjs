@@ -4,7 +4,7 @@
 export const BUDGETS = {
   prepare: 150,
   format: 30,
-  lint: 140,
+  lint: 100,
   types: 40,
   unit: 190,
   integration: 680,
