@@ -9,7 +9,7 @@ import path from 'node:path';
  */
 export function failpoint(name: string, delayMs = 0, env: NodeJS.ProcessEnv = process.env): void {
   const folder = env['LAUNCH_FAILPOINTS'];
-  if (folder === undefined || !isTaken(path.join(folder, name))) return;
+  if (folder === undefined || folder === '' || !isTaken(path.join(folder, name))) return;
   const die = (): void => void process.kill(process.pid, 'SIGKILL');
   if (delayMs === 0) die();
   else setTimeout(die, delayMs);
