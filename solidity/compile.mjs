@@ -25,25 +25,28 @@ const solidityFilesIn = (folder) =>
     .sort()
     .map((name) => `${folder}/${name}`);
 
-/** Separate compilations: each recipe's closure alone, so that its bytecode cannot depend on anything a submitter lacks. */
+/** Contracts of tests that build on contracts of `src/`. They are compiled with these. */
+const CHANGED_ROUTER = 'test/contracts/DomainChangingRouter.sol';
+const CHANGED_LAUNCHER = 'test/contracts/MisstatingLauncher.sol';
+
+const group = (entries, owned = entries) => ({ sources: sourceClosure(entries), owned });
+
+/**
+ * Separate compilations: each recipe's closure alone, so that its bytecode cannot depend on anything a submitter lacks. Of the
+ * others those go together that build on the same contracts, which the compiler would otherwise compile once for each.
+ */
 const groups = () => [
   ...recipes.map((recipe) => ({ sources: recipeSources(recipe), owned: [`src/${recipe}/`] })),
-  {
-    sources: sourceClosure(['src/MultiRoleLaunchStampRouterV2.sol', ...solidityFilesIn('src/support')]),
-    owned: ['src/'],
-  },
-  { sources: sourceClosure(['src/ServiceLaunchStampRouterV1.sol']), owned: ['src/ServiceLaunchStampRouterV1.sol'] },
-  { sources: sourceClosure(solidityFilesIn('src/module-native')), owned: ['src/module-native/'] },
-  { sources: sourceClosure(solidityFilesIn('src/module-engine')), owned: ['src/module-engine/'] },
-  {
-    sources: sourceClosure([
-      'src/EthereumLaunchStampRouterV1.sol',
-      ...solidityFilesIn('src/foundation'),
-      ...solidityFilesIn('src/foundation-graph'),
-    ]),
-    owned: ['src/EthereumLaunchStampRouterV1.sol', 'src/foundation/', 'src/foundation-graph/'],
-  },
-  { sources: sourceClosure(solidityFilesIn('test/contracts')), owned: ['test/contracts/'] },
+  group(['src/MultiRoleLaunchStampRouterV2.sol', ...solidityFilesIn('src/support')], ['src/']),
+  group([...solidityFilesIn('src/module-native'), ...solidityFilesIn('src/module-engine'), CHANGED_LAUNCHER]),
+  group([
+    'src/EthereumLaunchStampRouterV1.sol',
+    'src/ServiceLaunchStampRouterV1.sol',
+    ...solidityFilesIn('src/foundation'),
+    ...solidityFilesIn('src/foundation-graph'),
+    CHANGED_ROUTER,
+  ]),
+  group(solidityFilesIn('test/contracts').filter((file) => file !== CHANGED_ROUTER && file !== CHANGED_LAUNCHER)),
 ];
 
 function poolManagerArtifact() {

@@ -42,11 +42,15 @@ function* walk(node) {
   }
 }
 
+/** A source that declares an immutable, or a type that one may have: of others no syntax tree is needed. */
+const NAMES_IMMUTABLES = /\bimmutable\b|^\s*type\s+\w+\s+is\b/m;
+
 /** Every immutable of a compilation by its syntax-tree id. */
 function immutablesById(output) {
   const userTypes = new Map();
   const variables = [];
   for (const { ast } of Object.values(output.sources)) {
+    if (ast === undefined) continue;
     for (const node of walk(ast)) {
       if (node.nodeType === 'UserDefinedValueTypeDefinition')
         userTypes.set(node.id, node.underlyingType.typeDescriptions.typeString);
@@ -71,6 +75,7 @@ function artifactOf(contract, path, compiled, named) {
     .map(([id, places]) => {
       if (places.some((place) => place.length !== 32))
         throw new Error(`immutable ${id} of ${contract} is not one word`);
+      if (!named.has(id)) throw new Error(`no syntax tree names immutable ${id} of ${contract}`);
       return { ...named.get(id), offsets: places.map((place) => place.start).sort((a, b) => a - b) };
     })
     .sort((a, b) => a.offsets[0] - b.offsets[0]);
@@ -94,14 +99,14 @@ function artifactOf(contract, path, compiled, named) {
 export function compileSources(sources, wanted = () => true) {
   const solc = require(`solc-${compilerVersion}`);
   const input = standardJsonInput(sources);
-  input.settings.outputSelection = {
-    '*': { '': ['ast'] },
-    ...Object.fromEntries(
-      Object.keys(sources)
-        .filter(wanted)
-        .map((path) => [path, { '*': codeOutputs }]),
-    ),
-  };
+  input.settings.outputSelection = Object.fromEntries(
+    Object.entries(sources)
+      .map(([path, { content }]) => [
+        path,
+        { ...(NAMES_IMMUTABLES.test(content) && { '': ['ast'] }), ...(wanted(path) && { '*': codeOutputs }) },
+      ])
+      .filter(([, outputs]) => Object.keys(outputs).length > 0),
+  );
   const output = JSON.parse(solc.compile(JSON.stringify(input)));
   const faults = (output.errors ?? []).filter(
     (e) => e.severity === 'error' || (e.severity === 'warning' && e.sourceLocation?.file.startsWith('src/')),
