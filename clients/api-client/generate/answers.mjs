@@ -36,20 +36,40 @@ const nameOf = ({ $ref }) => ($ref?.startsWith(COMPONENTS) ? $ref.slice(COMPONEN
  */
 export function validatorCode(components, schema, isClosed) {
   const read = (one) => (isClosed ? one : opened(one));
-  const named = Object.fromEntries(Object.entries(components).map(([name, one]) => [name, read(one)]));
-  const ajv = new Ajv2020({
-    code: { source: true, esm: true, lines: true },
-    // Lengths are UTF-16 code units, as the service counts them. The library calls the option deprecated.
-    unicode: false,
-    logger: false,
-    strictTypes: false,
-    messages: false,
-  });
-  ajv.addSchema(inAjv({ $id: 'api', $defs: named }));
-  ajv.addSchema(inAjv({ ...read(schema), $id: 'answer' }));
+  const ajv = new Ajv2020({ ...options, code: { source: true, esm: true, lines: true }, validateSchema: false });
+  ajv.addSchema(namedSchemas(components, isClosed));
+  ajv.addSchema(wellFormed(inAjv({ ...read(schema), $id: 'answer' })));
   const code = standaloneCode.default(ajv, { validate: 'answer' });
   if (/\brequire\(/.test(code)) throw new Error('a validator needs a library at run time');
   return code.endsWith('\n') ? code : `${code}\n`;
+}
+
+const options = {
+  // Lengths are UTF-16 code units, as the service counts them. The library calls the option deprecated.
+  unicode: false,
+  logger: false,
+  strictTypes: false,
+  messages: false,
+};
+
+/** Holds schemas against the dialect's own; compiled once, where each compiler of a validator would compile it again. */
+const dialect = new Ajv2020(options);
+function wellFormed(schema) {
+  dialect.validateSchema(schema, true);
+  return schema;
+}
+
+/** What all validators of closed answers refer to, and all of open ones: the same for a document's hundred answers. */
+const readComponents = new Map();
+function namedSchemas(components, isClosed) {
+  if (readComponents.get(isClosed)?.components !== components) {
+    const named = Object.entries(components).map(([name, one]) => [name, isClosed ? one : opened(one)]);
+    readComponents.set(isClosed, {
+      components,
+      schema: wellFormed(inAjv({ $id: 'api', $defs: Object.fromEntries(named) })),
+    });
+  }
+  return readComponents.get(isClosed).schema;
 }
 
 const inAjv = (schema) => JSON.parse(JSON.stringify(schema).replaceAll(`"${COMPONENTS}`, '"api#/$defs/'));
