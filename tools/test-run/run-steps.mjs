@@ -52,10 +52,7 @@ function killRunning() {
 
 /** Runs one step; resolves with why it failed, or undefined. */
 async function runStep(step) {
-  const command = step.inIdleTime
-    ? [path.join(root, 'tools/test-run/in-idle-time.mjs'), ...step.command]
-    : step.command;
-  const child = spawn(process.execPath, command, {
+  const child = spawn(process.execPath, step.command, {
     cwd: root,
     detached: true,
     // Jest's JSON would otherwise go to stdout; its readable output is on stderr.
@@ -146,8 +143,7 @@ async function ranStep(step) {
 
 /**
  * Runs all steps, says what each took against its budget and on stdout how many tests passed and failed, and ends this process.
- * @param steps One after the other. An array in place of a step has lanes: arrays of steps, each run beside the other lanes. A step
- *   that runs in idle time (`inIdleTime`) takes what the others leave of the cores.
+ * @param steps One after the other. An array in place of a step has lanes: arrays of steps, each run beside the other lanes.
  * @param before Seconds by stage of what ran before the first step.
  */
 export async function runSteps(steps, before = {}) {
