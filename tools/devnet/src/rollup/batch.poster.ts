@@ -32,6 +32,7 @@ const logsSchema = z.array(
   }),
 );
 const blockSchema = z.object({ hash: z.string() }).nullable();
+const headSchema = z.object({ number: hexNumber, hash: z.string() });
 const transactionSchema = z.object({ input: hexBytes });
 
 const POLL_MS = 200;
@@ -61,6 +62,8 @@ export class BatchPoster {
   /** Of every batch that was read, those that a reorg took back included. */
   readonly #transactions = new Set<string>();
   #nextScan = 0;
+  /** The head up to which the batches were read. */
+  #readUpTo = '';
   #lastPostAt = -Infinity;
   #held = false;
   #stopped = false;
@@ -148,10 +151,12 @@ export class BatchPoster {
   }
 
   async #follow(): Promise<void> {
-    const { l1 } = this.#options;
-    const head = await l1.head();
-    await this.#dropReplaced(head);
-    await this.#readNew(head);
+    const { number, hash } = headSchema.parse(await this.#options.l1.call('eth_getBlockByNumber', 'latest', false));
+    // The blocks below a head are the same as long as it is.
+    if (hash === this.#readUpTo) return;
+    await this.#dropReplaced(number);
+    await this.#readNew(number);
+    this.#readUpTo = hash;
   }
 
   /** A batch whose L1 block is no longer the canonical one at its height is gone. */
