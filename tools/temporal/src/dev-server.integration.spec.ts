@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createServer } from 'node:net';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client, Connection } from '@temporalio/client';
@@ -38,6 +38,8 @@ describe('the local Temporal server', () => {
           searchAttributes: { LaunchId: ['one'] },
         }),
       );
+      // A write-ahead log: one file that stays, instead of one that each transaction makes and removes.
+      expect(await readdir(folder)).toContain('temporal.sqlite-wal');
       process.kill(first.pid, 'SIGKILL');
       await first.exited;
       const second = await startTemporal(options);

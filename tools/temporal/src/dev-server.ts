@@ -53,6 +53,8 @@ const TIMERS = { 'history.timerProcessorMaxTimeShift': '20ms' } as const;
  * core gave nothing but changes between them.
  */
 const RUNTIME = { GOGC: '400', GOMAXPROCS: '1' } as const;
+/** SQLite's own way makes and removes a file for each of the server's transactions, and this one appends to one that stays. */
+const JOURNAL = ['--sqlite-pragma', 'journal_mode=wal'] as const;
 const NAMESPACE = 'default';
 const READY_TIMEOUT_MS = 60_000;
 const PROBE_MS = 1_000;
@@ -91,7 +93,7 @@ export async function startTemporal(options: TemporalOptions = {}): Promise<Temp
       '--namespace',
       NAMESPACE,
       ...(uiPort === undefined ? ['--headless'] : ['--ui-ip', HOST, '--ui-port', String(uiPort)]),
-      ...(dbFile === undefined ? [] : ['--db-filename', dbFile]),
+      ...(dbFile === undefined ? [] : ['--db-filename', dbFile, ...JOURNAL]),
       ...(options.durable === false ? ['--sqlite-pragma', 'synchronous=off'] : []),
       ...Object.entries(options.searchAttributes ?? {}).flatMap(([name, type]) => [
         '--search-attribute',
