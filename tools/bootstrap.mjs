@@ -3,6 +3,7 @@
 // Everything it says goes to stderr, so that stdout belongs to what it runs.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endWithParent } from './end-with-parent.mjs';
@@ -68,6 +69,8 @@ async function prepare() {
       process.platform === 'win32' ? 'npm.cmd' : 'npm',
       ['ci', '--no-audit', '--no-fund'],
       ['ignore', 2, 2],
+      // npm hands each of its many small files to a thread and waits for it: threads that have no core only wake each other.
+      { UV_THREADPOOL_SIZE: String(Math.min(4, availableParallelism())), ...process.env },
     );
     if (code !== 0) throw new Error(`npm ci failed with exit code ${code}`);
     say(`installed in ${Math.round((Date.now() - startedAt) / 1000)} s`);
