@@ -6,10 +6,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readReport } from './jest-report.mjs';
+import { memoryFolder } from './memory-folder.mjs';
 import { memoryStepNs } from './memory-step.mjs';
 import { budgetLines } from './stages.mjs';
 
 export const root = path.resolve(import.meta.dirname, '../..');
+const inMemory = memoryFolder();
+// What the steps and their servers take for the system's temporary folder, this process too.
+if (inMemory !== undefined) process.env.TMPDIR = inMemory;
 const reports = mkdtempSync(path.join(tmpdir(), 'launch-test-reports-'));
 export const MINUTE = 60_000;
 /** Jest has written its report and still does not end: something it ran was left open. */
@@ -48,6 +52,16 @@ function kill(child) {
 
 function killRunning() {
   for (const child of running) kill(child);
+  removeFiles();
+}
+
+function removeFiles() {
+  try {
+    rmSync(inMemory ?? reports, { recursive: true, force: true, maxRetries: 3 });
+  } catch (error) {
+    // A server of the run that still ends writes there; in memory the next run removes it.
+    process.stderr.write(`files of the run were left: ${error.message}\n`);
+  }
 }
 
 /** Runs one step; resolves with why it failed, or undefined. */
@@ -155,7 +169,7 @@ export async function runSteps(steps, before = {}) {
   };
   for (const step of steps) await Promise.all((Array.isArray(step) ? step : [[step]]).map(runLane));
   await Promise.all(['test', 'stacks'].map(endDaemon));
-  rmSync(reports, { recursive: true, force: true });
+  removeFiles();
   for (const { failures } of ran) for (const failure of failures) process.stderr.write(`failed: ${failure}\n`);
   const whole = Object.values(before).reduce((sum, seconds) => sum + seconds, (Date.now() - startedAt) / 1000);
   const taken = { ...before, ...Object.fromEntries(ran.map(({ name, seconds }) => [name, seconds])) };

@@ -125,4 +125,21 @@ describe('embedded PostgreSQL', () => {
       await server.stop();
     }
   });
+
+  it('provides databases to callers that ask at the same time', async () => {
+    const server = await startTemporaryPostgres();
+    try {
+      const names = Array.from({ length: 8 }, (_, index) => `asked_at_once_${index}`);
+      await Promise.all(
+        names.map((name) =>
+          provisionDatabases(server.adminUrl(), [{ database: name, user: name, password: `secret-${name}` }]),
+        ),
+      );
+      expect(await answer(server, `SELECT count(*)::int FROM pg_database WHERE datname LIKE 'asked_at_once_%'`)).toBe(
+        8,
+      );
+    } finally {
+      await server.stop();
+    }
+  });
 });
