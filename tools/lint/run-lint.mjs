@@ -1,9 +1,9 @@
 // Lints the files and folders that are named, or everything: ESLint on one thread, since `npm test` has other work for the
-// second core, and beside it the rules that ask for types.
+// second core, and oxlint beside it.
 import path from 'node:path';
 import { createProjectGraphAsync } from '@nx/devkit';
 import { ESLint } from 'eslint';
-import { lintTypes } from './typed-rules.mjs';
+import { askOxlint } from './oxlint.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 process.chdir(root);
@@ -13,9 +13,9 @@ await createProjectGraphAsync({ exitOnError: false });
 const named = process.argv.slice(2);
 const files = named.length === 0 ? ['.'] : named;
 const eslint = new ESLint({ cwd: root, errorOnUnmatchedPattern: false });
-const [results, typed] = await Promise.all([eslint.lintFiles(files), lintTypes(files, 'stylish')]);
+const [results, oxlint] = await Promise.all([eslint.lintFiles(files), askOxlint(files, 'stylish')]);
 const formatter = await eslint.loadFormatter('stylish');
 process.stdout.write(await formatter.format(results));
-if (!typed.isClean) process.stdout.write(typed.said);
+if (!oxlint.isClean) process.stdout.write(oxlint.said);
 const isClean = results.every(({ errorCount, warningCount }) => errorCount + warningCount === 0);
-process.exitCode = isClean && typed.isClean ? 0 : 1;
+process.exitCode = isClean && oxlint.isClean ? 0 : 1;

@@ -36,7 +36,9 @@ const COPIED = [
   'tools/lint/dependencies.spec.ts',
   'package.json',
   'package-lock.json',
-  '.prettierrc.json',
+  '.oxfmtrc.json',
+  '.oxlintrc.json',
+  'tools/lint/swallowed-errors.plugin.mjs',
   'tsconfig.json',
   'tsconfig.base.json',
   'tsconfig.tests.json',
@@ -174,11 +176,12 @@ describe('what the generators write', () => {
       linter.stdin.end(JSON.stringify(texts));
       const [found, trouble] = await Promise.all([text(linter.stdout), text(linter.stderr)]);
       expect([found, trouble]).toEqual(['[]', '']);
-      await run(
-        process.execPath,
-        [path.join(ROOT, 'node_modules/prettier/bin/prettier.cjs'), '--check', ...sources()],
-        { cwd: copy, timeout: TIMEOUT_MS },
-      );
+      for (const [program, ...options] of [['oxlint'], ['oxfmt', '--check']] as const)
+        await run(
+          process.execPath,
+          [path.join(ROOT, `node_modules/${program}/bin/${program}`), ...options, ...sources()],
+          { cwd: copy, timeout: TIMEOUT_MS },
+        );
     },
     TIMEOUT_MS,
   );

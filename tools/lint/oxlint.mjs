@@ -1,5 +1,5 @@
-// The rules that ask for types (.oxlintrc.json). oxlint asks TypeScript's own checker, where a program of all files costs
-// a third of what it costs ESLint. ESLint has every other rule.
+// The rules of .oxlintrc.json: all that a file alone decides, and those that ask for types. oxlint asks TypeScript's own checker,
+// where a program of all files costs a third of what it costs ESLint. ESLint has the rules about imports.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -15,7 +15,7 @@ const FOUND = 1;
  * @param tsconfig the project that has their types.
  * @throws Error when the rules could not be asked.
  */
-export async function lintTypes(files, format, tsconfig = 'tsconfig.tests.json') {
+export async function askOxlint(files, format, tsconfig = 'tsconfig.tests.json') {
   const oxlint = path.join(root, 'node_modules/oxlint/bin/oxlint');
   const how = ['--type-aware', '--no-error-on-unmatched-pattern', '--tsconfig', tsconfig, '--format', format];
   const child = spawn(process.execPath, [oxlint, ...how, ...files], {
