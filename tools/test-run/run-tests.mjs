@@ -2,7 +2,6 @@
 // totals ends it. Then each code of the error catalogue must have been in an answer of the running product.
 // Dependencies, generated code and the build are there already: tools/bootstrap.mjs came first.
 import path from 'node:path';
-import { cacheFolder } from './cache-folder.mjs';
 import { KINDS } from './kinds.mjs';
 import { jest, MINUTE, root, runFile, runSteps } from './run-steps.mjs';
 
@@ -21,18 +20,7 @@ const prepareSeconds = Number(process.env.LAUNCH_PREPARE_SECONDS ?? Number.NaN);
 const format = {
   name: 'format',
   timeoutMs: 10 * MINUTE,
-  command: [
-    path.join(root, 'node_modules', 'prettier', 'bin', 'prettier.cjs'),
-    ...[
-      '--log-level',
-      'warn',
-      '--check',
-      '--cache',
-      '--cache-location',
-      path.join(cacheFolder('prettier'), 'formatted'),
-    ],
-    '.',
-  ],
+  command: [path.join(root, 'node_modules', 'oxfmt', 'bin', 'oxfmt'), '--check', '.'],
 };
 const lint = { name: 'lint', timeoutMs: 15 * MINUTE, command: [path.join(root, 'tools/lint/run-lint.mjs')] };
 const types = {

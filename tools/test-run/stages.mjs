@@ -3,7 +3,7 @@
 // time.
 export const BUDGETS = {
   prepare: 150,
-  format: 30,
+  format: 5,
   lint: 100,
   types: 40,
   unit: 190,

@@ -174,7 +174,7 @@ describe('an index over chains that reorganise', () => {
   it('of 1 keeps a launch whose batch fell out, not as posted, and admits it once it is posted again', async () => {
     const rowOf = () => index.database.launch.findFirstOrThrow({ where: { transactionHash: made.at(-1) } });
     const isAt = async (stage: string): Promise<boolean> => (await rowOf()).finalityStage === stage;
-    for (let isOut = false; !isOut; ) {
+    for (let isOut = false; !isOut;) {
       await act('1', 'hold-posting');
       const launch = await prepared();
       await send(launch);

@@ -90,7 +90,7 @@ describe('final launches of both chains', () => {
     expect((await openRows()).map(({ tokenAddress }) => tokenAddress)).not.toContain(dropped!.tokenAddress);
     expect(await finalRows()).toEqual(finals);
 
-    for (let isOver = false; !isOver; ) {
+    for (let isOver = false; !isOver;) {
       await readOn(graphs);
       const read = await openCheckpoints(graphs);
       await act('1', 'reorg', { depth: REORG_DEPTH });

@@ -144,7 +144,7 @@ const killed = { code: null, signal: 'SIGKILL' };
 
 /** Waits until the author sees that a review stands there. */
 async function until(submissionId: string, revision: number): Promise<void> {
-  for (const end = Date.now() + 180_000; (told.get(submissionId) ?? -1) < revision; ) {
+  for (const end = Date.now() + 180_000; (told.get(submissionId) ?? -1) < revision;) {
     if (Date.now() > end) throw new Error(`${told.get(submissionId)} instead of ${revision}`);
     await new Promise((go) => setTimeout(go, 50));
   }

@@ -235,7 +235,7 @@ describe('the custody process', () => {
       const service = await start({ BLOB_DIR: path.join(fixture.dir, 'elsewhere') });
       const handle = await ask(await freshLaunch());
       const said = () => service.lines().find((line) => line.includes('custody gave no answer'));
-      for (const until = Date.now() + 120_000; said() === undefined && Date.now() < until; ) await sleep(100);
+      for (const until = Date.now() + 120_000; said() === undefined && Date.now() < until;) await sleep(100);
       expect(JSON.parse(said() ?? '{}')).toMatchObject({
         activity: 'signPermit',
         error: 'CustodyError',

@@ -76,7 +76,7 @@ async function writeDrafts(
 
 /** In one step where the system takes it at once: `writeFile` asks a thread of the pool for each 512 KiB. */
 async function writeWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.byteLength; ) at += (await file.write(bytes, at)).bytesWritten;
+  for (let at = 0; at < bytes.byteLength;) at += (await file.write(bytes, at)).bytesWritten;
 }
 
 /** Every step is over, in order or not, before the first failure is told. */

@@ -55,7 +55,7 @@ function retryWhenBusy(step: () => number): number {
 /** Exactly `byteLength` bytes from standard input, or undefined when it ended. */
 function readExactly(byteLength: number): Buffer | undefined {
   const bytes = Buffer.alloc(byteLength);
-  for (let have = 0; have < byteLength; ) {
+  for (let have = 0; have < byteLength;) {
     const count = retryWhenBusy(() => readSync(0, bytes, have, byteLength - have, null));
     if (count === 0) return undefined;
     have += count;
@@ -78,7 +78,7 @@ function writeFrame(answer: unknown): void {
   const frame = Buffer.alloc(4 + body.byteLength);
   frame.writeUInt32BE(body.byteLength, 0);
   body.copy(frame, 4);
-  for (let sent = 0; sent < frame.byteLength; ) {
+  for (let sent = 0; sent < frame.byteLength;) {
     sent += retryWhenBusy(() => writeSync(1, frame, sent));
   }
 }

@@ -151,9 +151,8 @@ export class SolcProcess {
           if (answer.kind === 'ready') return { kind: 'unexpected', reusable: false };
           return answer.kind === 'unexpected' ? answer : { kind: 'answer', answer };
         }),
-        this.#exited.then(
-          ({ exitCode, signal: by }): JobEnd =>
-            by === 'SIGVTALRM' ? { kind: 'limit', limit: 'time' } : { kind: 'died', exitCode, signal: by },
+        this.#exited.then(({ exitCode, signal: by }): JobEnd =>
+          by === 'SIGVTALRM' ? { kind: 'limit', limit: 'time' } : { kind: 'died', exitCode, signal: by },
         ),
         interrupted,
       ]);

@@ -50,14 +50,12 @@ export function admitImage(bytes: Uint8Array, declared: ImageDeclaration, inflat
   };
   const findings = (Object.keys(actual) as ImageDeclarationField[])
     .filter((field) => actual[field] !== declared[field])
-    .map(
-      (field): ImageFinding => ({
-        code: 'IMAGE_MISMATCH',
-        reason: field,
-        expected: String(actual[field]),
-        actual: String(declared[field]),
-      }),
-    );
+    .map((field): ImageFinding => ({
+      code: 'IMAGE_MISMATCH',
+      reason: field,
+      expected: String(actual[field]),
+      actual: String(declared[field]),
+    }));
   return findings.length > 0 ? { verdict: 'fail', findings } : inspection;
 }
 

@@ -158,7 +158,7 @@ class Inflater {
     for (let index = 0; index < lengthCodes; index += 1) lengths[CODE_LENGTH_ORDER[index]!] = this.take(3);
     const lengthCode = codeOf(lengths, 'complete');
     const all = new Uint8Array(literals + distances);
-    for (let index = 0; index < all.length; ) {
+    for (let index = 0; index < all.length;) {
       const symbol = this.symbol(lengthCode);
       if (symbol < 16) {
         all[index] = symbol;

@@ -86,7 +86,14 @@ describe('a V4 request or a plan, at every stage', () => {
       expect(lines(preflight)).toEqual(unreviewed.findings['preflight']);
       expect(lines(preflight)).toContain('CUSTOM_LAUNCH_EVIDENCE_REQUIRED /graphBundle/components');
       for (const name of ['economics', 'custody'])
-        expect(lines(judge(STAGES.find((stage) => stage.name === name)!, asked))).toEqual(unreviewed.findings[name]);
+        expect(
+          lines(
+            judge(
+              STAGES.find((stage) => stage.name === name)!,
+              asked,
+            ),
+          ),
+        ).toEqual(unreviewed.findings[name]);
     }
   });
 

@@ -70,7 +70,7 @@ async function toldOf(coin: any) {
 /** The last record of each kind that the service shows. */
 async function coinOfEachKind(chainId: number): Promise<readonly any[]> {
   const kinds = new Map<string, any>();
-  for (let cursor: string | null = null; ; ) {
+  for (let cursor: string | null = null; ;) {
     const query: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
     const { json } = await askAt(
       access.gateway,

@@ -303,7 +303,7 @@ describe('launches of a window', () => {
           whole.entries.length - refused.length,
         );
         const paged: LaunchRecord['transactionHash'][] = [];
-        for (let cursor: string | null = null; ; ) {
+        for (let cursor: string | null = null; ;) {
           const page = await reader(endpoints[4663], source, { ...window, pageSize: 2, cursor });
           if (page.kind !== 'page') throw new Error(page.reason);
           paged.push(...page.entries.map(({ transactionHash }) => transactionHash));

@@ -280,7 +280,7 @@ describe('the public feeds', () => {
       const isThere = (number: string): boolean => BigInt(number) <= head;
       for (const until = Date.now() + PATIENCE_MS; ; await sleep(500)) {
         const published = new Map<string, object>();
-        for (let cursor: string | null = ''; cursor !== null; ) {
+        for (let cursor: string | null = ''; cursor !== null;) {
           const { items, nextCursor }: Json = await page(
             `/v4/chains/4663/multi-role-custom-launches/finalized${cursor === '' ? '' : `?cursor=${encodeURIComponent(cursor)}`}`,
           );

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import nodePath from 'node:path';
-import { format } from 'prettier';
+import { format, type FormatConfig } from 'oxfmt';
 
 /** Beside the sources and beside what is built of them. */
 const TEMPLATES = nodePath.resolve(import.meta.dirname, '../templates');
@@ -53,8 +53,12 @@ export function addJson(tree: WorkspaceTree, file: string, value: unknown): void
 }
 
 async function formatted(tree: WorkspaceTree, file: string, text: string): Promise<string> {
-  const style = JSON.parse(textOf(tree, '.prettierrc.json')) as object;
-  return format(text, { ...style, filepath: file });
+  const style = JSON.parse(textOf(tree, '.oxfmtrc.json')) as FormatConfig & { ignorePatterns?: string[] };
+  delete style.ignorePatterns;
+  const { code, errors } = await format(file, text, style);
+  const [error] = errors;
+  if (error !== undefined) throw new Error(`${file}: ${error.message ?? 'cannot be formatted'}`);
+  return code;
 }
 
 /** `launch-rules` as `LaunchRules`. */

@@ -104,24 +104,23 @@ export function customLaunch(family: CustomLaunchFamily, request: JudgedCustomLa
 
   function plan(facts: HandoffFacts): PlanHandoff {
     if (request.schemaVersion !== 'service.custom-launch-plan.v1') throw new TypeError('a plan hands off its steps');
-    const steps = signedPlanSteps(request, context, signedV1(facts.signed)).map(
-      (step): PlanHandoffStep =>
-        step.kind === 'atomic_launch'
-          ? {
-              kind: step.kind,
-              stepId: step.stepId,
-              ordinal: step.ordinal,
-              dependsOn: [],
-              calls: step.calls.map(callOf),
-              digest: step.digest,
-            }
-          : {
-              kind: step.kind,
-              stepId: step.stepId,
-              ordinal: step.ordinal,
-              dependsOn: [...step.dependsOn],
-              walletTransaction: transactionOf(step.call),
-            },
+    const steps = signedPlanSteps(request, context, signedV1(facts.signed)).map((step): PlanHandoffStep =>
+      step.kind === 'atomic_launch'
+        ? {
+            kind: step.kind,
+            stepId: step.stepId,
+            ordinal: step.ordinal,
+            dependsOn: [],
+            calls: step.calls.map(callOf),
+            digest: step.digest,
+          }
+        : {
+            kind: step.kind,
+            stepId: step.stepId,
+            ordinal: step.ordinal,
+            dependsOn: [...step.dependsOn],
+            walletTransaction: transactionOf(step.call),
+          },
     );
     return planHandoffSchema.parse({
       schemaVersion: 'service.custom-launch-plan-handoff.v1',

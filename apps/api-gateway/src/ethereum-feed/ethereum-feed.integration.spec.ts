@@ -58,7 +58,7 @@ const counted = async (server = gateway) => {
 const tokensOf = ({ items }: EthereumFinalizedList) => items.map(({ market }) => market.token);
 const tokens = async () => {
   const found: string[] = [];
-  for (let query = '?limit=25'; ; ) {
+  for (let query = '?limit=25'; ;) {
     const page = await pageOf(query);
     found.push(...tokensOf(page));
     if (page.nextCursor === null) return found;
@@ -172,7 +172,7 @@ describe('the feed of Ethereum', () => {
     await index.write('ALTER TABLE launches ENABLE TRIGGER USER');
     expect(await publish()).toEqual({ published: 0, held: 0, more: false });
     expect(await counted()).toEqual([624, 623, 0, 'not_ready', 'RECORDS_UNPUBLISHED']);
-    for (let reading = await publish(); reading?.more === true; ) reading = await publish();
+    for (let reading = await publish(); reading?.more === true;) reading = await publish();
     expect(await counted()).toEqual([624, 624, 0, 'ready']);
     expect((await tokens()).at(-1)).toBe(account(2_000));
   });
@@ -232,7 +232,7 @@ describe('the feed of Ethereum', () => {
       `UPDATE launches SET record = (record::jsonb || jsonb_build_object('launchId', launch_id, 'routerAddress', router_address, 'tokenAddress', token_address))::json`,
     );
     await gateway.database.query('UPDATE ethereum_feed SET last_sequence = 0');
-    for (let reading = await publish(); reading?.more === true; ) reading = await publish();
+    for (let reading = await publish(); reading?.more === true;) reading = await publish();
     expect(await counted()).toEqual([630, 630, 0, 'ready']);
   });
 

@@ -44,7 +44,7 @@ interface Heard {
 /** The answers on a connection, each whole: as long as it said it would be. */
 function answersOf(text: string): Heard[] {
   const answers: Heard[] = [];
-  for (let rest = text; rest !== ''; ) {
+  for (let rest = text; rest !== '';) {
     const end = rest.indexOf('\r\n\r\n');
     const [line = '', ...fields] = rest.slice(0, end).split('\r\n');
     const headers = new Headers(

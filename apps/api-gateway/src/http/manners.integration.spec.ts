@@ -157,7 +157,7 @@ describe('a client that is slow, or leaves', () => {
   /** Waits until so many bytes are held. */
   const holds = async (target: Harness, bytes: number): Promise<void> => {
     const deadline = performance.now() + 20_000;
-    for (let held; held !== bytes; ) {
+    for (let held; held !== bytes;) {
       held = Number(/^http_body_bytes_held\{.*\} (\d+)$/m.exec((await call(`${target.url}/metrics`)).text)?.[1]);
       if (performance.now() > deadline) throw new Error(`${held} bytes are held, not ${bytes}`);
     }

@@ -101,7 +101,7 @@ export class RateBucketRepository implements SharedBuckets {
 
   /** Forgets buckets that have long been full again. */
   async sweep(): Promise<void> {
-    for (let swept = SWEPT_AT_ONCE; swept === SWEPT_AT_ONCE; )
+    for (let swept = SWEPT_AT_ONCE; swept === SWEPT_AT_ONCE;)
       swept = (await this.database.query(SWEEP, [SWEPT_AT_ONCE])).length;
   }
 }

@@ -82,7 +82,7 @@ describe('the relay', () => {
       const started = (): string[] =>
         [...gateway.workflows.admissions, ...other.workflows.admissions].filter((id) => ids.includes(id));
       // A sweep leaves a launch alone for as long as its first start is being given up.
-      for (let left: string[]; (left = ids.filter((id) => !started().includes(id))).length > 0; ) {
+      for (let left: string[]; (left = ids.filter((id) => !started().includes(id))).length > 0;) {
         await gateway.database.query('UPDATE launch SET relay_after = now() WHERE launch_id = ANY($1)', [left]);
         await Promise.all([gateway.relay.sweep(), other.relay.sweep()]);
       }

@@ -99,7 +99,7 @@ function createWhole(file: string, bytes: Uint8Array): void {
   let isOpen = true;
   try {
     fchmodSync(descriptor, 0o600);
-    for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
+    for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written);
     fsyncSync(descriptor);
     closeSync(descriptor);
     isOpen = false;

@@ -40,7 +40,7 @@ async function findIn(pair: ObserverPair, read: ReadSource, token: Hex, through:
   for (let from = BigInt(startBlock); from <= end; from += MAX_WINDOW_BLOCKS) {
     const window = { from, to: lower(from + MAX_WINDOW_BLOCKS - 1n, end) };
     const cursors = new Set<string>();
-    for (let cursor: string | null = null; ; ) {
+    for (let cursor: string | null = null; ;) {
       const page = await readLaunches(pair, read, { ...window, cursor });
       if (page.kind === 'indeterminate') return page;
       for (const { verdict } of page.entries)

@@ -35,7 +35,7 @@ export async function readCountedPages<T>(service: ServiceRead, feed: CountedFee
   const records: T[] = [];
   const cursors = new Set<string>();
   let first: CountedPage<T> | undefined;
-  for (let cursor: string | null = null; ; ) {
+  for (let cursor: string | null = null; ;) {
     const query = new URLSearchParams({ limit: String(pageSize), ...(cursor === null ? {} : { cursor }) });
     const { json } = await service.getSigned(`${path}?${query}`);
     const page = feed.page(json);

@@ -17,7 +17,7 @@ export const readMultiRoleFeed = (input: ReadFeed): Promise<MultiRoleFeedReading
   readWholeFeed(input, async (service, pageSize) => {
     const records: FinalizedRecord[] = [];
     const cursors = new Set<string>();
-    for (let cursor: string | null = null; ; ) {
+    for (let cursor: string | null = null; ;) {
       const query = new URLSearchParams({ limit: String(pageSize), ...(cursor === null ? {} : { cursor }) });
       const page = finalizedListSchema.safeParse((await service.getSigned(`${PATH}?${query}`)).json);
       if (!page.success) throw new FeedError('PAGE_INVALID', 'a page breaks the schema of the feed');

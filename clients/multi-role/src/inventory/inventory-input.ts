@@ -2,8 +2,10 @@ import { inventoryProjectsSchema, type Hex, type InventoryCase, type InventoryPr
 import { parseDocument, validateDocument } from '../offline/strict-document.js';
 
 /** Everything live that an inert case leaves `null`. */
-export interface LiveInventoryInputs
-  extends Pick<InventoryProjectInput, 'context' | 'launchWallet' | 'nonce' | 'permitWindow'> {
+export interface LiveInventoryInputs extends Pick<
+  InventoryProjectInput,
+  'context' | 'launchWallet' | 'nonce' | 'permitWindow'
+> {
   readonly creatorRecipient: Hex;
 }
 

@@ -24,8 +24,10 @@ import { placeLaunch, type PlacedContract, type PlacedLaunch } from './inventory
 import { requireReviewedMaterial, type InventoryMaterial } from './inventory-material.js';
 
 /** What a launch of the inventory contracts is chosen by, of any family. */
-export interface ChosenLaunch
-  extends Pick<InventoryProjectInput, 'launchWallet' | 'nonce' | 'permitWindow' | 'project' | 'publicOrigin'> {
+export interface ChosenLaunch extends Pick<
+  InventoryProjectInput,
+  'launchWallet' | 'nonce' | 'permitWindow' | 'project' | 'publicOrigin'
+> {
   readonly context: AnyLaunchContext;
   readonly parameters: InventoryParameters;
 }

@@ -160,15 +160,14 @@ async function simulateV1(
     new ChainError('RPC_ANSWER_INVALID', { observer: observer.id, method: 'eth_simulateV1', problem });
   if (last?.timestamp !== time) throw invalid('not simulated at the time asked for');
   if (last.calls.length !== transactions.length) throw invalid('another number of executions than of transactions');
-  const executions = last.calls.map(
-    (call): ProviderExecution<bigint> =>
-      call.status === '0x1'
-        ? {
-            kind: 'ok',
-            gasUsed: call.gasUsed,
-            effects: { status: 'success', returnData: call.returnData, ...effectsOfTracedLogs(call.logs) },
-          }
-        : { kind: 'reverted', data: call.returnData === '0x' ? (call.error?.data ?? '0x') : call.returnData },
+  const executions = last.calls.map((call): ProviderExecution<bigint> =>
+    call.status === '0x1'
+      ? {
+          kind: 'ok',
+          gasUsed: call.gasUsed,
+          effects: { status: 'success', returnData: call.returnData, ...effectsOfTracedLogs(call.logs) },
+        }
+      : { kind: 'reverted', data: call.returnData === '0x' ? (call.error?.data ?? '0x') : call.returnData },
   );
   const reverted = executions.findIndex(({ kind }) => kind === 'reverted');
   return reverted === -1 ? executions : executions.slice(0, reverted + 1);

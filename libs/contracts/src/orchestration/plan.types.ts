@@ -84,11 +84,10 @@ export interface ObserveStepInput extends PlanRef {
 }
 
 /** One look at a step: as of a launch, and what became of each transaction that was looked at. */
-export interface ObserveStepResult
-  extends Pick<
-    ObservePollResult,
-    'memory' | 'observation' | 'estimatedNextStageAt' | 'basis' | 'nextPollMs' | 'evidenceSha256'
-  > {
+export interface ObserveStepResult extends Pick<
+  ObservePollResult,
+  'memory' | 'observation' | 'estimatedNextStageAt' | 'basis' | 'nextPollMs' | 'evidenceSha256'
+> {
   readonly transactions: readonly StepTransaction[];
 }
 

@@ -199,7 +199,7 @@ function reference(policy: PolicyName, bytes: number[]): Expected {
   if (bytes.length === 0) return 'empty';
   if (policy === 'reachable' && bytes[0] === 0xef) return 'mode-unsupported';
   const instructions: { counter: number; opcode: number }[] = [];
-  for (let counter = 0; counter < bytes.length; ) {
+  for (let counter = 0; counter < bytes.length;) {
     const opcode = bytes[counter]!;
     instructions.push({ counter, opcode });
     const name = opcode >= 0x60 && opcode < 0x80 ? opcode - 0x5f : 0;

@@ -100,12 +100,10 @@ export function expectedStampV1(
           permitDigest,
         },
       },
-      ...components.map(
-        ({ account, kind, runtimeCodeHash }): StampEventV1 => ({
-          event: 'ServiceComponentStampedV1',
-          fields: { launchId, component: account, kind: String(kind), runtimeCodeHash },
-        }),
-      ),
+      ...components.map(({ account, kind, runtimeCodeHash }): StampEventV1 => ({
+        event: 'ServiceComponentStampedV1',
+        fields: { launchId, component: account, kind: String(kind), runtimeCodeHash },
+      })),
       {
         event: 'ServiceLaunchStampedV1',
         fields: { launchId, token, hook, poolManager, poolId: pool, stampHash: hash },

@@ -179,9 +179,11 @@ function nativeRows(adapter: SourceAdapter, names: NativeNames): readonly Row[] 
   const getters = ['launchIdentityVersion', 'getLaunch', 'getLaunchIdentity'];
   return [
     ...common(one, Object.values(names), names.launched),
-    ...(['programBound', 'configurationBound', 'tokenIdentityBound'] as const).map(
-      (part): Row => [`${names[part]} names another token`, saying(part, { token: account('71') }), 'EVENT_MISMATCH'],
-    ),
+    ...(['programBound', 'configurationBound', 'tokenIdentityBound'] as const).map((part): Row => [
+      `${names[part]} names another token`,
+      saying(part, { token: account('71') }),
+      'EVENT_MISMATCH',
+    ]),
     [
       'its PoolManager is a foreign one',
       lying('launched', 'poolManager', account('78'), 'getLaunch', 3),
@@ -276,15 +278,21 @@ function foundationRows(version: (typeof FOUNDATION_FACTORY_VERSIONS)[number]): 
     ],
     ['the factory has other code', turning(one, 'factory.code'), 'SOURCE_RUNTIME_MISMATCH'],
     ['the custody has other code', turning(one, 'custody.code'), 'SOURCE_RUNTIME_MISMATCH'],
-    ...['factory.launchOf', 'factory.poolManager', 'factory.custody', `hook.${feeGetter}`].map(
-      (read): Row => [`${read} reverts`, reverting(one, read), 'GETTER_REVERTED'],
-    ),
-    ...['factory.launchOf', 'factory.poolManager', 'factory.custody'].map(
-      (read): Row => [`${read} answers another value`, turning(one, read), 'GETTER_MISMATCH'],
-    ),
-    ...['token', 'quote', 'creator', 'ledger'].map(
-      (name): Row => [`the hook names another ${name}`, turning(one, `hook.${name}`), 'HOOK_MISMATCH'],
-    ),
+    ...['factory.launchOf', 'factory.poolManager', 'factory.custody', `hook.${feeGetter}`].map((read): Row => [
+      `${read} reverts`,
+      reverting(one, read),
+      'GETTER_REVERTED',
+    ]),
+    ...['factory.launchOf', 'factory.poolManager', 'factory.custody'].map((read): Row => [
+      `${read} answers another value`,
+      turning(one, read),
+      'GETTER_MISMATCH',
+    ]),
+    ...['token', 'quote', 'creator', 'ledger'].map((name): Row => [
+      `the hook names another ${name}`,
+      turning(one, `hook.${name}`),
+      'HOOK_MISMATCH',
+    ]),
     ['the hook’s pool has another key', turning(one, 'hook.poolKey'), 'POOL_KEY_MISMATCH'],
     ['the hook names another pool', turning(one, 'hook.poolId'), 'POOL_KEY_MISMATCH'],
     ['all agree on a pool id that is not the hash of the key', told(falsePool), 'POOL_KEY_MISMATCH'],

@@ -75,19 +75,17 @@ export function expectedStamp(identity: RouterIdentity, call: LaunchCall, permit
           instructionPolicyHash: lower(instructionPolicyHash),
         },
       },
-      ...accounts.map(
-        (entry): StampEvent => ({
-          event: 'MultiRoleComponentStampedV2',
-          fields: {
-            launchId,
-            component: entry.account,
-            roleMask: String(entry.roleMask),
-            runtimeCodeHash: entry.runtimeCodeHash,
-            scope: String(entry.scope),
-            resultIndex: String(entry.resultIndex),
-          },
-        }),
-      ),
+      ...accounts.map((entry): StampEvent => ({
+        event: 'MultiRoleComponentStampedV2',
+        fields: {
+          launchId,
+          component: entry.account,
+          roleMask: String(entry.roleMask),
+          runtimeCodeHash: entry.runtimeCodeHash,
+          scope: String(entry.scope),
+          resultIndex: String(entry.resultIndex),
+        },
+      })),
       {
         event: 'MultiRoleLaunchStampedV2',
         fields: { launchId, token, hook, controller: lower(controller), poolId: pool, graphHash: lower(graphHash) },

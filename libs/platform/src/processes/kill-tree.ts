@@ -41,7 +41,7 @@ export async function descendantsOf(roots: readonly number[]): Promise<number[]>
 
 function below(roots: readonly number[], parents: ReadonlyMap<number, number>): number[] {
   const found = new Set(roots);
-  for (let before = 0; before !== found.size; ) {
+  for (let before = 0; before !== found.size;) {
     before = found.size;
     for (const [pid, parent] of parents) if (found.has(parent)) found.add(pid);
   }

@@ -36,7 +36,7 @@ export async function endLeftover(pidFile: string, mark: string): Promise<boolea
     Number.isSafeInteger(pid) && pid > 1 && isProcessAlive(pid) && ((await commandLineOf(pid)) ?? '').includes(mark);
   if (found) {
     signalGroup(pid, 'SIGTERM');
-    for (const until = Date.now() + GRACE_MS; isProcessAlive(pid) && Date.now() < until; ) await sleep(50);
+    for (const until = Date.now() + GRACE_MS; isProcessAlive(pid) && Date.now() < until;) await sleep(50);
     if (isProcessAlive(pid)) signalGroup(pid, 'SIGKILL');
     while (isProcessAlive(pid)) await sleep(20);
   }

@@ -15,7 +15,7 @@ export async function putSchedulePatiently(
   schedule: RecurringWorkflow,
   { signal, onTrouble }: { readonly signal: AbortSignal; readonly onTrouble: (error: unknown) => void },
 ): Promise<ScheduleState | null> {
-  for (let told = false; !signal.aborted; ) {
+  for (let told = false; !signal.aborted;) {
     try {
       const state = await putSchedule(client, schedule);
       if (!state.isPaused) await triggerSchedule(client, schedule.scheduleId);

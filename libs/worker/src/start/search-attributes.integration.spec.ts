@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 const until = async (holds: () => Promise<boolean>): Promise<void> => {
-  for (const end = Date.now() + NAMESPACE_TIMEOUT_MS; !(await holds()); ) {
+  for (const end = Date.now() + NAMESPACE_TIMEOUT_MS; !(await holds());) {
     if (Date.now() > end) throw new Error('it did not come true');
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

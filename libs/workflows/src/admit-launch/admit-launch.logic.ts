@@ -27,7 +27,8 @@ import { signUntilAnswered, type SignSteps } from './sign-permit.logic.js';
 
 /** Every step is bounded by whoever binds it: it answers, or it is given up with StepAbandoned. */
 export interface AdmitSteps
-  extends Pick<RefuseSteps, 'areRefusalsSigned' | 'late'>,
+  extends
+    Pick<RefuseSteps, 'areRefusalsSigned' | 'late'>,
     Pick<SignSteps, 'pause' | 'watch' | 'beforeCustody' | 'isWindowOver' | 'mayGiveUp'> {
   readonly admission: AdmissionActivities;
   readonly custody: CustodyActivities;

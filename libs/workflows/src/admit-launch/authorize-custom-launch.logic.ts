@@ -50,7 +50,7 @@ export async function authorizeCustomLaunch(
     answer: { kind: 'refused', findings },
   });
 
-  for (let last = GATE_CLOSED; ; ) {
+  for (let last = GATE_CLOSED; ;) {
     if (steps.isWindowOver())
       return refused([
         finding('PERMIT_EXPIRED', '/permitWindow/deadline', {

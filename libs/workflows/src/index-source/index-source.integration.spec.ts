@@ -136,7 +136,7 @@ describe('indexSource on Temporal', () => {
     const handle = await start(source, standing({ state: 'backfilling' }), standing({}));
     const first = handle.firstExecutionRunId;
     const current = temporal.client.workflow.getHandle(indexWorkflowId(source));
-    for (let run = first; run === first; ) {
+    for (let run = first; run === first;) {
       await current.signal(INDEX_SIGNALS.rescan, '50469365');
       await delay(50);
       ({ runId: run } = await current.describe());

@@ -161,7 +161,7 @@ describe('observeLaunch on Temporal', () => {
     });
     const troubled = async (): Promise<boolean> =>
       ((await handle.describe()).memo?.['trouble'] ?? '') === 'observe: FINALITY_STEP_FAILED, 2 times';
-    for (const until = Date.now() + 60_000; !(await troubled()) && Date.now() < until; )
+    for (const until = Date.now() + 60_000; !(await troubled()) && Date.now() < until;)
       await new Promise((resolve) => setTimeout(resolve, 100));
     const { searchAttributes, status } = await handle.describe();
     expect([status.name, searchAttributes[SEARCH_ATTRIBUTES.stage]]).toEqual(['RUNNING', ['troubled']]);

@@ -77,16 +77,14 @@ const nameOf = (name: string): string => `index.reads.${name}`;
 
 /** Public reads of the index. They hold the indexer and fill its tables, so that nothing of the stack is measured behind them. */
 export const indexReadBenches: readonly Bench[] = [
-  ...READS.map(
-    (read): Bench => ({
-      name: nameOf(read.name),
-      needsStack: true,
-      run: async (world) => {
-        await standing(world);
-        return measured(world, nameOf(read.name), read, false);
-      },
-    }),
-  ),
+  ...READS.map((read): Bench => ({
+    name: nameOf(read.name),
+    needsStack: true,
+    run: async (world) => {
+      await standing(world);
+      return measured(world, nameOf(read.name), read, false);
+    },
+  })),
   {
     name: nameOf('not-modified'),
     needsStack: true,

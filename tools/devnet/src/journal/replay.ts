@@ -29,7 +29,7 @@ export async function replay(
 ): Promise<void> {
   let { timestamp } = blockSchema.parse(await rpc.call('eth_getBlockByNumber', 'latest', false));
   let coinbase: string = zeroAddress;
-  for (let index = 0; index < entries.length; ) {
+  for (let index = 0; index < entries.length;) {
     const entry = entries[index] as HistoryEntry;
     if (entry.kind === 'command') {
       await rpc.call(entry.method, ...entry.params);

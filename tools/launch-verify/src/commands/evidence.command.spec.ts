@@ -113,12 +113,11 @@ describe('every leaf', () => {
     const guide = readFileSync(new URL('../../../../docs/guides/verify-yourself.md', import.meta.url), 'utf8');
     const unseen = leaves.filter(({ place }) => [...INFORMATIONAL, ...AGREED].some((pattern) => pattern.test(place)));
     const names = new Set(
-      unseen.map(
-        ({ place }) =>
-          place
-            .split('/')
-            .filter((part) => part !== '*')
-            .at(-1)!,
+      unseen.map(({ place }) =>
+        place
+          .split('/')
+          .filter((part) => part !== '*')
+          .at(-1)!,
       ),
     );
     for (const name of names) expect(guide).toContain(`\`${name}\``);

@@ -86,10 +86,8 @@ function checkSigner(
   signature: LaunchInvocation['signature'],
   authorities: readonly string[],
 ): void {
-  const signer = checks.attempt(
-    'signature.form',
-    '65 bytes, low s, v of 27 or 28',
-    (): Hex => recoverPermitSigner(permitDigest(router, permit), signature),
+  const signer = checks.attempt('signature.form', '65 bytes, low s, v of 27 or 28', (): Hex =>
+    recoverPermitSigner(permitDigest(router, permit), signature),
   );
   if (signer === null) return;
   const known = authorities.includes(signer);

@@ -156,7 +156,7 @@ const nextExpected = ({ finality }: CustomLaunchResource): string | undefined =>
 
 /** The launch's record in the public feed, whichever page it is on. */
 export async function publishedRecord(stack: Stack, launchId: string): Promise<CustomLaunchFinalized> {
-  for (let cursor: string | null = ''; cursor !== null; ) {
+  for (let cursor: string | null = ''; cursor !== null;) {
     const query: string = cursor === '' ? 'limit=25' : `limit=25&cursor=${encodeURIComponent(cursor)}`;
     const { items, nextCursor } = await readPublished(stack, `${FEED}?${query}`, customLaunchFinalizedListSchema);
     const found = items.find((item) => item.launchId === launchId);

@@ -28,7 +28,7 @@ export async function everyItem<Item>(
   query: Readonly<Record<string, string>> = {},
 ): Promise<readonly Item[]> {
   const items: Item[] = [];
-  for (let cursor: string | null = null; ; ) {
+  for (let cursor: string | null = null; ;) {
     const asked = new URLSearchParams({ ...query, ...(cursor === null ? {} : { cursor }) }).toString();
     const page: Page<Item> = await readPublished(stack, asked === '' ? route : `${route}?${asked}`, schema);
     items.push(...page.items);
@@ -64,7 +64,7 @@ export async function snapshotDigest({ gateway }: Stack): Promise<Sha256Digest> 
     return { bytes, checkpoint: JSON.stringify(checkpoint) };
   };
   // The chain goes on: another checkpoint has another snapshot.
-  for (let before = await read(); ; ) {
+  for (let before = await read(); ;) {
     const now = await read();
     const [first, second] = [sha256Digest(before.bytes), sha256Digest(now.bytes)];
     if (before.checkpoint === now.checkpoint) {

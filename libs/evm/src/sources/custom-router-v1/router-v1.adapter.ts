@@ -216,9 +216,11 @@ function componentFault({ source, answers }: Case, { components, launch }: Stamp
 /** Both commitments, from events and getters alone, as a stranger computes them. */
 function commitmentFault(one: Case, { route, components, launch }: Stamp): Fault | null {
   const { source } = one;
-  const stamped = components.map(
-    ({ component, kind, runtimeCodeHash }): StampedComponent => ({ account: component, kind, runtimeCodeHash }),
-  );
+  const stamped = components.map(({ component, kind, runtimeCodeHash }): StampedComponent => ({
+    account: component,
+    kind,
+    runtimeCodeHash,
+  }));
   if (componentSetHash(stamped) !== route.componentSetHash) return fault('STAMP_MISMATCH', 'componentSetHash');
   const { token, hook, poolManager, poolId } = launch;
   const { kind, routePayloadHash } = route;
