@@ -9,7 +9,6 @@ import {
   rmSync,
   statfsSync,
 } from 'node:fs';
-import { freemem } from 'node:os';
 import path from 'node:path';
 
 /** Where Linux has a file system in memory. */
@@ -23,7 +22,8 @@ const MEMORY_BYTES = 14 * GIB;
 
 /**
  * Whether the files of a test run may lie in memory there.
- * @param place What is known of the file system: its type, its free bytes, its mount options, and the machine's free memory.
+ * @param place What is known of the file system: its type, its free bytes, its mount options; and how much memory a process
+ * can still have, by its container's limit too.
  */
 export function hasRoom({ type, freeBytes, options, freeMemory }) {
   // Tests start programs from their folders.
@@ -36,7 +36,12 @@ function sharedMemory() {
     .split('\n')
     .map((line) => line.split(' '))
     .findLast(([, folder]) => folder === SHARED_MEMORY);
-  return { type, freeBytes: bavail * bsize, options: mount?.[3]?.split(',') ?? [], freeMemory: freemem() };
+  return {
+    type,
+    freeBytes: bavail * bsize,
+    options: mount?.[3]?.split(',') ?? [],
+    freeMemory: process.availableMemory(),
+  };
 }
 
 function isAlive(pid) {
@@ -60,7 +65,9 @@ export function removeEndedRuns(root) {
   for (const name of readdirSync(root)) {
     const [, pid] = ours.exec(name) ?? [];
     const folder = path.join(root, name);
-    if (pid === undefined || isAlive(Number(pid)) || lstatSync(folder).uid !== process.getuid()) continue;
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    // Another run that starts now may have removed it.
+    if (lstatSync(folder, { throwIfNoEntry: false })?.uid !== process.getuid()) continue;
     rmSync(folder, { recursive: true, force: true });
   }
 }

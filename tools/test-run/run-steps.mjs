@@ -50,9 +50,11 @@ function kill(child) {
   }
 }
 
-function killRunning() {
+/** Ends this process before its steps have ended. */
+function giveUp() {
   for (const child of running) kill(child);
   removeFiles();
+  process.exit(1);
 }
 
 function removeFiles() {
@@ -123,18 +125,13 @@ async function endDaemon(name) {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(signal, () => {
-    killRunning();
-    process.exit(1);
-  });
+  process.on(signal, giveUp);
 }
 
 // The process that started this is gone (kill -9): nobody waits for the result, and nothing may be left running.
 const parent = process.ppid;
 setInterval(() => {
-  if (process.ppid === parent) return;
-  killRunning();
-  process.exit(1);
+  if (process.ppid !== parent) giveUp();
 }, 500).unref();
 
 /** Runs one step and says what came of it: seconds, tests, and what failed. */

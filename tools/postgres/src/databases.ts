@@ -16,7 +16,7 @@ const PUBLISHED = 'published';
 /**
  * Creates or refreshes each database with a login role of its own. The role owns its database, and CONNECT
  * is taken from everyone else, so that no service can read another's rows. A reader may enter besides and sees what is in
- * the schema `published`, whenever that is made. Safe to repeat.
+ * the schema `published`, whenever that is made. Safe to repeat, and for several callers at once.
  */
 export async function provisionDatabases(adminUrl: string, databases: readonly ServiceDatabase[]): Promise<void> {
   const name = (value: string) => pg.escapeIdentifier(value);
