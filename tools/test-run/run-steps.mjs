@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readReport } from './jest-report.mjs';
+import { letYield } from './let-yield.mjs';
 import { memoryFolder } from './memory-folder.mjs';
 import { memoryStepNs } from './memory-step.mjs';
 import { budgetLines } from './stages.mjs';
@@ -82,6 +83,7 @@ async function runStep(step) {
     },
   });
   running.add(child);
+  if (step.yields) letYield(child.pid);
   const ended = new Promise((resolve) =>
     child.once('close', (code, signal) => {
       running.delete(child);

@@ -22,19 +22,26 @@ const format = {
   timeoutMs: 10 * MINUTE,
   command: [path.join(root, 'node_modules', 'oxfmt', 'bin', 'oxfmt'), '--check', '.'],
 };
-const lint = { name: 'lint', timeoutMs: 15 * MINUTE, command: [path.join(root, 'tools/lint/run-lint.mjs')] };
+const lint = {
+  name: 'lint',
+  timeoutMs: 30 * MINUTE,
+  yields: true,
+  command: [path.join(root, 'tools/lint/run-lint.mjs')],
+};
 const types = {
   name: 'types',
   timeoutMs: 15 * MINUTE,
-  // One thread: several check what all of them need once each, which takes twice the processor time, and lint has the other core.
+  yields: true,
+  // One thread: several check what all of them need once each, which takes twice the processor time.
   command: [path.join(root, 'node_modules/typescript7/bin/tsc'), '-p', 'tsconfig.tests.json', '--singleThreaded'],
 };
 
+// Lint and types take what tests leave. The end-to-end stage leaves most: its three longest suites come first, and mostly wait.
 const steps = [
-  // Lint keeps little more than one core busy, and the others leave some of theirs.
-  [[lint], [format, types, jest('unit', KINDS.unit, '100%', 20 * MINUTE, { env })]],
+  format,
+  [[types], [jest('unit', KINDS.unit, '100%', 20 * MINUTE, { env })]],
   jest('integration', KINDS.integration, INTEGRATION_WORKERS, 40 * MINUTE, { env }),
-  jest('e2e', KINDS.e2e, E2E_WORKERS, 40 * MINUTE, { env: { ...env, LAUNCH_CODE_LEDGER: heardCodes } }),
+  [[lint], [jest('e2e', KINDS.e2e, E2E_WORKERS, 40 * MINUTE, { env: { ...env, LAUNCH_CODE_LEDGER: heardCodes } })]],
   { name: 'error codes', timeoutMs: MINUTE, command: [path.join(root, 'tools/test-run/error-codes.mjs'), heardCodes] },
 ];
 await runSteps(steps, Number.isFinite(prepareSeconds) ? { prepare: prepareSeconds } : {});

@@ -4,16 +4,16 @@
 export const BUDGETS = {
   prepare: 150,
   format: 5,
-  lint: 100,
-  types: 40,
-  unit: 190,
+  types: 150,
+  unit: 170,
   integration: 680,
-  e2e: 960,
+  lint: 600,
+  e2e: 1_020,
   'error codes': 3,
 };
 
 /** Stages that run beside others, whose time is the run's time. */
-export const BESIDE_OTHERS = ['lint'];
+export const BESIDE_OTHERS = ['types', 'lint'];
 
 /** What `npm test` may take in all, in seconds. */
 export const WHOLE_BUDGET = 2_100;
