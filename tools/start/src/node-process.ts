@@ -53,7 +53,6 @@ export async function startNodeProcess(
     stdio: ['ignore', 'pipe', 'pipe'],
     stop: { graceMs: options.stopGraceMs },
   });
-  if (child.pid !== undefined) await recordProcess(options.pidFile, child.pid);
   const log = new LogFile(options.logFile);
   const recent: string[] = [];
   const exited = new Promise<void>((resolve) => {
@@ -75,6 +74,8 @@ export async function startNodeProcess(
       });
     }
   });
+  // Only now: a program may end, and say why, while its file is written.
+  if (child.pid !== undefined) await recordProcess(options.pidFile, child.pid);
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<undefined>(
     (resolve) => (timer = setTimeout(() => resolve(undefined), options.readyTimeoutMs)),
