@@ -104,6 +104,7 @@ async function assemble(
   const { timing } = options;
   const poster: BatchPoster = new BatchPoster({
     l1: clients['1'],
+    l1Blocks: recorders['1'],
     postableL2Block: () => recorders['4663'].durable,
     inbox: contracts.sequencerInbox.address,
     key: keys.batchPoster,
@@ -117,7 +118,7 @@ async function assemble(
       rpc: clients[chain],
       tickMs,
       isDue: (sinceLastMs) => pace.isBlockDue(chain, sinceLastMs),
-      afterTick: () => recorders[chain].catchUp(),
+      catchUp: () => recorders[chain].catchUp(),
       onFailure: onProblem,
     });
   const producers = { '1': producerOf('1', timing.l1BlockMs), '4663': producerOf('4663', timing.l2BlockMs) };

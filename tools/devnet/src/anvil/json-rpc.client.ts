@@ -12,7 +12,7 @@ const answerSchema = z.object({
 const batchSchema = z.array(answerSchema.extend({ id: z.int() }));
 
 /** Reads with short answers: those of one moment go in one exchange. What changes the chain goes by itself. */
-const IN_COMPANY = /^eth_(blockNumber|chainId|call|getCode|getBlockBy\w+|getTransaction\w+)$/;
+const IN_COMPANY = /^(eth_(blockNumber|chainId|call|getCode|getBlockBy\w+|getTransaction\w+)|txpool_status)$/;
 const LONGEST_BATCH = 64;
 
 export type RpcAnswer = z.output<typeof answerSchema>;

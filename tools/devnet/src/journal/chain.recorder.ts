@@ -67,6 +67,11 @@ export class ChainRecorder {
     return this.#recorded;
   }
 
+  /** The same with its hash. */
+  get head(): { readonly number: number; readonly hash: string } {
+    return { number: this.#recorded, hash: this.#hashes.get(this.#recorded) ?? '' };
+  }
+
   /** The newest block that is safely on disk. */
   get durable(): number {
     return this.#options.journal === null ? this.#recorded : this.#durable;

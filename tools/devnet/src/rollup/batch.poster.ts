@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { JsonRpcClient } from '../anvil/json-rpc.client.js';
 import { sendTransaction, waitForReceipt } from '../anvil/transaction.sender.js';
 import { DevnetError } from '../devnet.errors.js';
+import type { ChainRecorder } from '../journal/chain.recorder.js';
 import type { KeyFile } from '../key.files.js';
 import { GENESIS_L2_BLOCK, sequencerInboxAbi } from './rollup.abi.js';
 
@@ -32,7 +33,6 @@ const logsSchema = z.array(
   }),
 );
 const blockSchema = z.object({ hash: z.string() }).nullable();
-const headSchema = z.object({ number: hexNumber, hash: z.string() });
 const transactionSchema = z.object({ input: hexBytes });
 
 const POLL_MS = 200;
@@ -43,6 +43,8 @@ const DELAYED_MESSAGES_READ = 1n;
 
 export interface BatchPosterOptions {
   readonly l1: JsonRpcClient;
+  /** What has read L1's blocks: the head is what it read last, so a round in which nothing came asks nothing. */
+  readonly l1Blocks: Pick<ChainRecorder, 'head' | 'catchUp'>;
   /** The newest L2 block that may be posted: one that outlives a kill, so that no batch holds a block that never was. */
   readonly postableL2Block: () => number;
   readonly inbox: Address;
@@ -127,8 +129,9 @@ export class BatchPoster {
     return run;
   }
 
-  /** Reads the inbox again, e.g. after a reorg. */
+  /** Reads the inbox up to what L1 is now, e.g. after a reorg. */
   async reread(): Promise<void> {
+    await this.#options.l1Blocks.catchUp();
     await this.#follow();
   }
 
@@ -147,11 +150,11 @@ export class BatchPoster {
     if (this.#stopped) return;
     await this.#follow();
     if (this.#held || this.#stopped || performance.now() - this.#lastPostAt < this.#options.postEveryMs()) return;
-    if (await this.#post()) await this.#follow();
+    if (await this.#post()) await this.reread();
   }
 
   async #follow(): Promise<void> {
-    const { number, hash } = headSchema.parse(await this.#options.l1.call('eth_getBlockByNumber', 'latest', false));
+    const { number, hash } = this.#options.l1Blocks.head;
     // The blocks below a head are the same as long as it is.
     if (hash === this.#readUpTo) return;
     await this.#dropReplaced(number);
