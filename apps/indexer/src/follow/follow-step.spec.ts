@@ -45,12 +45,12 @@ const row = {
 } as unknown as SourceRow;
 
 describe('a step of a source', () => {
-  it('that reads up to the head shows which launches were posted, though the next block is there already', async () => {
+  it('that reads up to the head shows which launches were posted, and leaves nothing to another step', async () => {
     const markPosted = jest.fn<(digest: string, through: bigint) => Promise<void>>(async () => undefined);
     const parts = atHead(5n, markPosted);
     await expect(followStep(parts, row, newStepMemory(parts))).resolves.toMatchObject({
       state: 'following',
-      isBusy: true,
+      isBusy: false,
     });
     expect(markPosted.mock.calls).toEqual([['sha256:00', LAUNCHED]]);
   });

@@ -196,15 +196,15 @@ class Step {
     const isFinal = view.final !== null && to <= view.final.number;
     const range = { releaseDigest: this.#digest, after, through, isFinal, ...rowsOf(read) };
     const committed = await this.parts.commits.commit(range);
-    // Where blocks come faster than steps there is always one more to read.
-    if (to === last && committed.kind === 'written') await this.#posted();
-    const outcome = this.#written(committed, to < last ? 'backfilling' : 'following');
-    return { reached: committed.kind === 'written' ? through : null, outcome };
+    if (committed.kind !== 'written') return { reached: null, outcome: this.#written(committed) };
+    if (isFinal) this.#checkpoint = to;
+    // At the head nothing is left until the next look: another step would ask all of it once more.
+    return { reached: through, outcome: to < last ? this.#moved('backfilling') : await this.#caughtUp() };
   }
 
   /** A coin that another source holds in a block that is not final is waited for: it is final soon, or gone. */
-  #written(committed: Committed, state?: IndexState): StepOutcome {
-    return committed.kind === 'contested' ? waiting(committed.reason, this.view) : this.#moved(state);
+  #written(committed: Committed): StepOutcome {
+    return committed.kind === 'contested' ? waiting(committed.reason, this.view) : this.#moved();
   }
 
   async #read(from: bigint, to: bigint): Promise<RangeRead> {

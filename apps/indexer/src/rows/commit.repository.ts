@@ -81,8 +81,10 @@ export function createCommitRepository(database: IndexerDatabase): CommitReposit
         await insertRows(tx, releaseDigest, rows);
         await insertSwaps(tx, releaseDigest, chainId, rows.swaps);
         if (rows.launches.length > 0) failpoint('indexer.committing');
-        await tx.checkpoint.create({ data: { releaseDigest, ...through } });
-        await tx.source.update({ where: { releaseDigest }, data: { provisionalNumber: through.number } });
+        await tx.$executeRaw`
+          WITH read AS (INSERT INTO checkpoints (release_digest, number, hash)
+                        VALUES (${releaseDigest}, ${through.number}, ${through.hash}))
+          UPDATE sources SET provisional_number = ${through.number} WHERE release_digest = ${releaseDigest}`;
         if (isFinal) await admitThrough(tx, releaseDigest, through);
         return WRITTEN;
       }).catch(contested);
@@ -122,16 +124,17 @@ export function createCommitRepository(database: IndexerDatabase): CommitReposit
       }),
 
     async openPostings(releaseDigest) {
-      const endOf = async (finalityStage: string, order: 'asc' | 'desc'): Promise<Place | null> => {
-        const row = await database.launch.findFirst({
-          where: { releaseDigest, finalityStage },
-          orderBy: { blockNumber: order },
-          select: { blockNumber: true, blockHash: true },
-        });
-        return row === null ? null : { number: row.blockNumber, hash: row.blockHash as Place['hash'] };
+      const rows = await database.$queryRaw<(Place & { readonly stage: string })[]>`
+        (SELECT finality_stage AS stage, block_number AS number, block_hash AS hash FROM launches
+          WHERE release_digest = ${releaseDigest} AND finality_stage = ${SOFT} ORDER BY block_number ASC LIMIT 1)
+        UNION ALL
+        (SELECT finality_stage, block_number, block_hash FROM launches
+          WHERE release_digest = ${releaseDigest} AND finality_stage = ${POSTED} ORDER BY block_number DESC LIMIT 1)`;
+      const placeIn = (wanted: string): Place | null => {
+        const found = rows.find(({ stage }) => stage === wanted);
+        return found === undefined ? null : { number: found.number, hash: found.hash };
       };
-      const [lowestUnposted, highestPosted] = await Promise.all([endOf(SOFT, 'asc'), endOf(POSTED, 'desc')]);
-      return { lowestUnposted, highestPosted };
+      return { lowestUnposted: placeIn(SOFT), highestPosted: placeIn(POSTED) };
     },
 
     markPosted: (releaseDigest, through) =>
@@ -331,16 +334,13 @@ async function insertQuarantine(
 
 async function admitThrough(tx: Transaction, releaseDigest: Sha256Digest, { number, hash }: Place): Promise<void> {
   await numberThrough(tx, releaseDigest, number);
-  await tx.checkpoint.upsert({
-    where: { releaseDigest_number: { releaseDigest, number } },
-    create: { releaseDigest, number, hash, finalized: true },
-    update: { finalized: true },
-  });
-  await tx.checkpoint.deleteMany({ where: { releaseDigest, number: { lt: number } } });
-  await tx.source.update({
-    where: { releaseDigest },
-    data: { checkpointNumber: number, checkpointHash: hash, checkpointAt: new Date() },
-  });
+  await tx.$executeRaw`
+    WITH kept AS (INSERT INTO checkpoints (release_digest, number, hash, finalized)
+                  VALUES (${releaseDigest}, ${number}, ${hash}, true)
+                  ON CONFLICT (release_digest, number) DO UPDATE SET finalized = true),
+         gone AS (DELETE FROM checkpoints WHERE release_digest = ${releaseDigest} AND number < ${number})
+    UPDATE sources SET checkpoint_number = ${number}, checkpoint_hash = ${hash}, checkpoint_at = ${new Date()}
+     WHERE release_digest = ${releaseDigest}`;
 }
 
 /**
@@ -348,11 +348,11 @@ async function admitThrough(tx: Transaction, releaseDigest: Sha256Digest, { numb
  * past one never meets a smaller one later.
  */
 async function numberThrough(tx: Transaction, releaseDigest: Sha256Digest, through: bigint): Promise<void> {
-  await tx.quarantine.updateMany({
-    where: { releaseDigest, finalized: false, blockNumber: { lte: through } },
-    data: { finalized: true },
-  });
-  const due = await tx.launch.count({ where: { releaseDigest, sequence: null, blockNumber: { lte: through } } });
+  const [{ due }] = await tx.$queryRaw<[{ due: number }]>`
+    WITH shown AS (UPDATE quarantine SET finalized = true
+                    WHERE release_digest = ${releaseDigest} AND NOT finalized AND block_number <= ${through})
+    SELECT count(*)::int AS due FROM launches
+     WHERE release_digest = ${releaseDigest} AND sequence IS NULL AND block_number <= ${through}`;
   if (due === 0) return;
   const { last } = await tx.admission.update({ where: { one: true }, data: { last: { increment: due } } });
   await tx.$executeRaw`

@@ -48,6 +48,15 @@ export interface SourceRepository {
   requestRescan(releaseDigest: Sha256Digest, from: bigint): Promise<void>;
 }
 
+/** A source's row beside its last checkpoint. */
+interface FoundRow extends Omit<SourceRow, 'releaseDigest' | 'source' | 'position' | 'rescan'> {
+  readonly document: IndexSource;
+  readonly next: bigint | null;
+  readonly last: bigint | null;
+  readonly number: bigint | null;
+  readonly hash: Place['hash'] | null;
+}
+
 /** Null for none. */
 export const placeOf = (checkpoint: { readonly number: bigint; readonly hash: string } | undefined): Place | null =>
   checkpoint === undefined ? null : { number: checkpoint.number, hash: checkpoint.hash as Place['hash'] };
@@ -79,21 +88,26 @@ export function createSourceRepository(database: IndexerDatabase): SourceReposit
     },
 
     async find(releaseDigest) {
-      const row = await database.source.findUnique({
-        where: { releaseDigest },
-        include: { checkpoints: { orderBy: { number: 'desc' }, take: 1 } },
-      });
-      if (row === null) return null;
-      const { rescanNext: next, rescanLast: last } = row;
+      // One question, asked at every look at every source: Prisma makes two of the row and its last checkpoint.
+      const [row] = await database.$queryRaw<FoundRow[]>`
+        SELECT document, state, state_reason AS "stateReason", checkpoint_number AS checkpoint,
+               checkpoint_at AS "checkpointAt", finalized_head AS "finalizedHead", rescan_next AS next, rescan_last AS last,
+               read.number, read.hash
+          FROM sources LEFT JOIN LATERAL (
+            SELECT number, hash FROM checkpoints WHERE checkpoints.release_digest = sources.release_digest
+             ORDER BY number DESC LIMIT 1) AS read ON true
+         WHERE release_digest = ${releaseDigest}`;
+      if (row === undefined) return null;
+      const { document, state, stateReason, checkpoint, checkpointAt, finalizedHead, next, last, number, hash } = row;
       return {
         releaseDigest,
-        source: row.document as IndexSource,
-        state: row.state as IndexState,
-        stateReason: row.stateReason,
-        checkpoint: row.checkpointNumber,
-        checkpointAt: row.checkpointAt,
-        finalizedHead: row.finalizedHead,
-        position: placeOf(row.checkpoints[0]),
+        source: document,
+        state,
+        stateReason,
+        checkpoint,
+        checkpointAt,
+        finalizedHead,
+        position: number === null || hash === null ? null : { number, hash },
         rescan: next === null || last === null ? null : { next, last },
       };
     },
