@@ -30,18 +30,21 @@ const lint = {
 };
 const types = {
   name: 'types',
-  timeoutMs: 15 * MINUTE,
+  timeoutMs: 30 * MINUTE,
   yields: true,
   // One thread: several check what all of them need once each, which takes twice the processor time.
   command: [path.join(root, 'node_modules/typescript7/bin/tsc'), '-p', 'tsconfig.tests.json', '--singleThreaded'],
 };
 
-// Lint and types take what tests leave. The end-to-end stage leaves most: its three longest suites come first, and mostly wait.
+// Types and lint take what tests leave. The end-to-end stage leaves most: its three longest suites come first, and mostly wait.
 const steps = [
   format,
-  [[types], [jest('unit', KINDS.unit, '100%', 20 * MINUTE, { env })]],
+  jest('unit', KINDS.unit, '100%', 20 * MINUTE, { env }),
   jest('integration', KINDS.integration, INTEGRATION_WORKERS, 40 * MINUTE, { env }),
-  [[lint], [jest('e2e', KINDS.e2e, E2E_WORKERS, 40 * MINUTE, { env: { ...env, LAUNCH_CODE_LEDGER: heardCodes } })]],
+  [
+    [types, lint],
+    [jest('e2e', KINDS.e2e, E2E_WORKERS, 40 * MINUTE, { env: { ...env, LAUNCH_CODE_LEDGER: heardCodes } })],
+  ],
   { name: 'error codes', timeoutMs: MINUTE, command: [path.join(root, 'tools/test-run/error-codes.mjs'), heardCodes] },
 ];
 await runSteps(steps, Number.isFinite(prepareSeconds) ? { prepare: prepareSeconds } : {});

@@ -4,9 +4,9 @@
 export const BUDGETS = {
   prepare: 150,
   format: 5,
-  types: 150,
   unit: 170,
   integration: 680,
+  types: 300,
   lint: 600,
   e2e: 1_020,
   'error codes': 3,

@@ -22,7 +22,7 @@ describe('the stages of npm test', () => {
   it('are told with what each took, and which took more than it may', () => {
     expect(budgetLines({ types: 12.4, 'error codes': 75 }, 80.2)).toEqual([
       'stage          took    may take',
-      'types          0:12 of  2:30',
+      'types          0:12 of  5:00',
       'error codes    1:15 of  0:03  over its budget',
       'in all         1:20 of 35:00',
     ]);
