@@ -72,7 +72,7 @@ async function prepare() {
       {
         // npm hands each of its many small files to a thread and waits for it: threads that have no core only wake each other.
         UV_THREADPOOL_SIZE: String(Math.min(4, availableParallelism())),
-        // A package would tell its makers of each installation, and takes two seconds for it.
+        // A package would tell its makers of each installation.
         SCARF_ANALYTICS: 'false',
         ...process.env,
       },

@@ -130,10 +130,7 @@ export function createCommitRepository(database: IndexerDatabase): CommitReposit
         UNION ALL
         (SELECT finality_stage, block_number, block_hash FROM launches
           WHERE release_digest = ${releaseDigest} AND finality_stage = ${POSTED} ORDER BY block_number DESC LIMIT 1)`;
-      const placeIn = (wanted: string): Place | null => {
-        const found = rows.find(({ stage }) => stage === wanted);
-        return found === undefined ? null : { number: found.number, hash: found.hash };
-      };
+      const placeIn = (wanted: string) => placeOf(rows.find(({ stage }) => stage === wanted));
       return { lowestUnposted: placeIn(SOFT), highestPosted: placeIn(POSTED) };
     },
 
