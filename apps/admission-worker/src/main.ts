@@ -1,5 +1,5 @@
 import { createFileBlobStore } from '@launch/blob-store';
-import { createObserverPair, parseObserverUrls } from '@launch/chain';
+import { openObserverPair } from '@launch/chain';
 import { createSecondExecutor } from '@launch/chain/second-opinion';
 import { createCompiler, PINNED_COMPILER_VERSIONS } from '@launch/compiler';
 import { CHAIN_ID } from '@launch/contracts';
@@ -52,16 +52,13 @@ await runWorker({
       onCacheFailure: (error) => logger.warn({ err: error }, 'a compiler result could not be remembered'),
     });
     shutdown.add('compiler', () => compiler.close());
-    const l2 = createObserverPair(parseObserverUrls('RPC_4663_URLS', config.RPC_4663_URLS), CHAIN_ID);
+    const l2 = openObserverPair('RPC_4663_URLS', config.RPC_4663_URLS, CHAIN_ID, logger);
 
     const { CUSTOM_LAUNCH_CONTEXT_FILE, PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR, RPC_1_URLS } = config;
     const contexts = customContexts(CUSTOM_LAUNCH_CONTEXT_FILE, PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR);
     if (contexts.size > 0 && RPC_1_URLS === undefined)
       throw new ConfigError([{ variable: 'RPC_1_URLS', problem: 'is required beside a context of V4 launches' }]);
-    const l1 =
-      RPC_1_URLS === undefined
-        ? null
-        : createObserverPair(parseObserverUrls('RPC_1_URLS', RPC_1_URLS), ETHEREUM_CHAIN_ID);
+    const l1 = RPC_1_URLS === undefined ? null : openObserverPair('RPC_1_URLS', RPC_1_URLS, ETHEREUM_CHAIN_ID, logger);
 
     const secondExecutor = createSecondExecutor(l2);
     const signer = createReceiptSigner(config.ADMISSION_SIGNING_KEY_FILE.reveal());

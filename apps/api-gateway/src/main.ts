@@ -1,5 +1,5 @@
 import { createFileBlobStore } from '@launch/blob-store';
-import { createObserverPair, parseObserverUrls, type ObserverPair } from '@launch/chain';
+import { openObserverPair, type ObserverPair } from '@launch/chain';
 import { CHAIN_ID } from '@launch/contracts';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { createMetrics, createPool, Readiness, runService, type ServiceContext } from '@launch/platform';
@@ -46,9 +46,9 @@ const ETHEREUM_CHAIN_ID = 1;
 const INDEX_STATEMENT_MS = 5_000;
 const clock = { now: () => Date.now() };
 
-function chainOf(config: GatewayConfig): LaunchChain {
+function chainOf(config: GatewayConfig, { logger }: ServiceContext): LaunchChain {
   const pair = (variable: string, urls: string | undefined, chainId: number): ObserverPair | null =>
-    urls === undefined ? null : createObserverPair(parseObserverUrls(variable, urls), chainId);
+    urls === undefined ? null : openObserverPair(variable, urls, chainId, logger);
   const l2 = pair('RPC_4663_URLS', config.l2Urls, CHAIN_ID);
   return l2 === null
     ? UNOBSERVED_CHAIN
@@ -123,7 +123,7 @@ async function main(context: ServiceContext): Promise<void> {
   const formReader = new FormReaderPool({ logger });
   shutdown.add('form reader', () => formReader.close());
   const metrics = createMetrics('api-gateway');
-  const chain = chainOf(config);
+  const chain = chainOf(config, context);
   const machineContracts = readMachineContracts();
   const { customLaunchContext, reviewedRouters } = config;
   const v4Release =

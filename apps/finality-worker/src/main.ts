@@ -1,5 +1,5 @@
 import { createFileBlobStore } from '@launch/blob-store';
-import { createObserverPair, DEFAULT_POLL_PACE, DEFAULT_STAMP_SEARCH, parseObserverUrls } from '@launch/chain';
+import { DEFAULT_POLL_PACE, DEFAULT_STAMP_SEARCH, openObserverPair } from '@launch/chain';
 import { CHAIN_ID, contextSchema, customLaunchContextSchema } from '@launch/contracts';
 import { parseStrictJson } from '@launch/contracts/json';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
@@ -36,8 +36,8 @@ await runWorker({
       config.CUSTOM_LAUNCH_CONTEXT_FILE === undefined
         ? null
         : customLaunchContextSchema.parse(parseStrictJson(Buffer.from(config.CUSTOM_LAUNCH_CONTEXT_FILE)));
-    const l2 = createObserverPair(parseObserverUrls('RPC_4663_URLS', config.RPC_4663_URLS), CHAIN_ID);
-    const l1 = createObserverPair(parseObserverUrls('RPC_1_URLS', config.RPC_1_URLS), ETHEREUM);
+    const l2 = openObserverPair('RPC_4663_URLS', config.RPC_4663_URLS, CHAIN_ID, logger);
+    const l1 = openObserverPair('RPC_1_URLS', config.RPC_1_URLS, ETHEREUM, logger);
 
     const blobs = createFileBlobStore({ dir: config.BLOB_DIR });
     const database = openFinalityDatabase(pool);

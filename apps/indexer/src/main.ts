@@ -1,5 +1,5 @@
 import { createFileBlobStore } from '@launch/blob-store';
-import { createObserverPair, parseObserverUrls, type ObserverPair } from '@launch/chain';
+import { openObserverPair, type ObserverPair } from '@launch/chain';
 import { CHAIN_ID } from '@launch/contracts';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { openIndexerDatabase } from '@launch/prisma-indexer';
@@ -33,8 +33,8 @@ await runWorker({
   loadConfig: loadIndexerConfig,
   async compose({ config, logger, metrics, pool, shutdown }) {
     const { rollup } = await readBindings(config.INDEX_SOURCES_DIR);
-    const l2 = createObserverPair(parseObserverUrls('RPC_4663_URLS', config.RPC_4663_URLS), CHAIN_ID);
-    const l1 = createObserverPair(parseObserverUrls('RPC_1_URLS', config.RPC_1_URLS), ETHEREUM);
+    const l2 = openObserverPair('RPC_4663_URLS', config.RPC_4663_URLS, CHAIN_ID, logger);
+    const l1 = openObserverPair('RPC_1_URLS', config.RPC_1_URLS, ETHEREUM, logger);
     const pace = { headMs: config.INDEX_POLL_MS / 2, finalMs: config.INDEX_FINALITY_POLL_MS };
     const anchors = { ...rollup, genesisBlock: BigInt(rollup.genesisBlock) };
     const chains: Readonly<Record<number, IndexedChain>> = {

@@ -39,7 +39,7 @@ export interface KeyReference {
 /** Everything about running development chains that others may know; no secrets. */
 export interface DevnetDescription {
   readonly schemaVersion: 'launch.devnet.v1';
-  /** Two providers a chain, on distinct origins. */
+  /** Two providers a chain, on distinct ports of loopback. */
   readonly rpc: Readonly<Record<ChainId, readonly RpcProvider[]>>;
   /** The chains themselves, past every fault; their own `finalized` tag means nothing. */
   readonly rawRpc: Readonly<Record<ChainId, string>>;

@@ -124,7 +124,7 @@ describe('settings of a start', () => {
       expect.stringMatching(
         /^RPC_4663_URLS=.*: the URL of observer b does not parse; allowed is id=https:\/\/…,id=https:\/\/… of two providers$/,
       ),
-      expect.stringMatching(/^RPC_1_URLS=.*: the two observers must not share an origin; allowed is/),
+      expect.stringMatching(/^RPC_1_URLS=.*: the two observers must not share a host; allowed is/),
     ]);
     expect(lines.join()).not.toContain('hunter2');
     const [l2, l1] = ['a=https://one.example,b=https://two.example', 'c=https://three.example,d=https://four.example'];

@@ -5,8 +5,8 @@ import { ReaderError } from './reader.error.js';
 export type { ObserverPair };
 
 /**
- * Two endpoints of one chain, of two origins: what only one of them says is no fact.
- * @param urls HTTP or HTTPS.
+ * Two endpoints of one chain, of two hosts: what only one of them says is no fact.
+ * @param urls HTTPS, or HTTP of loopback and private hosts.
  * @throws {ReaderError} `ENDPOINTS_UNUSABLE`, which never repeats a URL.
  */
 export function openObservers(chainId: IndexedChain, urls: readonly string[]): ObserverPair {
@@ -15,6 +15,6 @@ export function openObservers(chainId: IndexedChain, urls: readonly string[]): O
     return createObserverPair(parseObserverUrls(`endpoints of chain ${chainId}`, named), chainId);
   } catch (error) {
     if (!(error instanceof ChainError)) throw error;
-    throw new ReaderError('ENDPOINTS_UNUSABLE', `chain ${chainId} needs two HTTP endpoints of different origins`);
+    throw new ReaderError('ENDPOINTS_UNUSABLE', `chain ${chainId} needs two HTTPS endpoints on different hosts`);
   }
 }

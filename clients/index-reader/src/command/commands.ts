@@ -21,8 +21,8 @@ coin verifies a coin on its chain and shows each axis by itself. --scan looks fo
 believes nobody where it is; without it the service is asked for the transaction, which is verified all the same.
 verify judges every launch that a transaction makes at any published source. feed reads a finalized feed whole, or says
 why it cannot be used. With --keys-origin, the service itself, each page has to be signed by it and may come from a mirror.
-RPC_1_URLS and RPC_4663_URLS are two endpoints each, id=url,id=url, of distinct origins; no argument may name one, since
-it may hold a key. Chain 4663 needs both: its finality is on Ethereum. An origin is HTTPS, or HTTP on loopback.
+RPC_1_URLS and RPC_4663_URLS are two endpoints each, id=url,id=url, on distinct hosts; no argument may name one, since
+it may hold a key. They are HTTPS, or HTTP on loopback and private hosts; two hosts of one domain are warned about on stderr. Chain 4663 needs both: its finality is on Ethereum. An origin is HTTPS, or HTTP on loopback.
 With --json results are a line of JSON on stdout; failures are one on stderr always.
 Exit codes: 0 verified or available, 1 internal, 2 usage, 3 refused by evidence, 4 cannot be told now, 5 not found.
 `;

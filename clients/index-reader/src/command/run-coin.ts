@@ -1,3 +1,4 @@
+import type { ObserverLog } from '@launch/chain';
 import { readCoin, type CoinReading } from '../coin/read-coin.js';
 import { EXIT } from './command.error.js';
 import type { Outcome } from './outcome.js';
@@ -11,10 +12,10 @@ const EXITS = {
 } as const;
 
 /** One coin, every axis by itself. */
-export async function runCoin(options: Options, environment: Environment): Promise<Outcome> {
+export async function runCoin(options: Options, environment: Environment, log: ObserverLog): Promise<Outcome> {
   const chainId = readChainId(options);
   const token = readToken(options);
-  const endpoints = readEndpoints(environment, chainId);
+  const endpoints = readEndpoints(environment, chainId, log);
   const scans = options['scan'] !== undefined;
   const coin = await readCoin({ origin: options['api-origin']!, chainId, token, endpoints, scans });
   const { record, verification, finality, assessment, ...further } = coin;

@@ -1,3 +1,4 @@
+import type { ObserverLog } from '@launch/chain';
 import { parseArguments } from '@launch/client-core/command';
 import { ArgumentError, EXIT, failureOf, type ExitCode } from './command.error.js';
 import { COMMANDS, HELP, type CommandName } from './commands.js';
@@ -13,7 +14,8 @@ export interface Printed {
   readonly stderr: string;
 }
 
-const RUNS: Readonly<Record<CommandName, (options: Options, environment: Environment) => Promise<Outcome>>> = {
+type Run = (options: Options, environment: Environment, log: ObserverLog) => Promise<Outcome>;
+const RUNS: Readonly<Record<CommandName, Run>> = {
   coin: runCoin,
   verify: runVerify,
   feed: runFeed,
@@ -22,12 +24,14 @@ const RUNS: Readonly<Record<CommandName, (options: Options, environment: Environ
 /** One command from its arguments to what it prints and how it ends. */
 export async function runIndexReader(argv: readonly string[], environment: Environment): Promise<Printed> {
   if (argv.includes('--help')) return { exitCode: EXIT.done, stdout: HELP, stderr: '' };
+  const warnings: string[] = [];
+  const log: ObserverLog = { warn: (about, message) => void warnings.push(lineOf({ ...about, warning: message })) };
   try {
     const parsed = parseArguments(argv, COMMANDS);
     if (!parsed.ok) throw new ArgumentError(parsed.findings[0]?.path ?? '', parsed.findings[0]?.message ?? '');
-    const { exitCode, result, lines } = await RUNS[parsed.command as CommandName](parsed.options, environment);
+    const { exitCode, result, lines } = await RUNS[parsed.command as CommandName](parsed.options, environment, log);
     const stdout = parsed.options['json'] === undefined ? `${lines.join('\n')}\n` : lineOf(result);
-    return { exitCode, stdout, stderr: '' };
+    return { exitCode, stdout, stderr: warnings.join('') };
   } catch (error) {
     const { exitCode, failure } = failureOf(error);
     return { exitCode, stdout: '', stderr: lineOf(failure) };

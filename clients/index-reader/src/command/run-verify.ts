@@ -1,3 +1,4 @@
+import type { ObserverLog } from '@launch/chain';
 import { readSources } from '../chain/published-sources.js';
 import { verifyFinality } from '../chain/verify-finality.js';
 import { verifyLaunch } from '../chain/verify-launch.js';
@@ -9,10 +10,10 @@ import { readChainId, readEndpoints, readTransaction, type Environment, type Opt
 const DEADLINE_MS = 60_000;
 
 /** Every launch of a transaction, by every source that stands on its chain. */
-export async function runVerify(options: Options, environment: Environment): Promise<Outcome> {
+export async function runVerify(options: Options, environment: Environment, log: ObserverLog): Promise<Outcome> {
   const chainId = readChainId(options);
   const transaction = readTransaction(options);
-  const endpoints = readEndpoints(environment, chainId);
+  const endpoints = readEndpoints(environment, chainId, log);
   const { sources, rollup } = await readSources(new ServiceRead(options['api-origin']!, DEADLINE_MS));
   const launchPair = endpoints[4663];
   const chains = {

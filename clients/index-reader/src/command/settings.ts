@@ -1,4 +1,4 @@
-import { createObserverPair, parseObserverUrls, type ObserverPair } from '@launch/chain';
+import { openObserverPair, type ObserverLog, type ObserverPair } from '@launch/chain';
 import { addressOf, bytes32Schema, type Hex, type IndexedChain } from '@launch/contracts';
 import { ArgumentError } from './command.error.js';
 
@@ -30,16 +30,21 @@ export function readPageSize({ 'page-size': text }: Options): { readonly pageSiz
   return { pageSize: Number(text) };
 }
 
-/** The endpoints that a chain's verification needs. @throws {ArgumentError | ChainError} for what is missing or unusable. */
+/**
+ * The endpoints that a chain's verification needs.
+ * @param log receives a warning where one operator may run both endpoints of a chain.
+ * @throws {ArgumentError | ChainError} for what is missing or unusable.
+ */
 export function readEndpoints(
   environment: Environment,
   chainId: IndexedChain,
+  log: ObserverLog,
 ): { readonly 1: ObserverPair; readonly 4663?: ObserverPair } {
   const pairOf = (chain: IndexedChain): ObserverPair => {
     const variable = `RPC_${chain}_URLS`;
     const text = environment[variable];
     if (text === undefined || text === '') throw new ArgumentError(variable, 'names two endpoints, id=url,id=url');
-    return createObserverPair(parseObserverUrls(variable, text), chain);
+    return openObserverPair(variable, text, chain, log);
   };
   return chainId === 1 ? { 1: pairOf(1) } : { 1: pairOf(1), 4663: pairOf(4663) };
 }

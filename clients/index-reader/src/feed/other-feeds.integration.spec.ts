@@ -234,8 +234,10 @@ describe('a command that cannot be used', () => {
     expect(await run(argv)).toEqual([2, '', code, place]);
   });
 
-  it('for two endpoints of one origin, which it does not repeat', async () => {
-    const urls = 'a=https://node.example/key1,b=https://node.example/key2';
+  it.each([
+    ['on one host', 'a=https://node.example/key1,b=https://node.example:8443/key2'],
+    ['of which one uses plain HTTP', 'a=http://node.example/key1,b=https://other.example/key2'],
+  ])('for two endpoints %s, which it does not repeat', async (_what, urls) => {
     const { exitCode, stderr } = await runIndexReader(COIN, { RPC_1_URLS: urls });
     expect([exitCode, JSON.parse(stderr).code]).toEqual([2, 'RPC_CONFIGURATION_INVALID']);
     expect(stderr).not.toContain('key1');

@@ -1,5 +1,7 @@
 import { keccak256Hex, type Hex } from '@launch/contracts';
 import { ChainError } from '../chain.error.js';
+import { createObserverPair, type ObserverPair } from './observer.js';
+import { observerHost, type ObserverHost } from './observer-hosts.js';
 
 export interface ObserverEndpoint {
   /** Stable name of the provider, as published in the context's provider profile. */
@@ -9,28 +11,64 @@ export interface ObserverEndpoint {
   readonly originCommitment: Hex;
 }
 
+/** The part of a logger that a start-up warning needs. */
+export interface ObserverLog {
+  warn(about: object, message: string): void;
+}
+
+interface LocatedEndpoint {
+  readonly endpoint: ObserverEndpoint;
+  readonly host: ObserverHost;
+}
+
 const ID = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/;
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 /**
- * Reads `id=url,id=url` (`RPC_4663_URLS`, `RPC_1_URLS`): exactly two observers with
- * distinct ids on distinct origins. Two names for one origin would make every
- * agreement an echo, so it is refused.
+ * Reads `id=url,id=url` (`RPC_4663_URLS`, `RPC_1_URLS`): exactly two observers with distinct ids on distinct hosts. Two
+ * names for one host would make every agreement an echo, so they are refused whatever their paths, ports and spellings.
+ * On loopback, where development runs both observers, the port tells them apart. Plain HTTP is accepted only for loopback,
+ * private addresses and private names: everywhere else the network could answer for both observers.
  * @throws ChainError RPC_CONFIGURATION_INVALID, which never repeats a URL.
  */
 export function parseObserverUrls(variable: string, text: string): readonly [ObserverEndpoint, ObserverEndpoint] {
+  const [first, second] = locateObservers(variable, text);
+  return [first.endpoint, second.endpoint];
+}
+
+/**
+ * Opens both observers of a chain from `RPC_*_URLS`, and warns where one operator may run both.
+ * @throws ChainError RPC_CONFIGURATION_INVALID, which never repeats a URL.
+ */
+export function openObserverPair(variable: string, text: string, chainId: number, log: ObserverLog): ObserverPair {
+  const [first, second] = locateObservers(variable, text);
+  const { registrableDomain } = first.host;
+  if (registrableDomain !== null && registrableDomain === second.host.registrableDomain)
+    log.warn(
+      { variable, observers: [first.endpoint.id, second.endpoint.id] },
+      'both observers of a chain are hosts of one registrable domain; use two independent providers',
+    );
+  return createObserverPair([first.endpoint, second.endpoint], chainId);
+}
+
+function locateObservers(variable: string, text: string): readonly [LocatedEndpoint, LocatedEndpoint] {
   const refuse = (problem: string): never => {
     throw new ChainError('RPC_CONFIGURATION_INVALID', { variable, problem });
   };
-  const endpoints = text.split(',').map((part) => parseEndpoint(part.trim(), refuse));
-  const [first, second] = endpoints;
-  if (endpoints.length !== 2 || first === undefined || second === undefined)
+  const located = text.split(',').map((part) => locateEndpoint(part.trim(), refuse));
+  const [first, second] = located;
+  if (located.length !== 2 || first === undefined || second === undefined)
     return refuse('exactly two id=url pairs are required');
-  if (first.id === second.id) return refuse('the two observers need distinct ids');
-  if (first.originCommitment === second.originCommitment) return refuse('the two observers must not share an origin');
+  if (first.endpoint.id === second.endpoint.id) return refuse('the two observers need distinct ids');
+  if (first.host.key === second.host.key) {
+    if (first.host.reach !== 'loopback') return refuse('the two observers must not share a host');
+    if (portOf(first.endpoint.url) === portOf(second.endpoint.url))
+      return refuse('two observers on loopback need distinct ports');
+  }
   return [first, second];
 }
 
-function parseEndpoint(part: string, refuse: (problem: string) => never): ObserverEndpoint {
+function locateEndpoint(part: string, refuse: (problem: string) => never): LocatedEndpoint {
   const split = part.indexOf('=');
   const id = part.slice(0, Math.max(split, 0));
   if (!ID.test(id))
@@ -40,7 +78,16 @@ function parseEndpoint(part: string, refuse: (problem: string) => never): Observ
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return refuse(`the URL of observer ${id} is neither http nor https`);
-  return { id, url: url.href, originCommitment: originCommitment(url.href) };
+  const host = observerHost(url.hostname);
+  if (host === null) return refuse(`the URL of observer ${id} does not name a host`);
+  if (url.protocol === 'http:' && host.reach === 'public')
+    return refuse(`the URL of observer ${id} needs https: only loopback and private hosts may use http`);
+  return { endpoint: { id, url: url.href, originCommitment: originCommitment(url.href) }, host };
+}
+
+function portOf(text: string): string {
+  const { port, protocol } = new URL(text);
+  return port === '' ? (DEFAULT_PORTS[protocol] ?? '') : port;
 }
 
 /** keccak-256 of a URL's canonical origin. */
