@@ -192,7 +192,7 @@ describe('the database of an indexer', () => {
          FROM information_schema.columns c WHERE c.table_schema = 'published' GROUP BY 1`,
     );
     expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(['public.launches', 'public.sources']));
-    expect(views).toHaveLength(4);
+    expect(views).toHaveLength(6);
     for (const { name } of tables) await refused(reader.query(`SELECT 1 FROM ${name}`), '42501');
     const writes = ({ name, column }: { name: string; column: string }) => [
       `DELETE FROM ${name}`,

@@ -68,20 +68,27 @@ async function presented({ chainId, tokenAddress }: LaunchRecord) {
   return { axes, label };
 }
 /** A log of the router that could not be admitted, because its coin has a row of another source. */
-async function takenIdentity(): Promise<void> {
+async function takenIdentity(log: number, token: string): Promise<readonly unknown[]> {
   const digest = await index.source(ROUTER);
-  const key = [digest, word(1), word(2), 3];
+  const key = [digest, word(1), word(2), log];
   await index.write(
     `INSERT INTO quarantine (release_digest, block_hash, transaction_hash, log_index, chain_id, block_number, transaction_index, finalized, raw_log)
      VALUES ($1, $2, $3, $4, 4663, 50469400, 0, true, '{}')`,
     key,
   );
   await index.write(
-    `INSERT INTO quarantine_judgements (release_digest, block_hash, transaction_hash, log_index, ordinal, outcome, reason, detail)
-     VALUES ($1, $2, $3, $4, 1, 'fail', 'IDENTITY_ALREADY_TAKEN', 'its token has a row')`,
+    `INSERT INTO quarantine_judgements (release_digest, block_hash, transaction_hash, log_index, ordinal, outcome, reason, detail, token_address)
+     VALUES ($1, $2, $3, $4, 1, 'fail', 'IDENTITY_ALREADY_TAKEN', 'its token has a row', $5)`,
+    [...key, token],
+  );
+  return key;
+}
+const dismiss = (key: readonly unknown[]): Promise<void> =>
+  index.write(
+    `INSERT INTO quarantine_judgements (release_digest, block_hash, transaction_hash, log_index, ordinal, outcome, detail)
+     VALUES ($1, $2, $3, $4, 2, 'dismissed', 'a duplicate')`,
     key,
   );
-}
 
 beforeAll(async () => {
   index = await publishedIndex();
@@ -150,8 +157,12 @@ describe('the axes of an indexed coin', () => {
     expect(await provenance()).toBe('INDETERMINATE');
     await index.source(multiRole);
     expect(await provenance()).toBe('NOT_STAMPED');
-    await takenIdentity();
+    await takenIdentity(3, another.tokenAddress);
+    expect(await provenance()).toBe('NOT_STAMPED');
+    const claim = await takenIdentity(4, native.tokenAddress);
     expect(await provenance()).toBe('INDETERMINATE');
+    await dismiss(claim);
+    expect(await provenance()).toBe('NOT_STAMPED');
   });
 
   it('say that new launches are taken while each gate is open', async () => {

@@ -40,18 +40,19 @@ export class CoinAxesService {
 
   /**
    * No stamp is a statement where every router of the chain was read past the coin, and lately. A stamp of a coin that
-   * another source has a row of is in quarantine, so a router with such a log leaves the question open.
+   * another source has a row of is in quarantine, so a router with such a log of this coin leaves the question open.
    */
   private async stampOf(row: AssessedRow, sources: readonly PublishedSource[]): Promise<Known> {
     if (hasStamp(row)) return true;
-    const { chainId, blockNumber } = row.record;
+    const { chainId, blockNumber, tokenAddress } = row.record;
     const routers = sources.filter(
       ({ document }) => document.chainId === chainId && STAMPING.some((version) => version === document.sourceVersion),
     );
     const isPast = (source: PublishedSource): boolean =>
       isWhole(source) || (source.checkpoint_number !== null && BigInt(source.checkpoint_number) >= BigInt(blockNumber));
     if (!isFinal(row) || this.index.freshness(routers).status !== 'ok' || !routers.every(isPast)) return null;
-    return (await this.rows.hasTakenIdentity(routers.map((source) => source.release_digest))) ? null : false;
+    const digests = routers.map((source) => source.release_digest);
+    return (await this.rows.hasTakenIdentity(digests, tokenAddress)) ? null : false;
   }
 
   /** Discovery and readiness are made of one reading here, so they can differ only by a fault. */

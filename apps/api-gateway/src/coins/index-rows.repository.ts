@@ -70,7 +70,7 @@ const PAGES = Object.fromEntries(
 const DISMISSED = `SELECT release_digest, block_number, block_hash, transaction_hash, log_index, reason, dismissed_reason FROM published.quarantine
   WHERE dismissed_reason IS NOT NULL ORDER BY block_number DESC, chain_id, log_index LIMIT $1`;
 const quarantined = z.array(publishedQuarantineSchema);
-const TAKEN = `SELECT EXISTS (SELECT FROM published.quarantine WHERE release_digest = ANY($1) AND reason = 'IDENTITY_ALREADY_TAKEN') AS taken`;
+const TAKEN = `SELECT EXISTS (SELECT FROM published.claim WHERE release_digest = ANY($1) AND token_address = $2) AS taken`;
 const takenSchema = z.tuple([z.object({ taken: z.boolean() })]);
 
 const TRADES = `SELECT coin.chain_id, coin.token_address, last.caller, last.transaction_hash, last.block_number, last.block_hash, last.log_index,
@@ -152,9 +152,9 @@ export class IndexRowsRepository {
     return quarantined.parse(await this.database.query(DISMISSED, [limit]));
   }
 
-  /** Whether sources emitted an event of a coin, pool or launch that another row has; a dismissed one too. */
-  async hasTakenIdentity(releaseDigests: readonly Sha256Digest[]): Promise<boolean> {
-    const [{ taken }] = takenSchema.parse(await this.database.query(TAKEN, [releaseDigests]));
+  /** Whether sources emitted an event of this coin that is in quarantine because another row has its identity. */
+  async hasTakenIdentity(releaseDigests: readonly Sha256Digest[], token: Address): Promise<boolean> {
+    const [{ taken }] = takenSchema.parse(await this.database.query(TAKEN, [releaseDigests, token]));
     return taken;
   }
 

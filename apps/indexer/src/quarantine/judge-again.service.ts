@@ -55,5 +55,7 @@ async function judgementOf(
   const admitted = await commits.admitJudged(releaseDigest, found.launch);
   if (admitted.kind === 'contested') return admitted;
   if (admitted.kind === 'written') return { outcome: 'pass', reason: null, detail: 'it holds' };
-  return { outcome: 'fail', reason: 'IDENTITY_ALREADY_TAKEN', detail: 'its token, pool or launch id has a row' };
+  const { tokenAddress } = found.launch.record;
+  const detail = 'its token, pool or launch id has a row';
+  return { outcome: 'fail', reason: 'IDENTITY_ALREADY_TAKEN', detail, tokenAddress };
 }

@@ -1,4 +1,4 @@
-import type { QuarantineReason, Sha256Digest } from '@launch/contracts';
+import type { Hex, QuarantineReason, Sha256Digest } from '@launch/contracts';
 import type { EventKey } from '@launch/contracts/orchestration';
 import type { IndexerDatabase } from '@launch/prisma-indexer';
 import { searchText } from '../rows/index-rows.js';
@@ -7,6 +7,8 @@ export interface Judgement {
   readonly outcome: 'fail' | 'pass' | 'dismissed';
   readonly reason: QuarantineReason | null;
   readonly detail: string;
+  /** The coin that the log claims, where its identity is taken. */
+  readonly tokenAddress?: Hex;
 }
 
 export interface QuarantineCount {
@@ -26,10 +28,11 @@ export interface QuarantineRepository {
 export const createQuarantineRepository = (database: IndexerDatabase): QuarantineRepository => ({
   isThere: async (releaseDigest, event) =>
     (await database.quarantine.count({ where: { releaseDigest, ...event } })) === 1,
-  async append(releaseDigest, { blockHash, transactionHash, logIndex }, { outcome, reason, detail }) {
+  async append(releaseDigest, { blockHash, transactionHash, logIndex }, { outcome, reason, detail, tokenAddress }) {
     await database.$executeRaw`
-      INSERT INTO quarantine_judgements (release_digest, block_hash, transaction_hash, log_index, ordinal, outcome, reason, detail)
-      SELECT ${releaseDigest}, ${blockHash}, ${transactionHash}, ${logIndex}, max(ordinal) + 1, ${outcome}, ${reason}, ${searchText(detail)}
+      INSERT INTO quarantine_judgements (release_digest, block_hash, transaction_hash, log_index, ordinal, outcome, reason, detail, token_address)
+      SELECT ${releaseDigest}, ${blockHash}, ${transactionHash}, ${logIndex}, max(ordinal) + 1, ${outcome}, ${reason}, ${searchText(detail)},
+             ${tokenAddress ?? null}
         FROM quarantine_judgements WHERE release_digest = ${releaseDigest} AND block_hash = ${blockHash}
          AND transaction_hash = ${transactionHash} AND log_index = ${logIndex}`;
   },

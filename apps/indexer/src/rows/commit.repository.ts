@@ -261,6 +261,7 @@ async function identitiesTaken(
     log: anchor,
     reason: 'IDENTITY_ALREADY_TAKEN' as const,
     detail: `token ${record.tokenAddress}, pool ${record.poolId} or its launch id has a row`,
+    tokenAddress: record.tokenAddress,
     evidenceSha256,
   }));
 }
@@ -302,7 +303,7 @@ async function insertQuarantine(
   if (rows.length === 0) return;
   const { chainId } = await tx.source.findUniqueOrThrow({ where: { releaseDigest }, select: { chainId: true } });
   const created = await tx.quarantine.createManyAndReturn({
-    data: rows.map(({ log, reason: _reason, detail: _detail, ...row }) => ({
+    data: rows.map(({ log, reason: _reason, detail: _detail, tokenAddress: _token, ...row }) => ({
       releaseDigest,
       chainId,
       ...row,
@@ -316,7 +317,7 @@ async function insertQuarantine(
   await tx.quarantineJudgement.createMany({
     data: rows
       .filter(({ transactionHash, log }) => fresh.has(eventOf({ transactionHash, logIndex: log.logIndex })))
-      .map(({ blockHash, transactionHash, log, reason, detail }) => ({
+      .map(({ blockHash, transactionHash, log, reason, detail, tokenAddress = null }) => ({
         releaseDigest,
         blockHash,
         transactionHash,
@@ -325,6 +326,7 @@ async function insertQuarantine(
         outcome: 'fail',
         reason,
         detail: searchText(detail) ?? '',
+        tokenAddress,
       })),
   });
 }

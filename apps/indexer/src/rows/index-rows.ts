@@ -1,5 +1,6 @@
 import {
   launchRecordSchema,
+  type Hex,
   type LaunchRecord,
   type QuarantineReason,
   type Sha256Digest,
@@ -28,7 +29,10 @@ export interface QuarantineRow {
   readonly log: SourceLog;
   readonly reason: QuarantineReason;
   readonly detail: string;
-  readonly evidenceSha256: Sha256Digest;
+  /** The coin that the log claims, where its identity is taken. */
+  readonly tokenAddress?: Hex;
+  /** Null for a log whose evidence could not be read. */
+  readonly evidenceSha256: Sha256Digest | null;
 }
 
 /** A trade as it is written. */
