@@ -55,6 +55,12 @@ export {
 } from './launch-call/launch-calldata.js';
 export { permitDigest, permitTypedData, permitV1Digest, permitV1TypedData } from './permit/launch-permit.js';
 export { MAX_SIGNATURE_S, recoverPermitSigner } from './permit/permit-signature.js';
+export {
+  readWalletSignature,
+  recoverWalletSigner,
+  SUPPORTED_SIGNATURES,
+  type WalletSignature,
+} from './wallet-signature/wallet-signature.js';
 export { encodeStampLog } from './stamp/launch-stamp.js';
 export type { ReceiptLog } from './stamp/stamp-log.js';
 export { expectedStamp, type ExpectedStamp, type StampedAccount } from './stamp/expected-stamp.js';

@@ -7,10 +7,12 @@ import {
   type BuildPlan,
   type ReviewDecision,
   type ReviewMoved,
+  type SentDecision,
   type ServedCode,
 } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import { isReviewEnd, REVIEW_UPDATES as UPDATES } from '@launch/contracts/orchestration';
+import { readWalletSignature, SUPPORTED_SIGNATURES } from '@launch/evm';
 import { ApiError, refusal } from '@launch/http';
 import { BLOB_STORE, REVIEW_UPDATES } from '../tokens.js';
 import { ReviewQueueRepository } from './review-queue.repository.js';
@@ -34,8 +36,10 @@ export class ChangeReviewsService {
     return this.change(submissionId, { name: UPDATES.attachPlan, input: { revision, planSha256 } });
   }
 
-  async decide(submissionId: string, revision: number, decision: ReviewDecision): Promise<ReviewMoved> {
+  /** @throws ApiError `REVIEW_SIGNATURE_INVALID` for an encoding that is not supported, besides what every change throws. */
+  async decide(submissionId: string, revision: number, sent: SentDecision): Promise<ReviewMoved> {
     await this.mustExist(submissionId);
+    const decision = inOneForm(sent);
     const decisionSha256 = await this.blobs.put(canonicalizeJson(decision));
     const { outcome } = decision;
     return this.change(submissionId, { name: UPDATES.decide, input: { revision, outcome, decisionSha256 } });
@@ -85,3 +89,10 @@ export class ChangeReviewsService {
 
 /** What the review answers is a code of ours, or a fault. */
 const codeOf = (code: string): ServedCode => (isKnown(code) ? code : 'INTERNAL');
+
+/** The decision with its signature as records keep it, so that one decision is one change in every encoding. */
+function inOneForm(sent: SentDecision): ReviewDecision {
+  const read = readWalletSignature(sent.signature);
+  if (read.kind === 'supported') return { ...sent, signature: read.signature };
+  throw refusal('REVIEW_SIGNATURE_INVALID', '/signature', { expected: SUPPORTED_SIGNATURES, actual: read.encoding });
+}

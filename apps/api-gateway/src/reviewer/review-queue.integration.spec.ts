@@ -4,6 +4,7 @@ import { REVIEW_STATES, type QueuedReview, type ReviewQueue, type ReviewState } 
 import { MODULE_FILES, moduleSubmission } from '../../../../libs/contracts/src/modules/module-package.fixture.js';
 import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
 import { call, codeOf, type Answer } from '../fixtures/http.client.js';
+import { updateIdOf, type ReviewChange } from './review-updates.js';
 
 const AUTHOR = `0x${'6'.repeat(40)}` as const;
 const WAITING: readonly ReviewState[] = ['awaiting_plan', 'build_failed', 'built'];
@@ -17,6 +18,8 @@ let gateway: Harness;
 let key: string;
 let authorKey: string;
 /** Submissions in the order that they were sent in; the second supersedes the first. */
+/** What the review was asked to change. */
+const changes: ReviewChange[] = [];
 let sent: { readonly submissionId: string; readonly state: ReviewState; readonly updatedAt: string }[];
 
 async function submit(version: string, supersedes: string | null): Promise<string> {
@@ -32,7 +35,14 @@ async function submit(version: string, supersedes: string | null): Promise<strin
 }
 
 beforeAll(async () => {
-  gateway = await startHarness({ reviewUpdates: { change: () => Promise.reject(new Error('no review runs')) } });
+  gateway = await startHarness({
+    reviewUpdates: {
+      change: async (_submissionId, change) => {
+        changes.push(change);
+        return { kind: 'moved', state: 'accepted', revision: 1 };
+      },
+    },
+  });
   ({ key } = await gateway.issueKey(['modules:review']));
   ({ key: authorKey } = await gateway.issueKey(['modules:submit', 'modules:read'], AUTHOR));
   sent = [];
@@ -114,4 +124,42 @@ it('a submission names the one that supersedes it, and its successor in the queu
   });
   const { items } = await queue(`?state=${after.state}`);
   expect(items.find(({ submissionId }) => submissionId === after.submissionId)!.supersedes).toBe(before.submissionId);
+});
+
+describe('a decision that a wallet signed', () => {
+  const R_AND_S = `${'5'.repeat(64)}${'1'.repeat(64)}`;
+  const decide = (signature: string): Promise<Answer> =>
+    call(`${gateway.reviewerUrl}/v1/reviewer/submissions/${sent[0]!.submissionId}/decisions`, {
+      key,
+      method: 'POST',
+      headers: { 'if-match': '1' },
+      body: JSON.stringify({
+        outcome: 'reject',
+        reason: 'It fails.',
+        artifactDigest: null,
+        hostManifestDigest: null,
+        reviewerPolicyDigest: `sha256:${'4'.repeat(64)}`,
+        reviewerWallet: AUTHOR,
+        decidedAt: '1800000000',
+        signature,
+      }),
+    });
+
+  it('is one change in every encoding', async () => {
+    changes.length = 0;
+    for (const signature of [`0x${R_AND_S}1b`, `0x${R_AND_S}00`, `0x${R_AND_S}`])
+      expect((await decide(signature)).status).toBe(200);
+    expect(changes.map(({ name }) => name)).toEqual(['decide', 'decide', 'decide']);
+    expect(new Set(changes.map((one) => updateIdOf(one))).size).toBe(1);
+  });
+
+  it.each([
+    ['EIP-1271', `0x${R_AND_S}1b${R_AND_S}1b`],
+    ['EIP-6492', `0x${R_AND_S}1b${'6492'.repeat(16)}`],
+    ['EIP-2', `0x${R_AND_S.slice(0, 64)}${'f'.repeat(64)}1b`],
+  ])('is refused by the name of its encoding: %s', async (named, signature) => {
+    const refused = await decide(signature);
+    expect([refused.status, codeOf(refused)]).toEqual([422, 'REVIEW_SIGNATURE_INVALID']);
+    expect(JSON.stringify(refused.json)).toContain(named);
+  });
 });

@@ -4,13 +4,13 @@ import {
   decisionDraftRequestSchema,
   decisionDraftSchema,
   REVIEW_STATES,
-  reviewDecisionSchema,
   reviewDiffSchema,
   reviewedSubmissionSchema,
   REVIEWER_PATH,
   reviewFindingsSchema,
   reviewMovedSchema,
   reviewQueueSchema,
+  sentDecisionSchema,
   type ReviewMoved,
   type Sha256Digest,
 } from '@launch/contracts';
@@ -191,7 +191,7 @@ export class ReviewsController {
     summary: "Decide, by a reviewer's signature",
     description:
       'EIP-712 `ReviewDecision` of the domain `Service Module Review`, version 1, chain 4663. The signature binds submission, revision, outcome, evidence, policy, reason and time.',
-    body: { schema: reviewDecisionSchema, maxBytes: DECISION_BYTES, mediaType: 'application/json', form: 'strict' },
+    body: { schema: sentDecisionSchema, maxBytes: DECISION_BYTES, mediaType: 'application/json', form: 'strict' },
     answers: MOVED,
     errors: [
       ...CHANGE_ERRORS,
@@ -204,7 +204,7 @@ export class ReviewsController {
     ],
   })
   async decide(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const decision = readSchema(reviewDecisionSchema, readStrictJson(bodyOf(request)));
+    const decision = readSchema(sentDecisionSchema, readStrictJson(bodyOf(request)));
     await this.answer(reply, this.changing.decide(pathOf(request).submissionId, revisionOf(request), decision));
   }
 

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { addressSchema, hexBytesSchema, sha256DigestSchema, unixSecondsSchema } from '../primitives/scalars.schema.js';
+import {
+  addressSchema,
+  hexBytesSchema,
+  sha256DigestSchema,
+  unixSecondsSchema,
+  walletSignatureSchema,
+} from '../primitives/scalars.schema.js';
 import { DECISION_OUTCOMES } from './review-status.schema.js';
 
 const REASON_BYTES = 4_096;
@@ -22,3 +28,9 @@ export const reviewDecisionSchema = z
   })
   .meta({ id: 'ReviewDecision' });
 export type ReviewDecision = z.output<typeof reviewDecisionSchema>;
+
+/** The same as a reviewer sends it: the signature in any encoding of a wallet. Records keep one form. */
+export const sentDecisionSchema = reviewDecisionSchema
+  .extend({ signature: walletSignatureSchema })
+  .meta({ id: 'SentReviewDecision' });
+export type SentDecision = z.output<typeof sentDecisionSchema>;

@@ -70,6 +70,18 @@ export const hexBytesSchema = (maxBytes: number) =>
       .regex(/^0x(?:[0-9a-f]{2})*$/, 'lowercase 0x-prefixed bytes'),
   );
 
+const WALLET_SIGNATURE_BYTES = 2_048;
+/**
+ * A signature as a wallet returned it. The length is that of the longest encoding that an error can name, a contract's
+ * wrapped signature (EIP-6492); the form is judged where the signer is recovered.
+ */
+export const walletSignatureSchema = z
+  .string()
+  .max(2 + 2 * WALLET_SIGNATURE_BYTES, `at most ${WALLET_SIGNATURE_BYTES} bytes`)
+  .describe(
+    'Hexadecimal bytes: 65 (r, s in its lower half, v of 27, 28, 0 or 1) or the 64 of EIP-2098. Signatures of contracts (EIP-1271, EIP-6492) are not supported.',
+  );
+
 /** Standard base64 with padding, as RFC 4648 section 4 writes it. */
 export const base64Schema = (maxCharacters: number) =>
   z.string().max(maxCharacters).refine(isBase64, 'canonical base64 with padding');

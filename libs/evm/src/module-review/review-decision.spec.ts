@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ReviewDecision, Sha256Digest } from '@launch/contracts';
-import { hashTypedData } from 'viem';
+import { hashTypedData, parseSignature, serializeCompactSignature, signatureToCompactSignature } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import {
   decisionProblem,
@@ -87,6 +87,17 @@ describe('a decision', () => {
   ])('%s', async (_what, given, by, review, expected) => {
     const of = { ...REVIEW, ...review };
     expect(decisionProblem(await signed(given, by, of), of, POLICY, NOW)).toBe(expected);
+  });
+
+  it('counts in every encoding that wallets return', async () => {
+    const decision = await signed();
+    const bit = decision.signature.endsWith('1b') ? '00' : '01';
+    const encodings: ReviewDecision['signature'][] = [
+      `${decision.signature.slice(0, 130) as `0x${string}`}${bit}`,
+      serializeCompactSignature(signatureToCompactSignature(parseSignature(decision.signature))),
+    ];
+    for (const signature of encodings)
+      expect(decisionProblem({ ...decision, signature }, REVIEW, POLICY, NOW)).toBeNull();
   });
 
   it('is of its revision, submission, outcome and reason alone: no signature serves twice', async () => {

@@ -8,8 +8,7 @@ import {
   type Sha256Digest,
 } from '@launch/contracts';
 import { hashTypedData } from 'viem/utils';
-import { EvmError } from '../evm.error.js';
-import { recoverPermitSigner } from '../permit/permit-signature.js';
+import { recoverWalletSigner } from '../wallet-signature/wallet-signature.js';
 
 /** EIP-712 type of a decision (decision 71). */
 export const REVIEW_DECISION_TYPES = {
@@ -96,14 +95,6 @@ export function decisionProblem(
   if (!isOfBuild || (decision.outcome === 'accept' && build === null)) return 'REVIEW_EVIDENCE_MISMATCH';
   const apart = BigInt(decision.decidedAt) - nowSeconds;
   if (apart > WINDOW_SECONDS || apart < -WINDOW_SECONDS) return 'REVIEW_DECISION_EXPIRED';
-  return signerOf(decision, review) === reviewerWallet ? null : 'REVIEW_SIGNATURE_INVALID';
-}
-
-function signerOf(decision: ReviewDecision, review: DecidedReview): Hex | null {
-  try {
-    return recoverPermitSigner(reviewDecisionDigest(decision, review), decision.signature);
-  } catch (error) {
-    if (error instanceof EvmError) return null;
-    throw error;
-  }
+  const signer = recoverWalletSigner(reviewDecisionDigest(decision, review), decision.signature);
+  return signer === reviewerWallet ? null : 'REVIEW_SIGNATURE_INVALID';
 }

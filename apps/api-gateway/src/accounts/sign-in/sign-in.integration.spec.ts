@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { parseSignature, serializeCompactSignature, signatureToCompactSignature, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { call, codeOf, type Answer } from '../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';
@@ -336,24 +337,47 @@ describe('a message', () => {
     ).toBe(201);
   });
 
-  it('changed after it was signed is refused, and so is a signature of the upper half or with another v', async () => {
+  it('changed after it was signed is refused, and so is a signature of the upper half', async () => {
     const who = wallet();
     const message = textFor(who.address, await invite());
     const signature = await who.signMessage({ message });
     const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
     const s = (order - BigInt(`0x${signature.slice(66, 130)}`)).toString(16).padStart(64, '0');
     const flipped = `${signature.slice(0, 66)}${s}${signature.endsWith('1b') ? '1c' : '1b'}`;
-    const bare = `${signature.slice(0, 130)}${signature.endsWith('1b') ? '00' : '01'}`;
     for (const [text, by] of [
       [`${message.replace('Expiration', 'Not Before: 2020-01-01T00:00:00Z\nExpiration')}`, signature],
       [message, flipped],
-      [message, bare],
       [message, `0x${'0'.repeat(130)}`],
     ] as const) {
       expect(['SIGN_IN_SIGNATURE_INVALID', 'SIGN_IN_MESSAGE_INVALID']).toContain(codeOf(await send(text, by)));
     }
     expect(codeOf(await send(message, flipped))).toBe('SIGN_IN_SIGNATURE_INVALID');
     expect((await send(message, signature)).status).toBe(201);
+  });
+
+  it.each<[string, (signature: Hex) => Hex]>([
+    ['v of 0 or 1', (signature) => `${signature.slice(0, 130) as Hex}${signature.endsWith('1b') ? '00' : '01'}`],
+    [
+      '64 bytes (EIP-2098)',
+      (signature) => serializeCompactSignature(signatureToCompactSignature(parseSignature(signature))),
+    ],
+  ])('signed in the encoding of %s issues a key', async (_name, encode) => {
+    const who = wallet();
+    const message = textFor(who.address, await invite());
+    expect((await send(message, encode(await who.signMessage({ message })))).status).toBe(201);
+  });
+
+  it.each([
+    ['a contract that is deployed', (signature: string) => `${signature}${signature.slice(2)}`, 'EIP-1271'],
+    ['a contract that is not deployed', (signature: string) => `${signature}${'6492'.repeat(16)}`, 'EIP-6492'],
+    ['a transaction', (signature: string) => `${signature.slice(0, 130)}25`, 'a v of 37'],
+    ['no wallet', () => '0xsignature', 'not hexadecimal'],
+  ])('with the signature of %s is refused by the name of its encoding', async (_name, encode, named) => {
+    const who = wallet();
+    const message = textFor(who.address, await invite());
+    const answer = await send(message, encode(await who.signMessage({ message })));
+    expect([answer.status, codeOf(answer)]).toEqual([401, 'SIGN_IN_SIGNATURE_INVALID']);
+    expect(JSON.stringify(answer.json)).toContain(named);
   });
 });
 

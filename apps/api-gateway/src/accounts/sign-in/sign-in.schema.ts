@@ -1,4 +1,4 @@
-import { addressSchema, timestampSchema, uuidSchema } from '@launch/contracts';
+import { addressSchema, timestampSchema, uuidSchema, walletSignatureSchema } from '@launch/contracts';
 import { z } from 'zod';
 import { ALL_SCOPES } from '../credentials/caller.js';
 
@@ -21,10 +21,7 @@ export type SignInNonce = z.infer<typeof signInNonceSchema>;
 export const signInRequestSchema = z
   .strictObject({
     message: z.string().min(1).max(4_096).describe('The whole EIP-4361 message, exactly as it was signed'),
-    signature: z
-      .string()
-      .regex(/^0x[0-9a-f]{130}$/)
-      .describe('65 bytes by personal_sign: r, s in its lower half, v 27 or 28'),
+    signature: walletSignatureSchema,
     purpose: z.enum(['modules']).optional().describe('For a key of modules; without it the key is for launches.'),
   })
   .meta({ id: 'SignInRequest' });

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { finding } from '@launch/contracts';
-import { EvmError, recoverPermitSigner, lowerHex } from '@launch/evm';
+import { lowerHex, readWalletSignature, recoverWalletSigner, SUPPORTED_SIGNATURES } from '@launch/evm';
 import { hashMessage } from 'viem/utils';
 import { SCOPES_BY_PURPOSE } from '../credentials/caller.js';
 import { CredentialService } from '../credentials/credential.service.js';
-import { ApiError, readCanonicalJson, readSchema } from '@launch/http';
+import { ApiError, readCanonicalJson, readSchema, refusal } from '@launch/http';
 import { CLOCK, SIGN_IN, type Clock } from '../../tokens.js';
 import { NonceRepository } from './nonce.repository.js';
 import { parseSignInMessage } from './sign-in-message.js';
@@ -57,7 +57,7 @@ export class SignInService {
       });
     }
     const controller = lowerHex(message.address);
-    if (signerOf(request.message, request.signature) !== controller) throw new ApiError('SIGN_IN_SIGNATURE_INVALID');
+    mustBeSignedBy(controller, request.message, request.signature);
     // Only now, so that nobody can spend a nonce by naming it.
     if (!(await this.nonces.use(message.nonce, new Date(now)))) throw new ApiError('SIGN_IN_NONCE_INVALID');
     const expiresAt = new Date(now + this.config.keySeconds * 1_000);
@@ -74,12 +74,11 @@ export class SignInService {
   }
 }
 
-/** Null for a signature that is none, of the wrong half, or of no key. */
-function signerOf(text: string, signature: string): string | null {
-  try {
-    return recoverPermitSigner(hashMessage(text), signature);
-  } catch (error) {
-    if (error instanceof EvmError) return null;
-    throw error;
-  }
+/** @throws ApiError `SIGN_IN_SIGNATURE_INVALID`, which names an encoding that is not supported. */
+function mustBeSignedBy(controller: string, text: string, signature: string): void {
+  const read = readWalletSignature(signature);
+  if (read.kind === 'unsupported')
+    throw refusal('SIGN_IN_SIGNATURE_INVALID', '/signature', { expected: SUPPORTED_SIGNATURES, actual: read.encoding });
+  if (recoverWalletSigner(hashMessage(text), read.signature) !== controller)
+    throw new ApiError('SIGN_IN_SIGNATURE_INVALID');
 }
