@@ -47,22 +47,60 @@ byId('sign-out')?.addEventListener('click', async () => {
   location.assign('/sign-in');
 });
 
-/** Wallets of this browser by their names: those that announce themselves, and the one that older ones leave behind. */
+/**
+ * Wallets of this browser by the `uuid` of their announcement (EIP-6963): names are not unique, and any extension chooses its
+ * own. The first announcement of a `uuid` keeps it, so that no later one takes its place.
+ */
 const wallets = new Map();
-function listWallets() {
-  const select = byId('wallet');
-  if (select === null) return;
-  select.replaceChildren(...[...wallets.keys()].map((name) => new Option(name, name)));
+const MAX_WALLETS = 32;
+/** The `uuid` that the reviewer chose; the only wallet needs no choice. */
+let chosenWallet = null;
+/** Images that a wallet may show of itself; the page loads none from elsewhere. */
+const ICON = /^data:image\/(?:png|svg\+xml|webp|gif|jpeg)[;,]/;
+const MAX_ICON_CHARACTERS = 256 * 1024;
+
+const textOf = (value, most) => (typeof value === 'string' ? value.slice(0, most) : '');
+const iconOf = (value) =>
+  typeof value === 'string' && value.length <= MAX_ICON_CHARACTERS && ICON.test(value) ? value : null;
+
+/** A choice of the form: the wallet's icon, name and domain. */
+function choiceOf(uuid, { name, rdns, icon }) {
+  const choice = document.createElement('label');
+  const input = document.createElement('input');
+  const checked = uuid === chosenWallet || wallets.size === 1;
+  Object.assign(input, { type: 'radio', name: 'wallet', value: uuid, required: true, checked });
+  choice.append(input);
+  if (icon !== null) choice.append(Object.assign(new Image(24, 24), { src: icon, alt: '' }));
+  for (const [className, text] of [
+    ['name', name],
+    ['rdns', rdns],
+  ])
+    choice.append(Object.assign(document.createElement('span'), { className, textContent: text }));
+  return choice;
 }
-if (byId('decide') !== null) {
+
+function listWallets() {
+  byId('wallets').replaceChildren(...[...wallets].map(([uuid, wallet]) => choiceOf(uuid, wallet)));
+}
+
+if (byId('wallets') !== null) {
+  byId('wallets').addEventListener('change', ({ target }) => (chosenWallet = target.value));
   addEventListener('eip6963:announceProvider', ({ detail }) => {
-    if (typeof detail?.info?.name !== 'string' || typeof detail.provider?.request !== 'function') return;
-    wallets.set(detail.info.name.slice(0, 64), detail.provider);
+    const uuid = textOf(detail?.info?.uuid, 64);
+    if (uuid === '' || wallets.has(uuid) || wallets.size === MAX_WALLETS) return;
+    if (typeof detail.info.name !== 'string' || typeof detail.provider?.request !== 'function') return;
+    wallets.set(uuid, {
+      name: textOf(detail.info.name, 64),
+      rdns: textOf(detail.info.rdns, 128),
+      icon: iconOf(detail.info.icon),
+      provider: detail.provider,
+    });
     listWallets();
   });
   dispatchEvent(new Event('eip6963:requestProvider'));
+  // A wallet that does not announce itself is `window.ethereum` alone.
   if (typeof window.ethereum?.request === 'function' && wallets.size === 0)
-    wallets.set('This browser', window.ethereum);
+    wallets.set('window.ethereum', { name: 'This browser', rdns: '', icon: null, provider: window.ethereum });
   listWallets();
 }
 
@@ -72,7 +110,7 @@ byId('decide')?.addEventListener(
     const form = event.currentTarget;
     const { submission, revision } = form.dataset;
     const given = new FormData(form);
-    const wallet = wallets.get(given.get('wallet'));
+    const wallet = wallets.get(given.get('wallet'))?.provider;
     if (wallet === undefined) throw new Error('There is no wallet in this browser.');
     tell('The wallet is asked…');
     const [account] = await wallet.request({ method: 'eth_requestAccounts' });

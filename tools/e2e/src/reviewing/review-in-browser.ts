@@ -90,9 +90,7 @@ class ConsoleReviewer {
   /** Decides on a submission's page. @returns what the page says then. */
   async decide({ submissionId }: Draft, outcome: string): Promise<string> {
     await this.go(`/submissions/${submissionId}`);
-    const wallets = await this.page.$$eval('#wallet option', (options) =>
-      options.map(({ textContent }) => textContent),
-    );
+    const wallets = await this.page.$$eval('#wallets .name', (names) => names.map(({ textContent }) => textContent));
     assert.deepEqual(wallets, [this.wallet.name]);
     await this.page.click(`input[value=${outcome}]`);
     await this.page.type('#reason', 'Read and understood.');

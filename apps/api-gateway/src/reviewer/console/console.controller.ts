@@ -11,11 +11,8 @@ import { ReviewerSessions } from '../reviewer-session.js';
 import { pathOf } from '../reviews.controller.js';
 import { readConsoleAssets } from './console.assets.js';
 import { diffPage, filePage, queuePage, submissionPage } from './console.pages.js';
-import { errorPage, signInPage } from './layout.page.js';
+import { CONTENT_SECURITY_POLICY, errorPage, signInPage } from './layout.page.js';
 
-/** Nothing inline, nothing from elsewhere, and nobody frames it. */
-const CONTENT_SECURITY_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
 const CACHE_CONTROL = 'no-cache';
 
 const queueQuery = z.strictObject({ state: z.enum(REVIEW_STATES).optional(), cursor: boundedCursor(512) });

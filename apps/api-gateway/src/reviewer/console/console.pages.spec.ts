@@ -1,81 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BuildFinding, ModuleReviewStatus, ReviewDiff, ReviewFindings, Sha256Digest } from '@launch/contracts';
-import { modulePackage } from '../../../../../libs/contracts/src/modules/module-package.fixture.js';
-import type { ReviewPage } from '../read-reviews.service.js';
+import {
+  AT,
+  BEFORE,
+  BUILD,
+  digest,
+  FILE,
+  FINDINGS,
+  finding,
+  found,
+  ID,
+  page,
+  PATH,
+  PLAN,
+  status,
+} from '../../fixtures/review-page.fixture.js';
 import { diffPage, filePage, queuePage, submissionPage } from './console.pages.js';
-
-const ID = '6a3a0b5e-6d0f-4c43-9a4e-2f6f1f0a7b11';
-const BEFORE = '0c7f5b1e-6d0f-4c43-9a4e-2f6f1f0a7b22';
-const AT = '2026-11-23T06:00:00.000Z';
-const PATH = 'src/FeeModule.sol';
-const digest = (digit: string): Sha256Digest => `sha256:${digit.repeat(64)}`;
-const [FILE, PLAN, FINDINGS] = [digest('1'), digest('2'), digest('3')] as const;
-const BUILD = {
-  artifactDigest: digest('4'),
-  hostManifestDigest: digest('5'),
-  toolchainDigest: digest('6'),
-  logsSha256: digest('7'),
-};
-
-const status = (given: Partial<ModuleReviewStatus> = {}): ModuleReviewStatus => ({
-  schemaVersion: 'service.modules.review-status.v1',
-  submissionId: ID,
-  packageId: `0x${'7'.repeat(64)}`,
-  requestDigest: digest('8'),
-  review: {
-    state: 'built',
-    revision: 3,
-    attempt: 1,
-    nextAction: 'await_reviewer_decision',
-    createdAt: AT,
-    updatedAt: AT,
-    queuedAt: AT,
-    startedAt: AT,
-    builtAt: AT,
-    decidedAt: null,
-  },
-  lastError: null,
-  decision: null,
-  buildEvidenceRecorded: true,
-  build: BUILD,
-  sourceRevisionVerified: false,
-  runtimeVerified: false,
-  approved: false,
-  available: false,
-  ...given,
-});
-const page = (told = status(), given: Partial<ReviewPage['row']> = {}): ReviewPage => ({
-  row: {
-    submissionId: ID,
-    requestDigest: digest('8'),
-    supersedes: null,
-    supersededBy: null,
-    receipt: '{}',
-    projection: '{}',
-    revision: 3,
-    planSha256: PLAN,
-    findingsSha256: FINDINGS,
-    ...given,
-  },
-  module: { descriptor: modulePackage(), files: [{ path: PATH, sha256: FILE, byteCount: 21 }] },
-  status: told,
-});
-const finding = (given: Partial<BuildFinding> = {}): BuildFinding => ({
-  code: 'HOOK_CALLER_UNCHECKED',
-  severity: 'error',
-  target: { path: PATH, contract: 'FeeModule' },
-  pointer: '/capabilities/hookPermissions',
-  source: { path: PATH, line: 2 },
-  detail: 'beforeSwap',
-  ...given,
-});
-const found = (findings: BuildFinding[], findingsSha256: Sha256Digest | null = FINDINGS): ReviewFindings => ({
-  schemaVersion: 'service.modules.review-findings.v1',
-  submissionId: ID,
-  revision: 3,
-  findingsSha256,
-  findings,
-});
 
 /** A page as it is read: marks become single spaces, and each row, entry and heading is a line of its own. */
 const read = (html: string): string[] =>

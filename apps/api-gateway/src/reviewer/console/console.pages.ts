@@ -142,7 +142,7 @@ function decision({ decision: made, review }: ModuleReviewStatus, submissionId: 
     )
     .join('')}</fieldset>
 <label for="reason">Reason, which the author reads</label><textarea id="reason" name="reason" rows="5" required maxlength="4096"></textarea>
-<label for="wallet">Wallet</label><select id="wallet" name="wallet"></select>
+<fieldset><legend>Wallet</legend><div id="wallets" class="wallets"></div></fieldset>
 <button type="submit">Sign and decide</button><p class="told" id="told" role="status"></p></form>`;
 }
 

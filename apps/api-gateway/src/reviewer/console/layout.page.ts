@@ -1,5 +1,9 @@
 import { escapeHtml } from './shown-text.js';
 
+/** Nothing inline, nothing from elsewhere, and nobody frames it. Wallets bring their icons as `data:` URLs (EIP-6963). */
+export const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
+
 /** A page of the console. @param body HTML. */
 export const consolePage = (title: string, body: string, isSignedIn = true): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
