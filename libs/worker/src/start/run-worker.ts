@@ -41,11 +41,17 @@ export interface WorkerParts<Config> {
   readonly shutdown: ServiceContext['shutdown'];
 }
 
-/** What is a service's own of its worker. */
-export interface ComposedWorker {
+/** Activities that a process offers on one task queue. */
+export interface OfferedActivities {
   readonly activities: Activities;
   /** Activities at once. */
   readonly maxConcurrentActivities: number;
+}
+
+/** What is a service's own of its worker. */
+export interface ComposedWorker extends OfferedActivities {
+  /** Further task queues that this process polls for activities only, each with its own slots. */
+  readonly further?: readonly (OfferedActivities & { readonly taskQueue: string })[];
   /** Readiness checks beside those of the database and of the worker; one named `database` replaces the usual one. */
   readonly checks?: Readonly<Record<string, ReadinessCheck>>;
   /** Told that the worker is about to be drained: an activity that goes on for minutes ends soon. */
@@ -94,11 +100,10 @@ async function startWorker<Config extends WorkerConfig>(
     workflows === undefined ? undefined : loadWorkflowBundle(workflows),
   ]);
   shutdown.add('temporal', () => connection.close());
+  const common = { connection, namespace: config.TEMPORAL_NAMESPACE, service };
   const worker = await createServiceWorker({
-    connection,
-    namespace: config.TEMPORAL_NAMESPACE,
+    ...common,
     taskQueue,
-    service,
     activities: composed.activities.functions,
     maxConcurrentActivities: composed.maxConcurrentActivities,
     ...(workflowBundle === undefined
@@ -109,15 +114,23 @@ async function startWorker<Config extends WorkerConfig>(
           versioning: { mode: 'auto-upgrade', deployment: service, promote: true } as const,
         }),
   });
-  shutdown.add('worker', () => {
+  const further = await Promise.all(
+    (composed.further ?? []).map(({ activities, ...offered }) =>
+      createServiceWorker({ ...common, ...offered, activities: activities.functions }),
+    ),
+  );
+  const workers = [worker, ...further];
+  shutdown.add('worker', async () => {
     composed.stopping?.();
-    return worker.shutdown();
+    await Promise.all(workers.map((one) => one.shutdown()));
   });
 
   const readiness = new Readiness(
     {
       ...(pool === undefined ? {} : { database: () => pool.query('SELECT 1') }),
-      temporal: () => worker.check(),
+      temporal: async () => {
+        for (const one of workers) await one.check();
+      },
       ...composed.checks,
     },
     logger,
@@ -126,7 +139,7 @@ async function startWorker<Config extends WorkerConfig>(
   const health = await startHealthServer({ host: config.HOST, port: config.METRICS_PORT, readiness, metrics });
   shutdown.add('health', () => health.close());
   ready({ port: health.port });
-  await worker.run();
+  await Promise.all(workers.map((one) => one.run()));
 }
 
 /** A worker that could not set an attribute would fail every task of its workflows; it does not begin. */
