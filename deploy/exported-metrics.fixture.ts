@@ -2,6 +2,7 @@ import { createLogger, createMetrics, type Registry } from '@launch/platform';
 import { HttpServer, RateLimitService } from '@launch/http';
 import { measured as admissionMetrics } from '../apps/admission-worker/src/metrics.js';
 import { measureLaunches } from '../apps/api-gateway/src/multi-role/launch-metrics.js';
+import { BlobSpace } from '../apps/api-gateway/src/storage/blob-space.js';
 import { measureRequests } from '../apps/api-gateway/src/operations/request-metrics.js';
 import { measured as finalityMetrics, tellPaused } from '../apps/finality-worker/src/metrics.js';
 import { indexMetrics } from '../apps/indexer/src/metrics.js';
@@ -23,6 +24,7 @@ const REGISTER: Readonly<Record<string, (registry: Registry) => void>> = {
   'api-gateway': (metrics) => {
     measureRequests(new HttpServer({ rewriteTarget: (target) => target }), nothing, metrics);
     measureLaunches(nothing, metrics, logger);
+    new BlobSpace({ dir: '/', minFreeBytes: 0, now: Date.now, logger, metrics });
     new RateLimitService(nothing, { quotas: { public: { quantity: 1, windowSeconds: 1, burst: 1 } }, sharedCountMs: 1, trustedProxies: 0, metrics, logger });
   },
   'admission-worker': (metrics) => admissionMetrics(nothing, metrics),

@@ -100,8 +100,8 @@ describe('alerts', () => {
     for (const [, label] of annotations.summary.matchAll(/\$labels\.(\w+)/g)) expect(kept).toContain(label);
   });
 
-  it('lead to every runbook of the index, and to the one of waiting reviews', () => {
-    const runbooks = [...globSync('docs/runbooks/index-*.md', { cwd: root }), 'docs/runbooks/module-review-backlog.md'];
+  it('lead to every runbook of the index, and to those of waiting reviews and a full disk', () => {
+    const runbooks = [...globSync('docs/runbooks/index-*.md', { cwd: root }), 'docs/runbooks/module-review-backlog.md', 'docs/runbooks/disk-full.md'];
     expect([...new Set(rules.map(({ annotations }) => annotations.runbook))].sort()).toEqual(runbooks.sort());
   });
 });

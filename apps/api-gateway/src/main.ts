@@ -36,6 +36,7 @@ import { RateBucketRepository } from './rate-limits/rate-bucket.repository.js';
 import { WorkPlaceRepository } from './rate-limits/work-place.repository.js';
 import { recoveryWork } from './multi-role/recovery/recovery.activities.js';
 import { watchRecoverySchedule } from './multi-role/recovery/recovery-schedule.js';
+import { BlobSpace } from './storage/blob-space.js';
 import { RecoveryService } from './multi-role/recovery/recovery.service.js';
 import { createReviewerApp } from './reviewer/create-reviewer-app.js';
 import { createReviewUpdates } from './reviewer/review-updates.js';
@@ -115,14 +116,27 @@ async function main(context: ServiceContext): Promise<void> {
   const checks: { worker: () => Promise<void> } = {
     worker: () => Promise.reject(new Error('the worker has not begun')),
   };
+  const metrics = createMetrics('api-gateway');
+  const storageSpace = new BlobSpace({
+    dir: config.blobDir,
+    minFreeBytes: config.limits.blobMinFreeBytes,
+    now: clock.now,
+    logger,
+    metrics,
+  });
+  shutdown.add('storage space', storageSpace.start());
   const readiness = new Readiness(
     { database: () => database.query('SELECT 1'), temporal: () => temporal.check(), worker: () => checks.worker() },
     logger,
-    { degradations: { recovery: () => (recoverySchedule.isPaused() ? 'paused' : null) } },
+    {
+      degradations: {
+        recovery: () => (recoverySchedule.isPaused() ? 'paused' : null),
+        storage: () => (storageSpace.isLow() ? 'low' : null),
+      },
+    },
   );
   const formReader = new FormReaderPool({ logger });
   shutdown.add('form reader', () => formReader.close());
-  const metrics = createMetrics('api-gateway');
   const chain = chainOf(config, context);
   const machineContracts = readMachineContracts();
   const { customLaunchContext, reviewedRouters } = config;
@@ -142,6 +156,7 @@ async function main(context: ServiceContext): Promise<void> {
     database,
     indexDatabase: openIndex(config, context),
     blobs,
+    storageSpace,
     workflows: createLaunchWorkflows(temporal.client, config.publicOrigin),
     reviewWorkflows: createReviewWorkflows(temporal.client, config.publicOrigin),
     chain,

@@ -20,6 +20,7 @@ import type { ModuleIntake } from './modules/module-intake.js';
 import type { LaunchWorkflows } from './multi-role/launch-workflows.js';
 import type { ReviewWorkflows } from './modules/review/review-workflows.js';
 import type { ReviewUpdates } from './reviewer/review-updates.js';
+import type { StorageSpace } from './storage/blob-space.js';
 import * as tokens from './tokens.js';
 
 /** What a gateway is made of; the process builds it from its configuration, a test from what it likes. */
@@ -28,6 +29,7 @@ export interface GatewayParts {
   /** What the indexer publishes; `NO_INDEX` where this deployment reads none. */
   readonly indexDatabase: IndexDatabase;
   readonly blobs: BlobStore;
+  readonly storageSpace: StorageSpace;
   readonly workflows: LaunchWorkflows;
   readonly chain: LaunchChain;
   readonly formReader: FormReader;
@@ -72,6 +74,7 @@ export class PartsModule {
       [tokens.INDEX_DATABASE, parts.indexDatabase],
       [tokens.ANSWER_SIGNER, parts.answerSigner],
       [tokens.BLOB_STORE, parts.blobs],
+      [tokens.STORAGE_SPACE, parts.storageSpace],
       [tokens.LAUNCH_WORKFLOWS, parts.workflows],
       [tokens.REVIEW_WORKFLOWS, parts.reviewWorkflows],
       [tokens.LAUNCH_CHAIN, parts.chain],

@@ -5,6 +5,8 @@ export const INDEX_DATABASE = Symbol('IndexDatabase');
 /** Signs answers that mirrors may serve. */
 export const ANSWER_SIGNER = Symbol('AnswerSigner');
 export const BLOB_STORE = Symbol('BlobStore');
+/** Whether the disk of the blobs has room. */
+export const STORAGE_SPACE = Symbol('StorageSpace');
 export const CLOCK = Symbol('Clock');
 export const CREDENTIAL_PEPPER = Symbol('CredentialPepper');
 export const CURSOR_KEY = Symbol('CursorKey');

@@ -140,6 +140,7 @@ const schema = z
     CONCURRENT_CREATES: integer(1, 1_000).default(DEFAULT_LIMITS.concurrentCreates),
     CONCURRENT_PREFLIGHTS: integer(1, 1_000).default(DEFAULT_LIMITS.concurrentPreflights),
     TRUSTED_PROXIES: integer(0, 8).default(DEFAULT_LIMITS.trustedProxies),
+    BLOB_MIN_FREE_BYTES: integer(0, Number.MAX_SAFE_INTEGER).default(DEFAULT_LIMITS.blobMinFreeBytes),
     MODULE_SUBMISSIONS: z.enum(['true', 'false']).default('true'),
     MODULE_MAX_FILES: integer(1, DEFAULT_MODULE_INTAKE.limits.maxFiles).default(DEFAULT_MODULE_INTAKE.limits.maxFiles),
     MODULE_MAX_FILE_BYTES: integer(1, DEFAULT_MODULE_INTAKE.limits.maxFileBytes).default(
@@ -261,6 +262,7 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): Gateway
       concurrentPreflights: values.CONCURRENT_PREFLIGHTS,
       unfinishedLaunches: values.UNFINISHED_LAUNCHES,
       trustedProxies: values.TRUSTED_PROXIES,
+      blobMinFreeBytes: values.BLOB_MIN_FREE_BYTES,
     },
   };
 }

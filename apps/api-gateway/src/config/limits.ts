@@ -16,6 +16,8 @@ export interface GatewayLimits {
   readonly sharedCountMs: number;
   /** Proxies in front of this process whose `X-Forwarded-For` names the client; 0 believes nobody. */
   readonly trustedProxies: number;
+  /** Free bytes of the blobs' file system below which nothing new is stored. */
+  readonly blobMinFreeBytes: number;
 }
 
 export const DEFAULT_LIMITS: GatewayLimits = {
@@ -27,4 +29,5 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   bodyTimeoutMs: 30_000,
   sharedCountMs: 500,
   trustedProxies: 0,
+  blobMinFreeBytes: 5 * 1024 ** 3,
 };

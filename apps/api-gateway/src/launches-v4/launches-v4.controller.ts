@@ -1,4 +1,4 @@
-import { Controller, Param, Req, Res } from '@nestjs/common';
+import { Controller, Param, Req, Res, type OnModuleInit } from '@nestjs/common';
 import {
   anyCustomLaunchRequestSchema,
   CUSTOM_LAUNCHES_PATH,
@@ -8,6 +8,7 @@ import {
 } from '@launch/contracts';
 import {
   bodyOf,
+  Gate,
   idempotencyKeyOf,
   listQuerySchema,
   markPrivate,
@@ -27,12 +28,17 @@ import { V4_FORM_ERRORS, V4_REQUEST_ERRORS } from './v4-errors.js';
 const LAUNCH = { schema: customLaunchResourceSchema, example: V4_LAUNCH_EXAMPLE };
 
 @Controller()
-export class LaunchesV4Controller {
+export class LaunchesV4Controller implements OnModuleInit {
   constructor(
     private readonly creates: CreateLaunchService,
     private readonly creation: V4Creation,
     private readonly reading: ReadV4LaunchService,
+    private readonly gate: Gate,
   ) {}
+
+  onModuleInit(): void {
+    this.gate.beforeBody('createCustomLaunch', (request) => this.creates.judgeHead(this.creation, request));
+  }
 
   @CustomLaunchRoute({
     method: 'post',
@@ -59,7 +65,7 @@ export class LaunchesV4Controller {
         headers: { Location: 'The status route.', 'Idempotency-Replayed': '`true`' },
       },
     },
-    errors: ['IDEMPOTENCY_CONFLICT', ...V4_REQUEST_ERRORS, ...V4_FORM_ERRORS, 'NONCE_IN_USE'],
+    errors: ['IDEMPOTENCY_CONFLICT', 'STORAGE_LOW', ...V4_REQUEST_ERRORS, ...V4_FORM_ERRORS, 'NONCE_IN_USE'],
   })
   async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { replayed, resource } = await this.creates.create(

@@ -1,11 +1,11 @@
-import { Controller, Req, Res } from '@nestjs/common';
+import { Controller, Req, Res, type OnModuleInit } from '@nestjs/common';
 import {
   anyCustomLaunchRequestSchema,
   CUSTOM_LAUNCHES_PATH,
   customLaunchPreflightSchema,
   LIMITS,
 } from '@launch/contracts';
-import { bodyOf, markPrivate, sendJson, whileAsked } from '@launch/http';
+import { bodyOf, Gate, markPrivate, sendJson, whileAsked } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../accounts/credentials/request-caller.js';
 import { CustomLaunchRoute } from '../custom-launch-routes.js';
@@ -15,13 +15,20 @@ import { CustomPreflightService } from './custom-preflight.service.js';
 import { V4_PREFLIGHT_EXAMPLE } from './launches-v4.examples.js';
 import { V4_REQUEST_ERRORS } from './v4-errors.js';
 import { v4Preflight } from './v4-preflight.js';
+import { StorageIntake } from '../storage/storage-intake.service.js';
 
 @Controller()
-export class V4PreflightController {
+export class V4PreflightController implements OnModuleInit {
   constructor(
     private readonly preflights: CustomPreflightService,
     private readonly gates: LaunchGatesService,
+    private readonly storage: StorageIntake,
+    private readonly gate: Gate,
   ) {}
+
+  onModuleInit(): void {
+    this.gate.beforeBody('preflightCustomLaunch', async () => this.storage.ensureOpen());
+  }
 
   @CustomLaunchRoute({
     method: 'post',
@@ -42,7 +49,7 @@ export class V4PreflightController {
     answers: {
       200: { description: 'The classification.', schema: customLaunchPreflightSchema, example: V4_PREFLIGHT_EXAMPLE },
     },
-    errors: [...V4_REQUEST_ERRORS, 'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED', 'PREFLIGHT_PENDING'],
+    errors: [...V4_REQUEST_ERRORS, 'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED', 'PREFLIGHT_PENDING', 'STORAGE_LOW'],
   })
   async preflight(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const family = 'custom-launch.v4';

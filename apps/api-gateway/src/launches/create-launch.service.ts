@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { sha256Digest, type Sha256Digest } from '@launch/contracts';
-import { type BlobStore } from '@launch/blob-store';
 import { failpoint, type Logger } from '@launch/platform';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../accounts/credentials/caller.js';
 import { unauthenticated } from '../accounts/credentials/credential.service.js';
-import { ApiError, RateLimitService, SingleFlight } from '@launch/http';
+import { callerOf } from '../accounts/credentials/request-caller.js';
+import { ApiError, idempotencyKeyOf, RateLimitService, SingleFlight } from '@launch/http';
 import type { GatewayLimits } from '../config/limits.js';
 import { ConcurrencyService } from '../rate-limits/concurrency.service.js';
 import { RelayService } from '../relay/relay.service.js';
-import { BLOB_STORE, CLOCK, LIMITS_CONFIG, LOGGER, type Clock } from '../tokens.js';
+import { StorageIntake } from '../storage/storage-intake.service.js';
+import { CLOCK, LIMITS_CONFIG, LOGGER, type Clock } from '../tokens.js';
 import { keyConflict } from './key-conflict.js';
 import type { LaunchCreation } from './launch-creation.js';
 import { LaunchRepository, type KeyScope } from './launch.repository.js';
@@ -45,11 +46,28 @@ export class CreateLaunchService {
     private readonly concurrency: ConcurrencyService,
     private readonly relay: RelayService,
     private readonly launchRelay: LaunchRelayService,
-    @Inject(BLOB_STORE) private readonly blobs: BlobStore,
+    private readonly storage: StorageIntake,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LIMITS_CONFIG) private readonly limits: GatewayLimits,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
+
+  /**
+   * Refuses by its head a request whose bytes could not be kept.
+   * @throws ApiError `STORAGE_LOW`, `RATE_LIMITED`
+   */
+  judgeHead(
+    { family, route }: Pick<LaunchCreation<unknown, unknown>, 'family' | 'route'>,
+    http: FastifyRequest,
+  ): Promise<void> {
+    const caller = callerOf(http);
+    const scope: KeyScope = { family, lineageId: caller.lineageId, route, key: idempotencyKeyOf(http) };
+    return this.storage.judgeHead(
+      http,
+      caller,
+      async () => (await this.launches.findByKey(scope, caller.controllers)) !== null,
+    );
+  }
 
   /**
    * An exact replay answers from its record whatever has become of its window or context; a new key is judged first.
@@ -117,14 +135,14 @@ export class CreateLaunchService {
 
   /** Bytes first, fsynced; then the rows, in one statement; then, at once and off the answer's way, the workflow. */
   private async commit<Judged, Resource>(
-    { creation, caller, scope, digest }: Asked<Judged, Resource>,
+    { creation, http, caller, scope, digest }: Asked<Judged, Resource>,
     judged: Judged,
     unfinished: number,
   ): Promise<CreateAnswer<Resource>> {
     const admitted = creation.admit(judged);
     if (unfinished >= this.limits.unfinishedLaunches) throw new ApiError('RATE_LIMITED', { retryAfterSeconds: 60 });
     const { bytes } = admitted;
-    await this.blobs.putAll([
+    const giveBack = await this.storage.keep(http, caller, [
       { bytes, digest },
       { bytes: admitted.image, digest: admitted.launch.imageSha256 },
     ]);
@@ -143,6 +161,7 @@ export class CreateLaunchService {
       case 'nonce-taken':
         throw creation.nonceTaken(judged);
       case 'key-taken':
+        await giveBack();
         throw keyConflict(digest);
       case 'credential-revoked':
         throw unauthenticated();

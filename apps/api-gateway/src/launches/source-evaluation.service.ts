@@ -8,12 +8,12 @@ import {
   type EvaluateSourceInput,
   type LaunchRef,
 } from '@launch/contracts/orchestration';
-import { type BlobStore } from '@launch/blob-store';
 import { ApiError } from '@launch/http';
 import type { Logger } from '@launch/platform';
 import type { GatewayLimits } from '../config/limits.js';
 import type { LaunchWorkflows, RunningEvaluation } from '../multi-role/launch-workflows.js';
-import { BLOB_STORE, LAUNCH_WORKFLOWS, LIMITS_CONFIG, LOGGER } from '../tokens.js';
+import { StorageIntake } from '../storage/storage-intake.service.js';
+import { LAUNCH_WORKFLOWS, LIMITS_CONFIG, LOGGER } from '../tokens.js';
 
 /** What a preflight asks of admission; the bytes are named here. */
 export type AskedEvaluation = Omit<EvaluateSourceInput, 'ref'> & {
@@ -24,25 +24,25 @@ export type AskedEvaluation = Omit<EvaluateSourceInput, 'ref'> & {
 @Injectable()
 export class SourceEvaluationService {
   constructor(
+    private readonly storage: StorageIntake,
     @Inject(LAUNCH_WORKFLOWS) private readonly workflows: LaunchWorkflows,
-    @Inject(BLOB_STORE) private readonly blobs: BlobStore,
     @Inject(LIMITS_CONFIG) private readonly limits: GatewayLimits,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
    * @param gone aborts when the client went away: its compile is stopped too.
-   * @throws ApiError `PREFLIGHT_PENDING` when the evaluation takes too long, `SERVICE_UNAVAILABLE`.
+   * @throws ApiError `STORAGE_LOW`, `PREFLIGHT_PENDING` when the evaluation takes too long, `SERVICE_UNAVAILABLE`.
    */
   async run<Result>(asked: AskedEvaluation, bytes: Uint8Array, gone: AbortSignal): Promise<Result> {
     if (gone.aborted) throw pending();
     const preflightId = randomUUID();
-    const requestSha256 = await this.blobs.putTemporary(bytes, preflightId);
+    const requestSha256 = await this.storage.keepTemporary(bytes, preflightId);
     try {
       const input = { ...asked, ref: { launchId: null, requestSha256, ...asked.ref } };
       return await this.await(preflightId, await this.start<Result>(preflightId, input), gone);
     } finally {
-      await this.blobs.deleteTemporary(requestSha256, preflightId);
+      await this.storage.deleteTemporary(requestSha256, preflightId);
     }
   }
 

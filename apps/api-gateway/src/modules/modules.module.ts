@@ -10,12 +10,13 @@ import { ReviewProjectionsService } from './review/review-projections.service.js
 import { ReviewRelayService } from './review/review-relay.service.js';
 import { ReviewRepository } from './review/review.repository.js';
 import { ReviewReadinessService } from './review-readiness.service.js';
+import { StorageModule } from '../storage/storage.module.js';
 import { SubmissionRepository } from './submission.repository.js';
 import { SubmissionsController } from './submissions.controller.js';
 import { SubmitModuleService } from './submit-module.service.js';
 
 @Module({
-  imports: [CoinsModule, HttpModule, RelayModule, ProjectionsModule],
+  imports: [StorageModule, CoinsModule, HttpModule, RelayModule, ProjectionsModule],
   controllers: [ModuleCapabilitiesController, FoundationReleasesController, SubmissionsController],
   providers: [
     SubmissionRepository,

@@ -71,6 +71,7 @@ export class SubmissionsController implements OnModuleInit {
     },
     errors: [
       'MODULE_SUBMISSIONS_UNAVAILABLE',
+      'STORAGE_LOW',
       'MODULE_AUTHOR_MISMATCH',
       'OPEN_ADDRESS',
       'OPEN_SOURCE_HASH',

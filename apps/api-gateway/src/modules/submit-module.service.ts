@@ -11,7 +11,7 @@ import {
   type Sha256Digest,
 } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
-import { contentDigest, type BlobStore } from '@launch/blob-store';
+import { contentDigest } from '@launch/blob-store';
 import { failpoint, type Logger } from '@launch/platform';
 import { ApiError, idempotencyKeyOf, RateLimitService, refusal, refusalOf, SingleFlight } from '@launch/http';
 import type { FastifyRequest } from 'fastify';
@@ -21,7 +21,8 @@ import { callerOf } from '../accounts/credentials/request-caller.js';
 import type { FormReader } from '../launches/request/form-reader.js';
 import { RelayService } from '../relay/relay.service.js';
 import { ConcurrencyService } from '../rate-limits/concurrency.service.js';
-import { BLOB_STORE, CLOCK, FORM_READER, LOGGER, MODULE_INTAKE, type Clock } from '../tokens.js';
+import { StorageIntake } from '../storage/storage-intake.service.js';
+import { CLOCK, FORM_READER, LOGGER, MODULE_INTAKE, type Clock } from '../tokens.js';
 import type { ModuleDraft, ModuleForm } from './module-form.js';
 import { SUBMISSIONS_PATH, submissionUrl, type ModuleIntake } from './module-intake.js';
 import { ReviewRelayService } from './review/review-relay.service.js';
@@ -57,8 +58,8 @@ export class SubmitModuleService {
     private readonly reviews: ReviewRelayService,
     private readonly rateLimits: RateLimitService,
     private readonly concurrency: ConcurrencyService,
+    private readonly storage: StorageIntake,
     @Inject(FORM_READER) private readonly forms: FormReader,
-    @Inject(BLOB_STORE) private readonly blobs: BlobStore,
     @Inject(MODULE_INTAKE) private readonly intake: ModuleIntake,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -66,12 +67,15 @@ export class SubmitModuleService {
 
   /**
    * Refuses what this deployment does not take by its head; a known key is always answered by its record.
-   * @throws ApiError `REQUEST_TOO_LARGE`, `MODULE_SUBMISSIONS_UNAVAILABLE`
+   * @throws ApiError `REQUEST_TOO_LARGE`, `MODULE_SUBMISSIONS_UNAVAILABLE`, `STORAGE_LOW`, `RATE_LIMITED`
    */
   async judgeHead(http: FastifyRequest): Promise<void> {
+    const caller = callerOf(http);
+    const isKnown = async (): Promise<boolean> =>
+      (await this.submissions.findByKey(keyOf(caller, idempotencyKeyOf(http)))) !== null;
     const refused = this.refusalOfNew(Number(http.headers['content-length'] ?? 0));
-    if (refused === null) return;
-    if ((await this.submissions.findByKey(keyOf(callerOf(http), idempotencyKeyOf(http)))) === null) throw refused;
+    if (refused === null) return this.storage.judgeHead(http, caller, isKnown);
+    if (!(await isKnown())) throw refused;
   }
 
   /**
@@ -127,21 +131,22 @@ export class SubmitModuleService {
       }
       try {
         await this.rateLimits.chargeLineage(http, caller.lineageId, 'module-create');
+        return await this.commit(asked, draft, bytes);
       } catch (limited) {
+        if (!(limited instanceof ApiError) || limited.code !== 'RATE_LIMITED') throw limited;
         // Another gateway may have received under this very key meanwhile: then its receipt answers.
         const recorded = await this.replay(asked);
         if (recorded === null) throw limited;
         return recorded;
       }
-      return this.commit(asked, draft, bytes);
     });
   }
 
   /** Bytes first, fsynced; then the rows, in one transaction. */
   private async commit(asked: Asked, draft: ModuleDraft, bytes: Uint8Array): Promise<SubmitAnswer> {
-    const { caller, key, digest } = asked;
+    const { http, caller, key, digest } = asked;
     const files = draft.files.map((file) => ({ bytes: file.bytes, digest: file.sha256 }));
-    await this.blobs.putAll([{ bytes, digest }, ...files]);
+    const giveBack = await this.storage.keep(http, caller, [{ bytes, digest }, ...files]);
     failpoint('gateway.module-bytes');
     const submissionId = randomUUID();
     const receivedAt = new Date(this.clock.now());
@@ -166,6 +171,7 @@ export class SubmitModuleService {
     switch (outcome.kind) {
       case 'key-taken': {
         // Another gateway received under this very key meanwhile.
+        await giveBack();
         const recorded = await this.replay(asked);
         if (recorded === null) throw new TypeError('a key that is taken has a record');
         return recorded;

@@ -1,16 +1,25 @@
-import { Controller, Req, Res } from '@nestjs/common';
+import { Controller, Req, Res, type OnModuleInit } from '@nestjs/common';
 import { PLAN_LIMITS, PLAN_PATHS, planPreflightSchema, planRequestSchema, type PlanPreflight } from '@launch/contracts';
-import { bodyOf, markPrivate, sendJson, whileAsked } from '@launch/http';
+import { bodyOf, Gate, markPrivate, sendJson, whileAsked } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../accounts/credentials/request-caller.js';
 import { CustomPreflightService, type CustomPreflight } from '../launches-v4/custom-preflight.service.js';
 import { V4_REQUEST_ERRORS } from '../launches-v4/v4-errors.js';
 import { PlanRoute } from '../plan-routes.js';
 import { PLAN_PREFLIGHT_EXAMPLE } from './plans.examples.js';
+import { StorageIntake } from '../storage/storage-intake.service.js';
 
 @Controller()
-export class PlanPreflightController {
-  constructor(private readonly preflights: CustomPreflightService) {}
+export class PlanPreflightController implements OnModuleInit {
+  constructor(
+    private readonly preflights: CustomPreflightService,
+    private readonly storage: StorageIntake,
+    private readonly gate: Gate,
+  ) {}
+
+  onModuleInit(): void {
+    this.gate.beforeBody('preflightPlan', async () => this.storage.ensureOpen());
+  }
 
   @PlanRoute({
     method: 'post',
@@ -31,7 +40,7 @@ export class PlanPreflightController {
     answers: {
       200: { description: 'The judgement.', schema: planPreflightSchema, example: PLAN_PREFLIGHT_EXAMPLE },
     },
-    errors: [...V4_REQUEST_ERRORS, 'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED', 'PREFLIGHT_PENDING'],
+    errors: [...V4_REQUEST_ERRORS, 'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED', 'PREFLIGHT_PENDING', 'STORAGE_LOW'],
   })
   async preflight(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const preflight = await this.preflights.evaluate('plan.v1', callerOf(request), bodyOf(request), whileAsked(reply));

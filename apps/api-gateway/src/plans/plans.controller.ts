@@ -1,4 +1,4 @@
-import { Controller, Req, Res } from '@nestjs/common';
+import { Controller, Req, Res, type OnModuleInit } from '@nestjs/common';
 import {
   anyPlanListSchema,
   anyPlanResourceSchema,
@@ -11,6 +11,7 @@ import {
 import {
   bodyOf,
   boundedCursor,
+  Gate,
   idempotencyKeyOf,
   listQuerySchema,
   markPrivate,
@@ -37,13 +38,20 @@ const namesIn = <Name extends string>({ params }: FastifyRequest): Readonly<Reco
 const REPLAYED = { 'Idempotency-Replayed': '`true` of an exact replay.' };
 
 @Controller()
-export class PlansController {
+export class PlansController implements OnModuleInit {
   constructor(
     private readonly creates: CreateLaunchService,
     private readonly creation: PlanCreation,
     private readonly reading: ReadPlanService,
     private readonly proofs: StepProofService,
+    private readonly gate: Gate,
   ) {}
+
+  onModuleInit(): void {
+    this.gate.beforeBody('createPlan', (request) =>
+      this.creates.judgeHead(this.creation.under(responseVersionOf<PlanResponseVersion>(request)), request),
+    );
+  }
 
   @PlanRoute({
     method: 'post',
@@ -73,6 +81,7 @@ export class PlansController {
     errors: [
       'RESPONSE_VERSION_TOO_OLD',
       'IDEMPOTENCY_CONFLICT',
+      'STORAGE_LOW',
       'PREDECESSOR_MISMATCH',
       ...V4_REQUEST_ERRORS,
       ...V4_FORM_ERRORS,
@@ -176,6 +185,7 @@ export class PlansController {
       'PLAN_NOT_FOUND',
       'RESPONSE_VERSION_TOO_OLD',
       'IDEMPOTENCY_CONFLICT',
+      'STORAGE_LOW',
       'STEP_NOT_READY',
       'PROOF_LIMIT_REACHED',
     ],
@@ -184,6 +194,7 @@ export class PlansController {
     const caller = callerOf(request);
     const version = responseVersionOf<PlanResponseVersion>(request);
     const { kind, plan } = await this.proofs.register(
+      request,
       caller,
       namesIn<'planId' | 'stepId'>(request),
       idempotencyKeyOf(request),

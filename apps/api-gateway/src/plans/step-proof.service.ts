@@ -2,10 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { PLAN_LIMITS, sha256Digest, stepProofSchema, type Hex, type PlanResponseVersion } from '@launch/contracts';
 import { ApiError, readSchema, readStrictJson, refusal } from '@launch/http';
 import type { Logger } from '@launch/platform';
+import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../accounts/credentials/caller.js';
 import { keyConflict } from '../launches/key-conflict.js';
 import { LaunchRelayService } from '../launches/relay/launch-relay.service.js';
 import type { LaunchWorkflows } from '../multi-role/launch-workflows.js';
+import { StorageIntake } from '../storage/storage-intake.service.js';
 import { LAUNCH_WORKFLOWS, LOGGER } from '../tokens.js';
 import type { PlanRow } from './plan.row.js';
 import { mustShow, ReadPlanService } from './read-plan.service.js';
@@ -23,6 +25,7 @@ export class StepProofService {
     private readonly plans: ReadPlanService,
     private readonly proofs: StepProofRepository,
     private readonly relay: LaunchRelayService,
+    private readonly storage: StorageIntake,
     @Inject(LAUNCH_WORKFLOWS) private readonly workflows: LaunchWorkflows,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -30,9 +33,10 @@ export class StepProofService {
   /**
    * A hash is recorded whatever it names; one that is known, or of a step that ended, changes nothing.
    * @throws ApiError `PLAN_NOT_FOUND`, `RESPONSE_VERSION_TOO_OLD`, `IDEMPOTENCY_CONFLICT`, what is wrong with the bytes,
-   * `STEP_NOT_READY` for a step that was never offered, `PROOF_LIMIT_REACHED` at the 17th distinct hash.
+   * `STORAGE_LOW`, `RATE_LIMITED`, `STEP_NOT_READY` for a step that was never offered, `PROOF_LIMIT_REACHED` at the 17th distinct hash.
    */
   async register(
+    http: FastifyRequest,
     caller: Caller,
     name: StepName,
     key: string,
@@ -49,6 +53,7 @@ export class StepProofService {
     if (bound === bodySha256) return { kind: 'replayed', plan };
     if (bound !== null) throw keyConflict(bodySha256, statusUrl);
     const { transactionHash } = readSchema(stepProofSchema, readStrictJson(bytes));
+    await this.storage.countRow(http, caller);
     switch (await this.proofs.register({ ...name, transactionHash, key, bodySha256 })) {
       case 'taken':
         throw keyConflict(bodySha256, statusUrl);

@@ -12,8 +12,11 @@ export const QUOTA_NAMES = [
   'hint',
   'module-submit',
   'module-create',
+  'storage',
 ] as const;
 export type QuotaName = (typeof QUOTA_NAMES)[number];
+const GIB_IN_KIB = 1_048_576;
+
 export type GatewayQuotas = Readonly<Record<QuotaName, Quota>>;
 
 /**
@@ -21,6 +24,10 @@ export type GatewayQuotas = Readonly<Record<QuotaName, Quota>>;
  * everything else by credential lineage. A POST to create is counted as `submit`, under a new key as `create` too. So
  * replays stay possible when the quota of new launches is used up. Modules are counted likewise, as `module-submit` and
  * `module-create`.
+ *
+ * `storage` counts KiB and not requests: all that a key has this service keep, of every kind of request together. A
+ * launch of the reference projects is 0.8 MiB, so a day has room for a thousand of them and for the largest request 64
+ * times. The keys that a wallet signs in for share one bucket.
  */
 export const DEFAULT_QUOTAS: GatewayQuotas = {
   public: { quantity: 50, windowSeconds: 1, burst: 100 },
@@ -33,6 +40,7 @@ export const DEFAULT_QUOTAS: GatewayQuotas = {
   hint: { quantity: 60, windowSeconds: 60, burst: 60 },
   'module-submit': { quantity: 60, windowSeconds: 60, burst: 60 },
   'module-create': { quantity: 6, windowSeconds: 3_600, burst: 6 },
+  storage: { quantity: GIB_IN_KIB, windowSeconds: 86_400, burst: GIB_IN_KIB },
 };
 
 /** Partial overrides, as `RATE_LIMITS` carries them: JSON of quotas by name. */

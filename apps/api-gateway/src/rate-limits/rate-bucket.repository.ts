@@ -18,9 +18,10 @@ import {
 const NOW = 'statement_timestamp()';
 const MICROS = (micros: string): string => `${micros} * interval '1 microsecond'`;
 const micros = (span: string): string => `extract(epoch FROM ${span}) * 1000000`;
-const FULL = `${NOW} + ${MICROS('$4::bigint')}`;
+const full = (capacity: string): string => `${NOW} + ${MICROS(`${capacity}::bigint`)}`;
+const FULL = full('$4');
 /** Never further ahead than a full bucket: neither another quota nor a clock that was set back shuts anybody out for longer. */
-const arrival = (column: string): string => `least(greatest(${column}, ${NOW}), ${FULL})`;
+const arrival = (column: string, end = FULL): string => `least(greatest(${column}, ${NOW}), ${end})`;
 
 // As many of those asked for as fit, for many buckets of one quota. The statement reads the number asked for out of the
 // row that it would have inserted. Rows are locked in one order, so that two gateways never wait for each other.
@@ -31,6 +32,18 @@ const CHARGE = `
   ON CONFLICT (bucket) DO UPDATE SET arrival_at = ${arrival('held.arrival_at')} + ${MICROS(`$3 * least(
     floor(${micros(`${FULL} - ${arrival('held.arrival_at')}`)} / $3), ${micros(`excluded.arrival_at - ${NOW}`)} / $3)`)}
   RETURNING held.bucket, ${micros(`${arrival(`coalesce(old.arrival_at, ${NOW})`)} - ${NOW}`)} AS before, ${micros(`new.arrival_at - ${NOW}`)} AS after`;
+const UNITS_FULL = full('$2');
+const unitsArrival = (column: string): string => arrival(column, UNITS_FULL);
+const UNITS = MICROS('$3::bigint');
+/** All of $3 microseconds or none, in the bucket $1 of capacity $2. A bucket in which they do not fit stays as it is. */
+const TAKE_UNITS = `
+  INSERT INTO rate_bucket AS held (bucket, arrival_at) VALUES ($1, ${NOW} + ${UNITS})
+  ON CONFLICT (bucket) DO UPDATE SET arrival_at = CASE WHEN ${unitsArrival('held.arrival_at')} + ${UNITS} <= ${UNITS_FULL}
+    THEN ${unitsArrival('held.arrival_at')} + ${UNITS} ELSE held.arrival_at END
+  RETURNING old.arrival_at IS NULL OR old.arrival_at <> new.arrival_at AS allowed,
+    ${micros(`${unitsArrival('new.arrival_at')} - ${NOW}`)} AS ahead`;
+const PEEK = `SELECT ${micros(`${unitsArrival('arrival_at')} - ${NOW}`)} AS ahead FROM rate_bucket WHERE bucket = $1`;
+const GIVE_BACK = `UPDATE rate_bucket SET arrival_at = arrival_at - ${MICROS('$2::bigint')} WHERE bucket = $1`;
 const SWEEP = `
   DELETE FROM rate_bucket WHERE bucket IN (
     SELECT bucket FROM rate_bucket WHERE arrival_at < now() - interval '1 minute' LIMIT $1 FOR UPDATE SKIP LOCKED)
@@ -81,6 +94,31 @@ export class RateBucketRepository implements SharedBuckets {
       this.taking.set(quota, taking);
     }
     return quotaState(quota, await taking.ask(bucket));
+  }
+
+  async takeUnits(bucket: string, quota: Quota, units: number): Promise<QuotaState> {
+    const capacity = capacityMicros(quota);
+    const asked = emissionMicros(quota) * units;
+    // What the whole bucket cannot hold never fits: the statement would insert it into a bucket that has no row.
+    if (asked > capacity) return quotaState(quota, { allowed: false, aheadMicros: capacity }, units);
+    const [row] = await this.database.query<{ allowed: boolean; ahead: string }>(
+      TAKE_UNITS,
+      [bucket, capacity, asked],
+      'prepared',
+    );
+    if (row === undefined) throw new TypeError('a charge answers one row');
+    return quotaState(quota, { allowed: row.allowed, aheadMicros: Number(row.ahead) }, units);
+  }
+
+  async peekUnits(bucket: string, quota: Quota, units: number): Promise<QuotaState> {
+    const capacity = capacityMicros(quota);
+    const [row] = await this.database.query<{ ahead: string }>(PEEK, [bucket, capacity], 'prepared');
+    const aheadMicros = Number(row?.ahead ?? 0);
+    return quotaState(quota, { allowed: aheadMicros + emissionMicros(quota) * units <= capacity, aheadMicros }, units);
+  }
+
+  async giveBackUnits(bucket: string, quota: Quota, units: number): Promise<void> {
+    await this.database.query(GIVE_BACK, [bucket, emissionMicros(quota) * units], 'prepared');
   }
 
   /** The verdict on each request, in their order. */

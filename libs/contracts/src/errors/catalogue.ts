@@ -212,6 +212,13 @@ export const ERROR_CATALOGUE = {
   ),
   HINT_LIMIT_REACHED: entry(422, 'request', 'This launch already has 16 distinct transaction hints.'),
   HINT_VERSION_MISMATCH: entry(422, 'request', 'This launch belongs to another finality generation.'),
+  STORAGE_LOW: entry(
+    503,
+    'platform',
+    'The service has no room for new requests now. Reads and exact replays go on; repeat the same bytes later.',
+    'retry_same_bytes',
+    true,
+  ),
   SERVICE_UNAVAILABLE: entry(503, 'platform', 'A part the service depends on does not answer.', 'wait', true),
   INTERNAL: entry(500, 'platform', 'The service failed; quote the request id.', 'contact_support', true),
 } as const satisfies Record<string, CatalogueEntry>;

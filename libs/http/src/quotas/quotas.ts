@@ -1,10 +1,13 @@
 import { z } from 'zod';
 
-/** `quantity` requests a `windowSeconds` on average, `burst` at once. */
+/** More than any quota counts: at one unit a microsecond a bucket could not tell its units apart. */
+const MAX_UNITS = 1_000_000_000;
+
+/** `quantity` units a `windowSeconds` on average, `burst` at once. A unit is one request unless the quota says otherwise. */
 export const quotaSchema = z.strictObject({
-  quantity: z.number().int().min(1).max(1_000_000),
+  quantity: z.number().int().min(1).max(MAX_UNITS),
   windowSeconds: z.number().int().min(1).max(86_400),
-  burst: z.number().int().min(1).max(1_000_000),
+  burst: z.number().int().min(1).max(MAX_UNITS),
 });
 export type Quota = z.infer<typeof quotaSchema>;
 
@@ -35,11 +38,14 @@ export const emissionMicros = (quota: Quota): number =>
 /** How far ahead a bucket's arrival time may lie. */
 export const capacityMicros = (quota: Quota): number => emissionMicros(quota) * quota.burst;
 
-/** What a client is told of a verdict. */
-export function quotaState(quota: Quota, { allowed, aheadMicros }: Verdict): QuotaState {
+/**
+ * What a client is told of a verdict.
+ * @param units how many units the request counts as.
+ */
+export function quotaState(quota: Quota, { allowed, aheadMicros }: Verdict, units = 1): QuotaState {
   const interval = emissionMicros(quota);
   const spare = capacityMicros(quota) - aheadMicros;
-  if (!allowed) return { allowed, remaining: 0, resetSeconds: wholeSeconds(interval - spare) };
+  if (!allowed) return { allowed, remaining: 0, resetSeconds: wholeSeconds(interval * units - spare) };
   return { allowed, remaining: Math.max(0, Math.floor(spare / interval)), resetSeconds: wholeSeconds(aheadMicros) };
 }
 

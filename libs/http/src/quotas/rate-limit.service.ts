@@ -120,6 +120,22 @@ export class RateLimitService {
     this.settle(request, name, await this.buckets.take(`${name}/${lineageId}`, this.quota(name)));
   }
 
+  /** Counts all `units` for an owner, or none. @throws ApiError `RATE_LIMITED` with the seconds until they fit. */
+  async chargeUnits(request: FastifyRequest, owner: string, name: string, units: number): Promise<void> {
+    this.settle(request, name, await this.buckets.takeUnits(`${name}/${owner}`, this.quota(name), units));
+  }
+
+  /** Counts nothing. @throws ApiError `RATE_LIMITED` with the seconds until `units` fit for an owner. */
+  async ensureUnitsFit(request: FastifyRequest, owner: string, name: string, units: number): Promise<void> {
+    const state = await this.buckets.peekUnits(`${name}/${owner}`, this.quota(name), units);
+    if (!state.allowed) this.settle(request, name, state);
+  }
+
+  /** Takes back what was counted for something that did not happen. */
+  async giveBackUnits(owner: string, name: string, units: number): Promise<void> {
+    await this.buckets.giveBackUnits(`${name}/${owner}`, this.quota(name), units);
+  }
+
   private charge(request: FastifyRequest, name: string, bucket: string): Promise<void> | undefined {
     const now = micros();
     const held = this.takeHeld(name, bucket, now);

@@ -18,4 +18,10 @@ export interface SharedBuckets {
   count(quota: Quota, charges: readonly BucketCharge[]): Promise<ReadonlyMap<string, Counted>>;
   /** Counts one request. */
   take(bucket: string, quota: Quota): Promise<QuotaState>;
+  /** Counts all `units`, or none when they do not fit. */
+  takeUnits(bucket: string, quota: Quota, units: number): Promise<QuotaState>;
+  /** Whether `units` would fit now; counts nothing. */
+  peekUnits(bucket: string, quota: Quota, units: number): Promise<QuotaState>;
+  /** Takes counted units back. */
+  giveBackUnits(bucket: string, quota: Quota, units: number): Promise<void>;
 }

@@ -17,6 +17,8 @@ const CHARGE = `
   RETURNING held.bucket, extract(epoch FROM coalesce(old.arrival_at, statement_timestamp()) - statement_timestamp()) * 1000000 AS before,
     extract(epoch FROM new.arrival_at - statement_timestamp()) * 1000000 AS after`;
 
+const uncounted = (): Promise<never> => Promise.reject(new TypeError('only addresses are charged here'));
+
 function bucketsIn(pool: Pool): SharedBuckets {
   return {
     count: async (quota, charges) => {
@@ -33,7 +35,10 @@ function bucketsIn(pool: Pool): SharedBuckets {
         ]),
       );
     },
-    take: () => Promise.reject(new TypeError('only addresses are charged here')),
+    take: uncounted,
+    takeUnits: uncounted,
+    peekUnits: uncounted,
+    giveBackUnits: uncounted,
   };
 }
 

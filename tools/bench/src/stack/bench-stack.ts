@@ -47,6 +47,7 @@ const UNBOUNDED = {
     public: PLENTY,
     'module-submit': PLENTY,
     'module-create': PLENTY,
+    storage: { quantity: 1_000_000_000, windowSeconds: 1, burst: 1_000_000_000 },
   }),
   UNFINISHED_LAUNCHES: '1000000',
   CONCURRENT_CREATES: '64',

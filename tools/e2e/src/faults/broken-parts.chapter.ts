@@ -48,6 +48,25 @@ export function brokenParts(stackOf: () => E2eStack): void {
       expect(told(answer)).toEqual([503, 'INDEX_NOT_CURRENT']);
     });
 
+    it(
+      'a disk with less space than the watermark takes no new request, and answers replays and reads',
+      async () => {
+        const bytes = await desk.request();
+        const key = freshKey();
+        const { launchId } = await desk.reserve(bytes, key);
+        await stack.restart('api-gateway', { BLOB_MIN_FREE_BYTES: String(Number.MAX_SAFE_INTEGER) });
+        try {
+          expect(told(await api.create(await desk.request(), freshKey()))).toEqual([503, 'STORAGE_LOW']);
+          expect(told(await api.preflight(bytes))).toEqual([503, 'STORAGE_LOW']);
+          expect((await api.create(bytes, key)).body).not.toMatchObject({ error: { code: 'STORAGE_LOW' } });
+          expect((await api.get(launchId)).launchId).toBe(launchId);
+        } finally {
+          await stack.restart('api-gateway');
+        }
+      },
+      TAKES_MS,
+    );
+
     describe('refused before custody, by what the rehearsal showed', () => {
       it(
         'what no provider would say until its window was too short: preflight says nothing of it, and the nonce is free',

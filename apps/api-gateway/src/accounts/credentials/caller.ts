@@ -32,6 +32,11 @@ export interface Caller {
   /** The wallet that owns the key, lowercase; null of a partner's, which owns none. */
   readonly wallet: string | null;
   readonly scopes: readonly Scope[];
+  /**
+   * Whose bytes of storage the key uses up: its lineage's, or of a key that signing in gave its wallet's. A wallet signs
+   * in to a lineage for each purpose, and has one quota all the same.
+   */
+  readonly storageOwner: string;
 }
 
 export const maySee = (caller: Caller, scope: Scope): boolean => caller.scopes.includes(scope);

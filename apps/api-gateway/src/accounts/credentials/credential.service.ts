@@ -45,6 +45,8 @@ export interface IssuedKey {
 /** A wallet has one lineage of sign-ins for each purpose. Releases that know launches alone see no other. */
 const SIGN_IN_ORIGINS: Readonly<Record<KeyPurpose, string>> = { launches: 'sign-in', modules: 'sign-in-modules' };
 
+const isSignInOrigin = (origin: string): boolean => Object.values(SIGN_IN_ORIGINS).includes(origin);
+
 const BEARER = /^Bearer +([^\s]{1,256})$/i;
 
 /** Issues, checks and ends API keys (spec 2, Authentication). */
@@ -237,6 +239,7 @@ function admitted(row: LiveCredential, needed: readonly string[], missingScope: 
     controllers: controllersOf(row),
     wallet: row.controller,
     scopes,
+    storageOwner: isSignInOrigin(row.origin) ? `wallet ${row.controller ?? ''}` : row.lineageId,
   };
 }
 

@@ -24,6 +24,7 @@ const app = await createGatewayApp({
   database: absent(),
   indexDatabase: NO_INDEX,
   blobs: absent(),
+  storageSpace: absent(),
   workflows: absent(),
   reviewWorkflows: absent(),
   reviewUpdates: absent(),

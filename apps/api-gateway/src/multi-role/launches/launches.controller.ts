@@ -1,4 +1,4 @@
-import { Controller, Param, Req, Res } from '@nestjs/common';
+import { Controller, Param, Req, Res, type OnModuleInit } from '@nestjs/common';
 import {
   createRequestSchema,
   launchListSchema,
@@ -8,6 +8,7 @@ import {
 } from '@launch/contracts';
 import {
   bodyOf,
+  Gate,
   idempotencyKeyOf,
   type ListQuery,
   listQuerySchema,
@@ -27,12 +28,17 @@ import { ReadLaunchService } from './read-launch.service.js';
 const LAUNCH = { schema: launchResourceSchema, example: LAUNCH_EXAMPLE };
 
 @Controller()
-export class LaunchesController {
+export class LaunchesController implements OnModuleInit {
   constructor(
     private readonly creates: CreateLaunchService,
     private readonly creation: MultiRoleCreation,
     private readonly reading: ReadLaunchService,
+    private readonly gate: Gate,
   ) {}
+
+  onModuleInit(): void {
+    this.gate.beforeBody('createLaunch', (request) => this.creates.judgeHead(this.creation, request));
+  }
 
   @Route({
     method: 'post',
@@ -57,6 +63,7 @@ export class LaunchesController {
     },
     errors: [
       'IDEMPOTENCY_CONFLICT',
+      'STORAGE_LOW',
       ...REQUEST_MEANING_ERRORS,
       'MULTI_ROLE_ADMISSION_PENDING',
       'MULTI_ROLE_EVIDENCE_REQUIRED',

@@ -1,16 +1,25 @@
-import { Controller, Req, Res } from '@nestjs/common';
+import { Controller, Req, Res, type OnModuleInit } from '@nestjs/common';
 import { createRequestSchema, LIMITS, MULTI_ROLE_BASE_PATH, preflightResultSchema } from '@launch/contracts';
-import { bodyOf, markPrivate, sendJson, whileAsked } from '@launch/http';
+import { bodyOf, Gate, markPrivate, sendJson, whileAsked } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../accounts/credentials/request-caller.js';
 import { Route } from '../../v4-routes.js';
 import { REQUEST_MEANING_ERRORS } from '../request/request-errors.js';
 import { PREFLIGHT_EXAMPLE } from './preflight.example.js';
 import { PreflightService } from './preflight.service.js';
+import { StorageIntake } from '../../storage/storage-intake.service.js';
 
 @Controller()
-export class PreflightController {
-  constructor(private readonly service: PreflightService) {}
+export class PreflightController implements OnModuleInit {
+  constructor(
+    private readonly service: PreflightService,
+    private readonly storage: StorageIntake,
+    private readonly gate: Gate,
+  ) {}
+
+  onModuleInit(): void {
+    this.gate.beforeBody('preflight', async () => this.storage.ensureOpen());
+  }
 
   @Route({
     method: 'post',
@@ -27,7 +36,7 @@ export class PreflightController {
     answers: {
       200: { description: 'The source evaluation.', schema: preflightResultSchema, example: PREFLIGHT_EXAMPLE },
     },
-    errors: [...REQUEST_MEANING_ERRORS, 'PREFLIGHT_PENDING'],
+    errors: [...REQUEST_MEANING_ERRORS, 'PREFLIGHT_PENDING', 'STORAGE_LOW'],
   })
   async preflight(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const result = await this.service.evaluate(callerOf(request), bodyOf(request), whileAsked(reply));
