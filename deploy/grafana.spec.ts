@@ -108,7 +108,7 @@ describe('alerts', () => {
 
 it('Prometheus scrapes every service of ours at the port that Compose gives it', () => {
   const ours = Object.entries(compose.services).flatMap(([name, { environment }]) => {
-    const port = environment?.['METRICS_PORT'] ?? environment?.['PORT'];
+    const port = environment?.['METRICS_PORT'] ?? environment?.['OPERATIONS_PORT'];
     return port === undefined ? [] : [[name, Number(port)] as const];
   });
   const scraped = scraping.scrape_configs.map(({ job_name: job, dns_sd_configs: [{ names, port }] }) => [job, names, port] as const);

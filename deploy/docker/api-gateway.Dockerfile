@@ -13,7 +13,7 @@ WORKDIR /app
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:24.21.0-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 OPERATIONS_PORT=9464
 WORKDIR /app
 # Owned by root: the process cannot change what it runs.
 COPY --from=dependencies --chown=root:root /app /app
@@ -21,5 +21,6 @@ COPY --chown=root:root deploy/docker/healthcheck.mjs /healthcheck.mjs
 RUN install -d -o node -g node -m 0750 /var/lib/launch/blobs
 USER node
 EXPOSE 8080
+EXPOSE 9464
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "/healthcheck.mjs", "8080"]
 CMD ["node", "apps/api-gateway/dist/main.js"]

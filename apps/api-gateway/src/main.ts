@@ -2,7 +2,15 @@ import { createFileBlobStore } from '@launch/blob-store';
 import { openObserverPair, type ObserverPair } from '@launch/chain';
 import { CHAIN_ID } from '@launch/contracts';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
-import { createMetrics, createPool, Readiness, runService, type ServiceContext } from '@launch/platform';
+import {
+  createMetrics,
+  createPool,
+  Readiness,
+  runService,
+  startHealthServer,
+  type Registry,
+  type ServiceContext,
+} from '@launch/platform';
 import { createGatewayDatabase } from '@launch/prisma-api-gateway';
 import { AnswerSigner } from '@launch/http';
 import { connectTemporalLazily, lastPolled, type TemporalTarget } from '@launch/temporal';
@@ -79,11 +87,12 @@ function portOf(server: { address(): unknown }, asked: number): number {
 /** @returns its port; null where no port is configured. */
 async function startReviewerListener(
   parts: GatewayParts,
+  metrics: Registry,
   { reviewerPort, host }: GatewayConfig,
   shutdown: ServiceContext['shutdown'],
 ): Promise<number | null> {
   if (reviewerPort === null) return null;
-  const app = await createReviewerApp(parts);
+  const app = await createReviewerApp({ ...parts, metrics });
   shutdown.add('reviewer http', () => app.close());
   app.get(OpenApiDocument).make();
   return portOf(await app.listen(reviewerPort, host), reviewerPort);
@@ -137,6 +146,14 @@ async function main(context: ServiceContext): Promise<void> {
   );
   const formReader = new FormReaderPool({ logger });
   shutdown.add('form reader', () => formReader.close());
+  const reviewerMetrics = createMetrics('api-gateway-reviewer');
+  const operations = await startHealthServer({
+    ...config.operations,
+    readiness,
+    metrics,
+    ...(config.reviewerPort === null ? {} : { furtherMetrics: { reviewer: reviewerMetrics } }),
+  });
+  shutdown.add('operations', () => operations.close());
   const chain = chainOf(config, context);
   const machineContracts = readMachineContracts();
   const { customLaunchContext, reviewedRouters } = config;
@@ -220,7 +237,7 @@ async function main(context: ServiceContext): Promise<void> {
   await Promise.all([app.get(ContextService).start(), v4Release?.start()]);
   shutdown.add('V4 release', async () => v4Release?.stop());
   const server = await app.listen(config.port, config.host);
-  const reviewer = await startReviewerListener(parts, config, shutdown);
+  const reviewer = await startReviewerListener(parts, reviewerMetrics, config, shutdown);
   app.get(RelayService).start();
   shutdown.add(
     'housekeeping',
@@ -230,7 +247,7 @@ async function main(context: ServiceContext): Promise<void> {
       logger,
     ),
   );
-  ready({ port: portOf(server, config.port), ...(reviewer === null ? {} : { reviewer }) });
+  ready({ port: portOf(server, config.port), operations: operations.port, ...(reviewer === null ? {} : { reviewer }) });
   await worker.run();
 }
 

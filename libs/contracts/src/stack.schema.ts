@@ -7,6 +7,8 @@ const endpoints = z.array(z.string()).length(2);
 export const stackSchema = z.strictObject({
   schemaVersion: z.literal('launch.stack.v1'),
   gateway: z.string(),
+  /** The gateway's `/healthz`, `/readyz` and `/metrics`; the public listener has the first alone. */
+  operations: z.string(),
   /** Where reviewers of modules ask. */
   reviewer: z.string(),
   temporal: z.strictObject({ address: z.string(), namespace: z.string(), ui: z.string().nullable() }),

@@ -34,6 +34,7 @@ beforeAll(async () => {
   const stack: Stack = stackSchema.parse({
     schemaVersion: 'launch.stack.v1',
     gateway: '',
+    operations: 'http://127.0.0.1:1',
     reviewer: 'http://127.0.0.1:1',
     temporal: { address: '', namespace: '', ui: null },
     rpc: { '1': urls('1'), '4663': urls('4663') },

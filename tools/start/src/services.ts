@@ -34,6 +34,8 @@ export interface ServiceWorld extends PublishedContexts {
   finalitySeconds?: number;
   permitKeyFile: string;
   reviewerPolicyFile: string;
+  /** Of the gateway's readiness and metrics; a twin takes a free one. */
+  operationsPort: number;
   /** Of the reviewers' listener. One process of the gateway has it: a twin cannot have the same port. */
   reviewerPort: number;
   /** The commit of the checkout; absent where there is none. */
@@ -195,6 +197,8 @@ function expectations(finalitySeconds: number | undefined): Record<string, strin
 
 export interface Service extends NodeProcess {
   url: string;
+  /** Of `/healthz`, `/readyz` and `/metrics`: the only port of a worker, a second one of the gateway. */
+  operationsUrl: string;
 }
 
 /** A second process of a service, beside the first. */
@@ -223,7 +227,9 @@ export async function startService(
       cwd: world.root,
       env: {
         ...serviceEnvironment(name, world, port),
-        ...(instance === 'api-gateway' ? { REVIEWER_PORT: String(world.reviewerPort) } : {}),
+        ...(instance === 'api-gateway'
+          ? { OPERATIONS_PORT: String(world.operationsPort), REVIEWER_PORT: String(world.reviewerPort) }
+          : {}),
         ...extraEnv,
       },
       logFile: path.join(world.folder.logs, `${instance}.log`),
@@ -235,15 +241,18 @@ export async function startService(
     (line) => line['msg'] === 'ready' && typeof line['port'] === 'number',
   );
   const url = `http://127.0.0.1:${String(running.ready['port'])}`;
+  const operationsUrl = `http://127.0.0.1:${String(running.ready['operations'] ?? running.ready['port'])}`;
   let ended = false;
   void running.exited.then(() => (ended = true));
   const until = Date.now() + HEALTH_TIMEOUT_MS;
   let last = 'no answer';
   while (Date.now() < until && !ended && !signal.aborted) {
     try {
-      const response = await fetch(`${url}/readyz`, { signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]) });
+      const response = await fetch(`${operationsUrl}/readyz`, {
+        signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]),
+      });
       last = await response.text();
-      if (response.ok) return { ...running, url };
+      if (response.ok) return { ...running, url, operationsUrl };
     } catch (error) {
       last = error instanceof Error ? error.message : String(error);
     }

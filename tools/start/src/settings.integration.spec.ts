@@ -39,7 +39,17 @@ const linesOf = async (
 describe('settings of a start', () => {
   it.each<[string, NodeJS.ProcessEnv]>([
     ['nothing', {}],
-    ['ports, all free ones', { PORT: '0', POSTGRES_PORT: '0', TEMPORAL_PORT: '0', TEMPORAL_UI_PORT: '0' }],
+    [
+      'ports, all free ones',
+      {
+        PORT: '0',
+        OPERATIONS_PORT: '0',
+        REVIEWER_PORT: '0',
+        POSTGRES_PORT: '0',
+        TEMPORAL_PORT: '0',
+        TEMPORAL_UI_PORT: '0',
+      },
+    ],
     [
       'what is handed on',
       {

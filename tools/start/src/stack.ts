@@ -79,6 +79,8 @@ export interface RunningStack {
     /** Stops a service cleanly and starts it with other variables. */
     restart(name: ServiceName, env?: Record<string, string>): Promise<void>;
     url(name: ServiceName | TwinName): string | undefined;
+    /** Where a service tells its readiness and metrics. */
+    operationsUrl(name: ServiceName | TwinName): string | undefined;
   };
   stop(): Promise<void>;
 }
@@ -138,6 +140,7 @@ class StackStart {
       temporal,
       env: this.#env,
       reviewerPolicyFile: await publishReviewerPolicy(folder, secrets),
+      operationsPort: await ports.choose('operations', Number(this.#env['OPERATIONS_PORT'] ?? 0)),
       reviewerPort: await ports.choose('reviewer', Number(this.#env['REVIEWER_PORT'] ?? 0)),
       sourceCommit: (await runtimeReleaseOf(root))?.sourceCommit,
       ...chains,
@@ -161,6 +164,7 @@ class StackStart {
     const stack = stackSchema.parse({
       schemaVersion: 'launch.stack.v1',
       gateway: gateway.url,
+      operations: gateway.operationsUrl,
       reviewer: `http://127.0.0.1:${world.reviewerPort}`,
       temporal,
       rpc: { '4663': urlsOf(chains.rpc['4663']), '1': urlsOf(chains.rpc['1']) },
@@ -383,6 +387,7 @@ class StackStart {
         await find(name).resume();
       },
       url: (name) => (find(name).current as Service | undefined)?.url,
+      operationsUrl: (name) => (find(name).current as Service | undefined)?.operationsUrl,
     };
   }
 }

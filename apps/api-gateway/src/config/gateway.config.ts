@@ -103,6 +103,10 @@ const schema = z
     ...serviceFields,
     ...temporalFields,
     PORT: port().default(0),
+    /** Of `/healthz`, `/readyz` and `/metrics` for operators; no public listener has the last two. */
+    OPERATIONS_PORT: port().default(0),
+    /** What the operations port listens on; `HOST` when absent. */
+    OPERATIONS_HOST: z.string().min(1).max(255).optional(),
     /** Of the reviewers' listener; without it there is none. */
     REVIEWER_PORT: port().optional(),
     DATABASE_URL: databaseUrl(),
@@ -169,6 +173,7 @@ const schema = z
 export interface GatewayConfig {
   readonly host: string;
   readonly port: number;
+  readonly operations: { readonly host: string; readonly port: number };
   /** Null where there is no listener for reviewers. */
   readonly reviewerPort: number | null;
   readonly logLevel: string;
@@ -210,6 +215,7 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): Gateway
   return {
     host: values.HOST,
     port: values.PORT,
+    operations: { host: values.OPERATIONS_HOST ?? values.HOST, port: values.OPERATIONS_PORT },
     reviewerPort: values.REVIEWER_PORT ?? null,
     logLevel: values.LOG_LEVEL,
     databaseUrl: values.DATABASE_URL,

@@ -158,7 +158,9 @@ describe('a client that is slow, or leaves', () => {
   const holds = async (target: Harness, bytes: number): Promise<void> => {
     const deadline = performance.now() + 20_000;
     for (let held; held !== bytes;) {
-      held = Number(/^http_body_bytes_held\{.*\} (\d+)$/m.exec((await call(`${target.url}/metrics`)).text)?.[1]);
+      held = Number(
+        /^http_body_bytes_held\{.*\} (\d+)$/m.exec((await call(`${target.operationsUrl}/metrics`)).text)?.[1],
+      );
       if (performance.now() > deadline) throw new Error(`${held} bytes are held, not ${bytes}`);
     }
   };

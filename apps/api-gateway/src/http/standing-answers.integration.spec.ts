@@ -62,7 +62,7 @@ describe('an answer that stands', () => {
   it('is counted by the address and told of it, and measured by its route', async () => {
     const left = ({ headers }: Answer): number => Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
     const measured = async (): Promise<number> => {
-      const { text } = await call(`${gateway.url}/metrics`);
+      const { text } = await call(`${gateway.operationsUrl}/metrics`);
       return Number(
         text
           .split('\n')

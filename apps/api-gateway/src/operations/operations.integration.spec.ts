@@ -1,11 +1,11 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { MULTI_ROLE_BASE_PATH } from '@launch/contracts';
-import { call } from '../fixtures/http.client.js';
+import { call, codeOf } from '../fixtures/http.client.js';
 import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
 import { reserveLaunch } from '../fixtures/launch.driver.js';
 
-const PROBES = ['/healthz', '/readyz', '/metrics'];
+const OPERATIONS_ONLY = ['/readyz', '/metrics', '/metrics/reviewer'];
 
 let gateway: Harness;
 beforeAll(async () => void (gateway = await startHarness()));
@@ -28,7 +28,7 @@ describe('the metrics of open launches', () => {
         launch.launchId,
         `0x${'7'.repeat(64)}`,
       ]);
-      const scrapes = await Promise.all([0, 1, 2, 3].map(() => call(`${watched.url}/metrics`)));
+      const scrapes = await Promise.all([0, 1, 2, 3].map(() => call(`${watched.operationsUrl}/metrics`)));
       const series = scrapes.map(({ text }) =>
         text
           .split('\n')
@@ -50,6 +50,31 @@ describe('the metrics of open launches', () => {
   });
 });
 
+describe('the public listener', () => {
+  it('answers readiness and metrics like any other path that it does not have', async () => {
+    const unknown = await call(`${gateway.url}/no-such-path`);
+    expect([unknown.status, codeOf(unknown)]).toEqual([404, 'NOT_FOUND']);
+    for (const path of OPERATIONS_ONLY) {
+      for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {
+        const answer = await call(`${gateway.url}${path}`, { method });
+        expect([path, method, answer.status]).toEqual([path, method, 404]);
+        if (method !== 'HEAD') expect([path, codeOf(answer)]).toEqual([path, 'NOT_FOUND']);
+      }
+    }
+    for (const spelling of ['/metrics/', '/metrics?x=1', '//metrics', '/%6detrics', '/readyz/', '/METRICS'])
+      expect([spelling, (await call(`${gateway.url}${spelling}`)).status]).toEqual([spelling, 404]);
+    const documented = Object.keys(gateway.openapi.document.paths);
+    expect(documented.filter((path) => OPERATIONS_ONLY.includes(path))).toEqual([]);
+    expect(documented).toContain('/healthz');
+  });
+
+  it('is not needed for the operations port, which has its own three paths', async () => {
+    for (const path of ['/healthz', '/readyz', '/metrics'])
+      expect([path, (await call(`${gateway.operationsUrl}${path}`)).status]).toEqual([path, 200]);
+    expect((await call(`${gateway.operationsUrl}${MULTI_ROLE_BASE_PATH}/capabilities`)).status).toBe(404);
+  });
+});
+
 describe('questions about the process', () => {
   it('ask no quota of the database, and are answered to an address that has used up everything else', async () => {
     const quotas = { public: { quantity: 1, windowSeconds: 86_400, burst: 3 } };
@@ -59,7 +84,7 @@ describe('questions about the process', () => {
       for (const status of [200, 200, 200, 429])
         expect((await call(`${strict.base}/capabilities`)).status).toBe(status);
       spy.mockClear();
-      const answers = await Promise.all(PROBES.map((path) => call(`${strict.url}${path}`)));
+      const answers = await Promise.all([0, 1, 2].map(() => call(`${strict.url}/healthz`)));
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
       expect(answers.map(({ headers }) => headers.get('ratelimit')?.split(';').slice(0, 2))).toEqual(
         [2, 1, 0].map((left) => ['"public"', `r=${left}`]),
@@ -98,10 +123,10 @@ describe('a database that takes connections and never answers', () => {
       for (let index = 0; index < 5; index += 1)
         capabilities.push((await call(`${lost.url}${MULTI_ROLE_BASE_PATH}/capabilities`)).status);
       expect(capabilities).toEqual([200, 200, 200, 200, 429]);
-      expect(await Promise.all(PROBES.map(async (path) => (await call(`${lost.url}${path}`)).status))).toEqual([
-        200, 503, 200,
-      ]);
-      expect((await call(`${lost.url}/metrics`)).text).toMatch(
+      expect((await call(`${lost.url}/healthz`)).status).toBe(200);
+      const probes = ['/healthz', '/readyz', '/metrics'].map((path) => call(`${lost.operationsUrl}${path}`));
+      expect((await Promise.all(probes)).map(({ status }) => status)).toEqual([200, 503, 200]);
+      expect((await call(`${lost.operationsUrl}/metrics`)).text).toMatch(
         /^rate_limit_counted_alone_total\{quota="public",service="api-gateway"\} 4$/m,
       );
     } finally {

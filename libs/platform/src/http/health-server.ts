@@ -10,6 +10,8 @@ export interface HealthServerOptions {
   port: number;
   readiness: Readiness;
   metrics: Registry;
+  /** Registries of further listeners of the process, each under `/metrics/<name>`. */
+  furtherMetrics?: Readonly<Record<string, Registry>>;
 }
 
 export interface HealthServer {
@@ -23,8 +25,8 @@ const REQUEST_TIMEOUT_MS = 5_000;
 const MAX_HEADER_BYTES = 8 * 1024;
 
 /**
- * `/healthz` (the process runs), `/readyz` (it can work; 503 otherwise) and `/metrics` (Prometheus) for a process
- * that has no other HTTP of its own. GET and HEAD only, no bodies, no queries; connections, headers and times are bounded.
+ * `/healthz` (the process runs), `/readyz` (it can work; 503 otherwise) and `/metrics` (Prometheus) of a process, on a
+ * port for operators alone. GET and HEAD only, no bodies, no queries; connections, headers and times are bounded.
  */
 export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer> {
   const server = createServer(
@@ -79,11 +81,22 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
         JSON.stringify(report),
       );
     }
-    case '/metrics':
-      return send(response, request.method, 200, options.metrics.contentType, await options.metrics.metrics());
-    default:
+    default: {
+      const registry = registryAt(request.url, options);
+      if (registry !== undefined)
+        return send(response, request.method, 200, registry.contentType, await registry.metrics());
       return send(response, request.method, 404, 'application/json', '{"status":"not found"}');
+    }
   }
+}
+
+function registryAt(
+  url: string | undefined,
+  { metrics, furtherMetrics = {} }: HealthServerOptions,
+): Registry | undefined {
+  if (url === '/metrics') return metrics;
+  const [, name = ''] = /^\/metrics\/([a-z-]+)$/.exec(url ?? '') ?? [];
+  return Object.hasOwn(furtherMetrics, name) ? furtherMetrics[name] : undefined;
 }
 
 function send(response: ServerResponse, method: string | undefined, status: number, type: string, body: string): void {

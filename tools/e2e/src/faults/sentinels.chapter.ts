@@ -251,7 +251,7 @@ export function sentinelsOf(stackOf: () => E2eStack): void {
       async () => {
         for (const name of SERVICES) {
           for (const route of ['metrics', 'healthz', 'readyz']) {
-            const response = await fetch(`${stack.services.url(name)}/${route}`);
+            const response = await fetch(`${stack.services.operationsUrl(name)}/${route}`);
             expect(response.status).toBe(200);
             expect(sentinels.foundIn(await response.text())).toEqual([]);
           }

@@ -252,8 +252,11 @@ describe('the recovery', () => {
       await until('a readiness that names the pause', async () =>
         (await readiness()).reasonCodes[0] === 'RECOVERY_PAUSED' ? true : null,
       );
-      const probe = await v3.api.send('GET', '/readyz', { key: null });
-      expect([probe.status, probe.body]).toMatchObject([200, { status: 'ready', degraded: { recovery: 'paused' } }]);
+      const probe = await fetch(`${stack.stack.operations}/readyz`);
+      expect([probe.status, await probe.json()]).toMatchObject([
+        200,
+        { status: 'ready', degraded: { recovery: 'paused' } },
+      ]);
       const observation = temporal.client.workflow.getHandle(observeWorkflowId(launch.launchId));
       const running = await until('its observation', async () => (await observation.describe()).runId);
       await observation.terminate('for the test');

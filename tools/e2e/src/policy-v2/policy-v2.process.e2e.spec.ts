@@ -107,8 +107,8 @@ const keptState = async (): Promise<Kept> => ({
   aside: existsSync(path.join(dir, 'aside')),
 });
 
-async function untilReady({ gateway }: { readonly gateway: string }): Promise<void> {
-  const isReady = (): Promise<boolean> => fetch(`${gateway}/readyz`).then(({ ok }) => ok);
+async function untilReady({ operations }: { readonly operations: string }): Promise<void> {
+  const isReady = (): Promise<boolean> => fetch(`${operations}/readyz`).then(({ ok }) => ok);
   while (!(await isReady().catch(() => false))) await sleep(100);
 }
 
@@ -180,7 +180,7 @@ describe('a first start', () => {
         await services.up(name);
         expect(services.pid(name)).not.toBe(before);
       }
-      await untilReady(running());
+      await untilReady(running().stack);
       expect(await finalizedBlock(running())).toBeGreaterThanOrEqual(finalized);
       expect(await keptState()).toEqual(kept);
     },

@@ -272,8 +272,11 @@ describe('the pages', () => {
 describe('operations', () => {
   it('health, readiness and metrics answer', async () => {
     expect((await call(`${gateway.url}/healthz`)).json).toEqual({ status: 'ok' });
-    expect((await call(`${gateway.url}/readyz`)).json).toEqual({ status: 'ready', checks: { database: 'ok' } });
-    const metrics = await call(`${gateway.url}/metrics`);
+    expect((await call(`${gateway.operationsUrl}/readyz`)).json).toEqual({
+      status: 'ready',
+      checks: { database: 'ok' },
+    });
+    const metrics = await call(`${gateway.operationsUrl}/metrics`);
     expect(metrics.text).toMatch(/launches_unfinished/);
     expect(metrics.text).toMatch(
       /http_requests_total\{method="GET",route="\/healthz",status="200",service="api-gateway"\} 1/,
