@@ -2,6 +2,7 @@ import type { Hex } from '@launch/contracts';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -91,6 +92,23 @@ async function until(look: () => Promise<Answer>, fits: (answer: Answer) => bool
   }
 }
 
+/** Another port that leads to the same chain, as a second observer has one. */
+async function secondOriginOf({ url }: Anvil): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    near.pipe(far).pipe(near);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const)
+      one.on('error', () => other.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(async () => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
 function playedAdmission(): Partial<AdmissionActivities> {
   const blobs = createFileBlobStore({ dir: env['BLOB_DIR'] ?? '' });
   return {
@@ -130,7 +148,7 @@ beforeAll(async () => {
     startTemporal({ searchAttributes: SEARCH_ATTRIBUTE_TYPES }),
     startAnvil({ chainId: CHAIN_ID }),
   ]);
-  const urls = [anvil.url, anvil.url.replace('127.0.0.1', 'localhost')];
+  const urls = [anvil.url, await secondOriginOf(anvil)];
   const base = testContext();
   const { router, poolManager } = base.chainDeployment;
   await rpc('anvil_setCode', [router.address, ZERO_WORD_CODE]);
@@ -334,17 +352,28 @@ describe('the gateway process', () => {
   );
 
   it(
-    'listens for reviewers where it has a port for them, and nowhere else without one',
+    'listens for its public, for operators, and for reviewers where it has a port for them, and nowhere else',
     async () => {
+      const ascending = (...ports: unknown[]) => ports.map(Number).sort((left, right) => left - right);
       const without = await start();
-      expect(await listeningPorts(without.pid)).toEqual([without.ready.port]);
+      const { port: open, operations } = without.ready as { port: number; operations?: number };
+      expect(await listeningPorts(without.pid)).toEqual(ascending(open, operations));
+      for (const path of ['/readyz', '/metrics']) {
+        expect((await call(`http://127.0.0.1:${open}${path}`)).status).toBe(404);
+        expect((await call(`http://127.0.0.1:${String(operations)}${path}`)).status).toBe(200);
+      }
+      expect((await call(`http://127.0.0.1:${String(operations)}/metrics/reviewer`)).status).toBe(404);
       const queue = (port: unknown) => call(`http://127.0.0.1:${String(port)}/v1/reviewer/queue`);
       expect((await queue(without.ready.port)).status).toBe(404);
       await without.stop();
 
       const { pid, ready, stop } = await start({ REVIEWER_PORT: '0' });
-      const { port, reviewer } = ready as { port: number; reviewer?: number };
-      expect(await listeningPorts(pid)).toEqual([port, reviewer!].sort((left, right) => left - right));
+      const { port, reviewer, ...further } = ready as { port: number; reviewer?: number; operations?: number };
+      expect(await listeningPorts(pid)).toEqual(ascending(port, reviewer, further.operations));
+      for (const path of ['/readyz', '/metrics'])
+        expect((await call(`http://127.0.0.1:${String(reviewer)}${path}`)).status).toBe(404);
+      const metrics = await call(`http://127.0.0.1:${String(further.operations)}/metrics/reviewer`);
+      expect(metrics.text).toContain('service="api-gateway-reviewer"');
       expect([(await queue(port)).status, (await queue(reviewer)).status]).toEqual([404, 401]);
       await stop();
     },
