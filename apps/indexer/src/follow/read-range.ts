@@ -1,7 +1,7 @@
 import type { NamedBlob } from '@launch/blob-store';
 import type { ObserverPair } from '@launch/chain';
-import { agreedLogs, verifyReceipt, type ChainPlace, type JudgedReceipt } from '@launch/chain/sources';
-import type { Hex, IndexSource } from '@launch/contracts';
+import { agreedLogs, readsOf, verifyTransaction, type ChainPlace, type JudgedTransaction } from '@launch/chain/sources';
+import type { IndexSource } from '@launch/contracts';
 import type { SourceAdapter, TradedPool } from '@launch/evm/sources';
 import { failpoint } from '@launch/platform';
 import { rowOf, type IndexRows, type LaunchRow, type QuarantineRow } from '../rows/index-rows.js';
@@ -39,10 +39,13 @@ export async function readRange(
   { source, adapter, from, to, pools }: SourceRange,
 ): Promise<RangeRead> {
   const filter = { addresses: [source.address], topics: adapter.anchorTopics };
-  const found = await agreedLogs(pair, filter, from, to);
-  if (found.kind === 'incomplete') return found;
+  const reads = readsOf(pair);
+  const found = await agreedLogs(reads, filter, from, to);
+  if (found.kind === 'incomplete') return incomplete(found.reason, found.isTooMuch);
   if (found.logs.length > 0) failpoint('indexer.logs');
-  const blockOf = new Map(found.logs.map(({ transactionHash, blockHash }) => [transactionHash, blockHash]));
+  const blockOf = new Map(
+    found.logs.map(({ transactionHash, blockNumber }) => [transactionHash, found.blocks.at(blockNumber)]),
+  );
   const transactions = [...blockOf.keys()];
   if (transactions.length > MAX_TRANSACTIONS && from < to)
     return incomplete(`blocks ${from} to ${to}: ${transactions.length} transactions`, true);
@@ -52,11 +55,15 @@ export async function readRange(
   let anchors = 0;
   for (let first = 0; first < transactions.length; first += SIDE_BY_SIDE) {
     const some = transactions.slice(first, first + SIDE_BY_SIDE);
-    const judged = await Promise.all(some.map((hash) => verifyReceipt(pair, source, adapter, hash)));
-    for (const [index, one] of judged.entries()) {
-      if (one.kind === 'indeterminate') return incomplete(one.reason);
-      if (one.receipt.block.hash !== blockOf.get(some[index] as Hex))
-        return incomplete(`transaction ${some[index]}: its block was replaced`);
+    const judged = await Promise.all(
+      some.map((transactionHash) =>
+        verifyTransaction(reads, source, adapter, { transactionHash, block: blockOf.get(transactionHash)! }),
+      ),
+    );
+    for (const one of judged) {
+      if (one.kind !== 'judged') return incomplete(one.reason);
+      const [open] = one.open;
+      if (open !== undefined) return incomplete(open.reason);
       anchors += one.launches.length;
       keep(one, { launches, quarantine, documents });
     }
@@ -65,7 +72,7 @@ export async function readRange(
   if (anchors !== found.logs.length)
     return incomplete(`blocks ${from} to ${to}: ${found.logs.length} logs, and ${anchors} in their receipts`);
   const known = new Map([...pools, ...launches.map(poolOf)].map((pool) => [pool.poolId, pool]));
-  const traded = await readSwaps(pair, found.blocks, [...known.values()]);
+  const traded = await readSwaps(reads, found.blocks, [...known.values()]);
   if (traded.kind === 'incomplete') return traded;
   await blobs.putAll(documents);
   return { kind: 'read', first: found.first, last: found.last, launches, quarantine, swaps: traded.swaps };
@@ -79,7 +86,7 @@ const poolOf = ({ record }: LaunchRow): TradedPool => ({
 });
 
 function keep(
-  { receipt, launches }: Extract<JudgedReceipt, { kind: 'judged' }>,
+  { receipt, launches }: Extract<JudgedTransaction, { kind: 'judged' }>,
   kept: {
     readonly launches: LaunchRow[];
     readonly quarantine: QuarantineRow[];

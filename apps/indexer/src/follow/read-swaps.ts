@@ -1,5 +1,4 @@
-import type { ObserverPair } from '@launch/chain';
-import { moreAgreedLogs, type RangeChain } from '@launch/chain/sources';
+import { moreAgreedLogs, type RangeChain, type RangeReads } from '@launch/chain/sources';
 import { swapFilter, swapsOf, type TradedPool } from '@launch/evm/sources';
 import type { SwapRow } from '../rows/index-rows.js';
 
@@ -12,14 +11,14 @@ export type SwapsRead =
 
 /** Every trade in some pools within blocks that were read, in block and log order for each question's pools (ADR 0075). */
 export async function readSwaps(
-  pair: ObserverPair,
+  reads: RangeReads,
   blocks: RangeChain,
   pools: readonly TradedPool[],
 ): Promise<SwapsRead> {
   const swaps: SwapRow[] = [];
   for (let first = 0; first < pools.length; first += POOLS_AT_ONCE) {
     const some = pools.slice(first, first + POOLS_AT_ONCE);
-    const found = await moreAgreedLogs(pair, swapFilter(some), blocks);
+    const found = await moreAgreedLogs(reads, swapFilter(some), blocks);
     if (found.kind === 'incomplete') return found;
     for (const swap of swapsOf(found.logs, new Map(some.map((pool) => [pool.poolId, pool]))))
       swaps.push({ swap, timestamp: blocks.at(swap.log.blockNumber).timestamp });

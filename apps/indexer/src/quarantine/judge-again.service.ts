@@ -1,7 +1,7 @@
-import { verifyReceipt } from '@launch/chain/sources';
+import { readsOf, verifyReceipt } from '@launch/chain/sources';
 import type { Sha256Digest } from '@launch/contracts';
 import type { EventKey, Rejudged } from '@launch/contracts/orchestration';
-import { adapterOf } from '@launch/evm/sources';
+import { adapterOf, type Candidate } from '@launch/evm/sources';
 import type { StepParts } from '../follow/follow-step.js';
 import { rowOf } from '../rows/index-rows.js';
 import { evidenceOf, type EvidenceStore } from '../rows/stored-evidence.js';
@@ -16,6 +16,8 @@ export interface JudgeAgainParts extends Pick<StepParts, 'chainOf'> {
   readonly blobs: EvidenceStore;
 }
 
+const NOT_THERE: Rejudged = { outcome: 'indeterminate', detail: 'the log is not in the chain any more' };
+
 /** An operator's command over one quarantined log: what the chain says of it now, with this release's adapter (decision 87). */
 export async function judgeAgain(
   { chainOf, sources, commits, quarantine, blobs }: JudgeAgainParts,
@@ -27,11 +29,15 @@ export async function judgeAgain(
   if (row === null || adapter === null || !(await quarantine.isThere(releaseDigest, event)))
     return { outcome: 'unknown' };
   const { pair } = chainOf(row.source.chainId);
-  const judged = await verifyReceipt(pair, row.source, adapter, event.transactionHash);
-  if (judged.kind === 'indeterminate') return { outcome: 'indeterminate', detail: judged.reason };
-  const launch = judged.launches.find(({ candidate }) => candidate.anchor.logIndex === event.logIndex);
-  if (launch === undefined || judged.receipt.block.hash !== event.blockHash)
-    return { outcome: 'indeterminate', detail: 'the log is not in the chain any more' };
+  const judged = await verifyReceipt(readsOf(pair), row.source, adapter, event.transactionHash);
+  if (judged.kind === 'none') return NOT_THERE;
+  if (judged.kind !== 'judged') return { outcome: 'indeterminate', detail: judged.reason };
+  const isJudgedAgain = ({ candidate }: { readonly candidate: Candidate }): boolean =>
+    candidate.anchor.logIndex === event.logIndex;
+  const open = judged.open.find(isJudgedAgain);
+  if (open !== undefined) return { outcome: 'indeterminate', detail: open.reason };
+  const launch = judged.launches.find(isJudgedAgain);
+  if (launch === undefined || judged.receipt.block.hash !== event.blockHash) return NOT_THERE;
   const { evidenceSha256, documents } = evidenceOf(launch);
   await blobs.putAll(documents);
   const found = rowOf(launch, judged.receipt, evidenceSha256);

@@ -1,5 +1,5 @@
 import type { ObserverPair } from '@launch/chain';
-import { verifyReceipt } from '@launch/chain/sources';
+import { readsOf, verifyReceipt } from '@launch/chain/sources';
 import type { Hex, LaunchRecord, QuarantineReason, Sha256Digest, TokenMetadata } from '@launch/contracts';
 import { rulesOf, type ReadSource } from './published-sources.js';
 
@@ -31,7 +31,7 @@ export interface Unknown {
 }
 
 /**
- * Judges every launch of a source that a transaction claims, by both endpoints at the receipt's block.
+ * Judges every launch of a source that a transaction claims, by both endpoints at the transaction's block.
  * @throws {ReaderError} `SOURCE_UNSUPPORTED`
  */
 export async function verifyLaunch(
@@ -39,8 +39,11 @@ export async function verifyLaunch(
   read: ReadSource,
   transactionHash: Hex,
 ): Promise<{ readonly kind: 'judged'; readonly events: readonly VerifiedEvent[] } | Unknown> {
-  const judged = await verifyReceipt(pair, read.source, rulesOf(read), transactionHash);
-  if (judged.kind === 'indeterminate') return judged;
+  const judged = await verifyReceipt(readsOf(pair), read.source, rulesOf(read), transactionHash);
+  if (judged.kind === 'none') return { kind: 'judged', events: [] };
+  if (judged.kind !== 'judged') return { kind: 'indeterminate', reason: judged.reason };
+  const [open] = judged.open;
+  if (open !== undefined) return { kind: 'indeterminate', reason: open.reason };
   const { block } = judged.receipt;
   return {
     kind: 'judged',

@@ -18,7 +18,8 @@ const chain: ScriptedChain = {
 };
 const read = (a?: Fault, b?: Fault) =>
   wholeRange(pairOf(chain, a, b), { addresses: [SOURCE], topics: [LAUNCHED] }, 100n, 116n);
-const blocksOf = ([{ fromBlock, toBlock }]: readonly any[]): number => Number(toBlock) - Number(fromBlock) + 1;
+const blocksOf = ([{ fromBlock, toBlock, blockHash }]: readonly any[]): number =>
+  blockHash === undefined ? Number(toBlock) - Number(fromBlock) + 1 : 1;
 const refusing =
   (most: number, code: ConstructorParameters<typeof ChainError>[0] = 'RPC_ANSWER_TOO_LARGE'): Fault =>
   (method, params) =>

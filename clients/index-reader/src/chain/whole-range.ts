@@ -1,5 +1,5 @@
 import type { ChainLog, ObserverPair } from '@launch/chain';
-import { agreedLogs, type ChainPlace, type SourceFilter } from '@launch/chain/sources';
+import { agreedLogs, readsOf, type ChainPlace, type SourceFilter } from '@launch/chain/sources';
 import type { Unknown } from './verify-launch.js';
 
 export interface WholeRange {
@@ -20,7 +20,7 @@ export async function wholeRange(
   from: bigint,
   to: bigint,
 ): Promise<WholeRange | Unknown> {
-  const range = await agreedLogs(pair, filter, from, to);
+  const range = await agreedLogs(readsOf(pair), filter, from, to);
   if (range.kind === 'complete') return range;
   if (!range.isTooMuch || from === to) return { kind: 'indeterminate', reason: range.reason };
   const middle = (from + to) / 2n;

@@ -127,7 +127,7 @@ const simulationSchema = z
             status: z.enum(['0x0', '0x1']),
             gasUsed: rpcQuantity,
             returnData: rpcData,
-            logs: z.array(simulatedLogSchema).max(1_024).default([]),
+            logs: z.array(simulatedLogSchema).default([]),
             error: z.object({ code: z.number().optional(), data: rpcData.nullish() }).nullish(),
           }),
         )

@@ -19,17 +19,12 @@ export interface BlockSpan {
   readonly to: bigint;
 }
 
-/** No statement about a range. One that asked for too much may have an answer in parts. */
-export interface Incomplete {
+/** No statement about some blocks. One that asked for too much may have an answer in parts. */
+export interface Unlisted {
   readonly kind: 'incomplete';
   readonly reason: string;
   readonly isTooMuch: boolean;
 }
-export const incomplete = (reason: string, isTooMuch = false): Incomplete => ({
-  kind: 'incomplete',
-  reason: reason.slice(0, 256),
-  isTooMuch,
-});
 
 /**
  * Logs of some blocks as one observer lists them. An answer of as many as an endpoint gives at once counts as cut off.
@@ -43,7 +38,8 @@ export async function listedLogs(
 ): Promise<ChainLog[]> {
   const wanted = { address: addresses, topics: [topics, ...(second === undefined ? [] : [second])] };
   const logs = await getLogs(observer, { ...wanted, blocks });
-  if (logs.length < logCap) return logs;
+  // The logs of one block cannot be asked for in parts, and gas bounds them.
+  if (logs.length < logCap || blocks.from === blocks.to) return logs;
   throw new ChainError('RPC_ANSWER_INVALID', {
     observer: observer.id,
     method: 'eth_getLogs',
@@ -56,7 +52,7 @@ export async function agreeOnRange<T>(
   pair: ObserverPair,
   what: string,
   read: (observer: RpcObserver) => Promise<T>,
-): Promise<{ readonly kind: 'agreed'; readonly value: T } | Incomplete> {
+): Promise<{ readonly kind: 'agreed'; readonly value: T } | Unlisted> {
   let refused = false;
   const agreed = await agree<RpcObserver, T>(pair, what, async (observer) => {
     try {
@@ -66,5 +62,5 @@ export async function agreeOnRange<T>(
       throw error;
     }
   });
-  return agreed.kind === 'agreed' ? agreed : incomplete(agreed.reason, refused);
+  return agreed.kind === 'agreed' ? agreed : { kind: 'incomplete', reason: agreed.reason, isTooMuch: refused };
 }

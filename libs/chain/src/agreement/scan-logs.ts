@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 import { agreeOnRange, listedLogs, type LogsWanted } from '../agreement/agreed-log-list.js';
 import { agreedHeader } from '../agreement/common-head.js';
 import { getHeader } from '../reads/get-header.js';
-import { narrower, SMALLEST_RANGE } from '../reads/log-range.js';
+import { narrower } from '../reads/log-range.js';
 import type { ObserverPair, RpcObserver } from '../rpc/observer.js';
 import type { ChainLog } from '../rpc/rpc-answers.schema.js';
 
@@ -69,7 +69,7 @@ export async function scanLogs<T>(
     const blocks = { from: next, to: next + range - 1n < head.number ? next + range - 1n : head.number };
     const listed = await agreeOnRange(l2, what, async (observer) => decode(await listedLogs(observer, filter, blocks)));
     const tooMuch = listed.kind === 'agreed' ? listed.value.length > limits.found : listed.isTooMuch;
-    if (tooMuch && range > SMALLEST_RANGE) range = narrower(range);
+    if (tooMuch && range > 1n) range = narrower(range, 1n);
     else if (listed.kind === 'agreed') {
       found.push(...listed.value);
       next = blocks.to + 1n;

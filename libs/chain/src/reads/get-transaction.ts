@@ -1,7 +1,7 @@
 import { keccak256Hex } from '@launch/contracts';
 import { bytesOfHex, decodeSignedTransaction, encodeTransaction, EvmError, type SignedTransaction } from '@launch/evm';
 import type { Hex } from 'viem';
-import { ask, rpcTransactionSchema, type RpcTransaction } from '../rpc/rpc-answers.schema.js';
+import { ask, rpcInclusionSchema, rpcTransactionSchema, type RpcTransaction } from '../rpc/rpc-answers.schema.js';
 import type { RpcObserver } from '../rpc/observer.js';
 
 export interface ChainTransaction {
@@ -31,6 +31,21 @@ export async function getTransaction(observer: RpcObserver, hash: string): Promi
     chainId: transaction.chainId ?? null,
     authentic: transaction.hash === hash ? isAuthentic(answer) : false,
   };
+}
+
+/** The block that holds a transaction. */
+export interface Inclusion {
+  readonly blockHash: Hex;
+  readonly blockNumber: bigint;
+}
+
+const inclusion = rpcInclusionSchema.nullable();
+
+/** The block that holds a transaction, null while none does. @throws ChainError */
+export async function getInclusion(observer: RpcObserver, hash: string): Promise<Inclusion | null> {
+  const answer = await ask(observer, 'eth_getTransactionByHash', [hash], inclusion);
+  const { blockHash, blockNumber } = answer ?? {};
+  return blockHash == null || blockNumber == null ? null : { blockHash, blockNumber };
 }
 
 function isAuthentic({ raw, transaction }: RpcTransaction): boolean | null {

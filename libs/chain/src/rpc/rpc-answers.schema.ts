@@ -48,6 +48,10 @@ export const rpcLogSchema = z.object({
 });
 export type ChainLog = Omit<z.output<typeof rpcLogSchema>, 'removed'>;
 
+/** A log with its transaction's place in the block: it stands for the receipt, since only a successful transaction has logs. */
+export const rpcPlacedLogSchema = rpcLogSchema.extend({ transactionIndex: rpcQuantity });
+export type PlacedChainLog = Omit<z.output<typeof rpcPlacedLogSchema>, 'removed'>;
+
 export const rpcReceiptSchema = z.object({
   transactionHash: rpcHash,
   transactionIndex: rpcQuantity,
@@ -59,7 +63,8 @@ export const rpcReceiptSchema = z.object({
     .enum(['0x0', '0x1'])
     .transform((status): 'success' | 'reverted' => (status === '0x1' ? 'success' : 'reverted')),
   gasUsed: rpcQuantity,
-  logs: z.array(rpcLogSchema).max(1_024),
+  /** Gas bounds how many, and the size of an answer how many are read. */
+  logs: z.array(rpcLogSchema),
 });
 export type ChainReceipt = z.output<typeof rpcReceiptSchema>;
 
@@ -81,6 +86,12 @@ export const rpcTransactionSchema = z
     }),
   );
 export type RpcTransaction = z.output<typeof rpcTransactionSchema>;
+
+/** Where a transaction is in the chain; of one that is in no block yet, both are null. */
+export const rpcInclusionSchema = z.object({
+  blockHash: rpcHash.nullish(),
+  blockNumber: rpcQuantity.nullish(),
+});
 
 /** Asks, and parses the answer by its schema. @throws ChainError, RPC_ANSWER_INVALID when the shape is wrong. */
 export async function ask<S extends z.ZodType>(

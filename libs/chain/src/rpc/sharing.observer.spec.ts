@@ -78,14 +78,19 @@ describe('an observer that many share', () => {
     expect(await shared.requestMany!('eth_getBlockByNumber', blocks(1))).toEqual([2]);
   });
 
-  it('keeps 64 answers at most', async () => {
+  it('keeps 4 MiB of answers, and forgets the one first that was used longest ago', async () => {
     const { observer, asked } = counting();
     const shared = sharingObserver(observer);
-    for (let number = 0; number < 65; number++) await shared.request('eth_getBlockByNumber', [number, false]);
-    await shared.request('eth_getBlockByNumber', [64, false]);
-    expect(asked).toHaveLength(65);
-    await shared.request('eth_getBlockByNumber', [0, false]);
-    expect(asked).toHaveLength(66);
+    const block = (number: number) => shared.request('eth_getBlockByNumber', [number, false]);
+    for (let number = 0; number < 600; number++) {
+      await block(number);
+      await block(0);
+    }
+    expect(asked).toHaveLength(600);
+    await block(599);
+    expect(asked).toHaveLength(600);
+    await block(1);
+    expect(asked).toHaveLength(601);
   });
 
   it('batches nothing where the observer does not', () => {

@@ -1,10 +1,12 @@
 import { ChainError } from '../chain.error.js';
+import { SharedAnswers } from './bounded.memory.js';
 import type { ObserverPair, Raw, RpcObserver } from './observer.js';
 
 /** Questions about blocks by their number, and about the chain: many readers of one chain ask the same. */
 const SHARED = new Set(['eth_chainId', 'eth_getBlockByNumber']);
-/** Exchanges that are kept; one more begins anew. */
-const MAX_KEPT = 64;
+/** Answers that are kept, by the size of a header and the hashes of a block's transactions. */
+const MAX_KEPT_BYTES = 4 * 1024 * 1024;
+const ANSWER_BYTES = 8 * 1024;
 /** Of a longer batch nobody else asks the very same. */
 const MAX_SHARED_BATCH = 64;
 
@@ -13,22 +15,7 @@ const MAX_SHARED_BATCH = 64;
  * is asked anew. Made for one look at a chain and dropped with it, so that no answer is older than that look.
  */
 export function sharingObserver(observer: RpcObserver): RpcObserver {
-  const kept = new Map<string, Promise<unknown>>();
-  const once = <T>(key: string, question: () => Promise<T>): Promise<T> => {
-    const known = kept.get(key) as Promise<T> | undefined;
-    if (known !== undefined) return known;
-    if (kept.size >= MAX_KEPT) kept.clear();
-    const asked = question();
-    kept.set(key, asked);
-    const forget = (): void => {
-      if (kept.get(key) === asked) kept.delete(key);
-    };
-    // Of a batch, one question may fail by itself.
-    asked.then((answer) => {
-      if (Array.isArray(answer) && answer.some((one) => one instanceof ChainError)) forget();
-    }, forget);
-    return asked;
-  };
+  const shared = new SharedAnswers(MAX_KEPT_BYTES);
   const { requestMany } = observer;
   return {
     id: observer.id,
@@ -36,7 +23,9 @@ export function sharingObserver(observer: RpcObserver): RpcObserver {
     originCommitment: observer.originCommitment,
     request(method, params) {
       const question = (): Promise<Raw> => observer.request(method, params);
-      return SHARED.has(method) ? once(JSON.stringify([method, params]), question) : question();
+      return SHARED.has(method)
+        ? shared.once(JSON.stringify([method, params]), question, () => ANSWER_BYTES)
+        : question();
     },
     ...(requestMany === undefined
       ? {}
@@ -44,9 +33,11 @@ export function sharingObserver(observer: RpcObserver): RpcObserver {
           requestMany(method, questions) {
             const question = (): Promise<readonly (Raw | ChainError)[]> =>
               requestMany.call(observer, method, questions);
-            return SHARED.has(method) && questions.length <= MAX_SHARED_BATCH
-              ? once(JSON.stringify([method, 'many', questions]), question)
-              : question();
+            if (!SHARED.has(method) || questions.length > MAX_SHARED_BATCH) return question();
+            // Of a batch, one question may fail by itself.
+            return shared.once(JSON.stringify([method, 'many', questions]), question, (answers) =>
+              answers.some((answer) => answer instanceof ChainError) ? null : answers.length * ANSWER_BYTES,
+            );
           },
         }),
   };

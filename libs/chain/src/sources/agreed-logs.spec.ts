@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ChainError } from '../chain.error.js';
 import type { RpcObserver } from '../rpc/observer.js';
-import { agreedLogs, DEFAULT_RANGE_LIMITS } from './agreed-logs.js';
+import { agreedLogs, DEFAULT_RANGE_LIMITS, moreAgreedLogs } from './agreed-logs.js';
 import {
   addressOf,
   asRemoved,
@@ -10,6 +10,7 @@ import {
   type Fault,
   type ScriptedChain,
 } from './fixtures/scripted-chain.fixture.js';
+import { createChainReads, readsOf } from './range-reads.js';
 
 const ROUTER = addressOf(0x5f);
 const STAMPED = wordOf(0xaa);
@@ -25,6 +26,7 @@ const chain: ScriptedChain = {
   ),
 };
 const LAUNCHES = 24;
+const FALSE_ALARMS = 60;
 /** The last of its blocks. */
 const END = '0x2bb';
 
@@ -41,8 +43,16 @@ const httpStatus =
     method === struck && params[0] !== END
       ? new ChainError('RPC_UNREACHABLE', { observer: 'a', method, httpStatus: status })
       : undefined;
+const timeout = new ChainError('RPC_TIMEOUT', { observer: 'a', method: 'eth_getLogs' });
+const tooLarge = new ChainError('RPC_ANSWER_TOO_LARGE', { observer: 'a', method: 'eth_getLogs', limit: 1 });
+/** Strikes questions about the logs of one block by its hash. */
+const ofBlocks =
+  (answer: (question: any, honest: () => any) => unknown): Fault =>
+  (method, params, honest) =>
+    method === 'eth_getLogs' && params[0].blockHash !== undefined ? answer(params[0], honest) : undefined;
+const foreignLog = { ...log, data: '0x', blockNumber: '0x65' };
 const read = (a?: Fault, b?: Fault, of: ScriptedChain = chain, limits = DEFAULT_RANGE_LIMITS) =>
-  agreedLogs(pairOf(of, a, b), filter, 100n, 699n, limits);
+  agreedLogs(readsOf(pairOf(of, a, b)), filter, 100n, 699n, limits);
 
 describe('the logs of a range', () => {
   it('are all of the wanted ones, in order, with the places that the range begins and ends at', async () => {
@@ -55,22 +65,17 @@ describe('the logs of a range', () => {
     expect([found.first.number, found.last.number]).toEqual([100n, 699n]);
   });
 
-  it('ask for headers in batches of one observer, and for no receipt where no filter errs', async () => {
+  it('ask for headers in batches of one observer, and for single blocks only where a filter errs', async () => {
     const pair = pairOf(chain);
-    await agreedLogs(pair, filter, 100n, 699n);
-    expect(pair.map(({ asked }) => asked.get('eth_getLogs'))).toEqual([1, 1]);
+    await agreedLogs(readsOf(pair), filter, 100n, 699n);
+    // Blocks with a log of the router and one of the event, by other emitters: their filters speak of both.
+    expect(pair.map(({ asked }) => asked.get('eth_getLogs'))).toEqual([1 + FALSE_ALARMS, 1 + FALSE_ALARMS]);
     expect(pair[1].asked.get('eth_getBlockByNumber')).toBe(1);
-    expect(pair[1].asked.get('eth_getBlockReceipts') ?? 0).toBeLessThanOrEqual(60);
+    expect(pair[1].asked.get('eth_getBlockReceipts')).toBeUndefined();
   });
 
   it.each<readonly [string, Fault | undefined, Fault | undefined, boolean]>([
     ['one observer lists none', (method) => (method === 'eth_getLogs' ? [] : undefined), undefined, false],
-    [
-      'both list none, against the filters of the blocks',
-      (method) => (method === 'eth_getLogs' ? [] : undefined),
-      (method) => (method === 'eth_getLogs' ? [] : undefined),
-      false,
-    ],
     ['one marks its logs as removed', removed, undefined, true],
     ['both mark their logs as removed', removed, removed, true],
     ['one gives no answer in time', failing('RPC_TIMEOUT', 'eth_getLogs'), undefined, true],
@@ -81,7 +86,8 @@ describe('the logs of a range', () => {
     ['both serve another chain', onEthereum, onEthereum, false],
     ['one refuses so many blocks', undefined, failing('RPC_REFUSED', 'eth_getLogs'), true],
     ['headers have no answer', failing('RPC_TIMEOUT', 'eth_getBlockByNumber'), undefined, false],
-    ['the receipts that decide have no answer', failing('RPC_REFUSED', 'eth_getBlockReceipts'), undefined, false],
+    ['a block that a filter speaks of has no answer', ofBlocks(() => timeout), undefined, false],
+    ['they differ on a block that a filter speaks of', ofBlocks(() => [foreignLog]), undefined, false],
   ])('are no statement where %s', async (_what, a, b, isTooMuch) => {
     const erring = { ...chain, falseBlooms: [101] };
     expect(await read(a, b, erring)).toMatchObject({ kind: 'incomplete', isTooMuch });
@@ -96,8 +102,11 @@ describe('the logs of a range', () => {
     const forked = { ...chain, forkedFrom: 400 };
     const [a] = pairOf(chain);
     const [, b] = pairOf(forked);
-    expect(await agreedLogs([a, b], filter, 100n, 699n)).toMatchObject({ kind: 'incomplete', isTooMuch: false });
-    expect(await agreedLogs([a, b], filter, 100n, 399n)).toMatchObject({ kind: 'complete' });
+    expect(await agreedLogs(readsOf([a, b]), filter, 100n, 699n)).toMatchObject({
+      kind: 'incomplete',
+      isTooMuch: false,
+    });
+    expect(await agreedLogs(readsOf([a, b]), filter, 100n, 399n)).toMatchObject({ kind: 'complete' });
   });
 
   it('are no statement where the chain was replaced between the logs and the headers', async () => {
@@ -114,13 +123,56 @@ describe('the logs of a range', () => {
     expect(await read(late, late)).toMatchObject({ kind: 'incomplete', reason: expect.stringMatching(/replaced/) });
   });
 
-  it('are complete though a filter errs, when the receipts of the block have none', async () => {
+  it('are complete though a filter errs, when the block lists none by its hash', async () => {
     const erring = { ...chain, falseBlooms: [101, 555] };
     const pair = pairOf(erring);
-    const before = pairOf(chain);
-    await agreedLogs(before, filter, 100n, 699n);
-    expect(await agreedLogs(pair, filter, 100n, 699n)).toMatchObject({ kind: 'complete' });
-    expect(pair[0].asked.get('eth_getBlockReceipts')).toBe((before[0].asked.get('eth_getBlockReceipts') ?? 0) + 2);
+    expect(await agreedLogs(readsOf(pair), filter, 100n, 699n)).toMatchObject({ kind: 'complete' });
+    expect(pair[0].asked.get('eth_getLogs')).toBe(1 + FALSE_ALARMS + 2);
+  });
+
+  it('have those of a block that no list of a range has, since its filter speaks of them', async () => {
+    const whole = await read();
+    expect(await read(undefined, undefined, { ...chain, unindexed: [157, 357] })).toMatchObject({
+      kind: 'complete',
+      logs: whole.kind === 'complete' ? whole.logs : [],
+    });
+  });
+
+  it('name the block that is in the way, and whether it stays there', async () => {
+    const erring = { ...chain, falseBlooms: [101] };
+    const block = { number: 101n, parentHash: expect.any(String), hash: expect.any(String) };
+    expect(
+      await read(
+        ofBlocks(() => timeout),
+        undefined,
+        erring,
+      ),
+    ).toMatchObject({
+      cause: 'transient',
+      obstacle: { from: 101n, to: 101n, block },
+    });
+    expect(
+      await read(
+        ofBlocks(() => tooLarge),
+        undefined,
+        erring,
+      ),
+    ).toMatchObject({
+      cause: 'unreadable',
+      obstacle: { from: 101n, to: 101n, block },
+    });
+    const timedOut: Fault = (method) => (method === 'eth_getLogs' ? timeout : undefined);
+    expect(await read(timedOut)).toMatchObject({ cause: 'too-much', obstacle: { from: 100n, to: 699n, block: null } });
+  });
+
+  it('of one block are asked for by its hash, and by the source alone where all sources are too much', async () => {
+    const pair = pairOf(
+      chain,
+      ofBlocks(({ topics }) => (topics.length === 0 ? tooLarge : undefined)),
+    );
+    const found = await agreedLogs(readsOf(pair), filter, 107n, 107n);
+    expect(found).toMatchObject({ kind: 'complete', logs: [{ address: ROUTER }, { address: ROUTER }] });
+    expect(pair.map(({ asked }) => asked.get('eth_getLogs'))).toEqual([2, 2]);
   });
 
   it('come with headers of several exchanges at once, in the order of their blocks', async () => {
@@ -137,8 +189,67 @@ describe('the logs of a range', () => {
         return answers;
       },
     };
-    const found = await agreedLogs([counting, b], filter, 100n, 1_499n);
+    const found = await agreedLogs(readsOf([counting, b]), filter, 100n, 1_499n);
     expect(found).toMatchObject({ kind: 'complete', first: { number: 100n }, last: { number: 1_499n } });
     expect(most).toBe(4);
+  });
+});
+
+describe('the sources of a chain', () => {
+  const sources = Array.from({ length: 9 }, (_, index) => ({
+    addresses: [addressOf(0x5f + index)],
+    topics: [wordOf(0xaa + index)],
+  }));
+  const saturated: ScriptedChain = {
+    first: 100,
+    blocks: Array.from({ length: 40 }, (_, index) =>
+      index === 7 ? sources.map(({ addresses, topics }) => ({ address: addresses[0]!, topics })) : [],
+    ),
+    falseBlooms: Array.from({ length: 40 }, (_, index) => 100 + index),
+  };
+  const logQueries = (pair: ReturnType<typeof pairOf>) => pair.map(({ asked }) => asked.get('eth_getLogs'));
+
+  it('share one list of a range and one question about each block whose filter is full, each with its own logs', async () => {
+    const pair = pairOf(saturated);
+    const reads = createChainReads(pair).under();
+    for (const source of sources) reads.watch(source);
+    for (const found of await Promise.all(sources.map((source) => agreedLogs(reads, source, 100n, 139n))))
+      expect(found).toMatchObject({ kind: 'complete', logs: [{ blockNumber: 107n }] });
+    // A list, and the 39 blocks without a log in it.
+    expect(logQueries(pair)).toEqual([40, 40]);
+    expect(pair[0].asked.get('eth_getBlockByNumber')).toBe(41);
+  });
+
+  it('ask once about a block, whatever became of the head since', async () => {
+    const pair = pairOf(saturated);
+    const chainReads = createChainReads(pair);
+    for (const view of [chainReads.under(), chainReads.under()]) {
+      for (const source of sources) view.watch(source);
+      expect(await agreedLogs(view, sources[0]!, 110n, 139n)).toMatchObject({ kind: 'complete', logs: [] });
+    }
+    expect(logQueries(pair)).toEqual([32, 32]);
+  });
+
+  it('share other logs of the range by the same filter', async () => {
+    const pair = pairOf(chain);
+    const reads = createChainReads(pair).under();
+    const found = await agreedLogs(reads, filter, 100n, 699n);
+    if (found.kind !== 'complete') throw new Error(found.reason);
+    const before = pair[0].asked.get('eth_getLogs')!;
+    const other = { addresses: [ROUTER], topics: [wordOf(0xbb)] };
+    const twice = await Promise.all([0, 1].map(() => moreAgreedLogs(reads, other, found.blocks)));
+    for (const more of twice) expect(more).toMatchObject({ kind: 'complete', logs: { length: 60 } });
+    expect(pair[0].asked.get('eth_getLogs')).toBe(before + 1);
+  });
+
+  it('each ask for their own logs where those of all are too much at once', async () => {
+    const refused: Fault = (method, params) =>
+      method === 'eth_getLogs' && params[0].address.length > 1 ? tooLarge : undefined;
+    const pair = pairOf(chain, refused, refused);
+    const reads = createChainReads(pair).under();
+    const other = { addresses: [addressOf(0x99)], topics: [STAMPED] };
+    reads.watch(other);
+    expect(await agreedLogs(reads, filter, 100n, 399n)).toMatchObject({ kind: 'complete', logs: { length: 12 } });
+    expect(await agreedLogs(reads, other, 100n, 399n)).toMatchObject({ kind: 'complete', logs: { length: 36 } });
   });
 });

@@ -1,51 +1,25 @@
-import type { Hex } from 'viem';
-import { z } from 'zod';
-import {
-  agreeOnRange,
-  incomplete,
-  listedLogs,
-  type Incomplete,
-  type LogsWanted,
-} from '../agreement/agreed-log-list.js';
-import { agree, type Agreement } from '../agreement/agreement.js';
+import { agreeOnRange, listedLogs, type Unlisted } from '../agreement/agreed-log-list.js';
 import { chainIdFault } from '../agreement/chain-id.js';
 import { agreedHeader } from '../agreement/common-head.js';
 import { ChainError } from '../chain.error.js';
 import { getHeader } from '../reads/get-header.js';
 import { MAX_LOGS } from '../reads/get-logs.js';
 import { asksTooMuch } from '../reads/log-range.js';
-import type { ObserverPair, RpcObserver } from '../rpc/observer.js';
-import { ask, rpcReceiptSchema, type BloomHeader, type ChainLog } from '../rpc/rpc-answers.schema.js';
+import type { RpcObserver } from '../rpc/observer.js';
+import type { BloomHeader, ChainLog } from '../rpc/rpc-answers.schema.js';
+import { blockLogs, type BlockLogs } from './block-logs.js';
+import { bytesOfLogs, filterKey, inOrder, matcherOf, type BlockFilter, type SourceFilter } from './log-filter.js';
 import { bloomTest } from './logs-bloom.js';
 import { rangeHeaders } from './range-headers.js';
-
-/** Which logs of a source are wanted. */
-export type SourceFilter = LogsWanted;
-
-/** A block by its place and its parent. */
-export interface ChainPlace {
-  readonly number: bigint;
-  readonly hash: Hex;
-  readonly parentHash: Hex;
-  /** Unix seconds. */
-  readonly timestamp: bigint;
-}
-
-/**
- * What became of a range. Incomplete says nothing about the chain: nothing may be concluded from it. A range that asked
- * for too much may do in parts.
- */
-export type RangeResult =
-  | {
-      readonly kind: 'complete';
-      /** In block and log order. */
-      readonly logs: readonly ChainLog[];
-      readonly first: ChainPlace;
-      readonly last: ChainPlace;
-      /** The range's own chain, to ask it for other logs. */
-      readonly blocks: RangeChain;
-    }
-  | Incomplete;
+import type { RangeReads } from './range-reads.js';
+import {
+  atBlock,
+  incomplete,
+  type ChainPlace,
+  type Incomplete,
+  type RangeChain,
+  type RangeResult,
+} from './range-result.js';
 
 export interface RangeLimits {
   /** An answer of as many logs counts as cut off. */
@@ -55,84 +29,160 @@ export const DEFAULT_RANGE_LIMITS: RangeLimits = { logCap: MAX_LOGS };
 
 /**
  * The logs of a range of blocks, inclusive, of which both observers list the same. The range's headers are one chain that
- * ends in a block that both have, of the chain that they are configured for, and no block's bloom filter speaks of a log that is not there (decision 87).
+ * ends in a block that both have, of the chain that they are configured for. A block whose bloom filter speaks of a log
+ * that the range's list lacks is asked for by its hash, and so is a range of one block.
+ *
+ * The sources of a chain share the questions: one list of a range has the logs of all of them.
  */
 export async function agreedLogs(
-  pair: ObserverPair,
+  reads: RangeReads,
   filter: SourceFilter,
   from: bigint,
   to: bigint,
   limits: RangeLimits = DEFAULT_RANGE_LIMITS,
 ): Promise<RangeResult> {
-  const [elsewhere, found] = await Promise.all([chainIdFault(pair), askedLogs(pair, filter, from, to, limits)]);
+  reads.watch(filter);
+  const [elsewhere, listed] = await Promise.all([
+    chainIdFault(reads.pair),
+    from === to ? null : listedTogether(reads, filter, from, to, limits),
+  ]);
+  if (listed?.kind === 'incomplete') return unlistedRange(listed, from, to);
+  if (elsewhere !== null) return incomplete('transient', elsewhere, { from, to, block: null });
+  const blocks = await chainOf(reads, from, to);
+  if (blocks.kind === 'incomplete') return blocks;
+  const wide: BlockFilter = { addresses: reads.everything().addresses, topics: null };
+  const found = await checkedLogs(reads, filter, wide, listed?.value ?? null, blocks);
   if (found.kind === 'incomplete') return found;
-  if (elsewhere !== null) return incomplete(elsewhere);
-  const chain = await chainOf(pair, from, to);
-  if (chain.kind === 'incomplete') return chain;
-  const contradiction = await contradictionOf(pair, filter, found.value, chain);
-  if (contradiction !== null) return incomplete(contradiction);
-  return { kind: 'complete', logs: found.value, first: chain.first, last: chain.last, blocks: chain };
+  return { kind: 'complete', logs: found.logs, first: blocks.first, last: blocks.last, blocks };
 }
 
-/** Other logs of a range that was read: of the very same blocks, or incomplete. */
+/** Other logs of a range that was read: of the very same blocks, or incomplete. Readers with the same filter share them. */
 export async function moreAgreedLogs(
-  pair: ObserverPair,
+  reads: RangeReads,
   filter: SourceFilter,
   blocks: RangeChain,
   limits: RangeLimits = DEFAULT_RANGE_LIMITS,
 ): Promise<{ readonly kind: 'complete'; readonly logs: readonly ChainLog[] } | Incomplete> {
-  const found = await askedLogs(pair, filter, blocks.first.number, blocks.last.number, limits);
-  if (found.kind === 'incomplete') return found;
-  const contradiction = await contradictionOf(pair, filter, found.value, blocks);
-  return contradiction === null ? { kind: 'complete', logs: found.value } : incomplete(contradiction);
+  const [from, to] = [blocks.first.number, blocks.last.number];
+  const listed = from === to ? null : await listedOnce(reads, filter, from, to, limits);
+  if (listed?.kind === 'incomplete') return unlistedRange(listed, from, to);
+  return checkedLogs(reads, filter, filter, listed?.value ?? null, blocks);
 }
 
-const askedLogs = (pair: ObserverPair, filter: SourceFilter, from: bigint, to: bigint, { logCap }: RangeLimits) =>
-  agreeOnRange(pair, `logs ${from} to ${to}`, (observer) => listedLogs(observer, filter, { from, to }, logCap));
+type Listed = { readonly kind: 'agreed'; readonly value: readonly ChainLog[] } | Unlisted;
 
-/** What says that logs are not those of these blocks; null for nothing. */
-async function contradictionOf(
-  pair: ObserverPair,
+const unlistedRange = ({ reason, isTooMuch }: Unlisted, from: bigint, to: bigint): Incomplete =>
+  incomplete(isTooMuch ? 'too-much' : 'transient', reason, { from, to, block: null });
+
+/** From the list for all sources of the chain; where that asks for too much, from the filter's own. */
+async function listedTogether(
+  reads: RangeReads,
   filter: SourceFilter,
-  logs: readonly ChainLog[],
+  from: bigint,
+  to: bigint,
+  limits: RangeLimits,
+): Promise<Listed> {
+  const everything = reads.everything();
+  const listed = await listedOnce(reads, everything, from, to, limits);
+  if (listed.kind === 'agreed') return { kind: 'agreed', value: listed.value.filter(matcherOf(filter)) };
+  const isNarrower = filterKey(everything) !== filterKey(filter);
+  return listed.isTooMuch && isNarrower ? listedOnce(reads, filter, from, to, limits) : listed;
+}
+
+const listedOnce = (
+  reads: RangeReads,
+  filter: SourceFilter,
+  from: bigint,
+  to: bigint,
+  { logCap }: RangeLimits,
+): Promise<Listed> =>
+  reads.view.once(
+    `logs/${from}/${to}/${logCap}/${filterKey(filter)}`,
+    () =>
+      agreeOnRange(reads.pair, `logs ${from} to ${to}`, (observer) =>
+        listedLogs(observer, filter, { from, to }, logCap),
+      ),
+    // That a range asks for too much is remembered as well: the other sources need not find it out again.
+    (listed) => (listed.kind === 'agreed' ? bytesOfLogs(listed.value) : listed.isTooMuch ? 0 : null),
+  );
+
+/**
+ * A list of logs held to the chain of its range: each log is of a block of the chain, and the blocks whose filters speak of
+ * others are asked about by their hashes.
+ * @param wide the filter that such a block is asked about first; its answer is shared.
+ * @param listed null where nothing was listed: then every block is asked about by its hash.
+ */
+async function checkedLogs(
+  reads: RangeReads,
+  filter: SourceFilter,
+  wide: BlockFilter,
+  listed: readonly ChainLog[] | null,
   chain: RangeChain,
-): Promise<string | null> {
+): Promise<{ readonly kind: 'complete'; readonly logs: readonly ChainLog[] } | Incomplete> {
+  const logs = listed ?? [];
   const strayed = logs.find(({ blockNumber, blockHash }) => chain.at(blockNumber).hash !== blockHash);
-  if (strayed !== undefined)
-    return `logs ${chain.first.number} to ${chain.last.number}: block ${strayed.blockNumber} was replaced`;
+  if (strayed !== undefined) {
+    const block = strayed.blockNumber;
+    return incomplete('transient', `logs: block ${block} was replaced`, { from: block, to: block, block: null });
+  }
   const withLogs = new Set(logs.map(({ blockNumber }) => blockNumber));
   const speaks = bloomTest(filter.addresses, filter.topics, filter.second);
-  for (const header of chain.headers) {
-    if (withLogs.has(header.number) || !speaks(header.logsBloom)) continue;
-    const contradiction = await silentBlock(pair, filter, header);
-    if (contradiction !== null) return contradiction;
-  }
-  return null;
+  const silent =
+    listed === null
+      ? chain.headers
+      : chain.headers.filter(({ number, logsBloom }) => !withLogs.has(number) && speaks(logsBloom));
+  if (silent.length === 0) return { kind: 'complete', logs };
+  const more = await logsByHash(reads, filter, wide, silent);
+  if (more.kind === 'incomplete' || more.logs.length === 0)
+    return more.kind === 'incomplete' ? more : { ...more, logs };
+  return { kind: 'complete', logs: inOrder([...logs, ...more.logs]) };
 }
 
-export interface RangeChain {
-  readonly kind: 'chain';
-  /** Of every block. */
-  readonly headers: readonly BloomHeader[];
-  readonly first: ChainPlace;
-  readonly last: ChainPlace;
-  /** A block of the range. */
-  readonly at: (number: bigint) => ChainPlace;
+/** Logs of single blocks: by the wide filter, whose answers all sources share, and by the source's own where that asks for too much. */
+async function logsByHash(
+  reads: RangeReads,
+  filter: SourceFilter,
+  wide: BlockFilter,
+  blocks: readonly ChainPlace[],
+): Promise<{ readonly kind: 'complete'; readonly logs: readonly ChainLog[] } | Incomplete> {
+  const matches = matcherOf(filter);
+  const logs: ChainLog[] = [];
+  const shared = await blockLogs(reads, wide, blocks);
+  for (const block of blocks) {
+    let answer: BlockLogs = shared.get(block.hash)!;
+    if (answer.kind === 'unlisted' && answer.asksTooMuch)
+      answer = (await blockLogs(reads, filter, [block])).get(block.hash)!;
+    if (answer.kind === 'unlisted')
+      return incomplete(answer.isTooLarge ? 'unreadable' : 'transient', answer.reason, atBlock(block));
+    for (const log of answer.logs) if (matches(log)) logs.push(log);
+  }
+  return { kind: 'complete', logs };
 }
+
+const HEADER_BYTES = 1_536;
 
 /** The range's own chain, told by one observer and ending in a block that both have. */
-async function chainOf(pair: ObserverPair, from: bigint, to: bigint): Promise<RangeChain | Incomplete> {
+const chainOf = (reads: RangeReads, from: bigint, to: bigint): Promise<RangeChain | Incomplete> =>
+  reads.view.once(
+    `chain/${from}/${to}`,
+    () => agreedChain(reads, from, to),
+    (chain) => (chain.kind === 'chain' ? chain.headers.length * HEADER_BYTES : null),
+  );
+
+async function agreedChain({ pair }: RangeReads, from: bigint, to: bigint): Promise<RangeChain | Incomplete> {
+  const failed = (reason: string, isTooMuch = false): Incomplete =>
+    incomplete(isTooMuch ? 'too-much' : 'transient', reason, { from, to, block: null });
   const last = await agreedHeader<RpcObserver>(pair, to, getHeader);
-  if (last.kind === 'indeterminate') return incomplete(last.reason);
+  if (last.kind === 'indeterminate') return failed(last.reason);
   let headers: BloomHeader[];
   try {
     headers = await rangeHeaders(pair[0], from, to);
   } catch (error) {
     if (!(error instanceof ChainError)) throw error;
-    return incomplete(`headers ${from} to ${to}: ${pair[0].id} ${error.code}`, asksTooMuch(error));
+    return failed(`headers ${from} to ${to}: ${pair[0].id} ${error.code}`, from < to && asksTooMuch(error));
   }
   const end = headers.at(-1)!;
-  if (end.hash !== last.value.hash) return incomplete(`headers ${from} to ${to}: another chain than both observers'`);
+  if (end.hash !== last.value.hash) return failed(`headers ${from} to ${to}: another chain than both observers'`);
   return {
     kind: 'chain',
     headers,
@@ -140,33 +190,4 @@ async function chainOf(pair: ObserverPair, from: bigint, to: bigint): Promise<Ra
     last: end,
     at: (number) => headers[Number(number - from)]!,
   };
-}
-
-const receipts = z.array(rpcReceiptSchema).max(100_000);
-
-/**
- * A block without logs whose bloom filter speaks of some: a filter may err, and a provider may not have indexed the
- * block yet. The block's receipts, of both observers, decide. Null where the block has none indeed.
- */
-async function silentBlock(
-  pair: ObserverPair,
-  { addresses, topics, second }: SourceFilter,
-  { number, hash }: BloomHeader,
-): Promise<string | null> {
-  const logs: Agreement<number> = await agree<RpcObserver, number>(
-    pair,
-    `receipts of block ${number}`,
-    async (observer) => {
-      const all = await ask(observer, 'eth_getBlockReceipts', [hash], receipts);
-      const own = all.flatMap((receipt) => receipt.logs);
-      return own.filter(
-        (log) =>
-          addresses.includes(log.address) &&
-          topics.includes(log.topics[0]!) &&
-          (second === undefined || second.includes(log.topics[1]!)),
-      ).length;
-    },
-  );
-  if (logs.kind === 'indeterminate') return logs.reason;
-  return logs.value === 0 ? null : `block ${number}: its receipts have logs that no query lists`;
 }

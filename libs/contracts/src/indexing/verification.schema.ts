@@ -11,6 +11,13 @@ import { indexSourceSchema } from './index-source.schema.js';
 export const INDEX_VERIFICATION_SCHEMA = 'service.index-verification.v1';
 export const INDEX_EVIDENCE_SCHEMA = 'service.index-evidence.v1';
 
+/** Logs and reads of one launch. What exceeds them is no launch that anybody verifies; a source's contract makes far fewer. */
+export const MAX_VERIFIED_LOGS = 65_536;
+export const MAX_VERIFIED_READS = 1_024;
+/** Characters of the evidence about one launch as canonical JSON. */
+export const MAX_EVIDENCE_CHARACTERS = 30 * 1024 * 1024;
+const MAX_VERIFIED_BYTES = MAX_EVIDENCE_CHARACTERS / 2;
+
 /** A question to a node about one account at the launch's block. */
 export const sourceReadSchema = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -31,7 +38,7 @@ export type SourceRead = z.infer<typeof sourceReadSchema>;
 
 /** What both observers answered. The code of an account comes as its keccak-256. */
 export const sourceAnswerSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('returned'), data: hexBytesSchema(4 * 1024 * 1024) }),
+  z.strictObject({ kind: z.literal('returned'), data: hexBytesSchema(MAX_VERIFIED_BYTES) }),
   z.strictObject({ kind: z.literal('reverted') }),
   z.strictObject({ kind: z.literal('code'), hash: bytes32Schema.nullable() }),
 ]);
@@ -41,7 +48,7 @@ export type SourceAnswer = z.infer<typeof sourceAnswerSchema>;
 export const sourceLogSchema = z.strictObject({
   address: addressSchema,
   topics: z.array(bytes32Schema).max(4),
-  data: hexBytesSchema(1024 * 1024),
+  data: hexBytesSchema(MAX_VERIFIED_BYTES),
   logIndex: z.number().int().min(0),
 });
 export type SourceLog = z.infer<typeof sourceLogSchema>;
@@ -75,8 +82,12 @@ export const indexVerificationSchema = z
     schemaVersion: z.literal(INDEX_VERIFICATION_SCHEMA),
     sourceReleaseDigest: sha256DigestSchema,
     ...place,
-    logs: z.array(z.strictObject({ logIndex: z.number().int().min(0), sha256: sha256DigestSchema })).max(1_024),
-    reads: z.array(z.strictObject({ read: sourceReadSchema, answerSha256: sha256DigestSchema })).max(1_024),
+    logs: z
+      .array(z.strictObject({ logIndex: z.number().int().min(0), sha256: sha256DigestSchema }))
+      .max(MAX_VERIFIED_LOGS),
+    reads: z
+      .array(z.strictObject({ read: sourceReadSchema, answerSha256: sha256DigestSchema }))
+      .max(MAX_VERIFIED_READS),
   })
   .meta({ id: 'IndexVerification' });
 export type IndexVerification = z.infer<typeof indexVerificationSchema>;
@@ -87,8 +98,8 @@ export const indexEvidenceSchema = z
     schemaVersion: z.literal(INDEX_EVIDENCE_SCHEMA),
     source: indexSourceSchema,
     ...place,
-    logs: z.array(sourceLogSchema).max(1_024),
-    reads: z.array(z.strictObject({ read: sourceReadSchema, answer: sourceAnswerSchema })).max(1_024),
+    logs: z.array(sourceLogSchema).max(MAX_VERIFIED_LOGS),
+    reads: z.array(z.strictObject({ read: sourceReadSchema, answer: sourceAnswerSchema })).max(MAX_VERIFIED_READS),
   })
   .meta({ id: 'IndexEvidence' });
 export type IndexEvidence = z.infer<typeof indexEvidenceSchema>;

@@ -13,7 +13,10 @@ import {
   type Params,
   type ScriptedChain,
 } from './fixtures/scripted-chain.fixture.js';
-import { verifyReceipt } from './verify-receipt.js';
+import { agreedLogs } from './agreed-logs.js';
+import { readsOf } from './range-reads.js';
+import type { ChainPlace } from './range-result.js';
+import { verifyReceipt, verifyTransaction } from './verify-transaction.js';
 
 const SOURCE: IndexSource = {
   schemaVersion: INDEX_SOURCE_SCHEMA,
@@ -70,16 +73,17 @@ const refused = (code: 'RPC_REFUSED' | 'RPC_TIMEOUT') =>
   new ChainError(code, { observer: 'x', method: 'eth_call', rpcCode: -32003, rpcMessage: 'out of gas' });
 const onlyOf = (account: string, error: ChainError) => (to: string) => (to === account ? error : undefined);
 const removed: Fault = (method, params, honest) => {
+  if (method === 'eth_getLogs') return asRemoved(honest());
   if (method !== 'eth_getTransactionReceipt') return contracts(method, params);
   const receipt = honest();
   return { ...receipt, logs: asRemoved(receipt.logs) };
 };
 const verify = (a: Fault = contracts, b: Fault = contracts, hash = HASH) =>
-  verifyReceipt(pairOf(chain, a, b), SOURCE, adapter, hash);
+  verifyReceipt(readsOf(pairOf(chain, a, b)), SOURCE, adapter, hash);
 
 async function answersOf(a?: Fault, b?: Fault): Promise<Record<string, unknown>> {
   const judged = await verify(a, b);
-  if (judged.kind === 'indeterminate') throw new Error(judged.reason);
+  if (judged.kind !== 'judged') throw new Error(judged.kind === 'none' ? 'none' : judged.reason);
   const [launch] = judged.launches;
   if (launch?.verdict.kind !== 'fail') throw new Error('no launch was judged');
   return Object.fromEntries(JSON.parse(launch.verdict.detail) as [string, unknown][]);
@@ -147,8 +151,8 @@ describe('a receipt', () => {
     ['a read differs', struck('eth_call', () => '0xcc'), undefined],
     ['a code differs', (method, params) => (method === 'eth_getCode' ? '0x61' : contracts(method, params)), undefined],
     [
-      'one observer has no receipt',
-      (method, params) => (method === 'eth_getTransactionReceipt' ? null : contracts(method, params)),
+      'one observer does not know the transaction',
+      (method, params) => (method === 'eth_getTransactionByHash' ? null : contracts(method, params)),
       undefined,
     ],
     [
@@ -159,11 +163,17 @@ describe('a receipt', () => {
     ['one observer marks its logs as removed', removed, undefined],
     ['both observers mark its logs as removed', removed, removed],
   ])('has no verdict where %s', async (_what, a, b) => {
-    expect(await verify(a, b)).toMatchObject({ kind: 'indeterminate' });
+    const judged = await verify(a, b);
+    if (judged.kind === 'judged')
+      expect(judged).toMatchObject({ launches: [], open: [{ isUnreadable: false, reason: expect.any(String) }] });
+    else expect(judged).toMatchObject({ kind: 'indeterminate' });
   });
 
   it('has no verdict where both have none, or its block is not the canonical one', async () => {
-    expect(await verify(undefined, undefined, wordOf(9))).toEqual({ kind: 'indeterminate', reason: 'receipt: absent' });
+    expect(await verify(undefined, undefined, wordOf(9))).toEqual({
+      kind: 'indeterminate',
+      reason: 'transaction: absent',
+    });
     const replaced: Fault = (method, params) => {
       if (method !== 'eth_getBlockByNumber') return contracts(method, params);
       return { number: '0xb', hash: wordOf(5), parentHash: wordOf(4), timestamp: '0x1' };
@@ -172,5 +182,102 @@ describe('a receipt', () => {
       kind: 'indeterminate',
       reason: 'receipt: its block is not the canonical one',
     });
+  });
+});
+
+describe('a launch among foreign logs', () => {
+  const anchorOf = (id: number) => ({ address: SOURCE.address, topics: [wordOf(1), wordOf(id)], transaction: 0 });
+  const noise = Array.from({ length: 60_000 }, (_, at) => ({
+    address: addressOf(0x99),
+    topics: [wordOf(1), wordOf(at)],
+    transaction: 0,
+  }));
+  const crowded: ScriptedChain = { first: 10, blocks: [[], [...noise, anchorOf(7), anchorOf(8)], []] };
+  const transactionHash = transactionHashOf(11, 0);
+  const blockOf = async (): Promise<ChainPlace> => {
+    const filter = { addresses: [SOURCE.address], topics: [wordOf(1)] };
+    const found = await agreedLogs(readsOf(pairOf(crowded)), filter, 11n, 11n);
+    if (found.kind !== 'complete') throw new Error(found.reason);
+    return found.first;
+  };
+  const judged = async (a: Fault = contracts, b: Fault = contracts, of: Partial<SourceAdapter> = {}) => {
+    const pair = pairOf(crowded, a, b);
+    const [block, reads] = [await blockOf(), readsOf(pair)];
+    const verified = (givenUp?: ReadonlySet<number>) =>
+      verifyTransaction(reads, SOURCE, { ...adapter, ...of }, { transactionHash, block }, givenUp);
+    return { pair, verified };
+  };
+  const sized =
+    (limit: number): Fault =>
+    (method, params, honest) => {
+      if (method !== 'eth_getLogs' && method !== 'eth_getTransactionReceipt') return contracts(method, params);
+      return JSON.stringify(honest()).length > limit
+        ? new ChainError('RPC_ANSWER_TOO_LARGE', { observer: 'x', method, limit })
+        : undefined;
+    };
+
+  it('is judged by the logs of its own contract, which 60,000 others in its transaction leave small', async () => {
+    const { pair, verified } = await judged(sized(4_096), sized(4_096));
+    const found = await verified();
+    expect(found).toMatchObject({ kind: 'judged', open: [], receipt: { status: 'success', transactionIndex: 0 } });
+    expect(found.kind === 'judged' && found.receipt.logs.map(({ logIndex }) => logIndex)).toEqual([60_000, 60_001]);
+    expect(pair[0].asked.get('eth_getTransactionReceipt')).toBeUndefined();
+  });
+
+  it('is judged alike by the receipt, where an endpoint lists no logs of a block', async () => {
+    const unlisting: Fault = (method, params) =>
+      method === 'eth_getLogs' ? refused('RPC_REFUSED') : contracts(method, params);
+    const [listed, received] = [await judged(), await judged(unlisting, unlisting)];
+    expect(await received.verified()).toEqual(await listed.verified());
+  });
+
+  it('is unreadable, and names its transaction, where neither fits into an answer', async () => {
+    const { verified } = await judged(sized(16), sized(16));
+    expect(await verified()).toEqual({
+      kind: 'unreadable',
+      transactionHash,
+      reason: expect.stringMatching(/RPC_ANSWER_TOO_LARGE/),
+    });
+  });
+
+  it('is open alone where its token is silent, and is not asked about where it was given up', async () => {
+    const silent: Fault = (method, params) =>
+      method === 'eth_call' && params[0].to === addressOf(0x70) ? refused('RPC_TIMEOUT') : contracts(method, params);
+    const reads: SourceAdapter['reads'] = (_source, { key }, answers) =>
+      answers.size > 0 ? [] : key === wordOf(8) ? [unreviewed] : [reviewed('router.first')];
+    const { pair, verified } = await judged(silent, silent, { reads });
+    expect(await verified()).toMatchObject({
+      launches: [{ candidate: { key: wordOf(7) } }],
+      open: [{ candidate: { key: wordOf(8) }, isUnreadable: false, reason: 'token.name: RPC_TIMEOUT' }],
+    });
+    const asked = pair[0].asked.get('eth_call');
+    expect(await verified(new Set([60_001]))).toMatchObject({
+      launches: [{ candidate: { key: wordOf(7) } }],
+      open: [{ candidate: { key: wordOf(8) }, isUnreadable: true }],
+    });
+    // What was judged is remembered.
+    expect(pair[0].asked.get('eth_call')).toBe(asked);
+  });
+
+  it.each<readonly [string, Partial<SourceAdapter>, RegExp]>([
+    [
+      'fails on it',
+      {
+        judge: () => {
+          throw new TypeError('no such member');
+        },
+      },
+      /no such member/,
+    ],
+    ['asks without end', { reads: (_source, _candidate, { size }) => [reviewed(`router.${size}`)] }, /without end/],
+    [
+      'asks for more than a document holds',
+      { reads: () => Array.from({ length: 1_025 }, (_, at) => reviewed(`router.${at}`)) },
+      /1025 reads/,
+    ],
+  ])('is unreadable where its adapter %s', async (_what, of, reason) => {
+    const { verified } = await judged(contracts, contracts, of);
+    const open = { isUnreadable: true, reason: expect.stringMatching(reason) };
+    expect(await verified()).toMatchObject({ kind: 'judged', launches: [], open: [open, open] });
   });
 });

@@ -1,0 +1,67 @@
+import type { Hex } from 'viem';
+import { BoundedMemory, SharedAnswers } from '../rpc/bounded.memory.js';
+import type { ObserverPair } from '../rpc/observer.js';
+import { sharingPair } from '../rpc/sharing.observer.js';
+import { filterKey, type SourceFilter } from './log-filter.js';
+import type { JudgedLaunch } from './verify-transaction.js';
+
+/** Bytes of block logs, of judged launches, and of what is read under one head, that are kept for a chain. */
+const BLOCK_LOG_BYTES = 32 * 1024 * 1024;
+const LAUNCH_BYTES = 64 * 1024 * 1024;
+const VIEW_BYTES = 32 * 1024 * 1024;
+
+/** What the readers of one chain share for as long as the process lives: nothing in it changes with the head. */
+export interface ChainReads {
+  /** Reads under one head and one final block: nothing about a block by its number is older. */
+  under(): RangeReads;
+}
+
+/** Both observers of a chain, and what the readers of the chain share. */
+export interface RangeReads {
+  readonly pair: ObserverPair;
+  /** Answers about blocks by their number, dropped with the view. */
+  readonly view: SharedAnswers;
+  /** Agreed logs of single blocks, by block hash and filter. */
+  readonly blockLogs: SharedAnswers;
+  /** Judged launches, by source, block hash and place. */
+  readonly launches: BoundedMemory<JudgedLaunch>;
+  /** Adds a filter to those that are asked for together. */
+  watch(filter: SourceFilter): void;
+  /** What all watched filters ask for, and more: any of their contracts with any of their topics. */
+  everything(): SourceFilter;
+}
+
+export function createChainReads(pair: ObserverPair): ChainReads {
+  const shared = lastingReads();
+  return { under: () => ({ ...shared, pair: sharingPair(pair), view: new SharedAnswers(VIEW_BYTES) }) };
+}
+
+/** Reads that are shared with nobody else, for a look of its own. */
+export const readsOf = (pair: ObserverPair): RangeReads => ({
+  ...lastingReads(),
+  pair,
+  view: new SharedAnswers(VIEW_BYTES),
+});
+
+function lastingReads(): Omit<RangeReads, 'pair' | 'view'> {
+  const watched = new Map<string, SourceFilter>();
+  let everything: SourceFilter = { addresses: [], topics: [] };
+  return {
+    blockLogs: new SharedAnswers(BLOCK_LOG_BYTES),
+    launches: new BoundedMemory(LAUNCH_BYTES),
+    watch(filter) {
+      const key = filterKey(filter);
+      if (watched.has(key)) return;
+      watched.set(key, filter);
+      everything = unionOf([...watched.values()]);
+    },
+    everything: () => everything,
+  };
+}
+
+const unionOf = (filters: readonly SourceFilter[]): SourceFilter => ({
+  addresses: distinct(filters.flatMap(({ addresses }) => addresses)),
+  topics: distinct(filters.flatMap(({ topics }) => topics)),
+});
+
+const distinct = (values: readonly Hex[]): readonly Hex[] => [...new Set(values)].sort();

@@ -1,0 +1,89 @@
+import type { IndexSource } from '@launch/contracts';
+import type { SourceReceipt } from '@launch/evm/sources';
+import type { Hex } from 'viem';
+import { agree, indeterminate, type Indeterminate } from '../agreement/agreement.js';
+import { isChainError } from '../chain.error.js';
+import { getReceipt } from '../reads/get-receipt.js';
+import type { RpcObserver } from '../rpc/observer.js';
+import type { ChainReceipt } from '../rpc/rpc-answers.schema.js';
+import { blockLogs } from './block-logs.js';
+import type { BlockFilter } from './log-filter.js';
+import type { RangeReads } from './range-reads.js';
+import type { ChainPlace } from './range-result.js';
+
+/** A transaction in its block. */
+export interface TransactionPlace {
+  readonly transactionHash: Hex;
+  readonly block: ChainPlace;
+}
+
+/** A transaction of which no question that concerns it alone has an answer within the bounds. */
+export interface Unreadable {
+  readonly kind: 'unreadable';
+  readonly transactionHash: Hex;
+  readonly reason: string;
+}
+
+/**
+ * What a transaction logged at a source's contract, as both observers list it by the block's hash: all that a launch is judged
+ * by. Logs of other contracts are never read, so that they cannot stand in a launch's way. A block that is too much to list
+ * is narrowed to the contract, and to the transaction's own receipt.
+ */
+export async function transactionLogs(
+  reads: RangeReads,
+  { address }: Pick<IndexSource, 'address'>,
+  place: TransactionPlace,
+): Promise<{ readonly kind: 'listed'; readonly receipt: SourceReceipt | null } | Indeterminate | Unreadable> {
+  const { transactionHash, block } = place;
+  const addresses = [...new Set([...reads.everything().addresses, address])].sort();
+  const filters: readonly BlockFilter[] = [
+    { addresses, topics: null },
+    ...(addresses.length > 1 ? [{ addresses: [address], topics: null }] : []),
+  ];
+  for (const filter of filters) {
+    const answer = (await blockLogs(reads, filter, [block])).get(block.hash)!;
+    if (answer.kind === 'unlisted') {
+      if (!answer.asksTooMuch) return indeterminate(answer.reason);
+      continue;
+    }
+    const own = answer.logs.filter((log) => log.transactionHash === transactionHash && log.address === address);
+    return { kind: 'listed', receipt: own.length === 0 ? null : receiptOf(place, own[0]!.transactionIndex, own) };
+  }
+  return fromReceipt(reads, address, place);
+}
+
+async function fromReceipt(
+  { pair }: RangeReads,
+  address: Hex,
+  place: TransactionPlace,
+): Promise<{ readonly kind: 'listed'; readonly receipt: SourceReceipt | null } | Indeterminate | Unreadable> {
+  const { transactionHash, block } = place;
+  let isTooLarge = false;
+  const receipt = await agree<RpcObserver, ChainReceipt | null>(pair, 'receipt', async (observer) => {
+    try {
+      return await getReceipt(observer, transactionHash, [address]);
+    } catch (error) {
+      isTooLarge ||= isChainError(error, 'RPC_ANSWER_TOO_LARGE');
+      throw error;
+    }
+  });
+  if (receipt.kind === 'indeterminate')
+    return isTooLarge ? { kind: 'unreadable', transactionHash, reason: receipt.reason } : receipt;
+  if (receipt.value === null) return indeterminate('receipt: absent');
+  const { blockHash, transactionIndex, logs } = receipt.value;
+  if (blockHash !== block.hash) return indeterminate(`receipt: of another block than ${block.hash}`);
+  return { kind: 'listed', receipt: logs.length === 0 ? null : receiptOf(place, transactionIndex, logs) };
+}
+
+/** Only a successful transaction has logs. */
+const receiptOf = (
+  { block, transactionHash }: TransactionPlace,
+  transactionIndex: bigint,
+  logs: ChainReceipt['logs'],
+): SourceReceipt => ({
+  block: { number: block.number.toString(), hash: block.hash, timestamp: block.timestamp.toString() },
+  transactionHash,
+  transactionIndex: Number(transactionIndex),
+  status: 'success',
+  logs: logs.map(({ address, topics, data, logIndex }) => ({ address, topics, data, logIndex: Number(logIndex) })),
+});
