@@ -31,6 +31,7 @@ import {
 } from '@launch/worker/scripted';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { createTestDatabase, startServiceProcess, type ServiceProcess, type TestDatabase } from '@launch/testing';
+import { promoteWorker } from '../../../tools/start/src/promote-workers.js';
 import { sourceProgram } from '../../../tools/start/src/fixtures/source-program.fixture.js';
 import { devnetContext, prepareLaunch } from './fixtures/devnet-launch.fixture.js';
 
@@ -131,6 +132,7 @@ async function startWorker(): Promise<ServiceProcess> {
     readyTimeoutMs: 60_000,
   });
   processes.push(service);
+  await promoteWorker(server, 'finality-worker');
   return service;
 }
 

@@ -13,7 +13,7 @@ import {
   type RecoveryScanActivities,
 } from '@launch/contracts/orchestration';
 import { createLogger } from '@launch/platform';
-import { connectTemporal, readSchedule, type TemporalClient } from '@launch/temporal';
+import { connectTemporal, promoteVersion, readSchedule, type TemporalClient } from '@launch/temporal';
 import {
   connectWorkers,
   createServiceWorker,
@@ -76,7 +76,7 @@ afterAll(async () => {
 async function beginRelease(entry: string): Promise<void> {
   const workflowBundle = await currentWorkflowBundle(path.join(WORKFLOWS, entry));
   const common = { connection, namespace: server.namespace, activities };
-  const versioning = { mode: 'auto-upgrade', deployment: 'finality-worker', promote: true } as const;
+  const versioning = { mode: 'auto-upgrade', deployment: 'finality-worker' } as const;
   const started = await Promise.all([
     createServiceWorker({
       ...common,
@@ -88,6 +88,11 @@ async function beginRelease(entry: string): Promise<void> {
     createServiceWorker({ ...common, service: 'gateway', taskQueue: TASK_QUEUES.gateway }),
   ]);
   workers = started.map((worker) => ({ worker, done: worker.run() }));
+  await promoteVersion(
+    temporal.client,
+    { deployment: 'finality-worker', buildId: workflowBundle.buildId },
+    { taskQueue: TASK_QUEUES.finality, withinMs: 60_000 },
+  );
 }
 
 async function endRelease(): Promise<void> {

@@ -19,6 +19,7 @@ import {
 } from '@launch/testing';
 import { writePrivate } from '../../../tools/start/src/data-folder.js';
 import { developmentSources, publishSources } from '../../../tools/start/src/development-sources.js';
+import { promoteWorker } from '../../../tools/start/src/promote-workers.js';
 import { sourceProgram } from '../../../tools/start/src/fixtures/source-program.fixture.js';
 import { prepareLaunch } from '../../finality-worker/test/fixtures/devnet-launch.fixture.js';
 import { indexedDevnet, OwnIndex } from './fixtures/indexed-devnet.fixture.js';
@@ -38,6 +39,8 @@ let sources: readonly IndexSource[];
 /** Reads the processes' rows, and may write them, too. */
 let beside: OwnIndex;
 let processes: ServiceProcess[] = [];
+/** Once: every process has the same version. */
+let promoted: Promise<void> | undefined;
 
 beforeAll(async () => {
   [chains, database, server] = await Promise.all([
@@ -80,6 +83,7 @@ async function startIndexer(env: Record<string, string> = {}): Promise<ServicePr
     },
   });
   processes.push(service);
+  await (promoted ??= promoteWorker(server, 'indexer'));
   return service;
 }
 

@@ -36,6 +36,7 @@ import {
   storeSubmission,
   type SubmittedModule,
 } from '../../module-builder/src/fixtures/submitted-module.fixture.js';
+import { promoteWorker } from '../../../tools/start/src/promote-workers.js';
 import { sourceProgram } from '../../../tools/start/src/fixtures/source-program.fixture.js';
 import { historyText } from './fixtures/history-text.fixture.js';
 import { createReviewRepository, type ReviewRepository } from './review.repository.js';
@@ -68,6 +69,8 @@ let temporal: TemporalClient;
 let stopGateway: () => Promise<void>;
 let blobs: ReturnType<typeof createFileBlobStore>;
 let reviews: ReviewRepository;
+/** Once: every process has the same version. */
+let promoted: Promise<void> | undefined;
 const programs = { review: '', builder: '' };
 const told = new Map<string, number>();
 
@@ -138,6 +141,7 @@ async function start(program: keyof typeof programs, point?: string): Promise<Se
     readyTimeoutMs: 120_000,
   });
   started.push(service);
+  if (program === 'review') await (promoted ??= promoteWorker(server, 'module-review'));
   return service;
 }
 const killed = { code: null, signal: 'SIGKILL' };

@@ -9,3 +9,13 @@ export { launchSearchAttributes } from './client/search-attributes.js';
 export { startOnce } from './client/start-once.js';
 export type { StartOnceOptions } from './client/start-once.js';
 export { dataConverter, MAX_PAYLOAD_BYTES } from './payload-rule.js';
+export { WorkerVersionError } from './client/worker-version.error.js';
+export type { WorkerVersionErrorCode } from './client/worker-version.error.js';
+export { awaitVersion, promoteVersion, readWorkerDeployment } from './client/worker-versions.js';
+export type {
+  KnownVersion,
+  Promotion,
+  PromotionOptions,
+  WorkerDeployment,
+  WorkerVersion,
+} from './client/worker-versions.js';

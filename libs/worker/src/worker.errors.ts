@@ -9,8 +9,6 @@ const RETRYABLE = {
   BUNDLE_FAILED: false,
   /** The namespace lacks an attribute that the workflows set; the message has the command that registers it. */
   SEARCH_ATTRIBUTES_MISSING: false,
-  /** The worker's version never became known to the server. */
-  VERSION_NOT_REGISTERED: true,
 } as const;
 export type WorkerErrorCode = keyof typeof RETRYABLE;
 

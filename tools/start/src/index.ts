@@ -1,6 +1,7 @@
 export { buildDevelopmentContext, buildDevelopmentCustomLaunchContext } from './development-context.js';
 export { createProgress } from './progress.js';
 export type { Progress } from './progress.js';
+export { promoteWorker } from './promote-workers.js';
 export { SERVICE_NAMES } from './services.js';
 export type { ServiceName } from './services.js';
 export { startStack } from './stack.js';

@@ -8,6 +8,7 @@ import { orAborted } from '@launch/platform/processes';
 import type { PostgresServer } from '@launch/postgres-server';
 import { PRISMA_SERVICES } from '@launch/prisma-tools';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
+import { writeAdminCommand } from './admin-command.js';
 import { chooseChainPorts, rememberChains, settleKept, startChains, type Chains } from './chains.js';
 import { closeDataFolder, openDataFolder, openSecrets, writePrivate } from './data-folder.js';
 import type { DataFolder, Secrets } from './data-folder.js';
@@ -18,6 +19,7 @@ import { externalChains } from './external-chains.js';
 import { openGatesOnce } from './launch-gates.js';
 import { Ports } from './ports.js';
 import { programBundles } from './program-bundles.js';
+import { promoteWorkers } from './promote-workers.js';
 import { publishContexts, type PublishedContexts } from './published-contexts.js';
 import { publishReviewerPolicy } from './reviewer-policy.js';
 import { FIRST_WORD_MS, remind, REMIND_MS, silentProgress, type Progress } from './progress.js';
@@ -145,18 +147,12 @@ class StackStart {
       sourceCommit: (await runtimeReleaseOf(root))?.sourceCommit,
       ...chains,
     };
-    const adminEnv = folder.file('launch-admin.env');
-    await writePrivate(
-      adminEnv,
-      `DATABASE_URL=${databases.urls['api-gateway']}\nCREDENTIAL_PEPPER_FILE=${secrets.pepperFile}\n`,
-    );
-    const adminCommand = [
-      process.execPath,
-      `--env-file=${adminEnv}`,
-      path.join(programs, 'apps', 'api-gateway', 'dist', 'accounts', 'admin', 'main.js'),
-    ];
+    const adminCommand = await writeAdminCommand({
+      ...world,
+      databaseUrl: databases.urls['api-gateway'],
+    });
     const [gateway] = await Promise.all([
-      this.#services(world, ports),
+      this.#services(world, ports, adminCommand),
       // Who brings chains of their own decides about their gates.
       chains.controller === null ? undefined : openGatesOnce(adminCommand),
     ]);
@@ -339,7 +335,7 @@ class StackStart {
     return { address: server.address, namespace: server.namespace, ui: server.ui };
   }
 
-  async #services(world: ServiceWorld, ports: Ports): Promise<Service> {
+  async #services(world: ServiceWorld, ports: Ports, adminCommand: readonly string[]): Promise<Service> {
     const start = async (name: ServiceName, instance: ServiceName | TwinName = name): Promise<Service> => {
       const port = await ports.choose(instance, instance === 'api-gateway' ? Number(this.#env['PORT'] ?? 0) : 0);
       const component = this.#supervise(instance, (signal) =>
@@ -365,7 +361,7 @@ class StackStart {
       names.filter((name) => name !== 'api-gateway'),
       (name) => name,
     );
-    const gateway = await start('api-gateway');
+    const [gateway] = await Promise.all([start('api-gateway'), promoteWorkers(adminCommand, names)]);
     await startAll(typeof twins === 'boolean' ? (twins ? names : []) : twins, twinOf);
     return gateway;
   }

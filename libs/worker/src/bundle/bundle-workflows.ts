@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { WorkerError } from '../worker.errors.js';
 import { workspaceRoot } from './bundle-sources.js';
+import { buildIdOf } from './built-bundle.js';
 
 export interface WorkflowBundle {
   /** JavaScript of every workflow of one entry and of what they import. */
@@ -24,13 +24,7 @@ interface WebpackStats {
   readonly compilation: { readonly fileDependencies: Iterable<string> };
 }
 
-const BUILD_ID_LENGTH = 16;
 const MAX_MESSAGE = 8_000;
-
-/** The build id of a bundle's code. */
-export function buildIdOf(code: string): string {
-  return createHash('sha256').update(code).digest('hex').slice(0, BUILD_ID_LENGTH);
-}
 
 /**
  * Bundles the workflows that a module exports, from our TypeScript sources (workspace packages included), offline.

@@ -12,7 +12,7 @@ import {
 } from '@launch/platform';
 import { temporalTarget } from '@launch/temporal';
 import type { NativeConnection } from '@temporalio/worker';
-import { loadWorkflowBundle } from '../bundle/bundle-file.js';
+import { loadWorkflowBundle } from '../bundle/built-bundle.js';
 import type { Activities } from '../activities/activities.js';
 import { connectPrepared } from './prepared-connection.js';
 import { installTemporalRuntime } from './runtime.js';
@@ -110,8 +110,8 @@ async function startWorker<Config extends WorkerConfig>(
       ? {}
       : {
           workflowBundle,
-          // Open workflows follow the newest bundle; what changes in their code goes behind `patched`.
-          versioning: { mode: 'auto-upgrade', deployment: service, promote: true } as const,
+          // Open workflows move to the version that is promoted; what changes in their code goes behind `patched`.
+          versioning: { mode: 'auto-upgrade', deployment: service } as const,
         }),
   });
   const further = await Promise.all(

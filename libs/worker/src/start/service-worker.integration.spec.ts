@@ -6,12 +6,14 @@ import {
   connectTemporal,
   launchSearchAttributes,
   MAX_PAYLOAD_BYTES,
+  promoteVersion,
   startOnce,
   type TemporalClient,
   type TemporalTarget,
 } from '@launch/temporal';
 import { sharedTemporal, uniqueName } from '@launch/testing';
-import { currentWorkflowBundle, loadWorkflowBundle, writeWorkflowBundle } from '../bundle/bundle-file.js';
+import { currentWorkflowBundle, writeWorkflowBundle } from '../bundle/bundle-file.js';
+import { loadWorkflowBundle } from '../bundle/built-bundle.js';
 import type { WorkflowBundle } from '../bundle/bundle-workflows.js';
 import { bundleWorkflows } from '../bundle/bundle-workflows.js';
 import { connectWorkers, createServiceWorker, type ServiceWorkerOptions } from './service-worker.js';
@@ -88,7 +90,8 @@ describe('a worker with a bundle', () => {
     'takes part in versioning, %s',
     async (mode) => {
       const deployment = uniqueName('launch-probe');
-      await withWorker({ versioning: { mode, deployment, promote: true } }, async (taskQueue) => {
+      await withWorker({ versioning: { mode, deployment } }, async (taskQueue) => {
+        await promoteVersion(temporal.client, { deployment, buildId: bundle.buildId }, { taskQueue, withinMs: 60_000 });
         const workflowId = uniqueName('probe');
         expect(await temporal.client.workflow.execute('probe', { taskQueue, workflowId, args: ['versioned'] })).toBe(
           'versioned',

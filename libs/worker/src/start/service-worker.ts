@@ -3,9 +3,9 @@ import { connectionOptions, dataConverter, type TemporalTarget } from '@launch/t
 import { NativeConnection, Worker } from '@temporalio/worker';
 import type { WorkerOptions } from '@temporalio/worker';
 import type { WorkflowBundle } from '../bundle/bundle-workflows.js';
-import type { WorkflowBundleFile } from '../bundle/bundle-file.js';
+import type { WorkflowBundleFile } from '../bundle/built-bundle.js';
 import type { Versioning } from './versioning.js';
-import { BEHAVIOURS, promoteVersion } from './versioning.js';
+import { BEHAVIOURS } from './versioning.js';
 
 export interface ServiceWorkerOptions {
   /** From `connectWorkers`; closed by its owner, after the worker has stopped. */
@@ -87,28 +87,12 @@ export async function createServiceWorker(options: ServiceWorkerOptions): Promis
       : {}),
   };
   const worker = await Worker.create(workerOptions);
-  const stopping = new AbortController();
   let running: Promise<void> | undefined;
-
-  const run = async () => {
-    const polling = worker.run();
-    if (!versioned || !versioning.promote) return polling;
-    const promotion = promoteVersion(
-      options.connection,
-      { namespace: options.namespace, deployment: versioning.deployment, buildId: workflowBundle.buildId, identity },
-      stopping.signal,
-    ).catch((error: unknown) => {
-      if (worker.getState() === 'RUNNING') worker.shutdown();
-      throw error;
-    });
-    await Promise.all([polling.finally(() => stopping.abort()), promotion]);
-  };
 
   return {
     identity,
-    run: () => (running ??= run()),
+    run: () => (running ??= worker.run()),
     async shutdown() {
-      stopping.abort();
       if (worker.getState() === 'RUNNING') worker.shutdown();
       // A failure of `run` belongs to whoever awaits it.
       await running?.catch(() => undefined);

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { canonicalJsonText } from '@launch/contracts/json';
 import { SEARCH_ATTRIBUTE_TYPES } from '@launch/contracts/orchestration';
 import { deploymentOf, sourceReleaseDigest } from '@launch/evm/sources';
+import { promoteWorker } from '@launch/start';
 import { startTemporal } from '@launch/temporal-server';
 import { startServiceProcess } from '@launch/testing';
 import { gateRpc, type GatedRpc } from './gated-rpc.js';
@@ -72,6 +73,7 @@ export async function startOwnIndexer(servers: IndexServers, options: SideOption
       },
     });
     stops.push(() => service.stop());
+    await promoteWorker(temporal, 'indexer');
     return { rpc, rows: ownRows(database.client, options), trades: ownTrades(database.client), stop };
   } catch (error) {
     await stop();

@@ -25,6 +25,7 @@ import {
   installTemporalRuntime,
   type ServiceWorker,
 } from '@launch/worker/scripted';
+import { promoteWorker } from '@launch/start';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 
 const WORKFLOWS = path.resolve(import.meta.dirname, '../../../../libs/workflows/src');
@@ -62,7 +63,7 @@ export class ScriptedLaunches {
       ...common,
       service: deployment,
       workflowBundle: await currentWorkflowBundle(path.join(WORKFLOWS, entry)),
-      versioning: { mode: 'auto-upgrade', deployment, promote: true } as const,
+      versioning: { mode: 'auto-upgrade', deployment } as const,
     });
     const started = await Promise.all([
       createServiceWorker({
@@ -84,6 +85,10 @@ export class ScriptedLaunches {
       createServiceWorker({ ...common, service: 'api-gateway', taskQueue: TASK_QUEUES.gateway, activities: gateway }),
     ]);
     this.running = started.map((worker) => ({ worker, done: worker.run() }));
+    await Promise.all([
+      promoteWorker({ address, namespace }, 'admission-worker'),
+      promoteWorker({ address, namespace }, 'finality-worker'),
+    ]);
     await putSchedule(this.temporal.client, {
       scheduleId: RECOVERY_SCHEDULE_ID,
       workflowType: WORKFLOW_TYPES.recoverLaunches,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { readCommand, UsageError } from './admin.command.js';
+import { UsageError } from './admin.errors.js';
+import { readCommand } from './admin.command.js';
 
 const WALLET = `0x${'aB'.repeat(20)}`;
 const ID = '0'.repeat(20);
@@ -42,6 +43,38 @@ describe('launch-admin', () => {
       expiresAt: new Date('2030-01-01T00:00:00Z'),
       json: false,
     });
+  });
+
+  it('reads which versions of workers are promoted, and refuses what would promote another', () => {
+    const all = ['admission-worker', 'finality-worker', 'module-review', 'indexer'];
+    expect(readCommand(words('workers list'))).toEqual({ name: 'list-workers', deployments: all, json: false });
+    expect(readCommand(words('workers promote --json'))).toEqual({
+      name: 'promote-workers',
+      deployments: all,
+      buildId: null,
+      waitSeconds: 60,
+      json: true,
+    });
+    expect(
+      readCommand(words('workers promote --deployment indexer --build-id 0123456789abcdef --wait 0')),
+    ).toMatchObject({ deployments: ['indexer'], buildId: '0123456789abcdef', waitSeconds: 0 });
+    expect(readCommand(words('workers list --deployment indexer --deployment finality-worker'))).toMatchObject({
+      deployments: ['finality-worker', 'indexer'],
+    });
+    for (const line of [
+      'workers',
+      'workers demote',
+      'workers list --wait 3',
+      'workers promote indexer',
+      'workers promote --by ana',
+      'workers promote --deployment gateway',
+      'workers promote --build-id 0123456789abcdef',
+      'workers promote --deployment indexer --build-id latest',
+      'workers promote --wait 3601',
+      'workers promote --wait -1',
+      'keys list --wait 3',
+    ])
+      expect(() => readCommand(words(line))).toThrow(UsageError);
   });
 
   it('reads what is done about records that are held back', () => {

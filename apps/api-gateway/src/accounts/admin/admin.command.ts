@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util';
 import { CHAIN_ID, LAUNCH_GATES } from '@launch/contracts';
 import type { Dismissal } from '../../feeds/held-records.repository.js';
 import type { GateSetting } from '../../launch-gates/launch-gates.repository.js';
+import { UsageError } from './admin.errors.js';
+import { readWorkerCommand, type WorkerCommand } from './worker.command.js';
 import { KEY_KINDS, SCOPE_LISTS, type KeyKind, type Scope } from '../credentials/caller.js';
 
 export const USAGE = `usage:
@@ -19,17 +21,16 @@ export const USAGE = `usage:
   launch-admin gates set publicWrites|publicAuthorization|releaseReady… open|closed --by <label> [--json]
   launch-admin records list [--json]
   launch-admin records dismiss <launchId>|<transactionHash>/<logIndex> --by <label> --reason <text> [--json]
+  launch-admin workers list [--deployment <name>]… [--json]
+  launch-admin workers promote [--deployment <name>]… [--build-id <id>] [--wait <seconds>] [--json]
 A new key ends when the one before it would have, unless --expires says otherwise.
 Revoking ends one key at once. The wallet it is bound to gets no key by signing in any more, until wallets unblock; a partner key's wallets are not concerned.
 wallets block does that to a wallet by itself, and ends none of its keys: it names those that still live.
 gates set opens or closes new V4 launches and plans, in every gateway within two seconds; each change is kept with its label. Several gates change at once. Gates begin closed.
 records are those that failed their own verification and are held back. Dismissing one takes it out of the counts of its feed, for good; the reason is shown to everybody.
-environment: DATABASE_URL, and CREDENTIAL_PEPPER_FILE for keys and wallets. A key's plaintext is printed once, by issue and rotate.
+workers promote makes this release's version of each deployment current, or of one deployment the version named: it gets new workflows, and open ones move to it. It waits for the version's workers (60 seconds unless --wait says otherwise), promotes nothing without them, and prints what takes it back.
+environment: DATABASE_URL, and CREDENTIAL_PEPPER_FILE for keys and wallets; for workers TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_TLS and TEMPORAL_API_KEY_FILE alone. A key's plaintext is printed once, by issue and rotate.
 `;
-
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
 
 /** What is done about gates; the rest of the commands is about keys and wallets. */
 export type GateCommand =
@@ -47,8 +48,12 @@ export type RecordCommand =
 export const isRecordCommand = (command: AdminCommand): command is RecordCommand =>
   command.name === 'list-records' || command.name === 'dismiss-record';
 
+export const isWorkerCommand = (command: AdminCommand): command is WorkerCommand =>
+  command.name === 'list-workers' || command.name === 'promote-workers';
+
 export type AdminCommand =
   | { readonly name: 'help' }
+  | WorkerCommand
   | GateCommand
   | RecordCommand
   | {
@@ -75,7 +80,7 @@ export type AdminCommand =
   | { readonly name: 'list-blocked'; readonly json: boolean };
 
 const COMMANDS =
-  'the command is keys issue, rotate, revoke or list, wallets block, unblock or list, gates show or set, or records list or dismiss';
+  'the command is keys issue, rotate, revoke or list, wallets block, unblock or list, gates show or set, records list or dismiss, or workers list or promote';
 const MAX_GRACE_SECONDS = 30 * 24 * 3_600;
 
 /** Reads the command line. @throws UsageError saying what is wrong. */
@@ -84,6 +89,9 @@ export function readCommand(args: readonly string[]): AdminCommand {
   const { values, positionals } = parse(args);
   const [group, verb, ...rest] = positionals;
   const json = values.json === true;
+  if (group === 'workers') return readWorkerCommand(verb, rest, values);
+  if (values.deployment !== undefined || values['build-id'] !== undefined || values.wait !== undefined)
+    throw new UsageError('--deployment, --build-id and --wait belong to workers');
   if (group === 'wallets') return walletCommand(verb, rest, values, json);
   if (group === 'gates') return gateCommand(verb, rest, values, json);
   if (group === 'records') return recordCommand(verb, rest, values, json);
@@ -199,6 +207,9 @@ function parse(args: readonly string[]) {
         grace: { type: 'string' },
         by: { type: 'string' },
         reason: { type: 'string' },
+        deployment: { type: 'string', multiple: true },
+        'build-id': { type: 'string' },
+        wait: { type: 'string' },
         json: { type: 'boolean' },
       },
     });

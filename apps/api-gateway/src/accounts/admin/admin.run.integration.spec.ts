@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';
 import { LaunchGatesRepository } from '../../launch-gates/launch-gates.repository.js';
-import { isGateCommand, isRecordCommand, readCommand } from './admin.command.js';
+import { isGateCommand, isRecordCommand, isWorkerCommand, readCommand } from './admin.command.js';
 import { runCommand, type Outcome } from './admin.run.js';
 import { runGateCommand } from './gates.run.js';
 
@@ -16,7 +16,7 @@ async function admin(line: string): Promise<Outcome> {
   const command = readCommand(line.split(' '));
   if (command.name === 'help') throw new TypeError('no command');
   if (isGateCommand(command)) return runGateCommand(new LaunchGatesRepository(gateway.database), command);
-  if (isRecordCommand(command)) throw new TypeError('no command about keys');
+  if (isRecordCommand(command) || isWorkerCommand(command)) throw new TypeError('no command about keys');
   return runCommand(gateway.credentials, command);
 }
 const json = async (line: string) => JSON.parse((await admin(`${line} --json`)).output) as Record<string, unknown>;

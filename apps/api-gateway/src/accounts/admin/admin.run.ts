@@ -2,8 +2,9 @@ import type { Credential } from '@launch/prisma-api-gateway';
 import { credentialResource } from '../credentials/credential.resource.js';
 import type { CredentialService } from '../credentials/credential.service.js';
 import type { AdminCommand, GateCommand, RecordCommand } from './admin.command.js';
+import type { WorkerCommand } from './worker.command.js';
 
-type Work = Exclude<AdminCommand, GateCommand | RecordCommand | { readonly name: 'help' }>;
+type Work = Exclude<AdminCommand, GateCommand | RecordCommand | WorkerCommand | { readonly name: 'help' }>;
 
 /** What a command prints, and whether what it named was there. */
 export interface Outcome {

@@ -1,20 +1,38 @@
 #!/usr/bin/env node
 import { createGatewayDatabase, type GatewayDatabase } from '@launch/prisma-api-gateway';
-import { ConfigError, createPool, databaseUrl, loadConfig, secretTextFile, type Secret } from '@launch/platform';
+import {
+  ConfigError,
+  createPool,
+  databaseUrl,
+  loadConfig,
+  secretTextFile,
+  temporalFields,
+  type Secret,
+} from '@launch/platform';
 import { z } from 'zod';
 import { CredentialRepository } from '../credentials/credential.repository.js';
 import { CredentialService } from '../credentials/credential.service.js';
 import { HeldRecordsRepository } from '../../feeds/held-records.repository.js';
 import { LaunchGatesRepository } from '../../launch-gates/launch-gates.repository.js';
-import { isGateCommand, isRecordCommand, readCommand, USAGE, UsageError, type AdminCommand } from './admin.command.js';
+import {
+  isGateCommand,
+  isRecordCommand,
+  isWorkerCommand,
+  readCommand,
+  USAGE,
+  type AdminCommand,
+} from './admin.command.js';
 import { runCommand, type Outcome } from './admin.run.js';
 import { runGateCommand } from './gates.run.js';
 import { runRecordCommand } from './records.run.js';
+import { UsageError, WorkersError } from './admin.errors.js';
+import type { WorkerCommand } from './worker.command.js';
 
 const EXIT = { ok: 0, usage: 2, notFound: 5, unavailable: 8 } as const;
 
 const databaseField = { DATABASE_URL: databaseUrl() };
 const rowsConfig = z.object(databaseField);
+const temporalConfig = z.object(temporalFields);
 const keysConfig = z.object({ ...databaseField, CREDENTIAL_PEPPER_FILE: secretTextFile({ minLength: 32 }) });
 
 async function inDatabase<T>(url: Secret<string>, work: (database: GatewayDatabase) => Promise<T>): Promise<T> {
@@ -28,7 +46,26 @@ async function inDatabase<T>(url: Secret<string>, work: (database: GatewayDataba
   }
 }
 
+/** Loads Temporal's client for its own commands alone: it takes half a second. */
+async function aboutWorkers(command: WorkerCommand): Promise<Outcome> {
+  const config = loadConfig(temporalConfig);
+  const [{ connectTemporal, temporalTarget }, { runWorkerCommand }] = await Promise.all([
+    import('@launch/temporal'),
+    import('./workers.run.js'),
+  ]);
+  const target = temporalTarget(config);
+  const temporal = await connectTemporal(target).catch((error: unknown) => {
+    throw new WorkersError(`Temporal at ${target.address} cannot be reached`, { cause: error });
+  });
+  try {
+    return await runWorkerCommand(temporal.client, command);
+  } finally {
+    await temporal.close();
+  }
+}
+
 async function carryOut(command: Exclude<AdminCommand, { readonly name: 'help' }>): Promise<Outcome> {
+  if (isWorkerCommand(command)) return aboutWorkers(command);
   if (isGateCommand(command)) {
     const { DATABASE_URL } = loadConfig(rowsConfig);
     return inDatabase(DATABASE_URL, (database) => runGateCommand(new LaunchGatesRepository(database), command));
@@ -59,8 +96,7 @@ try {
   process.exitCode = await main();
 } catch (error) {
   const isUsage = error instanceof UsageError || error instanceof ConfigError;
-  process.stderr.write(
-    `launch-admin: ${isUsage ? error.message : 'the database did not do it'}\n${error instanceof UsageError ? USAGE : ''}`,
-  );
+  const told = isUsage || error instanceof WorkersError ? error.message : 'the database did not do it';
+  process.stderr.write(`launch-admin: ${told}\n${error instanceof UsageError ? USAGE : ''}`);
   process.exitCode = isUsage ? EXIT.usage : EXIT.unavailable;
 }

@@ -1,0 +1,23 @@
+import { TASK_QUEUES } from '@launch/contracts/orchestration';
+import { loadWorkflowBundle } from '@launch/worker/built';
+import type { WorkerDeploymentName } from './worker.command.js';
+
+/** A deployment of workers that host workflows, as this release has it. */
+interface ReleasedWorker {
+  readonly taskQueue: string;
+  /** @returns the build id of the workflow bundle that was built with this release. */
+  readonly buildId: () => Promise<string>;
+}
+
+const released = (taskQueue: string, entry: () => string): ReleasedWorker => ({
+  taskQueue,
+  buildId: async () => (await loadWorkflowBundle(entry())).buildId,
+});
+
+/** Every deployment of a release, by its name: the service that hosts its workflows. */
+export const RELEASED_WORKERS: Readonly<Record<WorkerDeploymentName, ReleasedWorker>> = {
+  'admission-worker': released(TASK_QUEUES.admission, () => import.meta.resolve('@launch/workflows/admission')),
+  'finality-worker': released(TASK_QUEUES.finality, () => import.meta.resolve('@launch/workflows/finality')),
+  'module-review': released(TASK_QUEUES.moduleReview, () => import.meta.resolve('@launch/workflows/module-review')),
+  indexer: released(TASK_QUEUES.indexer, () => import.meta.resolve('@launch/workflows/indexer')),
+};

@@ -1,0 +1,35 @@
+import path from 'node:path';
+import { writePrivate, type DataFolder, type Secrets } from './data-folder.js';
+
+export interface AdminParts {
+  readonly folder: DataFolder;
+  readonly secrets: Secrets;
+  /** Folder of the programs, see `programBundles`. */
+  readonly programs: string;
+  /** Of the gateway's database. */
+  readonly databaseUrl: string;
+  readonly temporal: { readonly address: string; readonly namespace: string };
+  /** The caller's environment: how Temporal is reached is passed on. */
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Writes what `launch-admin` reads of its environment into a file of the stack, and returns the command with it. */
+export async function writeAdminCommand(parts: AdminParts): Promise<readonly string[]> {
+  const { folder, secrets, programs, databaseUrl, temporal, env } = parts;
+  const variables = {
+    DATABASE_URL: databaseUrl,
+    CREDENTIAL_PEPPER_FILE: secrets.pepperFile,
+    TEMPORAL_ADDRESS: temporal.address,
+    TEMPORAL_NAMESPACE: temporal.namespace,
+    TEMPORAL_TLS: env['TEMPORAL_TLS'],
+    TEMPORAL_API_KEY_FILE: env['TEMPORAL_API_KEY_FILE'],
+  };
+  const file = folder.file('launch-admin.env');
+  const lines = Object.entries(variables).flatMap(([name, value]) => (value ? [`${name}=${value}\n`] : []));
+  await writePrivate(file, lines.join(''));
+  return [
+    process.execPath,
+    `--env-file=${file}`,
+    path.join(programs, 'apps', 'api-gateway', 'dist', 'accounts', 'admin', 'main.js'),
+  ];
+}
