@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { WORKER_DEPLOYMENTS } from '../apps/api-gateway/src/accounts/admin/worker.command.js';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -22,6 +23,7 @@ interface ComposeService {
   readonly networks: readonly string[];
   readonly build?: { readonly context: string; readonly dockerfile: string; readonly args?: Readonly<Record<string, string>> };
   readonly healthcheck?: unknown;
+  readonly command?: readonly string[];
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
 }
 interface Compose {
@@ -38,7 +40,7 @@ const compose = parse(read('docker-compose.yml'), { merge: true }) as Compose;
 const services = Object.entries(compose.services);
 const secretsOf = ({ secrets = [] }: ComposeService): string[] => secrets.map((one) => (typeof one === 'string' ? one : one.source));
 const OURS = ['api-gateway', 'admission-worker', 'permit-custody', 'finality-worker', 'module-builder', 'module-review', 'indexer'];
-const isJob = (name: string): boolean => /^migrate-|^temporal-(schema|namespace)$/.test(name);
+const isJob = (name: string): boolean => /^migrate-|^temporal-(schema|namespace)$|^promote-workers$/.test(name);
 
 /** What an official image is pinned to, at least to its minor release; our own carry the release's name. */
 const PINNED = /:(\d+\.\d+[\w.-]*|\$\{LAUNCH_VERSION:-local\})$/;
@@ -82,8 +84,19 @@ describe.each(services)('service %s', (name, service) => {
   it('has a Dockerfile where it is built here', () => {
     if (service.build === undefined) return;
     expect(existsSync(path.join(root, service.build.dockerfile))).toBe(true);
-    if (OURS.includes(name)) expect(service.build.dockerfile).toBe(`deploy/docker/${name}.Dockerfile`);
+    if (name === 'promote-workers') expect(service.build).toEqual(compose.services['api-gateway']?.build);
+    else if (OURS.includes(name)) expect(service.build.dockerfile).toBe(`deploy/docker/${name}.Dockerfile`);
     else expect(existsSync(path.join(root, 'prisma', service.build.args?.['SERVICE'] ?? '-', 'migrations'))).toBe(true);
+  });
+});
+
+describe('the promotion of worker versions', () => {
+  it('runs once every worker that hosts workflows is healthy, with no secret, and before the gateway', () => {
+    const job = compose.services['promote-workers'] as ComposeService;
+    expect(job.command?.slice(1, 4)).toEqual(['apps/api-gateway/dist/accounts/admin/main.js', 'workers', 'promote']);
+    expect(Object.keys(job.depends_on ?? {}).sort()).toEqual([...WORKER_DEPLOYMENTS].sort());
+    expect(secretsOf(job)).toEqual([]);
+    expect(compose.services['api-gateway']?.depends_on).toHaveProperty('promote-workers');
   });
 });
 
