@@ -5,6 +5,8 @@ export const QUOTA_NAMES = [
   'public',
   'download',
   'sign-in',
+  'sign-in-wallet',
+  'sign-in-address',
   'read',
   'preflight',
   'submit',
@@ -25,6 +27,9 @@ export type GatewayQuotas = Readonly<Record<QuotaName, Quota>>;
  * replays stay possible when the quota of new launches is used up. Modules are counted likewise, as `module-submit` and
  * `module-create`.
  *
+ * Signing in counts by address (`sign-in`), and each key that it issues by wallet (`sign-in-wallet`) and by address
+ * (`sign-in-address`). A key lives for weeks, so that one wallet needs few of them a day.
+ *
  * `storage` counts KiB and not requests: all that a key has this service keep, of every kind of request together. A
  * launch of the reference projects is 0.8 MiB, so a day has room for a thousand of them and for the largest request 64
  * times. The keys that a wallet signs in for share one bucket.
@@ -33,6 +38,8 @@ export const DEFAULT_QUOTAS: GatewayQuotas = {
   public: { quantity: 50, windowSeconds: 1, burst: 100 },
   download: { quantity: 10, windowSeconds: 1, burst: 20 },
   'sign-in': { quantity: 10, windowSeconds: 60, burst: 10 },
+  'sign-in-wallet': { quantity: 10, windowSeconds: 86_400, burst: 10 },
+  'sign-in-address': { quantity: 50, windowSeconds: 86_400, burst: 50 },
   read: { quantity: 20, windowSeconds: 1, burst: 40 },
   preflight: { quantity: 30, windowSeconds: 60, burst: 30 },
   submit: { quantity: 120, windowSeconds: 60, burst: 120 },

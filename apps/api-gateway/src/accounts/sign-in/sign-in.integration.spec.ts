@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const invite = async (): Promise<SignInNonce> =>
-  signInNonceSchema.parse((await call(`${gateway.url}/v4/auth/siwe/nonce`, { method: 'POST' })).json);
+const invite = async (query = '', on = gateway): Promise<SignInNonce> =>
+  signInNonceSchema.parse((await call(`${on.url}/v4/auth/siwe/nonce${query}`, { method: 'POST' })).json);
 const textFor = (
   address: string,
   { domain, uri, version, chainId, statement, nonce, issuedAt, expirationTime }: SignInNonce,
@@ -28,8 +28,8 @@ const textFor = (
   `${domain} wants you to sign in with your Ethereum account:\n${address}\n\n${statement}\n\nURI: ${uri}\nVersion: ${version}\nChain ID: ${chainId}\nNonce: ${nonce}\nIssued At: ${issuedAt}\nExpiration Time: ${expirationTime}`;
 const send = (message: string, signature: string, on = gateway): Promise<Answer> =>
   call(`${on.url}/v4/auth/siwe/keys`, { body: canonicalizeJson({ message, signature }) });
-const signInForModules = async (who: Wallet, purpose = 'modules'): Promise<Answer> => {
-  const message = textFor(who.address, await invite());
+const signInForModules = async (who: Wallet, purpose = 'modules', query = '?purpose=modules'): Promise<Answer> => {
+  const message = textFor(who.address, await invite(query));
   const signature = await who.signMessage({ message });
   return call(`${gateway.url}/v4/auth/siwe/keys`, { body: canonicalizeJson({ message, purpose, signature }) });
 };
@@ -88,6 +88,70 @@ describe('signing in with a wallet', () => {
     expect((await call(gateway.base, { key: launches.key })).status).toBe(200);
     expect(codeOf(await signInForModules(who, 'launches'))).toBe('SCHEMA_INVALID');
   });
+
+  it('takes a signature for one purpose for no other', async () => {
+    const who = wallet();
+    const forLaunches = await signInForModules(who, 'modules', '?purpose=launches');
+    expect([forLaunches.status, codeOf(forLaunches), forLaunches.json.error.findings]).toMatchObject([
+      422,
+      'SIGN_IN_MESSAGE_INVALID',
+      [{ path: '/message', expected: 'another statement' }],
+    ]);
+    const message = textFor(who.address, await invite('?purpose=modules'));
+    const forModules = await send(message, await who.signMessage({ message }));
+    expect([forModules.status, codeOf(forModules)]).toEqual([422, 'SIGN_IN_MESSAGE_INVALID']);
+    expect(message).toContain('module contributions');
+    const unknown = await call(`${gateway.url}/v4/auth/siwe/nonce?purpose=reviews`, { method: 'POST' });
+    expect([unknown.status, codeOf(unknown)]).toEqual([400, 'QUERY_INVALID']);
+    expect(
+      await gateway.database.query('SELECT 1 FROM credential WHERE controller = $1', [who.address.toLowerCase()]),
+    ).toEqual([]);
+  });
+
+  it('leaves a wallet one living key for each purpose, however often it signs in', async () => {
+    const who = wallet();
+    for (let round = 0; round < 4; round += 1) {
+      await signIn(who);
+      await signInForModules(who);
+    }
+    const living = await gateway.database.query<{ origin: string }>(
+      `SELECT origin FROM credential WHERE controller = $1 AND revoked_at IS NULL AND expires_at > now() ORDER BY origin`,
+      [who.address.toLowerCase()],
+    );
+    expect(living).toEqual([{ origin: 'sign-in' }, { origin: 'sign-in-modules' }]);
+  });
+
+  it.each(['sign-in-wallet', 'sign-in-address'] as const)(
+    'issues the keys of a day and no more, by %s',
+    async (name) => {
+      const limited = await startHarness({
+        beside: gateway,
+        signIn: { origin: ORIGIN, keySeconds: 30 * DAY },
+        quotas: { [name]: { quantity: 2, windowSeconds: DAY, burst: 2 } },
+      });
+      try {
+        const [who, another] = [wallet(), wallet()];
+        const onLimited = async (one: Wallet): Promise<Answer> => {
+          const message = textFor(one.address, await invite('', limited));
+          return send(message, await one.signMessage({ message }), limited);
+        };
+        // A signature by another wallet uses up none of this one's keys.
+        const message = textFor(who.address, await invite('', limited));
+        for (let round = 0; round < 3; round += 1)
+          expect((await send(message, await another.signMessage({ message }), limited)).status).toBe(401);
+        expect([(await onLimited(who)).status, (await onLimited(who)).status]).toEqual([201, 201]);
+        const refused = await onLimited(who);
+        expect([refused.status, codeOf(refused)]).toEqual([429, 'RATE_LIMITED']);
+        expect(refused.headers.get('ratelimit-policy')).toBe(`"${name}";q=2;w=86400`);
+        expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_600);
+        expect((await onLimited(another)).status).toBe(name === 'sign-in-wallet' ? 201 : 429);
+      } finally {
+        await limited.close();
+        // It is the address that all tests here sign in from.
+        await gateway.database.query('TRUNCATE rate_bucket');
+      }
+    },
+  );
 
   it('again ends the key before and continues its lineage', async () => {
     const who = wallet();

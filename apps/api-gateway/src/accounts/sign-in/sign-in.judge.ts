@@ -1,4 +1,5 @@
 import { CHAIN_ID } from '@launch/contracts';
+import type { KeyPurpose } from '../credentials/caller.js';
 import type { SignInMessage } from './sign-in-message.js';
 
 /** Where wallets sign in, and how long the keys live that they get. */
@@ -8,9 +9,14 @@ export interface SignInConfig {
   readonly keySeconds: number;
 }
 
-/** What the wallet agrees to. A message with any other statement was signed for something else. */
-export const SIGN_IN_STATEMENT =
-  'Issue an API key for custom launches on chain 4663. This sends no transaction and costs nothing.';
+/**
+ * What the wallet agrees to, by the purpose of the key. A message with any other statement was signed for something else:
+ * a signature for one purpose is good for no other.
+ */
+export const SIGN_IN_STATEMENTS: Readonly<Record<KeyPurpose, string>> = {
+  launches: 'Issue an API key for custom launches on chain 4663. This sends no transaction and costs nothing.',
+  modules: 'Issue an API key for module contributions. This sends no transaction, costs nothing and launches no coin.',
+};
 /** A nonce, and with it a message, is good for this long. */
 export const SIGN_IN_SECONDS = 300;
 /** A wallet's clock may be ahead of ours by this much. */
@@ -18,14 +24,20 @@ const AHEAD_MS = 60_000;
 
 /**
  * The parts of a message that are not of this service, this chain and this moment; empty when all are.
+ * @param purpose of the key that is asked for.
  * @param nowMs server time.
  */
-export function signInFaults(message: SignInMessage, config: SignInConfig, nowMs: number): string[] {
+export function signInFaults(
+  message: SignInMessage,
+  config: SignInConfig,
+  purpose: KeyPurpose,
+  nowMs: number,
+): string[] {
   const page = new URL(config.origin);
   const faults: readonly (readonly [string, boolean])[] = [
     ['domain', message.domain !== page.host],
     ['scheme', message.scheme !== null && `${message.scheme}:` !== page.protocol],
-    ['statement', message.statement !== SIGN_IN_STATEMENT],
+    ['statement', message.statement !== SIGN_IN_STATEMENTS[purpose]],
     ['uri', !isOfOrigin(message.uri, page.origin)],
     ['chainId', message.chainId !== String(CHAIN_ID)],
     ['issuedAt', message.issuedAt > nowMs + AHEAD_MS || message.issuedAt <= nowMs - SIGN_IN_SECONDS * 1_000],

@@ -18,11 +18,24 @@ export const signInNonceSchema = z
   .meta({ id: 'SignInNonce' });
 export type SignInNonce = z.infer<typeof signInNonceSchema>;
 
+export const signInNonceQuerySchema = z.strictObject({
+  purpose: z
+    .enum(['launches', 'modules'])
+    .optional()
+    .meta({ description: 'What the key will be for: it is part of the statement. `launches` when absent.' }),
+});
+export type SignInNonceQuery = z.infer<typeof signInNonceQuerySchema>;
+
 export const signInRequestSchema = z
   .strictObject({
     message: z.string().min(1).max(4_096).describe('The whole EIP-4361 message, exactly as it was signed'),
     signature: walletSignatureSchema,
-    purpose: z.enum(['modules']).optional().describe('For a key of modules; without it the key is for launches.'),
+    purpose: z
+      .enum(['modules'])
+      .optional()
+      .describe(
+        'For a key of modules, whose nonce was asked for with `?purpose=modules`; without it the key is for launches.',
+      ),
   })
   .meta({ id: 'SignInRequest' });
 export type SignInRequest = z.infer<typeof signInRequestSchema>;
