@@ -9,29 +9,39 @@ export interface CompileCache {
 }
 
 const DEFAULT_MAX_ENTRIES = 512;
+const DEFAULT_MAX_BYTES = 2 * 1024 * 1024 * 1024;
 const DIGEST_BYTES = 32;
+
+export type CacheBounds = { readonly maxEntries?: number; readonly maxBytes?: number };
 
 const digestOf = (value: Uint8Array): Buffer => createHash('sha256').update(value).digest();
 
 /**
  * One file a key in `dir`, written beside and renamed, with its own SHA-256 in front: a torn or altered file reads as
- * absent. Past `maxEntries` the longest unwritten entries go. Only this service may be able to write the folder.
+ * absent. Past `maxEntries` or `maxBytes` the longest unwritten entries go. Only this service may be able to write the folder.
  */
-export function createFileCompileCache(dir: string, maxEntries = DEFAULT_MAX_ENTRIES): CompileCache {
+export function createFileCompileCache(
+  dir: string,
+  { maxEntries = DEFAULT_MAX_ENTRIES, maxBytes = DEFAULT_MAX_BYTES }: CacheBounds = {},
+): CompileCache {
   async function evict(): Promise<void> {
     const names = await readdir(dir);
-    if (names.length <= maxEntries) return;
     const aged = await Promise.all(
       names.map(async (name) => ({
         name,
-        at: await stat(path.join(dir, name)).then(
-          (found) => found.mtimeMs,
-          () => 0,
-        ),
+        ...(await stat(path.join(dir, name)).then(
+          ({ mtimeMs, size }) => ({ at: mtimeMs, size }),
+          () => ({ at: 0, size: 0 }),
+        )),
       })),
     );
     aged.sort((a, b) => a.at - b.at);
-    for (const { name } of aged.slice(0, names.length - maxEntries)) await rm(path.join(dir, name), { force: true });
+    let bytes = aged.reduce((sum, { size }) => sum + size, 0);
+    for (const [gone, { name, size }] of aged.entries()) {
+      if (names.length - gone <= maxEntries && bytes <= maxBytes) return;
+      await rm(path.join(dir, name), { force: true });
+      bytes -= size;
+    }
   }
 
   return {

@@ -70,7 +70,8 @@ export type CompileErrorPlace = z.output<typeof compileError>;
 /** Which bound a compilation ran into. */
 export type CompileLimit = 'time' | 'memory' | 'stack' | 'output';
 
-const reusable = z.boolean();
+/** Whether the process may have another job, and the processor time that this one took. */
+const job = { reusable: z.boolean(), cpuMs: z.number().int().nonnegative() };
 
 /**
  * Everything the compiler's process may say. `unreadable`: what the compiler itself wrote is no JSON. An output that
@@ -78,23 +79,29 @@ const reusable = z.boolean();
  */
 export const childAnswerSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ready'), version: z.string().max(128) }),
-  z.strictObject({ kind: z.literal('compiled'), contracts: z.array(compiledContract), reusable }),
+  z.strictObject({ kind: z.literal('compiled'), contracts: z.array(compiledContract), ...job }),
   z.strictObject({
     kind: z.literal('built'),
     contracts: z.array(builtContract),
     diagnostics: z.array(buildDiagnosticSchema),
-    reusable,
+    ...job,
   }),
-  z.strictObject({ kind: z.literal('named'), immutables: z.array(immutable), reusable }),
-  z.strictObject({ kind: z.literal('errors'), errors: z.array(compileError), reusable }),
-  z.strictObject({ kind: z.literal('limit'), limit: z.enum(['memory', 'stack']), reusable }),
-  z.strictObject({ kind: z.literal('unreadable'), reusable }),
+  z.strictObject({ kind: z.literal('named'), immutables: z.array(immutable), ...job }),
+  z.strictObject({ kind: z.literal('errors'), errors: z.array(compileError), ...job }),
+  z.strictObject({ kind: z.literal('limit'), limit: z.enum(['memory', 'stack']), ...job }),
+  z.strictObject({ kind: z.literal('unreadable'), ...job }),
 ]);
 export type ChildAnswer = z.output<typeof childAnswerSchema>;
 
-/** A cached or fresh outcome before it is turned into findings. */
-export const compileOutcomeSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('compiled'), contracts: z.array(compiledContract) }),
-  z.strictObject({ kind: z.literal('named'), immutables: z.array(immutable) }),
-  z.strictObject({ kind: z.literal('errors'), errors: z.array(compileError) }),
+const { cpuMs } = job;
+/**
+ * An outcome as it is remembered, with the processor time that it took. Of a job that ran out of time, `cpuMs` is the
+ * time that was not enough.
+ */
+export const rememberedOutcomeSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('compiled'), contracts: z.array(compiledContract), cpuMs }),
+  z.strictObject({ kind: z.literal('named'), immutables: z.array(immutable), cpuMs }),
+  z.strictObject({ kind: z.literal('errors'), errors: z.array(compileError), cpuMs }),
+  z.strictObject({ kind: z.literal('limit'), limit: z.enum(['time', 'memory', 'stack', 'output']), cpuMs }),
 ]);
+export type RememberedOutcome = z.output<typeof rememberedOutcomeSchema>;

@@ -60,9 +60,11 @@ async function withCompiler<T>(options: Partial<CompilerOptions>, use: (compiler
   }
 }
 
+const NOTHING = { budgetMs: 60_000, attemptMs: 0, background: false };
+
 let shared: Compiler;
 beforeAll(() => {
-  shared = createCompiler({ versions: VERSIONS });
+  shared = createCompiler({ versions: VERSIONS, sharesProcesses: true });
 });
 afterAll(() => shared.close());
 
@@ -264,8 +266,9 @@ describe('a fault of a source is a finding', () => {
   });
 });
 
+const many = `contract C {${Array.from({ length: 6_000 }, (_, i) => `function f${i}(uint a, string memory b, uint[] memory c) public pure returns (uint, string memory) { uint z = a; for (uint i; i < c.length; i++) { z += c[i] * ${i}; } return (z, string.concat(b, "${i}")); }`).join('')}}`;
+
 describe('hostile sources', () => {
-  const many = `contract C {${Array.from({ length: 6_000 }, (_, i) => `function f${i}(uint a, string memory b, uint[] memory c) public pure returns (uint, string memory) { uint z = a; for (uint i; i < c.length; i++) { z += c[i] * ${i}; } return (z, string.concat(b, "${i}")); }`).join('')}}`;
   const structs = `contract C { struct S0 { uint a; uint b; } ${Array.from({ length: 25 }, (_, i) => `struct S${i + 1} { S${i} x; S${i} y; }`).join(' ')} S25 s; function f(S25 memory q) public { s = q; } }`;
   const sum = `contract C { function f(uint a) public pure returns (uint) { return ${'a+'.repeat(100_000)}a; } }`;
 
@@ -331,10 +334,10 @@ describe('remembered results', () => {
       };
       const fresh = await withCompiler({ cacheDir: dir }, (compiler) => compiler.compile(request));
       const [entry] = await readdir(dir);
-      // A processor time that no compilation fits shows that none took place.
-      expect(await withCompiler({ cacheDir: dir, timeoutMs: 0 }, (compiler) => compiler.compile(request))).toEqual(
-        fresh,
-      );
+      // An attempt that may use no processor time shows that no compilation took place.
+      const remembered = await withCompiler({ cacheDir: dir }, (compiler) => compiler.compileWithin(request, NOTHING));
+      expect(remembered).toMatchObject({ ...fresh, usedMs: 0 });
+      expect(remembered.costMs).toBeGreaterThan(0);
       await writeFile(path.join(dir, entry!), 'torn');
       expect(await withCompiler({ cacheDir: dir }, (compiler) => compiler.compile(request))).toEqual(fresh);
     } finally {
@@ -342,7 +345,7 @@ describe('remembered results', () => {
     }
   });
 
-  it('depend on the version, the input, the targets and what was asked, and never hold a limit', async () => {
+  it('depend on the version, the input, the targets and what was asked', async () => {
     const keys: string[] = [];
     const cache: CompileCache = { get: async () => undefined, put: async (key) => void keys.push(key) };
     await withCompiler({ cache, versions: ['0.8.26', '0.8.28'], maxOutputBytes: 10_000 }, async (compiler) => {
@@ -357,12 +360,29 @@ describe('remembered results', () => {
       await compiler.immutableNames({ version: '0.8.26', standardJsonInput: one });
       await compiler.compile({ version: '0.8.26', standardJsonInput: input({ 'a.sol': 'contract A { }' }) });
       await compiler.compile({ version: '0.8.26', standardJsonInput: input({ 'a.sol': 'contract A {' }) });
-      const before = keys.length;
-      expect(
-        codes(await compiler.compile({ version: '0.8.26', standardJsonInput: input({ 'a.sol': functions(200) }) })),
-      ).toEqual(['COMPILER_LIMIT_EXCEEDED']);
-      expect([before, keys.length, new Set(keys).size]).toEqual([6, 6, 6]);
+      expect([keys.length, new Set(keys).size]).toEqual([6, 6]);
     });
+  });
+
+  it.each([
+    ['time', many, { timeoutMs: 1_000 }],
+    ['size of the output', functions(200), { maxOutputBytes: 10_000 }],
+  ])('hold that the %s was exceeded, which costs nothing the second time', async (_name, source, limits) => {
+    const dir = await mkdtemp(path.join(tmpdir(), 'compile-cache-'));
+    try {
+      const request = { version: '0.8.26', standardJsonInput: input({ 'a.sol': source }) };
+      const options = { cacheDir: dir, ...limits };
+      const first = await withCompiler(options, (compiler) => compiler.compile(request));
+      expect(codes(first)).toEqual(['COMPILER_LIMIT_EXCEEDED']);
+      const second = await withCompiler(options, (compiler) => compiler.compileWithin(request, NOTHING));
+      expect(second).toMatchObject({ ...first, usedMs: 0 });
+    } finally {
+      await rm(dir, { recursive: true, force: true });
+    }
+  });
+
+  it('come only of processes that served no other compilation', () => {
+    expect(() => createCompiler({ versions: VERSIONS, cacheDir: 'unused', sharesProcesses: true })).toThrow(RangeError);
   });
 });
 

@@ -1,18 +1,26 @@
 import { createHash } from 'node:crypto';
 import { finding, type Finding } from '@launch/contracts';
 import { givenName } from '@launch/contracts/json';
+import {
+  BoundedCompilation,
+  UNBOUNDED,
+  type AllowanceBound,
+  type BoundedOutcome,
+  type CompileAllowance,
+} from './bounded-compilation.js';
 import { createFileCompileCache, type CompileCache } from './compile.cache.js';
 import { CompilerError } from './compiler.errors.js';
 import {
-  compileOutcomeSchema,
   type BuildOutput,
   type CompileErrorPlace,
   type CompileLimit,
   type CompilerOutput,
   type ImmutableName,
+  type RememberedOutcome,
 } from './compiler.output.js';
 import { findPinnedCompiler, type PinnedCompiler } from './compiler.versions.js';
 import { SolcPool, type PoolOutcome } from './solc.pool.js';
+import type { ProcessLimits } from './solc.process.js';
 import {
   outputSelectionFor,
   prepareStandardJson,
@@ -26,12 +34,17 @@ export type CompilerOptions = {
   /** Folder for remembered results, or a cache of one's own; neither: nothing is remembered. */
   readonly cacheDir?: string;
   readonly cache?: CompileCache;
-  /** Processor time of one compilation, ms. Default 60,000. The wall clock may take twice that, or a minute, before `COMPILER_STALLED`. */
+  /** Processor time of one compilation, ms. Default 60,000. The wall clock may take five times that, or a minute, before `COMPILER_STALLED`. */
   readonly timeoutMs?: number;
   /** WebAssembly memory in pages of 64 KiB. Default 8,192: 512 MiB. */
   readonly memoryPages?: number;
   readonly maxOutputBytes?: number;
   readonly jobsPerProcess?: number;
+  /**
+   * Lets compilations share warm processes; default false: each has a process that served no other. A hostile source may
+   * harm a process for those that follow, so only for the sources of one person, and never with a cache.
+   */
+  readonly sharesProcesses?: boolean;
   /** Compilations at once, of one version or of several. Default 2. Processes are no more than that or one a version. */
   readonly concurrency?: number;
   readonly maxQueued?: number;
@@ -48,6 +61,8 @@ export type CompileRequest = {
   readonly targets?: readonly CompileTarget[];
   /** RFC 6901 pointer into the request that findings of this input carry. Default "". */
   readonly path?: string;
+  /** Processor time, ms, where it is less than the compiler's own limit. */
+  readonly limitMs?: number;
   /** Aborting kills the compilation at once. */
   readonly signal?: AbortSignal;
 };
@@ -60,6 +75,10 @@ export type BuildRequest = Pick<CompileRequest, 'version' | 'standardJsonInput' 
 export type CompileVerdict =
   | { readonly verdict: 'compiled'; readonly output: CompilerOutput }
   | { readonly verdict: 'failed'; readonly findings: readonly Finding[] };
+
+/** `unfinished`: the compilation needs more than what is left of the budget, or more than this attempt may use. */
+export type AllowedVerdict = Pick<BoundedOutcome, 'costMs' | 'usedMs'> &
+  (CompileVerdict | { readonly verdict: 'unfinished'; readonly by: AllowanceBound });
 
 export type ImmutableNamesVerdict =
   | { readonly verdict: 'named'; readonly immutables: readonly ImmutableName[] }
@@ -87,6 +106,8 @@ export interface Compiler {
    * `COMPILER_DEFECT`, the one that trying again cannot mend.
    */
   compile(request: CompileRequest): Promise<CompileVerdict>;
+  /** Compiles as `compile` does, within an allowance. */
+  compileWithin(request: CompileRequest, allowance: CompileAllowance): Promise<AllowedVerdict>;
   /**
    * Names the immutables of an input's sources, by the AST ids that a compilation of the same input writes in its
    * immutableReferences. Analyses and generates nothing. Verdicts and errors are those of `compile`.
@@ -121,9 +142,10 @@ export function createCompiler(options: CompilerOptions): Compiler {
   const { timeoutMs = 60_000, memoryPages = 8_192, maxOutputBytes = 32 * 1024 * 1024 } = options;
   const cache =
     options.cache ?? (options.cacheDir === undefined ? undefined : createFileCompileCache(options.cacheDir));
-  const { concurrency = 2 } = options;
+  const { concurrency = 2, sharesProcesses = false } = options;
+  if (sharesProcesses && cache !== undefined)
+    throw new RangeError('a result is remembered only of a process that served no other compilation');
   const pool = new SolcPool({
-    timeoutMs,
     memoryPages,
     maxOutputBytes,
     jobsPerProcess: options.jobsPerProcess ?? 32,
@@ -133,26 +155,17 @@ export function createCompiler(options: CompilerOptions): Compiler {
     idleMs: options.idleMs ?? 600_000,
   });
 
-  async function remembered(key: string): Promise<PoolOutcome | undefined> {
-    const bytes = await cache?.get(key);
-    if (bytes === undefined) return undefined;
-    const parsed = compileOutcomeSchema.safeParse(parseOrUndefined(bytes));
-    return parsed.success ? { ...parsed.data, reusable: true } : undefined;
-  }
-
-  async function remember(key: string, outcome: PoolOutcome): Promise<void> {
-    if (cache === undefined || outcome.kind === 'limit' || outcome.kind === 'built') return;
-    const { reusable: _process, ...lasting } = outcome;
-    try {
-      await cache.put(key, new TextEncoder().encode(JSON.stringify(lasting)));
-    } catch (error) {
-      options.onCacheFailure?.(error);
-    }
-  }
+  const bounded = new BoundedCompilation({
+    pool,
+    process: sharesProcesses ? 'shared' : 'own-with-spare',
+    cache,
+    onCacheFailure: options.onCacheFailure,
+  });
 
   async function run(
-    { version, standardJsonInput, path = '', signal }: CompileRequest,
+    { version, standardJsonInput, path = '', limitMs = timeoutMs, signal }: CompileRequest,
     purpose: CompilePurpose,
+    allowance: CompileAllowance = UNBOUNDED,
   ): Promise<Run> {
     const compiler = offered.get(version);
     if (compiler === undefined) {
@@ -160,33 +173,52 @@ export function createCompiler(options: CompilerOptions): Compiler {
     }
     const prepared = prepareStandardJson(standardJsonInput, purpose, path);
     if (!prepared.ok) return failed(prepared.findings);
-    const key = cacheKey(compiler, standardJsonInput, purpose);
-    let outcome = await remembered(key);
-    if (outcome === undefined) {
-      outcome = await pool.run(compiler, prepared.bytes, signal);
-      await remember(key, outcome);
-    }
+    const key = cacheKey(compiler, standardJsonInput, purpose, { memoryPages, maxOutputBytes });
+    const job = { compiler, input: prepared.bytes, key, limitMs: Math.min(limitMs, timeoutMs), signal };
+    const { outcome, costMs, usedMs } = await bounded.run(job, allowance);
+    const spent = { costMs, usedMs };
     switch (outcome.kind) {
       case 'errors':
-        return failed(outcome.errors.map((error) => finding('COMPILER_ERROR', path, { actual: describe(error) })));
+        return failed(
+          outcome.errors.map((error) => finding('COMPILER_ERROR', path, { actual: describe(error) })),
+          spent,
+        );
       case 'limit':
-        return failed([finding('COMPILER_LIMIT_EXCEEDED', path, { actual: LIMIT_TEXT[outcome.limit] })]);
+        return failed([finding('COMPILER_LIMIT_EXCEEDED', path, { actual: LIMIT_TEXT[outcome.limit] })], spent);
+      case 'unfinished':
+        return { verdict: 'unfinished', by: outcome.by, ...spent };
       default:
-        return { verdict: 'done', compiler, outcome };
+        return { verdict: 'done', compiler, outcome, ...spent };
     }
+  }
+
+  async function compileWithin(request: CompileRequest, allowance?: CompileAllowance): Promise<AllowedVerdict> {
+    const ran = await run(request, { kind: 'code', targets: request.targets }, allowance);
+    if (ran.verdict !== 'done') return ran;
+    const { compiler, outcome, costMs, usedMs } = ran;
+    if (outcome.kind !== 'compiled') throw new CompilerError('COMPILER_DEFECT', { version: request.version });
+    const output = { compiler: compiler.longVersion, contracts: outcome.contracts };
+    return { verdict: 'compiled', output, costMs, usedMs };
   }
 
   return {
     async compile(request) {
-      const ran = await run(request, { kind: 'code', targets: request.targets });
-      if (ran.verdict === 'failed') return ran;
-      if (ran.outcome.kind !== 'compiled') throw new CompilerError('COMPILER_DEFECT', { version: request.version });
-      return { verdict: 'compiled', output: { compiler: ran.compiler.longVersion, contracts: ran.outcome.contracts } };
+      const ran = await compileWithin(request);
+      switch (ran.verdict) {
+        case 'compiled':
+          return { verdict: 'compiled', output: ran.output };
+        case 'failed':
+          return { verdict: 'failed', findings: ran.findings };
+        case 'unfinished':
+          throw new CompilerError('COMPILER_DEFECT', { version: request.version });
+      }
     },
+    compileWithin,
     async immutableNames(request) {
       const ran = await run(request, { kind: 'immutable-names' });
-      if (ran.verdict === 'failed') return ran;
-      if (ran.outcome.kind !== 'named') throw new CompilerError('COMPILER_DEFECT', { version: request.version });
+      if (ran.verdict === 'failed') return { verdict: 'failed', findings: ran.findings };
+      if (ran.verdict === 'unfinished' || ran.outcome.kind !== 'named')
+        throw new CompilerError('COMPILER_DEFECT', { version: request.version });
       return { verdict: 'named', immutables: ran.outcome.immutables };
     },
     async build({ version, standardJsonInput, targets, signal }) {
@@ -194,7 +226,7 @@ export function createCompiler(options: CompilerOptions): Compiler {
       if (compiler === undefined) throw new RangeError(`solc ${version} is not offered`);
       const prepared = prepareStandardJson(standardJsonInput, { kind: 'build', targets }, '');
       if (!prepared.ok) return refused({ kind: 'input', findings: prepared.findings });
-      const outcome = await pool.run(compiler, prepared.bytes, signal, true);
+      const outcome = await pool.run({ compiler, input: prepared.bytes, cpuMs: timeoutMs, process: 'own', signal });
       switch (outcome.kind) {
         case 'errors':
           return refused({ kind: 'errors', errors: outcome.errors });
@@ -217,17 +249,23 @@ const refused = (refusal: BuildRefusal): BuildVerdict => ({ verdict: 'refused', 
 
 const builtOf = ({ contracts, diagnostics }: Extract<PoolOutcome, { kind: 'built' }>) => ({ contracts, diagnostics });
 
-type Failed = Extract<CompileVerdict, { verdict: 'failed' }>;
-type Run =
-  | Failed
-  | {
-      readonly verdict: 'done';
-      readonly compiler: PinnedCompiler;
-      readonly outcome: Exclude<PoolOutcome, { kind: 'errors' | 'limit' }>;
-    };
+type Spent = Pick<BoundedOutcome, 'costMs' | 'usedMs'>;
+type Run = Spent &
+  (
+    | Extract<CompileVerdict, { verdict: 'failed' }>
+    | { readonly verdict: 'unfinished'; readonly by: AllowanceBound }
+    | {
+        readonly verdict: 'done';
+        readonly compiler: PinnedCompiler;
+        readonly outcome: Exclude<RememberedOutcome, { kind: 'errors' | 'limit' }>;
+      }
+  );
 
-function failed(findings: readonly Finding[]): Failed {
-  return { verdict: 'failed', findings };
+function failed(
+  findings: readonly Finding[],
+  spent: Spent = { costMs: 0, usedMs: 0 },
+): Extract<Run, { verdict: 'failed' }> {
+  return { verdict: 'failed', findings, ...spent };
 }
 
 /** `<type> <code> at <file>:<start>-<end>`, byte offsets; what solc did not say is left out. */
@@ -239,21 +277,14 @@ function describe({ type, errorCode, sourceLocation }: CompileErrorPlace): strin
   return start < 0 ? `${name} in ${file}` : `${name} at ${file}:${start}-${end}`;
 }
 
-/** Everything that decides a result: the compiler's own bytes, the input's bytes, and what we ask for. */
-function cacheKey(compiler: PinnedCompiler, input: Uint8Array, purpose: CompilePurpose): string {
+/** Everything that decides an outcome but its time: the compiler's own bytes, the input's bytes, what we ask for, and the bounds of its process. */
+function cacheKey(compiler: PinnedCompiler, input: Uint8Array, purpose: CompilePurpose, bounds: ProcessLimits): string {
   const parts = [
-    'solc-result-v2',
+    'solc-result-v3',
     compiler.sha256,
     createHash('sha256').update(input).digest('hex'),
     JSON.stringify(outputSelectionFor(purpose)),
+    `${bounds.memoryPages} ${bounds.maxOutputBytes}`,
   ];
   return createHash('sha256').update(parts.join('\n')).digest('hex');
-}
-
-function parseOrUndefined(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 export {
   createCompiler,
+  type AllowedVerdict,
   type BuildRefusal,
   type BuildRequest,
   type BuildVerdict,
@@ -9,6 +10,7 @@ export {
   type CompileVerdict,
   type ImmutableNamesVerdict,
 } from './compiler.js';
+export type { CompileAllowance } from './bounded-compilation.js';
 export type { CompileCache } from './compile.cache.js';
 export { CompilerError, type CompilerErrorCode, type CompilerErrorData } from './compiler.errors.js';
 export { confinementFlags } from './solc.process.js';

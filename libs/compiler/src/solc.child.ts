@@ -1,6 +1,6 @@
 /**
  * The process that runs one solc. It is started with an empty environment, without the right to write a file or to read
- * any but this one and the compiler. It talks in frames (4 bytes of length, then bytes) on standard input and output.
+ * any but this one and the compiler. It talks in frames (4 bytes of length, of a job 4 more of its processor time in ms, then bytes) on standard input and output.
  * It imports nothing of ours, so that it starts from source and from the build alike.
  */
 import { createHash } from 'node:crypto';
@@ -15,9 +15,11 @@ type Soljson = {
   _solidity_reset(): void;
   _solidity_version(): number;
 };
-type Guard = { readonly cpuLimitMicros: number; readonly jobStartMicros: BigInt64Array };
+/** Processor time of the process, microseconds, past which the job under way is ended. */
+type Guard = { readonly endMicros: BigInt64Array };
 
 const IDLE = -1n;
+const HEADER_BYTES = 8;
 const GUARD_INTERVAL_MS = 50;
 const LIFELINE = 3;
 const MAX_ERRORS = 256;
@@ -31,12 +33,12 @@ function cpuMicros(): number {
  * A thread of its own, because a compile never yields. It ends the process when the parent is gone (the lifeline pipe
  * closes, however the parent died), or when a job has used up its processor time.
  */
-function guard({ cpuLimitMicros, jobStartMicros }: Guard): void {
+function guard({ endMicros }: Guard): void {
   const die = (signal: NodeJS.Signals): void => void process.kill(process.pid, signal);
   read(LIFELINE, Buffer.alloc(1), 0, 1, null, () => die('SIGKILL'));
   setInterval(() => {
-    const start = Atomics.load(jobStartMicros, 0);
-    if (start !== IDLE && cpuMicros() - Number(start) > cpuLimitMicros) die('SIGVTALRM');
+    const end = Atomics.load(endMicros, 0);
+    if (end !== IDLE && cpuMicros() > Number(end)) die('SIGVTALRM');
   }, GUARD_INTERVAL_MS);
 }
 
@@ -69,7 +71,7 @@ function textOf(answer: unknown): string {
     return JSON.stringify(answer);
   } catch (error) {
     if ((error as { readonly name?: unknown } | null)?.name !== 'RangeError') throw error;
-    return JSON.stringify({ kind: 'unreadable', reusable: false });
+    return JSON.stringify({ kind: 'unreadable', reusable: false, cpuMs: 0 });
   }
 }
 
@@ -241,7 +243,7 @@ function reduce(text: string): {
 }
 
 /** One job. */
-function answerJob(solc: Soljson, input: Buffer): unknown {
+function answerJob(solc: Soljson, input: Buffer): object {
   try {
     return reduce(compile(solc, input));
   } catch (error) {
@@ -253,22 +255,23 @@ function answerJob(solc: Soljson, input: Buffer): unknown {
 }
 
 function main(): void {
-  const [file, sha256, cpuLimitMs] = process.argv.slice(2);
-  const jobStartMicros = new BigInt64Array(new SharedArrayBuffer(8));
-  Atomics.store(jobStartMicros, 0, IDLE);
-  const watch: Guard = { cpuLimitMicros: Number(cpuLimitMs) * 1_000, jobStartMicros };
+  const [file, sha256] = process.argv.slice(2);
+  const endMicros = new BigInt64Array(new SharedArrayBuffer(8));
+  Atomics.store(endMicros, 0, IDLE);
+  const watch: Guard = { endMicros };
   new Worker(new URL(import.meta.url), { workerData: watch });
   const solc = loadSoljson(file!, sha256!);
   writeFrame({ kind: 'ready', version: textAt(solc, solc._solidity_version()) });
   for (;;) {
-    const header = readExactly(4);
+    const header = readExactly(HEADER_BYTES);
     const input = header === undefined ? undefined : readExactly(header.readUInt32BE(0));
     // Not process.exit: it would wait for the guard's pending read, which ends only with the parent.
-    if (input === undefined) return void process.kill(process.pid, 'SIGKILL');
-    Atomics.store(jobStartMicros, 0, BigInt(cpuMicros()));
+    if (header === undefined || input === undefined) return void process.kill(process.pid, 'SIGKILL');
+    const start = cpuMicros();
+    Atomics.store(endMicros, 0, BigInt(start + header.readUInt32BE(4) * 1_000));
     const answer = answerJob(solc, input);
-    Atomics.store(jobStartMicros, 0, IDLE);
-    writeFrame(answer);
+    Atomics.store(endMicros, 0, IDLE);
+    writeFrame({ ...answer, cpuMs: Math.ceil((cpuMicros() - start) / 1_000) });
   }
 }
 

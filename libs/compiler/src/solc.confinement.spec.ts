@@ -62,7 +62,7 @@ describe("the compiler's process", () => {
 
   it('does not run an altered compiler', async () => {
     const pinned = findPinnedCompiler('0.8.26')!;
-    const limits = { timeoutMs: 1_000, memoryPages: 8_192, maxOutputBytes: 1_024 };
+    const limits = { memoryPages: 8_192, maxOutputBytes: 1_024 };
     await expect(SolcProcess.start({ ...pinned, sha256: '0'.repeat(64) }, limits)).rejects.toMatchObject({
       code: 'COMPILER_UNAVAILABLE',
     });
@@ -82,19 +82,20 @@ describe("the compiler's process", () => {
       settings: { outputSelection: { '*': { '*': ['evm.bytecode.object'] } } },
     }),
   );
-  const generous = { timeoutMs: 3_600_000, memoryPages: 8_192, maxOutputBytes: 1_024 };
+  const bounds = { memoryPages: 8_192, maxOutputBytes: 1_024 };
+  const cpuMs = 3_600_000;
 
   it('killed from outside is told apart from a limit', async () => {
-    const running = await SolcProcess.start(findPinnedCompiler('0.8.26')!, generous);
-    const end = running.run(endless, 60_000, undefined);
+    const running = await SolcProcess.start(findPinnedCompiler('0.8.26')!, bounds);
+    const end = running.run(endless, { cpuMs, wallMs: 60_000 });
     process.kill(running.pid!, 'SIGKILL');
     expect(await end).toEqual({ kind: 'died', exitCode: null, signal: 'SIGKILL' });
   });
 
   it('that gets no processor time stalls, which says nothing about the source, and is ended', async () => {
-    const running = await SolcProcess.start(findPinnedCompiler('0.8.26')!, generous);
+    const running = await SolcProcess.start(findPinnedCompiler('0.8.26')!, bounds);
     process.kill(running.pid!, 'SIGSTOP');
-    expect(await running.run(endless, 100, undefined)).toEqual({ kind: 'stalled' });
+    expect(await running.run(endless, { cpuMs, wallMs: 100 })).toEqual({ kind: 'stalled' });
     await running.ended();
     expect(isRunning(running.pid!)).toBe(false);
   });
@@ -104,7 +105,7 @@ describe("the compiler's process", () => {
     const child = fileURLToPath(new URL('./solc.child.ts', import.meta.url));
     const pinned = findPinnedCompiler('0.8.26')!;
     const soljson = soljsonPath(pinned);
-    const args = [...confinementFlags([child, soljson], 8_192), child, soljson, pinned.sha256, '3600000'];
+    const args = [...confinementFlags([child, soljson], 8_192), child, soljson, pinned.sha256];
     const source = `contract C {${Array.from({ length: 6_000 }, (_, i) => `function f${i}(uint[] memory c) public pure returns (uint z) { for (uint i; i < c.length; i++) { z += c[i] * ${i}; } }`).join('')}}`;
     const job = JSON.stringify({
       language: 'Solidity',
@@ -118,8 +119,9 @@ describe("the compiler's process", () => {
        const compiler = spawn(process.execPath, ${JSON.stringify(args)}, { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'ignore', 'pipe'] });
        compiler.stdout.once('data', () => {
          const job = Buffer.from(${JSON.stringify(job)});
-         const header = Buffer.alloc(4);
+         const header = Buffer.alloc(8);
          header.writeUInt32BE(job.length);
+         header.writeUInt32BE(3600000, 4);
          compiler.stdin.write(header);
          compiler.stdin.write(job, () => console.log(compiler.pid));
        });
@@ -180,7 +182,7 @@ describe("the compiler's realm", () => {
     const climber = path.join(dir, 'climber.js');
     await writeFile(climber, CLIMBER);
     const sha256 = createHash('sha256').update(CLIMBER).digest('hex');
-    const args = [...confinementFlags([child, climber], 8_192), child, climber, sha256, '60000'];
+    const args = [...confinementFlags([child, climber], 8_192), child, climber, sha256];
     const running = spawn(process.execPath, args, { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'inherit', 'pipe'] });
     try {
       const { version } = (await nextFrame(running.stdout!)) as { version: string };
@@ -214,7 +216,7 @@ describe("the compiler's realm", () => {
         'a wider memory': 'RangeError',
         'what it is given': 'noExitRuntime,print,printErr,quit',
       });
-      running.stdin!.write(Buffer.from([0, 0, 0, 2, 0x7b, 0x7d]));
+      running.stdin!.write(Buffer.from([0, 0, 0, 2, 0, 0, 0xff, 0xff, 0x7b, 0x7d]));
       expect(await nextFrame(running.stdout!)).toMatchObject({
         errors: [{ type: 'nothing, arguments of type number,number,number' }],
       });

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import type { PinnedCompiler } from './compiler.versions.js';
-import { SolcPool, type PoolOptions, type PoolOutcome } from './solc.pool.js';
+import { SolcPool, type PoolJob, type PoolOptions, type PoolOutcome } from './solc.pool.js';
 
 jest.setTimeout(180_000);
 
@@ -32,7 +32,6 @@ const ECHO = `
   Module._solidity_reset = function () {};`;
 
 const OPTIONS: PoolOptions = {
-  timeoutMs: 60_000,
   memoryPages: 1_024,
   maxOutputBytes: 8 * 1024 * 1024,
   jobsPerProcess: 32,
@@ -62,10 +61,10 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-const run = (text: string, signal?: AbortSignal): Promise<PoolOutcome> =>
-  pool.run(compiler, new TextEncoder().encode(text), signal);
-const jobOfProcess = async (text = 'count'): Promise<unknown> => {
-  const outcome = await run(text);
+const run = (text: string, more: Partial<PoolJob> = {}): Promise<PoolOutcome> =>
+  pool.run({ compiler, input: new TextEncoder().encode(text), cpuMs: 60_000, process: 'shared', ...more });
+const jobOfProcess = async (text = 'count', more: Partial<PoolJob> = {}): Promise<unknown> => {
+  const outcome = await run(text, more);
   return outcome.kind === 'errors' ? outcome.errors[0]!.type : outcome;
 };
 
@@ -144,7 +143,7 @@ describe('processes', () => {
   it('are as many of one version as may run at once; one job more waits for a place', async () => {
     pool = new SolcPool({ ...OPTIONS, concurrency: 2 });
     const stops = [new AbortController(), new AbortController()];
-    const endless = stops.map(({ signal }) => expect(run('for ever', signal)).rejects.toMatchObject(aborted));
+    const endless = stops.map(({ signal }) => expect(run('for ever', { signal })).rejects.toMatchObject(aborted));
     while (compilers().filter(busy).length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
     const third = jobOfProcess();
     expect(await Promise.race([third, Promise.resolve('waits')])).toBe('waits');
@@ -157,7 +156,7 @@ describe('processes', () => {
 
   it('are gone once all are told to end, one among them whose job was stopped a moment before', async () => {
     const stop = new AbortController();
-    const stopped = expect(run('for ever', stop.signal)).rejects.toMatchObject(aborted);
+    const stopped = expect(run('for ever', { signal: stop.signal })).rejects.toMatchObject(aborted);
     while (compilers().filter(busy).length < 1) await new Promise((resolve) => setTimeout(resolve, 20));
     const [pid] = compilers();
     stop.abort();
@@ -174,11 +173,53 @@ describe('processes', () => {
     expect(compilers()).toHaveLength(2);
   });
 
+  it('of their own serve one job, and the next is loaded ahead', async () => {
+    const own = { process: 'own-with-spare' } as const;
+    const stop = new AbortController();
+    const endless = expect(run('for ever', { ...own, signal: stop.signal })).rejects.toMatchObject(aborted);
+    while (compilers().filter(busy).length < 1) await new Promise((resolve) => setTimeout(resolve, 20));
+    const [used] = compilers();
+    stop.abort();
+    await endless;
+    const spares = (): number[] => compilers().filter((pid) => pid !== used);
+    while (spares().length < 1) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect([await jobOfProcess('count', own), await jobOfProcess('count', own)]).toEqual(['job 1', 'job 1']);
+  });
+
+  it('that other jobs used serve no job that wants its own', async () => {
+    expect([await jobOfProcess(), await jobOfProcess()]).toEqual(['job 1', 'job 2']);
+    expect(await jobOfProcess('count', { process: 'own' })).toBe('job 1');
+    expect(await jobOfProcess()).toBe('job 3');
+  });
+
+  it('loaded ahead keep to the bound of all processes', async () => {
+    pool = new SolcPool({ ...OPTIONS, maxProcesses: 1 });
+    const stop = new AbortController();
+    expect(await jobOfProcess('count', { process: 'own-with-spare' })).toBe('job 1');
+    const endless = expect(run('for ever', { process: 'own', signal: stop.signal })).rejects.toMatchObject(aborted);
+    while (compilers().filter(busy).length < 1) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (compilers().length > 1) await new Promise((resolve) => setTimeout(resolve, 20));
+    stop.abort();
+    await endless;
+  });
+
+  it('in the background yield the processor', async () => {
+    const stop = new AbortController();
+    const endless = expect(run('for ever', { background: true, signal: stop.signal })).rejects.toMatchObject(aborted);
+    while (compilers().filter(busy).length < 1) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(getPriority(compilers()[0]!)).toBe(10);
+    stop.abort();
+    await endless;
+  });
+
+  it('say how much processor time a job took, and end it at its own bound', async () => {
+    expect((await run('count')).cpuMs).toBeLessThan(1_000);
+    expect(await run('for ever', { cpuMs: 300 })).toEqual({ kind: 'limit', limit: 'time', cpuMs: 300 });
+  });
+
   it('of a version that nobody asked for lately give way, so that there are never more than the bound', async () => {
-    const asVersion = async (version: string): Promise<unknown> => {
-      const outcome = await pool.run({ ...compiler, version }, new TextEncoder().encode('count'), undefined);
-      return outcome.kind === 'errors' ? outcome.errors[0]!.type : outcome;
-    };
+    const asVersion = (version: string): Promise<unknown> =>
+      jobOfProcess('count', { compiler: { ...compiler, version } });
     for (const version of ['a', 'b', 'a', 'c']) await asVersion(version);
     while (compilers().length > 2) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await asVersion('a')).toBe('job 3');

@@ -19,7 +19,23 @@ export type PoolOptions = ProcessLimits & {
 /** A deterministic end of a job: what was compiled or named, what was wrong with the source, or the bound it hit. */
 export type PoolOutcome =
   | Exclude<ChildAnswer, { kind: 'ready' | 'limit' | 'unreadable' }>
-  | { readonly kind: 'limit'; readonly limit: CompileLimit };
+  | { readonly kind: 'limit'; readonly limit: CompileLimit; readonly cpuMs: number };
+
+export type PoolJob = {
+  readonly compiler: PinnedCompiler;
+  /** Prepared. */
+  readonly input: Uint8Array;
+  /** Processor time, ms. */
+  readonly cpuMs: number;
+  /**
+   * `shared`: in a warm process that other jobs used before. `own`: in a process that no job had before and none will have
+   * after. `own-with-spare`: the same, and the next process of this version is loaded ahead.
+   */
+  readonly process: 'shared' | 'own' | 'own-with-spare';
+  /** Yields the processor to the other jobs. */
+  readonly background?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+};
 
 /**
  * A job without an outcome. `engine`: V8 ended the process. `defect`: the process ended by itself or gave an answer that
@@ -36,8 +52,8 @@ type Warm = { readonly version: string; process: SolcProcess; jobs: number; idle
 // How V8 ends a process whose heap or stack it cannot grow. The same input does it again; the kernel's own
 // out-of-memory killer and an operator use SIGKILL, which says nothing about the input.
 const ENGINE_DEATHS: ReadonlySet<string> = new Set(['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGSEGV', 'SIGBUS']);
-// Twice the processor time, and a minute at least: what a job may lose to its neighbours before the machine is to blame.
-const wallMsOf = (cpuMs: number): number => Math.max(2 * cpuMs, 60_000);
+// Five times the processor time, and a minute at least: what a job may lose to its neighbours before the machine is to blame.
+const wallMsOf = (cpuMs: number): number => Math.max(5 * cpuMs, 60_000);
 
 /**
  * Warm processes, as many of one version as run at once, one job at a time in each. In all they are bounded: a process
@@ -48,6 +64,8 @@ export class SolcPool {
   /** Longest idle first. */
   #warm: Warm[] = [];
   #busy = 0;
+  /** Spare processes that are being loaded. */
+  #loading = 0;
   /** Those that were started and are not gone, among them some that were told to end. */
   readonly #living = new Set<SolcProcess>();
   #queue: { start: () => void; refuse: (error: CompilerError) => void }[] = [];
@@ -57,31 +75,24 @@ export class SolcPool {
     this.#options = options;
   }
 
-  /**
-   * Runs one prepared input. Throws CompilerError where there is no verdict.
-   * @param alone in a process that no job had before and none will have after.
-   */
-  async run(
-    compiler: PinnedCompiler,
-    input: Uint8Array,
-    signal: AbortSignal | undefined,
-    alone = false,
-  ): Promise<PoolOutcome> {
+  /** Runs one job. Throws CompilerError where there is no verdict. */
+  async run(job: PoolJob): Promise<PoolOutcome> {
+    const { compiler, signal } = job;
     await this.#enter(compiler.version, signal);
-    const attempt = (warm: Warm) => this.#attempt(compiler, input, signal, warm, alone);
     try {
-      const first = await attempt(alone ? await this.#start(compiler) : await this.#obtain(compiler));
+      const first = await this.#attempt(job, await this.#obtain(job));
       if (first.kind !== 'failure') return first;
       // In a process that no earlier job can have harmed.
-      const second = await attempt(await this.#start(compiler));
+      const second = await this.#attempt(job, await this.#start(compiler));
       if (second.kind !== 'failure') return second;
-      if (second.by === 'engine') return { kind: 'limit', limit: 'memory' };
+      if (second.by === 'engine') return { kind: 'limit', limit: 'memory', cpuMs: job.cpuMs };
       throw new CompilerError(
         first.by === 'defect' && second.by === 'defect' ? 'COMPILER_DEFECT' : 'COMPILER_CRASHED',
         second.data,
       );
     } finally {
       this.#leave();
+      if (job.process === 'own-with-spare') void this.#loadSpare(compiler);
     }
   }
 
@@ -97,27 +108,23 @@ export class SolcPool {
     await Promise.all([...this.#living].map((process) => process.ended()));
   }
 
-  async #attempt(
-    compiler: PinnedCompiler,
-    input: Uint8Array,
-    signal: AbortSignal | undefined,
-    warm: Warm,
-    alone: boolean,
-  ): Promise<PoolOutcome | Failure> {
-    const { version } = compiler;
+  async #attempt(job: PoolJob, warm: Warm): Promise<PoolOutcome | Failure> {
+    const { input, cpuMs, background, signal } = job;
+    const { version } = job.compiler;
+    const isShared = job.process === 'shared';
     let keep = false;
     try {
-      const end = await warm.process.run(input, wallMsOf(this.#options.timeoutMs), signal);
+      const end = await warm.process.run(input, { cpuMs, wallMs: wallMsOf(cpuMs), background, signal });
       switch (end.kind) {
         case 'answer':
-          keep = end.answer.reusable && !alone;
+          keep = end.answer.reusable && isShared;
           if (end.answer.kind === 'unreadable') return { kind: 'failure', by: 'defect', data: { version } };
-          return end.answer.kind === 'limit' ? { kind: 'limit', limit: end.answer.limit } : end.answer;
+          return end.answer;
         case 'unexpected':
-          keep = end.reusable && !alone;
+          keep = end.reusable && isShared;
           return { kind: 'failure', by: 'defect', data: { version } };
         case 'limit':
-          return end;
+          return { ...end, cpuMs };
         case 'stalled':
           throw new CompilerError('COMPILER_STALLED', { version });
         case 'aborted':
@@ -135,10 +142,12 @@ export class SolcPool {
     }
   }
 
-  async #obtain(compiler: PinnedCompiler): Promise<Warm> {
+  async #obtain({ compiler, process }: PoolJob): Promise<Warm> {
     for (;;) {
       // The one used last, so that what is too many falls idle.
-      const warm = this.#warm.findLast((one) => one.version === compiler.version);
+      const warm = this.#warm.findLast(
+        (one) => one.version === compiler.version && (process === 'shared' || one.jobs === 0),
+      );
       if (warm === undefined) return this.#start(compiler);
       this.#take(warm);
       if (warm.process.alive) return warm;
@@ -146,7 +155,7 @@ export class SolcPool {
   }
 
   async #start(compiler: PinnedCompiler): Promise<Warm> {
-    while (this.#warm.length > 0 && this.#warm.length + this.#busy > this.#options.maxProcesses) {
+    while (this.#warm.length > 0 && this.#warm.length + this.#busy + this.#loading > this.#options.maxProcesses) {
       const longestIdle = this.#warm[0]!;
       this.#take(longestIdle);
       longestIdle.process.kill();
@@ -161,6 +170,19 @@ export class SolcPool {
     return { version: compiler.version, process, jobs: 0, idle: undefined };
   }
 
+  /** Loads a process for the next job of this version, where there is none and there is room for one. */
+  async #loadSpare(compiler: PinnedCompiler): Promise<void> {
+    const isThere = this.#warm.some((one) => one.version === compiler.version);
+    if (isThere || this.#closed || this.#warm.length + this.#busy + this.#loading >= this.#options.maxProcesses) return;
+    this.#loading += 1;
+    const spare = await this.#start(compiler).catch(() => undefined);
+    this.#loading -= 1;
+    // The next job starts its own process, and reports what keeps it from starting.
+    if (spare === undefined) return;
+    if (this.#warm.length + this.#busy < this.#options.maxProcesses) this.#keepWarm(spare);
+    else spare.process.kill();
+  }
+
   /** Out of the warm ones: to be used or to be ended. */
   #take(warm: Warm): void {
     clearTimeout(warm.idle);
@@ -170,6 +192,10 @@ export class SolcPool {
   #release(warm: Warm, keep: boolean): void {
     warm.jobs += 1;
     if (!keep || this.#closed || warm.jobs >= this.#options.jobsPerProcess) return warm.process.kill();
+    this.#keepWarm(warm);
+  }
+
+  #keepWarm(warm: Warm): void {
     warm.idle = setTimeout(() => {
       this.#take(warm);
       warm.process.kill();

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { CompilerError } from './compiler.errors.js';
@@ -6,12 +7,20 @@ import { childAnswerSchema, type ChildAnswer } from './compiler.output.js';
 import { soljsonPath, type PinnedCompiler } from './compiler.versions.js';
 
 export type ProcessLimits = {
-  /** Processor time of one job, ms. */
-  readonly timeoutMs: number;
   /** WebAssembly memory, in pages of 64 KiB. */
   readonly memoryPages: number;
   /** Largest answer accepted, bytes. */
   readonly maxOutputBytes: number;
+};
+
+export type JobLimits = {
+  /** Processor time, ms, as the child counts it. */
+  readonly cpuMs: number;
+  /** For a machine that gives the child no processor time. */
+  readonly wallMs: number;
+  /** Yields the processor to other compilations. */
+  readonly background?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
 };
 
 /**
@@ -32,6 +41,9 @@ export type JobEnd =
 
 const START_TIMEOUT_MS = 60_000;
 const JS_HEAP_MIB = 512;
+const HEADER_BYTES = 8;
+/** A tenth of the processor beside a compilation of the usual niceness. */
+const BACKGROUND_NICENESS = 10;
 
 /**
  * The flags that make the process harmless whatever the compiler does. It may read two files and write none, start no
@@ -75,13 +87,7 @@ export class SolcProcess {
     this.#maxOutputBytes = limits.maxOutputBytes;
     this.#child = spawn(
       process.execPath,
-      [
-        ...confinementFlags([CHILD_PROGRAM, soljson], limits.memoryPages),
-        CHILD_PROGRAM,
-        soljson,
-        compiler.sha256,
-        String(limits.timeoutMs),
-      ],
+      [...confinementFlags([CHILD_PROGRAM, soljson], limits.memoryPages), CHILD_PROGRAM, soljson, compiler.sha256],
       { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'ignore', 'pipe'] },
     ) as unknown as ChildProcessByStdio<Writable, Readable, null>;
     living.add(this);
@@ -127,11 +133,11 @@ export class SolcProcess {
   }
 
   /**
-   * Compiles one prepared input. The child judges its own processor time; `wallMs` is for a machine that gives it none.
-   * After anything that is not `reusable` the process must not be used again.
+   * Compiles one prepared input. The child judges its own processor time. After anything that is not `reusable` the process must not be used again.
    */
-  async run(input: Uint8Array, wallMs: number, signal: AbortSignal | undefined): Promise<JobEnd> {
+  async run(input: Uint8Array, { cpuMs, wallMs, background, signal }: JobLimits): Promise<JobEnd> {
     if (signal?.aborted === true) return { kind: 'aborted' };
+    if (background === true) this.#yieldProcessor();
     let timer: NodeJS.Timeout | undefined;
     let onAbort: (() => void) | undefined;
     const interrupted = new Promise<JobEnd>((resolve) => {
@@ -141,8 +147,9 @@ export class SolcProcess {
     });
     try {
       const frame = this.#nextFrame();
-      const header = Buffer.alloc(4);
+      const header = Buffer.alloc(HEADER_BYTES);
       header.writeUInt32BE(input.byteLength);
+      header.writeUInt32BE(cpuMs, 4);
       this.#child.stdin.write(header);
       this.#child.stdin.write(input);
       const end = await Promise.race([
@@ -162,6 +169,15 @@ export class SolcProcess {
       this.#waiting = undefined;
       clearTimeout(timer);
       if (onAbort !== undefined) signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  #yieldProcessor(): void {
+    try {
+      if (this.pid !== undefined) setPriority(this.pid, BACKGROUND_NICENESS);
+    } catch (error) {
+      // The end of the process is what `#exited` reports.
+      if (this.alive) throw error;
     }
   }
 

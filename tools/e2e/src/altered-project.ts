@@ -36,7 +36,7 @@ async function compileContract(
   path: string,
   contract: string,
 ): Promise<CompiledContract> {
-  compiler ??= createCompiler({ versions: [ALTERED_WITH] });
+  compiler ??= createCompiler({ versions: [ALTERED_WITH], sharesProcesses: true });
   const verdict = await compiler.compile({
     version,
     standardJsonInput: canonicalizeJson(input),

@@ -19,7 +19,7 @@ jest.setTimeout(180_000);
 let compiler: Compiler;
 let reference: CreateRequest;
 beforeAll(async () => {
-  compiler = createCompiler({ versions: PINNED_COMPILER_VERSIONS });
+  compiler = createCompiler({ versions: PINNED_COMPILER_VERSIONS, sharesProcesses: true });
   reference = createRequestSchema.parse(
     parseStrictJson(packRequest(canonicalizeJson(await fixtureConfig('zero'))).bytes),
   );

@@ -15,8 +15,9 @@ import { VerifyError } from '../verify.error.js';
 import { jsonFinding } from './json.finding.js';
 import { matchCaseSchema, type MatchCase } from './match-case.schema.js';
 
-/** Every pinned version; no process runs before the first compilation. */
-export const matchCompiler = (): Compiler => createCompiler({ versions: PINNED_COMPILERS.map((one) => one.version) });
+/** Every pinned version; no process runs before the first compilation. All cases are those of the person who runs this. */
+export const matchCompiler = (): Compiler =>
+  createCompiler({ versions: PINNED_COMPILERS.map((one) => one.version), sharesProcesses: true });
 
 /**
  * Compiles a case's sources with the pinned compiler and holds the given code against them, byte for byte.

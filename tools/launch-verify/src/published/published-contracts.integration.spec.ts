@@ -33,7 +33,7 @@ let compiler: Compiler;
 beforeAll(async () => {
   anvil = await startAnvil();
   // A contract's authors may give the compiler more time than a launch is given.
-  compiler = createCompiler({ versions: PINNED_COMPILER_VERSIONS, timeoutMs: 240_000 });
+  compiler = createCompiler({ versions: PINNED_COMPILER_VERSIONS, timeoutMs: 240_000, sharesProcesses: true });
 });
 afterAll(async () => {
   await compiler.close();
