@@ -27,7 +27,13 @@ const compiledContract = z.strictObject({
 
 const builtContract = compiledContract.extend({ storageLayout: storageLayoutSchema, metadata: z.string() });
 
-const immutable = z.strictObject({ astId: z.number().int(), name: z.string(), path: z.string() });
+const immutable = z.strictObject({
+  astId: z.number().int(),
+  name: z.string(),
+  path: z.string(),
+  /** The contracts whose constructor sets it to this argument, as it came, and to nothing else. */
+  arguments: z.array(z.strictObject({ path: z.string(), contract: z.string(), index: z.number().int() })),
+});
 
 const sourceLocation = z.strictObject({ file: z.string(), start: z.number().int(), end: z.number().int() });
 const compileError = z.strictObject({

@@ -138,17 +138,129 @@ function reduceErrors(errors: readonly unknown[]): unknown[] {
   });
 }
 
-/** AST ids of immutables, which is how immutableReferences name them, with the variable's name and file. */
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : []);
+const declarationOf = (identifier: unknown): unknown => at(identifier, 'referencedDeclaration');
+
+function* nodesBelow(root: unknown): Generator<Fields> {
+  const open = [root];
+  while (open.length > 0) {
+    const node = fieldsOf(open.pop());
+    yield node;
+    for (const value of Object.values(node)) if (typeof value === 'object') open.push(value);
+  }
+}
+
+/** What a constructor does with its own parameters: hands them to the constructors of bases, and sets immutables. */
+type Constructed = {
+  readonly path: string;
+  readonly contract: unknown;
+  readonly bases: readonly unknown[];
+  readonly parameters: readonly unknown[];
+  readonly handed: readonly { readonly base: unknown; readonly values: readonly unknown[] }[];
+  readonly assigned: readonly { readonly immutable: unknown; readonly value: unknown }[];
+};
+
+const IDENTITY = /^t_(?:address|contract)/;
+
+/** The declaration whose value an expression is, as it came or as another kind of address. */
+function sourceOf(expression: unknown): unknown {
+  if (at(expression, 'nodeType') === 'Identifier') return declarationOf(expression);
+  const [only, ...more] = listOf(at(expression, 'arguments'));
+  const types = [expression, only].map((one) => String(at(one, 'typeDescriptions', 'typeIdentifier')));
+  const converts = at(expression, 'kind') === 'typeConversion' && more.length === 0;
+  return converts && types.every((type) => IDENTITY.test(type)) ? sourceOf(only) : undefined;
+}
+
+/** What a body may end by before its end. */
+const ENDS = new Set<unknown>(['Return', 'InlineAssembly']);
+
+/** A constructor whose body may end early, or not run at all, sets nothing that can be relied on. */
+function assignmentsOf(constructor: Fields, always: boolean): Constructed['assigned'] {
+  const assigned: { immutable: unknown; value: unknown }[] = [];
+  for (const statement of always ? listOf(at(constructor, 'body', 'statements')) : []) {
+    for (const node of nodesBelow(statement)) if (ENDS.has(node['nodeType'])) return assigned;
+    const { nodeType, operator, leftHandSide, rightHandSide } = fieldsOf(at(statement, 'expression'));
+    if (at(statement, 'nodeType') === 'ExpressionStatement' && nodeType === 'Assignment' && operator === '=')
+      assigned.push({ immutable: declarationOf(leftHandSide), value: sourceOf(rightHandSide) });
+  }
+  return assigned;
+}
+
+function constructedBy(path: string, contract: Fields): Constructed {
+  const constructor = fieldsOf(listOf(contract['nodes']).find((node) => at(node, 'kind') === 'constructor'));
+  const bases = listOf(contract['linearizedBaseContracts']);
+  const invocations = listOf(constructor['modifiers']).map((one) => ({ name: at(one, 'modifierName'), one }));
+  const specifiers = listOf(contract['baseContracts']).map((one) => ({ name: at(one, 'baseName'), one }));
+  const handedBy = (list: typeof invocations): Constructed['handed'] =>
+    list.flatMap(({ name, one }) => {
+      const base = declarationOf(name);
+      return bases.includes(base) ? [{ base, values: listOf(at(one, 'arguments')).map(sourceOf) }] : [];
+    });
+  const inModifiers = handedBy(invocations);
+  return {
+    path,
+    contract: contract['name'],
+    bases,
+    parameters: listOf(at(constructor, 'parameters', 'parameters')).map((parameter) => at(parameter, 'id')),
+    handed: [...inModifiers, ...handedBy(specifiers)],
+    assigned: assignmentsOf(constructor, inModifiers.length === invocations.length),
+  };
+}
+
+const CHANGES = new Set<unknown>(['++', '--', 'delete']);
+
+/** How often each variable is written: by assignments, in tuples too, by `++`, `--` and `delete`, by its own value, by assembly. */
+function countWrites(node: Fields, writes: Map<unknown, number>): void {
+  const write = (id: unknown): void => void writes.set(id, (writes.get(id) ?? 0) + 1);
+  const written: unknown[] = [];
+  if (node['nodeType'] === 'Assignment') written.push(node['leftHandSide']);
+  if (node['nodeType'] === 'UnaryOperation' && CHANGES.has(node['operator'])) written.push(node['subExpression']);
+  if (node['nodeType'] === 'VariableDeclaration' && at(node, 'value', 'nodeType') !== undefined) write(node['id']);
+  for (const reference of listOf(node['externalReferences'])) write(at(reference, 'declaration'));
+  while (written.length > 0) {
+    const expression = written.pop();
+    if (declarationOf(expression) !== undefined) write(declarationOf(expression));
+    written.push(...listOf(at(expression, 'components')));
+  }
+}
+
+const MAX_ARGUMENTS = 4_096;
+
+/**
+ * AST ids of immutables, which is how immutableReferences name them, with the variable's name and file. With each come
+ * the constructors that set it to one of their arguments and to nothing else.
+ */
 function immutableNames(sources: unknown): unknown[] {
-  const found: unknown[] = [];
+  const found: { astId: unknown; name: unknown; path: string; arguments: unknown[] }[] = [];
+  const contracts = new Map<unknown, Constructed>();
+  const writes = new Map<unknown, number>();
   for (const [path, source] of Object.entries(fieldsOf(sources))) {
-    const open: unknown[] = [at(source, 'ast')];
-    while (open.length > 0) {
-      const node = fieldsOf(open.pop());
-      if (node['nodeType'] === 'VariableDeclaration' && node['mutability'] === 'immutable') {
-        found.push({ astId: node['id'], name: node['name'], path });
+    for (const node of nodesBelow(at(source, 'ast'))) {
+      if (node['nodeType'] === 'VariableDeclaration' && node['mutability'] === 'immutable')
+        found.push({ astId: node['id'], name: node['name'], path, arguments: [] });
+      if (node['nodeType'] === 'ContractDefinition') contracts.set(node['id'], constructedBy(path, node));
+      countWrites(node, writes);
+    }
+  }
+  const immutables = new Map(found.map((one) => [one.astId, one.arguments]));
+  let left = MAX_ARGUMENTS;
+  for (const { path, contract, bases, parameters } of contracts.values()) {
+    const indexes = new Map(parameters.map((id, index) => [id, index]));
+    for (const base of bases) {
+      const { handed = [], assigned = [] } = contracts.get(base) ?? {};
+      const indexOf = (id: unknown): number | undefined => (writes.has(id) ? undefined : indexes.get(id));
+      for (const { base: above, values } of handed)
+        values.forEach((value, place) => {
+          const index = indexOf(value);
+          const parameter = contracts.get(above)?.parameters[place];
+          if (index !== undefined && parameter !== undefined) indexes.set(parameter, index);
+        });
+      for (const { immutable, value } of assigned) {
+        const index = indexOf(value);
+        if (index === undefined || writes.get(immutable) !== 1 || left === 0) continue;
+        left -= 1;
+        immutables.get(immutable)?.push({ path, contract, index });
       }
-      for (const value of Object.values(node)) if (typeof value === 'object') open.push(value);
     }
   }
   return found;

@@ -200,7 +200,12 @@ export { initializerImmutables, inventoryHookImmutables } from './economics/inve
 export { fillRuntime, type ImmutableWords } from './economics/runtime-template.js';
 export { implementedHookCallbacks } from './create2/hook-callbacks.js';
 export { matchBytecode } from './match/match-bytecode.js';
-export type { BytecodeMatchInput, BytecodeMatchResult, BytecodeMismatch } from './match/bytecode-match.types.js';
+export type {
+  BytecodeMatchInput,
+  BytecodeMatchResult,
+  BytecodeMismatch,
+  NamedImmutable,
+} from './match/bytecode-match.types.js';
 export {
   decodeBlockHeader,
   encodeBlockHeader,

@@ -28,12 +28,21 @@ export interface LinkedLibrary {
   readonly address: Hex;
 }
 
+/** An immutable of the sources, and the constructors whose argument is assigned to it as it came. */
+export interface NamedImmutable {
+  readonly astId: number;
+  readonly name: string;
+  readonly arguments?: readonly { readonly path: string; readonly contract: string; readonly index: number }[];
+}
+
 /** What is to be matched. Absent parts are not checked, and the result says so. */
 export interface BytecodeMatchInput {
   readonly compiled: CompiledCode;
+  /** Which contract of which file was compiled, to find its constructor among those that assign an immutable. */
+  readonly target?: { readonly path: string; readonly contract: string };
   readonly libraries: readonly LinkedLibrary[];
-  /** Names of the AST ids that `immutableReferences` is keyed by. */
-  readonly immutableNames?: readonly { readonly astId: number; readonly name: string }[];
+  /** The immutables that `immutableReferences` names by AST ids. Without their `arguments` no constructor argument is confirmed. */
+  readonly immutableNames?: readonly NamedImmutable[];
   /** Creation bytecode without constructor arguments. */
   readonly creationBytecode?: Hex;
   /** ABI-encoded constructor arguments, `0x` for none. */
@@ -98,11 +107,15 @@ export interface BytecodeMismatch {
   readonly subject: string | null;
 }
 
-/** `pass` and `fail` are facts; `indeterminate` means that nothing was given to be checked. */
+/** `pass` and `fail` are facts; `indeterminate` means that nothing could be checked. */
 export interface BytecodeMatchResult {
   readonly verdict: 'pass' | 'fail' | 'indeterminate';
   readonly checked: {
     readonly creation: boolean;
+    /**
+     * Whether the runtime confirms every argument, or they are no encoding for that constructor. An encoding alone shows
+     * only that some deployment could have had these arguments.
+     */
     readonly constructorArguments: boolean;
     readonly runtime: boolean;
     readonly immutables: boolean;

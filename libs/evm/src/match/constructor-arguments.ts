@@ -1,5 +1,4 @@
-import type { AbiParameter } from 'viem';
-import { decodeAbiParameters, encodeAbiParameters } from 'viem/utils';
+import { isCanonicalEncoding } from '../encoding/canonical-abi.js';
 import type { Hex } from '../encoding/hex.js';
 import type { BytecodeMismatchReason } from './bytecode-match.types.js';
 
@@ -10,18 +9,14 @@ import type { BytecodeMismatchReason } from './bytecode-match.types.js';
 export function constructorArgumentsFault(abi: readonly unknown[], args: Hex): BytecodeMismatchReason | null {
   const inputs = constructorInputs(abi);
   if (inputs.length === 0) return args === '0x' ? null : 'constructor-takes-none';
-  try {
-    const values = decodeAbiParameters(inputs, args);
-    return encodeAbiParameters(inputs, values).toLowerCase() === args.toLowerCase() ? null : 'not-canonical-abi';
-  } catch {
-    return 'not-canonical-abi';
-  }
+  return isCanonicalEncoding(inputs, args) ? null : 'not-canonical-abi';
 }
 
-function constructorInputs(abi: readonly unknown[]): readonly AbiParameter[] {
+/** The parameters of an ABI's constructor, none where it declares none. */
+export function constructorInputs(abi: readonly unknown[]): readonly unknown[] {
   for (const item of abi) {
     if (typeof item !== 'object' || item === null || !('type' in item) || item.type !== 'constructor') continue;
-    if ('inputs' in item && Array.isArray(item.inputs)) return item.inputs as readonly AbiParameter[];
+    if ('inputs' in item && Array.isArray(item.inputs)) return item.inputs as readonly unknown[];
   }
   return [];
 }

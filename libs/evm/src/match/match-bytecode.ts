@@ -7,6 +7,7 @@ import type {
   BytecodeMismatchCode,
   CodeTransformation,
 } from './bytecode-match.types.js';
+import { argumentsAreConfirmed } from './confirmed-arguments.js';
 import { constructorArgumentsFault } from './constructor-arguments.js';
 import { immutableKeysAreKnown, matchImmutables, uncomparedImmutables } from './immutable-values.js';
 import { linkCode, libraryFaults, rangesAreUsable } from './library-linking.js';
@@ -19,16 +20,17 @@ export const MAX_LISTED_MISMATCHES = 32;
 /**
  * Matches given bytecode against compiled bytecode, byte for byte.
  *
- * Creation bytecode and constructor arguments are exact. The runtime is exact but for three places. Linked libraries
- * take their declared addresses. An immutable takes any value that is the same at every offset of it. A library's own
- * address is the given one. Metadata is code like any other: there is no tolerance for it. A contract without code, an
+ * Creation bytecode is exact. Constructor arguments must be the canonical encoding for the constructor, and count as
+ * checked only where immutables of the runtime confirm each of them. The runtime is exact but for three places. Linked
+ * libraries take their declared addresses. An immutable takes any value that is the same at every offset of it. A
+ * library's own address is the given one. Metadata is code like any other: there is no tolerance for it. A contract without code, an
  * interface or an abstract one, matches nothing.
  */
 export function matchBytecode(input: BytecodeMatchInput): BytecodeMatchResult {
   const mismatches: BytecodeMismatch[] = [];
   const transformations: CodeTransformation[] = [];
   const { creationBytecode, constructorArgs, runtimeBytecode, immutables } = input;
-  const checked = {
+  const given = {
     creation: creationBytecode !== undefined,
     constructorArguments: constructorArgs !== undefined,
     runtime: runtimeBytecode !== undefined,
@@ -37,13 +39,18 @@ export function matchBytecode(input: BytecodeMatchInput): BytecodeMatchResult {
 
   let compared: ReadonlySet<string> = new Set();
   const deployable = input.compiled.creation.object !== '0x';
-  if (!deployable) mismatches.push(...notDeployable(checked));
-  const linkable = libraryFaults(input, checked, mismatches) && deployable;
+  if (!deployable) mismatches.push(...notDeployable(given));
+  const linkable = libraryFaults(input, given, mismatches) && deployable;
   if (creationBytecode !== undefined && linkable) matchCreation(input, creationBytecode, transformations, mismatches);
   if (constructorArgs !== undefined && deployable) matchArguments(input, constructorArgs, transformations, mismatches);
   if (runtimeBytecode !== undefined && linkable)
     compared = matchRuntime(input, runtimeBytecode, transformations, mismatches);
 
+  const checked = {
+    ...given,
+    constructorArguments:
+      constructorArgs !== undefined && argumentsAreChecked(input, constructorArgs, transformations, mismatches),
+  };
   const anything = checked.creation || checked.constructorArguments || checked.runtime;
   const verdict = mismatches.length > 0 ? 'fail' : anything ? 'pass' : 'indeterminate';
   const unchecked = {
@@ -51,6 +58,18 @@ export function matchBytecode(input: BytecodeMatchInput): BytecodeMatchResult {
     ownAddress: checked.runtime && input.address === undefined && ownAddressRanges(input.compiled).length > 0,
   };
   return { verdict, checked, unchecked, transformations, mismatches: mismatches.slice(0, MAX_LISTED_MISMATCHES) };
+}
+
+/** Whether the arguments were found wrong, or a runtime that matches confirms them. */
+function argumentsAreChecked(
+  input: BytecodeMatchInput,
+  args: Hex,
+  transformations: readonly CodeTransformation[],
+  mismatches: readonly BytecodeMismatch[],
+): boolean {
+  if (mismatches.some(({ code }) => code === 'CONSTRUCTOR_ARGUMENTS_MISMATCH')) return true;
+  if (mismatches.length > 0) return false;
+  return argumentsAreConfirmed(input, args, transformations);
 }
 
 /** Nobody can have deployed what has no code, so each part that was given is wrong. */

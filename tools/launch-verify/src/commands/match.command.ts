@@ -57,6 +57,7 @@ async function matchCase(given: MatchCase, pinned: Compiler): Promise<Verdict> {
   const { creationBytecode, constructorArgs, runtimeBytecode, address, immutables } = given;
   const result = matchBytecode({
     compiled: { abi: contract.abi, creation: contract.creation, runtime: contract.runtime },
+    target: given.target,
     libraries: given.libraries ?? [],
     immutableNames,
     ...(creationBytecode === undefined ? {} : { creationBytecode }),
