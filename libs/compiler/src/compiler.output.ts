@@ -1,11 +1,11 @@
-import { buildDiagnosticSchema, storageLayoutSchema, type BuildDiagnostic } from '@launch/contracts';
+import { buildDiagnosticSchema, namedRecord, storageLayoutSchema, type BuildDiagnostic } from '@launch/contracts';
 import { z } from 'zod';
 
 /** Positions in a bytecode, in bytes, as solc writes them. */
 const positions = z.array(
   z.strictObject({ start: z.number().int().nonnegative(), length: z.number().int().positive() }),
 );
-const linkReferences = z.record(z.string(), z.record(z.string(), positions));
+const linkReferences = namedRecord(z.string(), namedRecord(z.string(), positions));
 
 // solc writes hex without 0x. An unlinked library leaves `__$<34 hex>$__`, 20 bytes wide; it becomes zeros, and
 // linkReferences says where. A result that was transformed once (a remembered one) passes unchanged.
@@ -22,7 +22,7 @@ const compiledContract = z.strictObject({
   contract: z.string(),
   abi: z.array(z.unknown()),
   creation: z.strictObject({ object, linkReferences }),
-  runtime: z.strictObject({ object, linkReferences, immutableReferences: z.record(immutableKey, positions) }),
+  runtime: z.strictObject({ object, linkReferences, immutableReferences: namedRecord(immutableKey, positions) }),
 });
 
 const builtContract = compiledContract.extend({ storageLayout: storageLayoutSchema, metadata: z.string() });

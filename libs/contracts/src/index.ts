@@ -1,6 +1,7 @@
 /** Wire formats, error catalogue and limits of the launch API: each written once, in zod. */
 export * from './primitives/scalars.schema.js';
 export * from './primitives/limits.js';
+export * from './primitives/named-record.schema.js';
 export * from './primitives/base64.js';
 export * from './primitives/digest.js';
 export * from './errors/catalogue.js';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { namedRecord } from '../primitives/named-record.schema.js';
 import { hexBytesSchema, sha256DigestSchema, sourcePathSchema } from '../primitives/scalars.schema.js';
 import { buildTargetSchema } from './build-plan.schema.js';
 import { NATIVE_SOLIDITY_PROFILE } from './build-profile.js';
@@ -10,7 +11,7 @@ const positions = z.array(
 const code = {
   /** Zeros stand where libraries and immutables go. */
   object: hexBytesSchema(MAX_CODE_BYTES),
-  linkReferences: z.record(z.string(), z.record(z.string(), positions)),
+  linkReferences: namedRecord(z.string(), namedRecord(z.string(), positions)),
 };
 
 /** Where a contract keeps what, as solc writes it. */
@@ -25,7 +26,7 @@ export const storageLayoutSchema = z.strictObject({
       type: z.string(),
     }),
   ),
-  types: z.record(z.string(), z.unknown()).nullable(),
+  types: namedRecord(z.string(), z.unknown()).nullable(),
 });
 export type StorageLayout = z.output<typeof storageLayoutSchema>;
 
@@ -33,7 +34,7 @@ const artifactTarget = z.strictObject({
   ...buildTargetSchema.shape,
   abi: z.array(z.unknown()),
   creation: z.strictObject(code),
-  runtime: z.strictObject({ ...code, immutableReferences: z.record(z.string(), positions) }),
+  runtime: z.strictObject({ ...code, immutableReferences: namedRecord(z.string(), positions) }),
   storageLayout: storageLayoutSchema,
   /** The compiler's metadata, the text that its hash is of. */
   metadata: z.string(),

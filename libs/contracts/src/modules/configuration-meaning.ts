@@ -55,12 +55,13 @@ export function valueFault(field: ConfigurationField, value: FieldValue): string
   }
   if (type === 'tuple') {
     if (typeof value !== 'object' || Array.isArray(value)) return 'an object of its fields';
-    const members = value as Readonly<Record<string, FieldValue>>;
+    // A map, since a key may be one that every object inherits, such as `constructor`.
+    const members = new Map(Object.entries(value as Readonly<Record<string, FieldValue>>));
     const known = new Map((field.fields ?? []).map((inner) => [inner.key, inner]));
-    const foreign = Object.keys(members).find((key) => !known.has(key));
+    const foreign = [...members.keys()].find((key) => !known.has(key));
     if (foreign !== undefined) return 'its declared fields alone';
     for (const [key, inner] of known) {
-      const member = members[key] ?? inner.default;
+      const member = members.get(key) ?? inner.default;
       if (member === undefined) {
         if (inner.required) return 'a value for each required field';
         continue;

@@ -26,8 +26,9 @@ const itemsOf = (given: unknown): readonly unknown[] => (Array.isArray(given) ? 
 
 /** The fields of a tuple with their values; one that is not given has its own default. */
 function membersOf(field: ConfigurationField, given: unknown): (readonly [ConfigurationField, unknown])[] {
-  const members = (typeof given === 'object' && given !== null ? given : {}) as Readonly<Record<string, unknown>>;
-  return (field.fields ?? []).map((inner) => [inner, members[inner.key] ?? inner.default] as const);
+  // A map, since a key may be one that every object inherits, such as `constructor`.
+  const members = new Map<string, unknown>(typeof given === 'object' && given !== null ? Object.entries(given) : []);
+  return (field.fields ?? []).map((inner) => [inner, members.get(inner.key) ?? inner.default] as const);
 }
 
 const WORD = 32;

@@ -1,3 +1,4 @@
+import { namedRecord } from '@launch/contracts';
 import { z } from 'zod';
 
 const hex = z
@@ -10,13 +11,11 @@ const word = hex.refine((text) => text.length === 66, 'one 32-byte word');
 /** Addresses as a request lists them, or as solc's own settings write them: `{[path]: {[library]: address}}`. */
 const libraries = z.union([
   z.array(z.strictObject({ path: z.string(), name: z.string(), address })).max(64),
-  z
-    .record(z.string(), z.record(z.string(), address))
-    .transform((byPath) =>
-      Object.entries(byPath).flatMap(([path, byName]) =>
-        Object.entries(byName).map(([name, at]) => ({ path, name, address: at })),
-      ),
+  namedRecord(z.string(), namedRecord(z.string(), address)).transform((byPath) =>
+    Object.entries(byPath).flatMap(([path, byName]) =>
+      Object.entries(byName).map(([name, at]) => ({ path, name, address: at })),
     ),
+  ),
 ]);
 
 /** `match <case.json>`: a contract's sources and whatever code is to be held against them. */
@@ -33,7 +32,7 @@ export const matchCaseSchema = z.strictObject({
       commit: /\+commit\.([0-9a-f]{8})/.exec(text)?.[1] ?? null,
     })),
   /** The Standard JSON input, as an object or as its text. */
-  standardJsonInput: z.union([z.string(), z.record(z.string(), z.unknown())]),
+  standardJsonInput: z.union([z.string(), namedRecord(z.string(), z.unknown())]),
   target: z.strictObject({ path: z.string().min(1), contract: z.string().min(1) }),
   creationBytecode: hex.optional(),
   constructorArgs: hex.optional(),
@@ -41,6 +40,6 @@ export const matchCaseSchema = z.strictObject({
   /** Where the runtime stands; a library's runtime holds it. */
   address: address.optional(),
   libraries: libraries.optional(),
-  immutables: z.record(z.string(), word).optional(),
+  immutables: namedRecord(z.string(), word).optional(),
 });
 export type MatchCase = z.output<typeof matchCaseSchema>;

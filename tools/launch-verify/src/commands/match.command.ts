@@ -1,4 +1,4 @@
-import { finding, LIMITS, validate, type Finding } from '@launch/contracts';
+import { finding, findingsFromZod, LIMITS, type Finding } from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson, StrictJsonError, type JsonValue } from '@launch/contracts/json';
 import {
   CompilerError,
@@ -37,11 +37,11 @@ export async function verifyMatch(bytes: Uint8Array | null, shared?: Compiler): 
     if (!(error instanceof StrictJsonError)) throw error;
     return verdictOf('match', [jsonFinding(error)], {});
   }
-  const parsed = validate<MatchCase>(matchCaseSchema as never, value);
-  if (!parsed.ok) return verdictOf('match', parsed.findings, {});
+  const parsed = matchCaseSchema.safeParse(value);
+  if (!parsed.success) return verdictOf('match', findingsFromZod(parsed.error), {});
   const compiler = shared ?? matchCompiler();
   try {
-    return await matchCase(parsed.value, compiler);
+    return await matchCase(parsed.data, compiler);
   } finally {
     if (compiler !== shared) await compiler.close();
   }
