@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -160,6 +161,11 @@ describe('PNG', () => {
       'bytes behind the zlib stream',
       png({}, { stream: concat(deflated(pngScanlines()), Uint8Array.of(0)) }),
       'png-data-trailing',
+    ],
+    [
+      'a distance beyond the window that its zlib header names',
+      new Uint8Array(readFileSync(new URL('../testdata/window-too-small.png', import.meta.url))),
+      'png-data-corrupt',
     ],
     ['31 pixels wide', png({ width: 31 }), 'side-out-of-range'],
     ['4097 pixels high', png({ height: 4097 }, { stream: new Uint8Array() }), 'side-out-of-range'],

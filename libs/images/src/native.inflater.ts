@@ -1,5 +1,5 @@
 import { inflateSync, type ZlibOptions } from 'node:zlib';
-import { inflateExactly, type InflateExactly } from './zlib.inflater.js';
+import { inflateExactly, MAX_WINDOW, windowOf, type InflateExactly } from './zlib.inflater.js';
 
 /** What zlib gives when it is asked how much of its input it used. */
 interface Inflated {
@@ -21,11 +21,13 @@ const LEAST_CHUNK = 64;
  * Node's own zlib, held to `expectedLength` by `maxOutputLength`: several times as fast as `inflateExactly`. It needs
  * the memory of the whole output, in one piece.
  *
- * zlib only accepts here. It tells one fault of a stream that has several, and gives none of the bytes it read before.
+ * zlib only accepts here, and only where no distance can exceed the window that the header names: it holds distances to
+ * its own window of 32 KiB, whatever a stream declares. It tells one fault of a stream that has several, and gives none of the bytes it read before.
  * `inflateExactly` reads again what it refuses, so that a refusal names the same fault in Node and elsewhere.
  */
 export const inflateNatively: InflateExactly = (stream, expectedLength, sink) => {
-  const output = inflated(stream, expectedLength);
+  const fits = windowOf(stream[0] ?? 0) >= Math.min(expectedLength, MAX_WINDOW);
+  const output = fits ? inflated(stream, expectedLength) : null;
   if (output === null) return inflateExactly(stream, expectedLength, sink);
   sink(output);
   return null;

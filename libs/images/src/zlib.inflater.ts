@@ -15,7 +15,8 @@ export type InflateExactly = (
 ) => InflateFault | null;
 
 const MAX_CODE_BITS = 15;
-const WINDOW = 32_768;
+/** The largest window that a header can name. */
+export const MAX_WINDOW = 32_768;
 /** Output is handed on in pieces of this size, so a stream of any length needs the same memory. */
 const PIECE = 65_536;
 
@@ -31,6 +32,9 @@ const DISTANCE_EXTRA = [
   0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13,
 ];
 const CODE_LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
+
+/** Bytes that the first byte of a zlib stream lets distances reach back (RFC 1950, 2.2). */
+export const windowOf = (method: number): number => 1 << ((method >> 4) + 8);
 
 class Fault extends Error {
   constructor(readonly fault: InflateFault) {
@@ -63,12 +67,13 @@ class Inflater {
   private at = 0;
   private bits = 0;
   private bitCount = 0;
-  private readonly buffer = new Uint8Array(WINDOW + PIECE);
+  private readonly buffer = new Uint8Array(MAX_WINDOW + PIECE);
   private end = 0;
   private start = 0;
   private total = 0;
   private adlerLow = 1;
   private adlerHigh = 0;
+  private window = MAX_WINDOW;
 
   constructor(
     private readonly stream: Uint8Array,
@@ -81,6 +86,7 @@ class Inflater {
     const flags = this.byte();
     if ((method & 15) !== 8 || method >> 4 > 7 || (flags & 0x20) !== 0 || ((method << 8) | flags) % 31 !== 0)
       throw new Fault('corrupt');
+    this.window = windowOf(method);
     let last = false;
     while (!last) {
       last = this.take(1) === 1;
@@ -198,7 +204,7 @@ class Inflater {
     if (symbol >= DISTANCE_BASE.length) throw new Fault('corrupt');
     const distance = DISTANCE_BASE[symbol]! + this.take(DISTANCE_EXTRA[symbol]!);
     this.reserve(length);
-    if (distance > this.end) throw new Fault('corrupt');
+    if (distance > this.end || distance > this.window) throw new Fault('corrupt');
     const { buffer } = this;
     if (distance === 1) buffer.fill(buffer[this.end - 1]!, this.end, this.end + length);
     else for (let index = this.end; index < this.end + length; index += 1) buffer[index] = buffer[index - distance]!;
@@ -210,7 +216,7 @@ class Inflater {
     if (this.total + (this.end - this.start) + length > this.expectedLength) throw new Fault('too-long');
     if (this.end + length <= this.buffer.length) return;
     this.flush();
-    const kept = Math.min(this.end, WINDOW);
+    const kept = Math.min(this.end, MAX_WINDOW);
     this.buffer.copyWithin(0, this.end - kept, this.end);
     this.start = kept;
     this.end = kept;
