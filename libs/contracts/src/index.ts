@@ -115,6 +115,7 @@ export * from './indexing/quarantine-reasons.js';
 export * from './indexing/launch-record.schema.js';
 export * from './indexing/verification.schema.js';
 export * from './indexing/published-views.js';
+export * from './indexing/shown-text.js';
 export * from './indexing/deployment-manifest.schema.js';
 export * from './indexing/index-deployment.schema.js';
 export * from './indexing/reads/read-parts.schema.js';

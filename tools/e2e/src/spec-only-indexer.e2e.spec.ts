@@ -227,7 +227,7 @@ describe('an indexer with the description of public reads and two endpoints alon
     }
   });
 
-  const website = { label: 'website', url: 'https://coin.example' };
+  const website = { label: 'website', url: 'https://coin.example/' };
   it.each([
     // Nothing of it is shown.
     ['metadata that is malformed', { metadataStatus: 'malformed', description: null, links: [] }],

@@ -136,7 +136,7 @@ export const PRESENTATION_EXAMPLE: ChainPresentation = {
   token: TOKEN,
   imageUrl: ITEM.imageUrl,
   description: 'A map of everything.',
-  links: [{ label: 'website', url: 'https://atlas.example' }],
+  links: [{ label: 'website', url: 'https://atlas.example/' }],
   market: ITEM.market,
   metadataStatus: 'ok',
   axes: AXES,

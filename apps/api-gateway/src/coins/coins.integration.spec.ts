@@ -161,12 +161,36 @@ describe('the listing of the site', () => {
     expect((await read(`${PROFILE_PATH}?account=${account(0x9999)}`, chainProfileSchema)).page.totalItems).toBe(0);
   });
 
+  it('shows a coin whose row has members that no reader can be shown, without those members', async () => {
+    const metadata = {
+      ...NO_METADATA,
+      status: 'ok',
+      description: 'half \ud800',
+      website: 'https://x.com:key@a.example',
+      imageUrl: 'data:image/png;base64,AA',
+      x: 'https://x.com/a\ud800',
+      github: 'https://github.com/a',
+    } as const;
+    const { tokenAddress } = await index.launch(ROUTER, 1_090, {}, { metadata });
+    const shown = await read(`${PRESENTATION_PATH}?token=${tokenAddress}`, chainPresentationSchema);
+    expect([shown.description, shown.imageUrl, shown.links]).toEqual([
+      null,
+      null,
+      [
+        { label: 'website', url: 'https://a.example/' },
+        { label: 'github', url: 'https://github.com/a' },
+      ],
+    ]);
+    const listed = await read(`${EXPLORE_PATH}?q=${tokenAddress}`, chainExploreSchema);
+    expect(listed.items.map(({ imageUrl }) => imageUrl)).toEqual([null]);
+  });
+
   it('shows what a coin says of itself as it came; of one address on two chains the launch chain’s', async () => {
     const shown = await read(`${PRESENTATION_PATH}?token=${evil.tokenAddress}`, chainPresentationSchema);
     expect([shown.chainId, shown.description?.length, shown.links]).toEqual([
       4663,
       16_384,
-      [{ label: 'website', url: 'https://a.example/<b>' }],
+      [{ label: 'website', url: 'https://a.example/%3Cb%3E' }],
     ]);
     const onEthereum = await read(`${PRESENTATION_PATH}?token=${evil.tokenAddress}&chainId=1`, chainPresentationSchema);
     expect([onEthereum.chainId, onEthereum.metadataStatus]).toEqual([1, 'absent']);

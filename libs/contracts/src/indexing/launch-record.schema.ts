@@ -59,7 +59,10 @@ export type LaunchRecord = z.infer<typeof launchRecordSchema>;
 
 export const METADATA_STATUSES = ['ok', 'absent', 'malformed'] as const;
 
-/** What a token says of itself (spec 3, Token metadata getter; decision 80). Text as it came, shown as text. */
+/**
+ * What a token says of itself (spec 3, Token metadata getter; decision 80). Text as it came, shown as text; URLs as the
+ * URL parser writes them.
+ */
 export const tokenMetadataSchema = z
   .strictObject({
     status: z.enum(METADATA_STATUSES),

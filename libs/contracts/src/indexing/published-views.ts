@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { addressSchema, bytes32Schema, sha256DigestSchema } from '../primitives/scalars.schema.js';
 import { indexSourceSchema } from './index-source.schema.js';
-import { launchRecordSchema, tokenMetadataSchema } from './launch-record.schema.js';
 import { QUARANTINE_REASONS } from './quarantine-reasons.js';
+import { launchRecordSchema } from './launch-record.schema.js';
+import { shownMetadataSchema } from './shown-text.js';
 import { FINALITY_STAGES, SOURCE_STATUSES } from './source-versions.js';
 
 /**
@@ -20,7 +21,7 @@ export const publishedLaunchSchema = z.object({
   finality_stage: z.enum(FINALITY_STAGES),
   transaction_index: z.number().int(),
   record: launchRecordSchema,
-  metadata: tokenMetadataSchema,
+  metadata: shownMetadataSchema,
 });
 export type PublishedLaunch = z.infer<typeof publishedLaunchSchema>;
 

@@ -270,6 +270,47 @@ describe('what a token says', () => {
     expect(seen.description).toBe(status === 'ok' ? 'd' : null);
   });
 
+  it.each([
+    ['half of a surrogate pair', String.raw`https://x.com/a\ud800`, null],
+    ['halves in another order', String.raw`https://x.com/\udc00\ud800`, null],
+    ['U+0000', String.raw`https://x.com/\u0000`, null],
+    ['a user and a password', 'https://x.com:key@evil.example/a', 'https://evil.example/a'],
+    ['a user alone', 'https://x.com@evil.example', 'https://evil.example/'],
+    ['capitals, a port and steps up', 'HTTPS://X.COM:443/a/../b', 'https://x.com/b'],
+    ['white space around it', String.raw` \thttps://x.com/a b\n`, 'https://x.com/a%20b'],
+    ['a host in another script', 'https://bücher.example', 'https://xn--bcher-kva.example/'],
+    ['backslashes', String.raw`https:\\\\x.com\\a`, 'https://x.com/a'],
+    ['markup', String.raw`https://x.com/\"><script>`, 'https://x.com/%22%3E%3Cscript%3E'],
+    ['no host', 'https://', null],
+    ['another scheme behind it', 'javascript://x.com/%0aalert(1)', null],
+  ])('publishes a link as the URL parser writes it, or not at all: %s', (_what, link, published) => {
+    const extra = `{"v":1,"x":"${link}","github":"https://github.com/a"}`;
+    expect(shown({ 'token.metadata': tuple('d', '', '', extra) })).toMatchObject({
+      status: 'ok',
+      description: 'd',
+      x: published,
+      github: 'https://github.com/a',
+    });
+  });
+
+  it('publishes website and image as the URL parser writes them', () => {
+    expect(shown({ 'token.metadata': tuple('', 'https://u:p@A.example/ü', 'ipfs://QmAbC/a b', '') })).toMatchObject({
+      website: 'https://a.example/%C3%BC',
+      imageUrl: 'ipfs://QmAbC/a%20b',
+    });
+  });
+
+  it.each([
+    ['a number that no double holds', '{"v":1e400,"x":"https://x.com/"}', 'malformed', null],
+    ['one as another number', '{"v":1.0e0,"x":"https://x.com/"}', 'ok', 'https://x.com/'],
+    ['a member that stands twice', '{"v":1,"x":"https://x.com/a","x":"https://x.com/b"}', 'ok', 'https://x.com/b'],
+    ['a prototype that would give members', '{"__proto__":{"v":1,"x":"https://x.com/"}}', 'malformed', null],
+    ['a prototype beside members', '{"v":1,"__proto__":{"x":"https://x.com/"}}', 'ok', null],
+    ['lists as deep as fit', `{"v":1,"y":${'['.repeat(590)}${']'.repeat(590)}}`, 'ok', null],
+  ] as const)('reads extra data with %s', (_what, extra, status, x) => {
+    expect(shown({ 'token.metadata': tuple('', '', '', extra) })).toMatchObject({ status, x });
+  });
+
   it('drops a bad link alone', () => {
     const extra = '{"v":1,"x":"https://x.example/a","telegram":5,"github":"ftp://a"}';
     expect(shown({ 'token.metadata': tuple('', '', '', extra) })).toMatchObject({

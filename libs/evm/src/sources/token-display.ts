@@ -1,6 +1,14 @@
-import type { SourceRead, TokenMetadata } from '@launch/contracts';
+import {
+  IMAGE_PROTOCOLS,
+  LINK_PROTOCOLS,
+  shownText,
+  shownUrl,
+  type SourceRead,
+  type TokenMetadata,
+} from '@launch/contracts';
+import { decodeUtf8 } from '@launch/contracts/json';
 import { parseAbi } from 'viem/utils';
-import { bytesOfHex, type Hex } from '../encoding/hex.js';
+import { bytesOfHex, isHex, type Hex } from '../encoding/hex.js';
 import type { AbiValue } from '../events/abi-values.js';
 import type { Answers } from './source-adapter.js';
 import { callRead, returnedBy, unanswered, type Asked } from './source-reads.js';
@@ -99,8 +107,8 @@ export function displayedMetadata(bytes: MetadataBytes): TokenMetadata {
   return {
     status: 'ok',
     description: displayText(bytes.description, DISPLAY_LIMITS.descriptionBytes),
-    website: displayUrl(bytes.website, DISPLAY_LIMITS.urlBytes, ['https:']),
-    imageUrl: displayUrl(bytes.image, DISPLAY_LIMITS.urlBytes, ['https:', 'ipfs:']),
+    website: shownUrl(displayText(bytes.website, DISPLAY_LIMITS.urlBytes), LINK_PROTOCOLS),
+    imageUrl: shownUrl(displayText(bytes.image, DISPLAY_LIMITS.urlBytes), IMAGE_PROTOCOLS),
     ...links,
   };
 }
@@ -116,7 +124,8 @@ function socialLinks(extraData: Hex): SocialLinks | null {
   if (members?.['v'] !== 1) return null;
   const link = (name: string): string | null => {
     const value = Object.hasOwn(members, name) ? members[name] : null;
-    return typeof value === 'string' ? urlOf(value, DISPLAY_LIMITS.socialUrlBytes, ['https:']) : null;
+    const fits = typeof value === 'string' && new TextEncoder().encode(value).length <= DISPLAY_LIMITS.socialUrlBytes;
+    return fits ? shownUrl(value, LINK_PROTOCOLS) : null;
   };
   return { ...none, ...Object.fromEntries(SOCIAL.map((name) => [name, link(name)])) };
 }
@@ -134,21 +143,6 @@ function jsonObject(text: string): Readonly<Record<string, unknown>> | null {
 
 /** Text as it came; null where it is no UTF-8, too long, or holds what no database keeps (U+0000). */
 export function displayText(value: AbiValue | undefined, maxBytes: number): string | null {
-  if (typeof value !== 'string' || value.length > 2 + 2 * maxBytes) return null;
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytesOfHex(value as Hex));
-    return text.includes('\u0000') ? null : text;
-  } catch {
-    return null;
-  }
-}
-
-const displayUrl = (value: Hex, maxBytes: number, protocols: readonly string[]): string | null => {
-  const text = displayText(value, maxBytes);
-  return text === null ? null : urlOf(text, maxBytes, protocols);
-};
-
-function urlOf(text: string, maxBytes: number, protocols: readonly string[]): string | null {
-  if (new TextEncoder().encode(text).length > maxBytes || text.includes('\u0000') || !URL.canParse(text)) return null;
-  return protocols.includes(new URL(text).protocol) ? text : null;
+  if (typeof value !== 'string' || value.length > 2 + 2 * maxBytes || !isHex(value)) return null;
+  return shownText(decodeUtf8(bytesOfHex(value)) ?? null);
 }

@@ -86,7 +86,7 @@ describe.each(FOUNDATION_FACTORY_VERSIONS)('a Foundation launch of %s', (version
     expect(metadata).toMatchObject({
       status: 'ok',
       description: 'a gray token',
-      website: 'https://gray.example',
+      website: 'https://gray.example/',
       imageUrl: 'ipfs://gray',
       x: 'https://x.example/gray',
     });
