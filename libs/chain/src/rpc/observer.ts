@@ -15,8 +15,8 @@ export interface RpcObserver {
   readonly id: string;
   readonly chainId: number;
   readonly originCommitment: Hex;
-  /** @throws ChainError */
-  request(method: string, params: readonly unknown[]): Promise<Raw>;
+  /** @param answerBytes bounds this answer below the observer's own limit. @throws ChainError */
+  request(method: string, params: readonly unknown[], answerBytes?: number): Promise<Raw>;
   /**
    * Asks the same of many parameters in one exchange; what each came to, in their order. Absent where nothing batches.
    * @throws ChainError when the batch as a whole has no answer, as from a provider that takes none.
@@ -45,29 +45,38 @@ export function createObserver(
   chainId: number,
   limits: RpcLimits = DEFAULT_RPC_LIMITS,
 ): RpcObserver {
-  const exchange = {
-    timeout: limits.timeoutMs,
-    // Bounded where it is read.
-    maxResponseBodySize: false,
-    // It answers what viem reads of a response.
-    fetchFn: boundedFetch(limits) as unknown as typeof fetch,
-  } as const;
-  const client = createClient({ cacheTime: 0, transport: http(endpoint.url, { retryCount: 0, ...exchange }) });
-  const batches = getHttpRpcClient(endpoint.url, exchange);
-  const send = client.request as (call: { method: string; params: readonly unknown[] }) => Promise<unknown>;
+  const exchangeWithin = (answerBytes: number) =>
+    ({
+      timeout: limits.timeoutMs,
+      // Bounded where it is read.
+      maxResponseBodySize: false,
+      // It answers what viem reads of a response.
+      fetchFn: boundedFetch({ answerBytes }) as unknown as typeof fetch,
+    }) as const;
+  type Send = (call: { method: string; params: readonly unknown[] }) => Promise<unknown>;
+  const sendWithin = (answerBytes: number): Send =>
+    createClient({
+      cacheTime: 0,
+      transport: http(endpoint.url, { retryCount: 0, ...exchangeWithin(answerBytes) }),
+    }).request as Send;
+  const send = sendWithin(limits.answerBytes);
+  const smaller = new Map<number, Send>();
+  const batches = getHttpRpcClient(endpoint.url, exchangeWithin(limits.answerBytes));
   return {
     id: endpoint.id,
     chainId,
     originCommitment: endpoint.originCommitment,
-    async request(method, params) {
+    async request(method, params, answerBytes = limits.answerBytes) {
       const call = { observer: endpoint.id, method };
+      const isSmaller = answerBytes < limits.answerBytes;
+      if (isSmaller && !smaller.has(answerBytes)) smaller.set(answerBytes, sendWithin(answerBytes));
       const bytes = Buffer.byteLength(JSON.stringify(params));
       if (bytes > limits.requestBytes)
         throw new ChainError('RPC_REQUEST_TOO_LARGE', { ...call, bytes, limit: limits.requestBytes });
       try {
-        return await send({ method, params });
+        return await (smaller.get(answerBytes) ?? send)({ method, params });
       } catch (error) {
-        throw chainErrorFrom(error, call, limits);
+        throw chainErrorFrom(error, call, isSmaller ? { ...limits, answerBytes } : limits);
       }
     },
     async requestMany(method, questions) {

@@ -21,7 +21,7 @@ export function recordingObserver(
     id: observer.id,
     chainId: observer.chainId,
     originCommitment: observer.originCommitment,
-    async request(method, params) {
+    async request(method, params, answerBytes) {
       const asked = {
         observer: observer.id,
         chainId: observer.chainId,
@@ -30,7 +30,7 @@ export function recordingObserver(
         at: new Date(now()).toISOString(),
       };
       try {
-        const result = await observer.request(method, params);
+        const result = await observer.request(method, params, answerBytes);
         record({ ...asked, answer: { result } });
         return result;
       } catch (error) {

@@ -99,8 +99,9 @@ export async function ask<S extends z.ZodType>(
   method: string,
   params: readonly unknown[],
   schema: S,
+  answerBytes?: number,
 ): Promise<z.output<S>> {
-  const parsed = schema.safeParse(await observer.request(method, params));
+  const parsed = schema.safeParse(await observer.request(method, params, answerBytes));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const problem = `${issue?.path.join('.') ?? ''}: ${issue?.code ?? 'invalid'}`;

@@ -21,8 +21,8 @@ export function sharingObserver(observer: RpcObserver): RpcObserver {
     id: observer.id,
     chainId: observer.chainId,
     originCommitment: observer.originCommitment,
-    request(method, params) {
-      const question = (): Promise<Raw> => observer.request(method, params);
+    request(method, params, answerBytes) {
+      const question = (): Promise<Raw> => observer.request(method, params, answerBytes);
       return SHARED.has(method)
         ? shared.once(JSON.stringify([method, params]), question, () => ANSWER_BYTES)
         : question();

@@ -17,6 +17,7 @@ const STAMPED = wordOf(0xaa);
 const log = { address: ROUTER, topics: [STAMPED, wordOf(7)] };
 const foreign = { address: addressOf(0x99), topics: [STAMPED] };
 const otherEvent = { address: ROUTER, topics: [wordOf(0xbb)] };
+const stranger = { address: addressOf(0x98), topics: [] };
 const filter = { addresses: [ROUTER], topics: [STAMPED] };
 
 const chain: ScriptedChain = {
@@ -25,6 +26,12 @@ const chain: ScriptedChain = {
     index % 50 === 7 ? [foreign, log, log] : index % 10 === 3 ? [foreign, otherEvent] : [],
   ),
 };
+/** The same with filters that speak of everything over blocks that have a stranger's log. */
+const erringAt = (...blocks: readonly number[]): ScriptedChain => ({
+  ...chain,
+  blocks: chain.blocks.map((logs, index) => (blocks.includes(100 + index) ? [stranger] : logs)),
+  falseBlooms: blocks,
+});
 const LAUNCHES = 24;
 const FALSE_ALARMS = 60;
 /** The last of its blocks. */
@@ -35,6 +42,7 @@ const failing = (code: 'RPC_TIMEOUT' | 'RPC_REFUSED', struck: string): Fault => 
   return (method) => (method === struck ? new ChainError(code, data) : undefined);
 };
 const removed: Fault = (method, _params, honest) => (method === 'eth_getLogs' ? asRemoved(honest()) : undefined);
+const listingNone: Fault = (method) => (method === 'eth_getLogs' ? [] : undefined);
 const onEthereum: Fault = (method) => (method === 'eth_chainId' ? '0x1' : undefined);
 /** The range's end alone is answered, as a gateway that counts questions does. */
 const httpStatus =
@@ -75,7 +83,8 @@ describe('the logs of a range', () => {
   });
 
   it.each<readonly [string, Fault | undefined, Fault | undefined, boolean]>([
-    ['one observer lists none', (method) => (method === 'eth_getLogs' ? [] : undefined), undefined, false],
+    ['one observer lists none', listingNone, undefined, false],
+    ['both list none, against the filters of the blocks', listingNone, listingNone, false],
     ['one marks its logs as removed', removed, undefined, true],
     ['both mark their logs as removed', removed, removed, true],
     ['one gives no answer in time', failing('RPC_TIMEOUT', 'eth_getLogs'), undefined, true],
@@ -89,7 +98,7 @@ describe('the logs of a range', () => {
     ['a block that a filter speaks of has no answer', ofBlocks(() => timeout), undefined, false],
     ['they differ on a block that a filter speaks of', ofBlocks(() => [foreignLog]), undefined, false],
   ])('are no statement where %s', async (_what, a, b, isTooMuch) => {
-    const erring = { ...chain, falseBlooms: [101] };
+    const erring = erringAt(101);
     expect(await read(a, b, erring)).toMatchObject({ kind: 'incomplete', isTooMuch });
   });
 
@@ -124,10 +133,10 @@ describe('the logs of a range', () => {
   });
 
   it('are complete though a filter errs, when the block lists none by its hash', async () => {
-    const erring = { ...chain, falseBlooms: [101, 555] };
+    const erring = erringAt(101, 555);
     const pair = pairOf(erring);
     expect(await agreedLogs(readsOf(pair), filter, 100n, 699n)).toMatchObject({ kind: 'complete' });
-    expect(pair[0].asked.get('eth_getLogs')).toBe(1 + FALSE_ALARMS + 2);
+    expect(pair[0].asked.get('eth_getLogs')).toBe(1 + FALSE_ALARMS + 2 * 2);
   });
 
   it('have those of a block that no list of a range has, since its filter speaks of them', async () => {
@@ -139,7 +148,7 @@ describe('the logs of a range', () => {
   });
 
   it('name the block that is in the way, and whether it stays there', async () => {
-    const erring = { ...chain, falseBlooms: [101] };
+    const erring = erringAt(101);
     const block = { number: 101n, parentHash: expect.any(String), hash: expect.any(String) };
     expect(
       await read(
@@ -203,7 +212,7 @@ describe('the sources of a chain', () => {
   const saturated: ScriptedChain = {
     first: 100,
     blocks: Array.from({ length: 40 }, (_, index) =>
-      index === 7 ? sources.map(({ addresses, topics }) => ({ address: addresses[0]!, topics })) : [],
+      index === 7 ? sources.map(({ addresses, topics }) => ({ address: addresses[0]!, topics })) : [stranger],
     ),
     falseBlooms: Array.from({ length: 40 }, (_, index) => 100 + index),
   };
@@ -215,8 +224,8 @@ describe('the sources of a chain', () => {
     for (const source of sources) reads.watch(source);
     for (const found of await Promise.all(sources.map((source) => agreedLogs(reads, source, 100n, 139n))))
       expect(found).toMatchObject({ kind: 'complete', logs: [{ blockNumber: 107n }] });
-    // A list, and the 39 blocks without a log in it.
-    expect(logQueries(pair)).toEqual([40, 40]);
+    // A list, and twice each of the 39 blocks without a log in it: what it has of theirs, and whether it is listed at all.
+    expect(logQueries(pair)).toEqual([79, 79]);
     expect(pair[0].asked.get('eth_getBlockByNumber')).toBe(41);
   });
 
@@ -227,7 +236,7 @@ describe('the sources of a chain', () => {
       for (const source of sources) view.watch(source);
       expect(await agreedLogs(view, sources[0]!, 110n, 139n)).toMatchObject({ kind: 'complete', logs: [] });
     }
-    expect(logQueries(pair)).toEqual([32, 32]);
+    expect(logQueries(pair)).toEqual([62, 62]);
   });
 
   it('share other logs of the range by the same filter', async () => {
@@ -244,7 +253,7 @@ describe('the sources of a chain', () => {
 
   it('each ask for their own logs where those of all are too much at once', async () => {
     const refused: Fault = (method, params) =>
-      method === 'eth_getLogs' && params[0].address.length > 1 ? tooLarge : undefined;
+      method === 'eth_getLogs' && params[0].address?.length > 1 ? tooLarge : undefined;
     const pair = pairOf(chain, refused, refused);
     const reads = createChainReads(pair).under();
     const other = { addresses: [addressOf(0x99)], topics: [STAMPED] };

@@ -8,6 +8,7 @@ import { asksTooMuch } from '../reads/log-range.js';
 import type { RpcObserver } from '../rpc/observer.js';
 import type { BloomHeader, ChainLog } from '../rpc/rpc-answers.schema.js';
 import { blockLogs, type BlockLogs } from './block-logs.js';
+import { unindexedFault } from './indexed-block.js';
 import { bytesOfLogs, filterKey, inOrder, matcherOf, type BlockFilter, type SourceFilter } from './log-filter.js';
 import { bloomTest } from './logs-bloom.js';
 import { rangeHeaders } from './range-headers.js';
@@ -30,7 +31,8 @@ export const DEFAULT_RANGE_LIMITS: RangeLimits = { logCap: MAX_LOGS };
 /**
  * The logs of a range of blocks, inclusive, of which both observers list the same. The range's headers are one chain that
  * ends in a block that both have, of the chain that they are configured for. A block whose bloom filter speaks of a log
- * that the range's list lacks is asked for by its hash, and so is a range of one block.
+ * that the range's list lacks is asked for by its hash, and so is a range of one block. Where both observers list none then
+ * either, they must list others of that block.
  *
  * The sources of a chain share the questions: one list of a range has the logs of all of them.
  */
@@ -127,34 +129,48 @@ async function checkedLogs(
   }
   const withLogs = new Set(logs.map(({ blockNumber }) => blockNumber));
   const speaks = bloomTest(filter.addresses, filter.topics, filter.second);
-  const silent =
-    listed === null
-      ? chain.headers
-      : chain.headers.filter(({ number, logsBloom }) => !withLogs.has(number) && speaks(logsBloom));
-  if (silent.length === 0) return { kind: 'complete', logs };
-  const more = await logsByHash(reads, filter, wide, silent);
-  if (more.kind === 'incomplete' || more.logs.length === 0)
-    return more.kind === 'incomplete' ? more : { ...more, logs };
+  const silent = chain.headers.filter(({ number, logsBloom }) => !withLogs.has(number) && speaks(logsBloom));
+  const asked = listed === null ? chain.headers : silent;
+  if (asked.length === 0) return { kind: 'complete', logs };
+  const more = await logsByHash(reads, filter, wide, { asked, silent: new Set(silent) });
+  if (more.kind === 'incomplete') return more;
   return { kind: 'complete', logs: inOrder([...logs, ...more.logs]) };
 }
+
+interface AskedBlocks {
+  readonly asked: readonly ChainPlace[];
+  /** Those whose bloom filters speak of a log that no list has. */
+  readonly silent: ReadonlySet<ChainPlace>;
+}
+
+/** Blocks that are asked at once whether they are listed at all. */
+const CONTROLLED_AT_ONCE = 8;
 
 /** Logs of single blocks: by the wide filter, whose answers all sources share, and by the source's own where that asks for too much. */
 async function logsByHash(
   reads: RangeReads,
   filter: SourceFilter,
   wide: BlockFilter,
-  blocks: readonly ChainPlace[],
+  { asked, silent }: AskedBlocks,
 ): Promise<{ readonly kind: 'complete'; readonly logs: readonly ChainLog[] } | Incomplete> {
   const matches = matcherOf(filter);
   const logs: ChainLog[] = [];
-  const shared = await blockLogs(reads, wide, blocks);
-  for (const block of blocks) {
+  const unlisted: ChainPlace[] = [];
+  const shared = await blockLogs(reads, wide, asked);
+  for (const block of asked) {
     let answer: BlockLogs = shared.get(block.hash)!;
     if (answer.kind === 'unlisted' && answer.asksTooMuch)
       answer = (await blockLogs(reads, filter, [block])).get(block.hash)!;
     if (answer.kind === 'unlisted')
       return incomplete(answer.isTooLarge ? 'unreadable' : 'transient', answer.reason, atBlock(block));
+    if (answer.logs.length === 0 && silent.has(block)) unlisted.push(block);
     for (const log of answer.logs) if (matches(log)) logs.push(log);
+  }
+  for (let first = 0; first < unlisted.length; first += CONTROLLED_AT_ONCE) {
+    const some = unlisted.slice(first, first + CONTROLLED_AT_ONCE);
+    const faults = await Promise.all(some.map((block) => unindexedFault(reads, block)));
+    const at = faults.findIndex((fault) => fault !== null);
+    if (at >= 0) return incomplete('transient', faults[at]!, atBlock(some[at]!));
   }
   return { kind: 'complete', logs };
 }

@@ -26,11 +26,13 @@ export function candidatesByFirstTopic({
   readonly isOurs: (log: SourceLog) => boolean;
 }): readonly Candidate[] {
   const own = ownLogs(source, receipt);
+  const events = own.filter(isOurs);
+  const [ours, byKey] = [new Set(events), Map.groupBy(events, ({ topics }) => topics[1])];
   return own
     .filter(({ topics }) => topics[0] === anchor)
     .map((log) => {
       const key = log.topics[1];
-      if (key === undefined || !isOurs(log)) return { anchor: log, key: '', logs: [log] };
-      return { anchor: log, key, logs: own.filter((other) => other.topics[1] === key && isOurs(other)) };
+      if (key === undefined || !ours.has(log)) return { anchor: log, key: '', logs: [log] };
+      return { anchor: log, key, logs: byKey.get(key)! };
     });
 }

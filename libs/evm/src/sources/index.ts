@@ -22,4 +22,4 @@ export {
   tokenMetadata,
   type TokenIdentity,
 } from './token-display.js';
-export { swapFilter, swapsOf, type PoolSwap, type TradedPool } from './pool-swaps.js';
+export { chargeFilter, swapFilter, swapsOf, tradedPoolIds, type PoolSwap, type TradedPool } from './pool-swaps.js';

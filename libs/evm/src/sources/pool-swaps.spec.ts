@@ -2,10 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { encodeAbiParameters, numberToHex, parseAbiParameters } from 'viem/utils';
 import type { Hex } from '../encoding/hex.js';
 import {
+  chargeFilter,
   FOUNDATION_SWAP_TOPIC,
   POOL_SWAP_TOPIC,
   swapFilter,
   swapsOf,
+  tradedPoolIds,
   type PlacedLog,
   type TradedPool,
 } from './pool-swaps.js';
@@ -98,11 +100,28 @@ describe('trades of known pools', () => {
     expect(swapsOf([swap(3), log], pools).map(({ charge }) => charge)).toEqual([null]);
   });
 
-  it('are asked for by their managers, hooks and pools, each once', () => {
-    expect(swapFilter([POOL, OTHER])).toEqual({
-      addresses: [POOL.poolManager, POOL.hook, OTHER.hook],
-      topics: [POOL_SWAP_TOPIC, FOUNDATION_SWAP_TOPIC],
-      second: [POOL.poolId, OTHER.poolId],
+  it('are asked for at their managers, whichever pools they are in, and by pools where that is too much', () => {
+    expect(swapFilter([POOL.poolManager, OTHER.poolManager])).toEqual({
+      addresses: [POOL.poolManager],
+      topics: [POOL_SWAP_TOPIC],
     });
+    expect(swapFilter([POOL.poolManager], [POOL.poolId])).toMatchObject({ second: [POOL.poolId] });
+    expect(chargeFilter([POOL.hook, POOL.hook, OTHER.hook])).toEqual({
+      addresses: [POOL.hook, OTHER.hook],
+      topics: [FOUNDATION_SWAP_TOPIC],
+    });
+  });
+
+  it('name their pools, the unknown ones among them, each once', () => {
+    const strange = swap(5, { topics: [POOL_SWAP_TOPIC, word(99), word(8)] });
+    expect(tradedPoolIds([swap(3), swap(4), strange, charged(6)])).toEqual([POOL.poolId, word(99)]);
+  });
+
+  it('are read in linear time where a hook tells of 100,000 trades that never were', () => {
+    const trades = Array.from({ length: 20_000 }, (_, at) => swap(at));
+    const told = Array.from({ length: 100_000 }, (_, at) => charged(20_000 + at, { transactionHash: word(11) }));
+    const begun = performance.now();
+    expect(swapsOf([...trades, ...told], pools)).toHaveLength(20_000);
+    expect(performance.now() - begun).toBeLessThan(10_000);
   });
 });

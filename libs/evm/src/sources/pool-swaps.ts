@@ -54,14 +54,26 @@ export interface PoolSwap {
   readonly charge: { readonly gross: bigint; readonly platform: bigint; readonly creator: bigint } | null;
 }
 
-/** What is asked of a chain for the trades of some pools: any of these contracts, first topics and pools. */
-export function swapFilter(pools: readonly TradedPool[]) {
-  return {
-    addresses: [...new Set(pools.flatMap(({ poolManager, hook }) => [poolManager, hook]))],
-    topics: [POOL_SWAP_TOPIC, FOUNDATION_SWAP_TOPIC],
-    second: pools.map(({ poolId }) => poolId),
-  };
-}
+/**
+ * Asks for every trade at some pool managers, whichever pool it is in: one question however many pools are known.
+ * @param poolIds asks for trades in these pools alone.
+ */
+export const swapFilter = (poolManagers: readonly Hex[], poolIds?: readonly Hex[]) => ({
+  addresses: [...new Set(poolManagers)],
+  topics: [POOL_SWAP_TOPIC],
+  ...(poolIds === undefined ? {} : { second: poolIds }),
+});
+
+/** Asks Foundation's hooks what they charged. Only the hooks of pools that were traded in have anything to tell. */
+export const chargeFilter = (hooks: readonly Hex[]) => ({
+  addresses: [...new Set(hooks)],
+  topics: [FOUNDATION_SWAP_TOPIC],
+});
+
+/** The pools that logs name as traded in, each once: known ones and those of strangers. */
+export const tradedPoolIds = (logs: readonly Pick<PlacedLog, 'topics'>[]): readonly Hex[] => [
+  ...new Set(logs.flatMap(({ topics: [topic, id] }) => (topic === POOL_SWAP_TOPIC && id !== undefined ? [id] : []))),
+];
 
 /**
  * The trades that logs, in block and log order, tell of. A trade is PoolManager's event: the hook's event of the same trade
@@ -69,14 +81,16 @@ export function swapFilter(pools: readonly TradedPool[]) {
  */
 export function swapsOf(logs: readonly PlacedLog[], pools: ReadonlyMap<Hex, TradedPool>): readonly PoolSwap[] {
   const swaps: PoolSwap[] = [];
+  /** Where each pool's last trade is in the list. */
+  const lastOf = new Map<TradedPool, number>();
   for (const log of logs) {
     const pool = pools.get(log.topics[1] ?? '0x');
     if (pool === undefined) continue;
     const [topic] = log.topics;
     if (topic === POOL_SWAP_TOPIC && log.address === pool.poolManager) {
       const swap = swapOf(log, pool);
-      if (swap !== null) swaps.push(swap);
-    } else if (topic === FOUNDATION_SWAP_TOPIC && log.address === pool.hook) charge(swaps, log, pool);
+      if (swap !== null) lastOf.set(pool, swaps.push(swap) - 1);
+    } else if (topic === FOUNDATION_SWAP_TOPIC && log.address === pool.hook) charge(swaps, lastOf.get(pool), log);
   }
   return swaps;
 }
@@ -101,17 +115,14 @@ function swapOf(log: PlacedLog, pool: TradedPool): PoolSwap | null {
   return { pool, log, caller: said.by, amount0, amount1, sqrtPriceX96, liquidity, tick, charge: null };
 }
 
-/** Gives the hook's account of a trade to the trade itself: the pool's last one, in the same transaction, of the same amounts. */
-function charge(swaps: PoolSwap[], log: PlacedLog, pool: TradedPool): void {
+/** Gives the hook's account of a trade to the trade itself: the pool's last one, if it is of the same transaction and amounts. */
+function charge(swaps: PoolSwap[], at: number | undefined, log: PlacedLog): void {
+  const swap = at === undefined ? undefined : swaps[at];
+  if (swap === undefined || swap.charge !== null) return;
+  if (swap.log.blockHash !== log.blockHash || swap.log.transactionHash !== log.transactionHash) return;
   const said = decoded(log, FOUNDATION_DATA);
   if (said === null) return;
-  const at = swaps.findLastIndex(
-    (swap) =>
-      swap.pool === pool && swap.log.blockHash === log.blockHash && swap.log.transactionHash === log.transactionHash,
-  );
-  const swap = swaps[at];
-  if (swap === undefined || swap.charge !== null) return;
   const [, , grossQuote, platformQuote, creatorQuote, coreAmount0, coreAmount1] = said.values;
   if (said.by !== swap.caller || coreAmount0 !== swap.amount0 || coreAmount1 !== swap.amount1) return;
-  swaps[at] = { ...swap, charge: { gross: grossQuote, platform: platformQuote, creator: creatorQuote } };
+  swaps[at!] = { ...swap, charge: { gross: grossQuote, platform: platformQuote, creator: creatorQuote } };
 }

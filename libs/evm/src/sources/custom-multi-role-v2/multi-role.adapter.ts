@@ -72,8 +72,9 @@ const routerOf = (source: IndexSource): Asked => ({ name: 'router', address: sou
 function candidatesOf(source: IndexSource, receipt: SourceReceipt): readonly Candidate[] {
   const isOurs = (log: SourceLog): boolean => log.topics[0] !== PERMIT && EVENTS.decode(log) !== null;
   const own = ownLogs(source, receipt);
+  const placeOf = new Map(own.map((log, place) => [log, place] as const).reverse());
   return candidatesByFirstTopic({ source, receipt, anchor: ANCHOR, isOurs }).map((candidate) => {
-    const before = own[own.indexOf(candidate.logs[0]!) - 1];
+    const before = own[placeOf.get(candidate.logs[0]!)! - 1];
     return before?.topics[0] === PERMIT ? { ...candidate, logs: [before, ...candidate.logs] } : candidate;
   });
 }

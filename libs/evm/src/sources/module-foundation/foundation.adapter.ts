@@ -99,11 +99,11 @@ function candidates(source: IndexSource, receipt: SourceReceipt): readonly Candi
     ({ topics }) => topics[0] !== undefined && ANCHORS.includes(topics[0]),
   );
   const tokenOf = (log: SourceLog): Hex | null => (events.decode(log)?.args['token'] as Hex | undefined) ?? null;
+  const tokens = new Map(anchors.map((anchor) => [anchor, tokenOf(anchor)]));
+  const byToken = Map.groupBy(anchors, (anchor) => tokens.get(anchor)!);
   return anchors.map((anchor) => {
-    const key = tokenOf(anchor);
-    return key === null
-      ? { anchor, key: '', logs: [anchor] }
-      : { anchor, key, logs: anchors.filter((other) => tokenOf(other) === key) };
+    const key = tokens.get(anchor)!;
+    return key === null ? { anchor, key: '', logs: [anchor] } : { anchor, key, logs: byToken.get(key)! };
   });
 }
 
