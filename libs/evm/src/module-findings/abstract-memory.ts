@@ -9,15 +9,25 @@ export class AbstractMemory {
   readonly #words: ReadonlyMap<bigint, Word>;
   /** The caller, or what another contract said of it, was written to a place that nobody knows. */
   readonly #stray: boolean;
-  readonly key: string;
+  #key: string | undefined;
 
   private constructor(words: ReadonlyMap<bigint, Word>, stray: boolean) {
     this.#words = words;
     this.#stray = stray;
-    this.key = `${stray}${[...words]
+  }
+
+  /** Words that are known: each change copies them. */
+  get size(): number {
+    return this.#words.size;
+  }
+
+  /** Equal for equal memory; made when it is first asked for. */
+  get key(): string {
+    this.#key ??= `${this.#stray}${[...this.#words]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([at, word]) => `${at}=${String(word)}`)
       .join()}`;
+    return this.#key;
   }
 
   static readonly EMPTY = new AbstractMemory(new Map(), false);

@@ -13,7 +13,7 @@ import { configurationFindings } from './configuration-encoding.js';
 import { hookFindings } from './hook-findings.js';
 import { managementFindings, type DeclaredFunction } from './management-findings.js';
 import { runtimeFindings } from './runtime-findings.js';
-import { lineAt, lineOfFunction } from './source-lines.js';
+import { SourceLines } from './source-lines.js';
 
 /** What a descriptor declares that compiled code can hold it to. */
 export interface DeclaredModule {
@@ -59,7 +59,8 @@ const place = ({ path, contract }: ArtifactTarget): NonNullable<BuildFinding['ta
  * the module: each is for the reviewer.
  */
 export function findBuildFindings(input: FindingsInput): BuildFindings {
-  const { declared, texts, diagnostics } = input;
+  const { declared, diagnostics } = input;
+  const lines = new SourceLines(input.texts);
   const { targets } = input.artifact;
   const finding = (code: BuildFindingCode, rest: Partial<Omit<BuildFinding, 'code'>>): BuildFinding => ({
     code,
@@ -85,7 +86,7 @@ export function findBuildFindings(input: FindingsInput): BuildFindings {
       finding(code, {
         target: target && place(target),
         pointer: `/management/${list}/${index}/${member}`,
-        source: target && lineOfFunction(texts, target.path, name),
+        source: target && lines.lineOfFunction(target.path, name),
         detail: name,
       }),
     ),
@@ -93,7 +94,7 @@ export function findBuildFindings(input: FindingsInput): BuildFindings {
       finding(code, {
         target: target && place(target),
         pointer: '/capabilities/hookPermissions',
-        source: target && lineOfFunction(texts, target.path, flag),
+        source: target && lines.lineOfFunction(target.path, flag),
         detail: flag,
       }),
     ),
@@ -106,9 +107,9 @@ export function findBuildFindings(input: FindingsInput): BuildFindings {
     ...alike(fingerprints, input.earlier).map(({ target, detail }) =>
       finding('SIMILAR_TO_EARLIER_MODULE', { target, detail }),
     ),
-    ...diagnostics.map(({ type, errorCode, sourceLocation }) =>
+    ...diagnostics.slice(0, MAX_FINDINGS).map(({ type, errorCode, sourceLocation }) =>
       finding('COMPILER_WARNING', {
-        source: sourceLocation && lineAt(texts, sourceLocation.file, sourceLocation.start),
+        source: sourceLocation && lines.lineAt(sourceLocation.file, sourceLocation.start),
         detail: errorCode === null ? type : `${type} ${errorCode}`,
       }),
     ),

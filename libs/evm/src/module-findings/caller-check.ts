@@ -12,6 +12,12 @@ export type CallerCheck = 'guarded' | 'open' | 'reverts' | 'undetermined';
 
 /** Instructions that one question may follow. */
 const MAX_STEPS = 200_000;
+/** Entries of stacks, memories and tables of rounds that one question may copy and compare: each is copied at every change. */
+const MAX_WORK = 4_000_000;
+/** The same for all questions about one build, of which a package can ask for hundreds. */
+const MAX_WORK_OF_BUILD = 40_000_000;
+/** Words that the machine's stack holds. */
+const MAX_STACK = 1_024;
 /** Visits of one place on one way after which what changes there counts as unknown. */
 const MAX_ROUNDS = 6;
 const MAX_DEPTH = 1_500;
@@ -44,6 +50,8 @@ const COPIES: ReadonlyMap<number, number> = new Map([
   [0x5e, 3],
   [0x3c, 4],
 ]);
+/** Instructions that read or change memory, which is then searched or copied. */
+const TOUCHES_MEMORY: ReadonlySet<number> = new Set([0x20, 0x51, 0x52, 0x53, ...CALLS.keys(), ...COPIES.keys()]);
 /** What a call has that is known: its caller by name, no value, and calldata enough for every argument. */
 const GIVEN: ReadonlyMap<number, Word> = new Map<number, Word>([
   [0x33, 'derived'],
@@ -60,14 +68,33 @@ interface State {
   rounds: ReadonlyMap<string, { readonly times: number; readonly stack: readonly Word[] }>;
 }
 
+/** What the questions about one build may cost in all. Those asked after it is used up are undetermined. */
+export class WalkBudget {
+  #left: number;
+
+  constructor(work = MAX_WORK_OF_BUILD) {
+    this.#left = work;
+  }
+
+  /** Takes a cost and returns whether there was enough left for it. */
+  take(work: number): boolean {
+    this.#left -= work;
+    return this.#left >= 0;
+  }
+}
+
 /**
  * Follows a function of a runtime from its selector through every way that it can take, without running it. Words are
  * constants or unknown; the caller's share of a word is followed through computation, memory and storage. A branch guards
  * when its condition is the caller's and one of its sides has no way to an end. What reverts undoes all it did, so that
  * a check counts wherever on the way it stands.
  */
-export function callerCheck(runtime: Uint8Array, selector: `0x${string}`): CallerCheck {
-  return new Walk(runtime, BigInt(selector) << 224n).follow({
+export function callerCheck(
+  runtime: Uint8Array,
+  selector: `0x${string}`,
+  budget: WalkBudget = new WalkBudget(),
+): CallerCheck {
+  return new Walk(runtime, BigInt(selector) << 224n, budget).follow({
     counter: 0,
     stack: [],
     memory: AbstractMemory.EMPTY,
@@ -86,10 +113,13 @@ class Walk {
   /** The outermost of them that was met again since. */
   #met = Infinity;
   #steps = 0;
+  readonly #budget: WalkBudget;
+  readonly #ownBudget = new WalkBudget(MAX_WORK);
 
-  constructor(code: Uint8Array, firstWord: bigint) {
+  constructor(code: Uint8Array, firstWord: bigint, budget: WalkBudget) {
     this.#code = code;
     this.#firstWord = firstWord;
+    this.#budget = budget;
     const entries = new Set<number>();
     for (let at = 0; at < code.length; at += 1) {
       const opcode = code[at]!;
@@ -105,6 +135,8 @@ class Walk {
       this.#steps += 1;
       if (this.#steps > MAX_STEPS || state.depth > MAX_DEPTH) return 'undetermined';
       const opcode = this.#code[state.counter];
+      if (!this.#afford(state, opcode)) return 'undetermined';
+      if (state.stack.length > MAX_STACK) return 'reverts';
       if (opcode === undefined || opcode === 0x00 || opcode === 0xf3 || opcode === 0xff) return 'open';
       if (opcode === 0x5b) {
         const known = this.#arrive(state);
@@ -121,6 +153,15 @@ class Walk {
       if (ended !== null) return ended;
       state.counter += 1;
     }
+  }
+
+  /** Pays for what an instruction copies of the state; false when the budget is used up. */
+  #afford({ stack, memory, rounds }: State, opcode: number | undefined): boolean {
+    let work = 1;
+    if (opcode === 0x5b) work += stack.length + rounds.size;
+    else if (opcode === 0x57) work += 2 * stack.length + memory.size;
+    else if (opcode !== undefined && TOUCHES_MEMORY.has(opcode)) work += memory.size;
+    return this.#ownBudget.take(work) && this.#budget.take(work);
   }
 
   /** At a place that jumps lead to: a state that was met before has the answer that it had. */

@@ -37,10 +37,14 @@ function metadataBytes(runtime: Uint8Array): number {
 /** How alike two contracts are, 0 to 1: the share of common hashes among the smallest of both (Broder's min-wise estimate). */
 export function similarity(a: readonly number[], b: readonly number[]): number {
   if (a.length < SMALLEST || b.length < SMALLEST) return 0;
-  const inA = new Set(a);
-  const inB = new Set(b);
-  const union = [...new Set([...a, ...b])]
-    .sort((x, y) => x - y)
-    .slice(0, Math.min(SKETCH, Math.max(a.length, b.length)));
-  return union.filter((hash) => inA.has(hash) && inB.has(hash)).length / union.length;
+  const size = Math.min(SKETCH, Math.max(a.length, b.length));
+  let [inA, inB, seen, common] = [0, 0, 0, 0];
+  // Both ascend: the smallest of the union are met in order.
+  for (; seen < size && (inA < a.length || inB < b.length); seen += 1) {
+    const [hashA, hashB] = [a[inA] ?? Infinity, b[inB] ?? Infinity];
+    if (hashA === hashB) common += 1;
+    if (hashA <= hashB) inA += 1;
+    if (hashB <= hashA) inB += 1;
+  }
+  return common / seen;
 }

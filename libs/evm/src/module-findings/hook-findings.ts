@@ -2,7 +2,7 @@ import type { ArtifactTarget, BuildFindingCode } from '@launch/contracts';
 import { hexToBytes } from 'viem/utils';
 import { hookCallbackSelectors } from '../create2/hook-callbacks.js';
 import { compareHookPermissions, DELTA_OF, HOOK_FLAGS, type HookFlag } from '../create2/hook-flags.js';
-import { callerCheck, type CallerCheck } from './caller-check.js';
+import { callerCheck, WalkBudget, type CallerCheck } from './caller-check.js';
 
 /** A finding without its place. */
 export interface HookFinding {
@@ -19,10 +19,11 @@ interface Callback {
 
 /** The callbacks of every target. One that can only revert, as a base contract leaves it, is not implemented. */
 function callbacksOf(targets: readonly ArtifactTarget[]): Callback[] {
+  const budget = new WalkBudget();
   return targets.flatMap((target) => {
     const runtime = hexToBytes(target.runtime.object);
     return hookCallbackSelectors(target.abi)
-      .map(({ flag, selector }) => ({ flag, target, check: callerCheck(runtime, selector) }))
+      .map(({ flag, selector }) => ({ flag, target, check: callerCheck(runtime, selector, budget) }))
       .filter(({ check }) => check !== 'reverts');
   });
 }

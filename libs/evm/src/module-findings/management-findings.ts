@@ -41,16 +41,33 @@ function declared(abi: string): AbiFunction | null {
 const takes = (item: AbiFunction, inputs: readonly ConfigurationField[]): boolean =>
   toFunctionSignature({ ...item, inputs: inputs.map(parameterOf) }) === toFunctionSignature(item);
 
+/** A function of a compiled ABI. */
+interface BuiltFunction {
+  readonly target: ArtifactTarget;
+  readonly item: AbiFunction;
+}
+
+/** The first function of each selector and of each name, in the order of the targets. */
+function functionsOf(targets: readonly ArtifactTarget[]) {
+  const bySelector = new Map<string, BuiltFunction>();
+  const byName = new Map<string, BuiltFunction>();
+  for (const target of targets)
+    for (const one of target.abi as readonly { readonly type?: unknown }[]) {
+      if (one.type !== 'function') continue;
+      const item = one as unknown as AbiFunction;
+      const selector = toFunctionSelector(item);
+      if (!bySelector.has(selector)) bySelector.set(selector, { target, item });
+      if (!byName.has(item.name)) byName.set(item.name, { target, item });
+    }
+  return { bySelector, byName };
+}
+
 /** Reads and actions of a descriptor against the compiled ABIs: they exist with these inputs, read or may change state. */
 export function managementFindings(
   management: { readonly reads: readonly DeclaredFunction[]; readonly actions: readonly DeclaredFunction[] },
   targets: readonly ArtifactTarget[],
 ): ManagementFinding[] {
-  const functions = targets.flatMap((target) =>
-    (target.abi as readonly { readonly type?: unknown }[])
-      .filter((item) => item.type === 'function')
-      .map((item) => ({ target, item: item as unknown as AbiFunction })),
-  );
+  const { bySelector, byName } = functionsOf(targets);
   const judge = (list: 'reads' | 'actions', one: DeclaredFunction, index: number): ManagementFinding[] => {
     const found = (
       code: BuildFindingCode,
@@ -60,9 +77,9 @@ export function managementFindings(
     const wanted = declared(one.abi);
     if (wanted === null) return found('MANAGEMENT_ABI_UNREADABLE');
     const selector = toFunctionSelector(wanted);
-    const exact = functions.find(({ item }) => toFunctionSelector(item) === selector);
+    const exact = bySelector.get(selector);
     if (exact === undefined) {
-      const namesake = functions.find(({ item }) => item.name === wanted.name);
+      const namesake = byName.get(wanted.name);
       if (list === 'reads') return found('MANAGEMENT_READ_MISSING', namesake?.target);
       return namesake === undefined
         ? found('MANAGEMENT_ACTION_MISSING')
