@@ -32,4 +32,6 @@ export { recentReads } from './reads/recent-reads.js';
 export type { RecentReads } from './reads/recent-reads.js';
 export { createPool } from './postgres/pool.js';
 export type { PoolOptions } from './postgres/pool.js';
+export { ThreadError, ThreadPool } from './threads/thread-pool.js';
+export type { ThreadFailure, ThreadPoolOptions } from './threads/thread-pool.js';
 export { failpoint } from './lifecycle/failpoint.js';
