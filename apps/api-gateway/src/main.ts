@@ -47,6 +47,7 @@ import { watchRecoverySchedule } from './multi-role/recovery/recovery-schedule.j
 import { BlobSpace } from './storage/blob-space.js';
 import { RecoveryService } from './multi-role/recovery/recovery.service.js';
 import { createReviewerApp } from './reviewer/create-reviewer-app.js';
+import { RenderPool } from './reviewer/rendering/render.pool.js';
 import { createReviewUpdates } from './reviewer/review-updates.js';
 import { RelayService } from './relay/relay.service.js';
 import { createLaunchWorkflows } from './multi-role/launch-workflows.js';
@@ -154,6 +155,8 @@ async function main(context: ServiceContext): Promise<void> {
     ...(config.reviewerPort === null ? {} : { furtherMetrics: { reviewer: reviewerMetrics } }),
   });
   shutdown.add('operations', () => operations.close());
+  const reviewRenderer = new RenderPool({ logger });
+  shutdown.add('review renderer', () => reviewRenderer.close());
   const chain = chainOf(config, context);
   const machineContracts = readMachineContracts();
   const { customLaunchContext, reviewedRouters } = config;
@@ -190,6 +193,7 @@ async function main(context: ServiceContext): Promise<void> {
     v4Release: v4Release ?? UNBOUND_RELEASE,
     siteUrl: config.siteUrl,
     reviewUpdates: createReviewUpdates(temporal.client),
+    reviewRenderer,
     moduleIntake: config.moduleIntake,
     reports: config.reports,
     answerSigner: new AnswerSigner(config.answerKeys, clock.now),

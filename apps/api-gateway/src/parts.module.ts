@@ -19,6 +19,7 @@ import type { V4Release } from './launch-gates/v4-release.js';
 import type { ModuleIntake } from './modules/module-intake.js';
 import type { LaunchWorkflows } from './multi-role/launch-workflows.js';
 import type { ReviewWorkflows } from './modules/review/review-workflows.js';
+import type { ReviewRenderer } from './reviewer/rendering/review-rendering.js';
 import type { ReviewUpdates } from './reviewer/review-updates.js';
 import type { StorageSpace } from './storage/blob-space.js';
 import * as tokens from './tokens.js';
@@ -47,6 +48,7 @@ export interface GatewayParts {
   readonly reviewWorkflows: ReviewWorkflows;
   /** How reviews that run are changed. */
   readonly reviewUpdates: ReviewUpdates;
+  readonly reviewRenderer: ReviewRenderer;
   /** What it takes of modules. */
   readonly moduleIntake: ModuleIntake;
   /** The public reports that it provides. */
@@ -88,6 +90,7 @@ export class PartsModule {
       [tokens.SITE_URL, parts.siteUrl],
       [tokens.MODULE_INTAKE, parts.moduleIntake],
       [tokens.REVIEW_UPDATES, parts.reviewUpdates],
+      [tokens.REVIEW_RENDERER, parts.reviewRenderer],
       [tokens.CREDENTIAL_PEPPER, parts.credentialPepper],
       [tokens.CURSOR_KEY, parts.cursorKey],
       [tokens.QUOTAS, parts.quotas],

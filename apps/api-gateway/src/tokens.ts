@@ -30,6 +30,7 @@ export const V4_RELEASE = Symbol('V4Release');
 export const REVIEW_WORKFLOWS = Symbol('ReviewWorkflows');
 export const MODULE_INTAKE = Symbol('ModuleIntake');
 export const REVIEW_UPDATES = Symbol('ReviewUpdates');
+export const REVIEW_RENDERER = Symbol('ReviewRenderer');
 export const SITE_URL = Symbol('SiteUrl');
 
 /** Server time in milliseconds; the one clock windows and expiries are judged by. */

@@ -25,7 +25,7 @@ export class DraftDecisionService {
   /** @throws ApiError `NOT_FOUND`, `REVISION_STALE`; `MODULE_REVIEW_UNAVAILABLE` while the review names no policy */
   async draft(submissionId: string, revision: number, said: DecisionDraftRequest): Promise<DecisionDraft> {
     const [{ row, status }, { reviewerPolicyDigest }] = await Promise.all([
-      this.reading.page(submissionId),
+      this.reading.find(submissionId),
       this.readiness.now(),
     ]);
     if (row.revision !== revision) throw new ApiError('REVISION_STALE');

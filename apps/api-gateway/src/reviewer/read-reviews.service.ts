@@ -1,48 +1,51 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { BlobError, type BlobStore } from '@launch/blob-store';
 import {
-  buildFindingsSchema,
-  DIFF_LIMITS,
   MODULE_LIMITS,
-  moduleReceiptSchema,
   moduleReviewStatusSchema,
-  type ChangedFile,
   type ModuleReviewStatus,
   type QueuedReview,
-  type ReviewDiff,
   type ReviewedFile,
-  type ReviewedSubmissionDocument,
-  type ReviewFindings,
   type ReviewQueue,
   type ReviewState,
   type Sha256Digest,
 } from '@launch/contracts';
-import { assertCanonicalJson, decodeUtf8 } from '@launch/contracts/json';
 import { ApiError, CursorCodec } from '@launch/http';
 import type { FormReader } from '../launches/request/form-reader.js';
 import { ReviewReadinessService } from '../modules/review-readiness.service.js';
 import { BLOB_STORE, FORM_READER } from '../tokens.js';
-import { diffLines, linesOf } from './line-diff.js';
-import type { ReviewedModule } from './reviewed-module.js';
+import {
+  RenderingTooLarge,
+  type OwnBytes,
+  type RenderQuestion,
+  type UncomparedFile,
+} from './rendering/review-rendering.js';
+import { documentsOf } from './review-page.js';
 import { ReviewQueueRepository, type ReviewedRow } from './review-queue.repository.js';
 
 /** States in which a reviewer has something to do. */
 export const WAITING_STATES: readonly ReviewState[] = ['awaiting_plan', 'build_failed', 'built'];
 const QUEUE_SCOPE = { route: 'GET /v1/reviewer/queue', reader: null };
-/** Submissions whose requests were read; a request never changes. */
+/** Submissions whose lists of files are kept; a request never changes. */
 const KEPT = 32;
 
-/** A page that a reviewer reads: the submission, its files and how its review stands. */
-export interface ReviewPage {
+/** Files whose lines are compared: bytes of one revision of a file, and of all that are compared for one answer. */
+const MAX_COMPARED_BYTES = 1024 * 1024;
+const MAX_COMPARED_IN_ALL = 8 * 1024 * 1024;
+/** Bytes of a file that a page shows lines of. */
+const MAX_SHOWN_BYTES = 8 * 1024 * 1024;
+
+/** A review as the gateway has it, with the list of the submission's files. */
+export interface ReviewedSubmission {
   readonly row: ReviewedRow;
-  readonly module: ReviewedModule;
+  readonly files: readonly ReviewedFile[];
   readonly status: ModuleReviewStatus;
 }
 
 /** What reviewers read: the gateway's rows, and blobs that these name (decision 70). */
 @Injectable()
 export class ReadReviewsService {
-  private readonly modules = new Map<Sha256Digest, Promise<ReviewedModule>>();
+  private readonly lists = new Map<Sha256Digest, Promise<readonly ReviewedFile[]>>();
 
   constructor(
     private readonly reviews: ReviewQueueRepository,
@@ -72,95 +75,101 @@ export class ReadReviewsService {
   }
 
   /** @throws ApiError `NOT_FOUND` */
-  async page(submissionId: string): Promise<ReviewPage> {
-    const row = await this.reviews.find(submissionId);
-    if (row === null) throw new ApiError('NOT_FOUND');
-    const module = await this.moduleOf(row.requestDigest);
-    return { row, module, status: moduleReviewStatusSchema.parse(JSON.parse(row.projection)) };
+  async find(submissionId: string): Promise<ReviewedSubmission> {
+    const row = await this.row(submissionId);
+    const files = await this.filesOf(row.requestDigest);
+    return { row, files, status: moduleReviewStatusSchema.parse(JSON.parse(row.projection)) };
+  }
+
+  /** What the page of a submission is made of. @throws ApiError `NOT_FOUND` */
+  async submissionPage(submissionId: string): Promise<RenderQuestion> {
+    const row = await this.row(submissionId);
+    const [request, findings] = await Promise.all([this.ownBytesOf(row.requestDigest), this.findingsOf(row)]);
+    return { kind: 'submission-page', row, request, findings };
   }
 
   /** @throws ApiError `NOT_FOUND` */
-  async submission(submissionId: string): Promise<ReviewedSubmissionDocument> {
-    const { row, module, status } = await this.page(submissionId);
+  async submissionDocument(submissionId: string): Promise<RenderQuestion & { readonly row: ReviewedRow }> {
+    const row = await this.row(submissionId);
     const { reviewerPolicyDigest } = await this.readiness.now();
-    return {
-      schemaVersion: 'service.modules.reviewed-submission.v1',
-      receipt: moduleReceiptSchema.parse(JSON.parse(row.receipt)),
-      package: module.descriptor,
-      files: [...module.files],
-      status,
-      supersededBy: row.supersededBy,
-      planSha256: row.planSha256,
-      reviewerPolicyDigest,
-    };
+    const request = await this.ownBytesOf(row.requestDigest);
+    return { kind: 'submission-document', row, request, reviewerPolicyDigest };
   }
 
   /** A packaged file, or a document that the review names: the plan, and what the build left. @throws ApiError `NOT_FOUND` for any other digest */
   async file(
     submissionId: string,
     digest: Sha256Digest,
-  ): Promise<{ readonly bytes: Uint8Array; readonly path: string }> {
-    const { row, module, status } = await this.page(submissionId);
-    const file = module.files.find(({ sha256 }) => sha256 === digest);
+  ): Promise<{ readonly bytes: Uint8Array; readonly path: string; readonly row: ReviewedRow }> {
+    const { row, files, status } = await this.find(submissionId);
+    const file = files.find(({ sha256 }) => sha256 === digest);
     const path = file?.path ?? documentsOf(row, status).find(({ sha256 }) => sha256 === digest)?.path;
     if (path === undefined) throw new ApiError('NOT_FOUND');
-    return { bytes: await this.bytesOf(digest), path };
+    return { bytes: await this.bytesOf(digest), path, row };
+  }
+
+  /**
+   * What the page of a file is made of.
+   * @param from the line that the page begins at.
+   * @throws ApiError `NOT_FOUND`; RenderingTooLarge for a file whose lines no page shows.
+   */
+  async filePage(submissionId: string, sha256: Sha256Digest, from: number): Promise<RenderQuestion> {
+    const { bytes, path, row } = await this.file(submissionId, sha256);
+    if (bytes.length > MAX_SHOWN_BYTES) throw new RenderingTooLarge(`${bytes.length} bytes`);
+    const findings = await this.findingsOf(row);
+    return { kind: 'file-page', submissionId, path, sha256, bytes: new Uint8Array(bytes), findings, from };
   }
 
   /** @throws ApiError `NOT_FOUND` */
-  async findings(submissionId: string): Promise<ReviewFindings> {
-    const row = await this.reviews.find(submissionId);
-    if (row === null) throw new ApiError('NOT_FOUND');
-    return this.findingsOf(row);
+  async findings(submissionId: string): Promise<RenderQuestion> {
+    const row = await this.row(submissionId);
+    return { kind: 'findings-document', row, findings: await this.findingsOf(row) };
   }
 
-  async findingsOf({ submissionId, revision, findingsSha256 }: ReviewedRow): Promise<ReviewFindings> {
-    const found =
-      findingsSha256 === null
-        ? []
-        : buildFindingsSchema.parse(assertCanonicalJson(await this.bytesOf(findingsSha256))).findings;
-    return {
-      schemaVersion: 'service.modules.review-findings.v1',
-      submissionId,
-      revision,
-      findingsSha256,
-      findings: found,
-    };
-  }
-
-  /** @throws ApiError `NOT_FOUND` */
-  async diff(submissionId: string): Promise<ReviewDiff> {
-    const { row, module } = await this.page(submissionId);
-    const predecessor = row.supersedes === null ? null : await this.page(row.supersedes);
-    const [before, after] = [filesByPath(predecessor?.module.files ?? []), filesByPath(module.files)];
+  /** What the difference from the superseded submission is made of. @throws ApiError `NOT_FOUND` */
+  async diff(submissionId: string, kind: 'diff-page' | 'diff-document'): Promise<RenderQuestion> {
+    const { row, files } = await this.find(submissionId);
+    const predecessor = row.supersedes === null ? null : await this.find(row.supersedes);
+    const [before, after] = [filesByPath(predecessor?.files ?? []), filesByPath(files)];
     const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
     const changed = paths.filter((path) => before.get(path)?.sha256 !== after.get(path)?.sha256);
-    const told = new Telling();
-    const files: ChangedFile[] = [];
+    let left = MAX_COMPARED_IN_ALL;
+    let truncated = false;
+    const uncompared: UncomparedFile[] = [];
     for (const path of changed) {
       const [old, now] = [before.get(path), after.get(path)];
-      const hunks = predecessor === null ? null : told.take(await this.textOf(old), await this.textOf(now));
-      files.push({
+      const sizes = [old?.byteCount ?? 0, now?.byteCount ?? 0] as const;
+      const isCompared =
+        predecessor !== null && Math.max(...sizes) <= MAX_COMPARED_BYTES && sizes[0] + sizes[1] <= left;
+      if (isCompared) left -= sizes[0] + sizes[1];
+      truncated ||= predecessor !== null && !isCompared;
+      uncompared.push({
         path,
         change: old === undefined ? 'added' : now === undefined ? 'removed' : 'modified',
         before: old?.sha256 ?? null,
         after: now?.sha256 ?? null,
-        hunks,
+        old: isCompared ? await this.ownBytesOf(old?.sha256) : null,
+        now: isCompared ? await this.ownBytesOf(now?.sha256) : null,
       });
     }
-    return {
-      schemaVersion: 'service.modules.review-diff.v1',
-      submissionId,
-      against: row.supersedes,
-      unchanged: paths.length - changed.length,
-      files,
-      truncated: told.isFull,
-    };
+    const unchanged = paths.length - changed.length;
+    return { kind, submissionId, against: row.supersedes, unchanged, files: uncompared, truncated };
   }
 
-  /** Empty for a file that is not there, null for bytes that are no text. */
-  private async textOf(file: ReviewedFile | undefined): Promise<string | null> {
-    return file === undefined ? '' : (decodeUtf8(await this.bytesOf(file.sha256)) ?? null);
+  /** @throws ApiError `NOT_FOUND` */
+  private async row(submissionId: string): Promise<ReviewedRow> {
+    const row = await this.reviews.find(submissionId);
+    if (row === null) throw new ApiError('NOT_FOUND');
+    return row;
+  }
+
+  private findingsOf({ findingsSha256 }: ReviewedRow): Promise<OwnBytes> | null {
+    return findingsSha256 === null ? null : this.ownBytesOf(findingsSha256);
+  }
+
+  /** A copy that can be handed over; empty for a file that is not there. */
+  private async ownBytesOf(digest: Sha256Digest | undefined): Promise<OwnBytes> {
+    return digest === undefined ? new Uint8Array() : new Uint8Array(await this.bytesOf(digest));
   }
 
   private async bytesOf(digest: Sha256Digest): Promise<Uint8Array> {
@@ -172,52 +181,21 @@ export class ReadReviewsService {
     }
   }
 
-  private moduleOf(requestDigest: Sha256Digest): Promise<ReviewedModule> {
-    const known = this.modules.get(requestDigest);
+  private filesOf(requestDigest: Sha256Digest): Promise<readonly ReviewedFile[]> {
+    const known = this.lists.get(requestDigest);
     if (known !== undefined) return known;
-    const read = this.readModule(requestDigest);
-    this.modules.set(requestDigest, read);
-    read.catch(() => this.modules.delete(requestDigest));
-    if (this.modules.size > KEPT) for (const oldest of this.modules.keys()) if (this.modules.delete(oldest)) break;
+    const read = this.readFiles(requestDigest);
+    this.lists.set(requestDigest, read);
+    read.catch(() => this.lists.delete(requestDigest));
+    if (this.lists.size > KEPT) for (const oldest of this.lists.keys()) if (this.lists.delete(oldest)) break;
     return read;
   }
 
-  private async readModule(requestDigest: Sha256Digest): Promise<ReviewedModule> {
-    const bytes = new Uint8Array(await this.bytesOf(requestDigest));
-    return (await this.forms.read('module-review', bytes, null)).form;
+  private async readFiles(requestDigest: Sha256Digest): Promise<readonly ReviewedFile[]> {
+    const bytes = await this.ownBytesOf(requestDigest);
+    return (await this.forms.read('module-review', bytes, null)).form.files;
   }
 }
-
-/** What a review names besides the packaged files, each as it is called on the pages. */
-export const documentsOf = (
-  { planSha256, findingsSha256 }: ReviewedRow,
-  { build }: ModuleReviewStatus,
-): readonly { readonly path: string; readonly sha256: Sha256Digest }[] =>
-  [
-    { path: 'build plan', sha256: planSha256 },
-    { path: 'build artifact', sha256: build?.artifactDigest ?? null },
-    { path: 'host manifest', sha256: build?.hostManifestDigest ?? null },
-    { path: 'toolchain', sha256: build?.toolchainDigest ?? null },
-    { path: 'build logs', sha256: build?.logsSha256 ?? null },
-    { path: 'build findings', sha256: findingsSha256 },
-  ].flatMap(({ path, sha256 }) => (sha256 === null ? [] : [{ path, sha256 }]));
 
 const filesByPath = (files: readonly ReviewedFile[]): ReadonlyMap<string, ReviewedFile> =>
   new Map(files.map((file) => [file.path, file]));
-
-/** Tells lines until an answer holds as much as it may. */
-class Telling {
-  private lines = 0;
-  private characters = 0;
-  isFull = false;
-
-  take(before: string | null, after: string | null): ChangedFile['hunks'] {
-    if (before === null || after === null || this.isFull) return null;
-    const hunks = diffLines(linesOf(before), linesOf(after), DIFF_LIMITS.context);
-    const lines = hunks.flatMap((hunk) => hunk.lines);
-    this.lines += lines.length;
-    this.characters += lines.reduce((sum, { text }) => sum + text.length, 0);
-    this.isFull = this.lines > DIFF_LIMITS.lines || this.characters > DIFF_LIMITS.characters;
-    return this.isFull ? null : hunks;
-  }
-}

@@ -22,3 +22,8 @@ export function readReviewedModule(bytes: Uint8Array): ReviewedModule {
     files: packagedFiles(submission).sort((left, right) => (left.path < right.path ? -1 : 1)),
   };
 }
+
+/** The files alone: a descriptor may be as large as the whole request, and few pages need it. */
+export const readReviewedFiles = (bytes: Uint8Array): { readonly files: readonly ReviewedFile[] } => ({
+  files: readReviewedModule(bytes).files,
+});

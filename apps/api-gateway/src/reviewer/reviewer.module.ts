@@ -27,6 +27,7 @@ export type ReviewerParts = Pick<
   | 'blobs'
   | 'formReader'
   | 'reviewUpdates'
+  | 'reviewRenderer'
   | 'credentialPepper'
   | 'cursorKey'
   | 'quotas'

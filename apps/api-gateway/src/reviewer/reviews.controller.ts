@@ -1,4 +1,4 @@
-import { Controller, Req, Res } from '@nestjs/common';
+import { Controller, Inject, Req, Res } from '@nestjs/common';
 import {
   buildPlanSchema,
   decisionDraftRequestSchema,
@@ -15,6 +15,7 @@ import {
   type Sha256Digest,
 } from '@launch/contracts';
 import {
+  ApiError,
   bodyOf,
   boundedCursor,
   markPrivate,
@@ -23,12 +24,16 @@ import {
   readStrictJson,
   revisionOf,
   sendJson,
+  sendJsonBytes,
 } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { callerOf } from '../accounts/credentials/request-caller.js';
+import { REVIEW_RENDERER } from '../tokens.js';
 import { ChangeReviewsService } from './change-reviews.service.js';
 import { DraftDecisionService } from './draft-decision.service.js';
 import { ReadReviewsService } from './read-reviews.service.js';
+import { RenderingTooLarge, type RenderQuestion, type ReviewRenderer } from './rendering/review-rendering.js';
 import { ReviewerRoute } from './reviewer-routes.js';
 
 const SUBMISSION = `${REVIEWER_PATH}/submissions/{submissionId}`;
@@ -68,12 +73,18 @@ function sendPrivate(reply: FastifyReply, value: object): void {
   sendJson(reply, value);
 }
 
+function sendDocument(reply: FastifyReply, bytes: Uint8Array): void {
+  markPrivate(reply);
+  sendJsonBytes(reply, bytes);
+}
+
 @Controller()
 export class ReviewsController {
   constructor(
     private readonly reading: ReadReviewsService,
     private readonly changing: ChangeReviewsService,
     private readonly drafting: DraftDecisionService,
+    @Inject(REVIEW_RENDERER) private readonly renderer: ReviewRenderer,
   ) {}
 
   @ReviewerRoute({
@@ -102,9 +113,10 @@ export class ReviewsController {
     errors: ['NOT_FOUND', 'MODULE_REVIEW_UNAVAILABLE'],
   })
   async submission(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const found = await this.reading.submission(pathOf(request).submissionId);
-    reply.header('etag', `"${found.status.review.revision}"`);
-    sendPrivate(reply, found);
+    const question = await this.reading.submissionDocument(pathOf(request).submissionId);
+    const document = await this.render(request, question);
+    reply.header('etag', `"${question.row.revision}"`);
+    sendDocument(reply, document);
   }
 
   @ReviewerRoute({
@@ -136,7 +148,7 @@ export class ReviewsController {
     errors: ['NOT_FOUND', 'MODULE_REVIEW_UNAVAILABLE'],
   })
   async findings(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    sendPrivate(reply, await this.reading.findings(pathOf(request).submissionId));
+    sendDocument(reply, await this.render(request, await this.reading.findings(pathOf(request).submissionId)));
   }
 
   @ReviewerRoute({
@@ -148,7 +160,8 @@ export class ReviewsController {
     errors: ['NOT_FOUND', 'MODULE_REVIEW_UNAVAILABLE'],
   })
   async diff(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    sendPrivate(reply, await this.reading.diff(pathOf(request).submissionId));
+    const question = await this.reading.diff(pathOf(request).submissionId, 'diff-document');
+    sendDocument(reply, await this.render(request, question));
   }
 
   @ReviewerRoute({
@@ -228,6 +241,15 @@ export class ReviewsController {
   async draft(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const said = readSchema(decisionDraftRequestSchema, readStrictJson(bodyOf(request)));
     sendPrivate(reply, await this.drafting.draft(pathOf(request).submissionId, revisionOf(request), said));
+  }
+
+  private async render(request: FastifyRequest, question: RenderQuestion): Promise<Uint8Array> {
+    try {
+      return await this.renderer.render(callerOf(request).lineageId, question);
+    } catch (error) {
+      if (error instanceof RenderingTooLarge) throw new ApiError('MODULE_REVIEW_UNAVAILABLE', { cause: error });
+      throw error;
+    }
   }
 
   private async answer(reply: FastifyReply, change: Promise<ReviewMoved>): Promise<void> {

@@ -78,7 +78,7 @@ export const moduleSubmission = (
   files: Object.entries(files).map(([path, text]) => ({
     path,
     sha256: digestOf(text),
-    contentBase64: btoa(String.fromCharCode(...new TextEncoder().encode(text))),
+    contentBase64: Buffer.from(text).toString('base64'),
   })),
   supersedes: null,
 });

@@ -88,7 +88,7 @@ const changedFileSchema = z.strictObject({
   change: z.enum(['added', 'removed', 'modified']),
   before: sha256DigestSchema.nullable(),
   after: sha256DigestSchema.nullable(),
-  /** Null for files that are no text, and once the answer holds as much as it may. */
+  /** Null for files that are no text, for those that are too large to compare, and for hunks that the answer has no room for. */
   hunks: z.array(hunkSchema).nullable(),
 });
 export type ChangedFile = z.infer<typeof changedFileSchema>;

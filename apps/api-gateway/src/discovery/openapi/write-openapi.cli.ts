@@ -48,6 +48,7 @@ const app = await createGatewayApp({
   siteUrl: null,
   moduleIntake: DEFAULT_MODULE_INTAKE,
   reports: LAUNCH_REPORTS,
+  reviewRenderer: absent(),
   recoverySchedule: { isPaused: () => false },
   launchWorkers: { away: async () => [] },
 } satisfies GatewayParts);

@@ -3,7 +3,7 @@ import { readV4Form } from '../../launches-v4/custom-form.js';
 import { readModuleForm } from '../../modules/module-form.js';
 import type { IntakeLimits } from '../../modules/module-intake.js';
 import { readPlanForm } from '../../plans/plan-form.js';
-import { readReviewedModule } from '../../reviewer/reviewed-module.js';
+import { readReviewedFiles } from '../../reviewer/reviewed-module.js';
 import { readRequestForm } from '../../multi-role/request/request-form.js';
 
 /**
@@ -14,7 +14,7 @@ const FORMS = {
   'multi-role.v2': (bytes: Uint8Array, _context: null) => readRequestForm(bytes),
   'custom-launch.v4': (bytes: Uint8Array, context: CustomLaunchContext) => readV4Form(bytes, context),
   'plan.v1': (bytes: Uint8Array, context: CustomLaunchContext) => readPlanForm(bytes, context),
-  'module-review': (bytes: Uint8Array, _beside: null) => readReviewedModule(bytes),
+  'module-review': (bytes: Uint8Array, _beside: null) => readReviewedFiles(bytes),
   'module.v0.1': (bytes: Uint8Array, limits: IntakeLimits) => readModuleForm(bytes, limits),
 } as const satisfies Readonly<Record<string, (bytes: Uint8Array, context: never) => unknown>>;
 

@@ -1,21 +1,32 @@
-import { Controller, Req, Res } from '@nestjs/common';
+import { Controller, Inject, Req, Res } from '@nestjs/common';
 import { REVIEW_STATES } from '@launch/contracts';
-import { decodeUtf8 } from '@launch/contracts/json';
 import { ApiError, boundedCursor, queryOf, sendCacheable } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { OpenApiDocument } from '../../discovery/openapi/openapi.document.js';
+import type { Caller } from '../../accounts/credentials/caller.js';
 import { ReadReviewsService } from '../read-reviews.service.js';
 import { ReviewerRoute } from '../reviewer-routes.js';
 import { ReviewerSessions } from '../reviewer-session.js';
 import { pathOf } from '../reviews.controller.js';
 import { readConsoleAssets } from './console.assets.js';
-import { diffPage, filePage, queuePage, submissionPage } from './console.pages.js';
-import { CONTENT_SECURITY_POLICY, errorPage, signInPage } from './layout.page.js';
+import { REVIEW_RENDERER } from '../../tokens.js';
+import { RenderingTooLarge, type RenderQuestion, type ReviewRenderer } from '../rendering/review-rendering.js';
+import { queuePage } from './console.pages.js';
+import { CONTENT_SECURITY_POLICY, errorPage, signInPage, tooLargePage } from './layout.page.js';
 
 const CACHE_CONTROL = 'no-cache';
+/** Unprocessable: asking again would cost as much. */
+const TOO_LARGE = 422;
 
 const queueQuery = z.strictObject({ state: z.enum(REVIEW_STATES).optional(), cursor: boundedCursor(512) });
+const fileQuery = z.strictObject({
+  from: z
+    .string()
+    .regex(/^[1-9][0-9]{0,6}$/)
+    .optional()
+    .meta({ description: 'The line that the page begins at.' }),
+});
 const PAGE = {
   method: 'get',
   tag: 'Console',
@@ -24,6 +35,7 @@ const PAGE = {
   answers: {
     200: { description: 'The page.', mediaTypes: ['text/html'] },
     303: { description: 'To the sign-in page, without a session.' },
+    422: { description: 'Too large to render; the page links the bytes.', mediaTypes: ['text/html'] },
   },
 } as const;
 
@@ -36,6 +48,7 @@ export class ConsoleController {
     private readonly reading: ReadReviewsService,
     private readonly sessions: ReviewerSessions,
     private readonly openapi: OpenApiDocument,
+    @Inject(REVIEW_RENDERER) private readonly renderer: ReviewRenderer,
   ) {}
 
   @ReviewerRoute({ ...PAGE, path: '/', id: 'getQueuePage', query: queueQuery, summary: 'The queue' })
@@ -48,30 +61,20 @@ export class ConsoleController {
 
   @ReviewerRoute({ ...PAGE, path: '/submissions/{submissionId}', id: 'getSubmissionPage', summary: 'A submission' })
   submission(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.show(request, reply, async () => {
-      const page = await this.reading.page(pathOf(request).submissionId);
-      return submissionPage(page, await this.reading.findingsOf(page.row));
-    });
+    return this.render(request, reply, () => this.reading.submissionPage(pathOf(request).submissionId));
   }
 
   @ReviewerRoute({
     ...PAGE,
     path: '/submissions/{submissionId}/files/{sha256}',
     id: 'getFilePage',
+    query: fileQuery,
     summary: 'A file as text, with what was found at its lines',
   })
   file(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.show(request, reply, async () => {
-      const { submissionId, sha256 } = pathOf(request);
-      const page = await this.reading.page(submissionId);
-      const { bytes, path } = await this.reading.file(submissionId, sha256);
-      const { findings } = await this.reading.findingsOf(page.row);
-      return filePage(
-        page,
-        { path, sha256, text: decodeUtf8(bytes) ?? null, byteCount: bytes.length },
-        findings.filter(({ source }) => source?.path === path),
-      );
-    });
+    const { submissionId, sha256 } = pathOf(request);
+    const { from = '1' } = queryOf<z.output<typeof fileQuery>>(request);
+    return this.render(request, reply, () => this.reading.filePage(submissionId, sha256, Number(from)));
   }
 
   @ReviewerRoute({
@@ -81,7 +84,7 @@ export class ConsoleController {
     summary: 'What differs from the superseded submission',
   })
   diff(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.show(request, reply, async () => diffPage(await this.reading.diff(pathOf(request).submissionId)));
+    return this.render(request, reply, () => this.reading.diff(pathOf(request).submissionId, 'diff-page'));
   }
 
   @ReviewerRoute({ ...PAGE, path: '/sign-in', id: 'getSignInPage', summary: 'Where a session begins' })
@@ -122,13 +125,32 @@ export class ConsoleController {
     });
   }
 
-  private async show(request: FastifyRequest, reply: FastifyReply, page: () => Promise<string>): Promise<void> {
-    if ((await this.sessions.find(request)) === null) {
+  /** A page about a submission, rendered outside of the event loop. */
+  private render(request: FastifyRequest, reply: FastifyReply, ask: () => Promise<RenderQuestion>): Promise<void> {
+    return this.show(request, reply, async ({ lineageId }) => {
+      try {
+        return await this.renderer.render(lineageId, await ask());
+      } catch (error) {
+        if (!(error instanceof RenderingTooLarge)) throw error;
+        const { submissionId, sha256 } = pathOf(request);
+        reply.code(TOO_LARGE);
+        return tooLargePage(submissionId, sha256);
+      }
+    });
+  }
+
+  private async show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: (caller: Caller) => Promise<string | Uint8Array>,
+  ): Promise<void> {
+    const caller = await this.sessions.find(request);
+    if (caller === null) {
       reply.code(303).header('location', '/sign-in').header('cache-control', 'no-store').send();
       return;
     }
     try {
-      sendPage(reply, await page());
+      sendPage(reply, await page(caller));
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 500) throw error;
       reply.code(error.status);
@@ -137,12 +159,12 @@ export class ConsoleController {
   }
 }
 
-function sendPage(reply: FastifyReply, page: string): void {
+function sendPage(reply: FastifyReply, page: string | Uint8Array): void {
   reply
     .header('cache-control', 'private, no-store')
     .header('content-security-policy', CONTENT_SECURITY_POLICY)
     .header('referrer-policy', 'same-origin')
     .header('cross-origin-opener-policy', 'same-origin')
     .header('content-type', 'text/html; charset=utf-8')
-    .send(page);
+    .send(typeof page === 'string' ? page : Buffer.from(page.buffer, page.byteOffset, page.byteLength));
 }

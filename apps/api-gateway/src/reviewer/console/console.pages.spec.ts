@@ -33,7 +33,7 @@ describe('a file on the page of its review', () => {
 
   it('shows each finding below the line that it is about, and no other line has one', () => {
     const rows = rowsOf(
-      filePage(page(), file, [
+      filePage(ID, file, [
         finding(),
         finding({ code: 'COMPILER_WARNING', severity: 'warning', target: null, pointer: null, detail: 'Warning 5667' }),
         finding({ code: 'OPCODE_FORBIDDEN', source: null }),
@@ -56,19 +56,23 @@ describe('a file on the page of its review', () => {
   });
 
   it('shows what a finding says as text, whatever it says', () => {
-    const shown = filePage(page(), file, [finding({ detail: '<img src=x>\u202e' })]);
+    const shown = filePage(ID, file, [finding({ detail: '<img src=x>\u202e' })]);
     expect(shown).toContain('&lt;img src=x&gt;');
     expect(shown).toContain('>U+202E</span>');
     expect(shown).not.toMatch(/<img|\u202e/);
   });
 
   it('says so where bytes are no text, and where a text goes on below what is shown', () => {
-    const binary = read(filePage(page(), { ...file, text: null }, [])).join(' ');
+    const binary = read(filePage(ID, { ...file, text: null }, [])).join(' ');
     expect(binary).toContain('These bytes are no UTF-8 text.');
-    const long = filePage(page(), { ...file, text: 'x\n'.repeat(10_001) }, []);
+    const long = filePage(ID, { ...file, text: 'x\n'.repeat(10_001) }, []);
     expect(rowsOf(long)).toHaveLength(10_000);
-    expect(read(long).at(-1)).toContain('The rest is not shown; save the bytes.');
-    expect(read(filePage(page(), { ...file, text: 'x\n'.repeat(10_000) }, [])).join(' ')).not.toContain('The rest');
+    expect(read(long).at(-1)).toBe('Lines 1 to 10000 of 10001. Next lines , or save the bytes.');
+    expect(long).toContain(`<a href="/submissions/${ID}/files/${FILE}?from=10001">`);
+    const rest = filePage(ID, { ...file, text: 'x\n'.repeat(10_001) }, [], 10_001);
+    expect(rowsOf(rest).map((row) => read(row).join(' '))).toEqual(['10001 x']);
+    expect(rest).not.toContain('?from=');
+    expect(read(filePage(ID, { ...file, text: 'x\n'.repeat(10_000) }, [])).join(' ')).not.toContain('Next lines');
   });
 });
 

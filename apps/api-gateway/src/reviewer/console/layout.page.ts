@@ -29,3 +29,17 @@ export const signInPage = (): string =>
 
 export const errorPage = (status: number, message: string): string =>
   consolePage(`Error ${status}`, `<h1>${status}</h1><p>${escapeHtml(message)}</p><p><a href="/">To the queue</a></p>`);
+
+/** Shown instead of what would take more time or memory than a page may. @param sha256 the file; absent for other pages. */
+export function tooLargePage(submissionId: string, sha256: string | undefined): string {
+  const [id, digest] = [escapeHtml(submissionId), escapeHtml(sha256 ?? '')];
+  const bytes = `/v1/reviewer/submissions/${id}`;
+  return consolePage(
+    'Too large',
+    `<h1>Too large to render</h1><p>This page would take more time or memory than a page may. ${
+      sha256 === undefined
+        ? `Read the <a href="${bytes}">submission as JSON</a> and save its files one by one.`
+        : `<a href="${bytes}/files/${digest}">Save the bytes</a> and read them elsewhere.`
+    }</p><p><a href="/submissions/${id}">To the submission</a></p>`,
+  );
+}

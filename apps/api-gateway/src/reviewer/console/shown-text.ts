@@ -13,15 +13,20 @@ export const escapeHtml = (text: string): string =>
  */
 const UNSEEN = /[^\P{Cc}\t\n]|\p{Cf}|\p{Default_Ignorable_Code_Point}|\p{Zl}|\p{Zp}|[^\P{Zs} ]|\p{Cs}|\p{Co}/gu;
 
-/** Foreign text as HTML in which the unseen is shown by its code point. */
-export function shownText(text: string): string {
+/** Characters of one text that a page shows: an unseen one takes 75 characters of HTML. */
+export const MAX_SHOWN = 4_096;
+
+/** Foreign text as HTML in which the unseen is shown by its code point. A text of more than `most` characters is cut, and says so. */
+export function shownText(text: string, most = MAX_SHOWN): string {
+  const told = text.slice(0, most);
   let shown = '';
   let end = 0;
-  for (const { 0: unseen, index } of text.matchAll(UNSEEN)) {
-    shown += escapeHtml(text.slice(end, index));
+  for (const { 0: unseen, index } of told.matchAll(UNSEEN)) {
+    shown += escapeHtml(told.slice(end, index));
     const name = `U+${unseen.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
     shown += `<span class="unseen" title="a character that is not seen">${name}</span>`;
     end = index + unseen.length;
   }
-  return shown + escapeHtml(text.slice(end));
+  const left = text.length - told.length;
+  return `${shown}${escapeHtml(told.slice(end))}${left === 0 ? '' : `<span class="cut">… ${left} more characters</span>`}`;
 }
