@@ -29,6 +29,11 @@ const operations = Object.entries(document.paths)
   )
   .sort((a, b) => (a.operationId < b.operationId ? -1 : 1));
 
+const RESPONSES = '#/components/responses/';
+/** Answers that several routes have stand once. */
+const responseOf = (response) =>
+  response.$ref === undefined ? response : document.components.responses[response.$ref.slice(RESPONSES.length)];
+
 /** Files of validators by name, made where an answer first needs one. */
 const validators = new Map();
 function validatorFile(name, schema, isClosed) {
@@ -42,7 +47,7 @@ function operationFile({ operationId, path, method, responses, security = [] }) 
   const isClosed = path === CLOSED || path.startsWith(`${CLOSED}/`);
   const imports = new Map();
   const answers = Object.entries(responses).map(([status, response]) => {
-    const { kind, schema, component, codes } = bodyOf(response);
+    const { kind, schema, component, codes } = bodyOf(responseOf(response));
     if (kind !== 'schema') return `    ${status}: { body: '${kind}' },\n`;
     const name = component ?? `${operationId}Answer${status}`;
     imports.set(name, validatorFile(name, schema, isClosed));

@@ -22,6 +22,7 @@ import { createIndexDatabase, NO_INDEX, type IndexDatabase } from './coins/index
 import { readGatewayConfig, type GatewayConfig } from './config/gateway.config.js';
 import { createGatewayApp } from './create-app.js';
 import type { GatewayParts } from './app.module.js';
+import { OpenApiController } from './discovery/openapi/openapi.controller.js';
 import { OpenApiDocument } from './discovery/openapi/openapi.document.js';
 import { readMachineContracts } from './discovery/machine-contracts/machine-contracts.js';
 import { LiveV4Release, UNBOUND_RELEASE } from './launch-gates/v4-release.js';
@@ -237,7 +238,7 @@ async function main(context: ServiceContext): Promise<void> {
   shutdown.add('http', () => app.close());
   shutdown.add('readiness', () => readiness.drain());
 
-  app.get(OpenApiDocument).make();
+  app.get(OpenApiController).make();
   await Promise.all([app.get(ContextService).start(), v4Release?.start()]);
   shutdown.add('V4 release', async () => v4Release?.stop());
   const server = await app.listen(config.port, config.host);

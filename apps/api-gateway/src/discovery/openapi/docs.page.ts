@@ -1,3 +1,4 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
 import {
   CUSTOM_LAUNCH_CODES,
   ERROR_CODES,
@@ -6,33 +7,29 @@ import {
   type ServedCode,
 } from '@launch/contracts';
 import { type RouteDefinition } from '@launch/http';
+import { Markup, markup } from './markup.js';
+import { operationAnchor, referenceOf } from './reference.page.js';
 
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
-const page = (title: string, head: string, body: string): string => `<!doctype html>
+const page = (title: string, body: Markup): string =>
+  markup`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${escape(title)}</title><link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
-${head}<link rel="stylesheet" href="/docs/docs.css"></head><body>
+<title>${title}</title><link rel="icon" type="image/svg+xml" href="/docs/favicon.svg">
+<link rel="stylesheet" href="/docs/docs.css"></head><body>
 ${body}
 </body></html>
-`;
+`.text;
 
-/** Where to go from here, without a script too. */
-const navigation = (links: readonly (readonly [path: string, name: string, what: string])[]): string =>
-  `<nav>${links.map(([path, name, what]) => `<a href="${path}">${escape(name)}</a>: ${escape(what)}`).join('<br>')}</nav>`;
-
-/** Swagger UI over `/openapi.json`; scripts and styles come from this process alone. */
-export const docsPage = (title: string, links: Parameters<typeof navigation>[0]): string =>
-  page(
-    title,
-    '<link rel="stylesheet" href="/docs/swagger-ui.css">\n',
-    `${navigation(links)}
-<div id="swagger-ui"></div>
-<noscript>This page needs its own scripts. The links above do not.</noscript>
-<script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/docs.js"></script>`,
+/** Where else to go from here. */
+function navigation(links: readonly (readonly [path: string, name: string, what: string])[]): Markup {
+  const items = links.map(
+    ([path, name, what]) => markup`<li><a href="${path}">${name}</a> <span>${what}</span></li>\n`,
   );
+  return markup`<nav><ul>${items}</ul></nav>`;
+}
+
+/** The reference of an API, as HTML that needs no script. */
+export const docsPage = (document: OpenAPIObject, links: Parameters<typeof navigation>[0]): string =>
+  page(document.info.title, markup`${navigation(links)}\n<main>${referenceOf(document)}</main>`);
 
 /** Every code of the catalogues, each once. */
 const CODES: readonly ServedCode[] = [
@@ -44,22 +41,23 @@ export function errorsPage(routes: readonly RouteDefinition[], entry: (code: Ser
   const rows = CODES.map((code) => {
     const { status, retryable, message } = entry(code);
     const answering = routes.filter(({ allErrors }) => allErrors.includes(code));
-    return `<tr id="${code}"><td><code>${code}</code></td><td>${answering.length > 0 ? status : ''}</td><td>${retryable ? 'yes' : 'no'}</td><td>${escape(message)}${operations(answering, routes.length)}</td></tr>`;
+    return markup`<tr id="${code}"><td><code>${code}</code></td><td>${answering.length > 0 ? status : ''}</td><td>${retryable ? 'yes' : 'no'}</td><td>${message}${operations(answering, routes.length)}</td></tr>\n`;
   });
   return page(
     'Error codes',
-    '',
-    `<main><h1>Error codes</h1>
+    markup`<main><h1>Error codes</h1>
 <p>Every error carries a code, the request's id (<code>X-Request-Id</code>) and all findings at once. Codes without a status occur in findings only. The operations are described in <a href="/docs">the API's description</a>.</p>
 <table><thead><tr><th>Code</th><th>HTTP</th><th>Retry</th><th>Meaning</th></tr></thead><tbody>
-${rows.join('\n')}
-</tbody></table></main>`,
+${rows}</tbody></table></main>`,
   );
 }
 
 /** The operations that answer with a code; what most of them do is not listed. */
-function operations(answering: readonly RouteDefinition[], all: number): string {
-  if (answering.length === 0) return '';
-  if (answering.length > all / 2) return '<br><small>Most operations.</small>';
-  return `<br><small>${answering.map(({ tag, id }) => `<a href="/docs#/${encodeURIComponent(tag)}/${id}">${id}</a>`).join(', ')}</small>`;
+function operations(answering: readonly RouteDefinition[], all: number): Markup {
+  if (answering.length === 0) return markup``;
+  if (answering.length > all / 2) return markup`<br><small>Most operations.</small>`;
+  const links = answering.map(
+    ({ tag, id }, at) => markup`${at === 0 ? '' : ', '}<a href="/docs#${operationAnchor(tag, id)}">${id}</a>`,
+  );
+  return markup`<br><small>${links}</small>`;
 }

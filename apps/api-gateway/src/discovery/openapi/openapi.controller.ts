@@ -3,13 +3,13 @@ import { servedEntry, CUSTOM_LAUNCH_FEED_PATH, MULTI_ROLE_BASE_PATH, sha256Diges
 import { ApiError, sendCacheable } from '@launch/http';
 import type { FastifyReply } from 'fastify';
 import { Route } from '../../v4-routes.js';
-import { DocsAssets } from './docs.assets.js';
+import { docsAsset } from './docs.assets.js';
 import { docsPage, errorsPage } from './docs.page.js';
 import { OpenApiDocument } from './openapi.document.js';
 
-/** Nothing inline and nothing from elsewhere; Swagger UI's own styles carry their icons as `data:` images. */
+/** Nothing inline, nothing from elsewhere, and no script at all. */
 const CONTENT_SECURITY_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const CACHE_CONTROL = 'public, max-age=60';
 const HTML = 'text/html; charset=utf-8';
 
@@ -24,10 +24,18 @@ const DESCRIPTION = {
 
 @Controller()
 export class OpenApiController {
-  private readonly assets = new DocsAssets();
-  private pages: { readonly docs: Buffer; readonly errors: Buffer } | undefined;
+  private made: { readonly docs: Buffer; readonly errors: Buffer } | undefined;
 
   constructor(private readonly openapi: OpenApiDocument) {}
+
+  /** Makes document and pages before the first request: they take up to half a second of a busy processor. */
+  make(): void {
+    void this.pages;
+  }
+
+  private get pages() {
+    return (this.made ??= pagesOf(this.openapi));
+  }
 
   @Route({
     ...DESCRIPTION,
@@ -73,14 +81,12 @@ export class OpenApiController {
     ...DESCRIPTION,
     path: '/docs/{asset}',
     id: 'getDocsAsset',
-    summary: 'The scripts and styles of the pages',
-    answers: {
-      200: { description: 'The file.', mediaTypes: ['text/css', 'text/javascript', 'image/png'] },
-    },
+    summary: 'The style and icon of the pages',
+    answers: { 200: { description: 'The file.', mediaTypes: ['text/css', 'image/svg+xml'] } },
     errors: ['NOT_FOUND'],
   })
   asset(@Res() reply: FastifyReply, @Param('asset') name: string): void {
-    const asset = this.assets.get(name);
+    const asset = docsAsset(name);
     if (asset === undefined) throw new ApiError('NOT_FOUND');
     sendCacheable(reply, {
       etag: asset.contentSha256,
@@ -102,7 +108,6 @@ export class OpenApiController {
   }
 
   private sendPage(reply: FastifyReply, name: 'docs' | 'errors'): void {
-    this.pages ??= pagesOf(this.openapi);
     const body = this.pages[name];
     reply.header('content-security-policy', CONTENT_SECURITY_POLICY);
     sendCacheable(reply, { etag: sha256Digest(body), mediaType: HTML, cacheControl: CACHE_CONTROL, body });
@@ -111,7 +116,7 @@ export class OpenApiController {
 
 const pagesOf = ({ document, routes }: OpenApiDocument) => ({
   docs: Buffer.from(
-    docsPage(document.info.title, [
+    docsPage(document, [
       ['/v4/discovery', 'discovery', 'what this deployment serves, and whether it takes new launches'],
       [`${MULTI_ROLE_BASE_PATH}/capabilities`, 'capabilities', 'the same of multi-role launches, with their context'],
       [

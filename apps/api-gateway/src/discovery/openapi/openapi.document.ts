@@ -7,8 +7,9 @@ import { type RouteDefinition, type RouteFamily } from '@launch/http';
 import { API_SUBJECT } from '../../tokens.js';
 import type { ApiSubject } from './api-subject.js';
 import { ComponentSchemas } from './component-schemas.js';
+import { shareParts } from './shared-parts.js';
 
-/** Draft 2020-12 with the annotations of OpenAPI: the default of 3.1, and the one dialect that Swagger UI knows. */
+/** Draft 2020-12 with the annotations of OpenAPI: the default of 3.1. */
 const DIALECT = 'https://spec.openapis.org/oas/3.1/dialect/base';
 
 interface Described {
@@ -65,7 +66,7 @@ export class OpenApiDocument {
 type Application = { readonly app: INestApplication; readonly routes: readonly RouteDefinition[] };
 
 function describe({ app, routes }: Application, subject: ApiSubject): Described {
-  const document = documentOf(app, routes, subject);
+  const document = shareParts(documentOf(app, routes, subject));
   const bytes = canonicalizeJson(document);
   return { document, bytes, contentSha256: sha256Digest(bytes) };
 }
