@@ -11,7 +11,7 @@ import {
   type Registry,
   type ServiceContext,
 } from '@launch/platform';
-import { createGatewayDatabase } from '@launch/prisma-api-gateway';
+import { createGatewayDatabase, type GatewayDatabase } from '@launch/prisma-api-gateway';
 import { AnswerSigner } from '@launch/http';
 import { connectTemporalLazily, lastPolled, type TemporalTarget } from '@launch/temporal';
 import { BackgroundWorker, logTrouble } from '@launch/worker';
@@ -41,6 +41,7 @@ import { projectionWork } from './projections/projection.activities.js';
 import { planWork, PlanStepsService } from './projections/plan/plan-steps.service.js';
 import { ProjectionService } from './projections/projection.service.js';
 import { StepProofRepository } from './plans/step-proof.repository.js';
+import { anonymousRpcBudget } from './rate-limits/anonymous-rpc.budget.js';
 import { RateBucketRepository } from './rate-limits/rate-bucket.repository.js';
 import { WorkPlaceRepository } from './rate-limits/work-place.repository.js';
 import { recoveryWork } from './multi-role/recovery/recovery.activities.js';
@@ -57,13 +58,18 @@ const ETHEREUM_CHAIN_ID = 1;
 const INDEX_STATEMENT_MS = 5_000;
 const clock = { now: () => Date.now() };
 
-function chainOf(config: GatewayConfig, { logger }: ServiceContext): LaunchChain {
+function chainOf(config: GatewayConfig, database: GatewayDatabase, { logger }: ServiceContext): LaunchChain {
   const pair = (variable: string, urls: string | undefined, chainId: number): ObserverPair | null =>
     urls === undefined ? null : openObserverPair(variable, urls, chainId, logger);
   const l2 = pair('RPC_4663_URLS', config.l2Urls, CHAIN_ID);
   return l2 === null
     ? UNOBSERVED_CHAIN
-    : createLaunchChain(l2, pair('RPC_1_URLS', config.l1Urls, ETHEREUM_CHAIN_ID), clock.now);
+    : createLaunchChain(
+        l2,
+        pair('RPC_1_URLS', config.l1Urls, ETHEREUM_CHAIN_ID),
+        clock.now,
+        anonymousRpcBudget(new RateBucketRepository(database), config.quotas['public-rpc']),
+      );
 }
 
 /** What the indexer publishes, over a pool of its own: a slow index holds up no launch. */
@@ -158,7 +164,7 @@ async function main(context: ServiceContext): Promise<void> {
   shutdown.add('operations', () => operations.close());
   const reviewRenderer = new RenderPool({ logger });
   shutdown.add('review renderer', () => reviewRenderer.close());
-  const chain = chainOf(config, context);
+  const chain = chainOf(config, database, context);
   const machineContracts = readMachineContracts();
   const { customLaunchContext, reviewedRouters } = config;
   const v4Release =

@@ -32,7 +32,7 @@ export class CoinListsController {
     query: exploreQuery,
     summary: 'Coins as the site lists them',
     description:
-      'Filtered, coins that are not final yet among them, each with its stage; no complete archive. Text is untrusted display data.',
+      'Filtered, coins that are not final yet among them, each with its stage; no complete archive: a list ends at its first 10,000 coins, and pages behind them are empty. Text is untrusted display data.',
     answers: { 200: { description: 'A page.', schema: chainExploreSchema, example: EXPLORE_EXAMPLE } },
   })
   async explore(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -44,7 +44,7 @@ export class CoinListsController {
     id: 'getChainProfile',
     query: profileQuery,
     summary: 'The coins of a launch wallet',
-    description: 'The newest first. A wallet without coins has an empty page.',
+    description: 'The newest first, at most 10,000. A wallet without coins has an empty page.',
     answers: { 200: { description: 'A page.', schema: chainProfileSchema, example: PROFILE_EXAMPLE } },
   })
   async profile(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

@@ -19,7 +19,8 @@ import { SharedRead } from '../feeds/shared-read.js';
 import { CoinAxesService } from './coin-axes.service.js';
 import { CoinLabelService } from './coin-label.service.js';
 import type { ExploreQuery, PresentationQuery, ProfileQuery } from './coin-queries.js';
-import { IndexRowsRepository, type CoinFilter } from './index-rows.repository.js';
+import { CoinListRepository, type CoinFilter } from './coin-list.repository.js';
+import { IndexRowsRepository } from './index-rows.repository.js';
 import { IndexStateService } from './index-state.service.js';
 import { MarketService } from './market.service.js';
 
@@ -59,6 +60,7 @@ export class CoinListsService {
 
   constructor(
     private readonly rows: IndexRowsRepository,
+    private readonly lists: CoinListRepository,
     private readonly index: IndexStateService,
     private readonly labels: CoinLabelService,
     private readonly axes: CoinAxesService,
@@ -132,7 +134,7 @@ export class CoinListsService {
     [before, behind]: readonly [before: string, behind: string],
   ): Promise<Uint8Array> {
     const content = await this.pages.read(name, async () => {
-      const { total, rows } = await this.rows.page(filter, sort, pageSize, (page - 1) * pageSize);
+      const { total, rows } = await this.lists.page(filter, sort, pageSize, (page - 1) * pageSize);
       const { sources } = await this.index.state();
       const [labels, markets] = await Promise.all([this.labels.labelsOf(rows), this.markets.of(rows, sources)]);
       const items = rows.map((row, index) => itemOf(row, labels[index] ?? null, markets[index] ?? null));

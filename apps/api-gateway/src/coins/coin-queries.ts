@@ -74,7 +74,9 @@ export const exploreQuery = z.strictObject({
     .min(1, { error: '1 to 64 characters' })
     .refine((text) => [...text].length <= 64 && !text.includes('\u0000'), { error: '1 to 64 characters' })
     .optional()
-    .describe('A part of a name or symbol in whatever case, or a whole token address.'),
+    .describe(
+      'A part of a name or symbol in whatever case, or a whole token address. A text without three Latin letters or digits in a row is looked for in the first 20,000 coins of the order; of a longer one at most 10,000 matches are sorted.',
+    ),
   sort: z.enum(EXPLORE_SORTS, { error: EXPLORE_SORTS.join(', ') }).default('newest'),
 });
 export type ExploreQuery = z.output<typeof exploreQuery>;

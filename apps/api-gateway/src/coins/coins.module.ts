@@ -6,6 +6,7 @@ import { LaunchGatesModule } from '../launch-gates/launch-gates.module.js';
 import { CoinAxesService } from './coin-axes.service.js';
 import { CoinDiscoveryController } from './discovery.controller.js';
 import { CoinLabelService } from './coin-label.service.js';
+import { CoinListRepository } from './coin-list.repository.js';
 import { CoinListsController } from './coin-lists.controller.js';
 import { CoinListsService } from './coin-lists.service.js';
 import { DeveloperFeedController } from './developer-feed.controller.js';
@@ -32,6 +33,7 @@ import { RouterIdentitiesService } from './router-identities.service.js';
     ModuleFoundationController,
   ],
   providers: [
+    CoinListRepository,
     IndexRowsRepository,
     IndexStateService,
     IndexStatusService,

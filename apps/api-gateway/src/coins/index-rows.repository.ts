@@ -5,7 +5,6 @@ import {
   publishedSourceSchema,
   publishedTradesSchema,
   type Address,
-  type ExploreSort,
   type IndexedChain,
   type PublishedLaunch,
   type PublishedQuarantine,
@@ -37,36 +36,6 @@ const COIN = `${LAUNCH} WHERE chain_id = $1 AND token_address = $2`;
 const QUARANTINE = `SELECT release_digest, reason, dismissed_reason IS NOT NULL AS dismissed, count(*)::int AS count FROM published.quarantine
   GROUP BY release_digest, reason, dismissed ORDER BY release_digest, reason, dismissed`;
 
-/** What a list of the site is narrowed to. */
-export interface CoinFilter {
-  /** Source kinds, where a mode asks for some; Foundation graphs of a router are modules. */
-  readonly mode: 'all' | 'module' | 'custom';
-  /** Part of a name or symbol, in whatever case; null for all. */
-  readonly text: string | null;
-  readonly token: Address | null;
-  readonly creator: Address | null;
-}
-
-export interface CoinPage {
-  readonly total: number;
-  readonly rows: readonly PublishedLaunch[];
-}
-
-const IS_CUSTOM = `(source_kind IN ('custom-router-v1', 'custom-multi-role-v2', 'ethereum-custom-v1') AND launch_kind IS DISTINCT FROM 2)`;
-const FILTER = `WHERE ($1 = 'all' OR ($1 = 'custom') = ${IS_CUSTOM}) AND ($2::text IS NULL OR name ILIKE $2 OR symbol ILIKE $2)
-  AND ($3::text IS NULL OR token_address = $3) AND ($4::text IS NULL OR creator = $4)`;
-const COUNT = `SELECT count(*)::int AS total FROM published.launch ${FILTER}`;
-/** Equal times are told apart by the place on the chain. */
-const PLACE = 'chain_id, block_number, log_index';
-const ORDERS: Readonly<Record<ExploreSort, string>> = {
-  newest: 'launched_at DESC, chain_id, block_number DESC, log_index DESC',
-  oldest: `launched_at, ${PLACE}`,
-  name: `lower(name) NULLS LAST, ${PLACE}`,
-};
-const PAGES = Object.fromEntries(
-  Object.entries(ORDERS).map(([sort, order]) => [sort, `${LAUNCH} ${FILTER} ORDER BY ${order} LIMIT $5 OFFSET $6`]),
-) as Readonly<Record<ExploreSort, string>>;
-
 const DISMISSED = `SELECT release_digest, block_number, block_hash, transaction_hash, log_index, reason, dismissed_reason FROM published.quarantine
   WHERE dismissed_reason IS NOT NULL ORDER BY block_number DESC, chain_id, log_index LIMIT $1`;
 const quarantined = z.array(publishedQuarantineSchema);
@@ -82,7 +51,6 @@ const TRADES = `SELECT coin.chain_id, coin.token_address, last.caller, last.tran
         WHERE w.chain_id = coin.chain_id AND w.token_address = coin.token_address AND w.block_time > now() - interval '24 hours') counted`;
 const tradesSchema = z.array(publishedTradesSchema);
 
-const countSchema = z.tuple([z.object({ total: z.number().int() })]);
 const quarantineCounts = z.array(
   publishedQuarantineSchema
     .pick({ release_digest: true, reason: true })
@@ -92,9 +60,6 @@ const quarantineCounts = z.array(
 export type QuarantineCount = z.infer<typeof quarantineCounts>[number];
 const launches = z.array(publishedLaunchSchema);
 const sources = z.array(publishedSourceSchema);
-
-/** A text as a pattern that means nothing but itself. */
-const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (special) => `\\${special}`)}%`;
 
 /** Rows of what the indexer publishes, parsed: its views are a contract. */
 @Injectable()
@@ -156,16 +121,5 @@ export class IndexRowsRepository {
   async hasTakenIdentity(releaseDigests: readonly Sha256Digest[], token: Address): Promise<boolean> {
     const [{ taken }] = takenSchema.parse(await this.database.query(TAKEN, [releaseDigests, token]));
     return taken;
-  }
-
-  /** A page of the site, of the provisional layer too. */
-  async page(filter: CoinFilter, sort: ExploreSort, limit: number, offset: number): Promise<CoinPage> {
-    const text = filter.text === null ? null : likePattern(filter.text);
-    const values = [filter.mode, text, filter.token, filter.creator];
-    const [[{ total }], rows] = await Promise.all([
-      this.database.query(COUNT, values).then((counted) => countSchema.parse(counted)),
-      this.database.query(PAGES[sort], [...values, limit, offset]),
-    ]);
-    return { total, rows: launches.parse(rows) };
   }
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const QUOTA_NAMES = [
   'public',
   'download',
+  'public-rpc',
   'sign-in',
   'sign-in-wallet',
   'sign-in-address',
@@ -27,6 +28,8 @@ export type GatewayQuotas = Readonly<Record<QuotaName, Quota>>;
  * replays stay possible when the quota of new launches is used up. Modules are counted likewise, as `module-submit` and
  * `module-create`.
  *
+ * `public-rpc` counts the provider calls that all anonymous requests together cause.
+ *
  * Signing in counts by address (`sign-in`), and each key that it issues by wallet (`sign-in-wallet`) and by address
  * (`sign-in-address`). A key lives for weeks, so that one wallet needs few of them a day.
  *
@@ -37,6 +40,7 @@ export type GatewayQuotas = Readonly<Record<QuotaName, Quota>>;
 export const DEFAULT_QUOTAS: GatewayQuotas = {
   public: { quantity: 50, windowSeconds: 1, burst: 100 },
   download: { quantity: 10, windowSeconds: 1, burst: 20 },
+  'public-rpc': { quantity: 20, windowSeconds: 1, burst: 100 },
   'sign-in': { quantity: 10, windowSeconds: 60, burst: 10 },
   'sign-in-wallet': { quantity: 10, windowSeconds: 86_400, burst: 10 },
   'sign-in-address': { quantity: 50, windowSeconds: 86_400, burst: 50 },

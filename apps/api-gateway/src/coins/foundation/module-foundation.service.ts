@@ -118,12 +118,11 @@ export class ModuleFoundationService {
     const asked = sources.filter((source) => canHold(chainId, source));
     if (asked.length === 0) throw new ApiError('NOT_FOUND');
     const covered = coveredBlock(asked);
-    const [then, now] = await Promise.all([
-      covered === null ? [] : this.chain.codeShown(chainId, token, covered),
-      this.chain.codeShown(chainId, token, 'latest'),
-    ]);
+    // One after the other: what the first answer decides costs no second question to the providers.
+    const then = covered === null ? [] : await this.chain.codeShown(chainId, token, covered);
     if (allShow(then, (hash) => typeof hash === 'string'))
       throw new ApiError(chainId === ETHEREUM ? 'MODULE_STAMP_MISSING' : 'NOT_FOUND');
+    const now = await this.chain.codeShown(chainId, token, 'latest');
     if (allShow(now, (hash) => hash === null)) throw new ApiError('NOT_FOUND');
     throw pending;
   }

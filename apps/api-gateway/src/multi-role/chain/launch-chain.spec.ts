@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ChainError, type RpcObserver } from '@launch/chain';
 import { ETHEREUM_FINALITY_V1 } from '@launch/contracts';
 import { testContext } from '../../fixtures/test-request.js';
+import { ApiError } from '@launch/http';
 import { createLaunchChain, type LaunchChain } from './launch-chain.js';
 
 const ROUTER = `0x${'a'.repeat(40)}` as const;
@@ -116,6 +117,34 @@ describe('the questions of many creates to the chain', () => {
     expect(asked('eth_getBlockByNumber')).toBe(2);
     now += 121_000;
     expect(await chain.clocks()).toMatchObject({ kind: 'skewed' });
+  });
+});
+
+describe('codes that anonymous requests ask for', () => {
+  const account = (seed: number): `0x${string}` => `0x${seed.toString(16).padStart(40, '0')}`;
+
+  it('are paid for out of a budget once for each question, and not asked for without one', async () => {
+    let left = 4;
+    const bounded = createLaunchChain(
+      providers,
+      null,
+      () => now,
+      async (calls) => {
+        if (calls > left) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
+        left -= calls;
+      },
+    );
+    const codes = (seed: number) => bounded.codeShown(4663, account(seed), 'latest');
+    await Promise.all([codes(1), codes(1), codes(2)]);
+    await codes(1);
+    const calls = asked('eth_getCode');
+    expect([left, calls]).toEqual([0, 4]);
+    await expect(codes(3)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(asked('eth_getCode')).toBe(calls);
+    // What is known needs no budget, and what was refused is asked once there is one.
+    await codes(2);
+    left = 2;
+    expect(await codes(3)).toHaveLength(2);
   });
 });
 

@@ -17,6 +17,7 @@ import {
 } from '@launch/chain';
 import type { CustomLaunchContext, LaunchContext, LaunchReadiness } from '@launch/contracts';
 import { Gathering } from '@launch/platform';
+import type { RpcBudget } from '../../rate-limits/anonymous-rpc.budget.js';
 import { ShortMemory } from './short-memory.js';
 import { codeShownBy, type ShownCode } from './shown-code.js';
 
@@ -40,7 +41,10 @@ export interface LaunchChain {
   judgeCheckpoint(checkpoint: Checkpoint): Promise<CheckpointVerdict>;
   /** What one US dollar is by both price feeds now; null of a gateway that reads one chain alone. */
   readUsdReference(feeds: PinnedUsdFeeds): Promise<ObservedUsdReference | null>;
-  /** keccak-256 of the code that each observer of a chain shows at an account; empty of a gateway without observers there. */
+  /**
+   * keccak-256 of the code that each observer of a chain shows at an account; empty of a gateway without observers there.
+   * @throws ApiError `SERVICE_UNAVAILABLE` when anonymous requests have used up their budget of provider calls.
+   */
   codeShown(chainId: IndexedChain, address: Hex, at: 'latest' | bigint): Promise<readonly ShownCode[]>;
   /** Whether the router has spent the nonce; null when the observers do not agree. */
   nonceUsed(router: Hex, controller: Hex, nonce: bigint): Promise<boolean | null>;
@@ -56,11 +60,21 @@ const HEADS_KEPT_MS = 1_000;
 /** Requests are packed at the block that readiness shows, so many name the same. */
 const CHECKPOINT_KEPT_MS = 5_000;
 const CHECKPOINTS_KEPT = 256;
-const CODES_KEPT_MS = 1_000;
+/** Anybody may ask for the code of any account: the same question is asked again only after this. */
+const CODES_KEPT_MS = 5_000;
+const UNBOUNDED: RpcBudget = async () => undefined;
 const CODES_KEPT = 1_024;
 
-/** The chain through two observers a chain. */
-export function createLaunchChain(l2: ObserverPair, l1: ObserverPair | null, now: () => number): LaunchChain {
+/**
+ * The chain through two observers a chain.
+ * @param budget pays for questions whose subject an anonymous request names. All others are asked at most once a second.
+ */
+export function createLaunchChain(
+  l2: ObserverPair,
+  l1: ObserverPair | null,
+  now: () => number,
+  budget: RpcBudget = UNBOUNDED,
+): LaunchChain {
   // Many creates at once share one look at the heads.
   const shared = <T>(read: () => Promise<T>): (() => Promise<T>) => {
     let last: { readonly at: number; readonly reading: Promise<T> } | undefined;
@@ -151,7 +165,11 @@ export function createLaunchChain(l2: ObserverPair, l1: ObserverPair | null, now
     judgeCheckpoint: checkpointVerdict,
     readUsdReference: usdReference,
     codeShown: (chainId, address, at) =>
-      codes.recall(`${chainId} ${address} ${at}`, () => codeShownBy(chainId === CHAIN_ID ? l2 : l1, address, at)),
+      codes.recall(`${chainId} ${address} ${at}`, async () => {
+        const pair = chainId === CHAIN_ID ? l2 : l1;
+        if (pair !== null) await budget(pair.length);
+        return codeShownBy(pair, address, at);
+      }),
     nonceUsed: (router, controller, nonce) => nonces.ask({ router, controller, nonce }),
   };
 }
