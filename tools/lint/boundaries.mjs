@@ -21,18 +21,13 @@ export const DEPENDENCY_CONSTRAINTS = [
   type('platform', ['platform', 'contract'], ['@nestjs/*', '@prisma/*', '@temporalio/*', 'viem']),
   type('http', ['http', 'contract', 'platform'], ['@prisma/*', '@temporalio/*', 'pg', 'viem']),
   type('persistence', ['contract'], ['@nestjs/*', '@temporalio/*', 'viem']),
-  type('app', [
-    'contract',
-    'domain',
-    'workflow',
-    'adapter',
-    'platform',
-    'http',
-    'worker',
-    'persistence',
-    'testing',
-    'tool',
-  ]),
+  // Of clients an app has what all programs share: how they read arguments, write files and end.
+  type(
+    'app',
+    ['contract', 'domain', 'workflow', 'adapter', 'platform', 'http', 'worker', 'persistence', 'testing', 'tool'],
+    undefined,
+    ['for:app'],
+  ),
   type('client', ['client', 'contract', 'domain'], ['@nestjs/*', '@prisma/*', '@temporalio/*', 'pg', 'pino']),
   // A reader shares its checks with the index and nothing that runs it. Of adapters it has the chain, of clients their transport.
   type(

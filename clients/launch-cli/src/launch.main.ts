@@ -1,4 +1,7 @@
+import { endProgram, writeStderr, type Printed } from '@launch/client-core/command';
 import { helpOf } from './help.js';
+import { EXIT } from './launch.error.js';
+import { outputFailure } from './output-failure.js';
 import type * as commands from './run-launch.js';
 
 /** The module that runs commands, put here by the build as a text: it is compiled when a command runs. */
@@ -6,30 +9,28 @@ declare const LAUNCH_COMMANDS: string;
 
 const argv = process.argv.slice(2);
 const help = helpOf(argv);
-if (help === null) await run();
-else process.stdout.write(help);
+const printed = help === null ? await run() : { exitCode: EXIT.done, stdout: help, stderr: '' };
+endProgram(printed, (fault) => outputFailure(argv, process.stderr.isTTY, fault));
 
-async function run(): Promise<void> {
+async function run(): Promise<Printed> {
   const interruption = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interruption.abort());
   const module = `data:text/javascript;base64,${Buffer.from(LAUNCH_COMMANDS, 'utf8').toString('base64')}`;
   try {
     const { runLaunch } = (await import(module)) as typeof commands;
-    const { exitCode, stdout, stderr } = await runLaunch(argv, process.env, {
+    return await runLaunch(argv, process.env, {
       stdout: process.stdout.isTTY,
       stderr: process.stderr.isTTY,
       signal: interruption.signal,
       program: new URL(import.meta.url),
-      progress: (line) => void process.stderr.write(`${line}\n`),
+      progress: (line) => writeStderr(`${line}\n`),
     });
-    process.stdout.write(stdout);
-    process.stderr.write(stderr);
-    process.exitCode = exitCode;
   } catch (error) {
     // The text of the module is its address, which no stack needs.
-    process.stderr.write(
-      `${String((error as Error).stack).replaceAll(/data:text\/javascript[^\s:)]*(?:;base64,[\w+/=]*)?/g, 'launch')}\n`,
+    const stack = String((error as Error).stack).replaceAll(
+      /data:text\/javascript[^\s:)]*(?:;base64,[\w+/=]*)?/g,
+      'launch',
     );
-    process.exitCode = 1;
+    return { exitCode: 1, stdout: '', stderr: `${stack}\n` };
   }
 }

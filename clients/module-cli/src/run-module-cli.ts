@@ -64,4 +64,10 @@ export async function runModuleCli(
   }
 }
 
+/** How a command ends whose output cannot be written. A submission was sent before there was one to print. */
+export function outputFailure(argv: readonly string[]): Pick<Printed, 'exitCode' | 'stderr'> {
+  const failure = ModuleCliError.own('MODULE_CLI_FILE');
+  return { exitCode: failure.exitCode, stderr: lineOf(failure.toBody(argv[0] === 'submit-module')) };
+}
+
 const lineOf = (value: object): string => `${JSON.stringify(value)}\n`;

@@ -1,10 +1,11 @@
-import { runVerify } from './verify.cli.js';
+import { endProgram } from '@launch/client-core/command';
+import { failed, runVerify } from './verify.cli.js';
+import { VerifyError } from './verify.error.js';
 
 // npm starts its scripts in the package's folder; files are meant from where npm was called.
 const { INIT_CWD: caller, npm_lifecycle_event: script } = process.env;
 if (script === 'launch-verify' && caller !== undefined) process.chdir(caller);
 
-const { exitCode, stdout, stderr } = await runVerify(process.argv.slice(2));
-process.stdout.write(stdout);
-process.stderr.write(stderr);
-process.exitCode = exitCode;
+endProgram(await runVerify(process.argv.slice(2)), (fault) =>
+  failed(new VerifyError('VERIFY_IO_ERROR', `The verdict is not told: ${fault}.`)),
+);

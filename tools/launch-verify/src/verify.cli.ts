@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
+import { isMisencoded } from '@launch/client-core/command';
 import { bytes32Schema, EVIDENCE_LIMITS, LIMITS, sha256DigestSchema, type Sha256Digest } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import { readBoundedFile } from './bounded-file.js';
@@ -31,7 +32,7 @@ evidence and source take the digest from the file's name when that holds one. Th
 what you know from elsewhere: your request and block hashes of nodes you trust; an indexed record's
 verificationDigest and sourceReleaseDigest. No command uses the network.
 Prints one JSON verdict. Exit codes: 0 pass, 3 fail or nothing to check, 2 usage,
-8 the compiler gave no verdict, 11 the file cannot be read.
+8 the compiler gave no verdict, 11 the file cannot be read or the output not written.
 `;
 
 const MIB = 1024 * 1024;
@@ -54,9 +55,13 @@ export async function runVerify(argv: readonly string[]): Promise<VerifyRun> {
     return { exitCode: VERDICT_EXIT_CODES[verdict.verdict], stdout: line(verdict), stderr: '' };
   } catch (error) {
     if (!(error instanceof VerifyError)) throw error;
-    const body = { schemaVersion: 'launch.verify-error.v1', code: error.code, message: error.message };
-    return { exitCode: error.exitCode, stdout: '', stderr: line(body) };
+    return { stdout: '', ...failed(error) };
   }
+}
+
+/** How a run ends that gives no verdict. */
+export function failed({ code, message, exitCode }: VerifyError): Omit<VerifyRun, 'stdout'> {
+  return { exitCode, stderr: line({ schemaVersion: 'launch.verify-error.v1', code, message }) };
 }
 
 const line = (value: unknown): string => `${canonicalJsonText(value)}\n`;
@@ -149,6 +154,9 @@ function read<O extends string, N extends 1 | 2>(
     );
   }
   const { values, positionals } = parsed;
+  const misencoded = Object.entries(values).find(([, all]) => (all as readonly string[]).some(isMisencoded));
+  if (misencoded !== undefined) throw usage(`--${misencoded[0]} is not valid UTF-8.`);
+  if (positionals.some(isMisencoded)) throw usage("The file's name is not valid UTF-8.");
   const given = Object.entries(values) as [O, string[]][];
   if (given.some(([, all]) => all.length > 1)) throw usage('An option stands once.');
   if (positionals.length !== count || positionals.includes(''))

@@ -1,3 +1,5 @@
+import { isMisencoded } from './argument-encoding.js';
+
 /** What is wrong with one argument: the option, or nothing where it is none. */
 export interface ArgumentFinding {
   readonly path: string;
@@ -22,7 +24,7 @@ export type ParsedArguments =
   | { readonly ok: false; readonly findings: readonly ArgumentFinding[] };
 
 /**
- * Reads `<command> --name value …`: every option once, none unknown, none empty.
+ * Reads `<command> --name value …`: every option once, none unknown, none empty, all of them UTF-8.
  * Findings name known options only; what was typed is not repeated, since a key may stand in the wrong place.
  */
 export function parseArguments(
@@ -47,8 +49,10 @@ export function parseOptions(command: string, argv: readonly string[], shape: Co
   const options: Record<string, string> = {};
   const findings: ArgumentFinding[] = [];
   let index = 0;
-  if (operand !== undefined && argv[0] !== undefined && argv[0] !== '' && !argv[0].startsWith('--'))
+  if (operand !== undefined && argv[0] !== undefined && argv[0] !== '' && !argv[0].startsWith('--')) {
+    if (isMisencoded(argv[0])) findings.push({ path: `--${operand}`, message: 'is not valid UTF-8' });
     options[operand] = argv[index++]!;
+  }
   while (index < argv.length) {
     const name = argv[index]!.startsWith('--') ? argv[index]!.slice(2) : '';
     if (!known.includes(name)) {
@@ -58,6 +62,7 @@ export function parseOptions(command: string, argv: readonly string[], shape: Co
     const value = flags.includes(name) ? GIVEN : argv[index + 1];
     if (options[name] !== undefined) findings.push({ path: `--${name}`, message: 'is given twice' });
     else if (value === undefined || value === '') findings.push({ path: `--${name}`, message: 'needs a value' });
+    else if (isMisencoded(value)) findings.push({ path: `--${name}`, message: 'is not valid UTF-8' });
     else options[name] = value;
     index += flags.includes(name) ? 1 : 2;
   }

@@ -61,7 +61,8 @@ function readUpTo(descriptor: number, expected: number, maxBytes: number, tooLar
   }
 }
 
-const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** SIGXFSZ comes where a file may not grow: the write then fails with EFBIG. */
+const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGXFSZ'] as const;
 const hold = (): void => undefined;
 
 /**

@@ -7,4 +7,5 @@ export {
   type ArgumentFinding,
 } from './arguments.js';
 export { errorCode, FileFault, readBoundedFile, writeNewFile } from './files.js';
-export { writeStderr, writeStdout } from './output.js';
+export { isMisencoded } from './argument-encoding.js';
+export { endProgram, writeStderr, type Printed } from './output.js';

@@ -2,7 +2,7 @@ import { ChainError } from '@launch/chain';
 import { ExchangeError } from '@launch/client-core/transport';
 import { ReaderError } from '../chain/reader.error.js';
 
-export const EXIT = { done: 0, internal: 1, usage: 2, refused: 3, untold: 4, absent: 5 } as const;
+export const EXIT = { done: 0, internal: 1, usage: 2, refused: 3, untold: 4, absent: 5, output: 11 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** A failure's line on stderr. It names options and variables, never a value or a URL. */
@@ -29,6 +29,15 @@ export class ArgumentError extends Error {
 const OF_USAGE: ReadonlySet<string> = new Set(['ENDPOINTS_UNUSABLE', 'ORIGIN_UNUSABLE', 'INPUT_UNUSABLE']);
 /** Discovery that contradicts itself. */
 const OF_EVIDENCE: ReadonlySet<string> = new Set(['RELEASE_MISMATCH']);
+
+/** How a command ends whose output cannot be written. */
+export function outputFailure(message: string): { readonly exitCode: ExitCode; readonly failure: Failure } {
+  const schemaVersion = 'service.index-reader.error.v1';
+  return {
+    exitCode: EXIT.output,
+    failure: { schemaVersion, code: 'OUTPUT_FAILED', path: null, message, retryable: false },
+  };
+}
 
 export function failureOf(error: unknown): { readonly exitCode: ExitCode; readonly failure: Failure } {
   const schemaVersion = 'service.index-reader.error.v1';

@@ -24,5 +24,6 @@ why it cannot be used. With --keys-origin, the service itself, each page has to 
 RPC_1_URLS and RPC_4663_URLS are two endpoints each, id=url,id=url, on distinct hosts; no argument may name one, since
 it may hold a key. They are HTTPS, or HTTP on loopback and private hosts; two hosts of one domain are warned about on stderr. Chain 4663 needs both: its finality is on Ethereum. An origin is HTTPS, or HTTP on loopback.
 With --json results are a line of JSON on stdout; failures are one on stderr always.
-Exit codes: 0 verified or available, 1 internal, 2 usage, 3 refused by evidence, 4 cannot be told now, 5 not found.
+Exit codes: 0 verified or available, 1 internal, 2 usage, 3 refused by evidence, 4 cannot be told now, 5 not found,
+11 the output cannot be written.
 `;

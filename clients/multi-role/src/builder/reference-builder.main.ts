@@ -3,6 +3,4 @@ import { writeStderr } from '@launch/client-core/command';
 import { runOffline } from '../offline/run-offline.js';
 import { runBuilder } from './reference-builder.cli.js';
 
-process.exitCode = await runOffline(() =>
-  runBuilder(process.argv.slice(2), builderVoice(process.stderr.isTTY, writeStderr)),
-);
+await runOffline(() => runBuilder(process.argv.slice(2), builderVoice(process.stderr.isTTY, writeStderr)));

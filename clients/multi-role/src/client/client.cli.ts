@@ -107,6 +107,20 @@ export async function runClient(
   }
 }
 
+/** How a run ends whose output cannot be written. A create was sent before there was an answer to print. */
+export function outputFailure(
+  argv: readonly string[],
+  terminal: Pick<ClientTerminal, 'stderr'>,
+  message: string,
+): Omit<ClientRun, 'stdout'> {
+  const failure = new ClientError('MULTI_ROLE_CLIENT_IO_ERROR', { findings: [{ path: '', message }] });
+  const body = failure.toBody(argv[0] === 'create');
+  return {
+    exitCode: failure.exitCode,
+    stderr: terminal.stderr && !argv.includes('--json') ? failureText(body) : line(body),
+  };
+}
+
 interface Progress {
   /** A create has been handed to the network. */
   submitted: boolean;

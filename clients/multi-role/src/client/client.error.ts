@@ -18,7 +18,7 @@ const MESSAGES: Readonly<Record<ClientErrorCode, string>> = {
   MULTI_ROLE_CLIENT_ARGUMENTS_INVALID: 'The arguments are not those of a command; see --help.',
   MULTI_ROLE_CLIENT_ENVIRONMENT_INVALID: 'SERVICE_API_BASE_URL or SERVICE_API_KEY is missing or malformed.',
   MULTI_ROLE_CLIENT_ORIGINAL_INVALID: 'The original launch is not a response this client can recover by.',
-  MULTI_ROLE_CLIENT_IO_ERROR: 'A file could not be read or created.',
+  MULTI_ROLE_CLIENT_IO_ERROR: 'A file or the output could not be read or written.',
   MULTI_ROLE_CLIENT_NETWORK_ERROR: 'The exchange with the service failed.',
   MULTI_ROLE_CLIENT_DEADLINE_EXCEEDED: 'The service did not answer within the deadline.',
   MULTI_ROLE_CLIENT_RESPONSE_INVALID: 'The response is not what the contract says; nothing of it is used.',

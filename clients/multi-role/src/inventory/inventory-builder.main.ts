@@ -7,6 +7,6 @@ import type { InventoryMaterial } from './inventory-material.js';
 /** Put here by the build. */
 declare const INVENTORY_MATERIAL: InventoryMaterial;
 
-process.exitCode = await runOffline(() =>
+await runOffline(() =>
   runInventoryBuilder(process.argv.slice(2), INVENTORY_MATERIAL, builderVoice(process.stderr.isTTY, writeStderr)),
 );

@@ -1,27 +1,32 @@
 import { canonicalJsonText } from '@launch/contracts/json';
-import { writeStderr, writeStdout } from '@launch/client-core/command';
+import { endProgram, type Printed } from '@launch/client-core/command';
 import { PackError, type PackErrorBody } from './pack.error.js';
 
 /**
- * Runs one command of an offline tool to its exit code. Its result is a line of JSON on stdout. A refusal is a line of
- * JSON on stderr, or text where that is a terminal. A fault that is no refusal ends as an I/O error without its text,
- * which could name private paths.
+ * Runs one command of an offline tool and ends the program with its exit code. Its result is a line of JSON on stdout. A
+ * refusal is a line of JSON on stderr, or text where that is a terminal. A fault that is no refusal ends as an I/O error
+ * without its text, which could name private paths.
  */
-export async function runOffline(command: () => unknown): Promise<number> {
+export async function runOffline(command: () => unknown): Promise<void> {
+  endProgram(await printed(command), (fault) => refused(ioError(fault)));
+}
+
+async function printed(command: () => unknown): Promise<Printed> {
   try {
     const result = await command();
-    if (typeof result === 'string') writeStdout(result);
-    else writeStdout(`${canonicalJsonText(result)}\n`);
-    return 0;
+    const stdout = typeof result === 'string' ? result : `${canonicalJsonText(result)}\n`;
+    return { exitCode: 0, stdout, stderr: '' };
   } catch (error) {
-    const refusal =
-      error instanceof PackError
-        ? error
-        : new PackError('MULTI_ROLE_PACK_IO_ERROR', [{ path: '', message: 'the tool failed' }]);
-    writeStderr(process.stderr.isTTY ? refusalText(refusal.toBody()) : `${canonicalJsonText(refusal.toBody())}\n`);
-    return refusal.exitCode;
+    return { stdout: '', ...refused(error instanceof PackError ? error : ioError('the tool failed')) };
   }
 }
+
+const ioError = (message: string): PackError => new PackError('MULTI_ROLE_PACK_IO_ERROR', [{ path: '', message }]);
+
+const refused = (refusal: PackError): Omit<Printed, 'stdout'> => ({
+  exitCode: refusal.exitCode,
+  stderr: process.stderr.isTTY ? refusalText(refusal.toBody()) : `${canonicalJsonText(refusal.toBody())}\n`,
+});
 
 /** A refusal for a terminal: each finding with its place, and what is expected and stands there where that is a number. */
 export function refusalText({ code, message, findings }: PackErrorBody): string {

@@ -30,6 +30,7 @@ gates set opens or closes new V4 launches and plans, in every gateway within two
 records are those that failed their own verification and are held back. Dismissing one takes it out of the counts of its feed, for good; the reason is shown to everybody.
 workers promote makes this release's version of each deployment current, or of one deployment the version named: it gets new workflows, and open ones move to it. It waits for the version's workers (60 seconds unless --wait says otherwise), promotes nothing without them, and prints what takes it back.
 environment: DATABASE_URL, and CREDENTIAL_PEPPER_FILE for keys and wallets; for workers TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_TLS and TEMPORAL_API_KEY_FILE alone. A key's plaintext is printed once, by issue and rotate.
+exit codes: 0 done, 2 usage, 5 not found, 8 unavailable, 11 the output cannot be written
 `;
 
 /** What is done about gates; the rest of the commands is about keys and wallets. */

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { endProgram, isMisencoded, type Printed } from '@launch/client-core/command';
 import { createGatewayDatabase, type GatewayDatabase } from '@launch/prisma-api-gateway';
 import {
   ConfigError,
@@ -28,7 +29,7 @@ import { runRecordCommand } from './records.run.js';
 import { UsageError, WorkersError } from './admin.errors.js';
 import type { WorkerCommand } from './worker.command.js';
 
-const EXIT = { ok: 0, usage: 2, notFound: 5, unavailable: 8 } as const;
+const EXIT = { ok: 0, usage: 2, notFound: 5, unavailable: 8, output: 11 } as const;
 
 const databaseField = { DATABASE_URL: databaseUrl() };
 const rowsConfig = z.object(databaseField);
@@ -81,22 +82,29 @@ async function carryOut(command: Exclude<AdminCommand, { readonly name: 'help' }
   );
 }
 
-async function main(): Promise<number> {
-  const command = readCommand(process.argv.slice(2));
-  if (command.name === 'help') {
-    process.stdout.write(USAGE);
-    return EXIT.ok;
+async function main(argv: readonly string[]): Promise<Printed> {
+  try {
+    const misencoded = argv.findIndex(isMisencoded);
+    if (misencoded >= 0) throw new UsageError(`${optionBefore(argv, misencoded)} is not valid UTF-8`);
+    const command = readCommand([...argv]);
+    if (command.name === 'help') return { exitCode: EXIT.ok, stdout: USAGE, stderr: '' };
+    const { output, found } = await carryOut(command);
+    return { exitCode: found ? EXIT.ok : EXIT.notFound, stdout: output, stderr: '' };
+  } catch (error) {
+    const isUsage = error instanceof UsageError || error instanceof ConfigError;
+    const told = isUsage || error instanceof WorkersError ? error.message : 'the database did not do it';
+    const stderr = `launch-admin: ${told}\n${error instanceof UsageError ? USAGE : ''}`;
+    return { exitCode: isUsage ? EXIT.usage : EXIT.unavailable, stdout: '', stderr };
   }
-  const { output, found } = await carryOut(command);
-  process.stdout.write(output);
-  return found ? EXIT.ok : EXIT.notFound;
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  const isUsage = error instanceof UsageError || error instanceof ConfigError;
-  const told = isUsage || error instanceof WorkersError ? error.message : 'the database did not do it';
-  process.stderr.write(`launch-admin: ${told}\n${error instanceof UsageError ? USAGE : ''}`);
-  process.exitCode = isUsage ? EXIT.usage : EXIT.unavailable;
+/** What names an argument: its option, or its place. */
+function optionBefore(argv: readonly string[], index: number): string {
+  const before = argv[index - 1];
+  return before?.startsWith('--') === true ? before : `argument ${index + 1}`;
 }
+
+endProgram(await main(process.argv.slice(2)), (fault) => ({
+  exitCode: EXIT.output,
+  stderr: `launch-admin: the command was carried out, but ${fault}\n`,
+}));
