@@ -12,7 +12,7 @@ import { runModuleCli } from '../../../../clients/module-cli/src/run-module-cli.
 import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
 import { DEFAULT_MODULE_INTAKE } from './module-intake.js';
 
-const RELEASE = { version: '1.0.0-development.4', hasReview: true };
+const RELEASE = { version: '1.0.0-development.5', hasReview: true };
 const folder = mkdtempSync(path.join(tmpdir(), 'module-cli-gateway-'));
 let gateway: Harness;
 /** The same database with intake off. */

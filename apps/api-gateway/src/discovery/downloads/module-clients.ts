@@ -33,4 +33,9 @@ export const MODULE_CLIENT_RELEASES = [
     contentSha256: 'sha256:c640279f1891cce757d9a81aa73748a003241c1be84f38b33219497386a1214e',
     commands: WITH_REVIEW,
   },
+  {
+    version: '1.0.0-development.5',
+    contentSha256: 'sha256:a2d57727860f1cb0be0fd080003fb31f3acdb190737e6c317377a97d6862fc7f',
+    commands: WITH_REVIEW,
+  },
 ] as const satisfies readonly ModuleClientRelease[];
