@@ -16,6 +16,7 @@ import {
 import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
 import type { BuildVerdict } from '@launch/contracts/orchestration';
 import { verifyBuilderSignature } from '@launch/evm';
+import { createBuildEvidence } from './build-evidence.service.js';
 import { createBuildModule, type BuilderParts } from './build-module.service.js';
 import { compileOnce } from './compile-twice.js';
 import {
@@ -76,7 +77,7 @@ async function build(
   const submissionDigest = await storeSubmission(blobs, module);
   const plan = planOf(parts, submissionDigest, module, targets, given);
   const planSha256 = await blobs.put(canonicalizeJson(plan));
-  const run = createBuildModule({ ...parts, ...more });
+  const run = createBuildModule(parts, createBuildEvidence({ ...parts, ...more }));
   const input = { submissionId: SUBMISSION_ID, planSha256, attempt: 1, earlier };
   return { verdict: await run(input, new AbortController().signal), planSha256, plan };
 }
@@ -167,7 +168,7 @@ describe('a build', () => {
     const file = path.join(dir, 'kept', hex.slice(0, 2), hex.slice(2, 4), hex);
     await writeFile(file, (await readFile(file, 'utf8')).replace('uint8', 'uint9'));
     const compiled: unknown[] = [];
-    const run = createBuildModule({
+    const run = createBuildEvidence({
       ...parts,
       compile: (...asked) => (compiled.push(asked), compileOnce(...asked)),
     });
@@ -198,7 +199,7 @@ describe('a build', () => {
     const submissionDigest = await storeSubmission(blobs, MODULE);
     const planSha256 = await blobs.put(canonicalizeJson(planOf(parts, submissionDigest, MODULE, FEE)));
     const stopping = new AbortController();
-    const run = createBuildModule({
+    const run = createBuildEvidence({
       ...parts,
       compile: (plan, input, signal) => {
         const compiling = compileOnce(plan, input, signal);

@@ -1,139 +1,40 @@
-import type { BlobStore } from '@launch/blob-store';
-import { confinementFlags, findPinnedCompiler, type PinnedCompiler } from '@launch/compiler';
-import {
-  buildFindingsSchema,
-  buildPlanSchema,
-  planProblem,
-  type BuildFailure,
-  type BuildLogs,
-  type BuildPlan,
-  type BuildResult,
-  type BuildToolchain,
-  type HostManifest,
-  type ReviewerPolicy,
-  type Sha256Digest,
-} from '@launch/contracts';
-import { assertCanonicalJson, canonicalizeJson, decodeUtf8 } from '@launch/contracts/json';
+import type { BuildResult } from '@launch/contracts';
 import type { BuildInput, BuildVerdict } from '@launch/contracts/orchestration';
-import { findBuildFindings, type EarlierBuild } from '@launch/evm';
 import { failpoint } from '@launch/platform';
-import { BuildError } from './build.error.js';
 import type { BuildSigner } from './build.signer.js';
-import { compileTwice, type CompileOnce } from './compile-twice.js';
-import { readSubmission } from './submission.reader.js';
+import type { BuildEvidence, EvidenceParts } from './build-evidence.service.js';
 
-export interface BuilderParts {
-  readonly blobs: BlobStore;
-  readonly policy: { readonly document: ReviewerPolicy; readonly digest: Sha256Digest };
+export interface BuilderParts extends EvidenceParts {
   readonly signer: BuildSigner;
-  readonly sourceCommit: string | null;
-  /** Another compiler than the confined one: tests of what compares. */
-  readonly compile?: CompileOnce;
 }
 
 export type BuildModule = (input: BuildInput, signal: AbortSignal) => Promise<BuildVerdict>;
 
-/** The two files that the compiler's process may read, by their role: a manifest has no path of the host. */
-const READABLE = ['solc.child', 'soljson'];
-
 /**
- * Builds a plan: reads plan, submission and files by their digests, compiles twice, stores what came out and signs for it.
- * What the module or the plan did wrong is a verdict.
+ * Has a plan built and signs for what came out. What the module or the plan did wrong is a verdict.
+ * @param evidence builds; it has no key.
  * @throws BuildError, BlobError, CompilerError: no verdict.
  */
-export function createBuildModule(parts: BuilderParts): BuildModule {
-  const { blobs, policy, signer, sourceCommit } = parts;
-  const keep = (document: unknown): Promise<Sha256Digest> => blobs.put(canonicalizeJson(document));
-  const failed = ({ code, place }: BuildFailure): BuildVerdict => ({ status: 'failed', code, place });
-
-  return async ({ submissionId, planSha256, attempt, earlier }, signal) => {
-    const plan = await readPlan(blobs, planSha256);
-    const submission = await readSubmission(blobs, plan.submissionDigest);
-    const problem = planProblem(plan, policy, submission.planned);
-    if (problem !== null) return failed(problem);
-    const compiler = findPinnedCompiler(plan.compilerVersion);
-    if (compiler === undefined) return failed({ code: 'PLAN_MISMATCH', place: '/compilerVersion' });
-
-    const texts = new Map<string, string>();
-    for (const [index, { path, sha256 }] of plan.sources.entries()) {
-      const text = decodeUtf8(await blobs.get(sha256));
-      if (text === undefined) return failed({ code: 'COMPILER_INPUT_INVALID', place: `/sources/${index}` });
-      texts.set(path, text);
-    }
+export function createBuildModule(
+  { policy, signer }: Pick<BuilderParts, 'policy' | 'signer'>,
+  evidence: BuildEvidence,
+): BuildModule {
+  return async (input, signal) => {
     failpoint('module-build.compiling', 300);
-    const compiled = await compileTwice(plan, texts, signal, parts.compile);
-    if (compiled.kind === 'failure') return failed(compiled);
-
-    const { artifact, runs } = compiled;
-    const findings = findBuildFindings({
-      submissionId,
-      declared: submission.declared,
-      artifact,
-      texts,
-      diagnostics: runs[0] ?? [],
-      earlier: await earlierBuilds(blobs, earlier),
-    });
-    const logs: BuildLogs = {
-      schemaVersion: 'service.modules.build-logs.v1',
-      runs: runs.map((diagnostics) => ({ diagnostics: [...diagnostics] })),
-    };
-    const [artifactSha256, hostManifestSha256, toolchainSha256, logsSha256, findingsSha256] = await Promise.all([
-      blobs.put(compiled.bytes),
-      keep(hostManifestOf(plan, compiler, sourceCommit)),
-      keep(toolchainOf(compiler)),
-      keep(logs),
-      keep(findings),
-    ]);
+    const outcome = await evidence(input, signal);
+    if (outcome.status === 'failed') return outcome;
     failpoint('module-build.stored');
-    const evidence = { artifactSha256, hostManifestSha256, toolchainSha256, logsSha256, findingsSha256 };
+    const { status, submissionDigest, ...digests } = outcome;
+    const { submissionId, planSha256, attempt } = input;
     const result: BuildResult = {
       schemaVersion: 'service.modules.build-result.v1',
       submissionId,
-      submissionDigest: plan.submissionDigest,
+      submissionDigest,
       planSha256,
       attempt,
       reviewerPolicyDigest: policy.digest,
-      ...evidence,
+      ...digests,
     };
-    return { status: 'built', ...evidence, signature: signer.sign(result) };
+    return { status, ...digests, signature: signer.sign(result) };
   };
 }
-
-async function readPlan(blobs: BlobStore, digest: Sha256Digest): Promise<BuildPlan> {
-  const parsed = buildPlanSchema.safeParse(assertCanonicalJson(await blobs.get(digest)));
-  if (!parsed.success) throw new BuildError('BUILD_INPUT_UNREADABLE', 'the plan is no build plan');
-  return parsed.data;
-}
-
-const earlierBuilds = (blobs: BlobStore, earlier: BuildInput['earlier']): Promise<EarlierBuild[]> =>
-  Promise.all(
-    earlier.map(async ({ submissionId, findingsSha256 }) => {
-      const parsed = buildFindingsSchema.safeParse(assertCanonicalJson(await blobs.get(findingsSha256)));
-      if (!parsed.success) throw new BuildError('BUILD_INPUT_UNREADABLE', 'earlier findings are no build findings');
-      return { submissionId, fingerprints: parsed.data.fingerprints };
-    }),
-  );
-
-const compilerOf = ({ version, longVersion, sha256 }: PinnedCompiler): HostManifest['compiler'] => ({
-  version,
-  longVersion,
-  sha256,
-});
-
-function hostManifestOf(plan: BuildPlan, compiler: PinnedCompiler, serviceCommit: string | null): HostManifest {
-  return {
-    schemaVersion: 'service.modules.host-manifest.v1',
-    profile: plan.profile,
-    compiler: compilerOf(compiler),
-    limits: plan.limits,
-    confinement: confinementFlags(READABLE, plan.limits.memoryPages),
-    serviceCommit,
-    reviewerPolicyDigest: plan.reviewerPolicyDigest,
-  };
-}
-
-const toolchainOf = (compiler: PinnedCompiler): BuildToolchain => ({
-  schemaVersion: 'service.modules.build-toolchain.v1',
-  compiler: compilerOf(compiler),
-  engine: { name: 'node', version: process.versions.node, v8: process.versions.v8 },
-});

@@ -24,7 +24,7 @@ const configSchema = z.object({
     .string()
     .regex(/^[0-9a-f]{40}$/, 'must be a commit, 40 hex digits')
     .optional(),
-  /** Builds at once. A GiB of memory each. */
+  /** Builds at once. Two GiB of memory each: the compiler's, and that of the process that reads what it gives. */
   BUILD_CONCURRENCY: integer(1, 8).default(1),
 });
 export type BuilderConfig = z.output<typeof configSchema>;

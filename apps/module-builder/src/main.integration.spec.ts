@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createFileBlobStore } from '@launch/blob-store';
 import type { BuildPlan, Sha256Digest } from '@launch/contracts';
 import { canonicalJsonText, canonicalizeJson } from '@launch/contracts/json';
@@ -19,6 +19,7 @@ import {
 } from '@launch/worker/scripted';
 import { sourceProgram } from '../../../tools/start/src/fixtures/source-program.fixture.js';
 import type { BuilderParts } from './build-module.service.js';
+import { createBuildProcess, type BuildProcessOptions } from './build.process.js';
 import {
   builderOf,
   freshKey,
@@ -187,4 +188,79 @@ it("a builder whose key is not the policy's is not ready, and builds and attests
   ]) {
     await expect(handle.result()).rejects.toMatchObject({ cause: { cause: { type: 'BUILD_POLICY_MISMATCH' } } });
   }
+});
+
+/** Asks a builder whether it lives, again and again, until the work is done. @returns the longest wait, in ms. */
+async function longestHealthCheck(service: ServiceProcess, work: Promise<unknown>): Promise<number> {
+  let isDone = false;
+  void work.finally(() => (isDone = true)).catch(() => undefined);
+  let longest = 0;
+  while (!isDone) {
+    const asked = performance.now();
+    expect((await fetch(`http://127.0.0.1:${service.ready.port}/healthz`)).status).toBe(200);
+    longest = Math.max(longest, performance.now() - asked);
+    await sleep(20);
+  }
+  return longest;
+}
+
+const filled = (pattern: string, bytes: number): string => pattern.repeat(Math.floor(bytes / pattern.length));
+/** A read whose function changes state, in a source of a megabyte that searches for it stop at everywhere. */
+const HOSTILE: SubmittedModule = {
+  files: {
+    'src/M.sol': `${HEAD}/*${filled('public ', 1024 * 1024)}*/\ncontract M { uint256 kept; function keep() external { kept += 1; } }`,
+    'docs/notes.txt': filled('function public ', 2 * 1024 * 1024),
+  },
+  management: {
+    reads: Array.from({ length: 64 }, () => ({ name: 'keep', abi: 'function keep() view', returnsUnit: 'none' })),
+    actions: [],
+  },
+};
+
+it('a builder answers within a second while it builds a hostile module, and finds its lines', async () => {
+  const service = await start();
+  await until(async () => (await readyz(service)) === 200);
+  const handle = await ask('askForBuild', await inputFor(HOSTILE));
+  const result = handle.result();
+  expect(await longestHealthCheck(service, result)).toBeLessThan(1_000);
+  const verdict = (await result) as Extract<BuildVerdict, { status: 'built' }>;
+  expect(verdict.status).toBe('built');
+  const { findings } = JSON.parse(Buffer.from(await parts.blobs.get(verdict.findingsSha256)).toString()) as {
+    findings: { code: string; source: { line: number } | null }[];
+  };
+  expect(findings.filter(({ code }) => code === 'MANAGEMENT_READ_CHANGES_STATE')).toHaveLength(64);
+  expect(findings[0]?.source?.line).toBe(4);
+});
+
+describe('the process of a build', () => {
+  const run = async (given: Partial<BuildProcessOptions>, signal = new AbortController().signal) =>
+    createBuildProcess({
+      program,
+      blobDir: path.join(dir, 'blobs'),
+      policy: parts.policy,
+      sourceCommit: null,
+      ...given,
+    })(await inputFor(GOOD), signal);
+
+  it('ends by its processor time and by its memory, which are verdicts about the module', async () => {
+    expect(await run({ cpuMs: 1 })).toEqual({ status: 'failed', code: 'COMPILER_TIMEOUT', place: 'analysis' });
+    expect(await run({ memoryMb: 8 })).toEqual({ status: 'failed', code: 'COMPILER_OUT_OF_MEMORY', place: 'analysis' });
+  });
+
+  it('is no verdict where it got no time, was ended from outside, or was given up', async () => {
+    await expect(run({ wallMs: 1 })).rejects.toMatchObject({ code: 'BUILD_PROCESS_LOST', retryable: true });
+    await expect(run({ program: path.join(dir, 'no-such-program.mjs') })).rejects.toMatchObject({
+      code: 'BUILD_PROCESS_LOST',
+    });
+    const given = new AbortController();
+    setTimeout(() => given.abort(new Error('given up')), 300);
+    await expect(run({}, given.signal)).rejects.toThrow('given up');
+  });
+
+  it('tells the errors of our own as they are', async () => {
+    await expect(run({ blobDir: path.join(dir, 'no-blobs') })).rejects.toMatchObject({
+      code: 'BLOB_ABSENT',
+      retryable: true,
+    });
+  });
 });

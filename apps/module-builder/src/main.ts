@@ -1,34 +1,6 @@
-import { createFileBlobStore } from '@launch/blob-store';
-import { canonicalSha256 } from '@launch/contracts';
-import { TASK_QUEUES } from '@launch/contracts/orchestration';
-import { logTrouble, runWorker } from '@launch/worker';
-import { createAttestation } from './attestation.service.js';
-import { createBuildModule } from './build-module.service.js';
-import { createBuildSigner } from './build.signer.js';
-import { createBuilderActivities } from './builder.activities.js';
-import { loadBuilderConfig } from './config.js';
-import { buildSample } from './sample-build.js';
+import { BUILD_ARGUMENT } from './build.process.js';
 
-await runWorker({
-  service: 'module-builder',
-  taskQueue: TASK_QUEUES.moduleBuild,
-  loadConfig: loadBuilderConfig,
-  compose({ config, logger, shutdown }) {
-    const stopping = new AbortController();
-    shutdown.add('builds', () => stopping.abort());
-    const document = config.REVIEWER_POLICY_FILE;
-    const parts = {
-      blobs: createFileBlobStore({ dir: config.BLOB_DIR }),
-      policy: { document, digest: canonicalSha256(document) },
-      signer: createBuildSigner(config.BUILD_SIGNING_KEY_FILE.reveal()),
-      sourceCommit: config.SOURCE_COMMIT ?? null,
-    };
-    const attestation = createAttestation(parts, buildSample(stopping.signal));
-    return {
-      activities: createBuilderActivities({ attestation, buildModule: createBuildModule(parts) }, logTrouble(logger)),
-      // Beside the builds a question about this builder finds an answer.
-      maxConcurrentActivities: config.BUILD_CONCURRENCY + 1,
-      checks: { authority: () => attestation.check() },
-    };
-  },
-});
+const [, program = '', argument] = process.argv;
+// Each build is a process of this program, which needs nothing of the service.
+if (argument === BUILD_ARGUMENT) await (await import('./build.child.js')).answerBuild();
+else await (await import('./run-builder.js')).runBuilder(program);

@@ -39,6 +39,7 @@ import {
 } from '@launch/worker/scripted';
 import { privateKeyToAccount } from 'viem/accounts';
 import { createAttestation } from '../../module-builder/src/attestation.service.js';
+import { createBuildEvidence } from '../../module-builder/src/build-evidence.service.js';
 import { createBuildModule } from '../../module-builder/src/build-module.service.js';
 import { createBuildSigner } from '../../module-builder/src/build.signer.js';
 import { createBuilderActivities } from '../../module-builder/src/builder.activities.js';
@@ -98,7 +99,10 @@ beforeAll(async () => {
   service = createReviewService({ blobs, reviews, policy, now: () => new Date() });
   const parts = { blobs, policy, signer: createBuildSigner(privateKey), sourceCommit: null };
   const attestation = createAttestation(parts, buildSample(new AbortController().signal));
-  const builder = createBuilderActivities({ attestation, buildModule: createBuildModule(parts) }, () => undefined);
+  const builder = createBuilderActivities(
+    { attestation, buildModule: createBuildModule(parts, createBuildEvidence(parts)) },
+    () => undefined,
+  );
   const gateway = {
     recordReview: async (input: { submissionId: string; statusSha256: Sha256Digest }) =>
       void told.set(input.submissionId, input.statusSha256),

@@ -34,8 +34,8 @@ export const BUILD_OUTPUTS = [
 /**
  * Why a build ended without an artifact. None of them goes away by trying again.
  * - `COMPILER_ERROR`: solc refuses the sources; the place is the first error's.
- * - `COMPILER_TIMEOUT`: the processor time of the plan.
- * - `COMPILER_OUT_OF_MEMORY`: memory, stack or output of one compilation; the place says which.
+ * - `COMPILER_TIMEOUT`: the processor time of the plan, or `analysis`: that of reading what was packaged and compiled.
+ * - `COMPILER_OUT_OF_MEMORY`: memory, stack or output of one compilation, or the memory of the `analysis`; the place says which.
  * - `COMPILER_INPUT_INVALID`: a source is no UTF-8, or the input has a feature that the compiler's box does not accept.
  * - `PLAN_MISMATCH`: the plan is of another submission, policy, file or Standard JSON; the place is the plan's field.
  * - `TARGET_MISSING`: the sources have no such contract.

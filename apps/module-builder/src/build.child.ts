@@ -1,0 +1,41 @@
+import { text } from 'node:stream/consumers';
+import { Worker } from 'node:worker_threads';
+import { createFileBlobStore } from '@launch/blob-store';
+import { createBuildEvidence } from './build-evidence.service.js';
+import type { BuildAnswer, BuildQuestion } from './build.process.js';
+
+/**
+ * Ends the process with SIGVTALRM when it has used up its processor time, and with SIGKILL when its parent is gone. It is
+ * a thread of its own, since neither parsing nor analysing yields. Compilers are processes of their own with their own bounds.
+ */
+const GUARD = `
+const { workerData } = require('node:worker_threads');
+const { parent, cpuMs } = workerData;
+setInterval(() => {
+  const { user, system } = process.cpuUsage();
+  if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
+  else if ((user + system) / 1000 > cpuMs) process.kill(process.pid, 'SIGVTALRM');
+}, 100);
+`;
+
+/** Builds the one plan that standard input asks for, and answers on standard output. */
+export async function answerBuild(): Promise<void> {
+  const parent = process.ppid;
+  const { input, blobDir, policy, sourceCommit, cpuMs } = JSON.parse(await text(process.stdin)) as BuildQuestion;
+  new Worker(GUARD, { eval: true, workerData: { parent, cpuMs }, env: {} }).unref();
+  const evidence = createBuildEvidence({ blobs: createFileBlobStore({ dir: blobDir }), policy, sourceCommit });
+  process.stdout.write(JSON.stringify(await answerOf(() => evidence(input, new AbortController().signal))));
+}
+
+/** A failure as it can be told to another process: of errors that are not ours nothing but the name. */
+async function answerOf(build: () => ReturnType<ReturnType<typeof createBuildEvidence>>): Promise<BuildAnswer> {
+  try {
+    return { kind: 'verdict', verdict: await build() };
+  } catch (error) {
+    const { name, code, message, retryable } = error as Readonly<Record<string, unknown>>;
+    const isOurs = typeof code === 'string' && typeof retryable === 'boolean' && typeof message === 'string';
+    return isOurs
+      ? { kind: 'error', error: { code, message, retryable } }
+      : { kind: 'fault', name: typeof name === 'string' ? name : typeof error };
+  }
+}

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import type { ReviewerPolicy, Sha256Digest } from '@launch/contracts';
+import type { BuildInput } from '@launch/contracts/orchestration';
+import { BuildError } from './build.error.js';
+import type { BuildEvidence, EvidenceVerdict } from './build-evidence.service.js';
+
+/** Argument with which this service's program builds one plan instead of serving. */
+export const BUILD_ARGUMENT = 'build-one';
+
+/** What a build's process is asked on standard input. */
+export interface BuildQuestion {
+  readonly input: BuildInput;
+  readonly blobDir: string;
+  readonly policy: { readonly document: ReviewerPolicy; readonly digest: Sha256Digest };
+  readonly sourceCommit: string | null;
+  /** Processor time of the process itself, without that of its compilers. */
+  readonly cpuMs: number;
+}
+
+/** What it answers on standard output. `fault`: an error of no code of ours, by its name. */
+export type BuildAnswer =
+  | { readonly kind: 'verdict'; readonly verdict: EvidenceVerdict }
+  | {
+      readonly kind: 'error';
+      readonly error: { readonly code: string; readonly message: string; readonly retryable: boolean };
+    }
+  | { readonly kind: 'fault'; readonly name: string };
+
+export interface BuildProcessOptions extends Pick<BuildQuestion, 'blobDir' | 'policy' | 'sourceCommit'> {
+  /** This service's own program. */
+  readonly program: string;
+  /** Processor time, default 120,000. */
+  readonly cpuMs?: number;
+  /** Heap of the process, default 1,024. */
+  readonly memoryMb?: number;
+  /** Wall clock, for a machine that gives the process no processor time; default 18 minutes, below that of the activity. */
+  readonly wallMs?: number;
+}
+
+const DEFAULTS = { cpuMs: 120_000, memoryMb: 1_024, wallMs: 18 * 60_000 } as const;
+const MAX_ANSWER_BYTES = 1024 * 1024;
+
+/**
+ * Builds each plan in a process of its own. Whatever a package makes its readers do, it costs this process nothing: the
+ * builder heartbeats, answers its health checks and takes other builds. The process has no key, and is ended by its
+ * processor time, its memory, or the caller's signal. The first two are verdicts about the module.
+ */
+export function createBuildProcess(options: BuildProcessOptions): BuildEvidence {
+  const { program, blobDir, policy, sourceCommit } = options;
+  const { cpuMs, memoryMb, wallMs } = { ...DEFAULTS, ...options };
+  return async (input, signal) => {
+    signal.throwIfAborted();
+    const child = spawn(process.execPath, [`--max-old-space-size=${memoryMb}`, program, BUILD_ARGUMENT], {
+      env: {},
+      stdio: ['pipe', 'pipe', 'ignore'],
+      // It leads a group of its own, so that its compilers end with it.
+      detached: true,
+    });
+    const kill = (): void => {
+      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) killGroup(child.pid);
+    };
+    const timer = setTimeout(kill, wallMs);
+    signal.addEventListener('abort', kill, { once: true });
+    process.once('exit', kill);
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    child.stdout.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > MAX_ANSWER_BYTES) kill();
+    });
+    // A broken pipe is the end of the process, which its exit tells.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(JSON.stringify({ input, blobDir, policy, sourceCommit, cpuMs } satisfies BuildQuestion));
+    try {
+      const ended = await new Promise<{ code: number | null; by: NodeJS.Signals | null }>((resolve, reject) => {
+        child.once('error', reject);
+        child.once('close', (code, by) => resolve({ code, by }));
+      });
+      signal.throwIfAborted();
+      return verdictOf(ended, Buffer.concat(chunks).toString('utf8'));
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', kill);
+      process.off('exit', kill);
+    }
+  };
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    // It ended by itself a moment ago.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+function verdictOf(
+  { code, by }: { readonly code: number | null; readonly by: NodeJS.Signals | null },
+  text: string,
+): EvidenceVerdict {
+  if (by === 'SIGVTALRM') return { status: 'failed', code: 'COMPILER_TIMEOUT', place: 'analysis' };
+  // V8 aborts where its heap is full.
+  if (by === 'SIGABRT') return { status: 'failed', code: 'COMPILER_OUT_OF_MEMORY', place: 'analysis' };
+  if (code !== 0) throw new BuildError('BUILD_PROCESS_LOST', `the process of a build ended by ${by ?? code}`);
+  const answer = JSON.parse(text) as BuildAnswer;
+  switch (answer.kind) {
+    case 'verdict':
+      return answer.verdict;
+    case 'error':
+      throw Object.assign(new Error(answer.error.message), answer.error);
+    case 'fault':
+      throw new TypeError(`the process of a build failed: ${answer.name}`);
+  }
+}

@@ -1,0 +1,40 @@
+import { createFileBlobStore } from '@launch/blob-store';
+import { canonicalSha256 } from '@launch/contracts';
+import { TASK_QUEUES } from '@launch/contracts/orchestration';
+import { logTrouble, runWorker } from '@launch/worker';
+import { createAttestation } from './attestation.service.js';
+import { createBuildModule } from './build-module.service.js';
+import { createBuildProcess } from './build.process.js';
+import { createBuildSigner } from './build.signer.js';
+import { createBuilderActivities } from './builder.activities.js';
+import { loadBuilderConfig } from './config.js';
+import { buildSample } from './sample-build.js';
+
+/** Serves builds until it is stopped. @param program this service's own, which each build is a process of. */
+export const runBuilder = (program: string): Promise<void> =>
+  runWorker({
+    service: 'module-builder',
+    taskQueue: TASK_QUEUES.moduleBuild,
+    loadConfig: loadBuilderConfig,
+    compose({ config, logger, shutdown }) {
+      const stopping = new AbortController();
+      shutdown.add('builds', () => stopping.abort());
+      const document = config.REVIEWER_POLICY_FILE;
+      const parts = {
+        policy: { document, digest: canonicalSha256(document) },
+        signer: createBuildSigner(config.BUILD_SIGNING_KEY_FILE.reveal()),
+        sourceCommit: config.SOURCE_COMMIT ?? null,
+      };
+      const attestation = createAttestation(parts, buildSample(stopping.signal));
+      const evidence = createBuildProcess({ program, blobDir: config.BLOB_DIR, ...parts });
+      return {
+        activities: createBuilderActivities(
+          { attestation, buildModule: createBuildModule(parts, evidence) },
+          logTrouble(logger),
+        ),
+        // Beside the builds a question about this builder finds an answer.
+        maxConcurrentActivities: config.BUILD_CONCURRENCY + 1,
+        checks: { authority: () => attestation.check() },
+      };
+    },
+  });
