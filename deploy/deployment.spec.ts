@@ -42,8 +42,8 @@ const secretsOf = ({ secrets = [] }: ComposeService): string[] => secrets.map((o
 const OURS = ['api-gateway', 'admission-worker', 'permit-custody', 'finality-worker', 'module-builder', 'module-review', 'indexer'];
 const isJob = (name: string): boolean => /^migrate-|^temporal-(schema|namespace)$|^promote-workers$/.test(name);
 
-/** What an official image is pinned to, at least to its minor release; our own carry the release's name. */
-const PINNED = /:(\d+\.\d+[\w.-]*|\$\{LAUNCH_VERSION:-local\})$/;
+/** An official image is pinned to its release and to its bytes; our own carry the release's name. */
+const PINNED = /:(\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}|\$\{LAUNCH_VERSION:-local\})$/;
 
 describe.each(services)('service %s', (name, service) => {
   it('runs as an ordinary user, on a root it cannot write, with no capability', () => {
@@ -54,8 +54,9 @@ describe.each(services)('service %s', (name, service) => {
     expect(service.tmpfs?.some((mount) => mount.startsWith('/tmp:'))).toBe(true);
   });
 
-  it('is pinned', () => {
+  it('is pinned by digest, unless it is built here', () => {
     expect(service.image).toMatch(PINNED);
+    expect(service.image.includes('@sha256:')).toBe(service.build === undefined);
   });
 
   it('has no secret in its environment: files only', () => {
@@ -227,10 +228,10 @@ describe('Dockerfiles', () => {
     expect(names.sort()).toEqual([...OURS, 'migrate'].sort().map((name) => `${name}.Dockerfile`));
   });
 
-  it.each(names)('%s builds on the pinned Node of the repository and ends as an ordinary user', (name) => {
+  it.each(names)('%s builds on the Node of the repository, pinned by digest, and ends as an ordinary user', (name) => {
     const lines = read(`deploy/docker/${name}`).split('\n');
     const node = (JSON.parse(read('package.json')) as { devDependencies: { node: string } }).devDependencies.node;
-    for (const line of lines.filter((one) => one.startsWith('FROM '))) expect(line).toMatch(new RegExp(`^FROM node:${node.replaceAll('.', '\\.')}-bookworm-slim( AS [a-z]+)?$`));
+    for (const line of lines.filter((one) => one.startsWith('FROM '))) expect(line).toMatch(new RegExp(`^FROM node:${node.replaceAll('.', '\\.')}-bookworm-slim@sha256:[0-9a-f]{64}( AS [a-z]+)?$`));
     const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
     expect(last.filter((line) => line.startsWith('USER '))).toEqual(['USER node']);
     expect(last.findIndex((line) => line.startsWith('USER '))).toBeGreaterThan(last.findLastIndex((line) => /^(COPY|RUN|ADD) /.test(line)));

@@ -3,10 +3,10 @@
 // Everything it says goes to stderr, so that stdout belongs to what it runs.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endWithParent } from './end-with-parent.mjs';
+import { install } from './install.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const at = (...parts) => path.join(root, ...parts);
@@ -65,19 +65,7 @@ async function prepare() {
   if (!isInstalled()) {
     const startedAt = Date.now();
     say('installing dependencies from the lockfile (once, about a minute)');
-    const code = await run(
-      process.platform === 'win32' ? 'npm.cmd' : 'npm',
-      ['ci', '--no-audit', '--no-fund'],
-      ['ignore', 2, 2],
-      {
-        // npm hands each of its many small files to a thread and waits for it: threads that have no core only wake each other.
-        UV_THREADPOOL_SIZE: String(Math.min(4, availableParallelism())),
-        // A package would tell its makers of each installation.
-        SCARF_ANALYTICS: 'false',
-        ...process.env,
-      },
-    );
-    if (code !== 0) throw new Error(`npm ci failed with exit code ${code}`);
+    await install((command, args, env) => run(command, args, ['ignore', 2, 2], env));
     say(`installed in ${Math.round((Date.now() - startedAt) / 1000)} s`);
   }
   await must('generating', node, [at('tools', 'generate.mjs')]);

@@ -1,18 +1,17 @@
-# syntax=docker/dockerfile:1
 # Compiles submitted modules; holds the build signing key, and has no database.
-FROM node:24.21.0-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS build
 WORKDIR /src
 COPY . .
-RUN npm ci --no-audit --no-fund && npm run generate && npm run build -- apps/module-builder
+RUN node tools/install.mjs && npm run generate && npm run build -- apps/module-builder
 # The service's closure of workspaces and of the lockfile, and nothing else of the repository.
 RUN node deploy/docker/assemble.mjs apps/module-builder /app
 
-FROM node:24.21.0-bookworm-slim AS dependencies
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS dependencies
 COPY --from=build /app /app
 WORKDIR /app
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
-FROM node:24.21.0-bookworm-slim
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 ENV NODE_ENV=production HOST=0.0.0.0 METRICS_PORT=9464
 WORKDIR /app
 # Owned by root: the process cannot change what it runs.

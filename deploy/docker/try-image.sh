@@ -1,6 +1,6 @@
 #!/bin/sh
 # Executes the steps of a service's Dockerfile by hand, in a temporary folder and without a container engine:
-# checkout, npm ci, generate, build, assemble, npm ci --omit=dev, start. Started without configuration, the process must
+# checkout, install, generate, build, assemble, npm ci --omit=dev, start. Started without configuration, the process must
 # get past its imports and name what it lacks; pointed to a context of V4 launches that is not there, name that. Takes minutes and a few GB of temporary space.
 #
 #   deploy/docker/try-image.sh <api-gateway|admission-worker|permit-custody|finality-worker|module-builder|module-review|indexer>
@@ -12,7 +12,7 @@ trap 'rm -rf "$work"' EXIT INT TERM
 
 git clone -q "$root" "$work/src"
 cd "$work/src"
-npm ci --no-audit --no-fund
+node tools/install.mjs
 # The images' Node: the one the repository pins.
 PATH="$work/src/node_modules/node/bin:$PATH"
 export PATH

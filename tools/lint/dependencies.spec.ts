@@ -52,6 +52,32 @@ const importedBy = (text: string): Set<string> =>
 const names = (text: string, dependency: string): boolean =>
   ['"', "'", '`'].some((quote) => text.includes(`${quote}${dependency}`));
 
+describe('Install scripts', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, { readonly hasInstallScript?: true }>;
+  };
+  const named = (JSON.parse(read('package.json')) as { allowScripts: Record<string, boolean> }).allowScripts;
+
+  it('are allowed or denied by name, for exactly the packages of the lockfile that have one', () => {
+    const having = Object.entries(packages).flatMap(([place, { hasInstallScript }]) =>
+      hasInstallScript === true ? [place.split('node_modules/').at(-1)!] : [],
+    );
+    expect(Object.keys(named).sort()).toEqual([...new Set(having)].sort());
+    expect(Object.keys(named).filter((name) => named[name])).toEqual(['node']);
+  });
+
+  it('that have no entry fail an installation, and no installation of ours runs them by itself', () => {
+    expect(read('.npmrc')).toMatch(/^strict-allow-scripts=true$/m);
+    expect(read('tools/install.mjs')).toContain("['ci', '--ignore-scripts'");
+    const files = globSync(['deploy/docker/*.Dockerfile', 'deploy/docker/*.sh', 'tools/*.mjs'], { cwd: root });
+    const installing = files.flatMap((file) =>
+      [...read(file).matchAll(/^[^#/]*\bnpm (?:ci|install)\b.*$/gm)].map(([line]) => line),
+    );
+    expect(installing.length).toBeGreaterThan(5);
+    expect(installing.filter((line) => !line.includes('--ignore-scripts'))).toEqual([]);
+  });
+});
+
 describe.each(workspaces)('%s', (folder) => {
   const { name, dependencies = {}, devDependencies = {} } = manifestOf(folder);
   const files = globSync(`${folder}/**/*.{ts,mjs,sol}`, {
