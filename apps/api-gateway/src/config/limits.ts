@@ -10,6 +10,10 @@ export interface GatewayLimits {
   readonly bodiesInFlightBytes: number;
   /** How long a preflight is waited for. */
   readonly preflightMs: number;
+  /** Open connections of a listener. */
+  readonly connections: number;
+  /** Those of one address, where no proxy is trusted. */
+  readonly connectionsOfAddress: number;
   /** How long a body may take to arrive. */
   readonly bodyTimeoutMs: number;
   /** How long the count that all gateways share of an address is waited for. */
@@ -26,6 +30,8 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   unfinishedLaunches: 50,
   bodiesInFlightBytes: 512 * 1024 * 1024,
   preflightMs: 50_000,
+  connections: 8_192,
+  connectionsOfAddress: 512,
   bodyTimeoutMs: 30_000,
   sharedCountMs: 500,
   trustedProxies: 0,

@@ -39,7 +39,17 @@ export async function serveModule(
     bodiesInFlightBytes,
     Math.max(LIMITS.requestBytes, bodiesInFlightBytes / SHARE_OF_SENDER),
   );
-  server.attach({ gate: app.get(Gate), filter, limits: app.get(RateLimitService), bodies, bodyTimeoutMs });
+  server.attach({
+    gate: app.get(Gate),
+    filter,
+    limits: app.get(RateLimitService),
+    bodies,
+    bodyTimeoutMs,
+    connections: {
+      open: limits.connections,
+      ofAddress: limits.trustedProxies > 0 ? null : limits.connectionsOfAddress,
+    },
+  });
   measureRequests(server, bodies, metrics);
   await app.init();
   const methods = app.get(MethodsByPath);

@@ -4,6 +4,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { newRequestId } from '@launch/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { StandingAnswers } from '../answers/standing-answers.js';
+import { boundConnections, type ConnectionBounds } from '../connections/connection-bounds.js';
 import { tendConnections, type Connections } from '../connections/connections.js';
 import type { ErrorFilter } from '../errors/error.filter.js';
 import type { RateLimitService } from '../quotas/rate-limit.service.js';
@@ -31,6 +32,7 @@ export interface HttpServerParts {
   readonly filter: ErrorFilter;
   readonly limits: RateLimitService;
   readonly bodies: BodyBudget;
+  readonly connections: ConnectionBounds;
   /** How long a body may take to arrive. */
   readonly bodyTimeoutMs: number;
 }
@@ -77,9 +79,10 @@ export class HttpServer {
   }
 
   /** Puts the parts in the way of every request; before the application is initialised. */
-  attach({ gate, filter, limits, bodies, bodyTimeoutMs }: HttpServerParts): void {
+  attach({ gate, filter, limits, bodies, bodyTimeoutMs, connections: bounds }: HttpServerParts): void {
     const { fastify } = this;
     acceptRawBodies(fastify, bodies, bodyTimeoutMs);
+    boundConnections(fastify.server, bounds);
     const connections = tendConnections(fastify.server, (socket) => limits.countPeer(socket));
     this.connections = connections;
     this.standing.begin(limits);

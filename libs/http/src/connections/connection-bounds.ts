@@ -1,0 +1,33 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { addressKey } from '../quotas/client-address.js';
+
+export interface ConnectionBounds {
+  /** Open connections of a listener. One more is closed at once, and idle ones with it, so that the next has room. */
+  readonly open: number;
+  /** Those of one address, or of one /64; null behind proxies, whose address all clients share. */
+  readonly ofAddress: number | null;
+}
+
+/** Bounds the connections of a server: one address that opens them without end takes a part, never every descriptor. */
+export function boundConnections(server: Server, { open, ofAddress }: ConnectionBounds): void {
+  const held = new Map<string, number>();
+  server.maxConnections = open;
+  server.on('drop', () => server.closeIdleConnections());
+  if (ofAddress === null) return;
+  server.on('connection', (socket: Socket) => {
+    const key = addressKey(socket.remoteAddress ?? '');
+    if (key === null) return;
+    const own = held.get(key) ?? 0;
+    if (own >= ofAddress) {
+      socket.destroy();
+      return;
+    }
+    held.set(key, own + 1);
+    socket.once('close', () => {
+      const left = (held.get(key) ?? 1) - 1;
+      if (left === 0) held.delete(key);
+      else held.set(key, left);
+    });
+  });
+}
