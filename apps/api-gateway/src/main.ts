@@ -33,7 +33,7 @@ import { ReviewProjectionsService, reviewWork } from './modules/review/review-pr
 import { createReviewWorkflows } from './modules/review/review-workflows.js';
 import { createGatewayActivities } from './operations/gateway.activities.js';
 import { PolledWorkers } from './operations/launch-workers.js';
-import { startHousekeeping } from './operations/housekeeping.js';
+import { startHousekeeping, type Sweepable } from './operations/housekeeping.js';
 import { ethereumFeedWork, PublishEthereumService } from './ethereum-feed/publish-ethereum.service.js';
 import { launchGateWork } from './launch-gates/launch-gate.activities.js';
 import { LaunchGatesService } from './launch-gates/launch-gates.service.js';
@@ -46,6 +46,7 @@ import { RateBucketRepository } from './rate-limits/rate-bucket.repository.js';
 import { WorkPlaceRepository } from './rate-limits/work-place.repository.js';
 import { recoveryWork } from './multi-role/recovery/recovery.activities.js';
 import { watchRecoverySchedule } from './multi-role/recovery/recovery-schedule.js';
+import { RefusedRequestsService } from './storage/refused-requests.service.js';
 import { BlobSpace } from './storage/blob-space.js';
 import { RecoveryService } from './multi-role/recovery/recovery.service.js';
 import { createReviewerApp } from './reviewer/create-reviewer-app.js';
@@ -254,7 +255,9 @@ async function main(context: ServiceContext): Promise<void> {
     'housekeeping',
     startHousekeeping(
       blobs,
-      [app.get(RateBucketRepository), app.get(WorkPlaceRepository), app.get(StepProofRepository)],
+      [RateBucketRepository, WorkPlaceRepository, StepProofRepository, RefusedRequestsService].map((table) =>
+        app.get<Sweepable>(table),
+      ),
       logger,
     ),
   );

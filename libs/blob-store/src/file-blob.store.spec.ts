@@ -222,3 +222,41 @@ async function rewrite(file: string, bytes: Uint8Array): Promise<void> {
   await chmod(file, 0o640);
   await writeFile(file, bytes);
 }
+
+describe('content that was set aside', () => {
+  const none = async (): Promise<ReadonlySet<Sha256Digest>> => new Set();
+
+  it('can be read until it is removed, and not before it was set aside long enough', async () => {
+    const store = createFileBlobStore({ dir });
+    await store.put(text('abc'));
+    await store.retire(ABC);
+    expect(await readdir(path.dirname(keptFile(ABC)))).toEqual([]);
+    expect([await store.has(ABC), Buffer.from(await store.get(ABC)).toString()]).toEqual([true, 'abc']);
+    expect(await store.removeRetired(60_000, none)).toBe(0);
+    expect(await store.has(ABC)).toBe(true);
+    expect(await store.removeRetired(0, none)).toBe(1);
+    expect([await store.has(ABC), await codeOf(store.get(ABC))]).toEqual([false, 'BLOB_ABSENT']);
+  });
+
+  it('is kept again when a record names it, and when the same bytes are stored again', async () => {
+    const store = createFileBlobStore({ dir });
+    await store.put(text('abc'));
+    await store.retire(ABC);
+    expect(await store.removeRetired(0, async (digests) => new Set(digests))).toBe(0);
+    expect(await readdir(path.dirname(keptFile(ABC)))).toHaveLength(1);
+    await store.retire(ABC);
+    await store.put(text('abc'));
+    expect(await store.removeRetired(0, none)).toBe(1);
+    expect(Buffer.from(await store.get(ABC)).toString()).toBe('abc');
+  });
+
+  it('that is absent is no error, and an old file is set aside as of now', async () => {
+    const store = createFileBlobStore({ dir });
+    await store.retire(ABC);
+    expect(await store.removeRetired(0, none)).toBe(0);
+    await store.put(text('abc'));
+    await utimes(keptFile(ABC), new Date(0), new Date(0));
+    await store.retire(ABC);
+    expect(await store.removeRetired(60_000, none)).toBe(0);
+  });
+});

@@ -1,13 +1,16 @@
 import { constants } from 'node:fs';
-import { open, readdir, rm, stat, unlink } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { isSha256Digest, sha256Digest, type Sha256Digest } from '@launch/contracts';
 import { BlobError, errnoOf, io } from './blob.errors.js';
 import { contentDigest } from './content-digest.js';
-import { createDirectoryKeeper, syncDirectory } from './durable-directory.js';
+import { createDirectoryKeeper, syncDirectory, type DirectoryKeeper } from './durable-directory.js';
 import { writeFiles, type NewFile } from './durable-files.js';
 
 const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
+const RETIRED = 'retired';
+/** Contents whose need is asked for together. */
+const NAMES_AT_ONCE = 500;
 const OWNER_FORM = /^[a-z0-9-]{1,64}$/;
 
 /** Content-addressed bytes, read side: all that a service needs that must not write (custody). */
@@ -53,9 +56,22 @@ export interface BlobStore extends BlobReader {
   putTemporary(bytes: Uint8Array, owner: string): Promise<Sha256Digest>;
   /** Removes what that owner stored under that digest; absent content is no error. */
   deleteTemporary(digest: Sha256Digest, owner: string): Promise<void>;
+  /**
+   * Sets kept content aside: it can still be read, and storing the same bytes keeps them anew. Absent content is no error.
+   * `removeRetired` ends it.
+   */
+  retire(digest: Sha256Digest): Promise<void>;
+  /**
+   * Removes content that was set aside more than `olderThanMs` ago, and keeps again what is needed after all.
+   * @param needed which of some contents a record names.
+   * @returns how many were removed.
+   */
+  removeRetired(olderThanMs: number, needed: NeededContents): Promise<number>;
   /** Removes temporary bytes and half-written files older than `olderThanMs`: what a killed process left. Returns how many. */
   sweep(olderThanMs: number): Promise<number>;
 }
+
+export type NeededContents = (digests: readonly Sha256Digest[]) => Promise<ReadonlySet<Sha256Digest>>;
 
 export type FileBlobStoreOptions = {
   /** Root folder; created when absent (by the writing store only). */
@@ -66,7 +82,7 @@ export type FileBlobStoreOptions = {
 
 /**
  * Files under `<dir>/kept/ab/cd/<64 hex>` (first two bytes of the digest), temporary ones under
- * `<dir>/temporary/ab/cd/<64 hex>.<owner>`. A file is written under `<dir>/incoming`, fsynced, renamed, and the folders
+ * `<dir>/temporary/ab/cd/<64 hex>.<owner>`, and what was set aside as `<dir>/retired/<64 hex>`. A file is written under `<dir>/incoming`, fsynced, renamed, and the folders
  * that name it are fsynced, so a name never stands for half a content.
  */
 export function createFileBlobStore(options: FileBlobStoreOptions): BlobStore {
@@ -120,6 +136,28 @@ export function createFileBlobStore(options: FileBlobStoreOptions): BlobStore {
       const target = keptPath(dir, digest);
       await io(digest, () => removeIfPresent(target));
     },
+    async retire(digest) {
+      const from = keptPath(dir, digest);
+      await io(digest, () => moveAside(from, retiredPath(dir, digest), keeper));
+    },
+    async removeRetired(olderThanMs, needed) {
+      const before = Date.now() - olderThanMs;
+      const old = await io('retired', () => retiredBefore(dir, before));
+      let removed = 0;
+      for (let from = 0; from < old.length; from += NAMES_AT_ONCE) {
+        const some = old.slice(from, from + NAMES_AT_ONCE);
+        const kept = await needed(some);
+        for (const digest of some) {
+          const file = retiredPath(dir, digest);
+          if (kept.has(digest)) await io(digest, () => moveBack(file, keptPath(dir, digest), keeper));
+          else {
+            await io(digest, () => removeIfPresent(file));
+            removed += 1;
+          }
+        }
+      }
+      return removed;
+    },
     async putTemporary(bytes, owner) {
       const copy = new Uint8Array(bytes);
       const digest = nameFor(copy);
@@ -155,7 +193,9 @@ export function createReadOnlyFileBlobStore({ dir, maxBytes = DEFAULT_MAX_BYTES 
           const found = await read(candidate, digest, maxBytes);
           if (found !== undefined) return found;
         }
-        // A request may have kept the bytes between the two looks, its preflight's temporary copy gone by then.
+        const fromRetired = await read(retiredPath(dir, digest), digest, maxBytes);
+        if (fromRetired !== undefined) return fromRetired;
+        // A request may have kept the bytes between the two looks, its preflight's temporary copy gone by then; or they came back from those set aside.
         const keptSince = await read(kept, digest, maxBytes);
         if (keptSince !== undefined) return keptSince;
         throw new BlobError('BLOB_ABSENT', { digest });
@@ -163,7 +203,13 @@ export function createReadOnlyFileBlobStore({ dir, maxBytes = DEFAULT_MAX_BYTES 
     },
     async has(digest) {
       const kept = keptPath(dir, digest);
-      return io(digest, async () => (await isFile(kept)) || (await temporaryCandidates(dir, digest)).length > 0);
+      return io(
+        digest,
+        async () =>
+          (await isFile(kept)) ||
+          (await temporaryCandidates(dir, digest)).length > 0 ||
+          (await isFile(retiredPath(dir, digest))),
+      );
     },
   };
 }
@@ -176,6 +222,10 @@ function hexOf(digest: Sha256Digest): string {
 function keptPath(dir: string, digest: Sha256Digest): string {
   const hex = hexOf(digest);
   return path.join(dir, 'kept', hex.slice(0, 2), hex.slice(2, 4), hex);
+}
+
+function retiredPath(dir: string, digest: Sha256Digest): string {
+  return path.join(dir, RETIRED, hexOf(digest));
 }
 
 function temporaryPath(dir: string, digest: Sha256Digest, owner: string): string {
@@ -205,6 +255,33 @@ async function read(file: string, digest: Sha256Digest, maxBytes: number): Promi
   } finally {
     await handle.close();
   }
+}
+
+/** Its time says when: it is told before the name changes, so that no crash leaves an older one. */
+async function moveAside(from: string, to: string, keeper: DirectoryKeeper): Promise<void> {
+  const now = new Date();
+  await keeper.ensure(path.dirname(to));
+  const isThere = await utimes(from, now, now).then(() => true, undefinedWhenAbsent);
+  if (isThere !== true) return;
+  await rename(from, to).catch(undefinedWhenAbsent);
+  await syncDirectory(path.dirname(to));
+}
+
+async function moveBack(from: string, to: string, keeper: DirectoryKeeper): Promise<void> {
+  await keeper.ensure(path.dirname(to));
+  await rename(from, to).catch(undefinedWhenAbsent);
+  await syncDirectory(path.dirname(to));
+}
+
+async function retiredBefore(dir: string, before: number): Promise<Sha256Digest[]> {
+  const root = path.join(dir, RETIRED);
+  const old: Sha256Digest[] = [];
+  for (const name of await readdir(root).catch(emptyWhenAbsent)) {
+    const digest = `sha256:${name}`;
+    const found = await stat(path.join(root, name)).catch(undefinedWhenAbsent);
+    if (found !== undefined && found.mtimeMs <= before && isSha256Digest(digest)) old.push(digest);
+  }
+  return old;
 }
 
 async function isFile(file: string): Promise<boolean> {

@@ -7,4 +7,5 @@ export {
   type BlobStore,
   type FileBlobStoreOptions,
   type NamedBlob,
+  type NeededContents,
 } from './file-blob.store.js';

@@ -22,6 +22,7 @@ import { IndexStateService } from './index-state.service.js';
 import { IndexStatusService } from './index-status.service.js';
 import { MarketService } from './market.service.js';
 import { RouterIdentitiesService } from './router-identities.service.js';
+import { TradesRepository } from './trades.repository.js';
 
 @Module({
   imports: [HttpModule, FeedRowsModule, EthereumFeedModule, LaunchGatesModule],
@@ -47,6 +48,7 @@ import { RouterIdentitiesService } from './router-identities.service.js';
     ModuleFoundationService,
     IndexedLaunchesService,
     RouterIdentitiesService,
+    TradesRepository,
   ],
   exports: [FoundationReleasesService],
 })

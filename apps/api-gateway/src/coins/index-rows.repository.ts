@@ -3,18 +3,17 @@ import {
   publishedLaunchSchema,
   publishedQuarantineSchema,
   publishedSourceSchema,
-  publishedTradesSchema,
   type Address,
   type IndexedChain,
   type PublishedLaunch,
   type PublishedQuarantine,
   type PublishedSource,
-  type PublishedTrades,
   type Sha256Digest,
   type SourceVersion,
 } from '@launch/contracts';
 import { z } from 'zod';
 import { INDEX_DATABASE } from '../tokens.js';
+import { CostlyReads } from './costly-reads.js';
 import type { IndexDatabase } from './index-database.js';
 
 const LAUNCH = `SELECT sequence, finality_stage, transaction_index, record, metadata FROM published.launch`;
@@ -42,15 +41,6 @@ const quarantined = z.array(publishedQuarantineSchema);
 const TAKEN = `SELECT EXISTS (SELECT FROM published.claim WHERE release_digest = ANY($1) AND token_address = $2) AS taken`;
 const takenSchema = z.tuple([z.object({ taken: z.boolean() })]);
 
-const TRADES = `SELECT coin.chain_id, coin.token_address, last.caller, last.transaction_hash, last.block_number, last.block_hash, last.log_index,
-    last.block_time, last.is_final, last.sqrt_price_x96, last.tick, last.liquidity, counted.count, counted.volume
-  FROM unnest($1::int[], $2::text[]) AS coin(chain_id, token_address)
- CROSS JOIN LATERAL (SELECT * FROM published.swap w WHERE w.chain_id = coin.chain_id AND w.token_address = coin.token_address
-        ORDER BY w.block_number DESC, w.log_index DESC LIMIT 1) last
- CROSS JOIN LATERAL (SELECT count(*)::int AS count, COALESCE(sum(w.quote_wei), 0) AS volume FROM published.swap w
-        WHERE w.chain_id = coin.chain_id AND w.token_address = coin.token_address AND w.block_time > now() - interval '24 hours') counted`;
-const tradesSchema = z.array(publishedTradesSchema);
-
 const quarantineCounts = z.array(
   publishedQuarantineSchema
     .pick({ release_digest: true, reason: true })
@@ -64,6 +54,9 @@ const sources = z.array(publishedSourceSchema);
 /** Rows of what the indexer publishes, parsed: its views are a contract. */
 @Injectable()
 export class IndexRowsRepository {
+  private readonly counting = new CostlyReads<readonly QuarantineCount[]>();
+  private readonly dismissals = new CostlyReads<readonly PublishedQuarantine[]>();
+
   constructor(@Inject(INDEX_DATABASE) private readonly database: IndexDatabase) {}
 
   /** Every binding that the indexer was ever given, in a fixed order. */
@@ -71,8 +64,11 @@ export class IndexRowsRepository {
     return sources.parse(await this.database.query(SOURCES));
   }
 
-  async quarantine(): Promise<readonly QuarantineCount[]> {
-    return quarantineCounts.parse(await this.database.query(QUARANTINE));
+  /** Any log can be in quarantine, so that strangers decide what counting them costs. */
+  quarantine(): Promise<readonly QuarantineCount[]> {
+    return this.counting.recall('quarantine', async () =>
+      quarantineCounts.parse(await this.database.query(QUARANTINE)),
+    );
   }
 
   /** Finalized launches in the order of their admission, after a sequence number; one row more than `limit` when there is more. */
@@ -103,18 +99,11 @@ export class IndexRowsRepository {
     return launches.parse(await this.database.query(COIN, [chainId, token]))[0] ?? null;
   }
 
-  /** The trades of some coins, of the provisional layer too; a coin that was never traded has none. */
-  async trades(
-    coins: readonly { readonly chainId: IndexedChain; readonly tokenAddress: Address }[],
-  ): Promise<readonly PublishedTrades[]> {
-    if (coins.length === 0) return [];
-    const wanted = [coins.map(({ chainId }) => chainId), coins.map(({ tokenAddress }) => tokenAddress)];
-    return tradesSchema.parse(await this.database.query(TRADES, wanted));
-  }
-
   /** Logs that operators dismissed, the newest blocks first. */
-  async dismissed(limit: number): Promise<readonly PublishedQuarantine[]> {
-    return quarantined.parse(await this.database.query(DISMISSED, [limit]));
+  dismissed(limit: number): Promise<readonly PublishedQuarantine[]> {
+    return this.dismissals.recall(String(limit), async () =>
+      quarantined.parse(await this.database.query(DISMISSED, [limit])),
+    );
   }
 
   /** Whether sources emitted an event of this coin that is in quarantine because another row has its identity. */

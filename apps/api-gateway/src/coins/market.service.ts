@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { checksummed, type Market, type PublishedLaunch, type PublishedSource } from '@launch/contracts';
-import { IndexRowsRepository } from './index-rows.repository.js';
 import { etherOf, priceNative } from './native-price.js';
+import { TradesRepository } from './trades.repository.js';
 
 /** What trading shows of coins, from the trades that the indexer reads (spec 3, Public indexing reads; ADR 0075). */
 @Injectable()
 export class MarketService {
-  constructor(private readonly rows: IndexRowsRepository) {}
+  constructor(private readonly trades: TradesRepository) {}
 
-  /** For each row in its order; null for one whose source is read no further, so that its trading is not known. */
+  /** For each row in its order; null for one whose trading is not known: its source is read no further, or its day could not be summed. */
   async of(launches: readonly PublishedLaunch[], sources: readonly PublishedSource[]): Promise<readonly Market[]> {
     const reading = new Map(
       sources.filter(({ state }) => state !== 'ended').map((source) => [source.release_digest, source]),
     );
     const traded = launches.filter(({ record }) => reading.has(record.sourceReleaseDigest));
     const trades = new Map(
-      (await this.rows.trades(traded.map(({ record }) => record))).map((one) => [
+      (await this.trades.of(traded.map(({ record }) => record))).map((one) => [
         `${one.chain_id} ${one.token_address}`,
         one,
       ]),
@@ -26,10 +26,11 @@ export class MarketService {
       const found = trades.get(`${record.chainId} ${record.tokenAddress}`);
       const asOf = source.updated_at.toISOString();
       if (found === undefined) return { priceNative: null, volume24hNative: '0', swaps24h: 0, lastSwap: null, asOf };
+      if (found.day === null) return null;
       return {
         priceNative: priceNative(BigInt(found.sqrt_price_x96), record.decimals),
-        volume24hNative: etherOf(BigInt(found.volume)),
-        swaps24h: found.count,
+        volume24hNative: etherOf(BigInt(found.day.volume)),
+        swaps24h: found.day.count,
         lastSwap: {
           router: checksummed(found.caller),
           transactionHash: found.transaction_hash,

@@ -145,6 +145,7 @@ const schema = z
     CONCURRENT_PREFLIGHTS: integer(1, 1_000).default(DEFAULT_LIMITS.concurrentPreflights),
     TRUSTED_PROXIES: integer(0, 8).default(DEFAULT_LIMITS.trustedProxies),
     BLOB_MIN_FREE_BYTES: integer(0, Number.MAX_SAFE_INTEGER).default(DEFAULT_LIMITS.blobMinFreeBytes),
+    REFUSED_REQUEST_RETENTION_DAYS: integer(1, 36_500).default(DEFAULT_LIMITS.refusedRequestDays),
     MODULE_SUBMISSIONS: z.enum(['true', 'false']).default('true'),
     MODULE_MAX_FILES: integer(1, DEFAULT_MODULE_INTAKE.limits.maxFiles).default(DEFAULT_MODULE_INTAKE.limits.maxFiles),
     MODULE_MAX_FILE_BYTES: integer(1, DEFAULT_MODULE_INTAKE.limits.maxFileBytes).default(
@@ -269,6 +270,7 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): Gateway
       unfinishedLaunches: values.UNFINISHED_LAUNCHES,
       trustedProxies: values.TRUSTED_PROXIES,
       blobMinFreeBytes: values.BLOB_MIN_FREE_BYTES,
+      refusedRequestDays: values.REFUSED_REQUEST_RETENTION_DAYS,
     },
   };
 }

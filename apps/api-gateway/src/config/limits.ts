@@ -22,6 +22,8 @@ export interface GatewayLimits {
   readonly trustedProxies: number;
   /** Free bytes of the blobs' file system below which nothing new is stored. */
   readonly blobMinFreeBytes: number;
+  /** How long the bytes of requests are kept that ended without a hand-off. */
+  readonly refusedRequestDays: number;
 }
 
 export const DEFAULT_LIMITS: GatewayLimits = {
@@ -36,4 +38,5 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   sharedCountMs: 500,
   trustedProxies: 0,
   blobMinFreeBytes: 5 * 1024 ** 3,
+  refusedRequestDays: 90,
 };

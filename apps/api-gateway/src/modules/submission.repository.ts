@@ -51,6 +51,7 @@ export interface NewSubmission {
   readonly version: string;
   readonly packageId: string;
   readonly requestDigest: Sha256Digest;
+  readonly fileDigests: readonly Sha256Digest[];
   readonly supersedes: string | null;
   readonly receipt: string;
   readonly receivedAt: Date;
@@ -102,8 +103,8 @@ const CONFLICT = `
 const WRITE = `
   WITH known AS (${KNOWN}), draft AS (
     INSERT INTO module_submission (author, family, version, package_id, supersedes, submission_id, reward_wallet,
-      family_id, request_digest, receipt, received_at, relay_after)
-    SELECT $1, $2, $3, $4, $5::uuid, $6::uuid, $7, $8, $9, $10, $11::timestamptz, $12::timestamptz
+      family_id, request_digest, receipt, received_at, relay_after, file_digests)
+    SELECT $1, $2, $3, $4, $5::uuid, $6::uuid, $7, $8, $9, $10, $11::timestamptz, $12::timestamptz, $14::text[]
     WHERE NOT EXISTS (SELECT FROM known) AND ${LINEAGE}
     RETURNING submission_id, received_at
   ), review AS (
@@ -250,6 +251,7 @@ async function write(session: Session, one: NewSubmission): Promise<SubmissionOu
       one.receivedAt,
       one.relayAfter,
       one.projection,
+      one.fileDigests,
     ],
     'prepared',
   );

@@ -162,6 +162,7 @@ export class SubmitModuleService {
       version: draft.version,
       packageId: draft.packageId,
       requestDigest: digest,
+      fileDigests: files.map((file) => file.digest),
       supersedes: draft.supersedes,
       receipt,
       receivedAt,

@@ -1,6 +1,12 @@
 import { Module } from '@nestjs/common';
 import { RateLimitsModule } from '../rate-limits/rate-limits.module.js';
+import { RefusedRequestsRepository } from './refused-requests.repository.js';
+import { RefusedRequestsService } from './refused-requests.service.js';
 import { StorageIntake } from './storage-intake.service.js';
 
-@Module({ imports: [RateLimitsModule], providers: [StorageIntake], exports: [StorageIntake] })
+@Module({
+  imports: [RateLimitsModule],
+  providers: [StorageIntake, RefusedRequestsRepository, RefusedRequestsService],
+  exports: [StorageIntake, RefusedRequestsService],
+})
 export class StorageModule {}
