@@ -45,7 +45,7 @@ import { anonymousRpcBudget } from './rate-limits/anonymous-rpc.budget.js';
 import { RateBucketRepository } from './rate-limits/rate-bucket.repository.js';
 import { WorkPlaceRepository } from './rate-limits/work-place.repository.js';
 import { recoveryWork } from './multi-role/recovery/recovery.activities.js';
-import { watchRecoverySchedule } from './multi-role/recovery/recovery-schedule.js';
+import { watchRecoveryPause } from './multi-role/recovery/recovery-pause.js';
 import { RefusedRequestsService } from './storage/refused-requests.service.js';
 import { BlobSpace } from './storage/blob-space.js';
 import { RecoveryService } from './multi-role/recovery/recovery.service.js';
@@ -128,8 +128,8 @@ async function main(context: ServiceContext): Promise<void> {
   const temporal = connectTemporalLazily(target);
   shutdown.add('temporal client', () => temporal.close());
 
-  const recoverySchedule = watchRecoverySchedule(temporal.client, logger);
-  shutdown.add('recovery schedule', () => recoverySchedule.stop());
+  const recoveryPause = watchRecoveryPause(temporal.client, logger);
+  shutdown.add('recovery pause', () => recoveryPause.stop());
 
   const checks: { worker: () => Promise<void> } = {
     worker: () => Promise.reject(new Error('the worker has not begun')),
@@ -148,7 +148,7 @@ async function main(context: ServiceContext): Promise<void> {
     logger,
     {
       degradations: {
-        recovery: () => (recoverySchedule.isPaused() ? 'paused' : null),
+        recovery: () => (recoveryPause.isPaused() ? 'paused' : null),
         storage: () => (storageSpace.isLow() ? 'low' : null),
       },
     },
@@ -213,7 +213,7 @@ async function main(context: ServiceContext): Promise<void> {
     logger,
     metrics,
     readiness,
-    recoverySchedule,
+    recoveryPause,
     launchWorkers: new PolledWorkers({
       lastPolled: (...queue) => lastPolled(temporal.client, ...queue),
       clock,

@@ -13,7 +13,7 @@ import type { FormReader } from './launches/request/form-reader.js';
 import type { MachineContracts } from './discovery/machine-contracts/machine-contracts.js';
 import type { LaunchWorkers } from './operations/launch-workers.js';
 import type { GatewayQuotas } from './rate-limits/gateway-quotas.js';
-import type { RecoverySchedule } from './multi-role/recovery/recovery-schedule.js';
+import type { RecoveryPause } from './multi-role/recovery/recovery-pause.js';
 import type { SignInConfig } from './accounts/sign-in/sign-in.judge.js';
 import type { V4Release } from './launch-gates/v4-release.js';
 import type { ModuleIntake } from './modules/module-intake.js';
@@ -63,7 +63,7 @@ export interface GatewayParts {
   readonly logger: Logger;
   readonly metrics: Registry;
   readonly readiness: Readiness;
-  readonly recoverySchedule: RecoverySchedule;
+  readonly recoveryPause: RecoveryPause;
   readonly launchWorkers: LaunchWorkers;
 }
 
@@ -99,7 +99,7 @@ export class PartsModule {
       [tokens.LOGGER, parts.logger],
       [tokens.METRICS, parts.metrics],
       [tokens.READINESS, parts.readiness],
-      [tokens.RECOVERY_SCHEDULE, parts.recoverySchedule],
+      [tokens.RECOVERY_PAUSE, parts.recoveryPause],
       [tokens.LAUNCH_WORKERS, parts.launchWorkers],
     ];
     const providers: Provider[] = values

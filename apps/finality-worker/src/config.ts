@@ -24,7 +24,7 @@ const configSchema = z.object({
   RPC_4663_LOG_RANGE: integer(1, 1_000_000).default(10_000),
   /** Blocks an observation searches by itself after the one its launch was simulated at; what is later, the recovery finds. */
   FINALITY_SEARCH_BLOCKS: integer(1, 10_000_000).default(200_000),
-  /** Time between two runs of the recovery, in milliseconds; well below what readiness calls silence. Schedules count in seconds. */
+  /** Time between two rounds of the recovery, in milliseconds; well below what readiness calls silence. */
   RECOVERY_POLL_MS: integer(1_000, 60_000).default(15_000),
 });
 export type FinalityConfig = z.output<typeof configSchema>;

@@ -5,7 +5,7 @@ import { parseStrictJson } from '@launch/contracts/json';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { openFinalityDatabase } from '@launch/prisma-finality';
 import { connectTemporalLazily, temporalTarget } from '@launch/temporal';
-import { logTrouble, runWorker } from '@launch/worker';
+import { keepHousekeeping, logTrouble, runWorker } from '@launch/worker';
 import { loadFinalityConfig } from './config.js';
 import { createContextWatch } from './context.watch.js';
 import { createFinalityActivities, finalityWork } from './finality.activities.js';
@@ -19,7 +19,7 @@ import { createUnsentRepository } from './observation/unsent.repository.js';
 import { createPlanLoader } from './plans/plan.loader.js';
 import { createStepObservationRepository } from './plans/step-observation.repository.js';
 import { createCheckpointRepository } from './recovery/checkpoint.repository.js';
-import { keepRecovery } from './recovery/recovery.keeper.js';
+import { RECOVERY } from './recovery/recovery.housekeeping.js';
 
 const SERVICE = 'finality-worker';
 const ETHEREUM = 1;
@@ -84,9 +84,10 @@ await runWorker({
       now: Date.now,
     });
 
-    const recovery = keepRecovery(starter.client, { everyMs: config.RECOVERY_POLL_MS, logger });
+    const recovery = keepHousekeeping(starter.client, RECOVERY, logger);
     shutdown.add('recovery', () => recovery.stop());
-    tellPaused(metrics, () => recovery.isPaused());
+    const isRecoveryPaused = (): boolean => recovery.pause() !== null;
+    tellPaused(metrics, isRecoveryPaused);
 
     const watch = createContextWatch(context, l2, l1);
     const customWatch = customContext === null ? null : createContextWatch(customContext, l2, l1);
@@ -106,7 +107,7 @@ await runWorker({
       maxConcurrentActivities: 16,
       checks: { context: () => watch.hold() },
       degradations: {
-        recovery: () => (recovery.isPaused() ? 'paused' : null),
+        recovery: () => (isRecoveryPaused() ? 'paused' : null),
         // Launches of the other families go on.
         customContext: () => customWatch?.reasons().join(', ') || null,
       },

@@ -4,7 +4,7 @@ import { ChainError, quantity, type ObserverPair, type RpcObserver } from '@laun
 import type { FoundStamp, RecoveryBlock } from '@launch/contracts/orchestration';
 import { ROUTER_V2_ABI } from '@launch/evm';
 import {
-  recoverLaunchesLogic,
+  searchRound,
   type RecoverySteps,
 } from '../../../libs/workflows/src/recover-launches/recover-launches.logic.js';
 import type { CheckpointRepository } from '../src/recovery/checkpoint.repository.js';
@@ -112,12 +112,14 @@ class Recovered {
     return this.launches.filter(({ stampedAt, found }) => stampedAt !== null && stampedAt <= this.finalized && !found);
   }
 
-  /** One run of the workflow, which may die. */
+  /** Some rounds of the workflow, which may die. */
   async round(): Promise<void> {
-    const rounds = 1 + this.below(3);
-    await recoverLaunchesLogic(this.steps(rounds)).catch((error: unknown) => {
+    const steps = this.steps();
+    try {
+      for (let left = 1 + this.below(3); left > 0 && (await searchRound(steps)) === 0; left -= 1);
+    } catch (error) {
       if (!(error instanceof Died)) throw error;
-    });
+    }
     const passed = this.missing.find(
       ({ stampedAt }) =>
         stampedAt !== null && this.checkpoint !== null && stampedAt <= BigInt(this.checkpoint.blockNumber),
@@ -128,7 +130,7 @@ class Recovered {
       );
   }
 
-  private steps(rounds: number): RecoverySteps {
+  private steps(): RecoverySteps {
     const frail = async <T>(work: () => Promise<T>): Promise<T> => {
       if (this.isFrail && this.below(12) === 0) throw new Died();
       const done = await work();
@@ -147,7 +149,6 @@ class Recovered {
         resolveStamps: ({ stamps }) => frail(async () => ({ woken: this.resolve(stamps) })),
         recordRecovery: () => frail(async () => undefined),
       },
-      isHistoryLong: (done) => done >= rounds,
     };
   }
 

@@ -4,12 +4,12 @@ import { CHAIN_ID } from '@launch/contracts';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { openIndexerDatabase } from '@launch/prisma-indexer';
 import { connectTemporalLazily, temporalTarget } from '@launch/temporal';
-import { logTrouble, runWorker } from '@launch/worker';
+import { keepHousekeeping, logTrouble, runWorker } from '@launch/worker';
 import { keepSources } from './bindings/keep-sources.js';
 import { readBindings } from './bindings/read-bindings.js';
 import { createChainHeads, ethereum, launchChain } from './chain/chain-heads.js';
 import { loadIndexerConfig } from './config.js';
-import { scheduleEthereumFeed } from './feeds/ethereum-feed.schedule.js';
+import { ETHEREUM_FEED } from './feeds/ethereum-feed.housekeeping.js';
 import { FollowSource } from './follow/follow-source.service.js';
 import type { IndexedChain } from './follow/follow-step.js';
 import { readRange, type SourceRange } from './follow/read-range.js';
@@ -69,12 +69,8 @@ await runWorker({
     shutdown.add('temporal client', () => starter.close());
     const keeper = keepSources(starter.client, { folder: config.INDEX_SOURCES_DIR, sources, logger });
     shutdown.add('sources', () => keeper.stop());
-    const schedulingEnds = new AbortController();
-    const scheduling = scheduleEthereumFeed(starter.client, { logger, signal: schedulingEnds.signal });
-    shutdown.add('feed schedule', () => {
-      schedulingEnds.abort();
-      return scheduling;
-    });
+    const feed = keepHousekeeping(starter.client, ETHEREUM_FEED, logger);
+    shutdown.add('feed', () => feed.stop());
     const inState = async (state: string): Promise<readonly string[]> =>
       (await database.source.findMany({ where: { state } })).map(
         ({ sourceVersion, address }) => `${sourceVersion} ${address}`,
@@ -92,6 +88,7 @@ await runWorker({
       degradations: {
         // The others go on, and so does reading what there is.
         bindings: () => keeper.problem(),
+        ethereumFeed: () => (feed.pause() === null ? null : 'paused'),
         sources: () => (stopped.length === 0 ? null : `stopped: ${stopped.join(', ')}`),
       },
     };

@@ -3,10 +3,10 @@ import { canonicalSha256 } from '@launch/contracts';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { openModuleReviewDatabase } from '@launch/prisma-module-review';
 import { connectTemporalLazily, temporalTarget } from '@launch/temporal';
-import { logTrouble, runWorker } from '@launch/worker';
+import { keepHousekeeping, logTrouble, runWorker } from '@launch/worker';
 import { loadReviewConfig } from './config.js';
 import { reviewMetrics } from './metrics.js';
-import { scheduleReadiness } from './readiness/readiness.schedule.js';
+import { READINESS } from './readiness/readiness.housekeeping.js';
 import { createReadinessService } from './readiness/readiness.service.js';
 import { createReviewActivities } from './review.activities.js';
 import { createReviewRepository } from './review.repository.js';
@@ -20,12 +20,8 @@ await runWorker({
   compose({ config, logger, metrics, pool, shutdown }) {
     const starter = connectTemporalLazily(temporalTarget(config));
     shutdown.add('temporal client', () => starter.close());
-    const stopping = new AbortController();
-    const scheduling = scheduleReadiness(starter.client, { logger, signal: stopping.signal });
-    shutdown.add('readiness schedule', () => {
-      stopping.abort();
-      return scheduling;
-    });
+    const reports = keepHousekeeping(starter.client, READINESS, logger);
+    shutdown.add('readiness reports', () => reports.stop());
     const document = config.REVIEWER_POLICY_FILE;
     const policy = { document, digest: canonicalSha256(document) };
     const reviews = createReviewRepository(openModuleReviewDatabase(pool));
@@ -33,6 +29,10 @@ await runWorker({
     reviewMetrics(metrics, { reviews, logger, now });
     const service = createReviewService({ blobs: createFileBlobStore({ dir: config.BLOB_DIR }), reviews, policy, now });
     const readiness = createReadinessService({ policy, askDatabase: () => pool.query('SELECT 1'), logger });
-    return { activities: createReviewActivities(service, readiness, logTrouble(logger)), maxConcurrentActivities: 8 };
+    return {
+      activities: createReviewActivities(service, readiness, logTrouble(logger)),
+      maxConcurrentActivities: 8,
+      degradations: { readinessReports: () => (reports.pause() === null ? null : 'paused') },
+    };
   },
 });

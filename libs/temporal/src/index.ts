@@ -1,10 +1,8 @@
 export { connectionOptions, connectTemporal, connectTemporalLazily, temporalTarget } from './client/connection.js';
 export type { TemporalClient, TemporalTarget } from './client/connection.js';
-export { endRun } from './client/end-run.js';
+export { readHousekeeping, startHousekeeping } from './client/housekeeping.js';
+export type { HousekeepingState, HousekeepingWorkflow } from './client/housekeeping.js';
 export { lastPolled, LONG_POLL_MS } from './client/pollers.js';
-export { putSchedulePatiently } from './client/put-schedule-patiently.js';
-export { putSchedule, readSchedule, triggerSchedule } from './client/schedule.js';
-export type { RecurringWorkflow, ScheduleState } from './client/schedule.js';
 export { launchSearchAttributes } from './client/search-attributes.js';
 export { startOnce } from './client/start-once.js';
 export type { StartOnceOptions } from './client/start-once.js';

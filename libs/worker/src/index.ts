@@ -1,6 +1,8 @@
 export { Activities, logTrouble } from './activities/activities.js';
 export type { ActivityCall, ActivityEdge, ActivityWork } from './activities/activities.js';
 export type { StepProgress, StepTrouble } from './activities/activity-step.js';
+export { keepHousekeeping } from './housekeeping/housekeeping.keeper.js';
+export type { HousekeepingKeeper } from './housekeeping/housekeeping.keeper.js';
 export { BackgroundWorker } from './start/background-worker.js';
 export { runWorker } from './start/run-worker.js';
 export type { WorkerProcess, WorkerParts, ComposedWorker } from './start/run-worker.js';

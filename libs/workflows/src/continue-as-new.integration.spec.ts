@@ -224,7 +224,7 @@ describe('a recovery whose history has become long', () => {
     const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.recoverLaunches, {
       workflowId: RECOVERY_WORKFLOW_ID,
       taskQueue: TASK_QUEUES.finality,
-      args: [],
+      args: [{ pause: null }],
     });
     await enough;
     const open = temporal.client.workflow.getHandle(RECOVERY_WORKFLOW_ID);
@@ -242,7 +242,7 @@ describe('a recovery whose history has become long', () => {
     );
     await recordHistory(
       'recover-launches',
-      'scheduled-continued',
+      'continued',
       temporal.client.workflow.getHandle(RECOVERY_WORKFLOW_ID, handle.firstExecutionRunId),
     );
   });

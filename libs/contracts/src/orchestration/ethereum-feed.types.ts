@@ -1,5 +1,4 @@
-/** The schedule that has the gateway read the index; its runs are `feeds/ethereum-<time>`. */
-export const ETHEREUM_FEED_SCHEDULE_ID = 'feed-ethereum';
+/** The workflow that has the gateway read the index, again and again. */
 export const ETHEREUM_FEED_WORKFLOW_ID = 'feeds/ethereum';
 /** Milliseconds between two readings. */
 export const ETHEREUM_FEED_EVERY_MS = 15_000;

@@ -2,6 +2,7 @@
 export * from './queues.js';
 export * from './search-attributes.js';
 export * from './operator.types.js';
+export * from './housekeeping.types.js';
 export * from '../launch/families.js';
 export { finding } from '../errors/make-finding.js';
 export type * from './launch-ref.types.js';

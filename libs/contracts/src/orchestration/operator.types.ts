@@ -10,6 +10,12 @@ export const OPERATOR_UPDATES = {
   release: 'release',
   /** Observation, a plan: looks at both chains at once, and records what is seen. */
   lookAgain: 'lookAgain',
+  /** Housekeeping: begins no further round until it is resumed. */
+  pause: 'pause',
+  /** Housekeeping: goes on with what is paused. */
+  resume: 'resume',
+  /** Housekeeping: begins a round at once, paused or not. */
+  trigger: 'trigger',
 } as const;
 
 /** What an operator asks a workflow, open or closed. */
@@ -34,11 +40,17 @@ export const OPERATOR_REJECTIONS = {
   notHeld: 'OPERATOR_NOT_HELD',
   /** `lookAgain`: a step is tried again; `retryNow` ends its pause. */
   stepInTrouble: 'OPERATOR_STEP_IN_TROUBLE',
+  /** `pause`: the work is paused. */
+  alreadyPaused: 'OPERATOR_ALREADY_PAUSED',
+  /** `resume`: the work is not paused. */
+  notPaused: 'OPERATOR_NOT_PAUSED',
+  /** `trigger`: a round was asked for and has not begun yet. */
+  alreadyTriggered: 'OPERATOR_ALREADY_TRIGGERED',
   /** The input is not what the update takes. */
   input: 'OPERATOR_INPUT_INVALID',
 } as const;
 
-/** Characters of the reason an operator gives with a hold. */
+/** Characters of the reason an operator gives with a hold, or with an update of housekeeping. */
 export const MAX_HOLD_REASON = 200;
 
 export type StepOutcome =

@@ -31,12 +31,9 @@ export const indexWorkflowId = (source: {
   readonly address: string;
   readonly releaseDigest: string;
 }): string => `index/${source.chainId}/${source.address}/${source.releaseDigest}`;
-/** The schedule of the recovery: there is one, whoever makes it. */
-export const RECOVERY_SCHEDULE_ID = 'recovery-finality';
-/** Its runs are `recovery/finality-<time>`; the one endless run of earlier releases has this id itself. */
+/** The recovery: there is one, whichever worker starts it. */
 export const RECOVERY_WORKFLOW_ID = 'recovery/finality';
-/** The schedule of what the review says of itself; its runs are `review-readiness/report-<time>`. */
-export const REVIEW_READINESS_SCHEDULE_ID = 'review-readiness';
+/** What the review says of itself, again and again. */
 export const REVIEW_READINESS_WORKFLOW_ID = 'review-readiness/report';
 /** Milliseconds between two reports. */
 export const REVIEW_READINESS_EVERY_MS = 15_000;

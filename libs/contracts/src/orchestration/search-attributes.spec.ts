@@ -36,7 +36,7 @@ describe('search attributes over every service', () => {
     );
     expect(named.length).toBeGreaterThanOrEqual(5);
     for (const [file, name] of named)
-      expect([file, name]).toEqual([file, expect.stringMatching(/^SEARCH_ATTRIBUTES\./)]);
+      expect([file, name]).toEqual([file, expect.stringMatching(/^(PREDEFINED_)?SEARCH_ATTRIBUTES\./)]);
   });
 
   it('are registered by the deployment under the same types', () => {

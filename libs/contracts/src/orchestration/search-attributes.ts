@@ -18,6 +18,12 @@ export const SEARCH_ATTRIBUTES = {
   indexState: 'IndexState',
 } as const;
 
+/** Attributes that every server has, and no namespace registers. */
+export const PREDEFINED_SEARCH_ATTRIBUTES = {
+  /** Lists show the workflows of a division only where a query names the attribute. */
+  division: 'TemporalNamespaceDivision',
+} as const;
+
 export type SearchAttributeName = (typeof SEARCH_ATTRIBUTES)[keyof typeof SEARCH_ATTRIBUTES];
 export type SearchAttributeType = 'Keyword' | 'KeywordList' | 'Text' | 'Int' | 'Double' | 'Bool' | 'Datetime';
 

@@ -22,7 +22,7 @@ const MAX_PATH_SHOWN = 120;
 const MAX_STEPS_SHOWN = 8;
 
 /** A text of a request as inline code: it cannot end the code, begin a line or be long. */
-const asCode = (text: string): string => {
+export const asCode = (text: string): string => {
   const plain = text.replaceAll(/[`\p{C}]/gu, '·');
   return `\`${plain.length <= MAX_PATH_SHOWN ? plain : `${plain.slice(0, MAX_PATH_SHOWN)}…`}\``;
 };

@@ -7,6 +7,12 @@ export function rejection(why: keyof typeof OPERATOR_REJECTIONS, message: string
   return ApplicationFailure.nonRetryable(`${code}: ${message}`, code);
 }
 
+/** @throws ApplicationFailure for anything but a text of 1 to `MAX_HOLD_REASON` characters. */
+export function checkReason(reason: unknown): void {
+  if (typeof reason !== 'string' || reason.trim() === '' || reason.length > MAX_HOLD_REASON)
+    throw rejection('input', `a reason is needed: a JSON string of 1 to ${MAX_HOLD_REASON} characters`);
+}
+
 /** @throws ApplicationFailure for anything but a short text or nothing. */
 export function checkHoldReason(reason: unknown): void {
   if (reason !== undefined && reason !== null && (typeof reason !== 'string' || reason.length > MAX_HOLD_REASON))

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { NativeConnection } from '@temporalio/worker';
 import {
@@ -56,35 +57,41 @@ afterAll(async () => {
   await server?.stop();
 });
 
-async function runOf(name: string, scripted: readonly (EthereumFeedReading | null)[]) {
+/** Starts the publications, and answers with their handle once so many readings were made and the next one is waited for. */
+async function runOf(name: string, scripted: readonly (EthereumFeedReading | null)[], expected: number) {
   readings.splice(0, readings.length, ...scripted);
   made = 0;
-  return temporal.client.workflow.start(WORKFLOW_TYPES.publishEthereum, {
+  const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.publishEthereum, {
     workflowId: `${ETHEREUM_FEED_WORKFLOW_ID}-${name}`,
     taskQueue: TASK_QUEUES.indexer,
-    args: [],
+    args: [{ pause: null }],
   });
+  for (const end = Date.now() + 60_000; ; await sleep(50)) {
+    const { events } = await handle.fetchHistory();
+    const isWaiting = events?.some((event) => event.timerStartedEventAttributes) ?? false;
+    if (made === expected && isWaiting) return handle;
+    if (Date.now() > end) throw new Error(`${made} readings instead of ${expected}`);
+  }
 }
 
 describe('publishEthereum on Temporal', () => {
-  it('reads on until the index has no more', async () => {
+  it('reads on until the index has no more, and waits then for the next round', async () => {
     const more = { published: 200, held: 0, more: true };
-    const handle = await runOf('read-on', [more, more, { published: 3, held: 1, more: false }]);
-    await handle.result();
-    expect(made).toBe(3);
+    const handle = await runOf('read-on', [more, more, { published: 3, held: 1, more: false }], 3);
     await recordHistory('publish-ethereum', 'read-on', handle);
+    await handle.terminate();
   });
 
-  it('asks once where the deployment reads no index', async () => {
-    const handle = await runOf('no-index', [null]);
-    await handle.result();
-    expect(made).toBe(1);
+  it('asks once a round where the deployment reads no index', async () => {
+    const handle = await runOf('no-index', [null], 1);
     await recordHistory('publish-ethereum', 'no-index', handle);
+    await handle.terminate();
   });
 
-  it('leaves a reading that fails to the next run', async () => {
-    const handle = await runOf('failed', []);
-    await expect(handle.result()).rejects.toThrow();
-    expect(made).toBe(1);
+  it('leaves a reading that fails to the next round, and shows it', async () => {
+    const handle = await runOf('failed', [], 1);
+    expect((await handle.describe()).memo).toMatchObject({ trouble: expect.stringMatching(/^round: .*, 1 times$/) });
+    await recordHistory('publish-ethereum', 'failed', handle);
+    await handle.terminate();
   });
 });

@@ -1,10 +1,16 @@
 import { proxyActivities } from '@temporalio/workflow';
-import { TASK_QUEUES, type EthereumFeedActivities } from '@launch/contracts/orchestration';
+import {
+  ETHEREUM_FEED_EVERY_MS,
+  TASK_QUEUES,
+  type EthereumFeedActivities,
+  type HousekeepingInput,
+} from '@launch/contracts/orchestration';
+import { housekeep } from '../housekeeping/housekeep.js';
 
-/** Readings of one run, at most: the next one goes on. */
-const MAX_READINGS = 100;
+/** Rounds of one run; each is some eleven history events. */
+const ROUNDS_A_RUN = 300;
 
-/** A reading that fails is made again by the next run: nothing is lost by it. */
+/** A reading that fails is made again by the next round: nothing is lost by it. */
 const gateway = proxyActivities<EthereumFeedActivities>({
   startToCloseTimeout: '30 seconds',
   scheduleToCloseTimeout: '1 minute',
@@ -13,10 +19,14 @@ const gateway = proxyActivities<EthereumFeedActivities>({
   summary: 'Publish what the index has of Ethereum',
 });
 
-/** Has the gateway publish launches of Ethereum until it has all of them. The schedule `feed-ethereum` begins it. */
-export async function publishEthereum(): Promise<void> {
-  for (let readings = 0; readings < MAX_READINGS; readings += 1) {
-    const reading = await gateway.publishEthereumLaunches();
-    if (reading === null || !reading.more) return;
-  }
+/** Has the gateway publish launches of Ethereum, again and again. */
+export async function publishEthereum(input?: HousekeepingInput): Promise<void> {
+  return housekeep(input, {
+    everyMs: ETHEREUM_FEED_EVERY_MS,
+    maxRounds: ROUNDS_A_RUN,
+    async round() {
+      const reading = await gateway.publishEthereumLaunches();
+      return reading?.more === true ? 0 : ETHEREUM_FEED_EVERY_MS;
+    },
+  });
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { NativeConnection } from '@temporalio/worker';
 import {
@@ -36,7 +37,7 @@ const finality: RecoveryScanActivities = {
   async scanStamps({ router, head }) {
     const search = searches++;
     steps.push(`scan ${search}`);
-    // A stamp, then a step with nothing new, then a disagreement, which ends the run.
+    // A stamp, then a step with nothing new, then a disagreement, after which the next round is waited for.
     return {
       router,
       observation: search === 2 ? 'indeterminate' : 'agreed',
@@ -84,13 +85,18 @@ afterAll(async () => {
 });
 
 describe('recoverLaunches on Temporal', () => {
-  it('resolves a stamp before it moves the checkpoint, searches on, and ends with nothing more to say', async () => {
+  it('resolves a stamp before it moves the checkpoint, searches on, and waits when there is nothing more to say', async () => {
     const handle = await temporal.client.workflow.start('recoverLaunches', {
-      workflowId: `${RECOVERY_WORKFLOW_ID}-2026-11-22T12:00:00Z`,
+      workflowId: RECOVERY_WORKFLOW_ID,
       taskQueue: TASK_QUEUES.finality,
-      args: [],
+      args: [{ pause: null }],
     });
-    await handle.result();
+    const isWaiting = async () => {
+      const { events } = await handle.fetchHistory();
+      return events?.some((event) => event.timerStartedEventAttributes) ?? false;
+    };
+    for (const end = Date.now() + 60_000; !(await isWaiting()); await sleep(50))
+      if (Date.now() > end) throw new Error(`waited in vain after ${steps.join(', ')}`);
     expect(steps).toEqual([
       'scan 0',
       'resolve 1',
@@ -101,6 +107,7 @@ describe('recoverLaunches on Temporal', () => {
       'scan 2',
       'report indeterminate',
     ]);
-    await recordHistory('recover-launches', 'scheduled', handle);
+    await recordHistory('recover-launches', 'open-waiting', handle);
+    await handle.terminate();
   });
 });

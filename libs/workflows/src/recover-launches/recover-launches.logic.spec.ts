@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FinalizedHead, RecoveryBlock, RecoveryTarget, StampScan } from '@launch/contracts/orchestration';
-import { recoverForEver, recoverLaunchesLogic, type RecoverySteps } from './recover-launches.logic.js';
+import { searchRound, type RecoverySteps } from './recover-launches.logic.js';
 
 const ROUTER = `0x${'2'.repeat(40)}` as const;
 const block = (number: number): RecoveryBlock => ({
@@ -23,21 +23,11 @@ const scan = (more: Partial<StampScan> = {}): StampScan => ({
 interface Script {
   readonly scans: readonly StampScan[];
   readonly targets?: readonly RecoveryTarget[];
-  readonly rounds?: number;
   readonly fail?: string;
-  /** As runs did before a schedule started them. */
-  readonly isForEver?: boolean;
 }
 
-async function run({
-  scans,
-  targets = [{ router: ROUTER, fromBlock: '3' }],
-  rounds = 1,
-  fail,
-  isForEver = false,
-}: Script) {
+async function run({ scans, targets = [{ router: ROUTER, fromBlock: '3' }], fail }: Script) {
   const calls: string[] = [];
-  const pauses: number[] = [];
   let scanned = 0;
   const say = (call: string): void => {
     calls.push(call);
@@ -59,17 +49,13 @@ async function run({
       recordRecovery: async ({ checkpoint, observation }) =>
         say(`report ${checkpoint?.blockNumber ?? '-'} ${observation}`),
     },
-    isHistoryLong: (round) => round >= rounds,
   };
-  const pause = async (milliseconds: number): Promise<void> => void pauses.push(milliseconds);
   let failed: string | null = null;
-  const ended = await (isForEver ? recoverForEver({ ...steps, pause }) : recoverLaunchesLogic(steps)).catch(
-    (error: Error) => void (failed = error.message),
-  );
-  return { calls, pauses, failed, ended };
+  const waitMs = await searchRound(steps).catch((error: Error) => void (failed = error.message));
+  return { calls, failed, waitMs };
 }
 
-describe('recoverLaunches', () => {
+describe('a round of the recovery', () => {
   it('reads the head before it asks what matters, and moves the checkpoint after the stamps are resolved', async () => {
     const { calls } = await run({ scans: [scan({ stamps: [STAMP] })] });
     expect(calls).toEqual(['head', 'targets', 'scan from 3 to 9', 'resolve 1', 'commit 5 9', 'report 9 agreed']);
@@ -95,51 +81,18 @@ describe('recoverLaunches', () => {
     ).toContain('commit 9 9');
   });
 
-  it('searches on while there is more for any router, and ends when there is not', async () => {
+  it('is to be repeated as soon as the most impatient router asks for it', async () => {
     const others = [
       { router: ROUTER, fromBlock: null },
       { router: `0x${'3'.repeat(40)}` as const, fromBlock: null },
     ];
-    const { calls, ended } = await run({
-      targets: others,
-      scans: [scan({ nextScanMs: 0 }), scan(), scan({ nextScanMs: 900 }), scan()],
-      rounds: 9,
-    });
-    expect(calls.filter((call) => call === 'head')).toHaveLength(2);
-    expect(ended).toBe('caught-up');
+    expect((await run({ targets: others, scans: [scan({ nextScanMs: 0 }), scan()] })).waitMs).toBe(0);
+    expect((await run({ targets: others, scans: [scan(), scan({ nextScanMs: 900 })] })).waitMs).toBe(900);
   });
 
-  it('goes on in a new run when its history is long and there is more', async () => {
-    const { calls, ended } = await run({ scans: Array.from({ length: 9 }, () => scan({ nextScanMs: 0 })), rounds: 3 });
-    expect(calls.filter((call) => call === 'head')).toHaveLength(3);
-    expect(ended).toBe('more');
-  });
-
-  it('ends when no router is named', async () => {
-    const { calls, ended } = await run({ targets: [], scans: [], rounds: 9 });
+  it('is to be repeated later when no router is named', async () => {
+    const { calls, waitMs } = await run({ targets: [], scans: [] });
     expect(calls).toEqual(['head', 'targets']);
-    expect(ended).toBe('caught-up');
-  });
-});
-
-describe('recoverLaunches, as it ran before a schedule started it', () => {
-  it('does not pause while there is more, and otherwise as long as the most impatient router', async () => {
-    const others = [
-      { router: ROUTER, fromBlock: null },
-      { router: `0x${'3'.repeat(40)}` as const, fromBlock: null },
-    ];
-    const { pauses } = await run({
-      targets: others,
-      scans: [scan({ nextScanMs: 0 }), scan(), scan({ nextScanMs: 900 }), scan({ nextScanMs: 500 }), scan(), scan()],
-      rounds: 3,
-      isForEver: true,
-    });
-    expect(pauses).toEqual([500]);
-  });
-
-  it('waits when no router is named', async () => {
-    const { calls, pauses } = await run({ targets: [], scans: [], rounds: 2, isForEver: true });
-    expect(calls).toEqual(['head', 'targets', 'head', 'targets']);
-    expect(pauses).toEqual([15_000]);
+    expect(waitMs).toBe(15_000);
   });
 });

@@ -1,12 +1,18 @@
 import { ActivityFailure, isCancellation, proxyActivities } from '@temporalio/workflow';
 import {
+  REVIEW_READINESS_EVERY_MS,
   TASK_QUEUES,
   type AttestationInput,
+  type HousekeepingInput,
   type ModuleBuildActivities,
   type ReviewReadinessActivities,
   type ReviewReadinessGatewayActivities,
   type SignedAttestation,
 } from '@launch/contracts/orchestration';
+import { housekeep } from '../housekeeping/housekeep.js';
+
+/** Rounds of one run; each is some thirty history events. */
+const ROUNDS_A_RUN = 120;
 
 /** A report that is late is worth less than the next one: nothing is tried again. */
 const ONCE = {
@@ -41,8 +47,8 @@ async function answerTo(question: AttestationInput): Promise<SignedAttestation |
   }
 }
 
-/** One report of what the review can do now. The schedule `review-readiness` begins it. */
-export async function reportReviewReadiness(): Promise<void> {
+/** One report of what the review can do now. */
+async function report(): Promise<void> {
   const { databaseReady, question } = await review.reviewStanding();
   const answer = await answerTo(question);
   const workerAuthorityReady = answer !== null && (await review.judgeBuilder({ question, answer }));
@@ -51,5 +57,17 @@ export async function reportReviewReadiness(): Promise<void> {
     workerAuthorityReady,
     reviewerPolicyDigest: question.reviewerPolicyDigest,
     workerSourceCommit: workerAuthorityReady ? answer.workerSourceCommit : null,
+  });
+}
+
+/** Reports what the review can do, again and again. */
+export async function reportReviewReadiness(input?: HousekeepingInput): Promise<void> {
+  return housekeep(input, {
+    everyMs: REVIEW_READINESS_EVERY_MS,
+    maxRounds: ROUNDS_A_RUN,
+    async round() {
+      await report();
+      return REVIEW_READINESS_EVERY_MS;
+    },
   });
 }

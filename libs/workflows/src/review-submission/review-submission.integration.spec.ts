@@ -309,5 +309,6 @@ it('a report of readiness asks the builder who it is, and tells the gateway', as
   expect(reviews.readiness).toEqual([
     { databaseReady: true, workerAuthorityReady: true, reviewerPolicyDigest: digest('9'), workerSourceCommit: null },
   ]);
-  await recordHistory('review-readiness', 'reported', handle);
+  await recordHistory('review-readiness', 'open-waiting', handle);
+  await handle.terminate();
 });

@@ -2,7 +2,12 @@ import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { admitWorkflowId, observeWorkflowId, RECOVERY_SCHEDULE_ID } from '@launch/contracts/orchestration';
+import {
+  admitWorkflowId,
+  HOUSEKEEPING_DIVISION,
+  observeWorkflowId,
+  RECOVERY_WORKFLOW_ID,
+} from '@launch/contracts/orchestration';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import { locateTemporal } from '@launch/temporal-server';
 import { Launcher, PATIENCE_MS, type HandedOff } from '../fixtures/launcher.fixture.js';
@@ -146,18 +151,24 @@ export function batchOperations(stackOf: () => E2eStack): void {
         await batch('cancel', `${named(ids.slice(0, 2))} AND ExecutionStatus = 'Running'`);
         await batch('terminate', named([ids[2] as string]));
         await batch('reset', named([ids[3] as string]), '--type', 'FirstWorkflowTask');
-        const recoveries = `TemporalScheduledById = '${RECOVERY_SCHEDULE_ID}'`;
+        const recoveries = `TemporalNamespaceDivision = '${HOUSEKEEPING_DIVISION}' AND WorkflowId = '${RECOVERY_WORKFLOW_ID}'`;
+        const recovering = await runOf(RECOVERY_WORKFLOW_ID);
         await batch('terminate', `${recoveries} AND ExecutionStatus = 'Running'`);
-        await batch('reset', `${recoveries} AND ExecutionStatus = 'Completed'`, '--type', 'LastWorkflowTask');
+        await until('a further recovery', async () => (await runOf(RECOVERY_WORKFLOW_ID)) !== recovering);
+        await listed(`${recoveries} AND ExecutionStatus = 'Terminated'`, 1);
+        await batch('reset', `${recoveries} AND ExecutionStatus = 'Terminated'`, '--type', 'LastWorkflowTask');
         await until('both to be cancelled', () => areCancelled(ids.slice(0, 2), before.slice(0, 2)));
         for (const launch of launches) await launcher.send(launch);
         await relayLooks();
         await Promise.all(launches.map(({ launchId }) => launcher.finalized(launchId)));
         const after = await Promise.all(ids.map(runOf));
         after.forEach((runId, index) => expect(runId).not.toBe(before[index]));
-        const schedule = temporal.client.schedule.getHandle(RECOVERY_SCHEDULE_ID);
-        const taken = (await schedule.describe()).info.numActionsTaken;
-        await until('a further recovery', async () => (await schedule.describe()).info.numActionsTaken > taken);
+        const recovery = temporal.client.workflow.getHandle(RECOVERY_WORKFLOW_ID);
+        const { runId, historyLength } = await recovery.describe();
+        await until('a further round', async () => {
+          const seen = await recovery.describe();
+          return seen.status.name === 'RUNNING' && (seen.runId !== runId || seen.historyLength > historyLength);
+        });
       },
       3 * PATIENCE_MS,
     );

@@ -12,7 +12,12 @@ import {
   type FinalityReadiness,
 } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { observeWorkflowId, RECOVERY_SCHEDULE_ID } from '@launch/contracts/orchestration';
+import {
+  OPERATOR_UPDATES,
+  observeWorkflowId,
+  RECOVERY_WORKFLOW_ID,
+  type HousekeepingAnswer,
+} from '@launch/contracts/orchestration';
 import { childAddress, type Hex } from '@launch/evm';
 import { recoverFinality, recoverTransactionHint } from '@launch/multi-role';
 import { sendFromController } from '@launch/start';
@@ -247,8 +252,10 @@ describe('the recovery', () => {
     'says so while an operator pauses it, and finds when it goes on what was sent meanwhile, whichever run was ended',
     async () => {
       const launch = await v3.authorize();
-      const schedule = temporal.client.schedule.getHandle(RECOVERY_SCHEDULE_ID);
-      await schedule.pause('for the test');
+      const recovery = temporal.client.workflow.getHandle(RECOVERY_WORKFLOW_ID);
+      const operate = (update: string, reason: string) =>
+        recovery.executeUpdate<HousekeepingAnswer, [string]>(update, { args: [reason] });
+      await operate(OPERATOR_UPDATES.pause, 'for the test');
       await until('a readiness that names the pause', async () =>
         (await readiness()).reasonCodes[0] === 'RECOVERY_PAUSED' ? true : null,
       );
@@ -262,7 +269,7 @@ describe('the recovery', () => {
       await observation.terminate('for the test');
       await headAt(Number(launch.wallet.simulation.blockNumber) + 2 * SEARCH_BLOCKS);
       await send(launch);
-      await schedule.unpause('the test goes on');
+      await operate(OPERATOR_UPDATES.resume, 'the test goes on');
       await v3.finalized(launch.launchId);
       expect((await observation.describe()).runId).not.toBe(running);
       await until('a readiness without the pause', async () => {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { admitWorkflowId, observeWorkflowId, RECOVERY_SCHEDULE_ID } from '@launch/contracts/orchestration';
+import { admitWorkflowId, observeWorkflowId, RECOVERY_WORKFLOW_ID } from '@launch/contracts/orchestration';
 import { locateTemporal } from '@launch/temporal-server';
 import { openBrowser, UiPage } from './browser.js';
 
@@ -21,7 +21,7 @@ const pages = new Map(
 );
 const shell = promisify(execFile);
 /** Pixels of each kind of page that matter. */
-const HEIGHTS = { list: 360, details: 1_080, schedule: 1_140 } as const;
+const HEIGHTS = { list: 360, details: 1_080 } as const;
 /** A stack trace names the folders of the machine that made the pictures. */
 const BEFORE_THE_TRACE = 'Stack Trace';
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -120,8 +120,8 @@ try {
   await type('batch', troubled);
 
   await type('pause-the-recovery', {}, 0, 1);
-  await ui.go(`/schedules/${RECOVERY_SCHEDULE_ID}`);
-  await take('pause-the-recovery', {}, HEIGHTS.schedule);
+  await workflow(RECOVERY_WORKFLOW_ID, 'user-metadata');
+  await take('pause-the-recovery', {}, HEIGHTS.details);
   await type('pause-the-recovery', {}, 1);
 
   await ui.go('/workers/deployments');

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { RECOVERY_SCHEDULE_ID } from '@launch/contracts/orchestration';
+import { RECOVERY_WORKFLOW_ID } from '@launch/contracts/orchestration';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import { locateTemporal } from '@launch/temporal-server';
 import { sharedTemporal } from '@launch/testing';
@@ -60,8 +60,8 @@ describe('the operating guide', () => {
     },
   );
 
-  it('names the schedule by its id', () => {
+  it('names the recovery by its id', () => {
     const page = pages.find(({ picture }) => picture === 'pause-the-recovery');
-    for (const command of page?.commands ?? []) expect(command).toContain(RECOVERY_SCHEDULE_ID);
+    for (const command of page?.commands ?? []) expect(command).toContain(RECOVERY_WORKFLOW_ID);
   });
 });

@@ -7,7 +7,6 @@ import {
   admitWorkflowId,
   finding,
   observeWorkflowId,
-  RECOVERY_SCHEDULE_ID,
   RECOVERY_WORKFLOW_ID,
   SEARCH_ATTRIBUTE_TYPES,
   TASK_QUEUES,
@@ -17,7 +16,7 @@ import {
   type ObservePollInput,
   type ObservePollResult,
 } from '@launch/contracts/orchestration';
-import { connectTemporal, launchSearchAttributes, putSchedule, type TemporalClient } from '@launch/temporal';
+import { connectTemporal, launchSearchAttributes, startHousekeeping, type TemporalClient } from '@launch/temporal';
 import {
   connectWorkers,
   createServiceWorker,
@@ -89,13 +88,11 @@ export class ScriptedLaunches {
       promoteWorker({ address, namespace }, 'admission-worker'),
       promoteWorker({ address, namespace }, 'finality-worker'),
     ]);
-    await putSchedule(this.temporal.client, {
-      scheduleId: RECOVERY_SCHEDULE_ID,
+    await startHousekeeping(this.temporal.client, {
       workflowType: WORKFLOW_TYPES.recoverLaunches,
       taskQueue: TASK_QUEUES.finality,
       workflowId: RECOVERY_WORKFLOW_ID,
-      everyMs: 15_000,
-      summary: 'Finds launches on chain that nobody reported',
+      summary: 'Finds launches on chain that no client reported',
       details: 'Searches the stamps of finalized blocks.',
     });
     return { ui: this.server.ui ?? '', address, namespace };

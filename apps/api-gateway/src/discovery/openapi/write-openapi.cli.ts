@@ -49,7 +49,7 @@ const app = await createGatewayApp({
   moduleIntake: DEFAULT_MODULE_INTAKE,
   reports: LAUNCH_REPORTS,
   reviewRenderer: absent(),
-  recoverySchedule: { isPaused: () => false },
+  recoveryPause: { isPaused: () => false },
   launchWorkers: { away: async () => [] },
 } satisfies GatewayParts);
 const { bytes } = app.get(OpenApiDocument);

@@ -9,9 +9,9 @@ import {
   type RecoveryReason,
 } from '@launch/contracts';
 import { ContextService } from '../context/context.service.js';
-import type { RecoverySchedule } from '../recovery/recovery-schedule.js';
+import type { RecoveryPause } from '../recovery/recovery-pause.js';
 import { RecoveryRepository, type StoredReport } from '../recovery/recovery.repository.js';
-import { CLOCK, RECOVERY_SCHEDULE, type Clock } from '../../tokens.js';
+import { CLOCK, RECOVERY_PAUSE, type Clock } from '../../tokens.js';
 
 /** A recovery that says nothing for this long is not working. */
 const SILENT_MS = 120_000;
@@ -24,7 +24,7 @@ export class DerivedFinalityService {
   constructor(
     private readonly contexts: ContextService,
     private readonly reports: RecoveryRepository,
-    @Inject(RECOVERY_SCHEDULE) private readonly schedule: RecoverySchedule,
+    @Inject(RECOVERY_PAUSE) private readonly pause: RecoveryPause,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -50,7 +50,7 @@ export class DerivedFinalityService {
   async readiness(): Promise<FinalityReadiness> {
     const { current } = this.contexts;
     // Searched blocks stay searched: a pause alone changes no status, until the recovery is silent for too long.
-    const paused: RecoveryReason[] = this.schedule.isPaused() ? ['RECOVERY_PAUSED'] : [];
+    const paused: RecoveryReason[] = this.pause.isPaused() ? ['RECOVERY_PAUSED'] : [];
     const now = this.clock.now();
     const answer = (
       status: FinalityReadiness['status'],

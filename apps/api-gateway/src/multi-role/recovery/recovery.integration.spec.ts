@@ -178,7 +178,7 @@ describe('the recovery', () => {
 
   it('names a pause beside the status, which the last report decides', async () => {
     await v3.recovery.recordRecovery(report());
-    v3.recoverySchedule.paused = true;
+    v3.recoveryPause.paused = true;
     try {
       expect(await readiness()).toMatchObject({ status: 'ready', reasonCodes: ['RECOVERY_PAUSED'] });
       v3.clock.shiftMs = 121_000;
@@ -187,11 +187,11 @@ describe('the recovery', () => {
         reasonCodes: ['RECOVERY_PAUSED', 'RECOVERY_SILENT'],
       });
       v3.clock.shiftMs = 0;
-      v3.recoverySchedule.paused = false;
+      v3.recoveryPause.paused = false;
       expect(await readiness()).toMatchObject({ status: 'ready', reasonCodes: [] });
     } finally {
       v3.clock.shiftMs = 0;
-      v3.recoverySchedule.paused = false;
+      v3.recoveryPause.paused = false;
     }
   });
 
