@@ -24,7 +24,7 @@ export function addressKey(text: string): string | null {
     case 4:
       return mapped;
     case 6:
-      return `${network(mapped.replace(/%.*$/, ''))}::/64`;
+      return `${network(mapped.split('%', 1)[0] ?? '')}::/64`;
     default:
       return null;
   }

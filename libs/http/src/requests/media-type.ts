@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-const JSON_UTF8 = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*(?:utf-8|"utf-8")[ \t]*)?;?[ \t]*$/i;
+/** No two runs of spaces meet: a header may be 16 KiB of them. */
+const JSON_UTF8 = /^application\/json(?:[ \t]*;[ \t]*charset[ \t]*=[ \t]*(?:utf-8|"utf-8"))?(?:[ \t]*;)?[ \t]*$/i;
 
 /** Whether a body is what every route takes: `application/json`, charset UTF-8 if any, no content encoding. */
 export function isPlainJson(headers: IncomingHttpHeaders): boolean {
