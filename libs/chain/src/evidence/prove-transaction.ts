@@ -1,4 +1,4 @@
-import type { TransactionProof } from '@launch/contracts';
+import { EVIDENCE_LIMITS, type TransactionProof } from '@launch/contracts';
 import {
   decodeBlockHeader,
   encodeBlockHeader,
@@ -14,7 +14,7 @@ import type { RpcObserver } from '../rpc/observer.js';
 import { ask } from '../rpc/rpc-answers.schema.js';
 import { UnprovableError } from './unprovable.error.js';
 
-/** More transactions than any block of either chain has. */
+/** More transactions than any block of either chain has; a block with more has no proof. */
 const MAX_ITEMS = 20_000;
 const record = z.record(z.string(), z.unknown());
 const fullBlockSchema = record.and(z.object({ transactions: z.array(record).max(MAX_ITEMS) })).nullable();
@@ -62,11 +62,14 @@ export async function proveTransaction(
   const receipt = receipts[transactionIndex];
   if (receipt === undefined || receiptProof.root !== header.receiptsRoot)
     throw new UnprovableError('RECEIPTS_ROOT_MISMATCH');
+  const transaction = encodeTransaction(own);
+  if ([transaction, receipt].some((bytes) => bytes.length > 2 + 2 * EVIDENCE_LIMITS.provenBytes))
+    throw new UnprovableError('PROOF_TOO_LARGE');
   return {
     kind: 'proof',
     header: rlp,
     transactionIndex,
-    transaction: encodeTransaction(own),
+    transaction,
     transactionNodes: transactionNodes(transactions, transactionIndex, header.transactionsRoot),
     receipt,
     receiptNodes: [...receiptProof.nodes],

@@ -4,6 +4,8 @@ export type UnprovableCode =
   | 'BLOCK_HASH_MISMATCH'
   | 'TRANSACTION_NOT_IN_BLOCK'
   | 'RECEIPTS_ROOT_MISMATCH'
+  /** The transaction or its receipt is longer than evidence holds. */
+  | 'PROOF_TOO_LARGE'
   | 'ANCESTRY_TOO_LONG'
   | 'ANCESTRY_BROKEN'
   | 'STATE_DIFFERS';

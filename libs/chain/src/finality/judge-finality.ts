@@ -2,6 +2,7 @@ import type { L1Checkpoint, L1Posting, L2Inclusion } from '@launch/contracts';
 import type { Hex } from 'viem';
 import { agree, type ObserverNote } from '../agreement/agreement.js';
 import { agreedHeader, tipsOf } from '../agreement/common-head.js';
+import { agreedReceipt } from './agreed-receipt.js';
 import { inclusionOf, sameInclusion } from './judge-inclusion.js';
 import { ABSENT, unknown, type BlockLook, type L2Block, type Look, type StageVerdict } from './ports.types.js';
 import { stampFault, stateFault } from './target-proof.js';
@@ -84,13 +85,7 @@ async function postingFault(look: BlockLook, posting: L1Posting, checkpointHash:
 
 /** Receipt, its stamp and its block, read again after the finalized tips. */
 async function receiptFault(look: Look, inclusion: L2Inclusion): Promise<string | null> {
-  const receipt = await agree(
-    look.l2,
-    'receipt again',
-    (observer) => observer.receipt(inclusion.transactionHash),
-    undefined,
-    look.now,
-  );
+  const receipt = await agreedReceipt(look, inclusion.transactionHash, 'receipt again');
   if (receipt.kind === 'indeterminate') return receipt.reason;
   if (receipt.value === null || !sameInclusion(inclusion, inclusionOf(receipt.value, [])))
     return 'receipt again: changed';

@@ -1,15 +1,8 @@
 import { canonicalSha256, type L2Inclusion } from '@launch/contracts';
 import { wire, type ObserverNote } from '../agreement/agreement.js';
-import { NOT_CANONICAL, receiptInBlock, type ReceiptReads } from '../agreement/receipt-in-block.js';
+import { NOT_CANONICAL, receiptInBlock } from './receipt-in-block.js';
 import type { BlockHeader, ChainReceipt } from '../rpc/rpc-answers.schema.js';
-import {
-  ABSENT,
-  unknown,
-  type Candidate,
-  type L2FinalityObserver,
-  type Look,
-  type StageVerdict,
-} from './ports.types.js';
+import { ABSENT, unknown, type Candidate, type Look, type StageVerdict } from './ports.types.js';
 import { namesTarget, runtimeFault, stampFault } from './target-proof.js';
 
 /** What a receipt has to be besides one that both observers show in their chain. */
@@ -33,7 +26,7 @@ export const judgeInclusion = (look: Look, candidate: Candidate): Promise<StageV
 
 /** Whether a transaction that was sighted is in the chain, and is what a check says. */
 export async function judgeReceipt(
-  { l2, now }: Pick<Look, 'l2' | 'now'>,
+  look: Pick<Look, 'l2' | 'now' | 'target'>,
   { sightings, hash }: Candidate,
   { isWanted, isInTime, faultOf }: ReceiptCheck,
 ): Promise<StageVerdict<L2Inclusion>> {
@@ -42,7 +35,7 @@ export async function judgeReceipt(
     const isExact = sightings.every((sighting) => sighting === 'exact');
     return isExact ? null : unknown('transaction: not both observers show the exact one');
   };
-  const seen = await receiptInBlock(l2, hash, READS, ended, now);
+  const seen = await receiptInBlock(look, hash, ended);
   if (seen.kind === 'indeterminate') return unknown(seen.reason);
   if (seen.kind !== 'found') return seen;
   const { receipt, header, observers } = seen;
@@ -53,11 +46,6 @@ export async function judgeReceipt(
   const fault = await faultOf(receipt, header);
   return fault === null ? { kind: 'holds', value: inclusionOf(receipt, observers) } : unknown(fault);
 }
-
-const READS: ReceiptReads<L2FinalityObserver> = {
-  receipt: (observer, hash) => observer.receipt(hash),
-  header: (observer, at) => observer.header(at),
-};
 
 /** The receipt of the launch or step that is looked for. */
 function launchCheck(look: Look): ReceiptCheck {

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import { agree } from '../agreement/agreement.js';
+import { agreedReceipt } from './agreed-receipt.js';
 import { lookUp } from './candidates.js';
 import type { Look } from './ports.types.js';
 
@@ -20,7 +20,7 @@ export async function judgeNamed(look: Look, hash: Hex): Promise<NamedTransactio
   const verdict = await look.rule.inclusion(look, candidate);
   if (verdict.kind === 'unknown') return null;
   if (verdict.kind === 'holds') return verdict.value.receiptStatus === 'success' ? 'included' : 'reverted';
-  const receipt = await agree(look.l2, 'receipt', (observer) => observer.receipt(hash), undefined, look.now);
+  const receipt = await agreedReceipt(look, hash);
   if (receipt.kind === 'indeterminate') return null;
   if (receipt.value === null) return 'seen';
   return receipt.value.status === 'reverted' ? 'reverted' : 'not_this_step';

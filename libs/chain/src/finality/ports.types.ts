@@ -22,6 +22,8 @@ export interface L2FinalityObserver {
   readonly id: string;
   transaction(hash: Hex): Promise<ChainTransaction | null>;
   receipt(hash: Hex): Promise<ChainReceipt | null>;
+  /** A receipt that is too long to be read whole, with the logs of one contract alone. */
+  longReceipt(hash: Hex, contract: Hex): Promise<ChainReceipt | null>;
   header(at: BlockRef): Promise<BlockHeader | null>;
   /** Transactions whose logs at the router name the launch or step, from the block it was simulated at to the head. */
   stampTransactions(target: LaunchTarget): Promise<Hex[]>;

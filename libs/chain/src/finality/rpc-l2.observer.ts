@@ -6,7 +6,7 @@ import type { BlockRef } from '../reads/block-ref.js';
 import { getCodeHash } from '../reads/get-code.js';
 import { getHeader } from '../reads/get-header.js';
 import { getLogs } from '../reads/get-logs.js';
-import { getReceipt } from '../reads/get-receipt.js';
+import { getLongReceipt, getReceipt } from '../reads/get-receipt.js';
 import { getTransaction } from '../reads/get-transaction.js';
 import { isTooMuch, narrower, SMALLEST_RANGE } from '../reads/log-range.js';
 import { readContract } from '../reads/read-contract.js';
@@ -42,6 +42,7 @@ export function rpcL2Observer(rpc: RpcObserver, search: LogSearch = DEFAULT_LOG_
     ...rpcL2BlockObserver(rpc),
     transaction: (hash) => getTransaction(rpc, hash),
     receipt: (hash) => getReceipt(rpc, hash),
+    longReceipt: (hash, contract) => getLongReceipt(rpc, hash, contract),
     stampTransactions: (target) => stampTransactions(rpc, target, search),
     stampLogs: (target, blockHash) =>
       getLogs(rpc, { address: target.router, topics: logTopicsOf(target), blocks: { hash: blockHash } }),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { EvmError } from '@launch/evm';
+import { ChainError } from '../chain.error.js';
 import { ETHEREUM_FINALITY_RULE_V1 } from './finality-rules.js';
 import type { LaunchTarget } from './launch-target.js';
 import { observeOnce } from './observe-once.js';
@@ -82,6 +83,16 @@ describe.each(SERVICE_LAUNCHES)('through router V1: %s', (kind) => {
 
   it('is found by what its router logs, without a hint, and is finalized', async () => {
     const { hash, ...found } = await seen(target);
+    expect(found).toEqual({ stage: 'finalized', said: 'agreed', reason: null, transactionHash: hash });
+  });
+
+  it('is finalized alike where its receipt is too long to be read whole', async () => {
+    const tooLong: Change = () => ({
+      receipt: async () => {
+        throw new ChainError('RPC_ANSWER_TOO_LARGE', { observer: 'x', method: 'eth_getTransactionReceipt', limit: 1 });
+      },
+    });
+    const { hash, ...found } = await seen(target, { change: tooLong });
     expect(found).toEqual({ stage: 'finalized', said: 'agreed', reason: null, transactionHash: hash });
   });
 

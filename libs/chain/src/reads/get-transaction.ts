@@ -33,19 +33,24 @@ export async function getTransaction(observer: RpcObserver, hash: string): Promi
   };
 }
 
-/** The block that holds a transaction. */
+/** A transaction's place in the chain, and between whom it is. */
 export interface Inclusion {
+  readonly from: Hex;
+  readonly to: Hex | null;
   readonly blockHash: Hex;
   readonly blockNumber: bigint;
+  readonly transactionIndex: bigint;
 }
 
 const inclusion = rpcInclusionSchema.nullable();
 
-/** The block that holds a transaction, null while none does. @throws ChainError */
+/** Where a block holds a transaction, null while none does. @throws ChainError */
 export async function getInclusion(observer: RpcObserver, hash: string): Promise<Inclusion | null> {
   const answer = await ask(observer, 'eth_getTransactionByHash', [hash], inclusion);
-  const { blockHash, blockNumber } = answer ?? {};
-  return blockHash == null || blockNumber == null ? null : { blockHash, blockNumber };
+  if (answer === null) return null;
+  const { from, to, blockHash, blockNumber, transactionIndex } = answer;
+  if (blockHash == null || blockNumber == null || transactionIndex == null) return null;
+  return { from, to, blockHash, blockNumber, transactionIndex };
 }
 
 function isAuthentic({ raw, transaction }: RpcTransaction): boolean | null {

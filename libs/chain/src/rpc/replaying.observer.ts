@@ -30,6 +30,8 @@ export function replayingObserver(
       const answer = left.get(questionOf(method, params))?.shift()?.answer;
       const call = { observer: identity.id, method };
       // A query that was refused was asked again for less, then as now.
+      if (answer !== undefined && 'error' in answer && answer.error === 'RPC_ANSWER_TOO_LARGE')
+        throw new ChainError('RPC_ANSWER_TOO_LARGE', { ...call, limit: 0 });
       if (answer !== undefined && 'error' in answer && isTooMuch(answer.error))
         throw new ChainError('RPC_ANSWER_INVALID', { ...call, problem: answer.error });
       if (answer === undefined || 'error' in answer)

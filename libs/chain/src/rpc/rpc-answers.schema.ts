@@ -62,7 +62,6 @@ export const rpcReceiptSchema = z.object({
   status: z
     .enum(['0x0', '0x1'])
     .transform((status): 'success' | 'reverted' => (status === '0x1' ? 'success' : 'reverted')),
-  gasUsed: rpcQuantity,
   /** Gas bounds how many, and the size of an answer how many are read. */
   logs: z.array(rpcLogSchema),
 });
@@ -87,10 +86,13 @@ export const rpcTransactionSchema = z
   );
 export type RpcTransaction = z.output<typeof rpcTransactionSchema>;
 
-/** Where a transaction is in the chain; of one that is in no block yet, both are null. */
+/** Where a transaction is in the chain; of one that is in no block yet, its place is null. */
 export const rpcInclusionSchema = z.object({
+  from: rpcAddress,
+  to: rpcAddress.nullable(),
   blockHash: rpcHash.nullish(),
   blockNumber: rpcQuantity.nullish(),
+  transactionIndex: rpcQuantity.nullish(),
 });
 
 /** Asks, and parses the answer by its schema. @throws ChainError, RPC_ANSWER_INVALID when the shape is wrong. */

@@ -61,7 +61,7 @@ async function fromReceipt(
   let isTooLarge = false;
   const receipt = await agree<RpcObserver, ChainReceipt | null>(pair, 'receipt', async (observer) => {
     try {
-      return await getReceipt(observer, transactionHash, [address]);
+      return await getReceipt(observer, transactionHash);
     } catch (error) {
       isTooLarge ||= isChainError(error, 'RPC_ANSWER_TOO_LARGE');
       throw error;
@@ -70,7 +70,8 @@ async function fromReceipt(
   if (receipt.kind === 'indeterminate')
     return isTooLarge ? { kind: 'unreadable', transactionHash, reason: receipt.reason } : receipt;
   if (receipt.value === null) return indeterminate('receipt: absent');
-  const { blockHash, transactionIndex, logs } = receipt.value;
+  const { blockHash, transactionIndex } = receipt.value;
+  const logs = receipt.value.logs.filter((log) => log.address === address);
   if (blockHash !== block.hash) return indeterminate(`receipt: of another block than ${block.hash}`);
   return { kind: 'listed', receipt: logs.length === 0 ? null : receiptOf(place, transactionIndex, logs) };
 }

@@ -180,7 +180,7 @@ describe('a receipt', () => {
     };
     expect(await verify(replaced, replaced)).toMatchObject({
       kind: 'indeterminate',
-      reason: 'receipt: its block is not the canonical one',
+      reason: 'transaction: its block is not the canonical one',
     });
   });
 });

@@ -13,7 +13,6 @@ import type { Hex } from 'viem';
 import { agree, indeterminate, type Indeterminate } from '../agreement/agreement.js';
 import { chainIdFault } from '../agreement/chain-id.js';
 import { agreedHeader } from '../agreement/common-head.js';
-import { NOT_CANONICAL } from '../agreement/receipt-in-block.js';
 import { getHeader } from '../reads/get-header.js';
 import { getInclusion, type Inclusion } from '../reads/get-transaction.js';
 import type { RpcObserver } from '../rpc/observer.js';
@@ -87,7 +86,8 @@ export async function verifyReceipt(
   if (included.value === null) return indeterminate('transaction: absent');
   const header = await agreedHeader<RpcObserver>(pair, included.value.blockNumber, getHeader);
   if (header.kind === 'indeterminate') return header;
-  if (header.value.hash !== included.value.blockHash) return indeterminate(NOT_CANONICAL);
+  if (header.value.hash !== included.value.blockHash)
+    return indeterminate('transaction: its block is not the canonical one');
   const listed = await transactionLogs(reads, source, { transactionHash, block: header.value });
   if (listed.kind !== 'listed') return listed;
   if (listed.receipt === null) return { kind: 'none' };

@@ -21,6 +21,8 @@ export const EVIDENCE_LIMITS = {
   /** Headers that link the posting's block to the checkpoint: about an hour of Ethereum. */
   ancestryHeaders: 320,
   proofNodes: 64,
+  /** Of one transaction or receipt in a proof; a longer one is not proven. */
+  provenBytes: 1024 * 1024,
   accounts: 96,
 } as const;
 
@@ -38,7 +40,8 @@ export type EvidenceExchange = z.infer<typeof exchangeSchema>;
 const headerRlp = hexBytesSchema(4_096);
 /** RLP of Merkle-Patricia nodes, from the root down. */
 const nodes = z
-  .array(hexBytesSchema(512 * 1024))
+  // A leaf holds the item, its key and the lengths of both.
+  .array(hexBytesSchema(EVIDENCE_LIMITS.provenBytes + 1_024))
   .min(1)
   .max(EVIDENCE_LIMITS.proofNodes);
 
@@ -50,10 +53,10 @@ const transactionProofSchema = z.strictObject({
   kind: z.literal('proof'),
   header: headerRlp,
   transactionIndex: z.number().int().nonnegative(),
-  transaction: hexBytesSchema(512 * 1024),
+  transaction: hexBytesSchema(EVIDENCE_LIMITS.provenBytes),
   /** Null where another transaction of the block is of a type that cannot be rebuilt, so that the trie cannot either. */
   transactionNodes: nodes.nullable(),
-  receipt: hexBytesSchema(512 * 1024),
+  receipt: hexBytesSchema(EVIDENCE_LIMITS.provenBytes),
   receiptNodes: nodes,
 });
 export type TransactionProof = z.infer<typeof transactionProofSchema>;

@@ -1,14 +1,9 @@
 import type { Hex } from 'viem';
-import type { BlockRef } from '../reads/block-ref.js';
 import type { BlockHeader, ChainReceipt } from '../rpc/rpc-answers.schema.js';
-import { agree, type Indeterminate, type ObserverNote } from './agreement.js';
-import { agreedHeader } from './common-head.js';
-
-/** How an observer is asked, of whichever port it is. */
-export interface ReceiptReads<O> {
-  readonly receipt: (observer: O, hash: Hex) => Promise<ChainReceipt | null>;
-  readonly header: (observer: O, at: BlockRef) => Promise<BlockHeader | null>;
-}
+import type { Indeterminate, ObserverNote } from '../agreement/agreement.js';
+import { agreedHeader } from '../agreement/common-head.js';
+import { agreedReceipt } from './agreed-receipt.js';
+import type { Look } from './ports.types.js';
 
 export interface ReceiptInBlock {
   readonly kind: 'found';
@@ -25,20 +20,18 @@ export interface ReceiptInBlock {
  * A transaction's receipt and the header at its height, each as both observers show it.
  * @param ended what the receipt alone decides, if anything: then no block is asked for.
  */
-export async function receiptInBlock<O extends { readonly id: string }, Ended = never>(
-  pair: readonly [O, O],
+export async function receiptInBlock<Ended = never>(
+  look: Pick<Look, 'l2' | 'target' | 'now'>,
   hash: Hex,
-  reads: ReceiptReads<O>,
   ended: (receipt: ChainReceipt) => Ended | null = () => null,
-  now: () => number = Date.now,
 ): Promise<ReceiptInBlock | { readonly kind: 'absent' } | Indeterminate | Ended> {
-  const found = await agree(pair, 'receipt', (observer) => reads.receipt(observer, hash), undefined, now);
+  const found = await agreedReceipt(look, hash);
   if (found.kind === 'indeterminate') return found;
   const { value: receipt, observers } = found;
   if (receipt === null) return { kind: 'absent' };
   const early = ended(receipt);
   if (early !== null) return early;
-  const header = await agreedHeader(pair, receipt.blockNumber, reads.header, now);
+  const header = await agreedHeader(look.l2, receipt.blockNumber, (observer, at) => observer.header(at), look.now);
   if (header.kind === 'indeterminate') return header;
   return {
     kind: 'found',
