@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  anyCustomLaunchRequestSchema,
   CUSTOM_LAUNCH_PROFILE_4_0,
   customLaunchPackConfigSchema,
   customLaunchPackReportSchema,
@@ -53,6 +54,14 @@ it('packs a request of the profile that the context publishes: one of 4.0 has no
     ...{ liquidityNativeWei: '0', platformFeeWei: '0', totalValueWei: '0' },
   });
   expect(report).toMatchObject({ totalValueWei: '0', predictedAddresses: packed.report.predictedAddresses });
+});
+
+it('packs a name that begins with a byte order mark, every byte of it', async () => {
+  const project = { ...config.project, name: '\ufeffAtlas' };
+  const { bytes } = await packCustomLaunch({ ...config, project }, context, inventoryMaterial());
+  const { graphBundle } = anyCustomLaunchRequestSchema.parse(parseStrictJson(bytes));
+  const name = Buffer.from(project.name).toString('hex').padEnd(64, '0');
+  expect(graphBundle.components.some(({ constructorArgs }) => constructorArgs.includes(name))).toBe(true);
 });
 
 describe('a config is refused', () => {
