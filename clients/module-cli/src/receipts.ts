@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, FileFault, readBoundedFile, writeNewFile } from '@launch/client-core/command';
 import { moduleReceiptSchema, type ModuleReceipt } from '@launch/contracts';
@@ -43,8 +43,15 @@ export class Receipts {
     if (isReplay && this.names().some(isOfRequest))
       throw ModuleCliError.own('MODULE_API_RECEIPT_MISMATCH', { path: '/submissionId' });
     try {
-      writeNewFile(join(this.folder, nameOf(receipt.submissionId)), bytes);
-      writeNewFile(join(this.folder, originNameOf(nameOf(receipt.submissionId))), Buffer.from(origin));
+      const name = nameOf(receipt.submissionId);
+      writeNewFile(join(this.folder, name), bytes);
+      try {
+        writeNewFile(join(this.folder, originNameOf(name)), Buffer.from(origin));
+      } catch (error) {
+        // A receipt that does not say whose it is would be taken for one of an earlier release.
+        unlinkSync(join(this.folder, name));
+        throw error;
+      }
     } catch (error) {
       throw asFileError(error);
     }

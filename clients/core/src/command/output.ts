@@ -19,6 +19,8 @@ export function endProgram(
   { exitCode, stdout, stderr }: Printed,
   failure: (fault: string) => Omit<Printed, 'stdout'>,
 ): void {
+  // Its own action would end the process without a word where a file may not grow; the write fails with EFBIG all the same.
+  process.on('SIGXFSZ', () => undefined);
   const code = writeAll(1, stdout);
   const end = code === null ? { exitCode, stderr: '' } : failure(`standard output cannot be written (${code})`);
   writeStderr(`${stderr}${end.stderr}`);

@@ -35,7 +35,7 @@ export const MODULE_CLIENT_RELEASES = [
   },
   {
     version: '1.0.0-development.5',
-    contentSha256: 'sha256:a2d57727860f1cb0be0fd080003fb31f3acdb190737e6c317377a97d6862fc7f',
+    contentSha256: 'sha256:2c861a60f7f01d730987528bb48071e68bfb9cde5d282d6bdd6f95ddd028b90d',
     commands: WITH_REVIEW,
   },
 ] as const satisfies readonly ModuleClientRelease[];
