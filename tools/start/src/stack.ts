@@ -81,7 +81,6 @@ export interface RunningStack {
     /** Stops a service cleanly and starts it with other variables. */
     restart(name: ServiceName, env?: Record<string, string>): Promise<void>;
     url(name: ServiceName | TwinName): string | undefined;
-    /** Where a service tells its readiness and metrics. */
     operationsUrl(name: ServiceName | TwinName): string | undefined;
   };
   stop(): Promise<void>;

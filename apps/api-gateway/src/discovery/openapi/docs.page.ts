@@ -7,7 +7,7 @@ import {
   type ServedCode,
 } from '@launch/contracts';
 import { type RouteDefinition } from '@launch/http';
-import { Markup, markup } from './markup.js';
+import { markup, type Markup } from './markup.js';
 import { operationAnchor, referenceOf } from './reference.page.js';
 
 const page = (title: string, body: Markup): string =>

@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { COMPONENTS } from '@launch/http';
 import { laidOutJson } from './laid-out-json.js';
-import { Markup, markup, prose, withCode } from './markup.js';
+import { markup, prose, withCode, type Markup } from './markup.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
