@@ -2,9 +2,9 @@ import { expect, it } from '@jest/globals';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { BUILD_FAILURE_CODES } from '@launch/contracts';
+import { BUILD_FAILURE_CODES, ERROR_CODES } from '@launch/contracts';
 // @ts-expect-error plain JavaScript, like everything that runs before the build
-import { HEARD_OF_THE_BUILDER, neverAnswered } from './error-codes.mjs';
+import { HEARD_OF_ADMISSION, HEARD_OF_THE_BUILDER, neverAnswered } from './error-codes.mjs';
 
 it('names each code of the catalogue that a run has not heard', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'launch-codes-'));
@@ -22,11 +22,13 @@ it('names each code of the catalogue that a run has not heard', () => {
   }
 });
 
-it('a code of a failed build that no answer need have is in a test of the real builder', () => {
+it.each<[string, Record<string, string>, readonly string[]]>([
+  ['a failed build', HEARD_OF_THE_BUILDER, BUILD_FAILURE_CODES],
+  ['a launch', HEARD_OF_ADMISSION, ERROR_CODES],
+])('a code of %s that no answer need have is in a test of the real service', (_what, exceptions, catalogue) => {
   const root = path.resolve(import.meta.dirname, '../..');
-  const exceptions = Object.entries(HEARD_OF_THE_BUILDER as Record<string, string>);
-  for (const [code, file] of exceptions) {
-    expect(BUILD_FAILURE_CODES).toContain(code);
+  for (const [code, file] of Object.entries(exceptions)) {
+    expect(catalogue).toContain(code);
     expect([code, readFileSync(path.join(root, file), 'utf8').includes(`'${code}'`)]).toEqual([code, true]);
   }
 });

@@ -12,6 +12,7 @@ import type { AdmissionActivities, LaunchRef, Hex, RehearsalVerdict } from '@lau
 import { fixtureConfig } from '../../../clients/multi-role/src/fixtures/reference.fixture.js';
 import { packRequest } from '../../../clients/multi-role/src/packer/pack-request.js';
 import { AdmissionError } from './admission.error.js';
+import { createCompilationActivities } from './compilation/compilation.activities.js';
 import { createAdmissionActivities } from './admission.activities.js';
 import { createAdmissionSteps, type StepDependencies } from './admission.steps.js';
 import { createRequestLoader } from './request/request.loader.js';
@@ -19,7 +20,7 @@ import { createRequestLoader } from './request/request.loader.js';
 let dir: string;
 let compiler: Compiler;
 let ref: LaunchRef;
-let dependencies: Pick<StepDependencies, 'blobs' | 'compiler' | 'loader'>;
+let dependencies: Pick<StepDependencies, 'blobs' | 'compiler' | 'compileTimes' | 'loader'>;
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'admission-'));
@@ -34,7 +35,8 @@ beforeAll(async () => {
     contextHash: report.contextHash,
     controller: config.launchWallet,
   };
-  dependencies = { blobs, compiler, loader: createRequestLoader(blobs, new Map()) };
+  const compileTimes = { budgetMs: 120_000, shortMs: 10_000 };
+  dependencies = { blobs, compiler, compileTimes, loader: createRequestLoader(blobs, new Map()) };
 });
 afterAll(async () => {
   await compiler.close();
@@ -52,9 +54,10 @@ const activitiesWith = (more: Partial<StepDependencies>): AdmissionActivities =>
 it.each(['CANCELLED', 'WORKER_SHUTDOWN'] as const)(
   'a compile that is told to stop (%s) was stopped, and did not fail',
   async (reason) => {
-    const { compileAndMatch } = activitiesWith({});
+    const steps = createAdmissionSteps(dependencies as StepDependencies);
+    const { compileRequest } = createCompilationActivities(steps, 2, () => undefined).functions;
     const environment = new MockActivityEnvironment();
-    const compiling = environment.run(compileAndMatch, ref);
+    const compiling = environment.run(compileRequest as ActivityFunction<[LaunchRef]>, ref);
     environment.cancel(reason);
     const error = await compiling.catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(CancelledFailure);

@@ -34,8 +34,8 @@ export function createAdmissionActivities({
   return new Activities<AdmissionActivities & PlanAdmissionActivities>(
     { ...admissionInputs, ...planAdmissionInputs },
     {
-      judgeRequest: (ref, { progress, signal }) => judgeRequest(steps, ref, progress, signal),
-      judgePreflight: (ref, { signal }) => steps.judgePreflight(ref, signal),
+      judgeRequest: (ref, compilation, { progress }) => judgeRequest(steps, ref, compilation, progress),
+      judgePreflight: (ref, compilation) => steps.judgePreflight(ref, compilation),
       scanDeclaredRuntimes: (ref) => steps.scanDeclaredRuntimes(ref),
 
       async compileAndMatch(ref, { signal }) {

@@ -1,8 +1,10 @@
 import type { BlobStore } from '@launch/blob-store';
 import type { ObserverPair } from '@launch/chain';
 import type { Compiler } from '@launch/compiler';
-import { travellingFindings, type Sha256Digest } from '@launch/contracts';
+import { travellingFindings, type AnyFinding, type Sha256Digest } from '@launch/contracts';
 import {
+  isCustomLaunchFamily,
+  type CompilationVerdict,
   type EconomicsVerdict,
   type GraphVerdict,
   type Hex,
@@ -13,6 +15,7 @@ import {
   type ReceiptInput,
   type RefusalInput,
   type RehearsalVerdict,
+  type ShortCompilationVerdict,
   type SignedPermit,
   type SimulationVerdict,
   type StepInput,
@@ -22,7 +25,8 @@ import {
 } from '@launch/contracts/orchestration';
 import { failpoint } from '@launch/platform';
 import { AdmissionError } from './admission.error.js';
-import { compileAndMatch, type CompileOutcome } from './compilation/compile-and-match.service.js';
+import { compileAndMatch, compileDeclared, type CompileOutcome } from './compilation/compile-and-match.service.js';
+import type { CompileLane } from './compilation/compile-spending.js';
 import type { CompiledLaunch } from './compilation/compiled-launch.schema.js';
 import { judgeEconomics } from './economics/judge-economics.service.js';
 import type { CustomContexts } from './families/custom-contexts.js';
@@ -40,6 +44,7 @@ import type { UsdReferenceService } from './usd-reference/usd-reference.service.
 export interface StepDependencies {
   readonly blobs: BlobStore;
   readonly compiler: Compiler;
+  readonly compileTimes: CompileTimes;
   readonly contexts: CustomContexts;
   readonly l2: ObserverPair;
   readonly loader: RequestLoader;
@@ -52,11 +57,21 @@ export interface StepDependencies {
   readonly now: () => Date;
 }
 
+/** Processor time of a request's compilation, ms. */
+export interface CompileTimes {
+  /** Of all its units together. */
+  readonly budgetMs: number;
+  /** Of a compilation that is not passed on to the long ones. */
+  readonly shortMs: number;
+}
+
 type ReservedRef = LaunchRef & { readonly launchId: string };
 
 /** What admission does, step by step; an activity is one of these, or several in a row. Each loads the request by hash for itself. */
 export interface AdmissionSteps {
-  judgePreflight(ref: LaunchRef, signal: AbortSignal): Promise<PreflightJudgement>;
+  compileRequest(ref: LaunchRef, signal: AbortSignal): Promise<ShortCompilationVerdict>;
+  compileLongRequest(ref: LaunchRef, signal: AbortSignal): Promise<CompilationVerdict>;
+  judgePreflight(ref: LaunchRef, compilation: CompilationVerdict): Promise<PreflightJudgement>;
   scanDeclaredRuntimes(ref: LaunchRef): Promise<StepVerdict>;
   compileAndMatch(ref: LaunchRef, signal: AbortSignal): Promise<CompileOutcome>;
   judgeGraph(ref: LaunchRef, compiled: CompiledLaunch): Promise<GraphVerdict>;
@@ -84,15 +99,52 @@ const refusing = <V extends StepVerdict>(launch: JudgedLaunch, verdict: V): V =>
   findings: travellingFindings(launch.refusing(verdict.findings)),
 });
 
+function verdictOf<Found extends AnyFinding>(
+  outcome: CompileOutcome<Found> | 'unfinished',
+  refusing: (findings: readonly Found[]) => readonly AnyFinding[],
+): ShortCompilationVerdict {
+  if (outcome === 'unfinished') return { kind: outcome };
+  const { findings, compiled } = outcome;
+  return findings.length > 0 || compiled === null
+    ? { kind: 'refused', findings: refusing(findings) }
+    : { kind: 'compiled', compiled };
+}
+
+/** An attempt that has the whole budget ends with it. */
+function finished(verdict: ShortCompilationVerdict): CompilationVerdict {
+  if (verdict.kind === 'unfinished') throw new TypeError('an attempt at the whole budget ended before it');
+  return verdict;
+}
+
 export function createAdmissionSteps(deps: StepDependencies): AdmissionSteps {
   const { blobs, compiler, contexts, l2, loader, receipts, signer, rehearsals, simulations, usdReferences, now } = deps;
-  const { simulateStep } = deps;
+  const { simulateStep, compileTimes } = deps;
+  const { budgetMs, shortMs } = compileTimes;
+  const short: CompileLane = { budgetMs, attemptMs: Math.min(shortMs, budgetMs), background: false };
+  const whole: CompileLane = { budgetMs, attemptMs: Number.POSITIVE_INFINITY, background: true };
+
+  const compiled = async (ref: LaunchRef, lane: CompileLane, signal: AbortSignal): Promise<ShortCompilationVerdict> => {
+    const launch = await loader.load(ref);
+    // Of a preflight of a V4 request or a plan the other checks are judged beside these, whatever comes of them.
+    if (ref.launchId === null && isCustomLaunchFamily(launch.family))
+      return verdictOf(await compileDeclared(launch.request, compiler, lane, signal), travellingFindings);
+    const declared = launch.scan();
+    if (declared.length > 0) return { kind: 'refused', findings: travellingFindings(declared) };
+    failpoint('admission.compile', 300);
+    return verdictOf(await compileAndMatch(launch, compiler, lane, signal), (found) =>
+      travellingFindings(launch.refusing(found)),
+    );
+  };
+
   return {
-    async judgePreflight(ref, signal) {
+    compileRequest: (ref, signal) => compiled(ref, short, signal),
+    compileLongRequest: async (ref, signal) => finished(await compiled(ref, whole, signal)),
+
+    async judgePreflight(ref, compilation) {
       const launch = await loader.load(ref);
       if (launch.family === 'multi-role.v2')
         throw new AdmissionError('FAMILY_UNSUPPORTED', 'multi-role requests are evaluated step by step');
-      return judgePreflight(launch.request, { compiler, l2 }, signal);
+      return judgePreflight(launch.request, compilation, l2);
     },
 
     scanDeclaredRuntimes: async (ref) => ordered({ findings: (await loader.load(ref)).scan() }),
@@ -100,7 +152,8 @@ export function createAdmissionSteps(deps: StepDependencies): AdmissionSteps {
     async compileAndMatch(ref, signal) {
       const launch = await loader.load(ref);
       failpoint('admission.compile', 300);
-      const outcome = await compileAndMatch(launch, compiler, signal);
+      const outcome = await compileAndMatch(launch, compiler, whole, signal);
+      if (outcome === 'unfinished') throw new TypeError('an attempt at the whole budget ended before it');
       return outcome.findings.length > 0 || outcome.compiled === null
         ? refusing(launch, { findings: outcome.findings, compiled: null })
         : outcome;

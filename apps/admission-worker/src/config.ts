@@ -1,3 +1,4 @@
+import { COMPILE_BUDGET_SECONDS } from '@launch/contracts';
 import { z } from 'zod';
 import {
   databaseUrl,
@@ -17,8 +18,14 @@ const configSchema = z.object({
   BLOB_DIR: z.string().min(1),
   /** Folder of remembered compiler results; without it nothing is remembered over a restart. */
   COMPILER_CACHE_DIR: z.string().min(1).optional(),
-  /** Compilations at once, and so the warm compilers that one version may have. A GiB of memory each. */
-  COMPILER_CONCURRENCY: integer(1, 16).default(2),
+  /** Short compilations at once; one credential lineage has all of these places but one. A GiB of memory each. */
+  COMPILER_CONCURRENCY: integer(1, 16).default(3),
+  /** Long compilations at once, beside the short ones. A GiB of memory each. */
+  COMPILER_LONG_CONCURRENCY: integer(1, 16).default(1),
+  /** Processor time of a request's compilation: all of its units together. The gateway publishes the same value. */
+  COMPILE_BUDGET_SECONDS: integer(1, 3_600).default(COMPILE_BUDGET_SECONDS),
+  /** Processor time after which a request's compilation goes on among the long ones. */
+  COMPILE_SHORT_SECONDS: integer(1, 3_600).default(10),
   /** `id=url,id=url`; parsed by the chain library, which knows what independent means. */
   RPC_4663_URLS: z.string().min(1).max(8_192),
   /** The same of Ethereum, where the second price feed of V4 launches is; needed beside their context. */

@@ -9,6 +9,7 @@ import { openAdmissionDatabase } from '@launch/prisma-admission';
 import { logTrouble, runWorker } from '@launch/worker';
 import { createAdmissionActivities } from './admission.activities.js';
 import { createAdmissionSteps } from './admission.steps.js';
+import { createCompilationActivities, createLongCompilationActivities } from './compilation/compilation.activities.js';
 import { loadAdmissionConfig } from './config.js';
 import { measured } from './metrics.js';
 import { createReceiptRepository } from './receipt/receipt.repository.js';
@@ -25,6 +26,8 @@ import { createUsdReferenceService } from './usd-reference/usd-reference.service
 
 const ETHEREUM_CHAIN_ID = 1;
 const SERVICE = 'admission-worker';
+/** Steps but compilations: most wait for the chain, and each holds a request of up to 16 MiB. */
+const STEPS_AT_ONCE = 6;
 /** A preflight's derived bytes are read within minutes; a killed process left older ones behind. */
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
 const TEMPORARY_AGE_MS = 60 * 60 * 1000;
@@ -47,7 +50,7 @@ await runWorker({
 
     const compiler = createCompiler({
       versions: PINNED_COMPILER_VERSIONS,
-      concurrency: config.COMPILER_CONCURRENCY,
+      concurrency: config.COMPILER_CONCURRENCY + config.COMPILER_LONG_CONCURRENCY,
       ...(config.COMPILER_CACHE_DIR === undefined ? {} : { cacheDir: config.COMPILER_CACHE_DIR }),
       onCacheFailure: (error) => logger.warn({ err: error }, 'a compiler result could not be remembered'),
     });
@@ -63,9 +66,13 @@ await runWorker({
     const secondExecutor = createSecondExecutor(l2);
     const signer = createReceiptSigner(config.ADMISSION_SIGNING_KEY_FILE.reveal());
     const usdReferences = createUsdReferenceService({ observers: { l2, l1 }, blobs, signer, now });
-    const steps = createAdmissionSteps({
+    const admissionSteps = createAdmissionSteps({
       blobs,
       compiler,
+      compileTimes: {
+        budgetMs: config.COMPILE_BUDGET_SECONDS * 1_000,
+        shortMs: config.COMPILE_SHORT_SECONDS * 1_000,
+      },
       contexts,
       l2,
       loader: createRequestLoader(blobs, contexts),
@@ -94,12 +101,23 @@ await runWorker({
       usdReferences,
       now,
     });
-    const activities = createAdmissionActivities({
-      steps: measured(steps, metrics),
-      blobs,
-      onTrouble: logTrouble(logger),
-    });
-    // Compilations are half of them at most, so that the other steps go on.
-    return { activities, maxConcurrentActivities: Math.max(4, 2 * config.COMPILER_CONCURRENCY) };
+    const steps = measured(admissionSteps, metrics);
+    const onTrouble = logTrouble(logger);
+    return {
+      activities: createAdmissionActivities({ steps, blobs, onTrouble }),
+      maxConcurrentActivities: STEPS_AT_ONCE,
+      further: [
+        {
+          taskQueue: TASK_QUEUES.compilation,
+          activities: createCompilationActivities(steps, config.COMPILER_CONCURRENCY, onTrouble),
+          maxConcurrentActivities: config.COMPILER_CONCURRENCY,
+        },
+        {
+          taskQueue: TASK_QUEUES.longCompilation,
+          activities: createLongCompilationActivities(steps, onTrouble),
+          maxConcurrentActivities: config.COMPILER_LONG_CONCURRENCY,
+        },
+      ],
+    };
   },
 });

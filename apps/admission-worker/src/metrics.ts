@@ -25,6 +25,13 @@ export function measured(steps: AdmissionSteps, registry: Registry): AdmissionSt
     registers: [registry],
   });
 
+  const compilations = new Counter({
+    name: 'launch_admission_compilations_total',
+    help: 'Compilations of requests; an unfinished short one goes on as a long one',
+    labelNames: ['lane', 'outcome'],
+    registers: [registry],
+  });
+
   const timed =
     <A extends unknown[], R>(
       step: string,
@@ -47,9 +54,17 @@ export function measured(steps: AdmissionSteps, registry: Registry): AdmissionSt
     for (const { code } of verdict.findings) findings.inc({ code });
   };
   return {
+    compileRequest: timed('compile', steps.compileRequest, (verdict) => {
+      compilations.inc({ lane: 'short', outcome: verdict.kind });
+      if (verdict.kind === 'refused') found(verdict);
+    }),
+    compileLongRequest: timed('compile-long', steps.compileLongRequest, (verdict) => {
+      compilations.inc({ lane: 'long', outcome: verdict.kind });
+      if (verdict.kind === 'refused') found(verdict);
+    }),
     judgePreflight: timed('preflight', steps.judgePreflight, ({ checks }) => checks.forEach(found)),
     scanDeclaredRuntimes: timed('scan', steps.scanDeclaredRuntimes, found),
-    compileAndMatch: timed('compile', steps.compileAndMatch, found),
+    compileAndMatch: timed('compile-long', steps.compileAndMatch, found),
     judgeGraph: timed('graph', steps.judgeGraph, found),
     judgeEconomics: timed('economics', steps.judgeEconomics, found),
     issueReceipt: timed('receipt', steps.issueReceipt, ({ disposition }) => decisions.inc({ disposition })),

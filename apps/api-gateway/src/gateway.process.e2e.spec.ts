@@ -23,6 +23,7 @@ import {
   TASK_QUEUES,
   admitWorkflowId,
   type AdmissionActivities,
+  type CompilationActivities,
   type CustodyActivities,
 } from '@launch/contracts/orchestration';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
@@ -108,6 +109,16 @@ async function secondOriginOf({ url }: Anvil): Promise<string> {
   closers.push(async () => server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
+
+const playedCompilation: CompilationActivities = {
+  compileRequest: async () => ({
+    kind: 'compiled',
+    compiled: {
+      schemaVersion: 'service.compiled-launch.v1',
+      components: [{ componentId: 'token', hookCallbacks: [] }],
+    },
+  }),
+};
 
 function playedAdmission(): Partial<AdmissionActivities> {
   const blobs = createFileBlobStore({ dir: env['BLOB_DIR'] ?? '' });
@@ -213,6 +224,7 @@ beforeAll(async () => {
       workflowBundle,
       activities: playedAdmission(),
     }),
+    await createServiceWorker({ ...common, taskQueue: TASK_QUEUES.compilation, activities: playedCompilation }),
     await createServiceWorker({ ...common, taskQueue: TASK_QUEUES.custody, activities: playedCustody }),
   );
   for (const worker of workers) void worker.run();

@@ -76,9 +76,11 @@ export type CompileVerdict =
   | { readonly verdict: 'compiled'; readonly output: CompilerOutput }
   | { readonly verdict: 'failed'; readonly findings: readonly Finding[] };
 
+/** Processor time of a call, ms. */
+export type Spent = Pick<BoundedOutcome, 'costMs' | 'usedMs'>;
+
 /** `unfinished`: the compilation needs more than what is left of the budget, or more than this attempt may use. */
-export type AllowedVerdict = Pick<BoundedOutcome, 'costMs' | 'usedMs'> &
-  (CompileVerdict | { readonly verdict: 'unfinished'; readonly by: AllowanceBound });
+export type AllowedVerdict = Spent & (CompileVerdict | { readonly verdict: 'unfinished'; readonly by: AllowanceBound });
 
 export type ImmutableNamesVerdict =
   | { readonly verdict: 'named'; readonly immutables: readonly ImmutableName[] }
@@ -112,7 +114,7 @@ export interface Compiler {
    * Names the immutables of an input's sources, by the AST ids that a compilation of the same input writes in its
    * immutableReferences. Analyses and generates nothing. Verdicts and errors are those of `compile`.
    */
-  immutableNames(request: Omit<CompileRequest, 'targets'>): Promise<ImmutableNamesVerdict>;
+  immutableNames(request: Omit<CompileRequest, 'targets'>): Promise<ImmutableNamesVerdict & Spent>;
   /**
    * Compiles as `compile` does, with storage layout, metadata and what the compiler says beside it. Nothing is remembered
    * or taken from what is, and the process has this one job: two builds of one input share nothing but the machine.
@@ -216,10 +218,11 @@ export function createCompiler(options: CompilerOptions): Compiler {
     compileWithin,
     async immutableNames(request) {
       const ran = await run(request, { kind: 'immutable-names' });
-      if (ran.verdict === 'failed') return { verdict: 'failed', findings: ran.findings };
+      if (ran.verdict === 'failed') return ran;
       if (ran.verdict === 'unfinished' || ran.outcome.kind !== 'named')
         throw new CompilerError('COMPILER_DEFECT', { version: request.version });
-      return { verdict: 'named', immutables: ran.outcome.immutables };
+      const { outcome, costMs, usedMs } = ran;
+      return { verdict: 'named', immutables: outcome.immutables, costMs, usedMs };
     },
     async build({ version, standardJsonInput, targets, signal }) {
       const compiler = offered.get(version);
@@ -249,7 +252,6 @@ const refused = (refusal: BuildRefusal): BuildVerdict => ({ verdict: 'refused', 
 
 const builtOf = ({ contracts, diagnostics }: Extract<PoolOutcome, { kind: 'built' }>) => ({ contracts, diagnostics });
 
-type Spent = Pick<BoundedOutcome, 'costMs' | 'usedMs'>;
 type Run = Spent &
   (
     | Extract<CompileVerdict, { verdict: 'failed' }>

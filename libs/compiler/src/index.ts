@@ -9,6 +9,7 @@ export {
   type CompilerOptions,
   type CompileVerdict,
   type ImmutableNamesVerdict,
+  type Spent,
 } from './compiler.js';
 export type { CompileAllowance } from './bounded-compilation.js';
 export type { CompileCache } from './compile.cache.js';

@@ -4,11 +4,13 @@ import { describe, expect, it } from '@jest/globals';
 import { validate } from '@launch/contracts';
 import {
   admissionInputs,
+  compilationInputs,
   custodyInputs,
   ethereumFeedInputs,
   finalityInputs,
   gatewayInputs,
   indexerInputs,
+  longCompilationInputs,
   moduleBuildInputs,
   moduleGatewayInputs,
   moduleReviewInputs,
@@ -22,6 +24,8 @@ import {
 const TESTDATA = path.resolve(import.meta.dirname, '../testdata');
 const SCHEMAS: Readonly<Record<string, Parameters<typeof validate>[0]>> = {
   ...admissionInputs,
+  ...compilationInputs,
+  ...longCompilationInputs,
   ...custodyInputs,
   ...ethereumFeedInputs,
   ...finalityInputs,

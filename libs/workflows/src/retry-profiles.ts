@@ -10,7 +10,7 @@ const COUNTED_BY_THE_WORKFLOW = ['TemporalTimeout:Heartbeat', 'TemporalTimeout:S
  * decision of the workflow: only its owner knows what was already committed.
  */
 export const READ_ONLY: ActivityOptions = {
-  // The longest of them compiles and asks the chain; a step that is stuck is missed by its heartbeats long before.
+  // The longest of them asks the chain; a step that is stuck is missed by its heartbeats long before.
   startToCloseTimeout: '5 minutes',
   // Steps say every 5 s that they live; a killed worker's step is another's a moment later.
   heartbeatTimeout: '15 seconds',
@@ -21,6 +21,9 @@ export const READ_ONLY: ActivityOptions = {
     nonRetryableErrorTypes: COUNTED_BY_THE_WORKFLOW,
   },
 };
+
+/** It yields the processor to shorter ones: its processor time, which it counts itself, may take many times as long. */
+export const LONG_COMPILATION: ActivityOptions = { ...READ_ONLY, startToCloseTimeout: '20 minutes' };
 
 export const IDEMPOTENT_WRITE: ActivityOptions = {
   startToCloseTimeout: '30 seconds',

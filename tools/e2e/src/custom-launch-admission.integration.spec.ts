@@ -18,6 +18,7 @@ import {
   type Sha256Digest,
 } from '@launch/contracts';
 import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
+import type { LaunchRef } from '@launch/contracts/orchestration';
 import { startDevnet, type Devnet } from '@launch/devnet';
 import { buildDevelopmentCustomLaunchContext } from '@launch/start';
 import { createAdmissionSteps, type AdmissionSteps } from '../../../apps/admission-worker/src/admission.steps.js';
@@ -72,6 +73,7 @@ beforeAll(async () => {
   steps = createAdmissionSteps({
     blobs,
     compiler,
+    compileTimes: { budgetMs: 120_000, shortMs: 120_000 },
     contexts,
     l2,
     loader: createRequestLoader(blobs, contexts),
@@ -117,8 +119,9 @@ async function packed(more: Partial<CustomLaunchTerms> = {}): Promise<PackedLaun
   await blobs.put(launch.bytes);
   return launch;
 }
-const judged = ({ ref }: PackedLaunch) =>
-  judgeRequest(steps, ref, { earlier: undefined, reach: () => undefined }, new AbortController().signal);
+const compiled = (ref: LaunchRef) => steps.compileLongRequest(ref, new AbortController().signal);
+const judged = async ({ ref }: PackedLaunch) =>
+  judgeRequest(steps, ref, await compiled(ref), { reach: () => undefined });
 const document = async (digest: Sha256Digest): Promise<unknown> => assertCanonicalJson(await blobs.get(digest));
 const price = (chain: '4663' | '1', body: object): Promise<Response> =>
   fetch(`${devnet.faultsUrl}/chains/${chain}/price`, { method: 'POST', body: JSON.stringify(body) });
@@ -203,7 +206,7 @@ describe('a preflight', () => {
   const outcomes = async ({ ref }: PackedLaunch, bytes: Uint8Array) => {
     const requestSha256 = await blobs.put(bytes);
     const asked = { ...ref, launchId: null, requestSha256, requestHash: keccak256Hex(bytes) };
-    const { checks } = await steps.judgePreflight(asked, new AbortController().signal);
+    const { checks } = await steps.judgePreflight(asked, await compiled(asked));
     return checks;
   };
 

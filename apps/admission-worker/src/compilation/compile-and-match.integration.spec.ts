@@ -13,6 +13,7 @@ import { fixtureConfig } from '../../../../clients/multi-role/src/fixtures/refer
 import { packRequest } from '../../../../clients/multi-role/src/packer/pack-request.js';
 import { multiRoleLaunch } from '../families/multi-role.launch.js';
 import { compileAndMatch, type CompileOutcome } from './compile-and-match.service.js';
+import type { CompileLane } from './compile-spending.js';
 
 jest.setTimeout(180_000);
 
@@ -77,8 +78,13 @@ async function requestOf(
   return request;
 }
 
-const judged = (request: CreateRequest): Promise<CompileOutcome> =>
-  compileAndMatch(multiRoleLaunch(request), compiler, new AbortController().signal);
+const WHOLE: CompileLane = { budgetMs: 120_000, attemptMs: 120_000, background: false };
+
+async function judged(request: CreateRequest): Promise<CompileOutcome> {
+  const outcome = await compileAndMatch(multiRoleLaunch(request), compiler, WHOLE, new AbortController().signal);
+  if (outcome === 'unfinished') throw new Error('the compilation is unfinished');
+  return outcome;
+}
 
 function filled(code: string, offset: number, value: string): string {
   return `${code.slice(0, 2 + 2 * offset)}${value}${code.slice(2 + 2 * offset + value.length)}`;

@@ -4,6 +4,7 @@ import { givenName } from '@launch/contracts/json';
 import { implementedHookCallbacks, matchBytecode, type BytecodeMatchInput, type BytecodeMismatch } from '@launch/evm';
 import type { AnyFinding } from '@launch/contracts/orchestration';
 import type { JudgedLaunch } from '../families/judged-launch.js';
+import { CompileSpending, type CompileLane } from './compile-spending.js';
 import type { CompiledLaunch } from './compiled-launch.schema.js';
 
 export interface CompileOutcome<Found = AnyFinding> {
@@ -87,29 +88,33 @@ async function matchComponent(
   };
 }
 
-/** A request's sources are of the bytes that they name, and compile to what it declares (spec 2, What the service does). */
+/** A request's sources are of the bytes that they name, and compile to what it declares. */
 export async function compileAndMatch(
   launch: JudgedLaunch,
   compiler: Compiler,
+  lane: CompileLane,
   signal: AbortSignal,
-): Promise<CompileOutcome> {
+): Promise<CompileOutcome | 'unfinished'> {
   const declared = launch.source();
   if (declared.length > 0) return { findings: declared, compiled: null };
-  const { findings, compiled } = await compileDeclared(launch.request, compiler, signal);
-  return { findings: launch.told(findings), compiled };
+  const outcome = await compileDeclared(launch.request, compiler, lane, signal);
+  return outcome === 'unfinished' ? outcome : { findings: launch.told(outcome.findings), compiled: outcome.compiled };
 }
 
 /**
- * Compiles every unit with the pinned solc it names. Matches each component's creation bytecode, constructor arguments
- * and runtime exactly.
+ * Compiles every unit with the pinned solc it names, in order, and matches each component's creation bytecode, constructor
+ * arguments and runtime exactly. The first limit that a unit exhausts ends it, its own or the request's budget.
+ * @returns `unfinished` when the attempt's time is over before the budget's.
  */
 export async function compileDeclared(
   request: JudgedRequest,
   compiler: Compiler,
+  lane: CompileLane,
   signal: AbortSignal,
-): Promise<CompileOutcome<Finding>> {
+): Promise<CompileOutcome<Finding> | 'unfinished'> {
   const units = new Map<string, CompiledUnit>();
   const findings: Finding[] = [];
+  const spending = new CompileSpending(lane);
   for (const [index, unit] of request.compilerVerification.compilationUnits.entries()) {
     const asked: CompileRequest = {
       version: unit.compilerVersion,
@@ -118,10 +123,21 @@ export async function compileDeclared(
       path: `${UNITS}/${index}/standardJsonInputBase64`,
       signal,
     };
-    const verdict = await compiler.compile(asked);
-    if (verdict.verdict === 'failed') findings.push(...verdict.findings);
-    else
-      units.set(unit.compilationUnitId, { output: verdict.output, nameImmutables: () => namesOrNone(compiler, asked) });
+    const verdict = await compiler.compileWithin(asked, spending.left);
+    spending.add(verdict);
+    if (verdict.verdict === 'unfinished' && verdict.by === 'attempt') return 'unfinished';
+    if (verdict.verdict === 'unfinished') {
+      findings.push(budgetFinding(index, unit.compilationUnitId, lane.budgetMs));
+      break;
+    }
+    if (verdict.verdict === 'failed') {
+      findings.push(...verdict.findings);
+      if (verdict.findings.some(({ code }) => code === 'COMPILER_LIMIT_EXCEEDED')) break;
+    } else
+      units.set(unit.compilationUnitId, {
+        output: verdict.output,
+        nameImmutables: once(() => namesOrNone(compiler, asked, spending)),
+      });
   }
   if (findings.length > 0) return { findings, compiled: null };
 
@@ -146,8 +162,31 @@ export async function compileDeclared(
     : { findings: [], compiled: { schemaVersion: 'service.compiled-launch.v1', components } };
 }
 
+function budgetFinding(index: number, unitId: string, budgetMs: number): Finding {
+  const seconds = budgetMs / 1_000;
+  return finding('COMPILE_BUDGET_EXCEEDED', `${UNITS}/${index}`, {
+    expected: `at most ${seconds} s of processor time for all compilation units together`,
+    actual: `the budget ended at compilation unit ${unitId}`,
+    detail: `The units up to ${unitId} need more than the ${seconds} s of processor time that a request has. Give the compiler less to do, with fewer sources, fewer targets or a cheaper optimizer, and submit a deliberate new request.`,
+  });
+}
+
+/** Components of one unit share the names of its immutables. */
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined;
+  return () => (asked ??= ask());
+}
+
 /** Without names a mismatch is told by AST ids: the sources compiled, so it is only a bound that they can have hit here. */
-async function namesOrNone(compiler: Compiler, asked: CompileRequest): ReturnType<CompiledUnit['nameImmutables']> {
-  const verdict = await compiler.immutableNames(asked);
+async function namesOrNone(
+  compiler: Compiler,
+  asked: CompileRequest,
+  spending: CompileSpending,
+): ReturnType<CompiledUnit['nameImmutables']> {
+  const { budgetMs, attemptMs } = spending.left;
+  const limitMs = Math.min(budgetMs, attemptMs);
+  if (limitMs <= 0) return [];
+  const verdict = await compiler.immutableNames({ ...asked, limitMs });
+  spending.add(verdict);
   return verdict.verdict === 'named' ? verdict.immutables : [];
 }

@@ -1,40 +1,36 @@
 import type { ObserverPair } from '@launch/chain';
-import type { Compiler } from '@launch/compiler';
-import { decodeBase64, travellingFindings, type JudgedCustomLaunch } from '@launch/contracts';
-import type { PreflightJudgement } from '@launch/contracts/orchestration';
+import { decodeBase64, findingSchema, travellingFindings, type JudgedCustomLaunch } from '@launch/contracts';
+import type { CompilationVerdict, PreflightJudgement } from '@launch/contracts/orchestration';
 import { inflateNatively } from '@launch/images/node';
 import { checksOf, CUSTOM_LAUNCH_EVALUATION, economicsOf } from '@launch/launch-rules';
-import { compileDeclared } from '../compilation/compile-and-match.service.js';
+import { z } from 'zod';
+import { compiledLaunchSchema } from '../compilation/compiled-launch.schema.js';
 import { externalCodesOf, materializedOf, requireChainOf } from '../graph/judge-graph.service.js';
 
+/** The compilation speaks of what it found in the codes that all families share. */
+const findingsSchema = z.array(findingSchema);
+
 /**
- * Every check of a preflight that a request of spec 1's families gets from admission, whatever another one found: the
- * compiler and the chain are asked side by side. Nothing is written and nothing rehearsed.
- * @throws AdmissionError while the observers or the compiler make no statement.
+ * Judges every check that a preflight of a V4 request or a plan gets from admission, whatever another one found. Nothing is
+ * written and nothing rehearsed.
+ * @throws AdmissionError while the observers make no statement.
  */
 export async function judgePreflight(
   request: JudgedCustomLaunch,
-  deps: { readonly compiler: Compiler; readonly l2: ObserverPair },
-  signal: AbortSignal,
+  compilation: CompilationVerdict,
+  l2: ObserverPair,
 ): Promise<PreflightJudgement> {
-  const { compiler, l2 } = deps;
-  const onChain = async () => {
-    await requireChainOf(request, l2);
-    return Promise.all([externalCodesOf(request, l2), materializedOf(request, l2)]);
-  };
-  const [{ findings, compiled }, [externalCodes, materialized]] = await Promise.all([
-    compileDeclared(request, compiler, signal),
-    onChain(),
-  ]);
+  await requireChainOf(request, l2);
+  const [externalCodes, materialized] = await Promise.all([externalCodesOf(request, l2), materializedOf(request, l2)]);
   const { additionalFiles, imagePath } = request.source;
   const image = additionalFiles.find(({ path }) => path === imagePath);
   const checks = checksOf(CUSTOM_LAUNCH_EVALUATION, {
     request,
     image: image === undefined ? null : decodeBase64(image.base64),
     inflate: inflateNatively,
-    compilation: { findings },
+    compilation: { findings: compilation.kind === 'refused' ? findingsSchema.parse(compilation.findings) : [] },
     // Asked only where the sources compiled to what is declared.
-    compiled: compiled ?? { components: [] },
+    compiled: compilation.kind === 'compiled' ? compiledLaunchSchema.parse(compilation.compiled) : { components: [] },
     externalCodes,
     materialized,
     economics: economicsOf(request),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import type { ActivityFunction } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { finding, type ErrorCode } from '@launch/contracts';
-import type { LaunchRef, ReceiptInput, Hex } from '@launch/contracts/orchestration';
+import type { CompilationVerdict, LaunchRef, ReceiptInput, Hex } from '@launch/contracts/orchestration';
 import type { AdmissionSteps } from '../admission.steps.js';
 import { createAdmissionActivities } from '../admission.activities.js';
 import { AdmissionError } from '../admission.error.js';
@@ -19,6 +20,7 @@ const COMPILED: CompiledLaunch = {
   schemaVersion: 'service.compiled-launch.v1',
   components: [{ componentId: 'token', hookCallbacks: [] }],
 };
+const COMPILATION: CompilationVerdict = { kind: 'compiled', compiled: COMPILED };
 const MATERIALIZED = [{ account: `0x${'5'.repeat(40)}` as const, runtimeCodeHash: word('6') }];
 const RECIPE = { id: 'native20.combined', version: '1' };
 
@@ -27,8 +29,8 @@ interface Script {
   readonly fails?: { readonly at: keyof AdmissionSteps; readonly error: Error };
 }
 
-/** One attempt at the activity, its steps scripted; what the attempt before it told is `earlier`. */
-async function judge(script: Script, given: unknown = REF, earlier?: unknown) {
+/** One attempt at the activity, its steps scripted. */
+async function judge(script: Script, given: unknown = REF, compilation: CompilationVerdict = COMPILATION) {
   const ran: string[] = [];
   const receipts: ReceiptInput[] = [];
   const heartbeats: unknown[] = [];
@@ -38,11 +40,6 @@ async function judge(script: Script, given: unknown = REF, earlier?: unknown) {
     return script.found?.at === at ? [finding(script.found.code, '')] : [];
   };
   const steps: Partial<AdmissionSteps> = {
-    scanDeclaredRuntimes: async () => ({ findings: found('scanDeclaredRuntimes') }),
-    compileAndMatch: async () => {
-      const findings = found('compileAndMatch');
-      return { findings, compiled: findings.length > 0 ? null : COMPILED };
-    },
     judgeGraph: async (_ref, compiled) => {
       expect(compiled).toEqual(COMPILED);
       const findings = found('judgeGraph');
@@ -65,13 +62,15 @@ async function judge(script: Script, given: unknown = REF, earlier?: unknown) {
     blobs: undefined as never,
     onTrouble: () => undefined,
   }).functions;
-  const environment = new MockActivityEnvironment(earlier === undefined ? {} : { heartbeatDetails: earlier });
+  const environment = new MockActivityEnvironment();
   environment.on('heartbeat', (details: unknown) => heartbeats.push(details));
-  const outcome: unknown = await environment.run(judgeRequest, given as LaunchRef).catch((error: unknown) => error);
+  const outcome: unknown = await environment
+    .run(judgeRequest as ActivityFunction<[LaunchRef, CompilationVerdict]>, given as LaunchRef, compilation)
+    .catch((error: unknown) => error);
   return { outcome, ran, receipts, heartbeats };
 }
 
-const ALL = ['scanDeclaredRuntimes', 'compileAndMatch', 'judgeGraph', 'judgeEconomics', 'issueReceipt'] as const;
+const ALL = ['judgeGraph', 'judgeEconomics', 'issueReceipt'] as const;
 
 describe('judgeRequest', () => {
   it('takes a good request through every step in order and tells each as it begins', async () => {
@@ -85,8 +84,6 @@ describe('judgeRequest', () => {
   });
 
   it.each([
-    ['scanDeclaredRuntimes', 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN', []],
-    ['compileAndMatch', 'CREATION_BYTECODE_MISMATCH', []],
     ['judgeGraph', 'GRAPH_RUNTIME_NOT_MATERIALIZED', []],
     ['judgeEconomics', 'MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED', MATERIALIZED],
   ] as const)('ends with what %s finds, and the receipt says it', async (at, code, materialized) => {
@@ -107,18 +104,24 @@ describe('judgeRequest', () => {
     expect(outage.outcome).toMatchObject({ type: 'PROVIDERS_UNDECIDED', nonRetryable: false, details: [{ step: at }] });
   });
 
-  it('does not compile again after an attempt that the chain failed', async () => {
-    const failed = await judge({ fails: { at: 'judgeGraph', error: new AdmissionError('PROVIDERS_UNDECIDED', '') } });
-    const { outcome, ran } = await judge({}, REF, failed.heartbeats.at(-1));
-    expect(outcome).toMatchObject({ findings: [] });
-    expect(ran).toEqual(ALL.slice(2));
+  it('writes the receipt of what the compilation found, and asks nothing else', async () => {
+    const refused: CompilationVerdict = { kind: 'refused', findings: [finding('CREATION_BYTECODE_MISMATCH', '')] };
+    const { outcome, ran, receipts } = await judge({}, REF, refused);
+    expect(outcome).toMatchObject({ economicsHash: null, findings: refused.findings });
+    expect(ran).toEqual(['issueReceipt']);
+    expect(receipts).toMatchObject([{ findings: refused.findings, economicsHash: null, materialized: [] }]);
   });
 
   it.each([
-    ['of another version', { at: 3 }],
-    ['of a step', { step: 'compileAndMatch', compiled: null }],
-  ])('begins at the beginning where the last heartbeat was one %s', async (_what, earlier) => {
-    expect((await judge({}, REF, earlier)).ran).toEqual(ALL);
+    [
+      'a callback that no hook has',
+      { ...COMPILED, components: [{ componentId: 'token', hookCallbacks: ['toString'] }] },
+    ],
+    ['no component', { ...COMPILED, components: [] }],
+  ])('refuses a compilation with %s, by a fault', async (_what, compiled) => {
+    const { outcome, ran } = await judge({}, REF, { kind: 'compiled', compiled });
+    expect(outcome).toMatchObject({ nonRetryable: true });
+    expect(ran).toEqual([]);
   });
 
   it('refuses what is no reference to a request, by a fault', async () => {

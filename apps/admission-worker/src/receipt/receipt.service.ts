@@ -17,13 +17,15 @@ import type { ReceiptSigner } from './receipt.signer.js';
 
 /** Findings that mean missing coverage or correctable bindings rather than an unacceptable source (spec 2, Errors). */
 const EVIDENCE_LAYERS = new Set(['economics']);
+/** The same of codes of other layers. */
+const EVIDENCE_CODES = new Set<AnyFinding['code']>(['COMPILE_BUDGET_EXCEEDED']);
 /** Bindings to correct of the inventory model are evidence whatever else names them. */
 const INVENTORY_BINDINGS = 'MULTI_ROLE_INVENTORY_BINDINGS_REQUIRE_CORRECTION';
 
 export const dispositionOf = (findings: readonly AnyFinding[]): Disposition => {
   if (findings.length === 0) return 'source_supported';
   if (findings.some(({ code }) => code === INVENTORY_BINDINGS)) return 'evidence_required';
-  return findings.every((finding) => EVIDENCE_LAYERS.has(anyEntry(finding.code).layer))
+  return findings.every(({ code }) => EVIDENCE_CODES.has(code) || EVIDENCE_LAYERS.has(anyEntry(code).layer))
     ? 'evidence_required'
     : 'rejected';
 };

@@ -141,6 +141,7 @@ const schema = z
     SIWE_ENABLED: z.enum(['true', 'false']).default('false'),
     SIWE_ORIGIN: origin.optional(),
     SIWE_KEY_DAYS: integer(1, 365).default(30),
+    COMPILE_BUDGET_SECONDS: integer(1, 3_600).default(DEFAULT_LIMITS.compileBudgetSeconds),
     CONCURRENT_CREATES: integer(1, 1_000).default(DEFAULT_LIMITS.concurrentCreates),
     CONCURRENT_PREFLIGHTS: integer(1, 1_000).default(DEFAULT_LIMITS.concurrentPreflights),
     TRUSTED_PROXIES: integer(0, 8).default(DEFAULT_LIMITS.trustedProxies),
@@ -265,6 +266,7 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): Gateway
     quotas: values.RATE_LIMITS ?? DEFAULT_QUOTAS,
     limits: {
       ...DEFAULT_LIMITS,
+      compileBudgetSeconds: values.COMPILE_BUDGET_SECONDS,
       concurrentCreates: values.CONCURRENT_CREATES,
       concurrentPreflights: values.CONCURRENT_PREFLIGHTS,
       unfinishedLaunches: values.UNFINISHED_LAUNCHES,

@@ -1,3 +1,5 @@
+import { COMPILE_BUDGET_SECONDS } from '@launch/contracts';
+
 /** Bounds that are not quotas. */
 export interface GatewayLimits {
   /** Creates of one lineage judged at once, in all gateways. */
@@ -8,6 +10,8 @@ export interface GatewayLimits {
   readonly unfinishedLaunches: number;
   /** Bytes of bodies held at once by a process; a sender holds a quarter of them at most. */
   readonly bodiesInFlightBytes: number;
+  /** Processor time of a request's compilation, as admission has it; published. */
+  readonly compileBudgetSeconds: number;
   /** How long a preflight is waited for. */
   readonly preflightMs: number;
   /** Open connections of a listener. */
@@ -31,6 +35,7 @@ export const DEFAULT_LIMITS: GatewayLimits = {
   concurrentPreflights: 2,
   unfinishedLaunches: 50,
   bodiesInFlightBytes: 512 * 1024 * 1024,
+  compileBudgetSeconds: COMPILE_BUDGET_SECONDS,
   preflightMs: 50_000,
   connections: 8_192,
   connectionsOfAddress: 512,

@@ -70,7 +70,10 @@ export class CustomPreflightService {
     return this.concurrency.run('preflight', caller.lineageId, async () => {
       const digest = sha256Digest(body);
       const read = await this.requests.read(family, body, caller);
-      const [own, { checks }] = await Promise.all([this.ownChecks(family, read), this.judged(family, read, gone)]);
+      const [own, { checks }] = await Promise.all([
+        this.ownChecks(family, read),
+        this.judged(family, read, caller.lineageId, gone),
+      ]);
       return preflightOf(read, digest, inOrder([...checks, ...own]));
     });
   }
@@ -79,11 +82,12 @@ export class CustomPreflightService {
   private judged<Family extends CustomFamily>(
     family: Family,
     { form, bytes, against }: ReadRequest<Family>,
+    lineageId: string,
     gone: AbortSignal,
   ): Promise<PreflightJudgement> {
     const { requestHash, launchWallet } = form;
     const ref = { family, requestHash, contextHash: against.contextHash, controller: launchWallet };
-    return this.evaluations.run({ ref }, bytes, gone);
+    return this.evaluations.run({ ref, lineageId }, bytes, gone);
   }
 
   /** What the gateway alone can say: of who asks, of now, of the nonces that it holds. */

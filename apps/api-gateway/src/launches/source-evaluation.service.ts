@@ -18,6 +18,8 @@ import { LAUNCH_WORKFLOWS, LIMITS_CONFIG, LOGGER } from '../tokens.js';
 /** What a preflight asks of admission; the bytes are named here. */
 export type AskedEvaluation = Omit<EvaluateSourceInput, 'ref'> & {
   readonly ref: Omit<LaunchRef, 'launchId' | 'requestSha256'>;
+  /** Of the credential that asks. */
+  readonly lineageId: string;
 };
 
 /** The source evaluation of preflights of every family: awaited, and its bytes go with the answer. */
@@ -34,21 +36,28 @@ export class SourceEvaluationService {
    * @param gone aborts when the client went away: its compile is stopped too.
    * @throws ApiError `STORAGE_LOW`, `PREFLIGHT_PENDING` when the evaluation takes too long, `SERVICE_UNAVAILABLE`.
    */
-  async run<Result>(asked: AskedEvaluation, bytes: Uint8Array, gone: AbortSignal): Promise<Result> {
+  async run<Result>({ lineageId, ...asked }: AskedEvaluation, bytes: Uint8Array, gone: AbortSignal): Promise<Result> {
     if (gone.aborted) throw pending();
     const preflightId = randomUUID();
     const requestSha256 = await this.storage.keepTemporary(bytes, preflightId);
     try {
       const input = { ...asked, ref: { launchId: null, requestSha256, ...asked.ref } };
-      return await this.await(preflightId, await this.start<Result>(preflightId, input), gone);
+      return await this.await(preflightId, await this.start<Result>(preflightId, input, lineageId), gone);
     } finally {
       await this.storage.deleteTemporary(requestSha256, preflightId);
     }
   }
 
-  private async start<Result>(preflightId: string, input: EvaluateSourceInput): Promise<RunningEvaluation<Result>> {
+  private async start<Result>(
+    preflightId: string,
+    input: EvaluateSourceInput,
+    lineageId: string,
+  ): Promise<RunningEvaluation<Result>> {
     try {
-      return await this.workflows.startEvaluation(preflightId, input, this.limits.preflightMs + PREFLIGHT_GRACE_MS);
+      return await this.workflows.startEvaluation(preflightId, input, {
+        lineageId,
+        executionTimeoutMs: this.limits.preflightMs + PREFLIGHT_GRACE_MS,
+      });
     } catch (error) {
       throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2, cause: error });
     }

@@ -6,6 +6,7 @@ import {
   observeWorkflowId,
   planWorkflowId,
   preflightWorkflowId,
+  PRIORITIES,
   STEP_PROOF_SIGNAL,
   TASK_QUEUES,
   TRANSACTION_HINT_SIGNAL,
@@ -24,10 +25,16 @@ export interface RunningEvaluation<Result> {
   cancel(): Promise<void>;
 }
 
+export interface EvaluationOptions {
+  /** Of the credential that asks: the tasks of different lineages are served in turns. */
+  readonly lineageId: string;
+  readonly executionTimeoutMs: number;
+}
+
 /** Everything the gateway asks of Temporal. Started by name: the gateway holds no workflow code. */
 export interface LaunchWorkflows {
   /** Starts an admission unless it runs or has completed. */
-  startAdmission(input: AdmitLaunchInput & { readonly launchId: string }): Promise<void>;
+  startAdmission(input: AdmitLaunchInput & { readonly launchId: string }, lineageId: string): Promise<void>;
   /** Starts an observation unless it runs or has completed; with `evenIfCompleted` only unless it runs. */
   startObservation(input: ObserveLaunchInput, options?: { readonly evenIfCompleted?: boolean }): Promise<void>;
   /** Starts a plan unless it runs or has completed; with `evenIfCompleted` only unless it runs. */
@@ -40,7 +47,7 @@ export interface LaunchWorkflows {
   startEvaluation<Result>(
     preflightId: string,
     input: EvaluateSourceInput,
-    executionTimeoutMs: number,
+    options: EvaluationOptions,
   ): Promise<RunningEvaluation<Result>>;
 }
 
@@ -57,7 +64,7 @@ export function createLaunchWorkflows(client: Client, publicOrigin: string | nul
     }
   };
   return {
-    async startAdmission({ launchId, ...input }) {
+    async startAdmission({ launchId, ...input }, lineageId) {
       const { controller, requestSha256, family } = input.ref;
       await startOnce(client, {
         workflowType: WORKFLOW_TYPES.admitLaunch,
@@ -66,6 +73,7 @@ export function createLaunchWorkflows(client: Client, publicOrigin: string | nul
         args: [input],
         searchAttributes: launchSearchAttributes({ launchId, controller, stage: 'reserved', family }),
         memo: { launchId, controller, stage: 'reserved' },
+        priority: { priorityKey: PRIORITIES.launch, fairnessKey: lineageId },
         ...texts.admission({ launchId, controller, requestSha256, family }),
       });
     },
@@ -99,7 +107,11 @@ export function createLaunchWorkflows(client: Client, publicOrigin: string | nul
     signalHint: (launchId, transactionHash) =>
       signalled(observeWorkflowId(launchId), TRANSACTION_HINT_SIGNAL, transactionHash),
     signalStepProof: (planId, proof) => signalled(planWorkflowId(planId), STEP_PROOF_SIGNAL, proof),
-    async startEvaluation<Result>(preflightId: string, input: EvaluateSourceInput, executionTimeoutMs: number) {
+    async startEvaluation<Result>(
+      preflightId: string,
+      input: EvaluateSourceInput,
+      { lineageId, executionTimeoutMs }: EvaluationOptions,
+    ) {
       const handle = await client.workflow.start<(input: EvaluateSourceInput) => Promise<Result>>(
         WORKFLOW_TYPES.evaluateSource,
         {
@@ -107,6 +119,7 @@ export function createLaunchWorkflows(client: Client, publicOrigin: string | nul
           taskQueue: TASK_QUEUES.admission,
           args: [input],
           workflowExecutionTimeout: executionTimeoutMs,
+          priority: { priorityKey: PRIORITIES.preflight, fairnessKey: lineageId },
           typedSearchAttributes: launchSearchAttributes({
             launchId: preflightId,
             controller: input.ref.controller,

@@ -2,12 +2,13 @@ import { Controller, Inject, Res } from '@nestjs/common';
 import { PLAN_OPERATIONS, PLAN_PATHS, planCapabilitiesSchema } from '@launch/contracts';
 import { sendJson } from '@launch/http';
 import type { FastifyReply } from 'fastify';
+import { DEFAULT_LIMITS, type GatewayLimits } from '../config/limits.js';
 import { OpenApiDocument } from '../discovery/openapi/openapi.document.js';
 import { RELEASE_EXAMPLE } from '../launch-gates/release.example.js';
 import { LaunchGatesService } from '../launch-gates/launch-gates.service.js';
 import { PlanRoute } from '../plan-routes.js';
 import type { LaunchWorkers } from '../operations/launch-workers.js';
-import { LAUNCH_WORKERS } from '../tokens.js';
+import { LAUNCH_WORKERS, LIMITS_CONFIG } from '../tokens.js';
 import { planCapabilities, WORKERS_OF_OPERATIONS, type PlanState } from './plan-capabilities.js';
 
 @Controller()
@@ -16,6 +17,7 @@ export class PlanCapabilitiesController {
     private readonly gates: LaunchGatesService,
     private readonly openapi: OpenApiDocument,
     @Inject(LAUNCH_WORKERS) private readonly workers: LaunchWorkers,
+    @Inject(LIMITS_CONFIG) private readonly limits: GatewayLimits,
   ) {}
 
   @PlanRoute({
@@ -39,13 +41,19 @@ export class PlanCapabilitiesController {
           },
           serves: () => true,
           workersAway: { preflight: [], create: [], list: [], get: [], stepProof: [] },
+          compileBudgetSeconds: DEFAULT_LIMITS.compileBudgetSeconds,
         }),
       },
     },
   })
   async read(@Res() reply: FastifyReply): Promise<void> {
     const [reading, workersAway] = await Promise.all([this.gates.read(), this.workersAway()]);
-    const capabilities = planCapabilities({ reading, serves: this.serves, workersAway });
+    const capabilities = planCapabilities({
+      reading,
+      serves: this.serves,
+      workersAway,
+      compileBudgetSeconds: this.limits.compileBudgetSeconds,
+    });
     reply.header('cache-control', 'no-cache');
     sendJson(reply, capabilities);
   }

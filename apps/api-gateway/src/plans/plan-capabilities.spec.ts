@@ -14,6 +14,7 @@ const refusedUnder = (profile: string) => {
     reading: { gates: OPEN, reasonCodes: [], release },
     serves: () => true,
     workersAway: NOBODY_AWAY,
+    compileBudgetSeconds: 120,
   });
   expect([modes.sequential, modes.atomic]).toEqual([operations.create, operations.create]);
   return PLAN_OPERATIONS.flatMap((name) => operations[name].reasonCodes.map((code) => `${name} ${code}`));

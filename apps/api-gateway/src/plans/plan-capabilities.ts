@@ -16,6 +16,7 @@ export interface PlanState {
   readonly reading: GatesReading;
   /** Whether this deployment serves a route, by its declared path. */
   readonly serves: (method: 'GET' | 'POST', path: string) => boolean;
+  readonly compileBudgetSeconds: number;
   /** Why an operation finds nobody who works on it, by the operation; empty where it needs nobody. */
   readonly workersAway: Readonly<Record<PlanOperation, readonly string[]>>;
 }
@@ -33,7 +34,7 @@ export const WORKERS_OF_OPERATIONS: Readonly<Record<PlanOperation, readonly Laun
  * What of the plan transport works now. A route that is not there does not, nor do new plans while a gate is closed or under
  * a profile that has none, nor what nobody works on.
  */
-export function planCapabilities({ reading, serves, workersAway }: PlanState): PlanCapabilities {
+export function planCapabilities({ reading, serves, workersAway, compileBudgetSeconds }: PlanState): PlanCapabilities {
   const operation = (
     method: 'GET' | 'POST',
     name: PlanOperation,
@@ -64,6 +65,6 @@ export function planCapabilities({ reading, serves, workersAway }: PlanState): P
       stepProof: operation('POST', 'stepProof', []),
     },
     modes: { sequential: create, atomic: create },
-    limits: PLAN_LIMITS,
+    limits: { ...PLAN_LIMITS, compileBudgetSeconds },
   };
 }

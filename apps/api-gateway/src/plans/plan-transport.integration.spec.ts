@@ -64,7 +64,7 @@ describe('capabilities of plans', () => {
     expect([capabilities.modes.atomic.available, capabilities.contextHash, capabilities.limits]).toEqual([
       false,
       null,
-      PLAN_LIMITS,
+      { ...PLAN_LIMITS, compileBudgetSeconds: 120 },
     ]);
   });
 

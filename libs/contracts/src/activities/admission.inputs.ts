@@ -5,6 +5,7 @@ import {
   bytes32Schema,
   hexBytesSchema,
   sha256DigestSchema,
+  slugSchema,
   uint256Schema,
   unixSecondsSchema,
   uuidSchema,
@@ -45,10 +46,23 @@ const signedPermitSchema = z.strictObject({
   signature: hexBytesSchema(SIGNATURE_BYTES),
 });
 
+const compilationVerdictSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('compiled'),
+    compiled: z.strictObject({
+      schemaVersion: z.literal('service.compiled-launch.v1'),
+      components: z
+        .array(z.strictObject({ componentId: slugSchema, hookCallbacks: z.array(z.string().max(64)).max(16) }))
+        .max(16),
+    }),
+  }),
+  z.strictObject({ kind: z.literal('refused'), findings: findingsSchema }),
+]);
+
 /** What each activity of `launch-admission` is given. */
 export const admissionInputs = inputsOf<AdmissionActivities>()({
-  judgeRequest: z.tuple([launchRefSchema]),
-  judgePreflight: z.tuple([launchRefSchema]),
+  judgeRequest: z.tuple([launchRefSchema, compilationVerdictSchema]),
+  judgePreflight: z.tuple([launchRefSchema, compilationVerdictSchema]),
   scanDeclaredRuntimes: z.tuple([launchRefSchema]),
   compileAndMatch: z.tuple([launchRefSchema]),
   judgeGraph: z.tuple([launchRefSchema, sha256DigestSchema]),

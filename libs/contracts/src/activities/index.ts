@@ -2,6 +2,7 @@
 export type { ActivitiesOf, ActivityInputs } from './activity-inputs.js';
 export { inputsOf, placesOf } from './activity-inputs.js';
 export { admissionInputs, permitFieldsSchema, permitFieldsV1Schema } from './admission.inputs.js';
+export { compilationInputs, longCompilationInputs } from './compilation.inputs.js';
 export { custodyInputs } from './custody.inputs.js';
 export { finalityInputs } from './finality.inputs.js';
 export { ethereumFeedInputs } from './ethereum-feed.inputs.js';

@@ -125,6 +125,7 @@ export const ERROR_CATALOGUE = {
   COMPILER_VERSION_UNSUPPORTED: entry(422, 'source', 'The context does not publish this compiler version.'),
   COMPILER_ERROR: entry(422, 'source', 'The sources do not compile.'),
   COMPILER_LIMIT_EXCEEDED: entry(422, 'source', 'Compiling exceeded 60 seconds or 512 MiB.'),
+  COMPILE_BUDGET_EXCEEDED: entry(422, 'source', 'Compiling all units takes more processor time than a request has.'),
   COMPILER_TARGET_MISSING: entry(422, 'source', 'The compiled output has no such contract.'),
   CREATION_BYTECODE_MISMATCH: entry(422, 'source', 'The creation bytecode is not what the sources compile to.'),
   CONSTRUCTOR_ARGUMENTS_MISMATCH: entry(422, 'source', 'The constructor arguments are not what is declared.'),

@@ -101,6 +101,16 @@ export const capabilitiesSchema = z
       checkedAt: z.string(),
     }),
     documentation: documentationSchema,
+    /** Absent from documents that were saved before the service named them. */
+    limits: z
+      .strictObject({
+        compileBudgetSeconds: z
+          .number()
+          .int()
+          .positive()
+          .describe('Processor time, in seconds, that all compilation units of a request have together.'),
+      })
+      .optional(),
     runtimeInstructionPolicy: instructionPolicySchema.nullable(),
   })
   .meta({ id: 'Capabilities' });

@@ -3,6 +3,7 @@ import type { LaunchFamily } from '../launch/families.js';
 import type { Disposition, SourceAssessment } from '../multi-role/resource.schema.js';
 import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
 import type { AnyCode, AnyFinding, CustomLaunchFinding, Finding, LaunchRef, StepVerdict } from './launch-ref.types.js';
+import type { CompilationVerdict } from './compilation.types.js';
 import type { SignedPermit } from './custody.types.js';
 
 export interface CompileVerdict extends StepVerdict {
@@ -102,15 +103,15 @@ export interface PreflightJudgement {
   readonly checks: readonly PreflightCheck[];
 }
 
-/** Steps of admission; all on `launch-admission`. */
+/** Steps of admission but the compilation; all on `launch-admission`. */
 export interface AdmissionActivities {
   /**
-   * The whole source decision in one activity: scan, compile, graph, economics, receipt. It names in its heartbeats, and with
+   * The source decision behind the compilation in one activity: graph, economics, receipt. It names in its heartbeats, and with
    * its failure, the step that it is at.
    */
-  judgeRequest(ref: LaunchRef): Promise<EvaluateSourceResult>;
+  judgeRequest(ref: LaunchRef, compilation: CompilationVerdict): Promise<EvaluateSourceResult>;
   /** All checks of a preflight of a V4 request or a plan, each with its outcome; nothing is written. */
-  judgePreflight(ref: LaunchRef): Promise<PreflightJudgement>;
+  judgePreflight(ref: LaunchRef, compilation: CompilationVerdict): Promise<PreflightJudgement>;
   /** Loads the request by hash and scans every declared runtime by the context's policy: cheapest refusal first. */
   scanDeclaredRuntimes(ref: LaunchRef): Promise<StepVerdict>;
   /** Compiles every unit with its pinned solc and matches creation and runtime bytecode exactly. */

@@ -7,6 +7,7 @@ export * from '../launch/families.js';
 export { finding } from '../errors/make-finding.js';
 export type * from './launch-ref.types.js';
 export type * from './admission.types.js';
+export type * from './compilation.types.js';
 export type * from './custody.types.js';
 export * from './finality.types.js';
 export * from './ethereum-feed.types.js';

@@ -1,6 +1,11 @@
-/** One task queue a service: a workflow crosses services by calling activities on the queue of the service that owns the step. */
+/**
+ * One task queue a service: a workflow crosses services by calling activities on the queue of the service that owns the step.
+ * Admission has two more, so that compilations wait for each other and for nothing else, and short ones not for long ones.
+ */
 export const TASK_QUEUES = {
   admission: 'launch-admission',
+  compilation: 'launch-compilation',
+  longCompilation: 'launch-long-compilation',
   gateway: 'launch-gateway',
   custody: 'launch-custody',
   finality: 'launch-finality',
@@ -20,6 +25,9 @@ export const WORKFLOW_TYPES = {
   indexSource: 'indexSource',
   publishEthereum: 'publishEthereum',
 } as const;
+
+/** Priorities of workflows and their activities in a task queue: the lower number first. A reserved launch has a permit window that ends. */
+export const PRIORITIES = { launch: 3, preflight: 4 } as const;
 
 export const admitWorkflowId = (launchId: string): string => `admit/${launchId}`;
 export const observeWorkflowId = (launchId: string): string => `observe/${launchId}`;

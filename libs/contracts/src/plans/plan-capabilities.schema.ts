@@ -47,6 +47,11 @@ export const planCapabilitiesSchema = z
       listMax: z.literal(PLAN_LIMITS.listMax),
       cursorCharacters: z.literal(PLAN_LIMITS.cursorCharacters),
       proofsPerStep: z.literal(PLAN_LIMITS.proofsPerStep),
+      compileBudgetSeconds: z
+        .number()
+        .int()
+        .positive()
+        .describe('Processor time, in seconds, that all compilation units of a plan have together.'),
     }),
   })
   .meta({ id: 'CustomLaunchCapabilitiesV1' });

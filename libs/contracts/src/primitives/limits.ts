@@ -23,6 +23,9 @@ export const LIMITS = {
   clockSkewSeconds: 120,
 } as const;
 
+/** Processor time, seconds, that all compilation units of a request have together where a deployment sets no other. */
+export const COMPILE_BUDGET_SECONDS = 120;
+
 /** The chain this product serves. */
 export const CHAIN_ID = 4663;
 export const CAIP2 = 'eip155:4663';

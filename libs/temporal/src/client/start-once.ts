@@ -1,6 +1,6 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
-import type { TypedSearchAttributes } from '@temporalio/common';
+import type { Priority, TypedSearchAttributes } from '@temporalio/common';
 
 export interface StartOnceOptions {
   workflowType: string;
@@ -9,6 +9,8 @@ export interface StartOnceOptions {
   args: unknown[];
   searchAttributes?: TypedSearchAttributes;
   memo?: Record<string, unknown>;
+  /** Of the workflow's tasks and, where they have none of their own, of its activities' in their queues. */
+  priority?: Priority;
   /** One line that the Temporal UI shows beside the workflow's type, at most 400 bytes. */
   staticSummary?: string;
   /** Markdown that the Temporal UI shows with the workflow, at most 20,000 bytes. */

@@ -5,7 +5,7 @@ import { StepAbandoned } from '../steps/step-end.js';
 import { admit, SIGNED, type Script } from '../fixtures/admission.fixture.js';
 
 describe('a step that is given up', () => {
-  const JUDGING = ['judge', 'record admitting', 'record assessment', 'rehearse'];
+  const JUDGING = ['compile request', 'record admitting', 'judge', 'record assessment', 'rehearse'];
   const REFUSING = ['issue refusal', 'refuse'];
   const BEFORE: Script = { stepByStep: true };
   const JUDGING_STEP_BY_STEP = ['scan', 'compile', 'graph', 'economics', 'receipt', 'record assessment', 'rehearse'];

@@ -14,10 +14,12 @@ import {
   WORKFLOW_TYPES,
   type AdmissionActivities,
   type AdmitLaunchInput,
+  type CompilationActivities,
   type CustodyActivities,
   type EvaluateSourceResult,
   type LaunchFamily,
   type LaunchRef,
+  type LongCompilationActivities,
   type RehearsalVerdict,
   type SimulationVerdict,
 } from '@launch/contracts/orchestration';
@@ -30,9 +32,10 @@ import {
   type ServiceWorker,
 } from '@launch/worker/scripted';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
+import { COMPILATION } from '../fixtures/compilation.fixture.js';
 import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 
-/** The workflows on a real Temporal server, over three queues; what each step finds is scripted. */
+/** The workflows on a real Temporal server, over five queues; what each step finds is scripted. */
 jest.setTimeout(180_000);
 const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
 const digest = (digit: string) => `sha256:${digit.repeat(64)}` as const;
@@ -40,6 +43,7 @@ const CONTROLLER = `0x${'4'.repeat(40)}`;
 
 interface Script {
   readonly code?: ErrorCode;
+  readonly compilesLong?: true;
   readonly signFailures?: number;
   /** A rehearsal that fails is `null`. */
   readonly rehearsal?: RehearsalVerdict | null;
@@ -108,6 +112,19 @@ const admission: Partial<AdmissionActivities> = {
     return script.simulation ?? { kind: 'simulated', handoffSha256: digest('a') };
   },
 };
+const compilation: CompilationActivities = {
+  async compileRequest(ref) {
+    const { script, steps } = runOf(ref);
+    steps.push('compile');
+    return script.compilesLong === true ? { kind: 'unfinished' } : COMPILATION;
+  },
+};
+const longCompilation: LongCompilationActivities = {
+  async compileLongRequest(ref) {
+    runOf(ref).steps.push('compile long');
+    return COMPILATION;
+  },
+};
 const custody: CustodyActivities = {
   async signPermit({ launchId }) {
     const run = byLaunch.get(launchId)!;
@@ -158,6 +175,8 @@ beforeAll(async () => {
   };
   const started = await Promise.all([
     createServiceWorker({ ...common, taskQueue: TASK_QUEUES.admission, workflowBundle, activities: admission }),
+    createServiceWorker({ ...common, taskQueue: TASK_QUEUES.compilation, activities: compilation }),
+    createServiceWorker({ ...common, taskQueue: TASK_QUEUES.longCompilation, activities: longCompilation }),
     createServiceWorker({ ...common, taskQueue: TASK_QUEUES.custody, activities: custody }),
     createServiceWorker({ ...common, taskQueue: TASK_QUEUES.gateway, activities: gateway }),
   ]);
@@ -203,11 +222,11 @@ async function admit(script: Script, family?: LaunchFamily) {
 }
 /** A record and the step beside it begin in either order. */
 const inOrder = (steps: readonly string[]): string[] => [
-  ...steps.slice(0, 2).sort(),
-  ...steps.slice(2, 4).sort(),
-  ...steps.slice(4),
+  ...steps.slice(0, 3).sort(),
+  ...steps.slice(3, 5).sort(),
+  ...steps.slice(5),
 ];
-const REHEARSED = ['judge', 'record admitting', 'record assessment', 'rehearse'];
+const REHEARSED = ['compile', 'judge', 'record admitting', 'record assessment', 'rehearse'];
 
 describe('admitLaunch on Temporal', () => {
   it('takes a launch to its hand-off, each step on the queue of its owner, and shows an operator its stage', async () => {
@@ -223,11 +242,18 @@ describe('admitLaunch on Temporal', () => {
   it('refuses, signed, and asks custody to free the nonce', async () => {
     const { handle, steps } = await admit({ code: 'CREATION_BYTECODE_MISMATCH' });
     expect(await handle.result()).toBe('refused');
-    expect([...steps.slice(0, 2).sort(), ...steps.slice(2)]).toEqual([
-      ...['judge', 'record admitting', 'record assessment'],
+    expect([...steps.slice(0, 3).sort(), ...steps.slice(3)]).toEqual([
+      ...['compile', 'judge', 'record admitting', 'record assessment'],
       ...['issue refusal', 'refuse', 'record refused'],
     ]);
     await recordHistory('admit-launch', 'judged-refused', handle);
+  });
+
+  it('compiles sources that take long on a queue of their own', async () => {
+    const { handle, steps } = await admit({ compilesLong: true });
+    expect(await handle.result()).toBe('authorized');
+    expect(steps.filter((step) => step.startsWith('compile'))).toEqual(['compile', 'compile long']);
+    await recordHistory('admit-launch', 'judged-compiled-long', handle);
   });
 
   it('asks custody once per decision, and again after it was away', async () => {
@@ -293,15 +319,15 @@ describe('admitLaunch of spec 1’s families on Temporal', () => {
       args: [{ ref }],
     });
     expect(await handle.result()).toMatchObject({ checks: [{ checkId: 'funding', outcome: 'pass' }] });
-    expect(run.steps).toEqual(['judge preflight']);
+    expect(run.steps).toEqual(['compile', 'judge preflight']);
     await recordHistory('evaluate-source', 'custom-judged', handle);
   });
 });
 
 describe('evaluateSource on Temporal', () => {
   it.each([
-    ['judged-supported', {}, 'source_supported', ['judge', 'rehearse']],
-    ['judged-rejected', { code: 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN' }, 'rejected', ['judge']],
+    ['judged-supported', {}, 'source_supported', ['compile', 'judge', 'rehearse']],
+    ['judged-rejected', { code: 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN' }, 'rejected', ['compile', 'judge']],
   ] as const)('%s', async (name, script, disposition, expected) => {
     const { ref, run } = begin(script);
     const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.evaluateSource, {
@@ -342,7 +368,7 @@ describe('evaluateSource on Temporal', () => {
       economicsHash: word('8'),
     });
     expect(evaluation.findings.map(({ severity }) => severity)).toEqual(severities);
-    expect(run.steps).toEqual(['judge', 'rehearse']);
+    expect(run.steps).toEqual(['compile', 'judge', 'rehearse']);
     await recordHistory('evaluate-source', name, handle);
   });
 
@@ -355,7 +381,7 @@ describe('evaluateSource on Temporal', () => {
       workflowExecutionTimeout: '13 s',
     });
     expect(await handle.result()).toMatchObject({ findings: [] });
-    expect(run.steps).toEqual(['judge']);
+    expect(run.steps).toEqual(['compile', 'judge']);
     await recordHistory('evaluate-source', 'judged-rehearsal-too-late', handle);
   });
 });

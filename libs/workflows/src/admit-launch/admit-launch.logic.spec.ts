@@ -8,10 +8,20 @@ describe('admitLaunch', () => {
     const { outcome, stages, calls } = await admit({});
     expect(outcome).toBe('authorized');
     expect(calls).toEqual([
-      ...['judge', 'record admitting', 'record assessment', 'rehearse'],
+      ...['compile request', 'record admitting', 'judge', 'record assessment', 'rehearse'],
       ...['sign', 'simulate', 'record handoff'],
     ]);
-    expect(stages).toEqual(['judge', 'rehearse', 'custody', 'simulate', 'authorized']);
+    expect(stages).toEqual(['compile', 'judge', 'rehearse', 'custody', 'simulate', 'authorized']);
+  });
+
+  it('compiles among the long ones what takes longer than the short ones have', async () => {
+    const { outcome, calls } = await admit({ compilesLong: true });
+    expect(outcome).toBe('authorized');
+    expect(calls.filter((call) => call !== 'record admitting').slice(0, 3)).toEqual([
+      'compile request',
+      'compile long request',
+      'judge',
+    ]);
   });
 
   it.each(['record admitting', 'record assessment'])(
@@ -92,7 +102,9 @@ describe('admitLaunch', () => {
         const { outcome, calls, signedFor, askedToRefuse, released } = await admit({ ...findings, ...began });
         expect(outcome).toBe('refused');
         expect(calls).toEqual([
-          ...('stepByStep' in began ? ['record admitting', ...ran, 'receipt'] : ['judge', 'record admitting']),
+          ...('stepByStep' in began
+            ? ['record admitting', ...ran, 'receipt']
+            : ['compile request', 'record admitting', 'judge']),
           ...['record assessment', 'issue refusal', 'refuse', 'record refused'],
         ]);
         const { launchId, requestSha256, requestHash } = LAUNCH.ref;

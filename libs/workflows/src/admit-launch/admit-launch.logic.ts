@@ -12,7 +12,7 @@ import type {
   SimulationVerdict,
 } from '@launch/contracts/orchestration';
 import { authorizeCustomLaunch, type Authorization } from './authorize-custom-launch.logic.js';
-import { judgeSource } from '../evaluate-source/judge-request.js';
+import { judgeSource, type Compilations } from '../evaluate-source/judge-request.js';
 import { StepAbandoned } from '../steps/step-end.js';
 import {
   askToRefuse,
@@ -31,6 +31,7 @@ export interface AdmitSteps
     Pick<RefuseSteps, 'areRefusalsSigned' | 'late'>,
     Pick<SignSteps, 'pause' | 'watch' | 'beforeCustody' | 'isWindowOver' | 'mayGiveUp'> {
   readonly admission: AdmissionActivities;
+  readonly compilations: Compilations;
   readonly custody: CustodyActivities;
   readonly gateway: Pick<
     GatewayActivities,
@@ -161,7 +162,7 @@ export async function admitLaunchLogic(
   /** Findings are recorded while the next step runs, and before custody is asked. */
   const judged = async (): Promise<Judged> => {
     const evaluation = await besides(
-      judgeSource(steps.admission, identity.ref, true, onStage),
+      judgeSource(steps.admission, steps.compilations, identity.ref, true, onStage),
       steps.gateway.recordAdmitting({ launchId }),
     );
     const recorded = recordAssessment(evaluation);
@@ -180,7 +181,7 @@ export async function admitLaunchLogic(
   const judgedStepByStep = async (): Promise<Judged> => {
     onStage('admitting');
     await steps.gateway.recordAdmitting({ launchId });
-    const evaluation = await judgeSource(steps.admission, identity.ref, false, onStage);
+    const evaluation = await judgeSource(steps.admission, steps.compilations, identity.ref, false, onStage);
     await recordAssessment(evaluation);
     if (evaluation.receipt.disposition !== 'source_supported') return { evaluation, against: evaluation.findings };
     if (!steps.isRehearsed()) return { evaluation, against: [] };

@@ -15,6 +15,7 @@ import {
   type CustodyActivities,
   type GatewayActivities,
 } from '@launch/contracts/orchestration';
+import { compilationSteps } from '../evaluate-source/compilation-steps.js';
 import { ONE_JUDGEMENT_PATCH } from '../evaluate-source/judge-request.js';
 import { LaunchHold } from '../operator/launch-hold.js';
 import { OperatorConsole } from '../operator/operator-console.js';
@@ -104,6 +105,7 @@ export async function admitLaunch(input: AdmitLaunchInput): Promise<AdmitOutcome
     return await admitLaunchLogic(
       {
         admission,
+        compilations: compilationSteps(admitting, inWindow),
         custody: {
           signPermit: (asked) =>
             proxyActivities<Pick<CustodyActivities, 'signPermit'>>({

@@ -13,9 +13,10 @@ import { OperatorConsole } from '../operator/operator-console.js';
 import { StepPauses } from '../operator/step-pauses.js';
 import { stepSummary } from '../operator/step-summaries.js';
 import { READ_ONLY } from '../retry-profiles.js';
-import { boundedSteps, MAX_FAULTS, MAX_LOSSES, watched } from '../steps/bounded-steps.js';
+import { boundedSteps, MAX_FAULTS, MAX_LOSSES, watched, type Patience } from '../steps/bounded-steps.js';
 import { StepAbandoned } from '../steps/step-end.js';
-import { judgeSource, ONE_JUDGEMENT_PATCH } from './judge-request.js';
+import { compilationSteps } from './compilation-steps.js';
+import { compileSource, judgeSource, ONE_JUDGEMENT_PATCH, type Compilations } from './judge-request.js';
 import { PREFLIGHT_REHEARSAL_PATCH, rehearsalBudget, withRehearsal } from './rehearse-preflight.js';
 
 /** Until the gateway stops waiting: it gives an evaluation a little longer than its client. */
@@ -33,12 +34,14 @@ function patienceLeft(): number {
 export async function evaluateSource({ ref }: EvaluateSourceInput): Promise<EvaluateSourceResult | PreflightJudgement> {
   const shown = new OperatorConsole('preflight');
   if (isCustomLaunchFamily(ref.family))
-    return answered(shown, (admission) => {
+    return answered(shown, async (admission, compilations) => {
+      shown.reached('compile');
+      const compilation = await compileSource(compilations, ref);
       shown.reached('judge');
-      return admission.judgePreflight(ref);
+      return admission.judgePreflight(ref, compilation);
     });
-  const evaluation = await answered(shown, (admission) =>
-    judgeSource(admission, ref, patched(ONE_JUDGEMENT_PATCH), (step) => shown.reached(step)),
+  const evaluation = await answered(shown, (admission, compilations) =>
+    judgeSource(admission, compilations, ref, patched(ONE_JUDGEMENT_PATCH), (step) => shown.reached(step)),
   );
   if (!patched(PREFLIGHT_REHEARSAL_PATCH)) return evaluation;
   const budget = rehearsalBudget(patienceLeft());
@@ -58,8 +61,23 @@ export async function evaluateSource({ ref }: EvaluateSourceInput): Promise<Eval
   );
 }
 
-async function answered<T>(shown: OperatorConsole, judge: (admission: AdmissionActivities) => Promise<T>): Promise<T> {
+async function answered<T>(
+  shown: OperatorConsole,
+  judge: (admission: AdmissionActivities, compilations: Compilations) => Promise<T>,
+): Promise<T> {
   // A client waits: a fault is tried again quickly, and ends well within its patience.
+  const patience: Patience = {
+    faults: MAX_FAULTS,
+    losses: MAX_LOSSES,
+    pauses: [250, 500, 1_000, 2_000],
+    pause: new StepPauses(shown).pause,
+    watch: shown,
+    onTrouble: (trouble) => {
+      log.warn('a step is in trouble', { ...trouble });
+      shown.troubled(trouble);
+    },
+    onRecovery: () => shown.troubled(null),
+  };
   const admission = boundedSteps(
     (step) =>
       proxyActivities<AdmissionActivities>({
@@ -67,21 +85,10 @@ async function answered<T>(shown: OperatorConsole, judge: (admission: AdmissionA
         taskQueue: TASK_QUEUES.admission,
         summary: stepSummary(step),
       }),
-    {
-      faults: MAX_FAULTS,
-      losses: MAX_LOSSES,
-      pauses: [250, 500, 1_000, 2_000],
-      pause: new StepPauses(shown).pause,
-      watch: shown,
-      onTrouble: (trouble) => {
-        log.warn('a step is in trouble', { ...trouble });
-        shown.troubled(trouble);
-      },
-      onRecovery: () => shown.troubled(null),
-    },
+    patience,
   );
   try {
-    return await judge(admission);
+    return await judge(admission, compilationSteps(patience));
   } catch (error) {
     if (error instanceof StepAbandoned) throw ApplicationFailure.nonRetryable(error.message, STEP_ABANDONED);
     throw error;

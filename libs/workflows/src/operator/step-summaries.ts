@@ -1,9 +1,11 @@
 import type {
   AdmissionActivities,
+  CompilationActivities,
   CustodyActivities,
   FinalityActivities,
   GatewayActivities,
   IndexerActivities,
+  LongCompilationActivities,
   ModuleBuildActivities,
   ModuleGatewayActivities,
   ModuleReviewActivities,
@@ -13,6 +15,8 @@ import type {
 } from '@launch/contracts/orchestration';
 
 type Steps = AdmissionActivities &
+  CompilationActivities &
+  LongCompilationActivities &
   CustodyActivities &
   FinalityActivities &
   GatewayActivities &
@@ -27,7 +31,9 @@ type Steps = AdmissionActivities &
 /** What each activity does, as one line beside its event in the Temporal UI; a new activity does not compile without one. */
 const STEP_SUMMARIES: Readonly<Record<keyof Steps, string>> = {
   judgePreflight: 'Judge a preflight: every check of it',
-  judgeRequest: 'Judge the request: scan, compile, graph, economics, receipt',
+  compileRequest: 'Compile the sources and match the bytecode',
+  compileLongRequest: 'Compile sources that take long, and match the bytecode',
+  judgeRequest: 'Judge the request: graph, economics, receipt',
   scanDeclaredRuntimes: 'Scan the declared runtimes for forbidden opcodes',
   compileAndMatch: 'Compile the sources and match the bytecode',
   judgeGraph: 'Judge the contract graph and what really deploys',

@@ -14,6 +14,7 @@ import {
   WORKFLOW_TYPES,
   type AdmissionActivities,
   type AdmitLaunchInput,
+  type CompilationActivities,
   type CustodyActivities,
   type EvaluateSourceResult,
   type Finding,
@@ -30,6 +31,7 @@ import {
   type ServiceWorker,
 } from '@launch/worker/scripted';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
+import { COMPILATION } from '../fixtures/compilation.fixture.js';
 import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 
 /**
@@ -79,17 +81,20 @@ const admission: Pick<AdmissionActivities, 'rehearseLaunch' | 'issueRefusal'> = 
 /** An activity of several steps, which names the one that it is at. */
 const judgeRequest = ({ launchId }: LaunchRef): Promise<EvaluateSourceResult> =>
   step(async (_signal, { reach }) => {
-    reach({ step: 'compileAndMatch' });
-    of(launchId).steps.push('compile');
-    if (launchId === null || troubles.get(launchId) === 'compile faults') return broken();
     reach({ step: 'judgeGraph' });
-    if (troubles.get(launchId) === 'providers are away') away();
+    if (launchId !== null && troubles.get(launchId) === 'providers are away') away();
     return {
       receipt: { receiptSha256: digest('9'), disposition: 'source_supported', assessment: {} as never },
       economicsHash: word('8'),
       findings: [],
     };
   });
+const compilation: CompilationActivities = {
+  async compileRequest({ launchId }) {
+    of(launchId).steps.push('compile');
+    return launchId === null || troubles.get(launchId) === 'compile faults' ? broken() : COMPILATION;
+  },
+};
 const custody: CustodyActivities = {
   async signPermit({ launchId }) {
     of(launchId).steps.push('sign');
@@ -146,6 +151,7 @@ beforeAll(async () => {
       workflowBundle,
       activities: { ...edge(admission), judgeRequest },
     }),
+    createServiceWorker({ ...common, taskQueue: TASK_QUEUES.compilation, activities: edge(compilation) }),
     createServiceWorker({ ...common, taskQueue: TASK_QUEUES.custody, activities: edge(custody) }),
     createServiceWorker({ ...common, taskQueue: TASK_QUEUES.gateway, activities: edge(gateway) }),
     createServiceWorker({ ...common, taskQueue: 'stuck', activities: { hang } }),
@@ -210,7 +216,7 @@ it('a step that was lost is told to the workflow, which counts it', async () => 
 
 it('a preflight whose step throws a TypeError each time fails within the patience of its client, by name', async () => {
   await expect(preflight.result()).rejects.toMatchObject({
-    cause: { type: STEP_ABANDONED, message: 'compileAndMatch: STEP_FAILED', nonRetryable: true },
+    cause: { type: STEP_ABANDONED, message: 'compileRequest: STEP_FAILED', nonRetryable: true },
   });
   await recordHistory('evaluate-source', 'judged-abandoned', preflight);
 });
@@ -240,9 +246,9 @@ it('a step that throws a TypeError each time is tried five times; its launch is 
   ]);
   expect(recorded.at(-1)).toMatchObject({
     nonceReleased: true,
-    findings: [{ code: 'INTERNAL', actual: 'compileAndMatch: STEP_FAILED' }],
+    findings: [{ code: 'INTERNAL', actual: 'compileRequest: STEP_FAILED' }],
   });
-  expect(memo).toMatchObject({ stage: 'faulted', trouble: 'compileAndMatch: STEP_FAILED, 5 times' });
+  expect(memo).toMatchObject({ stage: 'faulted', trouble: 'compileRequest: STEP_FAILED, 5 times' });
   const history = JSON.stringify(await handle.fetchHistory());
   for (const text of ['undefined (reading', 'at broken']) expect(history).not.toContain(text);
   await recordHistory('admit-launch', 'judged-compile-faulted', handle);

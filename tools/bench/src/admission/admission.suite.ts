@@ -17,8 +17,9 @@ import { measureUnsent } from './unsent-launches.js';
 const LAUNCHES = 20;
 const TIME_LIMIT_MS = 30_000;
 
-/** The step of an admission that each activity is. `judgeRequest` answers the compilation from its cache here. */
+/** The step of an admission that each activity is. The compilation is answered from its cache here. */
 const STEPS: Readonly<Record<string, string>> = {
+  compileRequest: 'compile',
   judgeRequest: 'judge',
   rehearseLaunch: 'rehearse',
   signPermit: 'custody',

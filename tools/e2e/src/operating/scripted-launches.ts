@@ -71,6 +71,12 @@ export class ScriptedLaunches {
         activities: this.admission(),
       }),
       createServiceWorker({
+        ...common,
+        service: 'admission-worker',
+        taskQueue: TASK_QUEUES.compilation,
+        activities: this.compilation(),
+      }),
+      createServiceWorker({
         ...(await hosting('finality-worker', 'finality.bundle.ts')),
         taskQueue: TASK_QUEUES.finality,
         activities: this.finality(),
@@ -221,6 +227,14 @@ export class ScriptedLaunches {
       staticSummary: `${verb} launch ${launchId}`,
       staticDetails: `- Launch \`${launchId}\`\n- Controller \`${this.controller}\``,
     });
+  }
+
+  private compilation() {
+    const compiled = {
+      schemaVersion: 'service.compiled-launch.v1',
+      components: [{ componentId: 'token', hookCallbacks: [] }],
+    };
+    return { compileRequest: async () => ({ kind: 'compiled', compiled }) };
   }
 
   private admission() {

@@ -145,7 +145,7 @@ export function crashes(stackOf: () => E2eStack): void {
           service: 'admission-worker',
           point: 'admission.compile',
           change: freshSource,
-          lost: ['judgeRequest'],
+          lost: ['compileRequest'],
         },
         gateway: {
           what: 'the gateway between commit and workflow start',
@@ -213,7 +213,7 @@ export function crashes(stackOf: () => E2eStack): void {
 
       it(
         'the admission worker while it compiles what will be refused',
-        () => expectNoPermit(refusedCompile, 'CREATION_BYTECODE_MISMATCH', ['judgeRequest']),
+        () => expectNoPermit(refusedCompile, 'CREATION_BYTECODE_MISMATCH', ['compileRequest']),
         TEST_MS,
       );
 

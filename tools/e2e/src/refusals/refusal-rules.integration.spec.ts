@@ -61,6 +61,7 @@ afterAll(async () => {
 async function judged(request: CreateRequest): Promise<readonly AnyFinding[]> {
   const steps = createAdmissionSteps({
     compiler,
+    compileTimes: { budgetMs: 120_000, shortMs: 120_000 },
     l2,
     loader: { load: () => Promise.resolve(multiRoleLaunch(request)) },
     now: () => new Date(),
@@ -73,11 +74,12 @@ async function judged(request: CreateRequest): Promise<readonly AnyFinding[]> {
     simulateStep: undefined as never,
     contexts: new Map(),
   });
+  const ref = { launchId: null } as LaunchRef;
   const { findings } = await judgeRequest(
     { ...steps, issueReceipt: () => Promise.resolve({ receiptSha256: `sha256:${'0'.repeat(64)}` } as never) },
-    { launchId: null } as LaunchRef,
-    { earlier: undefined, reach: () => undefined },
-    new AbortController().signal,
+    ref,
+    await steps.compileLongRequest(ref, new AbortController().signal),
+    { reach: () => undefined },
   );
   return findings;
 }

@@ -9,6 +9,7 @@ import { OPEN_STATUSES } from '../launch-families.js';
 export interface UnfinishedLaunch {
   readonly launchId: string;
   readonly family: LaunchFamily;
+  readonly lineageId: string;
   readonly status: string;
   readonly requestSha256: Sha256Digest;
   readonly requestHash: Hex;
@@ -23,7 +24,7 @@ export interface UnfinishedLaunch {
 
 type StartedWorkflow = 'admission' | 'observation';
 
-const COLUMNS = `launch_id AS "launchId", family, status, request_sha256 AS "requestSha256", request_hash AS "requestHash",
+const COLUMNS = `launch_id AS "launchId", family, lineage_id AS "lineageId", status, request_sha256 AS "requestSha256", request_hash AS "requestHash",
   context_hash AS "contextHash", controller, router, nonce, deadline::text AS deadline, handoff_sha256 AS "handoffSha256"`;
 
 // An admission that has not ended with its window cannot be recorded: each further run is put off longer, at last by a day.

@@ -98,14 +98,10 @@ export class LaunchRelayService implements RelayedKind, OnModuleInit {
   }
 
   private async admit(launch: UnfinishedLaunch): Promise<void> {
-    const { launchId, requestSha256, requestHash, contextHash, controller, nonce, router, deadline } = launch;
-    await this.workflows.startAdmission({
-      launchId,
-      ref: { launchId, requestSha256, requestHash, contextHash, controller, ...familyOf(launch) },
-      nonce,
-      router,
-      deadline,
-    });
+    const { launchId, lineageId, requestSha256, requestHash, contextHash, controller, nonce, router, deadline } =
+      launch;
+    const ref = { launchId, requestSha256, requestHash, contextHash, controller, ...familyOf(launch) };
+    await this.workflows.startAdmission({ launchId, ref, nonce, router, deadline }, lineageId);
     await this.repository.noteStarted(launchId, 'admission');
   }
 

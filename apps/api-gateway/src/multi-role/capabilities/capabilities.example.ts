@@ -58,6 +58,7 @@ export const CAPABILITIES_EXAMPLE = {
     preflight: '/v4/chains/4663/multi-role-custom-launches/preflight',
     transactionHints: '/v4/chains/4663/multi-role-custom-launches/{launchId}/transaction-hints',
   },
+  limits: { compileBudgetSeconds: 120 },
   runtimeInstructionPolicy: INSTRUCTION_POLICY_EXAMPLE,
   routeId: 'custom-launch:create:multi-role-v2',
   routerProtocol: 'service.multi-role-launch-stamp-router.v2',

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { canonicalKeccak, capabilitiesSchema, commitContext } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
+import { DEFAULT_LIMITS } from '../../config/limits.js';
 import { CapabilitiesService } from './capabilities.service.js';
 import { UNOBSERVED_CHAIN } from '../chain/launch-chain.js';
 import { ContextService } from '../context/context.service.js';
@@ -25,6 +26,7 @@ describe('capabilities', () => {
       context: testContext(),
       contextCommitments: commitContext(testContext()),
       readiness: { status: 'ready', reasonCodes: [] },
+      limits: { compileBudgetSeconds: 120 },
     });
     expect([body.routeId, body.routerProtocol]).toEqual([
       'custom-launch:create:multi-role-v2',
@@ -191,7 +193,7 @@ describe('readiness of a context', () => {
       testReviews(),
       { keep: async () => undefined },
     );
-    const capabilities = new CapabilitiesService(contexts, gateway.openapi, new Map());
+    const capabilities = new CapabilitiesService(contexts, gateway.openapi, new Map(), DEFAULT_LIMITS);
     const look = async (next: readonly string[]) => {
       [reasons, now] = [next, now + 1_000];
       await contexts.start();

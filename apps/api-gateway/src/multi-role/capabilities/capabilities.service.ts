@@ -4,7 +4,8 @@ import { canonicalizeJson } from '@launch/contracts/json';
 import { documentationOf } from '../../discovery/downloads/documentation.js';
 import type { PublishedFiles } from '../../discovery/downloads/published-files.js';
 import { OpenApiDocument } from '../../discovery/openapi/openapi.document.js';
-import { PUBLISHED_FILES } from '../../tokens.js';
+import type { GatewayLimits } from '../../config/limits.js';
+import { LIMITS_CONFIG, PUBLISHED_FILES } from '../../tokens.js';
 import { ContextService, type ContextReadiness } from '../context/context.service.js';
 
 /** `GET /capabilities` (spec 2, Capabilities). */
@@ -16,6 +17,7 @@ export class CapabilitiesService {
     private readonly contexts: ContextService,
     private readonly openapi: OpenApiDocument,
     @Inject(PUBLISHED_FILES) private readonly files: PublishedFiles,
+    @Inject(LIMITS_CONFIG) private readonly limits: GatewayLimits,
   ) {}
 
   /** The document as canonical JSON, written anew after each look at the chain: nothing else in it changes while the process runs. */
@@ -40,6 +42,7 @@ export class CapabilitiesService {
         ...documentationOf(this.files),
         openapi: { path: '/openapi.json', mediaType: 'application/json', contentSha256: this.openapi.contentSha256 },
       },
+      limits: { compileBudgetSeconds: this.limits.compileBudgetSeconds },
       runtimeInstructionPolicy: current?.document.profile.instructionPolicy ?? null,
     };
   }

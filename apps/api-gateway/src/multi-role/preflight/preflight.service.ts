@@ -28,14 +28,14 @@ export class PreflightService {
       const judged = await this.judge.judge(bytes, sha256Digest(bytes), caller);
       const findings = judged.nonceInUse ? [...judged.findings, nonceFinding(judged.form)] : judged.findings;
       if (findings.length > 0) throw refusalOf422(findings);
-      return preflightResult(judged, await this.run(judged, gone));
+      return preflightResult(judged, await this.run(judged, caller.lineageId, gone));
     });
   }
 
-  private run({ form, bytes }: JudgedRequest, gone: AbortSignal): Promise<MultiRoleEvaluation> {
+  private run({ form, bytes }: JudgedRequest, lineageId: string, gone: AbortSignal): Promise<MultiRoleEvaluation> {
     const { requestHash, commitments, launchWallet } = form;
     const ref = { requestHash, contextHash: commitments.contextHash, controller: launchWallet };
-    return this.evaluations.run({ ref }, bytes, gone);
+    return this.evaluations.run({ ref, lineageId }, bytes, gone);
   }
 }
 

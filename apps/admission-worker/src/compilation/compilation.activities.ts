@@ -1,0 +1,47 @@
+import { activityInfo } from '@temporalio/activity';
+import { compilationInputs, longCompilationInputs } from '@launch/contracts/activities';
+import type { CompilationActivities, LaunchRef, LongCompilationActivities } from '@launch/contracts/orchestration';
+import { Activities, type ActivityEdge } from '@launch/worker';
+import type { AdmissionSteps } from '../admission.steps.js';
+import { isShareTaken, LineageShares } from './lineage-shares.js';
+
+const FAILURES = { outage: 'ADMISSION_STEP_FAILED', fault: 'ADMISSION_STEP_FAILED' };
+
+/** Who a compilation is for: the lineage that the gateway named, or the controller where a workflow was started without one. */
+const lineageOf = ({ controller }: LaunchRef): string => activityInfo().priority?.fairnessKey || controller;
+
+/**
+ * The activity of `launch-compilation`.
+ * @param places compilations at once; one lineage has all of them but one.
+ */
+export function createCompilationActivities(
+  steps: Pick<AdmissionSteps, 'compileRequest'>,
+  places: number,
+  onTrouble: ActivityEdge['onTrouble'],
+): Activities<CompilationActivities> {
+  const shares = new LineageShares(Math.max(places - 1, 1));
+  return new Activities<CompilationActivities>(
+    compilationInputs,
+    {
+      compileRequest: (ref, { signal }) => shares.run(lineageOf(ref), () => steps.compileRequest(ref, signal)),
+    },
+    {
+      failures: FAILURES,
+      // One that waits for its lineage's share is in no trouble.
+      onTrouble: (trouble) => {
+        if (!isShareTaken(trouble.err)) onTrouble(trouble);
+      },
+    },
+  );
+}
+
+/** The activity of `launch-long-compilation`. */
+export const createLongCompilationActivities = (
+  steps: Pick<AdmissionSteps, 'compileLongRequest'>,
+  onTrouble: ActivityEdge['onTrouble'],
+): Activities<LongCompilationActivities> =>
+  new Activities<LongCompilationActivities>(
+    longCompilationInputs,
+    { compileLongRequest: (ref, { signal }) => steps.compileLongRequest(ref, signal) },
+    { failures: FAILURES, onTrouble },
+  );

@@ -1,0 +1,31 @@
+import type { AnyFinding, LaunchRef } from './launch-ref.types.js';
+
+/** What later steps need of sources that compile to what a request declares. */
+export interface CompiledSource {
+  readonly schemaVersion: 'service.compiled-launch.v1';
+  readonly components: readonly {
+    readonly componentId: string;
+    /** Callbacks of `IHooks` that the compiled contract implements. */
+    readonly hookCallbacks: readonly string[];
+  }[];
+}
+
+/** What the compilation of a request came to. */
+export type CompilationVerdict =
+  | { readonly kind: 'compiled'; readonly compiled: CompiledSource }
+  | { readonly kind: 'refused'; readonly findings: readonly AnyFinding[] };
+
+/** `unfinished`: the request needs more processor time than the short compilations have. */
+export type ShortCompilationVerdict = CompilationVerdict | { readonly kind: 'unfinished' };
+
+/** Compilations that take little processor time; on `launch-compilation`. */
+export interface CompilationActivities {
+  /** Scans the declared runtimes, compiles every unit with its pinned solc and matches creation and runtime bytecode exactly. */
+  compileRequest(ref: LaunchRef): Promise<ShortCompilationVerdict>;
+}
+
+/** The others, within the budget of a request; on `launch-long-compilation`. */
+export interface LongCompilationActivities {
+  /** Does the same, and goes on behind the units that were compiled before. */
+  compileLongRequest(ref: LaunchRef): Promise<CompilationVerdict>;
+}
