@@ -22,6 +22,12 @@ const pair = (inner: string, value?: FieldValue): Partial<ConfigurationField> =>
   fields: [field(inner, value, {}, 'a'), field('bool', true, {}, 'b')],
 });
 
+it('takes the default of a tuple’s field whose key every object has', () => {
+  const tuple = (key: string) => field('tuple', {}, { fields: [field('wei', '7', {}, key)] });
+  for (const key of ['constructor', 'toString', 'valueOf'])
+    expect(encodedDefaults([tuple(key)])).toBe(encodedDefaults([tuple('plain')]));
+});
+
 describe('the size of encoded defaults is what the encoder takes for', () => {
   it.each<[string, ConfigurationField[]]>([
     ['nothing', []],
@@ -46,6 +52,12 @@ describe('the size of encoded defaults is what the encoder takes for', () => {
     [
       'a list of tuples with texts',
       [field('array', [{}, { a: 'x' }], { items: field('tuple', undefined, pair('string')) })],
+    ],
+    [
+      'tuples whose keys every object has',
+      ['constructor', 'toString', 'valueOf', 'hasOwnProperty'].map((key) =>
+        field('tuple', {}, { fields: [field('string', 'x'.repeat(40), {}, key)] }, key),
+      ),
     ],
     ['lists in lists', [field('array', [['1'], []], { items: field('array', undefined, { items: field('wei') }) })]],
   ])('%s', (_what, fields) => {
