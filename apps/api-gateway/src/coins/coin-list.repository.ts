@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { publishedLaunchSchema, type Address, type ExploreSort, type PublishedLaunch } from '@launch/contracts';
 import { z } from 'zod';
 import { INDEX_DATABASE } from '../tokens.js';
+import { BoundedReads } from './bounded-reads.js';
 import type { IndexDatabase } from './index-database.js';
 
 /** The coins that a list is narrowed to: at most one of text, token and creator. */
@@ -102,15 +103,27 @@ function finderOf({ text, token, creator }: CoinFilter): {
   return { finder: HAS_TRIGRAM.test(text) ? 'trigrams' : 'scan', values: [likePattern(text)] };
 }
 
+/** Each asks two questions of the index's pool, which other reads need as well. */
+const PAGES_AT_ONCE = 3;
+const PAGES_IN_LINE = 64;
+
 /** Pages of the site's lists, of the provisional layer too, each at a bounded cost. */
 @Injectable()
 export class CoinListRepository {
+  private readonly reads = new BoundedReads(PAGES_AT_ONCE, PAGES_IN_LINE);
   private readonly statements = new Map<string, ListStatements>();
 
   constructor(@Inject(INDEX_DATABASE) private readonly database: IndexDatabase) {}
 
-  /** A page that begins at or past {@link LISTED_MAX} is empty. */
-  async page(filter: CoinFilter, sort: ExploreSort, limit: number, offset: number): Promise<CoinPage> {
+  /**
+   * A page that begins at or past {@link LISTED_MAX} is empty.
+   * @throws ApiError `SERVICE_UNAVAILABLE` while too many pages are asked for at once.
+   */
+  page(filter: CoinFilter, sort: ExploreSort, limit: number, offset: number): Promise<CoinPage> {
+    return this.reads.run(() => this.read(filter, sort, limit, offset));
+  }
+
+  private async read(filter: CoinFilter, sort: ExploreSort, limit: number, offset: number): Promise<CoinPage> {
     const { finder, values } = finderOf(filter);
     const { count, page } = this.statementsFor(finder, filter.mode, sort);
     const wanted = Math.min(limit, Math.max(0, LISTED_MAX - offset));

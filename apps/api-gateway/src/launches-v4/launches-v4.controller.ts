@@ -49,7 +49,7 @@ export class LaunchesV4Controller implements OnModuleInit {
     quota: 'submit',
     summary: 'Reserve a V4 launch',
     description:
-      'Strict JSON in any order of members; the bytes as sent are stored and hashed. Answers 202 as soon as the reservation is durable; neither status is wallet authorization. Repeating the same bytes under the same key answers 200 with the current resource, also while the gates are closed.',
+      'Strict JSON in any order of members; the bytes as sent are stored and hashed. Answers 202 as soon as the reservation is durable; neither status is wallet authorization. Repeating the same bytes under the same key answers 200 with the current resource, also while the gates are closed. Stored bytes count against the daily quota `storage` of the key, in KiB; an exact replay does not.',
     body: {
       schema: anyCustomLaunchRequestSchema,
       maxBytes: LIMITS.requestBytes,

@@ -53,7 +53,7 @@ export class SubmissionsController implements OnModuleInit {
     quota: 'module-submit',
     summary: 'Submit a module draft',
     description:
-      'Strict JSON in any order of members; the bytes as sent are stored and hashed. Nothing of it is run, unpacked or fetched. 201 answers once the draft is durable. The same bytes under the same key answer 200 with the same receipt for ever, also while no drafts are taken.',
+      'Strict JSON in any order of members; the bytes as sent are stored and hashed. Nothing of it is run, unpacked or fetched. 201 answers once the draft is durable. The same bytes under the same key answer 200 with the same receipt for ever, also while no drafts are taken. Stored bytes count against the daily quota `storage` of the key, in KiB; an exact replay does not.',
     body: {
       schema: moduleSubmissionSchema,
       maxBytes: MODULE_LIMITS.maxRequestBytes,

@@ -62,7 +62,7 @@ export class PlansController implements OnModuleInit {
     quota: 'submit',
     summary: 'Reserve a plan',
     description:
-      'Strict JSON in any order of members; the bytes as sent are stored and hashed. Answers 202 as soon as the reservation is durable; its `resumeUrl` is stored with it. Repeating the same bytes under the same key answers 200 with the current resource, also while the gates are closed.',
+      'Strict JSON in any order of members; the bytes as sent are stored and hashed. Answers 202 as soon as the reservation is durable; its `resumeUrl` is stored with it. Repeating the same bytes under the same key answers 200 with the current resource, also while the gates are closed. Stored bytes count against the daily quota `storage` of the key, in KiB; an exact replay does not.',
     body: {
       schema: planRequestSchema,
       maxBytes: PLAN_LIMITS.requestBytes,

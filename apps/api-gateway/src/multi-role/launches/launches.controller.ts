@@ -50,7 +50,7 @@ export class LaunchesController implements OnModuleInit {
     quota: 'submit',
     summary: 'Reserve a launch',
     description:
-      'Answers 202 as soon as the reservation is durable; admission goes on by itself. Repeating the same bytes under the same key answers from the record, whatever has become of its window or context.',
+      'Answers 202 as soon as the reservation is durable; admission goes on by itself. Repeating the same bytes under the same key answers from the record, whatever has become of its window or context. Stored bytes count against the daily quota `storage` of the key, in KiB; an exact replay does not.',
     body: { schema: createRequestSchema, maxBytes: LIMITS.requestBytes, mediaType: 'application/json' },
     idempotencyKey: 'required',
     answers: {
