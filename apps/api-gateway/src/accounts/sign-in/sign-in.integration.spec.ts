@@ -1,17 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { canonicalizeJson } from '@launch/contracts/json';
 import { parseSignature, serializeCompactSignature, signatureToCompactSignature, type Hex } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
-import { call, codeOf, type Answer } from '../../fixtures/http.client.js';
+import { call, codeOf } from '../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';
-import { signInKeySchema, signInNonceSchema, type SignInNonce } from './sign-in.schema.js';
-
-const ORIGIN = 'https://launch.example';
-const DAY = 86_400;
-let serial = 0;
-/** A wallet of its own for each test. */
-const wallet = () => privateKeyToAccount(`0x${(0x5157e + (serial += 1)).toString(16).padStart(64, '0')}`);
-type Wallet = ReturnType<typeof wallet>;
+import { DAY, ORIGIN, signInOn, textFor, wallet, type Wallet } from './sign-in.fixture.js';
+import { signInKeySchema } from './sign-in.schema.js';
 
 let gateway: Harness;
 beforeAll(async () => {
@@ -19,24 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const invite = async (query = '', on = gateway): Promise<SignInNonce> =>
-  signInNonceSchema.parse((await call(`${on.url}/v4/auth/siwe/nonce${query}`, { method: 'POST' })).json);
-const textFor = (
-  address: string,
-  { domain, uri, version, chainId, statement, nonce, issuedAt, expirationTime }: SignInNonce,
-): string =>
-  `${domain} wants you to sign in with your Ethereum account:\n${address}\n\n${statement}\n\nURI: ${uri}\nVersion: ${version}\nChain ID: ${chainId}\nNonce: ${nonce}\nIssued At: ${issuedAt}\nExpiration Time: ${expirationTime}`;
-const send = (message: string, signature: string, on = gateway): Promise<Answer> =>
-  call(`${on.url}/v4/auth/siwe/keys`, { body: canonicalizeJson({ message, signature }) });
-const signInForModules = async (who: Wallet, purpose = 'modules', query = '?purpose=modules'): Promise<Answer> => {
-  const message = textFor(who.address, await invite(query));
-  const signature = await who.signMessage({ message });
-  return call(`${gateway.url}/v4/auth/siwe/keys`, { body: canonicalizeJson({ message, purpose, signature }) });
-};
-const signIn = async (who: Wallet, change: (text: string) => string = (text) => text): Promise<Answer> => {
-  const message = change(textFor(who.address, await invite()));
-  return send(message, await who.signMessage({ message }));
-};
+const { invite, send, signIn, signInForModules } = signInOn(() => gateway);
 
 describe('signing in with a wallet', () => {
   it('issues a key bound to it, with the launch scopes, once', async () => {
@@ -88,70 +63,6 @@ describe('signing in with a wallet', () => {
     expect((await call(gateway.base, { key: launches.key })).status).toBe(200);
     expect(codeOf(await signInForModules(who, 'launches'))).toBe('SCHEMA_INVALID');
   });
-
-  it('takes a signature for one purpose for no other', async () => {
-    const who = wallet();
-    const forLaunches = await signInForModules(who, 'modules', '?purpose=launches');
-    expect([forLaunches.status, codeOf(forLaunches), forLaunches.json.error.findings]).toMatchObject([
-      422,
-      'SIGN_IN_MESSAGE_INVALID',
-      [{ path: '/message', expected: 'another statement' }],
-    ]);
-    const message = textFor(who.address, await invite('?purpose=modules'));
-    const forModules = await send(message, await who.signMessage({ message }));
-    expect([forModules.status, codeOf(forModules)]).toEqual([422, 'SIGN_IN_MESSAGE_INVALID']);
-    expect(message).toContain('module contributions');
-    const unknown = await call(`${gateway.url}/v4/auth/siwe/nonce?purpose=reviews`, { method: 'POST' });
-    expect([unknown.status, codeOf(unknown)]).toEqual([400, 'QUERY_INVALID']);
-    expect(
-      await gateway.database.query('SELECT 1 FROM credential WHERE controller = $1', [who.address.toLowerCase()]),
-    ).toEqual([]);
-  });
-
-  it('leaves a wallet one living key for each purpose, however often it signs in', async () => {
-    const who = wallet();
-    for (let round = 0; round < 4; round += 1) {
-      await signIn(who);
-      await signInForModules(who);
-    }
-    const living = await gateway.database.query<{ origin: string }>(
-      `SELECT origin FROM credential WHERE controller = $1 AND revoked_at IS NULL AND expires_at > now() ORDER BY origin`,
-      [who.address.toLowerCase()],
-    );
-    expect(living).toEqual([{ origin: 'sign-in' }, { origin: 'sign-in-modules' }]);
-  });
-
-  it.each(['sign-in-wallet', 'sign-in-address'] as const)(
-    'issues the keys of a day and no more, by %s',
-    async (name) => {
-      const limited = await startHarness({
-        beside: gateway,
-        signIn: { origin: ORIGIN, keySeconds: 30 * DAY },
-        quotas: { [name]: { quantity: 2, windowSeconds: DAY, burst: 2 } },
-      });
-      try {
-        const [who, another] = [wallet(), wallet()];
-        const onLimited = async (one: Wallet): Promise<Answer> => {
-          const message = textFor(one.address, await invite('', limited));
-          return send(message, await one.signMessage({ message }), limited);
-        };
-        // A signature by another wallet uses up none of this one's keys.
-        const message = textFor(who.address, await invite('', limited));
-        for (let round = 0; round < 3; round += 1)
-          expect((await send(message, await another.signMessage({ message }), limited)).status).toBe(401);
-        expect([(await onLimited(who)).status, (await onLimited(who)).status]).toEqual([201, 201]);
-        const refused = await onLimited(who);
-        expect([refused.status, codeOf(refused)]).toEqual([429, 'RATE_LIMITED']);
-        expect(refused.headers.get('ratelimit-policy')).toBe(`"${name}";q=2;w=86400`);
-        expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_600);
-        expect((await onLimited(another)).status).toBe(name === 'sign-in-wallet' ? 201 : 429);
-      } finally {
-        await limited.close();
-        // It is the address that all tests here sign in from.
-        await gateway.database.query('TRUNCATE rate_bucket');
-      }
-    },
-  );
 
   it('again ends the key before and continues its lineage', async () => {
     const who = wallet();
@@ -306,52 +217,6 @@ describe('a wallet that is kept from signing in', () => {
       expect(revocation?.livingKeys).toEqual(alive);
       expect(await refused(who)).toEqual(REVOKED);
     }
-  });
-});
-
-describe('a nonce', () => {
-  it('is good once, also when it is used many times at the same moment', async () => {
-    const who = wallet();
-    const message = textFor(who.address, await invite());
-    const signature = await who.signMessage({ message });
-    const answers = await Promise.all(Array.from({ length: 5 }, () => send(message, signature)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 401, 401, 401, 401]);
-    expect(codeOf(await send(message, signature))).toBe('SIGN_IN_NONCE_INVALID');
-  });
-
-  it('has to come from here', async () => {
-    expect(codeOf(await signIn(wallet(), (text) => text.replace(/Nonce: \w+/, `Nonce: ${'a'.repeat(32)}`)))).toBe(
-      'SIGN_IN_NONCE_INVALID',
-    );
-  });
-
-  it('is gone after five minutes, with its message', async () => {
-    const who = wallet();
-    const invitation = await invite();
-    const message = textFor(who.address, {
-      ...invitation,
-      issuedAt: new Date(Date.now() + 301_000).toISOString(),
-      expirationTime: new Date(Date.now() + 600_000).toISOString(),
-    });
-    const late = textFor(who.address, invitation);
-    gateway.clock.shiftMs = 301_000;
-    try {
-      expect(codeOf(await send(message, await who.signMessage({ message })))).toBe('SIGN_IN_NONCE_INVALID');
-      expect(codeOf(await send(late, await who.signMessage({ message: late })))).toBe('SIGN_IN_MESSAGE_INVALID');
-      await invite();
-      expect(await gateway.database.query('SELECT 1 FROM sign_in_nonce WHERE nonce = $1', [invitation.nonce])).toEqual(
-        [],
-      );
-    } finally {
-      gateway.clock.shiftMs = 0;
-    }
-  });
-
-  it('is not spent by somebody who cannot sign', async () => {
-    const [who, thief] = [wallet(), wallet()];
-    const message = textFor(who.address, await invite());
-    expect(codeOf(await send(message, await thief.signMessage({ message })))).toBe('SIGN_IN_SIGNATURE_INVALID');
-    expect((await send(message, await who.signMessage({ message }))).status).toBe(201);
   });
 });
 
