@@ -1,4 +1,3 @@
-import { createFileBlobStore } from '@launch/blob-store';
 import { canonicalSha256 } from '@launch/contracts';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { logTrouble, runWorker } from '@launch/worker';

@@ -4,6 +4,7 @@ import { REVIEW_STATES, type QueuedReview, type ReviewQueue, type ReviewState } 
 import { MODULE_FILES, moduleSubmission } from '../../../../libs/contracts/src/modules/module-package.fixture.js';
 import { startHarness, type Harness } from '../fixtures/gateway.harness.js';
 import { call, codeOf, type Answer } from '../fixtures/http.client.js';
+import { QUEUE } from './review-queue.repository.js';
 import { updateIdOf, type ReviewChange } from './review-updates.js';
 
 const AUTHOR = `0x${'6'.repeat(40)}` as const;
@@ -124,6 +125,39 @@ it('a submission names the one that supersedes it, and its successor in the queu
   });
   const { items } = await queue(`?state=${after.state}`);
   expect(items.find(({ submissionId }) => submissionId === after.submissionId)!.supersedes).toBe(before.submissionId);
+});
+
+it('a page of the queue reads a page of each state, however many reviews wait', async () => {
+  await gateway.database.query('ALTER TABLE module_submission DISABLE TRIGGER USER');
+  const [waiting] = sent;
+  await gateway.database.query(
+    `INSERT INTO module_submission SELECT (s2).* FROM (
+       SELECT jsonb_populate_record(s, jsonb_build_object('submission_id', gen_random_uuid(), 'package_id', '0x' || lpad(to_hex(n), 64, '0'),
+         'version', '9.' || n || '.0', 'supersedes', NULL)) AS s2
+       FROM module_submission s, generate_series(1, 5000) n WHERE s.submission_id = $1) made`,
+    [waiting!.submissionId],
+  );
+  await gateway.database.query(
+    `INSERT INTO module_review SELECT (r2).* FROM (
+       SELECT jsonb_populate_record(r, jsonb_build_object('submission_id', s.submission_id, 'state', 'awaiting_plan')) AS r2
+       FROM module_review r, module_submission s WHERE r.submission_id = $1 AND s.version LIKE '9.%') made
+     ON CONFLICT DO NOTHING`,
+    [waiting!.submissionId],
+  );
+  await gateway.database.query('ANALYZE module_review');
+  const [counted] = await gateway.database.query<{ count: string }>(
+    `SELECT count(*)::text FROM module_review WHERE state = 'awaiting_plan'`,
+  );
+  expect(Number(counted!.count)).toBeGreaterThan(5_000);
+  const plan = await gateway.database.query<{ 'QUERY PLAN': unknown }>(
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${QUEUE}`.replaceAll(
+      /\$([1-4])/g,
+      (_, at: string) => ["ARRAY['awaiting_plan','built']", 'NULL', 'NULL', '21'][Number(at) - 1]!,
+    ),
+  );
+  const most = [...JSON.stringify(plan).matchAll(/"Actual Rows":([\d.]+)/g)].map(([, rows]) => Number(rows));
+  expect(Math.max(...most)).toBeLessThanOrEqual(63);
+  expect((await queue()).items).toHaveLength(20);
 });
 
 describe('a decision that a wallet signed', () => {

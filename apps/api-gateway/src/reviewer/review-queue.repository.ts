@@ -26,10 +26,16 @@ export interface QueuePlace {
 type QueueRow = Pick<QueuedReview, 'submissionId' | 'state' | 'revision' | 'updatedAt'> & { readonly receipt: string };
 
 const TIME = `to_char(r.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-const QUEUE = `
+/** Each state's page by its own index, then the first of them: however many reviews wait, a page reads a few rows a state. */
+export const QUEUE = `
   SELECT r.submission_id AS "submissionId", r.state, r.revision, ${TIME} AS "updatedAt", s.receipt
-  FROM module_review r JOIN module_submission s USING (submission_id)
-  WHERE r.state = ANY($1) AND ($2::timestamptz IS NULL OR (r.updated_at, r.submission_id) > ($2, $3::uuid))
+  FROM unnest($1::text[]) AS asked(state)
+  CROSS JOIN LATERAL (
+    SELECT q.submission_id, q.state, q.revision, q.updated_at FROM module_review q
+    WHERE q.state = asked.state AND ($2::timestamptz IS NULL OR (q.updated_at, q.submission_id) > ($2, $3::uuid))
+    ORDER BY q.updated_at, q.submission_id LIMIT $4
+  ) r
+  JOIN module_submission s USING (submission_id)
   ORDER BY r.updated_at, r.submission_id LIMIT $4`;
 const FIND = `
   SELECT s.submission_id AS "submissionId", s.request_digest AS "requestDigest", s.supersedes, n.submission_id AS "supersededBy",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { BuildFinding, ModuleReviewStatus, ReviewDiff, ReviewFindings, Sha256Digest } from '@launch/contracts';
+import type { ModuleReviewStatus, ReviewDiff } from '@launch/contracts';
 import {
   AT,
   BEFORE,
