@@ -11,6 +11,7 @@ import { createReadinessService } from './readiness/readiness.service.js';
 import { createReviewActivities } from './review.activities.js';
 import { createReviewRepository } from './review.repository.js';
 import { createReviewService } from './review.service.js';
+import { createSubmissionReader } from './submissions/submission.reader.js';
 
 await runWorker({
   service: 'module-review',
@@ -27,7 +28,10 @@ await runWorker({
     const reviews = createReviewRepository(openModuleReviewDatabase(pool));
     const now = (): Date => new Date();
     reviewMetrics(metrics, { reviews, logger, now });
-    const service = createReviewService({ blobs: createFileBlobStore({ dir: config.BLOB_DIR }), reviews, policy, now });
+    const blobs = createFileBlobStore({ dir: config.BLOB_DIR });
+    const submissions = createSubmissionReader({ blobs, logger });
+    shutdown.add('submission reader', () => submissions.close());
+    const service = createReviewService({ blobs, submissions, reviews, policy, now });
     const readiness = createReadinessService({ policy, askDatabase: () => pool.query('SELECT 1'), logger });
     return {
       activities: createReviewActivities(service, readiness, logTrouble(logger)),

@@ -55,6 +55,7 @@ import { historyText } from './fixtures/history-text.fixture.js';
 import { createReviewActivities } from './review.activities.js';
 import { createReviewRepository } from './review.repository.js';
 import { createReviewService } from './review.service.js';
+import { createSubmissionReader, type SubmissionReader } from './submissions/submission.reader.js';
 
 jest.setTimeout(180_000);
 
@@ -83,6 +84,7 @@ let running: { worker: ServiceWorker; done: Promise<void> }[] = [];
 let blobs: ReturnType<typeof createFileBlobStore>;
 let reviews: ReturnType<typeof createReviewRepository>;
 let service: ReturnType<typeof createReviewService>;
+let submissions: SubmissionReader;
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'module-review-'));
@@ -96,7 +98,8 @@ beforeAll(async () => {
   const logger = createLogger({ service: 'module-review', level: 'silent' });
   pool = createPool({ connectionString: new Secret(test.url), applicationName: 'module-review', logger });
   reviews = createReviewRepository(openModuleReviewDatabase(pool));
-  service = createReviewService({ blobs, reviews, policy, now: () => new Date() });
+  submissions = createSubmissionReader({ blobs, logger: createLogger({ service: 'test', level: 'silent' }) });
+  service = createReviewService({ blobs, submissions, reviews, policy, now: () => new Date() });
   const parts = { blobs, policy, signer: createBuildSigner(privateKey), sourceCommit: null };
   const attestation = createAttestation(parts, buildSample(new AbortController().signal));
   const builder = createBuilderActivities(
@@ -271,7 +274,7 @@ it('a plan is built twice, its result checked, and a reviewer who is not the aut
   const { steps } = await reviews.find(submissionId);
   const succeeded = { ...move, revision: 2, trigger: 'build_succeeded' as const, build: recorded.build };
   const successor = { document, digest: canonicalSha256({ ...document, compilerVersions: ['0.8.30'] }) };
-  const later = createReviewService({ blobs, reviews, policy: successor, now: () => new Date() });
+  const later = createReviewService({ blobs, submissions, reviews, policy: successor, now: () => new Date() });
   expect(await later.moveReview({ ...succeeded, decisionSha256: null })).toMatchObject({ revision: steps.length });
 
   const history = await historyText(handle);

@@ -6,13 +6,10 @@ import {
   planProblem,
   reviewDecisionSchema,
   reviewStatusOf,
-  storedSubmission,
-  walletOf,
   type BuildPlan,
   type BuildResult,
   type Hex,
   type ModuleReviewStatus,
-  type ModuleSubmission,
   type ReviewDecision,
   type ReviewerPolicy,
   type ReviewStep,
@@ -27,12 +24,14 @@ import type {
   ReviewMove,
   ReviewRecord,
 } from '@launch/contracts/orchestration';
-import { decisionProblem, plannedSubmission, reviewDecisionDigest, verifyBuilderSignature } from '@launch/evm';
+import { decisionProblem, reviewDecisionDigest, verifyBuilderSignature } from '@launch/evm';
 import { failpoint } from '@launch/platform';
 import { ReviewError, type RecordedReview, type ReviewRepository, type StepRow } from './review.repository.js';
+import type { SubmissionReader } from './submissions/submission.reader.js';
 
 export interface ReviewParts {
   readonly blobs: BlobStore;
+  readonly submissions: Pick<SubmissionReader, 'read'>;
   readonly reviews: ReviewRepository;
   readonly policy: { readonly document: ReviewerPolicy; readonly digest: Sha256Digest };
   readonly now: () => Date;
@@ -43,14 +42,8 @@ type Built = Extract<BuildVerdict, { status: 'built' }>;
 const MAX_LINEAGE = 256;
 
 /** What the review of a module does: it reads blobs by digest, judges by the policy, and records step by step. */
-export function createReviewService({ blobs, reviews, policy, now }: ReviewParts): ModuleReviewActivities {
+export function createReviewService({ blobs, submissions, reviews, policy, now }: ReviewParts): ModuleReviewActivities {
   const documentOf = async (digest: Sha256Digest): Promise<unknown> => assertCanonicalJson(await blobs.get(digest));
-
-  async function submissionOf(requestDigest: string): Promise<ModuleSubmission> {
-    const submission = storedSubmission(await blobs.get(requestDigest as Sha256Digest));
-    if (submission === null) throw new ReviewError('REVIEW_INPUT_UNREADABLE', 'the submission is no module submission');
-    return submission;
-  }
 
   async function decisionOf(digest: Sha256Digest): Promise<ReviewDecision | null> {
     const parsed = reviewDecisionSchema.safeParse(await documentOf(digest));
@@ -62,8 +55,7 @@ export function createReviewService({ blobs, reviews, policy, now }: ReviewParts
     const wallets = new Set<Hex>();
     for (let at = review, seen = 0; ; seen += 1) {
       if (seen === MAX_LINEAGE) throw new ReviewError('REVIEW_INPUT_UNREADABLE', 'the lineage is too long');
-      const { package: descriptor } = await submissionOf(at.requestDigest);
-      wallets.add(walletOf(descriptor.author)).add(walletOf(descriptor.rewardWallet));
+      for (const wallet of (await submissions.read(at.requestDigest as Sha256Digest)).wallets) wallets.add(wallet);
       if (at.supersedes === null) return [...wallets];
       const predecessor = await reviews.findOpened(at.supersedes);
       if (predecessor === null) return null;
@@ -218,8 +210,8 @@ export function createReviewService({ blobs, reviews, policy, now }: ReviewParts
       const plan = await planOf(planSha256);
       if (plan === null) return { code: 'PLAN_MISMATCH', place: '' };
       const { review } = await reviews.find(submissionId);
-      const submission = await submissionOf(review.requestDigest);
-      return planProblem(plan, policy, plannedSubmission(submission, review.requestDigest as Sha256Digest));
+      const { planned } = await submissions.read(review.requestDigest as Sha256Digest);
+      return planProblem(plan, policy, planned);
     },
 
     judgeDecision: (input) => judgedDecision(input, () => BigInt(Math.floor(now().getTime() / 1_000))),

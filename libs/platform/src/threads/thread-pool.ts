@@ -11,8 +11,12 @@ export type ThreadFailure = 'busy' | 'timeout' | 'memory' | 'ended' | 'closed';
 
 export class ThreadError extends Error {
   override readonly name = 'ThreadError';
+  /** Whether the same question may be answered later. */
+  readonly retryable: boolean;
+
   constructor(readonly reason: ThreadFailure) {
     super(`no thread answered: ${reason}`);
+    this.retryable = reason !== 'timeout' && reason !== 'memory';
   }
 }
 
