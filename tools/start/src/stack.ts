@@ -146,10 +146,7 @@ class StackStart {
       sourceCommit: (await runtimeReleaseOf(root))?.sourceCommit,
       ...chains,
     };
-    const adminCommand = await writeAdminCommand({
-      ...world,
-      databaseUrl: databases.urls['api-gateway'],
-    });
+    const adminCommand = await writeAdminCommand({ ...world, databaseUrl: databases.urls['api-gateway'] });
     const [gateway] = await Promise.all([
       this.#services(world, ports, adminCommand),
       // Who brings chains of their own decides about their gates.

@@ -50,19 +50,8 @@ async function inDatabase<T>(url: Secret<string>, work: (database: GatewayDataba
 /** Loads Temporal's client for its own commands alone: it takes half a second. */
 async function aboutWorkers(command: WorkerCommand): Promise<Outcome> {
   const config = loadConfig(temporalConfig);
-  const [{ connectTemporal, temporalTarget }, { runWorkerCommand }] = await Promise.all([
-    import('@launch/temporal'),
-    import('./workers.run.js'),
-  ]);
-  const target = temporalTarget(config);
-  const temporal = await connectTemporal(target).catch((error: unknown) => {
-    throw new WorkersError(`Temporal at ${target.address} cannot be reached`, { cause: error });
-  });
-  try {
-    return await runWorkerCommand(temporal.client, command);
-  } finally {
-    await temporal.close();
-  }
+  const { runWorkerCommandOn } = await import('./workers.run.js');
+  return runWorkerCommandOn(config, command);
 }
 
 async function carryOut(command: Exclude<AdminCommand, { readonly name: 'help' }>): Promise<Outcome> {

@@ -1,7 +1,9 @@
 import {
   awaitVersion,
+  connectTemporal,
   promoteVersion,
   readWorkerDeployment,
+  temporalTarget,
   type Promotion,
   type TemporalClient,
   type WorkerVersion,
@@ -14,6 +16,22 @@ import type { WorkerCommand } from './worker.command.js';
 type Client = TemporalClient['client'];
 type ListCommand = WorkerCommand & { readonly name: 'list-workers' };
 type PromoteCommand = WorkerCommand & { readonly name: 'promote-workers' };
+
+/** Carries out a command on the server of a configuration. @throws WorkersError saying what was not done. */
+export async function runWorkerCommandOn(
+  config: Parameters<typeof temporalTarget>[0],
+  command: WorkerCommand,
+): Promise<Outcome> {
+  const target = temporalTarget(config);
+  const temporal = await connectTemporal(target).catch((error: unknown) => {
+    throw new WorkersError(`Temporal at ${target.address} cannot be reached`, { cause: error });
+  });
+  try {
+    return await runWorkerCommand(temporal.client, command);
+  } finally {
+    await temporal.close();
+  }
+}
 
 /** Carries out a command about the versions of workers. @throws WorkersError saying what was not done. */
 export async function runWorkerCommand(client: Client, command: WorkerCommand): Promise<Outcome> {
