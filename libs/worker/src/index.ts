@@ -4,6 +4,7 @@ export type { StepProgress, StepTrouble } from './activities/activity-step.js';
 export { keepHousekeeping } from './housekeeping/housekeeping.keeper.js';
 export type { HousekeepingKeeper } from './housekeeping/housekeeping.keeper.js';
 export { BackgroundWorker } from './start/background-worker.js';
+export { fairnessKey } from './activities/fairness-key.js';
 export { runWorker } from './start/run-worker.js';
 export type { WorkerProcess, WorkerParts, ComposedWorker } from './start/run-worker.js';
 export { WorkerError } from './worker.errors.js';

@@ -1,14 +1,13 @@
-import { activityInfo } from '@temporalio/activity';
 import { compilationInputs, longCompilationInputs } from '@launch/contracts/activities';
 import type { CompilationActivities, LaunchRef, LongCompilationActivities } from '@launch/contracts/orchestration';
-import { Activities, type ActivityEdge } from '@launch/worker';
+import { Activities, fairnessKey, type ActivityEdge } from '@launch/worker';
 import type { AdmissionSteps } from '../admission.steps.js';
 import { isShareTaken, LineageShares } from './lineage-shares.js';
 
 const FAILURES = { outage: 'ADMISSION_STEP_FAILED', fault: 'ADMISSION_STEP_FAILED' };
 
 /** Who a compilation is for: the lineage that the gateway named, or the controller where a workflow was started without one. */
-const lineageOf = ({ controller }: LaunchRef): string => activityInfo().priority?.fairnessKey || controller;
+const lineageOf = ({ controller }: LaunchRef): string => fairnessKey() ?? controller;
 
 /**
  * The activity of `launch-compilation`.
