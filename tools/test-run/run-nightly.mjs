@@ -42,6 +42,10 @@ await runSteps([
     INDEX_SEED: seed,
     INDEX_RUNS: '10000',
   }),
+  random('chain', ['libs/chain/src/sources/hostile-chain.spec.ts'], '1', {
+    CHAIN_SEED: seed,
+    CHAIN_RUNS: '10000',
+  }),
   random('plans', ['libs/workflows/src/run-plan/run-plan.simulation.spec.ts'], '1', {
     PLAN_SEED: seed,
     PLAN_RUNS: '10000',

@@ -40,16 +40,20 @@ export async function transactionLogs(
     { addresses, topics: null },
     ...(addresses.length > 1 ? [{ addresses: [address], topics: null }] : []),
   ];
+  let staysUnlisted = false;
   for (const filter of filters) {
     const answer = (await blockLogs(reads, filter, [block])).get(block.hash)!;
     if (answer.kind === 'unlisted') {
       if (!answer.asksTooMuch) return indeterminate(answer.reason);
+      staysUnlisted = answer.isTooLarge;
       continue;
     }
     const own = answer.logs.filter((log) => log.transactionHash === transactionHash && log.address === address);
     return { kind: 'listed', receipt: own.length === 0 ? null : receiptOf(place, own[0]!.transactionIndex, own) };
   }
-  return fromReceipt(reads, address, place);
+  const received = await fromReceipt(reads, address, place);
+  // A list that failed for another reason than its size may be there the next time.
+  return received.kind === 'unreadable' && !staysUnlisted ? indeterminate(received.reason) : received;
 }
 
 async function fromReceipt(
