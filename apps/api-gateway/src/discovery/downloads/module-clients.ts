@@ -35,7 +35,7 @@ export const MODULE_CLIENT_RELEASES = [
   },
   {
     version: '1.0.0-development.5',
-    contentSha256: 'sha256:2c861a60f7f01d730987528bb48071e68bfb9cde5d282d6bdd6f95ddd028b90d',
+    contentSha256: 'sha256:069e99654ec975dce4c3f2cb3a6c7d4a22f3d9a392c5ecd8cda28f478aaa7334',
     commands: WITH_REVIEW,
   },
 ] as const satisfies readonly ModuleClientRelease[];
