@@ -34,7 +34,7 @@ const REGISTER: Readonly<Record<string, (registry: Registry) => void>> = {
   },
   'permit-custody': (metrics) => custodyMetrics(metrics),
   'module-review': (metrics) => reviewMetrics(metrics, { reviews: nothing, logger, now: () => new Date() }),
-  indexer: (metrics) => indexMetrics(metrics, { sources: nothing, quarantine: nothing, logger }),
+  indexer: (metrics) => indexMetrics(metrics, { sources: nothing, quarantine: nothing, holds: nothing, logger }),
 };
 
 /** Every series of the services, as their own code registers it. */

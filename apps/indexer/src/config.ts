@@ -14,6 +14,8 @@ const configSchema = z.object({
   /** Milliseconds between two looks at the head of a chain, and at what of it is final. */
   INDEX_POLL_MS: integer(100, 60_000).default(1_000),
   INDEX_FINALITY_POLL_MS: integer(100, 600_000).default(5_000),
+  /** Milliseconds for which a place that gives no answer is asked again before the index goes past it. */
+  INDEX_PATIENCE_MS: integer(1_000, 600_000).default(30_000),
   /** Blocks of one range, at most: what the endpoints accept of log queries, and 500 bytes of header each. */
   INDEX_RANGE_BLOCKS: integer(1, 100_000).default(2_000),
 });

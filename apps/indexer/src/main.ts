@@ -1,5 +1,6 @@
 import { createFileBlobStore } from '@launch/blob-store';
-import { openObserverPair, type ObserverPair } from '@launch/chain';
+import { openObserverPair } from '@launch/chain';
+import type { RangeReads } from '@launch/chain/sources';
 import { CHAIN_ID } from '@launch/contracts';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { openIndexerDatabase } from '@launch/prisma-indexer';
@@ -13,16 +14,20 @@ import { ETHEREUM_FEED } from './feeds/ethereum-feed.housekeeping.js';
 import { FollowSource } from './follow/follow-source.service.js';
 import type { IndexedChain } from './follow/follow-step.js';
 import { readRange, type SourceRange } from './follow/read-range.js';
+import { createHoldRepository } from './holds/hold.repository.js';
 import { createIndexerActivities } from './indexer.activities.js';
 import { indexMetrics } from './metrics.js';
 import { createQuarantineRepository } from './quarantine/quarantine.repository.js';
+import { IndexReadiness } from './readiness.js';
 import { createCommitRepository } from './rows/commit.repository.js';
 import { createSourceRepository } from './rows/source.repository.js';
-import { KnownPools } from './rows/swap-rows.js';
+import { KnownPools } from './rows/known-pools.js';
 
 const ETHEREUM = 1;
 /** Sources at once; each waits for observers most of its time. */
 const MAX_SOURCES_AT_ONCE = 64;
+/** Refusals of a place before the index goes past it, however long they took. */
+const PATIENT_ATTEMPTS = 3;
 /** A run of the activity ends with the first step after this: ten minutes of a day's history are one event. */
 const RUN_MS = 120_000;
 
@@ -50,12 +55,15 @@ await runWorker({
       sources,
       quarantine,
       commits: createCommitRepository(database),
+      holds: createHoldRepository(database),
       pools: new KnownPools(database),
       blobs,
-      readRange: (pair: ObserverPair, range: SourceRange) => readRange(blobs, pair, range),
+      readRange: (reads: RangeReads, range: SourceRange) => readRange(blobs, reads, range),
       rangeBlocks: BigInt(config.INDEX_RANGE_BLOCKS),
+      patience: { attempts: PATIENT_ATTEMPTS, forMs: config.INDEX_PATIENCE_MS },
+      now: Date.now,
     };
-    const counted = indexMetrics(metrics, { sources, quarantine, logger });
+    const counted = indexMetrics(metrics, { ...parts, logger });
     const stopping = new AbortController();
     const following = new FollowSource({
       ...parts,
@@ -63,7 +71,6 @@ await runWorker({
       runMs: RUN_MS,
       stopping: stopping.signal,
       onStep: counted.stepped,
-      now: Date.now,
     });
     const starter = connectTemporalLazily(temporalTarget(config));
     shutdown.add('temporal client', () => starter.close());
@@ -71,25 +78,18 @@ await runWorker({
     shutdown.add('sources', () => keeper.stop());
     const feed = keepHousekeeping(starter.client, ETHEREUM_FEED, logger);
     shutdown.add('feed', () => feed.stop());
-    const inState = async (state: string): Promise<readonly string[]> =>
-      (await database.source.findMany({ where: { state } })).map(
-        ({ sourceVersion, address }) => `${sourceVersion} ${address}`,
-      );
-    let stopped: readonly string[] = [];
+    const readiness = new IndexReadiness(database, (releaseDigest) => following.refusalsOf(releaseDigest));
     return {
       activities: createIndexerActivities(following, parts, logTrouble(logger)),
       maxConcurrentActivities: MAX_SOURCES_AT_ONCE,
       stopping: () => stopping.abort(),
       checks: {
-        async database() {
-          stopped = await inState('stopped');
-        },
+        database: () => readiness.read(),
       },
       degradations: {
-        // The others go on, and so does reading what there is.
         bindings: () => keeper.problem(),
         ethereumFeed: () => (feed.pause() === null ? null : 'paused'),
-        sources: () => (stopped.length === 0 ? null : `stopped: ${stopped.join(', ')}`),
+        ...readiness.degradations,
       },
     };
   },

@@ -2,6 +2,7 @@ import { INDEX_STATES } from '@launch/contracts';
 import { Counter, Gauge, scrapeReading, type Logger, type Registry } from '@launch/platform';
 import type { StepOutcome } from './follow/follow-step.js';
 import type { QuarantineCount, QuarantineRepository } from './quarantine/quarantine.repository.js';
+import type { HoldCount, HoldRepository } from './holds/hold.repository.js';
 import type { SourceRepository, SourceRow } from './rows/source.repository.js';
 
 export interface IndexMetrics {
@@ -12,6 +13,7 @@ export interface IndexMetrics {
 interface Standing {
   readonly rows: readonly SourceRow[];
   readonly quarantined: readonly QuarantineCount[];
+  readonly holds: readonly HoldCount[];
 }
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
@@ -26,13 +28,24 @@ const READ_EVERY_MS = 1_000;
 /** What an operator is alarmed by: docs/runbooks/index-*.md. Rows are the database's, so that any worker tells all of it. */
 export function indexMetrics(
   registry: Registry,
-  parts: { readonly sources: SourceRepository; readonly quarantine: QuarantineRepository; readonly logger: Logger },
+  parts: {
+    readonly sources: SourceRepository;
+    readonly quarantine: QuarantineRepository;
+    readonly holds: Pick<HoldRepository, 'counts'>;
+    readonly logger: Logger;
+  },
 ): IndexMetrics {
   const registers = [registry];
   const steps = new Counter({
     name: 'launch_index_steps_total',
     help: 'Steps of the index of a source, by the state that each led to.',
     labelNames: [...LABELS, 'state'],
+    registers,
+  });
+  const refused = new Counter({
+    name: 'launch_index_refused_total',
+    help: 'Steps of the index of a source that got no answer about a block or a launch.',
+    labelNames: LABELS,
     registers,
   });
   const standing = scrapeReading(() => standingOf(parts), {
@@ -79,11 +92,40 @@ export function indexMetrics(
       return row === undefined ? [] : [[{ ...labelsOf(row), reason }, count]];
     }),
   );
-  return { stepped: (row, outcome) => steps.inc({ ...labelsOf(row), state: outcome.state }) };
+  gauge(
+    'launch_index_source_stalled_seconds',
+    'Seconds since a source wrote a range or had nothing left to read; 0 for one that is not expected to.',
+    [],
+    ({ rows }) =>
+      rows.map((row): Sample => {
+        const isAtRest = row.state === 'ended' || row.state === 'unsupported';
+        return [labelsOf(row), isAtRest ? 0 : Math.max(0, (Date.now() - row.progressedAt.getTime()) / 1_000)];
+      }),
+  );
+  gauge(
+    'launch_index_held_places',
+    'Blocks and transactions that the index concludes nothing from.',
+    ['subject', 'cause'],
+    ({ rows, holds }) =>
+      holds.flatMap(({ releaseDigest, subject, cause, count }): Sample[] => {
+        const row = rows.find((one) => one.releaseDigest === releaseDigest);
+        return row === undefined ? [] : [[{ ...labelsOf(row), subject, cause }, count]];
+      }),
+  );
+  return {
+    stepped(row, outcome) {
+      steps.inc({ ...labelsOf(row), state: outcome.state });
+      if (outcome.isRefused) refused.inc(labelsOf(row));
+    },
+  };
 }
 
-async function standingOf({ sources, quarantine }: Parameters<typeof indexMetrics>[1]): Promise<Standing> {
+async function standingOf({ sources, quarantine, holds }: Parameters<typeof indexMetrics>[1]): Promise<Standing> {
   const all = await sources.all();
   const rows = await Promise.all(all.map(({ releaseDigest }) => sources.find(releaseDigest)));
-  return { rows: rows.filter((row) => row !== null), quarantined: await quarantine.counts() };
+  return {
+    rows: rows.filter((row) => row !== null),
+    quarantined: await quarantine.counts(),
+    holds: await holds.counts(),
+  };
 }

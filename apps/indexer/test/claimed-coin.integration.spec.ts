@@ -105,6 +105,7 @@ const commit = (source: IndexSource, launches: readonly LaunchRow[], isFinal: bo
     launches,
     quarantine: [],
     swaps: [],
+    holds: [],
   });
 const standingOf = async (source: IndexSource) => {
   const where = { releaseDigest: sourceReleaseDigest(source) };
@@ -130,6 +131,7 @@ describe('a coin that two sources claim', () => {
     await expect(commit(other, [launchOf(other, seed + 2), claimed], false)).resolves.toEqual({
       kind: 'contested',
       reason: `rows: source ${sourceReleaseDigest(one)} has ${held.record.tokenAddress} in block ${100 + seed}, which is not final`,
+      event: { transactionHash: claimed.record.transactionHash, logIndex: claimed.record.logIndex },
     });
     // Nothing of the range is written, for it is read again.
     await expect(standingOf(other)).resolves.toEqual({ launches: 0, checkpoints: 0, reasons: [] });

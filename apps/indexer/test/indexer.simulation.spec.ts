@@ -3,7 +3,9 @@ import type { IndexSource } from '@launch/contracts';
 import { sourceReleaseDigest } from '@launch/evm/sources';
 import { seededRandom, type Random } from '../../../libs/chain/src/finality/simulation/fixtures/random.js';
 import { createChainHeads, type ChainHeads } from '../src/chain/chain-heads.js';
-import { followStep, newStepMemory, type StepMemory, type StepParts } from '../src/follow/follow-step.js';
+import { followStep, type StepParts } from '../src/follow/follow-step.js';
+import { newStepMemory, type StepMemory } from '../src/follow/step-memory.js';
+import { KnownPools } from '../src/rows/known-pools.js';
 import type { SourceRow } from '../src/rows/source.repository.js';
 import { ModelledChain } from './fixtures/modelled-chain.fixture.js';
 import { ModelledIndex } from './fixtures/modelled-index.fixture.js';
@@ -38,6 +40,13 @@ const SOURCE: IndexSource = {
   sourceCommit: null,
   finalityPolicyId: 'chain-ethereum-finalized-v1',
 };
+/** No place is gone past here: observers that fail are healed in time. */
+const MEMORY = { rangeBlocks: 8n, patience: { attempts: 1_000, forMs: 1_000 }, now: () => 0 };
+const NO_HOLDS: StepParts['holds'] = {
+  within: async () => [],
+  due: async () => null,
+  postpone: async () => undefined,
+};
 const newIndex = (): ModelledIndex => new ModelledIndex({ releaseDigest: sourceReleaseDigest(SOURCE), source: SOURCE });
 
 class Run {
@@ -66,12 +75,13 @@ class Run {
       sources: index.sources,
       commits: index.commits,
       // The model has launches alone.
-      pools: { of: async () => [] },
+      pools: new KnownPools({} as never),
       readRange: (_pair, range) =>
         chain.readRange(range, () => {
           if (this.moves && this.random.chance(0.2)) chain.move();
         }),
-      rangeBlocks: 8n,
+      ...MEMORY,
+      holds: NO_HOLDS,
     };
   }
 
@@ -131,7 +141,7 @@ async function stepOnce(run: Run, index: ModelledIndex, memory: StepMemory, row:
 
 /** The index of a chain that stands still, all of it read and admitted. */
 async function settled(run: Run, index: ModelledIndex): Promise<readonly (readonly [string, number | null])[]> {
-  const memory = newStepMemory({ rangeBlocks: 8n });
+  const memory = newStepMemory(MEMORY);
   let steps = 0;
   while (await stepOnce(run, index, memory, index.row()))
     run.hold((steps += 1) < HEALTHY_STEPS, `it did not get to the head in ${HEALTHY_STEPS} steps`);
@@ -144,17 +154,17 @@ async function simulate(seed: number): Promise<number> {
   const run = new Run(seed);
   const { random, chain } = run;
   const index = newIndex();
-  let memory = newStepMemory({ rangeBlocks: 8n });
-  let stale = { row: index.row(), memory: newStepMemory({ rangeBlocks: 8n }) };
+  let memory = newStepMemory(MEMORY);
+  let stale = { row: index.row(), memory: newStepMemory(MEMORY) };
   for (let step = 0; step < STEPS; step += 1) {
     if (random.chance(0.15)) chain.breakSomething();
     if (random.chance(0.2)) chain.heal();
     for (let moves = random.below(3); moves > 0; moves -= 1) chain.move();
     if (random.chance(0.1)) index.dies = random.pick(['before', 'after']);
     await stepOnce(run, index, memory, index.row());
-    if (random.chance(0.1)) memory = newStepMemory({ rangeBlocks: 8n });
+    if (random.chance(0.1)) memory = newStepMemory(MEMORY);
     if (random.chance(0.15)) await stepOnce(run, index, stale.memory, stale.row);
-    if (random.chance(0.3)) stale = { row: index.row(), memory: newStepMemory({ rangeBlocks: 8n }) };
+    if (random.chance(0.3)) stale = { row: index.row(), memory: newStepMemory(MEMORY) };
   }
   chain.heal();
   index.dies = null;

@@ -165,6 +165,22 @@ describe('the axes of an indexed coin', () => {
     expect(await provenance()).toBe('NOT_STAMPED');
   });
 
+  it('say nothing of a coin from a block or a transaction that is held, nor that a coin has no stamp while one is', async () => {
+    const { blockNumber: block, transactionHash: transaction } = own;
+    const unknown: CoinAxes = { ...OWN, provenance: 'INDETERMINATE', finality: 'INDETERMINATE' };
+    for (const place of [{ block }, { block, transaction }]) {
+      const release = await index.hold(ROUTER, place);
+      expect([await assessed(own), await presented(own)]).toEqual(Array(2).fill({ axes: unknown, label: null }));
+      const { items } = chainExploreSchema.parse((await call(`${gateway.url}${EXPLORE_PATH}`)).json);
+      expect(items.find(({ tokenAddress }) => tokenAddress.toLowerCase() === own.tokenAddress)?.label).toBeNull();
+      expect((await assessed(another)).axes).toMatchObject({ provenance: 'STAMPED', finality: 'FINALIZED' });
+      expect((await assessed(native)).axes.provenance).toBe('INDETERMINATE');
+      await release();
+      expect(await assessed(own)).toEqual({ axes: OWN, label: CUSTOM_LABEL });
+      expect((await assessed(native)).axes.provenance).toBe('NOT_STAMPED');
+    }
+  });
+
   it('say that new launches are taken while each gate is open', async () => {
     const gates = new LaunchGatesRepository(gateway.database);
     const set = (gate: 'publicWrites' | 'publicAuthorization' | 'releaseReady', isOpen: boolean) =>

@@ -9,7 +9,7 @@ import {
 } from '@launch/contracts';
 import { EthereumFeedService } from '../ethereum-feed/ethereum-feed.service.js';
 import { LaunchGatesService } from '../launch-gates/launch-gates.service.js';
-import { CoinLabelService, hasStamp, isFinal, type AssessedRow } from './coin-label.service.js';
+import { CoinLabelService, hasStamp, isFinal, withoutHeld, type AssessedRow } from './coin-label.service.js';
 import { isWhole } from './index-freshness.js';
 import { IndexRowsRepository } from './index-rows.repository.js';
 import { IndexStateService } from './index-state.service.js';
@@ -29,13 +29,14 @@ export class CoinAxesService {
 
   /** @param sources as they were read before the row: what they do not cover, its absence is not told from. */
   async assess(row: AssessedRow, sources: readonly PublishedSource[]): Promise<CoinAssessment> {
-    const [stamped, feedReady, [exactSource = false], writes] = await Promise.all([
+    const [[isHeld = false], stamped, feedReady, [exactSource = false], writes] = await Promise.all([
+      this.rows.areHeld([row.record]),
       this.stampOf(row, sources),
       row.record.chainId === 1 ? this.ethereum.isReady() : this.labels.isFeedReady(),
       this.labels.exactSources([row]),
       this.writes(),
     ]);
-    return assessCoin({ stamped, feedReady, finalized: isFinal(row), exactSource, writes });
+    return assessCoin(withoutHeld({ stamped, feedReady, finalized: isFinal(row), exactSource, writes }, isHeld));
   }
 
   /**

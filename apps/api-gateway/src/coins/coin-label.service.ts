@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { assessCoin, CUSTOM_GRAPH_KIND, type CoinLabel, type Known, type PublishedLaunch } from '@launch/contracts';
+import {
+  assessCoin,
+  CUSTOM_GRAPH_KIND,
+  type CoinFacts,
+  type CoinLabel,
+  type Known,
+  type PublishedLaunch,
+} from '@launch/contracts';
 import { FeedRepository } from '../feeds/feed.repository.js';
 import { SharedRead } from '../feeds/shared-read.js';
+import { IndexRowsRepository } from './index-rows.repository.js';
 
 /** What a coin is judged by in the index. */
 export type AssessedRow = Pick<PublishedLaunch, 'record' | 'finality_stage'>;
@@ -9,6 +17,10 @@ export type AssessedRow = Pick<PublishedLaunch, 'record' | 'finality_stage'>;
 export const isFinal = ({ finality_stage: stage }: AssessedRow): boolean => stage === 'ethereum_finalized';
 /** The index has a row with a router after that router's stamp held for both observers. */
 export const hasStamp = ({ record }: AssessedRow): boolean => record.routerAddress !== null;
+
+/** The facts without those that rest on the row alone, where a hold covers it: nothing is concluded from a held block. */
+export const withoutHeld = (facts: CoinFacts, isHeld: boolean): CoinFacts =>
+  isHeld ? { ...facts, stamped: null, finalized: null } : facts;
 
 /** Whether the feed of launches of chain 4663 can have a record of a row. */
 const isCandidate = (row: AssessedRow): boolean =>
@@ -25,7 +37,10 @@ const UNASKED = { publicWrites: null, publicAuthorization: null, releaseReady: n
 export class CoinLabelService {
   private readonly counters = new SharedRead(() => this.feed.customCounters());
 
-  constructor(private readonly feed: FeedRepository) {}
+  constructor(
+    private readonly feed: FeedRepository,
+    private readonly rows: IndexRowsRepository,
+  ) {}
 
   /** What labels rest on besides the index; another text whenever it changed. */
   async version(): Promise<string> {
@@ -48,12 +63,16 @@ export class CoinLabelService {
 
   /** The label of each row, in their order. */
   async labelsOf(rows: readonly AssessedRow[]): Promise<readonly CoinLabel[]> {
-    const exact = await this.exactSources(rows);
+    const [exact, held] = await Promise.all([
+      this.exactSources(rows),
+      this.rows.areHeld(rows.map(({ record }) => record)),
+    ]);
     const feedReady: Known = exact.includes(true) ? await this.isFeedReady() : null;
     return rows.map((row, index) => {
       const stamped: Known = hasStamp(row) ? true : null;
       const exactSource = exact[index] ?? false;
-      return assessCoin({ stamped, feedReady, finalized: isFinal(row), exactSource, writes: UNASKED }).label;
+      const facts = { stamped, feedReady, finalized: isFinal(row), exactSource, writes: UNASKED };
+      return assessCoin(withoutHeld(facts, held[index] ?? false)).label;
     });
   }
 }

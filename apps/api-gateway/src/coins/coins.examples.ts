@@ -113,6 +113,7 @@ const ITEM: ExploreItem = {
       tick: 207243,
       liquidity: '1000000000000000000',
     },
+    isComplete: true,
     asOf: UPDATED_AT,
   },
 };

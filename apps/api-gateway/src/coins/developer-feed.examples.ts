@@ -42,11 +42,13 @@ const SOURCE: IndexedSource = {
   state: 'following',
   stateReason: null,
   freshness: 'ok',
+  progressedAt: UPDATED_AT,
   checkpoint: { ...IDENTITIES_EXAMPLE.checkpoint, confirmedAt: UPDATED_AT },
   finalizedHead: '21000414',
   lagBlocks: '2',
   coverage: { from: ROUTER.startBlock, through: IDENTITIES_EXAMPLE.checkpoint.number },
   quarantine: { total: 1, byReason: { GETTER_MISMATCH: 1 }, dismissed: 0, dismissals: [] },
+  holds: { total: 0, places: [] },
   observers: 2,
 };
 export const INDEX_STATUS_EXAMPLE: IndexStatus = {

@@ -188,6 +188,43 @@ describe('the status of the index', () => {
     expect(status.status).toBe('indeterminate');
   });
 
+  it('shows what is held with its reason, and tells of no absence meanwhile', async () => {
+    await index.source(PRIMARY, HEAD);
+    const shown = async () => sourceOf(await read(INDEX_STATUS_PATH, indexStatusSchema), PRIMARY.address);
+    expect(await shown()).toMatchObject({ freshness: 'ok', holds: { total: 0, places: [] } });
+    const ends = [
+      await index.hold(PRIMARY, { block: '21000150', transaction: word(5) }),
+      await index.hold(PRIMARY, { block: '21000150', subject: 'trades', cause: 'index' }),
+    ];
+    expect(await shown()).toMatchObject({
+      freshness: 'indeterminate',
+      holds: {
+        total: 2,
+        places: [
+          { blockNumber: '21000150', transactionHash: null, subject: 'trades', cause: 'index', isReleased: false },
+          { blockNumber: '21000150', transactionHash: word(5), cause: 'operator', reason: 'under review' },
+        ],
+      },
+    });
+    expect(await told(point(account(0xabc)))).toEqual([503, 'INDEX_NOT_CURRENT']);
+    for (const end of ends) await end();
+    // What could not be read of one transaction is in quarantine, and leaves nothing else in doubt.
+    const end = await index.hold(PRIMARY, { block: '21000150', transaction: word(5), cause: 'index' });
+    expect(await shown()).toMatchObject({ freshness: 'ok', holds: { total: 1 } });
+    await end();
+  });
+
+  it('says that a source is stale that has not advanced for a minute, whatever its state', async () => {
+    await index.source(PRIMARY, HEAD);
+    await index.write(
+      `UPDATE sources SET progressed_at = now() - interval '61 seconds', updated_at = clock_timestamp() WHERE address = $1`,
+      [PRIMARY.address],
+    );
+    const status = await read(INDEX_STATUS_PATH, indexStatusSchema);
+    expect(sourceOf(status, PRIMARY.address)).toMatchObject({ state: 'following', lagBlocks: '0', freshness: 'stale' });
+    await index.source(PRIMARY, HEAD);
+  });
+
   it('counts quarantined events by their reason, and dismissed ones apart, each with its reason', async () => {
     const digest = await index.source(PRIMARY, HEAD);
     for (const [seed, reason, dismissed] of [

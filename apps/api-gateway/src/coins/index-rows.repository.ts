@@ -1,10 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  publishedHoldSchema,
   publishedLaunchSchema,
   publishedQuarantineSchema,
   publishedSourceSchema,
   type Address,
   type IndexedChain,
+  type LaunchRecord,
+  type PublishedHold,
   type PublishedLaunch,
   type PublishedQuarantine,
   type PublishedSource,
@@ -18,7 +21,7 @@ import type { IndexDatabase } from './index-database.js';
 
 const LAUNCH = `SELECT sequence, finality_stage, transaction_index, record, metadata FROM published.launch`;
 const SOURCES = `SELECT release_digest, document, status, state, state_reason, checkpoint_number, checkpoint_hash, checkpoint_at,
-  finalized_head, provisional_number, updated_at FROM published.source ORDER BY chain_id, address, release_digest`;
+  finalized_head, provisional_number, updated_at, progressed_at, has_holds, lacks_trades FROM published.source ORDER BY chain_id, address, release_digest`;
 const AFTER = `${LAUNCH} WHERE sequence > $1`;
 const IN_ORDER = 'ORDER BY sequence LIMIT $2';
 /** One statement a filter: of one statement for all PostgreSQL may keep a plan that reads every launch to find a few. */
@@ -40,6 +43,16 @@ const DISMISSED = `SELECT release_digest, block_number, block_hash, transaction_
 const quarantined = z.array(publishedQuarantineSchema);
 const TAKEN = `SELECT EXISTS (SELECT FROM published.claim WHERE release_digest = ANY($1) AND token_address = $2) AS taken`;
 const takenSchema = z.tuple([z.object({ taken: z.boolean() })]);
+
+const HOLDS = `SELECT release_digest, block_number, transaction_hash, subject, cause, reason, held_at, released_at FROM published.hold
+  ORDER BY block_number DESC, chain_id, transaction_hash NULLS FIRST, subject LIMIT $1`;
+const HOLD_COUNTS = `SELECT release_digest, count(*)::int AS count FROM published.hold GROUP BY release_digest`;
+const HELD = `SELECT EXISTS (SELECT FROM published.hold h WHERE h.release_digest = coin.release_digest AND h.subject = 'launches'
+    AND (h.transaction_hash = coin.transaction_hash OR (h.transaction_hash IS NULL AND h.block_number = coin.block_number))) AS held
+  FROM unnest($1::text[], $2::bigint[], $3::text[]) WITH ORDINALITY AS coin(release_digest, block_number, transaction_hash, n) ORDER BY n`;
+const holds = z.array(publishedHoldSchema);
+const holdCounts = z.array(publishedHoldSchema.pick({ release_digest: true }).extend({ count: z.number().int() }));
+const heldSchema = z.array(z.object({ held: z.boolean() }));
 
 const quarantineCounts = z.array(
   publishedQuarantineSchema
@@ -110,5 +123,27 @@ export class IndexRowsRepository {
   async hasTakenIdentity(releaseDigests: readonly Sha256Digest[], token: Address): Promise<boolean> {
     const [{ taken }] = takenSchema.parse(await this.database.query(TAKEN, [releaseDigests, token]));
     return taken;
+  }
+
+  /** Holds of all sources, the newest blocks first. */
+  async holds(limit: number): Promise<readonly PublishedHold[]> {
+    return holds.parse(await this.database.query(HOLDS, [limit]));
+  }
+
+  /** How many holds each source has that has any. */
+  async holdCounts(): Promise<ReadonlyMap<Sha256Digest, number>> {
+    const counts = holdCounts.parse(await this.database.query(HOLD_COUNTS));
+    return new Map(counts.map(({ release_digest: digest, count }) => [digest, count]));
+  }
+
+  /** Whether a hold covers each launch, in their order. */
+  async areHeld(records: readonly LaunchRecord[]): Promise<readonly boolean[]> {
+    if (records.length === 0) return [];
+    const columns = [
+      records.map(({ sourceReleaseDigest }) => sourceReleaseDigest),
+      records.map(({ blockNumber }) => blockNumber),
+      records.map(({ transactionHash }) => transactionHash),
+    ];
+    return heldSchema.parse(await this.database.query(HELD, columns)).map(({ held }) => held);
   }
 }

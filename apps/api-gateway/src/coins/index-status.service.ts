@@ -3,9 +3,11 @@ import {
   bytes32Schema,
   checksummed,
   DISMISSALS_SHOWN,
+  HOLDS_SHOWN,
   INDEX_STATUS_SCHEMA,
   type IndexedSource,
   type IndexStatus,
+  type PublishedHold,
   type PublishedQuarantine,
   type PublishedSource,
 } from '@launch/contracts';
@@ -50,6 +52,19 @@ function quarantineOf(
   };
 }
 
+const holdsOf = (total: number, places: readonly PublishedHold[]): IndexedSource['holds'] => ({
+  total,
+  places: places.map((hold) => ({
+    blockNumber: hold.block_number,
+    transactionHash: hold.transaction_hash,
+    subject: hold.subject,
+    cause: hold.cause,
+    reason: hold.reason,
+    heldAt: hold.held_at.toISOString(),
+    isReleased: hold.released_at !== null,
+  })),
+});
+
 /** Where every source of the index stands, the refused ones among them (decisions 86, 87, 94). */
 @Injectable()
 export class IndexStatusService {
@@ -61,21 +76,25 @@ export class IndexStatusService {
   ) {}
 
   async status(): Promise<IndexStatus> {
-    const [{ sources }, counts, dismissed, heldRecords, heldEthereumRecords] = await Promise.all([
+    const [{ sources }, counts, dismissed, holds, holdCounts, heldRecords, heldEthereumRecords] = await Promise.all([
       this.index.state(),
       this.rows.quarantine(),
       this.rows.dismissed(DISMISSALS_SHOWN),
+      this.rows.holds(HOLDS_SHOWN),
+      this.rows.holdCounts(),
       this.heldRecords(),
       this.heldEthereumRecords(),
     ]);
     const bySource = Map.groupBy(counts, ({ release_digest: digest }) => digest);
     const dismissedBySource = Map.groupBy(dismissed, ({ release_digest: digest }) => digest);
+    const holdsBySource = Map.groupBy(holds, ({ release_digest: digest }) => digest);
     return {
       schemaVersion: INDEX_STATUS_SCHEMA,
       ...this.index.freshness(sources),
       sources: sources.map((source) => {
         const digest = source.release_digest;
-        return this.sourceOf(source, quarantineOf(bySource.get(digest) ?? [], dismissedBySource.get(digest) ?? []));
+        const quarantine = quarantineOf(bySource.get(digest) ?? [], dismissedBySource.get(digest) ?? []);
+        return this.sourceOf(source, quarantine, holdsOf(holdCounts.get(digest) ?? 0, holdsBySource.get(digest) ?? []));
       }),
       heldRecords,
       heldEthereumRecords,
@@ -115,7 +134,11 @@ export class IndexStatusService {
     return { quarantined, dismissals };
   }
 
-  private sourceOf(source: PublishedSource, quarantine: IndexedSource['quarantine']): IndexedSource {
+  private sourceOf(
+    source: PublishedSource,
+    quarantine: IndexedSource['quarantine'],
+    holds: IndexedSource['holds'],
+  ): IndexedSource {
     const { document, release_digest: releaseDigest, status, state, state_reason: stateReason } = source;
     return {
       sourceVersion: document.sourceVersion,
@@ -127,11 +150,13 @@ export class IndexStatusService {
       state,
       stateReason,
       freshness: this.index.freshness([source]).status,
+      progressedAt: source.progressed_at.toISOString(),
       checkpoint: checkpointOf(source),
       finalizedHead: source.finalized_head,
       lagBlocks: lagOf(source),
       coverage: { from: document.startBlock, through: source.checkpoint_number },
       quarantine,
+      holds,
       observers: 2,
     };
   }

@@ -76,6 +76,18 @@ describe('the trading of a coin', () => {
     expect(items.map((item) => item.market?.volume24hNative)).toEqual(['2.04']);
   });
 
+  it('says that it is not complete while trades of the last day could not be read', async () => {
+    const coin = await index.launch(TRADED, 0x7004);
+    const isComplete = async () => (await marketOf(coin.tokenAddress))?.isComplete;
+    expect(await isComplete()).toBe(true);
+    const release = await index.hold(TRADED, { block: '50469910', subject: 'trades', cause: 'index' });
+    expect(await isComplete()).toBe(false);
+    await index.write(`UPDATE holds SET block_time = now() - interval '25 hours'`);
+    await index.source(TRADED, { checkpoint: '50470000' });
+    expect(await isComplete()).toBe(true);
+    await release();
+  });
+
   it('is not told of a source that is read no further', async () => {
     await index.source(ENDED, { status: 'retained', state: 'ended' });
     const coin = await index.launch(ENDED, 0x7003);

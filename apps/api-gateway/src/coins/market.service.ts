@@ -25,7 +25,9 @@ export class MarketService {
       if (source === undefined) return null;
       const found = trades.get(`${record.chainId} ${record.tokenAddress}`);
       const asOf = source.updated_at.toISOString();
-      if (found === undefined) return { priceNative: null, volume24hNative: '0', swaps24h: 0, lastSwap: null, asOf };
+      const isComplete = !source.lacks_trades;
+      if (found === undefined)
+        return { priceNative: null, volume24hNative: '0', swaps24h: 0, lastSwap: null, isComplete, asOf };
       if (found.day === null) return null;
       return {
         priceNative: priceNative(BigInt(found.sqrt_price_x96), record.decimals),
@@ -43,6 +45,7 @@ export class MarketService {
           tick: found.tick,
           liquidity: found.liquidity,
         },
+        isComplete,
         asOf,
       };
     });

@@ -70,6 +70,13 @@ export interface SwapPlace {
   readonly gross?: string;
 }
 
+export interface HoldPlace {
+  readonly block: string;
+  readonly transaction?: string;
+  readonly subject?: 'launches' | 'trades';
+  readonly cause?: 'operator' | 'index';
+}
+
 /** What an indexer wrote, by its own role; the gateway reads it by the reader's. */
 export interface PublishedIndex {
   readonly database: IndexDatabase;
@@ -81,6 +88,8 @@ export interface PublishedIndex {
   launch(source: IndexSource, seed: number, change?: Partial<LaunchRecord>, row?: LaunchRow): Promise<LaunchRecord>;
   /** Adds many finalized launches at once. */
   launches(source: IndexSource, firstSeed: number, count: number): Promise<void>;
+  /** Holds a block, or a transaction of it, or its trades alone. @returns what takes the hold away. */
+  hold(source: IndexSource, place: HoldPlace): Promise<() => Promise<void>>;
   /** Adds a trade of a coin, so many hours ago: an ether for as many tokens, at a wei a unit. */
   swap(record: LaunchRecord, place: SwapPlace): Promise<void>;
   /** A statement by the indexer's role. */
@@ -93,7 +102,7 @@ export interface PublishedIndex {
 const SOURCE = `INSERT INTO sources (release_digest, chain_id, address, source_version, document, status, state, checkpoint_number, checkpoint_hash, checkpoint_at, finalized_head)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8::bigint, $9, now() - $10::float8 * interval '1 second', $8::bigint)
   ON CONFLICT (release_digest) DO UPDATE SET status = excluded.status, state = excluded.state, checkpoint_number = excluded.checkpoint_number,
-    checkpoint_hash = excluded.checkpoint_hash, checkpoint_at = excluded.checkpoint_at, finalized_head = excluded.finalized_head, updated_at = clock_timestamp()`;
+    checkpoint_hash = excluded.checkpoint_hash, checkpoint_at = excluded.checkpoint_at, finalized_head = excluded.finalized_head, updated_at = clock_timestamp(), progressed_at = clock_timestamp()`;
 // As the indexer's transactions end.
 const WRITTEN = 'UPDATE sources SET updated_at = clock_timestamp() WHERE release_digest = ANY($1)';
 const LAUNCHES = `INSERT INTO launches (release_digest, sequence, finality_stage, chain_id, source_kind, factory_version, source_address, router_address, launch_id,
@@ -105,6 +114,10 @@ const LAUNCHES = `INSERT INTO launches (release_digest, sequence, finality_stage
     (r->>'launchedAt')::timestamptz, left(name, 256), left(symbol, 256), r->>'verificationDigest', r->>'verificationDigest', r, $2::json,
     CASE WHEN $3 = 'ethereum_finalized' THEN now() END
   FROM unnest($1::json[], $4::text[], $5::text[]) WITH ORDINALITY AS given(r, name, symbol, n)`;
+
+const HOLD = `INSERT INTO holds (release_digest, block_number, transaction_hash, subject, cause, reason, block_time)
+  VALUES ($1, $2, $3, $4, $5, 'under review', now())`;
+const UNHOLD = `DELETE FROM holds WHERE release_digest = $1 AND block_number = $2 AND transaction_hash = $3 AND subject = $4`;
 
 const SWAP = `INSERT INTO swaps (release_digest, chain_id, token_address, pool_id, block_number, block_hash, block_time, transaction_hash, log_index, caller,
     gross_quote, amount0, amount1, sqrt_price_x96, liquidity, tick)
@@ -190,6 +203,15 @@ export async function publishedIndex(): Promise<PublishedIndex> {
         Array.from({ length: count }, (_, index) => recordOf(source, firstSeed + index)),
         {},
       ),
+    async hold(source, { block, transaction = '', subject = 'launches', cause = 'operator' }) {
+      const key = [canonicalSha256(source), block, transaction, subject];
+      await writer.query(HOLD, [...key, cause]);
+      await writer.query(WRITTEN, [[key[0]]]);
+      return async () => {
+        await writer.query(UNHOLD, key);
+        await writer.query(WRITTEN, [[key[0]]]);
+      };
+    },
     async swap(record, { block, logIndex, hoursAgo, caller, gross }) {
       const { sourceReleaseDigest, chainId, tokenAddress, poolId } = record;
       const place = [block, word(block), hoursAgo, word(block * 1_000 + logIndex), logIndex];

@@ -34,7 +34,7 @@ const READING = `
        FROM (SELECT * FROM published.launch WHERE ${CUSTOM} AND sequence > $1 ORDER BY sequence LIMIT $2) l
        JOIN published.source s ON s.release_digest = l.release_digest ORDER BY l.sequence) r) AS rows`;
 const SOURCES = `SELECT release_digest, document, status, state, state_reason, checkpoint_number, checkpoint_hash, checkpoint_at,
-  finalized_head, provisional_number, updated_at FROM published.source WHERE ${ROUTER}`;
+  finalized_head, provisional_number, updated_at, progressed_at, has_holds, lacks_trades FROM published.source WHERE ${ROUTER}`;
 
 const indexRowSchema = z.object({
   sequence: z.string(),

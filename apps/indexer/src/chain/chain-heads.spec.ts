@@ -48,7 +48,7 @@ const view = async (): Promise<ChainView> => {
 };
 /** A source's question under the view of now. */
 const ask = async (): Promise<void> => {
-  await (await view()).pair[0].request('eth_getBlockByNumber', ['0x32', false]);
+  await (await view()).reads.pair[0].request('eth_getBlockByNumber', ['0x32', false]);
 };
 const timesAsked = (): number => asked.filter((at) => at === '0x32').length;
 

@@ -1,9 +1,11 @@
-import { commonHead, sharingPair, type ObserverPair } from '@launch/chain';
+import { commonHead, type ObserverPair } from '@launch/chain';
 import {
+  createChainReads,
   finalEthereumBlock,
   finalLaunchBlock,
   postedThrough,
   type FinalBlock,
+  type RangeReads,
   type RollupAnchors,
 } from '@launch/chain/sources';
 import type { Hex } from '@launch/contracts';
@@ -20,8 +22,8 @@ export interface ChainView {
   readonly final: Place | null;
   /** Why nothing can be said of what is final now; null where it can. */
   readonly finalReason: string | null;
-  /** Both observers for the range's reads under this view: its sources share what they ask of blocks (ADR 0080). */
-  readonly pair: ObserverPair;
+  /** What is read of blocks under this view: the sources of the chain share it (ADR 0080). */
+  readonly reads: RangeReads;
 }
 
 export type HeadsView = ChainView | { readonly kind: 'indeterminate'; readonly reason: string };
@@ -70,6 +72,7 @@ export function createChainHeads(
     return final;
   });
   const asked = new Map<Hex, number>();
+  const chainReads = createChainReads(chain.pair);
   const readHead = shared(headMs, now, () => commonHead(chain.pair));
   let last: { readonly of: readonly [unknown, unknown]; readonly view: ChainView } | undefined;
   return {
@@ -81,8 +84,8 @@ export function createChainHeads(
       if (last?.of[0] !== known || last.of[1] !== head) {
         const { number, hash } = head.value;
         // Of another head or final block nothing is believed that was asked before it was known.
-        const pair = sharingPair(chain.pair);
-        const view = { head: { number, hash }, final: known.place, finalReason: known.reason, pair };
+        const reads = chainReads.under();
+        const view = { head: { number, hash }, final: known.place, finalReason: known.reason, reads };
         last = { of: [known, head], view };
       }
       return last.view;

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sha256Digest } from '@launch/contracts';
 import type { IndexStanding } from '@launch/contracts/orchestration';
 import type { SourceRow } from '../rows/source.repository.js';
-import { followStep, newStepMemory, type StepOutcome, type StepParts } from './follow-step.js';
+import { followStep, type StepOutcome, type StepParts } from './follow-step.js';
+import { newStepMemory, type StepMemory } from './step-memory.js';
 
 export interface FollowParts extends StepParts {
   /** Milliseconds between two looks where nothing is to be done. */
@@ -13,7 +14,6 @@ export interface FollowParts extends StepParts {
   readonly stopping: AbortSignal;
   /** Called with each step's outcome. */
   readonly onStep: (row: SourceRow, outcome: StepOutcome) => void;
-  readonly now: () => number;
 }
 
 /** Trouble that lasts is shown; observers near the head differ for a moment all the time. */
@@ -25,12 +25,15 @@ const TOLD_AFTER_MS = 5_000;
 
 /** Has sources read on, step by step, for as long as a run may take. */
 export class FollowSource {
+  /** Of a source's steps, over the runs of the activity: a place's refusals count on in the next run. */
+  readonly #memories = new Map<Sha256Digest, StepMemory>();
+
   constructor(private readonly parts: FollowParts) {}
 
   async follow(releaseDigest: Sha256Digest, signal: AbortSignal): Promise<IndexStanding> {
     const { sources, now, pollMs, runMs, stopping } = this.parts;
     const either = AbortSignal.any([signal, stopping]);
-    const memory = newStepMemory(this.parts);
+    const memory = this.#memoryOf(releaseDigest);
     const begun = now();
     let troubledSince: number | null = null;
     let toldState: string | undefined;
@@ -47,8 +50,20 @@ export class FollowSource {
       const isNews = isShown && outcome.state !== toldState && now() - begun >= TOLD_AFTER_MS;
       if (isOver || isNews || stopping.aborted || now() - begun >= runMs) return sources.standing(releaseDigest);
       // An abort ends the pause: one of the signal is seen at once, the worker's end after one more step.
-      if (!outcome.isBusy) await sleep(pollMs, undefined, { signal: either }).catch(() => undefined);
+      const pauseMs = Math.max(pollMs, outcome.retryMs ?? 0);
+      if (!outcome.isBusy) await sleep(pauseMs, undefined, { signal: either }).catch(() => undefined);
     }
+  }
+
+  #memoryOf(releaseDigest: Sha256Digest): StepMemory {
+    const kept = this.#memories.get(releaseDigest) ?? newStepMemory(this.parts);
+    this.#memories.set(releaseDigest, kept);
+    return kept;
+  }
+
+  /** How often the place that stands in the way of a source was refused; 0 where none does. */
+  refusalsOf(releaseDigest: Sha256Digest): number {
+    return this.#memories.get(releaseDigest)?.troubles.mostRefused ?? 0;
   }
 
   async #find(releaseDigest: Sha256Digest): Promise<SourceRow> {
@@ -58,11 +73,12 @@ export class FollowSource {
   }
 
   /** Written where something differs, or the checkpoint's freshness has to be said again. */
-  async #mark(row: SourceRow, { state, reason, finalizedHead, isCurrent }: StepOutcome): Promise<void> {
-    const isFresh = row.checkpointAt !== null && this.parts.now() - row.checkpointAt.getTime() < CURRENT_EVERY_MS;
+  async #mark(row: SourceRow, { state, reason, finalizedHead, isCurrent, isAtHead }: StepOutcome): Promise<void> {
+    const isLately = (at: Date | null): boolean => at !== null && this.parts.now() - at.getTime() < CURRENT_EVERY_MS;
+    const isFresh = (!isCurrent || isLately(row.checkpointAt)) && (!isAtHead || isLately(row.progressedAt));
     const differs = state !== row.state || reason !== row.stateReason;
     const isBehind = finalizedHead !== null && finalizedHead !== row.finalizedHead;
-    if (!differs && !isBehind && (!isCurrent || isFresh)) return;
-    await this.parts.sources.mark(row.releaseDigest, { state, reason, finalizedHead, isCurrent });
+    if (!differs && !isBehind && isFresh) return;
+    await this.parts.sources.mark(row.releaseDigest, { state, reason, finalizedHead, isCurrent, isAtHead });
   }
 }

@@ -1,12 +1,25 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { Hex } from '@launch/contracts';
+import type { ReadRange } from '../rows/commit.repository.js';
 import type { SourceRow } from '../rows/source.repository.js';
-import { followStep, newStepMemory, type StepParts } from './follow-step.js';
-import type { RangeRead } from './read-range.js';
+import { followStep, type StepParts } from './follow-step.js';
+import { newStepMemory } from './step-memory.js';
+import type { Obstacle, RangeRead, SourceRange } from './read-range.js';
 
 const hashOf = (number: bigint): Hex => `0x${number.toString(16).padStart(64, '0')}`;
 const placeAt = (number: bigint) => ({ number, hash: hashOf(number) });
 const LAUNCHED = 3n;
+
+const incomplete = (
+  reason: string,
+  cause: 'too-much' | 'transient' | 'unreadable',
+  obstacle: Partial<Obstacle> = {},
+): RangeRead => ({
+  kind: 'incomplete',
+  reason,
+  cause,
+  obstacle: { subject: 'launches', block: null, events: [], ...obstacle },
+});
 
 /** A source that has read nothing, on a chain of some blocks, of which the first launches were posted. */
 function atHead(head: bigint, markPosted: jest.Mock<(digest: string, through: bigint) => Promise<void>>): StepParts {
@@ -14,7 +27,7 @@ function atHead(head: bigint, markPosted: jest.Mock<(digest: string, through: bi
   return {
     chainOf: () => ({
       heads: {
-        view: async () => ({ head: placeAt(head), final: null, finalReason: null }),
+        view: async () => ({ head: placeAt(head), final: null, finalReason: null, reads: {} }),
         postingOf: async () => ({ kind: 'posted', through: LAUNCHED }),
       },
     }),
@@ -23,16 +36,21 @@ function atHead(head: bigint, markPosted: jest.Mock<(digest: string, through: bi
       openPostings: async () => ({ lowestUnposted: placeAt(LAUNCHED), highestPosted: null }),
       markPosted,
     },
-    pools: { of: async () => [] },
+    pools: { of: () => null },
     readRange: async (_pair: unknown, { from, to }: { readonly from: bigint; readonly to: bigint }) => ({
       kind: 'read',
       first: place(from),
       last: place(to),
+      isWhole: true,
       launches: [],
       quarantine: [],
       swaps: [],
+      holds: [],
     }),
+    holds: { within: async () => [], due: async () => null, postpone: async () => undefined },
     rangeBlocks: 10n,
+    patience: { attempts: 2, forMs: 1_000 },
+    now: () => 0,
   } as unknown as StepParts;
 }
 const row = {
@@ -42,6 +60,8 @@ const row = {
   checkpoint: null,
   position: null,
   rescan: null,
+  hasHolds: false,
+  nextRetryAt: null,
 } as unknown as SourceRow;
 
 describe('a step of a source', () => {
@@ -79,7 +99,7 @@ describe('a step of a source', () => {
       readRange: async (pair: never, range: { readonly from: bigint; readonly to: bigint }) => {
         const span = range.to - range.from + 1n;
         spans.push(span);
-        if (span > limit) return { kind: 'incomplete', reason: 'too many blocks', isTooMuch: true };
+        if (span > limit) return incomplete('too many blocks', 'too-much');
         limit = head;
         return parts.readRange(pair, range as never);
       },
@@ -129,7 +149,7 @@ describe('a step of a source', () => {
         readRange?.(range, head - distance) ?? parts.readRange(pair, range as never),
       chainOf: () => ({
         heads: {
-          view: async () => ({ head: placeAt(head), final: placeAt(head - distance), finalReason: null }),
+          view: async () => ({ head: placeAt(head), final: placeAt(head - distance), finalReason: null, reads: {} }),
           postingOf: async () => ({ kind: 'unknown' }),
         },
       }),
@@ -177,10 +197,100 @@ describe('a step of a source', () => {
   });
 
   it('admits what is final though what is above it cannot be read: an observer whose logs are behind its head', async () => {
-    const behind: RangeRead = { kind: 'incomplete', reason: 'logs are missing', isTooMuch: false };
+    const behind = incomplete('logs are missing', 'transient');
     const { step, head } = movingOn(3n, ({ to }, final) => (to > final ? behind : null));
     let at = await step();
     for (let steps = 0; steps < 20; steps += 1) at = await step();
     expect([at.position?.number, at.checkpoint]).toEqual([head() - 3n, head() - 3n]);
+  });
+
+  /** A source over observers that refuse some blocks for ever; time passes with each step. */
+  function refusingAlways(refused: (range: SourceRange) => RangeRead | null) {
+    let now = 0;
+    const parts = atHead(
+      40n,
+      jest.fn(async () => undefined),
+    );
+    let position = placeAt(0n);
+    const written: ReadRange[] = [];
+    const refusing = {
+      ...parts,
+      now: () => now,
+      rangeBlocks: 64n,
+      readRange: async (pair: never, range: SourceRange) => {
+        const { from, leftOut } = range;
+        if (!leftOut.block) return refused(range) ?? parts.readRange(pair, range);
+        const read = await parts.readRange(pair, range);
+        return { ...read, isWhole: false, holds: [{ blockNumber: from, reason: leftOut.reason }] };
+      },
+      commits: {
+        ...parts.commits,
+        openPostings: async () => ({ lowestUnposted: null, highestPosted: null }),
+        commit: async (range: ReadRange) => {
+          written.push(range);
+          position = range.through;
+          return { kind: 'written' };
+        },
+      },
+    } as unknown as StepParts;
+    const memory = newStepMemory(refusing);
+    return {
+      written,
+      memory,
+      position: () => position.number,
+      async steps(count: number) {
+        for (let step = 0; step < count; step += 1) {
+          now += 200;
+          memory.checkedAt = `${hashOf(40n)}/`;
+          await followStep(refusing, { ...row, position } as unknown as SourceRow, memory);
+        }
+      },
+    };
+  }
+  const BAD = new Set([7n, 8n, 23n]);
+  const badOf = ({ from, to }: SourceRange): boolean => [...BAD].some((block) => block >= from && block <= to);
+
+  it.each(['transient', 'unreadable'] as const)(
+    'goes past blocks that stay %s, each held by itself, and reads all others',
+    async (cause) => {
+      const chain = refusingAlways((range) => (badOf(range) ? incomplete('no answer', cause) : null));
+      await chain.steps(60);
+      expect(chain.position()).toBe(40n);
+      expect(chain.written.flatMap(({ holds }) => holds.map(({ blockNumber }) => blockNumber))).toEqual([...BAD]);
+      const read = chain.written.flatMap(({ after, through }) =>
+        Array.from(
+          { length: Number(through.number - (after?.number ?? 0n)) },
+          (_, index) => (after?.number ?? 0n) + 1n + BigInt(index),
+        ),
+      );
+      expect(read).toEqual(Array.from({ length: 40 }, (_, index) => BigInt(index + 1)));
+    },
+  );
+
+  it('holds no block while the block that it read last gives no answer either', async () => {
+    let isDown = false;
+    const chain = refusingAlways((range) =>
+      isDown ? incomplete('no answer', 'transient') : badOf(range) ? incomplete('no answer', 'transient') : null,
+    );
+    await chain.steps(8);
+    isDown = true;
+    const before = chain.position();
+    await chain.steps(60);
+    expect([before, chain.position()]).toEqual([6n, 6n]);
+    isDown = false;
+    await chain.steps(60);
+    expect(chain.position()).toBe(40n);
+  });
+
+  it('gives up a launch that has no verdict after its patience, and nothing else of its range', async () => {
+    const asked: ReadonlyMap<string, string>[] = [];
+    const chain = refusingAlways(({ givenUp }) => {
+      asked.push(new Map(givenUp));
+      return givenUp.has('0xaa/3') ? null : incomplete('reads: no answer', 'transient', { events: ['0xaa/3'] });
+    });
+    await chain.steps(10);
+    expect(chain.position()).toBe(40n);
+    expect(asked.at(-1)).toEqual(new Map([['0xaa/3', 'reads: no answer']]));
+    expect(chain.memory.givenUp.size).toBe(0);
   });
 });

@@ -1,13 +1,18 @@
 import type { ObserverPair } from '@launch/chain';
-import { narrower, wider } from '@launch/chain/sources';
+import { narrower, wider, type RangeReads } from '@launch/chain/sources';
 import type { IndexState } from '@launch/contracts';
 import { adapterOf, type SourceAdapter } from '@launch/evm/sources';
 import type { ChainHeads, ChainView, Place } from '../chain/chain-heads.js';
+import type { DueHold, HoldRepository } from '../holds/hold.repository.js';
+import { FIRST_RETRY_MS } from '../holds/write-holds.js';
 import type { CommitRepository, Committed } from '../rows/commit.repository.js';
-import type { KnownPools } from '../rows/swap-rows.js';
+import type { KnownPools } from '../rows/known-pools.js';
 import type { KeptCheckpoint, SourceRepository, SourceRow } from '../rows/source.repository.js';
 import { commonCheckpoint } from './common-checkpoint.js';
-import type { RangeRead, SourceRange } from './read-range.js';
+import { NOTHING, partOf, type LeftOut } from './left-out.js';
+import { eventKey, type RangeRead, type SourceRange } from './read-range.js';
+import type { StepMemory } from './step-memory.js';
+import type { Patience } from './troubles.js';
 
 /** What one step came to. */
 export interface StepOutcome {
@@ -19,6 +24,12 @@ export interface StepOutcome {
   readonly finalizedHead: bigint | null;
   /** Every final block is checkpointed. */
   readonly isCurrent: boolean;
+  /** Nothing is left to read. */
+  readonly isAtHead: boolean;
+  /** Whether the chain's observers gave no answer to what was asked of blocks. */
+  readonly isRefused: boolean;
+  /** Milliseconds before the next step is worth its questions; null for the usual pause. */
+  readonly retryMs: number | null;
 }
 
 export interface IndexedChain {
@@ -30,25 +41,21 @@ export interface StepParts {
   readonly chainOf: (chainId: number) => IndexedChain;
   readonly sources: SourceRepository;
   readonly commits: CommitRepository;
+  readonly holds: Pick<HoldRepository, 'within' | 'due' | 'postpone'>;
   readonly pools: Pick<KnownPools, 'of'>;
   /** Reads and judges a range of blocks. */
-  readonly readRange: (pair: ObserverPair, range: SourceRange) => Promise<RangeRead>;
+  readonly readRange: (reads: RangeReads, range: SourceRange) => Promise<RangeRead>;
   /** Blocks of a range at most. */
   readonly rangeBlocks: bigint;
+  /** Of a place that gives no answer. */
+  readonly patience: Patience;
+  readonly now: () => number;
 }
 
-/** What a run of steps of one source keeps in memory; all else is in the database. */
-export interface StepMemory {
-  range: bigint;
-  /** Head and final block under which the last checkpoint was found in the chain. */
-  checkedAt: string | null;
-}
-
-const FIRST_RANGE = 256n;
-export const newStepMemory = ({ rangeBlocks }: Pick<StepParts, 'rangeBlocks'>): StepMemory => ({
-  range: rangeBlocks < FIRST_RANGE ? rangeBlocks : FIRST_RANGE,
-  checkedAt: null,
-});
+/** A place that cannot be read is tried again ever later, up to this. */
+const LAST_RETRY_MS = 3_600_000;
+/** Attempts at a held transaction before it is an operator's to judge again; the last ones are an hour apart. */
+const MAX_RETRIES = 16;
 
 const least = (...numbers: readonly bigint[]): bigint => numbers.reduce((a, b) => (a < b ? a : b));
 
@@ -64,7 +71,7 @@ export async function followStep(parts: StepParts, row: SourceRow, memory: StepM
   const chain = parts.chainOf(source.chainId);
   const view = await chain.heads.view();
   if ('kind' in view) return waiting(view.reason, null);
-  return new Step(parts, chain, adapter, row, memory, view).run();
+  return new Step(parts, adapter, row, memory, view).run();
 }
 
 const ended = (state: IndexState): StepOutcome => ({
@@ -73,6 +80,9 @@ const ended = (state: IndexState): StepOutcome => ({
   isBusy: false,
   finalizedHead: null,
   isCurrent: false,
+  isAtHead: false,
+  isRefused: false,
+  retryMs: null,
 });
 const waiting = (reason: string, view: ChainView | null): StepOutcome => ({
   ...ended('waiting'),
@@ -88,13 +98,12 @@ class Step {
 
   constructor(
     private readonly parts: StepParts,
-    chain: IndexedChain,
     private readonly adapter: SourceAdapter,
     private readonly row: SourceRow,
     private readonly memory: StepMemory,
     private readonly view: ChainView,
   ) {
-    this.#pair = chain.pair;
+    this.#pair = view.reads.pair;
     this.#digest = row.releaseDigest;
     this.#checkpoint = row.checkpoint;
   }
@@ -112,6 +121,7 @@ class Step {
       memory.checkedAt = checkedAt;
     }
     if ((await this.#admitted()) === 'elsewhere') return this.#moved();
+    await this.#retried();
     return (await this.#rescanned()) ?? (await this.#extended()) ?? (await this.#caughtUp());
   }
 
@@ -130,6 +140,7 @@ class Step {
 
   async #rollBack(position: Place, to: KeptCheckpoint | null): Promise<StepOutcome> {
     await this.parts.commits.rollBack(this.#digest, position, to);
+    this.#forget();
     return this.#moved();
   }
 
@@ -149,14 +160,41 @@ class Step {
     return 'done';
   }
 
+  /** Reads a held place again that is due, so that what could not be read once is not lost. */
+  async #retried(): Promise<void> {
+    const { row, parts } = this;
+    if (this.#checkpoint === null || row.nextRetryAt === null || row.nextRetryAt.getTime() > parts.now()) return;
+    const hold = await parts.holds.due(this.#digest, this.#checkpoint);
+    if (hold === null) return;
+    if (await this.#readHeld(hold)) return;
+    const isLast = hold.transactionHash !== null && hold.attempts >= MAX_RETRIES;
+    const waitMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(hold.attempts, 20), LAST_RETRY_MS);
+    await parts.holds.postpone(this.#digest, hold, isLast ? null : waitMs);
+  }
+
+  async #readHeld(hold: DueHold): Promise<boolean> {
+    const { blockNumber: block, transactionHash, subject } = hold;
+    const held = await this.parts.holds.within(this.#digest, block, block);
+    // What else is held of this block stays so; its trades have a hold of their own.
+    const transactions = new Set(held.flatMap((one) => one.transactionHash ?? []));
+    const trades = subject === 'launches' && transactionHash === null;
+    const leftOut: LeftOut = { ...NOTHING, transactions, trades, reason: trades ? 'TRADES_UNREAD' : null };
+    const read = await this.#readPart(block, block, leftOut, transactionHash);
+    if (read.kind === 'incomplete') return false;
+    const isOpen = read.quarantine.some(({ reason }) => reason === 'EVIDENCE_UNREADABLE');
+    if (isOpen && transactionHash !== null) return false;
+    const { kind } = await this.parts.commits.commitHeld(this.#digest, hold, rowsOf(read));
+    return kind === 'written';
+  }
+
   async #rescanned(): Promise<StepOutcome | null> {
     const { rescan } = this.row;
     if (rescan === null) return null;
     const to = least(rescan.next + this.memory.range - 1n, rescan.last);
     const read = await this.#read(rescan.next, to);
-    if (read.kind === 'incomplete') return this.#refused(read);
-    this.#answered();
-    const again = { releaseDigest: this.#digest, through: to, ...rowsOf(read) };
+    if (read.kind === 'incomplete') return this.#refused(read, rescan.next, to);
+    this.#answered(read);
+    const again = { releaseDigest: this.#digest, through: read.last.number, ...rowsOf(read) };
     return this.#written(await this.parts.commits.commitAgain(again));
   }
 
@@ -173,7 +211,8 @@ class Step {
     if (view.final === null || view.final.number < from || view.final.number >= to)
       return (await this.#readOn(row.position, from, to)).outcome;
     const { reached, outcome } = await this.#readOn(row.position, from, view.final.number);
-    return reached === null ? outcome : (await this.#readOn(reached, reached.number + 1n, to)).outcome;
+    if (reached === null || reached.number < view.final.number) return outcome;
+    return (await this.#readOn(reached, reached.number + 1n, to)).outcome;
   }
 
   /** @returns beside the outcome the place that was reached; null where nothing was written. */
@@ -182,49 +221,119 @@ class Step {
     from: bigint,
     to: bigint,
   ): Promise<{ reached: Place | null; outcome: StepOutcome }> {
-    const { view, memory } = this;
+    const { view } = this;
     const last = this.#lastBlock();
     const read = await this.#read(from, to);
-    if (read.kind === 'incomplete') return { reached: null, outcome: this.#refused(read) };
+    if (read.kind === 'incomplete') return { reached: null, outcome: await this.#refused(read, from, to) };
     if (after !== null && after.hash !== read.first.parentHash) {
-      memory.checkedAt = null;
+      this.memory.checkedAt = null;
+      this.#forget();
       const reason = `block ${from}: does not follow the one before`;
       return { reached: null, outcome: { ...waiting(reason, view), isBusy: true } };
     }
-    this.#answered();
     const through = { number: read.last.number, hash: read.last.hash };
-    const isFinal = view.final !== null && to <= view.final.number;
+    const isFinal = view.final !== null && through.number <= view.final.number;
     const range = { releaseDigest: this.#digest, after, through, isFinal, ...rowsOf(read) };
     const committed = await this.parts.commits.commit(range);
     if (committed.kind !== 'written') return { reached: null, outcome: this.#written(committed) };
-    if (isFinal) this.#checkpoint = to;
+    this.#answered(read);
+    if (isFinal) this.#checkpoint = through.number;
     // At the head nothing is left until the next look: another step would ask all of it once more.
-    return { reached: through, outcome: to < last ? this.#moved('backfilling') : await this.#caughtUp() };
+    return { reached: through, outcome: through.number < last ? this.#moved('backfilling') : await this.#caughtUp() };
   }
 
-  /** A coin that another source holds in a block that is not final is waited for: it is final soon, or gone. */
+  /**
+   * A coin that another source holds in a block that is not final is waited for: it is final soon, or gone. A launch that is
+   * waited for too long is put in quarantine, and judged again once its own block is final.
+   */
   #written(committed: Committed): StepOutcome {
-    return committed.kind === 'contested' ? waiting(committed.reason, this.view) : this.#moved();
+    if (committed.kind !== 'contested') return this.#moved();
+    const event = eventKey(committed.event.transactionHash, committed.event.logIndex);
+    const { isOver, retryMs } = this.memory.troubles.failed(`contested/${event}`);
+    if (isOver) this.memory.givenUp.set(event, committed.reason);
+    return { ...waiting(committed.reason, this.view), isBusy: isOver, retryMs };
   }
 
+  /** Reads a range up to the first block that is left out, or that block alone. */
   async #read(from: bigint, to: bigint): Promise<RangeRead> {
+    const { row, memory, parts } = this;
+    const holds = row.hasHolds ? await parts.holds.within(this.#digest, from, to) : [];
+    const part = partOf(from, to, holds, memory.asides, memory.obstacle);
+    return this.#readPart(from, part.to, part.leftOut, null);
+  }
+
+  async #readPart(from: bigint, to: bigint, leftOut: LeftOut, only: string | null): Promise<RangeRead> {
     const { source } = this.row;
-    const pools = await this.parts.pools.of(this.#digest);
-    return this.parts.readRange(this.view.pair, { source, adapter: this.adapter, from, to, pools });
+    const { givenUp } = this.memory;
+    const pools = this.parts.pools.of(this.#digest, source);
+    const range = { source, adapter: this.adapter, from, to, leftOut, givenUp, only, pools };
+    return this.parts.readRange(this.view.reads, range);
   }
 
-  /** After an answer the next question is larger again. */
-  #answered(): void {
-    this.memory.range = wider(this.memory.range, this.parts.rangeBlocks);
+  /** After an answer the next question is larger again, and what stood in the way is written. */
+  #answered({ last, isWhole }: Extract<RangeRead, { kind: 'read' }>): void {
+    const { memory } = this;
+    memory.range = wider(memory.range, this.parts.rangeBlocks);
+    memory.troubles.answered();
+    memory.givenUp.clear();
+    for (const number of memory.asides.keys()) if (number <= last.number) memory.asides.delete(number);
+    if (memory.obstacle !== null && memory.obstacle <= last.number) memory.obstacle = null;
+    if (isWhole) memory.control = last.number;
   }
 
-  /** Incomplete moves nothing; asked for too much, the next question is smaller. */
-  #refused({ reason, isTooMuch }: Extract<RangeRead, { kind: 'incomplete' }>): StepOutcome {
+  /** What was found of blocks says nothing of those that replaced them. */
+  #forget(): void {
+    const { asides, givenUp } = this.memory;
+    asides.clear();
+    givenUp.clear();
+    this.memory.obstacle = null;
+  }
+
+  /**
+   * Incomplete moves nothing, and never for long. Asked for too much, the next question is smaller, down to one block. A launch
+   * without a verdict is left to quarantine and a block without an answer is held, after the patience that each place has.
+   */
+  async #refused(read: Extract<RangeRead, { kind: 'incomplete' }>, from: bigint, to: bigint): Promise<StepOutcome> {
     const { memory, view } = this;
-    const smaller = narrower(memory.range, 1n);
-    const isBusy = isTooMuch && smaller < memory.range;
-    if (isTooMuch) memory.range = smaller;
-    return { ...waiting(reason, view), isBusy };
+    const { reason, cause, obstacle } = read;
+    const outcome = { ...waiting(reason, view), isRefused: true };
+    const narrow = (): void => {
+      memory.range = narrower(least(memory.range, to - from + 1n), 1n);
+    };
+    if (cause === 'too-much' && from < to) {
+      narrow();
+      return { ...outcome, isBusy: true };
+    }
+    if (obstacle.events.length > 0) {
+      const counted = obstacle.events.map((event) => ({ event, ...memory.troubles.failed(event) }));
+      const over = counted.filter(({ isOver }) => isOver);
+      for (const { event } of over) memory.givenUp.set(event, reason);
+      return { ...outcome, isBusy: over.length > 0, retryMs: Math.max(...counted.map(({ retryMs }) => retryMs)) };
+    }
+    const block = obstacle.block ?? (from === to ? from : null);
+    if (block === null) {
+      const { attempts, retryMs } = memory.troubles.failed(`from ${from}`);
+      // One refusal of many blocks may be the moment's; a second one may be a block's.
+      if (attempts > 1) narrow();
+      return { ...outcome, retryMs };
+    }
+    if (block > from) {
+      memory.obstacle = block;
+      return { ...outcome, isBusy: true };
+    }
+    const isTrades = obstacle.subject === 'trades';
+    const { isOver, retryMs } = memory.troubles.failed(`${obstacle.subject} of ${block}`, isTrades ? 0 : undefined);
+    // Of trades the launches of the same block are the control: they have been read.
+    const isBlocks = isOver && (isTrades || (await this.#isControlRead()));
+    if (isBlocks) memory.asides.set(block, { subject: obstacle.subject, reason });
+    return { ...outcome, isBusy: isBlocks, retryMs };
+  }
+
+  /** Whether the observers still give the block that was read last; without one there is nothing to tell by. */
+  async #isControlRead(): Promise<boolean> {
+    const { control } = this.memory;
+    if (control === null) return true;
+    return (await this.#readPart(control, control, { ...NOTHING, trades: true }, null)).kind === 'read';
   }
 
   /** Launches that are not final show how far they have come, and go back where their batch falls out of Ethereum. */
@@ -248,9 +357,10 @@ class Step {
     const isCurrent = final !== null && checkpoint !== null && checkpoint >= least(final, last);
     const { endBlock } = row.source;
     if (endBlock !== null && checkpoint !== null && checkpoint >= BigInt(endBlock))
-      return { ...ended('ended'), finalizedHead: final, isCurrent: true };
+      return { ...ended('ended'), finalizedHead: final, isCurrent: true, isAtHead: true };
+    this.memory.troubles.atHead();
     if (view.finalReason !== null) return waiting(view.finalReason, view);
-    return { ...ended('following'), finalizedHead: final, isCurrent };
+    return { ...ended('following'), finalizedHead: final, isCurrent, isAtHead: true };
   }
 
   #lastBlock(): bigint {
@@ -259,8 +369,9 @@ class Step {
   }
 }
 
-const rowsOf = ({ launches, quarantine, swaps }: Extract<RangeRead, { kind: 'read' }>) => ({
+const rowsOf = ({ launches, quarantine, swaps, holds }: Extract<RangeRead, { kind: 'read' }>) => ({
   launches,
   quarantine,
   swaps,
+  holds,
 });

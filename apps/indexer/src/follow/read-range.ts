@@ -1,21 +1,59 @@
 import type { NamedBlob } from '@launch/blob-store';
-import type { ObserverPair } from '@launch/chain';
-import { agreedLogs, readsOf, verifyTransaction, type ChainPlace, type JudgedTransaction } from '@launch/chain/sources';
-import type { IndexSource } from '@launch/contracts';
+import { agreedHeader, getHeader, type RpcObserver } from '@launch/chain';
+import {
+  agreedLogs,
+  verifyTransaction,
+  type ChainPlace,
+  type Incomplete as IncompleteRange,
+  type JudgedTransaction,
+  type RangeChain,
+  type RangeReads,
+} from '@launch/chain/sources';
+import type { Hex, IndexSource, SourceLog } from '@launch/contracts';
 import type { SourceAdapter, TradedPool } from '@launch/evm/sources';
 import { failpoint } from '@launch/platform';
+import type { HoldRow, HoldSubject } from '../holds/hold.repository.js';
 import { rowOf, type IndexRows, type LaunchRow, type QuarantineRow } from '../rows/index-rows.js';
+import type { SourcePools } from '../rows/known-pools.js';
 import { evidenceOf, type EvidenceStore } from '../rows/stored-evidence.js';
-import { readSwaps } from './read-swaps.js';
+import type { LeftOut } from './left-out.js';
+import { readTrades } from './read-trades.js';
 
-/** A range of blocks, read and judged whole, or nothing. */
+/** What gave no answer. */
+export interface Obstacle {
+  readonly subject: HoldSubject;
+  /** The one block in the way, where it is known. */
+  readonly block: bigint | null;
+  /** Launches without a verdict, by their event's key; empty where the logs themselves could not be read. */
+  readonly events: readonly string[];
+}
+
+/**
+ * A range of blocks, read and judged whole, or nothing. `too-much` may do in parts, and `transient` in a moment;
+ * `unreadable` stays so.
+ */
 export type RangeRead =
-  | ({ readonly kind: 'read'; readonly first: ChainPlace; readonly last: ChainPlace } & IndexRows)
-  | { readonly kind: 'incomplete'; readonly reason: string; readonly isTooMuch: boolean };
+  | ({
+      readonly kind: 'read';
+      readonly first: ChainPlace;
+      readonly last: ChainPlace;
+      /** False where the block was left out. */
+      readonly isWhole: boolean;
+    } & IndexRows)
+  | {
+      readonly kind: 'incomplete';
+      readonly reason: string;
+      readonly cause: 'too-much' | 'transient' | 'unreadable';
+      readonly obstacle: Obstacle;
+    };
 
 /** Transactions of one range; more are read in parts, so that what stands in memory is bounded. */
 const MAX_TRANSACTIONS = 256;
 const SIDE_BY_SIDE = 8;
+
+/** Names a launch's event. */
+export const eventKey = (transactionHash: string, logIndex: number | null): string =>
+  `${transactionHash}/${logIndex ?? '*'}`;
 
 /** Blocks of a source, inclusive. */
 export interface SourceRange {
@@ -23,59 +61,103 @@ export interface SourceRange {
   readonly adapter: SourceAdapter;
   readonly from: bigint;
   readonly to: bigint;
+  readonly leftOut: LeftOut;
+  /** Launches that are not asked about any more, by their event's key, each with the reason. */
+  readonly givenUp: ReadonlyMap<string, string>;
+  /** The one transaction whose launches are wanted; null for all. */
+  readonly only: string | null;
   /** Of the source's launches so far: their trades are read, and those of launches in the range. */
-  readonly pools: readonly TradedPool[];
+  readonly pools: SourcePools;
 }
 
-const incomplete = (reason: string, isTooMuch = false): RangeRead => ({ kind: 'incomplete', reason, isTooMuch });
+type Incomplete = Extract<RangeRead, { kind: 'incomplete' }>;
+const incomplete = (reason: string, cause: Incomplete['cause'], obstacle: Partial<Obstacle> = {}): Incomplete => ({
+  kind: 'incomplete',
+  reason,
+  cause,
+  obstacle: { subject: 'launches', block: null, events: [], ...obstacle },
+});
+
+/** A range's own statement, about its launches or its trades. */
+const refused = ({ reason, cause, obstacle }: IncompleteRange, subject: HoldSubject): Incomplete =>
+  incomplete(reason, cause, { subject, block: obstacle.block?.number ?? null });
+
+type Found = Extract<Awaited<ReturnType<typeof agreedLogs>>, { kind: 'complete' }>['logs'];
 
 /**
  * Every launch that a source claims in a range of blocks, inclusive, each judged, and the trades in the pools of its launches.
  * What a launch was judged by is stored.
  */
-export async function readRange(
-  blobs: EvidenceStore,
-  pair: ObserverPair,
-  { source, adapter, from, to, pools }: SourceRange,
-): Promise<RangeRead> {
+export async function readRange(blobs: EvidenceStore, reads: RangeReads, range: SourceRange): Promise<RangeRead> {
+  const { source, adapter, from, to, pools, leftOut, only } = range;
+  if (leftOut.block) return readPast(reads, from, leftOut.reason);
   const filter = { addresses: [source.address], topics: adapter.anchorTopics };
-  const reads = readsOf(pair);
   const found = await agreedLogs(reads, filter, from, to);
-  if (found.kind === 'incomplete') return incomplete(found.reason, found.isTooMuch);
+  if (found.kind === 'incomplete') return refused(found, 'launches');
+  const { first: firstBlock, last, blocks } = found;
   if (found.logs.length > 0) failpoint('indexer.logs');
-  const blockOf = new Map(
-    found.logs.map(({ transactionHash, blockNumber }) => [transactionHash, found.blocks.at(blockNumber)]),
+  const logs = Map.groupBy(found.logs, ({ transactionHash }) => transactionHash);
+  const transactions = [...logs.keys()].filter(
+    (hash) => !leftOut.transactions.has(hash) && (only === null || only === hash),
   );
-  const transactions = [...blockOf.keys()];
   if (transactions.length > MAX_TRANSACTIONS && from < to)
-    return incomplete(`blocks ${from} to ${to}: ${transactions.length} transactions`, true);
+    return incomplete(`blocks ${from} to ${to}: ${transactions.length} transactions`, 'too-much');
   const launches: LaunchRow[] = [];
   const quarantine: QuarantineRow[] = [];
-  const documents: NamedBlob[] = [];
-  let anchors = 0;
+  const open = new Map<string, string>();
   for (let first = 0; first < transactions.length; first += SIDE_BY_SIDE) {
     const some = transactions.slice(first, first + SIDE_BY_SIDE);
-    const judged = await Promise.all(
-      some.map((transactionHash) =>
-        verifyTransaction(reads, source, adapter, { transactionHash, block: blockOf.get(transactionHash)! }),
-      ),
-    );
+    const judged = await Promise.all(some.map((hash) => judge(reads, range, logs.get(hash)!, blocks)));
+    const documents: NamedBlob[] = [];
     for (const one of judged) {
-      if (one.kind !== 'judged') return incomplete(one.reason);
-      const [open] = one.open;
-      if (open !== undefined) return incomplete(open.reason);
-      anchors += one.launches.length;
-      keep(one, { launches, quarantine, documents });
+      launches.push(...one.launches);
+      quarantine.push(...one.quarantine);
+      documents.push(...one.documents);
+      for (const [event, reason] of one.open) open.set(event, reason);
     }
+    await blobs.putAll(documents);
   }
-  // A receipt that shows other launches than the query listed contradicts it.
-  if (anchors !== found.logs.length)
-    return incomplete(`blocks ${from} to ${to}: ${found.logs.length} logs, and ${anchors} in their receipts`);
-  const known = new Map([...pools, ...launches.map(poolOf)].map((pool) => [pool.poolId, pool]));
-  const traded = await readSwaps(reads, found.blocks, [...known.values()]);
-  if (traded.kind === 'incomplete') return traded;
-  await blobs.putAll(documents);
-  return { kind: 'read', first: found.first, last: found.last, launches, quarantine, swaps: traded.swaps };
+  const [reason] = open.values();
+  if (reason !== undefined) return incomplete(reason, 'transient', { events: [...open.keys()] });
+  const holds = unreadable(quarantine, (number) => blocks.at(number).timestamp);
+  const rows = { launches, quarantine, holds };
+  if (leftOut.trades) {
+    const left = leftOut.reason === null ? [] : [holdOf(last, 'trades', leftOut.reason)];
+    return { kind: 'read', first: firstBlock, last, isWhole: true, ...rows, holds: [...holds, ...left], swaps: [] };
+  }
+  const traded = await readTrades(reads, blocks, pools, launches.map(poolOf));
+  if (traded.kind === 'incomplete') return refused(traded, 'trades');
+  return { kind: 'read', first: firstBlock, last, isWhole: true, ...rows, swaps: traded.swaps };
+}
+
+/** The place of a block that nothing else is read of. */
+async function readPast({ pair }: RangeReads, block: bigint, reason: string | null): Promise<RangeRead> {
+  const header = await agreedHeader<RpcObserver>(pair, block, getHeader);
+  if (header.kind === 'indeterminate') return incomplete(header.reason, 'transient');
+  const place = header.value;
+  const holds = reason === null ? [] : [holdOf(place, 'launches', reason), holdOf(place, 'trades', reason)];
+  return { kind: 'read', first: place, last: place, isWhole: false, launches: [], quarantine: [], swaps: [], holds };
+}
+
+const holdOf = ({ number, timestamp }: ChainPlace, subject: HoldSubject, reason: string): HoldRow => ({
+  blockNumber: number,
+  transactionHash: null,
+  subject,
+  reason,
+  timestamp,
+});
+
+/** A hold for each transaction with a launch that could not be read, so that the index tries it again. */
+function unreadable(quarantine: readonly QuarantineRow[], timeOf: (block: bigint) => bigint): readonly HoldRow[] {
+  const rows = quarantine.filter(({ reason }) => reason === 'EVIDENCE_UNREADABLE');
+  const byTransaction = new Map(rows.map((row) => [row.transactionHash, row]));
+  return [...byTransaction.values()].map(({ blockNumber, transactionHash, detail }) => ({
+    blockNumber,
+    transactionHash: transactionHash as Hex,
+    subject: 'launches',
+    reason: detail,
+    timestamp: timeOf(blockNumber),
+  }));
 }
 
 const poolOf = ({ record }: LaunchRow): TradedPool => ({
@@ -85,19 +167,93 @@ const poolOf = ({ record }: LaunchRow): TradedPool => ({
   token: record.tokenAddress,
 });
 
-function keep(
-  { receipt, launches }: Extract<JudgedTransaction, { kind: 'judged' }>,
-  kept: {
-    readonly launches: LaunchRow[];
-    readonly quarantine: QuarantineRow[];
-    readonly documents: NamedBlob[];
-  },
-): void {
-  for (const judged of launches) {
-    const { evidenceSha256, documents } = evidenceOf(judged);
-    kept.documents.push(...documents);
-    const row = rowOf(judged, receipt, evidenceSha256);
-    if ('launch' in row) kept.launches.push(row.launch);
-    else kept.quarantine.push(row.quarantined);
+/** What a transaction's launches came to. */
+interface JudgedRows {
+  readonly launches: readonly LaunchRow[];
+  readonly quarantine: readonly QuarantineRow[];
+  readonly documents: readonly NamedBlob[];
+  /** Launches without a verdict, by their event's key, each with the reason. */
+  readonly open: ReadonlyMap<string, string>;
+}
+
+/** Judges the launches of a transaction; those that were given up or cannot be read are quarantined as unreadable. */
+async function judge(
+  reads: RangeReads,
+  { source, adapter, givenUp }: SourceRange,
+  logs: Found,
+  blocks: RangeChain,
+): Promise<JudgedRows> {
+  const { transactionHash, blockNumber } = logs[0]!;
+  const whole = eventKey(transactionHash, null);
+  const allUnread = (reason: string): JudgedRows => ({
+    ...NO_ROWS,
+    quarantine: logs.map((log) => quarantineOf(log, log, 0, reason)),
+  });
+  const reason = givenUp.get(whole);
+  if (reason !== undefined) return allUnread(reason);
+  const wanted = logs.map(({ logIndex }) => Number(logIndex));
+  const left = new Set(wanted.filter((logIndex) => givenUp.has(eventKey(transactionHash, logIndex))));
+  const place = { transactionHash, block: blocks.at(blockNumber) };
+  const judged = await verifyTransaction(reads, source, adapter, place, left);
+  if (judged.kind === 'unreadable') return allUnread(judged.reason);
+  if (judged.kind === 'indeterminate') return { ...NO_ROWS, open: new Map([[whole, judged.reason]]) };
+  const rows = rowsOf(judged, logs[0]!, givenUp);
+  if (rows.open.size > 0 || judged.launches.length + judged.open.length === logs.length) return rows;
+  const shown = judged.launches.length + judged.open.length;
+  const contradiction = `transaction ${transactionHash}: ${logs.length} logs, and ${shown} in its block`;
+  return { ...NO_ROWS, open: new Map([[whole, contradiction]]) };
+}
+
+const NO_ROWS: JudgedRows = { launches: [], quarantine: [], documents: [], open: new Map() };
+
+function rowsOf(
+  { receipt, launches: judged, open }: Extract<JudgedTransaction, { kind: 'judged' }>,
+  place: LogPlace,
+  givenUp: SourceRange['givenUp'],
+): JudgedRows {
+  const { transactionHash, transactionIndex } = receipt;
+  const launches: LaunchRow[] = [];
+  const quarantine: QuarantineRow[] = [];
+  const documents: NamedBlob[] = [];
+  const waiting = new Map<string, string>();
+  for (const one of judged) {
+    const evidence = evidenceOf(one);
+    documents.push(...evidence.documents);
+    const row = rowOf(one, receipt, evidence.evidenceSha256);
+    const event = eventKey(transactionHash, one.candidate.anchor.logIndex);
+    const reason = givenUp.get(event);
+    // A launch with a verdict that another source contests was given up nevertheless.
+    if ('launch' in row && reason !== undefined)
+      quarantine.push(quarantineOf(place, one.candidate.anchor, transactionIndex, reason));
+    else if ('launch' in row) launches.push(row.launch);
+    else quarantine.push(row.quarantined);
   }
+  for (const { candidate, reason, isUnreadable } of open) {
+    const event = eventKey(transactionHash, candidate.anchor.logIndex);
+    if (isUnreadable)
+      quarantine.push(quarantineOf(place, candidate.anchor, transactionIndex, givenUp.get(event) ?? reason));
+    else waiting.set(event, reason);
+  }
+  return { launches, quarantine, documents, open: waiting };
+}
+
+type LogPlace = Pick<Found[number], 'blockNumber' | 'blockHash' | 'transactionHash'>;
+
+/** @param transactionIndex 0 where the transaction itself could not be read. */
+function quarantineOf(
+  { blockNumber, blockHash, transactionHash }: LogPlace,
+  { address, topics, data, logIndex }: Omit<SourceLog, 'logIndex'> & { readonly logIndex: number | bigint },
+  transactionIndex: number,
+  detail: string,
+): QuarantineRow {
+  return {
+    blockNumber,
+    blockHash,
+    transactionHash,
+    transactionIndex,
+    log: { address, topics, data, logIndex: Number(logIndex) },
+    reason: 'EVIDENCE_UNREADABLE',
+    detail,
+    evidenceSha256: null,
+  };
 }

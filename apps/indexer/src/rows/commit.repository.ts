@@ -2,8 +2,11 @@ import type { Sha256Digest } from '@launch/contracts';
 import { failpoint } from '@launch/platform';
 import type { IndexerDatabase } from '@launch/prisma-indexer';
 import type { Place } from '../chain/chain-heads.js';
+import type { Hold } from '../holds/hold.repository.js';
+import { endHold, insertHolds, settleUnreadable } from '../holds/write-holds.js';
 import { placeOf } from './source.repository.js';
 import { searchText, type IndexRows, type LaunchRow, type QuarantineRow } from './index-rows.js';
+import { admitThrough, numberThrough } from './number-launches.js';
 import { insertSwaps } from './swap-rows.js';
 
 /** A range that was read whole. */
@@ -22,7 +25,10 @@ export interface ReadRange extends IndexRows {
  */
 export type Committed =
   | { readonly kind: 'written' | 'moved' }
-  | { readonly kind: 'contested'; readonly reason: string };
+  | { readonly kind: 'contested'; readonly reason: string; readonly event: LaunchEvent };
+
+/** The log that is a launch's place. */
+export type LaunchEvent = Pick<LaunchRow['record'], 'transactionHash' | 'logIndex'>;
 
 export interface CommitRepository {
   /** Rows, quarantine and checkpoint of a range, together. */
@@ -31,6 +37,8 @@ export interface CommitRepository {
   commitAgain(
     again: IndexRows & { readonly releaseDigest: Sha256Digest; readonly through: bigint },
   ): Promise<Committed>;
+  /** Writes what a held place turned out to have, and ends the hold. */
+  commitHeld(releaseDigest: Sha256Digest, hold: Hold, rows: IndexRows): Promise<Committed>;
   /** Numbers the launches up to a final block, in block, transaction and log order, and moves the finalized checkpoint. */
   admit(releaseDigest: Sha256Digest, position: Place, final: Place): Promise<boolean>;
   /** Takes away what stands above a block, or all of the provisional layer; never what is final. */
@@ -80,11 +88,12 @@ export function createCommitRepository(database: IndexerDatabase): CommitReposit
         if (!isSamePlace(position, after)) return { kind: 'moved' };
         await insertRows(tx, releaseDigest, rows);
         await insertSwaps(tx, releaseDigest, chainId, rows.swaps);
+        await insertHolds(tx, releaseDigest, rows.holds);
         if (rows.launches.length > 0) failpoint('indexer.committing');
         await tx.$executeRaw`
           WITH read AS (INSERT INTO checkpoints (release_digest, number, hash)
                         VALUES (${releaseDigest}, ${through.number}, ${through.hash}))
-          UPDATE sources SET provisional_number = ${through.number} WHERE release_digest = ${releaseDigest}`;
+          UPDATE sources SET provisional_number = ${through.number}, progressed_at = now() WHERE release_digest = ${releaseDigest}`;
         if (isFinal) await admitThrough(tx, releaseDigest, through);
         return WRITTEN;
       }).catch(contested);
@@ -96,11 +105,23 @@ export function createCommitRepository(database: IndexerDatabase): CommitReposit
       locked(releaseDigest, async (tx, { checkpoint, chainId }) => {
         await insertRows(tx, releaseDigest, rows);
         await insertSwaps(tx, releaseDigest, chainId, rows.swaps);
+        await insertHolds(tx, releaseDigest, rows.holds);
         if (checkpoint !== null) await numberThrough(tx, releaseDigest, checkpoint);
         await tx.$executeRaw`
-          UPDATE sources SET rescan_next = NULLIF(${through} + 1, rescan_last + 1),
+          UPDATE sources SET progressed_at = now(), rescan_next = NULLIF(${through} + 1, rescan_last + 1),
                              rescan_last = CASE WHEN ${through} < rescan_last THEN rescan_last END
            WHERE release_digest = ${releaseDigest} AND rescan_next <= ${through}`;
+        return WRITTEN;
+      }).catch(contested),
+
+    commitHeld: (releaseDigest, hold, rows) =>
+      locked(releaseDigest, async (tx, { checkpoint, chainId }) => {
+        await insertRows(tx, releaseDigest, rows);
+        await insertSwaps(tx, releaseDigest, chainId, rows.swaps);
+        if (checkpoint !== null) await numberThrough(tx, releaseDigest, checkpoint);
+        await endHold(tx, releaseDigest, hold);
+        // What is held apart from what was read: a transaction of the block, say, or its trades.
+        await insertHolds(tx, releaseDigest, rows.holds);
         return WRITTEN;
       }).catch(contested),
 
@@ -118,8 +139,12 @@ export function createCommitRepository(database: IndexerDatabase): CommitReposit
         await tx.swap.deleteMany({ where: { releaseDigest, blockNumber: { gt: above } } });
         await tx.launch.deleteMany({ where: { releaseDigest, sequence: null, blockNumber: { gt: above } } });
         await tx.quarantine.deleteMany({ where: { releaseDigest, finalized: false, blockNumber: { gt: above } } });
+        await tx.hold.deleteMany({ where: { releaseDigest, cause: 'index', blockNumber: { gt: above } } });
         await tx.checkpoint.deleteMany({ where: { releaseDigest, finalized: false, number: { gt: above } } });
-        await tx.source.update({ where: { releaseDigest }, data: { provisionalNumber: to?.number ?? null } });
+        await tx.source.update({
+          where: { releaseDigest },
+          data: { provisionalNumber: to?.number ?? null, progressedAt: new Date() },
+        });
         return true;
       }),
 
@@ -166,10 +191,17 @@ export function createCommitRepository(database: IndexerDatabase): CommitReposit
 const WRITTEN: Committed = { kind: 'written' };
 
 /** Ends the transaction that meets it. */
-class ContestedError extends Error {}
+class ContestedError extends Error {
+  constructor(
+    message: string,
+    readonly event: LaunchEvent,
+  ) {
+    super(message);
+  }
+}
 
 function contested(error: unknown): Committed {
-  if (error instanceof ContestedError) return { kind: 'contested', reason: error.message };
+  if (error instanceof ContestedError) return { kind: 'contested', reason: error.message, event: error.event };
   throw error;
 }
 
@@ -188,7 +220,14 @@ async function insertRows(
   const inserted = await insertLaunches(tx, releaseDigest, rows.launches);
   const left = rows.launches.filter(({ record }) => !inserted.has(eventOf(record)));
   const taken = left.length === 0 ? [] : await identitiesTaken(tx, releaseDigest, left);
-  await insertQuarantine(tx, releaseDigest, [...rows.quarantine, ...taken]);
+  const quarantine = [...rows.quarantine, ...taken];
+  await insertQuarantine(tx, releaseDigest, quarantine);
+  await settleUnreadable(
+    tx,
+    releaseDigest,
+    rows.launches.filter(({ record }) => inserted.has(eventOf(record))),
+    quarantine,
+  );
 }
 
 /** @returns the events of those that are new; a row whose coin, pool, launch or event is there already stays out. */
@@ -287,13 +326,35 @@ async function refuseContested(
         ...(launchId === null ? [] : [{ chainId, sourceAddress, launchId }]),
       ]),
     },
-    select: { releaseDigest: true, tokenAddress: true, blockNumber: true },
+    select: {
+      releaseDigest: true,
+      tokenAddress: true,
+      poolManager: true,
+      poolId: true,
+      sourceAddress: true,
+      launchId: true,
+      blockNumber: true,
+    },
   });
-  if (open !== null)
-    throw new ContestedError(
-      `rows: source ${open.releaseDigest} has ${open.tokenAddress} in block ${open.blockNumber}, which is not final`,
-    );
+  if (open === null) return;
+  const { transactionHash, logIndex } = (launches.find(({ record }) => sharesIdentity(record, open)) ?? launches[0]!)
+    .record;
+  throw new ContestedError(
+    `rows: source ${open.releaseDigest} has ${open.tokenAddress} in block ${open.blockNumber}, which is not final`,
+    { transactionHash, logIndex },
+  );
 }
+
+/** Whether two launches of one chain claim the same coin, pool or launch. */
+const sharesIdentity = (
+  record: LaunchRow['record'],
+  other: Readonly<Record<'tokenAddress' | 'poolManager' | 'poolId' | 'sourceAddress', string>> & {
+    readonly launchId: string | null;
+  },
+): boolean =>
+  record.tokenAddress === other.tokenAddress ||
+  (record.poolManager === other.poolManager && record.poolId === other.poolId) ||
+  (record.launchId !== null && record.sourceAddress === other.sourceAddress && record.launchId === other.launchId);
 
 async function insertQuarantine(
   tx: Transaction,
@@ -329,35 +390,4 @@ async function insertQuarantine(
         tokenAddress,
       })),
   });
-}
-
-async function admitThrough(tx: Transaction, releaseDigest: Sha256Digest, { number, hash }: Place): Promise<void> {
-  await numberThrough(tx, releaseDigest, number);
-  await tx.$executeRaw`
-    WITH kept AS (INSERT INTO checkpoints (release_digest, number, hash, finalized)
-                  VALUES (${releaseDigest}, ${number}, ${hash}, true)
-                  ON CONFLICT (release_digest, number) DO UPDATE SET finalized = true),
-         gone AS (DELETE FROM checkpoints WHERE release_digest = ${releaseDigest} AND number < ${number})
-    UPDATE sources SET checkpoint_number = ${number}, checkpoint_hash = ${hash}, checkpoint_at = ${new Date()}
-     WHERE release_digest = ${releaseDigest}`;
-}
-
-/**
- * Who admits holds the one row of `admission` until the commit, so that numbers are seen in their order: a reader who went
- * past one never meets a smaller one later.
- */
-async function numberThrough(tx: Transaction, releaseDigest: Sha256Digest, through: bigint): Promise<void> {
-  const [{ due }] = await tx.$queryRaw<[{ due: number }]>`
-    WITH shown AS (UPDATE quarantine SET finalized = true
-                    WHERE release_digest = ${releaseDigest} AND NOT finalized AND block_number <= ${through})
-    SELECT count(*)::int AS due FROM launches
-     WHERE release_digest = ${releaseDigest} AND sequence IS NULL AND block_number <= ${through}`;
-  if (due === 0) return;
-  const { last } = await tx.admission.update({ where: { one: true }, data: { last: { increment: due } } });
-  await tx.$executeRaw`
-    WITH due AS (
-      SELECT id, row_number() OVER (ORDER BY block_number, transaction_index, log_index) AS place FROM launches
-       WHERE release_digest = ${releaseDigest} AND sequence IS NULL AND block_number <= ${through})
-    UPDATE launches SET sequence = ${last - BigInt(due)} + due.place, finality_stage = 'ethereum_finalized', admitted_at = now()
-      FROM due WHERE launches.id = due.id`;
 }

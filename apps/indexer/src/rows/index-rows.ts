@@ -9,6 +9,7 @@ import {
 } from '@launch/contracts';
 import type { JudgedLaunch } from '@launch/chain/sources';
 import type { PoolSwap, SourceReceipt } from '@launch/evm/sources';
+import type { HoldRow } from '../holds/hold.repository.js';
 
 /** A launch as it is written. */
 export interface LaunchRow {
@@ -46,6 +47,8 @@ export interface IndexRows {
   readonly launches: readonly LaunchRow[];
   readonly quarantine: readonly QuarantineRow[];
   readonly swaps: readonly SwapRow[];
+  /** Places that the index goes past, since they cannot be read now. */
+  readonly holds: readonly HoldRow[];
 }
 
 /** What a judged launch is written as. */

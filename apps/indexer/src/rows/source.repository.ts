@@ -10,12 +10,17 @@ export interface SourceRow {
   readonly source: IndexSource;
   readonly state: IndexState;
   readonly stateReason: string | null;
+  /** When the source last wrote a range, or had nothing left to read. */
+  readonly progressedAt: Date;
   /** The last block whose launches are admitted. */
   readonly checkpoint: bigint | null;
   readonly checkpointAt: Date | null;
   readonly finalizedHead: bigint | null;
   /** The last block that was read. */
   readonly position: Place | null;
+  readonly hasHolds: boolean;
+  /** When a held place is next to be read again; null for none. */
+  readonly nextRetryAt: Date | null;
   /** Blocks that an operator has read again: the next one, and the last. */
   readonly rescan: { readonly next: bigint; readonly last: bigint } | null;
 }
@@ -31,6 +36,8 @@ export interface SourceMark {
   readonly finalizedHead: bigint | null;
   /** The checkpoint is the newest that can be: it is fresh again. */
   readonly isCurrent: boolean;
+  /** There was nothing left to read. */
+  readonly isAtHead: boolean;
 }
 
 export interface SourceRepository {
@@ -91,23 +98,42 @@ export function createSourceRepository(database: IndexerDatabase): SourceReposit
       // One question, asked at every look at every source: Prisma makes two of the row and its last checkpoint.
       const [row] = await database.$queryRaw<FoundRow[]>`
         SELECT document, state, state_reason AS "stateReason", checkpoint_number AS checkpoint,
-               checkpoint_at AS "checkpointAt", finalized_head AS "finalizedHead", rescan_next AS next, rescan_last AS last,
-               read.number, read.hash
-          FROM sources LEFT JOIN LATERAL (
+               checkpoint_at AS "checkpointAt", progressed_at AS "progressedAt", finalized_head AS "finalizedHead", rescan_next AS next, rescan_last AS last,
+               read.number, read.hash, held.is_there AS "hasHolds", held.next AS "nextRetryAt"
+          FROM sources CROSS JOIN LATERAL (
+            SELECT EXISTS (SELECT FROM holds WHERE holds.release_digest = sources.release_digest AND subject = 'launches') AS is_there,
+                   (SELECT min(next_attempt_at) FROM holds WHERE holds.release_digest = sources.release_digest) AS next) AS held
+          LEFT JOIN LATERAL (
             SELECT number, hash FROM checkpoints WHERE checkpoints.release_digest = sources.release_digest
              ORDER BY number DESC LIMIT 1) AS read ON true
          WHERE release_digest = ${releaseDigest}`;
       if (row === undefined) return null;
-      const { document, state, stateReason, checkpoint, checkpointAt, finalizedHead, next, last, number, hash } = row;
+      const {
+        document,
+        state,
+        stateReason,
+        progressedAt,
+        checkpoint,
+        checkpointAt,
+        finalizedHead,
+        next,
+        last,
+        number,
+        hash,
+      } = row;
+      const { hasHolds, nextRetryAt } = row;
       return {
         releaseDigest,
         source: document,
         state,
         stateReason,
+        progressedAt,
         checkpoint,
         checkpointAt,
         finalizedHead,
         position: number === null || hash === null ? null : { number, hash },
+        hasHolds,
+        nextRetryAt,
         rescan: next === null || last === null ? null : { next, last },
       };
     },
@@ -117,7 +143,7 @@ export function createSourceRepository(database: IndexerDatabase): SourceReposit
       return rows.map(({ number, hash, finalized }) => ({ number, hash: hash as Place['hash'], finalized }));
     },
 
-    async mark(releaseDigest, { state, reason, finalizedHead, isCurrent }) {
+    async mark(releaseDigest, { state, reason, finalizedHead, isCurrent, isAtHead }) {
       const now = new Date();
       await database.source.update({
         where: { releaseDigest },
@@ -126,6 +152,7 @@ export function createSourceRepository(database: IndexerDatabase): SourceReposit
           stateReason: reason,
           ...(finalizedHead === null ? {} : { finalizedHead }),
           ...(isCurrent ? { checkpointAt: now } : {}),
+          ...(isAtHead ? { progressedAt: now } : {}),
           updatedAt: now,
         },
       });

@@ -1,5 +1,4 @@
-import type { Hex, Sha256Digest } from '@launch/contracts';
-import type { TradedPool } from '@launch/evm/sources';
+import type { Sha256Digest } from '@launch/contracts';
 import type { IndexerDatabase } from '@launch/prisma-indexer';
 import type { SwapRow } from './index-rows.js';
 
@@ -44,35 +43,3 @@ const columnsOf = ({ swap, timestamp }: SwapRow) => ({
   platform_quote: swap.charge?.platform.toString() ?? null,
   creator_quote: swap.charge?.creator.toString() ?? null,
 });
-
-/** The pools of a source's launches, the provisional layer too, kept until another launch comes or goes. */
-export class KnownPools {
-  readonly #kept = new Map<Sha256Digest, { readonly launches: string; readonly pools: readonly TradedPool[] }>();
-
-  constructor(private readonly database: Pick<IndexerDatabase, 'launch'>) {}
-
-  async of(releaseDigest: Sha256Digest): Promise<readonly TradedPool[]> {
-    const where = { releaseDigest };
-    const { _count: count, _max: max } = await this.database.launch.aggregate({
-      where,
-      _count: true,
-      _max: { id: true },
-    });
-    const launches = `${count} to ${max.id ?? 0}`;
-    const kept = this.#kept.get(releaseDigest);
-    if (kept?.launches === launches) return kept.pools;
-    const rows = await this.database.launch.findMany({
-      where,
-      orderBy: { id: 'asc' },
-      select: { poolId: true, poolManager: true, hookAddress: true, tokenAddress: true },
-    });
-    const pools = rows.map(({ poolId, poolManager, hookAddress, tokenAddress }) => ({
-      poolId: poolId as Hex,
-      poolManager: poolManager as Hex,
-      hook: hookAddress as Hex,
-      token: tokenAddress as Hex,
-    }));
-    this.#kept.set(releaseDigest, { launches, pools });
-    return pools;
-  }
-}

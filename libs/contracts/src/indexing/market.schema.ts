@@ -31,6 +31,8 @@ export const marketSchema = z
     /** Trades of the last 24 hours. */
     swaps24h: z.number().int().nonnegative(),
     lastSwap: lastSwapSchema.nullable(),
+    /** False while trades of a block of the last 24 hours could not be read: volume and count are then lower bounds. */
+    isComplete: z.boolean(),
     asOf: timestampSchema,
   })
   .nullable();

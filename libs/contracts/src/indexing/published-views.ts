@@ -53,6 +53,12 @@ export const publishedSourceSchema = z.object({
   /** The last block that the provisional layer holds. */
   provisional_number: decimalRow.nullable(),
   updated_at: z.date(),
+  /** When the source last wrote a range, or had nothing left to read. */
+  progressed_at: z.date(),
+  /** Blocks are held whole, or an operator holds something: launches may be missing. */
+  has_holds: z.boolean(),
+  /** Trades of a block of the last 24 hours could not be read. */
+  lacks_trades: z.boolean(),
 });
 export type PublishedSource = z.infer<typeof publishedSourceSchema>;
 
@@ -74,6 +80,26 @@ export const publishedTradesSchema = z.object({
   volume: decimalRow,
 });
 export type PublishedTrades = z.infer<typeof publishedTradesSchema>;
+
+/** What a hold keeps out of the index: launches with their trades, or trades alone. */
+export const HOLD_SUBJECTS = ['launches', 'trades'] as const;
+/** Who holds: an operator, or the index itself because a place cannot be read. */
+export const HOLD_CAUSES = ['operator', 'index'] as const;
+
+/** `published.hold`: every block or transaction that the index concludes nothing from now. */
+export const publishedHoldSchema = z.object({
+  release_digest: sha256DigestSchema,
+  block_number: decimalRow,
+  /** Null for the whole block. */
+  transaction_hash: bytes32Schema.nullable(),
+  subject: z.enum(HOLD_SUBJECTS),
+  cause: z.enum(HOLD_CAUSES),
+  reason: z.string(),
+  held_at: z.date(),
+  /** An operator released it, and the place has not been read since. */
+  released_at: z.date().nullable(),
+});
+export type PublishedHold = z.infer<typeof publishedHoldSchema>;
 
 /** `published.quarantine`: every judged log that is no launch, and was not dismissed. */
 export const publishedQuarantineSchema = z.object({

@@ -29,5 +29,7 @@ export const QUARANTINE_REASONS = [
   'COMPONENT_CODE_MISMATCH',
   'TOKEN_CODE_MISMATCH',
   'IDENTITY_ALREADY_TAKEN',
+  /** No check failed: what the launch is judged by could not be read. The index tries it again. */
+  'EVIDENCE_UNREADABLE',
 ] as const;
 export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];

@@ -12,7 +12,7 @@ export interface IndexedSource {
 
 /** What an operator does to the index of a source. */
 export const INDEX_SIGNALS = { rescan: 'rescan' } as const;
-export const INDEX_UPDATES = { rejudge: 'rejudge', dismiss: 'dismiss' } as const;
+export const INDEX_UPDATES = { rejudge: 'rejudge', dismiss: 'dismiss', hold: 'hold', release: 'release' } as const;
 /** The code that an update with a wrong input is refused with. */
 export const INDEX_REJECTION = 'INDEX_UPDATE_INVALID';
 
@@ -22,6 +22,23 @@ export interface EventKey {
   readonly transactionHash: Hex;
   readonly logIndex: number;
 }
+
+/** A block of a source's chain, or one transaction of it. */
+export interface HeldPlace {
+  /** Decimal. */
+  readonly blockNumber: string;
+  /** Null for the whole block. */
+  readonly transactionHash: Hex | null;
+}
+
+/** What an operator's hold names. */
+export interface HoldOrder {
+  readonly place: HeldPlace;
+  /** Public: `/api/v2/status` shows it. */
+  readonly reason: string;
+}
+/** Characters of the reason of a hold. */
+export const MAX_INDEX_HOLD_REASON = 256;
 
 /** Where the index of a source stands. */
 export interface IndexStanding {
@@ -58,4 +75,8 @@ export interface IndexerActivities {
   rejudgeEvent(input: OfSource & { readonly event: EventKey }): Promise<Rejudged>;
   /** Takes a quarantined log out of the data set's counts. False: there is none there. */
   dismissEvent(input: OfSource & { readonly event: EventKey; readonly reason: string }): Promise<boolean>;
+  /** Keeps the launches of a place out of the index, and leaves those that are in it in doubt. Repeating it changes its reason. */
+  holdPlace(input: OfSource & HoldOrder): Promise<void>;
+  /** Has a held place read again once it is final; the hold ends with that. False: there is no hold of this place. */
+  releasePlace(input: OfSource & { readonly place: HeldPlace }): Promise<boolean>;
 }

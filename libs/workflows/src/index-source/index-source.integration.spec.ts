@@ -10,6 +10,7 @@ import {
   SEARCH_ATTRIBUTE_TYPES,
   TASK_QUEUES,
   WORKFLOW_TYPES,
+  type HeldPlace,
   type IndexedSource,
   type IndexerActivities,
   type IndexStanding,
@@ -44,6 +45,8 @@ const standing = (over: Partial<IndexStanding>): IndexStanding => ({
   ...over,
 });
 
+/** Rounds that last so long that one run of the workflow takes all updates of a test. */
+const UNHURRIED = sourceOf('4').releaseDigest;
 /** What each round of a source answers; the last answer again and again, after a moment. */
 const rounds = new Map<string, IndexStanding[]>();
 const steps: string[] = [];
@@ -51,7 +54,7 @@ const activities: IndexerActivities = {
   async followSource({ releaseDigest }) {
     const answers = rounds.get(releaseDigest)!;
     if (answers.length > 1) return answers.shift()!;
-    await delay(50);
+    await delay(releaseDigest === UNHURRIED ? 2_000 : 50);
     return answers[0]!;
   },
   requestRescan: async ({ from }) => void steps.push(`rescan ${from}`),
@@ -63,7 +66,13 @@ const activities: IndexerActivities = {
     steps.push(`dismiss ${reason}`);
     return true;
   },
+  holdPlace: async ({ place, reason }) => void held.set(JSON.stringify(place), reason),
+  releasePlace: async ({ place }) => held.delete(JSON.stringify(place)),
 };
+
+const PLACE: HeldPlace = { blockNumber: '50469400', transactionHash: EVENT.transactionHash };
+/** Places that are held, each with its reason. */
+const held = new Map<string, string>();
 
 let server: TemporalServer;
 let temporal: TemporalClient;
@@ -129,6 +138,43 @@ describe('indexSource on Temporal', () => {
       IndexState: ['ended'],
     });
     await recordHistory('index-source', 'ended-after-commands', handle);
+  });
+
+  it('holds a block or a transaction for an operator, once however often it is asked, and releases it', async () => {
+    const source = sourceOf('4');
+    const handle = await start(source, standing({}));
+    const hold = (place: unknown, reason: unknown = 'a chain split') =>
+      handle.executeUpdate(INDEX_UPDATES.hold, { args: [{ place, reason }] });
+    const release = (place: unknown) => handle.executeUpdate(INDEX_UPDATES.release, { args: [place] });
+    const block = { blockNumber: '50469401', transactionHash: null };
+
+    const malformed = [
+      hold(null),
+      hold({ blockNumber: '007', transactionHash: null }),
+      hold({ blockNumber: '9223372036854775808', transactionHash: null }),
+      hold({ blockNumber: 50469400, transactionHash: null }),
+      hold({ blockNumber: '50469400' }),
+      hold({ ...PLACE, transactionHash: '0x12' }),
+      hold(PLACE, ' '),
+      hold(PLACE, 'x'.repeat(257)),
+      release({ transactionHash: null }),
+    ];
+    for (const refused of malformed) await expect(refused).rejects.toMatchObject({ cause: { type: INDEX_REJECTION } });
+    expect(held.size).toBe(0);
+
+    for (const place of [PLACE, block, PLACE]) await expect(hold(place)).resolves.toBe(true);
+    expect([...held]).toEqual([PLACE, block].map((place) => [JSON.stringify(place), 'a chain split']));
+    await expect(hold(block, 'for another reason')).resolves.toBe(true);
+    expect(held.get(JSON.stringify(block))).toBe('for another reason');
+
+    await expect(release(PLACE)).resolves.toBe(true);
+    // As much as one run takes before it goes on in a new one.
+    const first = temporal.client.workflow.getHandle(indexWorkflowId(source), handle.firstExecutionRunId);
+    await recordHistory('index-source', 'open-with-holds', first);
+    await expect(release(PLACE)).resolves.toBe(false);
+    await expect(release(block)).resolves.toBe(true);
+    rounds.set(source.releaseDigest, [standing({ state: 'ended' })]);
+    await expect(handle.result()).resolves.toBe('ended');
   });
 
   it('goes on in a new run when its history is long, and takes a rescan in whichever runs', async () => {

@@ -16,9 +16,12 @@ import {
   INDEX_REJECTION,
   INDEX_SIGNALS,
   INDEX_UPDATES,
+  MAX_INDEX_HOLD_REASON,
   SEARCH_ATTRIBUTES,
   TASK_QUEUES,
   type EventKey,
+  type HeldPlace,
+  type HoldOrder,
   type IndexedSource,
   type IndexerActivities,
   type IndexStanding,
@@ -37,6 +40,9 @@ export const rejudge = defineUpdate<Rejudged, [EventKey]>(INDEX_UPDATES.rejudge)
 export const dismiss = defineUpdate<boolean, [{ readonly event: EventKey; readonly reason: string }]>(
   INDEX_UPDATES.dismiss,
 );
+
+export const hold = defineUpdate<boolean, [HoldOrder]>(INDEX_UPDATES.hold);
+export const release = defineUpdate<boolean, [HeldPlace]>(INDEX_UPDATES.release);
 
 /** Ranges are many in one call: a step of Temporal a range would cost more than the range. */
 const following = (step: string) =>
@@ -114,6 +120,30 @@ export async function indexSource(source: IndexedSource): Promise<'ended'> {
         throw refused('reason is a text of 1 to 1,024 characters');
     },
   });
+  setHandler(
+    hold,
+    async ({ place, reason }) => {
+      await writes.holdPlace({ releaseDigest, place, reason });
+      return true;
+    },
+    {
+      description:
+        'Keeps a block or a transaction out of the index: {"place": {"blockNumber", "transactionHash" or null}, "reason"}. Records that it covers are INDETERMINATE, and the status shows the reason to everybody.',
+      validator: checkHold,
+    },
+  );
+  setHandler(
+    release,
+    async (place) => {
+      asked += 1;
+      return writes.releasePlace({ releaseDigest, place });
+    },
+    {
+      description:
+        'Has a held place read again once it is final: {"blockNumber", "transactionHash" or null}. Answers false where there is no hold.',
+      validator: checkPlace,
+    },
+  );
 
   upsertSearchAttributes({
     [SEARCH_ATTRIBUTES.indexChain]: [source.chainId],
@@ -142,12 +172,29 @@ export async function indexSource(source: IndexedSource): Promise<'ended'> {
   return end;
 }
 
+/** The largest number that a column of 8 bytes holds. */
+const MAX_BLOCK = 9_223_372_036_854_775_807n;
 const isBlockNumber = (text: unknown): text is string =>
-  typeof text === 'string' && text.length <= 20 && /^(0|[1-9][0-9]*)$/.test(text);
+  typeof text === 'string' && text.length <= 20 && /^(0|[1-9][0-9]*)$/.test(text) && BigInt(text) <= MAX_BLOCK;
 
 const WORD = /^0x[0-9a-f]{64}$/;
 const refused = (message: string): ApplicationFailure =>
   ApplicationFailure.nonRetryable(`${INDEX_REJECTION}: ${message}`, INDEX_REJECTION);
+
+/** @throws ApplicationFailure for anything but a block or a transaction of it. */
+function checkPlace(place: HeldPlace): void {
+  const { blockNumber, transactionHash } = (place ?? {}) as Partial<HeldPlace>;
+  if (!isBlockNumber(blockNumber) || (transactionHash !== null && !WORD.test(String(transactionHash))))
+    throw refused('a place is {"blockNumber": decimal text, "transactionHash": 32 bytes in lowercase, or null}');
+}
+
+/** @throws ApplicationFailure for anything but a place with a reason. */
+function checkHold(order: HoldOrder): void {
+  const { place, reason } = (order ?? {}) as Partial<HoldOrder>;
+  checkPlace(place as HeldPlace);
+  if (typeof reason !== 'string' || reason.trim() === '' || reason.length > MAX_INDEX_HOLD_REASON)
+    throw refused(`reason is a text of 1 to ${MAX_INDEX_HOLD_REASON} characters`);
+}
 
 /** @throws ApplicationFailure for anything but the place of a log. */
 function checkEvent(event: EventKey): void {

@@ -75,6 +75,8 @@ const STEP_SUMMARIES: Readonly<Record<keyof Steps, string>> = {
   requestRescan: 'Have blocks read again',
   rejudgeEvent: 'Judge a quarantined log again',
   dismissEvent: 'Take a quarantined log out of the counts',
+  holdPlace: 'Keep a block or a transaction out of the index',
+  releasePlace: 'Have a held place read again',
   openReview: 'Open the review, or find it where it stands',
   judgePlan: 'Judge the build plan',
   judgeDecision: "Judge the reviewer's signed decision",

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CHAIN_ETHEREUM_FINALIZED_V1 } from '../../custom-launch/context.schema.js';
 import { bytes32Schema, decimalSchema, sha256DigestSchema, timestampSchema } from '../../primitives/scalars.schema.js';
-import { INDEX_STATES } from '../published-views.js';
+import { HOLD_CAUSES, HOLD_SUBJECTS, INDEX_STATES } from '../published-views.js';
 import { QUARANTINE_REASONS } from '../quarantine-reasons.js';
 import { FOUNDATION_FACTORY_VERSIONS, SOURCE_STATUSES } from '../source-versions.js';
 import { sourceDeploymentSchema } from './discovery.schema.js';
@@ -76,6 +76,8 @@ export type IndexManifest = z.infer<typeof indexManifestSchema>;
 
 /** Dismissals that a status has, at most: of the index, and of the feed of V4 launches. */
 export const DISMISSALS_SHOWN = 256;
+/** Holds that a status has of all sources together, at most. */
+export const HOLDS_SHOWN = 256;
 const count = z.number().int().nonnegative();
 
 export const indexedSourceSchema = z
@@ -91,6 +93,8 @@ export const indexedSourceSchema = z
     /** Why it waits, is stopped or refused; null otherwise. */
     stateReason: z.string().nullable(),
     freshness: readStatusSchema,
+    /** When the source last wrote a range of blocks, or had nothing left to read. */
+    progressedAt: timestampSchema,
     /** The last block whose launches are admitted, and when that was last confirmed; null before the first. */
     checkpoint: z.strictObject({ number: decimalSchema, hash: bytes32Schema, confirmedAt: timestampSchema }).nullable(),
     /** The last block that both observers call finalized. */
@@ -118,6 +122,31 @@ export const indexedSourceSchema = z
           }),
         )
         .max(DISMISSALS_SHOWN),
+    }),
+    /**
+     * Blocks and transactions that the index concludes nothing from. Records they cover are `INDETERMINATE`, and what is
+     * absent may be in them.
+     */
+    holds: z.strictObject({
+      total: count,
+      /** The newest blocks first; no more than the bound of all sources together. */
+      places: z
+        .array(
+          z.strictObject({
+            blockNumber: decimalSchema,
+            /** Null for the whole block. */
+            transactionHash: bytes32Schema.nullable(),
+            /** `trades` alone leave the launches of the block in the index. */
+            subject: z.enum(HOLD_SUBJECTS),
+            /** `index`: the place could not be read, and is tried again. */
+            cause: z.enum(HOLD_CAUSES),
+            reason: z.string(),
+            heldAt: timestampSchema,
+            /** Whether an operator released it, and the index has not read it since. */
+            isReleased: z.boolean(),
+          }),
+        )
+        .max(HOLDS_SHOWN),
     }),
     /** Independent observers that every read is held to. */
     observers: z.literal(2),

@@ -27,8 +27,8 @@ export const abiUrlOf = (sha256: Sha256Digest): string => `${ABI_PATH}/${sha256.
 export const abiUrlSchema = z.string().regex(/^\/api\/v2\/abi\/[0-9a-f]{64}\.json$/);
 
 /**
- * How sure a list is. `stale`: a source's checkpoint was confirmed longer ago than the bound. `indeterminate`: a source
- * has no checkpoint or is stopped, so that coins may be missing.
+ * How sure a list is. `stale`: a source's checkpoint was confirmed longer ago than the bound, or the source does not
+ * advance. `indeterminate`: a source has no checkpoint, is stopped or has a hold, so that coins may be missing.
  */
 export const READ_STATUSES = ['ok', 'stale', 'indeterminate'] as const;
 export const readStatusSchema = z.enum(READ_STATUSES);
@@ -36,6 +36,8 @@ export type ReadStatus = (typeof READ_STATUSES)[number];
 
 /** A checkpoint that is older than this makes reads `stale` (decision 93). */
 export const STALE_AFTER_SECONDS = 120;
+/** A source that has not advanced for longer is stalled: reads are `stale`, and the indexer is degraded. */
+export const STALLED_AFTER_SECONDS = 60;
 /** Items of an index list a page, at most, and unless told. */
 export const INDEX_PAGE_MAX = 100;
 export const INDEX_PAGE_DEFAULT = 25;

@@ -1,0 +1,126 @@
+import type { Hex, Sha256Digest } from '@launch/contracts';
+import type { HeldPlace } from '@launch/contracts/orchestration';
+import type { IndexerDatabase } from '@launch/prisma-indexer';
+import { searchText } from '../rows/index-rows.js';
+
+export type HoldSubject = 'launches' | 'trades';
+
+/** A block, or one transaction of it, that the index concludes nothing from. */
+export interface Hold {
+  readonly blockNumber: bigint;
+  /** Null for the whole block. */
+  readonly transactionHash: Hex | null;
+  readonly subject: HoldSubject;
+}
+
+/** A hold that the index itself sets because a place cannot be read; written with the range that goes past the place. */
+export interface HoldRow extends Hold {
+  readonly reason: string;
+  /** Of the block, Unix seconds. */
+  readonly timestamp: bigint;
+}
+
+/** A hold whose place is to be read again now. */
+export interface DueHold extends Hold {
+  /** Attempts so far that read nothing. */
+  readonly attempts: number;
+}
+
+export interface HoldRepository {
+  /** Holds that a reading of these blocks has to leave out; a held transaction is left out in any block. */
+  within(releaseDigest: Sha256Digest, from: bigint, to: bigint): Promise<readonly Hold[]>;
+  /** Has an operator hold a place. A place that the index holds is the operator's from then on. */
+  hold(releaseDigest: Sha256Digest, place: HeldPlace, reason: string): Promise<void>;
+  /** Has a held place read again as soon as it is final. False: there is no hold of this place. */
+  release(releaseDigest: Sha256Digest, place: HeldPlace): Promise<boolean>;
+  /** The hold that is due for the longest, of blocks up to the checkpoint; null for none. */
+  due(releaseDigest: Sha256Digest, checkpoint: bigint): Promise<DueHold | null>;
+  /** Records that a due place could not be read. @param waitMs before the next attempt; null for no further one. */
+  postpone(releaseDigest: Sha256Digest, hold: Hold, waitMs: number | null): Promise<void>;
+  /** Holds by what they hold and who set them. */
+  counts(): Promise<readonly HoldCount[]>;
+}
+
+export interface HoldCount {
+  readonly releaseDigest: Sha256Digest;
+  readonly subject: HoldSubject;
+  readonly cause: 'operator' | 'index';
+  readonly count: number;
+}
+
+/** The column for a whole block is empty, since a part of a key is never null. */
+export const columnOf = (transactionHash: Hex | null): string => transactionHash ?? '';
+const holdOf = <Row extends { readonly transactionHash: string; readonly subject: string }>(
+  row: Row,
+): Row & Pick<Hold, 'transactionHash' | 'subject'> => ({
+  ...row,
+  transactionHash: row.transactionHash === '' ? null : (row.transactionHash as Hex),
+  subject: row.subject as HoldSubject,
+});
+
+export function createHoldRepository(database: IndexerDatabase): HoldRepository {
+  const keyOf = (releaseDigest: Sha256Digest, { blockNumber, transactionHash, subject }: Hold) => ({
+    releaseDigest,
+    blockNumber,
+    transactionHash: columnOf(transactionHash),
+    subject,
+  });
+  const placeOf = ({ blockNumber, transactionHash }: HeldPlace): Hold => ({
+    blockNumber: BigInt(blockNumber),
+    transactionHash,
+    subject: 'launches',
+  });
+  return {
+    async within(releaseDigest, from, to) {
+      const rows = await database.hold.findMany({
+        where: {
+          releaseDigest,
+          subject: 'launches',
+          releasedAt: null,
+          OR: [
+            { transactionHash: '', blockNumber: { gte: from, lte: to } },
+            { transactionHash: { not: '' }, cause: 'operator' },
+          ],
+        },
+        orderBy: { blockNumber: 'asc' },
+        select: { blockNumber: true, transactionHash: true, subject: true },
+      });
+      return rows.map(holdOf);
+    },
+    async hold(releaseDigest, place, reason) {
+      const key = keyOf(releaseDigest, placeOf(place));
+      const held = { cause: 'operator', reason: searchText(reason) ?? '', releasedAt: null, nextAttemptAt: null };
+      await database.hold.upsert({
+        where: { releaseDigest_blockNumber_transactionHash_subject: key },
+        create: { ...key, ...held },
+        update: held,
+      });
+    },
+    async release(releaseDigest, place) {
+      const now = new Date();
+      const { count } = await database.hold.updateMany({
+        where: keyOf(releaseDigest, placeOf(place)),
+        data: { releasedAt: now, nextAttemptAt: now, attempts: 0 },
+      });
+      return count === 1;
+    },
+    async due(releaseDigest, checkpoint) {
+      const row = await database.hold.findFirst({
+        where: { releaseDigest, blockNumber: { lte: checkpoint }, nextAttemptAt: { lte: new Date() } },
+        orderBy: { nextAttemptAt: 'asc' },
+        select: { blockNumber: true, transactionHash: true, subject: true, attempts: true },
+      });
+      return row === null ? null : holdOf(row);
+    },
+    async postpone(releaseDigest, hold, waitMs) {
+      await database.hold.updateMany({
+        where: keyOf(releaseDigest, hold),
+        data: { attempts: { increment: 1 }, nextAttemptAt: waitMs === null ? null : new Date(Date.now() + waitMs) },
+      });
+    },
+    counts: () =>
+      database.$queryRaw<HoldCount[]>`
+        SELECT release_digest AS "releaseDigest", subject, cause, count(*)::int AS count FROM holds
+         GROUP BY release_digest, subject, cause`,
+  };
+}

@@ -1,0 +1,68 @@
+import { STALLED_AFTER_SECONDS, type Sha256Digest } from '@launch/contracts';
+import type { IndexerDatabase } from '@launch/prisma-indexer';
+
+/** Refusals of one place in a row that are more than a moment's trouble. */
+const REFUSED_REPEATEDLY = 5;
+/** States in which a source is not expected to advance; `stopped` has a line of its own. */
+const AT_REST = ['ended', 'stopped', 'unsupported'];
+
+interface Standing {
+  readonly stopped: readonly string[];
+  readonly stalled: readonly string[];
+  readonly refused: readonly string[];
+  readonly unread: readonly string[];
+}
+const NONE: Standing = { stopped: [], stalled: [], refused: [], unread: [] };
+
+const said = (what: string, names: readonly string[]): string | null =>
+  names.length === 0 ? null : `${what}: ${names.join(', ')}`;
+
+/** What of the index is not as it should be, by the database's rows, so that any worker says the same. */
+export class IndexReadiness {
+  #standing = NONE;
+
+  constructor(
+    private readonly database: Pick<IndexerDatabase, 'source' | 'hold'>,
+    private readonly refusalsOf: (releaseDigest: Sha256Digest) => number,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** Reads the rows. @throws Error without a database. */
+  async read(): Promise<void> {
+    const since = this.now() - STALLED_AFTER_SECONDS * 1_000;
+    const [sources, unread] = await Promise.all([
+      this.database.source.findMany({
+        select: { releaseDigest: true, sourceVersion: true, address: true, state: true, progressedAt: true },
+        orderBy: { releaseDigest: 'asc' },
+      }),
+      this.database.hold.groupBy({
+        by: ['releaseDigest'],
+        where: { cause: 'index', subject: 'launches', transactionHash: '' },
+        _count: true,
+      }),
+    ]);
+    const nameOf = new Map(sources.map((one) => [one.releaseDigest, `${one.sourceVersion} ${one.address}`]));
+    const named = (some: typeof sources): readonly string[] =>
+      some.map(({ releaseDigest }) => nameOf.get(releaseDigest) ?? releaseDigest);
+    this.#standing = {
+      stopped: named(sources.filter(({ state }) => state === 'stopped')),
+      stalled: named(
+        sources.filter(({ state, progressedAt }) => !AT_REST.includes(state) && progressedAt.getTime() < since),
+      ),
+      refused: named(
+        sources.filter(({ releaseDigest }) => this.refusalsOf(releaseDigest as Sha256Digest) >= REFUSED_REPEATEDLY),
+      ),
+      unread: unread.map(
+        ({ releaseDigest, _count: count }) => `${count} of ${nameOf.get(releaseDigest) ?? releaseDigest}`,
+      ),
+    };
+  }
+
+  /** What degrades the readiness of the indexer: the other sources go on, and so does reading what there is. */
+  readonly degradations = {
+    sources: (): string | null => said('stopped', this.#standing.stopped),
+    stalled: (): string | null => said(`no progress for more than ${STALLED_AFTER_SECONDS} s`, this.#standing.stalled),
+    refused: (): string | null => said('refused repeatedly', this.#standing.refused),
+    unread: (): string | null => said('blocks that could not be read', this.#standing.unread),
+  };
+}
