@@ -156,11 +156,18 @@ async function logsByHash(
   const matches = matcherOf(filter);
   const logs: ChainLog[] = [];
   const unlisted: ChainPlace[] = [];
-  const shared = await blockLogs(reads, wide, asked);
+  /** By the wide filter, and by the source's own where that asks for too much. */
+  const listing = async (blocks: readonly ChainPlace[], isConfirmed: boolean) => {
+    const shared = await blockLogs(reads, wide, blocks, isConfirmed);
+    return async (block: ChainPlace): Promise<BlockLogs> => {
+      const answer = shared.get(block.hash)!;
+      if (answer.kind === 'agreed' || !answer.asksTooMuch) return answer;
+      return (await blockLogs(reads, filter, [block], isConfirmed)).get(block.hash)!;
+    };
+  };
+  const listed = await listing(asked, false);
   for (const block of asked) {
-    let answer: BlockLogs = shared.get(block.hash)!;
-    if (answer.kind === 'unlisted' && answer.asksTooMuch)
-      answer = (await blockLogs(reads, filter, [block])).get(block.hash)!;
+    const answer = await listed(block);
     if (answer.kind === 'unlisted')
       return incomplete(answer.isTooLarge ? 'unreadable' : 'transient', answer.reason, atBlock(block));
     if (answer.logs.length === 0 && silent.has(block)) unlisted.push(block);
@@ -171,6 +178,13 @@ async function logsByHash(
     const faults = await Promise.all(some.map((block) => unindexedFault(reads, block)));
     const at = faults.findIndex((fault) => fault !== null);
     if (at >= 0) return incomplete('transient', faults[at]!, atBlock(some[at]!));
+    // An empty list from before the block was indexed says nothing, so the list that counts is a later one.
+    const confirmed = await listing(some, true);
+    for (const block of some) {
+      const answer = await confirmed(block);
+      if (answer.kind === 'unlisted') return incomplete('transient', answer.reason, atBlock(block));
+      logs.push(...answer.logs.filter(matches));
+    }
   }
   return { kind: 'complete', logs };
 }

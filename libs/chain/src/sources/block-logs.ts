@@ -31,14 +31,16 @@ type Unlisted = Extract<BlockLogs, { kind: 'unlisted' }>;
 
 /**
  * Logs of single blocks. A block's hash pins its logs, so that an agreed answer holds for good and is asked for once, whichever
- * reader needs it. Blocks that nobody has asked about yet are asked about together.
+ * reader needs it. An empty one holds under one head alone: the observers may not have indexed the block yet. Blocks that nobody has asked about yet are asked about together.
+ * @param isConfirmed asks anew, past what was answered before the block was known to be indexed.
  */
 export async function blockLogs(
   reads: RangeReads,
   filter: BlockFilter,
   blocks: readonly ChainPlace[],
+  isConfirmed = false,
 ): Promise<ReadonlyMap<Hex, BlockLogs>> {
-  const key = filterKey(filter);
+  const key = `${isConfirmed ? 'confirmed/' : ''}${filterKey(filter)}`;
   const found = new Map<Hex, BlockLogs>();
   for (let first = 0; first < blocks.length; first += BLOCKS_AT_ONCE) {
     const some = blocks.slice(first, first + BLOCKS_AT_ONCE);
@@ -51,11 +53,16 @@ export async function blockLogs(
       some.map(({ hash }) =>
         reads.blockLogs.once(
           `${hash}/${key}`,
-          async () => {
-            missing.push(hash);
-            return (await together()).get(hash)!;
-          },
-          (answer) => (answer.kind === 'agreed' ? bytesOfLogs(answer.logs) : null),
+          () =>
+            reads.view.once(
+              `${hash}/${key}`,
+              async () => {
+                missing.push(hash);
+                return (await together()).get(hash)!;
+              },
+              sizeOf,
+            ),
+          (answer) => (isConfirmed || !isEmpty(answer) ? sizeOf(answer) : null),
         ),
       ),
     );
@@ -63,6 +70,9 @@ export async function blockLogs(
   }
   return found;
 }
+
+const sizeOf = (answer: BlockLogs): number | null => (answer.kind === 'agreed' ? bytesOfLogs(answer.logs) : null);
+const isEmpty = (answer: BlockLogs): boolean => answer.kind === 'agreed' && answer.logs.length === 0;
 
 async function askedTogether(
   { pair }: RangeReads,
