@@ -4,6 +4,7 @@ import { createGatewayDatabase, type GatewayDatabase } from '@launch/prisma-api-
 import { createTestDatabase, testSeed, type TestDatabase } from '@launch/testing';
 import fc from 'fast-check';
 import { AddressBuckets, capacityMicros, emissionMicros, type Quota } from '@launch/http';
+import { DEFAULT_QUOTAS } from './gateway-quotas.js';
 import { RateBucketRepository } from './rate-bucket.repository.js';
 
 /** So slow that no request fits again while a test runs. */
@@ -111,5 +112,43 @@ describe('shared buckets', () => {
         `SELECT relpersistence, (SELECT count(*) FROM pg_index WHERE indrelid = c.oid) AS indexes FROM pg_class c WHERE relname = 'rate_bucket'`,
       )) ?? [];
     expect(table).toEqual({ relpersistence: 'u', indexes: '1' });
+  });
+});
+
+describe('units of a shared bucket', () => {
+  it('by default have room for 64 requests of 16 MiB a key, and for another key as many', async () => {
+    const { storage } = DEFAULT_QUOTAS;
+    const units = 16 * 1_024;
+    const take = async (key: string, index: number): Promise<boolean> =>
+      (gateways[index % 2] as RateBucketRepository)
+        .takeUnits(`storage/${key}`, storage, units)
+        .then((state) => state.allowed);
+    const asked = await Promise.all(Array.from({ length: 100 }, (_, index) => take('a', index)));
+    expect(asked.filter((allowed) => allowed)).toHaveLength(64);
+    const refused = await one().takeUnits('storage/a', storage, units);
+    // 16 MiB of 1 GiB a day.
+    expect([refused.allowed, refused.remaining, refused.resetSeconds > 1_300, refused.resetSeconds <= 1_350]).toEqual([
+      false,
+      0,
+      true,
+      true,
+    ]);
+    expect(await take('b', 0)).toBe(true);
+  });
+
+  it('are taken all or none, looked at without being taken, and given back', async () => {
+    const state = async (units: number) => (await one().peekUnits('units', quota, units)).allowed;
+    expect((await one().takeUnits('units', quota, 5)).allowed).toBe(true);
+    expect([(await other().takeUnits('units', quota, 3)).allowed, await state(3), await state(2)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect((await other().takeUnits('units', quota, 2)).allowed).toBe(true);
+    expect(await state(1)).toBe(false);
+    await one().giveBackUnits('units', quota, 4);
+    expect([await state(4), await state(5)]).toEqual([true, false]);
+    expect((await one().takeUnits('never fits', quota, 8)).allowed).toBe(false);
+    expect((await one().takeUnits('never fits', quota, 7)).allowed).toBe(true);
   });
 });
