@@ -146,47 +146,46 @@ interface AskedBlocks {
 /** Blocks that are asked at once whether they are listed at all. */
 const CONTROLLED_AT_ONCE = 8;
 
-/** Logs of single blocks: by the wide filter, whose answers all sources share, and by the source's own where that asks for too much. */
+/**
+ * Logs of single blocks: by the wide filter, whose answers all sources share, and by the source's own where that asks for too
+ * much. An empty list from before a block was indexed says nothing: a silent block is listed once it is known to be indexed.
+ */
 async function logsByHash(
   reads: RangeReads,
   filter: SourceFilter,
   wide: BlockFilter,
   { asked, silent }: AskedBlocks,
 ): Promise<{ readonly kind: 'complete'; readonly logs: readonly ChainLog[] } | Incomplete> {
+  const unindexed = await unindexedAmong(
+    reads,
+    asked.filter((block) => silent.has(block)),
+  );
+  if (unindexed !== null) return unindexed;
   const matches = matcherOf(filter);
   const logs: ChainLog[] = [];
-  const unlisted: ChainPlace[] = [];
-  /** By the wide filter, and by the source's own where that asks for too much. */
-  const listing = async (blocks: readonly ChainPlace[], isConfirmed: boolean) => {
-    const shared = await blockLogs(reads, wide, blocks, isConfirmed);
-    return async (block: ChainPlace): Promise<BlockLogs> => {
-      const answer = shared.get(block.hash)!;
-      if (answer.kind === 'agreed' || !answer.asksTooMuch) return answer;
-      return (await blockLogs(reads, filter, [block], isConfirmed)).get(block.hash)!;
-    };
-  };
-  const listed = await listing(asked, false);
-  for (const block of asked) {
-    const answer = await listed(block);
-    if (answer.kind === 'unlisted')
-      return incomplete(answer.isTooLarge ? 'unreadable' : 'transient', answer.reason, atBlock(block));
-    if (answer.logs.length === 0 && silent.has(block)) unlisted.push(block);
-    for (const log of answer.logs) if (matches(log)) logs.push(log);
-  }
-  for (let first = 0; first < unlisted.length; first += CONTROLLED_AT_ONCE) {
-    const some = unlisted.slice(first, first + CONTROLLED_AT_ONCE);
-    const faults = await Promise.all(some.map((block) => unindexedFault(reads, block)));
-    const at = faults.findIndex((fault) => fault !== null);
-    if (at >= 0) return incomplete('transient', faults[at]!, atBlock(some[at]!));
-    // An empty list from before the block was indexed says nothing, so the list that counts is a later one.
-    const confirmed = await listing(some, true);
-    for (const block of some) {
-      const answer = await confirmed(block);
-      if (answer.kind === 'unlisted') return incomplete('transient', answer.reason, atBlock(block));
-      logs.push(...answer.logs.filter(matches));
+  for (const [isIndexed, blocks] of Map.groupBy(asked, (block) => silent.has(block))) {
+    const shared = await blockLogs(reads, wide, blocks, isIndexed);
+    for (const block of blocks) {
+      let answer: BlockLogs = shared.get(block.hash)!;
+      if (answer.kind === 'unlisted' && answer.asksTooMuch)
+        answer = (await blockLogs(reads, filter, [block], isIndexed)).get(block.hash)!;
+      if (answer.kind === 'unlisted')
+        return incomplete(answer.isTooLarge ? 'unreadable' : 'transient', answer.reason, atBlock(block));
+      for (const log of answer.logs) if (matches(log)) logs.push(log);
     }
   }
   return { kind: 'complete', logs };
+}
+
+/** The first of some blocks that both observers do not list at all. */
+async function unindexedAmong(reads: RangeReads, blocks: readonly ChainPlace[]): Promise<Incomplete | null> {
+  for (let first = 0; first < blocks.length; first += CONTROLLED_AT_ONCE) {
+    const some = blocks.slice(first, first + CONTROLLED_AT_ONCE);
+    const faults = await Promise.all(some.map((block) => unindexedFault(reads, block)));
+    const at = faults.findIndex((fault) => fault !== null);
+    if (at >= 0) return incomplete('transient', faults[at]!, atBlock(some[at]!));
+  }
+  return null;
 }
 
 const HEADER_BYTES = 1_536;

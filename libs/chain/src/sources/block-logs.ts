@@ -31,16 +31,16 @@ type Unlisted = Extract<BlockLogs, { kind: 'unlisted' }>;
 
 /**
  * Logs of single blocks. A block's hash pins its logs, so that an agreed answer holds for good and is asked for once, whichever
- * reader needs it. An empty one holds under one head alone: the observers may not have indexed the block yet. Blocks that nobody has asked about yet are asked about together.
- * @param isConfirmed asks anew, past what was answered before the block was known to be indexed.
+ * reader needs it; an empty one only where the block was known to be indexed, and under one head where it was not. Blocks
+ * that nobody has asked about yet are asked about together.
  */
 export async function blockLogs(
   reads: RangeReads,
   filter: BlockFilter,
   blocks: readonly ChainPlace[],
-  isConfirmed = false,
+  isIndexed = false,
 ): Promise<ReadonlyMap<Hex, BlockLogs>> {
-  const key = `${isConfirmed ? 'confirmed/' : ''}${filterKey(filter)}`;
+  const key = `${isIndexed ? 'indexed/' : ''}${filterKey(filter)}`;
   const found = new Map<Hex, BlockLogs>();
   for (let first = 0; first < blocks.length; first += BLOCKS_AT_ONCE) {
     const some = blocks.slice(first, first + BLOCKS_AT_ONCE);
@@ -62,7 +62,7 @@ export async function blockLogs(
               },
               sizeOf,
             ),
-          (answer) => (isConfirmed || !isEmpty(answer) ? sizeOf(answer) : null),
+          (answer) => (isIndexed || !isEmpty(answer) ? sizeOf(answer) : null),
         ),
       ),
     );
