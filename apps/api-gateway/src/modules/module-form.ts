@@ -2,12 +2,14 @@ import {
   addressOf,
   familyIdOf,
   judgeSubmission,
+  LIMITS,
   moduleSubmissionSchema,
   packageIdOf,
   walletOf,
   type Bytes32,
   type Hex,
   type ModuleIssue,
+  type ModuleSubmission,
   type SubmittedFile,
 } from '@launch/contracts';
 import { readSchema, readStrictJson } from '@launch/http/requests';
@@ -40,7 +42,11 @@ export interface ModuleForm {
 /** Nothing is run, unpacked or fetched: bytes are read and hashed. @throws ApiError for bytes and schema, each with every finding. */
 export function readModuleForm(bytes: Uint8Array, limits: IntakeLimits): ModuleForm {
   const submission = readSchema(moduleSubmissionSchema, readStrictJson(bytes));
-  const { issues, files } = judgeSubmission(submission, limits);
+  const tooMany = tooManyFiles(submission, limits);
+  if (tooMany.length > 0) return { author: addressOf(submission.package.author), issues: tooMany, draft: null };
+  const { issues: all, files } = judgeSubmission(submission, limits);
+  // One more than an answer tells, which says that there are more.
+  const issues = all.slice(0, LIMITS.findings + 1);
   const { package: descriptor, supersedes } = submission;
   const author = addressOf(descriptor.author);
   if (issues.length > 0 || author === null) return { author, issues, draft: null };
@@ -58,4 +64,15 @@ export function readModuleForm(bytes: Uint8Array, limits: IntakeLimits): ModuleF
     files: files.map((file) => ({ sha256: file.sha256, bytes: file.bytes })),
   };
   return { author, issues, draft };
+}
+
+/** Lists with more files than may be: judging the paths and hashes of tens of thousands costs more than reading them. */
+function tooManyFiles({ package: { source }, files }: ModuleSubmission, { maxFiles }: IntakeLimits): ModuleIssue[] {
+  const lists = [
+    ['/package/source/files', source.files.length],
+    ['/files', files.length],
+  ] as const;
+  return lists.flatMap(([path, count]) =>
+    count > maxFiles ? [{ code: 'MODULE_LIMIT_EXCEEDED', path, expected: `at most ${maxFiles} files` } as const] : [],
+  );
 }
