@@ -14,6 +14,8 @@ const configSchema = z.object({
   /** Milliseconds between two looks at the head of a chain, and at what of it is final. */
   INDEX_POLL_MS: integer(100, 60_000).default(1_000),
   INDEX_FINALITY_POLL_MS: integer(100, 600_000).default(5_000),
+  /** Days for which trades are kept; the database lets none go that is younger than 30. */
+  INDEX_SWAP_RETENTION_DAYS: integer(30, 36_500).default(400),
   /** Milliseconds for which a place that gives no answer is asked again before the index goes past it. */
   INDEX_PATIENCE_MS: integer(1_000, 600_000).default(30_000),
   /** Blocks of one range, at most: what the endpoints accept of log queries, and 500 bytes of header each. */

@@ -20,6 +20,7 @@ import { indexMetrics } from './metrics.js';
 import { createQuarantineRepository } from './quarantine/quarantine.repository.js';
 import { IndexReadiness } from './readiness.js';
 import { createCommitRepository } from './rows/commit.repository.js';
+import { keepPruned, pruneSwaps } from './rows/prune-swaps.js';
 import { createSourceRepository } from './rows/source.repository.js';
 import { KnownPools } from './rows/known-pools.js';
 
@@ -78,6 +79,11 @@ await runWorker({
     shutdown.add('sources', () => keeper.stop());
     const feed = keepHousekeeping(starter.client, ETHEREUM_FEED, logger);
     shutdown.add('feed', () => feed.stop());
+    const stopPruning = keepPruned(
+      (signal) => pruneSwaps(database, config.INDEX_SWAP_RETENTION_DAYS, signal),
+      (error) => logger.warn({ err: error }, 'old trades could not be removed'),
+    );
+    shutdown.add('retention of trades', stopPruning);
     const readiness = new IndexReadiness(database, (releaseDigest) => following.refusalsOf(releaseDigest));
     return {
       activities: createIndexerActivities(following, parts, logTrouble(logger)),

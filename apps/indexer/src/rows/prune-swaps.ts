@@ -1,0 +1,48 @@
+import type { IndexerDatabase } from '@launch/prisma-indexer';
+
+/** Trades of one statement: it locks them for a moment alone. */
+const SWAPS_AT_ONCE = 5_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * Removes trades that are older than the retention, a batch at a time, but for the last trade of each coin: a coin's price is
+ * its last trade's, however old. Holds of trades that old go with them.
+ * @returns how many trades were removed.
+ */
+export async function pruneSwaps(
+  database: Pick<IndexerDatabase, '$executeRaw' | 'hold'>,
+  retentionDays: number,
+  signal: AbortSignal,
+  now: () => number = Date.now,
+): Promise<number> {
+  const before = new Date(now() - retentionDays * DAY_MS);
+  let removed = 0;
+  for (let batch = SWAPS_AT_ONCE; batch === SWAPS_AT_ONCE && !signal.aborted; removed += batch)
+    batch = await database.$executeRaw`
+      DELETE FROM swaps WHERE id IN (
+        SELECT old.id FROM swaps old
+         WHERE old.block_time < ${before} AND EXISTS (
+           SELECT FROM swaps later WHERE later.chain_id = old.chain_id AND later.token_address = old.token_address
+              AND (later.block_number, later.log_index) > (old.block_number, old.log_index))
+         LIMIT ${SWAPS_AT_ONCE})`;
+  await database.hold.deleteMany({ where: { subject: 'trades', cause: 'index', blockTime: { lt: before } } });
+  return removed;
+}
+
+const EVERY_MS = 3_600_000;
+
+/** Prunes trades every hour. Any number of workers may do so at once. @returns what stops it. */
+export function keepPruned(prune: (signal: AbortSignal) => Promise<unknown>, onFailure: (error: unknown) => void) {
+  const ends = new AbortController();
+  let running: Promise<unknown> = Promise.resolve();
+  const run = (): void => {
+    running = prune(ends.signal).catch(onFailure);
+  };
+  const timer = setInterval(run, EVERY_MS);
+  run();
+  return async (): Promise<void> => {
+    clearInterval(timer);
+    ends.abort();
+    await running;
+  };
+}
