@@ -38,6 +38,7 @@ const COMPOSED_PATTERNS: Readonly<Record<string, string>> = {
 
 /** Arrays that lose their first element, which moves all others, by file, with their bound. */
 const SHIFTED_ARRAYS: Readonly<Record<string, string>> = {
+  'apps/api-gateway/src/coins/bounded-reads.ts': 'reads that wait, at most as many as the line is long',
   'apps/api-gateway/src/relay/start-queue.ts': 'starts that wait, at most as many as a sweep takes',
   'libs/chain/src/rpc/replaying.observer.ts': 'answers to one question of a recorded case',
   'libs/compiler/src/solc.pool.ts': 'compilations that wait, at most `maxQueued`',
