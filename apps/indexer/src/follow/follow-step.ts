@@ -52,6 +52,8 @@ export interface StepParts {
   readonly now: () => number;
 }
 
+/** Blocks below the position among which one that was read is looked for. */
+const CONTROLS = 256n;
 /** A place that cannot be read is tried again ever later, up to this. */
 const LAST_RETRY_MS = 3_600_000;
 /** Attempts at a held transaction before it is an operator's to judge again; the last ones are an hour apart. */
@@ -329,9 +331,24 @@ class Step {
     return { ...outcome, isBusy: isBlocks, retryMs };
   }
 
+  /** The newest block below that is not held, for a process that has read none itself. */
+  async #earlierControl(): Promise<bigint | null> {
+    const { position, source } = this.row;
+    if (position === null) return null;
+    const first = BigInt(source.startBlock);
+    const from = position.number - CONTROLS > first ? position.number - CONTROLS : first;
+    const held = new Set(
+      (await this.parts.holds.within(this.#digest, from, position.number))
+        .filter(({ transactionHash }) => transactionHash === null)
+        .map(({ blockNumber }) => blockNumber),
+    );
+    for (let block = position.number; block >= from; block -= 1n) if (!held.has(block)) return block;
+    return null;
+  }
+
   /** Whether the observers still give the block that was read last; without one there is nothing to tell by. */
   async #isControlRead(): Promise<boolean> {
-    const { control } = this.memory;
+    const control = this.memory.control ?? (await this.#earlierControl());
     if (control === null) return true;
     return (await this.#readPart(control, control, { ...NOTHING, trades: true }, null)).kind === 'read';
   }
