@@ -52,6 +52,22 @@ describe('faults of a provider', () => {
     expect(body['1'].map((each: { id: string }) => each.id)).toEqual(['l1-a', 'l1-b']);
   });
 
+  it('counts the calls of each provider by method, those of a batch one by one', async () => {
+    const askedOf = async (id: string, method: string): Promise<number> => {
+      const { body } = await admin(devnet, 'GET', '/requests');
+      return body['4663'].find((each: { id: string }) => each.id === id).asked[method] ?? 0;
+    };
+    const before = await askedOf('l2-b', 'eth_chainId');
+    const other = await askedOf('l2-a', 'eth_chainId');
+    await call(honest, 'eth_chainId');
+    await fetch(honest, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify([1, 2].map((id) => ({ jsonrpc: '2.0', id, method: 'eth_chainId', params: [] }))),
+    });
+    expect([await askedOf('l2-b', 'eth_chainId'), await askedOf('l2-a', 'eth_chainId')]).toEqual([before + 3, other]);
+  });
+
   it('lag hides the newest blocks, what is in them, and the finality of what is hidden', async () => {
     const lag = 1000;
     await putFaults(devnet, 'l2-a', { lag });

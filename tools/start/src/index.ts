@@ -24,5 +24,7 @@ export type { ReferenceLaunchOptions, ReferenceLaunchResult } from './reference-
 export { awaitIndexed, makeSourceLaunches } from './source-launches/source-launches.js';
 export type { IndexedSource, SourceLaunchesOptions } from './source-launches/source-launches.js';
 export type { MadeLaunch } from './source-launches/made-launch.js';
-export { compiled } from './source-launches/source-wallet.js';
-export type { Compiled } from './source-launches/source-wallet.js';
+export { NativeLaunches } from './source-launches/native-launches.js';
+export type { NativeLauncher } from './source-launches/native-launches.js';
+export { compiled, newWallets, walletOnEthereum } from './source-launches/source-wallet.js';
+export type { Compiled, SourceWallet } from './source-launches/source-wallet.js';

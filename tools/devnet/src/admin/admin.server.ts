@@ -59,6 +59,7 @@ async function answer(parts: AdminParts, request: IncomingMessage): Promise<Answ
   const path = new URL(request.url ?? '/', 'http://127.0.0.1').pathname.split('/').slice(1);
   const route = `${request.method} /${path[0] ?? ''}`;
   if (route === 'GET /faults' && path.length === 1) return [200, faultsOf(parts)];
+  if (route === 'GET /requests' && path.length === 1) return [200, requestsOf(parts)];
   if (route === 'GET /batches' && path.length === 1)
     return [200, { held: parts.poster.held, batches: parts.poster.batches }];
   if (route === 'DELETE /faults' && path.length === 1) return clearFaults(parts);
@@ -71,6 +72,12 @@ async function answer(parts: AdminParts, request: IncomingMessage): Promise<Answ
 function faultsOf(parts: AdminParts): unknown {
   const of = (chain: ChainId): unknown =>
     parts.endpoints.filter((each) => each.chain === chain).map((each) => ({ id: each.id, faults: each.faults }));
+  return { '4663': of('4663'), '1': of('1') };
+}
+
+function requestsOf(parts: AdminParts): unknown {
+  const of = (chain: ChainId): unknown =>
+    parts.endpoints.filter((each) => each.chain === chain).map((each) => ({ id: each.id, asked: each.asked }));
   return { '4663': of('4663'), '1': of('1') };
 }
 

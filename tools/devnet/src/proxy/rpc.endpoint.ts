@@ -42,6 +42,7 @@ export class RpcEndpoint {
   readonly #rpc: JsonRpcClient;
   readonly #view: FinalityView;
   readonly #nodeInterface: NodeInterface | null;
+  readonly #asked = new Map<string, number>();
   #active: ActiveFaults = noActiveFaults;
 
   constructor(options: RpcEndpointOptions) {
@@ -50,6 +51,11 @@ export class RpcEndpoint {
     this.#rpc = options.rpc;
     this.#view = options.view;
     this.#nodeInterface = options.nodeInterface;
+  }
+
+  /** Calls that this provider was asked so far, by method; a call of a batch counts once. */
+  get asked(): Readonly<Record<string, number>> {
+    return Object.fromEntries([...this.#asked].sort(([one], [other]) => (one < other ? -1 : 1)));
   }
 
   get faults(): Faults {
@@ -67,6 +73,7 @@ export class RpcEndpoint {
   }
 
   async answer(method: string, params: Params): Promise<RpcAnswer> {
+    this.#asked.set(method, (this.#asked.get(method) ?? 0) + 1);
     const { faults } = this.#active;
     const refusal = this.#refusal(method, params);
     if (refusal !== null) return { error: refusal };

@@ -124,6 +124,36 @@ export class NativeLaunches {
     return { ...launched, what, ...refusal(launcher, receipt, 'METADATA_COMMITMENT_MISMATCH') };
   }
 
+  /** Plain launches, one after another: coins that a stranger makes for the price of their gas. */
+  async makeMany(launcher: NativeLauncher, count: number): Promise<readonly MadeLaunch[]> {
+    const contract = await compiled(CONTRACTS[launcher.sourceVersion].name);
+    const made: MadeLaunch[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const recipe = encodeRecipe(this.#recipe(launcher, this.#address, {}));
+      const { hook: _none, ...launched } = launchedBy(
+        contract,
+        launcher,
+        await this.#launch(launcher, 'wallet', recipe),
+      );
+      made.push({ ...launched, what: `plain launch ${index}` });
+    }
+    return made;
+  }
+
+  /** The call by which a wallet launches a plain coin, for a wallet that adds calls of its own to the transaction. */
+  plainCall(launcher: NativeLauncher, launchWallet: Hex): { readonly to: Hex; readonly data: Hex } {
+    const recipe = encodeRecipe(this.#recipe(launcher, launchWallet, {}));
+    const data = encodeFunctionData({ abi: LAUNCH_ABI, functionName: 'launch', args: [recipe] });
+    return { to: launcher.address, data };
+  }
+
+  /** The launch that a transaction made through a launcher. */
+  static async madeBy(launcher: NativeLauncher, receipt: TransactionReceipt, what: string): Promise<MadeLaunch> {
+    const contract = await compiled(CONTRACTS[launcher.sourceVersion].name);
+    const { hook: _none, ...launched } = launchedBy(contract, launcher, receipt);
+    return { ...launched, what };
+  }
+
   get #address(): Hex {
     return this.wallet.account.address.toLowerCase() as Hex;
   }
