@@ -64,6 +64,7 @@ describe('both chains full of logs that belong to no source', () => {
       const offer = await desk.offered(planId, 'atomic-launch');
       if (offer.form !== 'atomic.v1') throw new Error(`the plan offers ${offer.form}`);
       const transactionHash = await desk.send({ ...offer, calls: [l2.call(BESIDE), ...offer.calls] });
+      await receiptOf(transactionHash);
 
       const launcher = await engine();
       const launches = await NativeLaunches.open(stack.stack);
