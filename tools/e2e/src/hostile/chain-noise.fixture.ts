@@ -36,12 +36,12 @@ export class ChainNoise {
   /** One transaction with as many logs of four topics. */
   async emit(logs: number): Promise<void> {
     const { to, data } = this.call(logs);
-    await this.wallet.send({ to, data, gas: BigInt(logs) * GAS_A_LOG.topics + GAS_BESIDE });
+    await this.wallet.sendUnread({ to, data, gas: BigInt(logs) * GAS_A_LOG.topics + GAS_BESIDE });
   }
 
   /** One transaction with as many logs without topics: more of them fit into a block of Ethereum. */
   async emitBare(logs: number): Promise<void> {
     const data = encodeFunctionData({ abi: NOISE, functionName: 'bare', args: [BigInt(logs)] });
-    await this.wallet.send({ to: this.contract, data, gas: BigInt(logs) * GAS_A_LOG.bare + GAS_BESIDE });
+    await this.wallet.sendUnread({ to: this.contract, data, gas: BigInt(logs) * GAS_A_LOG.bare + GAS_BESIDE });
   }
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { IndexedChain, Stack } from '@launch/contracts';
 import {
   createPublicClient,
@@ -23,6 +24,8 @@ const PURSE = parseEther('1');
 /** The same for a wallet of Ethereum, purchases included. */
 export const LAUNCH_FUNDS = parseEther('10');
 
+const POLL_MS = 100;
+
 /** A compiled contract. */
 export interface Compiled {
   readonly abi: Abi;
@@ -43,6 +46,8 @@ export interface Sent {
 /** A wallet of somebody who launches, with its own key and its own endpoint. The service knows nothing of it. */
 export interface SourceWallet {
   readonly account: PrivateKeyAccount;
+  /** Sends and waits for the block, without reading the receipt, which may be tens of megabytes. */
+  sendUnread(transaction: Sent): Promise<void>;
   /** Sends and waits for the block, whatever became of the transaction in it. */
   submit(transaction: Sent): Promise<TransactionReceipt>;
   /** @throws ReferenceLaunchError for a transaction that reverts. */
@@ -67,7 +72,7 @@ function walletOf(stack: Pick<Stack, 'rpc'>, account: PrivateKeyAccount, chainId
   });
   const transport = http(url);
   const wallet = createWalletClient({ account, chain, transport });
-  const reader = createPublicClient({ chain, transport, pollingInterval: 100, cacheTime: 0 });
+  const reader = createPublicClient({ chain, transport, pollingInterval: POLL_MS, cacheTime: 0 });
   const submit = async (transaction: Sent): Promise<TransactionReceipt> =>
     reader.waitForTransactionReceipt({ hash: await wallet.sendTransaction(transaction as never) });
   const send = async (transaction: Sent): Promise<TransactionReceipt> => {
@@ -78,6 +83,10 @@ function walletOf(stack: Pick<Stack, 'rpc'>, account: PrivateKeyAccount, chainId
   };
   return {
     account,
+    async sendUnread(transaction) {
+      const hash = await wallet.sendTransaction(transaction as never);
+      while ((await reader.getTransaction({ hash })).blockNumber === null) await sleep(POLL_MS);
+    },
     submit,
     send,
     read: async (address, abi, functionName, args = []) =>
