@@ -52,6 +52,9 @@ await runSteps([
   }),
   random('fuzz', fuzzers, '100%', { TEST_SEED: seed, FUZZ_FACTOR: '100' }),
   jest('guide', 'tools/e2e/src/guide/guide.e2e.spec.ts', '1', LIMIT, { env: { GUIDE_CASES: 'all' } }),
+  jest('noise', 'tools/e2e/src/hostile/hostile-chains.process.e2e.spec.ts', '1', LIMIT, {
+    env: { CHAIN_NOISE: 'whole' },
+  }),
   jest('published', 'tools/launch-verify/src/published/published-contracts.integration.spec.ts', '1', LIMIT, {
     env: { PUBLISHED_CONTRACTS: 'all' },
   }),

@@ -1,7 +1,7 @@
 import type { Hex } from '@launch/contracts';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -45,6 +45,7 @@ import {
   type TestDatabase,
 } from '@launch/testing';
 import { call, codeOf, newKey, type Answer } from './fixtures/http.client.js';
+import { listeningPorts } from './fixtures/listening-ports.js';
 import { testAssessment, testHandoff } from './fixtures/test-documents.js';
 import { requestBytes, TEST_CONTROLLER, testContext, testRequest, testReviews } from './fixtures/test-request.js';
 
@@ -56,8 +57,6 @@ const DIST = path.resolve(import.meta.dirname, '../dist');
 /** Answers every call with a zero word: `nonceUsed` is false. */
 const ZERO_WORD_CODE = '0x60206000f3';
 const STEP_MS = 180_000;
-/** The state of a socket in the kernel's tables. */
-const LISTENS = '0A';
 
 let folder: string;
 let database: TestDatabase;
@@ -392,16 +391,3 @@ describe('the gateway process', () => {
     STEP_MS * 2,
   );
 });
-
-/** TCP ports that a process listens at, ascending, as Linux tells them. */
-async function listeningPorts(pid: number): Promise<number[]> {
-  const links = (await readdir(`/proc/${pid}/fd`)).map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => ''));
-  const own = new Set((await Promise.all(links)).flatMap((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? []));
-  const tables = await Promise.all(['tcp', 'tcp6'].map((name) => readFile(`/proc/${pid}/net/${name}`, 'utf8')));
-  const ports = tables
-    .flatMap((table) => table.trim().split('\n').slice(1))
-    .map((line) => line.trim().split(/\s+/))
-    .filter(([, , , state, , , , , , inode]) => state === LISTENS && own.has(inode!))
-    .map(([, local]) => Number.parseInt(local!.slice(local!.lastIndexOf(':') + 1), 16));
-  return [...new Set(ports)].sort((left, right) => left - right);
-}
