@@ -183,7 +183,7 @@ describe.each(FOUNDATION_VERSIONS)('a Foundation launch through %s', (version) =
       symbol: 'FND',
       decimals: 18,
     });
-    expect(verdict.launch.metadata).toMatchObject({ status: 'ok', website: 'https://example.org' });
+    expect(verdict.launch.metadata).toMatchObject({ status: 'ok', website: 'https://example.org/' });
     for (const other of FOUNDATION_VERSIONS.filter((one) => one !== version)) {
       // As if the other release had written the same logs.
       const lent = receipt.logs.map((log) =>

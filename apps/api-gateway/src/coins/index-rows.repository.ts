@@ -69,6 +69,8 @@ const sources = z.array(publishedSourceSchema);
 export class IndexRowsRepository {
   private readonly counting = new CostlyReads<readonly QuarantineCount[]>();
   private readonly dismissals = new CostlyReads<readonly PublishedQuarantine[]>();
+  private readonly heldPlaces = new CostlyReads<readonly PublishedHold[]>();
+  private readonly countingHolds = new CostlyReads<ReadonlyMap<Sha256Digest, number>>();
 
   constructor(@Inject(INDEX_DATABASE) private readonly database: IndexDatabase) {}
 
@@ -126,14 +128,16 @@ export class IndexRowsRepository {
   }
 
   /** Holds of all sources, the newest blocks first. */
-  async holds(limit: number): Promise<readonly PublishedHold[]> {
-    return holds.parse(await this.database.query(HOLDS, [limit]));
+  holds(limit: number): Promise<readonly PublishedHold[]> {
+    return this.heldPlaces.recall(String(limit), async () => holds.parse(await this.database.query(HOLDS, [limit])));
   }
 
-  /** How many holds each source has that has any. */
-  async holdCounts(): Promise<ReadonlyMap<Sha256Digest, number>> {
-    const counts = holdCounts.parse(await this.database.query(HOLD_COUNTS));
-    return new Map(counts.map(({ release_digest: digest, count }) => [digest, count]));
+  /** How many holds each source has that has any. Transactions of strangers can be held, too. */
+  holdCounts(): Promise<ReadonlyMap<Sha256Digest, number>> {
+    return this.countingHolds.recall('holds', async () => {
+      const counts = holdCounts.parse(await this.database.query(HOLD_COUNTS));
+      return new Map(counts.map(({ release_digest: digest, count }) => [digest, count]));
+    });
   }
 
   /** Whether a hold covers each launch, in their order. */
