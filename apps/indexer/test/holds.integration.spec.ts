@@ -165,6 +165,51 @@ describe('a place that the index holds', () => {
     expect(await holds()).toEqual([]);
   });
 
+  it('is a block whose launch is silent when it is read again: the transaction alone stays held', async () => {
+    const transaction = await launch();
+    const block = await blockOf(transaction);
+    refused = (range) => unreadable(range, block);
+    await past(block);
+    expect(await holds()).toMatchObject([{ transactionHash: '', subject: 'launches' }, { subject: 'trades' }]);
+    refused = ({ from, to, givenUp }) =>
+      givenUp.has(`${transaction}/*`) ? null : withoutVerdict(transaction, from, to, block);
+    await until(async () => {
+      await retryNow();
+      const held = await holds();
+      return held.length === 1 && held[0]!.transactionHash === transaction;
+    });
+    const [before] = await holds();
+    await until(async () => {
+      await retryNow();
+      return (await holds())[0]!.attempts > before!.attempts;
+    });
+    refused = () => null;
+    await retryNow();
+    await until(() => isFinal(transaction));
+    expect(await holds()).toEqual([]);
+  });
+
+  it('is a transaction whose launch is in the index and silent when it is read again: no launch goes to quarantine', async () => {
+    const transaction = await launch();
+    const block = await blockOf(transaction);
+    await until(() => isFinal(transaction));
+    refused = ({ from, to, givenUp }) =>
+      givenUp.has(`${transaction}/*`) ? null : withoutVerdict(transaction, from, to, block);
+    const place = { releaseDigest, blockNumber: block, transactionHash: transaction, subject: 'launches' };
+    const due = { cause: 'index', reason: 'unread', blockTime: new Date(), nextAttemptAt: new Date() };
+    await index.database.hold.create({ data: { ...place, ...due } });
+    await until(async () => {
+      await retryNow();
+      return (await holds())[0]!.attempts > 0;
+    });
+    expect(await index.database.quarantine.findMany({ where: { transactionHash: transaction } })).toEqual([]);
+    refused = () => null;
+    await until(async () => {
+      await retryNow();
+      return (await holds()).length === 0;
+    });
+  });
+
   it('leaves readiness alone while the source advances, and degrades it once it has not for a minute', async () => {
     const clock = { now: Date.now() };
     const readiness = new IndexReadiness(

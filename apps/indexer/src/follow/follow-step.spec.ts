@@ -293,4 +293,14 @@ describe('a step of a source', () => {
     expect(asked.at(-1)).toEqual(new Map([['0xaa/3', 'reads: no answer']]));
     expect(chain.memory.givenUp.size).toBe(0);
   });
+
+  it('gives up any number of launches without a verdict, and counts no more of them at a time than it remembers', async () => {
+    const silent = Array.from({ length: 2_000 }, (_, index) => `0xaa/${index}`);
+    const chain = refusingAlways(({ givenUp }) => {
+      const open = silent.filter((event) => !givenUp.has(event));
+      return open.length === 0 ? null : incomplete('reads: no answer', 'transient', { events: open });
+    });
+    await chain.steps(40);
+    expect(chain.position()).toBe(40n);
+  });
 });

@@ -3,8 +3,8 @@ import { narrower, wider, type RangeReads } from '@launch/chain/sources';
 import type { IndexState } from '@launch/contracts';
 import { adapterOf, type SourceAdapter } from '@launch/evm/sources';
 import type { ChainHeads, ChainView, Place } from '../chain/chain-heads.js';
-import type { DueHold, HoldRepository } from '../holds/hold.repository.js';
-import { FIRST_RETRY_MS } from '../holds/write-holds.js';
+import type { HoldRepository } from '../holds/hold.repository.js';
+import { retryHold } from '../holds/retry-hold.js';
 import type { CommitRepository, Committed } from '../rows/commit.repository.js';
 import type { KnownPools } from '../rows/known-pools.js';
 import type { KeptCheckpoint, SourceRepository, SourceRow } from '../rows/source.repository.js';
@@ -54,10 +54,8 @@ export interface StepParts {
 
 /** Blocks below the position among which one that was read is looked for. */
 const CONTROLS = 256n;
-/** A place that cannot be read is tried again ever later, up to this. */
-const LAST_RETRY_MS = 3_600_000;
-/** Attempts at a held transaction before it is an operator's to judge again; the last ones are an hour apart. */
-const MAX_RETRIES = 16;
+/** Launches without a verdict that are counted at a time; the others follow once these are given up. */
+const MAX_COUNTED = 256;
 
 const least = (...numbers: readonly bigint[]): bigint => numbers.reduce((a, b) => (a < b ? a : b));
 
@@ -168,25 +166,10 @@ class Step {
     if (this.#checkpoint === null || row.nextRetryAt === null || row.nextRetryAt.getTime() > parts.now()) return;
     const hold = await parts.holds.due(this.#digest, this.#checkpoint);
     if (hold === null) return;
-    if (await this.#readHeld(hold)) return;
-    const isLast = hold.transactionHash !== null && hold.attempts >= MAX_RETRIES;
-    const waitMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(hold.attempts, 20), LAST_RETRY_MS);
-    await parts.holds.postpone(this.#digest, hold, isLast ? null : waitMs);
-  }
-
-  async #readHeld(hold: DueHold): Promise<boolean> {
-    const { blockNumber: block, transactionHash, subject } = hold;
-    const held = await this.parts.holds.within(this.#digest, block, block);
-    // What else is held of this block stays so; its trades have a hold of their own.
-    const transactions = new Set(held.flatMap((one) => one.transactionHash ?? []));
-    const trades = subject === 'launches' && transactionHash === null;
-    const leftOut: LeftOut = { ...NOTHING, transactions, trades, reason: trades ? 'TRADES_UNREAD' : null };
-    const read = await this.#readPart(block, block, leftOut, transactionHash);
-    if (read.kind === 'incomplete') return false;
-    const isOpen = read.quarantine.some(({ reason }) => reason === 'EVIDENCE_UNREADABLE');
-    if (isOpen && transactionHash !== null) return false;
-    const { kind } = await this.parts.commits.commitHeld(this.#digest, hold, rowsOf(read));
-    return kind === 'written';
+    const { blockNumber: block, transactionHash } = hold;
+    const read = (leftOut: LeftOut, givenUp: ReadonlyMap<string, string>): Promise<RangeRead> =>
+      this.#readPart(block, block, leftOut, transactionHash, givenUp);
+    await retryHold({ ...parts, open: this.memory.heldOpen, read }, this.#digest, hold);
   }
 
   async #rescanned(): Promise<StepOutcome | null> {
@@ -264,9 +247,14 @@ class Step {
     return this.#readPart(from, part.to, part.leftOut, null);
   }
 
-  async #readPart(from: bigint, to: bigint, leftOut: LeftOut, only: string | null): Promise<RangeRead> {
+  async #readPart(
+    from: bigint,
+    to: bigint,
+    leftOut: LeftOut,
+    only: string | null,
+    givenUp: ReadonlyMap<string, string> = this.memory.givenUp,
+  ): Promise<RangeRead> {
     const { source } = this.row;
-    const { givenUp } = this.memory;
     const pools = this.parts.pools.of(this.#digest, source);
     const range = { source, adapter: this.adapter, from, to, leftOut, givenUp, only, pools };
     return this.parts.readRange(this.view.reads, range);
@@ -285,9 +273,8 @@ class Step {
 
   /** What was found of blocks says nothing of those that replaced them. */
   #forget(): void {
-    const { asides, givenUp } = this.memory;
-    asides.clear();
-    givenUp.clear();
+    const { asides, givenUp, heldOpen } = this.memory;
+    for (const kept of [asides, givenUp, heldOpen]) kept.clear();
     this.memory.obstacle = null;
   }
 
@@ -307,7 +294,8 @@ class Step {
       return { ...outcome, isBusy: true };
     }
     if (obstacle.events.length > 0) {
-      const counted = obstacle.events.map((event) => ({ event, ...memory.troubles.failed(event) }));
+      const events = obstacle.events.slice(0, MAX_COUNTED);
+      const counted = events.map((event) => ({ event, ...memory.troubles.failed(event) }));
       const over = counted.filter(({ isOver }) => isOver);
       for (const { event } of over) memory.givenUp.set(event, reason);
       return { ...outcome, isBusy: over.length > 0, retryMs: Math.max(...counted.map(({ retryMs }) => retryMs)) };

@@ -9,6 +9,8 @@ export interface StepMemory {
   readonly troubles: Troubles;
   /** Launches that are left without a verdict, each with the reason, until their range is written. */
   readonly givenUp: Map<string, string>;
+  /** Launches that readings of held places left without a verdict, by the hold, each with the reason. */
+  readonly heldOpen: Map<string, Map<string, string>>;
   /** Blocks that the index goes past, until they are written. */
   readonly asides: Map<bigint, Aside>;
   /** A block in the way of a range, so that those before it are read apart from it. */
@@ -31,6 +33,7 @@ export const newStepMemory = ({
   checkedAt: null,
   troubles: new Troubles(patience, now),
   givenUp: new Map(),
+  heldOpen: new Map(),
   asides: new Map(),
   obstacle: null,
   control: null,

@@ -13,6 +13,10 @@ export interface Hold {
   readonly subject: HoldSubject;
 }
 
+/** Equal for holds of the same place and subject. */
+export const holdKey = ({ blockNumber, transactionHash, subject }: Hold): string =>
+  `${blockNumber}/${transactionHash ?? ''}/${subject}`;
+
 /** A hold that the index itself sets because a place cannot be read; written with the range that goes past the place. */
 export interface HoldRow extends Hold {
   readonly reason: string;

@@ -2,11 +2,12 @@ import type { Sha256Digest } from '@launch/contracts';
 import { failpoint } from '@launch/platform';
 import type { IndexerDatabase } from '@launch/prisma-indexer';
 import type { Place } from '../chain/chain-heads.js';
-import type { Hold } from '../holds/hold.repository.js';
+import { holdKey, type Hold } from '../holds/hold.repository.js';
 import { endHold, insertHolds, settleUnreadable } from '../holds/write-holds.js';
 import { placeOf } from './source.repository.js';
 import { searchText, type IndexRows, type LaunchRow, type QuarantineRow } from './index-rows.js';
 import { admitThrough, numberThrough } from './number-launches.js';
+import { eventOf, insertQuarantine, withoutIndexed } from './quarantine-rows.js';
 import { insertSwaps } from './swap-rows.js';
 
 /** A range that was read whole. */
@@ -37,7 +38,7 @@ export interface CommitRepository {
   commitAgain(
     again: IndexRows & { readonly releaseDigest: Sha256Digest; readonly through: bigint },
   ): Promise<Committed>;
-  /** Writes what a held place turned out to have, and ends the hold. */
+  /** Writes what a held place turned out to have, and ends the hold unless the rows hold the very same place. */
   commitHeld(releaseDigest: Sha256Digest, hold: Hold, rows: IndexRows): Promise<Committed>;
   /** Numbers the launches up to a final block, in block, transaction and log order, and moves the finalized checkpoint. */
   admit(releaseDigest: Sha256Digest, position: Place, final: Place): Promise<boolean>;
@@ -119,7 +120,7 @@ export function createCommitRepository(database: IndexerDatabase): CommitReposit
         await insertRows(tx, releaseDigest, rows);
         await insertSwaps(tx, releaseDigest, chainId, rows.swaps);
         if (checkpoint !== null) await numberThrough(tx, releaseDigest, checkpoint);
-        await endHold(tx, releaseDigest, hold);
+        if (!rows.holds.some((row) => holdKey(row) === holdKey(hold))) await endHold(tx, releaseDigest, hold);
         // What is held apart from what was read: a transaction of the block, say, or its trades.
         await insertHolds(tx, releaseDigest, rows.holds);
         return WRITTEN;
@@ -209,9 +210,6 @@ function contested(error: unknown): Committed {
 const isSamePlace = (one: Place | null, other: Place | null): boolean =>
   one?.number === other?.number && one?.hash === other?.hash;
 
-const eventOf = ({ transactionHash, logIndex }: { transactionHash: string; logIndex: number }): string =>
-  `${transactionHash}/${logIndex}`;
-
 async function insertRows(
   tx: Transaction,
   releaseDigest: Sha256Digest,
@@ -220,7 +218,7 @@ async function insertRows(
   const inserted = await insertLaunches(tx, releaseDigest, rows.launches);
   const left = rows.launches.filter(({ record }) => !inserted.has(eventOf(record)));
   const taken = left.length === 0 ? [] : await identitiesTaken(tx, releaseDigest, left);
-  const quarantine = [...rows.quarantine, ...taken];
+  const quarantine = [...(await withoutIndexed(tx, releaseDigest, rows.quarantine)), ...taken];
   await insertQuarantine(tx, releaseDigest, quarantine);
   await settleUnreadable(
     tx,
@@ -355,39 +353,3 @@ const sharesIdentity = (
   record.tokenAddress === other.tokenAddress ||
   (record.poolManager === other.poolManager && record.poolId === other.poolId) ||
   (record.launchId !== null && record.sourceAddress === other.sourceAddress && record.launchId === other.launchId);
-
-async function insertQuarantine(
-  tx: Transaction,
-  releaseDigest: Sha256Digest,
-  rows: readonly QuarantineRow[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  const { chainId } = await tx.source.findUniqueOrThrow({ where: { releaseDigest }, select: { chainId: true } });
-  const created = await tx.quarantine.createManyAndReturn({
-    data: rows.map(({ log, reason: _reason, detail: _detail, tokenAddress: _token, ...row }) => ({
-      releaseDigest,
-      chainId,
-      ...row,
-      logIndex: log.logIndex,
-      rawLog: { ...log, topics: [...log.topics] },
-    })),
-    skipDuplicates: true,
-    select: { transactionHash: true, logIndex: true },
-  });
-  const fresh = new Set(created.map(eventOf));
-  await tx.quarantineJudgement.createMany({
-    data: rows
-      .filter(({ transactionHash, log }) => fresh.has(eventOf({ transactionHash, logIndex: log.logIndex })))
-      .map(({ blockHash, transactionHash, log, reason, detail, tokenAddress = null }) => ({
-        releaseDigest,
-        blockHash,
-        transactionHash,
-        logIndex: log.logIndex,
-        ordinal: 0,
-        outcome: 'fail',
-        reason,
-        detail: searchText(detail) ?? '',
-        tokenAddress,
-      })),
-  });
-}
