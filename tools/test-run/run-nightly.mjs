@@ -42,6 +42,10 @@ await runSteps([
     INDEX_SEED: seed,
     INDEX_RUNS: '10000',
   }),
+  random('strangers', ['apps/indexer/test/hostile-index.simulation.spec.ts'], '1', {
+    INDEX_SEED: seed,
+    INDEX_RUNS: '10000',
+  }),
   random('chain', ['libs/chain/src/sources/hostile-chain.spec.ts'], '1', {
     CHAIN_SEED: seed,
     CHAIN_RUNS: '10000',
