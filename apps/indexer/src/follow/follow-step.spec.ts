@@ -294,6 +294,16 @@ describe('a step of a source', () => {
     expect(chain.memory.givenUp.size).toBe(0);
   });
 
+  it('goes past a block that cannot be read though a launch of the block before has no verdict', async () => {
+    const chain = refusingAlways(({ from, to, givenUp }) => {
+      if (from <= 6n && to >= 6n && !givenUp.has('0xaa/3'))
+        return incomplete('reads: no answer', 'transient', { events: ['0xaa/3'] });
+      return from <= 7n && to >= 7n ? incomplete('too large', 'unreadable', { block: 7n }) : null;
+    });
+    await chain.steps(60);
+    expect(chain.position()).toBe(40n);
+  });
+
   it('gives up any number of launches without a verdict, and counts no more of them at a time than it remembers', async () => {
     const silent = Array.from({ length: 2_000 }, (_, index) => `0xaa/${index}`);
     const chain = refusingAlways(({ givenUp }) => {

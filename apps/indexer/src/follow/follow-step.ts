@@ -338,7 +338,9 @@ class Step {
   async #isControlRead(): Promise<boolean> {
     const control = this.memory.control ?? (await this.#earlierControl());
     if (control === null) return true;
-    return (await this.#readPart(control, control, { ...NOTHING, trades: true }, null)).kind === 'read';
+    const read = await this.#readPart(control, control, { ...NOTHING, trades: true }, null);
+    // A launch without a verdict is that launch's fault: the block itself was given.
+    return read.kind === 'read' || read.obstacle.events.length > 0;
   }
 
   /** Launches that are not final show how far they have come, and go back where their batch falls out of Ethereum. */
