@@ -34,6 +34,7 @@ const PASSING: readonly Difference[] = [
 export const CHANGED_SINCE: readonly Difference[] = [
   { of: /^capabilities$/, path: ['routeId'], why: 'capabilities name the route' },
   { of: /^capabilities$/, path: ['routerProtocol'], why: 'capabilities name the protocol of the router' },
+  { of: /^capabilities$/, path: ['limits'], why: 'capabilities publish the compile budget' },
 ];
 
 /** The body with each named member as it was then; and which differences it took. */
