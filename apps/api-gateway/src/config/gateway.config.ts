@@ -97,6 +97,7 @@ const reports = z.string().transform((text, context): readonly LaunchReport[] =>
 });
 
 const SECONDS_A_DAY = 86_400;
+const PETABYTE = 10 ** 15 - 1;
 
 const schema = z
   .object({
@@ -145,7 +146,7 @@ const schema = z
     CONCURRENT_CREATES: integer(1, 1_000).default(DEFAULT_LIMITS.concurrentCreates),
     CONCURRENT_PREFLIGHTS: integer(1, 1_000).default(DEFAULT_LIMITS.concurrentPreflights),
     TRUSTED_PROXIES: integer(0, 8).default(DEFAULT_LIMITS.trustedProxies),
-    BLOB_MIN_FREE_BYTES: integer(0, Number.MAX_SAFE_INTEGER).default(DEFAULT_LIMITS.blobMinFreeBytes),
+    BLOB_MIN_FREE_BYTES: integer(0, PETABYTE).default(DEFAULT_LIMITS.blobMinFreeBytes),
     REFUSED_REQUEST_RETENTION_DAYS: integer(1, 36_500).default(DEFAULT_LIMITS.refusedRequestDays),
     MODULE_SUBMISSIONS: z.enum(['true', 'false']).default('true'),
     MODULE_MAX_FILES: integer(1, DEFAULT_MODULE_INTAKE.limits.maxFiles).default(DEFAULT_MODULE_INTAKE.limits.maxFiles),
