@@ -44,7 +44,7 @@ function restarts(source: string, flags: string): boolean {
   });
 }
 
-/** What is repeated without bound in a part of a pattern. */
+/** Unbounded repetitions in a part of a pattern. */
 function runsOf(element: AST.Element): AST.QuantifiableElement[] {
   if (element.type === 'Quantifier')
     return [...(element.max === Infinity ? [element.element] : []), ...runsOf(element.element)];

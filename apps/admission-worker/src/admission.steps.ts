@@ -59,9 +59,9 @@ export interface StepDependencies {
 
 /** Processor time of a request's compilation, ms. */
 export interface CompileTimes {
-  /** Of all its units together. */
+  /** Bounds all its units together. */
   readonly budgetMs: number;
-  /** Of a compilation that is not passed on to the long ones. */
+  /** Bounds a compilation that is not passed on to the long ones. */
   readonly shortMs: number;
 }
 
@@ -125,7 +125,7 @@ export function createAdmissionSteps(deps: StepDependencies): AdmissionSteps {
 
   const compiled = async (ref: LaunchRef, lane: CompileLane, signal: AbortSignal): Promise<ShortCompilationVerdict> => {
     const launch = await loader.load(ref);
-    // Of a preflight of a V4 request or a plan the other checks are judged beside these, whatever comes of them.
+    // The other checks of a preflight of a V4 request or a plan are judged as well, even if these fail.
     if (ref.launchId === null && isCustomLaunchFamily(launch.family))
       return verdictOf(await compileDeclared(launch.request, compiler, lane, signal), travellingFindings);
     const declared = launch.scan();

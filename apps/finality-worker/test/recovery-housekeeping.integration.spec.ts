@@ -34,7 +34,7 @@ const block = (number: number): RecoveryBlock => ({
   blockHash: `0x${number.toString(16).padStart(64, '0')}` as const,
 });
 
-/** What the databases keep, whichever release searches. */
+/** The databases keep it, whichever release searches. */
 let checkpoint: RecoveryBlock | null = null;
 let head = 7;
 let searches = 0;

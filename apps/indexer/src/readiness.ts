@@ -17,7 +17,7 @@ const NONE: Standing = { stopped: [], stalled: [], refused: [], unread: [] };
 const said = (what: string, names: readonly string[]): string | null =>
   names.length === 0 ? null : `${what}: ${names.join(', ')}`;
 
-/** What of the index is not as it should be, by the database's rows, so that any worker says the same. */
+/** Faults of the index by the rows of the database, so that every worker reports the same. */
 export class IndexReadiness {
   #standing = NONE;
 
@@ -58,7 +58,7 @@ export class IndexReadiness {
     };
   }
 
-  /** What degrades the readiness of the indexer: the other sources go on, and so does reading what there is. */
+  /** Returns the degradations of the indexer. The other sources and all reads go on. */
   readonly degradations = {
     sources: (): string | null => said('stopped', this.#standing.stopped),
     stalled: (): string | null => said(`no progress for more than ${STALLED_AFTER_SECONDS} s`, this.#standing.stalled),

@@ -20,7 +20,7 @@ let devnet: Devnet;
 let router: IndexSource;
 let releaseDigest: ReturnType<typeof sourceReleaseDigest>;
 let index: OwnIndex;
-/** What the observers refuse, by what is asked. */
+/** Questions that the observers refuse. */
 let refused: (range: SourceRange) => RangeRead | null = () => null;
 let following: FollowSource;
 

@@ -19,16 +19,16 @@ import { BuildError } from './build.error.js';
 import { compileTwice, type CompileOnce } from './compile-twice.js';
 import { readSubmission } from './submission.reader.js';
 
-/** What building needs: no key. */
+/** Dependencies of a build: no key among them. */
 export interface EvidenceParts {
   readonly blobs: BlobStore;
   readonly policy: { readonly document: ReviewerPolicy; readonly digest: Sha256Digest };
   readonly sourceCommit: string | null;
-  /** Another compiler than the confined one: tests of what compares. */
+  /** Replaces the confined compiler in tests of the comparison. */
   readonly compile?: CompileOnce;
 }
 
-/** What a build came to, unsigned. */
+/** The result of a build, unsigned. */
 export type EvidenceVerdict =
   | Extract<BuildVerdict, { status: 'failed' }>
   | (Omit<Extract<BuildVerdict, { status: 'built' }>, 'signature'> & { readonly submissionDigest: Sha256Digest });

@@ -7,7 +7,7 @@ import type { BuildEvidence, EvidenceVerdict } from './build-evidence.service.js
 /** Argument with which this service's program builds one plan instead of serving. */
 export const BUILD_ARGUMENT = 'build-one';
 
-/** What a build's process is asked on standard input. */
+/** The question to a build's process, on standard input. */
 export interface BuildQuestion {
   readonly input: BuildInput;
   readonly blobDir: string;
@@ -17,7 +17,7 @@ export interface BuildQuestion {
   readonly cpuMs: number;
 }
 
-/** What it answers on standard output. `fault`: an error of no code of ours, by its name. */
+/** Its answer on standard output. `fault`: an error of no code of ours, by its name. */
 export type BuildAnswer =
   | { readonly kind: 'verdict'; readonly verdict: EvidenceVerdict }
   | {

@@ -3,14 +3,14 @@ import { rememberedOutcomeSchema, type RememberedOutcome } from './compiler.outp
 import { CompilerError } from './compiler.errors.js';
 import type { PoolJob, SolcPool } from './solc.pool.js';
 
-/** How much processor time a compilation may take of what several have together, ms. */
+/** Processor time that a compilation may take of a common budget, ms. */
 export type CompileAllowance = {
   /**
    * What is left of the budget. A remembered result costs what it cost when it was made, so that the same inputs end in
    * the same way each time.
    */
   readonly budgetMs: number;
-  /** What this attempt may use. A remembered result uses nothing. */
+  /** Time that this attempt may use. A remembered result uses none. */
   readonly attemptMs: number;
   /** Yields the processor to other compilations. */
   readonly background: boolean;
@@ -34,7 +34,7 @@ export type BoundedOutcome = {
 };
 
 export type BoundedJob = Pick<PoolJob, 'compiler' | 'input' | 'signal'> & {
-  /** Of everything that decides the outcome but the time. */
+  /** Digest of everything but the time that decides the outcome. */
   readonly key: string;
   /** Processor time of one compilation, ms. */
   readonly limitMs: number;
@@ -106,7 +106,7 @@ export class BoundedCompilation {
 
 const isOutOfTime = (outcome: RememberedOutcome): boolean => outcome.kind === 'limit' && outcome.limit === 'time';
 
-/** Of a job that ran out of time its `cpuMs` was not enough; of every other one it was. */
+/** Tells whether an outcome needed more time. The `cpuMs` of a job that ran out of time was not enough. */
 const needsMoreThan = (ms: number, known: RememberedOutcome): boolean =>
   isOutOfTime(known) ? known.cpuMs >= ms : known.cpuMs > ms;
 

@@ -6,7 +6,7 @@ export interface AdminParts {
   readonly secrets: Secrets;
   /** Folder of the programs, see `programBundles`. */
   readonly programs: string;
-  /** Of the gateway's database. */
+  /** URL of the gateway's database. */
   readonly databaseUrl: string;
   readonly temporal: { readonly address: string; readonly namespace: string };
   /** The caller's environment: how Temporal is reached is passed on. */

@@ -34,7 +34,7 @@ export interface ServiceWorld extends PublishedContexts {
   finalitySeconds?: number;
   permitKeyFile: string;
   reviewerPolicyFile: string;
-  /** Of the gateway's readiness and metrics; a twin takes a free one. */
+  /** Port of the gateway's readiness and metrics; a twin takes a free one. */
   operationsPort: number;
   /** Of the reviewers' listener. One process of the gateway has it: a twin cannot have the same port. */
   reviewerPort: number;
@@ -198,7 +198,7 @@ function expectations(finalitySeconds: number | undefined): Record<string, strin
 
 export interface Service extends NodeProcess {
   url: string;
-  /** Of `/healthz`, `/readyz` and `/metrics`: the only port of a worker, a second one of the gateway. */
+  /** URL of `/healthz`, `/readyz` and `/metrics`: the only port of a worker, a second one of the gateway. */
   operationsUrl: string;
 }
 

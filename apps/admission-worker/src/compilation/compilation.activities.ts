@@ -6,7 +6,7 @@ import { isShareTaken, LineageShares } from './lineage-shares.js';
 
 const FAILURES = { outage: 'ADMISSION_STEP_FAILED', fault: 'ADMISSION_STEP_FAILED' };
 
-/** Who a compilation is for: the lineage that the gateway named, or the controller where a workflow was started without one. */
+/** Returns the owner of a compilation: the lineage that the gateway named, or the controller of a workflow without one. */
 const lineageOf = ({ controller }: LaunchRef): string => fairnessKey() ?? controller;
 
 /**

@@ -2,22 +2,22 @@ import type { CompileAllowance, Spent } from '@launch/compiler';
 
 /** How much processor time a request's compilation may take, ms. */
 export interface CompileLane {
-  /** Of all units together, whichever attempt compiled them. */
+  /** Processor time of all units together, over all attempts. */
   readonly budgetMs: number;
-  /** Of this attempt. */
+  /** Processor time of this attempt. */
   readonly attemptMs: number;
   /** Yields the processor to other compilations. */
   readonly background: boolean;
 }
 
-/** What an attempt has spent of its lane, unit by unit. */
+/** Counts the time that an attempt has spent of its lane, unit by unit. */
 export class CompileSpending {
   private costMs = 0;
   private usedMs = 0;
 
   constructor(private readonly lane: CompileLane) {}
 
-  /** What is left for the next unit. */
+  /** Returns the time left for the next unit. */
   get left(): CompileAllowance {
     const { budgetMs, attemptMs, background } = this.lane;
     return { budgetMs: budgetMs - this.costMs, attemptMs: attemptMs - this.usedMs, background };

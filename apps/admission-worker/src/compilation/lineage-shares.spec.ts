@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { isShareTaken, LineageShares } from './lineage-shares.js';
 
-/** Work that ends when it is told to. */
+/** Work that ends on command. */
 function work() {
   const { promise, resolve } = Promise.withResolvers<string>();
   return { run: () => promise, end: () => resolve('done') };

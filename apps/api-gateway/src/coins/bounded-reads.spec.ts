@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { BoundedReads } from './bounded-reads.js';
 
-/** Reads that end when they are told to. */
+/** Reads that end on command. */
 function heldReads(atOnce: number, inLine: number) {
   const reads = new BoundedReads(atOnce, inLine);
   const begun: PromiseWithResolvers<string>[] = [];

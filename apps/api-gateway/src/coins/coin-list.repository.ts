@@ -9,7 +9,7 @@ import type { IndexDatabase } from './index-database.js';
 export interface CoinFilter {
   /** Source kinds, where a mode asks for some; Foundation graphs of a router are modules. */
   readonly mode: 'all' | 'module' | 'custom';
-  /** Part of a name or symbol, in whatever case; null for all. */
+  /** Part of a name or symbol, in any case; null for all. */
   readonly text: string | null;
   readonly token: Address | null;
   readonly creator: Address | null;
@@ -33,7 +33,7 @@ const MODES: Readonly<Record<CoinFilter['mode'], string>> = {
   custom: IS_CUSTOM,
   module: `NOT ${IS_CUSTOM}`,
 };
-/** Equal times are told apart by the place on the chain. */
+/** The position on the chain orders equal times. */
 const PLACE = 'chain_id, block_number, log_index';
 const ORDERS: Readonly<Record<ExploreSort, string>> = {
   newest: 'launched_at DESC, chain_id, block_number DESC, log_index DESC',

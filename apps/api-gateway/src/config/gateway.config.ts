@@ -104,9 +104,9 @@ const schema = z
     ...serviceFields,
     ...temporalFields,
     PORT: port().default(0),
-    /** Of `/healthz`, `/readyz` and `/metrics` for operators; no public listener has the last two. */
+    /** Serves `/healthz`, `/readyz` and `/metrics` to operators; no public listener has the last two. */
     OPERATIONS_PORT: port().default(0),
-    /** What the operations port listens on; `HOST` when absent. */
+    /** Host of the operations port; `HOST` when absent. */
     OPERATIONS_HOST: z.string().min(1).max(255).optional(),
     /** Of the reviewers' listener; without it there is none. */
     REVIEWER_PORT: port().optional(),

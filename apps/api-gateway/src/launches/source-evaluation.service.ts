@@ -18,7 +18,7 @@ import { LAUNCH_WORKFLOWS, LIMITS_CONFIG, LOGGER } from '../tokens.js';
 /** What a preflight asks of admission; the bytes are named here. */
 export type AskedEvaluation = Omit<EvaluateSourceInput, 'ref'> & {
   readonly ref: Omit<LaunchRef, 'launchId' | 'requestSha256'>;
-  /** Of the credential that asks. */
+  /** Lineage of the credential that asks. */
   readonly lineageId: string;
 };
 

@@ -26,7 +26,7 @@ export interface RunningEvaluation<Result> {
 }
 
 export interface EvaluationOptions {
-  /** Of the credential that asks: the tasks of different lineages are served in turns. */
+  /** Lineage of the credential that asks: tasks of different lineages are served in turns. */
   readonly lineageId: string;
   readonly executionTimeoutMs: number;
 }

@@ -2,7 +2,7 @@ import type { DiffHunk } from '@launch/contracts';
 
 type Line = DiffHunk['lines'][number];
 
-/** What differs between two texts: the lines from one place to another, counted from 0, of each. */
+/** One difference between two texts: the lines from one place to another, counted from 0, of each. */
 interface Change {
   readonly oldFrom: number;
   readonly oldTo: number;
@@ -10,7 +10,7 @@ interface Change {
   readonly newTo: number;
 }
 
-/** What comparing may still cost and tell. Spent by every comparison of an answer. */
+/** The work and output that remain for all comparisons of one answer. */
 export interface DiffBudget {
   /** Pairs of lines that may be compared. Once it is used up, what differs is one replacement. */
   comparisons: number;

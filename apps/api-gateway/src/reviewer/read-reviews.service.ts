@@ -81,7 +81,7 @@ export class ReadReviewsService {
     return { row, files, status: moduleReviewStatusSchema.parse(JSON.parse(row.projection)) };
   }
 
-  /** What the page of a submission is made of. @throws ApiError `NOT_FOUND` */
+  /** Returns the parts of the page of a submission. @throws ApiError `NOT_FOUND` */
   async submissionPage(submissionId: string): Promise<RenderQuestion> {
     const row = await this.row(submissionId);
     const [request, findings] = await Promise.all([this.ownBytesOf(row.requestDigest), this.findingsOf(row)]);
@@ -126,7 +126,7 @@ export class ReadReviewsService {
     return { kind: 'findings-document', row, findings: await this.findingsOf(row) };
   }
 
-  /** What the difference from the superseded submission is made of. @throws ApiError `NOT_FOUND` */
+  /** Returns the parts of the difference from the superseded submission. @throws ApiError `NOT_FOUND` */
   async diff(submissionId: string, kind: 'diff-page' | 'diff-document'): Promise<RenderQuestion> {
     const { row, files } = await this.find(submissionId);
     const predecessor = row.supersedes === null ? null : await this.find(row.supersedes);

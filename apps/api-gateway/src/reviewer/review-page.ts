@@ -9,7 +9,7 @@ export interface ReviewPage {
   readonly status: ModuleReviewStatus;
 }
 
-/** What a review names besides the packaged files, each as it is called on the pages. */
+/** Documents of a review besides the packaged files, by their names on the pages. */
 export const documentsOf = (
   { planSha256, findingsSha256 }: ReviewedRow,
   { build }: ModuleReviewStatus,

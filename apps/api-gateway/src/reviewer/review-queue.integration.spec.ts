@@ -19,7 +19,7 @@ let gateway: Harness;
 let key: string;
 let authorKey: string;
 /** Submissions in the order that they were sent in; the second supersedes the first. */
-/** What the review was asked to change. */
+/** Updates that the review received. */
 const changes: ReviewChange[] = [];
 let sent: { readonly submissionId: string; readonly state: ReviewState; readonly updatedAt: string }[];
 

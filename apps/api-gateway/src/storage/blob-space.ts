@@ -92,7 +92,7 @@ export class BlobSpace implements StorageSpace {
   }
 }
 
-/** Of the nearest folder that exists: the store creates its own with the first blob. */
+/** Returns the free bytes at the nearest folder that exists: the store creates its own with the first blob. */
 async function freeBytesOf(dir: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(dir);

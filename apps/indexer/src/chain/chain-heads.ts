@@ -22,7 +22,7 @@ export interface ChainView {
   readonly final: Place | null;
   /** Why nothing can be said of what is final now; null where it can. */
   readonly finalReason: string | null;
-  /** What is read of blocks under this view: the sources of the chain share it (ADR 0080). */
+  /** Reads of blocks under this view, shared by the sources of the chain (ADR 0080). */
   readonly reads: RangeReads;
 }
 

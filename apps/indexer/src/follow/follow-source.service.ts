@@ -25,7 +25,7 @@ const TOLD_AFTER_MS = 5_000;
 
 /** Has sources read on, step by step, for as long as a run may take. */
 export class FollowSource {
-  /** Of a source's steps, over the runs of the activity: a place's refusals count on in the next run. */
+  /** Memory of each source over the runs of the activity: refusals of a place count on in the next run. */
   readonly #memories = new Map<Sha256Digest, StepMemory>();
 
   constructor(private readonly parts: FollowParts) {}

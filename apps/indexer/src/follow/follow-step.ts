@@ -26,7 +26,7 @@ export interface StepOutcome {
   readonly isCurrent: boolean;
   /** Nothing is left to read. */
   readonly isAtHead: boolean;
-  /** Whether the chain's observers gave no answer to what was asked of blocks. */
+  /** Whether the chain's observers refused a question about blocks. */
   readonly isRefused: boolean;
   /** Milliseconds before the next step is worth its questions; null for the usual pause. */
   readonly retryMs: number | null;
@@ -47,7 +47,7 @@ export interface StepParts {
   readonly readRange: (reads: RangeReads, range: SourceRange) => Promise<RangeRead>;
   /** Blocks of a range at most. */
   readonly rangeBlocks: bigint;
-  /** Of a place that gives no answer. */
+  /** How long and how often a place without an answer is asked again. */
   readonly patience: Patience;
   readonly now: () => number;
 }
@@ -271,7 +271,7 @@ class Step {
     if (isWhole) memory.control = last.number;
   }
 
-  /** What was found of blocks says nothing of those that replaced them. */
+  /** Drops findings about blocks that were replaced. */
   #forget(): void {
     const { asides, givenUp, heldOpen } = this.memory;
     for (const kept of [asides, givenUp, heldOpen]) kept.clear();

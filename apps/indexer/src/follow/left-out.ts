@@ -7,7 +7,7 @@ export interface Aside {
   readonly reason: string;
 }
 
-/** What a reading leaves out. */
+/** Places that a reading leaves out. */
 export interface LeftOut {
   /** Nothing of the only block of the range is read but its header: an operator holds it, or it cannot be read. */
   readonly block: boolean;

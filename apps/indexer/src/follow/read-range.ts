@@ -19,7 +19,7 @@ import { evidenceOf, type EvidenceStore } from '../rows/stored-evidence.js';
 import type { LeftOut } from './left-out.js';
 import { readTrades } from './read-trades.js';
 
-/** What gave no answer. */
+/** The place that gave no answer. */
 export interface Obstacle {
   readonly subject: HoldSubject;
   /** The one block in the way, where it is known. */
@@ -167,7 +167,7 @@ const poolOf = ({ record }: LaunchRow): TradedPool => ({
   token: record.tokenAddress,
 });
 
-/** What a transaction's launches came to. */
+/** Results of the launches of a transaction. */
 interface JudgedRows {
   readonly launches: readonly LaunchRow[];
   readonly quarantine: readonly QuarantineRow[];

@@ -1,7 +1,7 @@
 import type { Aside } from './left-out.js';
 import { Troubles, type Patience } from './troubles.js';
 
-/** What steps of one source keep in memory; all else is in the database. */
+/** State that the steps of one source keep in memory; all else is in the database. */
 export interface StepMemory {
   range: bigint;
   /** Head and final block under which the last checkpoint was found in the chain. */

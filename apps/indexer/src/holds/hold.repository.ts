@@ -20,7 +20,7 @@ export const holdKey = ({ blockNumber, transactionHash, subject }: Hold): string
 /** A hold that the index itself sets because a place cannot be read; written with the range that goes past the place. */
 export interface HoldRow extends Hold {
   readonly reason: string;
-  /** Of the block, Unix seconds. */
+  /** Time of the block, Unix seconds. */
   readonly timestamp: bigint;
 }
 

@@ -1,7 +1,7 @@
 import { storedSubmission, walletOf, type Hex, type PlannedSubmission, type Sha256Digest } from '@launch/contracts';
 import { plannedSubmission } from '@launch/evm';
 
-/** What a review needs of a submission. Plain data, and small: a package is up to 24 MiB. */
+/** The part of a submission that a review needs. Plain data, and small: a package is up to 24 MiB. */
 export interface ReadSubmission {
   readonly planned: PlannedSubmission;
   /** Author and reward wallet. */

@@ -18,7 +18,7 @@ export interface SubmissionReader {
 export interface SubmissionReaderOptions {
   readonly blobs: BlobReader;
   readonly logger: Logger;
-  /** What a thread runs; default the reader beside this module. */
+  /** Module that a thread runs; default: the reader beside this module. */
   readonly script?: URL;
   /** Requests up to this many bytes are read by the caller's own thread. Default 64 KiB. */
   readonly inlineBytes?: number;

@@ -6,7 +6,7 @@ import type { L2FinalityObserver, Look } from './ports.types.js';
 
 /**
  * A transaction's receipt as both observers show it, null while it has none. One that is too long for either of them is read
- * of both with the router's logs alone: whoever sends a launch chooses what else its transaction logs, and how much of it.
+ * of both with the router's logs alone: the sender of a launch chooses what else its transaction logs, and how much of it.
  * @param what names the question in the reason.
  */
 export async function agreedReceipt(

@@ -3,7 +3,7 @@ interface Kept<T> {
   readonly bytes: number;
 }
 
-/** What the entry itself takes beside its value, so that empty answers are bounded too. */
+/** Size of an entry beside its value, so that empty answers are bounded too. */
 const ENTRY_BYTES = 256;
 
 /** Keeps values up to a sum of bytes. The value that was used longest ago is dropped first. */

@@ -7,7 +7,7 @@ export interface ObserverHost {
   readonly reach: HostReach;
   /** Equal for two spellings of one host. */
   readonly key: string;
-  /** What a registrar sells, for a public name; null for an address and for a private name. */
+  /** The registrable domain of a public name; null for an address and for a private name. */
   readonly registrableDomain: string | null;
 }
 

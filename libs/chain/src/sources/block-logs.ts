@@ -32,7 +32,7 @@ type Unlisted = Extract<BlockLogs, { kind: 'unlisted' }>;
 /**
  * Logs of single blocks. A block's hash pins its logs, so that an agreed answer holds for good and is asked for once, whichever
  * reader needs it; an empty one only where the block was known to be indexed, and under one head where it was not. Blocks
- * that nobody has asked about yet are asked about together.
+ * without an answer yet are asked about together.
  */
 export async function blockLogs(
   reads: RangeReads,
@@ -46,7 +46,7 @@ export async function blockLogs(
     const some = blocks.slice(first, first + BLOCKS_AT_ONCE);
     const missing: Hex[] = [];
     let asked: Promise<ReadonlyMap<Hex, BlockLogs>> | undefined;
-    // Asked in the next turn, when it is known which of them nobody has asked about.
+    // Asked in the next turn, when it is known which of them have no answer yet.
     const together = (): Promise<ReadonlyMap<Hex, BlockLogs>> =>
       (asked ??= Promise.resolve().then(() => askedTogether(reads, filter, missing)));
     const answers = await Promise.all(
@@ -107,7 +107,7 @@ const unlisted = (hash: Hex, problem: string, error: ChainError | null): Unliste
 
 const logsSchema = z.array(rpcPlacedLogSchema);
 
-/** What one observer lists of each block; an error for a block that it lists nothing of. */
+/** Returns the logs that one observer lists of each block; an error for a block without a list. */
 async function listedBy(
   observer: RpcObserver,
   filter: BlockFilter,

@@ -34,6 +34,6 @@ export const filterParameter = ({ addresses, topics, second }: BlockFilter) => (
 export const inOrder = <L extends Pick<ChainLog, 'blockNumber' | 'logIndex'>>(logs: readonly L[]): L[] =>
   [...logs].sort((a, b) => Number(a.blockNumber - b.blockNumber) || Number(a.logIndex - b.logIndex));
 
-/** An estimate of what logs take in memory. */
+/** Estimates the bytes that logs take in memory. */
 export const bytesOfLogs = (logs: readonly ChainLog[]): number =>
   logs.reduce((sum, { data }) => sum + 768 + data.length, 0);

@@ -5,12 +5,12 @@ import { sharingPair } from '../rpc/sharing.observer.js';
 import { filterKey, type SourceFilter } from './log-filter.js';
 import type { JudgedLaunch } from './verify-transaction.js';
 
-/** Bytes of block logs, of judged launches, and of what is read under one head, that are kept for a chain. */
+/** Bytes that are kept for a chain: of block logs, of judged launches, and of reads under one head. */
 const BLOCK_LOG_BYTES = 32 * 1024 * 1024;
 const LAUNCH_BYTES = 64 * 1024 * 1024;
 const VIEW_BYTES = 32 * 1024 * 1024;
 
-/** What the readers of one chain share for as long as the process lives: nothing in it changes with the head. */
+/** Answers that the readers of one chain share for the life of the process: none of them changes with the head. */
 export interface ChainReads {
   /** Reads under one head and one final block: nothing about a block by its number is older. */
   under(): RangeReads;
@@ -27,7 +27,7 @@ export interface RangeReads {
   readonly launches: BoundedMemory<JudgedLaunch>;
   /** Adds a filter to those that are asked for together. */
   watch(filter: SourceFilter): void;
-  /** What all watched filters ask for, and more: any of their contracts with any of their topics. */
+  /** A filter that covers all watched ones: any of their contracts with any of their topics. */
   everything(): SourceFilter;
 }
 
@@ -36,7 +36,7 @@ export function createChainReads(pair: ObserverPair): ChainReads {
   return { under: () => ({ ...shared, pair: sharingPair(pair), view: new SharedAnswers(VIEW_BYTES) }) };
 }
 
-/** Reads that are shared with nobody else, for a look of its own. */
+/** Returns reads that no other reader shares. */
 export const readsOf = (pair: ObserverPair): RangeReads => ({
   ...lastingReads(),
   pair,

@@ -13,7 +13,7 @@ export interface ChainPlace {
 /** The chain of a range, as one observer tells it and as it ends in a block that both have. */
 export interface RangeChain {
   readonly kind: 'chain';
-  /** Of every block. */
+  /** Headers of every block. */
   readonly headers: readonly BloomHeader[];
   readonly first: ChainPlace;
   readonly last: ChainPlace;

@@ -9,7 +9,7 @@ export interface StartOnceOptions {
   args: unknown[];
   searchAttributes?: TypedSearchAttributes;
   memo?: Record<string, unknown>;
-  /** Of the workflow's tasks and, where they have none of their own, of its activities' in their queues. */
+  /** Priority of the workflow's tasks and, where they have none of their own, of its activities' in their queues. */
   priority?: Priority;
   /** One line that the Temporal UI shows beside the workflow's type, at most 400 bytes. */
   staticSummary?: string;

@@ -19,7 +19,7 @@ export interface KnownVersion {
   readonly status: string;
 }
 
-/** What the server knows of a deployment. */
+/** A deployment as the server knows it. */
 export interface WorkerDeployment {
   readonly deployment: string;
   /** The version that gets new workflows and those that move on; null before the first promotion. */

@@ -48,7 +48,7 @@ export interface OfferedActivities {
   readonly maxConcurrentActivities: number;
 }
 
-/** What is a service's own of its worker. */
+/** The part of a worker that a service composes itself. */
 export interface ComposedWorker extends OfferedActivities {
   /** Further task queues that this process polls for activities only, each with its own slots. */
   readonly further?: readonly (OfferedActivities & { readonly taskQueue: string })[];

@@ -13,7 +13,7 @@ export const ONE_JUDGEMENT_PATCH = 'one-judgement';
 
 export type Compilations = CompilationActivities & LongCompilationActivities;
 
-/** Compiles a request: among the short compilations first, so that nobody waits for a long one who does not need one. */
+/** Compiles a request: among the short compilations first, so that no short one waits for a long one. */
 export async function compileSource(compilations: Compilations, ref: LaunchRef): Promise<CompilationVerdict> {
   const verdict = await compilations.compileRequest(ref);
   return verdict.kind === 'unfinished' ? compilations.compileLongRequest(ref) : verdict;

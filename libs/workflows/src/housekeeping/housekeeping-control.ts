@@ -84,12 +84,12 @@ export class HousekeepingControl {
     }
   }
 
-  /** A round begins: whatever asks for one from now on asks for another. */
+  /** Begins a round: a later request asks for another one. */
   begin(): void {
     this.isTriggered = false;
   }
 
-  /** What the next run begins with. */
+  /** State that the next run begins with. */
   input(): HousekeepingInput {
     return { pause: this.paused, isTriggered: this.isTriggered };
   }

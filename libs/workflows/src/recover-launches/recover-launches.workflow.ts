@@ -15,7 +15,7 @@ import { IDLE_MS, searchRound, type RecoverySteps } from './recover-launches.log
 /** Rounds of one run; each is some thirty history events. */
 const ROUNDS_A_RUN = 150;
 
-/** The server repeats an outage as long as a step may take; whatever else fails ends the round, and the next one repeats it. */
+/** The server repeats an outage as long as a step may take; any other failure ends the round, and the next one repeats it. */
 const once = (watch: OperatorConsole): Patience => ({
   faults: 1,
   losses: 1,

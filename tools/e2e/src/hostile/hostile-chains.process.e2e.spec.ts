@@ -11,7 +11,7 @@ import { FeedWatch } from './feed-watch.fixture.js';
 import { RequestCounts } from './request-counts.fixture.js';
 
 /**
- * Strangers fill both chains with logs that belong to no source, and with coins that nobody wants. Every source, the plan
+ * Strangers fill both chains with logs that belong to no source, and with coins without a market. Every source, the plan
  * transport and the feeds go on as if they were alone.
  */
 const IS_WHOLE = process.env['CHAIN_NOISE'] === 'whole';

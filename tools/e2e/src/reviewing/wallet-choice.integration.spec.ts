@@ -22,7 +22,7 @@ interface Announced {
   readonly name: string;
   readonly icon: string;
   readonly rdns: string;
-  /** What the provider answers as its account. */
+  /** Account that the provider answers. */
   readonly account: string;
 }
 

@@ -87,7 +87,7 @@ async function main(argv: readonly string[]): Promise<Printed> {
   }
 }
 
-/** What names an argument: its option, or its place. */
+/** Names an argument by its option or its position. */
 function optionBefore(argv: readonly string[], index: number): string {
   const before = argv[index - 1];
   return before?.startsWith('--') === true ? before : `argument ${index + 1}`;

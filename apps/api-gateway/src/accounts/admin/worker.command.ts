@@ -4,7 +4,7 @@ import { UsageError } from './admin.errors.js';
 export const WORKER_DEPLOYMENTS = ['admission-worker', 'finality-worker', 'module-review', 'indexer'] as const;
 export type WorkerDeploymentName = (typeof WORKER_DEPLOYMENTS)[number];
 
-/** What is done about the versions of workers. */
+/** A command about the versions of workers. */
 export type WorkerCommand =
   | { readonly name: 'list-workers'; readonly deployments: readonly WorkerDeploymentName[]; readonly json: boolean }
   | {

@@ -7,7 +7,7 @@ type Responses = Record<string, Json>;
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 const keyOf = (part: unknown): string => Buffer.from(canonicalizeJson(part)).toString();
-/** The same for the same part, whatever else the document holds. */
+/** Equal for equal parts, independent of the rest of the document. */
 const suffixOf = (key: string): string => sha256Digest(Buffer.from(key)).slice('sha256:'.length, 'sha256:'.length + 8);
 
 /**

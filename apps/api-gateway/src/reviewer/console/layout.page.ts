@@ -1,6 +1,6 @@
 import { escapeHtml } from './shown-text.js';
 
-/** Nothing inline, nothing from elsewhere, and nobody frames it. Wallets bring their icons as `data:` URLs (EIP-6963). */
+/** Nothing inline, nothing from other origins, and no frame may hold it. Wallets bring their icons as `data:` URLs (EIP-6963). */
 export const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
 

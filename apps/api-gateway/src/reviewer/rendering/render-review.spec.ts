@@ -7,7 +7,7 @@ import type { OwnBytes, RenderQuestion, UncomparedFile } from './review-renderin
 
 const PATH = 'src/Hostile.sol';
 const FILE_BYTES = 4 * 1024 * 1024;
-/** Of the layout and the text around what is foreign. */
+/** Room for the layout and the text around foreign text. */
 const AROUND = 64 * 1024;
 const MAX_PAGE = 4 * 1024 * 1024 + AROUND;
 const bytesOf = (text: string): OwnBytes => new TextEncoder().encode(text);

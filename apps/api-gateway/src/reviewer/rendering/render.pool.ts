@@ -10,7 +10,7 @@ export interface RenderPoolOptions {
   readonly timeoutMs?: number;
   /** Questions of one reviewer that may wait for its others. Default 8. */
   readonly maxWaitingOfOne?: number;
-  /** What a thread runs; default the renderer beside this module. */
+  /** Module that a thread runs; default: the renderer beside this module. */
   readonly script?: URL;
 }
 

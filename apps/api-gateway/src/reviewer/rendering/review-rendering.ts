@@ -10,7 +10,7 @@ export interface UncomparedFile extends Omit<ChangedFile, 'hunks'> {
   readonly now: OwnBytes | null;
 }
 
-/** What a page or a document is made of. Foreign bytes are read where it is rendered. */
+/** Parts of a page or a document. The renderer reads the foreign bytes itself. */
 export type RenderQuestion =
   | {
       readonly kind: 'submission-page';
