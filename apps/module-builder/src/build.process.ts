@@ -41,7 +41,7 @@ const DEFAULTS = { cpuMs: 120_000, memoryMb: 1_024, wallMs: 18 * 60_000 } as con
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /**
- * Builds each plan in a process of its own. Whatever a package makes its readers do, it costs this process nothing: the
+ * Builds each plan in a process of its own. A package that keeps its readers busy costs this process nothing: the
  * builder heartbeats, answers its health checks and takes other builds. The process has no key, and is ended by its
  * processor time, its memory, or the caller's signal. The first two are verdicts about the module.
  */

@@ -257,7 +257,7 @@ async function read(file: string, digest: Sha256Digest, maxBytes: number): Promi
   }
 }
 
-/** Its time says when: it is told before the name changes, so that no crash leaves an older one. */
+/** Sets the time of the file before its name changes, so that no crash leaves an older one. */
 async function moveAside(from: string, to: string, keeper: DirectoryKeeper): Promise<void> {
   const now = new Date();
   await keeper.ensure(path.dirname(to));

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { compiledLaunchSchema } from '../compilation/compiled-launch.schema.js';
 import { externalCodesOf, materializedOf, requireChainOf } from '../graph/judge-graph.service.js';
 
-/** The compilation speaks of what it found in the codes that all families share. */
+/** Findings of a compilation, in the codes that all families share. */
 const findingsSchema = z.array(findingSchema);
 
 /**

@@ -49,7 +49,7 @@ export const operationAnchor = (tag: string, operationId: string): string => `${
 
 /**
  * Writes a document as markup that needs no script: every operation by its tag and every schema by its name, each closed
- * until a reader opens it. A browser lays out nothing of what is closed.
+ * until a reader opens it. A browser lays out no closed part.
  */
 export function referenceOf(document: OpenAPIObject): Markup {
   const { info, tags = [], paths, components } = document;

@@ -30,7 +30,7 @@ export const signInPage = (): string =>
 export const errorPage = (status: number, message: string): string =>
   consolePage(`Error ${status}`, `<h1>${status}</h1><p>${escapeHtml(message)}</p><p><a href="/">To the queue</a></p>`);
 
-/** Shown instead of what would take more time or memory than a page may. @param sha256 the file; absent for other pages. */
+/** Replaces a page that would take more time or memory than it may. @param sha256 the file; absent for other pages. */
 export function tooLargePage(submissionId: string, sha256: string | undefined): string {
   const [id, digest] = [escapeHtml(submissionId), escapeHtml(sha256 ?? '')];
   const bytes = `/v1/reviewer/submissions/${id}`;

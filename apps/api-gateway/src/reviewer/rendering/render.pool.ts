@@ -26,7 +26,7 @@ const unavailable = (cause: unknown): ApiError => new ApiError('SERVICE_UNAVAILA
 export class RenderPool implements ReviewRenderer {
   private readonly pool: ThreadPool<RenderQuestion, Uint8Array>;
   private readonly maxWaitingOfOne: number;
-  /** The end of what each reviewer has asked, and how many of these have not ended. */
+  /** The last rendering of each reviewer, and the number of its open ones. */
   private readonly turns = new Map<string, { last: Promise<unknown>; waiting: number }>();
 
   constructor({ logger, threads, timeoutMs, maxWaitingOfOne, script }: RenderPoolOptions) {
