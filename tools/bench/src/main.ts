@@ -10,7 +10,6 @@ import { kernelBenches } from './kernels/kernels.suite.js';
 import { mannersBenches } from './manners/manners.suite.js';
 import { benchDocumentSchema } from './measure/bench-document.schema.js';
 import { benchTable } from './measure/table.js';
-import { miningBenches } from './mining/mining.suite.js';
 import { moduleBenches, moduleBuildBenches } from './modules/modules.suite.js';
 import { planBenches } from './plans/plans.suite.js';
 import { readBenches } from './reads/reads.suite.js';
@@ -25,7 +24,6 @@ const DEFAULT_SECONDS = 3_600;
 // come last, when the stack is gone.
 const BENCHES = [
   ...kernelBenches,
-  ...miningBenches,
   ...cliBenches,
   ...admissionBenches,
   ...planBenches,

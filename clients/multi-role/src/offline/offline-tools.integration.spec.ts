@@ -149,7 +149,7 @@ describe('an interruption', () => {
     },
   );
 
-  it('while all cores look for a salt ends them all at once', async () => {
+  it('while it mines a salt ends the program at once', async () => {
     const word = `0x${'c'.repeat(64)}`;
     const child = running(`
       import { mineSalt } from './builder/salt-miner.js';
