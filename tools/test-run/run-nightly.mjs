@@ -59,7 +59,7 @@ await runSteps([
   jest('noise', 'tools/e2e/src/hostile/hostile-chains.process.e2e.spec.ts', '1', LIMIT, {
     env: { CHAIN_NOISE: 'whole' },
   }),
-  jest('published', 'tools/launch-verify/src/published/published-contracts.integration.spec.ts', '1', LIMIT, {
+  jest('published', 'clients/verify/src/published/published-contracts.integration.spec.ts', '1', LIMIT, {
     env: { PUBLISHED_CONTRACTS: 'all' },
   }),
   // No ratio fails it: a bench that cannot be measured, or whose sides do not agree on the rows, does.

@@ -25,7 +25,7 @@ import { createLaunchLoader, type LaunchLoader } from '../src/launch/launch.load
 import { createObservationRepository } from '../src/observation/observation.repository.js';
 import { observeLaunchOnce, type ObservationDependencies } from '../src/observation/observe-launch.service.js';
 import { isNonceSpent, walletObstacle, walletPace } from '../src/observation/wallet-obstacle.js';
-import { verifyEvidence } from '../../../tools/launch-verify/src/commands/evidence.command.js';
+import { verifyEvidence } from '../../../clients/verify/src/commands/evidence.command.js';
 import { prepareV4, type PreparedV4 } from './fixtures/custom-launch.fixture.js';
 import { observersOf, putFaults, rpc } from './fixtures/devnet-launch.fixture.js';
 

@@ -15,7 +15,7 @@ import {
 import { canonicalizeJson, isCanonical, parseStrictJson } from '@launch/contracts/json';
 import type { ObservationMemory, ObservePollResult } from '@launch/contracts/orchestration';
 import { startDevnet, type Devnet } from '@launch/devnet';
-import { verifyEvidence, verifyHandoff, type Verdict } from '@launch/launch-verify';
+import { verifyEvidence, verifyHandoff, type Verdict } from '@launch/verify';
 import { createLaunchLoader } from '../src/launch/launch.loader.js';
 import type { ObservationRepository } from '../src/observation/observation.repository.js';
 import { observeLaunchOnce, type ObservationDependencies } from '../src/observation/observe-launch.service.js';
@@ -96,7 +96,7 @@ beforeAll(async () => {
 
 /** What the tests of `launch-verify` start from; to be written anew when the reviewed templates change. */
 async function record(files: Readonly<Record<string, Uint8Array>>): Promise<void> {
-  const folder = new URL('../../../tools/launch-verify/testdata/finalized-launch/', import.meta.url);
+  const folder = new URL('../../../clients/verify/testdata/finalized-launch/', import.meta.url);
   for (const [name, content] of Object.entries(files))
     await writeFile(new URL(`${name}.json.gz`, folder), gzipSync(content, { level: 9 }));
 }

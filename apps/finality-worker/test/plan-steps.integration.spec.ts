@@ -27,7 +27,7 @@ import { observePlanStep, type StepDependencies } from '../src/plans/observe-ste
 import { readPlanSteps, storePlanRecord } from '../src/plans/plan-record.js';
 import { createPlanLoader } from '../src/plans/plan.loader.js';
 import { createStepObservationRepository } from '../src/plans/step-observation.repository.js';
-import { verifyEvidence } from '../../../tools/launch-verify/src/commands/evidence.command.js';
+import { verifyEvidence } from '../../../clients/verify/src/commands/evidence.command.js';
 import { observersOf } from './fixtures/devnet-launch.fixture.js';
 import { preparePlan, type PreparedPlan } from './fixtures/plan.fixture.js';
 

@@ -14,7 +14,7 @@ import {
   type WalletHandoff,
 } from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
-import type { Verdict } from '@launch/launch-verify';
+import type { Verdict } from '@launch/verify';
 import type { Hex } from '@launch/evm';
 import { sendFromController } from '@launch/start';
 import { PATIENCE_MS, type HandedOff } from './fixtures/launcher.fixture.js';
@@ -44,7 +44,7 @@ const client = (...args: string[]) =>
 
 /** The command itself, without a way to the network's addresses or anything else of this machine's environment. */
 async function verify(...args: string[]): Promise<{ code: number; verdict: Verdict }> {
-  const command = run(process.execPath, [path.join(root, 'tools/launch-verify/dist/main.js'), ...args], {
+  const command = run(process.execPath, [path.join(root, 'clients/verify/dist/main.js'), ...args], {
     env: {},
     maxBuffer: 64 * 1024 * 1024,
   });
@@ -133,11 +133,11 @@ describe('launch-verify handoff', () => {
 
   it('says usage and unreadable files by their codes', async () => {
     await expect(
-      run(process.execPath, [path.join(root, 'tools/launch-verify/dist/main.js'), 'handoff', at('request.json')]),
+      run(process.execPath, [path.join(root, 'clients/verify/dist/main.js'), 'handoff', at('request.json')]),
     ).rejects.toMatchObject({ code: 2 });
     await expect(
       run(process.execPath, [
-        path.join(root, 'tools/launch-verify/dist/main.js'),
+        path.join(root, 'clients/verify/dist/main.js'),
         'handoff',
         at('request.json'),
         at('absent.json'),

@@ -9,10 +9,7 @@ import {
   sha256Digest,
 } from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
-import {
-  recordedEvidence,
-  recordedRequest,
-} from '../../../../tools/launch-verify/src/fixtures/recorded-launch.fixture.js';
+import { recordedEvidence, recordedRequest } from '../../../../clients/verify/src/fixtures/recorded-launch.fixture.js';
 import type { HandedOffLaunch } from './handed-off.types.js';
 import { createLaunchLoader } from './launch.loader.js';
 

@@ -18,7 +18,7 @@ const at = (name: string): string => join(folder, name);
 
 const launchVerify = [
   ...['--no-warnings', '--conditions', '@launch/source', '--import', join(REPOSITORY, 'tools/source-hooks.mjs')],
-  join(REPOSITORY, 'tools/launch-verify/src/main.ts'),
+  join(REPOSITORY, 'clients/verify/src/main.ts'),
 ];
 const launchAdmin = [
   ...['--no-warnings', '--conditions', '@launch/source'],

@@ -67,7 +67,7 @@ describe('the published guide, typed as it stands', () => {
         SERVICE_API_KEY: { value: () => key, shown: false },
         WALLET: { value: () => stack.controller, shown: false },
         HASH: { value: () => send(folder), shown: true },
-        LAUNCH_VERIFY: { value: () => path.join(ROOT, 'tools/launch-verify/dist/main.js'), shown: false },
+        LAUNCH_VERIFY: { value: () => path.join(ROOT, 'clients/verify/dist/main.js'), shown: false },
         DIGEST: {
           value: (outputs) => /"contentSha256":"(sha256:[0-9a-f]{64})"/.exec(outputs.join('\n'))?.[1] ?? '',
           shown: true,

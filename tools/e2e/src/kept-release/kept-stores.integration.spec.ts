@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { canonicalKeccak, finalityEvidenceSchema, finding, signedReceiptSchema } from '@launch/contracts';
 import { canonicalJsonText, parseStrictJson } from '@launch/contracts/json';
 import type { Hex } from '@launch/evm';
-import { verifyEvidence } from '@launch/launch-verify';
+import { verifyEvidence } from '@launch/verify';
 import { createPool } from '@launch/platform';
 import { PRISMA_SERVICES } from '@launch/prisma-tools';
 import { createReceiptRepository } from '../../../../apps/admission-worker/src/receipt/receipt.repository.js';

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { endProgram } from '@launch/client-core/command';
 import { failed, runVerify } from './verify.cli.js';
 import { VerifyError } from './verify.error.js';
