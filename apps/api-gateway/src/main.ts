@@ -28,7 +28,6 @@ import { readMachineContracts } from './discovery/machine-contracts/machine-cont
 import { LiveV4Release, UNBOUND_RELEASE } from './launch-gates/v4-release.js';
 import { LAUNCH_CLI_FILES, MODULE_CLIENT_FILES, readPublishedFiles } from './discovery/downloads/published-files.js';
 import { FormReaderPool } from './launches/request/form-reader.pool.js';
-import { collectLessOften, keepTicksFast } from './operations/garbage-collection.js';
 import { ReviewProjectionsService, reviewWork } from './modules/review/review-projections.service.js';
 import { createReviewWorkflows } from './modules/review/review-workflows.js';
 import { createGatewayActivities } from './operations/gateway.activities.js';
@@ -111,8 +110,6 @@ async function startReviewerListener(
 async function main(context: ServiceContext): Promise<void> {
   const { logger, shutdown, ready } = context;
   const config = readGatewayConfig();
-  collectLessOften();
-  keepTicksFast();
   const database = createGatewayDatabase(
     createPool({
       connectionString: config.databaseUrl,

@@ -2,8 +2,6 @@ export { CursorCodec } from './answers/cursor.codec.js';
 export type { CursorScope } from './answers/cursor.codec.js';
 export { markPrivate, sendCacheable, sendJson, sendJsonBytes } from './answers/send-json.js';
 export { SIGNED_HEADERS, sendSigned, tagOf } from './answers/send-signed.js';
-export { StandingAnswers } from './answers/standing-answers.js';
-export type { StandingAnswered } from './answers/standing-answers.js';
 export { whileAsked } from './answers/while-asked.js';
 export { DRAIN_BOUNDS, LingeringClose } from './connections/lingering-close.js';
 export type { DrainBounds } from './connections/lingering-close.js';

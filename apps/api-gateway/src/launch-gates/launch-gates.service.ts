@@ -20,8 +20,6 @@ export interface GatesReading {
 interface Asked {
   readonly askedAt: number;
   readonly open: Promise<ReadonlySet<LaunchGate>>;
-  /** What `open` came to; null until it has. */
-  answer: ReadonlySet<LaunchGate> | null;
 }
 
 const CLOSED: Readonly<Record<LaunchGate, string>> = {
@@ -50,12 +48,6 @@ export class LaunchGatesService {
     return this.readingNow(await this.asked().open);
   }
 
-  /** The same where nothing has to be waited for; null where the database is being asked. */
-  known(): GatesReading | null {
-    const { answer } = this.asked();
-    return answer === null ? null : this.readingNow(answer);
-  }
-
   private readingNow(open: ReadonlySet<LaunchGate>): GatesReading {
     const release = this.release.state();
     if (this.made?.of !== open || this.made.reading.release !== release)
@@ -76,14 +68,11 @@ export class LaunchGatesService {
     const now = this.clock.now();
     const { last } = this;
     if (last !== undefined && now >= last.askedAt && now - last.askedAt < KEPT_MS) return last;
-    const asked: Asked = { askedAt: now, open: this.repository.open(), answer: null };
+    const asked: Asked = { askedAt: now, open: this.repository.open() };
     this.last = asked;
-    asked.open.then(
-      (answer) => void (asked.answer = answer),
-      () => {
-        if (this.last === asked) this.last = undefined;
-      },
-    );
+    asked.open.catch(() => {
+      if (this.last === asked) this.last = undefined;
+    });
     return asked;
   }
 }

@@ -12,7 +12,7 @@ import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { Route } from '../v4-routes.js';
 import { reportExample } from './launch-reports.example.js';
-import { LaunchReportsService, type WrittenReport } from './launch-reports.service.js';
+import { LaunchReportsService } from './launch-reports.service.js';
 
 interface DescribedReport {
   readonly id: string;
@@ -65,18 +65,13 @@ export function reportController(report: StateReport): Type {
       answers: { 200: { description: 'The report.', schema, example: reportExample(report) } },
       errors: ['NOT_FOUND'],
     })
-    read(@Res() reply: FastifyReply): void | Promise<void> {
-      const written = this.service.read(report);
-      return written instanceof Promise ? written.then((later) => this.send(reply, later)) : this.send(reply, written);
-    }
-
-    private send(reply: FastifyReply, written: WrittenReport): void {
+    async read(@Res() reply: FastifyReply): Promise<void> {
+      const written = await this.service.read(report);
       sendCacheable(reply, {
         etag: written.contentSha256,
         mediaType: 'application/json; charset=utf-8',
         cacheControl: 'public, no-cache',
         body: written.bytes,
-        isCurrent: () => this.service.known(report) === written,
       });
     }
   }

@@ -26,16 +26,9 @@ export class LaunchReportsService {
     @Inject(LAUNCH_CHAIN) private readonly chain: LaunchChain,
   ) {}
 
-  /** A report as it is now; no promise where nothing has to be waited for. One is written anew only after something was read anew. */
-  read(report: StateReport): WrittenReport | Promise<WrittenReport> {
-    if (report === 'readiness') return this.readReadiness();
-    return this.known(report) ?? this.gates.read().then((reading) => this.of(report, reading));
-  }
-
-  /** The same where nothing has to be waited for; null where the gates or the chain are asked. */
-  known(report: StateReport): WrittenReport | null {
-    const reading = report === 'readiness' ? null : this.gates.known();
-    return reading === null ? null : this.of(report, reading);
+  /** Returns a report as it is now. The service writes one anew only after it read the gates or the chain anew. */
+  async read(report: StateReport): Promise<WrittenReport> {
+    return report === 'readiness' ? this.readReadiness() : this.of(report, await this.gates.read());
   }
 
   private async readReadiness(): Promise<WrittenReport> {

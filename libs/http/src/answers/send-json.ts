@@ -34,8 +34,6 @@ export function sendCacheable(
     readonly body: Uint8Array;
     /** Of the content: 304 has none, and so none of them. */
     readonly headers?: Readonly<Record<string, string>>;
-    /** Whether it would be sent again: then it is, without its handler, until this says no. */
-    readonly isCurrent?: () => boolean;
   },
 ): void {
   const quoted = `"${options.etag}"`;
@@ -44,10 +42,10 @@ export function sendCacheable(
     reply.code(304).send();
     return;
   }
-  const body = asBuffer(options.body);
-  reply.headers(options.headers ?? {}).header('content-type', options.mediaType);
-  if (options.isCurrent !== undefined) reply.server.standingAnswers.keep(reply, body, options.isCurrent);
-  reply.send(body);
+  reply
+    .headers(options.headers ?? {})
+    .header('content-type', options.mediaType)
+    .send(asBuffer(options.body));
 }
 
 /** `If-None-Match` compares weakly (RFC 9110, 13.1.2). */

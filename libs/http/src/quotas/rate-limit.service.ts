@@ -57,15 +57,6 @@ export class RateLimitService {
     return this.charge(request, name, this.bucketOf(name, request.raw));
   }
 
-  /**
-   * Counts an anonymous request in a slot that is held for its address, and answers the headers that tell of it. Null
-   * where none is held: nothing is counted then.
-   */
-  countHeld(request: IncomingMessage, name: string): Readonly<Record<string, string>> | null {
-    const state = this.takeHeld(name, this.bucketOf(name, request), micros());
-    return state === null ? null : quotaHeaders(name, this.quota(name), state);
-  }
-
   /** Counts a question about this process, apart from everything else and without the database. @throws ApiError `RATE_LIMITED` */
   chargeProbe(request: FastifyRequest): void {
     this.settle(

@@ -3,7 +3,6 @@ import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { newRequestId } from '@launch/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { StandingAnswers } from '../answers/standing-answers.js';
 import { boundConnections, type ConnectionBounds } from '../connections/connection-bounds.js';
 import { tendConnections, type Connections } from '../connections/connections.js';
 import type { ErrorFilter } from '../errors/error.filter.js';
@@ -43,7 +42,6 @@ export class HttpServer {
   readonly adapter: FastifyAdapter;
   readonly fastify: FastifyInstance;
   readonly routes: ServedRoutes;
-  readonly standing: StandingAnswers;
   private refuse: ((error: Error, request: FastifyRequest, reply: FastifyReply) => void) | undefined;
   private connections: Connections | undefined;
 
@@ -72,8 +70,6 @@ export class HttpServer {
       },
     });
     this.fastify = this.adapter.getInstance() as unknown as FastifyInstance;
-    this.standing = new StandingAnswers(this.fastify.server);
-    this.fastify.decorate('standingAnswers', this.standing);
     this.routes = new ServedRoutes(this.fastify);
     decorateExchange(this.fastify);
   }
@@ -85,11 +81,7 @@ export class HttpServer {
     boundConnections(fastify.server, bounds);
     const connections = tendConnections(fastify.server, (socket) => limits.countPeer(socket));
     this.connections = connections;
-    this.standing.begin(limits);
-    fastify.addHook('preClose', async () => {
-      this.standing.stop();
-      connections.stop();
-    });
+    fastify.addHook('preClose', async () => connections.stop());
     const begin = (request: FastifyRequest, reply: FastifyReply) => {
       beginExchange(request);
       reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');

@@ -50,7 +50,6 @@ export class OpenApiController {
       mediaType: 'application/json; charset=utf-8',
       cacheControl: CACHE_CONTROL,
       body: this.openapi.bytes,
-      isCurrent: () => true,
     });
   }
 
