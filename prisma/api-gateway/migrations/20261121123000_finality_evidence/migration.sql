@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "launch" ADD COLUMN     "evidence_sha256" TEXT;
