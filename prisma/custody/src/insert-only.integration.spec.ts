@@ -21,6 +21,7 @@ afterAll(async () => {
 const hash = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
 const COLUMNS = [
   'launch_id',
+  'family',
   'kind',
   'request_sha256',
   'request_hash',
@@ -43,6 +44,7 @@ function digestRow(over: Partial<Row> = {}): Row {
   const requestHash = over.request_hash ?? `0x${counter.toString(16).padStart(64, '0')}`;
   return {
     launch_id: randomUUID(),
+    family: 'multi-role.v2',
     kind: 'digest',
     request_sha256: `sha256:${'1'.repeat(64)}`,
     request_hash: requestHash,
@@ -109,6 +111,7 @@ describe('a role of its own, beside the one that owns the tables', () => {
       const decision = {
         launchId: launchId!,
         permitDigest,
+        family: 'multi-role.v2',
         kind: 'digest',
         document: '{}',
         router: ROUTER,

@@ -105,6 +105,7 @@ describe('is none', () => {
     const pool = poolTo(database.url);
     const bad = {
       launchId: LAUNCH,
+      family: 'multi-role.v2',
       kind: 'neither',
       requestSha256: 'x',
       requestHash: 'x',

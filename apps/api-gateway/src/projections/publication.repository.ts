@@ -4,9 +4,8 @@ import type { Session } from '@launch/prisma-api-gateway';
 /** Serialises publications, so that their numbers follow their commits. */
 const PUBLICATION_LOCK = 7_461_190_233;
 
-/** The public feeds. The number is what gateways of an earlier release call the feed. */
-export const FEEDS = { 'multi-role.v2': 2, 'multi-role.v3': 3, 'custom-launch.v4': 4 } as const;
-export type FeedName = keyof typeof FEEDS;
+/** The public feeds. */
+export type FeedName = 'multi-role.v2' | 'multi-role.v3' | 'custom-launch.v4';
 
 /** A record as it is published. */
 export interface PublishedRecord {
@@ -41,9 +40,9 @@ export async function recordOf(session: Session, launchId: string): Promise<stri
 export async function insertRecord(session: Session, published: PublishedRecord): Promise<void> {
   const { launchId, onchainLaunchId, record, recordSha256, imageSha256, imageMediaType, feed } = published;
   await session.query(
-    `INSERT INTO finalized_record (publication_number, onchain_launch_id, launch_id, record, record_sha256, image_sha256, image_media_type, feed, generation)
-     SELECT coalesce(max(publication_number), 0) + 1, $1, $2, $3, $4, $5, $6, $7, $8 FROM finalized_record`,
-    [onchainLaunchId, launchId, record, recordSha256, imageSha256, imageMediaType, feed, FEEDS[feed]],
+    `INSERT INTO finalized_record (publication_number, onchain_launch_id, launch_id, record, record_sha256, image_sha256, image_media_type, feed)
+     SELECT coalesce(max(publication_number), 0) + 1, $1, $2, $3, $4, $5, $6, $7 FROM finalized_record`,
+    [onchainLaunchId, launchId, record, recordSha256, imageSha256, imageMediaType, feed],
   );
 }
 

@@ -95,7 +95,7 @@ CREATE TRIGGER "launch_gate_kept" BEFORE TRUNCATE ON "launch_gate" FOR EACH STAT
 -- Launches and plans of every family.
 CREATE TABLE "launch" (
     "launch_id" UUID NOT NULL,
-    "family" TEXT NOT NULL DEFAULT 'multi-role.v2',
+    "family" TEXT NOT NULL,
     "lineage_id" UUID NOT NULL,
     "controller" TEXT NOT NULL,
     "router" TEXT NOT NULL,
@@ -190,24 +190,14 @@ CREATE TABLE "idempotency_record" (
     "route" TEXT NOT NULL,
     "idempotency_key" TEXT NOT NULL,
     "body_sha256" TEXT NOT NULL,
-    "resource_kind" TEXT NOT NULL DEFAULT 'multi-role-launch',
+    "resource_kind" TEXT NOT NULL,
     "resource_id" UUID NOT NULL,
-    "launch_id" UUID,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    CONSTRAINT "idempotency_record_pkey" PRIMARY KEY ("lineage_id","route","idempotency_key"),
-    CONSTRAINT "idempotency_record_launch_id_fkey" FOREIGN KEY ("launch_id") REFERENCES "launch"("launch_id") ON DELETE RESTRICT ON UPDATE CASCADE
+    CONSTRAINT "idempotency_record_pkey" PRIMARY KEY ("lineage_id","route","idempotency_key")
 );
 CREATE UNIQUE INDEX "idempotency_record_resource_kind_resource_id_key" ON "idempotency_record"("resource_kind", "resource_id");
 CREATE TRIGGER "idempotency_record_final" BEFORE UPDATE OR DELETE ON "idempotency_record" FOR EACH ROW EXECUTE FUNCTION "row_is_final"();
 CREATE TRIGGER "idempotency_record_kept" BEFORE TRUNCATE ON "idempotency_record" FOR EACH STATEMENT EXECUTE FUNCTION "row_is_final"();
-
-CREATE FUNCTION "resource_is_named"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  NEW."resource_id" := coalesce(NEW."resource_id", NEW."launch_id");
-  IF NEW."resource_kind" = 'multi-role-launch' THEN NEW."launch_id" := NEW."resource_id"; END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER "idempotency_record_named" BEFORE INSERT ON "idempotency_record" FOR EACH ROW EXECUTE FUNCTION "resource_is_named"();
 
 -- Launch nonces that are taken. Only custody's refusal of the launch removes its row.
 CREATE TABLE "nonce_reservation" (
@@ -326,27 +316,16 @@ CREATE TABLE "finalized_record" (
     "image_sha256" TEXT NOT NULL,
     "image_media_type" TEXT NOT NULL,
     "feed" TEXT NOT NULL,
-    "generation" SMALLINT NOT NULL DEFAULT 2,
     "published_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     CONSTRAINT "finalized_record_pkey" PRIMARY KEY ("publication_number"),
     CONSTRAINT "finalized_record_launch_id_fkey" FOREIGN KEY ("launch_id") REFERENCES "launch"("launch_id") ON DELETE RESTRICT ON UPDATE CASCADE,
-    CONSTRAINT "finalized_record_feed_known" CHECK (("feed", "generation") IN
-      (('multi-role.v2', 2), ('multi-role.v3', 3), ('custom-launch.v4', 4)))
+    CONSTRAINT "finalized_record_feed_known" CHECK ("feed" IN ('multi-role.v2', 'multi-role.v3', 'custom-launch.v4'))
 );
 CREATE UNIQUE INDEX "finalized_record_onchain_launch_id_key" ON "finalized_record"("onchain_launch_id");
 CREATE UNIQUE INDEX "finalized_record_launch_id_key" ON "finalized_record"("launch_id");
 CREATE INDEX "finalized_record_feed_publication_number_idx" ON "finalized_record"("feed", "publication_number");
-CREATE INDEX "finalized_record_generation_publication_number_idx" ON "finalized_record"("generation", "publication_number");
 CREATE TRIGGER "finalized_record_final" BEFORE UPDATE OR DELETE ON "finalized_record" FOR EACH ROW EXECUTE FUNCTION "row_is_final"();
 CREATE TRIGGER "finalized_record_kept" BEFORE TRUNCATE ON "finalized_record" FOR EACH STATEMENT EXECUTE FUNCTION "row_is_final"();
-
-CREATE FUNCTION "feed_is_named"() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  NEW."feed" := coalesce(NEW."feed", 'multi-role.v' || NEW."generation");
-  IF NEW."feed" = 'custom-launch.v4' THEN NEW."generation" := 4; END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER "finalized_record_named" BEFORE INSERT ON "finalized_record" FOR EACH ROW EXECUTE FUNCTION "feed_is_named"();
 
 -- Finalized records that a feed holds back. They stay countable.
 CREATE TABLE "quarantined_record" (

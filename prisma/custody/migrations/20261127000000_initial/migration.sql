@@ -7,7 +7,7 @@ END $$;
 -- The one decision about each launch: a permit digest or a refusal.
 CREATE TABLE "decision" (
     "launch_id" UUID NOT NULL,
-    "family" VARCHAR(32) NOT NULL DEFAULT 'multi-role.v2',
+    "family" VARCHAR(32) NOT NULL,
     "kind" VARCHAR(8) NOT NULL,
     "request_sha256" CHAR(71) NOT NULL,
     "request_hash" CHAR(66) NOT NULL,

@@ -24,9 +24,9 @@ const RESERVE = `
   ), held AS (
     INSERT INTO nonce_reservation (router, controller, nonce, launch_id) SELECT $6, $7, $8, launch_id FROM claim
   )
-  INSERT INTO launch (launch_id, lineage_id, controller, router, nonce, idempotency_key, request_sha256, request_hash,
+  INSERT INTO launch (launch_id, family, lineage_id, controller, router, nonce, idempotency_key, request_sha256, request_hash,
     artifact_hash, onchain_launch_id, context_hash, valid_after, deadline, image_sha256, status, relay_after)
-  SELECT launch_id, $1, $7, $6, $8, $3, $4, $9, $10, $11, $12, $13, $14, $15, 'reserved', now() + interval '1 day' FROM claim`;
+  SELECT launch_id, 'multi-role.v2', $1, $7, $6, $8, $3, $4, $9, $10, $11, $12, $13, $14, $15, 'reserved', now() + interval '1 day' FROM claim`;
 
 export function bareCreates(options: {
   readonly databaseUrl: string;

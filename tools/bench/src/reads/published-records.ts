@@ -65,12 +65,12 @@ function recordOf({ context, contextCommitments, graphBundle, projectMetadata }:
 // As the gateway publishes, without the launch's way to there: a bench has no time for finality.
 const PUBLISH = `
   WITH launched AS (
-    INSERT INTO launch (launch_id, lineage_id, controller, router, nonce, idempotency_key, request_sha256, request_hash, artifact_hash,
+    INSERT INTO launch (launch_id, family, lineage_id, controller, router, nonce, idempotency_key, request_sha256, request_hash, artifact_hash,
       onchain_launch_id, context_hash, valid_after, deadline, image_sha256, status)
-    VALUES ($1, $2, $3, $4, $5, 'bench', $6, $7, $8, $9, $10, 0, 1, $11, 'finalized') RETURNING launch_id, onchain_launch_id, image_sha256
+    VALUES ($1, 'multi-role.v2', $2, $3, $4, $5, 'bench', $6, $7, $8, $9, $10, 0, 1, $11, 'finalized') RETURNING launch_id, onchain_launch_id, image_sha256
   )
-  INSERT INTO finalized_record (publication_number, onchain_launch_id, launch_id, record, record_sha256, image_sha256, image_media_type, generation)
-  SELECT (SELECT coalesce(max(publication_number), 0) + 1 FROM finalized_record), onchain_launch_id, launch_id, $12, $6, image_sha256, $13, 2 FROM launched`;
+  INSERT INTO finalized_record (publication_number, onchain_launch_id, launch_id, record, record_sha256, image_sha256, image_media_type, feed)
+  SELECT (SELECT coalesce(max(publication_number), 0) + 1 FROM finalized_record), onchain_launch_id, launch_id, $12, $6, image_sha256, $13, 'multi-role.v2' FROM launched`;
 
 /** Publishes `count` records in the feed of V2, like those that launches of this request would leave there. */
 export async function publishRecords(databaseUrl: string, request: CreateRequest, count: number): Promise<void> {
