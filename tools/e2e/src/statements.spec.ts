@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-/** A table of statements: its file, the number of its specification, and the headings that it has to cover. */
+/** A table of statements: its file, the number that its statements begin with, and the headings that it covers. */
 const TABLES = [
   {
-    file: 'docs/spec-statements-modules-indexing.md',
-    specification: 3,
+    file: 'docs/reference/statements/modules-and-indexing.md',
+    number: 3,
     headings: [
       'What the service does',
       'Resources and their fields',
@@ -19,12 +19,15 @@ const TABLES = [
       'Limits',
       'Versioning',
       'Events',
+      'States of the index',
       'Public indexing reads',
+      'Reviewer routes',
+      'Ethereum and feeds',
     ],
   },
   {
-    file: 'docs/spec-statements-plans-and-v4.md',
-    specification: 1,
+    file: 'docs/reference/statements/plans-and-v4.md',
+    number: 1,
     headings: [
       'Introduction',
       'What the service does',
@@ -39,8 +42,8 @@ const TABLES = [
     ],
   },
   {
-    file: 'docs/spec-statements.md',
-    specification: 2,
+    file: 'docs/reference/statements/multi-role.md',
+    number: 2,
     headings: [
       'Introduction',
       'What the service does',
@@ -73,13 +76,13 @@ interface Statement {
   readonly shownBy: readonly string[];
 }
 
-/** Rows `| 2.n | statement | path “title”; … |` under their headings. */
-function readStatements({ file, specification }: (typeof TABLES)[number]): Statement[] {
+/** Reads rows `| 2.n | statement | path “title”; … |` under their headings. */
+function readStatements({ file, number: table }: (typeof TABLES)[number]): Statement[] {
   let heading = '';
   const statements: Statement[] = [];
   for (const line of readFileSync(`${ROOT}${file}`, 'utf8').split('\n')) {
     if (line.startsWith('## ')) heading = line.slice(3);
-    if (!line.startsWith(`| ${specification}.`)) continue;
+    if (!line.startsWith(`| ${table}.`)) continue;
     const cells = line
       .slice(1, -1)
       .split('|')
@@ -105,10 +108,16 @@ const isTitled = (source: string, words: string): boolean =>
 describe.each(TABLES)('the statements in $file', (table) => {
   const statements = readStatements(table);
 
-  it('covers every heading of the specification, numbered without gaps', () => {
+  it('names the rules of the reference below each heading', () => {
+    const sections = readFileSync(`${ROOT}${table.file}`, 'utf8').split(/^## /m).slice(1);
+    expect(sections.length).toBe(table.headings.length);
+    for (const section of sections) expect(section).toMatch(/^.+\n\nRules: \[[^\]]+\]\(\.\.\/[a-z-]+\.md#/);
+  });
+
+  it('covers every heading, numbered without gaps', () => {
     expect([...new Set(statements.map(({ heading }) => heading))]).toEqual(table.headings);
     expect(statements.map(({ number }) => number)).toEqual(
-      statements.map((_, index) => `${table.specification}.${index + 1}`),
+      statements.map((_, index) => `${table.number}.${index + 1}`),
     );
   });
 

@@ -1,0 +1,180 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { LISTED_MAX } from '../../../apps/api-gateway/src/coins/coin-list.repository.js';
+import { DEFAULT_LIMITS } from '../../../apps/api-gateway/src/config/limits.js';
+import { DEFAULT_QUOTAS } from '../../../apps/api-gateway/src/rate-limits/gateway-quotas.js';
+import { CHECKPOINT_MAX_AGE_SECONDS } from '../../../libs/chain/src/actions/judge-checkpoint.js';
+import { ERROR_CATALOGUE, type CatalogueEntry } from '../../../libs/contracts/src/errors/catalogue.js';
+import { CUSTOM_LAUNCH_CODES, customLaunchEntry } from '../../../libs/contracts/src/errors/custom-launch.catalogue.js';
+import { MODULE_CATALOGUE } from '../../../libs/contracts/src/errors/modules.catalogue.js';
+import { REVIEWER_CATALOGUE } from '../../../libs/contracts/src/errors/reviewer.catalogue.js';
+import { MAX_LAUNCH_MODULES } from '../../../libs/contracts/src/indexing/launch-record.schema.js';
+import { PROFILE_PAGE_SIZE } from '../../../libs/contracts/src/indexing/reads/explore.schema.js';
+import {
+  INDEX_PAGE_DEFAULT,
+  INDEX_PAGE_MAX,
+  STALE_AFTER_SECONDS,
+  STALLED_AFTER_SECONDS,
+} from '../../../libs/contracts/src/indexing/reads/read-parts.schema.js';
+import { MAX_JSON_VALUES } from '../../../libs/contracts/src/json/strict-json.parser.js';
+import { BUILD_LIMITS, BUILD_PROFILE_CAPACITY } from '../../../libs/contracts/src/modules/build-profile.js';
+import { MODULE_LIMITS } from '../../../libs/contracts/src/modules/module-limits.js';
+import { LEAST_OFFER_SECONDS } from '../../../libs/contracts/src/orchestration/plan.types.js';
+import { PLAN_LIMITS } from '../../../libs/contracts/src/plans/plan-capabilities.schema.js';
+import { planEntry } from '../../../libs/contracts/src/plans/plan-statuses.js';
+import { COMPILE_BUDGET_SECONDS, LIMITS } from '../../../libs/contracts/src/primitives/limits.js';
+import { MAX_TICK_SPACING, MIN_TICK_SPACING } from '../../../libs/evm/src/amm/tick-range.js';
+import { MAX_CREATOR_FEE_BPS, PLATFORM_FEE_BPS } from '../../../libs/evm/src/economics/fee-kernel.js';
+import {
+  DEFAULT_MAX_DEVIATION_BPS,
+  SEQUENCER_TRANSACTION_BYTES,
+} from '../../../libs/evm/src/launch-context/build-context.js';
+import { DISPLAY_LIMITS } from '../../../libs/evm/src/sources/token-display.js';
+import { USD_FEED_GRACE_SECONDS } from '../../../libs/evm/src/usd-reference/usd-reference.js';
+import { IMAGE_LIMITS } from '../../../libs/images/src/image.types.js';
+
+const page = (name: string): string =>
+  readFileSync(new URL(`../../../docs/reference/${name}.md`, import.meta.url), 'utf8');
+
+/** Returns the cells of every table row below a heading, or of the whole page; code marks and anchors are taken off. */
+function rowsOf(text: string, heading?: string): string[][] {
+  const section =
+    heading === undefined ? text : (text.split(/^#+ /m).find((one) => one.startsWith(`${heading}\n`)) ?? '');
+  return section
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| ---'))
+    .map((line) =>
+      line
+        .slice(2, -2)
+        .split(' | ')
+        .map((cell) => cell.replace(/^<a id="[^"]+"><\/a>/, '').replace(/^`(.*)`$/, '$1')),
+    );
+}
+
+type Catalogue = Readonly<Record<string, CatalogueEntry>>;
+const LAUNCH: Catalogue = ERROR_CATALOGUE;
+const CUSTOM: Catalogue = Object.fromEntries(
+  CUSTOM_LAUNCH_CODES.filter((code) => !Object.hasOwn(ERROR_CATALOGUE, code)).map((code) => [
+    code,
+    customLaunchEntry(code),
+  ]),
+);
+
+describe('docs/reference/errors.md', () => {
+  const text = page('errors');
+  const facts = ({ layer, retryable, action }: CatalogueEntry): string[] => [layer, retryable ? 'yes' : 'no', action];
+  const planStatus = (code: string): string =>
+    code.startsWith('MULTI_ROLE_') ? '-' : String(planEntry(code as keyof typeof ERROR_CATALOGUE).status);
+
+  it.each<[string, Catalogue]>([
+    ['Launch codes', LAUNCH],
+    ['V4 and plan codes', CUSTOM],
+  ])('states status, plan status, layer, retryability and action of each code: %s', (heading, catalogue) => {
+    const [, ...rows] = rowsOf(text, heading);
+    expect(rows.map((row) => row.slice(0, 6))).toEqual(
+      Object.entries(catalogue).map(([code, entry]) => [code, String(entry.status), planStatus(code), ...facts(entry)]),
+    );
+    expect(rows.filter((row) => (row[6] ?? '').length < 10)).toEqual([]);
+  });
+
+  it.each<[string, Catalogue]>([
+    ['Module codes', MODULE_CATALOGUE],
+    ['Reviewer codes', REVIEWER_CATALOGUE],
+  ])('states status, layer, retryability and action of each code: %s', (heading, catalogue) => {
+    const [, ...rows] = rowsOf(text, heading);
+    expect(rows.map((row) => row.slice(0, 5))).toEqual(
+      Object.entries(catalogue).map(([code, entry]) => [code, String(entry.status), ...facts(entry)]),
+    );
+    expect(rows.filter((row) => (row[5] ?? '').length < 10)).toEqual([]);
+  });
+
+  it('has an anchor for each code', () => {
+    const codes = [LAUNCH, CUSTOM, MODULE_CATALOGUE, REVIEWER_CATALOGUE].flatMap((one) => Object.keys(one));
+    expect([...text.matchAll(/<a id="([A-Z_0-9]+)">/g)].map(([, id]) => id)).toEqual(codes);
+  });
+});
+
+type Limit = number | RegExp;
+/** Constants whose every member has a row. */
+const GROUPS: Readonly<Record<string, Readonly<Record<string, Limit>>>> = {
+  LIMITS,
+  PLAN_LIMITS,
+  MODULE_LIMITS,
+  BUILD_PROFILE_CAPACITY,
+  BUILD_LIMITS,
+  IMAGE_LIMITS,
+  DISPLAY_LIMITS,
+  DEFAULT_LIMITS: { ...DEFAULT_LIMITS },
+};
+const SINGLE: Readonly<Record<string, Limit>> = {
+  MAX_JSON_VALUES,
+  SEQUENCER_TRANSACTION_BYTES,
+  CHECKPOINT_MAX_AGE_SECONDS,
+  LEAST_OFFER_SECONDS,
+  INDEX_PAGE_MAX,
+  INDEX_PAGE_DEFAULT,
+  PROFILE_PAGE_SIZE,
+  LISTED_MAX,
+  MAX_LAUNCH_MODULES,
+  STALE_AFTER_SECONDS,
+  STALLED_AFTER_SECONDS,
+  PLATFORM_FEE_BPS,
+  MAX_CREATOR_FEE_BPS,
+  MIN_TICK_SPACING,
+  MAX_TICK_SPACING,
+  DEFAULT_MAX_DEVIATION_BPS,
+  USD_FEED_GRACE_SECONDS,
+  COMPILE_BUDGET_SECONDS,
+};
+
+describe('docs/reference/limits.md', () => {
+  const text = page('limits');
+  const numberOf = (cell: string): number => Number(/^[\d,]+/.exec(cell)?.[0].replaceAll(',', ''));
+
+  it('states every limit with the value of its constant', () => {
+    const constants: Readonly<Record<string, Limit>> = {
+      ...SINGLE,
+      ...Object.fromEntries(
+        Object.entries(GROUPS).flatMap(([group, members]) =>
+          Object.entries(members).map(([name, value]) => [`${group}.${name}`, value]),
+        ),
+      ),
+    };
+    const stated = rowsOf(text)
+      .filter((row) => row.length === 3 && row[2] !== 'constant')
+      .map(([, value, constant]) => [
+        constant as string,
+        constants[constant as string] instanceof RegExp ? value : numberOf(value as string),
+      ]);
+    const wanted = Object.entries(constants).map(([name, value]) => [
+      name,
+      value instanceof RegExp ? value.source : value,
+    ]);
+    expect(Object.fromEntries(stated)).toEqual(Object.fromEntries(wanted));
+    expect(stated.length).toBe(wanted.length);
+  });
+
+  it('states a size in units that equal its bytes', () => {
+    const units = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 } as const;
+    const sizes = [...text.matchAll(/([\d,]+) \((\d+) (KiB|MiB|GiB)\)/g)];
+    expect(sizes.length).toBeGreaterThan(5);
+    for (const [whole, bytes, count, unit] of sizes)
+      expect([whole, numberOf(bytes as string)]).toEqual([whole, Number(count) * units[unit as keyof typeof units]]);
+  });
+
+  it('states the quotas that a deployment grants by default', () => {
+    const [, ...rows] = rowsOf(text, 'Quotas');
+    expect(
+      Object.fromEntries(
+        rows.map(([name, quantity, windowSeconds, burst]) => [
+          name as string,
+          {
+            quantity: numberOf(quantity as string),
+            windowSeconds: numberOf(windowSeconds as string),
+            burst: numberOf(burst as string),
+          },
+        ]),
+      ),
+    ).toEqual(DEFAULT_QUOTAS);
+  });
+});
