@@ -11,7 +11,7 @@ import {
   workerFields,
 } from '@launch/platform';
 
-const configSchema = z.object({
+export const configSchema = z.object({
   ...workerFields,
   ...temporalFields,
   DATABASE_URL: databaseUrl(),

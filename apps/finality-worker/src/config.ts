@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { databaseUrl, integer, loadConfig, temporalFields, textFile, workerFields } from '@launch/platform';
 
-const configSchema = z.object({
+export const configSchema = z.object({
   ...workerFields,
   ...temporalFields,
   DATABASE_URL: databaseUrl(),

@@ -1,7 +1,7 @@
 import { databaseUrl, integer, loadConfig, temporalFields, workerFields } from '@launch/platform';
 import { z } from 'zod';
 
-const configSchema = z.object({
+export const configSchema = z.object({
   ...workerFields,
   ...temporalFields,
   DATABASE_URL: databaseUrl(),

@@ -11,7 +11,7 @@ const reviewerPolicyFile = () =>
     return z.NEVER;
   });
 
-const configSchema = z.object({
+export const configSchema = z.object({
   ...workerFields,
   ...temporalFields,
   BLOB_DIR: z.string().min(1),

@@ -10,7 +10,7 @@ const momentSoon = () =>
     .transform((text) => new Date(text))
     .refine((at) => at.getTime() <= Date.now() + MAX_AHEAD_MS, 'must be at most 24 hours ahead');
 
-const configSchema = z.object({
+export const configSchema = z.object({
   ...workerFields,
   ...temporalFields,
   /** Custody's own database, as the insert-only role. */

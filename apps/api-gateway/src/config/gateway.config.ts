@@ -99,7 +99,7 @@ const reports = z.string().transform((text, context): readonly LaunchReport[] =>
 const SECONDS_A_DAY = 86_400;
 const PETABYTE = 10 ** 15 - 1;
 
-const schema = z
+export const configSchema = z
   .object({
     ...serviceFields,
     ...temporalFields,
@@ -214,7 +214,7 @@ export interface GatewayConfig {
 
 /** The gateway's configuration. @throws ConfigError naming every wrong variable and no value. */
 export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): GatewayConfig {
-  const values = loadConfig(schema, env);
+  const values = loadConfig(configSchema, env);
   return {
     host: values.HOST,
     port: values.PORT,
