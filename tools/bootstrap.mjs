@@ -1,8 +1,7 @@
-// `node tools/bootstrap.mjs start|test|nightly|bench [arguments]`: makes a fresh checkout ready, then runs what was asked for
+// `node tools/bootstrap.mjs test|nightly [arguments]`: makes a fresh checkout ready, then runs what was asked for
 // on the repository's own Node. Plain Node (20 or later) without dependencies: it is what comes before them.
 // Everything it says goes to stderr, so that stdout belongs to what it runs.
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endWithParent } from './end-with-parent.mjs';
@@ -13,10 +12,8 @@ const at = (...parts) => path.join(root, ...parts);
 const node = at('node_modules', 'node', 'bin', 'node');
 
 const TARGETS = {
-  start: ['tools/start/dist/main.js'],
   test: ['tools/test-run/run-tests.mjs'],
   nightly: ['tools/test-run/run-nightly.mjs'],
-  bench: ['tools/bench/dist/main.js'],
 };
 
 const say = (text) => process.stderr.write(`${text}\n`);
@@ -44,37 +41,9 @@ async function must(title, command, args) {
   if (code !== 0) throw new Error(`${title} failed with exit code ${code}`);
 }
 
-/** True when node_modules holds exactly what the lockfile says, as far as this platform takes it. */
-function isInstalled() {
-  const hidden = at('node_modules', '.package-lock.json');
-  if (!existsSync(hidden) || !existsSync(node)) return false;
-  const wanted = JSON.parse(readFileSync(at('package-lock.json'), 'utf8')).packages;
-  const found = JSON.parse(readFileSync(hidden, 'utf8')).packages;
-  const same = (name) =>
-    wanted[name]?.version === found[name]?.version && wanted[name]?.integrity === found[name]?.integrity;
-  return (
-    Object.keys(found).every((name) => name in wanted && same(name) && existsSync(at(name))) &&
-    Object.entries(wanted).every(
-      ([name, entry]) =>
-        !name.includes('node_modules/') || name in found || entry.optional || entry.devOptional || entry.peer,
-    )
-  );
-}
-
 async function prepare() {
-  if (!isInstalled()) {
-    const startedAt = Date.now();
-    say('installing dependencies from the lockfile (once, about a minute)');
-    await install((command, args, env) => run(command, args, ['ignore', 2, 2], env));
-    say(`installed in ${Math.round((Date.now() - startedAt) / 1000)} s`);
-  }
-  await must('generating', node, [at('tools', 'generate.mjs')]);
-  const startedAt = Date.now();
-  const slow = setTimeout(() => say('building (the first time takes longest)'), 3_000);
-  // `npm test` checks the types of these files once, with those of the tests; `npm run build` checks them as well.
-  await must('the build', node, [at('node_modules', 'typescript7', 'bin', 'tsc'), '-b', '--noCheck']);
-  clearTimeout(slow);
-  if (Date.now() - startedAt > 3_000) say(`built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+  install();
+  await must('the build', node, [at('node_modules', 'nx', 'bin', 'nx.js'), 'run-many', '-t', 'build']);
 }
 
 const [target, ...args] = process.argv.slice(2);

@@ -1,48 +1,47 @@
-// `node tools/install.mjs`: installs what the lockfile says and runs the install scripts that `allowScripts` in package.json
-// allows, no others. npm before 11.16 does not know that list and would run them all, so none runs by itself here.
-// Plain Node (20 or later) without dependencies. Everything it says goes to stderr.
-import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+// `node tools/install.mjs`: installs what the lockfile names, unless node_modules has it already, and runs the install scripts
+// that `allowScripts` in package.json allows, no others. npm before 11.16 ignores that list and would run every script, so
+// `npm ci` runs none here. Plain Node (20 or later) without dependencies. Its output goes to stderr.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const at = (name) => path.join(root, name);
+const readJson = (name) => JSON.parse(readFileSync(at(name), 'utf8'));
 
-/** Names of the packages whose scripts may run. */
-export function allowedScripts() {
-  const { allowScripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  return Object.keys(allowScripts).filter((name) => allowScripts[name]);
+/** Returns true when node_modules holds what the lockfile names, as far as it concerns this platform. */
+function isInstalled() {
+  if (!existsSync(at('node_modules/.package-lock.json')) || !existsSync(at('node_modules/node/bin/node'))) return false;
+  const wanted = readJson('package-lock.json').packages;
+  const found = readJson('node_modules/.package-lock.json').packages;
+  const same = (name) =>
+    wanted[name]?.version === found[name]?.version && wanted[name]?.integrity === found[name]?.integrity;
+  return (
+    Object.keys(found).every((name) => name in wanted && same(name) && existsSync(at(name))) &&
+    Object.entries(wanted).every(
+      ([name, entry]) =>
+        !name.includes('node_modules/') || name in found || entry.optional || entry.devOptional || entry.peer,
+    )
+  );
 }
 
-/** @param {(command: string, args: readonly string[], env: NodeJS.ProcessEnv) => Promise<number>} run resolves with an exit code. */
-export async function install(run) {
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const env = {
-    // npm hands each of its many small files to a thread and waits for it: threads that have no core only wake each other.
-    UV_THREADPOOL_SIZE: String(Math.min(4, availableParallelism())),
-    ...process.env,
-  };
-  const steps = [
+/** @throws Error when npm fails. */
+export function install() {
+  if (isInstalled()) return;
+  const { allowScripts } = readJson('package.json');
+  const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name]);
+  // npm hands each of its many small files to a thread and waits for it: more threads than cores only wake each other.
+  const env = { UV_THREADPOOL_SIZE: String(Math.min(4, availableParallelism())), ...process.env };
+  process.stderr.write('installing dependencies from the lockfile (once, about a minute)\n');
+  for (const args of [
     ['ci', '--ignore-scripts', '--no-audit', '--no-fund'],
-    ['rebuild', '--ignore-scripts=false', ...allowedScripts()],
-  ];
-  for (const args of steps) {
-    const code = await run(npm, args, env);
-    if (code !== 0) throw new Error(`npm ${args[0]} failed with exit code ${code}`);
+    ['rebuild', '--ignore-scripts=false', ...allowed],
+  ]) {
+    const { status, error } = spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2], env });
+    if (status !== 0) throw new Error(`npm ${args[0]} failed`, { cause: error ?? status });
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await install(
-    (command, args, env) =>
-      new Promise((resolve, reject) => {
-        spawn(command, args, { cwd: root, stdio: ['ignore', 2, 2], env })
-          .once('error', reject)
-          .once('close', (code) => resolve(code ?? 1));
-      }),
-  ).catch((error) => {
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 1;
-  });
-}
+if (process.argv[1] === fileURLToPath(import.meta.url)) install();

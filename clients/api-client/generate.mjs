@@ -1,11 +1,11 @@
 /**
- * Makes the client's code from the bytes of the OpenAPI document, into `src/generated/`: `schema.ts` has the types of
- * every route, `operations/` a file a route with what is sent and which answers there are, `validators/` a file a named
- * schema of an answer. The same document gives the same bytes.
+ * Generates the client's code from the OpenAPI document, into `src/generated/`: `schema.ts` has the types of every route,
+ * `operations/` one file per route with its request and its answers, `validators/` one file per named schema of an answer.
+ * The same document gives the same bytes.
  *
  *     node clients/api-client/generate.mjs
  *
- * Reads `src/generated/openapi.json` (`npm run generate` writes it from the gateway's sources).
+ * Reads `docs/api/openapi.json`, which `npm run openapi:record` writes from the gateway's routes.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,9 +14,11 @@ import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { bodyOf, validatorCode } from './generate/answers.mjs';
 
-const generated = join(dirname(fileURLToPath(import.meta.url)), 'src/generated');
-const bytes = readFileSync(join(generated, 'openapi.json'));
-const document = JSON.parse(bytes.toString('utf8'));
+const clientDir = dirname(fileURLToPath(import.meta.url));
+const generated = join(clientDir, 'src/generated');
+const document = JSON.parse(readFileSync(join(clientDir, '../../docs/api/openapi.json'), 'utf8'));
+/** The document as the gateway serves it: without white space. */
+const bytes = JSON.stringify(document);
 const NOTICE = '// Made by clients/api-client/generate.mjs from the OpenAPI document.\n';
 
 /** Answers of the multi-role API are closed; those of the others may have members that a client does not know. */
@@ -67,7 +69,7 @@ function operationFile({ operationId, path, method, responses, security = [] }) 
 }
 
 /** Examples are for readers of the document. */
-const withoutExamples = JSON.parse(bytes.toString('utf8'), (key, value) => (key === 'example' ? undefined : value));
+const withoutExamples = JSON.parse(bytes, (key, value) => (key === 'example' ? undefined : value));
 const files = [
   [
     'document.ts',
@@ -85,7 +87,7 @@ const files = [
 // Whole or not at all: who compiles meanwhile finds the files of before. Operations that are gone leave nothing.
 const partial = `${generated}.partial`;
 rmSync(partial, { recursive: true, force: true });
-for (const [name, text] of [['openapi.json', bytes], ...files]) {
+for (const [name, text] of files) {
   mkdirSync(dirname(join(partial, name)), { recursive: true });
   writeFileSync(join(partial, name), text);
 }

@@ -1,7 +1,7 @@
 /**
  * Builds `bundles/launch.mjs`, one file that needs nothing but Node, and `bundles/launch-cli-release.json`, which names
- * what it is and what it was made from. The same commit and lockfile give the same bytes wherever the tree stands. Needs `clients/api-client/src/generated` (node tools/generate.mjs api-client)
- * and `solidity/artifacts`.
+ * what it is and what it was made from. The same commit and lockfile give the same bytes in any folder. Needs `clients/api-client/src/generated`
+ * and `solidity/artifacts`: `npx nx run launch-cli:generate`.
  *
  *     node clients/launch-cli/build.mjs [folder]
  */

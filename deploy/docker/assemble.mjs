@@ -3,13 +3,13 @@
 //
 //   node deploy/docker/assemble.mjs apps/<service> <empty target folder>
 //
-// Needs `npm run generate` and `npm run build -- apps/<service>` before. Plain Node without dependencies.
+// Needs `npm run generate` and `npm run build -- -p <service>` before. Plain Node without dependencies.
 import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** What a workspace brings along: compiled code, and scripts that are started as programs. */
-const CARRIED = ['dist', 'scripts'];
+/** What a workspace brings along: compiled code, scripts that are started as programs, and bundles of workflows. */
+const CARRIED = ['dist', 'scripts', 'bundles'];
 /** What a service serves or reads besides, made by `npm run generate`; in the target it lies where the repository has it. */
 const CARRIED_BESIDES = {
   'apps/api-gateway': ['clients/multi-role/bundles', 'clients/launch-cli/bundles', 'clients/module-cli/frozen', 'libs/contracts/machine', 'apps/api-gateway/console'],
@@ -60,7 +60,7 @@ export function assemble(service, target) {
   writeFileSync(path.join(target, 'package.json'), JSON.stringify({ ...manifest, workspaces: folders, scripts: {} }, null, 2));
   writeFileSync(path.join(target, 'package-lock.json'), JSON.stringify(narrowLock(readJson(path.join(root, 'package-lock.json')), folders), null, 2));
   for (const folder of folders) {
-    if (!existsSync(path.join(root, folder, 'dist'))) throw new Error(`${folder} is not built: npm run build -- ${service}`);
+    if (!existsSync(path.join(root, folder, 'dist'))) throw new Error(`${folder} is not built: npm run build -- -p ${path.basename(service)}`);
     mkdirSync(path.join(target, folder), { recursive: true });
     writeFileSync(path.join(target, folder, 'package.json'), JSON.stringify(withoutDevelopment(readJson(path.join(root, folder, 'package.json'))), null, 2));
     for (const part of CARRIED) {

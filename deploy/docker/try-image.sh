@@ -17,7 +17,7 @@ node tools/install.mjs
 PATH="$work/src/node_modules/node/bin:$PATH"
 export PATH
 npm run generate
-npm run build -- "apps/$service"
+npm run build -- -p "$service"
 node deploy/docker/assemble.mjs "apps/$service" "$work/app"
 
 cd "$work/app"

@@ -5,7 +5,7 @@ import type { OpenApiDocument } from './openapi.js';
 const repository = path.resolve(import.meta.dirname, '../../../..');
 
 /** Written from the gateway's declared routes by `npm run generate`; not committed. */
-export const GENERATED_DOCUMENT = path.join(repository, 'clients/api-client/src/generated/openapi.json');
+export const GENERATED_DOCUMENT = path.join(repository, 'apps/api-gateway/generated/openapi.json');
 /** The committed document, which clients are promised. */
 export const PUBLISHED_DOCUMENT = path.join(repository, 'docs/api/openapi.json');
 

@@ -17,10 +17,10 @@ export function buildIdOf(code: string): string {
   return createHash('sha256').update(code).digest('hex').slice(0, BUILD_ID_LENGTH);
 }
 
-/** `<package>/{src,dist}/admission.bundle.{ts,js}` is bundled into `<package>/dist/bundles/admission.<build id>.js`. */
+/** Names the place of an entry's bundle: `<package>/{src,dist}/admission.bundle.{ts,js}` has `<package>/bundles/admission.<build id>.js`. */
 export function bundlePlace(entry: string): { folder: string; name: string } {
   return {
-    folder: path.join(path.dirname(entry), '..', 'dist', 'bundles'),
+    folder: path.join(path.dirname(entry), '..', 'bundles'),
     name: path.basename(entry).replace(/\.bundle\.[jt]s$/, ''),
   };
 }

@@ -1,10 +1,10 @@
-// `bundle-workflows.cli.ts <entry>…`: the build step of a package of workflows.
+// `bundle-workflows.cli.js <entry>…`: bundles the workflows of a package, as its target `generate` asks.
 import path from 'node:path';
 import { writeWorkflowBundle } from './bundle-file.js';
 
 const entries = process.argv.slice(2);
 if (entries.length === 0) {
-  process.stderr.write('usage: bundle-workflows.cli.ts <entry>…\n');
+  process.stderr.write('usage: bundle-workflows.cli.js <entry>…\n');
   process.exit(2);
 }
 for (const entry of entries) {

@@ -1,7 +1,6 @@
 /**
- * Writes the bytes that `/openapi.json` answers with, from the routes as they are declared:
- * `node … write-openapi.cli.ts <file>`. The application serves nothing and reaches nothing. Signing in is described
- * too, so that the file has every route there is.
+ * Writes the document that `/openapi.json` serves, from the routes as they are declared: `write-openapi.cli.js <file>`.
+ * The application serves nothing and reaches nothing. The document describes signing in too, so that it has every route.
  */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
