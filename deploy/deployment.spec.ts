@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { WORKER_DEPLOYMENTS } from '../apps/api-gateway/src/accounts/admin/worker.command.js';
+import { WORKER_DEPLOYMENTS } from '../apps/api-gateway/src/composition/admin/worker.command.js';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -94,7 +94,7 @@ describe.each(services)('service %s', (name, service) => {
 describe('the promotion of worker versions', () => {
   it('runs once every worker that hosts workflows is healthy, with no secret, and before the gateway', () => {
     const job = compose.services['promote-workers'] as ComposeService;
-    expect(job.command?.slice(1, 4)).toEqual(['apps/api-gateway/dist/accounts/admin/main.js', 'workers', 'promote']);
+    expect(job.command?.slice(1, 4)).toEqual(['apps/api-gateway/dist/composition/admin/main.js', 'workers', 'promote']);
     expect(Object.keys(job.depends_on ?? {}).sort()).toEqual([...WORKER_DEPLOYMENTS].sort());
     expect(secretsOf(job)).toEqual([]);
     expect(compose.services['api-gateway']?.depends_on).toHaveProperty('promote-workers');
@@ -183,7 +183,7 @@ describe('databases', () => {
 
 describe('variables', () => {
   const CONFIGS: Readonly<Record<string, string>> = {
-    'api-gateway': 'apps/api-gateway/src/config/gateway.config.ts',
+    'api-gateway': 'apps/api-gateway/src/composition/configuration/gateway.config.ts',
     'admission-worker': 'apps/admission-worker/src/config.ts',
     'permit-custody': 'apps/permit-custody/src/config.ts',
     'finality-worker': 'apps/finality-worker/src/config.ts',

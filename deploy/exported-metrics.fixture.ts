@@ -1,9 +1,9 @@
 import { createLogger, createMetrics, type Registry } from '@launch/platform';
 import { HttpServer, RateLimitService } from '@launch/http';
 import { measured as admissionMetrics } from '../apps/admission-worker/src/metrics.js';
-import { measureLaunches } from '../apps/api-gateway/src/multi-role/launch-metrics.js';
-import { BlobSpace } from '../apps/api-gateway/src/storage/blob-space.js';
-import { measureRequests } from '../apps/api-gateway/src/operations/request-metrics.js';
+import { measureLaunches } from '../apps/api-gateway/src/core/launches/launch-metrics.js';
+import { BlobSpace } from '../apps/api-gateway/src/platform/storage/blob-space.js';
+import { measureRequests } from '../apps/api-gateway/src/platform/operations/request-metrics.js';
 import { measured as finalityMetrics, tellPaused } from '../apps/finality-worker/src/metrics.js';
 import { indexMetrics } from '../apps/indexer/src/metrics.js';
 import { reviewMetrics } from '../apps/module-review/src/metrics.js';

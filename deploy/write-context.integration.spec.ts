@@ -9,7 +9,7 @@ import { canonicalJsonText } from '@launch/contracts/json';
 import { FINALITY_NAMES, instructionPolicyHash, isKnownPolicy, POLICY_NAMES, REACHABLE_INSTRUCTION_POLICY, type FinalityName, type PolicyName } from '@launch/evm';
 import { buildDevelopmentContext } from '@launch/start';
 import { startAnvil, type Anvil } from '@launch/testing';
-import { reviewReasons } from '../apps/api-gateway/src/multi-role/context/router-review.js';
+import { reviewReasons } from '../apps/api-gateway/src/core/context/router-review.js';
 import { pinContexts } from '../apps/permit-custody/src/pinned-contexts.js';
 import { filedDocuments } from '@launch/platform';
 // @ts-expect-error -- a program of plain JavaScript, without declarations

@@ -10,8 +10,8 @@ const OF_TESTS = /\.(?:spec|fixture|chapter)\.ts$|\/(?:fixtures|testdata|generat
 
 /** Patterns whose worst case is more than linear, by file and text, with the bound of what they are applied to. */
 const EXEMPT_PATTERNS: Readonly<Record<string, string>> = {
-  'apps/api-gateway/src/coins/native-price.ts /0+$/': 'digits that the service computed, at most 36',
-  'apps/api-gateway/src/discovery/openapi/shared-schemas.ts /(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g':
+  'apps/api-gateway/src/products/index/domain/native-price.ts /0+$/': 'digits that the service computed, at most 36',
+  'apps/api-gateway/src/platform/openapi/shared-schemas.ts /(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g':
     "names of the service's own schemas",
   'clients/multi-role/src/numbers/amounts.ts /0+$/': 'digits that the client computed of integers of 256 bits',
   'clients/multi-role/src/numbers/amounts.ts /\\B(?=(?:\\d{3})+(?!\\d))(?<!\\.\\d*)/g':
@@ -26,8 +26,9 @@ const EXEMPT_PATTERNS: Readonly<Record<string, string>> = {
 
 /** Patterns that are put together while the program runs, by file and expression: no foreign text is part of any of them. */
 const COMPOSED_PATTERNS: Readonly<Record<string, string>> = {
-  'apps/api-gateway/src/coins/coin-queries.ts new RegExp(`^[1-9][0-9]{0,${digits}}$`)': 'digits of a limit',
-  'apps/api-gateway/src/create-app.ts new RegExp(`^${BASE_WITH_SLASH}(?=$|\\\\?)`)': 'a constant path',
+  'apps/api-gateway/src/products/index/domain/coin-queries.ts new RegExp(`^[1-9][0-9]{0,${digits}}$`)':
+    'digits of a limit',
+  'apps/api-gateway/src/composition/create-app.ts new RegExp(`^${BASE_WITH_SLASH}(?=$|\\\\?)`)': 'a constant path',
   'clients/index-reader/src/feed/answer-signature.ts new RegExp(`;${name}="([^"]*)"`)':
     'names of parameters, followed by one run; the header is bounded by the transport',
   'libs/chain/src/rpc/rpc-answers.schema.ts new RegExp(`^0x[0-9a-fA-F]{${2 * bytes}}$`)': 'a length',
@@ -38,8 +39,8 @@ const COMPOSED_PATTERNS: Readonly<Record<string, string>> = {
 
 /** Arrays that lose their first element, which moves all others, by file, with their bound. */
 const SHIFTED_ARRAYS: Readonly<Record<string, string>> = {
-  'apps/api-gateway/src/coins/bounded-reads.ts': 'reads that wait, at most as many as the line is long',
-  'apps/api-gateway/src/relay/start-queue.ts': 'starts that wait, at most as many as a sweep takes',
+  'apps/api-gateway/src/products/index/data/bounded-reads.ts': 'reads that wait, at most as many as the line is long',
+  'apps/api-gateway/src/core/relay/start-queue.ts': 'starts that wait, at most as many as a sweep takes',
   'libs/chain/src/rpc/replaying.observer.ts': 'answers to one question of a recorded case',
   'libs/compiler/src/solc.pool.ts': 'compilations that wait, at most `maxQueued`',
   'libs/platform/src/batching/gathering.ts': 'times of the last questions, at most `CROWD`',

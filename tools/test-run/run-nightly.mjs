@@ -29,7 +29,7 @@ await runSteps([
     'finality',
     [
       'libs/chain/src/finality/simulation/finality.simulation.spec.ts',
-      'apps/api-gateway/src/projections/custom-launch/v4-observation.simulation.spec.ts',
+      'apps/api-gateway/src/products/custom-launch/domain/custom-launch-observation.simulation.spec.ts',
     ],
     '2',
     { FINALITY_SEED: seed, FINALITY_RUNS: '10000' },

@@ -78,7 +78,7 @@ const codeHash = (code: string): string => keccak256Hex(Buffer.from(code.slice(2
 /** Seconds: a permit that has begun, whichever of the clocks involved is behind. */
 const aMinuteAgo = (): number => Math.floor(Date.now() / 1_000) - 60;
 const admin = async (...args: string[]) =>
-  promisify(execFile)(process.execPath, [path.join(DIST, 'accounts/admin/main.js'), ...args], { env });
+  promisify(execFile)(process.execPath, [path.join(DIST, 'composition/admin/main.js'), ...args], { env });
 const start = async (more: Record<string, string> = {}): Promise<ServiceProcess> =>
   (gateway = await startServiceProcess({ args: [path.join(DIST, 'main.js')], env: { ...env, ...more } }));
 const at = (suffix = ''): string => `http://127.0.0.1:${gateway?.ready.port}${MULTI_ROLE_BASE_PATH}${suffix}`;

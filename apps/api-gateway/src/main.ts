@@ -15,44 +15,47 @@ import { createGatewayDatabase, type GatewayDatabase } from '@launch/prisma-api-
 import { AnswerSigner } from '@launch/http';
 import { connectTemporalLazily, lastPolled, type TemporalTarget } from '@launch/temporal';
 import { BackgroundWorker, logTrouble } from '@launch/worker';
-import { ContextService } from './multi-role/context/context.service.js';
-import { ReleaseRepository } from './multi-role/context/release.repository.js';
-import { createLaunchChain, UNOBSERVED_CHAIN, type LaunchChain } from './multi-role/chain/launch-chain.js';
-import { createIndexDatabase, NO_INDEX, type IndexDatabase } from './coins/index-database.js';
-import { readGatewayConfig, type GatewayConfig } from './config/gateway.config.js';
-import { createGatewayApp } from './create-app.js';
-import type { GatewayParts } from './app.module.js';
-import { OpenApiController } from './discovery/openapi/openapi.controller.js';
-import { OpenApiDocument } from './discovery/openapi/openapi.document.js';
-import { readMachineContracts } from './discovery/machine-contracts/machine-contracts.js';
-import { LiveV4Release, UNBOUND_RELEASE } from './launch-gates/v4-release.js';
-import { LAUNCH_CLI_FILES, MODULE_CLIENT_FILES, readPublishedFiles } from './discovery/downloads/published-files.js';
-import { FormReaderPool } from './launches/request/form-reader.pool.js';
-import { ReviewProjectionsService, reviewWork } from './modules/review/review-projections.service.js';
-import { createReviewWorkflows } from './modules/review/review-workflows.js';
-import { createGatewayActivities } from './operations/gateway.activities.js';
-import { PolledWorkers } from './operations/launch-workers.js';
-import { startHousekeeping, type Sweepable } from './operations/housekeeping.js';
-import { ethereumFeedWork, PublishEthereumService } from './ethereum-feed/publish-ethereum.service.js';
-import { launchGateWork } from './launch-gates/launch-gate.activities.js';
-import { LaunchGatesService } from './launch-gates/launch-gates.service.js';
-import { projectionWork } from './projections/projection.activities.js';
-import { planWork, PlanStepsService } from './projections/plan/plan-steps.service.js';
-import { ProjectionService } from './projections/projection.service.js';
-import { StepProofRepository } from './plans/step-proof.repository.js';
-import { anonymousRpcBudget } from './rate-limits/anonymous-rpc.budget.js';
-import { RateBucketRepository } from './rate-limits/rate-bucket.repository.js';
-import { WorkPlaceRepository } from './rate-limits/work-place.repository.js';
-import { recoveryWork } from './multi-role/recovery/recovery.activities.js';
-import { watchRecoveryPause } from './multi-role/recovery/recovery-pause.js';
-import { RefusedRequestsService } from './storage/refused-requests.service.js';
-import { BlobSpace } from './storage/blob-space.js';
-import { RecoveryService } from './multi-role/recovery/recovery.service.js';
-import { createReviewerApp } from './reviewer/create-reviewer-app.js';
-import { RenderPool } from './reviewer/rendering/render.pool.js';
-import { createReviewUpdates } from './reviewer/review-updates.js';
-import { RelayService } from './relay/relay.service.js';
-import { createLaunchWorkflows } from './multi-role/launch-workflows.js';
+import { ContextService } from './core/context/context.service.js';
+import { ReleaseRepository } from './core/context/release.repository.js';
+import { createLaunchChain, UNOBSERVED_CHAIN, type LaunchChain } from './core/chain/launch-chain.js';
+import { createIndexDatabase, NO_INDEX, type IndexDatabase } from './products/index/data/index-database.js';
+import { readGatewayConfig, type GatewayConfig } from './composition/configuration/gateway.config.js';
+import { createGatewayApp } from './composition/create-app.js';
+import type { GatewayParts } from './composition/app.module.js';
+import { OpenApiController } from './products/discovery/http/openapi.controller.js';
+import { OpenApiDocument } from './platform/openapi/openapi.document.js';
+import { readMachineContracts } from './core/gates/machine-contracts.js';
+import { LiveCustomLaunchRelease, UNBOUND_RELEASE } from './core/gates/custom-launch-release.js';
+import { LAUNCH_CLI_FILES, MODULE_CLIENT_FILES, readPublishedFiles } from './core/downloads/published-files.js';
+import { FormReaderPool } from './platform/request-forms/form-reader.pool.js';
+import {
+  ReviewProjectionsService,
+  reviewWork,
+} from './products/module-submissions/domain/review-projections.service.js';
+import { createReviewWorkflows } from './products/module-submissions/domain/review-workflows.js';
+import { createGatewayActivities } from './composition/gateway.activities.js';
+import { PolledWorkers } from './core/launches/launch-workers.js';
+import { startHousekeeping, type Sweepable } from './platform/operations/housekeeping.js';
+import { ethereumFeedWork, PublishEthereumService } from './products/index/domain/publish-ethereum.service.js';
+import { launchGateWork } from './core/gates/launch-gate.activities.js';
+import { LaunchGatesService } from './core/gates/launch-gates.service.js';
+import { projectionWork } from './core/projections/projection.activities.js';
+import { planWork, PlanStepsService } from './products/plans/domain/plan-steps.service.js';
+import { ProjectionService } from './core/projections/projection.service.js';
+import { StepProofRepository } from './products/plans/data/step-proof.repository.js';
+import { anonymousRpcBudget } from './platform/rate-limits/anonymous-rpc.budget.js';
+import { RateBucketRepository } from './platform/rate-limits/rate-bucket.repository.js';
+import { WorkPlaceRepository } from './platform/rate-limits/work-place.repository.js';
+import { recoveryWork } from './products/multi-role/domain/recovery.activities.js';
+import { watchRecoveryPause } from './products/multi-role/domain/recovery-pause.js';
+import { RefusedRequestsService } from './core/launches/refused-requests.service.js';
+import { BlobSpace } from './platform/storage/blob-space.js';
+import { RecoveryService } from './products/multi-role/domain/recovery.service.js';
+import { createReviewerApp } from './composition/create-reviewer-app.js';
+import { RenderPool } from './products/reviewer/http/rendering/render.pool.js';
+import { createReviewUpdates } from './products/reviewer/domain/review-updates.js';
+import { RelayService } from './core/relay/relay.service.js';
+import { createLaunchWorkflows } from './core/launches/launch-workflows.js';
 
 const ETHEREUM_CHAIN_ID = 1;
 const INDEX_STATEMENT_MS = 5_000;
@@ -165,10 +168,10 @@ async function main(context: ServiceContext): Promise<void> {
   const chain = chainOf(config, database, context);
   const machineContracts = readMachineContracts();
   const { customLaunchContext, reviewedRouters } = config;
-  const v4Release =
+  const customLaunchRelease =
     customLaunchContext === null
       ? null
-      : new LiveV4Release({
+      : new LiveCustomLaunchRelease({
           context: customLaunchContext,
           chain,
           reviewedRouters,
@@ -195,7 +198,7 @@ async function main(context: ServiceContext): Promise<void> {
       ...readPublishedFiles(config.moduleCliDir, MODULE_CLIENT_FILES),
     ]),
     machineContracts,
-    v4Release: v4Release ?? UNBOUND_RELEASE,
+    customLaunchRelease: customLaunchRelease ?? UNBOUND_RELEASE,
     siteUrl: config.siteUrl,
     reviewUpdates: createReviewUpdates(temporal.client),
     reviewRenderer,
@@ -243,8 +246,8 @@ async function main(context: ServiceContext): Promise<void> {
   shutdown.add('readiness', () => readiness.drain());
 
   app.get(OpenApiController).make();
-  await Promise.all([app.get(ContextService).start(), v4Release?.start()]);
-  shutdown.add('V4 release', async () => v4Release?.stop());
+  await Promise.all([app.get(ContextService).start(), customLaunchRelease?.start()]);
+  shutdown.add('V4 release', async () => customLaunchRelease?.stop());
   const server = await app.listen(config.port, config.host);
   const reviewer = await startReviewerListener(parts, reviewerMetrics, config, shutdown);
   app.get(RelayService).start();

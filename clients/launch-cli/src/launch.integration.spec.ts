@@ -14,7 +14,7 @@ import {
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DISCOVERY_EXAMPLE } from '../../../apps/api-gateway/src/discovery/well-known/discovery.example.js';
+import { DISCOVERY_EXAMPLE } from '../../../apps/api-gateway/src/products/discovery/http/discovery.example.js';
 import {
   credentialSchema,
   launchCliReleaseSchema,

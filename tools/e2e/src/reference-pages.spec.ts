@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { LISTED_MAX } from '../../../apps/api-gateway/src/coins/coin-list.repository.js';
-import { DEFAULT_LIMITS } from '../../../apps/api-gateway/src/config/limits.js';
-import { DEFAULT_QUOTAS } from '../../../apps/api-gateway/src/rate-limits/gateway-quotas.js';
+import { LISTED_MAX } from '../../../apps/api-gateway/src/products/index/data/coin-list.repository.js';
+import { DEFAULT_LIMITS } from '../../../apps/api-gateway/src/platform/configuration/limits.js';
+import { DEFAULT_QUOTAS } from '../../../apps/api-gateway/src/platform/rate-limits/gateway-quotas.js';
 import { CHECKPOINT_MAX_AGE_SECONDS } from '../../../libs/chain/src/actions/judge-checkpoint.js';
 import { ERROR_CATALOGUE, type CatalogueEntry } from '../../../libs/contracts/src/errors/catalogue.js';
 import { CUSTOM_LAUNCH_CODES, customLaunchEntry } from '../../../libs/contracts/src/errors/custom-launch.catalogue.js';

@@ -12,12 +12,21 @@ export interface GatewayModuleOptions {
   /** What it serves, such as `reviews`. */
   readonly name: string;
   /** The product that it belongs to, such as `multi-role`. */
-  readonly room: string;
+  readonly product: string;
   /** Its route, such as `/v4/reviews`; `/{launchId}` follows. */
   readonly path: string;
   /** The model of `prisma/api-gateway` whose rows it counts at first; it has a `launchId`. */
   readonly model: string;
 }
+
+/** Where each file of a module belongs inside its product: requests and answers, rules, rows. */
+const PLACES = [
+  ['repository', 'data/'],
+  ['service', 'domain/'],
+  ['controller', 'http/'],
+  ['integration.spec', 'http/'],
+  ['module', ''],
+] as const;
 
 /**
  * Adds a protected route with the anatomy of the house: wire format, controller, service, repository, module, test. It answers how many
@@ -25,11 +34,11 @@ export interface GatewayModuleOptions {
  */
 export default async function gatewayModule(
   tree: WorkspaceTree,
-  { name, room, path, model }: GatewayModuleOptions,
+  { name, product, path, model }: GatewayModuleOptions,
 ): Promise<void> {
   const [Name, variable] = [pascalCase(name), camelCase(name)];
-  const folder = `apps/api-gateway/src/${room}/${name}`;
-  const contract = `${room}/${name}.schema`;
+  const folder = `apps/api-gateway/src/products/${product}`;
+  const contract = `${product}/${name}.schema`;
   const words = { Name, name, variable, path, model };
   const filled = (role: string): string => fillTemplate(`gateway-module/${role}`, words);
 
@@ -37,15 +46,14 @@ export default async function gatewayModule(
   const entry = 'libs/contracts/src/index.ts';
   tree.write(entry, `${textOf(tree, entry).trimEnd()}\nexport * from './${contract}.js';\n`);
 
-  for (const role of ['repository', 'service', 'controller', 'module', 'integration.spec'])
-    await addSource(tree, `${folder}/${name}.${role}.ts`, filled(role));
+  for (const [role, place] of PLACES) await addSource(tree, `${folder}/${place}${name}.${role}.ts`, filled(role));
 
-  const app = 'apps/api-gateway/src/app.module.ts';
+  const app = 'apps/api-gateway/src/composition/app.module.ts';
   await editSource(
     tree,
     app,
     "import { PartsModule, type GatewayParts } from './parts.module.js';",
-    `import { ${Name}Module } from './${room}/${name}/${name}.module.js';\nimport { PartsModule, type GatewayParts } from './parts.module.js';`,
+    `import { ${Name}Module } from '../products/${product}/${name}.module.js';\nimport { PartsModule, type GatewayParts } from './parts.module.js';`,
   );
   await editSource(
     tree,

@@ -76,7 +76,7 @@ beforeAll(async () => {
   };
   await gatewayModule(tree, {
     name: 'coin-reviews',
-    room: 'coins',
+    product: 'multi-role',
     path: '/v4/coin-reviews',
     model: 'transactionHint',
   });
@@ -109,7 +109,7 @@ const FEATURES = [
 const sources = (): string[] => [...new Set(WRITTEN)].filter((file) => file.endsWith('.ts'));
 
 describe('what the generators write', () => {
-  it('is a module in its room, a wire format, a library in its place, and activities of their workers', () => {
+  it('is a module in its product, a wire format, a library in its place, and activities of their workers', () => {
     const features = FEATURES.flatMap(([app, room, name]) => [
       ...['activities', 'service', 'spec'].map((role) => `apps/${app}/src/${room}/${name}.${role}.ts`),
       `libs/contracts/src/activities/${name}.inputs.ts`,
@@ -126,15 +126,19 @@ describe('what the generators write', () => {
       'libs/contracts/src/orchestration/index.ts',
       'libs/workflows/src/fixtures/admission.fixture.ts',
       'libs/workflows/src/operator/step-summaries.ts',
-      'apps/api-gateway/src/app.module.ts',
-      ...['controller', 'integration.spec', 'module', 'repository', 'service'].map(
-        (role) => `apps/api-gateway/src/coins/coin-reviews/coin-reviews.${role}.ts`,
-      ),
+      'apps/api-gateway/src/composition/app.module.ts',
+      ...[
+        'data/coin-reviews.repository',
+        'domain/coin-reviews.service',
+        'http/coin-reviews.controller',
+        'http/coin-reviews.integration.spec',
+        'coin-reviews.module',
+      ].map((file) => `apps/api-gateway/src/products/multi-role/${file}.ts`),
       'docs/layout.md',
       'libs/coin-rules/package.json',
       'libs/coin-rules/src/index.ts',
       'libs/coin-rules/tsconfig.json',
-      'libs/contracts/src/coins/coin-reviews.schema.ts',
+      'libs/contracts/src/multi-role/coin-reviews.schema.ts',
       'libs/contracts/src/index.ts',
       'tsconfig.json',
     ];

@@ -13,8 +13,8 @@ export const PROGRAMS = [
   'apps/module-review/dist/main.js',
   'apps/indexer/dist/main.js',
   'apps/api-gateway/dist/main.js',
-  'apps/api-gateway/dist/accounts/admin/main.js',
-  'apps/api-gateway/dist/config/check.main.js',
+  'apps/api-gateway/dist/composition/admin/main.js',
+  'apps/api-gateway/dist/composition/configuration/check.main.js',
   'tools/devnet/dist/main.js',
 ] as const;
 

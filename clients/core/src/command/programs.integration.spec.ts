@@ -23,7 +23,7 @@ const launchVerify = [
 const launchAdmin = [
   ...['--no-warnings', '--conditions', '@launch/source'],
   ...['--import', join(REPOSITORY, 'tools/decorated-source-hooks.mjs')],
-  join(REPOSITORY, 'apps/api-gateway/src/accounts/admin/main.ts'),
+  join(REPOSITORY, 'apps/api-gateway/src/composition/admin/main.ts'),
 ];
 const moduleCli = (): string => {
   const [release] = readdirSync(join(root, 'module-cli'));

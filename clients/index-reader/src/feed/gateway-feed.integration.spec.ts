@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MACHINE_CONTRACT_DIGESTS, type CustomLaunchFinalized } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { publishedIndex, type PublishedIndex } from '../../../../apps/api-gateway/src/coins/published-index.fixture.js';
+import {
+  publishedIndex,
+  type PublishedIndex,
+} from '../../../../apps/api-gateway/src/fixtures/published-index.fixture.js';
 import { startHarness, type Harness } from '../../../../apps/api-gateway/src/fixtures/gateway.harness.js';
 import {
-  insertV4Launch,
-  v4Evidence,
-  v4Finality,
-  v4Record,
-} from '../../../../apps/api-gateway/src/fixtures/v4-launch.fixture.js';
-import { RELEASE_EXAMPLE } from '../../../../apps/api-gateway/src/launch-gates/release.example.js';
-import type { ReleaseState } from '../../../../apps/api-gateway/src/launch-gates/v4-release.js';
+  insertCustomLaunch,
+  customLaunchEvidence,
+  customLaunchFinality,
+  customLaunchRecord,
+} from '../../../../apps/api-gateway/src/fixtures/custom-launch.fixture.js';
+import { RELEASE_EXAMPLE } from '../../../../apps/api-gateway/src/core/gates/release.example.js';
+import type { ReleaseState } from '../../../../apps/api-gateway/src/core/gates/custom-launch-release.js';
 import { readFinalizedFeed } from './read-finalized-feed.js';
 
 const RECORDS = 7;
@@ -32,7 +35,7 @@ beforeAll(async () => {
   gateway = await startHarness({
     beside: unbound,
     indexDatabase: index.database,
-    v4Release: { state: () => release, context: () => bound.context },
+    customLaunchRelease: { state: () => release, context: () => bound.context },
   });
 });
 afterAll(async () => {
@@ -42,11 +45,11 @@ afterAll(async () => {
 });
 
 async function finalized(change: Partial<CustomLaunchFinalized> = {}): Promise<string> {
-  const row = await insertV4Launch(gateway.database, 'ethereum_posted');
+  const row = await insertCustomLaunch(gateway.database, 'ethereum_posted');
   const { launchId } = row;
-  const evidenceSha256 = await gateway.blobs.put(canonicalizeJson(v4Evidence(row)));
-  const recordSha256 = await gateway.blobs.put(canonicalizeJson(v4Record(row, evidenceSha256, change)));
-  const finality = v4Finality(launchId, 'ethereum_finalized');
+  const evidenceSha256 = await gateway.blobs.put(canonicalizeJson(customLaunchEvidence(row)));
+  const recordSha256 = await gateway.blobs.put(canonicalizeJson(customLaunchRecord(row, evidenceSha256, change)));
+  const finality = customLaunchFinality(launchId, 'ethereum_finalized');
   await gateway.projections.recordFinalized({ launchId, recordSha256, evidenceSha256, finality, sequence: 1 });
   return launchId;
 }

@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { IDENTITIES_EXAMPLE } from '../../../../apps/api-gateway/src/coins/coins.examples.js';
-import { ETHEREUM_FEED_EXAMPLE } from '../../../../apps/api-gateway/src/ethereum-feed/ethereum-feed.example.js';
-import { FEED_PAGE_EXAMPLE } from '../../../../apps/api-gateway/src/multi-role/finalized/finalized.examples.js';
+import { IDENTITIES_EXAMPLE } from '../../../../apps/api-gateway/src/products/index/http/coins.examples.js';
+import { ETHEREUM_FEED_EXAMPLE } from '../../../../apps/api-gateway/src/products/index/http/ethereum-feed.example.js';
+import { FEED_PAGE_EXAMPLE } from '../../../../apps/api-gateway/src/products/multi-role/http/finalized.examples.js';
 import { contentDigestOf, publicHalfOf, signAnswer } from '../../../../libs/http/src/signatures/message-signature.js';
 import { runIndexReader } from '../command/run-index-reader.js';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { CUSTOM_LAUNCH_FEED_PATH, LIMITS, sha256Digest, type CustomLaunchFinalizedList } from '@launch/contracts';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { CUSTOM_FEED_EXAMPLE } from '../../../../apps/api-gateway/src/feeds/custom-launch-feed.example.js';
+import { CUSTOM_FEED_EXAMPLE } from '../../../../apps/api-gateway/src/products/custom-launch/http/custom-launch-feed.example.js';
 import { readFinalizedFeed } from './read-finalized-feed.js';
 
 const CONTRACT = readFileSync(path.resolve(import.meta.dirname, '../../../../libs/contracts/machine/4.1.json'));

@@ -12,13 +12,13 @@ import {
   type V4Status,
 } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { DISCOVERY_EXAMPLE } from '../../../../apps/api-gateway/src/discovery/well-known/discovery.example.js';
+import { DISCOVERY_EXAMPLE } from '../../../../apps/api-gateway/src/products/discovery/http/discovery.example.js';
 import {
-  V4_LAUNCH_EXAMPLE,
-  V4_LIST_EXAMPLE,
-  V4_PREFLIGHT_EXAMPLE,
-} from '../../../../apps/api-gateway/src/launches-v4/launches-v4.examples.js';
-import { reportExample } from '../../../../apps/api-gateway/src/reports/launch-reports.example.js';
+  CUSTOM_LAUNCH_EXAMPLE,
+  CUSTOM_LAUNCH_LIST_EXAMPLE,
+  CUSTOM_LAUNCH_PREFLIGHT_EXAMPLE,
+} from '../../../../apps/api-gateway/src/products/custom-launch/http/custom-launches.examples.js';
+import { reportExample } from '../../../../apps/api-gateway/src/products/reports/http/launch-reports.example.js';
 import { AnsweringServer, json, type Answering } from '../../../multi-role/src/fixtures/answering-server.fixture.js';
 import { temporaryFolder } from '../../../multi-role/src/fixtures/bundle.fixture.js';
 import { configOfV4, contextOfV4 } from '../../../multi-role/src/fixtures/custom-launch.fixture.js';
@@ -31,7 +31,7 @@ import { launchText } from './launch-text.js';
 const KEY = 'sentinel-key';
 const CHAIN = '/v4/chains/4663';
 const DISCOVERY = '/.well-known/custom-launch.json';
-const { launchId } = V4_LAUNCH_EXAMPLE;
+const { launchId } = CUSTOM_LAUNCH_EXAMPLE;
 
 const folder = temporaryFolder();
 const service = new AnsweringServer();
@@ -65,7 +65,7 @@ function serving(routes: Readonly<Record<string, readonly Answering[]>>, discove
 const sent = () => service.seen.map(({ url, headers }) => [url, headers.authorization]);
 
 const resource = (status: V4Status, more: Partial<CustomLaunchResource> = {}): CustomLaunchResource =>
-  customLaunchResourceSchema.parse({ ...V4_LAUNCH_EXAMPLE, status, ...more });
+  customLaunchResourceSchema.parse({ ...CUSTOM_LAUNCH_EXAMPLE, status, ...more });
 const refused = (status: number, code: string, { retryable = false, findings = [] as object[] } = {}): Answering =>
   json(
     status,
@@ -109,7 +109,7 @@ describe('launch validate', () => {
   });
 
   it('reads discovery without the key, then asks for a preflight of the exact bytes', async () => {
-    serving({ '/custom-launches/preflight': [json(200, { ...V4_PREFLIGHT_EXAMPLE, later: 1 })] });
+    serving({ '/custom-launches/preflight': [json(200, { ...CUSTOM_LAUNCH_PREFLIGHT_EXAMPLE, later: 1 })] });
     const { exitCode, result } = await validate('--remote');
     expect([exitCode, result.httpStatus, result.resource.warnings]).toEqual([
       0,
@@ -125,7 +125,7 @@ describe('launch validate', () => {
 
   it('ends with 3 for what is not deployable, and with 8 before the key where a gate is closed', async () => {
     const launchEligibility = { deployable: false, disposition: 'needs_evidence', findings: [], remediation: [] };
-    const answer = { ...V4_PREFLIGHT_EXAMPLE, classification: 'needs_evidence', launchEligibility };
+    const answer = { ...CUSTOM_LAUNCH_PREFLIGHT_EXAMPLE, classification: 'needs_evidence', launchEligibility };
     serving({ '/custom-launches/preflight': [json(200, answer)] });
     expect(await validate('--remote')).toMatchObject({ exitCode: 3, result: { resource: { launchEligibility } } });
 
@@ -211,7 +211,7 @@ describe('launch status', () => {
     launch('status', launchId, '--api-version', '4', '--chain-id', '4663', ...more);
   const handoff: CustomLaunchHandoff = customLaunchHandoffSchema.parse({
     schemaVersion: 'service.custom-launch-wallet-handoff.v4',
-    requestSha256: V4_LAUNCH_EXAMPLE.requestSha256,
+    requestSha256: CUSTOM_LAUNCH_EXAMPLE.requestSha256,
     requestHash: `0x${'1'.repeat(64)}`,
     contextHash: `0x${'2'.repeat(64)}`,
     artifactHash: `0x${'3'.repeat(64)}`,
@@ -308,7 +308,7 @@ describe('launch status', () => {
 
 describe('launch list', () => {
   it('reads one page', async () => {
-    serving({ '/custom-launches': [json(200, { ...V4_LIST_EXAMPLE, nextCursor: 'a+b' })] });
+    serving({ '/custom-launches': [json(200, { ...CUSTOM_LAUNCH_LIST_EXAMPLE, nextCursor: 'a+b' })] });
     const { exitCode, result } = await launch('list', '--limit', '25', '--cursor', 'a b');
     expect([exitCode, result.resource.items.length, result.resource.nextCursor]).toEqual([0, 1, 'a+b']);
     expect(sent()).toEqual([

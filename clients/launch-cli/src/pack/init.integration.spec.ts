@@ -10,8 +10,8 @@ import {
   initialBuyQuoteSchema,
   launchReportPath,
 } from '@launch/contracts';
-import { INITIAL_BUY_QUOTE_EXAMPLE } from '../../../../apps/api-gateway/src/reports/initial-buy-quote/initial-buy-quote.example.js';
-import { reportExample } from '../../../../apps/api-gateway/src/reports/launch-reports.example.js';
+import { INITIAL_BUY_QUOTE_EXAMPLE } from '../../../../apps/api-gateway/src/products/reports/http/initial-buy-quote.example.js';
+import { reportExample } from '../../../../apps/api-gateway/src/products/reports/http/launch-reports.example.js';
 import { AnsweringServer, json } from '../../../multi-role/src/fixtures/answering-server.fixture.js';
 import { temporaryFolder } from '../../../multi-role/src/fixtures/bundle.fixture.js';
 import { configOfV4, contextOfV4 } from '../../../multi-role/src/fixtures/custom-launch.fixture.js';

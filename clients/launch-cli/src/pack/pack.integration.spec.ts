@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { customLaunchPackReportSchema, type CustomLaunchPackConfig } from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
-import { reportExample } from '../../../../apps/api-gateway/src/reports/launch-reports.example.js';
+import { reportExample } from '../../../../apps/api-gateway/src/products/reports/http/launch-reports.example.js';
 import { AnsweringServer, json } from '../../../multi-role/src/fixtures/answering-server.fixture.js';
 import { REPOSITORY, temporaryFolder } from '../../../multi-role/src/fixtures/bundle.fixture.js';
 import { configOfV4, contextOfV4 } from '../../../multi-role/src/fixtures/custom-launch.fixture.js';

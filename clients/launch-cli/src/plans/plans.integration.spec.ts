@@ -12,9 +12,12 @@ import {
   type StepStatus,
 } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { DISCOVERY_EXAMPLE } from '../../../../apps/api-gateway/src/discovery/well-known/discovery.example.js';
-import { PLAN_EXAMPLE, PLAN_PREFLIGHT_EXAMPLE } from '../../../../apps/api-gateway/src/plans/plans.examples.js';
-import { reportExample } from '../../../../apps/api-gateway/src/reports/launch-reports.example.js';
+import { DISCOVERY_EXAMPLE } from '../../../../apps/api-gateway/src/products/discovery/http/discovery.example.js';
+import {
+  PLAN_EXAMPLE,
+  PLAN_PREFLIGHT_EXAMPLE,
+} from '../../../../apps/api-gateway/src/products/plans/http/plans.examples.js';
+import { reportExample } from '../../../../apps/api-gateway/src/products/reports/http/launch-reports.example.js';
 import { AnsweringServer, json, type Answering } from '../../../multi-role/src/fixtures/answering-server.fixture.js';
 import { temporaryFolder } from '../../../multi-role/src/fixtures/bundle.fixture.js';
 import { configOfV4, contextOfV4 } from '../../../multi-role/src/fixtures/custom-launch.fixture.js';

@@ -1,6 +1,6 @@
 import type { Question } from '../reads/charged-asking-fastify.child.js';
 
-// The gateway's statements of its reads of the index (apps/api-gateway/src/coins/index-rows.repository.ts).
+// The gateway's statements of its reads of the index (apps/api-gateway/src/products/index/data/index-rows.repository.ts).
 const SOURCES = `SELECT release_digest, document, status, state, state_reason, checkpoint_number, checkpoint_hash, checkpoint_at,
   finalized_head, provisional_number, updated_at FROM published.source ORDER BY chain_id, address, release_digest`;
 const LAUNCH = `SELECT sequence, finality_stage, transaction_index, record, metadata FROM published.launch`;

@@ -6,7 +6,7 @@ import type { BenchStack } from '../stack/bench-stack.js';
 import type { GatewayClient } from '../stack/gateway.client.js';
 import { packedPlan, PLANS, renoncedText } from '../stack/v4-requests.js';
 
-/** The gateway's statement of a page of plans (apps/api-gateway/src/plans/plan.repository.ts). */
+/** The gateway's statement of a page of plans (apps/api-gateway/src/products/plans/data/plan.repository.ts). */
 const PAGE = `
   SELECT p.plan_id AS "planId", l.controller, l.request_sha256 AS "requestSha256", l.context_hash AS "contextHash",
     l.deadline, l.status, l.status_reason AS "statusReason", l.findings, l.created_at AS "createdAt", l.updated_at AS "updatedAt",

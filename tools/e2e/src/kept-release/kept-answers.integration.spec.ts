@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { LaunchContext } from '@launch/contracts';
 import { privateKeyToAccount } from 'viem/accounts';
-import { UNOBSERVED_CHAIN } from '../../../../apps/api-gateway/src/multi-role/chain/launch-chain.js';
+import { UNOBSERVED_CHAIN } from '../../../../apps/api-gateway/src/core/chain/launch-chain.js';
 import {
   startHarness,
   type Harness,

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'puppeteer-core';
-import { CONTENT_SECURITY_POLICY } from '../../../../apps/api-gateway/src/reviewer/console/layout.page.js';
-import { submissionPage } from '../../../../apps/api-gateway/src/reviewer/console/console.pages.js';
+import { CONTENT_SECURITY_POLICY } from '../../../../apps/api-gateway/src/products/reviewer/http/console/layout.page.js';
+import { submissionPage } from '../../../../apps/api-gateway/src/products/reviewer/http/console/console.pages.js';
 import { found, page as reviewPage } from '../../../../apps/api-gateway/src/fixtures/review-page.fixture.js';
 import { openBrowser } from '../operating/browser.js';
 

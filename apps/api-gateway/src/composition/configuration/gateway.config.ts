@@ -1,0 +1,279 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  contextSchema,
+  customLaunchContextSchema,
+  LAUNCH_REPORTS,
+  type CustomLaunchContext,
+  type LaunchContext,
+  type LaunchReport,
+} from '@launch/contracts';
+import { parseStrictJson, StrictJsonError } from '@launch/contracts/json';
+import {
+  databaseUrl,
+  integer,
+  loadConfig,
+  port,
+  secretTextFile,
+  serviceFields,
+  temporalFields,
+  type Secret,
+} from '@launch/platform';
+import type { AnswerKeys } from '@launch/http';
+import { z } from 'zod';
+import { routerReviewsSchema, type ReviewedRouter } from '../../core/context/router-review.js';
+import { DEFAULT_QUOTAS, type GatewayQuotas, quotaOverridesSchema } from '../../platform/rate-limits/gateway-quotas.js';
+import type { SignInConfig } from '../../core/accounts/sign-in/sign-in.judge.js';
+import { DEFAULT_MODULE_INTAKE, type ModuleIntake } from '../../products/module-submissions/domain/module-intake.js';
+import { answerKeyFile, otherAnswerKeysSchema } from '../../platform/configuration/answer-keys.js';
+import { DEFAULT_LIMITS, type GatewayLimits } from '../../platform/configuration/limits.js';
+
+const MAX_FILE_BYTES = 1024 * 1024;
+const MIN_SECRET_CHARACTERS = 32;
+/** Where the client bundles are built, in the repository and in the service's image alike. */
+const bundlesOf = (client: string, folder = 'bundles'): string =>
+  path.resolve(import.meta.dirname, '../../../../../clients', client, folder);
+
+const quotas = z.string().transform((text, context): GatewayQuotas => {
+  const result = quotaOverridesSchema.safeParse(jsonOf(text));
+  if (result.success) return { ...DEFAULT_QUOTAS, ...result.data };
+  context.addIssue({
+    code: 'custom',
+    message: 'must be JSON of quotas by name, each {quantity, windowSeconds, burst}',
+  });
+  return z.NEVER;
+});
+
+/** A file of strict JSON of a schema; null when it is absent, refused when it is wrong. */
+const documentFile = <T>(kind: string, document: z.ZodType<T>) =>
+  z
+    .string()
+    .min(1)
+    .transform((file, context): T | null => {
+      let bytes: Buffer;
+      try {
+        bytes = readFileSync(file);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+        context.addIssue({ code: 'custom', message: 'cannot be read' });
+        return z.NEVER;
+      }
+      const result = document.safeParse(bytes.length > MAX_FILE_BYTES ? undefined : jsonOf(bytes));
+      if (result.success) return result.data;
+      context.addIssue({
+        code: 'custom',
+        message: `is not ${kind}: ${result.error.issues[0]?.path.map(String).join('.') ?? ''}`,
+      });
+      return z.NEVER;
+    });
+
+/** Strict JSON, or undefined for what is none: the schema behind it says so. */
+function jsonOf(input: Uint8Array | string): unknown {
+  try {
+    return parseStrictJson(typeof input === 'string' ? new TextEncoder().encode(input) : input);
+  } catch (error) {
+    if (error instanceof StrictJsonError) return undefined;
+    throw error;
+  }
+}
+
+/** HTTPS, and HTTP on loopback; nothing behind the port. */
+const origin = z.string().refine((text) => {
+  if (!URL.canParse(text)) return false;
+  const { origin, protocol, hostname } = new URL(text);
+  return (
+    origin === text &&
+    (protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)))
+  );
+}, 'must be an HTTPS origin, https://host[:port]');
+
+/** Names with commas between them; `none` for none. */
+const reports = z.string().transform((text, context): readonly LaunchReport[] => {
+  const asked = text === 'none' ? [] : text.split(',');
+  const known = LAUNCH_REPORTS.filter((report) => asked.includes(report));
+  if (known.length === asked.length) return known;
+  context.addIssue({ code: 'custom', message: `must be none, or of ${LAUNCH_REPORTS.join(',')}, each once` });
+  return z.NEVER;
+});
+
+const SECONDS_A_DAY = 86_400;
+const PETABYTE = 10 ** 15 - 1;
+
+export const configSchema = z
+  .object({
+    ...serviceFields,
+    ...temporalFields,
+    PORT: port().default(0),
+    /** Serves `/healthz`, `/readyz` and `/metrics` to operators; no public listener has the last two. */
+    OPERATIONS_PORT: port().default(0),
+    /** Host of the operations port; `HOST` when absent. */
+    OPERATIONS_HOST: z.string().min(1).max(255).optional(),
+    /** Of the reviewers' listener; without it there is none. */
+    REVIEWER_PORT: port().optional(),
+    DATABASE_URL: databaseUrl(),
+    DATABASE_POOL: integer(2, 200).default(20),
+    /** Of the role that reads what the indexer publishes. Without it index reads answer 503. */
+    INDEX_DATABASE_URL: databaseUrl().optional(),
+    INDEX_DATABASE_POOL: integer(1, 200).default(10),
+    BLOB_DIR: z.string().min(1),
+    /** Absent file: an unregistered deployment, which serves everything but new launches. */
+    LAUNCH_CONTEXT_FILE: documentFile('a context', contextSchema).optional(),
+    /** Of V4 launches and plans. Absent file: a deployment without them. */
+    CUSTOM_LAUNCH_CONTEXT_FILE: documentFile('a context of V4 launches', customLaunchContextSchema).optional(),
+    /** Absent file: no router is reviewed, so no context is served. */
+    REVIEWED_ROUTERS_FILE: documentFile('a list of reviewed routers', routerReviewsSchema).optional(),
+    /** Where clients reach the gateway: workflows in the Temporal UI link there. */
+    PUBLIC_ORIGIN: origin.optional(),
+    /** Where the site is: resources of plans link to its wallet page. */
+    SITE_URL: origin.optional(),
+    LAUNCH_REPORTS: reports.default([...LAUNCH_REPORTS]),
+    DOWNLOADS_DIR: z.string().min(1).default(bundlesOf('multi-role')),
+    LAUNCH_CLI_DIR: z.string().min(1).default(bundlesOf('launch-cli')),
+    MODULE_CLI_DIR: z.string().min(1).default(bundlesOf('module-cli', 'frozen')),
+    RPC_4663_URLS: z.string().min(1).optional(),
+    RPC_1_URLS: z.string().min(1).optional(),
+    CREDENTIAL_PEPPER_FILE: secretTextFile({ minLength: MIN_SECRET_CHARACTERS }),
+    CURSOR_KEY_FILE: secretTextFile({ minLength: MIN_SECRET_CHARACTERS }),
+    /** Of the Ed25519 key that feeds and snapshots are signed with. Without it they are served with their digest alone. */
+    ANSWER_SIGNING_KEY_FILE: answerKeyFile().optional(),
+    /** Public keys that are published beside it. Absent file: none. */
+    ANSWER_OTHER_KEYS_FILE: documentFile('a JSON Web Key Set of Ed25519 public keys', otherAnswerKeysSchema).optional(),
+    RATE_LIMITS: quotas.optional(),
+    SIWE_ENABLED: z.enum(['true', 'false']).default('false'),
+    SIWE_ORIGIN: origin.optional(),
+    SIWE_KEY_DAYS: integer(1, 365).default(30),
+    COMPILE_BUDGET_SECONDS: integer(1, 3_600).default(DEFAULT_LIMITS.compileBudgetSeconds),
+    CONCURRENT_CREATES: integer(1, 1_000).default(DEFAULT_LIMITS.concurrentCreates),
+    CONCURRENT_PREFLIGHTS: integer(1, 1_000).default(DEFAULT_LIMITS.concurrentPreflights),
+    TRUSTED_PROXIES: integer(0, 8).default(DEFAULT_LIMITS.trustedProxies),
+    BLOB_MIN_FREE_BYTES: integer(0, PETABYTE).default(DEFAULT_LIMITS.blobMinFreeBytes),
+    REFUSED_REQUEST_RETENTION_DAYS: integer(1, 36_500).default(DEFAULT_LIMITS.refusedRequestDays),
+    MODULE_SUBMISSIONS: z.enum(['true', 'false']).default('true'),
+    MODULE_MAX_FILES: integer(1, DEFAULT_MODULE_INTAKE.limits.maxFiles).default(DEFAULT_MODULE_INTAKE.limits.maxFiles),
+    MODULE_MAX_FILE_BYTES: integer(1, DEFAULT_MODULE_INTAKE.limits.maxFileBytes).default(
+      DEFAULT_MODULE_INTAKE.limits.maxFileBytes,
+    ),
+    MODULE_MAX_TOTAL_BYTES: integer(1, DEFAULT_MODULE_INTAKE.limits.maxTotalBytes).default(
+      DEFAULT_MODULE_INTAKE.limits.maxTotalBytes,
+    ),
+    MODULE_MAX_REQUEST_BYTES: integer(1, DEFAULT_MODULE_INTAKE.limits.maxRequestBytes).default(
+      DEFAULT_MODULE_INTAKE.limits.maxRequestBytes,
+    ),
+    UNFINISHED_LAUNCHES: integer(1, 1_000_000).default(DEFAULT_LIMITS.unfinishedLaunches),
+  })
+  .refine((values) => values.SIWE_ENABLED === 'false' || values.SIWE_ORIGIN !== undefined, {
+    path: ['SIWE_ORIGIN'],
+    message: 'is needed where signing in is enabled',
+  })
+  .refine(
+    (values) => (values.ANSWER_OTHER_KEYS_FILE ?? null) === null || values.ANSWER_SIGNING_KEY_FILE !== undefined,
+    {
+      path: ['ANSWER_SIGNING_KEY_FILE'],
+      message: 'is needed where other keys are published',
+    },
+  );
+
+export interface GatewayConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly operations: { readonly host: string; readonly port: number };
+  /** Null where there is no listener for reviewers. */
+  readonly reviewerPort: number | null;
+  readonly logLevel: string;
+  readonly databaseUrl: Secret<string>;
+  readonly databasePool: number;
+  /** Null where this deployment reads no index. */
+  readonly indexDatabase: { readonly url: Secret<string>; readonly pool: number } | null;
+  readonly blobDir: string;
+  readonly temporal: {
+    readonly address: string;
+    readonly namespace: string;
+    readonly tls: boolean;
+    readonly apiKey: Secret<string> | undefined;
+  };
+  readonly context: LaunchContext | null;
+  readonly customLaunchContext: CustomLaunchContext | null;
+  readonly signIn: SignInConfig | null;
+  readonly reviewedRouters: readonly ReviewedRouter[];
+  readonly publicOrigin: string | null;
+  readonly siteUrl: string | null;
+  readonly downloadsDir: string;
+  readonly launchCliDir: string;
+  readonly moduleCliDir: string;
+  readonly reports: readonly LaunchReport[];
+  readonly moduleIntake: ModuleIntake;
+  readonly l2Urls: string | undefined;
+  readonly l1Urls: string | undefined;
+  /** Null where answers are not signed. */
+  readonly answerKeys: AnswerKeys | null;
+  readonly credentialPepper: Secret<string>;
+  readonly cursorKey: Secret<string>;
+  readonly quotas: GatewayQuotas;
+  readonly limits: GatewayLimits;
+}
+
+/** The gateway's configuration. @throws ConfigError naming every wrong variable and no value. */
+export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): GatewayConfig {
+  const values = loadConfig(configSchema, env);
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    operations: { host: values.OPERATIONS_HOST ?? values.HOST, port: values.OPERATIONS_PORT },
+    reviewerPort: values.REVIEWER_PORT ?? null,
+    logLevel: values.LOG_LEVEL,
+    databaseUrl: values.DATABASE_URL,
+    databasePool: values.DATABASE_POOL,
+    indexDatabase:
+      values.INDEX_DATABASE_URL === undefined
+        ? null
+        : { url: values.INDEX_DATABASE_URL, pool: values.INDEX_DATABASE_POOL },
+    blobDir: values.BLOB_DIR,
+    temporal: {
+      address: values.TEMPORAL_ADDRESS,
+      namespace: values.TEMPORAL_NAMESPACE,
+      tls: values.TEMPORAL_TLS,
+      apiKey: values.TEMPORAL_API_KEY_FILE,
+    },
+    context: values.LAUNCH_CONTEXT_FILE ?? null,
+    customLaunchContext: values.CUSTOM_LAUNCH_CONTEXT_FILE ?? null,
+    reviewedRouters: values.REVIEWED_ROUTERS_FILE?.routers ?? [],
+    publicOrigin: values.PUBLIC_ORIGIN ?? null,
+    siteUrl: values.SITE_URL ?? null,
+    downloadsDir: values.DOWNLOADS_DIR,
+    launchCliDir: values.LAUNCH_CLI_DIR,
+    moduleCliDir: values.MODULE_CLI_DIR,
+    reports: values.LAUNCH_REPORTS,
+    moduleIntake: {
+      submissions: values.MODULE_SUBMISSIONS === 'true',
+      limits: {
+        maxFiles: values.MODULE_MAX_FILES,
+        maxFileBytes: values.MODULE_MAX_FILE_BYTES,
+        maxTotalBytes: values.MODULE_MAX_TOTAL_BYTES,
+        maxRequestBytes: values.MODULE_MAX_REQUEST_BYTES,
+      },
+    },
+    signIn:
+      values.SIWE_ENABLED === 'true' && values.SIWE_ORIGIN !== undefined
+        ? { origin: values.SIWE_ORIGIN, keySeconds: values.SIWE_KEY_DAYS * SECONDS_A_DAY }
+        : null,
+    l2Urls: values.RPC_4663_URLS,
+    l1Urls: values.RPC_1_URLS,
+    answerKeys:
+      values.ANSWER_SIGNING_KEY_FILE === undefined
+        ? null
+        : { key: values.ANSWER_SIGNING_KEY_FILE, others: values.ANSWER_OTHER_KEYS_FILE ?? [] },
+    credentialPepper: values.CREDENTIAL_PEPPER_FILE,
+    cursorKey: values.CURSOR_KEY_FILE,
+    quotas: values.RATE_LIMITS ?? DEFAULT_QUOTAS,
+    limits: {
+      ...DEFAULT_LIMITS,
+      compileBudgetSeconds: values.COMPILE_BUDGET_SECONDS,
+      concurrentCreates: values.CONCURRENT_CREATES,
+      concurrentPreflights: values.CONCURRENT_PREFLIGHTS,
+      unfinishedLaunches: values.UNFINISHED_LAUNCHES,
+      trustedProxies: values.TRUSTED_PROXIES,
+      blobMinFreeBytes: values.BLOB_MIN_FREE_BYTES,
+      refusedRequestDays: values.REFUSED_REQUEST_RETENTION_DAYS,
+    },
+  };
+}

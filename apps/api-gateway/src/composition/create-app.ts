@@ -1,0 +1,20 @@
+import 'reflect-metadata';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { MULTI_ROLE_BASE_PATH } from '@launch/contracts';
+import { AppModule, type GatewayParts } from './app.module.js';
+import { serveModule } from './serve-module.js';
+import { measureLaunches } from '../core/launches/launch-metrics.js';
+
+const BASE_WITH_SLASH = `${MULTI_ROLE_BASE_PATH}/`;
+const BARE_BASE = new RegExp(`^${BASE_WITH_SLASH}(?=$|\\?)`);
+
+/** The HTTP application of the public listener over its parts: Nest for modules and handlers. It listens to nothing yet. */
+export async function createGatewayApp(parts: GatewayParts): Promise<NestFastifyApplication> {
+  const { limits, metrics } = parts;
+  // `<base>/` is the list and create route too; everywhere else a trailing slash names nothing.
+  const rewriteTarget = (target: string): string =>
+    target.startsWith(BASE_WITH_SLASH) ? target.replace(BARE_BASE, MULTI_ROLE_BASE_PATH) : target;
+  const app = await serveModule(AppModule.of(parts), { limits, metrics, rewriteTarget });
+  measureLaunches(parts.database, metrics, parts.logger);
+  return app;
+}

@@ -1,0 +1,12 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { serveModule } from './serve-module.js';
+import { ReviewerAppModule, type ReviewerParts } from '../products/reviewer/reviewer.module.js';
+
+/** The HTTP application of the reviewers' listener. It has its own routes and description. It listens to nothing yet. */
+export function createReviewerApp(parts: ReviewerParts): Promise<NestFastifyApplication> {
+  return serveModule(ReviewerAppModule.of(parts), {
+    limits: parts.limits,
+    metrics: parts.metrics,
+    rewriteTarget: (target) => target,
+  });
+}

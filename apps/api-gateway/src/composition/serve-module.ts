@@ -1,0 +1,60 @@
+import { NestFactory } from '@nestjs/core';
+import type { DynamicModule } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { LIMITS } from '@launch/contracts';
+import { BodyBudget, ErrorFilter, Gate, HttpServer, MethodsByPath, RateLimitService } from '@launch/http';
+import type { Registry } from '@launch/platform';
+import { decorateCaller } from '../core/accounts/credentials/request-caller.js';
+import type { GatewayLimits } from '../platform/configuration/limits.js';
+import { OpenApiDocument } from '../platform/openapi/openapi.document.js';
+import { measureRequests } from '../platform/operations/request-metrics.js';
+
+/** One sender may hold this part of what all bodies may hold together, and one largest body in any case. */
+const SHARE_OF_SENDER = 4;
+
+export interface ServedParts {
+  readonly limits: GatewayLimits;
+  readonly metrics: Registry;
+  /** The target that a route is found by, where it is written in more than one way. */
+  readonly rewriteTarget: (target: string) => string;
+}
+
+/** The HTTP application of one listener: a module whose providers are those of `httpProviders`. It listens to nothing yet. */
+export async function serveModule(
+  module: DynamicModule,
+  { limits, metrics, rewriteTarget }: ServedParts,
+): Promise<NestFastifyApplication> {
+  const { bodiesInFlightBytes, bodyTimeoutMs } = limits;
+  const server = new HttpServer({ rewriteTarget });
+  decorateCaller(server.fastify);
+
+  const app = await NestFactory.create<NestFastifyApplication>(module, server.adapter, {
+    bodyParser: false,
+    logger: false,
+    abortOnError: false,
+  });
+  const filter = app.get(ErrorFilter);
+  app.useGlobalFilters(filter);
+  const bodies = new BodyBudget(
+    bodiesInFlightBytes,
+    Math.max(LIMITS.requestBytes, bodiesInFlightBytes / SHARE_OF_SENDER),
+  );
+  server.attach({
+    gate: app.get(Gate),
+    filter,
+    limits: app.get(RateLimitService),
+    bodies,
+    bodyTimeoutMs,
+    connections: {
+      open: limits.connections,
+      ofAddress: limits.trustedProxies > 0 ? null : limits.connectionsOfAddress,
+    },
+  });
+  measureRequests(server, bodies, metrics);
+  await app.init();
+  const methods = app.get(MethodsByPath);
+  const served = server.routes.declared();
+  for (const { url, methods: names, route } of served) methods.add(url, names, route.family);
+  app.get(OpenApiDocument).describe(app, [...new Set(served.map(({ route }) => route))]);
+  return app;
+}

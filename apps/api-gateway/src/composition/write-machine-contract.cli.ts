@@ -1,0 +1,17 @@
+/**
+ * Writes the machine contract of a profile that has none yet: `node … write-machine-contract.cli.ts 4.1`. A file that is
+ * there is frozen and stays as it is.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { MACHINE_CONTRACT_VERSIONS, sha256Digest } from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
+import { machineContract } from '../products/discovery/domain/machine-contract.document.js';
+import { MACHINE_CONTRACTS_DIR } from '../core/gates/machine-contracts.js';
+
+const version = MACHINE_CONTRACT_VERSIONS.find((known) => known === process.argv[2]);
+if (version === undefined) throw new TypeError(`which of ${MACHINE_CONTRACT_VERSIONS.join(', ')}?`);
+const bytes = canonicalizeJson(machineContract(version));
+mkdirSync(MACHINE_CONTRACTS_DIR, { recursive: true });
+writeFileSync(path.join(MACHINE_CONTRACTS_DIR, `${version}.json`), bytes, { flag: 'wx' });
+process.stdout.write(`${sha256Digest(bytes)}\n`);

@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { CHAIN_ID, type CustomLaunchCredential, type ServedCode } from '@launch/contracts';
+import type { Secret } from '@launch/platform';
+import type { BlockedWallet, Credential } from '@launch/prisma-api-gateway';
+import { ApiError, wholeRefusal } from '@launch/http/requests';
+import { CLOCK, CREDENTIAL_PEPPER, type Clock } from '../../../platform/tokens.js';
+import { matchesMac, newApiKey, parseApiKey, secretMac } from './api-key.js';
+import {
+  ALL_SCOPES,
+  asksForChain,
+  SCOPES_BY_PURPOSE,
+  type Caller,
+  type KeyKind,
+  type KeyPurpose,
+  type Scope,
+} from './caller.js';
+import { credentialResource } from './credential.resource.js';
+import {
+  CredentialRepository,
+  type LiveCredential,
+  type NewCredential,
+  type Revocation,
+} from './credential.repository.js';
+
+/** Whom a new key speaks for: a wallet, or a partner's list of wallets. */
+export type KeyBinding =
+  | { readonly kind?: 'wallet'; readonly controller: string }
+  | { readonly kind: 'partner'; readonly allowedControllers: readonly string[] };
+
+export type IssueKeyInput = KeyBinding & {
+  readonly scopes: readonly Scope[];
+  readonly chains: readonly string[];
+  readonly label: string | null;
+  readonly expiresAt: Date | null;
+};
+
+export interface IssuedKey {
+  readonly credentialId: string;
+  readonly lineageId: string;
+  /** The only time the plaintext is told. */
+  readonly key: string;
+}
+
+/** A wallet has one lineage of sign-ins for each purpose. Releases that know launches alone see no other. */
+const SIGN_IN_ORIGINS: Readonly<Record<KeyPurpose, string>> = { launches: 'sign-in', modules: 'sign-in-modules' };
+
+const isSignInOrigin = (origin: string): boolean => Object.values(SIGN_IN_ORIGINS).includes(origin);
+
+const BEARER = /^Bearer +([^\s]{1,256})$/i;
+
+/** Issues, checks and ends API keys (spec 2, Authentication). */
+@Injectable()
+export class CredentialService {
+  constructor(
+    private readonly repository: CredentialRepository,
+    @Inject(CREDENTIAL_PEPPER) private readonly pepper: Secret<string>,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Who sends this `Authorization` header.
+   * @param missingScope what the routes of its family call a scope that is not there.
+   * @throws ApiError `UNAUTHENTICATED`, the same for an absent, malformed, unknown, revoked or expired key;
+   * `missingScope` and `CHAIN_NOT_ALLOWED` for a live key that may not use the route.
+   */
+  async authenticate(
+    authorization: string | undefined,
+    needed: readonly string[],
+    missingScope: ServedCode,
+  ): Promise<Caller> {
+    const key = parseApiKey(BEARER.exec(authorization ?? '')?.[1] ?? '');
+    if (key === null) throw unauthenticated();
+    const row = await this.repository.find(key.credentialId);
+    if (!matchesMac(this.pepper.reveal(), key, row?.secretMac ?? null) || row === null || !this.isAlive(row))
+      throw unauthenticated();
+    return admitted(row, needed, missingScope);
+  }
+
+  /**
+   * Who was let in by a key before, as long as that key lives.
+   * @throws ApiError likewise.
+   */
+  async resume(credentialId: string, needed: readonly string[], missingScope: ServedCode): Promise<Caller> {
+    const row = await this.repository.find(credentialId);
+    if (row === null || !this.isAlive(row)) throw unauthenticated();
+    return admitted(row, needed, missingScope);
+  }
+
+  /** @throws ApiError `UNAUTHENTICATED` when the key of somebody who was let in has ended since. */
+  async confirm({ credentialId }: Caller): Promise<void> {
+    const row = await this.repository.find(credentialId);
+    if (row === null || !this.isAlive(row)) throw unauthenticated();
+  }
+
+  /** A first key of a new lineage. */
+  async issue(input: IssueKeyInput): Promise<IssuedKey> {
+    const { row, issued } = this.make({
+      ...bindingOf(input),
+      origin: 'operator',
+      scopes: [...input.scopes],
+      chains: [...input.chains],
+      label: input.label,
+      expiresAt: input.expiresAt,
+      lineageId: randomUUID(),
+      generation: 1,
+      rotatedFrom: null,
+    });
+    await this.repository.insert(row);
+    return issued;
+  }
+
+  /**
+   * The next key of a lineage, with the same wallets, scopes and grants and, unless another is given, the same end. The
+   * old one lives on for `graceSeconds`. Each key has one successor at most.
+   * @returns null when there is no such living key, or it was rotated before.
+   */
+  async rotate(credentialId: string, graceSeconds: number, expiresAt: Date | null = null): Promise<IssuedKey | null> {
+    const old = await this.repository.find(credentialId);
+    if (old === null || !this.isAlive(old)) return null;
+    const { row, issued } = this.make(successorOf(old, expiresAt ?? old.expiresAt));
+    const now = this.clock.now();
+    const rotated = await this.repository.rotate(
+      { ...row, rotatedFrom: credentialId },
+      new Date(now + graceSeconds * 1_000),
+      new Date(now),
+    );
+    return rotated ? issued : null;
+  }
+
+  /**
+   * The key of somebody who proved to hold `controller`: the next of the lineage of this wallet's earlier sign-ins, whose
+   * last key ends.
+   * @throws ApiError `SIGN_IN_REVOKED` for a wallet that is blocked: by the operator, or since a key of it was revoked.
+   */
+  async issueForSignIn(controller: string, expiresAt: Date, purpose: KeyPurpose = 'launches'): Promise<IssuedKey> {
+    let told: IssuedKey | undefined;
+    const mayHave = await this.repository.continueSignIn(
+      controller,
+      SIGN_IN_ORIGINS[purpose],
+      new Date(this.clock.now()),
+      (last) => {
+        const first = {
+          kind: 'wallet' as const,
+          controller,
+          allowedControllers: [],
+          origin: SIGN_IN_ORIGINS[purpose],
+          scopes: [...SCOPES_BY_PURPOSE[purpose]],
+          chains: [String(CHAIN_ID)],
+          label: null,
+          expiresAt,
+          lineageId: randomUUID(),
+          generation: 1,
+          rotatedFrom: null,
+        };
+        const { row, issued } = this.make(last === null ? first : successorOf(last, expiresAt));
+        told = issued;
+        return row;
+      },
+    );
+    if (!mayHave) throw new ApiError('SIGN_IN_REVOKED');
+    if (told === undefined) throw new TypeError('a sign-in that was continued has a key');
+    return told;
+  }
+
+  /** Ends a key at once and keeps signing in from giving its wallet another. @returns null when there is no such key that was not revoked. */
+  async revoke(credentialId: string): Promise<Revocation | null> {
+    return this.repository.revoke(credentialId, () => new Date(this.clock.now()));
+  }
+
+  /** Keeps signing in from giving a wallet a key. Keys that live are not ended: the answer names them. */
+  async blockWallet(controller: string): Promise<{ readonly isNew: boolean; readonly livingKeys: readonly string[] }> {
+    return this.repository.block(controller, () => new Date(this.clock.now()));
+  }
+
+  /** Lets a wallet sign in again, into the lineage it had. @returns false when it was not blocked. */
+  async unblockWallet(controller: string): Promise<boolean> {
+    return this.repository.unblock(controller);
+  }
+
+  async listBlockedWallets(): Promise<readonly BlockedWallet[]> {
+    return this.repository.listBlocked();
+  }
+
+  /** A living key without its secret. @throws ApiError `UNAUTHENTICATED` for one that has ended. */
+  async describe(credentialId: string): Promise<CustomLaunchCredential> {
+    const row = await this.repository.read(credentialId);
+    if (row === null || !this.isAlive(row)) throw unauthenticated();
+    return credentialResource(row, true);
+  }
+
+  async list(): Promise<readonly Credential[]> {
+    return this.repository.list();
+  }
+
+  isAlive(row: Pick<Credential, 'revokedAt' | 'expiresAt'>): boolean {
+    return row.revokedAt === null && (row.expiresAt === null || row.expiresAt.getTime() > this.clock.now());
+  }
+
+  /** A row and the plaintext it belongs to; only the row is ever stored. */
+  private make(input: Omit<NewCredential, 'credentialId' | 'secretMac'>): {
+    readonly row: NewCredential;
+    readonly issued: IssuedKey;
+  } {
+    const key = newApiKey();
+    return {
+      row: {
+        ...input,
+        credentialId: key.credentialId,
+        secretMac: Uint8Array.from(secretMac(this.pepper.reveal(), key)),
+      },
+      issued: { credentialId: key.credentialId, lineageId: input.lineageId, key: key.text },
+    };
+  }
+}
+
+/** The wallets a stored key speaks for. */
+export const controllersOf = (row: Pick<Credential, 'controller' | 'allowedControllers'>): readonly string[] =>
+  row.controller === null ? row.allowedControllers : [row.controller];
+
+const scopesOf = (row: LiveCredential): Scope[] => ALL_SCOPES.filter((scope) => row.scopes.includes(scope));
+
+const bindingOf = (input: KeyBinding): { kind: KeyKind; controller: string | null; allowedControllers: string[] } =>
+  input.kind === 'partner'
+    ? { kind: 'partner', controller: null, allowedControllers: [...new Set(input.allowedControllers)].sort() }
+    : { kind: 'wallet', controller: input.controller, allowedControllers: [] };
+
+/** @throws ApiError `missingScope`, `CHAIN_NOT_ALLOWED` */
+function admitted(row: LiveCredential, needed: readonly string[], missingScope: ServedCode): Caller {
+  const scopes = scopesOf(row);
+  if (!needed.every((scope) => scopes.some((one) => one === scope)))
+    throw wholeRefusal(missingScope, '', { expected: needed.join(' and '), actual: listed(scopes) });
+  // A route that any living key may ask has nothing to do with a chain; nor have modules (decision 61).
+  if (asksForChain(needed) && !row.chains.includes(String(CHAIN_ID)))
+    throw wholeRefusal('CHAIN_NOT_ALLOWED', '', { expected: String(CHAIN_ID), actual: listed(row.chains) });
+  return {
+    credentialId: row.credentialId,
+    lineageId: row.lineageId,
+    controllers: controllersOf(row),
+    wallet: row.controller,
+    scopes,
+    storageOwner: isSignInOrigin(row.origin) ? `wallet ${row.controller ?? ''}` : row.lineageId,
+  };
+}
+
+const listed = (names: readonly string[]): string => (names.length === 0 ? 'none' : names.join(', '));
+
+const successorOf = (
+  old: LiveCredential,
+  expiresAt: Date | null,
+): Omit<NewCredential, 'credentialId' | 'secretMac'> => ({
+  kind: old.kind,
+  origin: old.origin,
+  controller: old.controller,
+  allowedControllers: old.allowedControllers,
+  scopes: scopesOf(old),
+  chains: old.chains,
+  label: old.label,
+  expiresAt,
+  lineageId: old.lineageId,
+  generation: old.generation + 1,
+  rotatedFrom: old.credentialId,
+});
+
+/** The one answer to whoever has no living key. */
+export const unauthenticated = (): ApiError =>
+  new ApiError('UNAUTHENTICATED', { headers: { 'www-authenticate': 'Bearer realm="custom-launch"' } });

@@ -1,0 +1,102 @@
+import {
+  canonicalKeccak,
+  MACHINE_CONTRACT_DIGESTS,
+  MACHINE_CONTRACT_PATH,
+  profileVersionOf,
+  type CustomLaunchContext,
+  type Hex,
+  type Sha256Digest,
+} from '@launch/contracts';
+import { canonicalJsonText } from '@launch/contracts/json';
+import { NATIVE20_SEED_TEMPLATE_SET } from '@launch/evm';
+import type { MachineContracts } from './machine-contracts.js';
+import type { LaunchChain } from '../chain/launch-chain.js';
+import { ContextWatch, type ContextReadiness, type ContextWatchParts } from '../context/context-watch.js';
+import { reviewReasons, type ReviewedRouter } from '../context/router-review.js';
+
+/** What a V4 context, once served, tells everybody. */
+export interface BoundRelease {
+  /** The profile that the server selected. */
+  readonly profile: string;
+  readonly contextHash: Hex;
+  readonly context: CustomLaunchContext;
+  readonly platformFeeRecipient: Hex;
+  /** The recipes of its context, `id@version`. */
+  readonly recipes: readonly string[];
+  /** The frozen machine contract of the profile. */
+  readonly openApi: { readonly path: string; readonly sha256: Sha256Digest };
+}
+
+export interface ReleaseState {
+  /** Null where no V4 context is served. */
+  readonly bound: BoundRelease | null;
+  /** What stands against it: the context, its price feeds or the machine contract are not as bound. Empty when all are. */
+  readonly reasonCodes: readonly string[];
+}
+
+/** The V4 release of this deployment, as it was last found. */
+export interface CustomLaunchRelease {
+  /** The same object while nothing was found anew. */
+  state(): ReleaseState;
+  /** What new requests are judged by; null where no V4 context is served. Whether it is as bound now is `state`'s to say. */
+  context(): CustomLaunchContext | null;
+}
+
+/** Of a deployment without a V4 context: nothing can be launched under it. */
+const UNBOUND: ReleaseState = { bound: null, reasonCodes: ['CONTEXT_NOT_CONFIGURED'] };
+export const UNBOUND_RELEASE: CustomLaunchRelease = { state: () => UNBOUND, context: () => null };
+
+export interface LiveCustomLaunchReleaseParts extends ContextWatchParts {
+  readonly context: CustomLaunchContext;
+  readonly chain: Pick<LaunchChain, 'readinessReasons'>;
+  readonly reviewedRouters: readonly ReviewedRouter[];
+  readonly machineContracts: MachineContracts;
+}
+
+/** The release of a configured context. Review, contracts, feeds and machine contract are looked at again and again. */
+export class LiveCustomLaunchRelease implements CustomLaunchRelease {
+  private readonly bound: BoundRelease;
+  private readonly watch: ContextWatch;
+  private last: { readonly of: ContextReadiness; readonly state: ReleaseState } | undefined;
+
+  constructor(private readonly parts: LiveCustomLaunchReleaseParts) {
+    const { context, chain, reviewedRouters, machineContracts } = parts;
+    const { recipes } = context.profile;
+    const version = profileVersionOf(context);
+    const { contentSha256 } = machineContracts[version];
+    this.bound = {
+      profile: `${version}.0`,
+      contextHash: canonicalKeccak(context),
+      context,
+      platformFeeRecipient: context.chainBindings.platformFeeRecipient,
+      recipes: recipes.map(({ id, version: recipe }) => `${id}@${recipe}`),
+      openApi: { path: MACHINE_CONTRACT_PATH, sha256: contentSha256 },
+    };
+    const reasons = async (): Promise<readonly string[]> => {
+      if (contentSha256 !== MACHINE_CONTRACT_DIGESTS[version]) return ['MACHINE_CONTRACT_MISMATCH'];
+      const review = reviewReasons(context, reviewedRouters, [NATIVE20_SEED_TEMPLATE_SET]);
+      return review.length > 0 ? review : chain.readinessReasons(context);
+    };
+    const { contextHash } = this.bound;
+    this.watch = new ContextWatch({ contextHash, canonicalText: canonicalJsonText(context), reasons }, parts);
+  }
+
+  /** Checks now and keeps checking; resolves after the first look. */
+  start(): Promise<void> {
+    return this.watch.start();
+  }
+
+  stop(): void {
+    this.watch.stop();
+  }
+
+  state(): ReleaseState {
+    const of = this.watch.describe();
+    if (this.last?.of !== of) this.last = { of, state: { bound: this.bound, reasonCodes: of.reasonCodes } };
+    return this.last.state;
+  }
+
+  context(): CustomLaunchContext {
+    return this.parts.context;
+  }
+}

@@ -1,0 +1,89 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DISCOVERY_PATH, LAUNCH_GATES, type LaunchGate, type LaunchGates } from '@launch/contracts';
+import { refusal } from '@launch/http';
+import { CLOCK, CUSTOM_LAUNCH_RELEASE, type Clock } from '../../platform/tokens.js';
+import { LaunchGatesRepository } from './launch-gates.repository.js';
+import type { ReleaseState, CustomLaunchRelease } from './custom-launch-release.js';
+
+/** A change of a gate holds in every gateway once this has passed, and a question of the database. */
+const KEPT_MS = 1_000;
+
+export interface GatesReading {
+  readonly gates: LaunchGates;
+  /** The release that `releaseReady` was judged by. */
+  readonly release: ReleaseState;
+  /** Why new preflights and creates are refused; empty while they are not. */
+  readonly reasonCodes: readonly string[];
+}
+
+/** A question of the database. */
+interface Asked {
+  readonly askedAt: number;
+  readonly open: Promise<ReadonlySet<LaunchGate>>;
+}
+
+const CLOSED: Readonly<Record<LaunchGate, string>> = {
+  publicAuthorization: 'PUBLIC_AUTHORIZATION_CLOSED',
+  publicWrites: 'PUBLIC_WRITES_CLOSED',
+  releaseReady: 'RELEASE_NOT_DECLARED_READY',
+};
+
+/** The three gates of V4 launches and plans, as every gateway has them within two seconds of a change. */
+@Injectable()
+export class LaunchGatesService {
+  private last: Asked | undefined;
+  private made: { readonly of: ReadonlySet<LaunchGate>; readonly reading: GatesReading } | undefined;
+
+  constructor(
+    private readonly repository: LaunchGatesRepository,
+    @Inject(CUSTOM_LAUNCH_RELEASE) private readonly release: CustomLaunchRelease,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The gates as last read; the same object while nothing was read anew.
+   * @throws what the database throws: gates that nobody can read are not open.
+   */
+  async read(): Promise<GatesReading> {
+    return this.readingNow(await this.asked().open);
+  }
+
+  private readingNow(open: ReadonlySet<LaunchGate>): GatesReading {
+    const release = this.release.state();
+    if (this.made?.of !== open || this.made.reading.release !== release)
+      this.made = { of: open, reading: readingOf(open, release) };
+    return this.made.reading;
+  }
+
+  /** @throws ApiError `LAUNCH_GATES_CLOSED` while new preflights and creates are refused. */
+  async ensureOpen(): Promise<void> {
+    const { reasonCodes } = await this.read();
+    if (reasonCodes.length === 0) return;
+    const told = { expected: 'every gate open', actual: reasonCodes.join(', ') };
+    throw refusal('LAUNCH_GATES_CLOSED', '', told, { statusUrl: DISCOVERY_PATH });
+  }
+
+  /** One question of the database a second, for all who ask; one that failed is asked anew. */
+  private asked(): Asked {
+    const now = this.clock.now();
+    const { last } = this;
+    if (last !== undefined && now >= last.askedAt && now - last.askedAt < KEPT_MS) return last;
+    const asked: Asked = { askedAt: now, open: this.repository.open() };
+    this.last = asked;
+    asked.open.catch(() => {
+      if (this.last === asked) this.last = undefined;
+    });
+    return asked;
+  }
+}
+
+function readingOf(open: ReadonlySet<LaunchGate>, release: ReleaseState): GatesReading {
+  const isReleased = release.bound !== null && release.reasonCodes.length === 0;
+  const gates = {
+    publicAuthorization: open.has('publicAuthorization'),
+    publicWrites: open.has('publicWrites'),
+    releaseReady: open.has('releaseReady') && isReleased,
+  };
+  const closed = LAUNCH_GATES.filter((one) => !open.has(one));
+  return { gates, release, reasonCodes: [...release.reasonCodes, ...closed.map((gate) => CLOSED[gate])] };
+}

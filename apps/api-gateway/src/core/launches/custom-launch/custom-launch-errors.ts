@@ -1,0 +1,24 @@
+import type { AnyCode } from '@launch/contracts';
+
+/** What a V4 request whose form is right can be refused with, at preflight and create alike. */
+export const CUSTOM_LAUNCH_REQUEST_ERRORS: readonly AnyCode[] = [
+  'LAUNCH_GATES_CLOSED',
+  'CONTEXT_UNAVAILABLE',
+  'WALLET_BINDING_MISMATCH',
+];
+
+/** What is told of a request at create before its key is bound; a preflight tells it in its answer. */
+export const CUSTOM_LAUNCH_FORM_ERRORS: readonly AnyCode[] = [
+  'CONTEXT_NOT_CURRENT',
+  'PROFILE_NOT_CURRENT',
+  'CHECKPOINT_STALE',
+  'IMAGE_INVALID',
+  'IMAGE_MISMATCH',
+  'CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID',
+  'FUNDING_TOTAL_MISMATCH',
+  'FUNDING_INVALID',
+  'FUNDING_PROFILE_MISMATCH',
+  'BUDGET_EXCEEDED',
+  'GRAPH_POOL_INVALID',
+  'CUSTOM_LAUNCH_EVIDENCE_REQUIRED',
+];

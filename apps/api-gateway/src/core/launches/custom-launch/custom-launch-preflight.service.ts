@@ -1,0 +1,179 @@
+import { Injectable } from '@nestjs/common';
+import {
+  sha256Digest,
+  type CustomLaunchFinding,
+  type CustomLaunchPreflight,
+  type Sha256Digest,
+} from '@launch/contracts';
+import type { PreflightCheck, PreflightJudgement } from '@launch/contracts/orchestration';
+import { ApiError } from '@launch/http';
+import {
+  checksOf,
+  CUSTOM_LAUNCH_ARRIVAL,
+  CUSTOM_LAUNCH_KEY,
+  CUSTOM_LAUNCH_PREFLIGHT,
+  CUSTOM_LAUNCH_USD,
+  eligibilityOf,
+} from '@launch/launch-rules';
+import type { Caller } from '../../accounts/credentials/caller.js';
+import { LaunchGatesService } from '../../gates/launch-gates.service.js';
+import { SourceEvaluationService } from '../source-evaluation.service.js';
+import { ConcurrencyService } from '../../../platform/rate-limits/concurrency.service.js';
+import { CustomLaunchJudge, nonceFinding, type CustomLaunchFamily, type ReadRequest } from './custom-launch.judge.js';
+
+/** A preflight of spec 1's families, before a transport gives it its body. */
+export interface JudgedCustomPreflight<Family extends CustomLaunchFamily> {
+  readonly read: ReadRequest<Family>;
+  readonly checks: readonly PreflightCheck[];
+  /** What both transports answer alike. */
+  readonly told: Pick<
+    CustomLaunchPreflight,
+    | 'requestSha256'
+    | 'requestHash'
+    | 'launchEligibility'
+    | 'checks'
+    | 'budgets'
+    | 'checkpoint'
+    | 'warnings'
+    | 'persisted'
+  >;
+}
+
+const USD_REFERENCE = 'usd-reference';
+const RETRY_AFTER_SECONDS = 10;
+
+/**
+ * Preflights of V4 requests and plans: every independent check at once, by admission and by the gateway. Nothing is
+ * kept, nothing rehearsed.
+ */
+@Injectable()
+export class CustomLaunchPreflightService {
+  constructor(
+    private readonly gates: LaunchGatesService,
+    private readonly requests: CustomLaunchJudge,
+    private readonly evaluations: SourceEvaluationService,
+    private readonly concurrency: ConcurrencyService,
+  ) {}
+
+  /**
+   * @param gone aborts when the client went away: its compile is stopped too.
+   * @throws ApiError closed gates, faults of bytes and schema, of a V4 request another wallet; 503 for one without a
+   * finding that a chain or a price feed cannot answer for, or that takes too long.
+   */
+  async evaluate<Family extends CustomLaunchFamily>(
+    family: Family,
+    caller: Caller,
+    body: Buffer<ArrayBuffer>,
+    gone: AbortSignal,
+  ): Promise<JudgedCustomPreflight<Family>> {
+    await this.gates.ensureOpen();
+    return this.concurrency.run('preflight', caller.lineageId, async () => {
+      const digest = sha256Digest(body);
+      const read = await this.requests.read(family, body, caller);
+      const [own, { checks }] = await Promise.all([
+        this.ownChecks(family, read),
+        this.judged(family, read, caller.lineageId, gone),
+      ]);
+      return preflightOf(read, digest, inOrder([...checks, ...own]));
+    });
+  }
+
+  /** What admission judges: all that depends on the body alone, its sources and what the chain executes. */
+  private judged<Family extends CustomLaunchFamily>(
+    family: Family,
+    { form, bytes, against }: ReadRequest<Family>,
+    lineageId: string,
+    gone: AbortSignal,
+  ): Promise<PreflightJudgement> {
+    const { requestHash, launchWallet } = form;
+    const ref = { family, requestHash, contextHash: against.contextHash, controller: launchWallet };
+    return this.evaluations.run({ ref, lineageId }, bytes, gone);
+  }
+
+  /** What the gateway alone can say: of who asks, of now, of the nonces that it holds. */
+  private async ownChecks<Family extends CustomLaunchFamily>(
+    family: Family,
+    read: ReadRequest<Family>,
+  ): Promise<readonly PreflightCheck[]> {
+    const [{ facts, clocks, checkpoint }, nonce, oneUsdReferenceWei] = await Promise.all([
+      this.requests.arrival(read),
+      this.requests.nonce(read),
+      read.form.funding.kind === 'none' ? 0n : this.requests.oneUsdReferenceWei(read),
+    ]);
+    const unanswered = new Set<string>([
+      ...(checkpoint.kind === 'indeterminate' ? ['checkpoint'] : []),
+      ...(oneUsdReferenceWei === null ? [USD_REFERENCE] : []),
+    ]);
+    const arrival = checksOf(CUSTOM_LAUNCH_ARRIVAL, facts, unanswered).map((check) =>
+      // A window can be found bad by one clock alone, but good by all of them only.
+      check.checkId === 'permit-window' && check.outcome === 'pass' && clocks.kind !== 'in-step'
+        ? { ...check, outcome: 'indeterminate' as const }
+        : check,
+    );
+    const usd = { request: read.form, oneUsdReferenceWei: oneUsdReferenceWei ?? 0n };
+    return [
+      ...(family === 'custom-launch.v4' ? [] : checksOf(CUSTOM_LAUNCH_KEY, read.key)),
+      ...arrival,
+      ...checksOf(CUSTOM_LAUNCH_USD, usd, unanswered),
+      nonceCheck(nonce, read),
+    ];
+  }
+}
+
+/** In the order of the preflight, which both judges follow; what both said once, as the gateway said it. */
+function inOrder(checks: readonly PreflightCheck[]): readonly PreflightCheck[] {
+  const byId = new Map(checks.map((check) => [check.checkId, check]));
+  const order = CUSTOM_LAUNCH_PREFLIGHT.steps.flat().map(({ name }) => name);
+  const place = ({ checkId }: PreflightCheck): number => {
+    const at = order.indexOf(checkId);
+    return at < 0 ? order.length : at;
+  };
+  return [...byId.values()].sort((a, b) => place(a) - place(b));
+}
+
+const checkOf = (checkId: string, finding: CustomLaunchFinding | null): PreflightCheck => ({
+  checkId,
+  outcome: finding === null ? 'pass' : 'fail',
+  dependsOn: [],
+  findings: finding === null ? [] : [finding],
+});
+
+/** The controller's nonce is free; a preflight reserves none. */
+const nonceCheck = (nonce: 'free' | 'in-use' | 'unknown', { form }: ReadRequest<CustomLaunchFamily>): PreflightCheck =>
+  nonce === 'unknown'
+    ? { checkId: 'nonce', outcome: 'indeterminate', dependsOn: [], findings: [] }
+    : checkOf('nonce', nonce === 'in-use' ? nonceFinding(form) : null);
+
+function preflightOf<Family extends CustomLaunchFamily>(
+  read: ReadRequest<Family>,
+  digest: Sha256Digest,
+  checks: readonly PreflightCheck[],
+): JudgedCustomPreflight<Family> {
+  const eligibility = eligibilityOf(checks);
+  if (eligibility.findings.length === 0) ensureAnswered(checks);
+  const { form } = read;
+  return {
+    read,
+    checks,
+    told: {
+      requestSha256: digest,
+      requestHash: form.requestHash,
+      launchEligibility: eligibility,
+      checks: checks.map(({ checkId, outcome, dependsOn }) => ({ checkId, outcome, dependsOn: [...dependsOn] })),
+      budgets: { valueWei: form.funding.totalValueWei, gasUpperBoundWei: null, l1DataGasWei: null },
+      checkpoint: form.checkpoint,
+      warnings: eligibility.deployable ? [{ code: 'TX_SIMULATION_PENDING' }] : [],
+      persisted: false,
+    },
+  };
+}
+
+/** What nobody could say of a request without a finding is asked again; one with a finding is told what is known. */
+function ensureAnswered(checks: readonly PreflightCheck[]): void {
+  for (const { checkId, outcome } of checks)
+    if (outcome === 'indeterminate')
+      throw new ApiError(
+        checkId === USD_REFERENCE ? 'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED' : 'SERVICE_UNAVAILABLE',
+        { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: new Error(`${checkId} is indeterminate`) },
+      );
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { LaunchGatesModule } from '../../gates/launch-gates.module.js';
+import { ReservationsModule } from '../reservations.module.js';
+import { RateLimitsModule } from '../../../platform/rate-limits/rate-limits.module.js';
+import { CustomLaunchPreflightService } from './custom-launch-preflight.service.js';
+import { CustomLaunchJudge } from './custom-launch.judge.js';
+
+/** How bodies of V4 launches and of plans are judged, before each transport says so in its own way. */
+@Module({
+  imports: [ReservationsModule, LaunchGatesModule, RateLimitsModule],
+  providers: [CustomLaunchJudge, CustomLaunchPreflightService],
+  exports: [CustomLaunchJudge, CustomLaunchPreflightService, ReservationsModule],
+})
+export class CustomLaunchRequestsModule {}

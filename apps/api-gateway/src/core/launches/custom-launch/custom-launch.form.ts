@@ -1,0 +1,96 @@
+import {
+  anyCustomLaunchRequestSchema,
+  judgedCustomLaunch,
+  keccak256Hex,
+  type CustomLaunchBody,
+  type CustomLaunchContext,
+  type CustomLaunchFinding,
+  type Hex,
+} from '@launch/contracts';
+import { launchV1Commitments } from '@launch/evm';
+import { readSchema, readStrictJson } from '@launch/http/requests';
+import { inflateNatively } from '@launch/images/node';
+import { CUSTOM_LAUNCH_FORM, judge } from '@launch/launch-rules';
+import type { z } from 'zod';
+import { imageBytesOf } from '../request-image.js';
+
+/**
+ * What a body of spec 1's families says by itself, and every fault of form that neither the chain nor this deployment has
+ * to be asked about. Plain data, so that it can be worked out in another thread.
+ */
+export interface CustomLaunchForm {
+  readonly requestHash: Hex;
+  readonly artifactHash: Hex;
+  readonly onchainLaunchId: Hex;
+  readonly launchWallet: Hex;
+  readonly nonce: string;
+  readonly permitWindow: CustomLaunchBody['permitWindow'];
+  readonly profile: CustomLaunchBody['profile'];
+  /** The context that the body names, whichever it was read beside. */
+  readonly contextHash: Hex;
+  readonly checkpoint: CustomLaunchBody['checkpoint'];
+  readonly funding: CustomLaunchBody['funding'];
+  readonly budgets: CustomLaunchBody['budgets'];
+  readonly components: readonly {
+    readonly componentId: string;
+    readonly account: Hex;
+    readonly runtimeCodeHash: Hex;
+  }[];
+  /** The admitted image's bytes; null when a finding says why there are none. */
+  readonly image: Uint8Array | null;
+  readonly findings: readonly CustomLaunchFinding[];
+}
+
+/** A body that was read, and what it says. */
+export interface ReadBody<Body extends CustomLaunchBody> {
+  readonly body: Body;
+  readonly form: CustomLaunchForm;
+}
+
+/**
+ * Reads a body: bytes, then schema, then what it says of itself.
+ * @param context the one that its hashes are made beside.
+ * @throws ApiError for bytes (400) and schema (422), each with every finding.
+ */
+export function readCustomLaunchBody<Body extends CustomLaunchBody>(
+  schema: z.ZodType<Body>,
+  bytes: Uint8Array,
+  context: CustomLaunchContext,
+): ReadBody<Body> {
+  const body = readSchema(schema, readStrictJson(bytes));
+  const image = imageBytesOf(body);
+  const findings = judge(CUSTOM_LAUNCH_FORM, {
+    request: judgedCustomLaunch(body, context),
+    image,
+    inflate: inflateNatively,
+  });
+  const { artifactHash, onchainLaunchId } = launchV1Commitments(body, context);
+  const { launchWallet, nonce, permitWindow, profile, contextHash, checkpoint, funding, budgets, graphBundle } = body;
+  return {
+    body,
+    form: {
+      requestHash: keccak256Hex(bytes),
+      artifactHash,
+      onchainLaunchId,
+      launchWallet,
+      nonce,
+      permitWindow,
+      profile,
+      contextHash,
+      checkpoint,
+      funding,
+      budgets,
+      components: graphBundle.components.map(({ componentId, predictedAddress, expectedRuntimeCodeHash }) => ({
+        componentId,
+        account: predictedAddress,
+        runtimeCodeHash: expectedRuntimeCodeHash,
+      })),
+      image,
+      findings,
+    },
+  };
+}
+
+/** Reads the request of a V4 launch, of either profile. @throws ApiError likewise */
+export const readCustomLaunchForm = (bytes: Uint8Array, context: CustomLaunchContext): CustomLaunchForm =>
+  readCustomLaunchBody(anyCustomLaunchRequestSchema, bytes, context).form;

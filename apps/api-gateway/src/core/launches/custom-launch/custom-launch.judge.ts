@@ -1,0 +1,192 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  type LaunchFamily,
+  customLaunchFinding,
+  type CustomLaunchContext,
+  type CustomLaunchFinding,
+  type Hex,
+  type Sha256Digest,
+} from '@launch/contracts';
+import { canonicalJsonText } from '@launch/contracts/json';
+import { ApiError } from '@launch/http';
+import { CUSTOM_LAUNCH_ARRIVAL, CUSTOM_LAUNCH_KEY, judge, type StageFacts } from '@launch/launch-rules';
+import type { Caller } from '../../accounts/credentials/caller.js';
+import type { CustomLaunchRelease } from '../../gates/custom-launch-release.js';
+import type { FormOf, ReadableFamily } from '../../../composition/request-forms/forms.js';
+import type { FormReader } from '../../../platform/request-forms/form-reader.js';
+import { LaunchRepository, type NewLaunch } from '../launch.repository.js';
+import type { LaunchChain, WindowClocks } from '../../chain/launch-chain.js';
+import { CLOCK, FORM_READER, LAUNCH_CHAIN, CUSTOM_LAUNCH_RELEASE, type Clock } from '../../../platform/tokens.js';
+
+/** The families whose bodies name a V4 context by its hash. */
+export type CustomLaunchFamily = Exclude<ReadableFamily & LaunchFamily, 'multi-role.v2'>;
+
+/** The context that new requests are judged by. */
+export interface PublishedContext {
+  readonly document: CustomLaunchContext;
+  readonly contextHash: Hex;
+  readonly router: Hex;
+  /** Canonical JSON of the document. */
+  readonly text: string;
+}
+
+/** A body that was read, and the context that it is judged by. */
+export interface ReadRequest<Family extends CustomLaunchFamily> {
+  readonly form: FormOf<Family>;
+  /** The request's, as sent. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly against: PublishedContext;
+  /** The asking key and the body's wallet, as the rule of keys judges them. */
+  readonly key: StageFacts<typeof CUSTOM_LAUNCH_KEY>;
+}
+
+/** A body that was judged as far as its form, this deployment and the chain's heads go. */
+export interface JudgedCustomLaunchRequest<Family extends CustomLaunchFamily> extends ReadRequest<Family> {
+  readonly digest: Sha256Digest;
+  /** Faults of form and of arrival, all at once; not the nonce. */
+  readonly findings: readonly CustomLaunchFinding[];
+  readonly nonceInUse: boolean;
+}
+
+/**
+ * The checks of spec 1's families before a reservation: bytes, schema, wallet; then, told together, image, sums, budget,
+ * profile, context, window and checkpoint; then the nonce.
+ */
+@Injectable()
+export class CustomLaunchJudge {
+  private published: PublishedContext | undefined;
+
+  constructor(
+    private readonly launches: LaunchRepository,
+    @Inject(CUSTOM_LAUNCH_RELEASE) private readonly release: CustomLaunchRelease,
+    @Inject(LAUNCH_CHAIN) private readonly chain: LaunchChain,
+    @Inject(FORM_READER) private readonly reader: FormReader,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param body belongs to the judge from then on.
+   * @throws ApiError for bytes (400) and schema (422); of a V4 request for another wallet's (403).
+   */
+  async read<Family extends CustomLaunchFamily>(
+    family: Family,
+    body: Buffer<ArrayBuffer>,
+    caller: Caller,
+  ): Promise<ReadRequest<Family>> {
+    const against = this.current();
+    const { form, bytes } = await this.reader.read(family, body, against.document);
+    const key = { request: form, controllers: new Set(caller.controllers) };
+    // A plan tells another wallet beside all else.
+    const [foreign] = family === 'custom-launch.v4' ? judge(CUSTOM_LAUNCH_KEY, key) : [];
+    if (foreign !== undefined) throw new ApiError(foreign.code, { findings: [foreign] });
+    return { form, bytes, against, key };
+  }
+
+  /**
+   * Tells every fault at once, whether or not the chain can be reached. Only a request without a fault waits for it.
+   * @param body belongs to the judge from then on; `digest` is its name.
+   * @throws ApiError as `read`; 503 for one without a fault while clocks, checkpoint or nonce cannot be judged.
+   */
+  async judge<Family extends CustomLaunchFamily>(
+    family: Family,
+    body: Buffer<ArrayBuffer>,
+    digest: Sha256Digest,
+    caller: Caller,
+  ): Promise<JudgedCustomLaunchRequest<Family>> {
+    const read = await this.read(family, body, caller);
+    const { form } = read;
+    const [{ facts, clocks, checkpoint }, nonce] = await Promise.all([this.arrival(read), this.nonce(read)]);
+    const findings = [...judge(CUSTOM_LAUNCH_KEY, read.key), ...form.findings, ...judge(CUSTOM_LAUNCH_ARRIVAL, facts)];
+    if (findings.length === 0) {
+      if (clocks.kind !== 'in-step') throw undecided(`windows cannot be judged: ${clocks.reason}`);
+      if (checkpoint.kind === 'indeterminate') throw undecided(`the checkpoint cannot be judged: ${checkpoint.reason}`);
+      if (nonce === 'unknown') throw undecided('the observers do not agree on nonceUsed');
+    }
+    return { ...read, digest, findings, nonceInUse: nonce === 'in-use' };
+  }
+
+  /** What the clocks and the chain say of a request's window and checkpoint, and the facts that rules judge by. */
+  async arrival({ form, against: { contextHash, document } }: ReadRequest<CustomLaunchFamily>) {
+    const { blockNumber, blockHash } = form.checkpoint;
+    const [clocks, checkpoint] = await Promise.all([
+      this.chain.clocks(),
+      this.chain.judgeCheckpoint({ blockNumber: BigInt(blockNumber), blockHash }),
+    ]);
+    const facts = {
+      context: { hash: form.contextHash, holds: true, accepted: new Set([contextHash]), current: contextHash },
+      request: { ...form, context: document },
+      clocks: this.secondsOf(clocks),
+      isCheckpointHeld: checkpoint.kind !== 'stale',
+    };
+    return { facts, clocks, checkpoint };
+  }
+
+  /** What one US dollar is in wei by the price feeds of the published context; null while they cannot be relied on. */
+  async oneUsdReferenceWei({ against }: ReadRequest<CustomLaunchFamily>): Promise<bigint | null> {
+    const reading = await this.chain.readUsdReference(against.document.chainDeployment.usdReference);
+    return reading?.kind === 'usable' ? reading.oneUsdReferenceWei : null;
+  }
+
+  /** Whether the database or the chain knows the controller's nonce. */
+  async nonce({ form, against }: ReadRequest<CustomLaunchFamily>): Promise<'free' | 'in-use' | 'unknown'> {
+    const { launchWallet, nonce } = form;
+    const [reserved, used] = await Promise.all([
+      this.launches.isNonceReserved(against.router, launchWallet, nonce),
+      this.chain.nonceUsed(against.router, launchWallet, BigInt(nonce)),
+    ]);
+    if (reserved || used === true) return 'in-use';
+    return used === null ? 'unknown' : 'free';
+  }
+
+  /** @throws ApiError `CONTEXT_UNAVAILABLE` while there is none: the gates are closed then. */
+  private current(): PublishedContext {
+    const document = this.release.context();
+    const { bound } = this.release.state();
+    if (document === null || bound === null) throw new ApiError('CONTEXT_UNAVAILABLE', { retryAfterSeconds: 5 });
+    if (this.published?.document !== document)
+      this.published = {
+        document,
+        contextHash: bound.contextHash,
+        router: document.chainDeployment.router.address,
+        text: canonicalJsonText(document),
+      };
+    return this.published;
+  }
+
+  /** The times at which the window may be found bad: none while the server's own clock is in doubt. */
+  private secondsOf(clocks: WindowClocks): readonly number[] {
+    if (clocks.kind === 'in-step') return clocks.seconds;
+    return clocks.kind === 'unusable' ? [Math.floor(this.clock.now() / 1_000)] : [];
+  }
+}
+
+const undecided = (why: string): ApiError =>
+  new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2, cause: new Error(why) });
+
+export const nonceFinding = ({ nonce }: { readonly nonce: string }): CustomLaunchFinding =>
+  customLaunchFinding('NONCE_IN_USE', '/nonce', {
+    expected: 'a nonce that no launch of this controller has',
+    actual: nonce,
+    detail: 'Choose a nonce this controller never used and no open request holds.',
+  });
+
+/** What a judged request without a fault is reserved as. */
+export const newLaunchOf = (
+  { form, digest, against }: JudgedCustomLaunchRequest<CustomLaunchFamily>,
+  imageSha256: Sha256Digest,
+  summary: object | null,
+): NewLaunch => ({
+  controller: form.launchWallet,
+  router: against.router,
+  nonce: form.nonce,
+  requestSha256: digest,
+  requestHash: form.requestHash,
+  artifactHash: form.artifactHash,
+  onchainLaunchId: form.onchainLaunchId,
+  contextHash: against.contextHash,
+  contextText: against.text,
+  validAfter: BigInt(form.permitWindow.validAfter),
+  deadline: BigInt(form.permitWindow.deadline),
+  imageSha256,
+  summary: summary === null ? null : canonicalJsonText(summary),
+});

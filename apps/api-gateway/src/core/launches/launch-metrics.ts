@@ -1,0 +1,87 @@
+import { OBSERVED_STATUSES } from '@launch/contracts';
+import { Gauge, type Logger, type Registry } from '@launch/platform';
+import type { GatewayDatabase } from '@launch/prisma-api-gateway';
+import { OPEN_STATUSES } from './launch-families.js';
+
+// Plain SQL: ages by the database's clock, counted where the rows are.
+const OPEN = `
+  SELECT status, count(*) AS launches, extract(epoch FROM now() - min(updated_at)) AS oldest FROM launch
+  WHERE status = ANY($1::text[]) GROUP BY status`;
+const UNTOLD = `SELECT count(*) AS hints FROM transaction_hint h JOIN launch l USING (launch_id)
+  WHERE h.delivered_at IS NULL AND l.status = ANY($1)`;
+
+/** Launches are counted at most this often, however often and by whomever this process is scraped. */
+const KEEP_MS = 5_000;
+/** A scrape does not wait longer for the database. */
+const ANSWER_MS = 1_000;
+
+interface Counted {
+  readonly launches: readonly { readonly status: string; readonly launches: string; readonly oldest: string }[];
+  readonly untold: number;
+}
+
+/**
+ * What an operator watches: how many launches wait in each open state, how long the oldest has not moved, and which
+ * hints no observation was told of. Read from the database when scraped; while it does not answer the series are
+ * absent.
+ */
+export function measureLaunches(database: GatewayDatabase, registry: Registry, logger: Logger): void {
+  const count = async (): Promise<Counted | null> => {
+    try {
+      const [launches, [hints]] = await Promise.all([
+        database.query<{ status: string; launches: string; oldest: string }>(OPEN, [OPEN_STATUSES]),
+        database.query<{ hints: string }>(UNTOLD, [OBSERVED_STATUSES]),
+      ]);
+      return { launches, untold: Number(hints?.hints ?? 0) };
+    } catch (error) {
+      logger.warn({ err: error }, 'launches could not be counted');
+      return null;
+    }
+  };
+  let latest: { readonly at: number; readonly counted: Promise<Counted | null>; done: boolean } | null = null;
+  /** One answer for all series, and for the scrapes that follow closely. */
+  const counted = (): Promise<Counted | null> => {
+    if (latest === null || (latest.done && performance.now() - latest.at > KEEP_MS)) {
+      const begun = { at: performance.now(), counted: count(), done: false };
+      void begun.counted.then(() => (begun.done = true));
+      latest = begun;
+    }
+    return Promise.race([
+      latest.counted,
+      new Promise<null>((resolve) => void setTimeout(() => resolve(null), ANSWER_MS).unref()),
+    ]);
+  };
+  const gauge = (
+    name: string,
+    help: string,
+    labelNames: readonly string[],
+    set: (one: Gauge, counted: Counted) => void,
+  ): void => {
+    const one: Gauge = new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        const answer = await counted();
+        one.reset();
+        if (answer === null) one.remove({});
+        else set(one, answer);
+      },
+    });
+  };
+  gauge('launches_unfinished', 'Open launches by status.', ['status'], (one, { launches }) => {
+    for (const row of launches) one.set({ status: row.status }, Number(row.launches));
+  });
+  gauge(
+    'launches_unfinished_oldest_seconds',
+    'Seconds since the least recently moved open launch moved.',
+    ['status'],
+    (one, { launches }) => {
+      for (const row of launches) one.set({ status: row.status }, Number(row.oldest));
+    },
+  );
+  gauge('transaction_hints_undelivered', 'Hints that no observation was told of yet.', [], (one, { untold }) =>
+    one.set(untold),
+  );
+}

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TASK_QUEUES } from '@launch/contracts/orchestration';
+import type { Logger } from '@launch/platform';
+import { LONG_POLL_MS } from '@launch/temporal';
+import type { Clock } from '../../platform/tokens.js';
+
+/** What is told of a service whose worker is away, of those that launches and plans need. */
+const AWAY = {
+  admission: 'ADMISSION_WORKER_AWAY',
+  gateway: 'GATEWAY_WORKER_AWAY',
+  custody: 'PERMIT_CUSTODY_AWAY',
+  finality: 'FINALITY_WORKER_AWAY',
+} as const satisfies Partial<Readonly<Record<keyof typeof TASK_QUEUES, string>>>;
+
+/** The service that works off a task queue. */
+export type LaunchWorker = keyof typeof AWAY;
+
+/** What is told while Temporal does not say who polls. */
+const UNKNOWN = 'WORKERS_NOT_KNOWN';
+
+/** An idle worker is noted once a long poll; one that is not noted for half a minute more is away. */
+const AWAY_AFTER_MS = LONG_POLL_MS + 30_000;
+/** So long an answer stands, for everybody who asks. */
+const KEPT_MS = 5_000;
+/** So long Temporal may take to say it. */
+const ASKED_MS = 2_000;
+
+const WORKERS = Object.keys(AWAY) as LaunchWorker[];
+
+/** Who of the services that launches and plans need works now. */
+export interface LaunchWorkers {
+  /** @returns a code for each of these that is away; one code for all where nobody knows. Never waits longer than `ASKED_MS`. */
+  away(needed: readonly LaunchWorker[]): Promise<readonly string[]>;
+}
+
+export interface PolledWorkersParts {
+  /** When a task queue was last polled, milliseconds since 1970; null where nobody does. */
+  readonly lastPolled: (taskQueue: string, withinMs: number) => Promise<number | null>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** A worker is there while Temporal has seen it poll. One question a queue every five seconds, however many ask. */
+export class PolledWorkers implements LaunchWorkers {
+  private last: { readonly askedAt: number; readonly away: Promise<ReadonlySet<LaunchWorker> | null> } | undefined;
+
+  constructor(private readonly parts: PolledWorkersParts) {}
+
+  async away(needed: readonly LaunchWorker[]): Promise<readonly string[]> {
+    if (needed.length === 0) return [];
+    const away = await this.known();
+    return away === null ? [UNKNOWN] : needed.filter((one) => away.has(one)).map((one) => AWAY[one]);
+  }
+
+  /** Null where Temporal did not say it in time. */
+  private known(): Promise<ReadonlySet<LaunchWorker> | null> {
+    const now = this.parts.clock.now();
+    const { last } = this;
+    if (last !== undefined && now >= last.askedAt && now - last.askedAt < KEPT_MS) return last.away;
+    const away = this.ask(now);
+    this.last = { askedAt: now, away };
+    return away;
+  }
+
+  private async ask(now: number): Promise<ReadonlySet<LaunchWorker> | null> {
+    const { lastPolled, logger } = this.parts;
+    const asked = Promise.all(WORKERS.map((one) => lastPolled(TASK_QUEUES[one], ASKED_MS))).catch((error: unknown) => {
+      logger.debug({ err: error }, 'Temporal did not say which workers poll');
+      return null;
+    });
+    // The SDK pauses between the attempts of a call: its deadline alone is no bound.
+    const polled = await Promise.race([asked, sleep(ASKED_MS, null, { ref: false })]);
+    if (polled === null) return null;
+    return new Set(WORKERS.filter((_one, index) => now - (polled[index] ?? Number.NEGATIVE_INFINITY) > AWAY_AFTER_MS));
+  }
+}

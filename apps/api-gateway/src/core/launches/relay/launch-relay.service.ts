@@ -1,0 +1,163 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Logger } from '@launch/platform';
+import type { LaunchFamily, Sha256Digest } from '@launch/contracts';
+import type { Carried, RelayedKind } from '../../relay/relayed.js';
+import { RelayService } from '../../relay/relay.service.js';
+import { LAUNCH_WORKFLOWS, LOGGER } from '../../../platform/tokens.js';
+import type { LaunchWorkflows } from '../launch-workflows.js';
+import { StepProofRepository } from '../../../products/plans/data/step-proof.repository.js';
+import { LaunchRelayRepository, type UnfinishedLaunch } from './launch-relay.repository.js';
+
+/** A launch whose workflow was seen to be started is looked at again after this: its run may have failed since. */
+const RECHECK_SECONDS = 60;
+const RETRY_SECONDS = 2;
+
+/**
+ * What the relay starts of a launch of any family: `admit/<launchId>` until a hand-off is decided, from then to the end
+ * `observe/<launchId>`, or `plan/<planId>` of a plan.
+ */
+@Injectable()
+export class LaunchRelayService implements RelayedKind, OnModuleInit {
+  readonly kind = 'launch';
+
+  constructor(
+    private readonly relay: RelayService,
+    private readonly repository: LaunchRelayRepository,
+    private readonly proofs: StepProofRepository,
+    @Inject(LAUNCH_WORKFLOWS) private readonly workflows: LaunchWorkflows,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    this.relay.register(this);
+  }
+
+  /** Starts the workflow of one launch now, off the request's way; a failure is left to the sweep. */
+  startSoon(launchId: string): void {
+    this.relay.startSoon({ kind: this.kind, id: launchId });
+  }
+
+  /** The same for a launch whose row is at hand, once no request is before it (see `RelayService.first`). */
+  carry(launch: UnfinishedLaunch): void {
+    this.relay.carry(this.kind, this.carriedOf(launch));
+  }
+
+  async takeDue(limit: number): Promise<readonly Carried[]> {
+    return (await this.repository.takeDue(limit, RECHECK_SECONDS)).map((launch) => this.carriedOf(launch));
+  }
+
+  async find(launchId: string): Promise<Carried | null> {
+    const launch = await this.repository.findUnfinished(launchId);
+    return launch === null ? null : this.carriedOf(launch);
+  }
+
+  async retrySoon(launchId: string): Promise<void> {
+    await this.repository.retrySoon(launchId, RETRY_SECONDS);
+  }
+
+  /** Tells the running observation of a hash; a failure is left to the sweep. */
+  async deliverHint(launchId: string, transactionHash: string): Promise<void> {
+    try {
+      if (await this.workflows.signalHint(launchId, transactionHash))
+        await this.repository.noteDelivered(launchId, transactionHash);
+      else await this.relay.move({ kind: this.kind, id: launchId });
+    } catch (error) {
+      this.logger.warn({ err: error, launchId }, 'a hint could not be delivered yet');
+      await this.retrySoon(launchId).catch(() => undefined);
+    }
+  }
+
+  /**
+   * Brings a launch to its observation's notice, of which the chain shows more than it knows. Where none runs, another
+   * is begun, also after one that completed: a database that was set back can still show such a launch as unfinished.
+   * Rejects while Temporal cannot be reached.
+   */
+  async wake(launchId: string, transactionHash: string): Promise<void> {
+    if (await this.workflows.signalHint(launchId, transactionHash)) {
+      await this.repository.noteDelivered(launchId, transactionHash);
+      return;
+    }
+    const launch = await this.repository.findUnfinished(launchId);
+    if (launch !== null && launch.handoffSha256 !== null)
+      await this.follow(launch, launch.handoffSha256, { evenIfCompleted: true });
+  }
+
+  private carriedOf(launch: UnfinishedLaunch): Carried {
+    const { launchId, handoffSha256 } = launch;
+    return {
+      id: launchId,
+      carry: () => (handoffSha256 === null ? this.admit(launch) : this.follow(launch, handoffSha256)),
+    };
+  }
+
+  /** Starts what carries a launch from its hand-off to its end. */
+  private follow(launch: UnfinishedLaunch, handoffSha256: Sha256Digest, options?: StartOptions): Promise<void> {
+    return launch.family === 'plan.v1'
+      ? this.runPlan(launch, handoffSha256, options)
+      : this.observe(launch, handoffSha256, options);
+  }
+
+  private async admit(launch: UnfinishedLaunch): Promise<void> {
+    const { launchId, lineageId, requestSha256, requestHash, contextHash, controller, nonce, router, deadline } =
+      launch;
+    const ref = { launchId, requestSha256, requestHash, contextHash, controller, ...familyOf(launch) };
+    await this.workflows.startAdmission({ launchId, ref, nonce, router, deadline }, lineageId);
+    await this.repository.noteStarted(launchId, 'admission');
+  }
+
+  private async observe(
+    launch: UnfinishedLaunch,
+    handoffSha256: Sha256Digest,
+    options: StartOptions = {},
+  ): Promise<void> {
+    const { launchId, requestSha256, requestHash, controller } = launch;
+    const hints = await this.repository.hintsOf(launchId);
+    await this.workflows.startObservation(
+      {
+        launchId,
+        requestSha256,
+        requestHash,
+        handoffSha256,
+        controller,
+        ...familyOf(launch),
+        hints: hints.map(({ transactionHash }) => transactionHash),
+      },
+      options,
+    );
+    await this.repository.noteStarted(launchId, 'observation');
+    // A run that was there already may not know the latest hashes; telling it twice does nothing.
+    for (const { transactionHash, delivered } of hints) {
+      if (!delivered && (await this.workflows.signalHint(launchId, transactionHash))) {
+        await this.repository.noteDelivered(launchId, transactionHash);
+      }
+    }
+  }
+
+  private async runPlan(
+    launch: UnfinishedLaunch,
+    handoffSha256: Sha256Digest,
+    options: StartOptions = {},
+  ): Promise<void> {
+    const { launchId: planId, requestSha256, requestHash, controller, deadline } = launch;
+    const named = await this.proofs.named(planId);
+    const proofs = named.map(({ stepId, transactionHash }) => ({ stepId, transactionHash }));
+    await this.workflows.startPlan(
+      { planId, requestSha256, requestHash, handoffSha256, controller, deadline, proofs },
+      options,
+    );
+    await this.repository.noteStarted(planId, 'observation');
+    for (const { stepId, transactionHash, delivered } of named) {
+      if (!delivered && (await this.workflows.signalStepProof(planId, { stepId, transactionHash })))
+        await this.proofs.noteDelivered({ planId, stepId }, transactionHash);
+    }
+  }
+}
+
+interface StartOptions {
+  /** Start another run after one that completed, too. */
+  readonly evenIfCompleted?: boolean;
+}
+
+/** Inputs of multi-role launches name no family: those of former releases did not. */
+const familyOf = ({ family }: UnfinishedLaunch): { readonly family?: LaunchFamily } =>
+  family === 'multi-role.v2' ? {} : { family };

@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { HttpModule } from '../../platform/http/http.module.js';
+import { CreateLaunchService } from './create-launch.service.js';
+import { LaunchRepository } from './launch.repository.js';
+import { OwnedLaunchesService } from './owned-launches.service.js';
+import { LaunchRelayModule } from './relay/launch-relay.module.js';
+import { StorageModule } from '../../platform/storage/storage.module.js';
+import { SourceEvaluationService } from './source-evaluation.service.js';
+
+/** What launches of all families have in common: rows, the keys that reserve them, the relay of their workflows. */
+@Module({
+  imports: [HttpModule, LaunchRelayModule, StorageModule],
+  providers: [LaunchRepository, CreateLaunchService, OwnedLaunchesService, SourceEvaluationService],
+  exports: [
+    LaunchRepository,
+    CreateLaunchService,
+    OwnedLaunchesService,
+    SourceEvaluationService,
+    LaunchRelayModule,
+    StorageModule,
+  ],
+})
+export class ReservationsModule {}

@@ -1,0 +1,226 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  nextV4Status,
+  V4_FINISHED_STATUSES,
+  V4_STATUSES,
+  type CustomLaunchFailure,
+  type CustomLaunchFinality,
+  type Hex,
+  type Sha256Digest,
+  type V4Status,
+  type V4Trigger,
+} from '@launch/contracts';
+import { canonicalJsonText } from '@launch/contracts/json';
+import type { GatewayDatabase, Session } from '@launch/prisma-api-gateway';
+import { GATEWAY_DATABASE } from '../../platform/tokens.js';
+import { lockPublications, publishOrHold, type PublicationOutcome } from './publication.repository.js';
+
+/** What a row must agree with before a document of another service is shown on it. */
+export interface CustomLaunchIdentity {
+  readonly requestSha256: Sha256Digest;
+  readonly requestHash: Hex;
+  readonly contextHash: Hex;
+  readonly artifactHash: Hex;
+  readonly controller: Hex;
+  readonly router: Hex;
+  readonly onchainLaunchId: Hex;
+  readonly imageSha256: Sha256Digest;
+  readonly validAfter: string;
+  readonly deadline: string;
+}
+
+/** Where a write takes a launch that it finds in `from`. */
+interface Move {
+  readonly from: V4Status;
+  readonly to: V4Status;
+  /** `status_reason` from then on. */
+  readonly reason: string | null;
+  /** True where the reason that stands is as good as before. */
+  readonly keeps: boolean;
+  readonly failure: string | null;
+}
+
+/** What a write leaves besides the status; what is absent stays. */
+interface Written {
+  readonly findings?: readonly unknown[];
+  readonly handoff?: { readonly sha256: Sha256Digest; readonly text: string };
+  readonly finality?: CustomLaunchFinality;
+  readonly transactionHash?: string | null;
+  readonly evidenceSha256?: Sha256Digest;
+}
+
+const IDENTITY = `SELECT request_sha256 AS "requestSha256", request_hash AS "requestHash", context_hash AS "contextHash", artifact_hash AS "artifactHash",
+  controller, router, onchain_launch_id AS "onchainLaunchId", image_sha256 AS "imageSha256", valid_after::text AS "validAfter", deadline::text AS deadline
+  FROM launch WHERE launch_id = $1`;
+
+// One statement decides by the status it finds, and by the database's time. A write of an older look matches no row.
+const MOVE = `
+  UPDATE launch SET status = move."to", sequence = greatest(sequence, $3),
+    status_reason = CASE WHEN move.keeps THEN status_reason ELSE move.reason END,
+    failure = coalesce(move.failure, launch.failure), findings = coalesce($4, findings),
+    handoff_sha256 = coalesce(handoff_sha256, $5), handoff = coalesce(handoff, $6),
+    finality = coalesce($7, finality), transaction_hash = coalesce($8, transaction_hash), evidence_sha256 = coalesce($9, evidence_sha256),
+    relay_after = CASE WHEN $6::text IS NULL THEN relay_after ELSE now() + interval '2 seconds' END,
+    updated_at = CASE WHEN status = move."to" AND (move.keeps OR status_reason IS NOT DISTINCT FROM move.reason) THEN updated_at ELSE now() END
+  FROM jsonb_to_recordset($2::jsonb) AS move("from" text, "to" text, reason text, keeps boolean, failure text)
+  WHERE launch_id = $1 AND family = 'custom-launch.v4' AND status = move."from" AND sequence <= $3
+  RETURNING launch_id`;
+
+/** Finality is no look among others: whatever was seen before it, it counts. */
+const LAST = 2 ** 31 - 1;
+
+/** The status after several triggers, one after the other. */
+const after = (status: V4Status, triggers: readonly V4Trigger[]): V4Status => triggers.reduce(nextV4Status, status);
+
+const LIVING = V4_STATUSES.filter((status) => !V4_FINISHED_STATUSES.includes(status));
+
+/** The client's view of V4 launches. They move back, too, so their writes are ordered by the looks that they tell of. */
+@Injectable()
+export class CustomLaunchProjectionRepository {
+  constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
+
+  async identityOf(launchId: string): Promise<CustomLaunchIdentity | null> {
+    const [row] = await this.database.query<CustomLaunchIdentity & Record<string, unknown>>(IDENTITY, [launchId]);
+    return row ?? null;
+  }
+
+  /** What an admission waits for. */
+  async waits(launchId: string, reason: string): Promise<void> {
+    const move: Move = { from: 'admitting', to: 'admitting', reason, keeps: false, failure: null };
+    await this.write(this.database, launchId, [move], null, {});
+  }
+
+  /** Findings of an admission that goes on. */
+  async found(launchId: string, findings: readonly unknown[]): Promise<void> {
+    const move: Move = { from: 'admitting', to: 'admitting', reason: null, keeps: true, failure: null };
+    await this.write(this.database, launchId, [move], null, { findings });
+  }
+
+  /** Moves a launch to where its triggers take it from the status it has. The reason is of a status that is entered. */
+  async move(
+    launchId: string,
+    triggers: readonly V4Trigger[],
+    sequence: number | null,
+    written: Written & { readonly reason?: string | null } = {},
+  ): Promise<void> {
+    const moves = LIVING.map((from): Move => {
+      const to = after(from, triggers);
+      return { from, to, reason: written.reason ?? null, keeps: from === to, failure: null };
+    }).filter(({ from, to }) => from !== to);
+    await this.write(this.database, launchId, moves, sequence, written);
+  }
+
+  /** What stands in the wallet's way; another reason than before is told, too. */
+  async wallet(launchId: string, reason: string | null, sequence: number): Promise<void> {
+    const trigger = reason === null ? 'wallet_unblocked' : 'wallet_blocked';
+    const moves = LIVING.map((from): Move => {
+      const to = nextV4Status(from, trigger);
+      return { from, to, reason, keeps: false, failure: null };
+    }).filter(({ from, to }) => from !== to || (to === 'wallet_action_required' && reason !== null));
+    await this.write(this.database, launchId, moves, sequence, {});
+  }
+
+  /** What was seen of a launch that is handed off: its projection is replaced whether it moves or not. */
+  async observed(
+    launchId: string,
+    triggers: readonly V4Trigger[],
+    sequence: number,
+    finality: CustomLaunchFinality,
+  ): Promise<void> {
+    const moves = LIVING.filter((from) => from !== 'admitting').map((from): Move => {
+      const to = after(from, triggers);
+      return { from, to, reason: null, keeps: from === to, failure: null };
+    });
+    const transactionHash = finality.transactions[0]?.transactionHash ?? null;
+    await this.write(this.database, launchId, moves, sequence, { finality, transactionHash });
+  }
+
+  /** Ends a launch that gets no permit, and frees its nonce where custody says that no digest will ever carry it. */
+  async refused(launchId: string, findings: readonly unknown[], reason: string, releaseNonce: boolean): Promise<void> {
+    const to = nextV4Status('admitting', 'findings_found');
+    await this.database.transaction(async (session) => {
+      const move: Move = { from: 'admitting', to, reason, keeps: false, failure: null };
+      await this.write(session, launchId, [move], null, { findings });
+      if (!releaseNonce) return;
+      await session.query(
+        `DELETE FROM nonce_reservation WHERE launch_id = $1
+         AND EXISTS (SELECT 1 FROM launch WHERE launch_id = $1 AND status = $2)`,
+        [launchId, to],
+      );
+    });
+  }
+
+  /**
+   * Ends a launch with its failure, which names the stage it failed in.
+   * @param isAdmissions True leaves a launch alone that is handed off: a run of admission that was reset can come late.
+   */
+  async failed(
+    launchId: string,
+    triggers: readonly V4Trigger[],
+    sequence: number | null,
+    failure: Omit<CustomLaunchFailure, 'stage'>,
+    isAdmissions: boolean,
+    written: Written,
+  ): Promise<void> {
+    const moves = LIVING.filter((from) => from === 'admitting' || !isAdmissions)
+      .map((from): Move => {
+        const to = after(from, triggers);
+        const bound = canonicalJsonText({ ...failure, stage: from } satisfies CustomLaunchFailure);
+        return { from, to, reason: failure.code, keeps: false, failure: bound };
+      })
+      .filter(({ to }) => to === 'failed');
+    await this.write(this.database, launchId, moves, sequence, written);
+  }
+
+  /**
+   * Finishes a launch, and publishes its record under the next number or holds it back with the reason, all at once.
+   * @returns false where another end stands.
+   */
+  async finalize(
+    launchId: string,
+    finality: CustomLaunchFinality,
+    evidenceSha256: Sha256Digest,
+    outcome: PublicationOutcome,
+  ): Promise<boolean> {
+    return this.database.transaction(async (session) => {
+      await lockPublications(session);
+      const [row] = await session.query<{ status: string }>(
+        'SELECT status FROM launch WHERE launch_id = $1 FOR UPDATE',
+        [launchId],
+      );
+      // A repeated call, or an observation that was reset: what was published first stays.
+      if (row?.status === 'finalized') return true;
+      const moves = LIVING.map((from): Move => {
+        const to = nextV4Status(from, 'finality_proven');
+        return { from, to, reason: null, keeps: false, failure: null };
+      }).filter(({ from, to }) => from !== to);
+      const transactionHash = finality.transactions[0]?.transactionHash ?? null;
+      const written = { finality, transactionHash, evidenceSha256 };
+      if (!(await this.write(session, launchId, moves, LAST, written))) return false;
+      await publishOrHold(session, launchId, outcome);
+      return true;
+    });
+  }
+
+  /** @param sequence null for what is no look: it comes before the first one, or is the only thing that can happen. */
+  private async write(
+    session: Session,
+    launchId: string,
+    moves: readonly Move[],
+    sequence: number | null,
+    written: Written,
+  ): Promise<boolean> {
+    const rows = await session.query(MOVE, [
+      launchId,
+      JSON.stringify(moves),
+      sequence ?? 0,
+      written.findings === undefined ? null : canonicalJsonText(written.findings),
+      written.handoff?.sha256 ?? null,
+      written.handoff?.text ?? null,
+      written.finality === undefined ? null : canonicalJsonText(written.finality),
+      written.transactionHash ?? null,
+      written.evidenceSha256 ?? null,
+    ]);
+    return rows.length > 0;
+  }
+}

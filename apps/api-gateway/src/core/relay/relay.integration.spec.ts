@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CreateRequest } from '@launch/contracts';
+import { OPEN_STATUSES } from '../launches/launch-families.js';
+import { call, newKey, type Answer } from '../../fixtures/http.client.js';
+import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';
+import { requestBytes, testRequest } from '../../fixtures/test-request.js';
+
+let gateway: Harness;
+let key: string;
+let nonce = 1_000;
+const fresh = (): CreateRequest => testRequest({ nonce: String((nonce += 1)) });
+const create = (body: Uint8Array): Promise<Answer> =>
+  call(gateway.base, { key, body, headers: { 'idempotency-key': newKey() } });
+
+beforeAll(async () => {
+  gateway = await startHarness();
+  ({ key } = await gateway.issueKey());
+});
+afterAll(() => gateway.close());
+
+describe('the relay', () => {
+  it('starts what a process that died after its commit left, once Temporal is back', async () => {
+    gateway.workflows.down = true;
+    const created = await create(requestBytes(fresh()));
+    expect(created.status).toBe(202);
+    expect(gateway.workflows.admissions).not.toContain(created.json.launchId);
+    gateway.workflows.down = false;
+    // A sweep leaves the launch alone for as long as its first start is being given up.
+    while (!gateway.workflows.admissions.includes(created.json.launchId)) {
+      await gateway.database.query('UPDATE launch SET relay_after = now() WHERE launch_id = $1', [
+        created.json.launchId,
+      ]);
+      await gateway.relay.sweep();
+    }
+    expect(gateway.workflows.admissions.filter((id) => id === created.json.launchId)).toHaveLength(1);
+  });
+
+  it('looks at an admission every minute, and ever more seldom once its window is long over and its end still not recorded', async () => {
+    const { launchId } = (await create(requestBytes(fresh()))).json as { launchId: string };
+    const database = gateway.database;
+    const putOff = async (secondsPastTheWindow: number): Promise<number> => {
+      // A reservation stays as it is, its window too: the test changes it past the guard.
+      await database.query('ALTER TABLE launch DISABLE TRIGGER USER');
+      await database.query(
+        `UPDATE launch SET valid_after = 1, deadline = extract(epoch FROM now())::bigint - $2, relay_after = now() WHERE launch_id = $1`,
+        [launchId, secondsPastTheWindow],
+      );
+      await database.query('ALTER TABLE launch ENABLE TRIGGER USER');
+      await gateway.relay.sweep();
+      const [row] = await database.query<{ seconds: number }>(
+        `SELECT extract(epoch FROM relay_after - now())::float8 AS seconds FROM launch WHERE launch_id = $1`,
+        [launchId],
+      );
+      return Math.round((row?.seconds ?? 0) / 60);
+    };
+    expect([await putOff(-1_000), await putOff(60), await putOff(3_600), await putOff(10 * 86_400)]).toEqual([
+      1, 1, 30, 1_440,
+    ]);
+  });
+
+  it('starts a launch once whose start gave way to a request until it was due', async () => {
+    const request = Promise.withResolvers<void>();
+    const served = gateway.relay.first(() => request.promise);
+    const { launchId } = (await create(requestBytes(fresh()))).json as { launchId: string };
+    await gateway.database.query('UPDATE launch SET relay_after = now() WHERE launch_id = $1', [launchId]);
+    await gateway.relay.sweep();
+    request.resolve();
+    await served;
+    expect(gateway.workflows.admissions.filter((id) => id === launchId)).toEqual([launchId]);
+  });
+
+  it('lets two sweepers share what is due', async () => {
+    const other = await startHarness({ beside: gateway });
+    try {
+      // Nothing is started before the sweepers are.
+      gateway.workflows.down = true;
+      const ids = await Promise.all(
+        Array.from({ length: 12 }, async () => (await create(requestBytes(fresh()))).json.launchId as string),
+      );
+      while (!ids.every((id) => gateway.workflows.refused.includes(id))) await new Promise(setImmediate);
+      gateway.workflows.down = false;
+      const started = (): string[] =>
+        [...gateway.workflows.admissions, ...other.workflows.admissions].filter((id) => ids.includes(id));
+      // A sweep leaves a launch alone for as long as its first start is being given up.
+      for (let left: string[]; (left = ids.filter((id) => !started().includes(id))).length > 0;) {
+        await gateway.database.query('UPDATE launch SET relay_after = now() WHERE launch_id = ANY($1)', [left]);
+        await Promise.all([gateway.relay.sweep(), other.relay.sweep()]);
+      }
+      expect(started().sort()).toEqual([...ids].sort());
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('finds what is due by the index of unfinished launches, whose statuses are a parameter', async () => {
+    const rolledBack = new Error('rolled back');
+    let plan = '';
+    const explained = gateway.database.transaction(async (session) => {
+      await session.query('SET LOCAL enable_seqscan = off');
+      await session.query('DROP INDEX launch_status_relay_after_idx');
+      const lines = await session.query<{ 'QUERY PLAN': string }>(
+        'EXPLAIN SELECT launch_id FROM launch WHERE status = ANY($1::text[]) AND relay_after <= now() ORDER BY relay_after',
+        [OPEN_STATUSES],
+      );
+      plan = lines.map((line) => line['QUERY PLAN']).join('\n');
+      throw rolledBack;
+    });
+    await expect(explained).rejects.toBe(rolledBack);
+    expect(plan).toContain('launch_unfinished');
+  });
+});

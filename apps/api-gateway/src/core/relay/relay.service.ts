@@ -1,0 +1,121 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from '@launch/platform';
+import { LOGGER } from '../../platform/tokens.js';
+import type { Carried, RelayedKind, RelayedName, ResourceName } from './relayed.js';
+import { StartQueue } from './start-queue.js';
+
+const SWEEP_MS = 1_000;
+const BATCH = 20;
+/** As much as a small Temporal server starts at a time without keeping the gateway's requests from their processor. */
+const START_LANES = 4;
+/** A start gives way to creates that come without a pause for as long as a sweep lets a fresh reservation wait. */
+const GIVE_WAY_MS = 2_000;
+
+/**
+ * Carries what the database shows as unfinished to Temporal, whatever kind it is of. Starting twice does nothing, so
+ * several gateways may sweep at once. If a process dies between commit and start, the next sweep of any gateway makes
+ * it good.
+ */
+@Injectable()
+export class RelayService implements OnApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private stopped = false;
+  private readonly kinds = new Map<RelayedName, RelayedKind>();
+  private readonly pending = new Set<Promise<void>>();
+  /** Resources whose start waits in this process: its own sweep leaves them to it. */
+  private readonly carried = new Set<string>();
+  private readonly starts = new StartQueue({ lanes: START_LANES, giveWayMs: GIVE_WAY_MS });
+
+  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+
+  /** Carries resources of this kind from now on. */
+  register(kind: RelayedKind): void {
+    this.kinds.set(kind.kind, kind);
+  }
+
+  /** Begins to sweep. */
+  start(): void {
+    if (this.stopped) return;
+    this.timer = setTimeout(() => this.track(this.sweep().then(() => this.start())), SWEEP_MS);
+    this.timer.unref();
+  }
+
+  /** Starts the workflow of one resource now, off the request's way; a failure is left to the sweep. */
+  startSoon(resource: ResourceName): void {
+    this.track(this.move(resource));
+  }
+
+  /** The same for a resource whose row is at hand, once no request is before it (see `first`). */
+  carry(kind: RelayedName, carried: Carried): void {
+    const name = nameOf(kind, carried.id);
+    this.carried.add(name);
+    this.starts.add(() => this.carryOne(this.of(kind), carried).finally(() => this.carried.delete(name)));
+  }
+
+  /** Serves a request before the starts that `carry` was given, since only the request has somebody who waits for it. */
+  first<T>(request: () => Promise<T>): Promise<T> {
+    return this.starts.first(request);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await Promise.allSettled([...this.pending, this.starts.drain()]);
+  }
+
+  /** One pass over what is due; returns how many resources were looked at. */
+  async sweep(): Promise<number> {
+    let seen = 0;
+    for (const kind of this.kinds.values()) seen += await this.sweepKind(kind);
+    return seen;
+  }
+
+  /** Starts the workflow of one resource unless it is finished; a failure is left to the sweep. */
+  async move({ kind, id }: ResourceName): Promise<void> {
+    const relayed = this.of(kind);
+    try {
+      const carried = await relayed.find(id);
+      if (carried !== null) await this.carryOne(relayed, carried);
+    } catch (error) {
+      this.logger.warn({ err: error, kind, id }, 'a resource could not be relayed yet');
+    }
+  }
+
+  private async sweepKind(kind: RelayedKind): Promise<number> {
+    let seen = 0;
+    try {
+      for (;;) {
+        const due = await kind.takeDue(BATCH);
+        seen += due.length;
+        const free = due.filter(({ id }) => !this.carried.has(nameOf(kind.kind, id)));
+        await Promise.all(free.map((carried) => this.carryOne(kind, carried)));
+        if (due.length < BATCH || this.stopped) return seen;
+      }
+    } catch (error) {
+      this.logger.warn({ err: error, kind: kind.kind }, 'the relay could not sweep');
+      return seen;
+    }
+  }
+
+  private async carryOne(kind: RelayedKind, carried: Carried): Promise<void> {
+    try {
+      await carried.carry();
+    } catch (error) {
+      this.logger.warn({ err: error, kind: kind.kind, id: carried.id }, 'a workflow could not be started yet');
+      await kind.retrySoon(carried.id).catch(() => undefined);
+    }
+  }
+
+  private of(kind: RelayedName): RelayedKind {
+    const relayed = this.kinds.get(kind);
+    if (relayed === undefined) throw new TypeError(`nothing carries a ${kind}`);
+    return relayed;
+  }
+
+  private track(work: Promise<void>): void {
+    this.pending.add(work);
+    void work.finally(() => this.pending.delete(work));
+  }
+}
+
+const nameOf = (kind: RelayedName, id: string): string => `${kind}/${id}`;

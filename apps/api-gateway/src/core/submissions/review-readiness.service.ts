@@ -1,0 +1,42 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  MODULE_REVIEW_CAPABILITIES_SCHEMA,
+  moduleReviewCapabilitiesSchema,
+  type ModuleReviewCapabilities,
+} from '@launch/contracts';
+import { CLOCK, type Clock } from '../../platform/tokens.js';
+import { SubmissionRepository, type ToldReadiness } from './submission.repository.js';
+
+/** What the review worker said is good for so long (decision 69). */
+const READINESS_MS = 60_000;
+
+const NOT_READY: ModuleReviewCapabilities = {
+  schemaVersion: MODULE_REVIEW_CAPABILITIES_SCHEMA,
+  reviewAvailable: false,
+  statusReadAvailable: false,
+  databaseReady: false,
+  workerAuthorityReady: false,
+  reviewerPolicyDigest: null,
+  workerSourceCommit: null,
+  approved: false,
+  available: false,
+};
+
+/** What the review said of itself within the last minute. */
+@Injectable()
+export class ReviewReadinessService {
+  constructor(
+    private readonly submissions: SubmissionRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async now(): Promise<ModuleReviewCapabilities> {
+    return this.judge(await this.submissions.readiness());
+  }
+
+  /** What was read with something else says the same. */
+  judge(told: ToldReadiness | null): ModuleReviewCapabilities {
+    if (told === null || told.reportedAt.getTime() + READINESS_MS < this.clock.now()) return NOT_READY;
+    return moduleReviewCapabilitiesSchema.parse(JSON.parse(told.document));
+  }
+}

@@ -1,6 +1,0 @@
-import { planRequestSchema } from '@launch/contracts';
-import type { BoundRelease } from '../launch-gates/v4-release.js';
-
-/** Plans are of profile 4.1 alone: a deployment of another takes no new ones, and what it has of them goes on. */
-export const isOfPlanProfile = ({ profile }: BoundRelease): boolean =>
-  profile === planRequestSchema.shape.profile.value;

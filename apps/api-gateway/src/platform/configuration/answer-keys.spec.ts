@@ -1,0 +1,64 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { publicHalfOf } from '@launch/http';
+import { readGatewayConfig } from '../../composition/configuration/gateway.config.js';
+
+let folder: string;
+const file = (name: string, text: string): string => {
+  writeFileSync(path.join(folder, name), text, { mode: 0o600 });
+  return path.join(folder, name);
+};
+beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'answer-keys-'))));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const read = (env: Record<string, string>) => {
+  const secret = file('secret', 'x'.repeat(40));
+  return readGatewayConfig({
+    DATABASE_URL: 'postgresql://127.0.0.1/x',
+    BLOB_DIR: folder,
+    CREDENTIAL_PEPPER_FILE: secret,
+    CURSOR_KEY_FILE: secret,
+    ...env,
+  }).answerKeys;
+};
+const pem = (pair: { privateKey: ReturnType<typeof generateKeyPairSync>['privateKey'] }): string =>
+  pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+
+describe('the keys that answers are signed with', () => {
+  const [current, other] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];
+  const set = JSON.stringify({ keys: [{ ...other.publicKey.export({ format: 'jwk' }), kid: 'any', use: 'sig' }] });
+
+  it('are none, or one with the others that are published', () => {
+    expect(read({})).toBeNull();
+    const key = { ANSWER_SIGNING_KEY_FILE: file('key.pem', pem(current)) };
+    expect(read(key)).toMatchObject({ others: [] });
+    expect(read({ ...key, ANSWER_OTHER_KEYS_FILE: path.join(folder, 'absent.json') })).toMatchObject({ others: [] });
+    const both = read({ ...key, ANSWER_OTHER_KEYS_FILE: file('set.json', set) });
+    expect(both?.others).toEqual([publicHalfOf(other.privateKey)]);
+    expect(publicHalfOf(both!.key)).toEqual(publicHalfOf(current.privateKey));
+  });
+
+  it.each([
+    ['a key that is not Ed25519', () => pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }))],
+    ['a public key', () => current.publicKey.export({ type: 'spki', format: 'pem' }).toString()],
+    ['anything else', () => 'hunter2hunter2'],
+  ])('are not %s, of which nothing is said', (_what, text) => {
+    const refused = () => read({ ANSWER_SIGNING_KEY_FILE: file('wrong.pem', text()) });
+    expect(refused).toThrow(/ANSWER_SIGNING_KEY_FILE: names a file that is no Ed25519 key/);
+    expect(refused).not.toThrow(/hunter2/);
+  });
+
+  it('have others in a set of Ed25519 public keys alone, and only beside a key', () => {
+    const key = { ANSWER_SIGNING_KEY_FILE: file('key.pem', pem(current)) };
+    for (const text of ['{}', '{', JSON.stringify({ keys: [{ kty: 'OKP', crv: 'X25519', x: 'A'.repeat(43) }] })])
+      expect(() => read({ ...key, ANSWER_OTHER_KEYS_FILE: file('bad.json', text) })).toThrow(
+        /ANSWER_OTHER_KEYS_FILE: is not a JSON Web Key Set of Ed25519 public keys/,
+      );
+    expect(() => read({ ANSWER_OTHER_KEYS_FILE: file('set.json', set) })).toThrow(
+      /ANSWER_SIGNING_KEY_FILE: is required/,
+    );
+  });
+});

@@ -1,0 +1,119 @@
+import type { INestApplication } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { sha256Digest, type Sha256Digest } from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
+import { type RouteDefinition, type RouteFamily } from '@launch/http';
+import { API_SUBJECT } from '../tokens.js';
+import type { ApiSubject } from './api-subject.js';
+import { ComponentSchemas } from './component-schemas.js';
+import { shareParts } from './shared-parts.js';
+
+/** Draft 2020-12 with the annotations of OpenAPI: the default of 3.1. */
+const DIALECT = 'https://spec.openapis.org/oas/3.1/dialect/base';
+
+interface Described {
+  readonly document: OpenAPIObject;
+  readonly bytes: Uint8Array;
+  readonly contentSha256: Sha256Digest;
+}
+
+/** OpenAPI 3.1 of what is served, from the handlers and the very schemas that validate; the same bytes for as long as the process runs. */
+@Injectable()
+export class OpenApiDocument {
+  private served: { readonly app: INestApplication; readonly routes: readonly RouteDefinition[] } | undefined;
+  private described: Described | undefined;
+
+  constructor(@Inject(API_SUBJECT) private readonly subject: ApiSubject) {}
+
+  /** Takes an application whose routes are known; the first reader has the document made. @param routes what it serves. */
+  describe(app: INestApplication, routes: readonly RouteDefinition[]): void {
+    this.served = { app, routes };
+    this.described = undefined;
+  }
+
+  /** Makes the document before anybody asks for it, so that no request waits and a start fails on what cannot be described. */
+  make(): void {
+    void this.made;
+  }
+
+  get routes(): readonly RouteDefinition[] {
+    return this.application.routes;
+  }
+
+  get document(): OpenAPIObject {
+    return this.made.document;
+  }
+
+  get bytes(): Uint8Array {
+    return this.made.bytes;
+  }
+
+  get contentSha256(): Sha256Digest {
+    return this.made.contentSha256;
+  }
+
+  private get made(): Described {
+    return (this.described ??= describe(this.application, this.subject));
+  }
+
+  private get application() {
+    if (this.served === undefined) throw new TypeError('the routes are not known before the application is made');
+    return this.served;
+  }
+}
+
+type Application = { readonly app: INestApplication; readonly routes: readonly RouteDefinition[] };
+
+function describe({ app, routes }: Application, subject: ApiSubject): Described {
+  const document = shareParts(documentOf(app, routes, subject));
+  const bytes = canonicalizeJson(document);
+  return { document, bytes, contentSha256: sha256Digest(bytes) };
+}
+
+function documentOf(app: INestApplication, routes: readonly RouteDefinition[], subject: ApiSubject): OpenAPIObject {
+  const families = [...new Set(routes.map(({ family }) => family))];
+  const schemas = new ComponentSchemas();
+  const { paths, ...rest } = SwaggerModule.createDocument(app, head(routes, families, subject), {
+    autoTagControllers: false,
+  });
+  for (const { errors } of families) for (const form of errors.forms) form.schemas.forEach((one) => schemas.refer(one));
+  for (const schema of routes.flatMap(schemasOf)) schemas.refer(schema);
+  const document = {
+    ...rest,
+    jsonSchemaDialect: DIALECT,
+    paths,
+    components: { ...rest.components, schemas: schemas.all() },
+  };
+  // Swagger leaves members behind that are `undefined`.
+  return JSON.parse(JSON.stringify(document)) as OpenAPIObject;
+}
+
+/** The schemas that the description of a route refers to, but for those of errors. */
+const schemasOf = ({ body, answers }: RouteDefinition) =>
+  [body?.schema, ...Object.values(answers).map(({ schema }) => schema)].filter((schema) => schema !== undefined);
+
+/** What is said of the API as a whole. */
+function head(
+  routes: readonly RouteDefinition[],
+  families: readonly RouteFamily[],
+  subject: ApiSubject,
+): Omit<OpenAPIObject, 'paths'> {
+  const builder = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle(subject.title)
+    .setVersion('4.1.0')
+    .setDescription(subject.description)
+    .addServer('/');
+  if (subject.guide !== null) builder.setExternalDoc(subject.guide.description, subject.guide.url);
+  for (const { key, tags } of families) {
+    builder.addSecurity(key.name, key.scheme);
+    for (const [name, description] of Object.entries(tags))
+      if (routes.some(({ tag }) => tag === name)) builder.addTag(name, description);
+  }
+  const { info, ...rest } = builder.build();
+  const { title, version, description = '' } = info;
+  // 3.1 names a licence by its SPDX identifier, which the builder cannot say; nor does it know of no contact.
+  const license = { name: 'MIT', identifier: 'MIT' };
+  return { ...rest, info: { title, version, description, license } };
+}

@@ -1,0 +1,23 @@
+import { Controller, Res } from '@nestjs/common';
+import { sendJson } from '@launch/http';
+import type { FastifyReply } from 'fastify';
+import { Route } from '../../core/accounts/api.route.js';
+
+/** The one question about the process that anybody may ask. Readiness and metrics are on the operations port alone. */
+@Controller()
+export class OperationsController {
+  @Route({
+    method: 'get',
+    path: '/healthz',
+    id: 'getHealth',
+    tag: 'Operations',
+    scopes: null,
+    quota: 'probe',
+    summary: 'Whether the process runs',
+    answers: { 200: { description: 'Whether the process runs' } },
+  })
+  health(@Res() reply: FastifyReply): void {
+    reply.header('cache-control', 'no-store');
+    sendJson(reply, { status: 'ok' });
+  }
+}

@@ -1,0 +1,27 @@
+import { readForm, type BesideOf, type FormOf, type ReadableFamily } from '../../composition/request-forms/forms.js';
+
+/** Reads requests; where it does so is its own affair. */
+export interface FormReader {
+  /**
+   * Takes the bytes, which another thread may then hold, and gives them back with what they say: nothing is copied.
+   * @throws ApiError for bytes and schema, `SERVICE_UNAVAILABLE` when no reader is free or one failed.
+   */
+  read<Family extends ReadableFamily>(
+    family: Family,
+    bytes: Uint8Array<ArrayBuffer>,
+    context: BesideOf<Family>,
+  ): Promise<ReadRequest<FormOf<Family>>>;
+  close(): Promise<void>;
+}
+
+export interface ReadRequest<Form> {
+  readonly form: Form;
+  /** Those that were read; the view that was given may hold nothing any more. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Reads in this thread: for small requests, where handing over would cost more. */
+export const inlineFormReader: FormReader = {
+  read: async (family, bytes, context) => ({ form: readForm(family, bytes, context), bytes }),
+  close: async () => undefined,
+};

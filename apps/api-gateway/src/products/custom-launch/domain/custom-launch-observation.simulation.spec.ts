@@ -1,0 +1,208 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  nextV4Status,
+  V4_STATUSES,
+  type CustomLaunchFinality,
+  type Sha256Digest,
+  type V4Status,
+  type V4Trigger,
+} from '@launch/contracts';
+import { finding, type ObservedStage, type ObservePollResult } from '@launch/contracts/orchestration';
+import { SimulatedRun } from '../../../../../../libs/chain/src/finality/simulation/fixtures/simulated-run.js';
+import { HintQueue } from '../../../../../../libs/workflows/src/observe-launch/hint-queue.js';
+import {
+  observeLaunchLogic,
+  type ObserveSteps,
+} from '../../../../../../libs/workflows/src/observe-launch/observe-launch.logic.js';
+import type { CustomLaunchProjectionRepository } from '../../../core/projections/custom-launch-projection.repository.js';
+import { CustomLaunchProjections } from './custom-launch.projections.js';
+
+/**
+ * V4 launches over two modelled chains that move by themselves, seen through observers of which some are bad: the rule, the
+ * workflow and the projections are the product's own. The row is modelled, as `v4-projections.integration.spec.ts` holds
+ * its SQL to. Runs are reset and their memory is lost; late repetitions of any earlier write come at any time. A failing
+ * run names its seed; FINALITY_SEED=<seed> runs that one alone, FINALITY_RUNS=<n> as many.
+ */
+const FIRST_SEED = Number(process.env['FINALITY_SEED'] ?? 1);
+const RUNS = Number(process.env['FINALITY_RUNS'] ?? (process.env['FINALITY_SEED'] === undefined ? 200 : 1));
+const TROUBLED_LOOKS = 24;
+const MOST_LOOKS = 200;
+const LAUNCH_ID = '3f2b8a4e-0000-4000-8000-000000000001';
+const AT = '2026-11-21T10:00:00.000Z';
+const digest: Sha256Digest = `sha256:${'d'.repeat(64)}`;
+
+/** What an agreed look shows. */
+const SHOWN: Readonly<Record<ObservedStage, V4Status>> = {
+  pending: 'awaiting_wallet_signature',
+  submitted: 'submitted',
+  included: 'sequencer_soft_confirmed',
+  posted: 'ethereum_posted',
+  finalized: 'finalized',
+  reverted_finalized: 'failed',
+  expired: 'failed',
+};
+
+/** The row of one launch: a write of an older look than the last one matches nothing. */
+class ModelledRow {
+  status: V4Status = 'authorized';
+  sequence = 0;
+
+  private write(triggers: readonly V4Trigger[], sequence: number | null): boolean {
+    const to = triggers.reduce(nextV4Status, this.status);
+    if ((sequence ?? 0) < this.sequence || this.status === 'failed' || this.status === 'finalized') return false;
+    this.sequence = Math.max(this.sequence, sequence ?? 0);
+    this.status = to;
+    return true;
+  }
+
+  /** As the projections know it. */
+  asRepository(): CustomLaunchProjectionRepository {
+    const model = {
+      identityOf: async () => ({}),
+      move: async (_id: string, triggers: readonly V4Trigger[], sequence: number | null) =>
+        void this.write(triggers, sequence),
+      observed: async (_id: string, triggers: readonly V4Trigger[], sequence: number) =>
+        void this.write(triggers, sequence),
+      failed: async (_id: string, triggers: readonly V4Trigger[], sequence: number | null) =>
+        void this.write(triggers, sequence),
+      finalize: async (_id: string, _finality: CustomLaunchFinality) =>
+        this.status === 'finalized' || this.write(['finality_proven'], Number.MAX_SAFE_INTEGER),
+    };
+    return model as unknown as CustomLaunchProjectionRepository;
+  }
+}
+
+const rank = (status: V4Status): number => V4_STATUSES.indexOf(status);
+
+class SimulatedLaunch {
+  private readonly run: SimulatedRun;
+  private readonly row = new ModelledRow();
+  private readonly written: (() => Promise<void>)[] = [];
+  private looks = 0;
+  private last: { readonly stage: ObservedStage; readonly isAgreed: boolean; readonly before: V4Status } | null = null;
+  private isForgetful = false;
+
+  constructor(readonly seed: number) {
+    this.run = new SimulatedRun(seed, 'V4 launch');
+  }
+
+  /** @returns the status at its end. */
+  async toTheEnd(): Promise<V4Status> {
+    const input = {
+      launchId: LAUNCH_ID,
+      family: 'custom-launch.v4' as const,
+      requestSha256: digest,
+      requestHash: `0x${'1'.repeat(64)}` as const,
+      handoffSha256: digest,
+      controller: `0x${'4'.repeat(40)}`,
+      hints: [],
+    };
+    let next: Parameters<typeof observeLaunchLogic>[1] = input;
+    for (;;) {
+      const outcome = await observeLaunchLogic(this.steps(), next, () => undefined);
+      this.mustShow();
+      if (outcome.kind !== 'continue') break;
+      // A run that is lost is begun anew with nothing of what was seen.
+      next = this.isForgetful ? input : outcome.input;
+    }
+    const shown = SHOWN[this.run.truth];
+    if (this.row.status !== shown && !(this.row.status === 'failed' && this.run.truth === 'reverted_finalized'))
+      throw this.fault(`ends as ${this.row.status}, the chains say ${this.run.truth}`);
+    return this.row.status;
+  }
+
+  private steps(): ObserveSteps {
+    const projections = new CustomLaunchProjections(
+      null as never,
+      this.row.asRepository(),
+      { judge: async () => ({ recordSha256: digest, quarantine: '' }) } as never,
+      null as never,
+      null as never,
+    );
+    const { random } = this.run;
+    return {
+      finality: {
+        observe: ({ memory }) => this.look(memory === null),
+        buildFinalizedRecord: async () => ({ recordSha256: digest }),
+      },
+      gateway: {
+        recordAwaitingSignature: (of) => this.write(() => projections.recordAwaitingSignature(of)),
+        recordSubmitted: (of) => this.write(() => projections.recordSubmitted(of)),
+        recordWalletState: (of) => this.write(() => projections.recordWalletState(of)),
+        recordFinality: (of) => this.write(() => projections.recordFinality(of)),
+        recordFinalized: (of) => this.write(() => projections.recordFinalized(of)),
+        recordFailed: (of) => this.write(() => projections.recordFailed(of)),
+        recordExpired: (of) => this.write(() => projections.recordExpired(of)),
+      },
+      hints: new HintQueue([]),
+      takeLookRequest: () => false,
+      pause: async () => this.mustShow(),
+      isHistoryLong: () => {
+        this.isForgetful = random.chance(0.5);
+        return random.chance(0.15);
+      },
+    };
+  }
+
+  /** Writes, and now and then a write of before comes again. */
+  private async write(record: () => Promise<void>): Promise<void> {
+    await record();
+    this.written.push(record);
+    if (!this.run.random.chance(0.3)) return;
+    const before = this.row.status;
+    await this.written[this.run.random.below(this.written.length)]?.();
+    if (this.row.status !== before) throw this.fault(`a late write makes ${before} ${this.row.status}`);
+  }
+
+  private async look(isFirst: boolean): Promise<ObservePollResult> {
+    const { run } = this;
+    const isTroubled = this.looks < TROUBLED_LOOKS;
+    if (this.looks++ > MOST_LOOKS) throw this.fault('has no end');
+    if (isTroubled && run.random.chance(0.15)) run.breakSomething();
+    if (!isTroubled || run.random.chance(0.1)) run.heal();
+    for (let events = isTroubled ? run.random.below(4) : 5; events > 0; events--)
+      if (isTroubled) run.move();
+      else run.settle();
+    if (isFirst) run.memory = null;
+    const { observation } = await run.look(isTroubled);
+    run.memory = observation.memory;
+    this.last = {
+      stage: observation.memory.stage,
+      isAgreed: observation.status === 'agreed',
+      before: this.row.status,
+    };
+    const isReverted = observation.memory.stage === 'reverted_finalized';
+    return {
+      memory: { ...observation.memory, polls: this.looks },
+      observation: { status: observation.status, reason: observation.reason, at: AT },
+      estimatedNextStageAt: null,
+      basis: null,
+      nextPollMs: 1,
+      evidenceSha256: digest,
+      findings: isReverted ? [finding('LAUNCH_REVERTED', '')] : [],
+    };
+  }
+
+  /** After a statement the row shows it; without one it is where it was, or higher by what one observer shows. */
+  private mustShow(): void {
+    if (this.last === null) return;
+    const { stage, isAgreed, before } = this.last;
+    const { status } = this.row;
+    // A run that was begun anew does not know of a transaction that nobody shows any more.
+    const isForgotten = stage === 'pending' && status === 'submitted';
+    if (isAgreed && status !== SHOWN[stage] && !isForgotten) throw this.fault(`shows ${status} after ${stage}`);
+    if (!isAgreed && rank(status) < rank(before)) throw this.fault(`falls from ${before} to ${status} without a word`);
+  }
+
+  private fault(what: string): Error {
+    return new Error(`seed ${this.seed} (FINALITY_SEED=${this.seed}), look ${this.looks}: ${what}`);
+  }
+}
+
+describe('the observation of V4 launches over two modelled chains', () => {
+  it(`shows what was agreed, falls by statements alone, and comes to its end (${RUNS} runs from seed ${FIRST_SEED})`, async () => {
+    const ends = new Set<V4Status>();
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed++) ends.add(await new SimulatedLaunch(seed).toTheEnd());
+    if (RUNS >= 200) expect([...ends].sort()).toEqual(['failed', 'finalized']);
+  });
+});

@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CUSTOM_LAUNCHES_PATH, orderFindings, sha256Digest } from '@launch/contracts';
+import type { CustomLaunchResource, Sha256Digest } from '@launch/contracts';
+import { ApiError } from '@launch/http';
+import type { Caller } from '../../../core/accounts/credentials/caller.js';
+import { LaunchGatesService } from '../../../core/gates/launch-gates.service.js';
+import { keyConflict } from '../../../core/launches/key-conflict.js';
+import type { Admitted, LaunchCreation } from '../../../core/launches/launch-creation.js';
+import type { KeyRecord } from '../../../core/launches/launch.repository.js';
+import type { StoredLaunch } from '../../../core/launches/stored-launch.js';
+import { CLOCK, type Clock } from '../../../platform/tokens.js';
+import {
+  CustomLaunchJudge,
+  newLaunchOf,
+  nonceFinding,
+  type JudgedCustomLaunchRequest,
+} from '../../../core/launches/custom-launch/custom-launch.judge.js';
+import { customLaunchResource, customLaunchStatusUrlOf } from './custom-launch.resource.js';
+import { decodeCustomLaunch, type CustomLaunchSummary } from '../data/custom-launch.row.js';
+
+type Judged = JudgedCustomLaunchRequest<'custom-launch.v4'>;
+
+/** `POST /custom-launches` (spec 1, V4 launch routes). */
+@Injectable()
+export class CustomLaunchCreation implements LaunchCreation<Judged, CustomLaunchResource> {
+  readonly family = 'custom-launch.v4';
+  readonly route = `POST ${CUSTOM_LAUNCHES_PATH}`;
+
+  constructor(
+    private readonly gates: LaunchGatesService,
+    private readonly requests: CustomLaunchJudge,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  open(): Promise<void> {
+    return this.gates.ensureOpen();
+  }
+
+  judge(body: Buffer<ArrayBuffer>, digest: Sha256Digest, caller: Caller): Promise<Judged> {
+    return this.requests.judge(this.family, body, digest, caller);
+  }
+
+  admit(judged: Judged): Admitted {
+    const [first] = orderFindings(judged.findings);
+    if (first !== undefined) throw new ApiError(first.code, { findings: judged.findings, status: 422 });
+    if (judged.nonceInUse) throw this.nonceTaken(judged);
+    const { image, profile, budgets, components } = judged.form;
+    if (image === null) throw new TypeError('an admitted request has an image');
+    const summary: CustomLaunchSummary = { profile, budgets, components: [...components] };
+    return { bytes: judged.bytes, image, launch: newLaunchOf(judged, sha256Digest(image), summary) };
+  }
+
+  nonceTaken({ form }: Judged): ApiError {
+    return new ApiError('NONCE_IN_USE', { findings: [nonceFinding(form)] });
+  }
+
+  /** The current resource in every state: a refused request is told by its `action_required` resource. */
+  replay({ bodySha256, launch }: KeyRecord, digest: Sha256Digest, caller: Caller): CustomLaunchResource {
+    if (bodySha256 !== digest) throw keyConflict(digest, customLaunchStatusUrlOf(launch.launchId));
+    return this.resource(launch, caller);
+  }
+
+  resource(launch: StoredLaunch, caller: Caller): CustomLaunchResource {
+    return customLaunchResource(decodeCustomLaunch(launch), caller, this.clock.now());
+  }
+}

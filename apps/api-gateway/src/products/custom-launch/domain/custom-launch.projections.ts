@@ -1,0 +1,187 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  customLaunchFinding,
+  customLaunchFindingsOf,
+  customLaunchHandoffSchema,
+  type CustomLaunchFinality,
+  type CustomLaunchFinding,
+  type CustomLaunchHandoff,
+  type V4Trigger,
+} from '@launch/contracts';
+import type { LaunchEnd, ObservedFinality } from '@launch/contracts/orchestration';
+import { failpoint } from '@launch/platform';
+import { LaunchRelayService } from '../../../core/launches/relay/launch-relay.service.js';
+import type { FamilyProjections } from '../../../core/projections/family-projections.js';
+import type { ProjectionActivities } from '../../../core/projections/projection.activities.js';
+import { ProjectionError } from '../../../core/projections/projection.error.js';
+import { ProjectionService } from '../../../core/projections/projection.service.js';
+import { mustAgree, StoredDocuments, type Agreement } from '../../../core/projections/stored-documents.js';
+import {
+  CustomLaunchProjectionRepository,
+  type CustomLaunchIdentity,
+} from '../../../core/projections/custom-launch-projection.repository.js';
+import { CustomLaunchPublicationService } from '../../../core/projections/custom-launch-publication.service.js';
+
+type Input<Name extends keyof ProjectionActivities> = Parameters<ProjectionActivities[Name]>[0];
+
+/**
+ * Writes what the workflows decided of V4 launches into the client's view. Each fact is a trigger of the one table of
+ * states; every document of another service is held against the reserved row before it is shown.
+ */
+@Injectable()
+export class CustomLaunchProjections implements FamilyProjections, OnModuleInit {
+  readonly family = 'custom-launch.v4';
+
+  constructor(
+    private readonly service: ProjectionService,
+    private readonly rows: CustomLaunchProjectionRepository,
+    private readonly publications: CustomLaunchPublicationService,
+    private readonly relay: LaunchRelayService,
+    private readonly documents: StoredDocuments,
+  ) {}
+
+  onModuleInit(): void {
+    this.service.register(this);
+  }
+
+  async recordAdmitting({ launchId, reason }: Input<'recordAdmitting'>): Promise<void> {
+    if (reason !== undefined) await this.rows.waits(launchId, reason);
+  }
+
+  /** The decision about the sources is no member of a V4 launch: what it found is. */
+  async recordAssessment({ launchId, findings }: Input<'recordAssessment'>): Promise<void> {
+    await this.rows.found(launchId, customLaunchFindingsOf(findings));
+  }
+
+  async recordRefused({ launchId, findings, nonceReleased }: Input<'recordRefused'>): Promise<void> {
+    const ordered = customLaunchFindingsOf(findings);
+    const reason = ordered.find(({ severity }) => severity === 'error')?.code ?? 'INTERNAL';
+    await this.rows.refused(launchId, ordered, reason, nonceReleased);
+  }
+
+  async recordHandoff({ launchId, handoffSha256 }: Input<'recordHandoff'>): Promise<void> {
+    const { text, value } = await this.documents.read(handoffSha256, customLaunchHandoffSchema);
+    mustAgree(handoffFields(value, await this.identityOf(launchId)));
+    await this.rows.move(launchId, ['handoff_ready'], null, { handoff: { sha256: handoffSha256, text } });
+    failpoint('gateway.after-handoff');
+    this.relay.startSoon(launchId);
+  }
+
+  async recordAwaitingSignature({ launchId }: Input<'recordAwaitingSignature'>): Promise<void> {
+    await this.rows.move(launchId, ['handoff_readable'], null);
+  }
+
+  async recordSubmitted({ launchId, transactionHash, sequence }: Input<'recordSubmitted'>): Promise<void> {
+    await this.rows.move(launchId, ['transaction_seen'], placeOf(sequence), { transactionHash });
+  }
+
+  async recordWalletState({ launchId, reason, sequence }: Input<'recordWalletState'>): Promise<void> {
+    await this.rows.wallet(launchId, reason, sequence);
+  }
+
+  async recordFinality({ launchId, finality, sequence }: Input<'recordFinality'>): Promise<void> {
+    const seen = ownFinality(finality, launchId);
+    // A launch that succeeded is shown as finalized only together with its record.
+    if (seen.stage === 'ethereum_finalized') throw new ProjectionError('PROJECTION_MISMATCH', 'finality.stage');
+    await this.rows.observed(launchId, triggersOf(seen), placeOf(sequence), seen);
+  }
+
+  async recordFinalized({ launchId, recordSha256, evidenceSha256, finality }: Input<'recordFinalized'>): Promise<void> {
+    const seen = ownFinality(finality, launchId);
+    mustAgree([['finality.stage', seen.stage, 'ethereum_finalized']]);
+    if (evidenceSha256 === undefined) throw new ProjectionError('PROJECTION_MISMATCH', 'evidenceSha256');
+    const identity = await this.identityOf(launchId);
+    const outcome = await this.publications.judge({
+      launchId,
+      requestKind: 'launch',
+      identity,
+      finality: seen,
+      recordSha256,
+      evidenceSha256,
+    });
+    if (!(await this.rows.finalize(launchId, seen, evidenceSha256, outcome)))
+      throw new ProjectionError('PROJECTION_CONFLICT', 'finalized');
+  }
+
+  async recordFailed({ launchId, findings, by, sequence, evidenceSha256 }: Input<'recordFailed'>): Promise<void> {
+    const ordered = customLaunchFindingsOf(findings);
+    const why = ordered.find(({ severity }) => severity === 'error') ?? customLaunchFinding('LAUNCH_REVERTED', '');
+    const isAdmissions = by === 'admission';
+    const trigger: V4Trigger = isAdmissions ? 'exact_simulation_reverted' : 'revert_finalized';
+    await this.end(launchId, [trigger], why, { by, sequence, evidenceSha256, findings: ordered });
+  }
+
+  /** Where no transaction counts, what was included before is gone: the look that says so may be the first that does. */
+  async recordExpired({ launchId, by, sequence, evidenceSha256 }: Input<'recordExpired'>): Promise<void> {
+    const why = customLaunchFinding('PERMIT_EXPIRED', '');
+    const triggers: V4Trigger[] = by === 'admission' ? ['window_passed'] : ['inclusion_gone', 'window_passed'];
+    await this.end(launchId, triggers, why, { by, sequence, evidenceSha256 });
+  }
+
+  private async end(
+    launchId: string,
+    triggers: readonly V4Trigger[],
+    { code, remediation }: CustomLaunchFinding,
+    { by, sequence, evidenceSha256, findings }: LaunchEnd & { readonly findings?: readonly CustomLaunchFinding[] },
+  ): Promise<void> {
+    const failure = { code, evidence: evidenceSha256 ?? null, recovery: remediation };
+    const isAdmissions = by === 'admission';
+    await this.rows.failed(launchId, triggers, isAdmissions ? null : placeOf(sequence), failure, isAdmissions, {
+      ...(findings === undefined ? {} : { findings }),
+      ...(evidenceSha256 === undefined ? {} : { evidenceSha256 }),
+    });
+  }
+
+  private async identityOf(launchId: string): Promise<CustomLaunchIdentity> {
+    const identity = await this.rows.identityOf(launchId);
+    if (identity === null) throw new ProjectionError('LAUNCH_UNKNOWN', 'launchId');
+    return identity;
+  }
+}
+
+/** @throws ProjectionError where the writer forgot which look it tells of. */
+function placeOf(sequence: number | undefined): number {
+  if (sequence === undefined) throw new ProjectionError('PROJECTION_MISMATCH', 'sequence');
+  return sequence;
+}
+
+function ownFinality(finality: ObservedFinality, launchId: string): CustomLaunchFinality {
+  if (finality.schemaVersion !== 'service.custom-launch-finality.v4')
+    throw new ProjectionError('PROJECTION_MISMATCH', 'finality.schemaVersion');
+  mustAgree([['finality.launchId', finality.launchId, launchId]]);
+  return finality;
+}
+
+/**
+ * What a look says of a launch. Of observers that are not agreed it takes what they do show: a look without a statement
+ * keeps the stage, so it moves nothing back.
+ */
+function triggersOf({ stage, transactions, observation }: CustomLaunchFinality): V4Trigger[] {
+  const isAgreed = observation?.status === 'agreed';
+  switch (stage) {
+    case 'pending': {
+      const gone: V4Trigger[] = isAgreed ? ['inclusion_gone'] : [];
+      return transactions.length === 0 ? gone : [...gone, 'transaction_seen'];
+    }
+    case 'included':
+      return isAgreed ? ['posting_gone', 'inclusion_agreed'] : ['inclusion_agreed'];
+    case 'posted':
+      return ['posting_agreed'];
+    case 'ethereum_finalized':
+      return ['finality_proven'];
+  }
+}
+
+function handoffFields(handoff: CustomLaunchHandoff, launch: CustomLaunchIdentity): readonly Agreement[] {
+  return [
+    ['handoff.requestSha256', handoff.requestSha256, launch.requestSha256],
+    ['handoff.requestHash', handoff.requestHash, launch.requestHash],
+    ['handoff.contextHash', handoff.contextHash, launch.contextHash],
+    ['handoff.artifactHash', handoff.artifactHash, launch.artifactHash],
+    ['handoff.metadata.imageSha256', handoff.metadata.imageSha256, launch.imageSha256],
+    ['handoff.validAfter', handoff.validAfter, launch.validAfter],
+    ['handoff.deadline', handoff.deadline, launch.deadline],
+    ['handoff.from', handoff.walletTransaction.from, launch.controller],
+    ['handoff.to', handoff.walletTransaction.to, launch.router],
+  ];
+}

@@ -1,0 +1,82 @@
+import { CUSTOM_LAUNCHES_PATH, type CustomLaunchResource } from '@launch/contracts';
+import { maySee, type Caller } from '../../../core/accounts/credentials/caller.js';
+import type { CustomLaunchRow } from '../data/custom-launch.row.js';
+
+/** The status route of a launch; `Location` on 202 and on replays. */
+export const customLaunchStatusUrlOf = (launchId: string): string => `${CUSTOM_LAUNCHES_PATH}/${launchId}`;
+
+/** What is said before anything was observed. */
+const UNOBSERVED: CustomLaunchResource['finality'] = {
+  stage: 'pending',
+  l2Inclusion: null,
+  l1Posting: null,
+  l1FinalizedCheckpoint: null,
+  estimatedNextStageAt: null,
+  observation: null,
+};
+
+/** An estimate that passed since it was written, while nobody looked, is none any more. */
+const estimateAt = (expected: string | null, nowMs: number): string | null =>
+  expected === null || Date.parse(expected) <= nowMs ? null : expected;
+
+function finalityOf({ finality }: CustomLaunchRow, nowMs: number): CustomLaunchResource['finality'] {
+  if (finality === null) return UNOBSERVED;
+  const { stage, l2Inclusion, l1Posting, l1FinalizedCheckpoint, estimatedNextStageAt, observation } = finality;
+  return {
+    stage,
+    l2Inclusion,
+    l1Posting,
+    l1FinalizedCheckpoint,
+    estimatedNextStageAt: estimateAt(estimatedNextStageAt, nowMs),
+    observation,
+  };
+}
+
+/**
+ * Sources are verified once the finalized chain bears out the runtime of every component that was compiled from them, unless
+ * the record of it failed its own verification.
+ */
+function verificationOf({
+  status,
+  publication,
+}: CustomLaunchRow): CustomLaunchResource['sourceVerification']['status'] {
+  if (status === 'finalized') return publication === 'quarantined' ? 'not_verified' : 'verified';
+  return status === 'failed' || status === 'action_required' ? 'not_verified' : 'pending';
+}
+
+/**
+ * A V4 launch as its owner sees it (spec 1, V4 launch workflow objects). The wallet hand-off is told to keys with
+ * `custom-launch:read` only, and no more once its window has passed without an inclusion.
+ * @param nowMs server time.
+ */
+export function customLaunchResource(row: CustomLaunchRow, caller: Caller, nowMs: number): CustomLaunchResource {
+  const finality = finalityOf(row, nowMs);
+  const live = finality.stage !== 'pending' || BigInt(Math.floor(nowMs / 1_000)) <= row.deadline;
+  const verification = verificationOf(row);
+  const self = customLaunchStatusUrlOf(row.launchId);
+  return {
+    schemaVersion: 'service.custom-launch-resource.v4',
+    launchId: row.launchId,
+    profile: row.summary.profile,
+    status: row.status,
+    statusReason: row.statusReason,
+    launchWallet: row.controller,
+    requestSha256: row.requestSha256,
+    onchainLaunchId: row.onchainLaunchId,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    expiresAt: new Date(Number(row.deadline) * 1_000).toISOString(),
+    findings: row.findings,
+    budgets: row.summary.budgets,
+    handoff: live && maySee(caller, 'custom-launch:read') ? row.handoff : null,
+    transactions: row.finality?.transactions ?? [],
+    finality,
+    sourceVerification: {
+      status: verification,
+      components: row.summary.components.map((component) => ({ ...component, status: verification })),
+    },
+    publication: { status: row.publication },
+    failure: row.failure,
+    links: { self, statusUrl: self },
+  };
+}

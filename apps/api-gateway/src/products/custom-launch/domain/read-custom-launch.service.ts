@@ -1,0 +1,40 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CUSTOM_LAUNCHES_PATH, type CustomLaunchList, type CustomLaunchResource } from '@launch/contracts';
+import type { ListQuery } from '@launch/http';
+import type { Caller } from '../../../core/accounts/credentials/caller.js';
+import { OwnedLaunchesService } from '../../../core/launches/owned-launches.service.js';
+import { CLOCK, type Clock } from '../../../platform/tokens.js';
+import { customLaunchResource } from './custom-launch.resource.js';
+import { decodeCustomLaunch } from '../data/custom-launch.row.js';
+
+const FAMILY = 'custom-launch.v4';
+const LIST_ROUTE = `GET ${CUSTOM_LAUNCHES_PATH}`;
+
+/** Owner-scoped reads of V4 launches. */
+@Injectable()
+export class ReadCustomLaunchService {
+  constructor(
+    private readonly owned: OwnedLaunchesService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws ApiError `NOT_FOUND` for absent, foreign and malformed ids alike. */
+  async read(caller: Caller, id: string): Promise<CustomLaunchResource> {
+    return customLaunchResource(
+      decodeCustomLaunch(await this.owned.find(FAMILY, caller, id)),
+      caller,
+      this.clock.now(),
+    );
+  }
+
+  /** Newest first. @throws ApiError `CURSOR_INVALID` */
+  async list(caller: Caller, query: ListQuery): Promise<CustomLaunchList> {
+    const { rows, nextCursor } = await this.owned.page(FAMILY, LIST_ROUTE, caller, query);
+    const now = this.clock.now();
+    return {
+      schemaVersion: 'service.custom-launch-list.v4',
+      items: rows.map((row) => customLaunchResource(decodeCustomLaunch(row), caller, now)),
+      nextCursor,
+    };
+  }
+}

@@ -1,0 +1,71 @@
+import { Controller, Req, Res, type OnModuleInit } from '@nestjs/common';
+import {
+  anyCustomLaunchRequestSchema,
+  CUSTOM_LAUNCHES_PATH,
+  customLaunchPreflightSchema,
+  LIMITS,
+} from '@launch/contracts';
+import { bodyOf, Gate, markPrivate, sendJson, whileAsked } from '@launch/http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from '../../../core/accounts/credentials/request-caller.js';
+import { CustomLaunchRoute } from './custom-launch.route.js';
+import { LaunchGatesService } from '../../../core/gates/launch-gates.service.js';
+import { seedCoverage } from '../../reports/domain/launch-reports.js';
+import { CustomLaunchPreflightService } from '../../../core/launches/custom-launch/custom-launch-preflight.service.js';
+import { CUSTOM_LAUNCH_PREFLIGHT_EXAMPLE } from './custom-launches.examples.js';
+import { CUSTOM_LAUNCH_REQUEST_ERRORS } from '../../../core/launches/custom-launch/custom-launch-errors.js';
+import { customLaunchPreflight } from '../domain/custom-launch-preflight.js';
+import { StorageIntake } from '../../../platform/storage/storage-intake.service.js';
+
+@Controller()
+export class CustomLaunchPreflightController implements OnModuleInit {
+  constructor(
+    private readonly preflights: CustomLaunchPreflightService,
+    private readonly gates: LaunchGatesService,
+    private readonly storage: StorageIntake,
+    private readonly gate: Gate,
+  ) {}
+
+  onModuleInit(): void {
+    this.gate.beforeBody('preflightCustomLaunch', async () => this.storage.ensureOpen());
+  }
+
+  @CustomLaunchRoute({
+    method: 'post',
+    path: `${CUSTOM_LAUNCHES_PATH}/preflight`,
+    id: 'preflightCustomLaunch',
+    tag: 'Custom launches',
+    scopes: ['custom-launch:create'],
+    quota: 'preflight',
+    summary: 'Classify a V4 request without reserving anything',
+    description:
+      'The same bytes as create. Everything that can be read is 200 with all independent findings, and says of every check what became of it. `deployable` is no authorization, and nothing is rehearsed: `TX_SIMULATION_PENDING`. Nothing is kept.',
+    body: {
+      schema: anyCustomLaunchRequestSchema,
+      maxBytes: LIMITS.requestBytes,
+      mediaType: 'application/json',
+      form: 'strict',
+    },
+    answers: {
+      200: {
+        description: 'The classification.',
+        schema: customLaunchPreflightSchema,
+        example: CUSTOM_LAUNCH_PREFLIGHT_EXAMPLE,
+      },
+    },
+    errors: [
+      ...CUSTOM_LAUNCH_REQUEST_ERRORS,
+      'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED',
+      'PREFLIGHT_PENDING',
+      'STORAGE_LOW',
+    ],
+  })
+  async preflight(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const family = 'custom-launch.v4';
+    const preflight = await this.preflights.evaluate(family, callerOf(request), bodyOf(request), whileAsked(reply));
+    const seedV1 = seedCoverage(await this.gates.read());
+    reply.code(200);
+    markPrivate(reply);
+    sendJson(reply, customLaunchPreflight(preflight, seedV1));
+  }
+}

@@ -1,0 +1,28 @@
+import { customLaunchErrorBodySchema, customLaunchFindingSchema } from '@launch/contracts';
+import { errorsOf, routesOf, type RouteFamily } from '@launch/http';
+import type { Scope } from '../../../core/accounts/credentials/caller.js';
+import type { QuotaName } from '../../../platform/rate-limits/gateway-quotas.js';
+import { API_ROUTES } from '../../../core/accounts/api.route.js';
+
+const TAGS = {
+  'Custom launches':
+    'V4 launches (profile 4.1.0): from a packed request to finality. Needs a key; closed gates stop new ones.',
+} as const;
+
+type Tag = keyof typeof TAGS;
+
+/** The V4 launch routes (spec 1, V4 launch routes): keys and ids of launches, errors in codes of their own. */
+const CUSTOM_LAUNCH_ROUTES: RouteFamily<Scope, Tag> = {
+  key: API_ROUTES.key,
+  parameters: API_ROUTES.parameters,
+  errors: errorsOf({
+    plain: customLaunchErrorBodySchema,
+    finding: customLaunchFindingSchema,
+    problem: 'CustomLaunchProblemDetails',
+    wholeFindings: true,
+  }),
+  tags: TAGS,
+};
+
+/** Declares a V4 launch route. */
+export const CustomLaunchRoute = routesOf<Scope, QuotaName, Tag>(CUSTOM_LAUNCH_ROUTES);

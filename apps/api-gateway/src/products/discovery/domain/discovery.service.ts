@@ -1,0 +1,89 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { sha256Digest, type Sha256Digest } from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
+import { LaunchGatesService, type GatesReading } from '../../../core/gates/launch-gates.service.js';
+import { ContextService, type ContextReadiness } from '../../../core/context/context.service.js';
+import { CLOCK, PUBLISHED_FILES, type Clock } from '../../../platform/tokens.js';
+import { LAUNCH_CLI_FILES, type PublishedFiles } from '../../../core/downloads/published-files.js';
+import { OpenApiDocument } from '../../../platform/openapi/openapi.document.js';
+import { apiCatalog, discoveryDocument, TTL_SECONDS, type DiscoveryState } from './discovery-document.js';
+
+export interface WrittenDocument {
+  readonly bytes: Uint8Array;
+  readonly contentSha256: Sha256Digest;
+}
+
+interface Issue extends WrittenDocument {
+  readonly of: { readonly reading: GatesReading; readonly readiness: ContextReadiness };
+  readonly contents: Sha256Digest;
+  readonly issuedAt: number;
+}
+
+/** The discovery document and the catalogue, as canonical JSON. */
+@Injectable()
+export class DiscoveryService {
+  private issue: Issue | undefined;
+  private revision: Sha256Digest | undefined;
+
+  constructor(
+    private readonly gates: LaunchGatesService,
+    private readonly contexts: ContextService,
+    private readonly openapi: OpenApiDocument,
+    @Inject(PUBLISHED_FILES) private readonly files: PublishedFiles,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** The document as it is now. It is issued anew when what it says changed, and before a reader's time with it is over. */
+  async document(): Promise<WrittenDocument> {
+    const reading = await this.gates.read();
+    const readiness = this.contexts.describe();
+    const now = this.clock.now();
+    const last = this.issue;
+    const isFresh = last !== undefined && now >= last.issuedAt && now - last.issuedAt < (TTL_SECONDS / 2) * 1_000;
+    if (isFresh && last.of.reading === reading && last.of.readiness === readiness) return last;
+    const state = this.stateOf(reading, readiness);
+    const contents = sha256Digest(canonicalizeJson(discoveryDocument(state, '')));
+    const of = { reading, readiness };
+    this.issue =
+      isFresh && last.contents === contents ? { ...last, of } : issueOf(state, { of, contents, issuedAt: now });
+    return this.issue;
+  }
+
+  /** The catalogue: the same for as long as the process runs. */
+  catalog(): WrittenDocument {
+    const bytes = canonicalizeJson(apiCatalog(this.serves));
+    return { bytes, contentSha256: sha256Digest(bytes) };
+  }
+
+  private stateOf(reading: GatesReading, { status }: ContextReadiness): DiscoveryState {
+    const { current } = this.contexts;
+    const contextHash = current?.commitments.contextHash ?? null;
+    this.revision ??= sha256Digest(
+      canonicalizeJson({
+        openapi: this.openapi.contentSha256,
+        contexts: [contextHash, reading.release.bound?.contextHash ?? null],
+        files: [...this.files.values()].map(({ name, contentSha256 }) => [name, contentSha256]),
+      }),
+    );
+    return {
+      reading,
+      multiRole: { contextHash, readiness: status },
+      openApiSha256: this.openapi.contentSha256,
+      deploymentRevision: this.revision,
+      launchCli: this.launchCli(),
+      serves: this.serves,
+    };
+  }
+
+  private launchCli(): DiscoveryState['launchCli'] {
+    const [program, manifest] = LAUNCH_CLI_FILES.map(({ name }) => this.files.get(name)?.contentSha256);
+    return program === undefined || manifest === undefined ? null : { program, manifest };
+  }
+
+  private readonly serves = (path: string): boolean => this.openapi.routes.some((route) => route.path === path);
+}
+
+function issueOf(state: DiscoveryState, at: Omit<Issue, keyof WrittenDocument>): Issue {
+  const bytes = canonicalizeJson(discoveryDocument(state, new Date(at.issuedAt).toISOString()));
+  return { ...at, bytes, contentSha256: sha256Digest(bytes) };
+}

@@ -1,0 +1,19 @@
+import { RELEASE_EXAMPLE } from '../../../core/gates/release.example.js';
+import { discoveryDocument } from '../domain/discovery-document.js';
+
+/** Of a deployment that takes V4 launches. */
+export const DISCOVERY_EXAMPLE = discoveryDocument(
+  {
+    reading: {
+      gates: { publicAuthorization: true, publicWrites: true, releaseReady: true },
+      release: RELEASE_EXAMPLE,
+      reasonCodes: [],
+    },
+    multiRole: { contextHash: `0x${'5'.repeat(64)}`, readiness: 'ready' },
+    openApiSha256: `sha256:${'6'.repeat(64)}`,
+    deploymentRevision: `sha256:${'7'.repeat(64)}`,
+    launchCli: { program: `sha256:${'8'.repeat(64)}`, manifest: `sha256:${'9'.repeat(64)}` },
+    serves: () => true,
+  },
+  '2026-11-20T12:00:00.000Z',
+);

@@ -1,0 +1,100 @@
+import { Controller, Inject, Res, type Type } from '@nestjs/common';
+import {
+  LAUNCH_CLI_PATH,
+  launchCliReleaseSchema,
+  MODULES_PATH,
+  MULTI_ROLE_BASE_PATH,
+  type LaunchCliRelease,
+} from '@launch/contracts';
+import { ApiError, sendCacheable } from '@launch/http';
+import type { FastifyReply } from 'fastify';
+import type { z } from 'zod';
+import { PUBLISHED_FILES } from '../../../platform/tokens.js';
+import { Route } from '../../../core/accounts/api.route.js';
+import {
+  LAUNCH_CLI_FILES,
+  MODULE_CLIENT_FILES,
+  PUBLISHABLE_FILES,
+  type PublishableFile,
+  type PublishedFiles,
+} from '../../../core/downloads/published-files.js';
+
+/**
+ * Guide, client, capabilities must come from one deployment revision (spec 2, Versioning): caches ask every time.
+ * Nothing on the way may re-encode what is checked by its digest.
+ */
+const CACHE_CONTROL = 'public, no-cache, no-transform';
+
+interface Publication {
+  /** Below which its files are. */
+  readonly basePath: string;
+  /** Where a reader finds the digest. */
+  readonly digestOf: (entry: string) => string;
+  /** The schema of a JSON file whose form is a contract, and an example. */
+  readonly described?: Readonly<Record<string, { readonly schema: z.ZodType; readonly example: unknown }>>;
+}
+
+/** The route of one file. */
+function downloadController({ name, entry, mediaType, summary }: PublishableFile, publication: Publication): Type {
+  const { basePath, digestOf, described } = publication;
+  @Controller()
+  class DownloadController {
+    constructor(@Inject(PUBLISHED_FILES) readonly files: PublishedFiles) {}
+
+    /** The original bytes; a file this deployment does not have is 404. */
+    @Route({
+      method: 'get',
+      path: `${basePath}/${name}`,
+      id: `download${entry.charAt(0).toUpperCase()}${entry.slice(1)}`,
+      tag: 'Downloads',
+      scopes: null,
+      quota: 'download',
+      summary,
+      description: `The original bytes; the digest stands in ${digestOf(entry)}. 404 when this deployment does not publish it.`,
+      entityTag: '`sha256:` and the digest of the bytes.',
+      answers: { 200: { description: summary, ...(described?.[name] ?? { mediaTypes: [mediaType] }) } },
+      errors: ['NOT_FOUND'],
+    })
+    download(@Res() reply: FastifyReply): void {
+      const file = this.files.get(name);
+      if (file === undefined) throw new ApiError('NOT_FOUND');
+      sendCacheable(reply, {
+        etag: file.contentSha256,
+        mediaType: file.mediaType,
+        cacheControl: CACHE_CONTROL,
+        body: file.bytes,
+      });
+    }
+  }
+  return DownloadController;
+}
+
+const MULTI_ROLE: Publication = {
+  basePath: MULTI_ROLE_BASE_PATH,
+  digestOf: (entry) => `capabilities as \`documentation.${entry}.contentSha256\``,
+};
+
+const RELEASE_EXAMPLE: LaunchCliRelease = {
+  schemaVersion: 'service.launch-cli-release.v1',
+  version: '4.1.2',
+  apiProfile: '4.1.0',
+  file: { path: 'launch.mjs', byteLength: 131_072, sha256: `sha256:${'1'.repeat(64)}` },
+  openApiSha256: `sha256:${'2'.repeat(64)}`,
+  sourceCommit: '3'.repeat(40),
+};
+const LAUNCH_CLI: Publication = {
+  basePath: LAUNCH_CLI_PATH,
+  digestOf: () => 'discovery as `clients.launchCli`',
+  described: { 'launch-cli-release.json': { schema: launchCliReleaseSchema, example: RELEASE_EXAMPLE } },
+};
+
+const MODULE_CLIENTS: Publication = {
+  basePath: `${MODULES_PATH}/client`,
+  digestOf: () => 'the capabilities of modules as `clients`',
+};
+
+export const DOWNLOAD_CONTROLLERS = [
+  ...PUBLISHABLE_FILES.map((file) => downloadController(file, MULTI_ROLE)),
+  ...LAUNCH_CLI_FILES.map((file) => downloadController(file, LAUNCH_CLI)),
+  ...MODULE_CLIENT_FILES.map((file) => downloadController(file, MODULE_CLIENTS)),
+];

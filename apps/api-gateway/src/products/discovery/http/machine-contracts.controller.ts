@@ -1,0 +1,63 @@
+import { Controller, Inject, Param, Res } from '@nestjs/common';
+import { MACHINE_CONTRACT_PATH, MACHINE_CONTRACT_VERSIONS, MACHINE_CONTRACTS_PATH } from '@launch/contracts';
+import { ApiError, sendCacheable } from '@launch/http';
+import type { FastifyReply } from 'fastify';
+import type { CustomLaunchRelease } from '../../../core/gates/custom-launch-release.js';
+import { MACHINE_CONTRACTS, CUSTOM_LAUNCH_RELEASE } from '../../../platform/tokens.js';
+import { Route } from '../../../core/accounts/api.route.js';
+import type { MachineContract, MachineContracts } from '../../../core/gates/machine-contracts.js';
+
+/** What these routes have in common. */
+const DESCRIPTION = {
+  method: 'get',
+  tag: 'Discovery',
+  scopes: null,
+  quota: 'download',
+  entityTag: 'SHA-256 of the bytes.',
+  errors: ['NOT_FOUND'],
+} as const;
+
+@Controller()
+export class MachineContractsController {
+  constructor(
+    @Inject(MACHINE_CONTRACTS) private readonly contracts: MachineContracts,
+    @Inject(CUSTOM_LAUNCH_RELEASE) private readonly release: CustomLaunchRelease,
+  ) {}
+
+  @Route({
+    ...DESCRIPTION,
+    path: MACHINE_CONTRACT_PATH,
+    id: 'getBoundMachineContract',
+    summary: 'The frozen machine contract of the bound profile',
+    description: 'OpenAPI 3.1, byte for byte as it was first published. 404 where the deployment has no V4 context.',
+    answers: { 200: { description: 'The frozen bytes', mediaTypes: ['application/json'] } },
+  })
+  bound(@Res() reply: FastifyReply): void {
+    const profile = this.release.state().bound?.profile;
+    send(reply, this.contracts, (version) => `${version}.0` === profile);
+  }
+
+  @Route({
+    ...DESCRIPTION,
+    path: `${MACHINE_CONTRACTS_PATH}/{contractVersion}`,
+    id: 'getMachineContract',
+    summary: 'A frozen machine contract, historical ones too',
+    description: 'By file name, `4.0.json`, or by version alone, `4.0`: the same bytes.',
+    answers: { 200: { description: 'The frozen bytes', mediaTypes: ['application/json'] } },
+  })
+  historical(@Res() reply: FastifyReply, @Param('contractVersion') asked: string): void {
+    send(reply, this.contracts, (version) => asked === `${version}.json` || asked === version);
+  }
+}
+
+function send(reply: FastifyReply, contracts: MachineContracts, isMeant: (version: string) => boolean): void {
+  const version = MACHINE_CONTRACT_VERSIONS.find(isMeant);
+  if (version === undefined) throw new ApiError('NOT_FOUND');
+  const { bytes, contentSha256 }: MachineContract = contracts[version];
+  sendCacheable(reply, {
+    etag: contentSha256,
+    mediaType: 'application/json; charset=utf-8',
+    cacheControl: 'public, no-cache, no-transform',
+    body: bytes,
+  });
+}

@@ -1,0 +1,133 @@
+import { Controller, Param, Res } from '@nestjs/common';
+import { servedEntry, CUSTOM_LAUNCH_FEED_PATH, MULTI_ROLE_BASE_PATH, sha256Digest } from '@launch/contracts';
+import { ApiError, sendCacheable } from '@launch/http';
+import type { FastifyReply } from 'fastify';
+import { Route } from '../../../core/accounts/api.route.js';
+import { docsAsset } from './docs.assets.js';
+import { docsPage, errorsPage } from './docs.page.js';
+import { OpenApiDocument } from '../../../platform/openapi/openapi.document.js';
+
+/** Nothing inline, nothing from elsewhere, and no script at all. */
+const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const CACHE_CONTROL = 'public, max-age=60';
+const HTML = 'text/html; charset=utf-8';
+
+/** What these routes have in common. */
+const DESCRIPTION = {
+  method: 'get',
+  tag: 'Operations',
+  scopes: null,
+  quota: 'public',
+  entityTag: 'SHA-256 of the bytes.',
+} as const;
+
+@Controller()
+export class OpenApiController {
+  private made: { readonly docs: Buffer; readonly errors: Buffer } | undefined;
+
+  constructor(private readonly openapi: OpenApiDocument) {}
+
+  /** Makes document and pages before the first request: they take up to half a second of a busy processor. */
+  make(): void {
+    void this.pages;
+  }
+
+  private get pages() {
+    return (this.made ??= pagesOf(this.openapi));
+  }
+
+  @Route({
+    ...DESCRIPTION,
+    path: '/openapi.json',
+    id: 'getOpenApi',
+    summary: 'This description',
+    answers: { 200: { description: 'This description' } },
+  })
+  document(@Res() reply: FastifyReply): void {
+    sendCacheable(reply, {
+      etag: this.openapi.contentSha256,
+      mediaType: 'application/json; charset=utf-8',
+      cacheControl: CACHE_CONTROL,
+      body: this.openapi.bytes,
+    });
+  }
+
+  /** For who has nothing but the address. */
+  @Route({
+    ...DESCRIPTION,
+    path: '/',
+    id: 'getFrontPage',
+    summary: 'This description as a page',
+    answers: { 200: { description: 'This description as a page', mediaTypes: ['text/html'] } },
+  })
+  front(@Res() reply: FastifyReply): void {
+    this.sendPage(reply, 'docs');
+  }
+
+  @Route({
+    ...DESCRIPTION,
+    path: '/docs',
+    id: 'getDocs',
+    summary: 'The same page',
+    answers: { 200: { description: 'The same page', mediaTypes: ['text/html'] } },
+  })
+  docs(@Res() reply: FastifyReply): void {
+    this.sendPage(reply, 'docs');
+  }
+
+  @Route({
+    ...DESCRIPTION,
+    path: '/docs/{asset}',
+    id: 'getDocsAsset',
+    summary: 'The style and icon of the pages',
+    answers: { 200: { description: 'The file.', mediaTypes: ['text/css', 'image/svg+xml'] } },
+    errors: ['NOT_FOUND'],
+  })
+  asset(@Res() reply: FastifyReply, @Param('asset') name: string): void {
+    const asset = docsAsset(name);
+    if (asset === undefined) throw new ApiError('NOT_FOUND');
+    sendCacheable(reply, {
+      etag: asset.contentSha256,
+      mediaType: asset.mediaType,
+      cacheControl: CACHE_CONTROL,
+      body: asset.bytes,
+    });
+  }
+
+  @Route({
+    ...DESCRIPTION,
+    path: '/v4/errors',
+    id: 'getErrors',
+    summary: 'The error codes, where the `docs` of every finding point',
+    answers: { 200: { description: 'The error codes', mediaTypes: ['text/html'] } },
+  })
+  errors(@Res() reply: FastifyReply): void {
+    this.sendPage(reply, 'errors');
+  }
+
+  private sendPage(reply: FastifyReply, name: 'docs' | 'errors'): void {
+    const body = this.pages[name];
+    reply.header('content-security-policy', CONTENT_SECURITY_POLICY);
+    sendCacheable(reply, { etag: sha256Digest(body), mediaType: HTML, cacheControl: CACHE_CONTROL, body });
+  }
+}
+
+const pagesOf = ({ document, routes }: OpenApiDocument) => ({
+  docs: Buffer.from(
+    docsPage(document, [
+      ['/v4/discovery', 'discovery', 'what this deployment serves, and whether it takes new launches'],
+      [`${MULTI_ROLE_BASE_PATH}/capabilities`, 'capabilities', 'the same of multi-role launches, with their context'],
+      [
+        `${MULTI_ROLE_BASE_PATH}/guide.md`,
+        'guide.md',
+        'a multi-role launch from an API key to a finalized record, with every command; it needs nothing but this address',
+      ],
+      ['/openapi.json', 'openapi.json', 'this page for machines, OpenAPI 3.1'],
+      [`${MULTI_ROLE_BASE_PATH}/finalized`, 'finalized', 'the multi-role launches that are proven, for anybody'],
+      [CUSTOM_LAUNCH_FEED_PATH, 'finalized-custom-launches', 'the V4 launches and plans that are proven, for anybody'],
+      ['/v4/errors', 'errors', 'every error code, and what it means'],
+    ]),
+  ),
+  errors: Buffer.from(errorsPage(routes, servedEntry)),
+});

@@ -1,0 +1,64 @@
+import { Controller, Res } from '@nestjs/common';
+import { API_CATALOG_PATH, DISCOVERY_ALIAS, DISCOVERY_PATH, discoverySchema } from '@launch/contracts';
+import { sendCacheable } from '@launch/http';
+import type { FastifyReply } from 'fastify';
+import { Route } from '../../../core/accounts/api.route.js';
+import { DiscoveryService, type WrittenDocument } from '../domain/discovery.service.js';
+import { DISCOVERY_EXAMPLE } from './discovery.example.js';
+
+const JSON_DOCUMENT = 'application/json; charset=utf-8';
+/** RFC 9727, 4.2. */
+const LINK_SET = 'application/linkset+json';
+const CATALOG = `${LINK_SET}; profile="https://www.rfc-editor.org/info/rfc9727"`;
+
+/** What these routes have in common. */
+const DESCRIPTION = {
+  method: 'get',
+  tag: 'Discovery',
+  scopes: null,
+  quota: 'public',
+  takesNoBody: true,
+  entityTag: 'SHA-256 of the bytes.',
+} as const;
+const DOCUMENT = {
+  ...DESCRIPTION,
+  description:
+    'Read it before a key is used. A client sends preflights and creates only while all three gates of V4 are true.',
+  answers: {
+    200: {
+      description: 'Versions, gates, fee policy and chains.',
+      schema: discoverySchema,
+      example: DISCOVERY_EXAMPLE,
+    },
+  },
+} as const;
+
+@Controller()
+export class WellKnownController {
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  @Route({ ...DOCUMENT, path: DISCOVERY_PATH, id: 'getDiscovery', summary: 'What this deployment serves' })
+  async document(@Res() reply: FastifyReply): Promise<void> {
+    send(reply, await this.discovery.document(), JSON_DOCUMENT);
+  }
+
+  @Route({ ...DOCUMENT, path: DISCOVERY_ALIAS, id: 'getDiscoveryAlias', summary: 'The same document' })
+  async alias(@Res() reply: FastifyReply): Promise<void> {
+    send(reply, await this.discovery.document(), JSON_DOCUMENT);
+  }
+
+  @Route({
+    ...DESCRIPTION,
+    path: API_CATALOG_PATH,
+    id: 'getApiCatalog',
+    summary: 'The catalogue of interfaces (RFC 9727)',
+    answers: { 200: { description: 'A link set.', mediaTypes: [LINK_SET], headers: { Link: 'The catalogue.' } } },
+  })
+  catalog(@Res() reply: FastifyReply): void {
+    reply.header('link', `<${API_CATALOG_PATH}>; rel="api-catalog"`);
+    send(reply, this.discovery.catalog(), CATALOG);
+  }
+}
+
+const send = (reply: FastifyReply, { bytes, contentSha256 }: WrittenDocument, mediaType: string): void =>
+  sendCacheable(reply, { etag: contentSha256, mediaType, cacheControl: 'public, no-cache', body: bytes });

@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { MachineContractsController } from './http/machine-contracts.controller.js';
+
+@Module({ controllers: [MachineContractsController] })
+export class MachineContractsModule {}

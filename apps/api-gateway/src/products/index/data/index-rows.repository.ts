@@ -1,0 +1,153 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  publishedHoldSchema,
+  publishedLaunchSchema,
+  publishedQuarantineSchema,
+  publishedSourceSchema,
+  type Address,
+  type IndexedChain,
+  type LaunchRecord,
+  type PublishedHold,
+  type PublishedLaunch,
+  type PublishedQuarantine,
+  type PublishedSource,
+  type Sha256Digest,
+  type SourceVersion,
+} from '@launch/contracts';
+import { z } from 'zod';
+import { INDEX_DATABASE } from '../../../platform/tokens.js';
+import { CostlyReads } from './costly-reads.js';
+import type { IndexDatabase } from './index-database.js';
+
+const LAUNCH = `SELECT sequence, finality_stage, transaction_index, record, metadata FROM published.launch`;
+const SOURCES = `SELECT release_digest, document, status, state, state_reason, checkpoint_number, checkpoint_hash, checkpoint_at,
+  finalized_head, provisional_number, updated_at, progressed_at, has_holds, lacks_trades FROM published.source ORDER BY chain_id, address, release_digest`;
+const AFTER = `${LAUNCH} WHERE sequence > $1`;
+const IN_ORDER = 'ORDER BY sequence LIMIT $2';
+/** One statement a filter: of one statement for all PostgreSQL may keep a plan that reads every launch to find a few. */
+const ADMITTED = {
+  all: `${AFTER} ${IN_ORDER}`,
+  ofChain: `${AFTER} AND chain_id = $3 ${IN_ORDER}`,
+  ofKind: `${AFTER} AND source_kind = $3 ${IN_ORDER}`,
+  ofBoth: `${AFTER} AND chain_id = $3 AND source_kind = $4 ${IN_ORDER}`,
+} as const;
+const STAMPED = `${LAUNCH} WHERE source_kind = $1 AND launch_kind = $2 AND sequence IS NOT NULL AND block_number <= $3
+  ORDER BY block_number, log_index`;
+const COIN = `${LAUNCH} WHERE chain_id = $1 AND token_address = $2`;
+
+const QUARANTINE = `SELECT release_digest, reason, dismissed_reason IS NOT NULL AS dismissed, count(*)::int AS count FROM published.quarantine
+  GROUP BY release_digest, reason, dismissed ORDER BY release_digest, reason, dismissed`;
+
+const DISMISSED = `SELECT release_digest, block_number, block_hash, transaction_hash, log_index, reason, dismissed_reason FROM published.quarantine
+  WHERE dismissed_reason IS NOT NULL ORDER BY block_number DESC, chain_id, log_index LIMIT $1`;
+const quarantined = z.array(publishedQuarantineSchema);
+const TAKEN = `SELECT EXISTS (SELECT FROM published.claim WHERE release_digest = ANY($1) AND token_address = $2) AS taken`;
+const takenSchema = z.tuple([z.object({ taken: z.boolean() })]);
+
+const HOLDS = `SELECT release_digest, block_number, transaction_hash, subject, cause, reason, held_at, released_at FROM published.hold
+  ORDER BY block_number DESC, chain_id, transaction_hash NULLS FIRST, subject LIMIT $1`;
+const HOLD_COUNTS = `SELECT release_digest, count(*)::int AS count FROM published.hold GROUP BY release_digest`;
+const HELD = `SELECT EXISTS (SELECT FROM published.hold h WHERE h.release_digest = coin.release_digest AND h.subject = 'launches'
+    AND (h.transaction_hash = coin.transaction_hash OR (h.transaction_hash IS NULL AND h.block_number = coin.block_number))) AS held
+  FROM unnest($1::text[], $2::bigint[], $3::text[]) WITH ORDINALITY AS coin(release_digest, block_number, transaction_hash, n) ORDER BY n`;
+const holds = z.array(publishedHoldSchema);
+const holdCounts = z.array(publishedHoldSchema.pick({ release_digest: true }).extend({ count: z.number().int() }));
+const heldSchema = z.array(z.object({ held: z.boolean() }));
+
+const quarantineCounts = z.array(
+  publishedQuarantineSchema
+    .pick({ release_digest: true, reason: true })
+    .extend({ dismissed: z.boolean(), count: z.number().int() }),
+);
+/** Quarantined events of a source, by their reason and whether an operator dismissed them. */
+export type QuarantineCount = z.infer<typeof quarantineCounts>[number];
+const launches = z.array(publishedLaunchSchema);
+const sources = z.array(publishedSourceSchema);
+
+/** Rows of what the indexer publishes, parsed: its views are a contract. */
+@Injectable()
+export class IndexRowsRepository {
+  private readonly counting = new CostlyReads<readonly QuarantineCount[]>();
+  private readonly dismissals = new CostlyReads<readonly PublishedQuarantine[]>();
+  private readonly heldPlaces = new CostlyReads<readonly PublishedHold[]>();
+  private readonly countingHolds = new CostlyReads<ReadonlyMap<Sha256Digest, number>>();
+
+  constructor(@Inject(INDEX_DATABASE) private readonly database: IndexDatabase) {}
+
+  /** Every binding that the indexer was ever given, in a fixed order. */
+  async sources(): Promise<readonly PublishedSource[]> {
+    return sources.parse(await this.database.query(SOURCES));
+  }
+
+  /** Any log can be in quarantine, so that strangers decide what counting them costs. */
+  quarantine(): Promise<readonly QuarantineCount[]> {
+    return this.counting.recall('quarantine', async () =>
+      quarantineCounts.parse(await this.database.query(QUARANTINE)),
+    );
+  }
+
+  /** Finalized launches in the order of their admission, after a sequence number; one row more than `limit` when there is more. */
+  async admitted(
+    after: string,
+    { chainId, sourceKind }: { readonly chainId: IndexedChain | null; readonly sourceKind: SourceVersion | null },
+    limit: number,
+  ): Promise<readonly PublishedLaunch[]> {
+    const wanted = [chainId, sourceKind].filter((value) => value !== null);
+    const statement =
+      wanted.length === 2
+        ? ADMITTED.ofBoth
+        : chainId !== null
+          ? ADMITTED.ofChain
+          : sourceKind !== null
+            ? ADMITTED.ofKind
+            : ADMITTED.all;
+    return launches.parse(await this.database.query(statement, [after, limit + 1, ...wanted]));
+  }
+
+  /** Every finalized launch that routers of a version stamped as a kind, up to a block, by its place on the chain. */
+  async stamped(sourceKind: SourceVersion, kind: number, lastBlock: string): Promise<readonly PublishedLaunch[]> {
+    return launches.parse(await this.database.query(STAMPED, [sourceKind, kind, lastBlock]));
+  }
+
+  /** The coin of a chain and address, of the provisional layer too; null for none. */
+  async coin(chainId: IndexedChain, token: Address): Promise<PublishedLaunch | null> {
+    return launches.parse(await this.database.query(COIN, [chainId, token]))[0] ?? null;
+  }
+
+  /** Logs that operators dismissed, the newest blocks first. */
+  dismissed(limit: number): Promise<readonly PublishedQuarantine[]> {
+    return this.dismissals.recall(String(limit), async () =>
+      quarantined.parse(await this.database.query(DISMISSED, [limit])),
+    );
+  }
+
+  /** Whether sources emitted an event of this coin that is in quarantine because another row has its identity. */
+  async hasTakenIdentity(releaseDigests: readonly Sha256Digest[], token: Address): Promise<boolean> {
+    const [{ taken }] = takenSchema.parse(await this.database.query(TAKEN, [releaseDigests, token]));
+    return taken;
+  }
+
+  /** Holds of all sources, the newest blocks first. */
+  holds(limit: number): Promise<readonly PublishedHold[]> {
+    return this.heldPlaces.recall(String(limit), async () => holds.parse(await this.database.query(HOLDS, [limit])));
+  }
+
+  /** How many holds each source has that has any. Transactions of strangers can be held, too. */
+  holdCounts(): Promise<ReadonlyMap<Sha256Digest, number>> {
+    return this.countingHolds.recall('holds', async () => {
+      const counts = holdCounts.parse(await this.database.query(HOLD_COUNTS));
+      return new Map(counts.map(({ release_digest: digest, count }) => [digest, count]));
+    });
+  }
+
+  /** Whether a hold covers each launch, in their order. */
+  async areHeld(records: readonly LaunchRecord[]): Promise<readonly boolean[]> {
+    if (records.length === 0) return [];
+    const columns = [
+      records.map(({ sourceReleaseDigest }) => sourceReleaseDigest),
+      records.map(({ blockNumber }) => blockNumber),
+      records.map(({ transactionHash }) => transactionHash),
+    ];
+    return heldSchema.parse(await this.database.query(HELD, columns)).map(({ held }) => held);
+  }
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import {
+  assessCoin,
+  type CoinAssessment,
+  type Known,
+  type PublishedSource,
+  type SourceVersion,
+  type WriteFacts,
+} from '@launch/contracts';
+import { EthereumFeedService } from './ethereum-feed.service.js';
+import { LaunchGatesService } from '../../../core/gates/launch-gates.service.js';
+import { CoinLabelService, hasStamp, isFinal, withoutHeld, type AssessedRow } from './coin-label.service.js';
+import { isWhole } from '../data/index-freshness.js';
+import { IndexRowsRepository } from '../data/index-rows.repository.js';
+import { IndexStateService } from './index-state.service.js';
+
+const STAMPING: readonly SourceVersion[] = ['custom-router-v1', 'custom-multi-role-v2', 'ethereum-custom-v1'];
+
+/** The nine axes of a coin, as this service can tell them (decision 97). */
+@Injectable()
+export class CoinAxesService {
+  constructor(
+    private readonly rows: IndexRowsRepository,
+    private readonly index: IndexStateService,
+    private readonly labels: CoinLabelService,
+    private readonly ethereum: EthereumFeedService,
+    private readonly gates: LaunchGatesService,
+  ) {}
+
+  /** @param sources as they were read before the row: what they do not cover, its absence is not told from. */
+  async assess(row: AssessedRow, sources: readonly PublishedSource[]): Promise<CoinAssessment> {
+    const [[isHeld = false], stamped, feedReady, [exactSource = false], writes] = await Promise.all([
+      this.rows.areHeld([row.record]),
+      this.stampOf(row, sources),
+      row.record.chainId === 1 ? this.ethereum.isReady() : this.labels.isFeedReady(),
+      this.labels.exactSources([row]),
+      this.writes(),
+    ]);
+    return assessCoin(withoutHeld({ stamped, feedReady, finalized: isFinal(row), exactSource, writes }, isHeld));
+  }
+
+  /**
+   * No stamp is a statement where every router of the chain was read past the coin, and lately. A stamp of a coin that
+   * another source has a row of is in quarantine, so a router with such a log of this coin leaves the question open.
+   */
+  private async stampOf(row: AssessedRow, sources: readonly PublishedSource[]): Promise<Known> {
+    if (hasStamp(row)) return true;
+    const { chainId, blockNumber, tokenAddress } = row.record;
+    const routers = sources.filter(
+      ({ document }) => document.chainId === chainId && STAMPING.some((version) => version === document.sourceVersion),
+    );
+    const isPast = (source: PublishedSource): boolean =>
+      isWhole(source) || (source.checkpoint_number !== null && BigInt(source.checkpoint_number) >= BigInt(blockNumber));
+    if (!isFinal(row) || this.index.freshness(routers).status !== 'ok' || !routers.every(isPast)) return null;
+    const digests = routers.map((source) => source.release_digest);
+    return (await this.rows.hasTakenIdentity(digests, tokenAddress)) ? null : false;
+  }
+
+  /** Discovery and readiness are made of one reading here, so they can differ only by a fault. */
+  private async writes(): Promise<WriteFacts> {
+    const { gates, reasonCodes } = await this.gates.read();
+    const areOpen = gates.publicWrites && gates.publicAuthorization && gates.releaseReady;
+    return { ...gates, readinessMatches: areOpen === (reasonCodes.length === 0) };
+  }
+}

@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+import {
+  addressOf,
+  checksummed,
+  FOUNDATION_GRAPH_KIND,
+  MODE_OF_SOURCE,
+  PRESENTATION_LINKS,
+  PROFILE_PAGE_SIZE,
+  type ChainPresentation,
+  type ExploreItem,
+  type LaunchRecord,
+  type Market,
+  type PublishedLaunch,
+} from '@launch/contracts';
+import { canonicalJsonText } from '@launch/contracts/json';
+import { ApiError } from '@launch/http';
+import { FeedPages } from '../../../core/feeds/feed-pages.js';
+import { SharedRead } from '../../../core/feeds/shared-read.js';
+import { CoinAxesService } from './coin-axes.service.js';
+import { CoinLabelService } from './coin-label.service.js';
+import type { ExploreQuery, PresentationQuery, ProfileQuery } from './coin-queries.js';
+import { CoinListRepository, type CoinFilter } from '../data/coin-list.repository.js';
+import { IndexRowsRepository } from '../data/index-rows.repository.js';
+import { IndexStateService } from './index-state.service.js';
+import { MarketService } from './market.service.js';
+
+/** A coin of which a router says that it is a Foundation graph is a module coin. */
+const modeOf = ({ sourceKind, launchKind }: LaunchRecord): ExploreItem['mode'] =>
+  launchKind === FOUNDATION_GRAPH_KIND ? 'module' : MODE_OF_SOURCE[sourceKind];
+
+function itemOf(
+  { record, metadata, finality_stage }: PublishedLaunch,
+  label: ExploreItem['label'],
+  market: Market,
+): ExploreItem {
+  const { chainId, name, symbol, sourceKind, factoryVersion, moduleFamilyIds, poolId, launchedAt } = record;
+  return {
+    chainId,
+    tokenAddress: checksummed(record.tokenAddress),
+    name,
+    symbol,
+    mode: modeOf(record),
+    sourceKind,
+    factoryVersion,
+    moduleFamilyIds,
+    creator: checksummed(record.creator),
+    poolId,
+    launchedAt,
+    finalityStage: finality_stage,
+    label,
+    imageUrl: metadata.imageUrl,
+    market,
+  };
+}
+
+/** What the site lists: coins of every source, the provisional layer too (decisions 88, 93). */
+@Injectable()
+export class CoinListsService {
+  private readonly pages: FeedPages;
+
+  constructor(
+    private readonly rows: IndexRowsRepository,
+    private readonly lists: CoinListRepository,
+    private readonly index: IndexStateService,
+    private readonly labels: CoinLabelService,
+    private readonly axes: CoinAxesService,
+    private readonly markets: MarketService,
+  ) {
+    const labelsVersion = new SharedRead(() => this.labels.version());
+    this.pages = new FeedPages(async () => {
+      const [{ version }, published] = await Promise.all([this.index.state(), labelsVersion.ask()]);
+      return `${version} ${published}`;
+    });
+  }
+
+  /** A page of the listing, as canonical JSON. */
+  explore({ mode, page, pageSize, q, sort }: ExploreQuery): Promise<Uint8Array> {
+    const token = q === undefined ? null : addressOf(q);
+    const text = token === null && q !== undefined ? q : null;
+    const name = JSON.stringify(['explore', mode, page, pageSize, q ?? null, sort]);
+    return this.list(name, { mode, text, token, creator: null }, { sort, page, pageSize }, [
+      '',
+      '"schemaVersion":"service.chain-explore.v1"',
+    ]);
+  }
+
+  /** A page of the coins of a launch wallet, as canonical JSON; an unknown one has an empty page. */
+  profile({ account, page }: ProfileQuery): Promise<Uint8Array> {
+    const name = JSON.stringify(['profile', account, page]);
+    const filter: CoinFilter = { mode: 'all', text: null, token: null, creator: account };
+    return this.list(name, filter, { sort: 'newest', page, pageSize: PROFILE_PAGE_SIZE }, [
+      `"account":"${checksummed(account)}",`,
+      '"schemaVersion":"service.chain-profile.v1"',
+    ]);
+  }
+
+  /**
+   * What a coin says of itself. Of one address on two chains it is the coin of 4663, unless the chain is asked for.
+   * @throws ApiError `NOT_FOUND` for no coin, while every source is current; else `INDEX_NOT_CURRENT`.
+   */
+  async presentation({ token, chainId }: PresentationQuery): Promise<ChainPresentation> {
+    const { sources } = await this.index.state();
+    const chains = chainId === undefined ? ([4663, 1] as const) : ([chainId] as const);
+    const found = (await Promise.all(chains.map((chain) => this.rows.coin(chain, token)))).find((row) => row !== null);
+    const asked = sources.filter(({ document }) => chains.some((chain) => chain === document.chainId));
+    const { status, updatedAt } = this.index.freshness(asked);
+    if (found === undefined || updatedAt === null) {
+      if (status !== 'ok') throw new ApiError('INDEX_NOT_CURRENT', { retryAfterSeconds: 5 });
+      throw new ApiError('NOT_FOUND');
+    }
+    const { record, metadata } = found;
+    return {
+      schemaVersion: 'service.chain-presentation.v1',
+      chainId: record.chainId,
+      token: checksummed(record.tokenAddress),
+      imageUrl: metadata.imageUrl,
+      description: metadata.description,
+      links: PRESENTATION_LINKS.flatMap((label) => {
+        const url = metadata[label];
+        return url === null ? [] : [{ label, url }];
+      }),
+      market: (await this.markets.of([found], sources))[0] ?? null,
+      metadataStatus: metadata.status,
+      ...(await this.axes.assess(found, sources)),
+      updatedAt,
+    };
+  }
+
+  /** @param members what a list has before its items and behind its page, in canonical order. */
+  private async list(
+    name: string,
+    filter: CoinFilter,
+    { sort, page, pageSize }: Pick<ExploreQuery, 'sort' | 'page'> & { readonly pageSize: number },
+    [before, behind]: readonly [before: string, behind: string],
+  ): Promise<Uint8Array> {
+    const content = await this.pages.read(name, async () => {
+      const { total, rows } = await this.lists.page(filter, sort, pageSize, (page - 1) * pageSize);
+      const { sources } = await this.index.state();
+      const [labels, markets] = await Promise.all([this.labels.labelsOf(rows), this.markets.of(rows, sources)]);
+      const items = rows.map((row, index) => itemOf(row, labels[index] ?? null, markets[index] ?? null));
+      const totalPages = Math.ceil(total / pageSize);
+      const place = { number: page, pageSize, totalItems: total, totalPages, hasMore: page < totalPages };
+      return {
+        bytes: Buffer.from(`"items":${canonicalJsonText(items)},"page":${canonicalJsonText(place)}`),
+        full: false,
+      };
+    });
+    const { sources } = await this.index.state();
+    const { status, updatedAt } = this.index.freshness(sources);
+    const end = `,${behind},"status":"${status}","updatedAt":${JSON.stringify(updatedAt)}}`;
+    return Buffer.concat([Buffer.from(`{${before}`), content, Buffer.from(end)]);
+  }
+}

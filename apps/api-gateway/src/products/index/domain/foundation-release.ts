@@ -1,0 +1,115 @@
+import {
+  checksummed,
+  FOUNDATION_PLATFORM_FEE_BPS,
+  graphReleasesOf,
+  type BoundContract,
+  type FoundationFactoryVersion,
+  type GraphRelease,
+  type Hex,
+  type IndexedChain,
+  type ModuleFoundation,
+  type PublishedSource,
+  type Sha256Digest,
+  type SourceStatus,
+} from '@launch/contracts';
+import { byRank, isEthereumRouter } from './source-documents.js';
+
+/** A Foundation release: a factory that is a source itself, or a graph factory of a router of Ethereum. */
+export interface Release {
+  readonly chainId: IndexedChain;
+  readonly factoryVersion: FoundationFactoryVersion;
+  readonly releaseDigest: Sha256Digest;
+  readonly factory: BoundContract;
+  readonly custody: BoundContract;
+  readonly runtimeHashes: Readonly<Record<string, Hex>>;
+  readonly platformFeeBps: number;
+  readonly status: SourceStatus;
+  /** The binding by which its launches are read. */
+  readonly source: PublishedSource;
+  readonly graph: GraphRelease | null;
+}
+
+export const isFactory = ({ document }: PublishedSource): boolean =>
+  document.sourceVersion === 'module-foundation-v1' && document.factoryVersion !== null;
+
+/** Every release of some sources, those for new launches first. */
+export const releasesOf = (sources: readonly PublishedSource[]): readonly Release[] =>
+  [...sources].sort(byRank).flatMap((source) => (isEthereumRouter(source) ? graphsOf(source) : factoryOf(source)));
+
+function factoryOf(source: PublishedSource): readonly Release[] {
+  const { document, release_digest: releaseDigest, status } = source;
+  const { factoryVersion, address, runtimeCodeHash, contracts } = document;
+  const { custody } = contracts;
+  if (!isFactory(source) || factoryVersion === null) return [];
+  // No indexer verifies by a binding without one.
+  if (custody === undefined) throw new TypeError('a Foundation binding names its custody');
+  const bound = Object.entries(contracts).map(([name, one]) => [name, one.runtimeCodeHash] as const);
+  return [
+    {
+      chainId: document.chainId,
+      factoryVersion,
+      releaseDigest,
+      factory: { address, runtimeCodeHash },
+      custody,
+      runtimeHashes: { factory: runtimeCodeHash, ...Object.fromEntries(bound) },
+      platformFeeBps: FOUNDATION_PLATFORM_FEE_BPS[factoryVersion],
+      status,
+      source,
+      graph: null,
+    },
+  ];
+}
+
+/** V1 stands for historical coins, whatever its router is meant for (spec 3, Versioning). */
+function graphsOf(source: PublishedSource): readonly Release[] {
+  const { document, status } = source;
+  return graphReleasesOf(document, source.release_digest).map((graph): Release => {
+    const { factoryVersion, releaseDigest, factory, custody, moduleImplementation, launchAccount } = graph;
+    const { poolManager } = document.contracts;
+    return {
+      chainId: document.chainId,
+      factoryVersion,
+      releaseDigest,
+      factory,
+      custody,
+      runtimeHashes: {
+        factory: factory.runtimeCodeHash,
+        custody: custody.runtimeCodeHash,
+        moduleImplementation: moduleImplementation.runtimeCodeHash,
+        launchAccount: launchAccount.runtimeCodeHash,
+        router: document.runtimeCodeHash,
+        ...(poolManager === undefined ? {} : { poolManager: poolManager.runtimeCodeHash }),
+      },
+      platformFeeBps: FOUNDATION_PLATFORM_FEE_BPS[factoryVersion],
+      status: factoryVersion === 'V1' && status === 'active' ? 'retained' : status,
+      source,
+      graph,
+    };
+  });
+}
+
+const shown = ({ address, runtimeCodeHash }: BoundContract) => ({ address: checksummed(address), runtimeCodeHash });
+
+/** What discovery of Ethereum names besides: the graph factories of the release on top and of those by its router. */
+export function graphsShown(
+  releases: readonly Release[],
+): Pick<ModuleFoundation, 'moduleImplementation' | 'graphFactory'> {
+  const [current] = releases;
+  if (current?.graph == null) return {};
+  const of = (version: FoundationFactoryVersion) => {
+    const graph = releases.find(
+      ({ source, factoryVersion }) => source === current.source && factoryVersion === version,
+    )?.graph;
+    if (graph == null) return null;
+    const { factory, launchAccount, moduleImplementation } = graph;
+    return {
+      ...shown(factory),
+      launchAccount: shown(launchAccount),
+      moduleImplementation: shown(moduleImplementation),
+    };
+  };
+  return {
+    moduleImplementation: shown(current.graph.moduleImplementation),
+    graphFactory: { v1: of('V1'), v2: of('V2') },
+  };
+}

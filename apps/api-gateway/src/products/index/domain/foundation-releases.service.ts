@@ -1,0 +1,77 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  availabilityPathOf,
+  FOUNDATION_RELEASES_SCHEMA,
+  type AvailabilityReason,
+  type FoundationAvailability,
+  type FoundationReleases,
+  type IndexedChain,
+  type Sha256Digest,
+} from '@launch/contracts';
+import { ApiError } from '@launch/http';
+import type { LaunchChain } from '../../../core/chain/launch-chain.js';
+import type { ShownCode } from '../../../core/chain/shown-code.js';
+import { CLOCK, LAUNCH_CHAIN, type Clock } from '../../../platform/tokens.js';
+import { IndexStateService } from './index-state.service.js';
+import { releasesOf, type Release } from './foundation-release.js';
+
+/** What both observers' code says of a release (decision 76). */
+export function judgeAvailability(
+  { factory, status }: Pick<Release, 'factory' | 'status'>,
+  shown: readonly ShownCode[],
+): Pick<FoundationAvailability, 'availability' | 'reasons'> {
+  const reasons: AvailabilityReason[] = status === 'disabled' ? ['RELEASE_DISABLED'] : [];
+  const known = shown.map(({ hash }) => hash).filter((hash) => hash !== undefined);
+  if (shown.length < 2 || known.length < shown.length)
+    return { availability: 'INDETERMINATE', reasons: [...reasons, 'OBSERVER_WITHOUT_ANSWER'] };
+  if (new Set(known).size > 1) return { availability: 'INDETERMINATE', reasons: [...reasons, 'OBSERVERS_DISAGREE'] };
+  const [hash] = known;
+  if (hash === null) reasons.push('NO_CODE');
+  else if (hash !== factory.runtimeCodeHash) reasons.push('RUNTIME_MISMATCH');
+  return { availability: reasons.length === 0 ? 'AVAILABLE' : 'UNAVAILABLE', reasons };
+}
+
+/** Foundation factories: those for new launches, and those that are retained for ever (spec 3, Endpoints; decision 76). */
+@Injectable()
+export class FoundationReleasesService {
+  constructor(
+    private readonly index: IndexStateService,
+    @Inject(LAUNCH_CHAIN) private readonly chain: LaunchChain,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Factories and graph factories, of each chain the one for new launches first. */
+  async all(chainId?: IndexedChain): Promise<readonly Release[]> {
+    const { sources } = await this.index.state();
+    return releasesOf(sources.filter(({ document }) => chainId === undefined || document.chainId === chainId));
+  }
+
+  async releases(): Promise<FoundationReleases> {
+    const items = (await this.all()).map((release) => ({
+      chainId: release.chainId,
+      factoryVersion: release.factoryVersion,
+      factoryAddress: release.factory.address,
+      releaseDigest: release.releaseDigest,
+      sourceCommit: release.source.document.sourceCommit,
+      startBlock: release.source.document.startBlock,
+      endBlock: release.source.document.endBlock,
+      platformFeeBps: release.platformFeeBps,
+      status: release.status === 'active' ? ('current' as const) : ('retained' as const),
+      availabilityPath: availabilityPathOf(release.releaseDigest),
+    }));
+    return { schemaVersion: FOUNDATION_RELEASES_SCHEMA, items };
+  }
+
+  /** @throws ApiError `NOT_FOUND` for a digest of no release. */
+  async availability(digest: Sha256Digest): Promise<FoundationAvailability> {
+    const release = (await this.all()).find(({ releaseDigest }) => releaseDigest === digest);
+    if (release === undefined) throw new ApiError('NOT_FOUND');
+    const shown = await this.chain.codeShown(release.chainId, release.factory.address, 'latest');
+    return {
+      releaseDigest: digest,
+      ...judgeAvailability(release, shown),
+      checkedAt: new Date(this.clock.now()).toISOString(),
+      observers: shown.map(({ observer: id, hash }) => ({ id, runtimeCodeHash: hash ?? null })),
+    };
+  }
+}

@@ -1,0 +1,131 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  ANSWER_KEYS_PATH,
+  CHAIN_DEPLOYMENT_ID,
+  checksummed,
+  CUSTOM_GRAPH_KIND,
+  CUSTOM_LABEL,
+  MODULE_MODE_PATH,
+  SCAN_START_BLOCK,
+  STAMP_GENERATION,
+  abiUrlOf,
+  type ModuleIndexer,
+  type ModuleMode,
+  type ModuleModeRelease,
+  type PublishedSource,
+} from '@launch/contracts';
+import { ANSWER_COMPONENTS, ANSWER_TAG, AnswerSigner, ApiError } from '@launch/http';
+import { DISPLAY_LIMITS, TOKEN_METADATA_ABI } from '@launch/evm/sources';
+import { toEventSelector } from 'viem/utils';
+import type { CustomLaunchRelease } from '../../../core/gates/custom-launch-release.js';
+import { ANSWER_SIGNER, CUSTOM_LAUNCH_RELEASE } from '../../../platform/tokens.js';
+import { IndexStateService } from './index-state.service.js';
+import { byRank, contractsOf, deploymentOf, PUBLISHED_ABIS } from './source-documents.js';
+
+const NATIVE = 'module-native-v1';
+
+/** What tells a coin, a pool, a launch and an event from all others (spec 3, Identity keys). */
+const IDENTITY_FIELDS: ModuleIndexer['identityFields'] = {
+  coin: ['chainId', 'tokenAddress'],
+  pool: ['chainId', 'poolManager', 'poolId'],
+  launch: ['chainId', 'sourceAddress', 'launchId'],
+  event: ['chainId', 'blockHash', 'transactionHash', 'logIndex'],
+};
+const METADATA_FIELDS: ModuleIndexer['tokenMetadata']['fields'] = {
+  description: 'description',
+  website: 'website',
+  imageUrl: 'image',
+  x: 'extraData.x',
+  telegram: 'extraData.telegram',
+  discord: 'extraData.discord',
+  github: 'extraData.github',
+  gitbook: 'extraData.gitbook',
+};
+
+const isNative = ({ document }: PublishedSource): boolean =>
+  document.sourceVersion === NATIVE && document.chainId === 4663;
+
+function releaseOf({ document, status, release_digest }: PublishedSource): ModuleModeRelease {
+  const { address, runtimeCodeHash, startBlock, profile, sourceCommit } = document;
+  return {
+    schemaVersion: 'service.module-mode-source.v1',
+    sourceVersion: NATIVE,
+    chainId: 4663,
+    enabled: status === 'active',
+    status,
+    ...contractsOf(document, { launcher: { address, runtimeCodeHash } }),
+    startBlock,
+    releaseDigest: release_digest,
+    profile,
+    sourceCommit,
+  };
+}
+
+/** What indexers begin with (spec 3, Public indexing reads; decision 91). */
+@Injectable()
+export class DiscoveryService {
+  constructor(
+    private readonly index: IndexStateService,
+    @Inject(CUSTOM_LAUNCH_RELEASE) private readonly customLaunchRelease: CustomLaunchRelease,
+    @Inject(ANSWER_SIGNER) private readonly signer: AnswerSigner,
+  ) {}
+
+  /** @throws ApiError `NOT_FOUND` where no release was ever configured. */
+  async moduleMode(): Promise<ModuleMode> {
+    const { sources } = await this.index.state();
+    const [release, ...retained] = sources.filter(isNative).sort(byRank).map(releaseOf);
+    if (release === undefined) throw new ApiError('NOT_FOUND');
+    return { release, retained };
+  }
+
+  /** @throws ApiError `NOT_FOUND` where this release of the service has no adapter of Native V1. */
+  async moduleIndexer(): Promise<ModuleIndexer> {
+    const { sources } = await this.index.state();
+    const native = PUBLISHED_ABIS.find(({ sourceVersion }) => sourceVersion === NATIVE);
+    if (native === undefined) throw new ApiError('NOT_FOUND');
+    return {
+      schemaVersion: 'service.module-mode-indexer.v1',
+      abi: native.abi as unknown as ModuleIndexer['abi'],
+      eventTopics: Object.fromEntries(
+        native.abi.flatMap((item) => (item.type === 'event' ? [[item.name, toEventSelector(item)]] : [])),
+      ),
+      identityFields: IDENTITY_FIELDS,
+      tokenMetadata: {
+        getter: TOKEN_METADATA_ABI as unknown as ModuleIndexer['abi'],
+        fields: METADATA_FIELDS,
+        limits: DISPLAY_LIMITS,
+        defaultImageUrl: null,
+      },
+      releasePath: MODULE_MODE_PATH,
+      scanStartBlock: SCAN_START_BLOCK,
+      stampGeneration: STAMP_GENERATION,
+      chainDeploymentId: CHAIN_DEPLOYMENT_ID,
+      launchKind: { name: 'CustomGraph', value: CUSTOM_GRAPH_KIND },
+      label: CUSTOM_LABEL,
+      sources: PUBLISHED_ABIS.map(({ sourceVersion, sha256 }) => ({
+        sourceVersion,
+        abiUrl: abiUrlOf(sha256),
+        abiSha256: sha256,
+      })),
+      deployments: sources.map(deploymentOf),
+      answerSignatures:
+        this.signer.keys === null
+          ? null
+          : { algorithm: 'ed25519', keysUrl: ANSWER_KEYS_PATH, tag: ANSWER_TAG, components: [...ANSWER_COMPONENTS] },
+      rollup: this.rollup(),
+    };
+  }
+
+  /** Of the V4 context that this deployment is configured with. */
+  private rollup(): ModuleIndexer['rollup'] {
+    const deployment = this.customLaunchRelease.context()?.chainDeployment;
+    if (deployment === undefined) return null;
+    return {
+      chainDeploymentId: CHAIN_DEPLOYMENT_ID,
+      sequencerInbox: checksummed(deployment.sequencerInbox),
+      bridge: checksummed(deployment.bridge),
+      nodeInterface: checksummed(deployment.nodeInterface),
+      genesisBlock: deployment.genesisBlock,
+    };
+  }
+}

@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import {
+  INDEXED_LAUNCH_SCHEMA,
+  INDEXED_LAUNCHES_PATH,
+  INDEXED_LAUNCHES_SCHEMA,
+  siteLaunchRecord,
+  type Address,
+  type IndexedChain,
+  type IndexedLaunch,
+  type LaunchRecord,
+  type PublishedLaunch,
+  type PublishedSource,
+} from '@launch/contracts';
+import { canonicalJsonText } from '@launch/contracts/json';
+import { ApiError, CursorCodec, type CursorScope } from '@launch/http';
+import { FeedPages } from '../../../core/feeds/feed-pages.js';
+import { CoinAxesService } from './coin-axes.service.js';
+import type { IndexedLaunchesQuery } from './coin-queries.js';
+import { IndexRowsRepository } from '../data/index-rows.repository.js';
+import { IndexStateService } from './index-state.service.js';
+
+type Filter = Pick<IndexedLaunchesQuery, 'chainId' | 'sourceKind'>;
+
+/** A list over the admitted launches: where it is read, and what its pages and records say of themselves. */
+export interface LaunchList<Page extends string, Launch extends string> {
+  readonly path: string;
+  readonly page: Page;
+  readonly launch: Launch;
+}
+
+const INDEXED = {
+  path: INDEXED_LAUNCHES_PATH,
+  page: INDEXED_LAUNCHES_SCHEMA,
+  launch: INDEXED_LAUNCH_SCHEMA,
+} as const satisfies LaunchList<string, string>;
+
+/** A cursor is good for the list and the filter that it was given out under. */
+const scopeOf = (path: string, { chainId, sourceKind }: Filter): CursorScope => ({
+  route: `GET ${path}?chainId=${chainId ?? ''}&sourceKind=${sourceKind ?? ''}`,
+  reader: null,
+});
+
+const isOf =
+  ({ chainId, sourceKind }: Filter) =>
+  ({ document }: PublishedSource): boolean =>
+    (chainId === undefined || document.chainId === chainId) &&
+    (sourceKind === undefined || document.sourceVersion === sourceKind);
+
+/** Normalized records of finalized launches (decision 90). A full page never changes: numbers are given out in the order of commits. */
+@Injectable()
+export class IndexedLaunchesService {
+  private readonly pages = new FeedPages(async () => (await this.index.state()).version);
+
+  constructor(
+    private readonly rows: IndexRowsRepository,
+    private readonly index: IndexStateService,
+    private readonly axes: CoinAxesService,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  /** A page as canonical JSON. */
+  async list(
+    query: IndexedLaunchesQuery,
+    { path, page: schemaVersion }: LaunchList<string, string> = INDEXED,
+  ): Promise<Uint8Array> {
+    const scope = scopeOf(path, query);
+    const after = query.cursor === undefined ? '0' : (this.cursors.decode(scope, query.cursor)[0] ?? '0');
+    const name = `${scope.route}/${query.limit}/${after}`;
+    const items = await this.pages.read(name, async () => {
+      const { chainId = null, sourceKind = null } = query;
+      const rows = await this.rows.admitted(after, { chainId, sourceKind }, query.limit);
+      const page = rows.slice(0, query.limit);
+      const last = page.at(-1)?.sequence;
+      const nextCursor =
+        rows.length > query.limit && typeof last === 'string' ? this.cursors.encode(scope, [last]) : null;
+      const records = page.map(({ record }) => canonicalJsonText(siteLaunchRecord(record)));
+      const text = `"items":[${records.join(',')}],"nextCursor":${JSON.stringify(nextCursor)}`;
+      return { bytes: Buffer.from(text), full: nextCursor !== null };
+    });
+    // Read after the items: what it says holds of every one of them.
+    const { sources } = await this.index.state();
+    const { status, updatedAt } = this.index.freshness(sources.filter(isOf(query)));
+    const behind = `"schemaVersion":"${schemaVersion}","status":"${status}","updatedAt":${JSON.stringify(updatedAt)}}`;
+    return Buffer.concat([Buffer.from('{'), items, Buffer.from(`,${behind}`)]);
+  }
+
+  /**
+   * The finalized launch of a coin.
+   * @throws ApiError `NOT_FOUND` while every source of the chain is current; else absence cannot be told, and the read
+   * is `INDEX_NOT_CURRENT`.
+   */
+  async launch(chainId: IndexedChain, token: Address): Promise<IndexedLaunch> {
+    const { row, sources } = await this.finalized(chainId, token);
+    const { launch: schemaVersion } = INDEXED;
+    return { schemaVersion, launch: siteLaunchRecord(row.record), ...(await this.axes.assess(row, sources)) };
+  }
+
+  /** Its record alone, in the words of another list. */
+  async launchOf<Launch extends string>(
+    { launch: schemaVersion }: LaunchList<string, Launch>,
+    chainId: IndexedChain,
+    token: Address,
+  ): Promise<{ schemaVersion: Launch; launch: LaunchRecord }> {
+    const { row } = await this.finalized(chainId, token);
+    return { schemaVersion, launch: siteLaunchRecord(row.record) };
+  }
+
+  private async finalized(
+    chainId: IndexedChain,
+    token: Address,
+  ): Promise<{ readonly row: PublishedLaunch; readonly sources: readonly PublishedSource[] }> {
+    // Before the row: a coin that is missing in it is missing in what these checkpoints cover.
+    const { sources } = await this.index.state();
+    const row = await this.rows.coin(chainId, token);
+    if (row !== null && row.sequence !== null) return { row, sources };
+    const { status } = this.index.freshness(sources.filter(isOf({ chainId })));
+    if (status !== 'ok' || row !== null) throw new ApiError('INDEX_NOT_CURRENT', { retryAfterSeconds: 5 });
+    throw new ApiError('NOT_FOUND');
+  }
+}

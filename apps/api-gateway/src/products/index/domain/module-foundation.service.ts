@@ -1,0 +1,129 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  abiUrlOf,
+  checksummed,
+  FOUNDATION_GRAPH_KIND,
+  MODULE_FOUNDATION_SCHEMA,
+  siteLaunchRecord,
+  type Address,
+  type FoundationRelease,
+  type IndexedChain,
+  type LaunchRecord,
+  type ModuleFoundation,
+  type PublishedSource,
+} from '@launch/contracts';
+import { ApiError } from '@launch/http';
+import type { LaunchChain } from '../../../core/chain/launch-chain.js';
+import type { ShownCode } from '../../../core/chain/shown-code.js';
+import { LAUNCH_CHAIN } from '../../../platform/tokens.js';
+import { IndexRowsRepository } from '../data/index-rows.repository.js';
+import { IndexStateService } from './index-state.service.js';
+import { isEthereumRouter } from './source-documents.js';
+import { graphsShown, isFactory, type Release } from './foundation-release.js';
+import { FoundationReleasesService } from './foundation-releases.service.js';
+
+const RETRY_AFTER_SECONDS = 5;
+const ETHEREUM = 1;
+
+function shownRelease(release: Release): FoundationRelease {
+  const { factoryVersion, releaseDigest, runtimeHashes, factory, custody, platformFeeBps, status, source } = release;
+  const { sourceCommit, startBlock, endBlock, abiSha256 } = source.document;
+  return {
+    factoryVersion,
+    releaseDigest,
+    sourceCommit,
+    startBlock,
+    runtimeHashes,
+    factoryAddress: checksummed(factory.address),
+    custodyAddress: checksummed(custody.address),
+    endBlock,
+    platformFeeBps,
+    status,
+    abiUrl: abiUrlOf(abiSha256),
+    abiSha256,
+  };
+}
+
+/** Whether a launch is Foundation's: by a factory, or as a graph that a router of Ethereum stamped. */
+const isOfFoundation = ({ sourceKind, launchKind }: LaunchRecord): boolean =>
+  sourceKind === 'module-foundation-v1' || launchKind === FOUNDATION_GRAPH_KIND;
+
+/** The last block up to which every source that still goes on has been read; null while one of them has no checkpoint. */
+export function coveredBlock(sources: readonly PublishedSource[]): bigint | null {
+  let covered: bigint | null = null;
+  for (const { state, checkpoint_number: checkpoint } of sources) {
+    if (state === 'ended') continue;
+    if (checkpoint === null) return null;
+    if (covered === null || BigInt(checkpoint) < covered) covered = BigInt(checkpoint);
+  }
+  return covered;
+}
+
+/**
+ * Whether a source can have launches of Foundation: factories, and on Ethereum the routers. A disabled one too: it is read
+ * on, and what it launched before stays a launch (decision 86).
+ */
+const canHold = (chainId: IndexedChain, source: PublishedSource): boolean =>
+  source.document.chainId === chainId && (isFactory(source) || (chainId === ETHEREUM && isEthereumRouter(source)));
+
+/** Both observers, and each of them so. */
+const allShow = (shown: readonly ShownCode[], isSo: (hash: ShownCode['hash']) => boolean): boolean =>
+  shown.length >= 2 && shown.every(({ hash }) => isSo(hash));
+
+/** Foundation discovery, and whether one token is Foundation's (spec 3, Public indexing reads; decision 92). */
+@Injectable()
+export class ModuleFoundationService {
+  constructor(
+    private readonly releases: FoundationReleasesService,
+    private readonly index: IndexStateService,
+    private readonly rows: IndexRowsRepository,
+    @Inject(LAUNCH_CHAIN) private readonly chain: LaunchChain,
+  ) {}
+
+  /** @throws ApiError `NOT_FOUND` where no release of the chain was ever configured; with a token those of `launchOf`. */
+  async discovery(chainId: IndexedChain, token?: Address): Promise<ModuleFoundation> {
+    const launch = token === undefined ? {} : { launch: await this.launchOf(chainId, token) };
+    const releases = await this.releases.all(chainId);
+    const all = releases.map(shownRelease);
+    const [current] = all;
+    if (current === undefined) throw new ApiError('NOT_FOUND');
+    const { factoryVersion, releaseDigest, sourceCommit, startBlock, runtimeHashes } = current;
+    return {
+      schemaVersion: MODULE_FOUNDATION_SCHEMA,
+      chainId,
+      factoryVersion,
+      releaseDigest,
+      sourceCommit,
+      startBlock,
+      runtimeHashes,
+      releases: all,
+      ...graphsShown(releases),
+      ...launch,
+    };
+  }
+
+  /**
+   * The finalized launch of a token.
+   * @throws ApiError `MODULE_INDEX_PENDING` while absence cannot be told, `MODULE_STAMP_MISSING` for a token of Ethereum that
+   * no published router stamps, `NOT_FOUND` for no such contract and for a coin of another source.
+   */
+  private async launchOf(chainId: IndexedChain, token: Address): Promise<LaunchRecord> {
+    // Before the row: a coin that is missing in it is missing in what these checkpoints cover.
+    const { sources } = await this.index.state();
+    const row = await this.rows.coin(chainId, token);
+    if (row !== null && !isOfFoundation(row.record)) throw new ApiError('NOT_FOUND');
+    if (row !== null && row.sequence !== null) return siteLaunchRecord(row.record);
+    const pending = new ApiError('MODULE_INDEX_PENDING', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    if (row !== null) throw pending;
+    const asked = sources.filter((source) => canHold(chainId, source));
+    if (asked.length === 0) throw new ApiError('NOT_FOUND');
+    const covered = coveredBlock(asked);
+    // One after the other: what the first answer decides costs no second question to the providers.
+    const then = covered === null ? [] : await this.chain.codeShown(chainId, token, covered);
+    if (allShow(then, (hash) => typeof hash === 'string'))
+      throw new ApiError(chainId === ETHEREUM ? 'MODULE_STAMP_MISSING' : 'NOT_FOUND');
+    const now = await this.chain.codeShown(chainId, token, 'latest');
+    if (allShow(now, (hash) => hash === null)) throw new ApiError('NOT_FOUND');
+    throw pending;
+  }
+}

@@ -1,0 +1,46 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EthereumFeedActivities, EthereumFeedReading } from '@launch/contracts/orchestration';
+import { failpoint, type Logger } from '@launch/platform';
+import { NO_INDEX, type IndexDatabase } from '../data/index-database.js';
+import { INDEX_DATABASE, LOGGER } from '../../../platform/tokens.js';
+import { EthereumFeedRepository } from '../data/ethereum-feed.repository.js';
+import { judgeRow } from '../data/ethereum-record.js';
+import { IndexReadingRepository } from '../data/index-reading.repository.js';
+
+/** Launches of one reading. */
+const READING_ROWS = 200;
+
+/** Publishes what the index has of Custom launches on Ethereum (decision 96). Readers then need the gateway's database alone. */
+@Injectable()
+export class PublishEthereumService implements EthereumFeedActivities {
+  constructor(
+    private readonly index: IndexReadingRepository,
+    private readonly feed: EthereumFeedRepository,
+    @Inject(INDEX_DATABASE) private readonly database: IndexDatabase,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async publishEthereumLaunches(): Promise<EthereumFeedReading | null> {
+    if (this.database === NO_INDEX) return null;
+    const { lastSequence: from } = await this.feed.state();
+    const reading = await this.index.read(from, READING_ROWS);
+    const judged = reading.rows.map(judgeRow);
+    if (judged.length > 0) failpoint('gateway.feed-read');
+    const isWhole = reading.rows.length < READING_ROWS;
+    const written = await this.feed.record(from, reading, judged, isWhole);
+    if (judged.length > 0) failpoint('gateway.feed-commit');
+    if (written === null) return { published: 0, held: 0, more: true };
+    for (const one of judged)
+      if ('held' in one)
+        this.logger.warn(
+          { transactionHash: one.row.transactionHash, logIndex: one.row.logIndex, reason: one.held },
+          'a launch of Ethereum is held back from its feed',
+        );
+    return { ...written, more: !isWhole };
+  }
+}
+
+/** The service as Temporal calls it. */
+export const ethereumFeedWork = (service: PublishEthereumService): EthereumFeedActivities => ({
+  publishEthereumLaunches: () => service.publishEthereumLaunches(),
+});

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import {
+  bytes32Schema,
+  checksummed,
+  CUSTOM_GRAPH_KIND,
+  ROUTER_IDENTITIES_SCHEMA,
+  type PublishedLaunch,
+  type PublishedSource,
+  type RouterIdentities,
+} from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
+import { ApiError } from '@launch/http';
+import { FeedPages } from '../../../core/feeds/feed-pages.js';
+import { isWhole } from '../data/index-freshness.js';
+import { IndexRowsRepository } from '../data/index-rows.repository.js';
+import { IndexStateService } from './index-state.service.js';
+import {
+  deploymentOf,
+  ETHEREUM_ROUTER,
+  ethereumRouters,
+  isEthereumRouter,
+  type EthereumRouter,
+} from './source-documents.js';
+
+function routerOf({ binding, startBlock, endBlock }: EthereumRouter): RouterIdentities['routers'][number] {
+  const { address, runtimeCodeHash, releaseDigest, abiUrl, abiSha256 } = deploymentOf(binding);
+  return { address, runtimeCodeHash, startBlock, endBlock, releaseDigest, abiUrl, abiSha256 };
+}
+
+function identityOf({ record }: PublishedLaunch): RouterIdentities['identities'][number] {
+  const { launchId, routerAddress, poolId, transactionHash, blockNumber, blockHash, logIndex } = record;
+  if (launchId === null || routerAddress === null) throw new TypeError('a stamped launch has a router and an id');
+  return {
+    tokenAddress: checksummed(record.tokenAddress),
+    routerAddress: checksummed(routerAddress),
+    launchId,
+    kind: CUSTOM_GRAPH_KIND,
+    poolManager: checksummed(record.poolManager),
+    poolId,
+    hook: checksummed(record.hookAddress),
+    transactionHash,
+    blockNumber,
+    blockHash,
+    logIndex,
+  };
+}
+
+/** Where all routers are: the lowest checkpoint of those that go on, the highest where all have ended. Null for unknown. */
+function commonCheckpoint(routers: readonly PublishedSource[]): RouterIdentities['checkpoint'] | null {
+  const places = routers.map((router) => {
+    const { checkpoint_number: number, checkpoint_hash: hash } = router;
+    return number === null || hash === null
+      ? null
+      : { number, hash: bytes32Schema.parse(hash), isEnded: isWhole(router) };
+  });
+  if (places.length === 0 || places.some((place) => place === null)) return null;
+  const known = places.filter((place) => place !== null);
+  const upwards = known.sort((a, b) => (BigInt(a.number) < BigInt(b.number) ? -1 : 1));
+  const place = upwards.find(({ isEnded }) => !isEnded) ?? upwards.at(-1);
+  return place === undefined ? null : { number: place.number, hash: place.hash };
+}
+
+/** The identity snapshot of Custom coins on Ethereum (decision 95). */
+@Injectable()
+export class RouterIdentitiesService {
+  private readonly pages = new FeedPages(async () => (await this.index.state()).version);
+
+  constructor(
+    private readonly rows: IndexRowsRepository,
+    private readonly index: IndexStateService,
+  ) {}
+
+  /**
+   * The snapshot as canonical JSON.
+   * @throws ApiError `SERVICE_UNAVAILABLE` while a router has no checkpoint: a part of them is no snapshot.
+   */
+  snapshot(): Promise<Uint8Array> {
+    return this.pages.read('snapshot', async () => {
+      // Before the rows: what a checkpoint covers was committed with it.
+      const routers = (await this.index.state()).sources.filter(isEthereumRouter);
+      const checkpoint = commonCheckpoint(routers);
+      if (checkpoint === null) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
+      const identities = (await this.rows.stamped(ETHEREUM_ROUTER, CUSTOM_GRAPH_KIND, checkpoint.number)).map(
+        identityOf,
+      );
+      const body: RouterIdentities = {
+        schemaVersion: ROUTER_IDENTITIES_SCHEMA,
+        chainId: 1,
+        checkpoint,
+        routers: ethereumRouters(routers).map(routerOf),
+        count: identities.length,
+        identities,
+      };
+      return { bytes: canonicalizeJson(body), full: false };
+    });
+  }
+}

@@ -1,0 +1,348 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  ABI_PATH,
+  chainExploreSchema,
+  chainPresentationSchema,
+  chainProfileSchema,
+  checksummed,
+  EXPLORE_PATH,
+  INDEXED_LAUNCHES_PATH,
+  indexedLaunchesSchema,
+  indexedLaunchSchema,
+  MODULE_INDEXER_PATH,
+  MODULE_MODE_PATH,
+  moduleIndexerSchema,
+  moduleModeSchema,
+  PRESENTATION_PATH,
+  PROFILE_PATH,
+  ROUTER_IDENTITIES_PATH,
+  routerIdentitiesSchema,
+  sha256Digest,
+  type IndexedLaunches,
+  type LaunchRecord,
+} from '@launch/contracts';
+import { createPool } from '@launch/platform';
+import type { z } from 'zod';
+import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
+import { call, codeOf, type Answer } from '../../../fixtures/http.client.js';
+import { createIndexDatabase } from '../data/index-database.js';
+import {
+  account,
+  NO_METADATA,
+  publishedIndex,
+  sourceDocument,
+  type PublishedIndex,
+} from '../../../fixtures/published-index.fixture.js';
+import { PUBLISHED_ABIS } from '../domain/source-documents.js';
+
+const NATIVE = sourceDocument({ sourceVersion: 'module-native-v1', address: account(0xf01) });
+const ROUTER = sourceDocument();
+const ETHEREUM = sourceDocument({ sourceVersion: 'ethereum-custom-v1', chainId: 1, address: account(0xf02) });
+
+let index: PublishedIndex;
+let gateway: Harness;
+/** A deployment that reads no index. */
+let without: Harness;
+const get = (path: string, headers: Readonly<Record<string, string>> = {}, server = gateway): Promise<Answer> =>
+  call(server.url + path, { headers });
+async function read<T>(path: string, schema: z.ZodType<T>): Promise<T> {
+  const answer = await get(path);
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`);
+  return schema.parse(answer.json);
+}
+const tokensOf = (list: { readonly items: readonly { readonly tokenAddress: string }[] }): string[] =>
+  list.items.map(({ tokenAddress }) => tokenAddress.toLowerCase());
+
+/** Script, and marks that turn text around. Text above its limit is null in every record: the kernel leaves it out. */
+const EVIL = { name: `<script>alert(1)</script>\u202e\u2066`, symbol: '"\\\u0007' };
+let evil: LaunchRecord;
+let provisional: LaunchRecord;
+
+beforeAll(async () => {
+  index = await publishedIndex();
+  for (const source of [NATIVE, ROUTER, ETHEREUM]) await index.source(source);
+  const native = { launchKind: null, routerAddress: null, stampHash: null, modulePackageIds: [], moduleFamilyIds: [] };
+  await index.launches(ROUTER, 1, 230);
+  evil = await index.launch(
+    NATIVE,
+    1_001,
+    { ...native, ...EVIL, creator: account(0xe) },
+    {
+      metadata: { ...NO_METADATA, status: 'ok', description: 'x'.repeat(16_384), website: 'https://a.example/<b>' },
+    },
+  );
+  await index.launch(NATIVE, 1_002, { ...native, name: null, symbol: null, creator: account(0xe) });
+  provisional = await index.launch(NATIVE, 1_003, native, { stage: 'sequencer_soft_confirmed' });
+  await index.launch(ETHEREUM, 1_004, { tokenAddress: evil.tokenAddress, launchKind: 2, creator: account(0xd) });
+  gateway = await startHarness({ indexDatabase: index.database });
+  without = await startHarness({ beside: gateway });
+});
+afterAll(async () => {
+  await without?.close();
+  await gateway?.close();
+  await index?.close();
+});
+
+describe('normalized records', () => {
+  it('are read page by page in the order of admission, each once, and only finalized ones', async () => {
+    const seen: string[] = [];
+    let pages = 0;
+    for (let cursor: string | null = ''; cursor !== null; pages += 1) {
+      const page: IndexedLaunches = await read(
+        `${INDEXED_LAUNCHES_PATH}?limit=100${cursor === '' ? '' : `&cursor=${cursor}`}`,
+        indexedLaunchesSchema,
+      );
+      seen.push(...tokensOf(page).map((token, at) => `${page.items[at]!.chainId}/${token}`));
+      cursor = page.nextCursor;
+      expect(page.status).toBe('ok');
+    }
+    expect([pages, seen.length, new Set(seen).size]).toEqual([3, 233, 233]);
+    expect(seen.slice(0, 2)).toEqual([`4663/${account(1)}`, `4663/${account(2)}`]);
+    expect(seen).not.toContain(`4663/${provisional.tokenAddress}`);
+  });
+
+  it('are narrowed by chain and source; a cursor is good for its own list alone', async () => {
+    const first = await read(
+      `${INDEXED_LAUNCHES_PATH}?chainId=4663&sourceKind=custom-router-v1`,
+      indexedLaunchesSchema,
+    );
+    expect(first.items).toHaveLength(25);
+    expect(tokensOf(await read(`${INDEXED_LAUNCHES_PATH}?chainId=1`, indexedLaunchesSchema))).toEqual([
+      evil.tokenAddress,
+    ]);
+    const elsewhere = await get(`${INDEXED_LAUNCHES_PATH}?cursor=${first.nextCursor}`);
+    expect([elsewhere.status, codeOf(elsewhere)]).toEqual([400, 'CURSOR_INVALID']);
+  });
+
+  it('are found by coin, with the right checksum or none', async () => {
+    const path = (token: string) => `${INDEXED_LAUNCHES_PATH}/4663/${token}`;
+    const { launch } = await read(path(checksummed(evil.tokenAddress)), indexedLaunchSchema);
+    expect(launch).toMatchObject({ ...EVIL, tokenAddress: checksummed(evil.tokenAddress), launchId: evil.launchId });
+    expect((await get(path(checksummed(evil.tokenAddress).toUpperCase().replace('0X', '0x')))).status).toBe(404);
+    expect((await get(path(account(0x9999)))).status).toBe(404);
+    const early = await get(path(provisional.tokenAddress));
+    expect([early.status, codeOf(early)]).toEqual([503, 'INDEX_NOT_CURRENT']);
+  });
+});
+
+describe('the listing of the site', () => {
+  it('has the provisional layer too, newest first, by mode', async () => {
+    const all = await read(EXPLORE_PATH, chainExploreSchema);
+    expect(all.page).toEqual({ number: 1, pageSize: 50, totalItems: 234, totalPages: 5, hasMore: true });
+    const modules = await read(`${EXPLORE_PATH}?mode=module&pageSize=10`, chainExploreSchema);
+    expect(tokensOf(modules).slice(0, 3)).toEqual([evil.tokenAddress, provisional.tokenAddress, account(1_002)]);
+    expect(modules.items.map(({ finalityStage }) => finalityStage)).toContain('sequencer_soft_confirmed');
+    expect((await read(`${EXPLORE_PATH}?mode=custom`, chainExploreSchema)).page.totalItems).toBe(230);
+    const last = await read(`${EXPLORE_PATH}?page=6`, chainExploreSchema);
+    expect([last.items, last.page.hasMore]).toEqual([[], false]);
+  });
+
+  it('is searched by a part of a name, whatever stands in it, or by a whole address', async () => {
+    const found = async (q: string) =>
+      tokensOf(await read(`${EXPLORE_PATH}?q=${encodeURIComponent(q)}`, chainExploreSchema));
+    expect(await found('<SCRIPT>')).toEqual([evil.tokenAddress]);
+    expect(await found('coin 230')).toEqual([account(230)]);
+    expect(await found('%')).toEqual([]);
+    expect(await found('_')).toEqual([]);
+    expect(await found(account(7))).toEqual([account(7)]);
+    expect(await found("' OR 1=1 --")).toEqual([]);
+  });
+
+  it('is sorted by what it is asked for', async () => {
+    const first = async (sort: string) =>
+      tokensOf(await read(`${EXPLORE_PATH}?mode=custom&sort=${sort}`, chainExploreSchema))[0];
+    expect(await first('oldest')).toBe(account(1));
+    expect(await first('newest')).toBe(account(230));
+  });
+
+  it('has a page of a launch wallet, empty for one without coins', async () => {
+    const profile = await read(`${PROFILE_PATH}?account=${account(0xe)}`, chainProfileSchema);
+    expect(new Set(tokensOf(profile))).toEqual(new Set([evil.tokenAddress, account(1_002)]));
+    expect((await read(`${PROFILE_PATH}?account=${account(0x9999)}`, chainProfileSchema)).page.totalItems).toBe(0);
+  });
+
+  it('shows a coin whose row has members that no reader can be shown, without those members', async () => {
+    const metadata = {
+      ...NO_METADATA,
+      status: 'ok',
+      description: 'half \ud800',
+      website: 'https://x.com:key@a.example',
+      imageUrl: 'data:image/png;base64,AA',
+      x: 'https://x.com/a\ud800',
+      github: 'https://github.com/a',
+    } as const;
+    const { tokenAddress } = await index.launch(ROUTER, 1_090, {}, { metadata });
+    const shown = await read(`${PRESENTATION_PATH}?token=${tokenAddress}`, chainPresentationSchema);
+    expect([shown.description, shown.imageUrl, shown.links]).toEqual([
+      null,
+      null,
+      [
+        { label: 'website', url: 'https://a.example/' },
+        { label: 'github', url: 'https://github.com/a' },
+      ],
+    ]);
+    const listed = await read(`${EXPLORE_PATH}?q=${tokenAddress}`, chainExploreSchema);
+    expect(listed.items.map(({ imageUrl }) => imageUrl)).toEqual([null]);
+  });
+
+  it('shows what a coin says of itself as it came; of one address on two chains the launch chain’s', async () => {
+    const shown = await read(`${PRESENTATION_PATH}?token=${evil.tokenAddress}`, chainPresentationSchema);
+    expect([shown.chainId, shown.description?.length, shown.links]).toEqual([
+      4663,
+      16_384,
+      [{ label: 'website', url: 'https://a.example/%3Cb%3E' }],
+    ]);
+    const onEthereum = await read(`${PRESENTATION_PATH}?token=${evil.tokenAddress}&chainId=1`, chainPresentationSchema);
+    expect([onEthereum.chainId, onEthereum.metadataStatus]).toEqual([1, 'absent']);
+    expect((await get(`${PRESENTATION_PATH}?token=${account(0x9999)}`)).status).toBe(404);
+  });
+});
+
+describe('the contract of indexers', () => {
+  it('says where every source stands, and serves the exact bytes of each ABI', async () => {
+    const contract = await read(MODULE_INDEXER_PATH, moduleIndexerSchema);
+    expect(contract.deployments.map(({ sourceVersion }) => sourceVersion).sort()).toEqual([
+      'custom-router-v1',
+      'ethereum-custom-v1',
+      'module-native-v1',
+    ]);
+    expect(Object.keys(contract.eventTopics)).toContain('ModuleNativeLaunched');
+    for (const { abiUrl, abiSha256 } of contract.sources)
+      expect(sha256Digest(Buffer.from((await get(abiUrl)).text))).toBe(abiSha256);
+    expect(contract.sources).toHaveLength(PUBLISHED_ABIS.length);
+    expect((await get(`${ABI_PATH}/${'0'.repeat(64)}.json`)).status).toBe(404);
+  });
+
+  it('names the active release first and keeps the others, a disabled one too', async () => {
+    const retained = sourceDocument({ ...NATIVE, startBlock: '50480000', address: account(0xf09) });
+    await index.source(retained, { status: 'disabled' });
+    const { release, retained: others } = await read(MODULE_MODE_PATH, moduleModeSchema);
+    expect([release.contracts['launcher'], release.enabled]).toEqual([checksummed(NATIVE.address), true]);
+    expect(others.map(({ enabled, status }) => [enabled, status])).toEqual([[false, 'disabled']]);
+  });
+});
+
+describe('a coin of a source that is disabled', () => {
+  it('is in the records, the listing and the presentation like any other', async () => {
+    const disabled = sourceDocument({ sourceVersion: 'module-native-v2', address: account(0xf0a) });
+    await index.source(disabled, { status: 'disabled' });
+    const native = { launchKind: null, routerAddress: null, stampHash: null };
+    const metadata = { ...NO_METADATA, status: 'ok', description: 'taken back' } as const;
+    const { tokenAddress } = await index.launch(disabled, 1_005, native, { metadata });
+
+    const { launch } = await read(`${INDEXED_LAUNCHES_PATH}/4663/${tokenAddress}`, indexedLaunchSchema);
+    expect(launch.tokenAddress).toBe(checksummed(tokenAddress));
+    const records = await read(`${INDEXED_LAUNCHES_PATH}?sourceKind=module-native-v2`, indexedLaunchesSchema);
+    expect([records.status, tokensOf(records)]).toEqual(['ok', [tokenAddress]]);
+    const listed = await read(`${EXPLORE_PATH}?q=${tokenAddress}`, chainExploreSchema);
+    expect([listed.status, tokensOf(listed)]).toEqual(['ok', [tokenAddress]]);
+    const shown = await read(`${PRESENTATION_PATH}?token=${tokenAddress}`, chainPresentationSchema);
+    expect([shown.description, shown.metadataStatus]).toEqual(['taken back', 'ok']);
+  });
+});
+
+describe('the identity snapshot', () => {
+  const snapshot = () => read(ROUTER_IDENTITIES_PATH, routerIdentitiesSchema);
+
+  it('has every Custom coin of Ethereum up to the checkpoint that all routers have reached, and equal bytes', async () => {
+    const retired = sourceDocument({ ...ETHEREUM, address: account(0xf03), endBlock: '50470000' });
+    await index.source(retired, { state: 'ended', checkpoint: '50470000' });
+    const custom = { chainId: 1, launchKind: 1 } as const;
+    const late = await index.launch(ETHEREUM, 1_020, { ...custom, blockNumber: '50480001' });
+    const second = await index.launch(ETHEREUM, 1_010, custom);
+    const first = await index.launch(retired, 1_009, custom);
+    await index.launch(ETHEREUM, 1_011, custom, { stage: 'sequencer_soft_confirmed' });
+    const before = await snapshot();
+    expect([tokensOf({ items: before.identities }), before.count]).toEqual([
+      [first.tokenAddress, second.tokenAddress],
+      2,
+    ]);
+    expect([before.checkpoint.number, before.routers.length]).toEqual(['50480000', 2]);
+
+    // Written again without a change: another state of the rows, and the same bytes.
+    const { text } = await get(ROUTER_IDENTITIES_PATH);
+    await index.source(ETHEREUM);
+    const again = await get(ROUTER_IDENTITIES_PATH);
+    expect([again.text, again.headers.get('etag')]).toEqual([text, `"${sha256Digest(Buffer.from(text))}"`]);
+
+    await index.source(ETHEREUM, { checkpoint: '50480001' });
+    expect(tokensOf({ items: (await snapshot()).identities })).toEqual([
+      first.tokenAddress,
+      second.tokenAddress,
+      late.tokenAddress,
+    ]);
+  });
+
+  it('is 503 while a router has no checkpoint', async () => {
+    await index.source(ETHEREUM, { state: 'starting', checkpointAge: null });
+    const answer = await get(ROUTER_IDENTITIES_PATH);
+    expect([answer.status, codeOf(answer)]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    await index.source(ETHEREUM);
+    expect((await snapshot()).count).toBe(2);
+  });
+});
+
+describe('index reads', () => {
+  it.each([
+    `${EXPLORE_PATH}?pageSize=20`,
+    `${EXPLORE_PATH}?page=0`,
+    `${EXPLORE_PATH}?sort=size`,
+    `${EXPLORE_PATH}?q=${'x'.repeat(65)}`,
+    `${EXPLORE_PATH}?q=%00`,
+    `${PROFILE_PATH}`,
+    `${PROFILE_PATH}?account=0x1`,
+    `${PRESENTATION_PATH}?token=${account(1)}&chainId=5`,
+    `${INDEXED_LAUNCHES_PATH}?limit=101`,
+    `${INDEXED_LAUNCHES_PATH}?chainId=0x1`,
+    `${INDEXED_LAUNCHES_PATH}?sourceKind=module-native-v9`,
+    `${INDEXED_LAUNCHES_PATH}?offset=1`,
+  ])('refuse %s', async (path) => {
+    const answer = await get(path);
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'QUERY_INVALID']);
+  });
+
+  it('are not sent twice to who holds them, until something changed', async () => {
+    const path = `${EXPLORE_PATH}?mode=module`;
+    const etag = (await get(path)).headers.get('etag')!;
+    expect((await get(path, { 'if-none-match': etag })).status).toBe(304);
+    await index.launch(NATIVE, 2_001, { launchKind: null, routerAddress: null, stampHash: null });
+    expect((await get(path, { 'if-none-match': etag })).status).toBe(200);
+  });
+
+  it('say that they are stale or cannot tell, and never that nothing is there', async () => {
+    await index.source(NATIVE, { checkpointAge: 300 });
+    expect((await read(EXPLORE_PATH, chainExploreSchema)).status).toBe('stale');
+    expect((await get(`${INDEXED_LAUNCHES_PATH}/4663/${account(0x9999)}`)).status).toBe(503);
+    await index.source(NATIVE, { state: 'stopped' });
+    expect((await read(EXPLORE_PATH, chainExploreSchema)).status).toBe('indeterminate');
+    await index.source(NATIVE);
+    expect((await read(EXPLORE_PATH, chainExploreSchema)).status).toBe('ok');
+  });
+
+  it.each([
+    EXPLORE_PATH,
+    INDEXED_LAUNCHES_PATH,
+    MODULE_MODE_PATH,
+    ROUTER_IDENTITIES_PATH,
+    `${PROFILE_PATH}?account=${account(1)}`,
+  ])('are 503 where a deployment has no index: %s', async (path) => {
+    const answer = await get(path, {}, without);
+    expect([answer.status, codeOf(answer)]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+  });
+
+  it('are 503, never empty, while the index is out of reach', async () => {
+    // Nobody listens there.
+    const connectionString = 'postgresql://launch_indexer_reader@127.0.0.1:1/launch_indexer';
+    const pool = createPool({ connectionString, applicationName: 'coins-tests', max: 1 });
+    const cutOff = await startHarness({ beside: gateway, indexDatabase: createIndexDatabase(pool) });
+    try {
+      for (const path of [EXPLORE_PATH, `${INDEXED_LAUNCHES_PATH}?limit=3`, MODULE_INDEXER_PATH]) {
+        const answer = await get(path, {}, cutOff);
+        expect([answer.status, codeOf(answer)]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+      }
+    } finally {
+      await cutOff.close();
+      await pool.end();
+    }
+  });
+});

@@ -1,0 +1,87 @@
+import { Controller, Param, Req, Res } from '@nestjs/common';
+import {
+  addressOf,
+  DEVELOPER_LAUNCHES_PATH,
+  developerLaunchesSchema,
+  developerLaunchSchema,
+  INDEX_MANIFEST_PATH,
+  INDEX_STATUS_PATH,
+  indexManifestSchema,
+  indexStatusSchema,
+} from '@launch/contracts';
+import { ApiError, queryOf } from '@launch/http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendIndexed } from './answers.js';
+import { developerLaunchesQuery, type DeveloperLaunchesQuery } from '../domain/coin-queries.js';
+import { IndexRead } from './index.route.js';
+import {
+  DEVELOPER_LAUNCH_EXAMPLE,
+  DEVELOPER_LAUNCHES_EXAMPLE,
+  INDEX_MANIFEST_EXAMPLE,
+  INDEX_STATUS_EXAMPLE,
+} from './developer-feed.examples.js';
+import { DeveloperFeedService } from '../domain/developer-feed.service.js';
+import { IndexStatusService } from '../domain/index-status.service.js';
+
+@Controller()
+export class DeveloperFeedController {
+  constructor(
+    private readonly feed: DeveloperFeedService,
+    private readonly index: IndexStatusService,
+  ) {}
+
+  @IndexRead({
+    path: INDEX_MANIFEST_PATH,
+    id: 'getIndexManifest',
+    summary: 'Routers of every generation on Ethereum, and the releases besides',
+    description:
+      'A retired generation counts up to its `endBlock`, inclusive: scanning the newest router alone loses coins. 404 where no router of Ethereum was ever configured.',
+    answers: { 200: { description: 'The manifest.', schema: indexManifestSchema, example: INDEX_MANIFEST_EXAMPLE } },
+    errors: ['NOT_FOUND'],
+  })
+  async manifest(@Res() reply: FastifyReply): Promise<void> {
+    sendIndexed(reply, await this.feed.manifest());
+  }
+
+  @IndexRead({
+    path: INDEX_STATUS_PATH,
+    id: 'getIndexStatus',
+    summary: 'Where every source of both chains stands: checkpoint, lag, coverage, quarantine',
+    description:
+      'A source whose version has no adapter here is named with the state `unsupported`. Quarantined events are counted by reason, dismissed ones apart.',
+    answers: { 200: { description: 'The status.', schema: indexStatusSchema, example: INDEX_STATUS_EXAMPLE } },
+  })
+  async status(@Res() reply: FastifyReply): Promise<void> {
+    sendIndexed(reply, await this.index.status());
+  }
+
+  @IndexRead({
+    path: DEVELOPER_LAUNCHES_PATH,
+    id: 'listDeveloperLaunches',
+    query: developerLaunchesQuery,
+    summary: 'Finalized launches of Ethereum, whole, in the order of their admission',
+    description:
+      'Every generation and both kinds: `launchKind` 1 is a Custom graph, 2 a graph of Foundation. Append-only: a page with a next cursor never changes.',
+    answers: {
+      200: { description: 'A page.', schema: developerLaunchesSchema, example: DEVELOPER_LAUNCHES_EXAMPLE },
+    },
+    errors: ['CURSOR_INVALID'],
+  })
+  async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    sendIndexed(reply, await this.feed.list(queryOf<DeveloperLaunchesQuery>(request)));
+  }
+
+  @IndexRead({
+    path: `${DEVELOPER_LAUNCHES_PATH}/1/{tokenAddress}`,
+    id: 'getDeveloperLaunch',
+    summary: 'The finalized launch of a coin of Ethereum',
+    description: '404 only while every source of Ethereum is current; else absence cannot be told.',
+    answers: { 200: { description: 'Its record.', schema: developerLaunchSchema, example: DEVELOPER_LAUNCH_EXAMPLE } },
+    errors: ['NOT_FOUND', 'INDEX_NOT_CURRENT'],
+  })
+  async launch(@Res() reply: FastifyReply, @Param('tokenAddress') token: string): Promise<void> {
+    const address = addressOf(token);
+    if (address === null) throw new ApiError('NOT_FOUND');
+    sendIndexed(reply, await this.feed.launch(address));
+  }
+}

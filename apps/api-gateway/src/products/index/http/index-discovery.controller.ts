@@ -1,0 +1,60 @@
+import { Controller, Param, Res } from '@nestjs/common';
+import {
+  ABI_PATH,
+  MODULE_INDEXER_PATH,
+  MODULE_MODE_PATH,
+  moduleIndexerSchema,
+  moduleModeSchema,
+} from '@launch/contracts';
+import { ApiError } from '@launch/http';
+import type { FastifyReply } from 'fastify';
+import { sendIndexed } from './answers.js';
+import { IndexRead } from './index.route.js';
+import { MODULE_INDEXER_EXAMPLE, MODULE_MODE_EXAMPLE } from './coins.examples.js';
+import { DiscoveryService } from '../domain/index-discovery.service.js';
+import { PUBLISHED_ABIS } from '../domain/source-documents.js';
+
+@Controller()
+export class IndexDiscoveryController {
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  @IndexRead({
+    path: MODULE_INDEXER_PATH,
+    id: 'getModuleIndexer',
+    summary: 'The contract of indexers: ABIs, topics, identities, and where every source stands',
+    description:
+      'Everything that finding and verifying coins needs; addresses and runtime hashes are of this deployment.',
+    answers: { 200: { description: 'The contract.', schema: moduleIndexerSchema, example: MODULE_INDEXER_EXAMPLE } },
+    errors: ['NOT_FOUND'],
+  })
+  async indexer(@Res() reply: FastifyReply): Promise<void> {
+    sendIndexed(reply, await this.discovery.moduleIndexer());
+  }
+
+  @IndexRead({
+    path: MODULE_MODE_PATH,
+    id: 'getModuleMode',
+    summary: 'The release of Native V1',
+    description:
+      'A new source is accepted where `enabled` is true and `status` is `active`. A disabled release hides no coin of its own. 404 where none was ever configured.',
+    answers: { 200: { description: 'The release.', schema: moduleModeSchema, example: MODULE_MODE_EXAMPLE } },
+    errors: ['NOT_FOUND'],
+  })
+  async moduleMode(@Res() reply: FastifyReply): Promise<void> {
+    sendIndexed(reply, await this.discovery.moduleMode());
+  }
+
+  @IndexRead({
+    path: `${ABI_PATH}/{abiFile}`,
+    id: 'getSourceAbi',
+    summary: 'The ABI of a source version, by the digest of its exact bytes',
+    description: 'Canonical JSON; the same bytes for ever. `abiUrl` and `abiSha256` of sources and routers name it.',
+    answers: { 200: { description: 'The exact bytes.', mediaTypes: ['application/json'] } },
+    errors: ['NOT_FOUND'],
+  })
+  abi(@Res() reply: FastifyReply, @Param('abiFile') file: string): void {
+    const found = PUBLISHED_ABIS.find(({ sha256 }) => file === `${sha256.slice('sha256:'.length)}.json`);
+    if (found === undefined) throw new ApiError('NOT_FOUND');
+    sendIndexed(reply, found.bytes, 'public, max-age=31536000, immutable');
+  }
+}

@@ -1,0 +1,36 @@
+import { routesOf, type PathParameters, type RouteFamily } from '@launch/http';
+import type { Scope } from '../../../core/accounts/credentials/caller.js';
+import type { QuotaName } from '../../../platform/rate-limits/gateway-quotas.js';
+import { API_ROUTES } from '../../../core/accounts/api.route.js';
+
+const PARAMETERS = {
+  chainId: { form: '(?:1|4663)', description: 'The chain, 1 or 4663.' },
+  tokenAddress: {
+    description: 'The token, in lowercase or with its EIP-55 checksum.',
+    schema: { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' },
+  },
+  abiFile: { form: '[0-9a-f]{64}\\.json', description: 'SHA-256 of the bytes, as bare hex, and `.json`.' },
+} as const satisfies PathParameters;
+
+const TAGS = {
+  Coins: 'Coins of every source, found on chain and verified: discovery for indexers, and what the site lists. No key.',
+} as const;
+
+type Tag = keyof typeof TAGS;
+
+/** Public index reads (spec 3, Public indexing reads): no key, counted by address. */
+const COIN_ROUTES: RouteFamily<Scope, Tag> = { ...API_ROUTES, parameters: PARAMETERS, tags: TAGS };
+
+const declare = routesOf<Scope, QuotaName, Tag>(COIN_ROUTES);
+type Declaration = Parameters<typeof declare>[0];
+
+/** Declares an index read: what all of them have in common is said here. */
+export const IndexRead = (declaration: Omit<Declaration, 'method' | 'tag' | 'scopes' | 'quota' | 'entityTag'>) =>
+  declare({
+    ...declaration,
+    method: 'get',
+    tag: 'Coins',
+    scopes: null,
+    quota: 'public',
+    entityTag: 'SHA-256 of the bytes.',
+  } as Declaration);

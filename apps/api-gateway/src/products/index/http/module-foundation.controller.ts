@@ -1,0 +1,31 @@
+import { Controller, Req, Res } from '@nestjs/common';
+import { MODULE_FOUNDATION_PATH, moduleFoundationSchema } from '@launch/contracts';
+import { queryOf } from '@launch/http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendIndexed } from './answers.js';
+import { IndexRead } from './index.route.js';
+import { moduleFoundationQuery, type ModuleFoundationQuery } from '../domain/coin-queries.js';
+import { MODULE_FOUNDATION_EXAMPLE } from './module-foundation.example.js';
+import { ModuleFoundationService } from '../domain/module-foundation.service.js';
+
+@Controller()
+export class ModuleFoundationController {
+  constructor(private readonly foundation: ModuleFoundationService) {}
+
+  @IndexRead({
+    path: MODULE_FOUNDATION_PATH,
+    id: 'getModuleFoundation',
+    query: moduleFoundationQuery,
+    summary: 'Foundation releases of a chain, and with `token` the launch of that coin',
+    description:
+      'The current release on top, all of them in `releases`. With `token`: 404 `MODULE_STAMP_MISSING` where both providers have the token and no published router of Ethereum stamps it; 503 `MODULE_INDEX_PENDING` while the index has not read past its block or the providers differ.',
+    answers: {
+      200: { description: 'The releases.', schema: moduleFoundationSchema, example: MODULE_FOUNDATION_EXAMPLE },
+    },
+    errors: ['NOT_FOUND', 'MODULE_STAMP_MISSING', 'MODULE_INDEX_PENDING'],
+  })
+  async discovery(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { chainId, token } = queryOf<ModuleFoundationQuery>(request);
+    sendIndexed(reply, await this.foundation.discovery(chainId, token));
+  }
+}

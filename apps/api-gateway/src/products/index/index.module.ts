@@ -1,0 +1,55 @@
+import { Module } from '@nestjs/common';
+import { EthereumFeedModule } from './ethereum-feed.module.js';
+import { FeedRowsModule } from '../../core/feeds/feed-rows.module.js';
+import { HttpModule } from '../../platform/http/http.module.js';
+import { LaunchGatesModule } from '../../core/gates/launch-gates.module.js';
+import { CoinAxesService } from './domain/coin-axes.service.js';
+import { IndexDiscoveryController } from './http/index-discovery.controller.js';
+import { CoinLabelService } from './domain/coin-label.service.js';
+import { CoinListRepository } from './data/coin-list.repository.js';
+import { CoinListsController } from './http/coin-lists.controller.js';
+import { CoinListsService } from './domain/coin-lists.service.js';
+import { DeveloperFeedController } from './http/developer-feed.controller.js';
+import { DeveloperFeedService } from './domain/developer-feed.service.js';
+import { DiscoveryService } from './domain/index-discovery.service.js';
+import { FoundationReleasesService } from './domain/foundation-releases.service.js';
+import { ModuleFoundationController } from './http/module-foundation.controller.js';
+import { ModuleFoundationService } from './domain/module-foundation.service.js';
+import { IndexedLaunchesController } from './http/indexed-launches.controller.js';
+import { IndexedLaunchesService } from './domain/indexed-launches.service.js';
+import { IndexRowsRepository } from './data/index-rows.repository.js';
+import { IndexStateService } from './domain/index-state.service.js';
+import { IndexStatusService } from './domain/index-status.service.js';
+import { MarketService } from './domain/market.service.js';
+import { RouterIdentitiesService } from './domain/router-identities.service.js';
+import { TradesRepository } from './data/trades.repository.js';
+
+@Module({
+  imports: [HttpModule, FeedRowsModule, EthereumFeedModule, LaunchGatesModule],
+  controllers: [
+    IndexDiscoveryController,
+    IndexedLaunchesController,
+    CoinListsController,
+    DeveloperFeedController,
+    ModuleFoundationController,
+  ],
+  providers: [
+    CoinListRepository,
+    IndexRowsRepository,
+    IndexStateService,
+    IndexStatusService,
+    CoinAxesService,
+    CoinLabelService,
+    CoinListsService,
+    DeveloperFeedService,
+    DiscoveryService,
+    FoundationReleasesService,
+    MarketService,
+    ModuleFoundationService,
+    IndexedLaunchesService,
+    RouterIdentitiesService,
+    TradesRepository,
+  ],
+  exports: [FoundationReleasesService],
+})
+export class IndexModule {}

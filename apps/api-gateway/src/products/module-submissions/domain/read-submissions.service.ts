@@ -1,0 +1,121 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  MODULE_API_SCHEMA,
+  MODULE_CAPABILITIES_SCHEMA,
+  MODULE_LIMITS,
+  MODULE_SUBMISSION_LIST_SCHEMA,
+  MODULE_SUBMISSION_SCHEMA,
+  MODULES_PATH,
+  uuidSchema,
+  type ModuleCapabilities,
+  type ModuleReviewCapabilities,
+} from '@launch/contracts';
+import { ApiError } from '@launch/http';
+import { recentReads, type Logger } from '@launch/platform';
+import type { Caller } from '../../../core/accounts/credentials/caller.js';
+import type { SignInConfig } from '../../../core/accounts/sign-in/sign-in.judge.js';
+import { MODULE_CLIENT_RELEASES } from '../../../core/downloads/module-clients.js';
+import { moduleClientFile, type PublishedFiles } from '../../../core/downloads/published-files.js';
+import { CLOCK, LOGGER, MODULE_INTAKE, PUBLISHED_FILES, SIGN_IN, type Clock } from '../../../platform/tokens.js';
+import type { ModuleIntake } from './module-intake.js';
+import { ReviewReadinessService } from '../../../core/submissions/review-readiness.service.js';
+import { SubmissionRepository } from '../../../core/submissions/submission.repository.js';
+
+/** By then the review has told of a draft that it has a job for. */
+const JOB_WITHIN_MS = 60_000;
+
+/** A receipt has some 700 bytes. */
+const RECENT_RECEIPTS = 2_000;
+
+const utf8 = new TextEncoder();
+
+/** What anybody reads of the module routes, and an author of its drafts: there for the author's wallet, and for nobody else. */
+@Injectable()
+export class ReadSubmissionsService {
+  /** A receipt is never another one, and a draft is never another author's. */
+  private readonly receipts = recentReads<Uint8Array>(RECENT_RECEIPTS);
+
+  constructor(
+    private readonly submissions: SubmissionRepository,
+    private readonly readiness: ReviewReadinessService,
+    @Inject(MODULE_INTAKE) private readonly intake: ModuleIntake,
+    @Inject(PUBLISHED_FILES) private readonly files: PublishedFiles,
+    @Inject(SIGN_IN) private readonly signIn: SignInConfig | null,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async capabilities(): Promise<ModuleCapabilities> {
+    const { submissions, limits } = this.intake;
+    const { statusReadAvailable } = await this.reviewCapabilities();
+    return {
+      schemaVersion: MODULE_CAPABILITIES_SCHEMA,
+      moduleContributions: { submissions, ...limits },
+      apiKeyIssuance: this.signIn !== null,
+      wireContract: MODULE_API_SCHEMA,
+      submissionSchema: MODULE_SUBMISSION_SCHEMA,
+      buildProfiles: ['service.native-solidity@1'],
+      clients: MODULE_CLIENT_RELEASES.flatMap(({ version, commands }) => {
+        const file = this.files.get(moduleClientFile(version));
+        const path = `${MODULES_PATH}/client/${moduleClientFile(version)}`;
+        return file === undefined
+          ? []
+          : [{ version, path, contentSha256: file.contentSha256, commands: [...commands] }];
+      }),
+      operations: { submit: submissions, read: true, reviewStatus: statusReadAvailable },
+    };
+  }
+
+  reviewCapabilities(): Promise<ModuleReviewCapabilities> {
+    return this.readiness.now();
+  }
+
+  /** The receipt's bytes as they were answered first. @throws ApiError `NOT_FOUND` for absent and foreign ids alike. */
+  async receipt({ wallet }: Caller, submissionId: string): Promise<Uint8Array> {
+    return this.receipts(`${submissionId} ${wallet ?? ''}`, async () => {
+      const receipt = await this.submissions.findReceipt(submissionId, wallet);
+      if (receipt === null) throw new ApiError('NOT_FOUND');
+      return utf8.encode(receipt);
+    });
+  }
+
+  /**
+   * @throws ApiError `NOT_FOUND` likewise; `MODULE_REVIEW_UNAVAILABLE` while nobody answers for what is shown;
+   * `MODULE_REVIEW_JOB_UNAVAILABLE` where the review has not told of a draft for a minute.
+   */
+  async review({ wallet }: Caller, submissionId: string): Promise<Uint8Array> {
+    const found = await this.submissions.findReview(submissionId, wallet);
+    if (found === null) throw new ApiError('NOT_FOUND');
+    const { projection, receivedAt, isTold, readiness } = found;
+    if (!this.readiness.judge(readiness).statusReadAvailable) throw new ApiError('MODULE_REVIEW_UNAVAILABLE');
+    if (!isTold && receivedAt.getTime() + JOB_WITHIN_MS < this.clock.now()) {
+      this.logger.error({ submissionId }, 'the review has no job for a module draft');
+      throw new ApiError('MODULE_REVIEW_JOB_UNAVAILABLE');
+    }
+    return utf8.encode(projection);
+  }
+
+  /**
+   * A page of receipts, each in its own bytes, as canonical JSON.
+   * @param cursor the last id of the page before.
+   * @throws ApiError `CURSOR_INVALID` for one that is not of this author's.
+   */
+  async list({ wallet }: Caller, cursor: string | undefined): Promise<Uint8Array> {
+    const after = cursor === undefined ? null : await this.positionOf(wallet, cursor);
+    const found = await this.submissions.list(wallet, MODULE_LIMITS.listMax, after);
+    const page = found.slice(0, MODULE_LIMITS.listMax);
+    const last = found.length > page.length ? page.at(-1) : undefined;
+    // Members in the order of canonical JSON around receipts that are canonical.
+    return utf8.encode(
+      `{"items":[${page.map(({ receipt }) => receipt).join(',')}],"nextCursor":${JSON.stringify(last?.submissionId ?? null)},"schemaVersion":"${MODULE_SUBMISSION_LIST_SCHEMA}"}`,
+    );
+  }
+
+  private async positionOf(wallet: string | null, submissionId: string) {
+    const receivedAt = uuidSchema.safeParse(submissionId).success
+      ? await this.submissions.receivedAt(submissionId, wallet)
+      : null;
+    if (receivedAt === null) throw new ApiError('CURSOR_INVALID');
+    return { receivedAt, submissionId };
+  }
+}

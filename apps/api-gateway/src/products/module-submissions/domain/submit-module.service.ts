@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  MODULE_API_SCHEMA,
+  MODULE_REVIEW_STATUS_SCHEMA,
+  nextActionOf,
+  servedFinding,
+  type ModuleReceipt,
+  type ModuleReviewStatus,
+  type ServedFinding,
+  type Sha256Digest,
+} from '@launch/contracts';
+import { canonicalJsonText } from '@launch/contracts/json';
+import { contentDigest } from '@launch/blob-store';
+import { failpoint, type Logger } from '@launch/platform';
+import { ApiError, idempotencyKeyOf, RateLimitService, refusal, refusalOf, SingleFlight } from '@launch/http';
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../../../core/accounts/credentials/caller.js';
+import { unauthenticated } from '../../../core/accounts/credentials/credential.service.js';
+import { callerOf } from '../../../core/accounts/credentials/request-caller.js';
+import type { FormReader } from '../../../platform/request-forms/form-reader.js';
+import { RelayService } from '../../../core/relay/relay.service.js';
+import { ConcurrencyService } from '../../../platform/rate-limits/concurrency.service.js';
+import { StorageIntake } from '../../../platform/storage/storage-intake.service.js';
+import { CLOCK, FORM_READER, LOGGER, MODULE_INTAKE, type Clock } from '../../../platform/tokens.js';
+import type { ModuleDraft, ModuleForm } from './module-form.js';
+import { SUBMISSIONS_PATH, submissionUrl, type ModuleIntake } from './module-intake.js';
+import { ReviewRelayService } from './review-relay.service.js';
+import {
+  SubmissionRepository,
+  type DraftConflict,
+  type SubmissionKey,
+} from '../../../core/submissions/submission.repository.js';
+
+const ROUTE = `POST ${SUBMISSIONS_PATH}`;
+/** How long the relay leaves a fresh draft to the process that took it. */
+const RELAY_DELAY_MS = 2_000;
+
+export interface SubmitAnswer {
+  readonly replayed: boolean;
+  readonly submissionId: string;
+  /** Canonical JSON. */
+  readonly receipt: string;
+}
+
+interface Asked {
+  readonly http: FastifyRequest;
+  readonly caller: Caller;
+  readonly key: SubmissionKey;
+  readonly bytes: Buffer<ArrayBuffer>;
+  readonly digest: Sha256Digest;
+}
+
+/** `POST /v1/modules/submissions`: a durable draft, or the receipt that the key is bound to (spec 3; decisions 61, 63 to 65). */
+@Injectable()
+export class SubmitModuleService {
+  private readonly flights = new SingleFlight();
+
+  constructor(
+    private readonly submissions: SubmissionRepository,
+    private readonly relay: RelayService,
+    private readonly reviews: ReviewRelayService,
+    private readonly rateLimits: RateLimitService,
+    private readonly concurrency: ConcurrencyService,
+    private readonly storage: StorageIntake,
+    @Inject(FORM_READER) private readonly forms: FormReader,
+    @Inject(MODULE_INTAKE) private readonly intake: ModuleIntake,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Refuses what this deployment does not take by its head; a known key is always answered by its record.
+   * @throws ApiError `REQUEST_TOO_LARGE`, `MODULE_SUBMISSIONS_UNAVAILABLE`, `STORAGE_LOW`, `RATE_LIMITED`
+   */
+  async judgeHead(http: FastifyRequest): Promise<void> {
+    const caller = callerOf(http);
+    const isKnown = async (): Promise<boolean> =>
+      (await this.submissions.findByKey(keyOf(caller, idempotencyKeyOf(http)))) !== null;
+    const refused = this.refusalOfNew(Number(http.headers['content-length'] ?? 0));
+    if (refused === null) return this.storage.judgeHead(http, caller, isKnown);
+    if (!(await isKnown())) throw refused;
+  }
+
+  /**
+   * @param bytes belong to the reader from then on.
+   * @throws ApiError as the order of decision 65 and the checks before it say.
+   */
+  async submit(http: FastifyRequest, caller: Caller, key: string, bytes: Buffer<ArrayBuffer>): Promise<SubmitAnswer> {
+    const asked = { http, caller, key: keyOf(caller, key), bytes, digest: await contentDigest(bytes) };
+    const known = await this.replay(asked);
+    if (known !== null) return known;
+    const refused = this.refusalOfNew(bytes.length);
+    if (refused !== null) throw refused;
+    return this.receiveOnce(asked);
+  }
+
+  private refusalOfNew(bytes: number): ApiError | null {
+    if (bytes > this.intake.limits.maxRequestBytes) return new ApiError('REQUEST_TOO_LARGE');
+    return this.intake.submissions ? null : new ApiError('MODULE_SUBMISSIONS_UNAVAILABLE');
+  }
+
+  private receiveOnce(asked: Asked): Promise<SubmitAnswer> {
+    const { caller, digest, key } = asked;
+    return this.flights.run(
+      `${caller.credentialId} ${digest} ${key.key}`,
+      () => this.relay.first(() => this.receive(asked)),
+      async (failure) => {
+        if (failure instanceof ApiError && !failure.retryable) throw failure;
+        return (await this.replay(asked)) ?? this.receiveOnce(asked);
+      },
+    );
+  }
+
+  private async replay({ key, digest }: Asked): Promise<SubmitAnswer | null> {
+    const kept = await this.submissions.findByKey(key);
+    if (kept === null) return null;
+    const { submissionId, receipt } = kept;
+    if (kept.bodySha256 === digest) return { replayed: true, submissionId, receipt };
+    throw new ApiError('MODULE_IDEMPOTENCY_CONFLICT', { statusUrl: submissionUrl(submissionId) });
+  }
+
+  private async receive(asked: Asked): Promise<SubmitAnswer> {
+    const { http, caller } = asked;
+    return this.concurrency.run('module-create', caller.lineageId, async () => {
+      const { form, bytes } = await this.forms.read('module.v0.1', asked.bytes, this.intake.limits);
+      const draft = draftOf(form, caller);
+      // A draft that cannot be received takes none of the lineage's few, and none of its bytes are kept.
+      const conflict = await this.submissions.conflictOf(draft);
+      if (conflict !== null) {
+        // It may be this very draft, which another gateway received under this very key meanwhile.
+        const recorded = await this.replay(asked);
+        if (recorded === null) throw conflictError(conflict);
+        return recorded;
+      }
+      try {
+        await this.rateLimits.chargeLineage(http, caller.lineageId, 'module-create');
+        return await this.commit(asked, draft, bytes);
+      } catch (limited) {
+        if (!(limited instanceof ApiError) || limited.code !== 'RATE_LIMITED') throw limited;
+        // Another gateway may have received under this very key meanwhile: then its receipt answers.
+        const recorded = await this.replay(asked);
+        if (recorded === null) throw limited;
+        return recorded;
+      }
+    });
+  }
+
+  /** Bytes first, fsynced; then the rows, in one transaction. */
+  private async commit(asked: Asked, draft: ModuleDraft, bytes: Uint8Array): Promise<SubmitAnswer> {
+    const { http, caller, key, digest } = asked;
+    const files = draft.files.map((file) => ({ bytes: file.bytes, digest: file.sha256 }));
+    const giveBack = await this.storage.keep(http, caller, [{ bytes, digest }, ...files]);
+    failpoint('gateway.module-bytes');
+    const submissionId = randomUUID();
+    const receivedAt = new Date(this.clock.now());
+    const receipt = canonicalJsonText(receiptOf(draft, submissionId, digest, receivedAt));
+    const outcome = await this.submissions.receive({
+      key,
+      credentialId: caller.credentialId,
+      submissionId,
+      author: draft.author,
+      rewardWallet: draft.rewardWallet,
+      family: draft.family,
+      familyId: draft.familyId,
+      version: draft.version,
+      packageId: draft.packageId,
+      requestDigest: digest,
+      fileDigests: files.map((file) => file.digest),
+      supersedes: draft.supersedes,
+      receipt,
+      receivedAt,
+      relayAfter: new Date(receivedAt.getTime() + RELAY_DELAY_MS),
+      projection: canonicalJsonText(firstReview(draft, submissionId, digest, receivedAt)),
+    });
+    switch (outcome.kind) {
+      case 'key-taken': {
+        // Another gateway received under this very key meanwhile.
+        await giveBack();
+        const recorded = await this.replay(asked);
+        if (recorded === null) throw new TypeError('a key that is taken has a record');
+        return recorded;
+      }
+      case 'credential-revoked':
+        throw unauthenticated();
+      case 'package-known':
+      case 'version-known':
+      case 'lineage-invalid':
+        throw conflictError(outcome);
+      case 'received':
+    }
+    failpoint('gateway.module-commit');
+    this.reviews.carry({
+      submissionId,
+      requestDigest: digest,
+      packageId: draft.packageId,
+      author: draft.author,
+      supersedes: draft.supersedes,
+      createdAt: receivedAt.toISOString(),
+    });
+    this.logger.info({ submissionId, requestSha256: digest, bytes: bytes.length }, 'module draft received');
+    return { replayed: false, submissionId, receipt };
+  }
+}
+
+const keyOf = ({ lineageId }: Caller, key: string): SubmissionKey => ({ lineageId, route: ROUTE, key });
+
+function conflictError(conflict: DraftConflict): ApiError {
+  switch (conflict.kind) {
+    case 'package-known':
+      return new ApiError('MODULE_PACKAGE_CONFLICT', { statusUrl: submissionUrl(conflict.submissionId) });
+    case 'version-known':
+      return new ApiError('MODULE_VERSION_ALREADY_SUBMITTED', { statusUrl: submissionUrl(conflict.submissionId) });
+    case 'lineage-invalid':
+      return refusal('MODULE_REVISION_LINEAGE_INVALID', '/supersedes', {
+        expected: 'a revision of this author and family, of another version and without a successor',
+      });
+  }
+}
+
+/** @throws ApiError with everything that is wrong with the content. */
+function draftOf({ author, issues, draft }: ModuleForm, { wallet }: Caller): ModuleDraft {
+  const findings: ServedFinding[] = issues.map(({ code, path, expected }) => servedFinding(code, path, { expected }));
+  if (author !== null && author !== wallet)
+    findings.push(
+      servedFinding('MODULE_AUTHOR_MISMATCH', '/package/author', { expected: 'the wallet that owns the key' }),
+    );
+  if (findings.length > 0) throw refusalOf(findings);
+  if (draft === null) throw new TypeError('a draft without findings is complete');
+  return draft;
+}
+
+function receiptOf(
+  draft: ModuleDraft,
+  submissionId: string,
+  requestDigest: Sha256Digest,
+  receivedAt: Date,
+): ModuleReceipt {
+  const { files, ...told } = draft;
+  return {
+    schemaVersion: MODULE_API_SCHEMA,
+    submissionId,
+    ...told,
+    requestDigest,
+    fileCount: files.length,
+    status: 'draft_received',
+    reviewStatus: 'unreviewed',
+    approved: false,
+    available: false,
+    receivedAt: receivedAt.toISOString(),
+  };
+}
+
+/** The review of a fresh draft, so that it has a status at once (decision 69). */
+function firstReview(
+  { packageId }: ModuleDraft,
+  submissionId: string,
+  requestDigest: Sha256Digest,
+  receivedAt: Date,
+): ModuleReviewStatus {
+  const at = receivedAt.toISOString();
+  const state = 'awaiting_plan';
+  return {
+    schemaVersion: MODULE_REVIEW_STATUS_SCHEMA,
+    submissionId,
+    packageId,
+    requestDigest,
+    review: {
+      state,
+      revision: 0,
+      attempt: 0,
+      nextAction: nextActionOf(state),
+      createdAt: at,
+      updatedAt: at,
+      queuedAt: null,
+      startedAt: null,
+      builtAt: null,
+      decidedAt: null,
+    },
+    lastError: null,
+    decision: null,
+    buildEvidenceRecorded: false,
+    build: null,
+    sourceRevisionVerified: false,
+    runtimeVerified: false,
+    approved: false,
+    available: false,
+  };
+}

@@ -1,0 +1,50 @@
+import { Controller, Res } from '@nestjs/common';
+import { moduleCapabilitiesSchema, moduleReviewCapabilitiesSchema, MODULES_PATH } from '@launch/contracts';
+import type { FastifyReply } from 'fastify';
+import { ModuleRoute } from './module.route.js';
+import { sendLive } from './live-answer.js';
+import { MODULE_CAPABILITIES_EXAMPLE, REVIEW_CAPABILITIES_EXAMPLE } from './submissions.examples.js';
+import { ReadSubmissionsService } from '../domain/read-submissions.service.js';
+
+@Controller()
+export class ModuleCapabilitiesController {
+  constructor(private readonly reading: ReadSubmissionsService) {}
+
+  @ModuleRoute({
+    method: 'get',
+    path: `${MODULES_PATH}/capabilities`,
+    id: 'getModuleCapabilities',
+    tag: 'Modules',
+    scopes: null,
+    quota: 'public',
+    summary: 'Whether drafts are taken, and within which limits',
+    description: 'Live: it decides what a client may do. The limits are those that are enforced.',
+    answers: {
+      200: { description: 'The intake now.', schema: moduleCapabilitiesSchema, example: MODULE_CAPABILITIES_EXAMPLE },
+    },
+  })
+  async capabilities(@Res() reply: FastifyReply): Promise<void> {
+    sendLive(reply, await this.reading.capabilities());
+  }
+
+  @ModuleRoute({
+    method: 'get',
+    path: `${MODULES_PATH}/review-capabilities`,
+    id: 'getModuleReviewCapabilities',
+    tag: 'Modules',
+    scopes: null,
+    quota: 'public',
+    summary: 'Whether reviews are done now',
+    description: 'Ready needs database, reviewer policy and worker together, told within the last minute.',
+    answers: {
+      200: {
+        description: 'The review now.',
+        schema: moduleReviewCapabilitiesSchema,
+        example: REVIEW_CAPABILITIES_EXAMPLE,
+      },
+    },
+  })
+  async reviewCapabilities(@Res() reply: FastifyReply): Promise<void> {
+    sendLive(reply, await this.reading.reviewCapabilities());
+  }
+}

@@ -1,0 +1,41 @@
+import { moduleErrorBodySchema, moduleFindingSchema } from '@launch/contracts';
+import { errorsOf, routesOf, type PathParameters, type RouteFamily } from '@launch/http';
+import { MODULE_SCOPES, type Scope } from '../../../core/accounts/credentials/caller.js';
+import type { QuotaName } from '../../../platform/rate-limits/gateway-quotas.js';
+import { API_ROUTES } from '../../../core/accounts/api.route.js';
+
+const PARAMETERS = {
+  submissionId: { ...API_ROUTES.parameters['launchId'], description: 'The lowercase UUID of the receipt.' },
+  releaseHex: { form: '[0-9a-f]{64}', description: 'The release digest as bare hex.' },
+} as const satisfies PathParameters;
+
+const TAGS = {
+  Modules: 'Module contributions: drafts, their receipts and reviews. An author sees its own alone.',
+} as const;
+
+type Tag = keyof typeof TAGS;
+
+/** The module routes (spec 3, Module contributions): keys and errors of their own, and no chain (decision 61). */
+const MODULE_ROUTES: RouteFamily<Scope, Tag> = {
+  key: {
+    name: 'moduleKey',
+    scheme: {
+      type: 'http',
+      scheme: 'bearer',
+      description: `An API key for modules, bound to the wallet of their author. Scopes: ${MODULE_SCOPES.join(', ')}.`,
+    },
+    scopes: MODULE_SCOPES,
+    missingScope: 'API_SCOPE_REQUIRED',
+    asksNoChain: true,
+  },
+  parameters: PARAMETERS,
+  errors: errorsOf({
+    plain: moduleErrorBodySchema,
+    finding: moduleFindingSchema,
+    problem: 'ModuleProblemDetails',
+  }),
+  tags: TAGS,
+};
+
+/** Declares a module route. */
+export const ModuleRoute = routesOf<Scope, QuotaName, Tag>(MODULE_ROUTES);

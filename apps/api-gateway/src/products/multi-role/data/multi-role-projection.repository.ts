@@ -1,0 +1,199 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  statusesBefore,
+  type AnyFinalityStatus,
+  type AnyFinalizedRecord,
+  type AnyFinding,
+  type CustomLaunchAssessment,
+  type LaunchStatus,
+  type SourceAssessment,
+  type Sha256Digest,
+} from '@launch/contracts';
+import { canonicalJsonText } from '@launch/contracts/json';
+import type { GatewayDatabase } from '@launch/prisma-api-gateway';
+import { GATEWAY_DATABASE } from '../../../platform/tokens.js';
+import { insertRecord, lockPublications, recordOf } from '../../../core/projections/publication.repository.js';
+
+/** What a row must agree with before a document of another service is published on it. */
+export interface LaunchIdentity {
+  readonly status: string;
+  readonly requestSha256: Sha256Digest;
+  readonly requestHash: string;
+  readonly contextHash: string;
+  readonly artifactHash: string;
+  readonly controller: string;
+  readonly router: string;
+  readonly onchainLaunchId: string;
+  readonly imageSha256: Sha256Digest;
+  /** Canonical JSON of the launch's own context. */
+  readonly contextDocument: string;
+}
+
+/** A status, and those a launch may leave for it: what statements that move a launch are given. */
+const into = (next: LaunchStatus): readonly [LaunchStatus, readonly LaunchStatus[]] => [next, statusesBefore(next)];
+
+const IDENTITY = `SELECT status, request_sha256 AS "requestSha256", request_hash AS "requestHash", context_hash AS "contextHash",
+  artifact_hash AS "artifactHash", controller, router, onchain_launch_id AS "onchainLaunchId", image_sha256 AS "imageSha256",
+  document AS "contextDocument"
+  FROM launch JOIN release_context USING (context_hash) WHERE launch_id = $1`;
+
+/**
+ * The client's view, moved forward only. Plain SQL, since guard, move and the database's time are one statement. Every
+ * statement names the states it may leave, so a repeated or late call matches no row. `updated_at` moves with the
+ * status until finalization, which moves no timestamp (spec 2, States).
+ */
+@Injectable()
+export class MultiRoleProjectionRepository {
+  constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
+
+  async identityOf(launchId: string): Promise<LaunchIdentity | null> {
+    const [row] = await this.database.query<LaunchIdentity & Record<string, unknown>>(IDENTITY, [launchId]);
+    return row ?? null;
+  }
+
+  async admitting(launchId: string, reason: string | null): Promise<void> {
+    await this.database.query(
+      `UPDATE launch SET status = $3, status_reason = $2, updated_at = now()
+       WHERE launch_id = $1 AND (status = ANY($4) OR (status = $3 AND status_reason IS DISTINCT FROM $2 AND $2 IS NOT NULL))`,
+      [launchId, reason, ...into('admitting')],
+    );
+  }
+
+  async assessed(
+    launchId: string,
+    assessment: SourceAssessment | CustomLaunchAssessment,
+    findings: readonly AnyFinding[],
+  ): Promise<void> {
+    await this.database.query(
+      `UPDATE launch SET status = $4, assessment = $2, findings = $3, updated_at = now()
+       WHERE launch_id = $1 AND (status = ANY($5) OR status = $4) AND assessment IS NULL`,
+      [launchId, canonicalJsonText(assessment), canonicalJsonText(findings), ...into('admitting')],
+    );
+  }
+
+  async refused(
+    launchId: string,
+    findings: readonly AnyFinding[],
+    reason: string,
+    releaseNonce: boolean,
+  ): Promise<void> {
+    await this.database.transaction(async (session) => {
+      await session.query(
+        `UPDATE launch SET status = $4, status_reason = $3, findings = $2, updated_at = now()
+         WHERE launch_id = $1 AND status = ANY($5)`,
+        [launchId, canonicalJsonText(findings), reason, ...into('action_required')],
+      );
+      if (!releaseNonce) return;
+      await session.query(
+        `DELETE FROM nonce_reservation WHERE launch_id = $1
+         AND EXISTS (SELECT 1 FROM launch WHERE launch_id = $1 AND status = $2)`,
+        [launchId, into('action_required')[0]],
+      );
+    });
+  }
+
+  async handedOff(launchId: string, handoffSha256: Sha256Digest, handoffText: string): Promise<void> {
+    await this.database.query(
+      `UPDATE launch SET status = $4, status_reason = NULL, handoff_sha256 = $2, handoff = $3, updated_at = now(), relay_after = now() + interval '2 seconds'
+       WHERE launch_id = $1 AND status = ANY($5) AND handoff IS NULL`,
+      [launchId, handoffSha256, handoffText, ...into('authorized')],
+    );
+  }
+
+  async awaitingSignature(launchId: string): Promise<void> {
+    await this.database.query(
+      `UPDATE launch SET status = $2, updated_at = now() WHERE launch_id = $1 AND status = ANY($3)`,
+      [launchId, ...into('awaiting_wallet_signature')],
+    );
+  }
+
+  async submitted(launchId: string, transactionHash: string): Promise<void> {
+    await this.database.query(
+      `UPDATE launch SET status = $3, transaction_hash = $2, updated_at = now()
+       WHERE launch_id = $1 AND status = ANY($4)`,
+      [launchId, transactionHash, ...into('submitted')],
+    );
+  }
+
+  /** Replaces the projection unless a newer look, or the end, stands there already. */
+  async finality(launchId: string, finality: AnyFinalityStatus): Promise<void> {
+    await this.database.query(
+      `UPDATE launch SET finality = $2
+       WHERE launch_id = $1 AND status <> $4 AND handoff IS NOT NULL
+         AND (finality IS NULL OR coalesce(finality::json #>> '{observation,at}', '') <= $3)`,
+      [launchId, canonicalJsonText(finality), finality.observation?.at ?? '', into('finalized')[0]],
+    );
+  }
+
+  /** @param isAdmissions True leaves a launch alone that is handed off: a run of admission that was reset can come late. */
+  async failed(
+    launchId: string,
+    findings: readonly AnyFinding[],
+    reason: string,
+    isAdmissions: boolean,
+  ): Promise<void> {
+    await this.database.query(
+      `UPDATE launch SET status = $4, status_reason = $3, findings = $2, updated_at = now()
+       WHERE launch_id = $1 AND status = ANY($5) AND (handoff IS NULL OR NOT $6)`,
+      [launchId, canonicalJsonText(findings), reason, ...into('failed'), isAdmissions],
+    );
+  }
+
+  /** As `failed`. */
+  async expired(launchId: string, reason: string, isAdmissions: boolean): Promise<void> {
+    await this.database.query(
+      `UPDATE launch SET status = $3, status_reason = $2, updated_at = now()
+       WHERE launch_id = $1 AND status = ANY($4) AND (handoff IS NULL OR NOT $5)`,
+      [launchId, reason, ...into('expired'), isAdmissions],
+    );
+  }
+
+  /**
+   * Publishes a record under the next publication number and finishes its launch, in one transaction. The lock is
+   * held to the commit, so numbers become visible in their order.
+   * @returns `published`; `already` where a record of the same transaction in the same block stands: a repeated call or
+   * an observation that was reset brings one. The first stays; `conflict` for anything else.
+   */
+  async publish(
+    launchId: string,
+    record: AnyFinalizedRecord,
+    recordSha256: Sha256Digest,
+    recordText: string,
+    finality: AnyFinalityStatus,
+    evidenceSha256: Sha256Digest | null,
+  ): Promise<'published' | 'already' | 'conflict'> {
+    return this.database.transaction(async (session) => {
+      await lockPublications(session);
+      const published = await recordOf(session, launchId);
+      if (published !== null) return inclusionIn(published) === inclusionOf(record) ? 'already' : 'conflict';
+      const finished = await session.query(
+        `UPDATE launch SET status = $5, finality = $2, transaction_hash = $3, evidence_sha256 = $4
+         WHERE launch_id = $1 AND status = ANY($6) RETURNING launch_id`,
+        [
+          launchId,
+          canonicalJsonText(finality),
+          record.provenance.transactionHash,
+          evidenceSha256,
+          ...into('finalized'),
+        ],
+      );
+      if (finished.length === 0) return 'conflict';
+      await insertRecord(session, {
+        launchId,
+        onchainLaunchId: record.onchainLaunchId,
+        record: recordText,
+        recordSha256,
+        imageSha256: record.image.sha256,
+        imageMediaType: record.image.mediaType,
+        feed: record.schemaVersion === 'service.multi-role-finalized-metadata.v3' ? 'multi-role.v3' : 'multi-role.v2',
+      });
+      return 'published';
+    });
+  }
+}
+
+const inclusionIn = (record: string): string => inclusionOf(JSON.parse(record) as AnyFinalizedRecord);
+
+/** What a record of one launch can be wrong about: when it was looked at says nothing. */
+const inclusionOf = ({ provenance }: Pick<AnyFinalizedRecord, 'provenance'>): string =>
+  [provenance.transactionHash, provenance.l2Block.number, provenance.l2Block.hash].join(' ');

@@ -1,0 +1,55 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { capabilitiesSchema, MULTI_ROLE_ROUTE_ID, ROUTER_PROTOCOL, type Capabilities } from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
+import { documentationOf } from './documentation.js';
+import type { PublishedFiles } from '../../../core/downloads/published-files.js';
+import { OpenApiDocument } from '../../../platform/openapi/openapi.document.js';
+import type { GatewayLimits } from '../../../platform/configuration/limits.js';
+import { LIMITS_CONFIG, PUBLISHED_FILES } from '../../../platform/tokens.js';
+import { ContextService, type ContextReadiness } from '../../../core/context/context.service.js';
+
+/** `GET /capabilities` (spec 2, Capabilities). */
+@Injectable()
+export class CapabilitiesService {
+  private written: { readonly after: ContextReadiness; readonly bytes: Uint8Array } | undefined;
+
+  constructor(
+    private readonly contexts: ContextService,
+    private readonly openapi: OpenApiDocument,
+    @Inject(PUBLISHED_FILES) private readonly files: PublishedFiles,
+    @Inject(LIMITS_CONFIG) private readonly limits: GatewayLimits,
+  ) {}
+
+  /** The document as canonical JSON, written anew after each look at the chain: nothing else in it changes while the process runs. */
+  bytes(): Uint8Array {
+    const readiness = this.contexts.describe();
+    if (this.written?.after !== readiness)
+      this.written = { after: readiness, bytes: canonicalizeJson(this.describe(readiness)) };
+    return this.written.bytes;
+  }
+
+  private describe(readiness: ContextReadiness): Capabilities {
+    const { current } = this.contexts;
+    return {
+      schemaVersion: 'service.multi-role-launch-capabilities.v2',
+      routeId: MULTI_ROLE_ROUTE_ID,
+      routerProtocol: ROUTER_PROTOCOL,
+      context: current?.document ?? null,
+      contextCommitments: current?.commitments ?? null,
+      routes: discovered(this.openapi.routes),
+      readiness: { status: readiness.status, reasonCodes: [...readiness.reasonCodes], checkedAt: readiness.checkedAt },
+      documentation: {
+        ...documentationOf(this.files),
+        openapi: { path: '/openapi.json', mediaType: 'application/json', contentSha256: this.openapi.contentSha256 },
+      },
+      limits: { compileBudgetSeconds: this.limits.compileBudgetSeconds },
+      runtimeInstructionPolicy: current?.document.profile.instructionPolicy ?? null,
+    };
+  }
+}
+
+/** The routes that name their place here in their own declarations. @throws ZodError while one is missing. */
+const discovered = (routes: OpenApiDocument['routes']): Capabilities['routes'] =>
+  capabilitiesSchema.shape.routes.parse(
+    Object.fromEntries(routes.flatMap(({ discovery, path }) => (discovery === undefined ? [] : [[discovery, path]]))),
+  );

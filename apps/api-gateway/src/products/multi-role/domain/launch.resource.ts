@@ -1,0 +1,97 @@
+import {
+  DERIVED_CONTRACT_FINALITY_V3,
+  ESTIMATE_OVERDUE,
+  MULTI_ROLE_BASE_PATH,
+  type AnyFinalityStatus,
+  type FinalityStatus,
+  type FinalityStatusV3,
+  type LaunchResource,
+} from '@launch/contracts';
+import { maySee, type Caller } from '../../../core/accounts/credentials/caller.js';
+import type { LaunchRow } from '../data/launch.row.js';
+
+/** The status route of a launch; `Location` on 202 and on replays. */
+export const statusUrlOf = (launchId: string): string => `${MULTI_ROLE_BASE_PATH}/${launchId}`;
+
+/** What the V2 projection says before anything was observed. */
+export const pendingFinality = (launchId: string): FinalityStatus => ({
+  schemaVersion: 'service.multi-role-finality-status.v2',
+  launchId,
+  state: 'pending',
+  transactionHash: null,
+  inclusion: null,
+  posting: null,
+  checkpoint: null,
+  observation: null,
+  estimatedNextStageAt: null,
+  basis: null,
+  finalizedAt: null,
+});
+
+/** The same of V3. */
+export const pendingFinalityV3 = ({
+  launchId,
+  contextHash,
+  onchainLaunchId,
+}: Pick<LaunchRow, 'launchId' | 'contextHash' | 'onchainLaunchId'>): FinalityStatusV3 => ({
+  ...pendingFinality(launchId),
+  schemaVersion: 'service.multi-role-finality-status.v3',
+  policy: DERIVED_CONTRACT_FINALITY_V3,
+  contextHash,
+  onchainLaunchId,
+  nextStage: 'included',
+  derivedContracts: null,
+});
+
+/** An estimate that passed since it was written, while nobody looked, is none any more. */
+function atReading<T extends AnyFinalityStatus>(status: T, nowMs: number): T {
+  const { estimatedNextStageAt: expected } = status;
+  return expected === null || Date.parse(expected) > nowMs
+    ? status
+    : { ...status, estimatedNextStageAt: null, basis: ESTIMATE_OVERDUE };
+}
+
+/** A launch's projection. Without a known generation it is never observed, and says so instead of passing for V2. */
+export function finalityOf(row: LaunchRow, nowMs: number): AnyFinalityStatus {
+  if (row.generation === 'v3') return row.finality === null ? pendingFinalityV3(row) : atReading(row.finality, nowMs);
+  if (row.generation === 'v2')
+    return row.finality === null ? pendingFinality(row.launchId) : atReading(row.finality, nowMs);
+  return {
+    ...pendingFinality(row.launchId),
+    observation: { status: 'indeterminate', reason: 'FINALITY_POLICY_UNKNOWN', at: new Date(nowMs).toISOString() },
+  };
+}
+
+/**
+ * The launch as its owner sees it (spec 2, Launch resource). The wallet hand-off is told to keys with
+ * `custom-launch:read` only, and no more once its window has passed without a bound inclusion.
+ * @param nowMs server time.
+ */
+export function launchResource(row: LaunchRow, caller: Caller, nowMs: number): LaunchResource {
+  const finality = finalityOf(row, nowMs);
+  const bound = finality.state !== 'pending';
+  const live = bound || BigInt(Math.floor(nowMs / 1_000)) <= row.deadline;
+  return {
+    schemaVersion: 'service.multi-role-launch-resource.v2',
+    launchId: row.launchId,
+    status: row.status,
+    statusReason: row.statusReason,
+    context: row.context,
+    requestSha256: row.requestSha256,
+    requestHash: row.requestHash,
+    artifactHash: row.artifactHash,
+    idempotencyKey: row.idempotencyKey,
+    launchWallet: row.controller,
+    nonce: row.nonce,
+    permitWindow: { validAfter: row.validAfter.toString(), deadline: row.deadline.toString() },
+    onchainLaunchId: row.onchainLaunchId,
+    contextHash: row.contextHash,
+    sourceAssessment: row.assessment,
+    findings: [...row.findings],
+    wallet: live && maySee(caller, 'custom-launch:read') ? row.handoff : null,
+    finality,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    statusUrl: statusUrlOf(row.launchId),
+  };
+}

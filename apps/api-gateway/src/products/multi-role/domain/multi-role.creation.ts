@@ -1,0 +1,67 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { MULTI_ROLE_BASE_PATH, sha256Digest, type LaunchResource, type Sha256Digest } from '@launch/contracts';
+import { ApiError, refusalOf } from '@launch/http';
+import type { Caller } from '../../../core/accounts/credentials/caller.js';
+import type { Admitted, LaunchCreation } from '../../../core/launches/launch-creation.js';
+import type { KeyRecord } from '../../../core/launches/launch.repository.js';
+import type { StoredLaunch } from '../../../core/launches/stored-launch.js';
+import { CLOCK, type Clock } from '../../../platform/tokens.js';
+import { nonceFinding, RequestJudge, routerOf, type JudgedRequest } from './request-judge.js';
+import { replayAnswer } from './launch.replay.js';
+import { launchResource } from './launch.resource.js';
+import { decodeLaunch } from '../data/launch.row.js';
+
+/** `POST /` of the multi-role routes (spec 2, Endpoints). */
+@Injectable()
+export class MultiRoleCreation implements LaunchCreation<JudgedRequest, LaunchResource> {
+  readonly family = 'multi-role.v2';
+  readonly route = `POST ${MULTI_ROLE_BASE_PATH}`;
+
+  constructor(
+    private readonly requests: RequestJudge,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  judge(body: Buffer<ArrayBuffer>, digest: Sha256Digest, caller: Caller): Promise<JudgedRequest> {
+    return this.requests.judge(body, digest, caller);
+  }
+
+  admit(judged: JudgedRequest): Admitted {
+    const { form, bytes, digest, against } = judged;
+    if (judged.findings.length > 0) throw refusalOf(judged.findings);
+    if (judged.nonceInUse) throw this.nonceTaken(judged);
+    if (form.image === null || against === null) throw new TypeError('an admitted request has an image and a context');
+    return {
+      bytes,
+      image: form.image,
+      launch: {
+        controller: form.launchWallet,
+        router: routerOf(against),
+        nonce: form.nonce,
+        requestSha256: digest,
+        requestHash: form.requestHash,
+        artifactHash: form.artifactHash,
+        onchainLaunchId: form.onchainLaunchId,
+        contextHash: against.commitments.contextHash,
+        contextText: against.canonicalText,
+        validAfter: BigInt(form.permitWindow.validAfter),
+        deadline: BigInt(form.permitWindow.deadline),
+        imageSha256: sha256Digest(form.image),
+        summary: null,
+      },
+    };
+  }
+
+  nonceTaken({ form }: JudgedRequest): ApiError {
+    return new ApiError('NONCE_IN_USE', { findings: [nonceFinding(form)] });
+  }
+
+  replay({ bodySha256, launch: stored }: KeyRecord, digest: Sha256Digest, caller: Caller): LaunchResource {
+    const launch = decodeLaunch(stored);
+    return replayAnswer({ bodySha256, launch }, digest, launchResource(launch, caller, this.clock.now()));
+  }
+
+  resource(launch: StoredLaunch, caller: Caller): LaunchResource {
+    return launchResource(decodeLaunch(launch), caller, this.clock.now());
+  }
+}

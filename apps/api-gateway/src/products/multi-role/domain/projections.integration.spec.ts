@@ -1,0 +1,306 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { LaunchResource } from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
+import { call } from '../../../fixtures/http.client.js';
+import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
+import { reserveLaunch, type DrivenLaunch } from '../../../fixtures/launch.driver.js';
+import {
+  finalizedFinality,
+  includedFinality,
+  LAUNCH_TRANSACTION,
+  testAssessment,
+  testFindings,
+  testHandoff,
+  testRecord,
+} from '../../../fixtures/test-documents.js';
+
+let gateway: Harness;
+let key: string;
+let createOnly: string;
+beforeAll(async () => {
+  gateway = await startHarness();
+  const issued = await gateway.issueKey();
+  key = issued.key;
+  // A create-only key of the same lineage. No command makes one and the database refuses the change, so it is taken past its guard.
+  const next = await gateway.credentials.rotate(issued.credentialId, 3_600);
+  await gateway.database.query('ALTER TABLE credential DISABLE TRIGGER USER');
+  await gateway.database.query('UPDATE credential SET scopes = $2 WHERE credential_id = $1', [
+    next?.credentialId,
+    ['custom-launch:create'],
+  ]);
+  await gateway.database.query('ALTER TABLE credential ENABLE TRIGGER USER');
+  createOnly = next?.key ?? '';
+});
+afterAll(() => gateway.close());
+
+const put = async (document: object) => gateway.blobs.put(canonicalizeJson(document));
+const seen = async (launch: DrivenLaunch): Promise<LaunchResource> => (await launch.get()).json as LaunchResource;
+
+describe('a hand-off', () => {
+  it('is shown byte for byte to readers, to create-only keys never, and starts the observation', async () => {
+    const launch = await reserveLaunch(gateway, key);
+    await launch.authorized();
+    const handoff = testHandoff(launch.created);
+    expect((await seen(launch)).wallet).toEqual(handoff);
+    const replayed = await launch.replay(createOnly);
+    expect([replayed.status, replayed.json.wallet]).toEqual([200, null]);
+    expect((await launch.replay()).json.wallet).toEqual(handoff);
+    expect(gateway.workflows.observations.map(({ launchId }) => launchId)).toContain(launch.launchId);
+  });
+
+  it('reads null once its window has passed, unless the launch is included', async () => {
+    const launch = await reserveLaunch(gateway, key);
+    await launch.authorized();
+    gateway.clock.shiftMs = 1_801_000;
+    try {
+      expect((await seen(launch)).wallet).toBeNull();
+      await gateway.projections.recordFinality({
+        launchId: launch.launchId,
+        finality: includedFinality(launch.launchId),
+      });
+      expect((await seen(launch)).wallet).toEqual(testHandoff(launch.created));
+    } finally {
+      gateway.clock.shiftMs = 0;
+    }
+  });
+
+  it.each([
+    ['another request', { requestHash: `0x${'0'.repeat(64)}` as const }],
+    ['another artifact', { artifactHash: `0x${'0'.repeat(64)}` as const }],
+    [
+      'another sender',
+      {
+        walletTransaction: {
+          from: `0x${'0'.repeat(40)}` as const,
+          to: `0x${'2'.repeat(40)}` as const,
+          chainId: '4663' as const,
+          value: '0',
+          data: '0x' as const,
+        },
+      },
+    ],
+  ])('about %s is refused and moves nothing', async (_name, change) => {
+    const launch = await reserveLaunch(gateway, key);
+    await expect(
+      gateway.projections.recordHandoff({
+        launchId: launch.launchId,
+        handoffSha256: await put(testHandoff(launch.created, change)),
+      }),
+    ).rejects.toMatchObject({ code: 'PROJECTION_MISMATCH', retryable: false });
+    expect((await seen(launch)).status).toBe('reserved');
+  });
+});
+
+describe('projections', () => {
+  it('say what admission waits for until there is a hand-off, and not when it comes late', async () => {
+    const launch = await reserveLaunch(gateway, key);
+    const waiting = () =>
+      gateway.projections.recordAdmitting({ launchId: launch.launchId, reason: 'CONTROLLER_FUNDS_MISSING' });
+    await launch.admitting();
+    expect((await seen(launch)).statusReason).toBeNull();
+    await waiting();
+    await launch.admitting();
+    const told = await seen(launch);
+    expect([told.status, told.statusReason]).toEqual(['admitting', 'CONTROLLER_FUNDS_MISSING']);
+    await waiting();
+    expect(await seen(launch)).toEqual(told);
+    await launch.authorized();
+    await waiting();
+    const after = await seen(launch);
+    expect([after.status, after.statusReason]).toEqual(['authorized', null]);
+  });
+
+  it('move forward only, whatever is repeated or late', async () => {
+    const launch = await reserveLaunch(gateway, key);
+    const { launchId } = launch;
+    await launch.admitting();
+    await launch.authorized();
+    const authorized = await seen(launch);
+    await launch.admitting();
+    await gateway.projections.recordAssessment({
+      launchId,
+      assessment: testAssessment('rejected', ['COMPILER_ERROR']),
+      findings: testFindings('COMPILER_ERROR'),
+    });
+    await gateway.projections.recordRefused({
+      launchId,
+      findings: testFindings('COMPILER_ERROR'),
+      nonceReleased: true,
+    });
+    expect(await seen(launch)).toEqual(authorized);
+    await gateway.projections.recordSubmitted({ launchId, transactionHash: LAUNCH_TRANSACTION });
+    await gateway.projections.recordAwaitingSignature({ launchId });
+    expect((await seen(launch)).status).toBe('submitted');
+    const held = await gateway.database.query('SELECT 1 FROM nonce_reservation WHERE launch_id = $1', [launchId]);
+    expect(held).toHaveLength(1);
+  });
+
+  it('end a refused launch while nobody can free its nonce, and free that when somebody could', async () => {
+    const launch = await reserveLaunch(gateway, key);
+    const { launchId } = launch;
+    const refused = (nonceReleased: boolean) =>
+      gateway.projections.recordRefused({ launchId, findings: testFindings('COMPILER_ERROR'), nonceReleased });
+    const held = async () =>
+      (await gateway.database.query('SELECT 1 FROM nonce_reservation WHERE launch_id = $1', [launchId])).length;
+    await refused(false);
+    const ended = await seen(launch);
+    expect([ended.status, await held()]).toEqual(['action_required', 1]);
+    await refused(true);
+    expect([await seen(launch), await held()]).toEqual([ended, 0]);
+  });
+
+  it('let finality go back down, but not back in time', async () => {
+    const launch = await reserveLaunch(gateway, key);
+    const { launchId } = launch;
+    await launch.authorized();
+    const look = (second: number, state: 'pending' | 'included') => {
+      const observedAt = `2026-11-20T10:00:0${second}.000Z`;
+      const included = includedFinality(launchId, observedAt);
+      return state === 'included' ? included : { ...included, state, inclusion: null, transactionHash: null };
+    };
+    const before = (await seen(launch)).updatedAt;
+    await gateway.projections.recordFinality({ launchId, finality: look(2, 'included') });
+    await gateway.projections.recordFinality({ launchId, finality: look(3, 'pending') });
+    await gateway.projections.recordFinality({ launchId, finality: look(1, 'included') });
+    const now = await seen(launch);
+    expect([now.finality.state, now.finality.observation?.at, now.updatedAt]).toEqual([
+      'pending',
+      '2026-11-20T10:00:03.000Z',
+      before,
+    ]);
+  });
+
+  it('finalize with the record, once, and move no timestamp', async () => {
+    const launch = await reserveLaunch(gateway, key);
+    const { launchId } = launch;
+    await launch.authorized();
+    const before = await seen(launch);
+    await launch.finalized();
+    await launch.finalized();
+    const after = await seen(launch);
+    // As it was recorded, with the checkpoint named as the common one.
+    const recorded = finalizedFinality(launchId);
+    expect(after).toEqual({
+      ...before,
+      status: 'finalized',
+      finality: { ...recorded, checkpoint: { ...recorded.checkpoint, common: '7' } },
+    });
+    await gateway.projections.recordFailed({ launchId, findings: testFindings('LAUNCH_REVERTED') });
+    await gateway.projections.recordExpired({ launchId });
+    await gateway.projections.recordFinality({
+      launchId,
+      finality: includedFinality(launchId, '2030-01-01T00:00:00.000Z'),
+    });
+    expect(await seen(launch)).toEqual(after);
+    const record = testRecord(launch.created);
+    const again = async (change: Partial<typeof record>) =>
+      gateway.projections.recordFinalized({
+        launchId,
+        recordSha256: await put({ ...record, ...change }),
+        finality: finalizedFinality(launchId),
+      });
+    const published = (await call(`${gateway.base}/finalized/${launch.created.onchainLaunchId}`)).json;
+    // An observation that was reset looks again, later; the record that was published first stays.
+    await again({ finalizedAt: '2026-11-21T00:00:00.000Z' });
+    expect((await call(`${gateway.base}/finalized/${launch.created.onchainLaunchId}`)).json).toEqual(published);
+    const l2Block = { ...record.provenance.l2Block, hash: `0x${'9'.repeat(64)}` as const };
+    await expect(again({ provenance: { ...record.provenance, l2Block } })).rejects.toMatchObject({
+      code: 'PROJECTION_CONFLICT',
+    });
+    expect(await seen(launch)).toEqual(after);
+  });
+
+  it('let admission end no launch that is handed off, however late its run comes', async () => {
+    const launch = await reserveLaunch(gateway, key);
+    const { launchId } = launch;
+    await launch.authorized();
+    const authorized = await seen(launch);
+    await gateway.projections.recordFailed({ launchId, findings: testFindings('INTERNAL'), by: 'admission' });
+    await gateway.projections.recordExpired({ launchId, by: 'admission' });
+    expect(await seen(launch)).toEqual(authorized);
+    await gateway.projections.recordExpired({ launchId });
+    expect((await seen(launch)).status).toBe('expired');
+    const [faulted, late] = [await reserveLaunch(gateway, key), await reserveLaunch(gateway, key)];
+    const findings = testFindings('INTERNAL');
+    await gateway.projections.recordFailed({ launchId: faulted.launchId, findings, by: 'admission' });
+    await gateway.projections.recordExpired({ launchId: late.launchId, by: 'admission' });
+    expect([(await seen(faulted)).status, (await seen(late)).status]).toEqual(['failed', 'expired']);
+  });
+
+  it('show when the next stage is expected until that has passed, and never a time in the past', async () => {
+    const launch = await reserveLaunch(gateway, key);
+    await launch.authorized();
+    const now = Date.now();
+    const finality = {
+      ...includedFinality(launch.launchId, new Date(now).toISOString()),
+      estimatedNextStageAt: new Date(now + 60_000).toISOString(),
+      basis: 'configured-expectation',
+    };
+    expect((await seen(launch)).finality).toMatchObject({ estimatedNextStageAt: null, basis: null });
+    await gateway.projections.recordFinality({ launchId: launch.launchId, finality });
+    expect((await seen(launch)).finality).toEqual(finality);
+    gateway.clock.shiftMs = 60_001;
+    try {
+      expect((await seen(launch)).finality).toEqual({ ...finality, estimatedNextStageAt: null, basis: 'overdue' });
+      expect((await call(`${gateway.base}/${launch.launchId}/finality`, { key })).json).toEqual({
+        ...finality,
+        estimatedNextStageAt: null,
+        basis: 'overdue',
+      });
+    } finally {
+      gateway.clock.shiftMs = 0;
+    }
+  });
+
+  it('show a success as finalized only with its record', async () => {
+    const launch = await reserveLaunch(gateway, key);
+    await launch.authorized();
+    await expect(
+      gateway.projections.recordFinality({ launchId: launch.launchId, finality: finalizedFinality(launch.launchId) }),
+    ).rejects.toMatchObject({ code: 'PROJECTION_MISMATCH' });
+  });
+
+  it('refuse a record about another launch', async () => {
+    const launch = await reserveLaunch(gateway, key);
+    const other = await reserveLaunch(gateway, key);
+    await launch.authorized();
+    await expect(
+      gateway.projections.recordFinalized({
+        launchId: launch.launchId,
+        recordSha256: await put(testRecord(other.created)),
+        finality: finalizedFinality(launch.launchId),
+      }),
+    ).rejects.toMatchObject({ code: 'PROJECTION_MISMATCH' });
+  });
+
+  it('publish many at once under gapless numbers', async () => {
+    const launches = await Promise.all(Array.from({ length: 12 }, () => reserveLaunch(gateway, key)));
+    await Promise.all(launches.map((launch) => launch.authorized()));
+    await Promise.all(launches.map((launch) => launch.finalized()));
+    const rows = await gateway.database.query<{ publication_number: string }>(
+      'SELECT publication_number FROM finalized_record ORDER BY publication_number',
+    );
+    expect(rows.map((row) => Number(row.publication_number))).toEqual(rows.map((_row, index) => index + 1));
+    const feed = await call(`${gateway.base}/finalized`);
+    expect((feed.json.items as { apiLaunchId: string }[]).map(({ apiLaunchId }) => apiLaunchId)).toEqual(
+      expect.arrayContaining(launches.map(({ launchId }) => launchId)),
+    );
+  });
+});
+
+describe('the database itself', () => {
+  it.each([
+    ['an end', "UPDATE launch SET status = 'submitted' WHERE launch_id = $1"],
+    ['a hand-off', "UPDATE launch SET handoff = '{}' WHERE launch_id = $1"],
+    ['an assessment', "UPDATE launch SET assessment = '{}' WHERE launch_id = $1"],
+    ['what was reserved', "UPDATE launch SET request_hash = '0x' WHERE launch_id = $1"],
+    ['a published record', "UPDATE finalized_record SET record = '{}' WHERE launch_id = $1"],
+    ['a published record, by removal', 'DELETE FROM finalized_record WHERE launch_id = $1'],
+    ["a key's binding", "UPDATE idempotency_record SET body_sha256 = '' WHERE resource_id = $1"],
+  ])('keeps %s', async (_name, sql) => {
+    const launch = await reserveLaunch(gateway, key);
+    await launch.authorized();
+    await launch.finalized();
+    await expect(gateway.database.query(sql, [launch.launchId])).rejects.toMatchObject({ code: '23000' });
+  });
+});

@@ -1,0 +1,40 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { MULTI_ROLE_BASE_PATH, type LaunchList, type LaunchResource } from '@launch/contracts';
+import type { ListQuery } from '@launch/http';
+import type { Caller } from '../../../core/accounts/credentials/caller.js';
+import { OwnedLaunchesService } from '../../../core/launches/owned-launches.service.js';
+import { CLOCK, type Clock } from '../../../platform/tokens.js';
+import { launchResource } from './launch.resource.js';
+import { decodeLaunch, type LaunchRow } from '../data/launch.row.js';
+
+const FAMILY = 'multi-role.v2';
+const LIST_ROUTE = `GET ${MULTI_ROLE_BASE_PATH}`;
+
+/** Owner-scoped reads of multi-role launches. */
+@Injectable()
+export class ReadLaunchService {
+  constructor(
+    private readonly owned: OwnedLaunchesService,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws ApiError `NOT_FOUND` for absent, foreign and malformed ids alike. */
+  async find(caller: Caller, id: string): Promise<LaunchRow> {
+    return decodeLaunch(await this.owned.find(FAMILY, caller, id));
+  }
+
+  async read(caller: Caller, id: string): Promise<LaunchResource> {
+    return launchResource(await this.find(caller, id), caller, this.clock.now());
+  }
+
+  /** Newest first. @throws ApiError `CURSOR_INVALID` */
+  async list(caller: Caller, query: ListQuery): Promise<LaunchList> {
+    const { rows, nextCursor } = await this.owned.page(FAMILY, LIST_ROUTE, caller, query);
+    const now = this.clock.now();
+    return {
+      schemaVersion: 'service.multi-role-launch-list.v2',
+      items: rows.map((row) => launchResource(decodeLaunch(row), caller, now)),
+      nextCursor,
+    };
+  }
+}

@@ -1,0 +1,232 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { DERIVED_CONTRACT_FINALITY_V3, finalityReadinessSchema } from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
+import type { RecoveryReport } from '@launch/contracts/orchestration';
+import { call } from '../../../fixtures/http.client.js';
+import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
+import { reserveLaunch, type DrivenLaunch } from '../../../fixtures/launch.driver.js';
+import {
+  insertCustomLaunch,
+  customLaunchFinality,
+  customLaunchHandoff,
+} from '../../../fixtures/custom-launch.fixture.js';
+import { requestBytes, testContext } from '../../../fixtures/test-request.js';
+
+const ROUTER = testContext().chainDeployment.router.address;
+const V3_CONTEXT = testContext({ derivedContractFinality: DERIVED_CONTRACT_FINALITY_V3 });
+const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
+
+/** Two deployments over one database: an earlier one of V2 and today's of V3. */
+let v2: Harness;
+let v3: Harness;
+let key: string;
+beforeAll(async () => {
+  v2 = await startHarness();
+  v3 = await startHarness({ beside: v2, context: V3_CONTEXT });
+  ({ key } = await v2.issueKey());
+});
+afterAll(async () => {
+  await v3.close();
+  await v2.close();
+});
+
+const launchOf = async (at: Harness, generation: 'v2' | 'v3'): Promise<DrivenLaunch> => {
+  const launch = await reserveLaunch(at, key, generation === 'v3' ? { context: V3_CONTEXT } : {});
+  await launch.authorized();
+  return launch;
+};
+
+describe('the recovery', () => {
+  const stamp = (launch: DrivenLaunch, transactionHash = word('5')) => ({
+    onchainLaunchId: launch.created.onchainLaunchId,
+    transactionHash,
+  });
+  afterEach(() => v3.database.query('DELETE FROM recovery_report'));
+
+  it("searches today's router from where the oldest open launch can be", async () => {
+    await launchOf(v3, 'v3');
+    expect(await v3.recovery.recoveryTargets()).toEqual([{ router: ROUTER, fromBlock: '1' }]);
+    await v3.database.query(`UPDATE launch SET status = 'expired' WHERE status = 'authorized'`);
+    expect(await v3.recovery.recoveryTargets()).toEqual([{ router: ROUTER, fromBlock: null }]);
+  });
+
+  it('names a found hash to the observation, and keeps it for every later one, beside sixteen wrong hints', async () => {
+    const launch = await launchOf(v3, 'v3');
+    for (let index = 0; index < 16; index += 1) {
+      const transactionHash = `0x${index.toString(16).padStart(64, '0')}`;
+      await call(`${v3.url}${launch.created.statusUrl}/transaction-hints-v3`, {
+        key,
+        body: requestBytes({ schemaVersion: 'service.multi-role-transaction-hint.v3', transactionHash }),
+      });
+    }
+    expect(
+      await v3.recovery.resolveStamps({
+        router: ROUTER,
+        stamps: [stamp(launch), { onchainLaunchId: word('9'), transactionHash: word('1') }],
+      }),
+    ).toEqual({ woken: 1 });
+    expect(v3.workflows.signals).toContainEqual({ launchId: launch.launchId, transactionHash: word('5') });
+    await v3.database.query('UPDATE launch SET relay_after = now() WHERE launch_id = $1', [launch.launchId]);
+    await v3.relay.sweep();
+    expect(v3.workflows.observations.findLast(({ launchId }) => launchId === launch.launchId)?.hints).toHaveLength(17);
+    expect(await v3.recovery.resolveStamps({ router: ROUTER, stamps: [stamp(launch)] })).toEqual({ woken: 1 });
+  });
+
+  it('searches router V1 for open V4 launches as well, and tells the multi-role API nothing of that', async () => {
+    const row = await insertCustomLaunch(v3.database);
+    const router = `0x${'7'.repeat(40)}` as const;
+    const of = { ...row, router };
+    await v3.database.query('ALTER TABLE launch DISABLE TRIGGER USER');
+    await v3.database.query('UPDATE launch SET router = $2 WHERE launch_id = $1', [row.launchId, router]);
+    await v3.database.query('ALTER TABLE launch ENABLE TRIGGER USER');
+    const { launchId, onchainLaunchId } = row;
+    await v3.projections.recordHandoff({
+      launchId,
+      handoffSha256: await v3.blobs.put(canonicalizeJson(customLaunchHandoff(of))),
+    });
+    await v3.projections.recordFinality({
+      launchId,
+      finality: customLaunchFinality(launchId, 'included'),
+      sequence: 1,
+    });
+    expect(await v3.recovery.recoveryTargets()).toContainEqual({ router, fromBlock: '1' });
+    const stamps = [{ onchainLaunchId, transactionHash: word('5') }];
+    expect(await v3.recovery.resolveStamps({ router, stamps })).toEqual({ woken: 1 });
+    expect(v3.workflows.signals).toContainEqual({ launchId, transactionHash: word('5') });
+    await v3.recovery.recordRecovery({
+      router,
+      checkpoint: null,
+      head: null,
+      observation: 'indeterminate',
+      reason: 'x',
+    });
+    const { json } = await call(`${v3.base}/derived-finality-v3/readiness`);
+    expect(JSON.stringify(json)).not.toContain(router);
+    await v3.projections.recordExpired({ launchId, sequence: 2 });
+    expect((await v3.recovery.recoveryTargets()).map((target) => target.router)).not.toContain(router);
+  });
+
+  it('begins an observation where none runs, even after one that completed', async () => {
+    const launch = await launchOf(v3, 'v3');
+    v3.workflows.running = false;
+    try {
+      await v3.recovery.resolveStamps({ router: ROUTER, stamps: [stamp(launch)] });
+    } finally {
+      v3.workflows.running = true;
+    }
+    expect(v3.workflows.observations).toContainEqual({
+      launchId: launch.launchId,
+      hints: [word('5')],
+      evenIfCompleted: true,
+    });
+  });
+
+  it('fails, to be tried again, while Temporal is away', async () => {
+    const launch = await launchOf(v3, 'v3');
+    v3.workflows.down = true;
+    try {
+      await expect(v3.recovery.resolveStamps({ router: ROUTER, stamps: [stamp(launch)] })).rejects.toThrow('no server');
+    } finally {
+      v3.workflows.down = false;
+    }
+  });
+
+  it('leaves alone what is finished, foreign, or not handed off', async () => {
+    const [finished, early] = [await launchOf(v3, 'v3'), await reserveLaunch(v3, key, { context: V3_CONTEXT })];
+    await finished.finalized();
+    const stamps = [stamp(finished), stamp(early)];
+    expect(await v3.recovery.resolveStamps({ router: ROUTER, stamps })).toEqual({ woken: 0 });
+    const open = await launchOf(v3, 'v3');
+    expect(await v3.recovery.resolveStamps({ router: `0x${'3'.repeat(40)}`, stamps: [stamp(open)] })).toEqual({
+      woken: 0,
+    });
+  });
+
+  const readiness = async () =>
+    finalityReadinessSchema.parse((await call(`${v3.base}/derived-finality-v3/readiness`)).json);
+  const report = (more: Partial<RecoveryReport> = {}): RecoveryReport => ({
+    router: ROUTER,
+    checkpoint: { blockNumber: '90', blockHash: word('b') },
+    head: { blockNumber: '100', blockHash: word('c') },
+    observation: 'agreed',
+    reason: null,
+    ...more,
+  });
+
+  it('tells its checkpoint, lag and status', async () => {
+    expect(await readiness()).toMatchObject({
+      status: 'unavailable',
+      reasonCodes: ['RECOVERY_NEVER_REPORTED'],
+      recovery: null,
+    });
+    await v3.recovery.recordRecovery(report());
+    expect(await readiness()).toMatchObject({
+      status: 'ready',
+      reasonCodes: [],
+      recovery: { router: ROUTER, checkpoint: { blockNumber: '90' }, head: { blockNumber: '100' }, lagBlocks: '10' },
+    });
+    await v3.recovery.recordRecovery(report({ head: { blockNumber: '5000', blockHash: word('c') } }));
+    expect(await readiness()).toMatchObject({
+      status: 'catching_up',
+      reasonCodes: ['RECOVERY_BEHIND'],
+      recovery: { lagBlocks: '4910' },
+    });
+    await v3.recovery.recordRecovery(
+      report({ observation: 'indeterminate', reason: 'stamps: l2-a and l2-b disagree' }),
+    );
+    expect(await readiness()).toMatchObject({ status: 'unavailable', reasonCodes: ['RECOVERY_INDETERMINATE'] });
+    await v3.recovery.recordRecovery(report());
+    v3.clock.shiftMs = 121_000;
+    try {
+      expect(await readiness()).toMatchObject({ status: 'unavailable', reasonCodes: ['RECOVERY_SILENT'] });
+    } finally {
+      v3.clock.shiftMs = 0;
+    }
+  });
+
+  it('names a pause beside the status, which the last report decides', async () => {
+    await v3.recovery.recordRecovery(report());
+    v3.recoveryPause.paused = true;
+    try {
+      expect(await readiness()).toMatchObject({ status: 'ready', reasonCodes: ['RECOVERY_PAUSED'] });
+      v3.clock.shiftMs = 121_000;
+      expect(await readiness()).toMatchObject({
+        status: 'unavailable',
+        reasonCodes: ['RECOVERY_PAUSED', 'RECOVERY_SILENT'],
+      });
+      v3.clock.shiftMs = 0;
+      v3.recoveryPause.paused = false;
+      expect(await readiness()).toMatchObject({ status: 'ready', reasonCodes: [] });
+    } finally {
+      v3.clock.shiftMs = 0;
+      v3.recoveryPause.paused = false;
+    }
+  });
+
+  it('is as ready as its search of every router that open launches have', async () => {
+    const earlier = `0x${'3'.repeat(40)}` as const;
+    const launch = await launchOf(v3, 'v3');
+    // A reservation is never changed: a launch of an earlier release is made past the database's guard.
+    await v3.database.query('ALTER TABLE launch DISABLE TRIGGER USER');
+    await v3.database.query('UPDATE launch SET router = $2 WHERE launch_id = $1', [launch.launchId, earlier]);
+    await v3.database.query('ALTER TABLE launch ENABLE TRIGGER USER');
+    await v3.recovery.recordRecovery(report());
+    await v3.recovery.recordRecovery(
+      report({ router: earlier, observation: 'indeterminate', reason: 'stamps: l2-a and l2-b disagree' }),
+    );
+    expect(await readiness()).toMatchObject({
+      status: 'unavailable',
+      reasonCodes: ['RECOVERY_INDETERMINATE'],
+      recovery: { router: earlier },
+    });
+    await v3.recovery.recordRecovery(report({ router: earlier, checkpoint: null }));
+    expect(await readiness()).toMatchObject({ status: 'catching_up', recovery: { router: earlier, lagBlocks: null } });
+    await v3.recovery.recordRecovery(report({ router: earlier }));
+    expect(await readiness()).toMatchObject({ status: 'ready', recovery: { router: ROUTER } });
+    await v3.recovery.recordRecovery(
+      report({ router: earlier, observation: 'indeterminate', reason: 'stamps: l2-a and l2-b disagree' }),
+    );
+    await v3.database.query(`UPDATE launch SET status = 'expired' WHERE launch_id = $1`, [launch.launchId]);
+    expect(await readiness()).toMatchObject({ status: 'ready', recovery: { router: ROUTER } });
+  });
+});

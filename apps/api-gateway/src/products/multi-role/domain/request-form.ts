@@ -1,0 +1,59 @@
+import {
+  createRequestSchema,
+  keccak256Hex,
+  launchIntentHashOfBytes,
+  type ContextCommitments,
+  type CreateRequest,
+  type Finding,
+  type Hex,
+} from '@launch/contracts';
+import { launchCommitments } from '@launch/evm';
+import { inflateNatively } from '@launch/images/node';
+import { judge, MULTI_ROLE_FORM } from '@launch/launch-rules';
+import { imageBytesOf } from '../../../core/launches/request-image.js';
+import { readCanonicalDocument, readSchema } from '@launch/http/requests';
+
+/**
+ * What a request's bytes say by themselves: its identity and every fault of form that needs neither the chain
+ * nor this deployment to be seen. Plain data, so that it can be worked out in another thread.
+ */
+export interface RequestForm {
+  readonly requestHash: Hex;
+  readonly artifactHash: Hex;
+  readonly onchainLaunchId: Hex;
+  readonly launchWallet: Hex;
+  readonly nonce: string;
+  readonly permitWindow: CreateRequest['permitWindow'];
+  readonly commitments: ContextCommitments;
+  /** Whether `commitments.contextHash` is the hash of the context the request carries. */
+  readonly contextHashHolds: boolean;
+  /** The admitted image's bytes; null when a finding says why there are none. */
+  readonly image: Uint8Array | null;
+  readonly findings: readonly Finding[];
+}
+
+/** Reads a request: bytes, then schema (spec 2, Create/preflight request), then what it says of itself. @throws ApiError for bytes (400) and schema (422) */
+export function readRequestForm(bytes: Uint8Array): RequestForm {
+  const document = readCanonicalDocument(bytes);
+  const request = readSchema(createRequestSchema, document.value);
+  const image = imageBytesOf(request);
+  const findings = judge(MULTI_ROLE_FORM, {
+    request,
+    intentHash: launchIntentHashOfBytes(bytes, document),
+    image,
+    inflate: inflateNatively,
+  });
+  const hashes = launchCommitments(request);
+  return {
+    requestHash: keccak256Hex(bytes),
+    artifactHash: hashes.artifactHash,
+    onchainLaunchId: hashes.onchainLaunchId,
+    launchWallet: request.launchWallet,
+    nonce: request.nonce,
+    permitWindow: request.permitWindow,
+    commitments: request.contextCommitments,
+    contextHashHolds: findings.every(({ path }) => path !== '/contextCommitments/contextHash'),
+    image,
+    findings,
+  };
+}

@@ -1,0 +1,32 @@
+import { Controller, Res } from '@nestjs/common';
+import { capabilitiesSchema, MULTI_ROLE_BASE_PATH } from '@launch/contracts';
+import { sendJsonBytes } from '@launch/http';
+import type { FastifyReply } from 'fastify';
+import { Route } from '../../../core/accounts/api.route.js';
+import { CAPABILITIES_EXAMPLE } from './capabilities.example.js';
+import { CapabilitiesService } from '../domain/capabilities.service.js';
+
+@Controller()
+export class CapabilitiesController {
+  constructor(private readonly service: CapabilitiesService) {}
+
+  @Route({
+    method: 'get',
+    path: `${MULTI_ROLE_BASE_PATH}/capabilities`,
+    id: 'getCapabilities',
+    tag: 'Discovery',
+    discovery: 'capabilities',
+    scopes: null,
+    quota: 'public',
+    summary: 'Context, routes and readiness',
+    description:
+      'Discovery first. An unregistered deployment answers 200 with `context: null`, `readiness.status: unavailable` and its reasons.',
+    answers: {
+      200: { description: 'What this deployment serves.', schema: capabilitiesSchema, example: CAPABILITIES_EXAMPLE },
+    },
+  })
+  read(@Res() reply: FastifyReply): void {
+    reply.header('cache-control', 'no-cache');
+    sendJsonBytes(reply, this.service.bytes());
+  }
+}

@@ -1,0 +1,60 @@
+import { Controller, Res } from '@nestjs/common';
+import {
+  FINALITY_DISCOVERY_PATH,
+  FINALITY_READINESS_PATH,
+  finalityDiscoverySchema,
+  finalityReadinessSchema,
+} from '@launch/contracts';
+import { sendJson } from '@launch/http';
+import type { FastifyReply } from 'fastify';
+import { Route } from '../../../core/accounts/api.route.js';
+import { FINALITY_DISCOVERY_EXAMPLE, FINALITY_READINESS_EXAMPLE } from './derived-finality.examples.js';
+import { DerivedFinalityService } from '../domain/derived-finality.service.js';
+
+@Controller()
+export class DerivedFinalityController {
+  constructor(private readonly service: DerivedFinalityService) {}
+
+  @Route({
+    method: 'get',
+    path: FINALITY_DISCOVERY_PATH,
+    id: 'getFinalityDiscovery',
+    tag: 'Discovery',
+    discovery: 'finalityDiscovery',
+    scopes: null,
+    quota: 'public',
+    summary: 'Finality generations: how one is selected, their routes and schemas',
+    description:
+      'The context of the original response selects: an absent marker is V2, a present one must be `selection.policyV3`, anything else is refused.',
+    answers: {
+      200: { description: 'Both generations.', schema: finalityDiscoverySchema, example: FINALITY_DISCOVERY_EXAMPLE },
+    },
+  })
+  discovery(@Res() reply: FastifyReply): void {
+    reply.header('cache-control', 'no-cache');
+    sendJson(reply, this.service.discovery());
+  }
+
+  @Route({
+    method: 'get',
+    path: FINALITY_READINESS_PATH,
+    id: 'getFinalityReadiness',
+    tag: 'Discovery',
+    scopes: null,
+    quota: 'public',
+    summary: 'The recovery of launches that hints and observers missed',
+    description: 'Its last checkpoint, its lag behind the finalized head and whether it works.',
+    answers: {
+      200: {
+        description: 'As it last reported.',
+        schema: finalityReadinessSchema,
+        example: FINALITY_READINESS_EXAMPLE,
+      },
+    },
+  })
+  async readiness(@Res() reply: FastifyReply): Promise<void> {
+    const readiness = await this.service.readiness();
+    reply.header('cache-control', 'no-store');
+    sendJson(reply, readiness);
+  }
+}

@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  capabilitiesSchema,
+  DERIVED_CONTRACT_FINALITY_V3,
+  finalityDiscoverySchema,
+  finalityReadinessSchema,
+  finalityStatusSchema,
+  finalityStatusV3Schema,
+  finalizedListSchema,
+  finalizedListV3Schema,
+  finalizedRecordV3Schema,
+  launchResourceSchema,
+  transactionHintReceiptV3Schema,
+} from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
+import { call, codeOf, newKey, type Answer } from '../../../fixtures/http.client.js';
+import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
+import { reserveLaunch, type DrivenLaunch } from '../../../fixtures/launch.driver.js';
+import {
+  finalizedFinality,
+  finalizedFinalityV3,
+  includedFinality,
+  testRecord,
+  testRecordV3,
+} from '../../../fixtures/test-documents.js';
+import { requestBytes, testContext, testRequest } from '../../../fixtures/test-request.js';
+
+const V3_CONTEXT = testContext({ derivedContractFinality: DERIVED_CONTRACT_FINALITY_V3 });
+const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
+
+/** Two deployments over one database: an earlier one of V2 and today's of V3. */
+let v2: Harness;
+let v3: Harness;
+let key: string;
+beforeAll(async () => {
+  v2 = await startHarness();
+  v3 = await startHarness({ beside: v2, context: V3_CONTEXT });
+  ({ key } = await v2.issueKey());
+});
+afterAll(async () => {
+  await v3.close();
+  await v2.close();
+});
+
+const hint = (at: Harness, launch: DrivenLaunch, route: string, version: string): Promise<Answer> =>
+  call(`${at.url}${launch.created.statusUrl}/${route}`, {
+    key,
+    body: requestBytes({ schemaVersion: `service.multi-role-transaction-hint.${version}`, transactionHash: word('7') }),
+  });
+const read = (at: Harness, launch: DrivenLaunch, route: string): Promise<Answer> =>
+  call(`${at.url}${launch.created.statusUrl}/${route}`, { key });
+const launchOf = async (at: Harness, generation: 'v2' | 'v3'): Promise<DrivenLaunch> => {
+  const launch = await reserveLaunch(at, key, generation === 'v3' ? { context: V3_CONTEXT } : {});
+  await launch.authorized();
+  return launch;
+};
+
+describe('a launch belongs to the generation of its own context, whichever deployment answers', () => {
+  it.each([
+    ['v2', 'transaction-hints', 'v2', 202],
+    ['v3', 'transaction-hints-v3', 'v3', 202],
+    ['v3', 'transaction-hints', 'v2', 'HINT_VERSION_MISMATCH'],
+    ['v2', 'transaction-hints-v3', 'v3', 'HINT_VERSION_MISMATCH'],
+    ['v3', 'transaction-hints-v3', 'v2', 'HINT_VERSION_MISMATCH'],
+    ['v2', 'transaction-hints', 'v3', 'HINT_VERSION_MISMATCH'],
+  ] as const)('%s launch, %s with a %s body: %s', async (generation, route, body, expected) => {
+    const launch = await launchOf(generation === 'v3' ? v3 : v2, generation);
+    for (const at of [v2, v3]) {
+      const answer = await hint(at, launch, route, body);
+      expect(answer.status === 202 ? 202 : codeOf(answer)).toBe(expected);
+      if (answer.status === 202 && generation === 'v3') {
+        expect(transactionHintReceiptV3Schema.parse(answer.json)).toMatchObject({
+          contextHash: launch.created.contextHash,
+          statusUrl: `${launch.created.statusUrl}/finality-v3`,
+        });
+      }
+    }
+  });
+
+  it('has a projection on its own route and none on the other', async () => {
+    const [old, recent] = [await launchOf(v2, 'v2'), await launchOf(v3, 'v3')];
+    for (const at of [v2, v3]) {
+      expect(finalityStatusSchema.parse((await read(at, old, 'finality')).json).state).toBe('pending');
+      expect(finalityStatusV3Schema.parse((await read(at, recent, 'finality-v3')).json)).toMatchObject({
+        state: 'pending',
+        contextHash: recent.created.contextHash,
+        onchainLaunchId: recent.created.onchainLaunchId,
+      });
+      expect([(await read(at, old, 'finality-v3')).status, (await read(at, recent, 'finality')).status]).toEqual([
+        404, 404,
+      ]);
+    }
+    expect(launchResourceSchema.parse((await recent.get()).json).finality.schemaVersion).toBe(
+      'service.multi-role-finality-status.v3',
+    );
+    expect(launchResourceSchema.parse((await old.get()).json).finality.schemaVersion).toBe(
+      'service.multi-role-finality-status.v2',
+    );
+  });
+
+  it('takes no projection or record of the other', async () => {
+    const [old, recent] = [await launchOf(v2, 'v2'), await launchOf(v3, 'v3')];
+    const put = (document: object) => v2.blobs.put(canonicalizeJson(document));
+    await expect(
+      v3.projections.recordFinality({ launchId: recent.launchId, finality: includedFinality(recent.launchId) }),
+    ).rejects.toMatchObject({ code: 'PROJECTION_MISMATCH' });
+    await expect(
+      v3.projections.recordFinalized({
+        launchId: recent.launchId,
+        recordSha256: await put(testRecord(recent.created)),
+        finality: finalizedFinalityV3(recent.created),
+      }),
+    ).rejects.toMatchObject({ code: 'PROJECTION_MISMATCH' });
+    await expect(
+      v2.projections.recordFinalized({
+        launchId: old.launchId,
+        recordSha256: await put(testRecordV3(old.created)),
+        finality: finalizedFinality(old.launchId),
+      }),
+    ).rejects.toMatchObject({ code: 'PROJECTION_MISMATCH' });
+    const other = { ...finalizedFinalityV3(recent.created), onchainLaunchId: old.created.onchainLaunchId };
+    await expect(
+      v3.projections.recordFinalized({
+        launchId: recent.launchId,
+        recordSha256: await put(testRecordV3(recent.created)),
+        finality: other,
+      }),
+    ).rejects.toMatchObject({ code: 'PROJECTION_MISMATCH' });
+  });
+
+  const ids = (items: readonly { apiLaunchId: string }[]): string[] => items.map(({ apiLaunchId }) => apiLaunchId);
+
+  it('is published in its own feed alone', async () => {
+    const [old, recent] = [await launchOf(v2, 'v2'), await launchOf(v3, 'v3')];
+    await old.finalized();
+    await recent.finalized();
+    expect(ids(finalizedListSchema.parse((await call(`${v3.base}/finalized`)).json).items)).toEqual([old.launchId]);
+    const listed = finalizedListV3Schema.parse((await call(`${v3.base}/finalized-v3`)).json);
+    expect(ids(listed.items)).toEqual([recent.launchId]);
+    expect(listed.items[0]?.components.map(({ scope, derivation }) => [scope, derivation?.status ?? null])).toEqual([
+      [0, null],
+      [1, 'verified'],
+    ]);
+    const record = (feed: string, launch: DrivenLaunch): string =>
+      `${v3.base}/${feed}/${launch.created.onchainLaunchId}`;
+    expect(finalizedRecordV3Schema.parse((await call(record('finalized-v3', recent))).json).apiLaunchId).toBe(
+      recent.launchId,
+    );
+    for (const [launch, route] of [
+      [old, 'finality'],
+      [recent, 'finality-v3'],
+    ] as const)
+      expect((await read(v3, launch, route)).json.checkpoint).toMatchObject({ blockNumber: '7', common: '7' });
+    const image = `image/${testRecord(recent.created).image.sha256.slice(7)}`;
+    expect((await fetch(`${record('finalized-v3', recent)}/${image}`)).headers.get('content-type')).toBe('image/png');
+    for (const url of [
+      record('finalized', recent),
+      record('finalized-v3', old),
+      `${record('finalized', recent)}/${image}`,
+    ])
+      expect((await call(url)).status).toBe(404);
+  });
+
+  it('is published once, whoever finalizes it how often, and never before what someone has read', async () => {
+    const launches = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => launchOf(index % 2 === 0 ? v2 : v3, index % 2 === 0 ? 'v2' : 'v3')),
+    );
+    const put = (document: object) => v2.blobs.put(canonicalizeJson(document));
+    const finalize = async (at: Harness, launch: DrivenLaunch, finalizedAt: string): Promise<void> => {
+      const isV3 = launch.created.finality.schemaVersion.endsWith('v3');
+      const record = isV3 ? testRecordV3(launch.created) : testRecord(launch.created);
+      await at.projections.recordFinalized({
+        launchId: launch.launchId,
+        recordSha256: await put({ ...record, finalizedAt }),
+        finality: isV3 ? finalizedFinalityV3(launch.created) : finalizedFinality(launch.launchId),
+      });
+    };
+    const everything = async (feed: string): Promise<string[]> =>
+      ids(((await call(`${v3.base}/${feed}`)).json as { items: { apiLaunchId: string }[] }).items);
+    const pages: Record<string, string[]> = { finalized: [], 'finalized-v3': [] };
+    let done = false;
+    const reading = (async () => {
+      while (!done) {
+        for (const feed of ['finalized', 'finalized-v3']) {
+          const now = await everything(feed);
+          expect(now.slice(0, pages[feed]!.length)).toEqual(pages[feed]);
+          pages[feed] = now;
+        }
+      }
+    })();
+    // Two workers that saw the same end, one of them later, through two gateways: the first record stands, any other is no news.
+    const [early, late] = ['2026-11-21T10:00:00.000Z', '2026-11-21T10:00:07.000Z'] as const;
+    const outcomes = await Promise.all(
+      launches.map((launch) =>
+        Promise.allSettled([
+          finalize(v2, launch, early),
+          finalize(v3, launch, early),
+          finalize(v3, launch, late),
+          finalize(v2, launch, late),
+        ]),
+      ),
+    );
+    done = true;
+    await reading;
+    for (const four of outcomes) expect(four.map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'));
+    const published = [...(await everything('finalized')), ...(await everything('finalized-v3'))];
+    for (const { launchId } of launches) expect(published.filter((id) => id === launchId)).toHaveLength(1);
+  });
+
+  it('gives cursors that are good for one feed', async () => {
+    const more = await launchOf(v3, 'v3');
+    await more.finalized();
+    const before = ids(finalizedListV3Schema.parse((await call(`${v3.base}/finalized-v3`)).json).items).length - 1;
+    const { nextCursor } = finalizedListV3Schema.parse((await call(`${v3.base}/finalized-v3?limit=${before}`)).json);
+    expect(
+      finalizedListV3Schema.parse((await call(`${v3.base}/finalized-v3?limit=1&cursor=${nextCursor}`)).json).items[0]
+        ?.apiLaunchId,
+    ).toBe(more.launchId);
+    expect(codeOf(await call(`${v3.base}/finalized?cursor=${nextCursor}`))).toBe('CURSOR_INVALID');
+  });
+});
+
+describe('a context whose marker names no policy', () => {
+  it.each([
+    'service.derived-contract-finality.v2',
+    'service.derived-contract-finality.v3 ',
+    'Service.Derived-Contract-Finality.V3',
+    'v3',
+  ])('%s: unready, and its requests are refused', async (marker) => {
+    const context = testContext({ derivedContractFinality: marker });
+    const unready = await startHarness({ beside: v2, context });
+    try {
+      expect(capabilitiesSchema.parse((await call(`${unready.base}/capabilities`)).json).readiness).toMatchObject({
+        status: 'unavailable',
+        reasonCodes: ['FINALITY_POLICY_UNKNOWN'],
+      });
+      const body = requestBytes(testRequest({ context, nonce: '777' }));
+      expect(codeOf(await call(unready.base, { key, body, headers: { 'idempotency-key': newKey() } }))).toBe(
+        'CONTEXT_UNAVAILABLE',
+      );
+      expect(codeOf(await call(v2.base, { key, body, headers: { 'idempotency-key': newKey() } }))).toBe(
+        'CONTEXT_NOT_CURRENT',
+      );
+      expect(
+        finalityReadinessSchema.parse((await call(`${unready.base}/derived-finality-v3/readiness`)).json),
+      ).toMatchObject({ status: 'unavailable', reasonCodes: ['FINALITY_POLICY_UNKNOWN'] });
+      expect(
+        finalityDiscoverySchema.parse((await call(`${unready.base}/derived-finality-v3/discovery`)).json).current,
+      ).toBeNull();
+    } finally {
+      await unready.close();
+    }
+  });
+});
+
+describe('discovery', () => {
+  it('names both generations and the one marker, to anybody', async () => {
+    for (const [at, current] of [
+      [v2, 'v2'],
+      [v3, 'v3'],
+    ] as const) {
+      const discovery = finalityDiscoverySchema.parse((await call(`${at.base}/derived-finality-v3/discovery`)).json);
+      expect(discovery).toMatchObject({ current, selection: { absent: 'v2', policyV3: DERIVED_CONTRACT_FINALITY_V3 } });
+      const base = '/v4/chains/4663/multi-role-custom-launches';
+      const told = (suffix: string, feed: string, version: string) => ({
+        transactionHint: {
+          path: `${base}/{launchId}/transaction-hints${suffix}`,
+          schemaVersion: `service.multi-role-transaction-hint.${version}`,
+        },
+        finality: {
+          path: `${base}/{launchId}/finality${suffix}`,
+          schemaVersion: `service.multi-role-finality-status.${version}`,
+        },
+        feed: {
+          list: `${base}/${feed}`,
+          record: `${base}/${feed}/{onchainLaunchId}`,
+          image: `${base}/${feed}/{onchainLaunchId}/image/{sha256hex}`,
+          listSchemaVersion: `service.multi-role-finalized-metadata-list.${version}`,
+          recordSchemaVersion: `service.multi-role-finalized-metadata.${version}`,
+        },
+      });
+      expect(discovery).toMatchObject({
+        schemaVersion: 'service.multi-role-finality-discovery.v3',
+        v2: told('', 'finalized', 'v2'),
+        v3: told('-v3', 'finalized-v3', 'v3'),
+      });
+    }
+    expect(codeOf(await call(`${v3.base}/derived-finality-v3/discovery?x=1`))).toBe('QUERY_NOT_ALLOWED');
+    expect((await call(`${v3.base}/derived-finality-v3/other`)).status).toBe(404);
+  });
+});

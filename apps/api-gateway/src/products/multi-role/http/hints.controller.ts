@@ -1,0 +1,86 @@
+import { Controller, Param, Req, Res } from '@nestjs/common';
+import {
+  FINALITY_ROUTES,
+  LIMITS,
+  transactionHintReceiptSchema,
+  transactionHintReceiptV3Schema,
+  transactionHintSchema,
+  transactionHintV3Schema,
+  type ErrorCode,
+} from '@launch/contracts';
+import { bodyOf, markPrivate, sendJson } from '@launch/http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from '../../../core/accounts/credentials/request-caller.js';
+import { Route } from '../../../core/accounts/api.route.js';
+import { HINT_EXAMPLE, HINT_RECEIPT_EXAMPLE } from './hints.examples.js';
+import { HintService } from '../domain/hint.service.js';
+
+const ERRORS: readonly ErrorCode[] = ['NOT_FOUND', 'HINT_NOT_READY', 'HINT_LIMIT_REACHED', 'HINT_VERSION_MISMATCH'];
+const REGISTERED = { description: 'Registered, now or before.', headers: { Location: 'The finality route.' } };
+
+@Controller()
+export class HintsController {
+  constructor(private readonly service: HintService) {}
+
+  @Route({
+    method: 'post',
+    path: FINALITY_ROUTES.v2.transactionHint.path,
+    id: 'registerTransactionHint',
+    tag: 'Launches',
+    discovery: 'transactionHints',
+    scopes: ['custom-launch:create', 'custom-launch:read'],
+    quota: 'hint',
+    summary: 'Name a transaction hash',
+    description:
+      'A discovery aid without authority: at most 16 distinct hashes a launch; 202 asserts neither inclusion nor finality.',
+    body: {
+      schema: transactionHintSchema,
+      example: HINT_EXAMPLE,
+      maxBytes: LIMITS.hintBytes,
+      mediaType: 'application/json',
+    },
+    answers: { 202: { ...REGISTERED, schema: transactionHintReceiptSchema, example: HINT_RECEIPT_EXAMPLE } },
+    errors: ERRORS,
+  })
+  async register(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('launchId') launchId: string,
+  ): Promise<void> {
+    await this.answer(request, reply, launchId, 'v2');
+  }
+
+  @Route({
+    method: 'post',
+    path: FINALITY_ROUTES.v3.transactionHint.path,
+    id: 'registerTransactionHintV3',
+    tag: 'Launches',
+    scopes: ['custom-launch:create', 'custom-launch:read'],
+    quota: 'hint',
+    summary: 'Name a transaction hash of a V3 launch',
+    description:
+      'For launches whose own context carries the V3 finality policy; the other generation is refused with `HINT_VERSION_MISMATCH`.',
+    body: { schema: transactionHintV3Schema, maxBytes: LIMITS.hintBytes, mediaType: 'application/json' },
+    answers: { 202: { ...REGISTERED, schema: transactionHintReceiptV3Schema } },
+    errors: ERRORS,
+  })
+  async registerV3(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('launchId') launchId: string,
+  ): Promise<void> {
+    await this.answer(request, reply, launchId, 'v3');
+  }
+
+  private async answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    launchId: string,
+    generation: 'v2' | 'v3',
+  ): Promise<void> {
+    const receipt = await this.service.register(callerOf(request), launchId, bodyOf(request), generation);
+    reply.code(202).header('location', receipt.statusUrl);
+    markPrivate(reply);
+    sendJson(reply, receipt);
+  }
+}

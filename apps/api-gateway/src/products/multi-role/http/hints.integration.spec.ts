@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { transactionHintReceiptSchema } from '@launch/contracts';
+import { call, codeOf, type Answer } from '../../../fixtures/http.client.js';
+import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
+import { reserveLaunch, type DrivenLaunch } from '../../../fixtures/launch.driver.js';
+import { requestBytes } from '../../../fixtures/test-request.js';
+
+let gateway: Harness;
+let key: string;
+beforeAll(async () => {
+  gateway = await startHarness();
+  ({ key } = await gateway.issueKey());
+});
+afterAll(() => gateway.close());
+
+const hash = (number: number): `0x${string}` => `0x${number.toString(16).padStart(64, '0')}`;
+const body = (transactionHash: string, version = 'v2'): Uint8Array =>
+  requestBytes({ schemaVersion: `service.multi-role-transaction-hint.${version}`, transactionHash });
+const hint = (launch: DrivenLaunch, bytes: Uint8Array, as = key): Promise<Answer> =>
+  call(`${gateway.url}${launch.created.statusUrl}/transaction-hints`, { key: as, body: bytes });
+const ready = async (): Promise<DrivenLaunch> => {
+  const launch = await reserveLaunch(gateway, key);
+  await launch.authorized();
+  return launch;
+};
+
+describe('a transaction hint', () => {
+  it('is recorded, told to the observation, and asserts nothing', async () => {
+    const launch = await ready();
+    const before = (await launch.get()).json;
+    const answer = await hint(launch, body(hash(1)));
+    expect(answer.status).toBe(202);
+    const receipt = transactionHintReceiptSchema.parse(answer.json);
+    expect(receipt).toMatchObject({
+      launchId: launch.launchId,
+      transactionHash: hash(1),
+      assertsInclusion: false,
+      statusUrl: `${launch.created.statusUrl}/finality`,
+    });
+    expect((await launch.get()).json).toEqual(before);
+    expect(gateway.workflows.signals).toContainEqual({ launchId: launch.launchId, transactionHash: hash(1) });
+  });
+
+  it('repeated is 202 again with the first time', async () => {
+    const launch = await ready();
+    const first = await hint(launch, body(hash(2)));
+    const again = await hint(launch, body(hash(2)));
+    expect([again.status, again.text]).toEqual([202, first.text]);
+    expect(gateway.workflows.signals.filter(({ launchId }) => launchId === launch.launchId)).toHaveLength(1);
+  });
+
+  it('is bounded to 16 distinct ones, also when they come at once', async () => {
+    const launch = await ready();
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => hint(launch, body(hash(100 + index)))));
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(16);
+    expect(answers.filter((answer) => codeOf(answer) === 'HINT_LIMIT_REACHED' && answer.status === 422)).toHaveLength(
+      4,
+    );
+    const [known] = answers.filter(({ status }) => status === 202);
+    expect((await hint(launch, body(known?.json.transactionHash))).status).toBe(202);
+  });
+
+  it('comes too early before a hand-off exists', async () => {
+    const launch = await reserveLaunch(gateway, key);
+    expect(codeOf(await hint(launch, body(hash(1))))).toBe('HINT_NOT_READY');
+    await launch.refused(true, 'COMPILER_ERROR');
+    expect(codeOf(await hint(launch, body(hash(1))))).toBe('HINT_NOT_READY');
+  });
+
+  it.each([
+    ['HINT_VERSION_MISMATCH', 422, () => body(hash(1), 'v3')],
+    ['SCHEMA_INVALID', 422, () => body(hash(1), 'vX')],
+    ['SCHEMA_INVALID', 422, () => body(hash(1).toUpperCase())],
+    [
+      'SCHEMA_UNKNOWN_FIELD',
+      422,
+      () => requestBytes({ schemaVersion: 'service.multi-role-transaction-hint.v2', transactionHash: hash(1), x: 1 }),
+    ],
+    [
+      'JSON_NOT_CANONICAL',
+      400,
+      () => Buffer.from(`{"transactionHash":"${hash(1)}","schemaVersion":"service.multi-role-transaction-hint.v2"}`),
+    ],
+  ] as const)('%s %i', async (code, status, bytes) => {
+    const answer = await hint(await ready(), bytes());
+    expect([codeOf(answer), answer.status]).toEqual([code, status]);
+  });
+
+  it('for a foreign launch is the 404 of an absent one', async () => {
+    const { key: stranger } = await gateway.issueKey();
+    expect(codeOf(await hint(await ready(), body(hash(1)), stranger))).toBe('NOT_FOUND');
+  });
+
+  it('reaches the observation later when Temporal was away', async () => {
+    const launch = await ready();
+    gateway.workflows.down = true;
+    expect((await hint(launch, body(hash(7)))).status).toBe(202);
+    gateway.workflows.down = false;
+    await gateway.database.query('UPDATE launch SET relay_after = now() WHERE launch_id = $1', [launch.launchId]);
+    await gateway.relay.sweep();
+    expect(gateway.workflows.signals).toContainEqual({ launchId: launch.launchId, transactionHash: hash(7) });
+    expect(gateway.workflows.observations.findLast(({ launchId }) => launchId === launch.launchId)?.hints).toEqual([
+      hash(7),
+    ]);
+  });
+});

@@ -1,0 +1,47 @@
+import { Controller, Req, Res, type OnModuleInit } from '@nestjs/common';
+import { createRequestSchema, LIMITS, MULTI_ROLE_BASE_PATH, preflightResultSchema } from '@launch/contracts';
+import { bodyOf, Gate, markPrivate, sendJson, whileAsked } from '@launch/http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from '../../../core/accounts/credentials/request-caller.js';
+import { Route } from '../../../core/accounts/api.route.js';
+import { REQUEST_MEANING_ERRORS } from './request-errors.js';
+import { PREFLIGHT_EXAMPLE } from './preflight.example.js';
+import { PreflightService } from '../domain/preflight.service.js';
+import { StorageIntake } from '../../../platform/storage/storage-intake.service.js';
+
+@Controller()
+export class PreflightController implements OnModuleInit {
+  constructor(
+    private readonly service: PreflightService,
+    private readonly storage: StorageIntake,
+    private readonly gate: Gate,
+  ) {}
+
+  onModuleInit(): void {
+    this.gate.beforeBody('preflight', async () => this.storage.ensureOpen());
+  }
+
+  @Route({
+    method: 'post',
+    path: `${MULTI_ROLE_BASE_PATH}/preflight`,
+    id: 'preflight',
+    tag: 'Launches',
+    discovery: 'preflight',
+    scopes: ['custom-launch:create'],
+    quota: 'preflight',
+    summary: 'Judge a request without reserving anything',
+    description:
+      'The same bytes as create. Faults of form are errors; verdicts on source, opcodes, bindings and economics come as 200 with `source.disposition`. A supported launch that would revert on the chain as it stands has a finding `SIMULATION_REVERTED` of severity `warning`. Nothing is reserved, signed or kept.',
+    body: { schema: createRequestSchema, maxBytes: LIMITS.requestBytes, mediaType: 'application/json' },
+    answers: {
+      200: { description: 'The source evaluation.', schema: preflightResultSchema, example: PREFLIGHT_EXAMPLE },
+    },
+    errors: [...REQUEST_MEANING_ERRORS, 'PREFLIGHT_PENDING', 'STORAGE_LOW'],
+  })
+  async preflight(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const result = await this.service.evaluate(callerOf(request), bodyOf(request), whileAsked(reply));
+    reply.code(200);
+    markPrivate(reply);
+    sendJson(reply, result);
+  }
+}

@@ -1,0 +1,228 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  planStatusOf,
+  STEP_STATUSES,
+  nextStepStatus,
+  STEP_TRIGGERS,
+  type CustomLaunchFinding,
+  type PlanStatus,
+  type Sha256Digest,
+  type StepStatus,
+} from '@launch/contracts';
+import { canonicalJsonText } from '@launch/contracts/json';
+import type { PlanOutcome, RunningPlanStatus } from '@launch/contracts/orchestration';
+import type { GatewayDatabase, Session } from '@launch/prisma-api-gateway';
+import type { StepAuthorization, StepFinality, StepTransaction } from './plan.row.js';
+import { GATEWAY_DATABASE } from '../../../platform/tokens.js';
+import {
+  lockPublications,
+  publishOrHold,
+  type PublicationOutcome,
+} from '../../../core/projections/publication.repository.js';
+
+/** A step's row as it is from now on. */
+export interface StepWrite {
+  readonly stepId: string;
+  readonly status: StepStatus;
+  /** What the wallet is to send, of a step that is offered; the first one stays. */
+  readonly authorization: StepAuthorization | null;
+  readonly finality: StepFinality;
+  readonly transactions: readonly StepTransaction[];
+  readonly evidenceSha256: Sha256Digest | null;
+}
+
+/** What stands of a plan before a write. */
+export interface PlanState {
+  readonly status: PlanStatus;
+  readonly handoffSha256: Sha256Digest | null;
+  readonly requestSha256: Sha256Digest;
+  readonly steps: readonly { readonly stepId: string; readonly offered: boolean }[];
+}
+
+const ADMITTING: PlanStatus = 'admission_pending';
+/** Statuses that a running plan leaves for another one. */
+const LIVING: readonly PlanStatus[] = ['admission_pending', 'awaiting_wallet', 'in_progress', 'finalizing'];
+/** Statuses that no trigger leaves. */
+const ENDED_STEPS: readonly StepStatus[] = STEP_STATUSES.filter((status) =>
+  STEP_TRIGGERS.every((trigger) => nextStepStatus(status, trigger) === status),
+);
+
+/**
+ * The client's view of plans. Steps move back, too, so writes are ordered by their place among the plan's writes: one that
+ * is not newer than what stands changes nothing.
+ */
+@Injectable()
+export class PlanProjectionRepository {
+  constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
+
+  async stateOf(planId: string): Promise<PlanState | null> {
+    const [row] = await this.database.query<PlanState & Record<string, unknown>>(
+      `SELECT l.status, l.handoff_sha256 AS "handoffSha256", l.request_sha256 AS "requestSha256",
+         (SELECT json_agg(json_build_object('stepId', s.step_id, 'offered', s."authorization" IS NOT NULL) ORDER BY s.ordinal)
+          FROM plan_step s WHERE s.plan_id = l.launch_id) AS steps
+       FROM launch l WHERE l.launch_id = $1 AND l.family = 'plan.v1'`,
+      [planId],
+    );
+    return row ?? null;
+  }
+
+  /** What an admission waits for. */
+  async waits(planId: string, reason: string): Promise<void> {
+    await this.database.query(
+      `UPDATE launch SET status_reason = $2, updated_at = now() WHERE launch_id = $1 AND status = $3 AND status_reason IS DISTINCT FROM $2`,
+      [planId, reason, ADMITTING],
+    );
+  }
+
+  /** Findings of an admission that goes on. */
+  async found(planId: string, findings: readonly CustomLaunchFinding[]): Promise<void> {
+    await this.database.query(
+      'UPDATE launch SET findings = $2, updated_at = now() WHERE launch_id = $1 AND status = $3',
+      [planId, canonicalJsonText(findings), ADMITTING],
+    );
+  }
+
+  /** Ends a plan that gets no permit, and frees its nonce where custody says that no digest will ever carry it. */
+  async refused(planId: string, findings: readonly CustomLaunchFinding[], releaseNonce: boolean): Promise<void> {
+    await this.database.transaction(async (session) => {
+      await this.endAdmission(session, planId, 'action_required', findings);
+      if (!releaseNonce) return;
+      await session.query(
+        `DELETE FROM nonce_reservation WHERE launch_id = $1
+         AND EXISTS (SELECT FROM launch WHERE launch_id = $1 AND status = 'action_required')`,
+        [planId],
+      );
+    });
+  }
+
+  /** A run of admission that was reset can come late: it ends no plan that is handed off. */
+  async endedByAdmission(
+    planId: string,
+    outcome: 'failed' | 'expired',
+    findings: readonly CustomLaunchFinding[],
+  ): Promise<void> {
+    await this.endAdmission(this.database, planId, outcome, findings);
+  }
+
+  private async endAdmission(
+    session: Session,
+    planId: string,
+    outcome: 'action_required' | 'failed' | 'expired',
+    findings: readonly CustomLaunchFinding[],
+  ): Promise<void> {
+    await session.query(
+      `UPDATE launch SET status = $2, status_reason = $3, findings = $4, updated_at = now() WHERE launch_id = $1 AND status = $5`,
+      [planId, outcome, reasonOf(findings), canonicalJsonText(findings), ADMITTING],
+    );
+  }
+
+  async handedOff(planId: string, handoffSha256: Sha256Digest, steps: number): Promise<void> {
+    await this.database.query(
+      `UPDATE launch SET status = $3, status_reason = NULL, handoff_sha256 = $2, updated_at = now(), relay_after = now() + interval '2 seconds'
+       WHERE launch_id = $1 AND status = $4 AND handoff_sha256 IS NULL`,
+      [planId, handoffSha256, planStatusOf(new Array<StepStatus>(steps).fill('blocked')), ADMITTING],
+    );
+  }
+
+  /** Writes steps and the plan's status together, unless something as new stands there or the plan has ended. */
+  async move(planId: string, sequence: number, status: RunningPlanStatus, steps: readonly StepWrite[]): Promise<void> {
+    await this.database.transaction(async (session) => {
+      const before = await lockPlan(session, planId);
+      if (before === null || !LIVING.includes(before)) return;
+      const [newest] = await session.query<{ readonly sequence: string }>(
+        'SELECT coalesce(max(sequence), 0) AS sequence FROM plan_step WHERE plan_id = $1',
+        [planId],
+      );
+      if (BigInt(newest?.sequence ?? 0) >= BigInt(sequence)) return;
+      for (const step of steps) {
+        await session.query(
+          `UPDATE plan_step SET status = $3, sequence = $4, finality = $5, transactions = $6,
+             evidence_sha256 = coalesce($7, evidence_sha256), "authorization" = coalesce("authorization", $8)
+           WHERE plan_id = $1 AND step_id = $2 AND (status = $3 OR status <> ALL($9))`,
+          [
+            planId,
+            step.stepId,
+            step.status,
+            sequence,
+            canonicalJsonText(step.finality),
+            canonicalJsonText(step.transactions),
+            step.evidenceSha256,
+            step.authorization === null ? null : canonicalJsonText(step.authorization),
+            ENDED_STEPS,
+          ],
+        );
+      }
+      await session.query('UPDATE launch SET status = $2, updated_at = now() WHERE launch_id = $1', [planId, status]);
+    });
+  }
+
+  /** Where the step is that stamps the launch: the plan's last one. */
+  async stampingStep(
+    planId: string,
+  ): Promise<{ readonly finality: string | null; readonly transactions: string } | null> {
+    const [row] = await this.database.query<{ readonly finality: string | null; readonly transactions: string }>(
+      'SELECT finality, transactions FROM plan_step WHERE plan_id = $1 ORDER BY ordinal DESC LIMIT 1',
+      [planId],
+    );
+    return row ?? null;
+  }
+
+  /**
+   * Ends a plan that failed or expired.
+   * @returns false where another end stands.
+   */
+  async end(
+    planId: string,
+    outcome: Exclude<PlanOutcome, 'finalized'>,
+    findings: readonly CustomLaunchFinding[],
+  ): Promise<boolean> {
+    return this.database.transaction(async (session) => {
+      const before = await lockPlan(session, planId);
+      if (before === outcome || before === 'superseded') return true;
+      if (before === null || !LIVING.includes(before)) return false;
+      await session.query(
+        'UPDATE launch SET status = $2, status_reason = $3, findings = $4, updated_at = now() WHERE launch_id = $1',
+        [planId, outcome, outcome === 'expired' ? 'PERMIT_EXPIRED' : reasonOf(findings), canonicalJsonText(findings)],
+      );
+      return true;
+    });
+  }
+
+  /**
+   * Finishes a plan, and publishes its record under the next number or holds it back with the reason, all at once.
+   * @returns false where another end stands.
+   */
+  async finalize(
+    planId: string,
+    transactionHash: string,
+    evidenceSha256: Sha256Digest,
+    outcome: PublicationOutcome,
+  ): Promise<boolean> {
+    return this.database.transaction(async (session) => {
+      await lockPublications(session);
+      const before = await lockPlan(session, planId);
+      // A repeated call, or a plan that was begun anew: what was published first stays.
+      if (before === 'finalized') return true;
+      if (before === null || !LIVING.includes(before)) return false;
+      await session.query(
+        `UPDATE launch SET status = 'finalized', status_reason = NULL, transaction_hash = $2, evidence_sha256 = $3, updated_at = now()
+         WHERE launch_id = $1`,
+        [planId, transactionHash, evidenceSha256],
+      );
+      await publishOrHold(session, planId, outcome);
+      return true;
+    });
+  }
+}
+
+const reasonOf = (findings: readonly CustomLaunchFinding[]): string | null =>
+  findings.find(({ severity }) => severity === 'error')?.code ?? null;
+
+/** The status of a plan that no other write moves now; null of no plan. */
+async function lockPlan(session: Session, planId: string): Promise<PlanStatus | null> {
+  const [row] = await session.query<{ readonly status: PlanStatus }>(
+    `SELECT status FROM launch WHERE launch_id = $1 AND family = 'plan.v1' FOR UPDATE`,
+    [planId],
+  );
+  return row?.status ?? null;
+}

@@ -1,0 +1,26 @@
+import { expect, it } from '@jest/globals';
+import { PLAN_OPERATIONS } from '@launch/contracts';
+import { RELEASE_EXAMPLE } from '../../../core/gates/release.example.js';
+import { planCapabilities, type PlanState } from './plan-capabilities.js';
+
+const OPEN = { publicWrites: true, publicAuthorization: true, releaseReady: true };
+const NOBODY_AWAY = Object.fromEntries(
+  PLAN_OPERATIONS.map((name) => [name, []]),
+) as unknown as PlanState['workersAway'];
+
+const refusedUnder = (profile: string) => {
+  const release = { ...RELEASE_EXAMPLE, bound: { ...RELEASE_EXAMPLE.bound!, profile } };
+  const { operations, modes } = planCapabilities({
+    reading: { gates: OPEN, reasonCodes: [], release },
+    serves: () => true,
+    workersAway: NOBODY_AWAY,
+    compileBudgetSeconds: 120,
+  });
+  expect([modes.sequential, modes.atomic]).toEqual([operations.create, operations.create]);
+  return PLAN_OPERATIONS.flatMap((name) => operations[name].reasonCodes.map((code) => `${name} ${code}`));
+};
+
+it('names the profile where a deployment publishes one that has no plans: what is stored and judged works', () => {
+  expect(refusedUnder('4.1.0')).toEqual([]);
+  expect(refusedUnder('4.0.0')).toEqual(['create PROFILE_NOT_CURRENT']);
+});

@@ -1,0 +1,70 @@
+import {
+  CAIP2,
+  PLAN_CONTRACT_VERSION,
+  PLAN_LIMITS,
+  PLAN_PATHS,
+  PLAN_RESPONSE_VERSIONS,
+  type PlanAvailability,
+  type PlanCapabilities,
+  type PlanOperation,
+} from '@launch/contracts';
+import type { LaunchWorker } from '../../../core/launches/launch-workers.js';
+import type { GatesReading } from '../../../core/gates/launch-gates.service.js';
+import { isOfPlanProfile } from './plan-profile.js';
+
+export interface PlanState {
+  readonly reading: GatesReading;
+  /** Whether this deployment serves a route, by its declared path. */
+  readonly serves: (method: 'GET' | 'POST', path: string) => boolean;
+  readonly compileBudgetSeconds: number;
+  /** Why an operation finds nobody who works on it, by the operation; empty where it needs nobody. */
+  readonly workersAway: Readonly<Record<PlanOperation, readonly string[]>>;
+}
+
+/** Whose workers an operation needs. What was stored is told without any. */
+export const WORKERS_OF_OPERATIONS: Readonly<Record<PlanOperation, readonly LaunchWorker[]>> = {
+  preflight: ['admission'],
+  create: ['gateway', 'admission', 'custody', 'finality'],
+  list: [],
+  get: [],
+  stepProof: ['gateway', 'finality'],
+};
+
+/**
+ * What of the plan transport works now. A route that is not there does not, nor do new plans while a gate is closed or under
+ * a profile that has none, nor what nobody works on.
+ */
+export function planCapabilities({ reading, serves, workersAway, compileBudgetSeconds }: PlanState): PlanCapabilities {
+  const operation = (
+    method: 'GET' | 'POST',
+    name: PlanOperation,
+    standsInTheWay: readonly string[],
+  ): PlanAvailability => {
+    const reasonCodes = [
+      ...(serves(method, PLAN_PATHS[name]) ? [] : ['OPERATION_NOT_PROVIDED']),
+      ...standsInTheWay,
+      ...workersAway[name],
+    ];
+    return { available: reasonCodes.length === 0, reasonCodes };
+  };
+  const { bound } = reading.release;
+  const profile = bound === null || isOfPlanProfile(bound) ? [] : ['PROFILE_NOT_CURRENT'];
+  const create = operation('POST', 'create', [...reading.reasonCodes, ...profile]);
+  return {
+    schemaVersion: 'service.custom-launch-capabilities.v1',
+    chainId: '4663',
+    caip2: CAIP2,
+    contractVersion: PLAN_CONTRACT_VERSION,
+    responseVersions: [...PLAN_RESPONSE_VERSIONS],
+    contextHash: bound?.contextHash ?? null,
+    operations: {
+      preflight: operation('POST', 'preflight', reading.reasonCodes),
+      create,
+      list: operation('GET', 'list', []),
+      get: operation('GET', 'get', []),
+      stepProof: operation('POST', 'stepProof', []),
+    },
+    modes: { sequential: create, atomic: create },
+    limits: { ...PLAN_LIMITS, compileBudgetSeconds },
+  };
+}

@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import {
+  orderFindings,
+  PLAN_PATHS,
+  sha256Digest,
+  SUPERSEDABLE_STATUSES,
+  type PlanResponseVersion,
+} from '@launch/contracts';
+import { ApiError, refusal } from '@launch/http';
+import type { Session } from '@launch/prisma-api-gateway';
+import type { Caller } from '../../../core/accounts/credentials/caller.js';
+import { LaunchGatesService } from '../../../core/gates/launch-gates.service.js';
+import { keyConflict } from '../../../core/launches/key-conflict.js';
+import type { Admitted, LaunchCreation } from '../../../core/launches/launch-creation.js';
+import type { StoredLaunch } from '../../../core/launches/stored-launch.js';
+import {
+  CustomLaunchJudge,
+  newLaunchOf,
+  nonceFinding,
+  type JudgedCustomLaunchRequest,
+} from '../../../core/launches/custom-launch/custom-launch.judge.js';
+import { resumeUrlOf, tooOldFinding } from './plan.resource.js';
+import type { PlanForm } from './plan-form.js';
+
+type Judged = JudgedCustomLaunchRequest<'plan.v1'>;
+/** The row alone: a plan is shown with its steps, which are read after it. */
+type Creation = LaunchCreation<Judged, StoredLaunch>;
+
+/** `POST …/custom-launch-plans` (spec 1, Plan transport). */
+@Injectable()
+export class PlanCreation {
+  constructor(
+    private readonly gates: LaunchGatesService,
+    private readonly requests: CustomLaunchJudge,
+  ) {}
+
+  /** A create that is answered in a version. */
+  under(version: PlanResponseVersion): Creation {
+    const family = 'plan.v1';
+    return {
+      family,
+      route: `POST ${PLAN_PATHS.create}`,
+      variant: version,
+      open: () => this.gates.ensureOpen(),
+      judge: (body, digest, caller) => this.requests.judge(family, body, digest, caller),
+      admit: (judged) => admitted(judged, version),
+      nonceTaken,
+      beside:
+        ({ form }, planId, caller) =>
+        (session) =>
+          writePlan(session, form, planId, caller),
+      replay({ bodySha256, launch }, digest) {
+        if (bodySha256 === digest) return launch;
+        throw keyConflict(digest, resumeUrlOf(launch.launchId));
+      },
+      resource: (launch) => launch,
+    };
+  }
+}
+
+const nonceTaken: Creation['nonceTaken'] = ({ form }) =>
+  new ApiError('NONCE_IN_USE', { findings: [nonceFinding(form)] });
+
+/** Everything that is wrong with a request is told at once, what its version cannot show too. */
+function admitted(judged: Judged, version: PlanResponseVersion): Admitted {
+  const { form, bytes } = judged;
+  const tooOld = tooOldFinding(version, form.mode);
+  const findings = tooOld === null ? judged.findings : [tooOld, ...judged.findings];
+  const [first] = orderFindings(findings);
+  if (first !== undefined) throw new ApiError(first.code, { findings });
+  if (judged.nonceInUse) throw nonceTaken(judged);
+  if (form.image === null) throw new TypeError('an admitted request has an image');
+  return { bytes, image: form.image, launch: newLaunchOf(judged, sha256Digest(form.image), null) };
+}
+
+const WRITE_PLAN = `
+  WITH written AS (INSERT INTO plan (plan_id, mode, plan_digest, resume_url, predecessor_id) VALUES ($1, $2, $3, $4, $5) RETURNING plan_id)
+  INSERT INTO plan_step (plan_id, step_id, ordinal, kind, depends_on)
+  SELECT written.plan_id, step_id, ordinal, kind, CASE WHEN before IS NULL THEN '{}' ELSE ARRAY[before] END
+  FROM written, unnest($6::text[], $7::int[], $8::text[], $9::text[]) AS steps (step_id, ordinal, kind, before)`;
+
+/** The plan beside its launch, in the place of its predecessor. @throws ApiError `PREDECESSOR_MISMATCH`; then neither is written. */
+async function writePlan(session: Session, form: PlanForm, planId: string, caller: Caller): Promise<void> {
+  const { mode, planDigest, predecessor, steps } = form;
+  if (predecessor !== null) await supersede(session, form, predecessor, caller);
+  await session.query(
+    WRITE_PLAN,
+    [
+      planId,
+      mode,
+      planDigest,
+      resumeUrlOf(planId),
+      predecessor?.planId ?? null,
+      steps.map(({ stepId }) => stepId),
+      steps.map(({ ordinal }) => ordinal),
+      steps.map(({ kind }) => kind),
+      steps.map((_, index) => steps[index - 1]?.stepId ?? null),
+    ],
+    'prepared',
+  );
+}
+
+type Predecessor = NonNullable<PlanForm['predecessor']>;
+
+// The row's lock decides between two successors: the second finds it superseded.
+const SUPERSEDE = `
+  UPDATE launch l SET status = 'superseded', status_reason = l.status, updated_at = now() FROM plan p
+  WHERE p.plan_id = l.launch_id AND p.plan_id = $1 AND p.plan_digest = $2 AND l.lineage_id = $3 AND l.controller = $4
+    AND l.status = ANY($5) RETURNING l.launch_id`;
+
+async function supersede(
+  session: Session,
+  { launchWallet }: PlanForm,
+  { planId, planDigest }: Predecessor,
+  { lineageId, controllers }: Caller,
+): Promise<void> {
+  const moved = await session.query(SUPERSEDE, [planId, planDigest, lineageId, launchWallet, SUPERSEDABLE_STATUSES]);
+  if (moved.length > 0) return;
+  const [seen] = await session.query<{ readonly resumeUrl: string }>(
+    `SELECT p.resume_url AS "resumeUrl" FROM plan p JOIN launch l ON l.launch_id = p.plan_id
+     WHERE p.plan_id = $1 AND l.lineage_id = $2 AND l.controller = ANY($3)`,
+    [planId, lineageId, controllers],
+  );
+  throw refusal(
+    'PREDECESSOR_MISMATCH',
+    '/predecessor',
+    { expected: `a plan in ${SUPERSEDABLE_STATUSES.join(', ')} with this digest`, actual: planId },
+    seen === undefined ? {} : { statusUrl: seen.resumeUrl },
+  );
+}

@@ -1,0 +1,37 @@
+import {
+  planDigest,
+  planRequestSchema,
+  type CustomLaunchContext,
+  type PlanMode,
+  type PlanRequest,
+  type Sha256Digest,
+  type StepKind,
+} from '@launch/contracts';
+import { planStepsOf } from '@launch/evm';
+import {
+  readCustomLaunchBody,
+  type CustomLaunchForm,
+} from '../../../core/launches/custom-launch/custom-launch.form.js';
+
+/** A step as it is known before anything is signed. */
+export interface PlannedStep {
+  readonly stepId: string;
+  readonly ordinal: number;
+  readonly kind: StepKind;
+}
+
+/** What the body of a plan says by itself, and every fault of its form. Plain data. */
+export interface PlanForm extends CustomLaunchForm {
+  readonly mode: PlanMode;
+  readonly planDigest: Sha256Digest;
+  readonly predecessor: PlanRequest['predecessor'];
+  /** In their order: each needs the one before it. */
+  readonly steps: readonly PlannedStep[];
+}
+
+/** @throws ApiError for bytes and schema, each with every finding. */
+export function readPlanForm(bytes: Uint8Array, context: CustomLaunchContext): PlanForm {
+  const { body, form } = readCustomLaunchBody(planRequestSchema, bytes, context);
+  const { mode, predecessor } = body;
+  return { ...form, mode, predecessor, planDigest: planDigest(body), steps: planStepsOf(body) };
+}

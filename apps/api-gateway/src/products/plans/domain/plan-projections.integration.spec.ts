@@ -1,0 +1,382 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createFileBlobStore, type BlobStore } from '@launch/blob-store';
+import {
+  customLaunchFinding,
+  finding,
+  planStatusOf,
+  type Hex,
+  type PlanHandoff,
+  type PlanMode,
+  type Sha256Digest,
+  type StepStatus,
+} from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
+import type { RunningPlanStatus, StepProjection } from '@launch/contracts/orchestration';
+import { createPool } from '@launch/platform';
+import { createGatewayDatabase, type GatewayDatabase } from '@launch/prisma-api-gateway';
+import { createTestDatabase, type TestDatabase } from '@launch/testing';
+import {
+  insertPlan,
+  PLAN_VALID_AFTER,
+  planHandoffOf,
+  SEQUENTIAL_STEPS,
+  type WrittenPlan,
+} from '../../../fixtures/plan-rows.fixture.js';
+import {
+  CUSTOM_LAUNCH_TRANSACTION,
+  customLaunchEvidence,
+  customLaunchFinality,
+  customLaunchRecord,
+} from '../../../fixtures/custom-launch.fixture.js';
+import type { LaunchRelayService } from '../../../core/launches/relay/launch-relay.service.js';
+import { PlanRepository } from '../data/plan.repository.js';
+import type { PlanRow } from '../data/plan.row.js';
+import { CustomLaunchProjectionRepository } from '../../../core/projections/custom-launch-projection.repository.js';
+import { CustomLaunchPublicationService } from '../../../core/projections/custom-launch-publication.service.js';
+import { FamilyRepository } from '../../../core/projections/family.repository.js';
+import { ProjectionService } from '../../../core/projections/projection.service.js';
+import { StoredDocuments } from '../../../core/projections/stored-documents.js';
+import { PlanProjectionRepository } from '../data/plan-projection.repository.js';
+import { PlanProjections } from './plan.projections.js';
+import { PlanStepsService } from './plan-steps.service.js';
+
+let test: TestDatabase;
+let database: GatewayDatabase;
+let blobs: BlobStore;
+let dir: string;
+let projections: ProjectionService;
+let steps: PlanStepsService;
+const started: string[] = [];
+const lineageId = randomUUID();
+const controller: Hex = `0x${'1'.repeat(40)}`;
+const word = (digit: string): Hex => `0x${digit.repeat(64)}`;
+
+beforeAll(async () => {
+  test = await createTestDatabase('api-gateway');
+  database = createGatewayDatabase(createPool({ connectionString: test.url, applicationName: 'plan-projections' }));
+  dir = await mkdtemp(path.join(tmpdir(), 'plan-blobs-'));
+  blobs = createFileBlobStore({ dir });
+  projections = new ProjectionService(new FamilyRepository(database));
+  const documents = new StoredDocuments(blobs);
+  const relay = { startSoon: (planId: string) => void started.push(planId) } as unknown as LaunchRelayService;
+  const plans = new PlanProjectionRepository(database);
+  const launches = new CustomLaunchProjectionRepository(database);
+  new PlanProjections(projections, plans, launches, relay, documents).onModuleInit();
+  steps = new PlanStepsService(plans, launches, new CustomLaunchPublicationService(documents), documents);
+});
+afterAll(async () => {
+  await database?.close();
+  await test?.drop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+const put = (document: object): Promise<Sha256Digest> => blobs.put(canonicalizeJson(document));
+const readPlan = async ({ planId }: WrittenPlan): Promise<PlanRow> =>
+  (await new PlanRepository(database).findOwned(planId, { lineageId, controllers: [controller] }))!;
+const holdsNonce = async ({ planId }: WrittenPlan): Promise<boolean> =>
+  (await database.query('SELECT FROM nonce_reservation WHERE launch_id = $1', [planId])).length > 0;
+
+async function reserved(mode: PlanMode = 'sequential'): Promise<WrittenPlan> {
+  const plan = await insertPlan(database, { lineageId, controller, mode });
+  await database.query(
+    `INSERT INTO nonce_reservation (router, controller, nonce, launch_id) SELECT router, controller, nonce, launch_id FROM launch WHERE launch_id = $1`,
+    [plan.planId],
+  );
+  return plan;
+}
+
+async function handedOff(mode: PlanMode = 'sequential') {
+  const plan = await reserved(mode);
+  const handoffSha256 = await put(planHandoffOf(plan, mode));
+  await projections.recordHandoff({ launchId: plan.planId, handoffSha256 });
+  return { plan, handoffSha256 };
+}
+
+const SIMULATION = { blockNumber: '9', blockHash: word('9'), gasUsed: '21000' };
+function step(stepId: string, status: StepStatus, more: Partial<StepProjection> = {}): StepProjection {
+  const { l2Inclusion, l1Posting, l1FinalizedCheckpoint } = customLaunchFinality('', 'ethereum_finalized');
+  const reached = ['included', 'ethereum_posted', 'finalized', 'reverted'].includes(status);
+  const posted = ['ethereum_posted', 'finalized'].includes(status);
+  return {
+    stepId,
+    status,
+    simulation: null,
+    finality: {
+      stage: status === 'finalized' ? 'ethereum_finalized' : posted ? 'posted' : reached ? 'included' : 'pending',
+      inclusion: reached ? l2Inclusion : null,
+      posting: posted ? l1Posting : null,
+      checkpoint: status === 'finalized' ? l1FinalizedCheckpoint : null,
+      estimatedNextStageAt: null,
+    },
+    transactions: reached
+      ? [{ transactionHash: CUSTOM_LAUNCH_TRANSACTION, source: 'observed', status: 'included' }]
+      : [],
+    evidenceSha256: null,
+    ...more,
+  };
+}
+const offered = (stepId: string, simulation = SIMULATION) => step(stepId, 'awaiting_signature', { simulation });
+const write = (plan: WrittenPlan, sequence: number, status: RunningPlanStatus, ...written: readonly StepProjection[]) =>
+  steps.recordPlanSteps({ planId: plan.planId, sequence, status, steps: written });
+const end = (plan: WrittenPlan, outcome: 'failed' | 'expired') =>
+  steps.recordPlanEnded({
+    planId: plan.planId,
+    sequence: 100,
+    outcome,
+    findings: outcome === 'failed' ? [finding('LAUNCH_REVERTED', '')] : [],
+    record: null,
+  });
+
+describe('an admission of a plan', () => {
+  it('that waits or finds something goes on; refused, it ends with its findings and frees the nonce', async () => {
+    const plan = await reserved();
+    await projections.recordAdmitting({ launchId: plan.planId, reason: 'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED' });
+    expect(await readPlan(plan)).toMatchObject({
+      status: 'admission_pending',
+      statusReason: 'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED',
+    });
+    const findings = [
+      finding('MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN', '/a'),
+      customLaunchFinding('BUDGET_EXCEEDED', '/b'),
+    ];
+    await projections.recordRefused({ launchId: plan.planId, findings, nonceReleased: true });
+    const refused = await readPlan(plan);
+    expect([refused.status, refused.findings.value.map(({ code }) => code).sort()]).toEqual([
+      'action_required',
+      ['BUDGET_EXCEEDED', 'RUNTIME_OPCODE_FORBIDDEN'],
+    ]);
+    expect(await holdsNonce(plan)).toBe(false);
+    await projections.recordHandoff({ launchId: plan.planId, handoffSha256: await put(planHandoffOf(plan)) });
+    expect(await readPlan(plan)).toEqual(refused);
+  });
+
+  it.each(['failed', 'expired'] as const)('that %s ends it, but no plan that is handed off', async (outcome) => {
+    const record = (launchId: string) =>
+      outcome === 'failed'
+        ? projections.recordFailed({ launchId, findings: [finding('SIMULATION_REVERTED', '')], by: 'admission' })
+        : projections.recordExpired({ launchId, by: 'admission' });
+    const plan = await reserved();
+    await record(plan.planId);
+    expect((await readPlan(plan)).status).toBe(outcome);
+    expect(await holdsNonce(plan)).toBe(true);
+    const { plan: other } = await handedOff();
+    await record(other.planId);
+    expect((await readPlan(other)).status).toBe('awaiting_wallet');
+  });
+
+  it('hands off a plan whose wallet has nothing to send yet, and starts what runs it', async () => {
+    const { plan } = await handedOff();
+    const row = await readPlan(plan);
+    expect([row.status, row.steps.map(({ status, authorization }) => [status, authorization])]).toEqual([
+      'awaiting_wallet',
+      SEQUENTIAL_STEPS.map(() => ['blocked', null]),
+    ]);
+    expect(started).toContain(plan.planId);
+  });
+
+  it.each<[string, (plan: WrittenPlan) => Partial<PlanHandoff>]>([
+    ['planId', () => ({ planId: randomUUID() })],
+    ['requestSha256', ({ imageSha256 }) => ({ requestSha256: imageSha256 })],
+    ['requestHash', () => ({ requestHash: word('0') })],
+    ['contextHash', () => ({ contextHash: word('0') })],
+    ['artifactHash', () => ({ artifactHash: word('0') })],
+    ['validAfter', () => ({ validAfter: '1' })],
+    ['deadline', () => ({ deadline: '2' })],
+    ['steps', (plan) => ({ steps: planHandoffOf(plan).steps.slice(1) })],
+    ['steps', (plan) => ({ steps: planHandoffOf(plan, 'atomic').steps })],
+    ['to', (plan) => ({ steps: planHandoffOf({ ...plan, router: controller }).steps })],
+    ['from', (plan) => ({ steps: planHandoffOf({ ...plan, controller: plan.router }).steps })],
+  ])('shows no hand-off of another %s', async (field, change) => {
+    const plan = await reserved();
+    const handoffSha256 = await put(planHandoffOf(plan, 'sequential', change(plan)));
+    await expect(projections.recordHandoff({ launchId: plan.planId, handoffSha256 })).rejects.toMatchObject({
+      code: 'PROJECTION_MISMATCH',
+      field: `handoff.${field}`,
+    });
+    expect((await readPlan(plan)).status).toBe('admission_pending');
+  });
+});
+
+describe('a running plan', () => {
+  it('offers the hand-off’s own bytes once, and keeps them through every step back', async () => {
+    const { plan, handoffSha256 } = await handedOff();
+    const { deadline } = planHandoffOf(plan);
+    const first = {
+      form: 'transaction.v1',
+      from: plan.controller,
+      to: plan.router,
+      chainId: '4663',
+      value: '0',
+      data: '0x10',
+      validAfter: String(PLAN_VALID_AFTER),
+      deadline,
+      requestSha256: plan.requestSha256,
+      artifactSha256: handoffSha256,
+      simulation: SIMULATION,
+    };
+    const moves: readonly (readonly [StepStatus, RunningPlanStatus])[] = [
+      ['awaiting_signature', 'awaiting_wallet'],
+      ['proof_received', 'in_progress'],
+      ['included', 'in_progress'],
+      ['proof_received', 'in_progress'],
+      ['awaiting_signature', 'awaiting_wallet'],
+      ['blocked', 'awaiting_wallet'],
+      ['awaiting_signature', 'awaiting_wallet'],
+      ['ethereum_posted', 'in_progress'],
+      ['included', 'in_progress'],
+      ['finalized', 'in_progress'],
+    ];
+    for (const [index, [status, planStatus]] of moves.entries()) {
+      const simulation =
+        index === 0 ? SIMULATION : status === 'awaiting_signature' ? { ...SIMULATION, gasUsed: '1' } : null;
+      await write(plan, 10 + index, planStatus, step('deploy-token', status, { simulation }));
+      const row = await readPlan(plan);
+      expect([row.status, row.steps[0]]).toMatchObject([planStatus, { status, authorization: { value: first } }]);
+      expect(row.status).toBe(planStatusOf(row.steps.map((one) => one.status)));
+    }
+    expect((await readPlan(plan)).steps[0]?.finality?.value).toMatchObject({
+      stage: 'ethereum_finalized',
+      l1FinalizedCheckpoint: { common: '7' },
+    });
+  });
+
+  it('offers an Atomic plan as one batch', async () => {
+    const { plan } = await handedOff('atomic');
+    await write(plan, 1, 'awaiting_wallet', offered('atomic-launch'));
+    expect((await readPlan(plan)).steps[0]?.authorization?.value).toEqual({
+      form: 'atomic.v1',
+      calls: [
+        { to: plan.router, value: '0', data: '0x01' },
+        { to: plan.router, value: '7', data: '0x02' },
+      ],
+      atomicRequired: true,
+      capabilities: { '0x1237': { atomic: { status: 'supported' } } },
+      validAfter: String(PLAN_VALID_AFTER),
+      deadline: String(plan.deadline),
+      digest: word('d'),
+    });
+  });
+
+  it('writes all steps of a look together, and nothing of a look that is not newer', async () => {
+    const { plan } = await handedOff();
+    await write(plan, 10, 'in_progress', offered('deploy-token'));
+    await write(plan, 20, 'in_progress', step('deploy-token', 'included'), offered('deploy-hook'));
+    const now = await readPlan(plan);
+    expect(now.steps.map(({ status }) => status)).toEqual(['included', 'awaiting_signature', 'blocked']);
+    for (const sequence of [20, 15, 1]) {
+      await write(
+        plan,
+        sequence,
+        'awaiting_wallet',
+        step('deploy-token', 'proof_received'),
+        step('register', 'expired'),
+      );
+      expect(await readPlan(plan)).toEqual(now);
+    }
+  });
+
+  it('shows nothing before its hand-off, no step that it does not have, none as waiting that was never offered', async () => {
+    await expect(write(await reserved(), 1, 'awaiting_wallet', offered('deploy-token'))).rejects.toMatchObject({
+      code: 'PROJECTION_MISMATCH',
+      field: 'handoffSha256',
+    });
+    const { plan } = await handedOff();
+    const before = await readPlan(plan);
+    await expect(write(plan, 1, 'awaiting_wallet', step('deploy-vault', 'blocked'))).rejects.toMatchObject({
+      field: 'steps.stepId',
+    });
+    await expect(write(plan, 1, 'awaiting_wallet', step('deploy-token', 'awaiting_signature'))).rejects.toThrow(
+      'plan_step_offered',
+    );
+    expect(await readPlan(plan)).toEqual(before);
+  });
+
+  it('keeps a step’s end when a later run begins anew', async () => {
+    const { plan } = await handedOff();
+    await write(plan, 1, 'in_progress', offered('deploy-token'));
+    await write(plan, 2, 'in_progress', step('deploy-token', 'finalized'));
+    await write(plan, 3, 'awaiting_wallet', step('deploy-token', 'blocked'), offered('deploy-hook'));
+    expect((await readPlan(plan)).steps.map(({ status }) => status)).toEqual([
+      'finalized',
+      'awaiting_signature',
+      'blocked',
+    ]);
+    await expect(
+      database.query(`UPDATE plan_step SET "authorization" = '{}' WHERE plan_id = $1 AND step_id = 'deploy-token'`, [
+        plan.planId,
+      ]),
+    ).rejects.toThrow('its authorization was offered');
+  });
+});
+
+describe('the end of a plan', () => {
+  async function finalized(change: Parameters<typeof customLaunchRecord>[2] = {}) {
+    const { plan } = await handedOff();
+    const row = { ...plan, launchId: plan.planId };
+    const evidenceSha256 = await put(customLaunchEvidence(row));
+    const recordSha256 = await put(customLaunchRecord(row, evidenceSha256, { requestKind: 'plan', ...change }));
+    for (const [index, stepId] of SEQUENTIAL_STEPS.entries())
+      await write(
+        plan,
+        index + 1,
+        'in_progress',
+        step(stepId, 'finalized', { simulation: SIMULATION, evidenceSha256 }),
+      );
+    const record = { recordSha256, evidenceSha256 };
+    const told = () =>
+      steps.recordPlanEnded({ planId: plan.planId, sequence: 50, outcome: 'finalized', findings: [], record });
+    return { plan, told };
+  }
+
+  it('finalized is published in the feed of V4 launches, once', async () => {
+    const { plan, told } = await finalized();
+    await told();
+    await told();
+    expect((await readPlan(plan)).status).toBe('finalized');
+    const published = await database.query<{ feed: string; record: string }>(
+      'SELECT feed, record FROM finalized_record WHERE launch_id = $1',
+      [plan.planId],
+    );
+    expect(published.map(({ feed, record }) => [feed, JSON.parse(record).requestKind])).toEqual([
+      ['custom-launch.v4', 'plan'],
+    ]);
+  });
+
+  it('finalized with a record that says something else is held back with the reason', async () => {
+    const { plan, told } = await finalized({ launchId: randomUUID() });
+    await told();
+    expect((await readPlan(plan)).status).toBe('finalized');
+    expect(await database.query('SELECT reason FROM quarantined_record WHERE launch_id = $1', [plan.planId])).toEqual([
+      { reason: 'record: launchId' },
+    ]);
+  });
+
+  it('finalized before its last step is refused', async () => {
+    const { plan } = await handedOff();
+    const record = { recordSha256: await put({}), evidenceSha256: await put({}) };
+    await expect(
+      steps.recordPlanEnded({ planId: plan.planId, sequence: 1, outcome: 'finalized', findings: [], record }),
+    ).rejects.toMatchObject({ code: 'PROJECTION_MISMATCH', field: 'steps.finality' });
+  });
+
+  it.each(['failed', 'expired'] as const)('%s stands against late looks and other ends', async (outcome) => {
+    const { plan } = await handedOff();
+    await write(plan, 1, 'in_progress', offered('deploy-token'));
+    await end(plan, outcome);
+    const ended = await readPlan(plan);
+    expect([ended.status, ended.findings.value.map(({ code }) => code)]).toEqual([
+      outcome,
+      outcome === 'failed' ? ['LAUNCH_REVERTED'] : [],
+    ]);
+    await end(plan, outcome);
+    await write(plan, 2, 'finalizing', step('deploy-token', 'included'));
+    await expect(end(plan, outcome === 'failed' ? 'expired' : 'failed')).rejects.toMatchObject({
+      code: 'PROJECTION_CONFLICT',
+    });
+    expect(await readPlan(plan)).toEqual(ended);
+  });
+});

@@ -1,0 +1,175 @@
+import {
+  canShowPlan,
+  customLaunchFinding,
+  isIncluded,
+  PLAN_PATHS,
+  type CustomLaunchFinding,
+  type PlanMode,
+  type PlanResourceV12,
+  type PlanResponseVersion,
+  type PlanStatus,
+  type PlanStepView,
+  type PlanView,
+  type StepStatus,
+} from '@launch/contracts';
+import { canonicalJsonText, WrittenJson } from '@launch/contracts/json';
+import { maySee, type Caller } from '../../../core/accounts/credentials/caller.js';
+import type { ReleaseState } from '../../../core/gates/custom-launch-release.js';
+import { isOfPlanProfile } from './plan-profile.js';
+import type { PlanRow, StepFinality, StepRow, StepTransaction } from '../data/plan.row.js';
+
+/** The route of a plan, as it is stored with the plan and told as `Location`. */
+export const resumeUrlOf = (planId: string): string =>
+  PLAN_PATHS.get.replace('{chainId}', '4663').replace('{planId}', planId);
+
+/** What a version of the answers says of a plan that it cannot show; null of one that it can. */
+export const tooOldFinding = (version: PlanResponseVersion, mode: PlanMode): CustomLaunchFinding | null =>
+  canShowPlan(version, mode)
+    ? null
+    : customLaunchFinding('RESPONSE_VERSION_TOO_OLD', '', {
+        expected: '1.2',
+        actual: version,
+        detail: 'Send Service-Launch-Response-Version: 1.2.',
+      });
+
+/** What of a plan's view depends on who asks, when, and of which deployment. */
+export interface PlanViewer {
+  readonly caller: Caller;
+  /** Server time, milliseconds. */
+  readonly nowMs: number;
+  /** Where wallets find the plan's page; null for a deployment without a site. */
+  readonly siteUrl: string | null;
+  readonly release: ReleaseState;
+}
+
+/** Everything that there is to be told of a plan; `planResourceOf` leaves out what an older version does not know. */
+export function planView(plan: PlanRow, viewer: PlanViewer): PlanView {
+  const steps = plan.steps.map((step) => stepView(plan, step, viewer));
+  const asksWallet = steps.some(({ authorization, status }) => authorization !== null && WAITING.includes(status));
+  return {
+    schemaVersion: 'service.custom-launch-plan-resource.v1.2',
+    planId: plan.planId,
+    planDigest: plan.planDigest,
+    requestSha256: plan.requestSha256,
+    status: plan.status,
+    createdAt: plan.createdAt.toISOString(),
+    updatedAt: plan.updatedAt.toISOString(),
+    expiresAt: new Date(Number(plan.deadline) * 1_000).toISOString(),
+    launchWallet: plan.controller,
+    resumeUrl: plan.resumeUrl,
+    findings: plan.findings,
+    progress: {
+      completedSteps: steps.filter(({ status }) => status === 'finalized').length,
+      nextStepId: steps.find(({ status }) => !isIncluded(status))?.stepId ?? null,
+      totalSteps: steps.length,
+    },
+    steps,
+    walletUrl: asksWallet && viewer.siteUrl !== null ? `${viewer.siteUrl}/wallet/plans/${plan.planId}` : null,
+    continuation: continuationOf(plan, viewer.release),
+  };
+}
+
+const NOT_OBSERVED = new WrittenJson<StepFinality>(
+  canonicalJsonText({
+    stage: 'pending',
+    l2Inclusion: null,
+    l1Posting: null,
+    l1FinalizedCheckpoint: null,
+    estimatedNextStageAt: null,
+  } satisfies StepFinality),
+);
+
+function stepView(plan: PlanRow, step: StepRow, viewer: PlanViewer) {
+  return {
+    stepId: step.stepId,
+    ordinal: step.ordinal,
+    kind: step.kind,
+    status: step.status,
+    dependsOn: step.dependsOn,
+    authorization: isAuthorizationTold(plan, step, viewer) ? step.authorization : null,
+    transactions: transactionsOf(step),
+    finality: step.finality === null ? NOT_OBSERVED : finalityAt(step.finality, viewer.nowMs),
+  } satisfies PlanStepView;
+}
+
+/** An estimate that passed since it was written, while nobody looked, is none any more. */
+function finalityAt(written: WrittenJson<StepFinality>, nowMs: number): WrittenJson<StepFinality> | StepFinality {
+  if (written.text.includes('"estimatedNextStageAt":null')) return written;
+  const { estimatedNextStageAt: expected, ...finality } = written.value;
+  const isPast = expected !== null && Date.parse(expected) <= nowMs;
+  return isPast ? { ...finality, estimatedNextStageAt: null } : written;
+}
+
+/** Steps that may still be the wallet's to send. */
+const WAITING: readonly StepStatus[] = ['awaiting_signature', 'proof_received'];
+
+/** Statuses of a plan that a wallet has nothing to send for any more, but for what is in the chain. */
+const ENDED: readonly PlanStatus[] = ['action_required', 'failed', 'expired', 'superseded'];
+
+/**
+ * The bytes are told while the wallet may send them, and of what is in the chain. Not to a key that may not read; not
+ * while a reorganisation has taken back what the step needs; not once the window passed without it.
+ */
+function isAuthorizationTold(plan: PlanRow, step: StepRow, { caller, nowMs }: PlanViewer): boolean {
+  if (!maySee(caller, 'custom-launch:read')) return false;
+  switch (step.status) {
+    case 'blocked':
+    case 'expired':
+      return false;
+    case 'awaiting_signature':
+    case 'proof_received':
+      return !ENDED.includes(plan.status) && BigInt(Math.floor(nowMs / 1_000)) <= plan.deadline;
+    case 'included':
+    case 'ethereum_posted':
+    case 'finalized':
+    case 'reverted':
+      return true;
+  }
+}
+
+/** What was looked at, then what was named since. */
+function transactionsOf({ transactions, proofs }: StepRow): StepRow['transactions'] | readonly StepTransaction[] {
+  if (proofs.length === 0) return transactions;
+  const looked = transactions.value;
+  const seen = new Set(looked.map(({ transactionHash }) => transactionHash));
+  return [
+    ...looked,
+    ...proofs
+      .filter((hash) => !seen.has(hash))
+      .map((transactionHash) => ({ transactionHash, source: 'hint', status: 'unseen' }) as const),
+  ];
+}
+
+type Reason = NonNullable<PlanResourceV12['continuation']>['reason'];
+
+const ADVICE: Readonly<Record<Reason, string>> = {
+  context_superseded:
+    'This plan goes on under the context it names. A new plan names the published one; this plan cannot be its predecessor before it ends.',
+  profile_superseded:
+    'This plan goes on under the profile it names. A new plan is of the published one; this plan cannot be its predecessor before it ends.',
+  expired:
+    'Its window passed. A successor needs a new nonce, new salts and so new addresses: contracts that were deployed are not adopted.',
+  failed:
+    'A step reverted. A successor needs a new nonce, new salts and so new addresses: contracts that were deployed are not adopted.',
+  action_required: 'It was refused; the findings say why. A corrected successor is a new request with its own key.',
+};
+
+function continuationOf(plan: PlanRow, release: ReleaseState): PlanResourceV12['continuation'] {
+  const reason = reasonOf(plan, release);
+  if (reason === null) return null;
+  const { planId, planDigest, successorId } = plan;
+  return {
+    kind: 'historical-plan',
+    reason,
+    successorPredecessor: { planId, planDigest },
+    advice: successorId === null ? ADVICE[reason] : `Its successor is ${resumeUrlOf(successorId)}.`,
+  };
+}
+
+function reasonOf({ status, statusReason, contextHash }: PlanRow, { bound }: ReleaseState): Reason | null {
+  const ended = status === 'superseded' ? statusReason : status;
+  if (ended === 'expired' || ended === 'failed' || ended === 'action_required') return ended;
+  if (ended === 'finalized') return null;
+  if (bound !== null && !isOfPlanProfile(bound)) return 'profile_superseded';
+  return bound?.contextHash === contextHash ? null : 'context_superseded';
+}

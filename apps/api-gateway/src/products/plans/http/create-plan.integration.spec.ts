@@ -1,0 +1,343 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  canonicalSha256,
+  customLaunchFinding,
+  keccak256Hex,
+  LIMITS,
+  PLAN_RESPONSE_VERSIONS,
+  PLAN_STATUSES,
+  planPreflightSchema,
+  planResourceSchema,
+  planResourceV12Schema,
+  sha256Digest,
+  type PlanMode,
+  type PlanRequest,
+  type PlanResponseVersion,
+} from '@launch/contracts';
+import { planOf } from '../../../../../../libs/launch-rules/src/fixtures/custom-launch-corpus.fixture.js';
+import { bodyBytes } from '../../../../../../libs/launch-rules/src/fixtures/custom-launch-request.fixture.js';
+import { call, newKey, rawCall, type Answer } from '../../../fixtures/http.client.js';
+import { getPlans, PLANS_PATH, RESPONSE_VERSION, toldPlanError } from '../../../fixtures/plan-owner.fixture.js';
+import {
+  freshCustomLaunch,
+  judgement,
+  startCustomLaunchGateway,
+  CUSTOM_LAUNCH_CONTEXT_HASH,
+  CUSTOM_LAUNCH_WALLET,
+  type CustomLaunchGateway,
+} from '../../../fixtures/custom-launch-gateway.js';
+
+let gateway: CustomLaunchGateway;
+beforeAll(async () => {
+  gateway = await startCustomLaunchGateway();
+});
+afterAll(() => gateway.close());
+beforeEach(() => gateway.settle());
+
+/** A whole plan whose window is open now, changed as a test likes: what it changes to may be no plan. */
+function freshPlan(mode: PlanMode = 'sequential', change: (plan: any) => void = () => undefined): PlanRequest {
+  const plan = planOf(freshCustomLaunch(), mode);
+  change(plan);
+  return plan;
+}
+interface Sent {
+  readonly as?: string;
+  readonly key?: string;
+  readonly version?: PlanResponseVersion;
+}
+const post = (
+  path: string,
+  body: Uint8Array | string,
+  { as = newKey(), key = gateway.key, version = '1.0' }: Sent = {},
+) =>
+  call(`${gateway.url}${PLANS_PATH}${path}`, {
+    key,
+    body,
+    headers: { 'idempotency-key': as, [RESPONSE_VERSION]: version },
+  });
+const create = (body: Uint8Array | string, sent?: Sent): Promise<Answer> => post('', body, sent);
+const preflight = (body: Uint8Array | string, sent?: Sent): Promise<Answer> => post(':preflight', body, sent);
+async function created(plan = freshPlan(), sent: Sent = {}) {
+  const answer = await create(bodyBytes(plan), { version: '1.2', ...sent });
+  expect([answer.status, answer.text]).toEqual([202, expect.stringContaining('planId')]);
+  return planResourceV12Schema.parse(answer.json);
+}
+const counts = async () => [
+  await gateway.countOf('launch'),
+  await gateway.countOf('plan'),
+  await gateway.countOf('plan_step'),
+];
+
+describe('a create of a plan', () => {
+  it('is durable before it is answered: the bytes as sent, the plan, its steps, its admission', async () => {
+    const { schemaVersion, ...rest } = freshPlan();
+    const body = Buffer.from(` ${JSON.stringify({ ...rest, schemaVersion }, null, 2)}\n`);
+    const answer = await create(body);
+    const resource = planResourceSchema.parse(answer.json);
+    expect([answer.status, resource]).toMatchObject([
+      202,
+      {
+        status: 'admission_pending',
+        planDigest: canonicalSha256({ ...rest, schemaVersion }),
+        requestSha256: sha256Digest(body),
+        launchWallet: CUSTOM_LAUNCH_WALLET,
+        resumeUrl: `${PLANS_PATH}/${resource.planId}`,
+        findings: [],
+      },
+    ]);
+    const stepIds = [...rest.graphBundle.components.map(({ componentId }) => `deploy-${componentId}`), 'register'];
+    expect(resource.steps.map(({ stepId, dependsOn, status }) => [stepId, dependsOn, status])).toEqual(
+      stepIds.map((stepId, index) => [stepId, index === 0 ? [] : [stepIds[index - 1]], 'blocked']),
+    );
+    expect([answer.headers.get('location'), answer.headers.has('idempotency-replayed')]).toEqual([
+      resource.resumeUrl,
+      false,
+    ]);
+    expect(Buffer.from(await gateway.blobs.get(resource.requestSha256)).equals(body)).toBe(true);
+    expect((await getPlans(gateway, `/${resource.planId}`, gateway.key)).json).toEqual(answer.json);
+    expect(gateway.workflows.inputs.at(-1)).toMatchObject({
+      ref: {
+        launchId: resource.planId,
+        family: 'plan.v1',
+        contextHash: CUSTOM_LAUNCH_CONTEXT_HASH,
+        requestHash: keccak256Hex(body),
+      },
+    });
+  });
+
+  it('has one winner among sixteen at once', async () => {
+    const [body, as] = [bodyBytes(freshPlan()), newKey()];
+    const answers = await Promise.all(Array.from({ length: 16 }, () => create(body, { as })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(15).fill(200), 202]);
+    expect(new Set(answers.map(({ json }) => json.planId)).size).toBe(1);
+  });
+
+  it('is replayed in every state and with closed gates, by a rotated key too; other bytes are 409', async () => {
+    const { credentialId, key } = await gateway.issueKey(
+      ['custom-launch:create', 'custom-launch:read'],
+      CUSTOM_LAUNCH_WALLET,
+    );
+    const [plan, as] = [freshPlan(), newKey()];
+    const { planId, resumeUrl } = await created(plan, { as, key });
+    const rotated = (await gateway.credentials.rotate(credentialId, 60))!.key;
+    await gateway.setGates(false);
+    try {
+      for (const status of PLAN_STATUSES) {
+        await gateway.rewrite(planId, { status });
+        const replay = await create(bodyBytes(plan), { as, key: rotated });
+        expect([replay.status, replay.json.status, replay.json.planId]).toEqual([200, status, planId]);
+        expect([replay.headers.get('idempotency-replayed'), replay.headers.get('location')]).toEqual([
+          'true',
+          resumeUrl,
+        ]);
+      }
+      const other = await create(bodyBytes(freshPlan()), { as, key: rotated });
+      expect([toldPlanError(other), other.json.statusUrl]).toEqual([[409, 'IDEMPOTENCY_CONFLICT', '1.0'], resumeUrl]);
+      for (const refused of [await create(bodyBytes(freshPlan())), await preflight(bodyBytes(freshPlan()))])
+        expect([toldPlanError(refused), refused.json.retryable]).toEqual([[503, 'LAUNCH_GATES_CLOSED', '1.0'], true]);
+    } finally {
+      await gateway.setGates(true);
+    }
+  });
+
+  it('of an Atomic plan needs 1.2: refused before anything is written, also when both come at once', async () => {
+    const [body, as] = [bodyBytes(freshPlan('atomic')), newKey()];
+    const before = await counts();
+    for (const version of ['1.0', '1.1'] as const)
+      expect(toldPlanError(await create(body, { as, version }))).toEqual([422, 'RESPONSE_VERSION_TOO_OLD', version]);
+    expect(await counts()).toEqual(before);
+    const [old, current] = await Promise.all([create(body, { as }), create(body, { as, version: '1.2' })]);
+    expect([toldPlanError(old!)[1], current!.status]).toEqual(['RESPONSE_VERSION_TOO_OLD', 202]);
+    const resource = planResourceV12Schema.parse(current!.json);
+    expect(resource.steps.map(({ stepId, kind }) => [stepId, kind])).toEqual([['atomic-launch', 'atomic_launch']]);
+    expect(toldPlanError(await create(body, { as, version: '1.1' }))).toEqual([422, 'RESPONSE_VERSION_TOO_OLD', '1.1']);
+    const replay = await create(body, { as, version: '1.2' });
+    expect([replay.status, replay.json]).toEqual([200, current!.json]);
+  });
+
+  // A body that nobody reads is a short one here: the client of a long one keeps its connection past the suite.
+  it('without a key of its own, or with a bad one, is 422', async () => {
+    const bare = await call(`${gateway.url}${PLANS_PATH}`, { key: gateway.key, body: '{}' });
+    expect(toldPlanError(bare)).toEqual([422, 'IDEMPOTENCY_KEY_REQUIRED', '1.0']);
+    expect(toldPlanError(await create('{}', { as: 'short' }))[1]).toBe('IDEMPOTENCY_KEY_INVALID');
+  });
+
+  it('of one byte more than 16 MiB is 422 before it is sent', async () => {
+    const headers = {
+      authorization: `Bearer ${gateway.key}`,
+      'content-type': 'application/json',
+      'idempotency-key': newKey(),
+      'content-length': String(LIMITS.requestBytes + 1),
+    };
+    const answer = await rawCall(gateway.url, { method: 'POST', path: PLANS_PATH, headers });
+    expect(toldPlanError(answer)).toEqual([422, 'REQUEST_TOO_LARGE', '1.0']);
+  });
+
+  it.each<[string, (plan: any) => void, string]>([
+    ['another profile', (one) => (one.profile = '4.0.0'), 'SCHEMA_INVALID'],
+    ['another chain', (one) => (one.chainId = '1'), 'SCHEMA_INVALID'],
+    ['another mode', (one) => (one.mode = 'parallel'), 'SCHEMA_INVALID'],
+    ['module selections', (one) => (one.moduleSelections = []), 'SCHEMA_UNKNOWN_FIELD'],
+    ['a token that is the hook', (one) => (one.graphBundle.components[0].roleMask = 3), 'SCHEMA_INVALID'],
+    ['another context', (one) => (one.contextHash = `0x${'9'.repeat(64)}`), 'CONTEXT_NOT_CURRENT'],
+    [
+      'a window that is over',
+      (one) => (one.permitWindow = { validAfter: '1000', deadline: '1001' }),
+      'CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID',
+    ],
+    ['a wrong sum', (one) => (one.funding.totalValueWei = '1'), 'FUNDING_TOTAL_MISMATCH'],
+    ['an LP fee', (one) => (one.graphBundle.officialPool.poolKey.fee = 3_000), 'GRAPH_POOL_INVALID'],
+  ])('with %s is 422 and leaves its key free', async (_what, change, code) => {
+    const [before, as] = [await counts(), newKey()];
+    const refused = toldPlanError(await create(bodyBytes(freshPlan('sequential', change)), { as }));
+    expect([refused[0], String(refused[1]).split(',')]).toEqual([422, expect.arrayContaining([code])]);
+    expect(await counts()).toEqual(before);
+    await created(freshPlan(), { as });
+  });
+
+  it('tells another wallet, a stale checkpoint, a wrong sum and too old a version at once', async () => {
+    gateway.chain.held = { kind: 'stale', problem: 'TOO_OLD' };
+    const { key } = await gateway.issueKey(['custom-launch:create'], `0x${'4'.repeat(40)}`);
+    const plan = freshPlan('atomic', (one) => (one.funding.totalValueWei = '1'));
+    const [status, codes] = toldPlanError(await create(bodyBytes(plan), { key }));
+    expect([status, String(codes).split(',').sort()]).toEqual([
+      422,
+      ['CHECKPOINT_STALE', 'FUNDING_TOTAL_MISMATCH', 'RESPONSE_VERSION_TOO_OLD', 'WALLET_BINDING_MISMATCH'],
+    ]);
+  });
+
+  it('whose nonce is taken is 422', async () => {
+    const plan = freshPlan();
+    await created(plan);
+    expect(toldPlanError(await create(bodyBytes(plan)))).toEqual([422, 'NONCE_IN_USE', '1.0']);
+  });
+
+  it.each<[string, string, string]>([
+    ['nothing', '', 'JSON_EMPTY'],
+    ['a duplicate member', '{"a":1,"a":2}', 'JSON_DUPLICATE_KEY'],
+    ['a second value', '{} {}', 'JSON_TRAILING_DATA'],
+  ])('of %s is 422', async (_what, body, code) => {
+    for (const answer of [await create(body), await preflight(body)])
+      expect(toldPlanError(answer)).toEqual([422, code, '1.0']);
+  });
+});
+
+describe('a predecessor', () => {
+  const following = (predecessor: unknown) => freshPlan('sequential', (plan) => (plan.predecessor = predecessor));
+
+  it.each(['action_required', 'failed', 'expired'] as const)('in %s is superseded by one successor', async (status) => {
+    const { planId, planDigest, resumeUrl } = await created();
+    await gateway.rewrite(planId, { status });
+    const predecessor = { planId, planDigest };
+    const answers = await Promise.all(Array.from({ length: 4 }, () => create(bodyBytes(following(predecessor)))));
+    const accepted = answers.filter((answer) => answer.status === 202);
+    expect(accepted).toHaveLength(1);
+    for (const refused of answers.filter((answer) => answer.status !== 202))
+      expect([toldPlanError(refused), refused.json.statusUrl, refused.json.errors[0].path]).toEqual([
+        [409, 'PREDECESSOR_MISMATCH', '1.0'],
+        resumeUrl,
+        '/predecessor',
+      ]);
+    const before = planResourceV12Schema.parse((await getPlans(gateway, `/${planId}`, gateway.key, '1.2')).json);
+    expect(before).toMatchObject({
+      status: 'superseded',
+      continuation: { reason: status, advice: expect.stringContaining(accepted[0]!.json.planId) },
+    });
+  });
+
+  it('that lives, was finalized, has another digest or is nobody’s is 409, writes nothing and leaves the key free', async () => {
+    const living = await created();
+    const finalized = await created();
+    await gateway.rewrite(finalized.planId, { status: 'finalized' });
+    const failed = await created();
+    await gateway.rewrite(failed.planId, { status: 'failed' });
+    const as = newKey();
+    const before = await counts();
+    for (const [predecessor, statusUrl] of [
+      [{ planId: living.planId, planDigest: living.planDigest }, living.resumeUrl],
+      [{ planId: finalized.planId, planDigest: finalized.planDigest }, finalized.resumeUrl],
+      [{ planId: failed.planId, planDigest: living.planDigest }, failed.resumeUrl],
+      [{ planId: '00000000-0000-4000-8000-000000000000', planDigest: living.planDigest }, null],
+    ] as const) {
+      const refused = await create(bodyBytes(following(predecessor)), { as });
+      expect([toldPlanError(refused), refused.json.statusUrl]).toEqual([
+        [409, 'PREDECESSOR_MISMATCH', '1.0'],
+        statusUrl,
+      ]);
+    }
+    // Of another lineage of the same wallet: it may not even be seen.
+    const { key } = await gateway.issueKey(['custom-launch:create'], CUSTOM_LAUNCH_WALLET);
+    const foreign = following({ planId: failed.planId, planDigest: failed.planDigest });
+    const refused = await create(bodyBytes(foreign), { key });
+    expect([toldPlanError(refused)[1], refused.json.statusUrl]).toEqual(['PREDECESSOR_MISMATCH', null]);
+    expect(await counts()).toEqual(before);
+    await created(following({ planId: failed.planId, planDigest: failed.planDigest }), { as });
+  });
+});
+
+describe('a preflight of a plan', () => {
+  it.each(PLAN_RESPONSE_VERSIONS)('says what create would do, and keeps nothing (%s)', async (version) => {
+    const before = await counts();
+    const plan = freshPlan('atomic');
+    const body = bodyBytes(plan);
+    const answer = await preflight(body, { version });
+    expect([answer.status, answer.headers.get(RESPONSE_VERSION)]).toEqual([200, version]);
+    expect(planPreflightSchema.parse(answer.json)).toMatchObject({
+      requestSha256: sha256Digest(body),
+      requestHash: keccak256Hex(body),
+      planDigest: canonicalSha256(plan),
+      launchEligibility: { deployable: true, disposition: 'deployable' },
+      findings: [],
+      steps: [{ stepId: 'atomic-launch', ordinal: 0, kind: 'atomic_launch' }],
+      budgets: { valueWei: plan.funding.totalValueWei, gasUpperBoundWei: null, l1DataGasWei: null },
+      checkpoint: plan.checkpoint,
+      warnings: [{ code: 'TX_SIMULATION_PENDING' }],
+      persisted: false,
+    });
+    expect(await counts()).toEqual(before);
+    expect(gateway.workflows.inputs.at(-1)).toMatchObject({ ref: { launchId: null, family: 'plan.v1' } });
+  });
+
+  it('tells what is wrong with the request beside what is wrong with its sources', async () => {
+    gateway.chain.held = { kind: 'stale', problem: 'TOO_OLD' };
+    gateway.chain.oneUsdWei = 10n ** 30n;
+    const compilation = {
+      checkId: 'compilation',
+      outcome: 'fail',
+      dependsOn: [],
+      findings: [customLaunchFinding('COMPILER_ERROR', '/source')],
+    } as const;
+    gateway.workflows.evaluation = async () => judgement(compilation);
+    const { key } = await gateway.issueKey(['custom-launch:create'], `0x${'4'.repeat(40)}`);
+    const answer = await preflight(
+      bodyBytes(freshPlan('sequential', (one) => (one.contextHash = `0x${'9'.repeat(64)}`))),
+      { key },
+    );
+    const { findings, launchEligibility, warnings, checks } = planPreflightSchema.parse(answer.json);
+    expect([answer.status, findings.map(({ code }) => code).sort(), launchEligibility.disposition, warnings]).toEqual([
+      200,
+      [
+        'CHAIN_INITIAL_BUY_BELOW_ONE_USD_REFERENCE',
+        'CHECKPOINT_STALE',
+        'COMPILER_ERROR',
+        'CONTEXT_NOT_CURRENT',
+        'WALLET_BINDING_MISMATCH',
+      ],
+      'correction_required',
+      [],
+    ]);
+    expect(checks.map(({ checkId }) => checkId)).toContain('nonce');
+  });
+
+  it('needs the scope, and is no path of a plan', async () => {
+    const { key } = await gateway.issueKey(['custom-launch:read'], CUSTOM_LAUNCH_WALLET);
+    expect(toldPlanError(await preflight('{}', { key }))).toEqual([401, 'INSUFFICIENT_SCOPE', '1.0']);
+    const read = await getPlans(gateway, ':preflight', gateway.key);
+    expect([toldPlanError(read), read.headers.get('allow')]).toEqual([
+      [405, 'METHOD_NOT_ALLOWED', '1.0'],
+      'POST, OPTIONS',
+    ]);
+    const encoded = await post('%3Apreflight', '{}');
+    expect([encoded.status, encoded.json.error?.code]).toEqual([404, 'NOT_FOUND']);
+  });
+});

@@ -1,0 +1,30 @@
+import { Controller, Req, Res } from '@nestjs/common';
+import { credentialSchema, PLAN_PATHS } from '@launch/contracts';
+import { markPrivate, sendJson } from '@launch/http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CREDENTIAL_EXAMPLE } from '../../../core/accounts/credentials/credential.example.js';
+import { CredentialService } from '../../../core/accounts/credentials/credential.service.js';
+import { callerOf } from '../../../core/accounts/credentials/request-caller.js';
+import { PlanRoute } from './plan.route.js';
+
+@Controller()
+export class CredentialController {
+  constructor(private readonly credentials: CredentialService) {}
+
+  @PlanRoute({
+    method: 'get',
+    path: PLAN_PATHS.credential,
+    id: 'getCredential',
+    tag: 'Plans',
+    scopes: [],
+    quota: 'read',
+    summary: 'The key that is sent, without its secret',
+    description: 'Any living key may ask: the answer shows which scopes and which chain grants it lacks.',
+    answers: { 200: { description: 'The key.', schema: credentialSchema, example: CREDENTIAL_EXAMPLE } },
+  })
+  async me(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const credential = await this.credentials.describe(callerOf(request).credentialId);
+    markPrivate(reply);
+    sendJson(reply, credential);
+  }
+}

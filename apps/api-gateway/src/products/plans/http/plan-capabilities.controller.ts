@@ -1,0 +1,70 @@
+import { Controller, Inject, Res } from '@nestjs/common';
+import { PLAN_OPERATIONS, PLAN_PATHS, planCapabilitiesSchema } from '@launch/contracts';
+import { sendJson } from '@launch/http';
+import type { FastifyReply } from 'fastify';
+import { DEFAULT_LIMITS, type GatewayLimits } from '../../../platform/configuration/limits.js';
+import { OpenApiDocument } from '../../../platform/openapi/openapi.document.js';
+import { RELEASE_EXAMPLE } from '../../../core/gates/release.example.js';
+import { LaunchGatesService } from '../../../core/gates/launch-gates.service.js';
+import { PlanRoute } from './plan.route.js';
+import type { LaunchWorkers } from '../../../core/launches/launch-workers.js';
+import { LAUNCH_WORKERS, LIMITS_CONFIG } from '../../../platform/tokens.js';
+import { planCapabilities, WORKERS_OF_OPERATIONS, type PlanState } from '../domain/plan-capabilities.js';
+
+@Controller()
+export class PlanCapabilitiesController {
+  constructor(
+    private readonly gates: LaunchGatesService,
+    private readonly openapi: OpenApiDocument,
+    @Inject(LAUNCH_WORKERS) private readonly workers: LaunchWorkers,
+    @Inject(LIMITS_CONFIG) private readonly limits: GatewayLimits,
+  ) {}
+
+  @PlanRoute({
+    method: 'get',
+    path: PLAN_PATHS.capabilities,
+    id: 'getPlanCapabilities',
+    tag: 'Plans',
+    scopes: null,
+    quota: 'public',
+    summary: 'What of the plan transport works now',
+    description: 'By operation, with the reasons why one does not work. An Authorization header is not read.',
+    answers: {
+      200: {
+        description: 'The operations as they are.',
+        schema: planCapabilitiesSchema,
+        example: planCapabilities({
+          reading: {
+            gates: { publicAuthorization: true, publicWrites: true, releaseReady: true },
+            release: RELEASE_EXAMPLE,
+            reasonCodes: [],
+          },
+          serves: () => true,
+          workersAway: { preflight: [], create: [], list: [], get: [], stepProof: [] },
+          compileBudgetSeconds: DEFAULT_LIMITS.compileBudgetSeconds,
+        }),
+      },
+    },
+  })
+  async read(@Res() reply: FastifyReply): Promise<void> {
+    const [reading, workersAway] = await Promise.all([this.gates.read(), this.workersAway()]);
+    const capabilities = planCapabilities({
+      reading,
+      serves: this.serves,
+      workersAway,
+      compileBudgetSeconds: this.limits.compileBudgetSeconds,
+    });
+    reply.header('cache-control', 'no-cache');
+    sendJson(reply, capabilities);
+  }
+
+  private async workersAway(): Promise<PlanState['workersAway']> {
+    const away = PLAN_OPERATIONS.map(
+      async (name) => [name, await this.workers.away(WORKERS_OF_OPERATIONS[name])] as const,
+    );
+    return Object.fromEntries(await Promise.all(away)) as PlanState['workersAway'];
+  }
+
+  private readonly serves: PlanState['serves'] = (method, path) =>
+    this.openapi.routes.some((route) => route.path === path && route.method === method.toLowerCase());
+}

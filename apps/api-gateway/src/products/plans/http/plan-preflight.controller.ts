@@ -1,0 +1,67 @@
+import { Controller, Req, Res, type OnModuleInit } from '@nestjs/common';
+import { PLAN_LIMITS, PLAN_PATHS, planPreflightSchema, planRequestSchema, type PlanPreflight } from '@launch/contracts';
+import { bodyOf, Gate, markPrivate, sendJson, whileAsked } from '@launch/http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from '../../../core/accounts/credentials/request-caller.js';
+import {
+  CustomLaunchPreflightService,
+  type JudgedCustomPreflight,
+} from '../../../core/launches/custom-launch/custom-launch-preflight.service.js';
+import { CUSTOM_LAUNCH_REQUEST_ERRORS } from '../../../core/launches/custom-launch/custom-launch-errors.js';
+import { PlanRoute } from './plan.route.js';
+import { PLAN_PREFLIGHT_EXAMPLE } from './plans.examples.js';
+import { StorageIntake } from '../../../platform/storage/storage-intake.service.js';
+
+@Controller()
+export class PlanPreflightController implements OnModuleInit {
+  constructor(
+    private readonly preflights: CustomLaunchPreflightService,
+    private readonly storage: StorageIntake,
+    private readonly gate: Gate,
+  ) {}
+
+  onModuleInit(): void {
+    this.gate.beforeBody('preflightPlan', async () => this.storage.ensureOpen());
+  }
+
+  @PlanRoute({
+    method: 'post',
+    path: PLAN_PATHS.preflight,
+    id: 'preflightPlan',
+    tag: 'Plans',
+    scopes: ['custom-launch:create'],
+    quota: 'preflight',
+    summary: 'Judge a plan without reserving anything',
+    description:
+      'The same bytes as create. Everything that can be read is 200 with all independent findings, of the request and mechanical ones, and says of every check what became of it. Nothing is rehearsed: `TX_SIMULATION_PENDING`. Nothing is kept.',
+    body: {
+      schema: planRequestSchema,
+      maxBytes: PLAN_LIMITS.requestBytes,
+      mediaType: 'application/json',
+      form: 'strict',
+    },
+    answers: {
+      200: { description: 'The judgement.', schema: planPreflightSchema, example: PLAN_PREFLIGHT_EXAMPLE },
+    },
+    errors: [
+      ...CUSTOM_LAUNCH_REQUEST_ERRORS,
+      'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED',
+      'PREFLIGHT_PENDING',
+      'STORAGE_LOW',
+    ],
+  })
+  async preflight(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const preflight = await this.preflights.evaluate('plan.v1', callerOf(request), bodyOf(request), whileAsked(reply));
+    reply.code(200);
+    markPrivate(reply);
+    sendJson(reply, planPreflight(preflight));
+  }
+}
+
+const planPreflight = ({ told, read: { form } }: JudgedCustomPreflight<'plan.v1'>): PlanPreflight => ({
+  schemaVersion: 'service.custom-launch-preflight.v1',
+  ...told,
+  planDigest: form.planDigest,
+  findings: told.launchEligibility.findings,
+  steps: form.steps.map(({ stepId, ordinal, kind }) => ({ stepId, ordinal, kind })),
+});

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  credentialSchema,
+  discoverySchema,
+  PLAN_LIMITS,
+  PLAN_OPERATIONS,
+  planCapabilitiesSchema,
+  planErrorsSchema,
+} from '@launch/contracts';
+import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
+import { call, rawCall, type Answer } from '../../../fixtures/http.client.js';
+import { wholeFindings } from '../../../fixtures/whole-findings.js';
+import { TEST_CONTROLLER } from '../../../fixtures/test-request.js';
+
+let gateway: Harness;
+let key: string;
+beforeAll(async () => {
+  gateway = await startHarness();
+  ({ key } = await gateway.issueKey());
+});
+afterAll(() => gateway.close());
+
+const CHAIN = '/v4/chains/4663';
+const CAPABILITIES = `${CHAIN}/custom-launch-capabilities`;
+const ME = `${CHAIN}/custom-launch-credentials/me`;
+const VERSION = 'service-launch-response-version';
+const at = (path: string, options: Parameters<typeof call>[1] = {}) => call(`${gateway.url}${path}`, options);
+/** Status, codes, version of an error of the plan transport, which has its closed body whatever a client accepts. */
+function told(answer: Answer): unknown[] {
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(answer.headers.get('vary')).toMatch(/(^|, )Service-Launch-Response-Version$/);
+  const { status, errors, requestId, retryable, retryAfterSeconds } = planErrorsSchema.parse(answer.json);
+  wholeFindings(answer);
+  expect([status, requestId]).toEqual([answer.status, answer.headers.get('x-request-id')]);
+  expect([retryable, answer.headers.get('retry-after')]).toEqual([
+    status === 503,
+    retryAfterSeconds === null ? null : String(retryAfterSeconds),
+  ]);
+  return [status, errors.map(({ code }) => code).join(), answer.headers.get(VERSION)];
+}
+
+describe('capabilities of plans', () => {
+  it('name each operation, and why new plans are refused', async () => {
+    const { status, json, headers } = await at(CAPABILITIES, { headers: { authorization: 'Bearer nonsense' } });
+    const capabilities = planCapabilitiesSchema.parse(json);
+    expect([status, headers.get(VERSION), headers.get('vary')]).toEqual([
+      200,
+      '1.0',
+      'Service-Launch-Response-Version',
+    ]);
+    const closed = [
+      'CONTEXT_NOT_CONFIGURED',
+      'PUBLIC_AUTHORIZATION_CLOSED',
+      'PUBLIC_WRITES_CLOSED',
+      'RELEASE_NOT_DECLARED_READY',
+    ];
+    for (const name of PLAN_OPERATIONS) {
+      const reasonCodes = name === 'preflight' || name === 'create' ? closed : [];
+      expect([name, capabilities.operations[name]]).toEqual([
+        name,
+        { available: reasonCodes.length === 0, reasonCodes },
+      ]);
+    }
+    expect([capabilities.modes.atomic.available, capabilities.contextHash, capabilities.limits]).toEqual([
+      false,
+      null,
+      { ...PLAN_LIMITS, compileBudgetSeconds: 120 },
+    ]);
+  });
+
+  it('are where discovery says', async () => {
+    const { planTransport } = discoverySchema.parse((await at('/v4/discovery')).json).customLaunchApi.versions;
+    expect(planTransport.capabilitiesUrl).toBe(CAPABILITIES);
+  });
+});
+
+describe('the credential', () => {
+  const issue = (input: Partial<Parameters<Harness['credentials']['issue']>[0]>) =>
+    gateway.credentials.issue({
+      controller: TEST_CONTROLLER,
+      scopes: ['custom-launch:read'],
+      chains: ['4663'],
+      label: 'a label of the operator',
+      expiresAt: null,
+      ...input,
+    } as Parameters<Harness['credentials']['issue']>[0]);
+  const me = async (bearer: string) => {
+    const answer = await at(ME, { key: bearer });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+    expect(answer.text).not.toContain(bearer.split('_').slice(2).join('_'));
+    expect(answer.text).not.toContain('label');
+    return credentialSchema.parse(answer.json);
+  };
+
+  it('shows a key its scopes, grants and wallet, and a rotated one where it comes from', async () => {
+    const first = await issue({});
+    expect(await me(first.key)).toMatchObject({
+      credentialId: first.credentialId,
+      generation: 1,
+      kind: 'wallet',
+      scopes: ['custom-launch:read'],
+      chainGrants: ['4663'],
+      boundController: TEST_CONTROLLER,
+      allowedControllers: [],
+      rotatedFrom: null,
+      status: 'active',
+    });
+    const next = await gateway.credentials.rotate(first.credentialId, 60);
+    expect(await me(next!.key)).toMatchObject({
+      lineageId: first.lineageId,
+      generation: 2,
+      rotatedFrom: first.credentialId,
+    });
+  });
+
+  it('needs no scope and no grant: it is how a key learns which are missing', async () => {
+    const bare = await issue({ scopes: [], chains: [] });
+    expect(await me(bare.key)).toMatchObject({ scopes: [], chainGrants: [] });
+    const launches = await call(gateway.base, { key: bare.key });
+    expect(launches.status).toBe(403);
+  });
+
+  it('of a partner has its wallets and no bound one', async () => {
+    const partner = await gateway.credentials.issue({
+      kind: 'partner',
+      allowedControllers: [TEST_CONTROLLER],
+      scopes: ['custom-launch:read'],
+      chains: ['4663'],
+      label: null,
+      expiresAt: null,
+    });
+    expect(await me(partner.key)).toMatchObject({
+      kind: 'partner',
+      boundController: null,
+      allowedControllers: [TEST_CONTROLLER],
+    });
+  });
+
+  it('is 401 without a living key', async () => {
+    const ended = await issue({});
+    await gateway.credentials.revoke(ended.credentialId);
+    for (const options of [{}, { key: 'nonsense' }, { key: ended.key }]) {
+      const answer = await at(ME, options);
+      expect(told(answer)).toEqual([401, 'UNAUTHENTICATED', '1.0']);
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    }
+  });
+});
+
+describe('a response version', () => {
+  it.each(['1.0', '1.1', '1.2'])('%s is echoed on answers and on errors', async (version) => {
+    const headers = { [VERSION]: version };
+    expect((await at(CAPABILITIES, { headers })).headers.get(VERSION)).toBe(version);
+    expect((await at(ME, { key, headers })).headers.get('vary')).toBe(
+      'Accept, Authorization, Service-Launch-Response-Version',
+    );
+    expect(told(await at(ME, { headers }))).toEqual([401, 'UNAUTHENTICATED', version]);
+    expect(told(await at(ME, { key, headers, method: 'DELETE' }))).toEqual([405, 'METHOD_NOT_ALLOWED', version]);
+  });
+
+  it.each(['', '1', '1.3', '2.0', '1.0, 1.0', '1.0,1.2', '01.0'])(
+    '%j is refused in 1.0, before the key is read, with those that there are',
+    async (version) => {
+      const answer = await at(ME, { headers: { [VERSION]: version } });
+      expect(told(answer)).toEqual([422, 'RESPONSE_VERSION_UNKNOWN', '1.0']);
+      expect(answer.json.errors[0]).toMatchObject({ expected: '1.0, 1.1, 1.2', actual: version });
+    },
+  );
+
+  it('that is named twice is refused', async () => {
+    const headers = { [VERSION]: ['1.1', '1.1'] } as unknown as Record<string, string>;
+    const answer = await rawCall(gateway.url, { method: 'GET', path: CAPABILITIES, headers });
+    expect(told(answer)).toEqual([422, 'RESPONSE_VERSION_UNKNOWN', '1.0']);
+  });
+});
+
+describe('the statuses of the plan transport', () => {
+  it.each(['1', '4662', '04663', '4663%20', 'mainnet', '0x1237', '4'.repeat(129), '4'.repeat(4_000)])(
+    'chain %s is 422 before a key is read, on the public route too',
+    async (chainId) => {
+      for (const path of [CAPABILITIES, ME]) {
+        const answer = await at(path.replace('4663', chainId), { key: 'nonsense' });
+        expect(told(answer)).toEqual([422, 'CHAIN_NOT_SUPPORTED', '1.0']);
+      }
+    },
+  );
+
+  it('are the same for who asks for problem details', async () => {
+    const answer = await at(ME, { headers: { accept: 'application/problem+json' } });
+    expect(told(answer)).toEqual([401, 'UNAUTHENTICATED', '1.0']);
+  });
+
+  it('a query is 422, another method 405 with Allow, a path below that is no route an ordinary 404', async () => {
+    expect(told(await at(`${CAPABILITIES}?x=1`))).toEqual([422, 'QUERY_NOT_ALLOWED', '1.0']);
+    const other = await at(CAPABILITIES, { method: 'POST', body: '{}' });
+    expect([told(other), other.headers.get('allow')]).toEqual([
+      [405, 'METHOD_NOT_ALLOWED', '1.0'],
+      'GET, HEAD, OPTIONS',
+    ]);
+    const nowhere = await at(`${CAPABILITIES}/more`);
+    expect([nowhere.status, nowhere.json.error.code, nowhere.headers.get(VERSION)]).toEqual([404, 'NOT_FOUND', null]);
+  });
+
+  it('a quota that is used up is a retryable 503', async () => {
+    const narrow = await startHarness({
+      beside: gateway,
+      quotas: { read: { quantity: 1, windowSeconds: 3_600, burst: 1 } },
+    });
+    try {
+      const { key: own } = await narrow.issueKey();
+      expect((await call(`${narrow.url}${ME}`, { key: own })).status).toBe(200);
+      expect(told(await call(`${narrow.url}${ME}`, { key: own }))).toEqual([503, 'RATE_LIMITED', '1.0']);
+    } finally {
+      await narrow.close();
+    }
+  });
+
+  it('leave those of the other routes as they were', async () => {
+    const answer = await call(`${gateway.base}?limit=0`, { key });
+    expect([answer.status, answer.json.error.code, answer.headers.get(VERSION)]).toEqual([400, 'QUERY_INVALID', null]);
+  });
+});

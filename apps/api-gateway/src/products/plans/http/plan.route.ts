@@ -1,0 +1,46 @@
+import { PLAN_RESPONSE_VERSION_HEADER, PLAN_RESPONSE_VERSIONS } from '@launch/contracts';
+import { routesOf, type PathParameters, type RouteFamily } from '@launch/http';
+import type { Scope } from '../../../core/accounts/credentials/caller.js';
+import { PLAN_ERRORS } from './plan-errors.js';
+import type { QuotaName } from '../../../platform/rate-limits/gateway-quotas.js';
+import { API_ROUTES } from '../../../core/accounts/api.route.js';
+
+const PARAMETERS = {
+  chainId: {
+    form: '4663',
+    refusal: 'CHAIN_NOT_SUPPORTED',
+    description: 'The chain; any other is refused before a key is read.',
+    schema: { type: 'string', enum: ['4663'] },
+  },
+  planId: {
+    description: 'The lowercase UUID from create or list. Any other is the plan that nobody has.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  stepId: {
+    description: 'A step of the plan.',
+    schema: { type: 'string', pattern: '^[a-z0-9-]{1,64}$' },
+  },
+} as const satisfies PathParameters;
+
+const TAGS = {
+  Plans: 'The plan transport: launches in ordered wallet steps. Its errors have one body and few statuses.',
+} as const;
+
+type Tag = keyof typeof TAGS;
+
+/** The routes of the plan transport (spec 1, Endpoints): keys of launches, errors and versions of their own. */
+export const PLAN_ROUTES: RouteFamily<Scope, Tag> = {
+  key: API_ROUTES.key,
+  errors: PLAN_ERRORS,
+  parameters: PARAMETERS,
+  versions: {
+    header: PLAN_RESPONSE_VERSION_HEADER,
+    supported: PLAN_RESPONSE_VERSIONS,
+    byDefault: PLAN_RESPONSE_VERSIONS[0],
+    unknown: 'RESPONSE_VERSION_UNKNOWN',
+  },
+  tags: TAGS,
+};
+
+/** Declares a route of the plan transport. */
+export const PlanRoute = routesOf<Scope, QuotaName, Tag>(PLAN_ROUTES);

@@ -1,0 +1,212 @@
+import { Controller, Req, Res, type OnModuleInit } from '@nestjs/common';
+import {
+  anyPlanListSchema,
+  anyPlanResourceSchema,
+  PLAN_LIMITS,
+  PLAN_PATHS,
+  planRequestSchema,
+  stepProofSchema,
+  type PlanResponseVersion,
+} from '@launch/contracts';
+import {
+  bodyOf,
+  boundedCursor,
+  Gate,
+  idempotencyKeyOf,
+  listQuerySchema,
+  markPrivate,
+  queryOf,
+  responseVersionOf,
+  sendJson,
+  type ListQuery,
+} from '@launch/http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from '../../../core/accounts/credentials/request-caller.js';
+import { CreateLaunchService } from '../../../core/launches/create-launch.service.js';
+import {
+  CUSTOM_LAUNCH_FORM_ERRORS,
+  CUSTOM_LAUNCH_REQUEST_ERRORS,
+} from '../../../core/launches/custom-launch/custom-launch-errors.js';
+import { PlanRoute } from './plan.route.js';
+import { PlanCreation } from '../domain/plan-creation.js';
+import { PLAN_EXAMPLE, PLAN_LIST_EXAMPLE, STEP_PROOF_EXAMPLE } from './plans.examples.js';
+import { ReadPlanService } from '../domain/read-plan.service.js';
+import { StepProofService } from '../domain/step-proof.service.js';
+
+const PLAN = { schema: anyPlanResourceSchema, example: PLAN_EXAMPLE };
+/** The segments of a path. Nest's own decorator would put them before the chain in the description. */
+const namesIn = <Name extends string>({ params }: FastifyRequest): Readonly<Record<Name, string>> =>
+  params as Record<Name, string>;
+
+const REPLAYED = { 'Idempotency-Replayed': '`true` of an exact replay.' };
+
+@Controller()
+export class PlansController implements OnModuleInit {
+  constructor(
+    private readonly creates: CreateLaunchService,
+    private readonly creation: PlanCreation,
+    private readonly reading: ReadPlanService,
+    private readonly proofs: StepProofService,
+    private readonly gate: Gate,
+  ) {}
+
+  onModuleInit(): void {
+    this.gate.beforeBody('createPlan', (request) =>
+      this.creates.judgeHead(this.creation.under(responseVersionOf<PlanResponseVersion>(request)), request),
+    );
+  }
+
+  @PlanRoute({
+    method: 'post',
+    path: PLAN_PATHS.create,
+    id: 'createPlan',
+    tag: 'Plans',
+    scopes: ['custom-launch:create'],
+    quota: 'submit',
+    summary: 'Reserve a plan',
+    description:
+      'Strict JSON in any order of members; the bytes as sent are stored and hashed. Answers 202 as soon as the reservation is durable; its `resumeUrl` is stored with it. Repeating the same bytes under the same key answers 200 with the current resource, also while the gates are closed. Stored bytes count against the daily quota `storage` of the key, in KiB; an exact replay does not.',
+    body: {
+      schema: planRequestSchema,
+      maxBytes: PLAN_LIMITS.requestBytes,
+      mediaType: 'application/json',
+      form: 'strict',
+    },
+    idempotencyKey: 'required',
+    answers: {
+      202: { description: 'Reserved now.', ...PLAN, headers: { Location: 'The plan.' } },
+      200: {
+        description: 'An exact replay, whatever has become of the plan.',
+        ...PLAN,
+        headers: { Location: 'The plan.', ...REPLAYED },
+      },
+    },
+    errors: [
+      'RESPONSE_VERSION_TOO_OLD',
+      'IDEMPOTENCY_CONFLICT',
+      'STORAGE_LOW',
+      'PREDECESSOR_MISMATCH',
+      ...CUSTOM_LAUNCH_REQUEST_ERRORS,
+      ...CUSTOM_LAUNCH_FORM_ERRORS,
+      'NONCE_IN_USE',
+    ],
+  })
+  async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const caller = callerOf(request);
+    const version = responseVersionOf<PlanResponseVersion>(request);
+    const { replayed, resource: row } = await this.creates.create(
+      this.creation.under(version),
+      request,
+      caller,
+      idempotencyKeyOf(request),
+      bodyOf(request),
+    );
+    const plan = await this.reading.find(caller, row.launchId);
+    const shown = this.reading.show(plan, caller, version);
+    reply.code(replayed ? 200 : 202).header('location', plan.resumeUrl);
+    if (replayed) reply.header('idempotency-replayed', 'true');
+    markPrivate(reply);
+    sendJson(reply, shown);
+  }
+
+  @PlanRoute({
+    method: 'get',
+    path: PLAN_PATHS.list,
+    id: 'listPlans',
+    tag: 'Plans',
+    scopes: ['custom-launch:read'],
+    quota: 'read',
+    query: listQuerySchema(PLAN_LIMITS.listDefault, boundedCursor(PLAN_LIMITS.cursorCharacters)),
+    summary: "The owner's plans, newest first",
+    description:
+      "Only plans of the key's lineage and wallet. Versions 1.0 and 1.1 leave Atomic plans out and count them in a header; a cursor of such a list is of no other.",
+    answers: {
+      200: {
+        description: 'A page, in the version that was asked for.',
+        schema: anyPlanListSchema,
+        example: PLAN_LIST_EXAMPLE,
+        headers: { 'Service-Launch-Omitted': "Atomic plans left out between this page's ends; in 1.0 and 1.1." },
+      },
+    },
+    errors: ['CURSOR_INVALID'],
+  })
+  async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const version = responseVersionOf<PlanResponseVersion>(request);
+    const { list, omitted } = await this.reading.list(callerOf(request), queryOf<ListQuery>(request), version);
+    if (omitted !== null) reply.header('service-launch-omitted', String(omitted));
+    markPrivate(reply);
+    sendJson(reply, list);
+  }
+
+  @PlanRoute({
+    method: 'get',
+    path: PLAN_PATHS.get,
+    id: 'getPlan',
+    tag: 'Plans',
+    scopes: ['custom-launch:read'],
+    quota: 'read',
+    summary: 'One plan with its steps',
+    description:
+      'An offered step has the exact transaction that its wallet sends. Absent, foreign and malformed ids are one error.',
+    answers: { 200: { description: 'The plan, in the version that was asked for.', ...PLAN } },
+    errors: ['PLAN_NOT_FOUND', 'RESPONSE_VERSION_TOO_OLD'],
+  })
+  async read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { planId } = namesIn<'planId'>(request);
+    const plan = await this.reading.read(callerOf(request), planId, responseVersionOf<PlanResponseVersion>(request));
+    markPrivate(reply);
+    sendJson(reply, plan);
+  }
+
+  @PlanRoute({
+    method: 'post',
+    path: PLAN_PATHS.stepProof,
+    id: 'nameStepTransaction',
+    tag: 'Plans',
+    scopes: ['custom-launch:create'],
+    quota: 'hint',
+    summary: "Name a step's transaction",
+    description:
+      'A discovery hint without authority: at most 16 distinct hashes a step, of which none moves it by itself. No step needs one.',
+    body: {
+      schema: stepProofSchema,
+      example: STEP_PROOF_EXAMPLE,
+      maxBytes: PLAN_LIMITS.proofBytes,
+      mediaType: 'application/json',
+      form: 'strict',
+    },
+    idempotencyKey: 'required',
+    answers: {
+      202: { description: 'New to the step.', ...PLAN, headers: { Location: 'The plan.' } },
+      200: {
+        description: 'Known before, or of a step that ended; nothing changed.',
+        ...PLAN,
+        headers: { Location: 'The plan.', ...REPLAYED },
+      },
+    },
+    errors: [
+      'PLAN_NOT_FOUND',
+      'RESPONSE_VERSION_TOO_OLD',
+      'IDEMPOTENCY_CONFLICT',
+      'STORAGE_LOW',
+      'STEP_NOT_READY',
+      'PROOF_LIMIT_REACHED',
+    ],
+  })
+  async prove(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const caller = callerOf(request);
+    const version = responseVersionOf<PlanResponseVersion>(request);
+    const { kind, plan } = await this.proofs.register(
+      request,
+      caller,
+      namesIn<'planId' | 'stepId'>(request),
+      idempotencyKeyOf(request),
+      bodyOf(request),
+      version,
+    );
+    reply.code(kind === 'registered' ? 202 : 200).header('location', plan.resumeUrl);
+    if (kind === 'replayed') reply.header('idempotency-replayed', 'true');
+    markPrivate(reply);
+    sendJson(reply, this.reading.show(plan, caller, version));
+  }
+}

@@ -1,0 +1,81 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { canonicalKeccak, sha256Digest, type Sha256Digest } from '@launch/contracts';
+import { canonicalJsonText } from '@launch/contracts/json';
+import { ApiError } from '@launch/http';
+import type { Logger } from '@launch/platform';
+import type { CustomLaunchRelease } from '../../../core/gates/custom-launch-release.js';
+import type { LaunchChain } from '../../../core/chain/launch-chain.js';
+import { CLOCK, LAUNCH_CHAIN, LOGGER, CUSTOM_LAUNCH_RELEASE, type Clock } from '../../../platform/tokens.js';
+import { initialBuyQuote } from './initial-buy-quote.js';
+import { QuoteRepository } from '../data/quote.repository.js';
+
+/** All gateways together read the price once in this time. */
+const QUOTE_EVERY_MS = 10_000;
+/** A quote is told no longer than this after it was read: a reader that died leaves none behind. */
+const QUOTE_TOLD_MS = 30_000;
+/** A gateway asks the database once in this time, whoever asks it. */
+const KEPT_MS = 1_000;
+const RETRY_AFTER_SECONDS = 5;
+
+export interface WrittenQuote {
+  readonly bytes: Uint8Array;
+  readonly contentSha256: Sha256Digest;
+}
+
+/** The initial-buy quote: advice, read for all gateways by one of them. */
+@Injectable()
+export class InitialBuyQuoteService {
+  private last: { readonly askedAt: number; readonly quote: Promise<WrittenQuote | null> } | undefined;
+
+  constructor(
+    @Inject(CUSTOM_LAUNCH_RELEASE) private readonly release: CustomLaunchRelease,
+    @Inject(LAUNCH_CHAIN) private readonly chain: Pick<LaunchChain, 'readUsdReference'>,
+    private readonly quotes: QuoteRepository,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** @throws ApiError `NOT_FOUND` without a V4 context, `CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED` without a usable price. */
+  async read(): Promise<WrittenQuote> {
+    if (this.release.context() === null) throw new ApiError('NOT_FOUND');
+    const quote = await this.usable();
+    if (quote !== null) return quote;
+    throw new ApiError('CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
+
+  /** The quote as it is now; null where there is none. */
+  usable(): Promise<WrittenQuote | null> {
+    const now = this.clock.now();
+    const { last } = this;
+    if (last !== undefined && now >= last.askedAt && now - last.askedAt < KEPT_MS) return last.quote;
+    const asked = { askedAt: now, quote: this.shared() };
+    this.last = asked;
+    asked.quote.catch(() => {
+      if (this.last === asked) this.last = undefined;
+    });
+    return asked.quote;
+  }
+
+  private async shared(): Promise<WrittenQuote | null> {
+    const context = this.release.context();
+    if (context === null) return null;
+    const contextHash = canonicalKeccak(context);
+    if (!(await this.quotes.claim(contextHash, QUOTE_EVERY_MS)))
+      return written(await this.quotes.last(contextHash, QUOTE_TOLD_MS));
+    const reference = await this.chain.readUsdReference(context.chainDeployment.usdReference);
+    if (reference?.kind === 'unusable')
+      this.logger.warn(
+        { feed: reference.feed, problem: reference.problem, reason: reference.reason },
+        'no usable price',
+      );
+    const text = reference?.kind === 'usable' ? canonicalJsonText(initialBuyQuote(context, reference)) : null;
+    await this.quotes.keep(contextHash, text);
+    return written(text);
+  }
+}
+
+function written(text: string | null): WrittenQuote | null {
+  if (text === null) return null;
+  const bytes = new TextEncoder().encode(text);
+  return { bytes, contentSha256: sha256Digest(bytes) };
+}

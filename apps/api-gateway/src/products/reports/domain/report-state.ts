@@ -1,0 +1,23 @@
+import type { LaunchReadiness } from '@launch/contracts';
+import type { GatesReading } from '../../../core/gates/launch-gates.service.js';
+
+/** What reports are made of. */
+export interface ReportState {
+  readonly reading: GatesReading;
+  /** Null while the observers do not agree on a block. */
+  readonly checkpoint: LaunchReadiness['checkpoint'];
+  /** Whether both price feeds gave a usable price; false where that was not asked. */
+  readonly hasPrice: boolean;
+  /** Whether this deployment serves a route. */
+  readonly serves: (method: 'GET' | 'POST', path: string) => boolean;
+}
+
+/** The profile that scenarios may be assessed for: one whose context, price feeds and machine contract are as bound. */
+export const assessableProfile = ({ release }: GatesReading): string | null =>
+  release.reasonCodes.length === 0 ? (release.bound?.profile ?? null) : null;
+
+/** Whether a new request may be taken, and why not. */
+export const serviceReadiness = ({ reasonCodes }: GatesReading) => ({
+  status: reasonCodes.length === 0 ? ('ready' as const) : ('unavailable' as const),
+  reasonCodes: [...reasonCodes],
+});

@@ -1,0 +1,39 @@
+import { Controller, Res } from '@nestjs/common';
+import { INITIAL_BUY_QUOTE_PATH, initialBuyQuoteSchema } from '@launch/contracts';
+import { sendCacheable } from '@launch/http';
+import type { FastifyReply } from 'fastify';
+import { CustomLaunchRoute } from '../../custom-launch/http/custom-launch.route.js';
+import { INITIAL_BUY_QUOTE_EXAMPLE } from './initial-buy-quote.example.js';
+import { InitialBuyQuoteService } from '../domain/initial-buy-quote.service.js';
+
+@Controller()
+export class InitialBuyQuoteController {
+  constructor(private readonly service: InitialBuyQuoteService) {}
+
+  @CustomLaunchRoute({
+    method: 'get',
+    path: INITIAL_BUY_QUOTE_PATH,
+    id: 'getInitialBuyQuote',
+    tag: 'Custom launches',
+    scopes: null,
+    quota: 'public',
+    takesNoBody: true,
+    summary: 'The least that an initial buy may be now',
+    description:
+      'Advice: at authorization the server reads its own reference anew. Read from both price feeds at most every ten seconds. 404 where the deployment does not provide it.',
+    entityTag: 'SHA-256 of the bytes.',
+    answers: {
+      200: { description: 'The quote.', schema: initialBuyQuoteSchema, example: INITIAL_BUY_QUOTE_EXAMPLE },
+    },
+    errors: ['NOT_FOUND', 'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED'],
+  })
+  async read(@Res() reply: FastifyReply): Promise<void> {
+    const { bytes, contentSha256 } = await this.service.read();
+    sendCacheable(reply, {
+      etag: contentSha256,
+      mediaType: 'application/json; charset=utf-8',
+      cacheControl: 'public, no-cache',
+      body: bytes,
+    });
+  }
+}

@@ -1,0 +1,22 @@
+import { RELEASE_EXAMPLE } from '../../../core/gates/release.example.js';
+import { initialBuyQuote } from '../domain/initial-buy-quote.js';
+
+const READ_AT = 1_795_176_000n;
+const READING = {
+  blockNumber: 1_024n,
+  blockHash: `0x${'4'.repeat(64)}`,
+  blockTime: READ_AT,
+  decimals: 8,
+  roundId: 7n,
+  answer: 320_000_000_000n,
+  updatedAt: READ_AT - 600n,
+  answeredInRound: 7n,
+} as const;
+
+/** At 3,200 US dollars for one unit of the native currency. */
+export const INITIAL_BUY_QUOTE_EXAMPLE = initialBuyQuote(RELEASE_EXAMPLE.bound!.context, {
+  kind: 'usable',
+  oneUsdReferenceWei: 312_500_000_000_000n,
+  readAt: READ_AT,
+  readings: { l2Feed: READING, l1Feed: READING },
+});

@@ -1,0 +1,25 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { STATE_REPORTS, type LaunchReport } from '@launch/contracts';
+import { OpenApiModule } from '../discovery/openapi.module.js';
+import { LaunchGatesModule } from '../../core/gates/launch-gates.module.js';
+import { InitialBuyQuoteController } from './http/initial-buy-quote.controller.js';
+import { InitialBuyQuoteService } from './domain/initial-buy-quote.service.js';
+import { QuoteRepository } from './data/quote.repository.js';
+import { reportController } from './http/launch-reports.controllers.js';
+import { LaunchReportsService } from './domain/launch-reports.service.js';
+
+@Module({})
+export class ReportsModule {
+  /** @param provided the reports of this deployment; any other is 404. */
+  static of(provided: readonly LaunchReport[]): DynamicModule {
+    return {
+      module: ReportsModule,
+      imports: [LaunchGatesModule, OpenApiModule],
+      controllers: [
+        ...STATE_REPORTS.filter((report) => provided.includes(report)).map(reportController),
+        ...(provided.includes('initial-buy-quote') ? [InitialBuyQuoteController] : []),
+      ],
+      providers: [LaunchReportsService, InitialBuyQuoteService, QuoteRepository],
+    };
+  }
+}

@@ -1,0 +1,98 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { BlobStore } from '@launch/blob-store';
+import {
+  MODULE_CATALOGUE,
+  REVIEW_STATES,
+  REVIEWER_CATALOGUE,
+  type BuildPlan,
+  type ReviewDecision,
+  type ReviewMoved,
+  type SentDecision,
+  type ServedCode,
+} from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
+import { isReviewEnd, REVIEW_UPDATES as UPDATES } from '@launch/contracts/orchestration';
+import { readWalletSignature, SUPPORTED_SIGNATURES } from '@launch/evm';
+import { ApiError, refusal } from '@launch/http';
+import { BLOB_STORE, REVIEW_UPDATES } from '../../../platform/tokens.js';
+import { ReviewQueueRepository } from '../data/review-queue.repository.js';
+import type { ChangeOutcome, ReviewChange, ReviewUpdates } from './review-updates.js';
+
+const CODES = { ...MODULE_CATALOGUE, ...REVIEWER_CATALOGUE } as const;
+const isKnown = (code: string): code is keyof typeof CODES => Object.hasOwn(CODES, code);
+
+/** What reviewers change: each is an update of the review's workflow, durable before it is answered (decision 70). */
+@Injectable()
+export class ChangeReviewsService {
+  constructor(
+    private readonly reviews: ReviewQueueRepository,
+    @Inject(BLOB_STORE) private readonly blobs: BlobStore,
+    @Inject(REVIEW_UPDATES) private readonly updates: ReviewUpdates,
+  ) {}
+
+  async attachPlan(submissionId: string, revision: number, plan: BuildPlan): Promise<ReviewMoved> {
+    await this.mustExist(submissionId);
+    const planSha256 = await this.blobs.put(canonicalizeJson(plan));
+    return this.change(submissionId, { name: UPDATES.attachPlan, input: { revision, planSha256 } });
+  }
+
+  /** @throws ApiError `REVIEW_SIGNATURE_INVALID` for an encoding that is not supported, besides what every change throws. */
+  async decide(submissionId: string, revision: number, sent: SentDecision): Promise<ReviewMoved> {
+    await this.mustExist(submissionId);
+    const decision = inOneForm(sent);
+    const decisionSha256 = await this.blobs.put(canonicalizeJson(decision));
+    const { outcome } = decision;
+    return this.change(submissionId, { name: UPDATES.decide, input: { revision, outcome, decisionSha256 } });
+  }
+
+  async requeue(submissionId: string, revision: number): Promise<ReviewMoved> {
+    await this.mustExist(submissionId);
+    return this.change(submissionId, { name: UPDATES.requeue, input: { revision } });
+  }
+
+  private async mustExist(submissionId: string): Promise<void> {
+    if ((await this.reviews.find(submissionId)) === null) throw new ApiError('NOT_FOUND');
+  }
+
+  private async change(submissionId: string, change: ReviewChange): Promise<ReviewMoved> {
+    let outcome: ChangeOutcome;
+    try {
+      outcome = await this.updates.change(submissionId, change);
+    } catch (error) {
+      throw new ApiError('MODULE_REVIEW_UNAVAILABLE', { cause: error });
+    }
+    switch (outcome.kind) {
+      case 'moved': {
+        const { state, revision } = outcome;
+        return { schemaVersion: 'service.modules.review-moved.v1', submissionId, state, revision };
+      }
+      case 'refused':
+        throw refusal(codeOf(outcome.code), outcome.place.startsWith('/') ? outcome.place : '', {
+          ...(outcome.place === '' ? {} : { actual: outcome.place }),
+        });
+      case 'rejected':
+        throw new ApiError(isKnown(outcome.code) ? outcome.code : 'MODULE_REVIEW_UNAVAILABLE', { cause: outcome.code });
+      case 'ended':
+        throw new ApiError(await this.codeOfEnded(submissionId, change.input.revision));
+    }
+  }
+
+  /** A review that ended takes nothing more; one that runs nowhere and did not end was never started. */
+  private async codeOfEnded(submissionId: string, revision: number): Promise<ServedCode> {
+    const row = await this.reviews.find(submissionId);
+    const { state } = (JSON.parse(row?.projection ?? '{"review":{}}') as { review: { state?: string } }).review;
+    const known = REVIEW_STATES.find((one) => one === state);
+    if (known === undefined || !isReviewEnd(known)) return 'MODULE_REVIEW_JOB_UNAVAILABLE';
+    return row?.revision === revision ? 'REVIEW_STATE_INVALID' : 'REVISION_STALE';
+  }
+}
+
+/** What the review answers is a code of ours, or a fault. */
+const codeOf = (code: string): ServedCode => (isKnown(code) ? code : 'INTERNAL');
+
+/** The decision with its signature as records keep it, so that one decision is one change in every encoding. */
+function inOneForm(sent: SentDecision): ReviewDecision {
+  const read = readWalletSignature(sent.signature);
+  if (read.kind === 'supported') return { ...sent, signature: read.signature };
+  throw refusal('REVIEW_SIGNATURE_INVALID', '/signature', { expected: SUPPORTED_SIGNATURES, actual: read.encoding });
+}

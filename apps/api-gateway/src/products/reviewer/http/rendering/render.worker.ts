@@ -1,0 +1,12 @@
+import { parentPort } from 'node:worker_threads';
+import { renderReview } from './render-review.js';
+import type { RenderQuestion } from '../../domain/review-rendering.js';
+
+const port = parentPort;
+if (port === null) throw new TypeError('this module is a worker thread');
+
+port.on('message', (question: RenderQuestion) => {
+  // A copy of its own size: the encoder's memory may be larger, or shared.
+  const rendered = new Uint8Array(renderReview(question));
+  port.postMessage(rendered, [rendered.buffer]);
+});

@@ -1,0 +1,43 @@
+import { reviewerErrorBodySchema, reviewerFindingSchema } from '@launch/contracts';
+import { errorsOf, routesOf, type PathParameters, type RouteFamily } from '@launch/http';
+import { REVIEW_SCOPES, type Scope } from '../../../core/accounts/credentials/caller.js';
+import type { QuotaName } from '../../../platform/rate-limits/gateway-quotas.js';
+import { API_ROUTES } from '../../../core/accounts/api.route.js';
+
+const PARAMETERS = {
+  submissionId: { ...API_ROUTES.parameters['launchId'], description: 'The lowercase UUID of the receipt.' },
+  asset: { form: '[a-z.]{1,32}', description: 'A file of the pages.' },
+  sha256: { form: 'sha256:[0-9a-f]{64}', description: 'A digest that the submission or its status names.' },
+} as const satisfies PathParameters;
+
+const TAGS = {
+  Reviews: 'What reviewers of modules read and decide.',
+  Console: 'The pages of the review, for a browser with a wallet.',
+} as const;
+
+type Tag = keyof typeof TAGS;
+
+/** The routes of the reviewer's listener (decision 70): no other listener has them. */
+const REVIEWER_ROUTES: RouteFamily<Scope, Tag> = {
+  key: {
+    name: 'reviewerKey',
+    scheme: {
+      type: 'http',
+      scheme: 'bearer',
+      description: `A key that launch-admin issued. Scopes: ${REVIEW_SCOPES.join(', ')}.`,
+    },
+    scopes: REVIEW_SCOPES,
+    missingScope: 'API_SCOPE_REQUIRED',
+    asksNoChain: true,
+  },
+  parameters: PARAMETERS,
+  errors: errorsOf({
+    plain: reviewerErrorBodySchema,
+    finding: reviewerFindingSchema,
+    problem: 'ReviewerProblemDetails',
+  }),
+  tags: TAGS,
+};
+
+/** Declares a route of the reviewer's listener. */
+export const ReviewerRoute = routesOf<Scope, QuotaName, Tag>(REVIEWER_ROUTES);
