@@ -1,4 +1,4 @@
-// What a deployment put on its chains (`service.deployment-manifest.v1`, decision 77), for the programs that write contexts
+// The deployment manifest (docs/reference/index-sources.md#deployment-manifest), for the programs that write contexts
 // and bindings: with a manifest, facts name its contracts where addresses stand else, and say nothing that it says.
 import { readFileSync } from 'node:fs';
 import { agree, createObserverPair, parseObserverUrls } from '@launch/chain';

@@ -1,4 +1,4 @@
-// Writes the context document of a deployment: the one release that requests bind themselves to (spec 2, Capabilities).
+// Writes the context of a deployment, which requests bind themselves to (docs/reference/requests-and-hashes.md#context).
 // RPC_4663_URLS_FILE=… RPC_1_URLS_FILE=… node --no-warnings --conditions=@launch/source --import
 // ./tools/source-hooks.mjs \ deploy/write-context.mjs deploy/context.facts.json deploy/context.json
 // [deploy/previous-contexts]  With a folder, the document that stands at the target is filed there under its hash and

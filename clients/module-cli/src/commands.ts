@@ -8,7 +8,7 @@ export interface ModuleCommand extends CommandShape {
 const NETWORK = { required: ['api-origin'], optional: ['timeout-ms'] } as const;
 const KEPT = ['timeout-ms', 'receipts'] as const;
 
-/** Every command (spec 3, Module CLI commands). Those of the review are not in the first release. */
+/** Every command. The first release lacks those of the review (docs/reference/modules.md#module-cli-release). */
 export const COMMANDS = {
   'module-capabilities': NETWORK,
   'prepare-module-submission': { required: ['root', 'package', 'out'], optional: ['supersedes'] },

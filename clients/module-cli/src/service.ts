@@ -4,7 +4,7 @@ import { jsonPointer } from '@launch/contracts';
 import { z } from 'zod';
 import { ModuleCliError } from './module-cli.error.js';
 
-/** The most bytes of an answer, after decompression (spec 3, Limits). */
+/** The most bytes of an answer, after decompression. */
 export const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /** Which code an answer that may not be used has. */

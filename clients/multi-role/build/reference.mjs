@@ -8,7 +8,7 @@ import { referenceImage } from './reference-image.mjs';
 const sha256 = (bytes) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 const COMPILATION_UNIT = 'native20';
 const IMAGE_PATH = 'assets/native20.png';
-/** 0.01 ether, as spec 2 gives the local case. */
+/** 0.01 ether (docs/reference/multi-role.md#reference-inputs). */
 const BUY_WEI = '10000000000000000';
 /** About 985,000 tokens come out at the starting price after both fees; below this the launch is to fail. */
 const BUY_MINIMUM_TOKENS = '950000000000000000000000';

@@ -11,9 +11,9 @@ const run = promisify(execFile);
 const GIT_TIMEOUT_MS = 10_000;
 
 /**
- * The source a checkout runs: its commit, and the tree of its tracked files as they are now. So changed source
- * is another context even before it is committed (spec 2, Capabilities). Writes nothing into the repository.
- * Undefined where git or the repository's own history is missing.
+ * Returns the source that a checkout runs: its commit, and the tree of its tracked files as they are now. Changed source
+ * is therefore another context even before it is committed (docs/reference/requests-and-hashes.md#context). Writes nothing
+ * into the repository. Undefined where git or the repository's own history is missing.
  */
 export async function runtimeReleaseOf(root: string): Promise<RuntimeRelease | undefined> {
   const scratch = await mkdtemp(path.join(tmpdir(), 'launch-release-'));

@@ -39,7 +39,7 @@ interface SignedV1 {
   readonly signature: SignedPermit['signature'];
 }
 
-/** A request of spec 1's families: a V4 launch, or a plan. It goes through router V1 and names its context by hash. */
+/** A V4 launch or a plan. It goes through router V1 and names its context by hash. */
 export function customLaunch(family: CustomLaunchFamily, request: JudgedCustomLaunch): JudgedLaunch {
   const { context } = request;
   const commitments = () => launchV1Commitments(request, context);

@@ -15,7 +15,7 @@ import { assessmentOf, receiptOf, signedReceiptOf, type AnySignedReceipt } from 
 import type { ReceiptRepository } from './receipt.repository.js';
 import type { ReceiptSigner } from './receipt.signer.js';
 
-/** Findings that mean missing coverage or correctable bindings rather than an unacceptable source (spec 2, Errors). */
+/** Layers whose findings mean missing coverage or correctable bindings (docs/reference/multi-role.md#source-disposition). */
 const EVIDENCE_LAYERS = new Set(['economics']);
 /** The same of codes of other layers. */
 const EVIDENCE_CODES = new Set<AnyFinding['code']>(['COMPILE_BUDGET_EXCEEDED']);

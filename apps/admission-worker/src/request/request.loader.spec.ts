@@ -39,7 +39,7 @@ it.each([
   await expect(loader.load({ ...ref, ...wrong })).rejects.toMatchObject(refusal);
 });
 
-describe('a request of spec 1’s families', () => {
+describe('a V4 request or a plan', () => {
   const { context, request: body, plan } = customLaunch();
   const contextHash = canonicalKeccak(context);
   const contexts = new Map([[contextHash, context]]);

@@ -19,8 +19,9 @@ interface StampedLaunch {
 type FinalizedEnd = Pick<PublishRecordInput, 'launchId' | 'memory' | 'evidenceSha256' | 'finalizedAt'>;
 
 /**
- * The public record of a finalized V4 launch or plan (spec 3, V4 finalized feed item): token, market, evidence on both chains, and
- * the sources' verification. Everything on chain in it was read back at the finalized block. The gateway checks it.
+ * Builds the public record of a finalized V4 launch or plan (docs/reference/custom-launch.md#v4-feed): token, market,
+ * evidence on both chains, and the sources' verification. Each on-chain fact was read again at the finalized block. The
+ * gateway checks the record.
  * @throws FinalityError EVIDENCE_INCOMPLETE when the memory is not of a finalized launch.
  */
 export function customLaunchRecord(

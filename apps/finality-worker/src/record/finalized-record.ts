@@ -15,9 +15,8 @@ import { FinalityError } from '../finality.error.js';
 import type { HandedOffMultiRole } from '../launch/handed-off.types.js';
 
 /**
- * The public record of a finalized launch (spec 2, Public finalized metadata): metadata, market, components, provenance
- * and the Ethereum summary. It has no signatures, submitted source or provider payloads. Everything on chain in it was
- * read back at the finalized block.
+ * Builds the public record of a finalized launch (docs/reference/multi-role.md#public-record): metadata, market,
+ * components, provenance and the Ethereum summary. Each on-chain fact was read again at the finalized block.
  * @throws FinalityError EVIDENCE_INCOMPLETE when the memory is not of a finalized launch.
  */
 export function finalizedRecord(

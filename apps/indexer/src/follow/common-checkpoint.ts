@@ -5,7 +5,7 @@ import type { KeptCheckpoint } from '../rows/source.repository.js';
 export type CommonCheckpoint =
   /** The highest of those at or below the head; null where none is. */
   | { readonly kind: 'common'; readonly checkpoint: KeptCheckpoint | null; readonly isReplaced: boolean }
-  /** A block that was final has another hash: nothing can be concluded, nothing is deleted (decision 88). */
+  /** A final block has another hash: nothing follows, nothing is deleted (docs/reference/index-sources.md#checkpoints). */
   | { readonly kind: 'final-replaced'; readonly checkpoint: KeptCheckpoint }
   | { readonly kind: 'indeterminate'; readonly reason: string };
 

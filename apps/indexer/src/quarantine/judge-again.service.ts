@@ -18,7 +18,7 @@ export interface JudgeAgainParts extends Pick<StepParts, 'chainOf'> {
 
 const NOT_THERE: Rejudged = { outcome: 'indeterminate', detail: 'the log is not in the chain any more' };
 
-/** An operator's command over one quarantined log: what the chain says of it now, with this release's adapter (decision 87). */
+/** Judges one quarantined log again on an operator's command (docs/reference/index-sources.md#quarantine). */
 export async function judgeAgain(
   { chainOf, sources, commits, quarantine, blobs }: JudgeAgainParts,
   releaseDigest: Sha256Digest,

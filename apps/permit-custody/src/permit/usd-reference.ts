@@ -14,9 +14,9 @@ export interface ReadFor {
 }
 
 /**
- * One US dollar in wei by a reading that admission signed; null for one that says nothing about this launch now. It must
- * be of this launch, request and context, at most 90 s old, and of usable prices. The reference must be what custody
- * computes from them itself (spec 1, initial buy).
+ * Returns one US dollar in wei by a reading that admission signed; null unless the reading is of this launch, request and
+ * context, at most 90 s old, of usable prices, and states the reference that custody computes from them
+ * (docs/reference/economics.md#when-the-price-is-judged).
  */
 export function usdReferenceFor(
   launch: ReadFor,

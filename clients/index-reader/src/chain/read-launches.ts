@@ -5,7 +5,7 @@ import { ReaderError } from './reader.error.js';
 import { wholeRange } from './whole-range.js';
 import { verifyLaunch, type Unknown, type VerifiedEvent } from './verify-launch.js';
 
-/** Blocks of one window, at most (spec 3, Limits). */
+/** Blocks of one window, at most (docs/reference/index-reads.md#reader-bounds). */
 export const MAX_WINDOW_BLOCKS = 5_000n;
 /** Entries of one page, at most. */
 export const MAX_PAGE_ENTRIES = 100;

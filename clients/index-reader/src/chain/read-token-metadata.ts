@@ -13,8 +13,8 @@ export interface TokenWords {
 }
 
 /**
- * What a token says of itself at a block, by both endpoints (spec 3, Token metadata getter). Text to be shown as text: a
- * token's author wrote it, and nobody checked it.
+ * Reads a token's own metadata at a block, by both endpoints (docs/reference/index-sources.md#token-metadata). Show it as
+ * text: a token's author wrote it and it is unchecked.
  * @param block of the canonical chain, such as the launch's own.
  */
 export async function readTokenMetadata(

@@ -30,7 +30,7 @@ export async function readFinalBlock({ l1, l2 }: FinalityEndpoints, chainId: Ind
 }
 
 /**
- * Whether a block is final by `chain-ethereum-finalized-v1` (spec 3, Finality).
+ * Judges whether a block is final by `chain-ethereum-finalized-v1` (docs/reference/finality.md#finality-of-a-block).
  * @param newest what `readFinalBlock` said, where it was asked already.
  */
 export async function verifyFinality(

@@ -139,7 +139,7 @@ const getLaunch = (options: Options): PlannedCall => ({
   walletOf,
 });
 
-/** Every command (spec 2, Offline tools); those of `--launch-id` are of the V2 generation, the recovery's of the original's. */
+/** Every command. Those with `--launch-id` belong to the V2 generation, the recovery's to the original response's. */
 export const COMMANDS: Readonly<Record<string, ClientCommand>> = {
   capabilities: { required: [], plan: () => read('/capabilities', capabilitiesSchema, {}, true) },
   preflight: { required: ['request'], plan: (_options, request) => planPreflight(request!) },

@@ -21,8 +21,8 @@ const MESSAGES: Readonly<Record<PackErrorCode, string>> = {
 };
 
 /**
- * The only refusal of the offline tools (spec 2, Errors). Its findings name places by the schema's own field names and
- * say what is expected. Of the input they repeat only numbers out of their bounds, never sources, paths on disk or
+ * The only refusal of the offline tools (docs/reference/multi-role.md#packer-errors). Its findings name fields of the
+ * schema and the expected value. Of the input they repeat only numbers out of bounds, never sources, paths on disk or
  * credentials. No code is retryable: the same input fails again.
  */
 export class PackError extends Error {

@@ -36,7 +36,7 @@ export const tooLargeError = (): PackError =>
   ]);
 
 /**
- * Turns a pack configuration's bytes into a canonical create request (spec 2, Request packer config). Pure:
+ * Turns a pack configuration's bytes into a canonical create request (docs/reference/multi-role.md#packer). Pure:
  * derives manifest, digests and hashes and checks form only; compiles, mines and chooses nothing.
  *
  * @throws {PackError} `MULTI_ROLE_PACK_CONFIG_INVALID` with all findings of the first stage that has any:

@@ -21,7 +21,7 @@ const NOT_CHECKED = [
 
 /**
  * `source <file>`: judges an indexed launch again, offline, from the evidence that the index keeps of it: every log and
- * every read with its answer (spec 3, Verification procedure; decision 90).
+ * every read with its answer (docs/reference/index-sources.md#verification-procedure).
  */
 export function verifySource(bytes: Uint8Array | null, pins: SourcePins): Verdict {
   const unpinned = missingPins(pins);

@@ -21,7 +21,7 @@ export const ETHEREUM_FINALITY_RULE_V1: FinalityRule = {
   expiry: judgeExpiry,
 };
 
-/** The same rule under the id that contexts of V4 launches and plans name it by (spec 3). */
+/** The same rule under the id by which contexts of V4 launches and plans name it. */
 export const CHAIN_ETHEREUM_FINALIZED_RULE_V1: FinalityRule = {
   ...ETHEREUM_FINALITY_RULE_V1,
   policyId: CHAIN_ETHEREUM_FINALIZED_V1,

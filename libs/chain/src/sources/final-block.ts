@@ -37,8 +37,8 @@ const rollupAt = (anchors: RollupAnchors, timestamp: bigint): RollupPlace => ({
 });
 
 /**
- * The newest block of the launch chain that holds by `chain-ethereum-finalized-v1` (decision 89), which then holds for
- * every block below it. Judged from both observers' finalized block down, a batch at a time.
+ * Finds the newest block of the launch chain that is final by `chain-ethereum-finalized-v1`; every block below it is final
+ * too (docs/reference/finality.md#finality-of-a-block). Judges from both observers' finalized block down, batch by batch.
  */
 export async function finalLaunchBlock(
   observers: { readonly l2: ObserverPair; readonly l1: ObserverPair },
@@ -94,7 +94,7 @@ const lookOf = (
   now,
 });
 
-/** The newest block that both Ethereum observers call finalized, by the smaller of both (decision 89). */
+/** Returns the newest block that both Ethereum observers have finalized: the smaller of both, common by hash. */
 export async function finalEthereumBlock(l1: ObserverPair): Promise<FinalBlock> {
   const common = await commonHead(l1, 'finalized');
   if (common.kind === 'indeterminate') return common;

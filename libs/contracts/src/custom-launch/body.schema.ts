@@ -18,7 +18,7 @@ import {
   uint256Schema,
 } from '../primitives/scalars.schema.js';
 
-/** What the bodies of V4 launches and of plans consist of (spec 1, Resources and their fields). */
+/** The members of V4 and plan bodies (docs/reference/custom-launch.md#request-body). */
 
 /** What no body can say, by the scenario that the public guide tells of. */
 type UnspeakableScenario = 'combined-token-hook' | 'no-pool' | 'multiple-pools';

@@ -23,7 +23,7 @@ export const customLaunchRequestSchema = z
   .meta({ id: 'CustomLaunchRequest' });
 export type CustomLaunchRequest = z.infer<typeof customLaunchRequestSchema>;
 
-/** The same under the historical profile 4.0, which knows no initial buy (spec 1, Versioning). */
+/** The same under the historical profile 4.0, which has no initial buy (docs/reference/custom-launch.md#profile). */
 export const customLaunchRequestV40Schema = z
   .strictObject({
     schemaVersion: z.literal(CUSTOM_LAUNCH_REQUEST_4_0),

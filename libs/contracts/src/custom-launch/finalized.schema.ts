@@ -39,7 +39,7 @@ const onchainSchema = z.strictObject({
     .describe("Deprecated: the place of the posting's event in its block on Ethereum."),
 });
 
-/** One finalized V4 launch or plan (spec 3, V4 finalized feed item). */
+/** One finalized V4 launch or plan (docs/reference/custom-launch.md#v4-feed). */
 export const customLaunchFinalizedSchema = z
   .strictObject({
     schemaVersion: z.literal('service.custom-launch-finalized-metadata.v4'),
@@ -90,7 +90,7 @@ const counters = {
   quarantinedRowCount: z.number().int().nonnegative(),
 };
 
-/** A page of `GET /finalized-custom-launches`, in the order of publication; spec 3's counters stand in both places it can be read to mean. */
+/** A page of `GET /finalized-custom-launches`, in the order of publication; its counters are in `dataset` and at the top level. */
 export const customLaunchFinalizedListSchema = z
   .strictObject({
     schemaVersion: z.literal('service.custom-launch-finalized-list.v4'),

@@ -3,7 +3,7 @@ import type { PlanRequest } from '../plans/plan-request.schema.js';
 import type { CustomLaunchContext } from './context.schema.js';
 import type { AnyCustomLaunchRequest } from './create-request.schema.js';
 
-/** A body of spec 1's two families. */
+/** A V4 or plan body. */
 export type CustomLaunchBody = AnyCustomLaunchRequest | PlanRequest;
 
 /** A V4 request or a plan beside its context, as rules read it. */

@@ -19,7 +19,8 @@ export const customLaunchFindingSchema = z
   .meta({ id: 'CustomLaunchFinding' });
 
 /**
- * What a preflight can say of a request, the worst first (spec 1, preflight outcomes). Only the last is ready for create.
+ * Classifications of a preflight, the worst first (docs/reference/custom-launch.md#preflight-classification). Only the last
+ * is ready for create.
  * `unsupported`: outside the profile, whatever evidence comes. `correction_required`: a corrected request removes it.
  * `needs_evidence`: no reviewed template or proof. `build_only`: it can be prepared, and no permit can follow.
  */

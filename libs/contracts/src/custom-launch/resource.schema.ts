@@ -22,8 +22,9 @@ import { V4_STATUSES } from './v4-states.js';
 const readUsdReferenceSchema = z.strictObject({ oneUsdReferenceWei: decimalSchema, readAt: timestampSchema });
 
 /**
- * The exact transaction that the controller's wallet is asked to send, with all that the controller checks before it signs
- * (spec 1, V4 launch resource states): metadata, chain, sender, router, value, calldata, expiry. Its bytes never change.
+ * The exact transaction that the controller's wallet is asked to send, with everything the controller checks before it
+ * signs (docs/reference/custom-launch.md#v4-hand-off): metadata, chain, sender, router, value, calldata, expiry. Its bytes
+ * never change.
  */
 export const customLaunchHandoffSchema = z
   .strictObject({
@@ -78,7 +79,7 @@ export const customLaunchFailureSchema = z.strictObject({
 
 export type CustomLaunchFailure = z.infer<typeof customLaunchFailureSchema>;
 
-/** `GET /custom-launches/{launchId}`. Source verification, publication and finality are facts apart (spec 1, What the service does). */
+/** `GET /custom-launches/{launchId}`. Source verification, publication and finality are separate facts. */
 export const customLaunchResourceSchema = z
   .strictObject({
     schemaVersion: z.literal('service.custom-launch-resource.v4'),

@@ -1,6 +1,6 @@
 /**
- * What a V4 launch can be, and what moves it (spec 1, States and transitions; it names no first state, which is
- * `admitting` here). One table decides every pair of status and trigger.
+ * Statuses of a V4 launch and their triggers (docs/reference/custom-launch.md#v4-status). One table decides every pair of
+ * status and trigger.
  */
 export const V4_STATUSES = [
   'admitting',

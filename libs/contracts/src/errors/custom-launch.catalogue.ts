@@ -3,7 +3,7 @@ import type { Finding } from './finding.js';
 
 /**
  * Codes that V4 launches and plans have beside those of `ERROR_CATALOGUE`. The multi-role API never answers one of them,
- * and these two families never answer a `MULTI_ROLE_…` code (spec 1, Errors).
+ * and these two families never answer a `MULTI_ROLE_…` code (docs/reference/custom-launch.md#own-codes).
  */
 const OWN_CATALOGUE = {
   PROFILE_NOT_CURRENT: {

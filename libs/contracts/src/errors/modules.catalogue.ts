@@ -6,7 +6,7 @@ import { LIMITS } from '../primitives/limits.js';
 import { requestIdSchema } from '../primitives/scalars.schema.js';
 import { isReviewerOwnCode, REVIEWER_CATALOGUE, type ReviewerOwnCode } from './reviewer.catalogue.js';
 
-/** Codes of the module routes alone (spec 3, Errors; decisions 61, 63, 65, 69). */
+/** Codes of the module routes alone (docs/reference/errors.md#module-codes). */
 export const MODULE_CATALOGUE = {
   API_SCOPE_REQUIRED: {
     status: 403,
@@ -135,7 +135,7 @@ export type ModuleFinding = Omit<Finding, 'code'> & { code: ModuleCode };
 
 export const moduleFindingSchema = findingSchema.extend({ code: z.enum(MODULE_CODES) }).meta({ id: 'ModuleFinding' });
 
-/** Error body of the module routes: that of the launch routes over their own codes (decision 61). */
+/** Error body of the module routes: that of the launch routes over their own codes. */
 export const moduleErrorBodySchema = z
   .strictObject({
     error: z.strictObject({

@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from './catalogue.js';
 
-/** Codes of the reviewer's routes alone (decisions 67, 70, 71). */
+/** Codes of the reviewer's routes alone (docs/reference/errors.md#reviewer-codes). */
 export const REVIEWER_CATALOGUE = {
   PRECONDITION_REQUIRED: {
     status: 428,

@@ -31,7 +31,7 @@ export interface CoinAssessment {
   readonly label: CoinLabel;
 }
 
-/** The axes of a coin and the label that follows from four of them (decision 97). */
+/** Returns the axes of a coin and the label that follows from four of them (docs/reference/index-reads.md#axes). */
 export function assessCoin({ stamped, feedReady, finalized, exactSource, writes }: CoinFacts): CoinAssessment {
   const axes: CoinAxes = {
     provenance: provenanceOf(stamped),

@@ -4,7 +4,7 @@ import { CUSTOM_LABEL } from './reads/read-parts.schema.js';
 /** Nobody shows these here, so nothing else is ever said of them. */
 const unverified = z.literal('UNVERIFIED');
 
-/** What is known of a coin, each by itself and none folded into another (spec 3, Errors; decision 97). */
+/** Facts about a coin, none folded into another (docs/reference/index-reads.md#axes). */
 export const coinAxesSchema = z
   .strictObject({
     provenance: z

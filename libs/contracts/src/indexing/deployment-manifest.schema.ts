@@ -20,8 +20,8 @@ const manifestContractSchema = z.strictObject({
 const areApart = (values: readonly string[]): boolean => new Set(values).size === values.length;
 
 /**
- * Everything that a deployment put on its chains, written by what deployed it (decision 77). Contexts, bindings and the
- * rollup's contracts are made from it and from nothing else; no program has an address compiled in.
+ * Everything that a deployment put on its chains (docs/reference/index-sources.md#deployment-manifest). Contexts, bindings
+ * and the rollup's contracts are made from it and from nothing else; no program has an address compiled in.
  */
 export const deploymentManifestSchema = z
   .strictObject({

@@ -8,8 +8,8 @@ export const INDEX_DEPLOYMENT_SCHEMA = 'service.index-deployment.v1';
 export const MAX_INDEX_SOURCES = 256;
 
 /**
- * What a deployment says of the sources that it is bound to, outside their digests: their status, and how the launch
- * chain's blocks get to Ethereum (decisions 77, 86). It stands beside the bindings, each in a file of its own.
+ * A deployment's state of its sources, outside their digests: their status, and how the launch chain's blocks reach
+ * Ethereum (docs/reference/index-sources.md#source-status). It accompanies the bindings, each in a file of its own.
  */
 export const indexDeploymentSchema = z
   .strictObject({

@@ -19,8 +19,9 @@ const namesGraphsWhole = (contracts: Readonly<Record<string, unknown>>): boolean
   });
 
 /**
- * What an indexer is bound to: one contract from one block on. Content-addressed: the SHA-256 of its canonical JSON is
- * `sourceReleaseDigest`. It is never edited or removed; its status is deployment state outside it (decision 86).
+ * A binding of an indexer: one contract from one block on. Content-addressed: the SHA-256 of its canonical JSON is
+ * `sourceReleaseDigest`. It is never edited or removed; its status is deployment state outside it
+ * (docs/reference/index-sources.md#source-binding).
  *
  * `sourceVersion` is open text: an indexer that has no adapter for it refuses to start the source and says so.
  */

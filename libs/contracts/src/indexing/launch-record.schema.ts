@@ -12,9 +12,9 @@ import { FOUNDATION_FACTORY_VERSIONS, SOURCE_VERSIONS } from './source-versions.
 export const MAX_LAUNCH_MODULES = 32;
 
 /**
- * A launch as an indexer stores it (spec 3, Normalized launch records; decision 90). Fields that a source does not have
+ * A launch as an indexer stores it (docs/reference/index-sources.md#normalized-record). Fields that a source does not have
  * are null: `launchId` of Foundation, `recipeHash`, `runtime`, `launchKey` of routers, `routerAddress` and `stampHash`
- * of everything that no router stamped.
+ * of launches without a router.
  */
 export const launchRecordSchema = z
   .strictObject({
@@ -60,8 +60,8 @@ export type LaunchRecord = z.infer<typeof launchRecordSchema>;
 export const METADATA_STATUSES = ['ok', 'absent', 'malformed'] as const;
 
 /**
- * What a token says of itself (spec 3, Token metadata getter; decision 80). Text as it came, shown as text; URLs as the
- * URL parser writes them.
+ * A token's own metadata (docs/reference/index-sources.md#token-metadata). Text as it came, shown as text; URLs as the URL
+ * parser writes them.
  */
 export const tokenMetadataSchema = z
   .strictObject({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bytes32Schema, decimalSchema, timestampSchema } from '../primitives/scalars.schema.js';
 import { checksummedAddressSchema } from './reads/read-parts.schema.js';
 
-/** The last trade of a coin's pool. `router` is who called PoolManager; the trader is not known (spec 3, Events). */
+/** The last trade of a coin's pool. `router` is PoolManager's caller; the trader is not known (docs/reference/index-sources.md#trades). */
 const lastSwapSchema = z.strictObject({
   router: checksummedAddressSchema,
   transactionHash: bytes32Schema,
@@ -19,8 +19,8 @@ const lastSwapSchema = z.strictObject({
 });
 
 /**
- * What trading in a coin's pool shows, trades that are not final yet among it (decision 88); null where its trading is not
- * read. Nothing of it is a promise of a market (spec 3, Result axes).
+ * Trading in a coin's pool, including trades that are not final yet; null where its trading is not read. It promises no
+ * market (docs/reference/index-sources.md#trades).
  */
 export const marketSchema = z
   .strictObject({

@@ -1,6 +1,6 @@
 /**
- * Why a log of a bound source is no launch, with evidence. The list is closed; each is one check of the verification
- * procedure (spec 3, Verification procedure; decision 87).
+ * Reasons for which a log of a bound source is not a launch, with evidence. The list is closed; each is one check of the
+ * verification procedure (docs/reference/index-sources.md#quarantine).
  */
 export const QUARANTINE_REASONS = [
   'RECEIPT_NOT_SUCCESSFUL',

@@ -1,4 +1,4 @@
-/** Source versions of indexed launches: one adapter each (spec 3, Versioning; decisions 81, 86, 90). */
+/** Source versions of indexed launches: one adapter each (docs/reference/index-sources.md#source-versions). */
 export const SOURCE_VERSIONS = [
   'module-native-v1',
   'module-native-v2',
@@ -13,18 +13,18 @@ export type SourceVersion = (typeof SOURCE_VERSIONS)[number];
 export const FOUNDATION_FACTORY_VERSIONS = ['V1', 'V2', 'V3'] as const;
 export type FoundationFactoryVersion = (typeof FOUNDATION_FACTORY_VERSIONS)[number];
 
-/** Basis points of a trade's gross that each release takes for the platform (spec 3, Limits; decision 83). */
+/** Basis points of a trade's gross that each release takes for the platform (docs/reference/economics.md#foundation-fees). */
 export const FOUNDATION_PLATFORM_FEE_BPS: Readonly<Record<FoundationFactoryVersion, number>> = {
   V1: 100,
   V2: 30,
   V3: 30,
 };
 
-/** Chains that sources stand on. A JSON number in index reads (decision 60). */
+/** Chains of the sources. A JSON number in index reads (docs/reference/requests-and-hashes.md#scalars). */
 export const INDEXED_CHAINS = [1, 4663] as const;
 export type IndexedChain = (typeof INDEXED_CHAINS)[number];
 
-/** Which `mode` of explore a source's coins belong to (decision 93). */
+/** The `mode` of explore that a source's coins belong to. */
 export const MODE_OF_SOURCE = {
   'module-native-v1': 'module',
   'module-native-v2': 'module',
@@ -35,14 +35,14 @@ export const MODE_OF_SOURCE = {
   'ethereum-custom-v1': 'custom',
 } as const satisfies Record<SourceVersion, 'module' | 'custom'>;
 
-/** Deployment state of a source, outside its digest: new launches are accepted from an active one alone (decision 86). */
+/** Deployment state of a source, outside its digest (docs/reference/index-sources.md#source-status). */
 export const SOURCE_STATUSES = ['active', 'retained', 'disabled'] as const;
 export type SourceStatus = (typeof SOURCE_STATUSES)[number];
 
-/** How far a row's block is known to be final (spec 3, States and transitions; decision 88). */
+/** How far a row's block is known to be final (docs/reference/index-sources.md#finality-stage). */
 export const FINALITY_STAGES = ['sequencer_soft_confirmed', 'ethereum_posted', 'ethereum_finalized'] as const;
 export type FinalityStage = (typeof FINALITY_STAGES)[number];
 
-/** Graph factories of Ethereum, the one for new launches first (decisions 82, 84). */
+/** Graph factories of Ethereum, the one for new launches first. */
 export const GRAPH_FACTORY_VERSIONS = ['V2', 'V1'] as const satisfies readonly FoundationFactoryVersion[];
 export type GraphFactoryVersion = (typeof GRAPH_FACTORY_VERSIONS)[number];

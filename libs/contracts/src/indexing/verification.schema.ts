@@ -74,8 +74,9 @@ const place = {
 };
 
 /**
- * What a launch was verified by: every log and every read, each by its digest. No times, no observers: everybody who
- * verifies the same launch writes the same bytes, whose SHA-256 is `verificationDigest` (decision 90).
+ * The evidence that a launch was verified by: every log and every read, each by its digest. It has no times and no
+ * observers, so every verification of one launch writes the same bytes, whose SHA-256 is `verificationDigest`
+ * (docs/reference/index-sources.md#verification-document).
  */
 export const indexVerificationSchema = z
   .strictObject({

@@ -3,7 +3,7 @@ import { MODULE_LIMITS } from './module-limits.js';
 /** The one build profile there is: Solidity by a pinned solc, compiled twice. */
 export const NATIVE_SOLIDITY_PROFILE = 'service.native-solidity@1';
 
-/** What the profile can take (spec 3, Limits). Bytes. Intake takes more: only a build refuses it. */
+/** Capacity of the profile, bytes. Intake takes more: only a build refuses it (docs/reference/modules.md#build-profile-capacity). */
 export const BUILD_PROFILE_CAPACITY = {
   /** Raw bytes of all files of a package: source, dependencies and documentation. */
   packagedBytes: 4 * 1024 * 1024,

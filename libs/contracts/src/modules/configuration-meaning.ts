@@ -117,8 +117,8 @@ function memberFaults(field: ConfigurationField): readonly (readonly [member: st
 }
 
 /**
- * What a list of fields says that cannot be meant: members of another type, a default outside its own bounds, a key that
- * stands twice, a condition on a key that is not there (decision 73). Whether the defaults fit their declared size needs
+ * Finds contradictions in a list of fields: members of another type, a default outside its own bounds, a repeated key, a
+ * condition on a missing key (docs/reference/modules.md#configuration). Whether the defaults fit their declared size needs
  * the ABI encoder and is the build's finding.
  * @param fields typed fields in ABI order. @param path where the list stands.
  */

@@ -100,7 +100,7 @@ function ofDepth(depth: number): z.ZodType<ConfigurationField> {
 
 export const configurationFieldSchema = ofDepth(NESTING);
 
-/** The typed fields of a module, in ABI order (spec 3, Module package descriptor; decision 12). */
+/** The typed fields of a module, in ABI order (docs/reference/modules.md#configuration). */
 export const configurationSchema = z.strictObject({
   encoding: z.literal('abi'),
   /** Bytes that no encoding of this configuration exceeds. */

@@ -26,7 +26,7 @@ export type AvailabilityReason = (typeof AVAILABILITY_REASONS)[number];
 
 export const AVAILABILITIES = ['AVAILABLE', 'UNAVAILABLE', 'INDETERMINATE'] as const;
 
-/** Foundation factory releases; a retained one is listed for ever (spec 3, Endpoints; decision 76). */
+/** Foundation factory releases; a retained one is listed for ever (docs/reference/index-reads.md#foundation-releases). */
 export const foundationReleasesSchema = z
   .strictObject({
     schemaVersion: z.literal(FOUNDATION_RELEASES_SCHEMA),
@@ -55,7 +55,7 @@ export const foundationReleasesSchema = z
   .meta({ id: 'FoundationReleases' });
 export type FoundationReleases = z.infer<typeof foundationReleasesSchema>;
 
-/** Both observers' code at a factory (decision 76). */
+/** Both observers' code at a factory (docs/reference/index-reads.md#foundation-releases). */
 export const foundationAvailabilitySchema = z
   .strictObject({
     releaseDigest: sha256DigestSchema,

@@ -19,7 +19,7 @@ function addressWord(address: Hex): Uint8Array {
 }
 
 /**
- * `keccak256(abi.encode(address author, string family))` (decision 63).
+ * `keccak256(abi.encode(address author, string family))` (docs/reference/modules.md#module-identities).
  * @param author 20 bytes, in any case.
  */
 export function familyIdOf(author: Hex, family: string): Bytes32 {
@@ -36,5 +36,5 @@ export function familyIdOf(author: Hex, family: string): Bytes32 {
   return keccak256Hex(encoded);
 }
 
-/** keccak-256 of the descriptor's canonical JSON: it pins every file, so equal packages have equal ids (decision 63). */
+/** keccak-256 of the descriptor's canonical JSON: it pins every file, so equal packages have equal ids. */
 export const packageIdOf = (descriptor: ModulePackage): Bytes32 => canonicalKeccak(descriptor);

@@ -9,7 +9,7 @@ import {
 
 const upTo = (most: number) => z.number().int().positive().max(most);
 
-/** What a client may do now; a deployment's lower limits stand here and are enforced (spec 3; decision 66). */
+/** Operations and limits that apply to a client now (docs/reference/modules.md#module-capabilities). */
 export const moduleCapabilitiesSchema = z
   .strictObject({
     schemaVersion: z.literal(MODULE_CAPABILITIES_SCHEMA),

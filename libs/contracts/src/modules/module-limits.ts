@@ -1,4 +1,4 @@
-/** Limits of module packages and their intake (spec 3, Limits). Bytes and counts. A deployment may publish lower ones. */
+/** Limits of module packages and their intake. Bytes and counts. A deployment may publish lower ones (docs/reference/limits.md#module-packages). */
 export const MODULE_LIMITS = {
   maxFiles: 128,
   maxFileBytes: 4 * 1024 * 1024,

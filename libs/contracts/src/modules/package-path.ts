@@ -2,7 +2,7 @@ import { MODULE_LIMITS } from './module-limits.js';
 
 const CONTROL_OR_BACKSLASH = /[\\\u0000-\u001f\u007f-\u009f]/;
 
-/** What keeps a text from being a file's place in a package; null: nothing (decision 63). */
+/** Returns the rule that a path breaks; null for none (docs/reference/modules.md#file-paths). */
 export function pathFault(path: string): string | null {
   if (path === '') return 'a path';
   if (!path.isWellFormed() || path !== path.normalize('NFC')) return 'well-formed text in Unicode normal form C';

@@ -27,9 +27,9 @@ export const HOOK_PERMISSIONS = [
 const SEMVER =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$/;
 
-/** Any text: whether it is an address, and a nonzero one, is `OPEN_ADDRESS`'s business (decision 62). */
+/** Any text: `OPEN_ADDRESS` judges whether it is a nonzero address. */
 const declaredAddressSchema = z.string().max(128);
-/** Any text: whether it is one that a package may have is `MODULE_PATH_INVALID`'s business (decision 63). */
+/** Any text: `MODULE_PATH_INVALID` judges whether a package may have it. */
 const declaredPathSchema = z.string().max(2_048);
 const declaredDigestSchema = z
   .string()
@@ -104,7 +104,7 @@ const managementSchema = z.strictObject({
     ),
 });
 
-/** `module.json` (spec 3, Module package descriptor; decisions 12 and 62). */
+/** `module.json` (docs/reference/modules.md#package-descriptor). */
 export const modulePackageSchema = z
   .strictObject({
     schemaVersion: z.literal(MODULE_PACKAGE_SCHEMA),
@@ -121,7 +121,7 @@ export const modulePackageSchema = z
   .meta({ id: 'ModulePackage' });
 export type ModulePackage = z.infer<typeof modulePackageSchema>;
 
-/** The prepared request: the descriptor with exactly the files that it pins (spec 3; decision 63). */
+/** The prepared request: the descriptor with exactly the files that it pins (docs/reference/modules.md#submission-request). */
 export const moduleSubmissionSchema = z
   .strictObject({
     schemaVersion: z.literal(MODULE_SUBMISSION_SCHEMA),

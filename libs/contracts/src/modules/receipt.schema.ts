@@ -8,7 +8,7 @@ import {
 } from '../primitives/scalars.schema.js';
 import { MODULE_API_SCHEMA, MODULE_LIMITS, MODULE_SUBMISSION_LIST_SCHEMA } from './module-limits.js';
 
-/** What intake answers, for ever the same bytes, whatever the review comes to (spec 3, Intake receipt; decision 64). */
+/** The receipt of intake: the same bytes for ever, whatever the review's outcome (docs/reference/modules.md#receipt-bytes). */
 export const moduleReceiptSchema = z
   .strictObject({
     schemaVersion: z.literal(MODULE_API_SCHEMA),
@@ -35,7 +35,7 @@ export const moduleReceiptSchema = z
   .meta({ id: 'ModuleReceipt' });
 export type ModuleReceipt = z.infer<typeof moduleReceiptSchema>;
 
-/** The owner's receipts, newest first; the cursor is the last one's id (decision 64). */
+/** The owner's receipts, newest first; the cursor is the last one's id (docs/reference/modules.md#receipt-bytes). */
 export const moduleSubmissionListSchema = z
   .strictObject({
     schemaVersion: z.literal(MODULE_SUBMISSION_LIST_SCHEMA),

@@ -10,7 +10,7 @@ import { DECISION_OUTCOMES } from './review-status.schema.js';
 
 const REASON_BYTES = 4_096;
 
-/** A reviewer's decision, as the wallet signed it (decision 71). Digests are those of the recorded build; null without one. */
+/** A reviewer's signed decision (docs/reference/modules.md#review-decision). Digests are those of the recorded build; null without one. */
 export const reviewDecisionSchema = z
   .strictObject({
     outcome: z.enum(DECISION_OUTCOMES),

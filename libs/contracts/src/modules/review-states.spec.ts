@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { NEXT_ACTIONS, nextActionOf, nextReviewState, REVIEW_STATES, REVIEW_TRIGGERS } from './review-states.js';
 
-/** Spec 3's table, and decisions 11 and 70: every state with every trigger that moves it. */
+/** Every state with every trigger that moves it (docs/reference/modules.md#review-states). */
 const MOVES: Readonly<Record<string, string>> = {
   'awaiting_plan plan_attached': 'queued',
   'awaiting_plan request_changes': 'changes_requested',

@@ -1,4 +1,4 @@
-/** States of a module's review (spec 3, States and transitions). */
+/** States of a module's review (docs/reference/modules.md#review-states). */
 export const REVIEW_STATES = [
   'awaiting_plan',
   'queued',
@@ -35,7 +35,7 @@ const NEXT: Readonly<Record<ReviewState, NextAction>> = {
 /** What the contributor waits for or does. */
 export const nextActionOf = (state: ReviewState): NextAction => NEXT[state];
 
-/** What moves a review (decisions 11 and 70). */
+/** Triggers that move a review. */
 export const REVIEW_TRIGGERS = [
   'plan_attached',
   'build_started',

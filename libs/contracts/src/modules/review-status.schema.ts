@@ -12,7 +12,7 @@ import { nextActionOf, NEXT_ACTIONS, REVIEW_STATES } from './review-states.js';
 export const DECISION_OUTCOMES = ['accept', 'request_changes', 'reject'] as const;
 export type DecisionOutcome = (typeof DECISION_OUTCOMES)[number];
 
-/** A module's review, as its author reads it; the last four members are false in every state (spec 3; decision 68). */
+/** A module's review, as its author reads it; the last four members are false in every state (docs/reference/modules.md#review-status). */
 export const moduleReviewStatusSchema = z
   .strictObject({
     schemaVersion: z.literal(MODULE_REVIEW_STATUS_SCHEMA),
@@ -70,7 +70,7 @@ export const moduleReviewStatusSchema = z
   .meta({ id: 'ModuleReviewStatus' });
 export type ModuleReviewStatus = z.infer<typeof moduleReviewStatusSchema>;
 
-/** Whether reviews are done; ready needs database, policy and worker together (spec 3; decision 69). */
+/** Whether reviews can be done; ready needs database, policy and worker together (docs/reference/modules.md#review-readiness). */
 export const moduleReviewCapabilitiesSchema = z
   .strictObject({
     schemaVersion: z.literal(MODULE_REVIEW_CAPABILITIES_SCHEMA),

@@ -8,7 +8,7 @@ import { reviewDecisionSchema } from './review-decision.schema.js';
 import { REVIEW_STATES } from './review-states.js';
 import { moduleReviewStatusSchema } from './review-status.schema.js';
 
-/** Where reviewers ask (decision 70); served on a listener of its own. */
+/** Paths of the reviewer's listener (docs/reference/modules.md#reviewer-routes). */
 export const REVIEWER_PATH = '/v1/reviewer';
 
 /** A line of the queue. */

@@ -53,8 +53,8 @@ export function walletOf(text: string): Hex {
 const ZERO = `0x${'0'.repeat(40)}`;
 
 /**
- * What a descriptor says that its schema cannot refuse: wallets, paths, how many files, and the meaning of its
- * configuration and of its actions' inputs (decisions 62, 63, 73).
+ * Judges the parts of a descriptor that its schema cannot refuse: wallets, paths, the number of files, and the meaning of
+ * its configuration and of its actions' inputs (docs/reference/modules.md#package).
  * @param base pointer of the descriptor within the document, `""` for `module.json` itself.
  */
 export function packageIssues(descriptor: ModulePackage, limits: PackageLimits, base = ''): ModuleIssue[] {
@@ -108,7 +108,7 @@ export interface JudgedSubmission {
 
 /**
  * Judges a whole request at once: the descriptor, that `files` is exactly what it pins, and that each file's bytes have
- * the declared hash (decision 63). Hashes up to 16 MiB: call it off a server's event loop.
+ * the declared hash (docs/reference/modules.md#submission-request). Hashes up to 16 MiB: call it off a server's event loop.
  */
 export function judgeSubmission(submission: ModuleSubmission, limits: PackageLimits): JudgedSubmission {
   const { package: descriptor, files } = submission;

@@ -25,8 +25,8 @@ export const profileSchema = z.strictObject({
 });
 
 /**
- * The complete release a request binds itself to; published by capabilities and
- * carried unchanged (spec 2, Capabilities). A request can select none of it.
+ * The complete release that a request binds itself to; published by capabilities and carried unchanged. A request can
+ * select none of it (docs/reference/requests-and-hashes.md#context).
  */
 export const contextSchema = z
   .strictObject({
@@ -48,8 +48,8 @@ const fileDescriptorSchema = z.strictObject({
 });
 
 /**
- * What a deployment publishes, by name: the digest of each download is checked against its descriptor (spec 2,
- * Versioning). A file the deployment does not have has no entry.
+ * Published files of a deployment, by name. A client checks the digest of each download against its descriptor
+ * (docs/reference/api-conventions.md#published-files). A file that the deployment does not have has no entry.
  */
 export const documentationSchema = z.strictObject({
   guide: fileDescriptorSchema.optional(),

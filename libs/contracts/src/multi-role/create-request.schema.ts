@@ -15,8 +15,8 @@ import { fundingPlanSchema, fundingSchema } from './funding.schema.js';
 export const CREATE_REQUEST_SCHEMA = 'service.multi-role-custom-launch-create-request.v2';
 
 /**
- * The immutable launch request (spec 2, Create/preflight request): canonical JSON,
- * at most 16 MiB. Sources stand once, inside the Standard JSON inputs; the manifest lists all paths.
+ * The immutable launch request: canonical JSON, at most 16 MiB. Sources appear once, inside the Standard JSON inputs; the
+ * manifest lists all paths (docs/reference/requests-and-hashes.md#source-bundle).
  */
 export const createRequestSchema = z
   .strictObject({

@@ -11,7 +11,7 @@ const MARKER = 'derivedContractFinality';
 
 /**
  * Selects the generation by the context of the *original* response, never a newer one. An absent marker is V2; a
- * present one must be the policy of V3 (spec 2, Endpoints: version selection). Takes any JSON, so that a context is
+ * present one must be the policy of V3 (docs/reference/finality.md#generations). Takes any JSON, so that a context is
  * judged before, and independently of, its schema.
  */
 export function finalityGeneration(context: unknown): FinalityGeneration {

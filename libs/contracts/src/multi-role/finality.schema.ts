@@ -7,7 +7,7 @@ export const ESTIMATE_OVERDUE = 'overdue';
 
 export const FINALITY_STATES = ['pending', 'included', 'ethereum_finalized'] as const;
 
-/** The V2 finality projection (spec 2, States): posting is evidence inside `included`. */
+/** The V2 finality projection: posting is evidence inside `included` (docs/reference/finality.md#public-states). */
 export const finalityStatusSchema = z
   .strictObject({
     schemaVersion: z.literal('service.multi-role-finality-status.v2'),

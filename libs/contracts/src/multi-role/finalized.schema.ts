@@ -32,8 +32,8 @@ export const finalizedComponentSchema = z.strictObject({
 });
 
 /**
- * The public finalized record (spec 2, Public finalized metadata): no signatures,
- * submitted source or provider payloads.
+ * The public finalized record: no signatures, submitted source or provider payloads
+ * (docs/reference/multi-role.md#public-record).
  */
 export const finalizedRecordSchema = z
   .strictObject({

@@ -15,7 +15,7 @@ import { packReportSchema } from './pack-config.schema.js';
 import { builtFileSchema, sourceClosureSchema } from './packer-reference.schema.js';
 import { projectMetadataSchema } from '../launch/source.schema.js';
 
-/** The inventory model's project input and what its builder publishes (spec 2, Inventory project input). */
+/** The inventory model's project input and its builder's outputs (docs/reference/economics.md#project-input). */
 export const INVENTORY_PROJECT_INPUT_SCHEMA = 'service.inventory-project-input.v3';
 export const INVENTORY_PROJECTS_SCHEMA = 'service.inventory-projects.v3';
 export const INVENTORY_BUILD_SCHEMA = 'service.inventory-builder-build.v3';

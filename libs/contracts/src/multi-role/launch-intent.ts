@@ -13,6 +13,6 @@ export function launchIntentHash(request: Omit<CreateRequest, 'launchIntentHash'
 export const launchIntentHashOfBytes = (bytes: Uint8Array, { members }: Pick<CanonicalDocument, 'members'>): Hex =>
   keccak256HexOf(withoutMembers(bytes, members, ['attestation', 'launchIntentHash']));
 
-/** The client's default idempotency key: `mr-v2-` and the SHA-256 of the request's bytes in hex (spec 2, Offline tools). */
+/** Returns the client's default idempotency key (docs/reference/requests-and-hashes.md#default-idempotency-keys). */
 export const defaultIdempotencyKey = (requestSha256: string): string =>
   `mr-v2-${requestSha256.slice('sha256:'.length)}`;

@@ -1,4 +1,4 @@
-/** What can become of a launch in each of its statuses (spec 2, States); a status with nothing after it is an end. */
+/** Statuses that can follow each status (docs/reference/multi-role.md#launch-status); a status without one is an end. */
 const LAUNCH_TRANSITIONS = {
   reserved: ['admitting', 'action_required', 'authorized', 'failed', 'expired'],
   admitting: ['action_required', 'authorized', 'failed', 'expired'],

@@ -22,7 +22,7 @@ import { fundingPlanSchema, fundingSchema } from './funding.schema.js';
 
 export const PACK_CONFIG_SCHEMA = 'service.multi-role-request-pack-config.v2';
 
-/** What the offline packer turns into a request (spec 2, Request packer config); closed, formatted JSON allowed. */
+/** The offline packer's configuration; closed, formatted JSON allowed (docs/reference/multi-role.md#packer). */
 export const packConfigSchema = z.strictObject({
   schemaVersion: z.literal(PACK_CONFIG_SCHEMA),
   context: contextSchema,
@@ -59,7 +59,7 @@ export const packConfigSchema = z.strictObject({
 });
 export type PackConfig = z.infer<typeof packConfigSchema>;
 
-/** What `pack` prints (spec 2, Offline tools). */
+/** The report that `pack` prints (docs/reference/multi-role.md#packer). */
 export const packReportSchema = z.strictObject({
   schemaVersion: z.literal('service.multi-role-request-pack-report.v2'),
   requestSha256: sha256DigestSchema,

@@ -21,7 +21,7 @@ export const PACKER_REFERENCE_SCHEMA = 'service.multi-role-request-packer-refere
 export const INERT_PACK_CONFIG_SCHEMA = 'service.multi-role-request-inert-pack-config.v2';
 export const PACKER_BUILD_SCHEMA = 'service.multi-role-request-packer-build.v2';
 
-/** `zero`: no value moves. `buy`: an atomic purchase in the launch itself (spec 2, Offline tools). */
+/** `zero`: no value moves. `buy`: an atomic purchase in the launch itself (docs/reference/multi-role.md#reference-inputs). */
 export const REFERENCE_CASES = ['zero', 'buy'] as const;
 export type ReferenceCase = (typeof REFERENCE_CASES)[number];
 

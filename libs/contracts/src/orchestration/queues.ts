@@ -33,7 +33,7 @@ export const admitWorkflowId = (launchId: string): string => `admit/${launchId}`
 export const observeWorkflowId = (launchId: string): string => `observe/${launchId}`;
 export const planWorkflowId = (planId: string): string => `plan/${planId}`;
 export const reviewWorkflowId = (submissionId: string): string => `review/${submissionId}`;
-/** One a checkpoint: there are as many bindings of a contract as releases (spec 3, States and transitions). */
+/** One for each checkpoint: a contract has as many bindings as releases (docs/reference/index-sources.md#checkpoints). */
 export const indexWorkflowId = (source: {
   readonly chainId: number;
   readonly address: string;

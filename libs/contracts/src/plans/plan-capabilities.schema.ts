@@ -7,7 +7,7 @@ import { PLAN_CONTRACT_VERSION, PLAN_RESPONSE_VERSIONS } from './plan-transport.
 export const PLAN_OPERATIONS = ['preflight', 'create', 'list', 'get', 'stepProof'] as const;
 export type PlanOperation = (typeof PLAN_OPERATIONS)[number];
 
-/** Bounds of the plan transport (spec 1, Limits). */
+/** Bounds of the plan transport (docs/reference/limits.md#plans). */
 export const PLAN_LIMITS = {
   requestBytes: LIMITS.requestBytes,
   proofBytes: LIMITS.hintBytes,

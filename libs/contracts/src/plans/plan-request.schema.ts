@@ -9,7 +9,7 @@ export const PLAN_REQUEST_SCHEMA = 'service.custom-launch-plan.v1';
 export const PLAN_MODES = ['sequential', 'atomic'] as const;
 export type PlanMode = (typeof PLAN_MODES)[number];
 
-/** The immutable request of a plan (spec 1, Plan transport resources): strict JSON of at most 16 MiB, in any order of members. */
+/** The immutable request of a plan: strict JSON of at most 16 MiB, in any order of members. */
 export const planRequestSchema = z
   .strictObject({
     schemaVersion: z.literal(PLAN_REQUEST_SCHEMA),

@@ -1,4 +1,4 @@
-/** What a plan and its steps can be, and what moves them (spec 1, States and transitions, which leaves both open). */
+/** Statuses of plans and steps, and their triggers (docs/reference/plans.md#step-status). */
 
 export const STEP_STATUSES = [
   'blocked',

@@ -1,7 +1,7 @@
 import type { CatalogueEntry } from '../errors/catalogue.js';
 import { anyEntry, type AnyCode } from '../errors/custom-launch.catalogue.js';
 
-/** The plan transport's only statuses of errors with a body (spec 1, Endpoints), and 405, which is the connection's. */
+/** The plan transport's only error statuses with a body, and 405 (docs/reference/plans.md#closed-statuses). */
 export const PLAN_ERROR_STATUSES = [401, 405, 409, 422, 503] as const;
 export type PlanErrorStatus = (typeof PLAN_ERROR_STATUSES)[number];
 

@@ -1,4 +1,4 @@
-/** Numeric limits of the multi-role API (spec 2, Limits). Bytes, seconds and counts. */
+/** Numeric limits of launches. Bytes, seconds and counts (docs/reference/limits.md#launch-requests). */
 export const LIMITS = {
   requestBytes: 16 * 1024 * 1024,
   hintBytes: 1024,

@@ -30,7 +30,7 @@ export const platformFeePolicySchema = z
     },
   );
 
-/** What this deployment serves, and whether it takes launches: read before a key is used (spec 1, Authentication). */
+/** The served APIs and their gates; clients read it before they use a key (docs/reference/custom-launch.md#discovery-document). */
 export const discoverySchema = z
   .strictObject({
     schemaVersion: z.literal('service.custom-launch-discovery.v1'),

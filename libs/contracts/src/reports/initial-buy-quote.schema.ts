@@ -9,7 +9,7 @@ import {
 } from '../primitives/scalars.schema.js';
 import { launchReportPath } from './launch-reports.schema.js';
 
-/** Advice on the least that an initial buy may be (spec 1, V4 launch routes). */
+/** Advice on the least that an initial buy may be (docs/reference/custom-launch.md#initial-buy-quote). */
 export const INITIAL_BUY_QUOTE_PATH = launchReportPath('initial-buy-quote');
 
 /** One price feed, as both observers of its chain had it at one block. */

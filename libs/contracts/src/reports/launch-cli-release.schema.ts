@@ -4,7 +4,7 @@ import { sha256DigestSchema } from '../primitives/scalars.schema.js';
 /** Where the program and its manifest are published. */
 export const LAUNCH_CLI_PATH = '/v4/clients/launch-cli';
 
-/** What the published program is, and what it was made from (spec 1, Versioning). */
+/** The published program and its origin (docs/reference/custom-launch.md#launch-cli-release). */
 export const launchCliReleaseSchema = z
   .strictObject({
     schemaVersion: z.literal('service.launch-cli-release.v1'),

@@ -37,7 +37,7 @@ const reasonCodesSchema = z.array(z.string().max(64)).max(32);
 const serviceReadinessSchema = z.strictObject({ status: statusSchema, reasonCodes: reasonCodesSchema });
 const coverageOfRecipe = z.enum(['proof-available', 'unavailable']);
 
-/** `GET /launch-coverage`: four facts, each apart from the others (spec 1, Public report shapes). */
+/** `GET /launch-coverage`: four separate facts (docs/reference/custom-launch.md#public-reports). */
 export const launchCoverageSchema = z
   .strictObject({
     schemaVersion: z.literal('service.chain-launch-coverage.v1'),

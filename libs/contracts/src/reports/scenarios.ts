@@ -40,7 +40,7 @@ export interface ScenarioBoundary {
   readonly obligations: readonly (typeof PROOF_OBLIGATIONS)[number][];
 }
 
-/** The boundary of each scenario under profile 4.1 (spec 1, Resources). */
+/** The boundary of each scenario under profile 4.1 (docs/reference/custom-launch.md#scenarios). */
 export const SCENARIOS = {
   'reviewed-native20-seed': {
     assessment: 'requires-exact-preflight',

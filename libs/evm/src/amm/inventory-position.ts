@@ -31,8 +31,8 @@ const RANGE_RULES = {
 } as const;
 
 /**
- * Places a whole inventory below its price (spec 2, Inventory project input). The pool starts at the upper tick with no
- * native currency. Liquidity is floor(inventoryRaw * 2^96 / (sqrtUpper - sqrtLower)), positive, inside a signed 128-bit
+ * Places a whole inventory below its price (docs/reference/economics.md#inventory-position). The pool starts at the upper
+ * tick without native currency. Liquidity is floor(inventoryRaw * 2^96 / (sqrtUpper - sqrtLower)), positive, inside a signed 128-bit
  * integer and one tick's limit. The pool takes, rounded up, no more than the inventory.
  */
 export function inventoryPosition(inventoryRaw: bigint, range: TickRange): InventoryPositionResult {

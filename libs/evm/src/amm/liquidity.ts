@@ -7,7 +7,7 @@ export const MAX_INT128 = 2n ** 127n - 1n;
 
 /**
  * Liquidity of a position that holds only currency1, the token, below the pool's price:
- * floor(inventoryRaw * 2^96 / (sqrtUpper - sqrtLower)) (spec 2, Inventory project input).
+ * floor(inventoryRaw * 2^96 / (sqrtUpper - sqrtLower)) (docs/reference/economics.md#inventory-position).
  *
  * @param inventoryRaw raw token units, 1 to 2^127 - 1.
  * @throws {EvmError} `TICK_OUT_OF_RANGE`, `TICK_RANGE_INVALID` for unordered ticks, `LIQUIDITY_INPUT_INVALID`.

@@ -1,7 +1,7 @@
 import { EvmError } from '../evm.error.js';
 import { MAX_TICK, MIN_TICK } from './tick-price.js';
 
-/** Tick spacings that Uniswap V4 accepts (spec 2, Limits). */
+/** Tick spacings that Uniswap V4 accepts. */
 export const MIN_TICK_SPACING = 1;
 export const MAX_TICK_SPACING = 32_767;
 
@@ -25,7 +25,7 @@ export interface TickRangeFinding {
 }
 
 /**
- * Judges a liquidity range (spec 2, Inventory project input). Its spacing is 1 to 32,767; its ticks are ordered,
+ * Judges a liquidity range (docs/reference/economics.md#tick-range). Its spacing is 1 to 32,767; its ticks are ordered,
  * aligned and inside the bounds, the upper one strictly below the maximum tick. All findings, in field order.
  */
 export function checkTickRange(range: TickRange): TickRangeFinding[] {

@@ -2,9 +2,9 @@ import type { Hex } from 'viem';
 import { wordOf, type ImmutableWords } from './runtime-template.js';
 import { lowerHex } from '../encoding/hex.js';
 
-/** Platform fee of the native-fee kernel, basis points on both directions (spec 2, Limits). */
+/** Platform fee of the native-fee kernel in each direction, basis points (docs/reference/economics.md#native-fees). */
 export const PLATFORM_FEE_BPS = 20;
-/** The most a creator may take of either direction, basis points (spec 2, Limits). */
+/** The largest creator fee in each direction, basis points. */
 export const MAX_CREATOR_FEE_BPS = 1_000;
 
 /** What every hook on the native-fee kernel is bound to; addresses lowercase, fees in basis points. */

@@ -4,13 +4,13 @@ import { isPublished } from './published-recipe.js';
 
 const CODE = 'MULTI_ROLE_INVENTORY_BINDINGS_REQUIRE_CORRECTION';
 const BOUND_LAYERS: ReadonlySet<Layer> = new Set<Layer>(['source', 'graph', 'economics', 'funding']);
-/** What no evidence overrides stands alone (spec 2, Errors). */
+/** Codes that no evidence overrides; each is reported alone. */
 const OVERRIDING = new Set<string>(['MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN', 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED']);
 
 /**
- * Findings of an earlier check, and for a request whose contracts are the inventory model's what they mean. That is a
- * role, source, runtime, economics or funding binding that needs correction (spec 2, Errors), each named where the
- * recipe can name it. Any other request's findings, and faults that lie elsewhere, come back as they are.
+ * Translates the findings of an earlier check for a request whose contracts are the inventory model's: a role, source,
+ * runtime, economics or funding binding needs correction (docs/reference/economics.md#unrecognised-economics), each named
+ * where the recipe can name it. Other requests' findings, and faults that lie elsewhere, come back unchanged.
  */
 export function withInventoryBindings(request: CreateRequest, findings: readonly Finding[]): readonly Finding[] {
   const { set, claims, recognise } = INVENTORY_RECIPE;

@@ -146,7 +146,7 @@ function expectRuntimes(
 
 /**
  * Holds what the three contracts and the child vault carry against everything the request declares, funds and pins.
- * Price, liquidity and every runtime are derived here, never taken from the caller (spec 2, Server derivation).
+ * Derives price, liquidity and every runtime and takes none of them from the caller (docs/reference/economics.md#inventory-position).
  */
 function recogniseInventory(request: JudgedRequest, set: TemplateSet, schemaVersion: EconomicsSchema): RecipeOutcome {
   const bindings = new BindingFindings('MULTI_ROLE_INVENTORY_BINDINGS_REQUIRE_CORRECTION');
@@ -229,7 +229,7 @@ const hasInventoryCode: EconomicRecipe['claims'] = ({ graphBundle }, set) => {
 };
 
 /**
- * Initializer, token and separate hook (spec 2, Inventory project input). The reviewed creation codes make a request an
+ * Initializer, token and separate hook (docs/reference/economics.md#recipes). The reviewed creation codes make a request an
  * inventory launch. If a role, runtime, compiler or place of theirs is wrong, it is a binding to correct. Other
  * creation code is an unknown mechanism.
  */
@@ -239,7 +239,7 @@ export const INVENTORY_RECIPE: EconomicRecipe = {
   recognise: (request, set) => recogniseInventory(request, set, 'service.multi-role-economics.v1'),
 };
 
-/** The same contracts under router V1, which V4 launches and plans go through (spec 1, `reviewed-native20-seed`). */
+/** The same contracts under router V1, for V4 launches and plans (docs/reference/economics.md#recipes). */
 export const NATIVE20_SEED_RECIPE: EconomicRecipe = {
   set: NATIVE20_SEED_TEMPLATE_SET,
   claims: hasInventoryCode,

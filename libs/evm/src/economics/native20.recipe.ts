@@ -133,7 +133,7 @@ function recogniseNative20(request: JudgedRequest, set: TemplateSet): RecipeOutc
   };
 }
 
-/** The combined token and hook: one contract, role mask 3 (spec 2, What the service does). */
+/** The combined token and hook: one contract, role mask 3 (docs/reference/economics.md#recipes). */
 export const NATIVE20_RECIPE: EconomicRecipe = {
   set: NATIVE20_TEMPLATE_SET,
   claims: (request, set) => {

@@ -15,7 +15,7 @@ export type EconomicsVerdict =
       /** keccak-256 of the canonical JSON of `economics`. */
       readonly economicsHash: Hex;
     }
-  /** No reviewed template matches: missing coverage, not an unsafe verdict (spec 2, What the service does). */
+  /** No reviewed template matches: missing coverage, not an unsafe verdict (docs/reference/economics.md#unrecognised-economics). */
   | { readonly kind: 'unrecognised'; readonly findings: readonly Finding[] }
   /** The code is known, but what it carries differs from what is declared, funded or pinned. */
   | { readonly kind: 'bindings'; readonly findings: readonly Finding[] };

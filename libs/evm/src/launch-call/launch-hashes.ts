@@ -13,7 +13,7 @@ import type {
 } from './launch.types.js';
 import { ROUTER_V2_ABI } from './router-v2.abi.js';
 
-/** `PROTOCOL()` of the router: keccak-256 of its protocol's name (spec 2, Versioning). */
+/** `PROTOCOL()` of router V2: keccak-256 of the protocol's name (docs/reference/requests-and-hashes.md#three-launch-ids). */
 export const ROUTER_V2_PROTOCOL: Hex = keccak256(toBytes('service.multi-role-launch-stamp-router.v2'));
 
 const LAUNCH_INPUTS = ROUTER_V2_ABI.find((item) => item.type === 'function' && item.name === 'launch')!.inputs;

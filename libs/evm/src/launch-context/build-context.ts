@@ -38,7 +38,7 @@ export type FinalityName = (typeof FINALITY_NAMES)[number];
 /** The sequencer's default limit of a transaction on chain 4663, in bytes. */
 export const SEQUENCER_TRANSACTION_BYTES = 95_000;
 
-/** Profiles of V4 launches and plans by the versions that spec 1 names. */
+/** Profiles of V4 launches and plans by version. */
 const CUSTOM_LAUNCH_PROFILES = { '4.1': CUSTOM_LAUNCH_PROFILE_4_1, '4.0': CUSTOM_LAUNCH_PROFILE_4_0 } as const;
 export type CustomLaunchProfileName = keyof typeof CUSTOM_LAUNCH_PROFILES;
 export const CUSTOM_LAUNCH_PROFILE_NAMES = ['4.1', '4.0'] as const satisfies readonly CustomLaunchProfileName[];
@@ -90,8 +90,8 @@ export interface CustomLaunchFacts extends DeploymentFacts {
 }
 
 /**
- * The context document of a deployment: development and production publish what this returns. A context of finality V3
- * differs from one of V2 in `profile.derivedContractFinality` alone (spec 2, Endpoints: version selection).
+ * Builds the context document of a deployment; development and production publish its result. A context of finality V3
+ * differs from one of V2 in `profile.derivedContractFinality` alone (docs/reference/finality.md#generations).
  * @throws ZodError when a fact is not of a context's form.
  */
 export function buildContext(facts: ContextFacts): LaunchContext {

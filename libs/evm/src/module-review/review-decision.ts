@@ -10,7 +10,7 @@ import {
 import { hashTypedData } from 'viem/utils';
 import { recoverWalletSigner } from '../wallet-signature/wallet-signature.js';
 
-/** EIP-712 type of a decision (decision 71). */
+/** EIP-712 type of a decision (docs/reference/modules.md#review-decision). */
 export const REVIEW_DECISION_TYPES = {
   ReviewDecision: [
     { name: 'submissionDigest', type: 'bytes32' },

@@ -34,7 +34,7 @@ export interface InstructionPolicyDocument {
   readonly forbidden: readonly NamedInstruction[];
 }
 
-/** Spec 2, runtime instruction policy: the historical full scan. */
+/** The historical full scan (docs/reference/source-verification.md#instruction-policy). */
 export const LINEAR_INSTRUCTION_POLICY: InstructionPolicyDocument = freeze({
   schemaVersion: 'service.runtime-instruction-policy-document.v1',
   id: LINEAR_INSTRUCTION_POLICY_ID,
@@ -56,8 +56,8 @@ export const LINEAR_INSTRUCTION_POLICY: InstructionPolicyDocument = freeze({
 });
 
 /**
- * Spec 2, runtime instruction policy: the successor. INVALID (`0xfe`) ends a flow, yet decoding goes on
- * behind it, so that a valid JUMPDEST in the tail opens the flow again; SELFDESTRUCT ends none.
+ * The successor (docs/reference/source-verification.md#instruction-policy). INVALID (`0xfe`) ends a flow, yet decoding
+ * goes on behind it, so a valid JUMPDEST in the tail opens the flow again; SELFDESTRUCT ends none.
  */
 export const REACHABLE_INSTRUCTION_POLICY: InstructionPolicyDocument = freeze({
   schemaVersion: 'service.runtime-instruction-policy-document.v1',
@@ -93,7 +93,7 @@ const DOCUMENTS: Readonly<Record<InstructionPolicyId, InstructionPolicyDocument>
 };
 
 /**
- * The policy of that id. Unknown ids fail closed (spec 2).
+ * Returns the policy of that id. Unknown ids fail closed.
  * @throws {EvmError} `INSTRUCTION_POLICY_UNKNOWN`.
  */
 export function instructionPolicy(id: string): InstructionPolicyDocument {

@@ -30,7 +30,7 @@ const JUMPDEST = 0x5b;
  * Scans a materialized runtime by one policy, in one pass and linear time.
  *
  * Program counters advance over PUSH1 to PUSH32 with their immediates, also where the code ends inside one. Nothing is
- * stripped or declared away, so metadata counts (spec 2, Runtime instruction policy).
+ * stripped or declared away, so metadata counts (docs/reference/source-verification.md#instruction-policy).
  *
  * @throws {EvmError} `INSTRUCTION_POLICY_UNKNOWN`: unknown policies fail closed.
  */

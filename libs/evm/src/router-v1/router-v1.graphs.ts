@@ -72,7 +72,7 @@ export type GraphTerms = Pick<
 export const graphCallHash = (call: GraphCall): Hex => encoded(() => encodeAbiParameters([GRAPH_CALL], [call]));
 
 /**
- * The permit of a Foundation graph launch (decisions 78 and 84).
+ * Builds the permit of a Foundation graph launch (docs/reference/permits-and-stamps.md#permit-of-router-v1).
  * @param account the controller's account at the graph factory, which is the stamp's route launcher.
  * @throws {EvmError} `LAUNCH_VALUE_OUT_OF_RANGE` for what the types cannot hold.
  */

@@ -15,7 +15,7 @@ import { sourceReleaseDigest } from './judging.js';
 export type BoundSource = Omit<IndexSource, 'schemaVersion' | 'abiSha256' | 'finalityPolicyId'>;
 
 /**
- * The document of a binding (decision 86).
+ * Builds the document of a binding (docs/reference/index-sources.md#source-binding).
  * @throws {EvmError} `SOURCE_VERSION_UNKNOWN` for a source version without an adapter, which no indexer of this release would start.
  */
 export function bindSource(source: BoundSource): IndexSource {

@@ -53,5 +53,5 @@ export function recordPlace(
   };
 }
 
-/** A source's identity: the SHA-256 of its document's canonical JSON (decision 86). */
+/** Returns a source's identity: the SHA-256 of its document's canonical JSON. */
 export const sourceReleaseDigest = (source: IndexSource): Sha256Digest => canonicalSha256(source);

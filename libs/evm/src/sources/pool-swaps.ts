@@ -1,7 +1,7 @@
 import { decodeAbiParameters, parseAbi, parseAbiParameters, toEventSelector } from 'viem/utils';
 import type { Hex } from '../encoding/hex.js';
 
-/** Uniswap V4's PoolManager and Foundation's hook, as far as they tell of trades (spec 3, Events). */
+/** The trade events of Uniswap V4's PoolManager and of Foundation's hook (docs/reference/index-sources.md#trades). */
 const SWAP_ABI = parseAbi([
   'event Swap(bytes32 indexed id, address indexed sender, int128 amount0, int128 amount1, uint160 sqrtPriceX96, uint128 liquidity, int24 tick, uint24 fee)',
   'event FoundationSwap(bytes32 indexed poolId, address indexed router, bool buy, bool exactInput, uint256 grossQuote, uint256 platformQuote, uint256 creatorQuote, int128 coreAmount0, int128 coreAmount1)',

@@ -56,8 +56,8 @@ export interface Fault {
 }
 
 /**
- * All that is particular to one source version: its ABI, its events, its reads and its checks. Pure; shared by the
- * indexer, the reader and whoever checks evidence offline (spec 3, Verification procedure).
+ * Everything particular to one source version: its ABI, its events, its reads and its checks. Pure; the indexer, the
+ * reader and offline checks share it (docs/reference/index-sources.md#verification-procedure).
  */
 export interface SourceAdapter {
   readonly sourceVersion: SourceVersion;

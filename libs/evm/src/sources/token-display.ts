@@ -14,8 +14,7 @@ import type { Answers } from './source-adapter.js';
 import { callRead, returnedBy, unanswered, type Asked } from './source-reads.js';
 
 /**
- * What a token says of itself: data to be shown as text, never a reason to lose a coin (spec 3, Token metadata getter;
- * decision 80).
+ * A token's own metadata: untrusted text, never a reason to lose a coin (docs/reference/index-sources.md#token-metadata).
  */
 export const TOKEN_METADATA_ABI = parseAbi([
   'function name() view returns (string)',

@@ -31,7 +31,8 @@ export interface VerificationDocuments {
 }
 
 /**
- * Writes down what a launch was judged by. Equal evidence gives equal bytes, whoever read it and when (decision 90).
+ * Writes the evidence that a launch was judged by (docs/reference/index-sources.md#verification-document). Equal evidence
+ * gives equal bytes for every reader at every time.
  * @throws TypeError for a read without an answer: there is no verdict without it.
  */
 export function verificationOf({ source, receipt, candidate, reads, answers }: Verified): VerificationDocuments {

@@ -59,9 +59,9 @@ export const unusableUsdReference = (
 ): UnusableUsdReference => ({ kind: 'unusable', code: USD_QUOTE_RETRY_REQUIRED, feed, problem });
 
 /**
- * One US dollar in wei, by the lower of two prices that are both usable and close to each other (spec 1, initial buy).
- * A price is usable when it is positive, of a complete round, not later than its block, and not older than its heartbeat
- * and five minutes. Whoever has the readings computes the same.
+ * Returns one US dollar in wei, by the lower of two usable prices that are close to each other. A price is usable when it
+ * is positive, of a complete round, not later than its block, and not older than its heartbeat plus five minutes
+ * (docs/reference/economics.md#one-usd-reference). Admission, custody and gateway compute the same from the same readings.
  * @param readAt Unix seconds of the reading, by the reader's clock; an age is counted to it or to the feed's block, whichever is later.
  */
 export function usdReferenceOf(terms: UsdReferenceTerms, readings: UsdReadings, readAt: bigint): UsdReference {

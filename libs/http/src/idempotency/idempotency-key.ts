@@ -2,7 +2,7 @@ import { LIMITS, servedFinding } from '@launch/contracts';
 import type { FastifyRequest } from 'fastify';
 import { ApiError, wholeRefusal } from '../errors/api.error.js';
 
-/** The key of a request. @throws ApiError `IDEMPOTENCY_KEY_REQUIRED` or `IDEMPOTENCY_KEY_INVALID` (spec 2, Limits). */
+/** Returns the key of a request. @throws ApiError `IDEMPOTENCY_KEY_REQUIRED` or `IDEMPOTENCY_KEY_INVALID`. */
 export function idempotencyKeyOf(request: FastifyRequest): string {
   const [code, expected] = ['IDEMPOTENCY_KEY_INVALID', '16-128 characters of A-Z a-z 0-9 . _ : -'] as const;
   const header = request.headers['idempotency-key'];

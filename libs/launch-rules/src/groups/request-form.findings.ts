@@ -95,8 +95,8 @@ export function fundingFindings(request: Pick<JudgedRequest, 'funding' | 'fundin
 }
 
 /**
- * The permit window as judged at `nowSeconds` (spec 2, Limits). It is at most 3,600 s long, `validAfter` at most 3,600
- * s before and 60 s after now, `deadline` at least 60 s away.
+ * Judges the permit window at `nowSeconds` (docs/reference/limits.md#permit-window). It is at most 3,600 s long,
+ * `validAfter` at most 3,600 s before and 60 s after now, `deadline` at least 60 s away.
  */
 export function permitWindowFindings(window: PermitWindow, nowSeconds: number): Finding[] {
   const now = BigInt(nowSeconds);

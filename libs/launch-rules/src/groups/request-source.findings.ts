@@ -94,7 +94,7 @@ export const manifestOf = (files: ReadonlyMap<string, Uint8Array>): ManifestEntr
     .sort(([a], [b]) => compareUtf8(a, b))
     .map(([path, bytes]) => ({ path, mode: '100644', byteLength: bytes.length, sha256: sha256Digest(bytes) }));
 
-/** Manifest, bundle digest, compiler input digests and constructor hashes against the bytes they name (spec 2, Source bundle). */
+/** Compares manifest, bundle, input and constructor digests with their bytes (docs/reference/requests-and-hashes.md#source-bundle). */
 export function sourceFindings(request: JudgedRequest): Finding[] {
   const findings: Finding[] = [];
   const { compilationUnits, components } = request.compilerVerification;

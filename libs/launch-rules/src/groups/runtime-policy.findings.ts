@@ -7,7 +7,7 @@ export interface RuntimeToScan {
   readonly runtime: Uint8Array;
 }
 
-/** Scans runtimes by one policy (spec 2, Runtime instruction policy); review evidence cannot override a hit. */
+/** Scans runtimes by one policy; no review evidence overrides a hit (docs/reference/source-verification.md#instruction-policy). */
 export function runtimePolicyFindings(policyId: string, runtimes: readonly RuntimeToScan[]): Finding[] {
   return runtimes.flatMap(({ path, runtime }) => {
     const result = scanRuntime(policyId, runtime);

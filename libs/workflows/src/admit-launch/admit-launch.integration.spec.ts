@@ -291,7 +291,7 @@ describe('admitLaunch on Temporal', () => {
   });
 });
 
-describe('admitLaunch of spec 1’s families on Temporal', () => {
+describe('admitLaunch of V4 launches and plans on Temporal', () => {
   const AUTHORIZED = ['gate', 'read usd', 'sign', 'simulate by d', 'record handoff'];
 
   it.each([

@@ -9,7 +9,7 @@ import type {
   ObservePollResult,
 } from '@launch/contracts/orchestration';
 
-/** Public states (spec 2, States): posting is evidence inside `included`; what was only sent, reverted or ran out is `pending`. */
+/** Public states (docs/reference/finality.md#public-states): posting is evidence inside `included`. */
 const STATES: Readonly<Record<ObservedStage, FinalityStatus['state']>> = {
   pending: 'pending',
   submitted: 'pending',

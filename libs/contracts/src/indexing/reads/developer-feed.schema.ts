@@ -14,7 +14,7 @@ import {
   siteLaunchRecordSchema,
 } from './read-parts.schema.js';
 
-/** The developer feed of Ethereum, and where the index of both chains stands (spec 3, Public indexing reads; decision 94). */
+/** The developer feed of Ethereum and the status of both chains' index (docs/reference/index-reads.md#developer-feed). */
 export const INDEX_MANIFEST_PATH = '/api/v2/manifest';
 export const INDEX_STATUS_PATH = '/api/v2/status';
 export const DEVELOPER_LAUNCHES_PATH = '/api/v2/launches';

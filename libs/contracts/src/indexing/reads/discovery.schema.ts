@@ -21,7 +21,7 @@ const commit = z
   .regex(/^[0-9a-f]{40}$/)
   .nullable();
 
-/** One binding of module mode. A new source is accepted where it is enabled and active (spec 3, Public indexing reads). */
+/** One binding of module mode. A new source is accepted where it is enabled and active (docs/reference/index-reads.md#module-mode). */
 export const moduleModeReleaseSchema = z
   .strictObject({
     schemaVersion: z.literal('service.module-mode-source.v1'),
@@ -76,7 +76,7 @@ export type SourceDeployment = z.infer<typeof sourceDeploymentSchema>;
 /** An ABI in JSON, as Solidity's compiler writes it. */
 const abiSchema = z.array(z.record(z.string(), z.unknown())).max(1_024);
 
-/** The contract of indexers (spec 3, Public indexing reads; decision 91). */
+/** The contract of indexers (docs/reference/index-reads.md#module-mode). */
 export const moduleIndexerSchema = z
   .strictObject({
     schemaVersion: z.literal('service.module-mode-indexer.v1'),

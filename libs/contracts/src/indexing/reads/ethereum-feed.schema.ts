@@ -18,7 +18,7 @@ export const ethereumEvidencePath = (routerLaunchId: Hex, sha256: Sha256Digest):
 
 const checkpoint = { blockNumber: decimalSchema, blockHash: bytes32Schema };
 
-/** One Custom launch that a router of Ethereum stamped (decision 96): no L2, and no request of this service. */
+/** One Custom launch that a router of Ethereum stamped (docs/reference/index-reads.md#ethereum-finalized-feed). */
 export const ethereumFinalizedSchema = z
   .strictObject({
     schemaVersion: z.literal('service.custom-launch-finalized-metadata.v3'),

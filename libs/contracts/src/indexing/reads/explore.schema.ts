@@ -56,7 +56,7 @@ const list = {
   items: z.array(exploreItemSchema).max(PROFILE_PAGE_SIZE),
 };
 
-/** The site's listing: filtered, the provisional layer too, no complete archive (spec 3, Public indexing reads). */
+/** The site's listing (docs/reference/index-reads.md#lists-of-the-site). */
 export const chainExploreSchema = z
   .strictObject({
     schemaVersion: z.literal('service.chain-explore.v1'),

@@ -8,7 +8,7 @@ export const MODULE_FOUNDATION_SCHEMA = 'service.module-foundation.v1';
 
 const contractName = z.string().regex(/^[a-z][A-Za-z0-9]{0,31}$/);
 
-/** What tells one release from another (spec 3, Public indexing reads; decision 92). */
+/** Members that distinguish one release from another (docs/reference/index-reads.md#foundation-discovery). */
 const identity = {
   factoryVersion: z.enum(FOUNDATION_FACTORY_VERSIONS),
   releaseDigest: sha256DigestSchema,

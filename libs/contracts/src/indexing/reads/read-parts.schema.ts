@@ -3,7 +3,7 @@ import { addressOf, checksummed } from '../../primitives/eip55.js';
 import type { Hex, Sha256Digest } from '../../primitives/scalars.schema.js';
 import { launchRecordSchema, type LaunchRecord } from '../launch-record.schema.js';
 
-/** The first block that a scan of chain 4663 begins with (spec 3, Stamp fixed values). */
+/** The first block of a scan of chain 4663 (docs/reference/index-reads.md#module-mode). */
 export const SCAN_START_BLOCK = '50469365';
 export const STAMP_GENERATION = 'service-launch-stamp-router-v1';
 /** What verified launches by the V4 router generation are shown as. */
@@ -12,7 +12,7 @@ export const CUSTOM_LABEL = 'Service Custom';
 export const CUSTOM_GRAPH_KIND = 1;
 export const FOUNDATION_GRAPH_KIND = 2;
 
-/** An address with its EIP-55 checksum, as the bodies of the site have it (decision 60). */
+/** An address with its EIP-55 checksum, as in the site's answers (docs/reference/index-reads.md#addresses). */
 export const checksummedAddressSchema = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/, 'a 0x-prefixed 20-byte address with its EIP-55 checksum')
@@ -34,7 +34,7 @@ export const READ_STATUSES = ['ok', 'stale', 'indeterminate'] as const;
 export const readStatusSchema = z.enum(READ_STATUSES);
 export type ReadStatus = (typeof READ_STATUSES)[number];
 
-/** A checkpoint that is older than this makes reads `stale` (decision 93). */
+/** A checkpoint that is older than this makes reads `stale` (docs/reference/index-reads.md#read-status). */
 export const STALE_AFTER_SECONDS = 120;
 /** A source that has not advanced for longer is stalled: reads are `stale`, and the indexer is degraded. */
 export const STALLED_AFTER_SECONDS = 60;

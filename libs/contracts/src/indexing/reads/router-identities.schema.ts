@@ -20,8 +20,8 @@ const identity = z.strictObject({
 });
 
 /**
- * Every Custom coin that a router of Ethereum stamped, final and whole, as of a checkpoint that every router that goes on
- * has reached (decision 95). An equal state gives equal bytes.
+ * Every finalized Custom coin of Ethereum's routers, as of a checkpoint that every active router has reached. An equal
+ * state gives equal bytes (docs/reference/index-reads.md#identity-snapshot).
  */
 export const routerIdentitiesSchema = z
   .strictObject({

@@ -54,8 +54,9 @@ interface Stamp {
 }
 
 /**
- * Launches that router V2 stamped: permit, route, components, launch, in that order; every getter at the receipt's block;
- * each account by its proof, its event and its code. The launch id is recomputed from controller and nonce (decision 90).
+ * Launches that router V2 stamped (docs/reference/permits-and-stamps.md#stamp-of-router-v2): permit, route, components,
+ * launch, in that order; every getter at the receipt's block; each account by its proof, its event and its code. The
+ * adapter recomputes the launch id from controller and nonce.
  */
 export const CUSTOM_MULTI_ROLE_V2: SourceAdapter = {
   sourceVersion: 'custom-multi-role-v2',

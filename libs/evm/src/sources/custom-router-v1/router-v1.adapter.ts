@@ -54,9 +54,9 @@ interface Stamp {
 }
 
 /**
- * Launches that router V1 stamped (spec 3, Events and Rules; decision 78): the route before the components, these before
- * the launch; seven getters at the receipt's block; each component by its proof, its event and its code; both
- * commitments recomputed. Factory logs are never read.
+ * Launches that router V1 stamped (docs/reference/index-sources.md#router-launches): the route before the components,
+ * these before the launch; seven getters at the receipt's block; each component by its proof, its event and its code;
+ * both commitments recomputed. The adapter never reads factory logs.
  * @param kinds launch kinds that this source may stamp.
  */
 export function routerV1Adapter(

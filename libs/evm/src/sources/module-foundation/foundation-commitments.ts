@@ -31,11 +31,11 @@ const METADATA = bytesForText(
   ),
 );
 
-/** keccak256(abi.encode(ModuleRef[])), in recorded order (decision 82). */
+/** keccak256(abi.encode(ModuleRef[])), in recorded order. */
 export const compositionHash = (modules: readonly ModuleRef[]): Hex =>
   keccak256Hex(bytesOfHex(encodeAbiParameters(COMPOSITION, [modules])));
 
-/** keccak-256 over the six values as a parameter list, without a leading word (decision 80). */
+/** keccak-256 over the six values as a parameter list, without a leading word. */
 export const foundationMetadataHash = (said: FoundationMetadata): Hex =>
   keccak256Hex(
     bytesOfHex(

@@ -6,7 +6,7 @@ import { DISPLAY_GAS, displayedMetadata, noMetadata } from '../token-display.js'
 import { FOUNDATION_ABI } from './foundation.abi.js';
 import type { FoundationMetadata } from './foundation-commitments.js';
 
-/** A Foundation token's own words, each by a getter of its own (spec 3, Token metadata getter). */
+/** A Foundation token's metadata, one getter for each value (docs/reference/index-sources.md#token-metadata). */
 const PARTS = ['name', 'symbol', 'description', 'imageURI', 'website', 'socialData'] as const;
 
 const tokenAt = (address: Hex): Asked => ({ name: 'token', address, abi: FOUNDATION_ABI, gas: DISPLAY_GAS });

@@ -2,7 +2,7 @@ import type { FoundationFactoryVersion } from '@launch/contracts';
 import type { Abi } from 'viem';
 import { parseAbi } from 'viem/utils';
 
-/** The launch event of each release (spec 3, Event topics; decision 82). */
+/** The launch event of each release (docs/reference/index-sources.md#foundation-launches). */
 export const LAUNCH_EVENTS = {
   V1: 'FoundationLaunched',
   V2: 'FoundationLaunchedV2',

@@ -72,10 +72,10 @@ const events = eventCodec<DecodedEvent>(FOUNDATION_ABI, (name) => NAMES.includes
 const ANCHORS: readonly Hex[] = NAMES.map((name) => events.topicOf(name));
 
 /**
- * Launches of a Foundation factory (spec 3, Verification procedure; decisions 82 and 83): `launchOf` answers what the event
- * says, the hook's reads agree with it, composition, pool and metadata commitments are recomputed, the fees are those of the
- * release, and the position is an NFT of the burn address. A source is one release of the factory; another release's
- * event from its address is no launch of it.
+ * Launches of a Foundation factory (docs/reference/index-sources.md#foundation-launches): `launchOf` and the hook's reads
+ * agree with the event, composition, pool and metadata commitments are recomputed, the fees are those of the release, and
+ * the burn address owns the position's NFT. A source is one release of the factory; another release's event from its
+ * address is not a launch of it.
  */
 export const MODULE_FOUNDATION_V1: SourceAdapter = {
   sourceVersion: 'module-foundation-v1',

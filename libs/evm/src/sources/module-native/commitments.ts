@@ -13,7 +13,7 @@ export interface RecipeModule {
   readonly configuration: Hex;
 }
 
-/** What a launch is made from, as `ConfigurationBound` carries it; texts as their bytes (decision 79, Precisions). */
+/** A launch's recipe, as `ConfigurationBound` carries it; texts as their bytes (docs/reference/index-sources.md#native-launches). */
 export interface NativeRecipe {
   readonly salt: Hex;
   readonly name: Hex;
@@ -111,7 +111,7 @@ export const configurationHash = (modules: readonly RecipeModule[]): Hex =>
     encodeAbiParameters(WORDS, [modules.map(({ configuration }) => keccak256Hex(bytesOfHex(configuration)))]),
   );
 
-/** keccak256(abi.encode(name, symbol, metadata)) with the tuple of `metadata()` (spec 3, Token metadata getter). */
+/** keccak256(abi.encode(name, symbol, metadata)) with the tuple of `metadata()`. */
 export const metadataHash = (name: Hex, symbol: Hex, metadata: MetadataBytes): Hex =>
   encoded(() => encodeAbiParameters(NAMED_METADATA, [name, symbol, metadata] as never));
 

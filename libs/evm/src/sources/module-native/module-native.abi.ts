@@ -1,7 +1,7 @@
 import type { Abi } from 'viem';
 import { parseAbi } from 'viem/utils';
 
-/** Names that differ between the native source versions; all else is one (decisions 79 and 81). */
+/** Names that differ between the native source versions; everything else is shared. */
 export interface NativeNames {
   readonly launched: string;
   readonly programBound: string;

@@ -94,9 +94,9 @@ interface NativeVersion {
 }
 
 /**
- * Launches of a native launcher or engine (spec 3, Verification procedure for a Native launch; decisions 79 to 81): both
- * getters agree with the launch event, the three bound events stand beside it, and recipe, program, launch, instance and
- * metadata commitments are recomputed from the recipe that the log carries. The creator is `launchWallet`, whoever sent it.
+ * Launches of a native launcher or engine (docs/reference/index-sources.md#native-launches): both getters agree with the
+ * launch event, the three bound events accompany it, and recipe, program, launch, instance and metadata commitments are
+ * recomputed from the recipe in the log. The creator is `launchWallet`, also where a relayer sent the transaction.
  */
 function nativeAdapter(version: NativeVersion): SourceAdapter {
   const wanted: readonly string[] = Object.values(version.names);
