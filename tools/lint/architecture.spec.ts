@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import {
+  nextV4Status,
+  V4_STATUSES,
+  type V4Status,
+  type V4Trigger,
+} from '../../libs/contracts/src/custom-launch/v4-states.js';
+import {
+  nextReviewState,
+  REVIEW_STATES,
+  type ReviewState,
+  type ReviewTrigger,
+} from '../../libs/contracts/src/modules/review-states.js';
+import {
+  LAUNCH_STATUSES,
+  type LaunchStatus,
+  statusesBefore,
+} from '../../libs/contracts/src/multi-role/launch-status.js';
+import { OBSERVED_STAGES } from '../../libs/contracts/src/orchestration/finality.types.js';
+import {
+  nextStepStatus,
+  STEP_STATUSES,
+  type StepStatus,
+  type StepTrigger,
+} from '../../libs/contracts/src/plans/plan-states.js';
+
+const text = readFileSync(path.resolve(import.meta.dirname, '../../docs/architecture.md'), 'utf8');
+
+interface Arrow {
+  readonly from: string;
+  readonly to: string;
+  readonly triggers: readonly string[];
+}
+/** Arrows of the state diagram below a heading, without those from the start. */
+function arrowsBelow(heading: string): readonly Arrow[] {
+  const section = text.slice(text.indexOf(`### ${heading}`));
+  const [, diagram] = /```mermaid\nstateDiagram-v2\n([^`]+)```/.exec(section) ?? [];
+  return [...(diagram ?? '').matchAll(/^\s*(\w+) --> (\w+)(?:: (.+))?$/gm)].map(([, from, to, label]) => ({
+    from: from!,
+    to: to!,
+    triggers: (label ?? '').split(' or '),
+  }));
+}
+const namesIn = (arrows: readonly Arrow[]): readonly string[] =>
+  [...new Set(arrows.flatMap(({ from, to }) => [from, to]))].sort();
+
+describe('the state diagrams of docs/architecture.md', () => {
+  it('show moves of a multi-role launch that its table has', () => {
+    const arrows = arrowsBelow('Multi-role launch');
+    expect(namesIn(arrows)).toEqual([...LAUNCH_STATUSES].sort());
+    for (const { from, to } of arrows)
+      expect([from, to, statusesBefore(to as LaunchStatus)]).toEqual([from, to, expect.arrayContaining([from])]);
+  });
+
+  const tables = [
+    ['V4 launch', V4_STATUSES, (from, trigger) => nextV4Status(from as V4Status, trigger as V4Trigger)],
+    ['Plan and step', STEP_STATUSES, (from, trigger) => nextStepStatus(from as StepStatus, trigger as StepTrigger)],
+    [
+      'Module submission',
+      REVIEW_STATES,
+      (from, trigger) => nextReviewState(from as ReviewState, trigger as ReviewTrigger),
+    ],
+  ] as const satisfies readonly (readonly [
+    string,
+    readonly string[],
+    (from: string, trigger: string) => string | null,
+  ])[];
+  it.each(tables)('show where triggers take a %s', (heading, statuses, next) => {
+    const arrows = arrowsBelow(heading);
+    expect(namesIn(arrows)).toEqual([...statuses].sort());
+    for (const { from, to, triggers } of arrows)
+      for (const trigger of triggers) expect([from, trigger, next(from, trigger)]).toEqual([from, trigger, to]);
+  });
+
+  it('show every stage that an observation has', () => {
+    expect(namesIn(arrowsBelow('Finality'))).toEqual([...OBSERVED_STAGES].sort());
+  });
+});
