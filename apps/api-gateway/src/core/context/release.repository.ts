@@ -7,7 +7,7 @@ export const keepRelease = (contextHash: string, document: string): string =>
   `INSERT INTO release_context (context_hash, document) VALUES (${contextHash}, ${document}) ON CONFLICT DO NOTHING`;
 const KEEP_RELEASE = keepRelease('$1', '$2');
 
-/** Every context this deployment ever served, under its hash, written once (spec 2, Versioning). */
+/** Every context that this deployment ever served, under its hash, written once (docs/reference/requests-and-hashes.md#context). */
 @Injectable()
 export class ReleaseRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}

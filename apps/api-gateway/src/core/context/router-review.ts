@@ -39,9 +39,9 @@ export const REVIEW_REASONS = [
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
 /**
- * Are the context's recipes and policy of this build, unchanged? Is the policy bound to a router that was reviewed for
- * it with this exact runtime (spec 2, Runtime instruction policy)? Everything else fails closed. An old router under a
- * new policy's name is relabelled, at whatever address its code stands.
+ * Returns the reasons against a context (docs/reference/multi-role.md#router-review). Its recipes and policy must be this
+ * build's, unchanged, and its router reviewed for this policy with this exact runtime. Everything else fails closed. An
+ * old router under a new policy's name is relabelled, at every address.
  * @param templates the sets that this build judges the context's family by.
  */
 export function reviewReasons(

@@ -1,4 +1,4 @@
-/** A release of the module CLI: a file that stays as it was first published (spec 3, Module CLI). */
+/** A release of the module CLI: a file whose bytes never change (docs/reference/modules.md#module-cli-release). */
 export interface ModuleClientRelease {
   readonly version: string;
   /** Of its bytes. */

@@ -15,7 +15,7 @@ const MARKDOWN = 'text/markdown; charset=utf-8';
 const PROGRAM = 'text/javascript; charset=utf-8';
 const JSON_DOCUMENT = 'application/json; charset=utf-8';
 
-/** Every file that has a route (spec 2, Endpoints), the builder of the reference cases besides. */
+/** Every file that has a route (docs/reference/api-conventions.md#published-files), and the builder of the reference cases. */
 export const PUBLISHABLE_FILES = [
   { name: 'guide.md', entry: 'guide', mediaType: MARKDOWN, summary: 'The guide, for somebody who has nothing else' },
   { name: 'client.mjs', entry: 'client', mediaType: PROGRAM, summary: 'The transport client' },

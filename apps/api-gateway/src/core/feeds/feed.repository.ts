@@ -27,7 +27,7 @@ export interface FeedCounters {
   readonly asOf: Date;
 }
 
-// Both families of spec 1 are in one feed. The partial index on `launch` has just these rows. What an operator dismissed
+// V4 launches and plans are in one feed. The partial index on `launch` has just these rows. What an operator dismissed
 // is of neither count.
 const CUSTOM_COUNTERS = `
   SELECT ((SELECT count(*) FROM launch WHERE status = 'finalized' AND family <> 'multi-role.v2')

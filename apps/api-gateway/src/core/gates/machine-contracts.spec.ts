@@ -19,7 +19,7 @@ describe.each(MACHINE_CONTRACT_VERSIONS)('the frozen machine contract %s', (vers
     expect(Buffer.from(contracts[version].bytes).toString()).toBe(canonicalJsonText(documentOf(version)));
   });
 
-  it('describes the routes of spec 1 for its profile, and refers to nothing that it does not have', () => {
+  it('describes the V4 routes of its profile, and refers to nothing that it does not have', () => {
     const { paths, components, info } = documentOf(version);
     expect(info.version).toBe(`${version}.0`);
     expect(Object.keys(paths).sort()).toEqual(

@@ -35,7 +35,7 @@ interface Asked<Judged, Resource> {
   readonly digest: Sha256Digest;
 }
 
-/** Creates of every family: a durable reservation, or the answer of the one the key is bound to (spec 2, Endpoints). */
+/** Creates launches of every family: reserves, or answers by the record of the key (docs/reference/api-conventions.md#reservation). */
 @Injectable()
 export class CreateLaunchService {
   private readonly flights = new SingleFlight();

@@ -35,8 +35,8 @@ const evidenceIdentitySchema = z.object({
 });
 
 /**
- * Decides whether a record can be published (spec 3, V4 finalized feed). Finality does not wait for that: a record that
- * fails a check is held back with the reason, and counted.
+ * Decides whether a record can be published (docs/reference/custom-launch.md#v4-feed). Finality does not wait for that: a
+ * record that fails a check is held back with the reason, and counted.
  */
 @Injectable()
 export class CustomLaunchPublicationService {

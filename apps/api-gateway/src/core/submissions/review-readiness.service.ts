@@ -7,7 +7,7 @@ import {
 import { CLOCK, type Clock } from '../../platform/tokens.js';
 import { SubmissionRepository, type ToldReadiness } from './submission.repository.js';
 
-/** What the review worker said is good for so long (decision 69). */
+/** Milliseconds for which a report of the review worker is valid (docs/reference/modules.md#review-readiness). */
 const READINESS_MS = 60_000;
 
 const NOT_READY: ModuleReviewCapabilities = {

@@ -63,7 +63,7 @@ export interface NewSubmission {
 /** What of a draft can be in the way of another. */
 export type DraftIdentity = Pick<NewSubmission, 'author' | 'family' | 'version' | 'packageId' | 'supersedes'>;
 
-/** The conflicts of decision 65 between drafts. */
+/** Conflicts between drafts (docs/reference/modules.md#conflict-order). */
 export type DraftConflict =
   | { readonly kind: 'lineage-invalid' }
   | { readonly kind: 'package-known' | 'version-known'; readonly submissionId: string };
@@ -97,8 +97,8 @@ const CONFLICT = `
   SELECT (SELECT submission_id FROM known) AS "submissionId", (SELECT same_package FROM known) AS "samePackage",
     ${LINEAGE} AS "isLineage"`;
 /**
- * Draft and first review, unless a conflict of decision 65 stands in the way: the first of them is told. Begun under the
- * lock, so that it sees what every earlier holder wrote.
+ * Writes the draft and its first review, or answers the first conflict (docs/reference/modules.md#conflict-order). Begun
+ * under the lock, so that it sees every earlier holder's writes.
  */
 const WRITE = `
   WITH known AS (${KNOWN}), draft AS (

@@ -23,7 +23,7 @@ export const asksForChain = (scopes: readonly string[]): boolean =>
 export const KEY_KINDS = ['wallet', 'partner'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
-/** Who an API key speaks for: a lineage of keys, bound to one wallet, or a partner's to a list of them (spec 2, Authentication). */
+/** The holder of an API key: a lineage of keys, bound to one wallet, or a partner's to a list (docs/reference/api-conventions.md#three-checks-on-a-key). */
 export interface Caller {
   readonly credentialId: string;
   readonly lineageId: string;

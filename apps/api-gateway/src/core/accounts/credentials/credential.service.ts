@@ -49,7 +49,7 @@ const isSignInOrigin = (origin: string): boolean => Object.values(SIGN_IN_ORIGIN
 
 const BEARER = /^Bearer +([^\s]{1,256})$/i;
 
-/** Issues, checks and ends API keys (spec 2, Authentication). */
+/** Issues, checks and ends API keys (docs/reference/api-conventions.md#credentials). */
 @Injectable()
 export class CredentialService {
   constructor(
@@ -230,7 +230,7 @@ function admitted(row: LiveCredential, needed: readonly string[], missingScope: 
   const scopes = scopesOf(row);
   if (!needed.every((scope) => scopes.some((one) => one === scope)))
     throw wholeRefusal(missingScope, '', { expected: needed.join(' and '), actual: listed(scopes) });
-  // A route that any living key may ask has nothing to do with a chain; nor have modules (decision 61).
+  // Routes for every living key belong to no chain; nor do modules (docs/reference/api-conventions.md#three-checks-on-a-key).
   if (asksForChain(needed) && !row.chains.includes(String(CHAIN_ID)))
     throw wholeRefusal('CHAIN_NOT_ALLOWED', '', { expected: String(CHAIN_ID), actual: listed(row.chains) });
   return {

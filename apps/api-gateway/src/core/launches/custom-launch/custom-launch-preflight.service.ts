@@ -21,7 +21,7 @@ import { SourceEvaluationService } from '../source-evaluation.service.js';
 import { ConcurrencyService } from '../../../platform/rate-limits/concurrency.service.js';
 import { CustomLaunchJudge, nonceFinding, type CustomLaunchFamily, type ReadRequest } from './custom-launch.judge.js';
 
-/** A preflight of spec 1's families, before a transport gives it its body. */
+/** A preflight of a V4 launch or a plan, before a transport gives it its body. */
 export interface JudgedCustomPreflight<Family extends CustomLaunchFamily> {
   readonly read: ReadRequest<Family>;
   readonly checks: readonly PreflightCheck[];

@@ -15,8 +15,8 @@ import type { z } from 'zod';
 import { imageBytesOf } from '../request-image.js';
 
 /**
- * What a body of spec 1's families says by itself, and every fault of form that neither the chain nor this deployment has
- * to be asked about. Plain data, so that it can be worked out in another thread.
+ * The contents of a V4 or plan body, and every fault of form that needs neither the chain nor this deployment. Plain data,
+ * so that another thread can compute it.
  */
 export interface CustomLaunchForm {
   readonly requestHash: Hex;

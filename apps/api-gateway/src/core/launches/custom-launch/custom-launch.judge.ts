@@ -49,8 +49,8 @@ export interface JudgedCustomLaunchRequest<Family extends CustomLaunchFamily> ex
 }
 
 /**
- * The checks of spec 1's families before a reservation: bytes, schema, wallet; then, told together, image, sums, budget,
- * profile, context, window and checkpoint; then the nonce.
+ * Checks V4 launches and plans before a reservation: bytes, schema, wallet; then, reported together, image, sums, budget,
+ * profile, context, window and checkpoint; then the nonce (docs/reference/api-conventions.md#order-of-checks).
  */
 @Injectable()
 export class CustomLaunchJudge {

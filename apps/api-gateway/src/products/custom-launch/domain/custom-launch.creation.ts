@@ -20,7 +20,7 @@ import { decodeCustomLaunch, type CustomLaunchSummary } from '../data/custom-lau
 
 type Judged = JudgedCustomLaunchRequest<'custom-launch.v4'>;
 
-/** `POST /custom-launches` (spec 1, V4 launch routes). */
+/** `POST /custom-launches` (docs/reference/custom-launch.md#preflight-and-create). */
 @Injectable()
 export class CustomLaunchCreation implements LaunchCreation<Judged, CustomLaunchResource> {
   readonly family = 'custom-launch.v4';

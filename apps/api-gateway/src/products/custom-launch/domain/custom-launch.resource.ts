@@ -45,8 +45,8 @@ function verificationOf({
 }
 
 /**
- * A V4 launch as its owner sees it (spec 1, V4 launch workflow objects). The wallet hand-off is told to keys with
- * `custom-launch:read` only, and no more once its window has passed without an inclusion.
+ * Builds a V4 launch as its owner sees it. Keys with `custom-launch:read` alone see the hand-off, until its window has
+ * passed without an inclusion (docs/reference/custom-launch.md#v4-hand-off).
  * @param nowMs server time.
  */
 export function customLaunchResource(row: CustomLaunchRow, caller: Caller, nowMs: number): CustomLaunchResource {

@@ -11,7 +11,7 @@ const TAGS = {
 
 type Tag = keyof typeof TAGS;
 
-/** The V4 launch routes (spec 1, V4 launch routes): keys and ids of launches, errors in codes of their own. */
+/** The V4 launch routes: keys and ids of launches, errors in codes of their own (docs/reference/custom-launch.md#own-codes). */
 const CUSTOM_LAUNCH_ROUTES: RouteFamily<Scope, Tag> = {
   key: API_ROUTES.key,
   parameters: API_ROUTES.parameters,

@@ -37,7 +37,7 @@ export interface DiscoveryState {
   readonly serves: (path: string) => boolean;
 }
 
-/** The discovery document (section 6 of the design; spec 1, V4 launch workflow objects). @param issuedAt RFC 3339 with milliseconds */
+/** Builds the discovery document (docs/reference/custom-launch.md#discovery-document). @param issuedAt RFC 3339 with milliseconds */
 export function discoveryDocument(state: DiscoveryState, issuedAt: string): CustomLaunchDiscovery {
   const { reading, multiRole, openApiSha256, deploymentRevision, launchCli, serves } = state;
   const { bound } = reading.release;

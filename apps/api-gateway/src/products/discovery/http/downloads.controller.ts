@@ -20,8 +20,8 @@ import {
 } from '../../../core/downloads/published-files.js';
 
 /**
- * Guide, client, capabilities must come from one deployment revision (spec 2, Versioning): caches ask every time.
- * Nothing on the way may re-encode what is checked by its digest.
+ * Guide, client and capabilities come from one deployment revision, so caches must revalidate
+ * (docs/reference/api-conventions.md#published-files). No proxy may re-encode a file that its digest is checked by.
  */
 const CACHE_CONTROL = 'public, no-cache, no-transform';
 

@@ -16,7 +16,7 @@ import { IndexStateService } from './index-state.service.js';
 
 const STAMPING: readonly SourceVersion[] = ['custom-router-v1', 'custom-multi-role-v2', 'ethereum-custom-v1'];
 
-/** The nine axes of a coin, as this service can tell them (decision 97). */
+/** Assesses the nine axes of a coin (docs/reference/index-reads.md#axes). */
 @Injectable()
 export class CoinAxesService {
   constructor(

@@ -32,7 +32,7 @@ const isCandidate = (row: AssessedRow): boolean =>
 /** Lists show the label alone, which does not hang on this. */
 const UNASKED = { publicWrites: null, publicAuthorization: null, releaseReady: null, readinessMatches: null };
 
-/** `Service Custom`, where everything holds at once (decision 97), and what the feed of chain 4663 says for it. */
+/** The label of a coin, and the facts of the feed of chain 4663 behind it (docs/reference/index-reads.md#label). */
 @Injectable()
 export class CoinLabelService {
   private readonly counters = new SharedRead(() => this.feed.customCounters());

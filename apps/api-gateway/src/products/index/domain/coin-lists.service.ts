@@ -53,7 +53,7 @@ function itemOf(
   };
 }
 
-/** What the site lists: coins of every source, the provisional layer too (decisions 88, 93). */
+/** Lists coins of every source for the site, the provisional layer included (docs/reference/index-reads.md#lists-of-the-site). */
 @Injectable()
 export class CoinListsService {
   private readonly pages: FeedPages;

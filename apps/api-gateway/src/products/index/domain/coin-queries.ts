@@ -12,7 +12,7 @@ import {
 } from '@launch/contracts';
 import { z } from 'zod';
 
-/** An address in lowercase or with its right checksum, read as lowercase (decision 60). */
+/** An address in lowercase or with its right checksum, read as lowercase (docs/reference/index-reads.md#addresses). */
 export const addressQuery = z
   .string()
   .transform((text, context): Hex => {
@@ -90,7 +90,7 @@ export const presentationQuery = z.strictObject({
 });
 export type PresentationQuery = z.output<typeof presentationQuery>;
 
-/** An address with its EIP-55 checksum and no other (decision 60). */
+/** An address with its EIP-55 checksum and no other (docs/reference/index-reads.md#addresses). */
 const checksummedQuery = z
   .string()
   .refine(

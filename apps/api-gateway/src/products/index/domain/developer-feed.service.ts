@@ -43,7 +43,7 @@ function generationOf({ binding, startBlock, endBlock }: EthereumRouter): Router
 
 const byStart = (a: EthereumRouter, b: EthereumRouter): number => Number(BigInt(a.startBlock) - BigInt(b.startBlock));
 
-/** The developer feed of Ethereum: routers of every generation, and their launches (spec 3; decisions 84, 94). */
+/** The developer feed of Ethereum: routers of every generation, and their launches (docs/reference/index-reads.md#developer-feed). */
 @Injectable()
 export class DeveloperFeedService {
   constructor(

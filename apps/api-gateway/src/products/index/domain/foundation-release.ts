@@ -60,7 +60,7 @@ function factoryOf(source: PublishedSource): readonly Release[] {
   ];
 }
 
-/** V1 stands for historical coins, whatever its router is meant for (spec 3, Versioning). */
+/** On Ethereum V1 is retained for historical coins (docs/reference/index-reads.md#foundation-releases). */
 function graphsOf(source: PublishedSource): readonly Release[] {
   const { document, status } = source;
   return graphReleasesOf(document, source.release_digest).map((graph): Release => {

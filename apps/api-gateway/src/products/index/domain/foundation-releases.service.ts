@@ -15,7 +15,7 @@ import { CLOCK, LAUNCH_CHAIN, type Clock } from '../../../platform/tokens.js';
 import { IndexStateService } from './index-state.service.js';
 import { releasesOf, type Release } from './foundation-release.js';
 
-/** What both observers' code says of a release (decision 76). */
+/** The availability of a release by both observers' code (docs/reference/index-reads.md#foundation-releases). */
 export function judgeAvailability(
   { factory, status }: Pick<Release, 'factory' | 'status'>,
   shown: readonly ShownCode[],
@@ -31,7 +31,7 @@ export function judgeAvailability(
   return { availability: reasons.length === 0 ? 'AVAILABLE' : 'UNAVAILABLE', reasons };
 }
 
-/** Foundation factories: those for new launches, and those that are retained for ever (spec 3, Endpoints; decision 76). */
+/** Foundation factories: those for new launches, and the retained ones (docs/reference/index-reads.md#foundation-releases). */
 @Injectable()
 export class FoundationReleasesService {
   constructor(

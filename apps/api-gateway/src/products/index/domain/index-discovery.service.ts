@@ -24,7 +24,7 @@ import { byRank, contractsOf, deploymentOf, PUBLISHED_ABIS } from './source-docu
 
 const NATIVE = 'module-native-v1';
 
-/** What tells a coin, a pool, a launch and an event from all others (spec 3, Identity keys). */
+/** Members that identify a coin, a pool, a launch and an event (docs/reference/index-sources.md#identity-keys). */
 const IDENTITY_FIELDS: ModuleIndexer['identityFields'] = {
   coin: ['chainId', 'tokenAddress'],
   pool: ['chainId', 'poolManager', 'poolId'],
@@ -61,7 +61,7 @@ function releaseOf({ document, status, release_digest }: PublishedSource): Modul
   };
 }
 
-/** What indexers begin with (spec 3, Public indexing reads; decision 91). */
+/** Discovery for indexers (docs/reference/index-reads.md#module-mode). */
 @Injectable()
 export class DiscoveryService {
   constructor(

@@ -65,7 +65,7 @@ const holdsOf = (total: number, places: readonly PublishedHold[]): IndexedSource
   })),
 });
 
-/** Where every source of the index stands, the refused ones among them (decisions 86, 87, 94). */
+/** The status of every source of the index, refused ones included (docs/reference/index-reads.md#developer-feed). */
 @Injectable()
 export class IndexStatusService {
   constructor(

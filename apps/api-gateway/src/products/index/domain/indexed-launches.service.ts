@@ -46,7 +46,7 @@ const isOf =
     (chainId === undefined || document.chainId === chainId) &&
     (sourceKind === undefined || document.sourceVersion === sourceKind);
 
-/** Normalized records of finalized launches (decision 90). A full page never changes: numbers are given out in the order of commits. */
+/** Normalized records of finalized launches. A full page never changes: numbers follow the order of commits (docs/reference/index-reads.md#normalized-records). */
 @Injectable()
 export class IndexedLaunchesService {
   private readonly pages = new FeedPages(async () => (await this.index.state()).version);

@@ -3,7 +3,7 @@ import { checksummed, type Market, type PublishedLaunch, type PublishedSource } 
 import { etherOf, priceNative } from './native-price.js';
 import { TradesRepository } from '../data/trades.repository.js';
 
-/** What trading shows of coins, from the trades that the indexer reads (spec 3, Public indexing reads; ADR 0075). */
+/** Markets of coins, from the trades that the indexer reads (docs/reference/index-sources.md#trades, ADR 0075). */
 @Injectable()
 export class MarketService {
   constructor(private readonly trades: TradesRepository) {}

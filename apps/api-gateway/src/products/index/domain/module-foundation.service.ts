@@ -60,8 +60,8 @@ export function coveredBlock(sources: readonly PublishedSource[]): bigint | null
 }
 
 /**
- * Whether a source can have launches of Foundation: factories, and on Ethereum the routers. A disabled one too: it is read
- * on, and what it launched before stays a launch (decision 86).
+ * Returns whether a source can have launches of Foundation: factories, and on Ethereum the routers. A disabled source can
+ * too: the index goes on reading it, and its launches remain (docs/reference/index-sources.md#source-status).
  */
 const canHold = (chainId: IndexedChain, source: PublishedSource): boolean =>
   source.document.chainId === chainId && (isFactory(source) || (chainId === ETHEREUM && isEthereumRouter(source)));
@@ -70,7 +70,7 @@ const canHold = (chainId: IndexedChain, source: PublishedSource): boolean =>
 const allShow = (shown: readonly ShownCode[], isSo: (hash: ShownCode['hash']) => boolean): boolean =>
   shown.length >= 2 && shown.every(({ hash }) => isSo(hash));
 
-/** Foundation discovery, and whether one token is Foundation's (spec 3, Public indexing reads; decision 92). */
+/** Foundation discovery, and the lookup of one token (docs/reference/index-reads.md#foundation-discovery). */
 @Injectable()
 export class ModuleFoundationService {
   constructor(

@@ -10,7 +10,7 @@ import { IndexReadingRepository } from '../data/index-reading.repository.js';
 /** Launches of one reading. */
 const READING_ROWS = 200;
 
-/** Publishes what the index has of Custom launches on Ethereum (decision 96). Readers then need the gateway's database alone. */
+/** Publishes the index's Custom launches of Ethereum in the gateway's database (docs/reference/index-reads.md#ethereum-finalized-feed). */
 @Injectable()
 export class PublishEthereumService implements EthereumFeedActivities {
   constructor(

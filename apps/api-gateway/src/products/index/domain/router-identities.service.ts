@@ -60,7 +60,7 @@ function commonCheckpoint(routers: readonly PublishedSource[]): RouterIdentities
   return place === undefined ? null : { number: place.number, hash: place.hash };
 }
 
-/** The identity snapshot of Custom coins on Ethereum (decision 95). */
+/** The identity snapshot of Custom coins on Ethereum (docs/reference/index-reads.md#identity-snapshot). */
 @Injectable()
 export class RouterIdentitiesService {
   private readonly pages = new FeedPages(async () => (await this.index.state()).version);

@@ -43,7 +43,7 @@ export interface EthereumRouter {
   readonly endBlock: string | null;
 }
 
-/** One a chain and address, however many releases bind it (spec 3): a reader would scan it as often else. */
+/** One for each chain and address, however many releases bind it; a reader would otherwise scan it as often. */
 export function ethereumRouters(sources: readonly PublishedSource[]): readonly EthereumRouter[] {
   const byPlace = Map.groupBy(
     sources.filter(isEthereumRouter),

@@ -18,7 +18,7 @@ const TAGS = {
 
 type Tag = keyof typeof TAGS;
 
-/** Public index reads (spec 3, Public indexing reads): no key, counted by address. */
+/** Public index reads: no key, counted by address (docs/reference/index-reads.md#conventions). */
 const COIN_ROUTES: RouteFamily<Scope, Tag> = { ...API_ROUTES, parameters: PARAMETERS, tags: TAGS };
 
 const declare = routesOf<Scope, QuotaName, Tag>(COIN_ROUTES);

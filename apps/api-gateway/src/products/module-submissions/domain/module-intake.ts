@@ -1,6 +1,6 @@
 import { MODULE_LIMITS, MODULES_PATH } from '@launch/contracts';
 
-/** What a deployment takes of modules; none of its limits is above the product's (decision 66). */
+/** A deployment's intake of modules; no limit is above the product's (docs/reference/modules.md#module-capabilities). */
 export interface ModuleIntake {
   /** False: drafts are refused, reads and exact replays go on. */
   readonly submissions: boolean;

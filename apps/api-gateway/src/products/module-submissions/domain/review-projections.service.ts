@@ -18,7 +18,7 @@ import { ReviewRepository } from '../data/review.repository.js';
 
 type ReviewWork = ModuleGatewayActivities & ReviewReadinessGatewayActivities;
 
-/** Writes what authors are shown of their reviews, as the review tells it (decisions 68 to 70). */
+/** Writes the authors' view of their reviews, as the review reports it (docs/reference/modules.md#review-status). */
 @Injectable()
 export class ReviewProjectionsService implements ReviewWork {
   constructor(

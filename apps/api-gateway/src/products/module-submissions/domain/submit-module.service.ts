@@ -51,7 +51,7 @@ interface Asked {
   readonly digest: Sha256Digest;
 }
 
-/** `POST /v1/modules/submissions`: a durable draft, or the receipt that the key is bound to (spec 3; decisions 61, 63 to 65). */
+/** `POST /v1/modules/submissions`: a durable draft, or the receipt that the key is bound to (docs/reference/modules.md#intake). */
 @Injectable()
 export class SubmitModuleService {
   private readonly flights = new SingleFlight();
@@ -84,7 +84,7 @@ export class SubmitModuleService {
 
   /**
    * @param bytes belong to the reader from then on.
-   * @throws ApiError as the order of decision 65 and the checks before it say.
+   * @throws ApiError for the first failed check, then the first conflict (docs/reference/modules.md#conflict-order).
    */
   async submit(http: FastifyRequest, caller: Caller, key: string, bytes: Buffer<ArrayBuffer>): Promise<SubmitAnswer> {
     const asked = { http, caller, key: keyOf(caller, key), bytes, digest: await contentDigest(bytes) };
@@ -251,7 +251,7 @@ function receiptOf(
   };
 }
 
-/** The review of a fresh draft, so that it has a status at once (decision 69). */
+/** The review of a fresh draft, so that it has a status at once. */
 function firstReview(
   { packageId }: ModuleDraft,
   submissionId: string,

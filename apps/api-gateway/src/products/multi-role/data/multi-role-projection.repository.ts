@@ -40,7 +40,7 @@ const IDENTITY = `SELECT status, request_sha256 AS "requestSha256", request_hash
 /**
  * The client's view, moved forward only. Plain SQL, since guard, move and the database's time are one statement. Every
  * statement names the states it may leave, so a repeated or late call matches no row. `updated_at` moves with the
- * status until finalization, which moves no timestamp (spec 2, States).
+ * status until finalization, which moves no timestamp (docs/reference/multi-role.md#launch-status).
  */
 @Injectable()
 export class MultiRoleProjectionRepository {

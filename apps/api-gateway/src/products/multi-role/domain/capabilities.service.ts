@@ -8,7 +8,7 @@ import type { GatewayLimits } from '../../../platform/configuration/limits.js';
 import { LIMITS_CONFIG, PUBLISHED_FILES } from '../../../platform/tokens.js';
 import { ContextService, type ContextReadiness } from '../../../core/context/context.service.js';
 
-/** `GET /capabilities` (spec 2, Capabilities). */
+/** `GET /capabilities` (docs/reference/multi-role.md#capabilities). */
 @Injectable()
 export class CapabilitiesService {
   private written: { readonly after: ContextReadiness; readonly bytes: Uint8Array } | undefined;

@@ -18,7 +18,7 @@ const SILENT_MS = 120_000;
 /** Blocks by which the checkpoint may trail the finalized head between two searches. */
 const LAG_BLOCKS = 1_000n;
 
-/** What anybody may know of the finality generations and of the recovery (spec 2, Endpoints). */
+/** Public facts about the finality generations and the recovery (docs/reference/multi-role.md#recovery-readiness). */
 @Injectable()
 export class DerivedFinalityService {
   constructor(

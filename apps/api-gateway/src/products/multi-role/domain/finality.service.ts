@@ -7,7 +7,7 @@ import { finalityOf } from './launch.resource.js';
 import { ReadLaunchService } from './read-launch.service.js';
 import { BLOB_STORE, CLOCK, type Clock } from '../../../platform/tokens.js';
 
-/** The protected finality projection; `pending` until something was observed (spec 2, States). */
+/** The protected finality projection; `pending` before the first observation (docs/reference/finality.md#public-states). */
 @Injectable()
 export class FinalityService {
   constructor(

@@ -16,7 +16,7 @@ import { HintRepository } from '../data/hint.repository.js';
 
 const HINT_GENERATIONS = /^service\.multi-role-transaction-hint\.v[0-9]{1,3}$/;
 
-/** Registers transaction hashes: discovery aids without authority (spec 2, Endpoints). */
+/** Registers transaction hashes: discovery aids without authority (docs/reference/multi-role.md#transaction-hints). */
 @Injectable()
 export class HintService {
   constructor(

@@ -63,8 +63,8 @@ export function finalityOf(row: LaunchRow, nowMs: number): AnyFinalityStatus {
 }
 
 /**
- * The launch as its owner sees it (spec 2, Launch resource). The wallet hand-off is told to keys with
- * `custom-launch:read` only, and no more once its window has passed without a bound inclusion.
+ * Builds the launch as its owner sees it. Keys with `custom-launch:read` alone see the hand-off, until its window has
+ * passed without a bound inclusion (docs/reference/multi-role.md#wallet-hand-off).
  * @param nowMs server time.
  */
 export function launchResource(row: LaunchRow, caller: Caller, nowMs: number): LaunchResource {

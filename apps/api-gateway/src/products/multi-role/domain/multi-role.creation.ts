@@ -11,7 +11,7 @@ import { replayAnswer } from './launch.replay.js';
 import { launchResource } from './launch.resource.js';
 import { decodeLaunch } from '../data/launch.row.js';
 
-/** `POST /` of the multi-role routes (spec 2, Endpoints). */
+/** `POST /` of the multi-role routes (docs/reference/multi-role.md#create-and-replay). */
 @Injectable()
 export class MultiRoleCreation implements LaunchCreation<JudgedRequest, LaunchResource> {
   readonly family = 'multi-role.v2';

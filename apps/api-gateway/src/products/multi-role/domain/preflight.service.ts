@@ -8,8 +8,8 @@ import { nonceFinding, RequestJudge, type JudgedRequest } from './request-judge.
 import { ConcurrencyService } from '../../../platform/rate-limits/concurrency.service.js';
 
 /**
- * `POST /preflight`: form first, then the source evaluation, awaited; nothing is reserved or signed and the
- * request's bytes go with the answer (spec 2, Endpoints).
+ * `POST /preflight`: form first, then the source evaluation, awaited. It reserves and signs nothing and deletes the
+ * request's bytes after the answer (docs/reference/multi-role.md#preflight).
  */
 @Injectable()
 export class PreflightService {

@@ -32,7 +32,7 @@ export interface RequestForm {
   readonly findings: readonly Finding[];
 }
 
-/** Reads a request: bytes, then schema (spec 2, Create/preflight request), then what it says of itself. @throws ApiError for bytes (400) and schema (422) */
+/** Reads a request: bytes, then schema, then its own declarations. @throws ApiError for bytes (400) and schema (422) */
 export function readRequestForm(bytes: Uint8Array): RequestForm {
   const document = readCanonicalDocument(bytes);
   const request = readSchema(createRequestSchema, document.value);

@@ -26,7 +26,7 @@ type Judged = JudgedCustomLaunchRequest<'plan.v1'>;
 /** The row alone: a plan is shown with its steps, which are read after it. */
 type Creation = LaunchCreation<Judged, StoredLaunch>;
 
-/** `POST …/custom-launch-plans` (spec 1, Plan transport). */
+/** `POST …/custom-launch-plans` (docs/reference/plans.md#transport). */
 @Injectable()
 export class PlanCreation {
   constructor(

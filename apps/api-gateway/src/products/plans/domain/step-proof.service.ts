@@ -18,7 +18,7 @@ export interface ProofAnswer {
   readonly plan: PlanRow;
 }
 
-/** Registers transaction hashes for steps: discovery aids without authority (spec 1, Plan transport resources). */
+/** Registers transaction hashes for steps: discovery aids without authority (docs/reference/plans.md#proofs). */
 @Injectable()
 export class StepProofService {
   constructor(

@@ -21,7 +21,7 @@ function told({ code, retryAfterSeconds }: ApiError): ToldError {
 
 const planEntryOf = (code: ServedCode) => planEntry(launchCode(code));
 
-/** @throws RangeError for a multi-role or module code: this transport has none (spec 1, Errors). */
+/** @throws RangeError for a multi-role or module code: this transport has none (docs/reference/plans.md#closed-statuses). */
 function ownCode(served: ServedCode): CustomLaunchCode {
   const code = launchCode(served);
   if (isCustomLaunchCode(code)) return code;

@@ -28,7 +28,7 @@ const TAGS = {
 
 type Tag = keyof typeof TAGS;
 
-/** The routes of the plan transport (spec 1, Endpoints): keys of launches, errors and versions of their own. */
+/** The routes of the plan transport: keys of launches, errors and versions of their own (docs/reference/plans.md#transport). */
 export const PLAN_ROUTES: RouteFamily<Scope, Tag> = {
   key: API_ROUTES.key,
   errors: PLAN_ERRORS,

@@ -7,7 +7,7 @@ type Feed = InitialBuyQuote['feeds']['l2Feed'];
 /** What is recommended above the reference, in percent: the price may move until authorization. */
 const HEADROOM_PERCENT = 5n;
 
-/** What a reading of both feeds comes to for an initial buy. It knows no launch, and so no tokens (spec 1, initial-buy quote). */
+/** Quotes an initial buy by a reading of both feeds. It knows no launch, and so no tokens (docs/reference/custom-launch.md#initial-buy-quote). */
 export function initialBuyQuote(context: CustomLaunchContext, reference: UsableReference): InitialBuyQuote {
   const { usdReference } = context.chainDeployment;
   const { oneUsdReferenceWei, readAt, readings } = reference;

@@ -17,7 +17,7 @@ interface Described {
   } | null;
 }
 
-/** The way of a launch, in order (spec 1, What the service does). */
+/** The steps of a launch, in order. */
 const STEPS: readonly Described[] = [
   {
     stepId: 'read-readiness',
@@ -107,7 +107,7 @@ export const workflowSteps = (serves: ReportState['serves']): LaunchGuide['workf
       route === null ? null : { ...route, outcomes: [...route.outcomes], provided: serves(route.method, route.path) },
   }));
 
-/** What each error asks for (spec 1, Errors). */
+/** The recovery from each error (docs/reference/errors.md#actions). */
 export const ERROR_RECOVERY: LaunchGuide['errorRecovery'] = [
   ['UNAUTHENTICATED', 'The key is missing, invalid or revoked.', 'Send a living key.'],
   ['INSUFFICIENT_SCOPE', 'The key lacks the scope of the route.', 'Use a key with that scope.'],

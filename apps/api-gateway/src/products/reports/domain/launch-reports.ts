@@ -110,7 +110,7 @@ function readiness({ reading, checkpoint, hasPrice }: ReportState): LaunchReadin
   };
 }
 
-/** Every report, from one state (spec 1, Public report shapes). */
+/** Builds every report from one state (docs/reference/custom-launch.md#public-reports). */
 export const REPORT_MAKERS = {
   'launch-coverage': coverage,
   'launch-guide': guide,

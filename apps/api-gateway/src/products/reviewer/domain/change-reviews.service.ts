@@ -21,7 +21,7 @@ import type { ChangeOutcome, ReviewChange, ReviewUpdates } from './review-update
 const CODES = { ...MODULE_CATALOGUE, ...REVIEWER_CATALOGUE } as const;
 const isKnown = (code: string): code is keyof typeof CODES => Object.hasOwn(CODES, code);
 
-/** What reviewers change: each is an update of the review's workflow, durable before it is answered (decision 70). */
+/** Changes by reviewers: each is an update of the review's workflow, durable before it is answered (docs/reference/modules.md#reviewer-routes). */
 @Injectable()
 export class ChangeReviewsService {
   constructor(

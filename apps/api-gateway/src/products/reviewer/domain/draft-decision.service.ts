@@ -13,7 +13,7 @@ const EIP712_DOMAIN = [
   { name: 'chainId', type: 'uint256' },
 ];
 
-/** Completes what a reviewer says to what its wallet signs (decision 71). */
+/** Completes a reviewer's decision to the data that its wallet signs (docs/reference/modules.md#review-decision). */
 @Injectable()
 export class DraftDecisionService {
   constructor(

@@ -37,7 +37,7 @@ export interface ReviewedSubmission {
   readonly status: ModuleReviewStatus;
 }
 
-/** What reviewers read: the gateway's rows, and blobs that these name (decision 70). */
+/** Reads of reviewers: the gateway's rows, and the blobs that these name (docs/reference/modules.md#reviewer-routes). */
 @Injectable()
 export class ReadReviewsService {
   private readonly lists = new Map<Sha256Digest, Promise<readonly ReviewedFile[]>>();

@@ -17,7 +17,7 @@ const TAGS = {
 
 type Tag = keyof typeof TAGS;
 
-/** The routes of the reviewer's listener (decision 70): no other listener has them. */
+/** The routes of the reviewer's listener; no other listener has them (docs/reference/modules.md#reviewer-routes). */
 const REVIEWER_ROUTES: RouteFamily<Scope, Tag> = {
   key: {
     name: 'reviewerKey',
