@@ -119,6 +119,7 @@ export * from './indexing/shown-text.js';
 export * from './indexing/deployment-manifest.schema.js';
 export * from './indexing/index-deployment.schema.js';
 export * from './indexing/reads/read-parts.schema.js';
+export * from './indexing/reads/error-body.schema.js';
 export * from './indexing/coin-axes.schema.js';
 export * from './indexing/assess-coin.js';
 export * from './indexing/reads/indexed-launches.schema.js';

@@ -17,6 +17,13 @@ interface Operation {
 interface Described {
   readonly description: string;
   readonly headers: object;
+  readonly content?: Record<string, { readonly schema?: SchemaObject }>;
+}
+interface SchemaObject {
+  readonly $ref?: string;
+  readonly allOf?: readonly SchemaObject[];
+  readonly properties?: Readonly<Record<string, SchemaObject>>;
+  readonly enum?: readonly string[];
 }
 interface Document {
   readonly openapi: string;
@@ -31,6 +38,15 @@ interface Document {
 
 const described = (answer: Operation['responses'][string]): Described =>
   '$ref' in answer ? document.components.responses[answer.$ref.split('/').at(-1)!]! : answer;
+
+const resolved = (schema: SchemaObject): SchemaObject =>
+  schema.$ref === undefined ? schema : resolved(document.components.schemas[schema.$ref.split('/').at(-1)!]!);
+
+/** Returns the codes that the schema of an error body lists. */
+function codesOf(body: SchemaObject): readonly string[] {
+  const error = resolved(resolved(body).properties!['error']!);
+  return resolved(error.properties!['code']!).enum!;
+}
 
 const SIGN_IN = { origin: 'https://launch.example', keySeconds: 3_600 };
 
@@ -222,6 +238,25 @@ describe('the description', () => {
         expect([code, description]).toEqual([code, expect.stringContaining(`\`${code}\``)]);
       }
     }
+  });
+
+  it('narrows the body of an error to codes that this body has', () => {
+    const narrowed = Object.values(document.paths)
+      .flatMap((methods) => Object.values(methods))
+      .flatMap(({ operationId, responses }) =>
+        Object.entries(responses).flatMap(([status, answer]) =>
+          Object.values(described(answer).content ?? {}).flatMap(({ schema }) => {
+            const [body, narrowing] = schema?.allOf ?? [];
+            const codes = narrowing?.properties?.['error']?.properties?.['code']?.enum;
+            return codes === undefined ? [] : [{ operationId, status, codes, known: codesOf(body!) }];
+          }),
+        ),
+      );
+    expect(narrowed.length).toBeGreaterThan(100);
+    const unknown = narrowed.flatMap(({ operationId, status, codes, known }) =>
+      codes.filter((code) => !known.includes(code)).map((code) => `${operationId} ${status} ${code}`),
+    );
+    expect(unknown).toEqual([]);
   });
 
   it('narrows the problem details of a route to its codes, by a schema that such a body meets', async () => {

@@ -1,4 +1,5 @@
-import { routesOf, type PathParameters, type RouteFamily } from '@launch/http';
+import { findingSchema, indexErrorBodySchema } from '@launch/contracts';
+import { errorsOf, routesOf, type PathParameters, type RouteFamily } from '@launch/http';
 import type { Scope } from '../../../core/accounts/credentials/caller.js';
 import type { QuotaName } from '../../../platform/rate-limits/gateway-quotas.js';
 import { API_ROUTES } from '../../../core/accounts/api.route.js';
@@ -19,7 +20,12 @@ const TAGS = {
 type Tag = keyof typeof TAGS;
 
 /** Public index reads: no key, counted by address (docs/reference/index-reads.md#conventions). */
-const COIN_ROUTES: RouteFamily<Scope, Tag> = { ...API_ROUTES, parameters: PARAMETERS, tags: TAGS };
+const COIN_ROUTES: RouteFamily<Scope, Tag> = {
+  ...API_ROUTES,
+  errors: errorsOf({ plain: indexErrorBodySchema, finding: findingSchema, problem: 'IndexProblemDetails' }),
+  parameters: PARAMETERS,
+  tags: TAGS,
+};
 
 const declare = routesOf<Scope, QuotaName, Tag>(COIN_ROUTES);
 type Declaration = Parameters<typeof declare>[0];
