@@ -11,6 +11,9 @@ import {
   workerFields,
 } from '@launch/platform';
 
+/** Four requests that take long leave one of these places free, whichever lineages send them. */
+export const SHORT_COMPILATIONS = 5;
+
 export const configSchema = z.object({
   ...workerFields,
   ...temporalFields,
@@ -18,8 +21,8 @@ export const configSchema = z.object({
   BLOB_DIR: z.string().min(1),
   /** Folder of remembered compiler results; without it nothing is remembered over a restart. */
   COMPILER_CACHE_DIR: z.string().min(1).optional(),
-  /** Short compilations at once; one credential lineage has all of these places but one. A GiB of memory each. */
-  COMPILER_CONCURRENCY: integer(1, 16).default(3),
+  /** Short compilations at once; one credential lineage has half of these places at most. A GiB of memory each. */
+  COMPILER_CONCURRENCY: integer(1, 16).default(SHORT_COMPILATIONS),
   /** Long compilations at once, beside the short ones. A GiB of memory each. */
   COMPILER_LONG_CONCURRENCY: integer(1, 16).default(1),
   /** Processor time of a request's compilation: all of its units together. The gateway publishes the same value. */

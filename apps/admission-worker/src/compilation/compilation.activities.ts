@@ -11,14 +11,14 @@ const lineageOf = ({ controller }: LaunchRef): string => fairnessKey() ?? contro
 
 /**
  * The activity of `launch-compilation`.
- * @param places compilations at once; one lineage has all of them but one.
+ * @param places compilations at once; one lineage has half of them at most.
  */
 export function createCompilationActivities(
   steps: Pick<AdmissionSteps, 'compileRequest'>,
   places: number,
   onTrouble: ActivityEdge['onTrouble'],
 ): Activities<CompilationActivities> {
-  const shares = new LineageShares(Math.max(places - 1, 1));
+  const shares = new LineageShares(Math.max(Math.floor(places / 2), 1));
   return new Activities<CompilationActivities>(
     compilationInputs,
     {

@@ -36,6 +36,7 @@ import {
 import { fixtureConfig } from '../../../../clients/multi-role/src/fixtures/reference.fixture.js';
 import { packRequest } from '../../../../clients/multi-role/src/packer/pack-request.js';
 import { createAdmissionSteps, type StepDependencies } from '../admission.steps.js';
+import { SHORT_COMPILATIONS } from '../config.js';
 import type { JudgedLaunch } from '../families/judged-launch.js';
 import { multiRoleLaunch } from '../families/multi-role.launch.js';
 import { createCompilationActivities, createLongCompilationActivities } from './compilation.activities.js';
@@ -43,7 +44,6 @@ import { createCompilationActivities, createLongCompilationActivities } from './
 /** Admissions on a real Temporal server with real compilers; what is not about compilations is scripted. */
 jest.setTimeout(300_000);
 
-const PLACES = 3;
 const SHORT_MS = 2_000;
 const BUDGET_MS = 3_000;
 const HOSTILE = 4;
@@ -60,6 +60,9 @@ const launches = new Map<string, JudgedLaunch>();
 const verdicts = new Map<string, CompilationVerdict>();
 /** Processor time that compilations used, ms. */
 let usedMs = 0;
+/** Compilations in the order in which they begin, and the attempts of others that had ended by then. */
+const begun: { readonly isHonest: boolean; readonly ended: number }[] = [];
+let ended = 0;
 
 const activities = {
   admission: {
@@ -94,11 +97,14 @@ beforeAll(async () => {
   reference = createRequestSchema.parse(
     parseStrictJson(packRequest(canonicalizeJson(await fixtureConfig('zero'))).bytes),
   );
-  compiler = createCompiler({ versions: ['0.8.26'], cacheDir: dir, concurrency: PLACES + 1 });
+  compiler = createCompiler({ versions: ['0.8.26'], cacheDir: dir, concurrency: SHORT_COMPILATIONS + 1 });
   const counted: Compiler = {
     ...compiler,
     async compileWithin(asked, allowance) {
+      const isHonest = asked.targets?.some(({ contract }) => contract.startsWith('Honest')) === true;
+      begun.push({ isHonest, ended });
       const verdict = await compiler.compileWithin(asked, allowance);
+      ended += 1;
       usedMs += verdict.usedMs;
       return verdict;
     },
@@ -129,8 +135,8 @@ beforeAll(async () => {
     createServiceWorker({
       ...common,
       taskQueue: TASK_QUEUES.compilation,
-      activities: createCompilationActivities(steps, PLACES, quiet).functions,
-      maxConcurrentActivities: PLACES,
+      activities: createCompilationActivities(steps, SHORT_COMPILATIONS, quiet).functions,
+      maxConcurrentActivities: SHORT_COMPILATIONS,
     }),
     createServiceWorker({
       ...common,
@@ -235,10 +241,12 @@ describe('four requests of eight slow units each', () => {
         ),
       );
       const honest = await requestOf([quick(`Honest${name}`)], `Honest${name}`, true);
+      begun.length = ended = 0;
 
       const flood = await Promise.all(hostile.map((request, index) => admit(request, lineageOf(index))));
       const launch = await admit(honest, 'honest');
       expect(await launch.handle.result()).toBe('authorized');
+      expect(begun.find(({ isHonest }) => isHonest)).toEqual({ isHonest: true, ended: 0 });
       // Each of them has the budget of a request on the one place of long compilations: all are far from their end.
       expect(flood.filter(({ requestHash }) => verdicts.has(requestHash)).length).toBeLessThan(HOSTILE);
 
