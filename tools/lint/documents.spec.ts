@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
+import { anchorsOf, brokenLinks, commentsOf, foreignCitations, read, root, unresolved } from './references.js';
 
-const root = path.resolve(import.meta.dirname, '../..');
-const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 interface Manifest {
   readonly workspaces?: readonly string[];
   readonly scripts?: Readonly<Record<string, string>>;
@@ -20,33 +19,83 @@ const documents = globSync(['*.md', 'docs/**/*.md', 'deploy/*.md', ...workspaces
 });
 const scripts = new Set(['.', ...workspaces].flatMap((folder) => Object.keys(manifest(folder).scripts ?? {})));
 
-/** What a deployment or a build makes; the repository has none of it. */
-const MADE =
-  /^deploy\/(secrets|\.env|context(\.facts)?\.json|index\.facts\.json|reviewed-routers\.json|reviewer-policy\.json)|(^|\/)(dist|bundles|artifacts|generated)\//;
-const OURS = /(?<![\w/`@.-])(?:apps|libs|prisma|clients|tools|solidity|docs|deploy)\/[\w./-]*\w/g;
-const LINK = /\]\(([^)#\s]+)(?:#[^)]*)?\)/g;
-
 describe.each(documents)('%s', (file) => {
   const text = read(file);
-  const stands = (target: string): boolean =>
-    [target, path.join(path.dirname(file), target)].some((one) => existsSync(path.join(root, one)));
 
-  it('links to files that are there', () => {
-    const links = [...text.matchAll(LINK)].map(([, to]) => to as string).filter((to) => !/^[a-z]+:/.test(to));
-    expect(links.filter((to) => !existsSync(path.join(root, path.dirname(file), to)))).toEqual([]);
-  });
+  it('links to files and anchors that exist', () => expect(brokenLinks(file)).toEqual([]));
 
-  it('names files and scripts that are there', () => {
-    // A number of a decision stands for its file, a program's name in a package for the package.
-    const named = [...text.matchAll(OURS)]
-      .map(([name]) => name)
-      .filter((name) => !MADE.test(name) && !/^(docs\/adr\/\d{4}|prisma\/adapter-pg)$/.test(name));
-    expect(named.filter((name) => !stands(name))).toEqual([]);
+  it('names files, anchors, ADRs and scripts that exist', () => {
+    expect(unresolved(text, path.dirname(file))).toEqual([]);
     expect(
       [...text.matchAll(/npm run (?:-s )?([a-z][\w:-]*)/g)]
         .map(([, name]) => name as string)
         .filter((name) => !scripts.has(name)),
     ).toEqual([]);
+  });
+
+  it('cites no document that the repository does not have', () => expect(foreignCitations(text)).toEqual([]));
+});
+
+describe('sources', () => {
+  const EXTENSIONS = '{ts,mjs,js,css,sol,prisma,sql,yml,yaml}';
+  const sources = globSync(
+    [`{apps,libs,clients,prisma,tools,solidity,deploy}/**/*.${EXTENSIONS}`, `*.${EXTENSIONS}`, 'deploy/**/Dockerfile*'],
+    {
+      cwd: root,
+      exclude: (entry) =>
+        /(^|\/)(node_modules|dist|bundles|artifacts|generated|frozen|testdata|vectors|histories)(\/|$)/.test(entry),
+    },
+  );
+
+  it('name files, anchors and ADRs that exist in their comments', () => {
+    expect(sources.length).toBeGreaterThan(1_000);
+    const broken = sources.flatMap((file) =>
+      unresolved(commentsOf(file), path.dirname(file)).map((reference) => `${file}: ${reference}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('cite no document that the repository does not have, in comments and in titles', () => {
+    const cited = sources
+      .filter((file) => file !== 'tools/lint/documents.spec.ts')
+      .flatMap((file) => foreignCitations(read(file)).map((citation) => `${file}: ${citation}`));
+    expect(cited).toEqual([]);
+  });
+});
+
+describe('the checks of references', () => {
+  it('find a missing file, anchor and ADR, and leave the others', () => {
+    const text = [
+      'docs/reference/finality.md#posted, docs/reference/finality.md, ADR 0111 and libs/evm/src exist, as does capabilities.service.ts',
+      'docs/reference/finality.md#never, docs/reference/never.md, ADR 0111 and 9999, libs/never/src, never.service.ts',
+    ].join('\n');
+    expect(unresolved(text, '.').sort()).toEqual([
+      'ADR 9999',
+      'docs/reference/finality.md#never',
+      'docs/reference/never.md',
+      'libs/never/src, never.service.ts',
+    ]);
+  });
+
+  it.each([
+    'decision 25',
+    'decisions 60, 61',
+    'spec 1',
+    'Spec 2’s routes',
+    'the specification 3',
+    'spec section 4',
+    'section 6 of the design',
+  ])('refuse the citation %j', (text) => expect(foreignCitations(text)).toHaveLength(1));
+
+  it.each(['the decision of a reviewer', 'RFC 4648, section 4', 'inspection 2', 'a spec beside its file', 'section 9'])(
+    'accept %j',
+    (text) => expect(foreignCitations(text)).toEqual([]),
+  );
+
+  it('read the anchors of headings, repeated ones and explicit ids', () => {
+    expect([...anchorsOf('docs/reference/errors.md')]).toEqual(
+      expect.arrayContaining(['errors', 'error-body', 'v4-and-plan-codes', 'NOT_FOUND']),
+    );
   });
 });
 

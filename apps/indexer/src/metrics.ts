@@ -25,7 +25,10 @@ const labelsOf = ({ source, releaseDigest }: Pick<SourceRow, 'source' | 'release
 });
 const READ_EVERY_MS = 1_000;
 
-/** What an operator is alarmed by: docs/runbooks/index-*.md. Rows are the database's, so that any worker tells all of it. */
+/**
+ * Registers the metrics behind the alerts of the index (docs/runbooks/index-lag.md and its neighbours). They read the
+ * database, so every worker reports the whole index.
+ */
 export function indexMetrics(
   registry: Registry,
   parts: {

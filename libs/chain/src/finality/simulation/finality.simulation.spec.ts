@@ -51,7 +51,7 @@ function mustKnow(run: SimulatedRun, when: string): void {
 
 /**
  * The rule is the same, and what proves a launch is another. V4 launches have their full number of runs in the gateway's
- * `v4-observation.simulation.spec.ts`, which simulates the same.
+ * `custom-launch-observation.simulation.spec.ts`, which simulates the same.
  */
 const runsOf = (through: ServiceLaunch): readonly number[] =>
   through === 'V4 launch' ? seeds.slice(0, Math.ceil(RUNS / 16)) : seeds;

@@ -19,7 +19,7 @@ import { CustomLaunchProjections } from './custom-launch.projections.js';
 
 /**
  * V4 launches over two modelled chains that move by themselves, seen through observers of which some are bad: the rule, the
- * workflow and the projections are the product's own. The row is modelled, as `v4-projections.integration.spec.ts` holds
+ * workflow and the projections are the product's own. The row is modelled, as `custom-launch-projections.integration.spec.ts` holds
  * its SQL to. Runs are reset and their memory is lost; late repetitions of any earlier write come at any time. A failing
  * run names its seed; FINALITY_SEED=<seed> runs that one alone, FINALITY_RUNS=<n> as many.
  */
