@@ -27,6 +27,7 @@ import { OpenApiDocument } from './platform/openapi/openapi.document.js';
 import { readMachineContracts } from './core/gates/machine-contracts.js';
 import { LiveCustomLaunchRelease, UNBOUND_RELEASE } from './core/gates/custom-launch-release.js';
 import { LAUNCH_CLI_FILES, MODULE_CLIENT_FILES, readPublishedFiles } from './core/downloads/published-files.js';
+import { FORM_THREAD } from './composition/form-threads.js';
 import { FormReaderPool } from './platform/request-forms/form-reader.pool.js';
 import {
   ReviewProjectionsService,
@@ -153,7 +154,7 @@ async function main(context: ServiceContext): Promise<void> {
       },
     },
   );
-  const formReader = new FormReaderPool({ logger });
+  const formReader = new FormReaderPool({ logger, script: FORM_THREAD });
   shutdown.add('form reader', () => formReader.close());
   const reviewerMetrics = createMetrics('api-gateway-reviewer');
   const operations = await startHealthServer({

@@ -9,12 +9,17 @@ import { FinalityModule } from '../products/multi-role/finality.module.js';
 import { CustomLaunchFeedModule } from '../products/custom-launch/custom-launch-feed.module.js';
 import { FinalizedModule } from '../products/multi-role/finalized.module.js';
 import { HintsModule } from '../products/multi-role/hints.module.js';
+import { CredentialsModule } from '../core/accounts/credentials/credentials.module.js';
+import { RequestAuthenticator } from '../core/accounts/credentials/request-caller.js';
 import { HttpModule } from '../platform/http/http.module.js';
+import { OpenApiDocumentModule } from '../platform/openapi/openapi-document.module.js';
+import { PUBLIC_API } from './api-subjects.js';
+import { GateModule } from './gate.module.js';
 import { CustomLaunchesModule } from '../products/custom-launch/custom-launches.module.js';
 import { LaunchesModule } from '../products/multi-role/launches.module.js';
 import { OpenApiModule } from '../products/discovery/openapi.module.js';
 import { MachineContractsModule } from '../products/discovery/machine-contracts.module.js';
-import { OperationsModule } from '../platform/operations/operations.module.js';
+import { OperationsModule } from './operations.module.js';
 import { PreflightModule } from '../products/multi-role/preflight.module.js';
 import { ProjectionsModule } from '../core/projections/projections.module.js';
 import { PlansModule } from '../products/plans/plans.module.js';
@@ -37,6 +42,8 @@ export class AppModule {
       imports: [
         PartsModule.of(parts),
         HttpModule,
+        GateModule.of(RequestAuthenticator, CredentialsModule),
+        OpenApiDocumentModule.of(PUBLIC_API),
         AnswerKeysModule,
         CapabilitiesModule,
         DownloadsModule,

@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { serveModule } from './serve-module.js';
-import { ReviewerAppModule, type ReviewerParts } from '../products/reviewer/reviewer.module.js';
+import { ReviewerAppModule, type ReviewerParts } from './reviewer-app.module.js';
 
 /** The HTTP application of the reviewers' listener. It has its own routes and description. It listens to nothing yet. */
 export function createReviewerApp(parts: ReviewerParts): Promise<NestFastifyApplication> {

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { HttpModule } from '../../platform/http/http.module.js';
 import { CreateLaunchService } from './create-launch.service.js';
 import { LaunchRepository } from './launch.repository.js';
+import { RefusedRequestsRepository } from './refused-requests.repository.js';
+import { RefusedRequestsService } from './refused-requests.service.js';
 import { OwnedLaunchesService } from './owned-launches.service.js';
 import { LaunchRelayModule } from './relay/launch-relay.module.js';
 import { StorageModule } from '../../platform/storage/storage.module.js';
@@ -10,7 +12,14 @@ import { SourceEvaluationService } from './source-evaluation.service.js';
 /** What launches of all families have in common: rows, the keys that reserve them, the relay of their workflows. */
 @Module({
   imports: [HttpModule, LaunchRelayModule, StorageModule],
-  providers: [LaunchRepository, CreateLaunchService, OwnedLaunchesService, SourceEvaluationService],
+  providers: [
+    LaunchRepository,
+    CreateLaunchService,
+    OwnedLaunchesService,
+    SourceEvaluationService,
+    RefusedRequestsRepository,
+    RefusedRequestsService,
+  ],
   exports: [
     LaunchRepository,
     CreateLaunchService,

@@ -1,8 +1,16 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { readSchema, readStrictJson } from '@launch/http/requests';
 import { createLogger } from '@launch/platform';
+import { z } from 'zod';
 import { FormReaderPool, type FormPoolOptions } from './form-reader.pool.js';
+import type { RequestForm } from './request-form.js';
 
 const script = new URL('../../fixtures/form-worker.fixture.mjs', import.meta.url);
+/** Reads in the caller's own thread; other threads run the script. */
+const FORM: RequestForm<null, object> = {
+  name: 'test',
+  read: (bytes) => readSchema(z.strictObject({ member: z.string() }), readStrictJson(bytes)),
+};
 let pool: FormReaderPool;
 const open = (options: Partial<FormPoolOptions> = {}): void =>
   void (pool = new FormReaderPool({
@@ -13,7 +21,7 @@ const open = (options: Partial<FormPoolOptions> = {}): void =>
     ...options,
   }));
 const outcome = (kind: string): Promise<string> =>
-  pool.read('multi-role.v2', new TextEncoder().encode(kind), null).then(
+  pool.read(FORM, new TextEncoder().encode(kind), null).then(
     () => 'read',
     (error: { code: string }) => error.code,
   );
@@ -28,7 +36,7 @@ describe('the threads that read requests', () => {
   it('give the bytes back with what they say', async () => {
     open();
     const bytes = new TextEncoder().encode('give these back');
-    const { bytes: returned } = await pool.read('multi-role.v2', bytes, null);
+    const { bytes: returned } = await pool.read(FORM, bytes, null);
     expect(new TextDecoder().decode(returned)).toBe('give these back');
     // Handed over and not copied: the array that was given holds them no more.
     expect(bytes.byteLength).toBe(0);

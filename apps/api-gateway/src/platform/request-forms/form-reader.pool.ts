@@ -3,18 +3,19 @@ import type { ServedCode, ServedFinding } from '@launch/contracts';
 import { ThreadError, ThreadPool, type Logger, type ThreadFailure } from '@launch/platform';
 import { ApiError } from '@launch/http/requests';
 import { inlineFormReader, type FormReader, type ReadRequest } from './form-reader.js';
-import type { BesideOf, FormOf, ReadableFamily } from '../../composition/request-forms/forms.js';
+import type { RequestForm } from './request-form.js';
 
 /** What a worker thread is asked. */
 export interface FormQuestion {
-  readonly family: ReadableFamily;
+  /** The form by its name. */
+  readonly form: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly context: BesideOf<ReadableFamily>;
+  readonly beside: unknown;
 }
 
 /** What a worker thread answers; whatever else it throws ends it. */
 export type FormAnswer =
-  | ({ readonly kind: 'read' } & ReadRequest<FormOf<ReadableFamily>>)
+  | ({ readonly kind: 'read' } & ReadRequest<unknown>)
   | {
       readonly kind: 'refused';
       readonly code: ServedCode;
@@ -31,8 +32,8 @@ export interface FormPoolOptions {
   /** Requests waiting for a thread beyond which new ones are asked to come back. */
   readonly maxWaiting?: number;
   readonly timeoutMs?: number;
-  /** What a thread runs; default the reader beside this module. */
-  readonly script?: URL;
+  /** What a thread runs: a module that calls `serveForms`. */
+  readonly script: URL;
 }
 
 const WHY: Readonly<Record<ThreadFailure, string>> = {
@@ -54,7 +55,7 @@ export class FormReaderPool implements FormReader {
   constructor({ logger, threads, inlineBytes, maxWaiting, timeoutMs, script }: FormPoolOptions) {
     this.inlineBytes = inlineBytes ?? 64 * 1024;
     this.pool = new ThreadPool({
-      script: script ?? new URL('../../composition/request-forms/request-form.worker.js', import.meta.url),
+      script,
       threads: threads ?? Math.max(1, Math.min(4, availableParallelism() - 1)),
       maxWaiting: maxWaiting ?? 64,
       timeoutMs: timeoutMs ?? 30_000,
@@ -63,17 +64,17 @@ export class FormReaderPool implements FormReader {
     });
   }
 
-  async read<Family extends ReadableFamily>(
-    family: Family,
+  async read<Beside, Form>(
+    form: RequestForm<Beside, Form>,
     bytes: Uint8Array<ArrayBuffer>,
-    context: BesideOf<Family>,
-  ): Promise<ReadRequest<FormOf<Family>>> {
-    if (bytes.length <= this.inlineBytes) return inlineFormReader.read(family, bytes, context);
-    const answer = await this.ask({ family, bytes, context });
+    beside: Beside,
+  ): Promise<ReadRequest<Form>> {
+    if (bytes.length <= this.inlineBytes) return inlineFormReader.read(form, bytes, beside);
+    const answer = await this.ask({ form: form.name, bytes, beside });
     if (answer.kind === 'refused')
       throw new ApiError(answer.code, { findings: answer.findings, wholeFindings: answer.wholeFindings });
-    // A thread answers what it was asked.
-    return { form: answer.form as FormOf<Family>, bytes: answer.bytes };
+    // A thread answers with the form that it was asked for.
+    return { form: answer.form as Form, bytes: answer.bytes };
   }
 
   close(): Promise<void> {

@@ -1,4 +1,4 @@
-import { readForm, type BesideOf, type FormOf, type ReadableFamily } from '../../composition/request-forms/forms.js';
+import type { RequestForm } from './request-form.js';
 
 /** Reads requests; where it does so is its own affair. */
 export interface FormReader {
@@ -6,11 +6,11 @@ export interface FormReader {
    * Takes the bytes, which another thread may then hold, and gives them back with what they say: nothing is copied.
    * @throws ApiError for bytes and schema, `SERVICE_UNAVAILABLE` when no reader is free or one failed.
    */
-  read<Family extends ReadableFamily>(
-    family: Family,
+  read<Beside, Form>(
+    form: RequestForm<Beside, Form>,
     bytes: Uint8Array<ArrayBuffer>,
-    context: BesideOf<Family>,
-  ): Promise<ReadRequest<FormOf<Family>>>;
+    beside: Beside,
+  ): Promise<ReadRequest<Form>>;
   close(): Promise<void>;
 }
 
@@ -22,6 +22,6 @@ export interface ReadRequest<Form> {
 
 /** Reads in this thread: for small requests, where handing over would cost more. */
 export const inlineFormReader: FormReader = {
-  read: async (family, bytes, context) => ({ form: readForm(family, bytes, context), bytes }),
+  read: async (form, bytes, beside) => ({ form: form.read(bytes, beside), bytes }),
   close: async () => undefined,
 };

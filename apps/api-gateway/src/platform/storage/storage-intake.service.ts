@@ -3,9 +3,13 @@ import { BlobError, type BlobStore, type NamedBlob } from '@launch/blob-store';
 import type { Sha256Digest } from '@launch/contracts';
 import { ApiError, RateLimitService } from '@launch/http';
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../../core/accounts/credentials/caller.js';
 import { BLOB_STORE, STORAGE_SPACE } from '../tokens.js';
 import type { StorageSpace } from './blob-space.js';
+
+/** A caller, as far as stored bytes are counted. */
+interface StorageOwner {
+  readonly storageOwner: string;
+}
 
 const UNIT_BYTES = 1_024;
 const RETRY_AFTER_SECONDS = 30;
@@ -34,11 +38,11 @@ export class StorageIntake {
    * record answers it and nothing is stored.
    * @throws ApiError `STORAGE_LOW`, `RATE_LIMITED`
    */
-  async judgeHead(http: FastifyRequest, caller: Caller, isKnown: () => Promise<boolean>): Promise<void> {
+  async judgeHead(http: FastifyRequest, owner: StorageOwner, isKnown: () => Promise<boolean>): Promise<void> {
     try {
       this.ensureOpen();
       const declared = Number(http.headers['content-length'] ?? 0);
-      await this.rateLimits.ensureUnitsFit(http, caller.storageOwner, 'storage', storageUnits(declared));
+      await this.rateLimits.ensureUnitsFit(http, owner.storageOwner, 'storage', storageUnits(declared));
     } catch (refused) {
       if (!(refused instanceof ApiError) || !(await isKnown())) throw refused;
     }
@@ -49,11 +53,11 @@ export class StorageIntake {
    * @returns takes the count back, for a request that turns out to have been stored before.
    * @throws ApiError `STORAGE_LOW`, `RATE_LIMITED`; then nothing is counted.
    */
-  async keep(http: FastifyRequest, caller: Caller, blobs: readonly NamedBlob[]): Promise<() => Promise<void>> {
+  async keep(http: FastifyRequest, owner: StorageOwner, blobs: readonly NamedBlob[]): Promise<() => Promise<void>> {
     this.ensureOpen();
     const units = storageUnits(blobs.reduce((sum, { bytes }) => sum + bytes.byteLength, 0));
-    await this.rateLimits.chargeUnits(http, caller.storageOwner, 'storage', units);
-    const giveBack = (): Promise<void> => this.rateLimits.giveBackUnits(caller.storageOwner, 'storage', units);
+    await this.rateLimits.chargeUnits(http, owner.storageOwner, 'storage', units);
+    const giveBack = (): Promise<void> => this.rateLimits.giveBackUnits(owner.storageOwner, 'storage', units);
     try {
       await this.write(() => this.blobs.putAll(blobs));
     } catch (error) {
@@ -64,9 +68,9 @@ export class StorageIntake {
   }
 
   /** Counts a small row that a request makes the database keep. @throws ApiError `STORAGE_LOW`, `RATE_LIMITED` */
-  async countRow(http: FastifyRequest, caller: Caller): Promise<void> {
+  async countRow(http: FastifyRequest, owner: StorageOwner): Promise<void> {
     this.ensureOpen();
-    await this.rateLimits.chargeUnits(http, caller.storageOwner, 'storage', 1);
+    await this.rateLimits.chargeUnits(http, owner.storageOwner, 'storage', 1);
   }
 
   /** Keeps bytes until `deleteTemporary`; they count against no quota. @throws ApiError `STORAGE_LOW` */

@@ -12,6 +12,7 @@ import { CoinListsService } from './domain/coin-lists.service.js';
 import { DeveloperFeedController } from './http/developer-feed.controller.js';
 import { DeveloperFeedService } from './domain/developer-feed.service.js';
 import { DiscoveryService } from './domain/index-discovery.service.js';
+import { FoundationReleasesController } from './http/foundation-releases.controller.js';
 import { FoundationReleasesService } from './domain/foundation-releases.service.js';
 import { ModuleFoundationController } from './http/module-foundation.controller.js';
 import { ModuleFoundationService } from './domain/module-foundation.service.js';
@@ -32,6 +33,7 @@ import { TradesRepository } from './data/trades.repository.js';
     CoinListsController,
     DeveloperFeedController,
     ModuleFoundationController,
+    FoundationReleasesController,
   ],
   providers: [
     CoinListRepository,
@@ -50,6 +52,5 @@ import { TradesRepository } from './data/trades.repository.js';
     RouterIdentitiesService,
     TradesRepository,
   ],
-  exports: [FoundationReleasesService],
 })
 export class IndexModule {}

@@ -1,9 +1,7 @@
 import { Module } from '@nestjs/common';
-import { IndexModule } from '../index/index.module.js';
 import { HttpModule } from '../../platform/http/http.module.js';
 import { ProjectionsModule } from '../../core/projections/projections.module.js';
 import { RelayModule } from '../../core/relay/relay.module.js';
-import { FoundationReleasesController } from '../index/http/foundation-releases.controller.js';
 import { ModuleCapabilitiesController } from './http/module-capabilities.controller.js';
 import { ReadSubmissionsService } from './domain/read-submissions.service.js';
 import { ReviewProjectionsService } from './domain/review-projections.service.js';
@@ -16,8 +14,8 @@ import { SubmissionsController } from './http/submissions.controller.js';
 import { SubmitModuleService } from './domain/submit-module.service.js';
 
 @Module({
-  imports: [StorageModule, IndexModule, HttpModule, RelayModule, ProjectionsModule],
-  controllers: [ModuleCapabilitiesController, FoundationReleasesController, SubmissionsController],
+  imports: [StorageModule, HttpModule, RelayModule, ProjectionsModule],
+  controllers: [ModuleCapabilitiesController, SubmissionsController],
   providers: [
     SubmissionRepository,
     SubmitModuleService,

@@ -1,11 +1,10 @@
 import { Module } from '@nestjs/common';
-import { OpenApiModule } from '../discovery/openapi.module.js';
 import { CapabilitiesController } from './http/capabilities.controller.js';
 import { CapabilitiesService } from './domain/capabilities.service.js';
 import { ContextModule } from '../../core/context/context.module.js';
 
 @Module({
-  imports: [ContextModule, OpenApiModule],
+  imports: [ContextModule],
   controllers: [CapabilitiesController],
   providers: [CapabilitiesService],
 })

@@ -1,6 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { STATE_REPORTS, type LaunchReport } from '@launch/contracts';
-import { OpenApiModule } from '../discovery/openapi.module.js';
 import { LaunchGatesModule } from '../../core/gates/launch-gates.module.js';
 import { InitialBuyQuoteController } from './http/initial-buy-quote.controller.js';
 import { InitialBuyQuoteService } from './domain/initial-buy-quote.service.js';
@@ -14,7 +13,7 @@ export class ReportsModule {
   static of(provided: readonly LaunchReport[]): DynamicModule {
     return {
       module: ReportsModule,
-      imports: [LaunchGatesModule, OpenApiModule],
+      imports: [LaunchGatesModule],
       controllers: [
         ...STATE_REPORTS.filter((report) => provided.includes(report)).map(reportController),
         ...(provided.includes('initial-buy-quote') ? [InitialBuyQuoteController] : []),

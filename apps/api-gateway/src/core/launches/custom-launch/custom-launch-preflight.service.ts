@@ -19,11 +19,12 @@ import type { Caller } from '../../accounts/credentials/caller.js';
 import { LaunchGatesService } from '../../gates/launch-gates.service.js';
 import { SourceEvaluationService } from '../source-evaluation.service.js';
 import { ConcurrencyService } from '../../../platform/rate-limits/concurrency.service.js';
-import { CustomLaunchJudge, nonceFinding, type CustomLaunchFamily, type ReadRequest } from './custom-launch.judge.js';
+import type { CustomLaunchFamily, CustomLaunchForm, CustomLaunchRequestForm } from './custom-launch.form.js';
+import { CustomLaunchJudge, nonceFinding, type ReadRequest } from './custom-launch.judge.js';
 
 /** A preflight of a V4 launch or a plan, before a transport gives it its body. */
-export interface JudgedCustomPreflight<Family extends CustomLaunchFamily> {
-  readonly read: ReadRequest<Family>;
+export interface JudgedCustomPreflight<Form extends CustomLaunchForm> {
+  readonly read: ReadRequest<Form>;
   readonly checks: readonly PreflightCheck[];
   /** What both transports answer alike. */
   readonly told: Pick<
@@ -60,28 +61,28 @@ export class CustomLaunchPreflightService {
    * @throws ApiError closed gates, faults of bytes and schema, of a V4 request another wallet; 503 for one without a
    * finding that a chain or a price feed cannot answer for, or that takes too long.
    */
-  async evaluate<Family extends CustomLaunchFamily>(
-    family: Family,
+  async evaluate<Form extends CustomLaunchForm>(
+    form: CustomLaunchRequestForm<Form>,
     caller: Caller,
     body: Buffer<ArrayBuffer>,
     gone: AbortSignal,
-  ): Promise<JudgedCustomPreflight<Family>> {
+  ): Promise<JudgedCustomPreflight<Form>> {
     await this.gates.ensureOpen();
     return this.concurrency.run('preflight', caller.lineageId, async () => {
       const digest = sha256Digest(body);
-      const read = await this.requests.read(family, body, caller);
+      const read = await this.requests.read(form, body, caller);
       const [own, { checks }] = await Promise.all([
-        this.ownChecks(family, read),
-        this.judged(family, read, caller.lineageId, gone),
+        this.ownChecks(form.name, read),
+        this.judged(form.name, read, caller.lineageId, gone),
       ]);
       return preflightOf(read, digest, inOrder([...checks, ...own]));
     });
   }
 
   /** What admission judges: all that depends on the body alone, its sources and what the chain executes. */
-  private judged<Family extends CustomLaunchFamily>(
-    family: Family,
-    { form, bytes, against }: ReadRequest<Family>,
+  private judged(
+    family: CustomLaunchFamily,
+    { form, bytes, against }: ReadRequest<CustomLaunchForm>,
     lineageId: string,
     gone: AbortSignal,
   ): Promise<PreflightJudgement> {
@@ -91,9 +92,9 @@ export class CustomLaunchPreflightService {
   }
 
   /** What the gateway alone can say: of who asks, of now, of the nonces that it holds. */
-  private async ownChecks<Family extends CustomLaunchFamily>(
-    family: Family,
-    read: ReadRequest<Family>,
+  private async ownChecks(
+    family: CustomLaunchFamily,
+    read: ReadRequest<CustomLaunchForm>,
   ): Promise<readonly PreflightCheck[]> {
     const [{ facts, clocks, checkpoint }, nonce, oneUsdReferenceWei] = await Promise.all([
       this.requests.arrival(read),
@@ -139,16 +140,16 @@ const checkOf = (checkId: string, finding: CustomLaunchFinding | null): Prefligh
 });
 
 /** The controller's nonce is free; a preflight reserves none. */
-const nonceCheck = (nonce: 'free' | 'in-use' | 'unknown', { form }: ReadRequest<CustomLaunchFamily>): PreflightCheck =>
+const nonceCheck = (nonce: 'free' | 'in-use' | 'unknown', { form }: ReadRequest<CustomLaunchForm>): PreflightCheck =>
   nonce === 'unknown'
     ? { checkId: 'nonce', outcome: 'indeterminate', dependsOn: [], findings: [] }
     : checkOf('nonce', nonce === 'in-use' ? nonceFinding(form) : null);
 
-function preflightOf<Family extends CustomLaunchFamily>(
-  read: ReadRequest<Family>,
+function preflightOf<Form extends CustomLaunchForm>(
+  read: ReadRequest<Form>,
   digest: Sha256Digest,
   checks: readonly PreflightCheck[],
-): JudgedCustomPreflight<Family> {
+): JudgedCustomPreflight<Form> {
   const eligibility = eligibilityOf(checks);
   if (eligibility.findings.length === 0) ensureAnswered(checks);
   const { form } = read;

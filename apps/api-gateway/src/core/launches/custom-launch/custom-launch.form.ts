@@ -6,12 +6,14 @@ import {
   type CustomLaunchContext,
   type CustomLaunchFinding,
   type Hex,
+  type LaunchFamily,
 } from '@launch/contracts';
 import { launchV1Commitments } from '@launch/evm';
 import { readSchema, readStrictJson } from '@launch/http/requests';
 import { inflateNatively } from '@launch/images/node';
 import { CUSTOM_LAUNCH_FORM, judge } from '@launch/launch-rules';
 import type { z } from 'zod';
+import type { RequestForm } from '../../../platform/request-forms/request-form.js';
 import { imageBytesOf } from '../request-image.js';
 
 /**
@@ -91,6 +93,16 @@ export function readCustomLaunchBody<Body extends CustomLaunchBody>(
   };
 }
 
-/** Reads the request of a V4 launch, of either profile. @throws ApiError likewise */
-export const readCustomLaunchForm = (bytes: Uint8Array, context: CustomLaunchContext): CustomLaunchForm =>
-  readCustomLaunchBody(anyCustomLaunchRequestSchema, bytes, context).form;
+/** The families whose bodies name a V4 context by its hash. */
+export type CustomLaunchFamily = Extract<LaunchFamily, 'custom-launch.v4' | 'plan.v1'>;
+
+/** How bodies of one of these families are read, beside the context that this deployment publishes. */
+export interface CustomLaunchRequestForm<Form extends CustomLaunchForm> extends RequestForm<CustomLaunchContext, Form> {
+  readonly name: CustomLaunchFamily;
+}
+
+/** The request of a V4 launch, of either profile. */
+export const customLaunchForm: CustomLaunchRequestForm<CustomLaunchForm> = {
+  name: 'custom-launch.v4',
+  read: (bytes, context) => readCustomLaunchBody(anyCustomLaunchRequestSchema, bytes, context).form,
+};

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  type LaunchFamily,
   customLaunchFinding,
   type CustomLaunchContext,
   type CustomLaunchFinding,
@@ -11,15 +10,12 @@ import { canonicalJsonText } from '@launch/contracts/json';
 import { ApiError } from '@launch/http';
 import { CUSTOM_LAUNCH_ARRIVAL, CUSTOM_LAUNCH_KEY, judge, type StageFacts } from '@launch/launch-rules';
 import type { Caller } from '../../accounts/credentials/caller.js';
+import type { CustomLaunchForm, CustomLaunchRequestForm } from './custom-launch.form.js';
 import type { CustomLaunchRelease } from '../../gates/custom-launch-release.js';
-import type { FormOf, ReadableFamily } from '../../../composition/request-forms/forms.js';
 import type { FormReader } from '../../../platform/request-forms/form-reader.js';
 import { LaunchRepository, type NewLaunch } from '../launch.repository.js';
 import type { LaunchChain, WindowClocks } from '../../chain/launch-chain.js';
 import { CLOCK, FORM_READER, LAUNCH_CHAIN, CUSTOM_LAUNCH_RELEASE, type Clock } from '../../../platform/tokens.js';
-
-/** The families whose bodies name a V4 context by its hash. */
-export type CustomLaunchFamily = Exclude<ReadableFamily & LaunchFamily, 'multi-role.v2'>;
 
 /** The context that new requests are judged by. */
 export interface PublishedContext {
@@ -31,8 +27,8 @@ export interface PublishedContext {
 }
 
 /** A body that was read, and the context that it is judged by. */
-export interface ReadRequest<Family extends CustomLaunchFamily> {
-  readonly form: FormOf<Family>;
+export interface ReadRequest<Form extends CustomLaunchForm> {
+  readonly form: Form;
   /** The request's, as sent. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly against: PublishedContext;
@@ -41,7 +37,7 @@ export interface ReadRequest<Family extends CustomLaunchFamily> {
 }
 
 /** A body that was judged as far as its form, this deployment and the chain's heads go. */
-export interface JudgedCustomLaunchRequest<Family extends CustomLaunchFamily> extends ReadRequest<Family> {
+export interface JudgedCustomLaunchRequest<Form extends CustomLaunchForm> extends ReadRequest<Form> {
   readonly digest: Sha256Digest;
   /** Faults of form and of arrival, all at once; not the nonce. */
   readonly findings: readonly CustomLaunchFinding[];
@@ -68,18 +64,18 @@ export class CustomLaunchJudge {
    * @param body belongs to the judge from then on.
    * @throws ApiError for bytes (400) and schema (422); of a V4 request for another wallet's (403).
    */
-  async read<Family extends CustomLaunchFamily>(
-    family: Family,
+  async read<Form extends CustomLaunchForm>(
+    form: CustomLaunchRequestForm<Form>,
     body: Buffer<ArrayBuffer>,
     caller: Caller,
-  ): Promise<ReadRequest<Family>> {
+  ): Promise<ReadRequest<Form>> {
     const against = this.current();
-    const { form, bytes } = await this.reader.read(family, body, against.document);
-    const key = { request: form, controllers: new Set(caller.controllers) };
+    const { form: read, bytes } = await this.reader.read(form, body, against.document);
+    const key = { request: read, controllers: new Set(caller.controllers) };
     // A plan tells another wallet beside all else.
-    const [foreign] = family === 'custom-launch.v4' ? judge(CUSTOM_LAUNCH_KEY, key) : [];
+    const [foreign] = form.name === 'custom-launch.v4' ? judge(CUSTOM_LAUNCH_KEY, key) : [];
     if (foreign !== undefined) throw new ApiError(foreign.code, { findings: [foreign] });
-    return { form, bytes, against, key };
+    return { form: read, bytes, against, key };
   }
 
   /**
@@ -87,16 +83,19 @@ export class CustomLaunchJudge {
    * @param body belongs to the judge from then on; `digest` is its name.
    * @throws ApiError as `read`; 503 for one without a fault while clocks, checkpoint or nonce cannot be judged.
    */
-  async judge<Family extends CustomLaunchFamily>(
-    family: Family,
+  async judge<Form extends CustomLaunchForm>(
+    form: CustomLaunchRequestForm<Form>,
     body: Buffer<ArrayBuffer>,
     digest: Sha256Digest,
     caller: Caller,
-  ): Promise<JudgedCustomLaunchRequest<Family>> {
-    const read = await this.read(family, body, caller);
-    const { form } = read;
+  ): Promise<JudgedCustomLaunchRequest<Form>> {
+    const read = await this.read(form, body, caller);
     const [{ facts, clocks, checkpoint }, nonce] = await Promise.all([this.arrival(read), this.nonce(read)]);
-    const findings = [...judge(CUSTOM_LAUNCH_KEY, read.key), ...form.findings, ...judge(CUSTOM_LAUNCH_ARRIVAL, facts)];
+    const findings = [
+      ...judge(CUSTOM_LAUNCH_KEY, read.key),
+      ...read.form.findings,
+      ...judge(CUSTOM_LAUNCH_ARRIVAL, facts),
+    ];
     if (findings.length === 0) {
       if (clocks.kind !== 'in-step') throw undecided(`windows cannot be judged: ${clocks.reason}`);
       if (checkpoint.kind === 'indeterminate') throw undecided(`the checkpoint cannot be judged: ${checkpoint.reason}`);
@@ -106,7 +105,7 @@ export class CustomLaunchJudge {
   }
 
   /** What the clocks and the chain say of a request's window and checkpoint, and the facts that rules judge by. */
-  async arrival({ form, against: { contextHash, document } }: ReadRequest<CustomLaunchFamily>) {
+  async arrival({ form, against: { contextHash, document } }: ReadRequest<CustomLaunchForm>) {
     const { blockNumber, blockHash } = form.checkpoint;
     const [clocks, checkpoint] = await Promise.all([
       this.chain.clocks(),
@@ -122,13 +121,13 @@ export class CustomLaunchJudge {
   }
 
   /** What one US dollar is in wei by the price feeds of the published context; null while they cannot be relied on. */
-  async oneUsdReferenceWei({ against }: ReadRequest<CustomLaunchFamily>): Promise<bigint | null> {
+  async oneUsdReferenceWei({ against }: ReadRequest<CustomLaunchForm>): Promise<bigint | null> {
     const reading = await this.chain.readUsdReference(against.document.chainDeployment.usdReference);
     return reading?.kind === 'usable' ? reading.oneUsdReferenceWei : null;
   }
 
   /** Whether the database or the chain knows the controller's nonce. */
-  async nonce({ form, against }: ReadRequest<CustomLaunchFamily>): Promise<'free' | 'in-use' | 'unknown'> {
+  async nonce({ form, against }: ReadRequest<CustomLaunchForm>): Promise<'free' | 'in-use' | 'unknown'> {
     const { launchWallet, nonce } = form;
     const [reserved, used] = await Promise.all([
       this.launches.isNonceReserved(against.router, launchWallet, nonce),
@@ -172,7 +171,7 @@ export const nonceFinding = ({ nonce }: { readonly nonce: string }): CustomLaunc
 
 /** What a judged request without a fault is reserved as. */
 export const newLaunchOf = (
-  { form, digest, against }: JudgedCustomLaunchRequest<CustomLaunchFamily>,
+  { form, digest, against }: JudgedCustomLaunchRequest<CustomLaunchForm>,
   imageSha256: Sha256Digest,
   summary: object | null,
 ): NewLaunch => ({

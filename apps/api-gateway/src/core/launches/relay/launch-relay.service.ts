@@ -5,31 +5,46 @@ import type { Carried, RelayedKind } from '../../relay/relayed.js';
 import { RelayService } from '../../relay/relay.service.js';
 import { LAUNCH_WORKFLOWS, LOGGER } from '../../../platform/tokens.js';
 import type { LaunchWorkflows } from '../launch-workflows.js';
-import { StepProofRepository } from '../../../products/plans/data/step-proof.repository.js';
 import { LaunchRelayRepository, type UnfinishedLaunch } from './launch-relay.repository.js';
 
 /** A launch whose workflow was seen to be started is looked at again after this: its run may have failed since. */
 const RECHECK_SECONDS = 60;
 const RETRY_SECONDS = 2;
 
+export interface FollowOptions {
+  /** Start another run after one that completed, too. */
+  readonly evenIfCompleted?: boolean;
+}
+
+/** Starts what carries launches of one family from their hand-off to their end. */
+export interface LaunchFollower {
+  readonly family: LaunchFamily;
+  follow(launch: UnfinishedLaunch, handoffSha256: Sha256Digest, options: FollowOptions): Promise<void>;
+}
+
 /**
  * What the relay starts of a launch of any family: `admit/<launchId>` until a hand-off is decided, from then to the end
- * `observe/<launchId>`, or `plan/<planId>` of a plan.
+ * `observe/<launchId>`, or what the follower of its family starts.
  */
 @Injectable()
 export class LaunchRelayService implements RelayedKind, OnModuleInit {
   readonly kind = 'launch';
+  private readonly followers = new Map<LaunchFamily, LaunchFollower>();
 
   constructor(
     private readonly relay: RelayService,
     private readonly repository: LaunchRelayRepository,
-    private readonly proofs: StepProofRepository,
     @Inject(LAUNCH_WORKFLOWS) private readonly workflows: LaunchWorkflows,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   onModuleInit(): void {
     this.relay.register(this);
+  }
+
+  /** Has launches of a family followed by another workflow than `observe/<launchId>`. */
+  register(follower: LaunchFollower): void {
+    this.followers.set(follower.family, follower);
   }
 
   /** Starts the workflow of one launch now, off the request's way; a failure is left to the sweep. */
@@ -91,10 +106,11 @@ export class LaunchRelayService implements RelayedKind, OnModuleInit {
   }
 
   /** Starts what carries a launch from its hand-off to its end. */
-  private follow(launch: UnfinishedLaunch, handoffSha256: Sha256Digest, options?: StartOptions): Promise<void> {
-    return launch.family === 'plan.v1'
-      ? this.runPlan(launch, handoffSha256, options)
-      : this.observe(launch, handoffSha256, options);
+  private follow(launch: UnfinishedLaunch, handoffSha256: Sha256Digest, options: FollowOptions = {}): Promise<void> {
+    const follower = this.followers.get(launch.family);
+    return follower === undefined
+      ? this.observe(launch, handoffSha256, options)
+      : follower.follow(launch, handoffSha256, options);
   }
 
   private async admit(launch: UnfinishedLaunch): Promise<void> {
@@ -105,11 +121,7 @@ export class LaunchRelayService implements RelayedKind, OnModuleInit {
     await this.repository.noteStarted(launchId, 'admission');
   }
 
-  private async observe(
-    launch: UnfinishedLaunch,
-    handoffSha256: Sha256Digest,
-    options: StartOptions = {},
-  ): Promise<void> {
+  private async observe(launch: UnfinishedLaunch, handoffSha256: Sha256Digest, options: FollowOptions): Promise<void> {
     const { launchId, requestSha256, requestHash, controller } = launch;
     const hints = await this.repository.hintsOf(launchId);
     await this.workflows.startObservation(
@@ -132,30 +144,6 @@ export class LaunchRelayService implements RelayedKind, OnModuleInit {
       }
     }
   }
-
-  private async runPlan(
-    launch: UnfinishedLaunch,
-    handoffSha256: Sha256Digest,
-    options: StartOptions = {},
-  ): Promise<void> {
-    const { launchId: planId, requestSha256, requestHash, controller, deadline } = launch;
-    const named = await this.proofs.named(planId);
-    const proofs = named.map(({ stepId, transactionHash }) => ({ stepId, transactionHash }));
-    await this.workflows.startPlan(
-      { planId, requestSha256, requestHash, handoffSha256, controller, deadline, proofs },
-      options,
-    );
-    await this.repository.noteStarted(planId, 'observation');
-    for (const { stepId, transactionHash, delivered } of named) {
-      if (!delivered && (await this.workflows.signalStepProof(planId, { stepId, transactionHash })))
-        await this.proofs.noteDelivered({ planId, stepId }, transactionHash);
-    }
-  }
-}
-
-interface StartOptions {
-  /** Start another run after one that completed, too. */
-  readonly evenIfCompleted?: boolean;
 }
 
 /** Inputs of multi-role launches name no family: those of former releases did not. */

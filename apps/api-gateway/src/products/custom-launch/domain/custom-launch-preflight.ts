@@ -1,5 +1,6 @@
 import type { CustomLaunchPreflight } from '@launch/contracts';
 import type { PreflightCheck } from '@launch/contracts/orchestration';
+import type { CustomLaunchForm } from '../../../core/launches/custom-launch/custom-launch.form.js';
 import type { JudgedCustomPreflight } from '../../../core/launches/custom-launch/custom-launch-preflight.service.js';
 
 /** The scenario of the public guide that a check which fails puts a request into. */
@@ -23,7 +24,7 @@ function scenariosOf(checks: readonly PreflightCheck[]): string[] {
 
 /** @param seedV1 whether the reviewed recipe stands in the published context. */
 export const customLaunchPreflight = (
-  { told, checks }: JudgedCustomPreflight<'custom-launch.v4'>,
+  { told, checks }: JudgedCustomPreflight<CustomLaunchForm>,
   seedV1: CustomLaunchPreflight['coverage']['seedV1'],
 ): CustomLaunchPreflight => ({
   schemaVersion: 'service.custom-launch-v4-preflight.v1',

@@ -15,10 +15,11 @@ import {
   nonceFinding,
   type JudgedCustomLaunchRequest,
 } from '../../../core/launches/custom-launch/custom-launch.judge.js';
+import { customLaunchForm, type CustomLaunchForm } from '../../../core/launches/custom-launch/custom-launch.form.js';
 import { customLaunchResource, customLaunchStatusUrlOf } from './custom-launch.resource.js';
 import { decodeCustomLaunch, type CustomLaunchSummary } from '../data/custom-launch.row.js';
 
-type Judged = JudgedCustomLaunchRequest<'custom-launch.v4'>;
+type Judged = JudgedCustomLaunchRequest<CustomLaunchForm>;
 
 /** `POST /custom-launches` (docs/reference/custom-launch.md#preflight-and-create). */
 @Injectable()
@@ -37,7 +38,7 @@ export class CustomLaunchCreation implements LaunchCreation<Judged, CustomLaunch
   }
 
   judge(body: Buffer<ArrayBuffer>, digest: Sha256Digest, caller: Caller): Promise<Judged> {
-    return this.requests.judge(this.family, body, digest, caller);
+    return this.requests.judge(customLaunchForm, body, digest, caller);
   }
 
   admit(judged: Judged): Admitted {

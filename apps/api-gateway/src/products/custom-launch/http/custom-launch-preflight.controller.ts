@@ -8,9 +8,10 @@ import {
 import { bodyOf, Gate, markPrivate, sendJson, whileAsked } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../../core/accounts/credentials/request-caller.js';
-import { CustomLaunchRoute } from './custom-launch.route.js';
+import { CustomLaunchRoute } from '../../../core/launches/custom-launch/custom-launch.route.js';
 import { LaunchGatesService } from '../../../core/gates/launch-gates.service.js';
-import { seedCoverage } from '../../reports/domain/launch-reports.js';
+import { seedCoverage } from '../../../core/gates/verifier-coverage.js';
+import { customLaunchForm } from '../../../core/launches/custom-launch/custom-launch.form.js';
 import { CustomLaunchPreflightService } from '../../../core/launches/custom-launch/custom-launch-preflight.service.js';
 import { CUSTOM_LAUNCH_PREFLIGHT_EXAMPLE } from './custom-launches.examples.js';
 import { CUSTOM_LAUNCH_REQUEST_ERRORS } from '../../../core/launches/custom-launch/custom-launch-errors.js';
@@ -61,8 +62,12 @@ export class CustomLaunchPreflightController implements OnModuleInit {
     ],
   })
   async preflight(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const family = 'custom-launch.v4';
-    const preflight = await this.preflights.evaluate(family, callerOf(request), bodyOf(request), whileAsked(reply));
+    const preflight = await this.preflights.evaluate(
+      customLaunchForm,
+      callerOf(request),
+      bodyOf(request),
+      whileAsked(reply),
+    );
     const seedV1 = seedCoverage(await this.gates.read());
     reply.code(200);
     markPrivate(reply);

@@ -18,7 +18,7 @@ import {
 } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../../core/accounts/credentials/request-caller.js';
-import { CustomLaunchRoute } from './custom-launch.route.js';
+import { CustomLaunchRoute } from '../../../core/launches/custom-launch/custom-launch.route.js';
 import { CreateLaunchService } from '../../../core/launches/create-launch.service.js';
 import { CUSTOM_LAUNCH_EXAMPLE, CUSTOM_LAUNCH_LIST_EXAMPLE } from './custom-launches.examples.js';
 import { ReadCustomLaunchService } from '../domain/read-custom-launch.service.js';

@@ -2,12 +2,9 @@ import { Controller, Param, Res } from '@nestjs/common';
 import { foundationAvailabilitySchema, foundationReleasesSchema, MODULES_PATH } from '@launch/contracts';
 import type { FastifyReply } from 'fastify';
 import { FoundationReleasesService } from '../domain/foundation-releases.service.js';
-import { ModuleRoute } from '../../module-submissions/http/module.route.js';
-import { sendLive } from '../../module-submissions/http/live-answer.js';
-import {
-  FOUNDATION_AVAILABILITY_EXAMPLE,
-  FOUNDATION_RELEASES_EXAMPLE,
-} from '../../module-submissions/http/submissions.examples.js';
+import { ModuleRoute } from '../../../core/submissions/module.route.js';
+import { sendLive } from '../../../platform/http/live-answer.js';
+import { FOUNDATION_AVAILABILITY_EXAMPLE, FOUNDATION_RELEASES_EXAMPLE } from './foundation-releases.examples.js';
 
 const RELEASES = `${MODULES_PATH}/foundation/releases`;
 const PUBLIC = { method: 'get', tag: 'Modules', scopes: null, quota: 'public' } as const;

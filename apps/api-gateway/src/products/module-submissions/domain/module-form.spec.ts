@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { moduleSubmission } from '../../../../../../libs/contracts/src/modules/module-package.fixture.js';
-import { readModuleForm } from './module-form.js';
+import { moduleForm } from './module-form.js';
 import { DEFAULT_MODULE_INTAKE } from './module-intake.js';
 
 describe('a module of more files than may be', () => {
@@ -12,7 +12,7 @@ describe('a module of more files than may be', () => {
     const submission = moduleSubmission();
     submission.package.source.files = Array.from({ length: MANY }, (_, index) => ({ path: path(index), sha256 }));
     submission.files = Array.from({ length: MANY }, (_, index) => ({ path: path(index), sha256, contentBase64: '' }));
-    const form = readModuleForm(new TextEncoder().encode(JSON.stringify(submission)), DEFAULT_MODULE_INTAKE.limits);
+    const form = moduleForm.read(new TextEncoder().encode(JSON.stringify(submission)), DEFAULT_MODULE_INTAKE.limits);
     expect(form.issues.map(({ code, path: at }) => `${code} ${at}`)).toEqual([
       'MODULE_LIMIT_EXCEEDED /package/source/files',
       'MODULE_LIMIT_EXCEEDED /files',

@@ -13,6 +13,7 @@ import {
   type SubmittedFile,
 } from '@launch/contracts';
 import { readSchema, readStrictJson } from '@launch/http/requests';
+import type { RequestForm } from '../../../platform/request-forms/request-form.js';
 import type { IntakeLimits } from './module-intake.js';
 
 /** What a draft is kept as. */
@@ -65,6 +66,13 @@ export function readModuleForm(bytes: Uint8Array, limits: IntakeLimits): ModuleF
   };
   return { author, issues, draft };
 }
+
+/** A module draft, read beside the limits of this deployment. Its files move between threads without a copy. */
+export const moduleForm: RequestForm<IntakeLimits, ModuleForm> = {
+  name: 'module.v0.1',
+  read: readModuleForm,
+  memoryOf: ({ draft }) => draft?.files.map(({ bytes }) => bytes.buffer) ?? [],
+};
 
 /** Lists with more files than may be: judging the paths and hashes of tens of thousands costs more than reading them. */
 function tooManyFiles({ package: { source }, files }: ModuleSubmission, { maxFiles }: IntakeLimits): ModuleIssue[] {

@@ -23,7 +23,7 @@ import { RelayService } from '../../../core/relay/relay.service.js';
 import { ConcurrencyService } from '../../../platform/rate-limits/concurrency.service.js';
 import { StorageIntake } from '../../../platform/storage/storage-intake.service.js';
 import { CLOCK, FORM_READER, LOGGER, MODULE_INTAKE, type Clock } from '../../../platform/tokens.js';
-import type { ModuleDraft, ModuleForm } from './module-form.js';
+import { moduleForm, type ModuleDraft, type ModuleForm } from './module-form.js';
 import { SUBMISSIONS_PATH, submissionUrl, type ModuleIntake } from './module-intake.js';
 import { ReviewRelayService } from './review-relay.service.js';
 import {
@@ -123,7 +123,7 @@ export class SubmitModuleService {
   private async receive(asked: Asked): Promise<SubmitAnswer> {
     const { http, caller } = asked;
     return this.concurrency.run('module-create', caller.lineageId, async () => {
-      const { form, bytes } = await this.forms.read('module.v0.1', asked.bytes, this.intake.limits);
+      const { form, bytes } = await this.forms.read(moduleForm, asked.bytes, this.intake.limits);
       const draft = draftOf(form, caller);
       // A draft that cannot be received takes none of the lineage's few, and none of its bytes are kept.
       const conflict = await this.submissions.conflictOf(draft);

@@ -1,8 +1,8 @@
 import { Controller, Res } from '@nestjs/common';
 import { moduleCapabilitiesSchema, moduleReviewCapabilitiesSchema, MODULES_PATH } from '@launch/contracts';
 import type { FastifyReply } from 'fastify';
-import { ModuleRoute } from './module.route.js';
-import { sendLive } from './live-answer.js';
+import { ModuleRoute } from '../../../core/submissions/module.route.js';
+import { sendLive } from '../../../platform/http/live-answer.js';
 import { MODULE_CAPABILITIES_EXAMPLE, REVIEW_CAPABILITIES_EXAMPLE } from './submissions.examples.js';
 import { ReadSubmissionsService } from '../domain/read-submissions.service.js';
 

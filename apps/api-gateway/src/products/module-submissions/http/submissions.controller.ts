@@ -10,7 +10,7 @@ import { bodyOf, Gate, idempotencyKeyOf, markPrivate, queryOf, sendJsonBytes } f
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { callerOf } from '../../../core/accounts/credentials/request-caller.js';
-import { ModuleRoute } from './module.route.js';
+import { ModuleRoute } from '../../../core/submissions/module.route.js';
 import { SUBMISSIONS_PATH, submissionUrl } from '../domain/module-intake.js';
 import { RECEIPT_EXAMPLE, REVIEW_STATUS_EXAMPLE, SUBMISSION_LIST_EXAMPLE } from './submissions.examples.js';
 import { ReadSubmissionsService } from '../domain/read-submissions.service.js';

@@ -10,6 +10,7 @@ import {
 import { launchCommitments } from '@launch/evm';
 import { inflateNatively } from '@launch/images/node';
 import { judge, MULTI_ROLE_FORM } from '@launch/launch-rules';
+import type { RequestForm } from '../../../platform/request-forms/request-form.js';
 import { imageBytesOf } from '../../../core/launches/request-image.js';
 import { readCanonicalDocument, readSchema } from '@launch/http/requests';
 
@@ -17,7 +18,7 @@ import { readCanonicalDocument, readSchema } from '@launch/http/requests';
  * What a request's bytes say by themselves: its identity and every fault of form that needs neither the chain
  * nor this deployment to be seen. Plain data, so that it can be worked out in another thread.
  */
-export interface RequestForm {
+export interface MultiRoleForm {
   readonly requestHash: Hex;
   readonly artifactHash: Hex;
   readonly onchainLaunchId: Hex;
@@ -33,7 +34,7 @@ export interface RequestForm {
 }
 
 /** Reads a request: bytes, then schema, then its own declarations. @throws ApiError for bytes (400) and schema (422) */
-export function readRequestForm(bytes: Uint8Array): RequestForm {
+function readMultiRoleForm(bytes: Uint8Array): MultiRoleForm {
   const document = readCanonicalDocument(bytes);
   const request = readSchema(createRequestSchema, document.value);
   const image = imageBytesOf(request);
@@ -57,3 +58,6 @@ export function readRequestForm(bytes: Uint8Array): RequestForm {
     findings,
   };
 }
+
+/** The request of a multi-role launch, which carries its context. */
+export const multiRoleForm: RequestForm<null, MultiRoleForm> = { name: 'multi-role.v2', read: readMultiRoleForm };

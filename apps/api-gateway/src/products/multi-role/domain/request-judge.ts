@@ -8,11 +8,11 @@ import { judge, MULTI_ROLE_ARRIVAL } from '@launch/launch-rules';
 import { CLOCK, FORM_READER, LAUNCH_CHAIN, type Clock } from '../../../platform/tokens.js';
 import type { FormReader } from '../../../platform/request-forms/form-reader.js';
 import { LaunchRepository } from '../../../core/launches/launch.repository.js';
-import type { RequestForm } from './request-form.js';
+import { multiRoleForm, type MultiRoleForm } from './request-form.js';
 
 /** A request that was read and judged as far as its form goes. */
 export interface JudgedRequest {
-  readonly form: RequestForm;
+  readonly form: MultiRoleForm;
   /** The request's, which the judge was given. */
   readonly bytes: Uint8Array;
   readonly digest: Sha256Digest;
@@ -45,7 +45,7 @@ export class RequestJudge {
    * the context is not ready, or clocks and providers cannot be relied on.
    */
   async judge(body: Buffer<ArrayBuffer>, digest: Sha256Digest, caller: Caller): Promise<JudgedRequest> {
-    const { form, bytes } = await this.reader.read('multi-role.v2', body, null);
+    const { form, bytes } = await this.reader.read(multiRoleForm, body, null);
     if (!caller.controllers.includes(form.launchWallet)) {
       throw refusal('WALLET_BINDING_MISMATCH', '/launchWallet', { expected: 'a wallet the API key is bound to' });
     }
@@ -82,7 +82,7 @@ export class RequestJudge {
   }
 
   /** What the database and, while the context is borne out, the chain say of a request. */
-  private async look({ launchWallet, nonce }: RequestForm, current: CurrentContext | null) {
+  private async look({ launchWallet, nonce }: MultiRoleForm, current: CurrentContext | null) {
     const chain = this.contexts.describe().status === 'ready' ? this.chain : UNOBSERVED_CHAIN;
     const router = current === null ? null : routerOf(current);
     const [clocks, reserved, used] = await Promise.all([
@@ -95,7 +95,7 @@ export class RequestJudge {
 }
 
 /** A new request must carry the context this deployment publishes, unchanged. */
-function acceptance(form: RequestForm, current: CurrentContext | null) {
+function acceptance(form: MultiRoleForm, current: CurrentContext | null) {
   if (current === null) return null;
   const { contextHash } = current.commitments;
   return {
@@ -108,7 +108,7 @@ function acceptance(form: RequestForm, current: CurrentContext | null) {
 
 export const routerOf = ({ document }: CurrentContext): Hex => document.chainDeployment.router.address;
 
-export const nonceFinding = (form: RequestForm): Finding =>
+export const nonceFinding = (form: MultiRoleForm): Finding =>
   finding('NONCE_IN_USE', '/nonce', {
     actual: form.nonce,
     detail: 'Choose a nonce this controller never used and no open request holds.',

@@ -20,9 +20,9 @@ import {
   type JudgedCustomLaunchRequest,
 } from '../../../core/launches/custom-launch/custom-launch.judge.js';
 import { resumeUrlOf, tooOldFinding } from './plan.resource.js';
-import type { PlanForm } from './plan-form.js';
+import { planForm, type PlanForm } from './plan-form.js';
 
-type Judged = JudgedCustomLaunchRequest<'plan.v1'>;
+type Judged = JudgedCustomLaunchRequest<PlanForm>;
 /** The row alone: a plan is shown with its steps, which are read after it. */
 type Creation = LaunchCreation<Judged, StoredLaunch>;
 
@@ -42,7 +42,7 @@ export class PlanCreation {
       route: `POST ${PLAN_PATHS.create}`,
       variant: version,
       open: () => this.gates.ensureOpen(),
-      judge: (body, digest, caller) => this.requests.judge(family, body, digest, caller),
+      judge: (body, digest, caller) => this.requests.judge(planForm, body, digest, caller),
       admit: (judged) => admitted(judged, version),
       nonceTaken,
       beside:

@@ -1,7 +1,6 @@
 import {
   planDigest,
   planRequestSchema,
-  type CustomLaunchContext,
   type PlanMode,
   type PlanRequest,
   type Sha256Digest,
@@ -11,6 +10,7 @@ import { planStepsOf } from '@launch/evm';
 import {
   readCustomLaunchBody,
   type CustomLaunchForm,
+  type CustomLaunchRequestForm,
 } from '../../../core/launches/custom-launch/custom-launch.form.js';
 
 /** A step as it is known before anything is signed. */
@@ -29,9 +29,12 @@ export interface PlanForm extends CustomLaunchForm {
   readonly steps: readonly PlannedStep[];
 }
 
-/** @throws ApiError for bytes and schema, each with every finding. */
-export function readPlanForm(bytes: Uint8Array, context: CustomLaunchContext): PlanForm {
-  const { body, form } = readCustomLaunchBody(planRequestSchema, bytes, context);
-  const { mode, predecessor } = body;
-  return { ...form, mode, predecessor, planDigest: planDigest(body), steps: planStepsOf(body) };
-}
+/** The request of a plan. */
+export const planForm: CustomLaunchRequestForm<PlanForm> = {
+  name: 'plan.v1',
+  read(bytes, context) {
+    const { body, form } = readCustomLaunchBody(planRequestSchema, bytes, context);
+    const { mode, predecessor } = body;
+    return { ...form, mode, predecessor, planDigest: planDigest(body), steps: planStepsOf(body) };
+  },
+};

@@ -8,6 +8,7 @@ import {
   type JudgedCustomPreflight,
 } from '../../../core/launches/custom-launch/custom-launch-preflight.service.js';
 import { CUSTOM_LAUNCH_REQUEST_ERRORS } from '../../../core/launches/custom-launch/custom-launch-errors.js';
+import { planForm, type PlanForm } from '../domain/plan-form.js';
 import { PlanRoute } from './plan.route.js';
 import { PLAN_PREFLIGHT_EXAMPLE } from './plans.examples.js';
 import { StorageIntake } from '../../../platform/storage/storage-intake.service.js';
@@ -51,14 +52,14 @@ export class PlanPreflightController implements OnModuleInit {
     ],
   })
   async preflight(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const preflight = await this.preflights.evaluate('plan.v1', callerOf(request), bodyOf(request), whileAsked(reply));
+    const preflight = await this.preflights.evaluate(planForm, callerOf(request), bodyOf(request), whileAsked(reply));
     reply.code(200);
     markPrivate(reply);
     sendJson(reply, planPreflight(preflight));
   }
 }
 
-const planPreflight = ({ told, read: { form } }: JudgedCustomPreflight<'plan.v1'>): PlanPreflight => ({
+const planPreflight = ({ told, read: { form } }: JudgedCustomPreflight<PlanForm>): PlanPreflight => ({
   schemaVersion: 'service.custom-launch-preflight.v1',
   ...told,
   planDigest: form.planDigest,

@@ -12,21 +12,12 @@ import {
   type StateReport,
   type ScenarioId,
 } from '@launch/contracts';
-import type { GatesReading } from '../../../core/gates/launch-gates.service.js';
+import { assessableProfile, seedCoverage } from '../../../core/gates/verifier-coverage.js';
 import { ERROR_RECOVERY, workflowSteps } from './launch-guide.js';
-import { assessableProfile, serviceReadiness, type ReportState } from './report-state.js';
+import { serviceReadiness, type ReportState } from './report-state.js';
 
 const CHAIN = { chainId: '4663', caip2: CAIP2 } as const;
 const NOT_AUTHORIZED = { requestAuthorized: false } as const;
-/** The recipe whose exact server proof `seedV1` speaks of. */
-const SEED_RECIPE = 'native20-seed@1';
-
-/** The recipe's templates stand in the published context, and that is as bound. */
-export const seedCoverage = (reading: GatesReading): LaunchCoverage['activatedVerifierCoverage']['seedV1'] =>
-  assessableProfile(reading) !== null && reading.release.bound?.recipes.includes(SEED_RECIPE) === true
-    ? 'proof-available'
-    : 'unavailable';
-
 function coverage({ reading }: ReportState): LaunchCoverage {
   const profile = reading.release.bound?.profile ?? null;
   return {

@@ -12,10 +12,6 @@ export interface ReportState {
   readonly serves: (method: 'GET' | 'POST', path: string) => boolean;
 }
 
-/** The profile that scenarios may be assessed for: one whose context, price feeds and machine contract are as bound. */
-export const assessableProfile = ({ release }: GatesReading): string | null =>
-  release.reasonCodes.length === 0 ? (release.bound?.profile ?? null) : null;
-
 /** Whether a new request may be taken, and why not. */
 export const serviceReadiness = ({ reasonCodes }: GatesReading) => ({
   status: reasonCodes.length === 0 ? ('ready' as const) : ('unavailable' as const),

@@ -2,7 +2,7 @@ import { Controller, Res } from '@nestjs/common';
 import { INITIAL_BUY_QUOTE_PATH, initialBuyQuoteSchema } from '@launch/contracts';
 import { sendCacheable } from '@launch/http';
 import type { FastifyReply } from 'fastify';
-import { CustomLaunchRoute } from '../../custom-launch/http/custom-launch.route.js';
+import { CustomLaunchRoute } from '../../../core/launches/custom-launch/custom-launch.route.js';
 import { INITIAL_BUY_QUOTE_EXAMPLE } from './initial-buy-quote.example.js';
 import { InitialBuyQuoteService } from '../domain/initial-buy-quote.service.js';
 

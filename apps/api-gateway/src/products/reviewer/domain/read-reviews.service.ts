@@ -15,6 +15,7 @@ import type { FormReader } from '../../../platform/request-forms/form-reader.js'
 import { ReviewReadinessService } from '../../../core/submissions/review-readiness.service.js';
 import { BLOB_STORE, FORM_READER } from '../../../platform/tokens.js';
 import { RenderingTooLarge, type OwnBytes, type RenderQuestion, type UncomparedFile } from './review-rendering.js';
+import { reviewedFilesForm } from './reviewed-module.js';
 import { documentsOf } from './review-page.js';
 import { ReviewQueueRepository, type ReviewedRow } from '../data/review-queue.repository.js';
 
@@ -188,7 +189,7 @@ export class ReadReviewsService {
 
   private async readFiles(requestDigest: Sha256Digest): Promise<readonly ReviewedFile[]> {
     const bytes = await this.ownBytesOf(requestDigest);
-    return (await this.forms.read('module-review', bytes, null)).form.files;
+    return (await this.forms.read(reviewedFilesForm, bytes, null)).form.files;
   }
 }
 

@@ -5,6 +5,7 @@ import {
   type ModuleSubmission,
   type ReviewedFile,
 } from '@launch/contracts';
+import type { RequestForm } from '../../../platform/request-forms/request-form.js';
 
 /** A submission without the bytes of its files. Plain data. */
 export interface ReviewedModule {
@@ -24,6 +25,7 @@ export function readReviewedModule(bytes: Uint8Array): ReviewedModule {
 }
 
 /** The files alone: a descriptor may be as large as the whole request, and few pages need it. */
-export const readReviewedFiles = (bytes: Uint8Array): { readonly files: readonly ReviewedFile[] } => ({
-  files: readReviewedModule(bytes).files,
-});
+export const reviewedFilesForm: RequestForm<null, { readonly files: readonly ReviewedFile[] }> = {
+  name: 'module-review',
+  read: (bytes) => ({ files: readReviewedModule(bytes).files }),
+};

@@ -61,7 +61,7 @@ beforeAll(async () => {
   reader = new FormReaderPool({
     logger,
     threads: 1,
-    script: await scriptOf('composition/request-forms/request-form.worker.ts', 'reader'),
+    script: await scriptOf('composition/request-form.worker.ts', 'reader'),
   });
   pool = new RenderPool({
     logger,

@@ -1,8 +1,8 @@
 import { moduleErrorBodySchema, moduleFindingSchema } from '@launch/contracts';
 import { errorsOf, routesOf, type PathParameters, type RouteFamily } from '@launch/http';
-import { MODULE_SCOPES, type Scope } from '../../../core/accounts/credentials/caller.js';
-import type { QuotaName } from '../../../platform/rate-limits/gateway-quotas.js';
-import { API_ROUTES } from '../../../core/accounts/api.route.js';
+import { MODULE_SCOPES, type Scope } from '../accounts/credentials/caller.js';
+import type { QuotaName } from '../../platform/rate-limits/gateway-quotas.js';
+import { API_ROUTES } from '../accounts/api.route.js';
 
 const PARAMETERS = {
   submissionId: { ...API_ROUTES.parameters['launchId'], description: 'The lowercase UUID of the receipt.' },

@@ -1,8 +1,8 @@
 import { customLaunchErrorBodySchema, customLaunchFindingSchema } from '@launch/contracts';
 import { errorsOf, routesOf, type RouteFamily } from '@launch/http';
-import type { Scope } from '../../../core/accounts/credentials/caller.js';
+import type { Scope } from '../../accounts/credentials/caller.js';
 import type { QuotaName } from '../../../platform/rate-limits/gateway-quotas.js';
-import { API_ROUTES } from '../../../core/accounts/api.route.js';
+import { API_ROUTES } from '../../accounts/api.route.js';
 
 const TAGS = {
   'Custom launches':

@@ -1,7 +1,7 @@
 import { Controller, Res } from '@nestjs/common';
 import { sendJson } from '@launch/http';
 import type { FastifyReply } from 'fastify';
-import { Route } from '../../core/accounts/api.route.js';
+import { Route } from '../core/accounts/api.route.js';
 
 /** The one question about the process that anybody may ask. Readiness and metrics are on the operations port alone. */
 @Controller()
