@@ -73,7 +73,8 @@ describe('the checks of references', () => {
       'ADR 9999',
       'docs/reference/finality.md#never',
       'docs/reference/never.md',
-      'libs/never/src, never.service.ts',
+      'libs/never/src',
+      'never.service.ts',
     ]);
   });
 
