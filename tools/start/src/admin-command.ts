@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { writePrivate, type DataFolder, type Secrets } from './data-folder.js';
+import { ADMIN_PROGRAM } from './program-bundles.js';
 
 export interface AdminParts {
   readonly folder: DataFolder;
@@ -27,9 +28,5 @@ export async function writeAdminCommand(parts: AdminParts): Promise<readonly str
   const file = folder.file('launch-admin.env');
   const lines = Object.entries(variables).flatMap(([name, value]) => (value ? [`${name}=${value}\n`] : []));
   await writePrivate(file, lines.join(''));
-  return [
-    process.execPath,
-    `--env-file=${file}`,
-    path.join(programs, 'apps', 'api-gateway', 'dist', 'accounts', 'admin', 'main.js'),
-  ];
+  return [process.execPath, `--env-file=${file}`, path.join(programs, ADMIN_PROGRAM)];
 }

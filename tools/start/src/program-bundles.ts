@@ -4,6 +4,11 @@ import { glob, mkdir, mkdtemp, readFile, rename, rm, stat, utimes } from 'node:f
 import path from 'node:path';
 import { bundlePrograms } from './program-recipe.js';
 
+/** The operator's command. */
+export const ADMIN_PROGRAM = 'apps/api-gateway/dist/composition/admin/main.js';
+/** Judges the gateway's configuration. */
+export const CHECK_PROGRAM = 'apps/api-gateway/dist/composition/configuration/check.main.js';
+
 /** Programs of the product that a stack runs, as the build leaves them below the repository's root. */
 export const PROGRAMS = [
   'apps/permit-custody/dist/main.js',
@@ -13,8 +18,8 @@ export const PROGRAMS = [
   'apps/module-review/dist/main.js',
   'apps/indexer/dist/main.js',
   'apps/api-gateway/dist/main.js',
-  'apps/api-gateway/dist/composition/admin/main.js',
-  'apps/api-gateway/dist/composition/configuration/check.main.js',
+  ADMIN_PROGRAM,
+  CHECK_PROGRAM,
   'tools/devnet/dist/main.js',
 ] as const;
 

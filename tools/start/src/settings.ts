@@ -10,7 +10,7 @@ import { PRISMA_SERVICES } from '@launch/prisma-tools';
 import { z } from 'zod';
 import { CHAIN_VARIABLES, externalChains } from './external-chains.js';
 import { isFree } from './ports.js';
-import { programBundles } from './program-bundles.js';
+import { CHECK_PROGRAM, programBundles } from './program-bundles.js';
 import { PASSED_ON } from './services.js';
 
 /** What a setting was, as it may be shown, and what is allowed instead. */
@@ -224,7 +224,7 @@ async function gatewayProblems(env: NodeJS.ProcessEnv, root: string): Promise<Se
   const about = problem(env);
   const handed = Object.fromEntries(PASSED_ON.map((name) => [name, env[name]]).filter(([, value]) => value));
   if (Object.keys(handed).length === 0) return [];
-  const program = path.join(await programBundles(root), 'apps', 'api-gateway', 'dist', 'config', 'check.main.js');
+  const program = path.join(await programBundles(root), CHECK_PROGRAM);
   // The start makes these later. Any value of the right form does here: only the rules between settings are judged.
   const inPlace = {
     DATABASE_URL: 'postgresql://127.0.0.1/launch_gateway',
