@@ -17,7 +17,7 @@ function filesOf(configuration: string): readonly string[] {
 }
 
 describe('the build', () => {
-  const projects = globSync('{apps,libs,prisma,clients,tools}/*/tsconfig.json', { cwd: root }).sort();
+  const projects = globSync('{apps,libs,prisma,clients,deploy,tools}/*/tsconfig.json', { cwd: root }).sort();
 
   it.each(projects)('of %s has files, and no test code among them', (project) => {
     const files = filesOf(project);
@@ -26,7 +26,7 @@ describe('the build', () => {
   });
 
   it('leaves the types of test code and of what it builds to tsconfig.tests.json', () => {
-    const inTests = globSync('{apps,libs,prisma,clients,tools}/*/src/**/*.ts', { cwd: root })
+    const inTests = globSync('{apps,libs,prisma,clients,deploy,tools}/*/src/**/*.ts', { cwd: root })
       .filter((file) => TEST_CODE.test(file))
       .sort();
     expect(inTests).not.toEqual([]);

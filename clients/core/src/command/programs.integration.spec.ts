@@ -20,6 +20,7 @@ const launchVerify = [
   ...['--no-warnings', '--conditions', '@launch/source', '--import', join(REPOSITORY, 'tools/source-hooks.mjs')],
   join(REPOSITORY, 'clients/verify/src/main.ts'),
 ];
+const launchDeploy = [...launchVerify.slice(0, -1), join(REPOSITORY, 'deploy/cli/src/main.ts')];
 const launchAdmin = [
   ...['--no-warnings', '--conditions', '@launch/source'],
   ...['--import', join(REPOSITORY, 'tools/decorated-source-hooks.mjs')],
@@ -111,6 +112,13 @@ const PROGRAMS: readonly Program[] = [
     tells: ['--help'],
     takes: ['keys', 'list', '--label'],
     names: /--label is not valid UTF-8/,
+  },
+  {
+    name: 'launch-deploy',
+    node: () => launchDeploy,
+    tells: ['--help'],
+    takes: ['make-secrets', '--folder'],
+    names: /--folder is not valid UTF-8/,
   },
 ];
 

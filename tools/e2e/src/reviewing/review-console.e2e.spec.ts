@@ -1,15 +1,28 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { useStack } from '../stacks/use-stack.js';
 import { reviewInBrowser } from './review-in-browser.js';
 
 const PATIENCE_MS = 300_000;
+/** The folder for a picture of each page; without one none is taken. */
+const PICTURES = process.env['REVIEW_PICTURES'];
 
 describe("the reviewers' console in a browser", () => {
   it(
     'shows files as text and has decisions signed by the wallet of each reviewer, never by that of the author',
     async () => {
       const said: string[] = [];
-      await reviewInBrowser(await useStack('launches'), { say: (line) => void said.push(line) });
+      if (PICTURES !== undefined) await mkdir(PICTURES, { recursive: true });
+      await reviewInBrowser(await useStack('launches'), {
+        say: (line) => void said.push(line),
+        ...(PICTURES === undefined
+          ? {}
+          : {
+              picture: async (page, name) =>
+                void (await page.screenshot({ path: path.join(PICTURES, `${name}.png`), fullPage: true })),
+            }),
+      });
       expect(said).toEqual([
         'a file of HTML and script is text',
         'one reviewer accepts',

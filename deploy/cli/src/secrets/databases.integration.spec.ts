@@ -5,10 +5,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Printed } from '@launch/client-core/command';
 import { startTemporaryPostgres, withClient, type PostgresServer } from '@launch/postgres-server';
+import { hostOf } from '../host.fixture.js';
+import { runDeploy } from '../deploy.cli.js';
 
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../../../..');
 const run = promisify(execFile);
+const made: string[] = [];
+const makeSecrets = (at: string): Promise<Printed> =>
+  runDeploy(['make-secrets', '--folder', at], hostOf({ progress: (line) => made.push(line) }));
 /** Whose password file migrates which service's database, where. */
 const MIGRATIONS = [
   ['gateway', 'api-gateway', 'postgres'],
@@ -26,11 +32,17 @@ let folder: string;
 let program: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'launch-deploy-'));
-  await run(process.execPath, [path.join(root, 'deploy/make-secrets.mjs'), path.join(folder, 'secrets')]);
+  expect(await makeSecrets(path.join(folder, 'secrets'))).toMatchObject({ exitCode: 0 });
   program = path.join(folder, 'deploy.cjs');
   await run(createRequire(import.meta.url).resolve('esbuild/bin/esbuild'), [
-    path.join(root, 'tools/prisma/src/deploy.cli.ts'), '--bundle', '--platform=node', '--target=node24', '--format=cjs',
-    '--external:pg-native', '--external:pg-cloudflare', `--outfile=${program}`,
+    path.join(root, 'tools/prisma/src/deploy.cli.ts'),
+    '--bundle',
+    '--platform=node',
+    '--target=node24',
+    '--format=cjs',
+    '--external:pg-native',
+    '--external:pg-cloudflare',
+    `--outfile=${program}`,
   ]);
   server = await startTemporaryPostgres();
   for (const script of ['postgres-roles.sql', 'custody-postgres-roles.sql']) {
@@ -41,7 +53,8 @@ beforeAll(async () => {
       const url = new URL(server.adminUrl());
       if (index > 0) url.pathname = `/${first}`;
       await withClient(url.href, async (client) => {
-        for (const statement of index > 0 ? rest : [first as string, ...rest]) if (statement !== '') await client.query(statement);
+        for (const statement of index > 0 ? rest : [first as string, ...rest])
+          if (statement !== '') await client.query(statement);
       });
     }
   }
@@ -53,7 +66,8 @@ afterAll(async () => {
 
 const roleOf = (holder: string): string => `launch_${holder.replace('-', '_')}`;
 const databaseOf = (holder: string): string => roleOf(holder.replace('-owner', ''));
-const databaseUrl = (holder: string): string => `postgresql://${roleOf(holder)}@127.0.0.1:${new URL(server.adminUrl()).port}/${databaseOf(holder)}`;
+const databaseUrl = (holder: string): string =>
+  `postgresql://${roleOf(holder)}@127.0.0.1:${new URL(server.adminUrl()).port}/${databaseOf(holder)}`;
 
 /** The holder's password file, with the test server's address in place of the container's. */
 async function passwordFile(holder: string, host: string): Promise<string> {
@@ -72,16 +86,26 @@ interface Ended {
 const migrate = (service: string, name: string, pgpass: string): Promise<Ended> =>
   new Promise((resolve) => {
     const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl(service), PGPASSFILE: pgpass };
-    execFile(process.execPath, [program, path.join(root, 'prisma', name, 'migrations')], { env }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, stdout, stderr }));
+    execFile(
+      process.execPath,
+      [program, path.join(root, 'prisma', name, 'migrations')],
+      { env },
+      (error, stdout, stderr) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, stdout, stderr }),
+    );
   });
 
 describe.each(MIGRATIONS)('%s', (service, name, host) => {
   it('migrates its own database with its password file, and finds nothing to do the next time', async () => {
     const pgpass = await passwordFile(service, host);
-    const migrations = (await readdir(path.join(root, 'prisma', name, 'migrations'), { withFileTypes: true })).filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+    const migrations = (await readdir(path.join(root, 'prisma', name, 'migrations'), { withFileTypes: true }))
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name);
     const first = await migrate(service, name, pgpass);
-    expect({ code: first.code, out: first.stdout && JSON.parse(first.stdout) }).toEqual({ code: 0, out: { msg: 'migrated', applied: migrations.sort() } });
+    expect({ code: first.code, out: first.stdout && JSON.parse(first.stdout) }).toEqual({
+      code: 0,
+      out: { msg: 'migrated', applied: migrations.sort() },
+    });
     const second = await migrate(service, name, pgpass);
     expect(JSON.parse(second.stdout)).toEqual({ msg: 'migrated', applied: [] });
   });
@@ -94,47 +118,77 @@ describe.each(MIGRATIONS)('%s', (service, name, host) => {
   });
 });
 
-it('no service enters another one’s database', async () => {
+it('No service enters the database of another', async () => {
   const password = (await readFile(path.join(folder, 'secrets/gateway.pgpass'), 'utf8')).trim().split(':')[4];
-  for (const database of ['launch_custody', 'launch_admission', 'launch_indexer', 'temporal', 'postgres', 'template1']) {
+  for (const database of [
+    'launch_custody',
+    'launch_admission',
+    'launch_indexer',
+    'temporal',
+    'postgres',
+    'template1',
+  ]) {
     const url = new URL(server.adminUrl());
     Object.assign(url, { username: 'launch_gateway', password, pathname: `/${database}` });
     await expect(withClient(url.href, (client) => client.query('SELECT 1'))).rejects.toMatchObject({ code: '42501' });
   }
 });
 
-it('custody’s role may insert and read, and neither change nor remove what it decided, nor give itself the right', async () => {
+it('Custody’s role may insert and read, and neither change nor remove what it decided, nor give itself the right', async () => {
   const password = (await readFile(path.join(folder, 'secrets/custody.pgpass'), 'utf8')).trim().split(':')[4];
   const url = new URL(server.adminUrl());
   Object.assign(url, { username: 'launch_custody', password, pathname: '/launch_custody' });
   const rights = `SELECT bool_and(has_table_privilege(name, 'SELECT') AND has_table_privilege(name, 'INSERT')) AS enough FROM unnest(ARRAY['decision', 'permit_signature']) AS name`;
   expect(await withClient(url.href, async (client) => (await client.query(rights)).rows)).toEqual([{ enough: true }]);
   // No error to PostgreSQL, and no effect: only an owner can give.
-  await withClient(url.href, (client) => client.query('GRANT UPDATE, DELETE, TRUNCATE ON decision, permit_signature TO launch_custody'));
-  const lifts = ['ALTER TABLE decision DISABLE TRIGGER ALL', 'DROP TABLE permit_signature', 'CREATE TABLE elsewhere ()', 'ALTER TABLE decision OWNER TO launch_custody', 'SET ROLE launch_custody_owner'];
-  for (const statement of ['UPDATE decision SET kind = kind', 'DELETE FROM permit_signature', 'TRUNCATE decision', ...lifts]) {
+  await withClient(url.href, (client) =>
+    client.query('GRANT UPDATE, DELETE, TRUNCATE ON decision, permit_signature TO launch_custody'),
+  );
+  const lifts = [
+    'ALTER TABLE decision DISABLE TRIGGER ALL',
+    'DROP TABLE permit_signature',
+    'CREATE TABLE elsewhere ()',
+    'ALTER TABLE decision OWNER TO launch_custody',
+    'SET ROLE launch_custody_owner',
+  ];
+  for (const statement of [
+    'UPDATE decision SET kind = kind',
+    'DELETE FROM permit_signature',
+    'TRUNCATE decision',
+    ...lifts,
+  ]) {
     await expect(withClient(url.href, (client) => client.query(statement))).rejects.toMatchObject({ code: '42501' });
   }
 });
 
-it('the reader of the index may enter its database with the URL of its secret, and read what is published alone', async () => {
+it('The reader of the index may enter its database with the URL of its secret, and read what is published alone', async () => {
   const url = new URL((await readFile(path.join(folder, 'secrets/index-database-url'), 'utf8')).trim());
   expect(url.host).toBe('postgres:5432');
   url.host = `127.0.0.1:${new URL(server.adminUrl()).port}`;
   await withClient(url.href, async (client) => {
-    for (const view of ['launch', 'source', 'quarantine']) expect((await client.query(`SELECT * FROM published.${view}`)).rows).toEqual([]);
+    for (const view of ['launch', 'source', 'quarantine'])
+      expect((await client.query(`SELECT * FROM published.${view}`)).rows).toEqual([]);
     await expect(client.query('SELECT * FROM launches')).rejects.toMatchObject({ code: '42501' });
   });
 });
 
-it('making the secrets again changes none', async () => {
+it('Making the secrets again changes none', async () => {
   const secrets = path.join(folder, 'secrets');
-  const contents = async () => Promise.all((await readdir(secrets)).sort().map(async (name) => [name, await readFile(path.join(secrets, name), 'utf8')]));
+  const contents = async () =>
+    Promise.all(
+      (await readdir(secrets)).sort().map(async (name) => [name, await readFile(path.join(secrets, name), 'utf8')]),
+    );
   await writeFile(path.join(secrets, 'rpc-1-urls'), 'alpha=https://one.example,beta=https://two.example\n');
   const before = await contents();
-  const { stdout } = await run(process.execPath, [path.join(root, 'deploy/make-secrets.mjs'), secrets]);
+  const first = made.length;
+  const { stdout } = await makeSecrets(secrets);
+  expect(first).toBeGreaterThan(20);
+  expect(made).toHaveLength(first);
   expect(await contents()).toEqual(before);
   expect(stdout).toContain('missing rpc-4663-urls');
   expect(stdout).not.toContain('missing rpc-1-urls');
-  for (const [name] of before) expect((await stat(path.join(secrets, name as string))).mode & 0o777).toBe(/-public-key\.pem$/.test(name as string) ? 0o444 : 0o400);
+  for (const [name] of before)
+    expect((await stat(path.join(secrets, name as string))).mode & 0o777).toBe(
+      /-public-key\.pem$/.test(name as string) ? 0o444 : 0o400,
+    );
 });

@@ -1,0 +1,75 @@
+import { parseOptions, type Printed } from '@launch/client-core/command';
+import type { Command, Host } from './command.types.js';
+import { writeContext } from './context/write-context.command.js';
+import { DEPLOY_EXIT_CODES, DeployError, type DeployErrorCode } from './deploy.error.js';
+import { pinImagesCommand } from './images/pin-images.command.js';
+import { writeIndexSources } from './index-sources/write-index-sources.command.js';
+import { answerKey } from './keys/answer-key.command.js';
+import { permitAuthority } from './keys/permit-authority.command.js';
+import { writeReviewerPolicy } from './reviewer-policy/write-reviewer-policy.command.js';
+import { makeSecretsCommand } from './secrets/make-secrets.command.js';
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  'make-secrets': makeSecretsCommand,
+  'permit-authority': permitAuthority,
+  'write-context': writeContext,
+  'write-reviewer-policy': writeReviewerPolicy,
+  'write-index-sources': writeIndexSources,
+  'answer-key': answerKey,
+  'pin-images': pinImagesCommand,
+};
+
+const HELP = `launch-deploy: prepares a deployment of Custom Launch (deploy/README.md)
+
+Usage: launch-deploy <command> [options]
+
+${Object.entries(COMMANDS)
+  .map(([name, { summary }]) => `  ${name.padEnd(22)} ${summary}`)
+  .join('\n')}
+
+launch-deploy <command> --help describes the options of a command and shows examples.
+Progress and errors go to standard error, results to standard output.
+
+Exit codes:
+   0  done
+   2  ${codesOf(2)}
+   3  ${codesOf(3)}
+   8  ${codesOf(8)}; the same call may succeed later
+  11  ${codesOf(11)}
+`;
+
+function codesOf(exitCode: number): string {
+  const codes = Object.keys(DEPLOY_EXIT_CODES) as DeployErrorCode[];
+  return codes.filter((code) => DEPLOY_EXIT_CODES[code] === exitCode).join(', ');
+}
+
+/** Runs one call, from its arguments to its output and exit code. */
+export async function runDeploy(argv: readonly string[], host: Host): Promise<Printed> {
+  try {
+    return { exitCode: 0, stdout: await resultOf(argv, host), stderr: '' };
+  } catch (error) {
+    if (!(error instanceof DeployError)) throw error;
+    const { code, message, remedy, exitCode, output } = error;
+    return { exitCode, stdout: output, stderr: `launch-deploy: ${code}: ${message}\n${remedy}\n` };
+  }
+}
+
+async function resultOf([name, ...rest]: readonly string[], host: Host): Promise<string> {
+  if (name === undefined || name === '--help') return HELP;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined)
+    throw new DeployError(
+      'ARGUMENTS_INVALID',
+      `the first argument is one of: ${Object.keys(COMMANDS).join(', ')}`,
+      'Run launch-deploy --help.',
+    );
+  if (rest.includes('--help')) return command.help;
+  const parsed = parseOptions(name, rest, command.shape);
+  if (!parsed.ok)
+    throw new DeployError(
+      'ARGUMENTS_INVALID',
+      parsed.findings.map(({ path, message }) => `${path} ${message}`.trim()).join('; '),
+      `Run launch-deploy ${name} --help.`,
+    );
+  return command.run(parsed.options, host);
+}

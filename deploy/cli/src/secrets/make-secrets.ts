@@ -1,0 +1,92 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { CLOSED, custodyRoles, readerOf, role } from './database-roles.js';
+import type { SecretFiles } from './secret-files.js';
+
+/** The users of the containers: Compose mounts files as they are, so each belongs to the user that reads it. */
+const POSTGRES = 999;
+const NODE = 1000;
+const READER = 'launch_indexer_reader';
+
+const password = (): string => randomBytes(24).toString('hex');
+const databaseOf = (service: string): string => `launch_${service.replace('-', '_')}`;
+
+/** Makes every secret that does not exist yet. Returns what is left to the operator, a line each. */
+export function makeSecrets(files: SecretFiles): readonly string[] {
+  makeDatabaseRoles(files);
+  makeKeys(files);
+  const missing = giveObserverUrls(files);
+  const { toGive } = files;
+  return toGive.length === 0 ? missing : [...missing, 'not root, so the files belong to you; run as root:', ...toGive];
+}
+
+/** Writes a password file of PostgreSQL; returns its password. */
+function pgpass(files: SecretFiles, service: string, host: string, user = databaseOf(service), file = service): string {
+  const line = files.make(`${file}.pgpass`, NODE, () => `${host}:5432:${databaseOf(service)}:${user}:${password()}\n`);
+  return line.trim().split(':')[4] ?? '';
+}
+
+function makeDatabaseRoles(files: SecretFiles): void {
+  const [gateway, admission, finality, moduleReview, indexer] = (
+    ['gateway', 'admission', 'finality', 'module-review', 'indexer'] as const
+  ).map((service) => pgpass(files, service, 'postgres')) as [string, string, string, string, string];
+  const readerUrl = files.make(
+    'index-database-url',
+    NODE,
+    () => `postgresql://${READER}:${password()}@postgres:5432/launch_indexer\n`,
+  );
+  const indexReader = new URL(readerUrl.trim()).password;
+  const custody = pgpass(files, 'custody', 'custody-postgres');
+  const custodyOwner = pgpass(files, 'custody', 'custody-postgres', 'launch_custody_owner', 'custody-owner');
+  const temporal = files.make('temporal-db-password', NODE, password).trim();
+
+  files.make('postgres-superuser', POSTGRES, password);
+  files.make('postgres-roles.sql', POSTGRES, () =>
+    [
+      CLOSED,
+      role('launch_gateway', gateway),
+      role('launch_admission', admission),
+      role('launch_finality', finality),
+      role('launch_module_review', moduleReview),
+      role('temporal', temporal, ['temporal', 'temporal_visibility']),
+      role('launch_indexer', indexer),
+      readerOf('launch_indexer', READER, indexReader),
+    ].join(''),
+  );
+  files.make('custody-postgres-superuser', POSTGRES, password);
+  files.make('custody-postgres-roles.sql', POSTGRES, () => custodyRoles(custodyOwner, custody));
+}
+
+function makeKeys(files: SecretFiles): void {
+  const text = (): string => randomBytes(48).toString('base64url');
+  files.make('credential-pepper', NODE, text);
+  files.make('cursor-key', NODE, text);
+  files.make('answer-signing-key.pem', NODE, () =>
+    generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  );
+  files.make('permit-key', NODE, () => `0x${randomBytes(32).toString('hex')}\n`);
+  // Admission signs receipts and refusals, the builder of modules its results.
+  for (const signer of ['admission', 'build'])
+    makeSigningPair(files, `${signer}-signing-key.pem`, `${signer}-public-key.pem`);
+}
+
+/** A private key of the operator's own has its public half beside it, or none is made. */
+function makeSigningPair(files: SecretFiles, privateName: string, publicName: string): void {
+  const pair = generateKeyPairSync('ed25519');
+  const isNew = !files.has(privateName);
+  files.make(privateName, NODE, () => pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+  if (isNew || files.has(publicName))
+    files.make(publicName, NODE, () => pair.publicKey.export({ type: 'spki', format: 'pem' }).toString(), 0o444);
+}
+
+/** The operator alone knows the observers: their files are given to their reader once they exist. */
+function giveObserverUrls(files: SecretFiles): readonly string[] {
+  const missing: string[] = [];
+  for (const [name, chain] of [
+    ['rpc-4663-urls', 'chain 4663'],
+    ['rpc-1-urls', 'Ethereum'],
+  ] as const) {
+    if (files.has(name)) files.give(name, NODE);
+    else missing.push(`missing ${name}: write the two observers of ${chain} there, id=url,id=url, and run this again`);
+  }
+  return missing;
+}
