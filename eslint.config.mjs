@@ -64,20 +64,22 @@ export default tseslint.config(
   {
     files: ['libs/workflows/src/**/*.ts'],
     ignores: ['**/*.spec.ts', '**/fixtures/**'],
+    plugins: { '@typescript-eslint': tseslint.plugin },
     rules: {
-      'no-restricted-imports': [
+      '@typescript-eslint/no-restricted-imports': [
         'error',
         {
           patterns: [
             {
               group: WORKFLOW_BANS,
               message:
-                'Workflow code imports types and constants only: @launch/contracts/orchestration, @temporalio/workflow and @temporalio/common.',
+                'Workflow code imports @temporalio/workflow, @temporalio/common and entries of @launch/contracts without a library.',
             },
             {
-              regex: '^@launch/contracts(/activities)?$',
+              regex: '^@launch/contracts/(?!(orchestration|states|errors)$)',
+              allowTypeImports: true,
               message:
-                'Use @launch/contracts/orchestration: the main entry pulls in zod, and so do the schemas of activities.',
+                'Of @launch/contracts, workflow code imports values from orchestration, states and errors only: the other entries pull in zod. Import types with `import type`.',
             },
           ],
         },

@@ -16,23 +16,11 @@ const releases = JSON.parse(readFileSync(join(repository, 'clients/module-cli/re
 // Its source commit is known only after it is made, and no part of it.
 const { sourceCommit: _, ...release } = releases.at(-1);
 
-const CONTRACTS = /[/\\]libs[/\\]contracts[/\\]/;
 const LOCALES = /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/;
-/** A wire format that no command reads, and zod's words in other languages, are left out. */
-const needed = {
-  name: 'needed',
-  setup({ onResolve, onLoad, resolve }) {
-    onResolve({ filter: /.*/ }, async ({ path, pluginData, ...from }) => {
-      if (pluginData === needed) return undefined;
-      const {
-        path: found,
-        external,
-        namespace,
-        sideEffects,
-        errors,
-      } = await resolve(path, { ...from, pluginData: needed });
-      return { path: found, external, namespace, errors, sideEffects: sideEffects && !CONTRACTS.test(found) };
-    });
+/** The words of zod in other languages are left out. */
+const englishOnly = {
+  name: 'english-only',
+  setup({ onLoad }) {
     onLoad({ filter: LOCALES }, () => ({ contents: "export { default as en } from './en.js';", loader: 'js' }));
   },
 };
@@ -57,7 +45,7 @@ const { metafile, outputFiles } = await build({
   legalComments: 'none',
   tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true, useDefineForClassFields: true } },
   logLevel: 'error',
-  plugins: [needed],
+  plugins: [englishOnly],
 });
 const [output] = Object.values(metafile.outputs);
 const bundled = Object.entries(output.inputs)

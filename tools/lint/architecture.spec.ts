@@ -6,25 +6,25 @@ import {
   V4_STATUSES,
   type V4Status,
   type V4Trigger,
-} from '../../libs/contracts/src/custom-launch/v4-states.js';
+} from '../../libs/contracts/src/states/custom-launch-states.js';
 import {
   nextReviewState,
   REVIEW_STATES,
   type ReviewState,
   type ReviewTrigger,
-} from '../../libs/contracts/src/modules/review-states.js';
+} from '../../libs/contracts/src/states/review-states.js';
 import {
   LAUNCH_STATUSES,
   type LaunchStatus,
   statusesBefore,
-} from '../../libs/contracts/src/multi-role/launch-status.js';
+} from '../../libs/contracts/src/states/multi-role-states.js';
 import { OBSERVED_STAGES } from '../../libs/contracts/src/orchestration/finality.types.js';
 import {
   nextStepStatus,
   STEP_STATUSES,
   type StepStatus,
   type StepTrigger,
-} from '../../libs/contracts/src/plans/plan-states.js';
+} from '../../libs/contracts/src/states/plan-states.js';
 
 const text = readFileSync(path.resolve(import.meta.dirname, '../../docs/architecture.md'), 'utf8');
 

@@ -65,7 +65,7 @@ describe('lint refuses', () => {
     'switch-forgets-a-member',
     'verifier-imports-adapter',
     'worker-imports-database',
-    'workflow-imports-contracts-main-entry',
+    'workflow-imports-schemas-of-contracts',
     'workflow-imports-zod',
   ])('%s', (name) => {
     const { rule, says, messages } = found(name);

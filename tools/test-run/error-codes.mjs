@@ -29,8 +29,9 @@ export function neverAnswered(ledger, catalogue) {
 
 if (import.meta.main) {
   // As it was built for the services that answered.
-  const { BUILD_FAILURE_CODES, CUSTOM_LAUNCH_CODES, ERROR_CODES, REVIEWER_CODES } =
-    await import('../../libs/contracts/dist/index.js');
+  const { CUSTOM_LAUNCH_CODES, ERROR_CODES, REVIEWER_CODES } =
+    await import('../../libs/contracts/dist/errors/index.js');
+  const { BUILD_FAILURE_CODES } = await import('../../libs/contracts/dist/modules/index.js');
   const failures = BUILD_FAILURE_CODES.filter((code) => !(code in HEARD_OF_THE_BUILDER));
   const catalogue = [...new Set([...ERROR_CODES, ...CUSTOM_LAUNCH_CODES, ...REVIEWER_CODES, ...failures])].filter(
     (code) => !(code in HEARD_OF_ADMISSION),

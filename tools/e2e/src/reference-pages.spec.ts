@@ -8,14 +8,14 @@ import { ERROR_CATALOGUE, type CatalogueEntry } from '../../../libs/contracts/sr
 import { CUSTOM_LAUNCH_CODES, customLaunchEntry } from '../../../libs/contracts/src/errors/custom-launch.catalogue.js';
 import { MODULE_CATALOGUE } from '../../../libs/contracts/src/errors/modules.catalogue.js';
 import { REVIEWER_CATALOGUE } from '../../../libs/contracts/src/errors/reviewer.catalogue.js';
-import { MAX_LAUNCH_MODULES } from '../../../libs/contracts/src/indexing/launch-record.schema.js';
-import { PROFILE_PAGE_SIZE } from '../../../libs/contracts/src/indexing/reads/explore.schema.js';
+import { MAX_LAUNCH_MODULES } from '../../../libs/contracts/src/index/launch-record.schema.js';
+import { PROFILE_PAGE_SIZE } from '../../../libs/contracts/src/index/reads/explore.schema.js';
 import {
   INDEX_PAGE_DEFAULT,
   INDEX_PAGE_MAX,
   STALE_AFTER_SECONDS,
   STALLED_AFTER_SECONDS,
-} from '../../../libs/contracts/src/indexing/reads/read-parts.schema.js';
+} from '../../../libs/contracts/src/index/reads/read-parts.schema.js';
 import { MAX_JSON_VALUES } from '../../../libs/contracts/src/json/strict-json.parser.js';
 import { BUILD_LIMITS, BUILD_PROFILE_CAPACITY } from '../../../libs/contracts/src/modules/build-profile.js';
 import { MODULE_LIMITS } from '../../../libs/contracts/src/modules/module-limits.js';

@@ -19,6 +19,13 @@ export interface GatewayModuleOptions {
   readonly model: string;
 }
 
+/** The entry of `libs/contracts` that has a product's wire formats, where their names differ. */
+const ENTRIES: Readonly<Record<string, string>> = {
+  'module-submissions': 'modules',
+  reviewer: 'modules',
+  discovery: 'reports',
+};
+
 /** Where each file of a module belongs inside its product: requests and answers, rules, rows. */
 const PLACES = [
   ['repository', 'data/'],
@@ -38,13 +45,13 @@ export default async function gatewayModule(
 ): Promise<void> {
   const [Name, variable] = [pascalCase(name), camelCase(name)];
   const folder = `apps/api-gateway/src/products/${product}`;
-  const contract = `${product}/${name}.schema`;
-  const words = { Name, name, variable, path, model };
+  const entry = ENTRIES[product] ?? product;
+  const words = { Name, name, variable, path, model, entry };
   const filled = (role: string): string => fillTemplate(`gateway-module/${role}`, words);
 
-  await addSource(tree, `libs/contracts/src/${contract}.ts`, filled('schema'));
-  const entry = 'libs/contracts/src/index.ts';
-  tree.write(entry, `${textOf(tree, entry).trimEnd()}\nexport * from './${contract}.js';\n`);
+  await addSource(tree, `libs/contracts/src/${entry}/${name}.schema.ts`, filled('schema'));
+  const index = `libs/contracts/src/${entry}/index.ts`;
+  tree.write(index, `${textOf(tree, index).trimEnd()}\nexport * from './${name}.schema.js';\n`);
 
   for (const [role, place] of PLACES) await addSource(tree, `${folder}/${place}${name}.${role}.ts`, filled(role));
 

@@ -139,7 +139,7 @@ describe('what the generators write', () => {
       'libs/coin-rules/src/index.ts',
       'libs/coin-rules/tsconfig.json',
       'libs/contracts/src/multi-role/coin-reviews.schema.ts',
-      'libs/contracts/src/index.ts',
+      'libs/contracts/src/multi-role/index.ts',
       'tsconfig.json',
     ];
     expect([...new Set(WRITTEN)].sort()).toEqual(written.sort());

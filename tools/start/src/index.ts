@@ -6,6 +6,8 @@ export { SERVICE_NAMES } from './services.js';
 export type { ServiceName } from './services.js';
 export { startStack } from './stack.js';
 export type { ComponentName, RunningStack, StackOptions } from './stack.js';
+export { stackSchema } from './stack.schema.js';
+export type { Stack } from './stack.schema.js';
 export { sendFromController } from './reference-launch/controller-wallet.js';
 export { publishedRecord, runCustomLaunch, V4Client } from './reference-launch/custom-launch.js';
 export type { CustomLaunchOptions, CustomLaunchResult } from './reference-launch/custom-launch.js';

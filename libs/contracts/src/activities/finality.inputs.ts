@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { derivedContractSchema } from '../multi-role/finality-v3.schema.js';
-import { LAUNCH_FAMILIES } from '../launch/families.js';
+import { LAUNCH_FAMILIES } from '../states/launch-families.js';
 import { l1CheckpointSchema, l1PostingSchema, l2InclusionSchema } from '../launch/finality-parts.schema.js';
 import { MAX_HINTS, OBSERVED_STAGES, type FinalityActivities } from '../orchestration/finality.types.js';
 import { bytes32Schema, sha256DigestSchema, timestampSchema, uuidSchema } from '../primitives/scalars.schema.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { customLaunchAssessmentSchema } from '../custom-launch/admission-documents.schema.js';
 import { customLaunchFinalitySchema } from '../custom-launch/finality.schema.js';
-import { WALLET_REASONS } from '../custom-launch/v4-states.js';
+import { WALLET_REASONS } from '../states/custom-launch-states.js';
 import { anyFinalityStatusSchema } from '../multi-role/finality-v3.schema.js';
 import { sourceAssessmentSchema } from '../multi-role/resource.schema.js';
 import type { GatewayActivities } from '../orchestration/gateway.types.js';

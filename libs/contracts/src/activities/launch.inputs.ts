@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { customLaunchFindingSchema } from '../custom-launch/preflight.schema.js';
-import { findingSchema } from '../errors/finding.js';
-import { LAUNCH_FAMILIES } from '../launch/families.js';
+import { findingSchema } from '../validation/finding.schema.js';
+import { LAUNCH_FAMILIES } from '../states/launch-families.js';
 import { LIMITS } from '../primitives/limits.js';
 import { addressSchema, bytes32Schema, sha256DigestSchema, uuidSchema } from '../primitives/scalars.schema.js';
 

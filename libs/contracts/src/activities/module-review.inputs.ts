@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BUILD_FAILURE_CODES } from '../modules/build-profile.js';
-import { REVIEW_TRIGGERS } from '../modules/review-states.js';
+import { REVIEW_TRIGGERS } from '../states/review-states.js';
 import { DECISION_OUTCOMES } from '../modules/review-status.schema.js';
 import { ed25519SignatureSchema } from '../modules/reviewer-policy.schema.js';
 import type { ModuleReviewActivities } from '../orchestration/module-review.types.js';

@@ -6,7 +6,7 @@ import {
   type PlanFinalityActivities,
   type PlanGatewayActivities,
 } from '../orchestration/plan.types.js';
-import { STEP_STATUSES } from '../plans/plan-states.js';
+import { STEP_STATUSES } from '../states/plan-states.js';
 import { stepIdSchema } from '../plans/plan-steps.js';
 import {
   bytes32Schema,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { validate } from '../errors/zod-findings.js';
+import { validate } from '../validation/validate.js';
 import { parseStrictJson } from '../json/index.js';
 import { PLAN_REQUEST_SCHEMA, planDigest, planRequestSchema } from '../plans/plan-request.schema.js';
 import {

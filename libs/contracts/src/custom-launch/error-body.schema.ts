@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CUSTOM_LAUNCH_CODES } from '../errors/custom-launch.catalogue.js';
-import { errorBodySchema } from '../errors/finding.js';
+import { errorBodySchema } from '../validation/finding.schema.js';
 import { LIMITS } from '../primitives/limits.js';
 import { customLaunchFindingSchema } from './preflight.schema.js';
 

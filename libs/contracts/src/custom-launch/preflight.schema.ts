@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CUSTOM_LAUNCH_CODES } from '../errors/custom-launch.catalogue.js';
-import { findingSchema } from '../errors/finding.js';
+import { findingSchema } from '../validation/finding.schema.js';
 import { REMEDIATION_ACTIONS } from '../errors/catalogue.js';
 import { stepIdSchema, STEP_KINDS } from '../plans/plan-steps.js';
 import { LIMITS } from '../primitives/limits.js';

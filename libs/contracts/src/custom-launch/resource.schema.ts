@@ -16,7 +16,7 @@ import {
 } from '../primitives/scalars.schema.js';
 import { budgetsSchema } from './body.schema.js';
 import { customLaunchFindingSchema } from './preflight.schema.js';
-import { V4_STATUSES } from './v4-states.js';
+import { V4_STATUSES } from '../states/custom-launch-states.js';
 
 /** The server's own reading of the price that the permit was given by. */
 const readUsdReferenceSchema = z.strictObject({ oneUsdReferenceWei: decimalSchema, readAt: timestampSchema });

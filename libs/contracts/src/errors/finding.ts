@@ -1,23 +1,22 @@
-import { z } from 'zod';
-import { ERROR_CODES, LAYERS, REMEDIATION_ACTIONS } from './catalogue.js';
 import { LIMITS } from '../primitives/limits.js';
-import { requestIdSchema } from '../primitives/scalars.schema.js';
+import { LAYERS, type ErrorCode, type Layer, type RemediationAction } from './catalogue.js';
 
-/** One thing wrong with a request: where, what was expected, and the way out. Never carries source, keys or private paths. */
-export const findingSchema = z
-  .strictObject({
-    code: z.enum(ERROR_CODES),
-    layer: z.enum(LAYERS),
-    severity: z.enum(['error', 'warning']),
-    path: z.string().max(1024).describe('RFC 6901 pointer into the request, "" for the whole'),
-    message: z.string().max(1024),
-    expected: z.string().max(512).nullable(),
-    actual: z.string().max(512).nullable(),
-    remediation: z.strictObject({ action: z.enum(REMEDIATION_ACTIONS), detail: z.string().max(1024) }),
-    docs: z.string().max(256),
-  })
-  .meta({ id: 'Finding' });
-export type Finding = z.infer<typeof findingSchema>;
+/**
+ * One thing wrong with a request: where, what was expected, and the way out. Never carries source, keys or private paths.
+ * `findingSchema` of the entry `/validation` parses it.
+ */
+export interface Finding {
+  code: ErrorCode;
+  layer: Layer;
+  severity: 'error' | 'warning';
+  /** RFC 6901 pointer into the request; empty for the whole request. */
+  path: string;
+  message: string;
+  expected: string | null;
+  actual: string | null;
+  remediation: { action: RemediationAction; detail: string };
+  docs: string;
+}
 
 /** Layer order, then pointer, then code; bounded. Every answer lists findings in this order. */
 export function orderFindings<Found extends Omit<Finding, 'code'> & { code: string }>(
@@ -48,19 +47,3 @@ export function travellingFindings<Found extends Omit<Finding, 'code'> & { code:
   );
   return end === -1 ? ordered : ordered.slice(0, end);
 }
-
-/** Error body of the V4 and multi-role routes. */
-export const errorBodySchema = z
-  .strictObject({
-    error: z.strictObject({
-      code: z.enum(ERROR_CODES),
-      message: z.string(),
-      requestId: requestIdSchema,
-      retryable: z.boolean(),
-      retryAfterSeconds: z.number().int().nonnegative().nullable(),
-      statusUrl: z.string().nullable(),
-      findings: z.array(findingSchema).max(LIMITS.findings),
-    }),
-  })
-  .meta({ id: 'ErrorBody' });
-export type ErrorBody = z.infer<typeof errorBodySchema>;

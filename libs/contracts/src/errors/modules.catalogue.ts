@@ -1,9 +1,6 @@
-import { z } from 'zod';
 import { ERROR_CATALOGUE, type CatalogueEntry, type ErrorCode } from './catalogue.js';
 import { anyEntry, type AnyCode, type AnyFinding } from './custom-launch.catalogue.js';
-import { findingSchema, type Finding } from './finding.js';
-import { LIMITS } from '../primitives/limits.js';
-import { requestIdSchema } from '../primitives/scalars.schema.js';
+import type { Finding } from './finding.js';
 import { isReviewerOwnCode, REVIEWER_CATALOGUE, type ReviewerOwnCode } from './reviewer.catalogue.js';
 
 /** Codes of the module routes alone (docs/reference/errors.md#module-codes). */
@@ -132,23 +129,6 @@ export const MODULE_CODES = [
 
 /** A finding of the module routes. */
 export type ModuleFinding = Omit<Finding, 'code'> & { code: ModuleCode };
-
-export const moduleFindingSchema = findingSchema.extend({ code: z.enum(MODULE_CODES) }).meta({ id: 'ModuleFinding' });
-
-/** Error body of the module routes: that of the launch routes over their own codes. */
-export const moduleErrorBodySchema = z
-  .strictObject({
-    error: z.strictObject({
-      code: z.enum(MODULE_CODES),
-      message: z.string(),
-      requestId: requestIdSchema,
-      retryable: z.boolean(),
-      retryAfterSeconds: z.number().int().nonnegative().nullable(),
-      statusUrl: z.string().nullable(),
-      findings: z.array(moduleFindingSchema).max(LIMITS.findings),
-    }),
-  })
-  .meta({ id: 'ModuleErrorBody' });
 
 /** A code that a route of this service can answer, of launches, of modules or of their reviewers. */
 export type ServedCode = AnyCode | ModuleOwnCode | ReviewerOwnCode;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { validate } from '../errors/zod-findings.js';
+import { validate } from '../validation/validate.js';
 import { reservedMember } from './reserved-member.js';
 import { parseStrictJson } from './strict-json.parser.js';
 

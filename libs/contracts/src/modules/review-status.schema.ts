@@ -7,7 +7,7 @@ import {
   uuidSchema,
 } from '../primitives/scalars.schema.js';
 import { MODULE_REVIEW_CAPABILITIES_SCHEMA, MODULE_REVIEW_STATUS_SCHEMA } from './module-limits.js';
-import { nextActionOf, NEXT_ACTIONS, REVIEW_STATES } from './review-states.js';
+import { nextActionOf, NEXT_ACTIONS, REVIEW_STATES } from '../states/review-states.js';
 
 export const DECISION_OUTCOMES = ['accept', 'request_changes', 'reject'] as const;
 export type DecisionOutcome = (typeof DECISION_OUTCOMES)[number];

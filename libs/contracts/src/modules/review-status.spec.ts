@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Sha256Digest } from '../primitives/scalars.schema.js';
 import { BUILD_FAILURE_CODES } from './build-profile.js';
-import { REVIEW_TRIGGERS, nextReviewState, type ReviewState, type ReviewTrigger } from './review-states.js';
+import { REVIEW_TRIGGERS, nextReviewState, type ReviewState, type ReviewTrigger } from '../states/review-states.js';
 import { moduleReviewStatusSchema, type ModuleReviewStatus } from './review-status.schema.js';
 import { reviewStatusOf, type ReviewStep } from './review-status.js';
 

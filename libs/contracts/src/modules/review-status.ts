@@ -1,7 +1,7 @@
 import type { Bytes32, Sha256Digest } from '../primitives/scalars.schema.js';
 import type { BuildFailure, BuildFailureCode } from './build-profile.js';
 import { MODULE_REVIEW_STATUS_SCHEMA } from './module-limits.js';
-import { nextActionOf, nextReviewState, type ReviewState, type ReviewTrigger } from './review-states.js';
+import { nextActionOf, nextReviewState, type ReviewState, type ReviewTrigger } from '../states/review-states.js';
 import type { ModuleReviewStatus } from './review-status.schema.js';
 
 /** One step of a review, as it is recorded; steps are in the order of their revisions, from 1. */

@@ -5,7 +5,7 @@ import { MODULE_LIMITS } from './module-limits.js';
 import { modulePackageSchema } from './package.schema.js';
 import { moduleReceiptSchema } from './receipt.schema.js';
 import { reviewDecisionSchema } from './review-decision.schema.js';
-import { REVIEW_STATES } from './review-states.js';
+import { REVIEW_STATES } from '../states/review-states.js';
 import { moduleReviewStatusSchema } from './review-status.schema.js';
 
 /** Paths of the reviewer's listener (docs/reference/modules.md#reviewer-routes). */

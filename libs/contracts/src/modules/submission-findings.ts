@@ -2,7 +2,7 @@ import { readBase64 } from '../primitives/base64.js';
 import { sha256Digest } from '../primitives/digest.js';
 import { addressOf } from '../primitives/eip55.js';
 import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
-import { jsonPointer } from '../errors/zod-findings.js';
+import { jsonPointer } from '../validation/validate.js';
 import { configurationIssues, fieldIssues } from './configuration-meaning.js';
 import type { MODULE_LIMITS } from './module-limits.js';
 import { collidingPaths, pathFault } from './package-path.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ERROR_CODES } from '../errors/catalogue.js';
-import { findingSchema } from '../errors/finding.js';
+import { findingSchema } from '../validation/finding.schema.js';
 import { LIMITS } from '../primitives/limits.js';
 import {
   addressSchema,
@@ -13,7 +13,7 @@ import {
 import { contextSchema } from './context.schema.js';
 import { permitWindowSchema } from '../launch/permit-window.schema.js';
 import { anyFinalityStatusSchema } from './finality-v3.schema.js';
-import { LAUNCH_STATUSES } from './launch-status.js';
+import { LAUNCH_STATUSES } from '../states/multi-role-states.js';
 import { walletHandoffSchema } from './wallet-handoff.schema.js';
 
 /** `source_supported` is recognition, not admission; `evidence_required` is missing coverage, not an unsafe verdict. */

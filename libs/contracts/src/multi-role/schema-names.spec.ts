@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import * as contracts from '../index.js';
+import * as contracts from './index.js';
 
 /** Names of the multi-role API v2 to the letter, each in the one shape that carries it; a released name never changes. */
 const NAMES = {

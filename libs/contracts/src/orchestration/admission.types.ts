@@ -1,8 +1,10 @@
+import type { Finding } from '../errors/finding.js';
+import type { AnyCode, AnyFinding, CustomLaunchFinding } from '../errors/custom-launch.catalogue.js';
 import type { CustomLaunchAssessment } from '../custom-launch/admission-documents.schema.js';
-import type { LaunchFamily } from '../launch/families.js';
+import type { LaunchFamily } from '../states/launch-families.js';
 import type { Disposition, SourceAssessment } from '../multi-role/resource.schema.js';
 import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
-import type { AnyCode, AnyFinding, CustomLaunchFinding, Finding, LaunchRef, StepVerdict } from './launch-ref.types.js';
+import type { LaunchRef, StepVerdict } from './launch-ref.types.js';
 import type { CompilationVerdict } from './compilation.types.js';
 import type { SignedPermit } from './custody.types.js';
 

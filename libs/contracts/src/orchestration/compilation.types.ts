@@ -1,4 +1,5 @@
-import type { AnyFinding, LaunchRef } from './launch-ref.types.js';
+import type { AnyFinding } from '../errors/custom-launch.catalogue.js';
+import type { LaunchRef } from './launch-ref.types.js';
 
 /** What later steps need of sources that compile to what a request declares. */
 export interface CompiledSource {

@@ -1,6 +1,6 @@
+import type { AnyFinding } from '../errors/custom-launch.catalogue.js';
 import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
-import type { LaunchFamily } from '../launch/families.js';
-import type { AnyFinding } from './launch-ref.types.js';
+import type { LaunchFamily } from '../states/launch-families.js';
 
 /** The permit as it travels: decimal strings for integers, lowercase hex for words. */
 export interface PermitFields {

@@ -1,10 +1,8 @@
-import type { AnyFinding } from './launch-ref.types.js';
-import type { CustomLaunchFinality } from '../custom-launch/finality.schema.js';
-import type { WalletReason } from '../custom-launch/v4-states.js';
-import type { LaunchFamily } from '../launch/families.js';
+import type { AnyFinding } from '../errors/custom-launch.catalogue.js';
+import type { WalletReason } from '../states/custom-launch-states.js';
+import type { LaunchFamily } from '../states/launch-families.js';
 import type { L1Checkpoint, L1Posting, L2Inclusion } from '../launch/finality-parts.schema.js';
-import type { FinalityStatus } from '../multi-role/finality.schema.js';
-import type { AnyFinalityStatus, DerivedContract, FinalityStatusV3 } from '../multi-role/finality-v3.schema.js';
+import type { DerivedContract, FinalityStatusV3 } from '../multi-role/finality-v3.schema.js';
 import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
 import type { RecoveryScanActivities } from './recovery.types.js';
 
@@ -103,12 +101,3 @@ export interface FinalityActivities extends RecoveryScanActivities {
   /** Builds the public finalized record from finalized evidence; returns its blob. */
   buildFinalizedRecord(input: PublishRecordInput): Promise<{ readonly recordSha256: Sha256Digest }>;
 }
-
-export type {
-  AnyFinalityStatus,
-  CustomLaunchFinality,
-  DerivedContract,
-  FinalityStatus,
-  FinalityStatusV3,
-  WalletReason,
-};

@@ -1,10 +1,10 @@
+import type { AnyFinding } from '../errors/custom-launch.catalogue.js';
 import type { CustomLaunchAssessment } from '../custom-launch/admission-documents.schema.js';
 import type { CustomLaunchFinality } from '../custom-launch/finality.schema.js';
-import type { WalletReason } from '../custom-launch/v4-states.js';
+import type { WalletReason } from '../states/custom-launch-states.js';
 import type { SourceAssessment } from '../multi-role/resource.schema.js';
 import type { AnyFinalityStatus } from '../multi-role/finality-v3.schema.js';
-import type { Sha256Digest } from '../primitives/scalars.schema.js';
-import type { AnyFinding, Hex } from './launch-ref.types.js';
+import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
 import type { RecoveryResolveActivities } from './recovery.types.js';
 
 /** The finality projection of either kind of launch. */

@@ -1,10 +1,8 @@
-/** Types, constants and findings for workflow code: this entry pulls in no library at run time. */
+/** Queues, workflows, activities, signals and updates, for workflow code and for those who start it. Imports no library. */
 export * from './queues.js';
 export * from './search-attributes.js';
 export * from './operator.types.js';
 export * from './housekeeping.types.js';
-export * from '../launch/families.js';
-export { finding } from '../errors/make-finding.js';
 export type * from './launch-ref.types.js';
 export type * from './admission.types.js';
 export type * from './compilation.types.js';
@@ -16,7 +14,5 @@ export * from './indexing.types.js';
 export type * from './module-build.types.js';
 export * from './module-review.types.js';
 export type * from './review-readiness.types.js';
-export * from '../modules/review-states.js';
 export * from './plan.types.js';
 export type * from './recovery.types.js';
-export * from '../plans/plan-states.js';

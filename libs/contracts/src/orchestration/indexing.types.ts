@@ -1,9 +1,9 @@
-import type { IndexState } from '../indexing/published-views.js';
-import type { QuarantineReason } from '../indexing/quarantine-reasons.js';
+import type { IndexState } from '../index/published-views.js';
+import type { QuarantineReason } from '../index/quarantine-reasons.js';
 import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
 
 /** A binding that is indexed. */
-export interface IndexedSource {
+export interface SourceBinding {
   readonly chainId: number;
   readonly address: Hex;
   readonly releaseDigest: Sha256Digest;

@@ -1,8 +1,6 @@
-import type { ErrorCode } from '../errors/catalogue.js';
-import type { AnyCode, AnyFinding, CustomLaunchFinding } from '../errors/custom-launch.catalogue.js';
-import type { Finding } from '../errors/finding.js';
-import type { LaunchFamily } from '../launch/families.js';
+import type { AnyFinding } from '../errors/custom-launch.catalogue.js';
 import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
+import type { LaunchFamily } from '../states/launch-families.js';
 
 /**
  * What every step is told about a launch: identity and hashes. The bytes stay in the
@@ -28,5 +26,3 @@ export interface StepVerdict {
 export interface StepReached {
   readonly step: string;
 }
-
-export type { AnyCode, AnyFinding, CustomLaunchFinding, ErrorCode, Finding, Hex, Sha256Digest };

@@ -1,6 +1,6 @@
 import type { DecisionOutcome } from '../modules/review-status.schema.js';
 import type { BuildFailure } from '../modules/build-profile.js';
-import type { ReviewState, ReviewTrigger } from '../modules/review-states.js';
+import type { ReviewState, ReviewTrigger } from '../states/review-states.js';
 import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
 import type { AttestationInput, BuildInput, BuildVerdict } from './module-build.types.js';
 

@@ -1,4 +1,4 @@
-import type { AnyFinding } from './launch-ref.types.js';
+import type { AnyFinding } from '../errors/custom-launch.catalogue.js';
 
 /** What an operator does to a running workflow: updates, by the names the Temporal UI and the `temporal` program send. */
 export const OPERATOR_UPDATES = {

@@ -1,7 +1,8 @@
+import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
+import type { AnyFinding } from '../errors/custom-launch.catalogue.js';
 import type { StepKind } from '../plans/plan-steps.js';
-import type { PlanStatus, StepStatus } from '../plans/plan-states.js';
+import type { PlanStatus, StepStatus } from '../states/plan-states.js';
 import type { ObservationMemory, ObservePollResult } from './finality.types.js';
-import type { AnyFinding, Hex, Sha256Digest } from './launch-ref.types.js';
 
 /** A signal of `runPlan`: a `StepProof`, a hint without authority. */
 export const STEP_PROOF_SIGNAL = 'stepProof';

@@ -14,7 +14,7 @@ import {
   unixSecondsSchema,
   uuidSchema,
 } from '../primitives/scalars.schema.js';
-import { PLAN_STATUSES, STEP_STATUSES } from './plan-states.js';
+import { PLAN_STATUSES, STEP_STATUSES } from '../states/plan-states.js';
 import { STEP_KINDS, stepIdSchema } from './plan-steps.js';
 import type { PlanResponseVersion } from './plan-transport.js';
 import type { PlanMode } from './plan-request.schema.js';

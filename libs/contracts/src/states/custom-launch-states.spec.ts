@@ -8,7 +8,7 @@ import {
   v4Moves,
   type V4Status,
   type V4Trigger,
-} from './v4-states.js';
+} from './custom-launch-states.js';
 
 const SHORT: Readonly<Record<string, V4Status>> = {
   action: 'action_required',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CUSTOM_LAUNCH_CODES } from '../../errors/custom-launch.catalogue.js';
-import { errorBodySchema } from '../../errors/finding.js';
+import { errorBodySchema } from '../../validation/finding.schema.js';
 
 /** Error body of the public index reads: the multi-role one's members, with the codes of the index among its own. */
 export const indexErrorBodySchema = z

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { givenName, reservedMember } from '../json/index.js';
-import { orderFindings, type Finding } from './finding.js';
-import { finding } from './make-finding.js';
+import { orderFindings, type Finding } from '../errors/finding.js';
+import { finding } from '../errors/make-finding.js';
 import { LIMITS } from '../primitives/limits.js';
 
 /** RFC 6901 JSON pointer of a path of keys and indexes; a key that does not look like a name is not repeated. */

@@ -5,7 +5,7 @@ import {
   OBSERVED_STATUSES,
   statusesBefore,
   UNFINISHED_STATUSES,
-} from './launch-status.js';
+} from './multi-role-states.js';
 
 describe('a launch', () => {
   it('starts in the one status that nothing leads to', () => {

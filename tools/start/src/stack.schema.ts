@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressSchema } from './primitives/scalars.schema.js';
+import { addressSchema } from '@launch/contracts/primitives';
 
 const endpoints = z.array(z.string()).length(2);
 

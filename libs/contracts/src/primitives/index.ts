@@ -1,0 +1,8 @@
+/** Scalars, limits, digests and encodings that every wire format is made of. */
+export * from './base64.js';
+export * from './digest.js';
+export * from './eip55.js';
+export * from './keccak-bytes.js';
+export * from './limits.js';
+export * from './named-record.schema.js';
+export * from './scalars.schema.js';

@@ -1,0 +1,3 @@
+/** Validates values against closed schemas; findings and error bodies on the wire. */
+export * from './finding.schema.js';
+export * from './validate.js';
