@@ -2,7 +2,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { INDEX_STATES, REVIEW_STATES } from '@launch/contracts';
+import { INDEX_STATES } from '@launch/contracts/index';
+import { REVIEW_STATES } from '@launch/contracts/states';
 import { exportedSeries } from './exported-metrics.fixture.js';
 
 const root = path.resolve(import.meta.dirname, '..');

@@ -2,7 +2,8 @@ import { expect, it } from '@jest/globals';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { BUILD_FAILURE_CODES, ERROR_CODES } from '@launch/contracts';
+import { ERROR_CODES } from '@launch/contracts/errors';
+import { BUILD_FAILURE_CODES } from '@launch/contracts/modules';
 // @ts-expect-error plain JavaScript, like everything that runs before the build
 import { HEARD_OF_ADMISSION, HEARD_OF_THE_BUILDER, neverAnswered } from './error-codes.mjs';
 

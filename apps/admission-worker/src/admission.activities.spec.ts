@@ -6,9 +6,9 @@ import { ApplicationFailure, CancelledFailure, type ActivityFunction } from '@te
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createFileBlobStore } from '@launch/blob-store';
 import { createCompiler, PINNED_COMPILER_VERSIONS, type Compiler } from '@launch/compiler';
-import { keccak256Hex } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
-import type { AdmissionActivities, LaunchRef, Hex, RehearsalVerdict } from '@launch/contracts/orchestration';
+import type { AdmissionActivities, LaunchRef, RehearsalVerdict } from '@launch/contracts/orchestration';
+import { keccak256Hex, type Hex } from '@launch/contracts/primitives';
 import { fixtureConfig } from '../../../clients/multi-role/src/fixtures/reference.fixture.js';
 import { packRequest } from '../../../clients/multi-role/src/packer/pack-request.js';
 import { AdmissionError } from './admission.error.js';

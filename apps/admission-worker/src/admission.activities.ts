@@ -1,9 +1,9 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { BlobStore } from '@launch/blob-store';
-import type { Sha256Digest } from '@launch/contracts';
 import { admissionInputs, planAdmissionInputs } from '@launch/contracts/activities';
 import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
 import type { AdmissionActivities, LaunchRef, PlanAdmissionActivities } from '@launch/contracts/orchestration';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { Activities, type ActivityEdge } from '@launch/worker';
 import type { AdmissionSteps } from './admission.steps.js';
 import { compiledLaunchSchema, type CompiledLaunch } from './compilation/compiled-launch.schema.js';

@@ -1,28 +1,28 @@
 import type { BlobStore } from '@launch/blob-store';
 import type { ObserverPair } from '@launch/chain';
 import type { Compiler } from '@launch/compiler';
-import { travellingFindings, type AnyFinding, type Sha256Digest } from '@launch/contracts';
-import {
-  isCustomLaunchFamily,
-  type CompilationVerdict,
-  type EconomicsVerdict,
-  type GraphVerdict,
-  type Hex,
-  type IssuedReceipt,
-  type IssuedRefusal,
-  type LaunchRef,
-  type PreflightJudgement,
-  type ReceiptInput,
-  type RefusalInput,
-  type RehearsalVerdict,
-  type ShortCompilationVerdict,
-  type SignedPermit,
-  type SimulationVerdict,
-  type StepInput,
-  type StepSimulationVerdict,
-  type StepVerdict,
-  type UsdReferenceVerdict,
+import { travellingFindings, type AnyFinding } from '@launch/contracts/errors';
+import type {
+  CompilationVerdict,
+  EconomicsVerdict,
+  GraphVerdict,
+  IssuedReceipt,
+  IssuedRefusal,
+  LaunchRef,
+  PreflightJudgement,
+  ReceiptInput,
+  RefusalInput,
+  RehearsalVerdict,
+  ShortCompilationVerdict,
+  SignedPermit,
+  SimulationVerdict,
+  StepInput,
+  StepSimulationVerdict,
+  StepVerdict,
+  UsdReferenceVerdict,
 } from '@launch/contracts/orchestration';
+import type { Sha256Digest, Hex } from '@launch/contracts/primitives';
+import { isCustomLaunchFamily } from '@launch/contracts/states';
 import { failpoint } from '@launch/platform';
 import { AdmissionError } from './admission.error.js';
 import { compileAndMatch, compileDeclared, type CompileOutcome } from './compilation/compile-and-match.service.js';

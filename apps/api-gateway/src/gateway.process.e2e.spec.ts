@@ -1,4 +1,14 @@
-import type { Hex } from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
+import { ETHEREUM_FINALITY_V1, type LaunchContext, type LaunchResource } from '@launch/contracts/multi-role';
+import {
+  SEARCH_ATTRIBUTE_TYPES,
+  TASK_QUEUES,
+  admitWorkflowId,
+  type AdmissionActivities,
+  type CompilationActivities,
+  type CustodyActivities,
+} from '@launch/contracts/orchestration';
+import { CHAIN_ID, keccak256Hex, MULTI_ROLE_BASE_PATH, type Hex } from '@launch/contracts/primitives';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -9,23 +19,6 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFileBlobStore } from '@launch/blob-store';
 import { originCommitment } from '@launch/chain';
-import {
-  CHAIN_ID,
-  ETHEREUM_FINALITY_V1,
-  keccak256Hex,
-  MULTI_ROLE_BASE_PATH,
-  type LaunchContext,
-  type LaunchResource,
-} from '@launch/contracts';
-import { canonicalizeJson } from '@launch/contracts/json';
-import {
-  SEARCH_ATTRIBUTE_TYPES,
-  TASK_QUEUES,
-  admitWorkflowId,
-  type AdmissionActivities,
-  type CompilationActivities,
-  type CustodyActivities,
-} from '@launch/contracts/orchestration';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import {
   connectWorkers,

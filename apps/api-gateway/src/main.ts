@@ -1,7 +1,7 @@
 import { createFileBlobStore } from '@launch/blob-store';
 import { openObserverPair, type ObserverPair } from '@launch/chain';
-import { CHAIN_ID } from '@launch/contracts';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
+import { CHAIN_ID } from '@launch/contracts/primitives';
 import {
   createMetrics,
   createPool,

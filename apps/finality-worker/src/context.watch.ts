@@ -5,7 +5,7 @@ import {
   readPinnedContracts,
   type ObserverPair,
 } from '@launch/chain';
-import type { AnyLaunchContext } from '@launch/contracts';
+import type { AnyLaunchContext } from '@launch/contracts/launch';
 
 /** Remembers whether the configured observers and the chain behind them are those of the published context. */
 export interface ContextWatch {

@@ -1,4 +1,4 @@
-import { codedErrors } from '@launch/contracts';
+import { codedErrors } from '@launch/contracts/errors';
 
 /** Why a step of observation gave no answer; none of these is a statement about the launch. */
 const RETRYABLE = {

@@ -1,8 +1,10 @@
 import { createFileBlobStore } from '@launch/blob-store';
 import { DEFAULT_POLL_PACE, DEFAULT_STAMP_SEARCH, openObserverPair } from '@launch/chain';
-import { CHAIN_ID, contextSchema, customLaunchContextSchema } from '@launch/contracts';
+import { customLaunchContextSchema } from '@launch/contracts/custom-launch';
 import { parseStrictJson } from '@launch/contracts/json';
+import { contextSchema } from '@launch/contracts/multi-role';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
+import { CHAIN_ID } from '@launch/contracts/primitives';
 import { openFinalityDatabase } from '@launch/prisma-finality';
 import { connectTemporalLazily, temporalTarget } from '@launch/temporal';
 import { keepHousekeeping, logTrouble, runWorker } from '@launch/worker';

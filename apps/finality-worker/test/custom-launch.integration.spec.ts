@@ -8,11 +8,11 @@ import { DEFAULT_LOG_SEARCH, DEFAULT_POLL_PACE, type ObserverPair } from '@launc
 import {
   customLaunchEvidenceSchema,
   customLaunchFinalizedSchema,
-  sha256Digest,
   type CustomLaunchContext,
-} from '@launch/contracts';
+} from '@launch/contracts/custom-launch';
 import { canonicalizeJson, isCanonical, parseStrictJson } from '@launch/contracts/json';
 import type { ObservationMemory, ObservePollResult } from '@launch/contracts/orchestration';
+import { sha256Digest } from '@launch/contracts/primitives';
 import { startDevnet, type Devnet } from '@launch/devnet';
 import { createPool } from '@launch/platform';
 import { openFinalityDatabase, type FinalityDatabase } from '@launch/prisma-finality';

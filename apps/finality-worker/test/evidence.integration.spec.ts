@@ -6,14 +6,14 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createFileBlobStore, type BlobStore } from '@launch/blob-store';
 import { DEFAULT_LOG_SEARCH, DEFAULT_POLL_PACE, type ObserverPair } from '@launch/chain';
+import { canonicalizeJson, isCanonical, parseStrictJson } from '@launch/contracts/json';
 import {
   DERIVED_CONTRACT_FINALITY_V3,
   finalityEvidenceSchema,
-  sha256Digest,
   type FinalityEvidence,
-} from '@launch/contracts';
-import { canonicalizeJson, isCanonical, parseStrictJson } from '@launch/contracts/json';
+} from '@launch/contracts/multi-role';
 import type { ObservationMemory, ObservePollResult } from '@launch/contracts/orchestration';
+import { sha256Digest } from '@launch/contracts/primitives';
 import { startDevnet, type Devnet } from '@launch/devnet';
 import { verifyEvidence, verifyHandoff, type Verdict } from '@launch/verify';
 import { createLaunchLoader } from '../src/launch/launch.loader.js';

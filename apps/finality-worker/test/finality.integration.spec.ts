@@ -14,9 +14,10 @@ import {
   simulateTransaction,
   type ObserverPair,
 } from '@launch/chain';
-import { finalityEvidenceSchema, finalizedRecordSchema, sha256Digest } from '@launch/contracts';
 import { canonicalizeJson, isCanonical, parseStrictJson } from '@launch/contracts/json';
+import { finalityEvidenceSchema, finalizedRecordSchema } from '@launch/contracts/multi-role';
 import type { ObservationMemory, ObservedStage, ObservePollResult } from '@launch/contracts/orchestration';
+import { sha256Digest } from '@launch/contracts/primitives';
 import { startDevnet, type Devnet } from '@launch/devnet';
 import { launchCallOf, type Hex } from '@launch/evm';
 import { createPool } from '@launch/platform';

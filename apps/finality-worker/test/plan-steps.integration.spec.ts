@@ -5,17 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createFileBlobStore, type BlobStore } from '@launch/blob-store';
 import { DEFAULT_LOG_SEARCH, DEFAULT_POLL_PACE } from '@launch/chain';
-import {
-  customLaunchFinalizedSchema,
-  sha256Digest,
-  planStepEvidenceSchema,
-  type CustomLaunchContext,
-  type Hex,
-  type PlanMode,
-  type PlanStepEvidence,
-} from '@launch/contracts';
+import { customLaunchFinalizedSchema, type CustomLaunchContext } from '@launch/contracts/custom-launch';
 import { canonicalizeJson, isCanonical, parseStrictJson } from '@launch/contracts/json';
 import type { ObservationMemory, ObservedStage, ObserveStepResult } from '@launch/contracts/orchestration';
+import { planStepEvidenceSchema, type PlanMode, type PlanStepEvidence } from '@launch/contracts/plans';
+import { sha256Digest, type Hex } from '@launch/contracts/primitives';
 import { startDevnet, type Devnet } from '@launch/devnet';
 import { createPool } from '@launch/platform';
 import { openFinalityDatabase, type FinalityDatabase } from '@launch/prisma-finality';

@@ -4,15 +4,13 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { NativeConnection } from '@temporalio/worker';
 import { createFileBlobStore } from '@launch/blob-store';
+import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import {
   finalityStatusSchema,
   finalizedRecordSchema,
-  sha256Digest,
   type AnyFinalityStatus,
   type FinalityStatus,
-  type Sha256Digest,
-} from '@launch/contracts';
-import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+} from '@launch/contracts/multi-role';
 import {
   observeWorkflowId,
   SEARCH_ATTRIBUTE_TYPES,
@@ -21,6 +19,7 @@ import {
   type GatewayActivities,
   type ObserveLaunchInput,
 } from '@launch/contracts/orchestration';
+import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import { startDevnet, type Devnet } from '@launch/devnet';
 import { connectTemporal, startOnce, launchSearchAttributes, type TemporalClient } from '@launch/temporal';
 import {

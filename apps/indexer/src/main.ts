@@ -1,8 +1,8 @@
 import { createFileBlobStore } from '@launch/blob-store';
 import { openObserverPair } from '@launch/chain';
 import type { RangeReads } from '@launch/chain/sources';
-import { CHAIN_ID } from '@launch/contracts';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
+import { CHAIN_ID } from '@launch/contracts/primitives';
 import { openIndexerDatabase } from '@launch/prisma-indexer';
 import { connectTemporalLazily, temporalTarget } from '@launch/temporal';
 import { keepHousekeeping, logTrouble, runWorker } from '@launch/worker';

@@ -1,4 +1,4 @@
-import { INDEX_STATES } from '@launch/contracts';
+import { INDEX_STATES } from '@launch/contracts/index';
 import { Counter, Gauge, scrapeReading, type Logger, type Registry } from '@launch/platform';
 import type { StepOutcome } from './follow/follow-step.js';
 import type { QuarantineCount, QuarantineRepository } from './quarantine/quarantine.repository.js';

@@ -1,4 +1,5 @@
-import { STALLED_AFTER_SECONDS, type Sha256Digest } from '@launch/contracts';
+import { STALLED_AFTER_SECONDS } from '@launch/contracts/index';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import type { IndexerDatabase } from '@launch/prisma-indexer';
 
 /** Refusals of one place in a row that are more than a moment's trouble. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Hex, IndexSource, LaunchRecord, Sha256Digest } from '@launch/contracts';
+import type { IndexSource, LaunchRecord } from '@launch/contracts/index';
+import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
 import { sourceReleaseDigest } from '@launch/evm/sources';
 import { createPool, Secret } from '@launch/platform';
 import { openIndexerDatabase, type IndexerDatabase } from '@launch/prisma-indexer';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { IndexSource } from '@launch/contracts';
+import type { IndexSource } from '@launch/contracts/index';
 import type { Devnet } from '@launch/devnet';
 import { sourceReleaseDigest } from '@launch/evm/sources';
 import { developmentSources } from '../../../tools/start/src/development-sources.js';

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { Hex, IndexSource } from '@launch/contracts';
+import type { IndexSource } from '@launch/contracts/index';
 import type { HeldPlace } from '@launch/contracts/orchestration';
+import type { Hex } from '@launch/contracts/primitives';
 import type { Devnet } from '@launch/devnet';
 import { sourceReleaseDigest } from '@launch/evm/sources';
 import { developmentSources } from '../../../tools/start/src/development-sources.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { IndexSource } from '@launch/contracts';
+import type { IndexSource } from '@launch/contracts/index';
 import { sourceReleaseDigest } from '@launch/evm/sources';
 import { seededRandom } from '../../../libs/chain/src/finality/simulation/fixtures/random.js';
 import { sizeOf } from '../../../libs/chain/src/sources/fixtures/hostile-chain.fixture.js';

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { indexEvidenceSchema, type Hex, type IndexSource, type Sha256Digest } from '@launch/contracts';
+import { indexEvidenceSchema, type IndexSource } from '@launch/contracts/index';
 import { parseStrictJson } from '@launch/contracts/json';
 import type { EventKey } from '@launch/contracts/orchestration';
+import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
 import type { Devnet } from '@launch/devnet';
 import { withClient } from '@launch/postgres-server';
 import { judgeEvidence, sourceReleaseDigest } from '@launch/evm/sources';

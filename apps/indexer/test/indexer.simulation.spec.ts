@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { IndexSource } from '@launch/contracts';
+import type { IndexSource } from '@launch/contracts/index';
 import { sourceReleaseDigest } from '@launch/evm/sources';
 import { seededRandom, type Random } from '../../../libs/chain/src/finality/simulation/fixtures/random.js';
 import { createChainHeads, type ChainHeads } from '../src/chain/chain-heads.js';

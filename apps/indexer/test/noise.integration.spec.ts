@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { IndexSource, Stack } from '@launch/contracts';
+import type { IndexSource } from '@launch/contracts/index';
+import type { Stack } from '@launch/start';
 import type { Devnet } from '@launch/devnet';
 import { parseEther, type Hex } from 'viem';
 import { developmentSources } from '../../../tools/start/src/development-sources.js';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { indexDeploymentSchema, type IndexSource } from '@launch/contracts';
+import { indexDeploymentSchema, type IndexSource } from '@launch/contracts/index';
 import { canonicalJsonText } from '@launch/contracts/json';
 import { indexWorkflowId, SEARCH_ATTRIBUTE_TYPES } from '@launch/contracts/orchestration';
 import type { Devnet } from '@launch/devnet';

@@ -1,5 +1,6 @@
-import type { BuilderAttestation, Sha256Digest } from '@launch/contracts';
+import type { BuilderAttestation } from '@launch/contracts/modules';
 import type { AttestationInput, SignedAttestation } from '@launch/contracts/orchestration';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { BuildError } from './build.error.js';
 import type { BuilderParts } from './build-module.service.js';
 

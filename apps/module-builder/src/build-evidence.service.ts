@@ -1,5 +1,6 @@
 import type { BlobStore } from '@launch/blob-store';
 import { confinementFlags, findPinnedCompiler, type PinnedCompiler } from '@launch/compiler';
+import { assertCanonicalJson, canonicalizeJson, decodeUtf8 } from '@launch/contracts/json';
 import {
   buildFindingsSchema,
   buildPlanSchema,
@@ -10,10 +11,9 @@ import {
   type BuildToolchain,
   type HostManifest,
   type ReviewerPolicy,
-  type Sha256Digest,
-} from '@launch/contracts';
-import { assertCanonicalJson, canonicalizeJson, decodeUtf8 } from '@launch/contracts/json';
+} from '@launch/contracts/modules';
 import type { BuildInput, BuildVerdict } from '@launch/contracts/orchestration';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { findBuildFindings, type EarlierBuild } from '@launch/evm';
 import { BuildError } from './build.error.js';
 import { compileTwice, type CompileOnce } from './compile-twice.js';

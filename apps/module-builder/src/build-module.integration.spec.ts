@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFileBlobStore, type BlobStore } from '@launch/blob-store';
+import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
 import {
   buildArtifactSchema,
   buildFindingsSchema,
@@ -11,10 +12,9 @@ import {
   hostManifestSchema,
   type BuildPlan,
   type BuildResult,
-  type Sha256Digest,
-} from '@launch/contracts';
-import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
+} from '@launch/contracts/modules';
 import type { BuildVerdict } from '@launch/contracts/orchestration';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { verifyBuilderSignature } from '@launch/evm';
 import { createBuildEvidence } from './build-evidence.service.js';
 import { createBuildModule, type BuilderParts } from './build-module.service.js';

@@ -1,4 +1,4 @@
-import type { BuildResult } from '@launch/contracts';
+import type { BuildResult } from '@launch/contracts/modules';
 import type { BuildInput, BuildVerdict } from '@launch/contracts/orchestration';
 import { failpoint } from '@launch/platform';
 import type { BuildSigner } from './build.signer.js';

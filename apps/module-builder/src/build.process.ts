@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import type { ReviewerPolicy, Sha256Digest } from '@launch/contracts';
+import type { ReviewerPolicy } from '@launch/contracts/modules';
 import type { BuildInput } from '@launch/contracts/orchestration';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { BuildError } from './build.error.js';
 import type { BuildEvidence, EvidenceVerdict } from './build-evidence.service.js';
 

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
-import { ed25519KeyOf, type BuilderAttestation, type BuildResult } from '@launch/contracts';
+import { ed25519KeyOf, type BuilderAttestation, type BuildResult } from '@launch/contracts/modules';
 import { buildMessage } from '@launch/evm';
 
 /** The builder's authority: the one key that it has. */

@@ -1,14 +1,14 @@
 import { createCompiler, type BuildOutput, type BuildRefusal } from '@launch/compiler';
+import { canonicalizeJson } from '@launch/contracts/json';
 import {
-  sha256Digest,
   standardJsonOf,
   type ArtifactTarget,
   type BuildArtifact,
   type BuildDiagnostic,
   type BuildFailure,
   type BuildPlan,
-} from '@launch/contracts';
-import { canonicalizeJson } from '@launch/contracts/json';
+} from '@launch/contracts/modules';
+import { sha256Digest } from '@launch/contracts/primitives';
 
 /** One compilation in a process that nothing else shares. */
 export type CompileOnce = (

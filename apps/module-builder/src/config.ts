@@ -1,4 +1,4 @@
-import { parseReviewerPolicy, type ReviewerPolicy } from '@launch/contracts';
+import { parseReviewerPolicy, type ReviewerPolicy } from '@launch/contracts/modules';
 import { integer, loadConfig, secretTextFile, temporalFields, textFile, workerFields } from '@launch/platform';
 import { z } from 'zod';
 

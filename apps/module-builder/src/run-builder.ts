@@ -1,5 +1,5 @@
-import { canonicalSha256 } from '@launch/contracts';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
+import { canonicalSha256 } from '@launch/contracts/primitives';
 import { logTrouble, runWorker } from '@launch/worker';
 import { createAttestation } from './attestation.service.js';
 import { createBuildModule } from './build-module.service.js';

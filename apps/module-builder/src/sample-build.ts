@@ -1,4 +1,5 @@
-import { canonicalSha256, sha256Digest, standardJsonOf, type BuildPlan, type Sha256Digest } from '@launch/contracts';
+import { standardJsonOf, type BuildPlan } from '@launch/contracts/modules';
+import { canonicalSha256, sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import { BuildError } from './build.error.js';
 import { compileTwice, type CompileOnce } from './compile-twice.js';
 

@@ -1,5 +1,6 @@
 import type { BlobReader } from '@launch/blob-store';
-import { storedSubmission, type PlannedSubmission, type Sha256Digest } from '@launch/contracts';
+import { storedSubmission, type PlannedSubmission } from '@launch/contracts/modules';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { plannedSubmission, type DeclaredModule } from '@launch/evm';
 import { BuildError } from './build.error.js';
 

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { WorkflowHandle } from '@temporalio/client';
 import { createFileBlobStore } from '@launch/blob-store';
-import { canonicalSha256, reviewerPolicyOf, type ReviewDecision } from '@launch/contracts';
 import { canonicalJsonText, canonicalizeJson } from '@launch/contracts/json';
+import { reviewerPolicyOf, type ReviewDecision } from '@launch/contracts/modules';
 import {
   reviewWorkflowId,
   SEARCH_ATTRIBUTE_TYPES,
@@ -16,6 +16,7 @@ import {
   type ReviewAnswer,
   type ReviewSubject,
 } from '@launch/contracts/orchestration';
+import { canonicalSha256 } from '@launch/contracts/primitives';
 import { reviewDecisionTypedData } from '@launch/evm';
 import { createLogger, createPool, Secret } from '@launch/platform';
 import { openModuleReviewDatabase } from '@launch/prisma-module-review';

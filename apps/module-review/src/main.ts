@@ -1,6 +1,6 @@
 import { createFileBlobStore } from '@launch/blob-store';
-import { canonicalSha256 } from '@launch/contracts';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
+import { canonicalSha256 } from '@launch/contracts/primitives';
 import { openModuleReviewDatabase } from '@launch/prisma-module-review';
 import { connectTemporalLazily, temporalTarget } from '@launch/temporal';
 import { keepHousekeeping, logTrouble, runWorker } from '@launch/worker';

@@ -1,4 +1,4 @@
-import { isReviewEnd, REVIEW_STATES } from '@launch/contracts';
+import { isReviewEnd, REVIEW_STATES } from '@launch/contracts/states';
 import { Gauge, scrapeReading, type Logger, type Registry } from '@launch/platform';
 import type { ReviewRepository, StandingReviews } from './review.repository.js';
 

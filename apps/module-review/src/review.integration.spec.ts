@@ -6,15 +6,13 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import { createFileBlobStore } from '@launch/blob-store';
+import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
 import {
-  canonicalSha256,
   moduleReviewStatusSchema,
   reviewerPolicyOf,
   type ModuleReviewStatus,
   type ReviewDecision,
-  type Sha256Digest,
-} from '@launch/contracts';
-import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
+} from '@launch/contracts/modules';
 import {
   reviewWorkflowId,
   SEARCH_ATTRIBUTE_TYPES,
@@ -23,6 +21,7 @@ import {
   type ReviewAnswer,
   type ReviewSubject,
 } from '@launch/contracts/orchestration';
+import { canonicalSha256, type Sha256Digest } from '@launch/contracts/primitives';
 import { reviewDecisionTypedData } from '@launch/evm';
 import { createLogger, createPool, Secret } from '@launch/platform';
 import { openModuleReviewDatabase } from '@launch/prisma-module-review';

@@ -1,5 +1,7 @@
-import { codedErrors, nextReviewState, type ReviewState, type Sha256Digest } from '@launch/contracts';
+import { codedErrors } from '@launch/contracts/errors';
 import type { BuildInput, ReviewMove, ReviewSubject } from '@launch/contracts/orchestration';
+import type { Sha256Digest } from '@launch/contracts/primitives';
+import { nextReviewState, type ReviewState } from '@launch/contracts/states';
 import type { ModuleReviewDatabase } from '@launch/prisma-module-review';
 
 /**

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { BlobStore } from '@launch/blob-store';
+import { assertCanonicalJson, canonicalizeJson, givenName } from '@launch/contracts/json';
 import {
   buildPlanSchema,
   DECISION_OUTCOMES,
@@ -8,15 +9,11 @@ import {
   reviewStatusOf,
   type BuildPlan,
   type BuildResult,
-  type Hex,
   type ModuleReviewStatus,
   type ReviewDecision,
   type ReviewerPolicy,
   type ReviewStep,
-  type ReviewTrigger,
-  type Sha256Digest,
-} from '@launch/contracts';
-import { assertCanonicalJson, canonicalizeJson, givenName } from '@launch/contracts/json';
+} from '@launch/contracts/modules';
 import type {
   BuildVerdict,
   BuiltAttempt,
@@ -24,6 +21,8 @@ import type {
   ReviewMove,
   ReviewRecord,
 } from '@launch/contracts/orchestration';
+import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
+import type { ReviewTrigger } from '@launch/contracts/states';
 import { decisionProblem, reviewDecisionDigest, verifyBuilderSignature } from '@launch/evm';
 import { failpoint } from '@launch/platform';
 import { ReviewError, type RecordedReview, type ReviewRepository, type StepRow } from './review.repository.js';

@@ -1,5 +1,5 @@
 import { BlobError, type BlobReader } from '@launch/blob-store';
-import type { Sha256Digest } from '@launch/contracts';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { CustodyError } from './custody.error.js';
 
 /** Stored bytes by their hash. Throws CustodyError `BYTES_UNREADABLE` for what is not there or damaged. */

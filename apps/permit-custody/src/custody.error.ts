@@ -1,4 +1,4 @@
-import { codedErrors } from '@launch/contracts';
+import { codedErrors } from '@launch/contracts/errors';
 
 /**
  * Why there is no answer. None of these says anything about a launch.

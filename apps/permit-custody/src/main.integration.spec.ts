@@ -4,9 +4,9 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { canonicalKeccak } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
 import type { PermitFieldsV1, SignPermitInput, SignPermitResult } from '@launch/contracts/orchestration';
+import { canonicalKeccak } from '@launch/contracts/primitives';
 import {
   permitDigest,
   permitFromWire,

@@ -1,13 +1,8 @@
-import {
-  canonicalKeccak,
-  contextSchema,
-  customLaunchContextSchema,
-  keccak256Hex,
-  type AnyLaunchContext,
-  type CustomLaunchContext,
-  type Hex,
-} from '@launch/contracts';
+import { customLaunchContextSchema, type CustomLaunchContext } from '@launch/contracts/custom-launch';
 import { parseStrictJson, StrictJsonError } from '@launch/contracts/json';
+import type { AnyLaunchContext } from '@launch/contracts/launch';
+import { contextSchema } from '@launch/contracts/multi-role';
+import { canonicalKeccak, keccak256Hex, type Hex } from '@launch/contracts/primitives';
 import { isKnownPolicy, routerOf, type RouterIdentity } from '@launch/evm';
 import type { z } from 'zod';
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { errorBodySchema, finding } from '@launch/contracts';
+import { finding } from '@launch/contracts/errors';
+import { errorBodySchema } from '@launch/contracts/validation';
 import { AnsweringServer, json, type Answering } from '../../multi-role/src/fixtures/answering-server.fixture.js';
 import { ApiClient } from './api-client.js';
 import { createLaunch, getHealth, getLaunch, inviteSignIn, listLaunches } from './index.js';

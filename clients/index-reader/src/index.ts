@@ -35,4 +35,4 @@ export { readStamps, type StampReading } from './chain/read-stamps.js';
 export { readEthereumFeed, type EthereumFeedReading } from './feed/read-ethereum-feed.js';
 export { readCoin, type CoinReading, type ReadCoin } from './coin/read-coin.js';
 export type { CoinVerification } from './coin/verify-record.js';
-export { assessCoin, type CoinAssessment, type CoinFacts } from '@launch/contracts';
+export { assessCoin, type CoinAssessment, type CoinFacts } from '@launch/contracts/index';

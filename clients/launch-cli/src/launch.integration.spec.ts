@@ -15,12 +15,8 @@ import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DISCOVERY_EXAMPLE } from '../../../apps/api-gateway/src/products/discovery/http/discovery.example.js';
-import {
-  credentialSchema,
-  launchCliReleaseSchema,
-  launchCoverageSchema,
-  type LaunchCliRelease,
-} from '@launch/contracts';
+import { credentialSchema } from '@launch/contracts/plans';
+import { launchCliReleaseSchema, launchCoverageSchema, type LaunchCliRelease } from '@launch/contracts/reports';
 import { AnsweringServer, json, type Answering } from '../../multi-role/src/fixtures/answering-server.fixture.js';
 import { configOfV4, contextOfV4 } from '../../multi-role/src/fixtures/custom-launch.fixture.js';
 import { REPOSITORY, runNode, temporaryFolder } from '../../multi-role/src/fixtures/bundle.fixture.js';

@@ -1,4 +1,4 @@
-import type { ModuleReceipt, ModuleReviewStatus, ModuleSubmissionList } from '@launch/contracts';
+import type { ModuleReceipt, ModuleReviewStatus, ModuleSubmissionList } from '@launch/contracts/modules';
 import { ModuleCliError } from './module-cli.error.js';
 
 /** What a receipt must say, known before it came: of the saved request. */

@@ -5,7 +5,7 @@ import {
   moduleReviewStatusSchema,
   moduleSubmissionListSchema,
   type ModuleCapabilities,
-} from '@launch/contracts';
+} from '@launch/contracts/modules';
 import { bindReview, checkList } from './binding.js';
 import { ModuleCliError } from './module-cli.error.js';
 import { Receipts, requireEqual } from './receipts.js';

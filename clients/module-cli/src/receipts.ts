@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, FileFault, readBoundedFile, writeNewFile } from '@launch/client-core/command';
-import { moduleReceiptSchema, type ModuleReceipt } from '@launch/contracts';
 import { parseStrictJson, StrictJsonError } from '@launch/contracts/json';
+import { moduleReceiptSchema, type ModuleReceipt } from '@launch/contracts/modules';
 import { ModuleCliError } from './module-cli.error.js';
 
 const MAX_RECEIPT_BYTES = 64 * 1024;

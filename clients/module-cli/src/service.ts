@@ -1,6 +1,6 @@
 import { exchange, ExchangeError, readJson, type Received } from '@launch/client-core/transport';
 import { reservedMember, type JsonValue } from '@launch/contracts/json';
-import { jsonPointer } from '@launch/contracts';
+import { jsonPointer } from '@launch/contracts/validation';
 import { z } from 'zod';
 import { ModuleCliError } from './module-cli.error.js';
 

@@ -1,5 +1,5 @@
 import { readOrigin } from '@launch/client-core/transport';
-import { LIMITS, uuidSchema } from '@launch/contracts';
+import { LIMITS, uuidSchema } from '@launch/contracts/primitives';
 import { ModuleCliError } from './module-cli.error.js';
 import type { Service } from './service.js';
 

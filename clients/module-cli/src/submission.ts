@@ -1,8 +1,14 @@
 import { posix } from 'node:path';
 import {
+  canonicalizeJson,
+  parseStrictJson,
+  reservedMember,
+  StrictJsonError,
+  type JsonValue,
+} from '@launch/contracts/json';
+import {
   declaredDigest,
   familyIdOf,
-  jsonPointer,
   judgeSubmission,
   modulePackageSchema,
   moduleSubmissionSchema,
@@ -10,18 +16,12 @@ import {
   MODULE_SUBMISSION_SCHEMA,
   packageIdOf,
   packageIssues,
-  sha256Digest,
   walletOf,
   type ModuleIssue,
   type ModulePackage,
-} from '@launch/contracts';
-import {
-  canonicalizeJson,
-  parseStrictJson,
-  reservedMember,
-  StrictJsonError,
-  type JsonValue,
-} from '@launch/contracts/json';
+} from '@launch/contracts/modules';
+import { sha256Digest } from '@launch/contracts/primitives';
+import { jsonPointer } from '@launch/contracts/validation';
 import type { z } from 'zod';
 import type { ExpectedReceipt } from './binding.js';
 import { ModuleCliError } from './module-cli.error.js';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { MODULE_LIMITS, moduleReceiptSchema, type ModuleCapabilities } from '@launch/contracts';
+import { MODULE_LIMITS, moduleReceiptSchema, type ModuleCapabilities } from '@launch/contracts/modules';
 import { bindToRequest } from './binding.js';
 import { ModuleCliError } from './module-cli.error.js';
 import { create } from './prepare.js';

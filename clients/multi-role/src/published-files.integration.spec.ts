@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { isCanonical, parseStrictJson } from '@launch/contracts/json';
 import {
   inventoryBuildSchema,
   inventoryProjectsSchema,
   packerBuildSchema,
   packerReferenceSchema,
-} from '@launch/contracts';
-import { isCanonical, parseStrictJson } from '@launch/contracts/json';
+} from '@launch/contracts/multi-role';
 import { INVENTORY_TEMPLATE_SET, NATIVE20_TEMPLATE_SET, NATIVE_FEE_HOOK_FLAGS } from '@launch/evm';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';

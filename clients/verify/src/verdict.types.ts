@@ -1,4 +1,4 @@
-import type { Finding } from '@launch/contracts';
+import type { Finding } from '@launch/contracts/errors';
 import type { Check } from './checks.js';
 
 /** What a command found; `indeterminate` where nothing was given to be checked. */

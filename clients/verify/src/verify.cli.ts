@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isMisencoded } from '@launch/client-core/command';
-import { bytes32Schema, EVIDENCE_LIMITS, LIMITS, sha256DigestSchema, type Sha256Digest } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
+import { EVIDENCE_LIMITS } from '@launch/contracts/multi-role';
+import { bytes32Schema, LIMITS, sha256DigestSchema, type Sha256Digest } from '@launch/contracts/primitives';
 import { readBoundedFile } from './bounded-file.js';
 import { verifyEvidence } from './commands/evidence.command.js';
 import { MAX_WALLET_FILE_BYTES, verifyHandoff } from './commands/handoff.command.js';

@@ -8,7 +8,7 @@ import {
   type ObserverEndpoint,
   type ObserverPair,
 } from '@launch/chain';
-import { keccak256Hex, type Hex } from '@launch/contracts';
+import { keccak256Hex, type Hex } from '@launch/contracts/primitives';
 import { ConfigError, loadConfig } from '@launch/platform';
 import { z } from 'zod';
 import { DeployError } from './deploy.error.js';

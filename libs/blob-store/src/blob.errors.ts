@@ -1,4 +1,4 @@
-import { codedErrors } from '@launch/contracts';
+import { codedErrors } from '@launch/contracts/errors';
 
 /**
  * Everything a blob store can fail with.

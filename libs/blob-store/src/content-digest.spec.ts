@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sha256Digest } from '@launch/contracts';
+import { sha256Digest } from '@launch/contracts/primitives';
 import { contentDigest } from './content-digest.js';
 
 const content = (length: number): Uint8Array<ArrayBuffer> =>

@@ -1,5 +1,5 @@
 import { webcrypto } from 'node:crypto';
-import { sha256Digest, type Sha256Digest } from '@launch/contracts';
+import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 
 /** Content up to this long is hashed sooner than another thread is asked. */
 const INLINE_BYTES = 256 * 1024;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import fs, { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sha256Digest } from '@launch/contracts';
+import { sha256Digest } from '@launch/contracts/primitives';
 
 /** What is done to the disk, in its order: `sync` of a file or folder, and `rename` to a name. */
 let done: string[] = [];

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { chmod, mkdir, mkdtemp, readdir, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sha256Digest, type Sha256Digest } from '@launch/contracts';
+import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import { BlobError, createFileBlobStore, createReadOnlyFileBlobStore, type BlobErrorCode } from './index.js';
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);

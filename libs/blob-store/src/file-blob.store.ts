@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open, readdir, rename, rm, stat, unlink, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { isSha256Digest, sha256Digest, type Sha256Digest } from '@launch/contracts';
+import { isSha256Digest, sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import { BlobError, errnoOf, io } from './blob.errors.js';
 import { contentDigest } from './content-digest.js';
 import { createDirectoryKeeper, syncDirectory, type DirectoryKeeper } from './durable-directory.js';

@@ -1,4 +1,4 @@
-import { codedErrors } from '@launch/contracts';
+import { codedErrors } from '@launch/contracts/errors';
 
 /**
  * Everything that can go wrong between this process and an RPC endpoint. Retryability

@@ -1,4 +1,5 @@
-import { buildDiagnosticSchema, namedRecord, storageLayoutSchema, type BuildDiagnostic } from '@launch/contracts';
+import { buildDiagnosticSchema, storageLayoutSchema, type BuildDiagnostic } from '@launch/contracts/modules';
+import { namedRecord } from '@launch/contracts/primitives';
 import { z } from 'zod';
 
 /** Positions in a bytecode, in bytes, as solc writes them. */

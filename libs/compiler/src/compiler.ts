@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { finding, type Finding } from '@launch/contracts';
+import { finding, type Finding } from '@launch/contracts/errors';
 import { givenName } from '@launch/contracts/json';
 import {
   BoundedCompilation,

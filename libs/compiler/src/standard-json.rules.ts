@@ -1,5 +1,8 @@
-import { BUILD_OUTPUTS, finding, jsonPointer, LIMITS, type Finding } from '@launch/contracts';
+import { finding, type Finding } from '@launch/contracts/errors';
 import { givenName, parseStrictJson, reservedMember, StrictJsonError, type JsonValue } from '@launch/contracts/json';
+import { BUILD_OUTPUTS } from '@launch/contracts/modules';
+import { LIMITS } from '@launch/contracts/primitives';
+import { jsonPointer } from '@launch/contracts/validation';
 import { z } from 'zod';
 
 /** Which contract of which file. */

@@ -1,4 +1,4 @@
-import { sha256Digest } from '@launch/contracts';
+import { sha256Digest } from '@launch/contracts/primitives';
 import { looksLikeGif, readGif } from './gif.reader.js';
 import { IMAGE_LIMITS, ImageRefusal, type ImageDeclaration, type ImageFacts, type ImageFault } from './image.types.js';
 import { looksLikePng, readPng } from './png.reader.js';

@@ -1,10 +1,5 @@
-import {
-  CLASSIFICATIONS,
-  orderFindings,
-  type Classification,
-  type CustomLaunchFinding,
-  type LaunchEligibility,
-} from '@launch/contracts';
+import { CLASSIFICATIONS, type Classification, type LaunchEligibility } from '@launch/contracts/custom-launch';
+import { orderFindings, type CustomLaunchFinding } from '@launch/contracts/errors';
 import type { Check } from './judge.js';
 
 /**

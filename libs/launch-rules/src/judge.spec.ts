@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { finding, type ErrorCode } from '@launch/contracts';
+import { finding, type ErrorCode } from '@launch/contracts/errors';
 import { judge, stage, type RuleGroup } from './judge.js';
 
 interface Facts {

@@ -1,4 +1,4 @@
-import type { Finding } from '@launch/contracts';
+import type { Finding } from '@launch/contracts/errors';
 
 /**
  * Rules that are asked together, by a name that is the same at every stage and in every family.

@@ -1,4 +1,4 @@
-import { codedErrors } from '@launch/contracts';
+import { codedErrors } from '@launch/contracts/errors';
 
 /**
  * - `SIGNER_KEY_FILE_UNREADABLE`: absent, no regular file, or not readable by this process.

@@ -1,4 +1,4 @@
-import { codedErrors } from '@launch/contracts';
+import { codedErrors } from '@launch/contracts/errors';
 
 const RETRYABLE = {
   /** The workflow bundle was never built. */

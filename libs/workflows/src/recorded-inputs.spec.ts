@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { validate } from '@launch/contracts';
 import {
   admissionInputs,
   compilationInputs,
@@ -19,6 +18,7 @@ import {
   planGatewayInputs,
   reviewReadinessInputs,
 } from '@launch/contracts/activities';
+import { validate } from '@launch/contracts/validation';
 
 /** An open workflow of an earlier release calls the activities of this one: what it sends must parse, too. */
 const TESTDATA = path.resolve(import.meta.dirname, '../testdata');

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  canonicalSha256,
   publishedLaunchSchema,
   publishedQuarantineSchema,
   publishedSourceSchema,
   type IndexSource,
   type LaunchRecord,
   type TokenMetadata,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
+import { canonicalSha256 } from '@launch/contracts/primitives';
 import { createTestDatabase, type TestDatabase } from '@launch/testing';
 import pg from 'pg';
 

@@ -1,7 +1,7 @@
 /** Native launchers with their registry and modules on a fresh chain, recipes, and what an indexer makes of a receipt. */
 import { keccak256, parseEther, toHex, zeroAddress } from 'viem';
 import type { Address, Hex } from 'viem';
-import type { IndexSource, SourceAnswer, SourceVersion } from '@launch/contracts';
+import type { IndexSource, SourceAnswer, SourceVersion } from '@launch/contracts/index';
 import {
   adapterOf,
   encodeRecipe,

@@ -13,7 +13,7 @@ import {
   zeroAddress,
 } from 'viem';
 import type { Address, Hex, LocalAccount } from 'viem';
-import { keccak256Bytes } from '@launch/contracts/keccak-bytes';
+import { keccak256Bytes } from '@launch/contracts/primitives';
 import { artifact } from './artifacts.js';
 import type { Transaction } from './chain.js';
 import { hashCall, hashLaunchId, hashPermit, permitTypedData, saltFor } from './launch-hashes.js';

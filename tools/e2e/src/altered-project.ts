@@ -1,8 +1,8 @@
 import { createObserverPair, materializeRuntimes, parseObserverUrls, type ObserverPair } from '@launch/chain';
 import { createCompiler, type CompiledContract, type Compiler } from '@launch/compiler';
-import type { CreateRequest } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { keccak256Bytes } from '@launch/contracts/keccak-bytes';
+import type { CreateRequest } from '@launch/contracts/multi-role';
+import { keccak256Bytes } from '@launch/contracts/primitives';
 import {
   childAddress,
   HOOK_FLAG_MASK,

@@ -3,15 +3,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  canonicalSha256,
-  sha256Digest,
-  signedReceiptSchema,
-  type ErrorBody,
-  type LaunchResource,
-} from '@launch/contracts';
 import { parseStrictJson } from '@launch/contracts/json';
+import { signedReceiptSchema, type LaunchResource } from '@launch/contracts/multi-role';
 import { admitWorkflowId, observeWorkflowId, SEARCH_ATTRIBUTES } from '@launch/contracts/orchestration';
+import { canonicalSha256, sha256Digest } from '@launch/contracts/primitives';
+import type { ErrorBody } from '@launch/contracts/validation';
 import { sendFromController } from '@launch/start';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import { createPublicClient, http, type Hex } from 'viem';

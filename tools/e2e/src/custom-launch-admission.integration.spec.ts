@@ -8,17 +8,15 @@ import { createObserverPair, parseObserverUrls, type ObserverPair } from '@launc
 import { createSecondExecutor } from '@launch/chain/second-opinion';
 import { createCompiler, type Compiler } from '@launch/compiler';
 import {
-  canonicalKeccak,
   customLaunchHandoffSchema,
-  keccak256Hex,
-  planHandoffSchema,
   signedCustomLaunchReceiptSchema,
   signedUsdReferenceSchema,
   type CustomLaunchContext,
-  type Sha256Digest,
-} from '@launch/contracts';
+} from '@launch/contracts/custom-launch';
 import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
 import type { LaunchRef } from '@launch/contracts/orchestration';
+import { planHandoffSchema } from '@launch/contracts/plans';
+import { canonicalKeccak, keccak256Hex, type Sha256Digest } from '@launch/contracts/primitives';
 import { startDevnet, type Devnet } from '@launch/devnet';
 import { buildDevelopmentCustomLaunchContext } from '@launch/start';
 import { createAdmissionSteps, type AdmissionSteps } from '../../../apps/admission-worker/src/admission.steps.js';

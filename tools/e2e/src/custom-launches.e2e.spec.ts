@@ -3,18 +3,20 @@ import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  CHAIN_BASE_PATH,
   customLaunchListSchema,
   customLaunchPreflightSchema,
   customLaunchResourceSchema,
+  type CustomLaunchRequest,
+} from '@launch/contracts/custom-launch';
+import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+import { admitWorkflowId, observeWorkflowId } from '@launch/contracts/orchestration';
+import {
+  CHAIN_BASE_PATH,
   keccak256Hex,
   MULTI_ROLE_BASE_PATH,
   sha256Digest,
-  type CustomLaunchRequest,
   type Hex,
-} from '@launch/contracts';
-import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
-import { admitWorkflowId, observeWorkflowId } from '@launch/contracts/orchestration';
+} from '@launch/contracts/primitives';
 import { packOnStack, runCustomLaunch, V4Client, type CustomLaunchResult, type PackedOnStack } from '@launch/start';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import { readFile } from 'node:fs/promises';

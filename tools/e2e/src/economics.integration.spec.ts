@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { CreateRequest } from '@launch/contracts';
+import type { CreateRequest } from '@launch/contracts/multi-role';
 import {
   childAddress,
   decodeNative20Arguments,

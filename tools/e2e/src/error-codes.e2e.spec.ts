@@ -1,17 +1,11 @@
-import type { Hex } from '@launch/contracts';
+import type { ErrorCode } from '@launch/contracts/errors';
+import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+import { launchIntentHash, type LaunchResource, type PreflightResult } from '@launch/contracts/multi-role';
+import type { PlanErrors } from '@launch/contracts/plans';
+import { canonicalKeccak, MULTI_ROLE_BASE_PATH, type Hex } from '@launch/contracts/primitives';
+import type { ErrorBody } from '@launch/contracts/validation';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  canonicalKeccak,
-  launchIntentHash,
-  MULTI_ROLE_BASE_PATH,
-  type ErrorBody,
-  type ErrorCode,
-  type LaunchResource,
-  type PlanErrors,
-  type PreflightResult,
-} from '@launch/contracts';
-import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import { privateKeyToAccount } from 'viem/accounts';
 import { addAuxiliary, endAlterations } from './altered-project.js';
 import { hearCodes } from './code-ledger.js';

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import {
   finalityEvidenceSchema,
-  sha256Digest,
   walletHandoffSchema,
   type FinalityEvidence,
   type LaunchResource,
   type WalletHandoff,
-} from '@launch/contracts';
-import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+} from '@launch/contracts/multi-role';
+import { sha256Digest } from '@launch/contracts/primitives';
 import type { Verdict } from '@launch/verify';
 import type { Hex } from '@launch/evm';
 import { sendFromController } from '@launch/start';

@@ -10,9 +10,9 @@ import {
   MODULE_INDEXER_PATH,
   moduleIndexerSchema,
   PRESENTATION_PATH,
-  type Hex,
   type LaunchRecord,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
+import type { Hex } from '@launch/contracts/primitives';
 import {
   openObservers,
   readCoin,

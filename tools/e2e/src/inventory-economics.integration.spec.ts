@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { createRequestSchema, finding, type CreateRequest, type Finding } from '@launch/contracts';
+import { finding, type Finding } from '@launch/contracts/errors';
 import { parseStrictJson } from '@launch/contracts/json';
+import { createRequestSchema, type CreateRequest } from '@launch/contracts/multi-role';
 import {
   childAddress,
   decodeInitializerArguments,

@@ -1,4 +1,6 @@
-import { MULTI_ROLE_BASE_PATH, type ErrorBody, type LaunchContext, type LaunchResource } from '@launch/contracts';
+import type { LaunchContext, LaunchResource } from '@launch/contracts/multi-role';
+import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
+import type { ErrorBody } from '@launch/contracts/validation';
 import { untilEvaluated } from '@launch/start';
 import { hearCodes } from './code-ledger.js';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { moduleReviewStatusSchema, type ModuleReviewCapabilities } from '@launch/contracts';
+import { moduleReviewStatusSchema, type ModuleReviewCapabilities } from '@launch/contracts/modules';
 import { connectTemporal } from '@launch/temporal';
 import type { modulePackage } from '../../../libs/contracts/src/modules/module-package.fixture.js';
 import { MODULE_FILES, moduleSubmission } from '../../../libs/contracts/src/modules/module-package.fixture.js';

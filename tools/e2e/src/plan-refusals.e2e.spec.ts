@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { beforeAll, expect, it } from '@jest/globals';
+import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import {
   PLAN_REQUEST_SCHEMA,
   PLAN_RESPONSE_VERSION_HEADER,
@@ -9,8 +10,7 @@ import {
   planResourceSchema,
   type PlanMode,
   type PlanRequest,
-} from '@launch/contracts';
-import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+} from '@launch/contracts/plans';
 import { packOnStack } from '@launch/start';
 import { hearCodes } from './code-ledger.js';
 import type { StackAccess } from './stacks/own-stack.js';

@@ -1,8 +1,9 @@
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PLAN_RESPONSE_VERSIONS, type Hex } from '@launch/contracts';
 import { planWorkflowId } from '@launch/contracts/orchestration';
+import { PLAN_RESPONSE_VERSIONS } from '@launch/contracts/plans';
+import type { Hex } from '@launch/contracts/primitives';
 import { publishedRecord, runSequentialPlan } from '@launch/start';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import { PlanDesk, stepOf } from './fixtures/plan-desk.fixture.js';

@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { createRequestSchema, type CreateRequest, type LaunchContext, type ReferenceCase } from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+import {
+  createRequestSchema,
+  type CreateRequest,
+  type LaunchContext,
+  type ReferenceCase,
+} from '@launch/contracts/multi-role';
 import type { Hex } from '@launch/evm';
 import { buildPackConfig, inertConfigOf, packRequest, type LaunchInputs } from '@launch/multi-role';
 

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { ErrorBody, Finding, PreflightResult } from '@launch/contracts';
+import type { Finding } from '@launch/contracts/errors';
+import type { PreflightResult } from '@launch/contracts/multi-role';
+import type { ErrorBody } from '@launch/contracts/validation';
 import { buying, freshKey, freshNonce, LaunchDesk } from './fixtures/launch-desk.fixture.js';
 import type { Change } from './fixtures/request-changes.fixture.js';
 import { recordsOf } from './fixtures/stack-records.fixture.js';

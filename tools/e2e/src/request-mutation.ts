@@ -1,13 +1,7 @@
-import {
-  canonicalKeccak,
-  canonicalSha256,
-  commitContext,
-  keccak256Hex,
-  launchIntentHash,
-  sha256Digest,
-  type CreateRequest,
-} from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+import { commitContext } from '@launch/contracts/launch';
+import { launchIntentHash, type CreateRequest } from '@launch/contracts/multi-role';
+import { canonicalKeccak, canonicalSha256, keccak256Hex, sha256Digest } from '@launch/contracts/primitives';
 import { initCodeOf, predictedAddress, routerOf, type Hex } from '@launch/evm';
 import { collectSources, manifestOf } from '@launch/launch-rules';
 import { hexToBytes } from 'viem';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import type { LaunchResource } from '@launch/contracts';
+import type { LaunchResource } from '@launch/contracts/multi-role';
 import type { ServiceName } from '@launch/start';
 import { MODULE_FILES, moduleSubmission } from '../../../libs/contracts/src/modules/module-package.fixture.js';
 import { ChainFaults } from './fixtures/chain-faults.fixture.js';

@@ -1,10 +1,11 @@
-import type { Hex } from '@launch/contracts';
+import { walletHandoffSchema, type WalletHandoff } from '@launch/contracts/multi-role';
+import type { Hex } from '@launch/contracts/primitives';
+import { stackSchema, type Stack } from '@launch/start';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { stackSchema, walletHandoffSchema, type Stack, type WalletHandoff } from '@launch/contracts';
 import { startDevnet, type Devnet } from '@launch/devnet';
 import { launchCommitments } from '@launch/evm';
 import { walletTransactionOf } from '../../../apps/admission-worker/src/families/multi-role.launch.js';

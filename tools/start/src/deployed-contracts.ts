@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { deploymentManifestSchema, type DeploymentManifest } from '@launch/contracts';
+import { deploymentManifestSchema, type DeploymentManifest } from '@launch/contracts/index';
 import { parseStrictJson } from '@launch/contracts/json';
 import { manifestFileIn, type DevnetContracts, type DevnetDescription } from '@launch/devnet';
 import { DataFolderError } from './data-folder.js';

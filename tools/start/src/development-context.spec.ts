@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { canonicalKeccak, keccak256Hex } from '@launch/contracts';
+import { canonicalKeccak, keccak256Hex } from '@launch/contracts/primitives';
 import type { DevnetDescription } from '@launch/devnet';
 import { NATIVE20_SEED_TEMPLATE_SET, templateSetHash } from '@launch/evm';
 import {

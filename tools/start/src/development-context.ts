@@ -1,6 +1,8 @@
 import { parseObserverUrls } from '@launch/chain';
 import { PINNED_COMPILER_VERSIONS } from '@launch/compiler';
-import type { AnyLaunchContext, CustomLaunchContext, LaunchContext } from '@launch/contracts';
+import type { CustomLaunchContext } from '@launch/contracts/custom-launch';
+import type { AnyLaunchContext } from '@launch/contracts/launch';
+import type { LaunchContext } from '@launch/contracts/multi-role';
 import type { DeployedContract, DevnetDescription, RpcProvider } from '@launch/devnet';
 import { buildContext, buildCustomLaunchContext, lowerHex } from '@launch/evm';
 import type { CustomLaunchProfileName, DeploymentFacts, FinalityName, PolicyName } from '@launch/evm';

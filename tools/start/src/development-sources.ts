@@ -7,7 +7,7 @@ import {
   type IndexSource,
   type SourceStatus,
   type SourceVersion,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
 import { canonicalJsonText } from '@launch/contracts/json';
 import type { DeployedContract, DevnetContracts, DevnetDescription } from '@launch/devnet';
 import { lowerHex } from '@launch/evm';

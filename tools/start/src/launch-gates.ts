@@ -1,4 +1,4 @@
-import { LAUNCH_GATES } from '@launch/contracts';
+import { LAUNCH_GATES } from '@launch/contracts/reports';
 import { runJsonTool, runTool, ToolError } from './reference-launch/run-tool.js';
 
 interface ShownGates {

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { canonicalKeccak, contextSchema, LIMITS, type LaunchContext } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
+import { contextSchema, type LaunchContext } from '@launch/contracts/multi-role';
+import { canonicalKeccak, LIMITS } from '@launch/contracts/primitives';
 import { fixtureContext } from '../../../clients/multi-role/src/fixtures/launch-context.fixture.js';
 import { filePreviousContext } from './previous-context.js';
 

@@ -1,7 +1,8 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { canonicalKeccak, LIMITS, type AnyLaunchContext } from '@launch/contracts';
 import { canonicalJsonText, parseStrictJson, StrictJsonError } from '@launch/contracts/json';
+import type { AnyLaunchContext } from '@launch/contracts/launch';
+import { canonicalKeccak, LIMITS } from '@launch/contracts/primitives';
 import type { z } from 'zod';
 import { writePrivate } from './data-folder.js';
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { contextSchema, customLaunchContextSchema } from '@launch/contracts';
+import { customLaunchContextSchema } from '@launch/contracts/custom-launch';
 import { canonicalJsonText } from '@launch/contracts/json';
+import { contextSchema } from '@launch/contracts/multi-role';
 import type { DevnetDescription } from '@launch/devnet';
 import type { CustomLaunchProfileName, FinalityName, PolicyName } from '@launch/evm';
 import { writePrivate, type DataFolder } from './data-folder.js';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { PINNED_COMPILER_VERSIONS } from '@launch/compiler';
-import { reviewerPolicyOf } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
+import { reviewerPolicyOf } from '@launch/contracts/modules';
 import { privateKeyToAddress } from 'viem/accounts';
 import { writePrivate, type DataFolder, type Secrets } from './data-folder.js';
 

@@ -3,7 +3,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { LaunchContext } from '@launch/contracts';
+import type { LaunchContext } from '@launch/contracts/multi-role';
 
 type RuntimeRelease = NonNullable<LaunchContext['profile']['runtimeRelease']>;
 

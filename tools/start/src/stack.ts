@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import path from 'node:path';
-import { stackSchema, type Stack } from '@launch/contracts';
 import { SEARCH_ATTRIBUTE_TYPES } from '@launch/contracts/orchestration';
+import { stackSchema, type Stack } from './stack.schema.js';
 import type { CustomLaunchProfileName, FinalityName, PolicyName } from '@launch/evm';
 import { orAborted } from '@launch/platform/processes';
 import type { PostgresServer } from '@launch/postgres-server';

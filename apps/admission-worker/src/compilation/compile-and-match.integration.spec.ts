@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createCompiler, PINNED_COMPILER_VERSIONS, type CompiledContract, type Compiler } from '@launch/compiler';
-import {
-  canonicalSha256,
-  createRequestSchema,
-  keccak256Hex,
-  sha256Digest,
-  type CreateRequest,
-} from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+import { createRequestSchema, type CreateRequest } from '@launch/contracts/multi-role';
+import { canonicalSha256, keccak256Hex, sha256Digest } from '@launch/contracts/primitives';
 import { collectSources, manifestOf } from '@launch/launch-rules';
 import { fixtureConfig } from '../../../../clients/multi-role/src/fixtures/reference.fixture.js';
 import { packRequest } from '../../../../clients/multi-role/src/packer/pack-request.js';

@@ -1,8 +1,8 @@
 import type { Compiler, CompilerOutput, CompileRequest, CompileTarget } from '@launch/compiler';
-import { finding, type ComponentCompilation, type Finding, type JudgedRequest } from '@launch/contracts';
+import { finding, type Finding, type AnyFinding } from '@launch/contracts/errors';
 import { givenName } from '@launch/contracts/json';
+import type { ComponentCompilation, JudgedRequest } from '@launch/contracts/launch';
 import { implementedHookCallbacks, matchBytecode, type BytecodeMatchInput, type BytecodeMismatch } from '@launch/evm';
-import type { AnyFinding } from '@launch/contracts/orchestration';
 import type { JudgedLaunch } from '../families/judged-launch.js';
 import { CompileSpending, type CompileLane } from './compile-spending.js';
 import type { CompiledLaunch } from './compiled-launch.schema.js';

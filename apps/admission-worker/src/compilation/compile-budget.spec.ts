@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { AllowedVerdict, CompileAllowance, Compiler } from '@launch/compiler';
-import { createRequestSchema, finding, type CreateRequest } from '@launch/contracts';
+import { finding } from '@launch/contracts/errors';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+import { createRequestSchema, type CreateRequest } from '@launch/contracts/multi-role';
 import { fixtureConfig } from '../../../../clients/multi-role/src/fixtures/reference.fixture.js';
 import { packRequest } from '../../../../clients/multi-role/src/packer/pack-request.js';
 import { dispositionOf } from '../receipt/receipt.service.js';

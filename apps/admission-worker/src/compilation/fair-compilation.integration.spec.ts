@@ -4,15 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createCompiler, type Compiler } from '@launch/compiler';
-import {
-  canonicalSha256,
-  createRequestSchema,
-  keccak256Hex,
-  sha256Digest,
-  type CreateRequest,
-  type Hex,
-} from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+import { createRequestSchema, type CreateRequest } from '@launch/contracts/multi-role';
 import {
   admitWorkflowId,
   PRIORITIES,
@@ -23,6 +16,7 @@ import {
   type CompilationVerdict,
   type LaunchRef,
 } from '@launch/contracts/orchestration';
+import { canonicalSha256, keccak256Hex, sha256Digest, type Hex } from '@launch/contracts/primitives';
 import { collectSources, manifestOf } from '@launch/launch-rules';
 import { connectTemporal, launchSearchAttributes, type TemporalClient } from '@launch/temporal';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';

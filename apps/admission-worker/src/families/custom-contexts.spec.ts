@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { canonicalKeccak } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
+import { canonicalKeccak } from '@launch/contracts/primitives';
 import { testRequest } from '../../../api-gateway/src/fixtures/test-request.js';
 import { customLaunchContext } from '../../../../libs/launch-rules/src/fixtures/custom-launch-request.fixture.js';
 import { customContexts } from './custom-contexts.js';

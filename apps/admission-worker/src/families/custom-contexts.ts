@@ -1,6 +1,6 @@
-import { canonicalKeccak, customLaunchContextSchema, keccak256Hex, type CustomLaunchContext } from '@launch/contracts';
+import { customLaunchContextSchema, type CustomLaunchContext } from '@launch/contracts/custom-launch';
 import { parseStrictJson } from '@launch/contracts/json';
-import type { Hex } from '@launch/contracts/orchestration';
+import { canonicalKeccak, keccak256Hex, type Hex } from '@launch/contracts/primitives';
 import type { FiledDocument } from '@launch/platform';
 
 /** The contexts that V4 launches and plans of this deployment are bound to, by their hash. */

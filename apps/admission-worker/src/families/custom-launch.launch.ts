@@ -1,14 +1,12 @@
 import {
-  customLaunchFindingOf,
   customLaunchHandoffSchema,
-  planHandoffSchema,
-  travellingFindings,
   type CustomLaunchHandoff,
   type JudgedCustomLaunch,
-  type PlanHandoff,
-  type PlanHandoffStep,
-} from '@launch/contracts';
-import type { CustomLaunchFamily, SignedPermit } from '@launch/contracts/orchestration';
+} from '@launch/contracts/custom-launch';
+import { customLaunchFindingOf, travellingFindings } from '@launch/contracts/errors';
+import type { SignedPermit } from '@launch/contracts/orchestration';
+import { planHandoffSchema, type PlanHandoff, type PlanHandoffStep } from '@launch/contracts/plans';
+import type { CustomLaunchFamily } from '@launch/contracts/states';
 import {
   launchV1Calls,
   launchV1Commitments,

@@ -1,6 +1,10 @@
 import type { SimulatedTransaction } from '@launch/chain';
-import type { CustomLaunchContext, Finding, JudgedCustomLaunch, JudgedRequest } from '@launch/contracts';
-import type { AnyFinding, CustomLaunchFamily, Hex, LaunchRef, SignedPermit } from '@launch/contracts/orchestration';
+import type { CustomLaunchContext, JudgedCustomLaunch } from '@launch/contracts/custom-launch';
+import type { Finding, AnyFinding } from '@launch/contracts/errors';
+import type { JudgedRequest } from '@launch/contracts/launch';
+import type { LaunchRef, SignedPermit } from '@launch/contracts/orchestration';
+import type { Hex } from '@launch/contracts/primitives';
+import type { CustomLaunchFamily } from '@launch/contracts/states';
 import type { EconomicsVerdict, HookFlag, LaunchRehearsalV1, RouterStorage } from '@launch/evm';
 import type { Materialization } from '@launch/chain';
 

@@ -1,5 +1,6 @@
-import { travellingFindings, walletHandoffSchema, type CreateRequest, type Finding } from '@launch/contracts';
-import type { WalletHandoff, WalletTransaction } from '@launch/contracts';
+import { travellingFindings, type Finding } from '@launch/contracts/errors';
+import type { WalletTransaction } from '@launch/contracts/launch';
+import { walletHandoffSchema, type CreateRequest, type WalletHandoff } from '@launch/contracts/multi-role';
 import type { SignedPermit } from '@launch/contracts/orchestration';
 import {
   encodeLaunchCalldata,

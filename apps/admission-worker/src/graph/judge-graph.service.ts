@@ -5,8 +5,10 @@ import {
   type Materialization,
   type ObserverPair,
 } from '@launch/chain';
-import type { Hex, JudgedRequest } from '@launch/contracts';
-import type { AnyFinding, GraphVerdict } from '@launch/contracts/orchestration';
+import type { AnyFinding } from '@launch/contracts/errors';
+import type { JudgedRequest } from '@launch/contracts/launch';
+import type { GraphVerdict } from '@launch/contracts/orchestration';
+import type { Hex } from '@launch/contracts/primitives';
 import { launchCallOf, routerOf } from '@launch/evm';
 import { AdmissionError } from '../admission.error.js';
 import type { CompiledLaunch } from '../compilation/compiled-launch.schema.js';

@@ -1,6 +1,9 @@
 import type { ObserverPair } from '@launch/chain';
-import { decodeBase64, findingSchema, travellingFindings, type JudgedCustomLaunch } from '@launch/contracts';
+import type { JudgedCustomLaunch } from '@launch/contracts/custom-launch';
+import { travellingFindings } from '@launch/contracts/errors';
 import type { CompilationVerdict, PreflightJudgement } from '@launch/contracts/orchestration';
+import { decodeBase64 } from '@launch/contracts/primitives';
+import { findingSchema } from '@launch/contracts/validation';
 import { inflateNatively } from '@launch/images/node';
 import { checksOf, CUSTOM_LAUNCH_EVALUATION, economicsOf } from '@launch/launch-rules';
 import { z } from 'zod';

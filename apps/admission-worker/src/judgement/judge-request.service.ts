@@ -1,4 +1,5 @@
-import type { AnyFinding, CompilationVerdict, EvaluateSourceResult, LaunchRef } from '@launch/contracts/orchestration';
+import type { AnyFinding } from '@launch/contracts/errors';
+import type { CompilationVerdict, EvaluateSourceResult, LaunchRef } from '@launch/contracts/orchestration';
 import type { StepProgress } from '@launch/worker';
 import type { AdmissionSteps } from '../admission.steps.js';
 import { compiledLaunchSchema } from '../compilation/compiled-launch.schema.js';

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ActivityFunction } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { finding, type ErrorCode } from '@launch/contracts';
-import type { CompilationVerdict, LaunchRef, ReceiptInput, Hex } from '@launch/contracts/orchestration';
+import { finding, type ErrorCode } from '@launch/contracts/errors';
+import type { CompilationVerdict, LaunchRef, ReceiptInput } from '@launch/contracts/orchestration';
+import type { Hex } from '@launch/contracts/primitives';
 import type { AdmissionSteps } from '../admission.steps.js';
 import { createAdmissionActivities } from '../admission.activities.js';
 import { AdmissionError } from '../admission.error.js';

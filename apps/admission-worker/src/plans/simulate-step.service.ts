@@ -7,14 +7,11 @@ import {
   type SimulatedTransaction,
 } from '@launch/chain';
 import { compareExecutions, type SecondExecutor } from '@launch/chain/second-opinion';
-import { customLaunchSubjectOf, planHandoffSchema, type PlanHandoffStep } from '@launch/contracts';
+import { customLaunchSubjectOf } from '@launch/contracts/custom-launch';
 import { assertCanonicalJson } from '@launch/contracts/json';
-import {
-  LEAST_OFFER_SECONDS,
-  type Hex,
-  type StepInput,
-  type StepSimulationVerdict,
-} from '@launch/contracts/orchestration';
+import { LEAST_OFFER_SECONDS, type StepInput, type StepSimulationVerdict } from '@launch/contracts/orchestration';
+import { planHandoffSchema, type PlanHandoffStep } from '@launch/contracts/plans';
+import type { Hex } from '@launch/contracts/primitives';
 import { explainRevert } from '@launch/evm';
 import { AdmissionError } from '../admission.error.js';
 import type { CustomContexts } from '../families/custom-contexts.js';

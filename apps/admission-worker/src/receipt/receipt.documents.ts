@@ -2,19 +2,22 @@ import {
   customLaunchAssessmentSchema,
   customLaunchReceiptSchema,
   signedCustomLaunchReceiptSchema,
+  type CustomLaunchAssessment,
+  type CustomLaunchReceipt,
+  type SignedCustomLaunchReceipt,
+} from '@launch/contracts/custom-launch';
+import type { AnyCode } from '@launch/contracts/errors';
+import {
   signedReceiptSchema,
   sourceAssessmentSchema,
   sourceReceiptSchema,
-  type CustomLaunchAssessment,
-  type CustomLaunchReceipt,
   type Disposition,
-  type Sha256Digest,
-  type SignedCustomLaunchReceipt,
   type SignedReceipt,
   type SourceAssessment,
   type SourceReceipt,
-} from '@launch/contracts';
-import { isCustomLaunchFamily, type AnyCode, type LaunchFamily } from '@launch/contracts/orchestration';
+} from '@launch/contracts/multi-role';
+import type { Sha256Digest } from '@launch/contracts/primitives';
+import { isCustomLaunchFamily, type LaunchFamily } from '@launch/contracts/states';
 import { z } from 'zod';
 
 /** What receipts of all families say alike; each has the codes of its own family. */

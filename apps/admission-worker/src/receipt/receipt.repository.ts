@@ -1,4 +1,4 @@
-import { sha256DigestSchema, type Sha256Digest } from '@launch/contracts';
+import { sha256DigestSchema, type Sha256Digest } from '@launch/contracts/primitives';
 import type { AdmissionDatabase } from '@launch/prisma-admission';
 
 export interface ReceiptRow {

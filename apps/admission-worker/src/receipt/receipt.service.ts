@@ -1,14 +1,10 @@
 import type { BlobStore } from '@launch/blob-store';
-import {
-  anyEntry,
-  commitContext,
-  sha256Digest,
-  type AnyFinding,
-  type Disposition,
-  type Sha256Digest,
-} from '@launch/contracts';
+import { anyEntry, type AnyFinding } from '@launch/contracts/errors';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+import { commitContext } from '@launch/contracts/launch';
+import type { Disposition } from '@launch/contracts/multi-role';
 import type { IssuedReceipt, ReceiptInput } from '@launch/contracts/orchestration';
+import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import { AdmissionError } from '../admission.error.js';
 import type { JudgedLaunch } from '../families/judged-launch.js';
 import { assessmentOf, receiptOf, signedReceiptOf, type AnySignedReceipt } from './receipt.documents.js';

@@ -4,14 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createFileBlobStore, type BlobStore } from '@launch/blob-store';
-import {
-  canonicalKeccak,
-  keccak256Hex,
-  signedCustomLaunchRefusalSchema,
-  signedRefusalSchema,
-  type Sha256Digest,
-} from '@launch/contracts';
+import { signedCustomLaunchRefusalSchema } from '@launch/contracts/custom-launch';
 import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
+import { signedRefusalSchema } from '@launch/contracts/multi-role';
+import { canonicalKeccak, keccak256Hex, type Sha256Digest } from '@launch/contracts/primitives';
 import { testRequest } from '../../../api-gateway/src/fixtures/test-request.js';
 import { bodyBytes, customLaunch } from '../../../../libs/launch-rules/src/fixtures/custom-launch-request.fixture.js';
 import { createReceiptSigner } from './receipt.signer.js';

@@ -1,20 +1,10 @@
 import type { BlobStore } from '@launch/blob-store';
-import {
-  customLaunchRefusalSchema,
-  customLaunchSubjectOf,
-  launchRefusalSchema,
-  requestSubjectOf,
-  type RequestSubject,
-} from '@launch/contracts';
 import { admissionInputs } from '@launch/contracts/activities';
+import { customLaunchRefusalSchema, customLaunchSubjectOf } from '@launch/contracts/custom-launch';
 import { canonicalizeJson } from '@launch/contracts/json';
-import {
-  familyOf,
-  isCustomLaunchFamily,
-  type CustomLaunchFamily,
-  type IssuedRefusal,
-  type RefusalInput,
-} from '@launch/contracts/orchestration';
+import { launchRefusalSchema, requestSubjectOf, type RequestSubject } from '@launch/contracts/multi-role';
+import type { IssuedRefusal, RefusalInput } from '@launch/contracts/orchestration';
+import { familyOf, isCustomLaunchFamily, type CustomLaunchFamily } from '@launch/contracts/states';
 import { AdmissionError } from '../admission.error.js';
 import type { CustomContexts } from '../families/custom-contexts.js';
 import type { ReceiptSigner } from './receipt.signer.js';

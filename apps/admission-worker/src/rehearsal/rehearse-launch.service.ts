@@ -1,7 +1,8 @@
 import { readPinnedContracts, rehearseTransactions, simulatedBlock, type ObserverPair } from '@launch/chain';
 import { compareExecutions, type SecondExecutor } from '@launch/chain/second-opinion';
-import { finding, LIMITS, type Hex } from '@launch/contracts';
+import { finding } from '@launch/contracts/errors';
 import type { LaunchRef, RehearsalVerdict } from '@launch/contracts/orchestration';
+import { LIMITS, type Hex } from '@launch/contracts/primitives';
 import { AdmissionError } from '../admission.error.js';
 import type { JudgedLaunch } from '../families/judged-launch.js';
 import type { RouterStorageReader } from './router-storage.reader.js';

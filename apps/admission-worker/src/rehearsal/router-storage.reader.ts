@@ -1,5 +1,6 @@
 import { agree, getCode, type ObserverPair } from '@launch/chain';
-import { keccak256Hex, type LaunchContext } from '@launch/contracts';
+import type { LaunchContext } from '@launch/contracts/multi-role';
+import { keccak256Hex } from '@launch/contracts/primitives';
 import { routerStorage, type RouterStorage } from '@launch/evm';
 import { hexToBytes } from 'viem';
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BlobReader } from '@launch/blob-store';
-import { canonicalKeccak, commitContext, keccak256Hex, sha256Digest } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { commitContext } from '@launch/contracts/launch';
 import type { LaunchRef } from '@launch/contracts/orchestration';
+import { canonicalKeccak, keccak256Hex, sha256Digest } from '@launch/contracts/primitives';
 import { testRequest } from '../../../api-gateway/src/fixtures/test-request.js';
 import { bodyBytes, customLaunch } from '../../../../libs/launch-rules/src/fixtures/custom-launch-request.fixture.js';
 import { createRequestLoader } from './request.loader.js';

@@ -1,19 +1,11 @@
 import type { BlobReader } from '@launch/blob-store';
-import {
-  anyCustomLaunchRequestSchema,
-  canonicalKeccak,
-  createRequestSchema,
-  judgedCustomLaunch,
-  keccak256Hex,
-  planRequestSchema,
-} from '@launch/contracts';
+import { anyCustomLaunchRequestSchema, judgedCustomLaunch } from '@launch/contracts/custom-launch';
 import { assertCanonicalJson, parseStrictJson } from '@launch/contracts/json';
-import {
-  familyOf,
-  isCustomLaunchFamily,
-  type CustomLaunchFamily,
-  type LaunchRef,
-} from '@launch/contracts/orchestration';
+import { createRequestSchema } from '@launch/contracts/multi-role';
+import type { LaunchRef } from '@launch/contracts/orchestration';
+import { planRequestSchema } from '@launch/contracts/plans';
+import { canonicalKeccak, keccak256Hex } from '@launch/contracts/primitives';
+import { familyOf, isCustomLaunchFamily, type CustomLaunchFamily } from '@launch/contracts/states';
 import { recentReads } from '@launch/platform';
 import { AdmissionError } from '../admission.error.js';
 import type { CustomContexts } from '../families/custom-contexts.js';

@@ -9,9 +9,10 @@ import {
   type SimulatedTransaction,
 } from '@launch/chain';
 import { compareExecutions, type SecondExecutor } from '@launch/chain/second-opinion';
-import { customLaunchFinding, type Sha256Digest } from '@launch/contracts';
+import { customLaunchFinding } from '@launch/contracts/errors';
 import { canonicalizeJson } from '@launch/contracts/json';
 import type { LaunchRef, SignedPermit, SimulationVerdict } from '@launch/contracts/orchestration';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { AdmissionError } from '../admission.error.js';
 import type { JudgedLaunch } from '../families/judged-launch.js';
 import type { UsdReferenceService } from '../usd-reference/usd-reference.service.js';

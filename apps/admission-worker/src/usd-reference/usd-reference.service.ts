@@ -1,8 +1,9 @@
 import type { BlobStore } from '@launch/blob-store';
 import { getCodeAgreed, readUsdReference, type ObserverPair } from '@launch/chain';
-import { keccak256Hex, signedUsdReferenceSchema, type Sha256Digest, type UsdFeed } from '@launch/contracts';
+import { signedUsdReferenceSchema, type UsdFeed } from '@launch/contracts/custom-launch';
 import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
 import type { LaunchRef, UsdReferenceVerdict } from '@launch/contracts/orchestration';
+import { keccak256Hex, type Sha256Digest } from '@launch/contracts/primitives';
 import { USD_QUOTE_RETRY_REQUIRED, usdReferenceDocument } from '@launch/evm';
 import { hexToBytes } from 'viem';
 import { AdmissionError } from '../admission.error.js';

@@ -1,4 +1,4 @@
-import { MULTI_ROLE_BASE_PATH } from '@launch/contracts';
+import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
 import type { ApiSubject } from '../platform/openapi/api-subject.js';
 
 /** The public listener's. */

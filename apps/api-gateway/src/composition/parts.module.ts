@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import type { BlobStore } from '@launch/blob-store';
-import type { LaunchContext, LaunchReport } from '@launch/contracts';
+import type { LaunchContext } from '@launch/contracts/multi-role';
+import type { LaunchReport } from '@launch/contracts/reports';
 import type { AnswerSigner } from '@launch/http';
 import type { Logger, Readiness, Registry, Secret } from '@launch/platform';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';

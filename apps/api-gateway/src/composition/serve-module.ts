@@ -1,7 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import type { DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { LIMITS } from '@launch/contracts';
+import { LIMITS } from '@launch/contracts/primitives';
 import { BodyBudget, ErrorFilter, Gate, HttpServer, MethodsByPath, RateLimitService } from '@launch/http';
 import type { Registry } from '@launch/platform';
 import { decorateCaller } from '../core/accounts/credentials/request-caller.js';

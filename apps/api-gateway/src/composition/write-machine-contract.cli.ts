@@ -4,8 +4,9 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { MACHINE_CONTRACT_VERSIONS, sha256Digest } from '@launch/contracts';
+import { MACHINE_CONTRACT_VERSIONS } from '@launch/contracts/custom-launch';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { sha256Digest } from '@launch/contracts/primitives';
 import { machineContract } from '../products/discovery/domain/machine-contract.document.js';
 import { MACHINE_CONTRACTS_DIR } from '../core/gates/machine-contracts.js';
 

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { LAUNCH_REPORTS } from '@launch/contracts';
+import { LAUNCH_REPORTS } from '@launch/contracts/reports';
 import { AnswerSigner } from '@launch/http';
 import { createLogger, createMetrics, Readiness, Secret } from '@launch/platform';
 import type { GatewayParts } from './app.module.js';

@@ -3,16 +3,18 @@ import type { RpcExchange } from '@launch/chain';
 import {
   CUSTOM_LAUNCH_EVIDENCE_SCHEMA,
   customLaunchEvidenceSchema,
+  type CustomLaunchEvidence,
+} from '@launch/contracts/custom-launch';
+import { canonicalizeJson } from '@launch/contracts/json';
+import {
   EVIDENCE_LIMITS,
   finalityEvidenceSchema,
   FINALITY_EVIDENCE_SCHEMA,
-  type CustomLaunchEvidence,
   type FinalityEvidence,
   type FinalityProofs,
-  type Sha256Digest,
-} from '@launch/contracts';
-import { canonicalizeJson } from '@launch/contracts/json';
+} from '@launch/contracts/multi-role';
 import type { ObservationMemory } from '@launch/contracts/orchestration';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { FinalityError } from '../finality.error.js';
 import type { HandedOffLaunch } from '../launch/handed-off.types.js';
 

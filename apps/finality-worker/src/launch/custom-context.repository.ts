@@ -1,5 +1,6 @@
-import { canonicalKeccak, customLaunchContextSchema, type CustomLaunchContext, type Hex } from '@launch/contracts';
+import { customLaunchContextSchema, type CustomLaunchContext } from '@launch/contracts/custom-launch';
 import { canonicalJsonText, parseStrictJson } from '@launch/contracts/json';
+import { canonicalKeccak, type Hex } from '@launch/contracts/primitives';
 import type { FinalityDatabase } from '@launch/prisma-finality';
 import { FinalityError } from '../finality.error.js';
 

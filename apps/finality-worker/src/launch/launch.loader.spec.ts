@@ -1,14 +1,9 @@
 import { expect, it } from '@jest/globals';
 import type { BlobReader } from '@launch/blob-store';
 import { ETHEREUM_FINALITY_RULE_V1 } from '@launch/chain';
-import {
-  createRequestSchema,
-  ETHEREUM_FINALITY_V1,
-  finalityEvidenceSchema,
-  keccak256Hex,
-  sha256Digest,
-} from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+import { createRequestSchema, ETHEREUM_FINALITY_V1, finalityEvidenceSchema } from '@launch/contracts/multi-role';
+import { keccak256Hex, sha256Digest } from '@launch/contracts/primitives';
 import { recordedEvidence, recordedRequest } from '../../../../clients/verify/src/fixtures/recorded-launch.fixture.js';
 import type { HandedOffLaunch } from './handed-off.types.js';
 import { createLaunchLoader } from './launch.loader.js';

@@ -1,17 +1,11 @@
 import type { BlobReader } from '@launch/blob-store';
 import { FINALITY_RULES, launchTarget, serviceLaunchTarget, type FinalityRule } from '@launch/chain';
-import {
-  anyCustomLaunchRequestSchema,
-  createRequestSchema,
-  customLaunchHandoffSchema,
-  finalityGeneration,
-  keccak256Hex,
-  walletHandoffSchema,
-  type AnyLaunchContext,
-  type LaunchFamily,
-  type Sha256Digest,
-} from '@launch/contracts';
+import { anyCustomLaunchRequestSchema, customLaunchHandoffSchema } from '@launch/contracts/custom-launch';
 import { parseStrictJson } from '@launch/contracts/json';
+import type { AnyLaunchContext } from '@launch/contracts/launch';
+import { createRequestSchema, finalityGeneration, walletHandoffSchema } from '@launch/contracts/multi-role';
+import { keccak256Hex, type Sha256Digest } from '@launch/contracts/primitives';
+import type { LaunchFamily } from '@launch/contracts/states';
 import { recentReads } from '@launch/platform';
 import type { z } from 'zod';
 import { FinalityError } from '../finality.error.js';

@@ -11,7 +11,7 @@ import {
   type RpcExchange,
 } from '@launch/chain';
 import type { ObservationMemory } from '@launch/contracts/orchestration';
-import type { Hex } from '@launch/contracts';
+import type { Hex } from '@launch/contracts/primitives';
 import { confirmFinality, type CollectProofs, type ConfirmedEnd } from './confirm-finality.js';
 
 export interface LookDependencies {

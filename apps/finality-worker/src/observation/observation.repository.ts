@@ -1,6 +1,6 @@
-import type { Sha256Digest } from '@launch/contracts';
-import type { FinalityDatabase } from '@launch/prisma-finality';
 import type { ObservationMemory, ObservedStage } from '@launch/contracts/orchestration';
+import type { Sha256Digest } from '@launch/contracts/primitives';
+import type { FinalityDatabase } from '@launch/prisma-finality';
 
 /** What was last seen, of a launch or of a plan's step. */
 export interface LastSeen {

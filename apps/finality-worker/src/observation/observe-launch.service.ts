@@ -7,7 +7,7 @@ import {
   type Observation,
   type StampedTarget,
 } from '@launch/chain';
-import { finding } from '@launch/contracts';
+import { finding } from '@launch/contracts/errors';
 import type { ObservationMemory, ObservePollInput, ObservePollResult } from '@launch/contracts/orchestration';
 import { failpoint } from '@launch/platform';
 import { storeEvidence } from '../evidence/evidence.bundle.js';

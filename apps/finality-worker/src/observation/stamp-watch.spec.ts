@@ -1,7 +1,7 @@
-import type { Hex } from '@launch/contracts';
+import type { RecoveryBlock } from '@launch/contracts/orchestration';
+import type { Hex } from '@launch/contracts/primitives';
 import { describe, expect, it } from '@jest/globals';
 import { ChainError, type ObserverPair, type RpcObserver } from '@launch/chain';
-import type { RecoveryBlock } from '@launch/contracts/orchestration';
 import { ROUTER_V2_ABI } from '@launch/evm';
 import { encodeEventTopics } from 'viem';
 import { createStampWatch } from './stamp-watch.js';

@@ -1,5 +1,5 @@
 import { ChainError, recentStamps, type ObserverPair, type RpcObserver } from '@launch/chain';
-import type { Hex } from '@launch/contracts';
+import type { Hex } from '@launch/contracts/primitives';
 import type { CheckpointRepository } from '../recovery/checkpoint.repository.js';
 import type { UnsentRepository, WatchedRouter } from './unsent.repository.js';
 

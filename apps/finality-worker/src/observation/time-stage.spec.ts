@@ -1,6 +1,6 @@
-import type { Hex } from '@launch/contracts';
-import { describe, expect, it } from '@jest/globals';
 import type { ObservationMemory, ObservedStage } from '@launch/contracts/orchestration';
+import type { Hex } from '@launch/contracts/primitives';
+import { describe, expect, it } from '@jest/globals';
 import { timeStage } from './time-stage.js';
 
 const START = 1_800_000_000_000;

@@ -1,4 +1,4 @@
-import { addressSchema, type Hex } from '@launch/contracts';
+import { addressSchema, type Hex } from '@launch/contracts/primitives';
 import type { FinalityDatabase } from '@launch/prisma-finality';
 
 export interface UnsentLaunch {

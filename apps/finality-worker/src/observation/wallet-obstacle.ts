@@ -6,7 +6,7 @@ import {
   simulationPlace,
   type ObserverPair,
 } from '@launch/chain';
-import type { WalletReason } from '@launch/contracts';
+import type { WalletReason } from '@launch/contracts/states';
 import type { HandedOffV4 } from '../launch/handed-off.types.js';
 
 /** What is told of a hand-off that waits. `unknown`: the observers make no statement, which moves nothing. */

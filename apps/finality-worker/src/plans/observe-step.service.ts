@@ -1,12 +1,12 @@
 import type { BlobStore } from '@launch/blob-store';
 import { collectStepProofs, isTerminal, judgeNamed, type Look } from '@launch/chain';
-import type { Hex } from '@launch/contracts';
 import type {
   ObservationMemory,
   ObserveStepInput,
   ObserveStepResult,
   StepTransaction,
 } from '@launch/contracts/orchestration';
+import type { Hex } from '@launch/contracts/primitives';
 import { failpoint } from '@launch/platform';
 import { lookAtTarget, recordedLook, type LookDependencies } from '../observation/look-at-target.js';
 import { nextLook, type PaceDependencies } from '../observation/next-look.js';

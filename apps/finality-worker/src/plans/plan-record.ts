@@ -1,6 +1,6 @@
-import type { Sha256Digest } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
 import type { PlanRecordInput, PlanRef, ReadPlanResult } from '@launch/contracts/orchestration';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { FinalityError } from '../finality.error.js';
 import { customLaunchRecord } from '../record/custom-launch-record.js';
 import type { StepDependencies } from './observe-step.service.js';

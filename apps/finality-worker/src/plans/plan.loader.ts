@@ -6,15 +6,15 @@ import {
   type FinalityRule,
   type StampedTarget,
 } from '@launch/chain';
+import type { CustomLaunchContext } from '@launch/contracts/custom-launch';
+import type { PlanRef } from '@launch/contracts/orchestration';
 import {
   planHandoffSchema,
   planRequestSchema,
-  type CustomLaunchContext,
   type PlanHandoff,
   type PlanHandoffStep,
   type PlanRequest,
-} from '@launch/contracts';
-import type { PlanRef } from '@launch/contracts/orchestration';
+} from '@launch/contracts/plans';
 import { recentReads } from '@launch/platform';
 import { FinalityError } from '../finality.error.js';
 import type { CustomContextRepository } from '../launch/custom-context.repository.js';

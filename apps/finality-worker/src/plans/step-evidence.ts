@@ -1,16 +1,15 @@
 import type { BlobStore } from '@launch/blob-store';
 import type { RpcExchange } from '@launch/chain';
+import { canonicalizeJson } from '@launch/contracts/json';
+import { EVIDENCE_LIMITS, type StepProofs } from '@launch/contracts/multi-role';
+import type { ObservationMemory, StepInput } from '@launch/contracts/orchestration';
 import {
-  EVIDENCE_LIMITS,
   PLAN_STEP_EVIDENCE_SCHEMA,
   planStepEvidenceSchema,
   type PlanStepEvidence,
-  type Sha256Digest,
-  type StepProofs,
   type StepProvenBy,
-} from '@launch/contracts';
-import { canonicalizeJson } from '@launch/contracts/json';
-import type { ObservationMemory, StepInput } from '@launch/contracts/orchestration';
+} from '@launch/contracts/plans';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { onchainLaunchIdV1 } from '@launch/evm';
 import { withoutNotes } from '../evidence/evidence.bundle.js';
 import { FinalityError } from '../finality.error.js';

@@ -1,13 +1,12 @@
 import type { StampedTarget } from '@launch/chain';
 import {
-  CAIP2,
-  CHAIN_ID,
   customLaunchEvidencePath,
   type AnyCustomLaunchRequest,
   type CustomLaunchFinalized,
-  type PlanRequest,
-} from '@launch/contracts';
+} from '@launch/contracts/custom-launch';
 import type { PublishRecordInput } from '@launch/contracts/orchestration';
+import type { PlanRequest } from '@launch/contracts/plans';
+import { CAIP2, CHAIN_ID } from '@launch/contracts/primitives';
 import { withoutNotes } from '../evidence/evidence.bundle.js';
 import { FinalityError } from '../finality.error.js';
 

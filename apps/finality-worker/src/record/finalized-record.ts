@@ -1,16 +1,14 @@
 import { decodeLaunchCalldata, LAUNCH_SCOPES } from '@launch/evm';
 import {
-  CAIP2,
   DERIVED_CONTRACT_FINALITY_V3,
   finalizedRecordSchema,
   finalizedRecordV3Schema,
-  MULTI_ROLE_BASE_PATH,
   type AnyFinalizedRecord,
   type FinalizedRecord,
   type FinalizedRecordV3,
-  type Hex,
-} from '@launch/contracts';
+} from '@launch/contracts/multi-role';
 import type { ObservationMemory } from '@launch/contracts/orchestration';
+import { CAIP2, MULTI_ROLE_BASE_PATH, type Hex } from '@launch/contracts/primitives';
 import { FinalityError } from '../finality.error.js';
 import type { HandedOffMultiRole } from '../launch/handed-off.types.js';
 

@@ -1,6 +1,6 @@
-import { bytes32Schema } from '@launch/contracts';
-import type { FinalityDatabase } from '@launch/prisma-finality';
 import type { RecoveryBlock } from '@launch/contracts/orchestration';
+import { bytes32Schema } from '@launch/contracts/primitives';
+import type { FinalityDatabase } from '@launch/prisma-finality';
 
 export interface CheckpointRepository {
   find(router: string): Promise<RecoveryBlock | null>;

@@ -1,4 +1,4 @@
-import { indexWorkflowId, TASK_QUEUES, WORKFLOW_TYPES, type IndexedSource } from '@launch/contracts/orchestration';
+import { indexWorkflowId, TASK_QUEUES, WORKFLOW_TYPES, type SourceBinding } from '@launch/contracts/orchestration';
 import type { Logger } from '@launch/platform';
 import { startOnce, type TemporalClient } from '@launch/temporal';
 import type { SourceRepository } from '../rows/source.repository.js';
@@ -65,7 +65,7 @@ export function keepSources(
   };
 }
 
-const startIndex = (client: TemporalClient['client'], source: IndexedSource): ReturnType<typeof startOnce> =>
+const startIndex = (client: TemporalClient['client'], source: SourceBinding): ReturnType<typeof startOnce> =>
   startOnce(client, {
     workflowType: WORKFLOW_TYPES.indexSource,
     workflowId: indexWorkflowId(source),

@@ -1,15 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
-  canonicalSha256,
   indexDeploymentSchema,
   indexSourceSchema,
   type IndexDeployment,
   type IndexSource,
-  type Sha256Digest,
   type SourceStatus,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
 import { parseStrictJson } from '@launch/contracts/json';
+import { canonicalSha256, type Sha256Digest } from '@launch/contracts/primitives';
 
 /** A binding and what the deployment says of it. */
 export interface Binding {

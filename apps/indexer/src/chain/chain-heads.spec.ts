@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ObserverPair, RpcObserver } from '@launch/chain';
-import type { Hex } from '@launch/contracts';
+import type { Hex } from '@launch/contracts/primitives';
 import { createChainHeads, type ChainHeads, type ChainView } from './chain-heads.js';
 
 const hashOf = (number: number): Hex => `0x${number.toString(16).padStart(64, '0')}`;

@@ -8,7 +8,7 @@ import {
   type RangeReads,
   type RollupAnchors,
 } from '@launch/chain/sources';
-import type { Hex } from '@launch/contracts';
+import type { Hex } from '@launch/contracts/primitives';
 
 export interface Place {
   readonly number: bigint;

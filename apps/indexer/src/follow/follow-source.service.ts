@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sha256Digest } from '@launch/contracts';
 import type { IndexStanding } from '@launch/contracts/orchestration';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import type { SourceRow } from '../rows/source.repository.js';
 import { followStep, type StepOutcome, type StepParts } from './follow-step.js';
 import { newStepMemory, type StepMemory } from './step-memory.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import type { Hex } from '@launch/contracts';
+import type { Hex } from '@launch/contracts/primitives';
 import type { ReadRange } from '../rows/commit.repository.js';
 import type { SourceRow } from '../rows/source.repository.js';
 import { followStep, type StepParts } from './follow-step.js';

@@ -1,6 +1,6 @@
 import type { ObserverPair } from '@launch/chain';
 import { narrower, wider, type RangeReads } from '@launch/chain/sources';
-import type { IndexState } from '@launch/contracts';
+import type { IndexState } from '@launch/contracts/index';
 import { adapterOf, type SourceAdapter } from '@launch/evm/sources';
 import type { ChainHeads, ChainView, Place } from '../chain/chain-heads.js';
 import type { HoldRepository } from '../holds/hold.repository.js';

@@ -1,4 +1,4 @@
-import type { Hex } from '@launch/contracts';
+import type { Hex } from '@launch/contracts/primitives';
 import type { Hold, HoldSubject } from '../holds/hold.repository.js';
 
 /** A block that the index goes past without its launches, or without its trades alone, and why. */

@@ -9,7 +9,8 @@ import {
   type RangeChain,
   type RangeReads,
 } from '@launch/chain/sources';
-import type { Hex, IndexSource, SourceLog } from '@launch/contracts';
+import type { IndexSource, SourceLog } from '@launch/contracts/index';
+import type { Hex } from '@launch/contracts/primitives';
 import type { SourceAdapter, TradedPool } from '@launch/evm/sources';
 import { failpoint } from '@launch/platform';
 import type { HoldRow, HoldSubject } from '../holds/hold.repository.js';

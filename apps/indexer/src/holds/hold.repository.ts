@@ -1,5 +1,5 @@
-import type { Hex, Sha256Digest } from '@launch/contracts';
 import type { HeldPlace } from '@launch/contracts/orchestration';
+import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
 import type { IndexerDatabase } from '@launch/prisma-indexer';
 import { searchText } from '../rows/index-rows.js';
 

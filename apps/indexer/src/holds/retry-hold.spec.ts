@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import type { Hex } from '@launch/contracts';
+import type { Hex } from '@launch/contracts/primitives';
 import type { RangeRead } from '../follow/read-range.js';
 import type { DueHold, HoldRow } from './hold.repository.js';
 import { retryHold, type RetryParts } from './retry-hold.js';

@@ -1,4 +1,4 @@
-import type { Sha256Digest } from '@launch/contracts';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { NOTHING, type LeftOut } from '../follow/left-out.js';
 import type { RangeRead } from '../follow/read-range.js';
 import type { CommitRepository } from '../rows/commit.repository.js';

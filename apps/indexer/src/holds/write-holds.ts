@@ -1,4 +1,4 @@
-import type { Sha256Digest } from '@launch/contracts';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import type { IndexerDatabase } from '@launch/prisma-indexer';
 import type { LaunchRow, QuarantineRow } from '../rows/index-rows.js';
 import { columnOf, type Hold, type HoldRow } from './hold.repository.js';

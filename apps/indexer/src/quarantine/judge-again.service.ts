@@ -1,6 +1,6 @@
 import { readsOf, verifyReceipt } from '@launch/chain/sources';
-import type { Sha256Digest } from '@launch/contracts';
 import type { EventKey, Rejudged } from '@launch/contracts/orchestration';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { adapterOf, type Candidate } from '@launch/evm/sources';
 import type { StepParts } from '../follow/follow-step.js';
 import { rowOf } from '../rows/index-rows.js';

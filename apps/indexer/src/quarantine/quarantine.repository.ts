@@ -1,5 +1,6 @@
-import type { Hex, QuarantineReason, Sha256Digest } from '@launch/contracts';
+import type { QuarantineReason } from '@launch/contracts/index';
 import type { EventKey } from '@launch/contracts/orchestration';
+import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
 import type { IndexerDatabase } from '@launch/prisma-indexer';
 import { searchText } from '../rows/index-rows.js';
 

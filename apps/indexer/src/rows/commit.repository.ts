@@ -1,4 +1,4 @@
-import type { Sha256Digest } from '@launch/contracts';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { failpoint } from '@launch/platform';
 import type { IndexerDatabase } from '@launch/prisma-indexer';
 import type { Place } from '../chain/chain-heads.js';

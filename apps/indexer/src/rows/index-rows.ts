@@ -1,12 +1,11 @@
 import {
   launchRecordSchema,
-  type Hex,
   type LaunchRecord,
   type QuarantineReason,
-  type Sha256Digest,
   type SourceLog,
   type TokenMetadata,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
+import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
 import type { JudgedLaunch } from '@launch/chain/sources';
 import type { PoolSwap, SourceReceipt } from '@launch/evm/sources';
 import type { HoldRow } from '../holds/hold.repository.js';

@@ -1,4 +1,5 @@
-import type { Hex, IndexSource, Sha256Digest } from '@launch/contracts';
+import type { IndexSource } from '@launch/contracts/index';
+import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
 import type { TradedPool } from '@launch/evm/sources';
 import type { IndexerDatabase } from '@launch/prisma-indexer';
 

@@ -1,4 +1,4 @@
-import type { Sha256Digest } from '@launch/contracts';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import type { IndexerDatabase } from '@launch/prisma-indexer';
 import { searchText, type QuarantineRow } from './index-rows.js';
 

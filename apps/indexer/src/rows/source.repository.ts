@@ -1,5 +1,6 @@
-import type { IndexSource, IndexState, Sha256Digest } from '@launch/contracts';
-import type { IndexedSource, IndexStanding } from '@launch/contracts/orchestration';
+import type { IndexSource, IndexState } from '@launch/contracts/index';
+import type { SourceBinding, IndexStanding } from '@launch/contracts/orchestration';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import type { IndexerDatabase } from '@launch/prisma-indexer';
 import type { Binding } from '../bindings/read-bindings.js';
 import type { Place } from '../chain/chain-heads.js';
@@ -44,7 +45,7 @@ export interface SourceRepository {
   /** Adds bindings that are new, and takes over what the deployment says of all. None is edited or removed. */
   put(bindings: readonly Binding[]): Promise<void>;
   /** Every binding that was ever given. */
-  all(): Promise<readonly IndexedSource[]>;
+  all(): Promise<readonly SourceBinding[]>;
   /** Null for one that was never given. */
   find(releaseDigest: Sha256Digest): Promise<SourceRow | null>;
   /** Ends of committed ranges, the lowest first; the first is the finalized one, where there is one. */
@@ -91,7 +92,7 @@ export function createSourceRepository(database: IndexerDatabase): SourceReposit
         orderBy: { releaseDigest: 'asc' },
         select: { chainId: true, address: true, releaseDigest: true, sourceVersion: true },
       });
-      return rows as unknown as IndexedSource[];
+      return rows as unknown as SourceBinding[];
     },
 
     async find(releaseDigest) {

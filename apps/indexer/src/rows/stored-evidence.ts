@@ -1,7 +1,7 @@
 import type { BlobStore, NamedBlob } from '@launch/blob-store';
 import type { JudgedLaunch } from '@launch/chain/sources';
-import { sha256Digest, type Sha256Digest } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 
 /** The store as an index needs it: what launches were judged by is kept before their rows are. */
 export type EvidenceStore = Pick<BlobStore, 'putAll'>;

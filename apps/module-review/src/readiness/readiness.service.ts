@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { BuilderAttestation } from '@launch/contracts';
+import type { BuilderAttestation } from '@launch/contracts/modules';
 import type { ReviewReadinessActivities } from '@launch/contracts/orchestration';
 import { verifyBuilderSignature } from '@launch/evm';
 import type { Logger } from '@launch/platform';

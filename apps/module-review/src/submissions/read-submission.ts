@@ -1,4 +1,5 @@
-import { storedSubmission, walletOf, type Hex, type PlannedSubmission, type Sha256Digest } from '@launch/contracts';
+import { storedSubmission, walletOf, type PlannedSubmission } from '@launch/contracts/modules';
+import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
 import { plannedSubmission } from '@launch/evm';
 
 /** The part of a submission that a review needs. Plain data, and small: a package is up to 24 MiB. */

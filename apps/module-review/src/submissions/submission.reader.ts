@@ -1,5 +1,5 @@
 import type { BlobReader } from '@launch/blob-store';
-import type { Sha256Digest } from '@launch/contracts';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { ThreadError, ThreadPool, type Logger } from '@launch/platform';
 import { ReviewError } from '../review.repository.js';
 import { readSubmission, type ReadSubmission } from './read-submission.js';

@@ -1,22 +1,22 @@
 import {
-  sha256DigestSchema,
-  addressSchema,
-  bytes32Schema,
-  uint256Schema,
-  hexBytesSchema,
-  type AnyFinding,
-  type Hex,
-  type LaunchFamily,
-  type Sha256Digest,
-} from '@launch/contracts';
-import { canonicalJsonText } from '@launch/contracts/json';
-import {
   findingsSchema,
   launchFamilySchema,
   permitFieldsSchema,
   permitFieldsV1Schema,
 } from '@launch/contracts/activities';
+import type { AnyFinding } from '@launch/contracts/errors';
+import { canonicalJsonText } from '@launch/contracts/json';
 import type { AnyPermitFields } from '@launch/contracts/orchestration';
+import {
+  sha256DigestSchema,
+  addressSchema,
+  bytes32Schema,
+  uint256Schema,
+  hexBytesSchema,
+  type Hex,
+  type Sha256Digest,
+} from '@launch/contracts/primitives';
+import type { LaunchFamily } from '@launch/contracts/states';
 import type { CustodyDatabase, Decision } from '@launch/prisma-custody';
 import { z } from 'zod';
 

@@ -1,9 +1,9 @@
-import type { Hex, Sha256Digest } from '@launch/contracts';
+import { canonicalizeJson } from '@launch/contracts/json';
+import type { LaunchRefusal } from '@launch/contracts/multi-role';
+import type { SignPermitInput, SignPermitResult, UnsignedRefusalInput } from '@launch/contracts/orchestration';
+import { keccak256Hex, type Hex, type Sha256Digest } from '@launch/contracts/primitives';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { keccak256Hex, type LaunchRefusal } from '@launch/contracts';
-import { canonicalizeJson } from '@launch/contracts/json';
-import type { SignPermitInput, SignPermitResult, UnsignedRefusalInput } from '@launch/contracts/orchestration';
 import { startCustodyFixture, type CustodyFixture } from '../fixtures/custody.fixture.js';
 import {
   admissionKey,

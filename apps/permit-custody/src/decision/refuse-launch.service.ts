@@ -1,10 +1,12 @@
-import { anyFinding, isAnyCode, type AnyFinding, type RequestSubject, type Sha256Digest } from '@launch/contracts';
+import { anyFinding, isAnyCode, type AnyFinding } from '@launch/contracts/errors';
+import type { RequestSubject } from '@launch/contracts/multi-role';
 import type {
   RefuseLaunchInput,
   RefuseLaunchResult,
   SignedRefusalInput,
   UnsignedRefusalInput,
 } from '@launch/contracts/orchestration';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import type { ReadBytes } from '../bytes.reader.js';
 import { CustodyError } from '../custody.error.js';
 import type { PermitFamilies } from '../permit/permit-family.js';

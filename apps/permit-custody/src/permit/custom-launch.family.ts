@@ -1,4 +1,5 @@
-import { customLaunchSubjectOf, type CustomLaunchFamily } from '@launch/contracts';
+import { customLaunchSubjectOf } from '@launch/contracts/custom-launch';
+import type { CustomLaunchFamily } from '@launch/contracts/states';
 import { launchPermitV1Of, launchV1Commitments, permitV1Digest, permitV1FromWire, permitV1ToWire } from '@launch/evm';
 import { CustodyError } from '../custody.error.js';
 import type { PinnedCustomContexts } from '../pinned-contexts.js';

@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import {
-  canonicalKeccak,
-  keccak256Hex,
-  type CustomLaunchFamily,
-  type CustomLaunchReceipt,
-  type CustomLaunchRefusal,
-} from '@launch/contracts';
+import type { CustomLaunchReceipt, CustomLaunchRefusal } from '@launch/contracts/custom-launch';
 import type { PermitFieldsV1, SignPermitResult } from '@launch/contracts/orchestration';
+import { canonicalKeccak, keccak256Hex } from '@launch/contracts/primitives';
+import type { CustomLaunchFamily } from '@launch/contracts/states';
 import { LAUNCH_MODES, permitV1Digest, permitV1FromWire, PROFILE_WORDS, recoverPermitSigner } from '@launch/evm';
 import { startCustodyFixture, type CustodyFixture, type NewCustomLaunch } from '../fixtures/custody.fixture.js';
 import { customBody, customContext, customReading, signedReading } from '../fixtures/custom-launch.fixture.js';

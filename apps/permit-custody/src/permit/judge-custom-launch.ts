@@ -1,18 +1,19 @@
 import {
   anyCustomLaunchRequestSchema,
-  customLaunchFinding,
-  customLaunchFindingOf,
   judgedCustomLaunch,
-  keccak256Hex,
-  planRequestSchema,
-  travellingFindings,
   type CustomLaunchBody,
   type CustomLaunchContext,
-  type CustomLaunchFamily,
+} from '@launch/contracts/custom-launch';
+import {
+  customLaunchFinding,
+  customLaunchFindingOf,
+  travellingFindings,
   type CustomLaunchFinding,
-  type Hex,
-} from '@launch/contracts';
+} from '@launch/contracts/errors';
 import { parseStrictJson } from '@launch/contracts/json';
+import { planRequestSchema } from '@launch/contracts/plans';
+import { keccak256Hex, type Hex } from '@launch/contracts/primitives';
+import type { CustomLaunchFamily } from '@launch/contracts/states';
 import { CUSTOM_LAUNCH_CUSTODY, economicsOf, judge } from '@launch/launch-rules';
 import type { PinnedCustomContexts } from '../pinned-contexts.js';
 import type { Circumstances } from './permit-family.js';

@@ -1,13 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  canonicalKeccak,
-  commitContext,
-  keccak256Hex,
-  type CreateRequest,
-  type ErrorCode,
-  type LaunchContext,
-} from '@launch/contracts';
+import type { ErrorCode } from '@launch/contracts/errors';
 import { canonicalJsonText } from '@launch/contracts/json';
+import { commitContext } from '@launch/contracts/launch';
+import type { CreateRequest, LaunchContext } from '@launch/contracts/multi-role';
+import { canonicalKeccak, keccak256Hex } from '@launch/contracts/primitives';
 import { launchPermitOf, type Hex } from '@launch/evm';
 import { testSeed } from '@launch/testing';
 import fc from 'fast-check';

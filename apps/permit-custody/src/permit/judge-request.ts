@@ -1,12 +1,7 @@
-import {
-  createRequestSchema,
-  keccak256Hex,
-  canonicalKeccak,
-  travellingFindings,
-  type CreateRequest,
-  type Finding,
-} from '@launch/contracts';
+import { travellingFindings, type Finding } from '@launch/contracts/errors';
 import { assertCanonicalJson } from '@launch/contracts/json';
+import { createRequestSchema, type CreateRequest } from '@launch/contracts/multi-role';
+import { keccak256Hex, canonicalKeccak } from '@launch/contracts/primitives';
 import type { Hex } from '@launch/evm';
 import { economicsOf, judge, MULTI_ROLE_CUSTODY } from '@launch/launch-rules';
 import type { PinnedContexts } from '../pinned-contexts.js';

@@ -1,4 +1,4 @@
-import { requestSubjectOf, type CreateRequest, type RequestSubject } from '@launch/contracts';
+import { requestSubjectOf, type CreateRequest, type RequestSubject } from '@launch/contracts/multi-role';
 import { launchCommitments, launchPermitOf, permitDigest, permitFromWire, permitToWire } from '@launch/evm';
 import type { PinnedContexts } from '../pinned-contexts.js';
 import { judgeRequest } from './judge-request.js';

@@ -1,5 +1,9 @@
-import type { AnyFinding, Hex, LaunchFamily, RequestSubject, UsdReferenceDocument } from '@launch/contracts';
+import type { UsdReferenceDocument } from '@launch/contracts/custom-launch';
+import type { AnyFinding } from '@launch/contracts/errors';
+import type { RequestSubject } from '@launch/contracts/multi-role';
 import type { AnyPermitFields } from '@launch/contracts/orchestration';
+import type { Hex } from '@launch/contracts/primitives';
+import type { LaunchFamily } from '@launch/contracts/states';
 import type { ReceiptExpectation } from '../receipt/receipt.findings.js';
 
 /** What a request is judged by, beside its bytes and the pinned contexts. */

@@ -1,5 +1,6 @@
-import { finding, validate, type ParseOutcome } from '@launch/contracts';
+import { finding } from '@launch/contracts/errors';
 import { StrictJsonError } from '@launch/contracts/json';
+import { validate, type ParseOutcome } from '@launch/contracts/validation';
 import type { z } from 'zod';
 
 /** How a family's bytes are read, in the words of a refusal. */

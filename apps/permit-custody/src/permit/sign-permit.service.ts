@@ -1,5 +1,6 @@
-import { familyOf, finding, type AnyFinding } from '@launch/contracts';
+import { finding, type AnyFinding } from '@launch/contracts/errors';
 import type { SignPermitInput, SignPermitResult } from '@launch/contracts/orchestration';
+import { familyOf } from '@launch/contracts/states';
 import { failpoint } from '@launch/platform';
 import type { PermitSigner } from '@launch/signer';
 import type { ReadBytes } from '../bytes.reader.js';

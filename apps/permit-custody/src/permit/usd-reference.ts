@@ -1,4 +1,5 @@
-import type { Hex, UsdReferenceDocument } from '@launch/contracts';
+import type { UsdReferenceDocument } from '@launch/contracts/custom-launch';
+import type { Hex } from '@launch/contracts/primitives';
 import { usdReadingsOf, usdReferenceOf, type UsdReferenceTerms } from '@launch/evm';
 
 /** A reading is so old at most when a permit is decided by it. */

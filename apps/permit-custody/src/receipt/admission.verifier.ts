@@ -2,15 +2,13 @@ import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import {
   signedCustomLaunchReceiptSchema,
   signedCustomLaunchRefusalSchema,
-  signedReceiptSchema,
-  signedRefusalSchema,
   signedUsdReferenceSchema,
   type CustomLaunchRefusal,
-  type LaunchFamily,
-  type LaunchRefusal,
   type UsdReferenceDocument,
-} from '@launch/contracts';
+} from '@launch/contracts/custom-launch';
 import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
+import { signedReceiptSchema, signedRefusalSchema, type LaunchRefusal } from '@launch/contracts/multi-role';
+import type { LaunchFamily } from '@launch/contracts/states';
 import { z } from 'zod';
 import { CustodyError, type CustodyErrorCode } from '../custody.error.js';
 import type { AnyReceipt } from './receipt.findings.js';

@@ -1,10 +1,7 @@
-import {
-  finding,
-  type CustomLaunchReceipt,
-  type Finding,
-  type LaunchFamily,
-  type SourceReceipt,
-} from '@launch/contracts';
+import type { CustomLaunchReceipt } from '@launch/contracts/custom-launch';
+import { finding, type Finding } from '@launch/contracts/errors';
+import type { SourceReceipt } from '@launch/contracts/multi-role';
+import type { LaunchFamily } from '@launch/contracts/states';
 
 /** A receipt of any family; those of multi-role launches name none. */
 export type AnyReceipt = SourceReceipt | CustomLaunchReceipt;

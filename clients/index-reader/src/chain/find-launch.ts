@@ -1,6 +1,6 @@
 import type { ObserverPair } from '@launch/chain';
 import type { FinalBlock } from '@launch/chain/sources';
-import type { Hex } from '@launch/contracts';
+import type { Hex } from '@launch/contracts/primitives';
 import type { ReadSource } from './published-sources.js';
 import { isRouter, MAX_WINDOW_BLOCKS, readLaunches } from './read-launches.js';
 import type { LaunchVerdict, Unknown } from './verify-launch.js';

@@ -1,5 +1,5 @@
 import { ChainError, createObserverPair, parseObserverUrls, type ObserverPair } from '@launch/chain';
-import type { IndexedChain } from '@launch/contracts';
+import type { IndexedChain } from '@launch/contracts/index';
 import { ReaderError } from './reader.error.js';
 
 export type { ObserverPair };

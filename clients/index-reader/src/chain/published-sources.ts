@@ -1,18 +1,15 @@
 import type { RollupAnchors } from '@launch/chain/sources';
+import { CHAIN_ETHEREUM_FINALIZED_V1 } from '@launch/contracts/custom-launch';
 import {
-  addressOf,
-  CHAIN_ETHEREUM_FINALIZED_V1,
   INDEX_SOURCE_SCHEMA,
   MODULE_INDEXER_PATH,
   moduleIndexerSchema,
-  sha256Digest,
-  type Hex,
   type IndexSource,
-  type Sha256Digest,
   type SourceDeployment,
   type SourceStatus,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { addressOf, sha256Digest, type Hex, type Sha256Digest } from '@launch/contracts/primitives';
 import { adapterOf, sourceReleaseDigest, type SourceAdapter } from '@launch/evm/sources';
 import type { ServiceRead } from '../feed/service-read.js';
 import { ReaderError } from './reader.error.js';

@@ -1,5 +1,6 @@
 import type { ObserverPair } from '@launch/chain';
-import type { Hex, SourceVersion } from '@launch/contracts';
+import type { SourceVersion } from '@launch/contracts/index';
+import type { Hex } from '@launch/contracts/primitives';
 import { rulesOf, type ReadSource } from './published-sources.js';
 import { ReaderError } from './reader.error.js';
 import { wholeRange } from './whole-range.js';

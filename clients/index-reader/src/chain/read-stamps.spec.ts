@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { quantity, type RpcObserver } from '@launch/chain';
 import { readStamps } from './read-stamps.js';
-import { keccak256Hex, type Hex, type IndexSource } from '@launch/contracts';
+import type { IndexSource } from '@launch/contracts/index';
+import { keccak256Hex, type Hex } from '@launch/contracts/primitives';
 
 const wordOf = (value: number): Hex => `0x${value.toString(16).padStart(64, '0')}`;
 const addressOf = (value: number): Hex => `0x${quantity(value).slice(2).padStart(40, '0')}`;

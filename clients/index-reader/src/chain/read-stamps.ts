@@ -1,6 +1,7 @@
 import { answerReads } from '@launch/chain/sources';
 import type { ObserverPair } from '@launch/chain';
-import type { Hex, IndexSource, Known, SourceRead } from '@launch/contracts';
+import type { IndexSource, Known, SourceRead } from '@launch/contracts/index';
+import type { Hex } from '@launch/contracts/primitives';
 import { encodeFunctionData, parseAbi } from 'viem/utils';
 
 const ABI = parseAbi(['function launchIdByToken(address token) view returns (bytes32)']);

@@ -1,6 +1,7 @@
 import type { ObserverPair } from '@launch/chain';
 import { answerReads } from '@launch/chain/sources';
-import type { Hex, TokenMetadata } from '@launch/contracts';
+import type { TokenMetadata } from '@launch/contracts/index';
+import type { Hex } from '@launch/contracts/primitives';
 import { displayReads, tokenIdentity, tokenMetadata, type TokenIdentity } from '@launch/evm/sources';
 import type { Unknown } from './verify-launch.js';
 

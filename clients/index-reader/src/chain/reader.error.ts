@@ -1,4 +1,4 @@
-import { codedErrors } from '@launch/contracts/coded-error';
+import { codedErrors } from '@launch/contracts/errors';
 
 const RETRYABLE = {
   DISCOVERY_INVALID: true,

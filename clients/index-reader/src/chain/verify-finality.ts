@@ -6,7 +6,8 @@ import {
   type FinalBlock,
   type RollupAnchors,
 } from '@launch/chain/sources';
-import type { Hex, IndexedChain } from '@launch/contracts';
+import type { IndexedChain } from '@launch/contracts/index';
+import type { Hex } from '@launch/contracts/primitives';
 import type { Unknown } from './verify-launch.js';
 
 /** Both endpoints of each chain that finality hangs on. */

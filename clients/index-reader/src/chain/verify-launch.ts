@@ -1,6 +1,7 @@
 import type { ObserverPair } from '@launch/chain';
 import { readsOf, verifyReceipt } from '@launch/chain/sources';
-import type { Hex, LaunchRecord, QuarantineReason, Sha256Digest, TokenMetadata } from '@launch/contracts';
+import type { LaunchRecord, QuarantineReason, TokenMetadata } from '@launch/contracts/index';
+import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
 import { rulesOf, type ReadSource } from './published-sources.js';
 
 /** A launch event by the rules of its source version. */

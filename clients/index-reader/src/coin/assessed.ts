@@ -1,4 +1,4 @@
-import { assessCoin, type CoinAssessment, type LaunchRecord, type WriteFacts } from '@launch/contracts';
+import { assessCoin, type CoinAssessment, type LaunchRecord, type WriteFacts } from '@launch/contracts/index';
 import type { StampReading } from '../chain/read-stamps.js';
 import type { FinalityVerdict } from '../chain/verify-finality.js';
 import type { EthereumFeedReading } from '../feed/read-ethereum-feed.js';

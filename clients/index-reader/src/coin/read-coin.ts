@@ -1,6 +1,6 @@
 import type { ObserverPair } from '@launch/chain';
-import type { IndexedChain, CoinAssessment, LaunchRecord, Hex } from '@launch/contracts';
-import { siteLaunchRecord } from '@launch/contracts';
+import { siteLaunchRecord, type IndexedChain, type CoinAssessment, type LaunchRecord } from '@launch/contracts/index';
+import type { Hex } from '@launch/contracts/primitives';
 import { findLaunch } from '../chain/find-launch.js';
 import { readSources, type ReadSource } from '../chain/published-sources.js';
 import { isRouter } from '../chain/read-launches.js';

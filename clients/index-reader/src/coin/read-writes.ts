@@ -1,13 +1,12 @@
+import type { Known, WriteFacts } from '@launch/contracts/index';
 import {
   DISCOVERY_PATH,
   launchGatesSchema,
   launchReportPath,
   LAUNCH_GATES,
-  type Known,
   type LaunchGate,
   type LaunchGates,
-  type WriteFacts,
-} from '@launch/contracts';
+} from '@launch/contracts/reports';
 import { ExchangeError } from '@launch/client-core/transport';
 import { z } from 'zod';
 import type { ServiceRead } from '../feed/service-read.js';

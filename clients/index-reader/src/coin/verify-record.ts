@@ -3,13 +3,13 @@ import {
   INDEXED_LAUNCHES_PATH,
   indexedLaunchSchema,
   siteLaunchRecord,
-  type Hex,
   type IndexedChain,
   type LaunchRecord,
   type QuarantineReason,
   type TokenMetadata,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
 import { canonicalJsonText } from '@launch/contracts/json';
+import type { Hex } from '@launch/contracts/primitives';
 import { ExchangeError } from '@launch/client-core/transport';
 import type { ReadSource } from '../chain/published-sources.js';
 import { ReaderError } from '../chain/reader.error.js';

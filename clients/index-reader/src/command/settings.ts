@@ -1,5 +1,6 @@
 import { openObserverPair, type ObserverLog, type ObserverPair } from '@launch/chain';
-import { addressOf, bytes32Schema, type Hex, type IndexedChain } from '@launch/contracts';
+import type { IndexedChain } from '@launch/contracts/index';
+import { addressOf, bytes32Schema, type Hex } from '@launch/contracts/primitives';
 import { ArgumentError } from './command.error.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

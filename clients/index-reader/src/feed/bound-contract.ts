@@ -1,13 +1,7 @@
-import {
-  CAIP2,
-  CUSTOM_LAUNCH_FEED_PATH,
-  launchReportPath,
-  sha256Digest,
-  sha256DigestSchema,
-  type CustomLaunchFinalizedList,
-  type Sha256Digest,
-} from '@launch/contracts';
+import { CUSTOM_LAUNCH_FEED_PATH, type CustomLaunchFinalizedList } from '@launch/contracts/custom-launch';
 import type { JsonValue } from '@launch/contracts/json';
+import { CAIP2, sha256Digest, sha256DigestSchema, type Sha256Digest } from '@launch/contracts/primitives';
+import { launchReportPath } from '@launch/contracts/reports';
 import { z } from 'zod';
 import { FeedError } from './feed.error.js';
 import type { ServiceRead } from './service-read.js';

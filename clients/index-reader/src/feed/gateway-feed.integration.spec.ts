@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MACHINE_CONTRACT_DIGESTS, type CustomLaunchFinalized } from '@launch/contracts';
+import { MACHINE_CONTRACT_DIGESTS, type CustomLaunchFinalized } from '@launch/contracts/custom-launch';
 import { canonicalizeJson } from '@launch/contracts/json';
 import {
   publishedIndex,

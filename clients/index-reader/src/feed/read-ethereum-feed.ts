@@ -1,4 +1,4 @@
-import { ETHEREUM_FEED_PATH, ethereumFinalizedListSchema, type EthereumFinalized } from '@launch/contracts';
+import { ETHEREUM_FEED_PATH, ethereumFinalizedListSchema, type EthereumFinalized } from '@launch/contracts/index';
 import { readCountedPages } from './counted-pages.js';
 import { FeedError } from './feed.error.js';
 import { readWholeFeed, type FeedUnavailable, type ReadFeed } from './reading.js';

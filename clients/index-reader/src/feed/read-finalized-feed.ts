@@ -1,4 +1,5 @@
-import { CUSTOM_LAUNCH_FEED_PATH, type CustomLaunchFinalized, type Sha256Digest } from '@launch/contracts';
+import { CUSTOM_LAUNCH_FEED_PATH, type CustomLaunchFinalized } from '@launch/contracts/custom-launch';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { readBoundContract } from './bound-contract.js';
 import { readCountedPages } from './counted-pages.js';
 import { readWholeFeed, type FeedUnavailable, type ReadFeed } from './reading.js';

@@ -1,5 +1,5 @@
+import { ROUTER_IDENTITIES_PATH, routerIdentitiesSchema, type RouterIdentities } from '@launch/contracts/index';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { ROUTER_IDENTITIES_PATH, routerIdentitiesSchema, type RouterIdentities } from '@launch/contracts';
 import { FeedError } from './feed.error.js';
 import { readWholeFeed, type FeedUnavailable, type ReadFeed } from './reading.js';
 

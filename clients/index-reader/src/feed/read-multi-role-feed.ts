@@ -1,4 +1,5 @@
-import { finalizedListSchema, MULTI_ROLE_BASE_PATH, type FinalizedRecord } from '@launch/contracts';
+import { finalizedListSchema, type FinalizedRecord } from '@launch/contracts/multi-role';
+import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
 import { FeedError } from './feed.error.js';
 import { readWholeFeed, type FeedUnavailable, type ReadFeed } from './reading.js';
 

@@ -1,4 +1,4 @@
-import { LIMITS } from '@launch/contracts';
+import { LIMITS } from '@launch/contracts/primitives';
 import { ExchangeError, type ExchangeErrorCode } from '@launch/client-core/transport';
 import type { AnswerKeys } from './answer-signature.js';
 import { FeedError, type FeedErrorCode } from './feed.error.js';

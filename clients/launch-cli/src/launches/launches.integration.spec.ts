@@ -2,16 +2,16 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
-  customLaunchFinding,
   customLaunchHandoffSchema,
   customLaunchResourceSchema,
-  sha256Digest,
   type CustomLaunchHandoff,
   type CustomLaunchResource,
-  type LaunchCapabilities,
-  type V4Status,
-} from '@launch/contracts';
+} from '@launch/contracts/custom-launch';
+import { customLaunchFinding } from '@launch/contracts/errors';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { sha256Digest } from '@launch/contracts/primitives';
+import type { LaunchCapabilities } from '@launch/contracts/reports';
+import type { V4Status } from '@launch/contracts/states';
 import { DISCOVERY_EXAMPLE } from '../../../../apps/api-gateway/src/products/discovery/http/discovery.example.js';
 import {
   CUSTOM_LAUNCH_EXAMPLE,

@@ -2,14 +2,12 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  canonicalKeccak,
   CUSTOM_LAUNCH_PROFILE_4_0,
   customLaunchPackConfigSchema,
   customLaunchPackReportSchema,
-  INITIAL_BUY_QUOTE_PATH,
-  initialBuyQuoteSchema,
-  launchReportPath,
-} from '@launch/contracts';
+} from '@launch/contracts/custom-launch';
+import { canonicalKeccak } from '@launch/contracts/primitives';
+import { INITIAL_BUY_QUOTE_PATH, initialBuyQuoteSchema, launchReportPath } from '@launch/contracts/reports';
 import { INITIAL_BUY_QUOTE_EXAMPLE } from '../../../../apps/api-gateway/src/products/reports/http/initial-buy-quote.example.js';
 import { reportExample } from '../../../../apps/api-gateway/src/products/reports/http/launch-reports.example.js';
 import { AnsweringServer, json } from '../../../multi-role/src/fixtures/answering-server.fixture.js';

@@ -5,9 +5,9 @@ import {
   CUSTOM_LAUNCH_PACK_CONFIG_SCHEMA,
   CUSTOM_LAUNCH_PROFILE_4_0,
   customLaunchPackConfigSchema,
-  LIMITS,
   type CustomLaunchPackConfig,
-} from '@launch/contracts';
+} from '@launch/contracts/custom-launch';
+import { LIMITS } from '@launch/contracts/primitives';
 import { validateDocument } from '@launch/multi-role/custom-launch';
 import { table, writeNewFile } from '@launch/multi-role/offline';
 import type { Options, Outcome, World } from '../command.js';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { customLaunchPackReportSchema, type CustomLaunchPackConfig } from '@launch/contracts';
+import { customLaunchPackReportSchema, type CustomLaunchPackConfig } from '@launch/contracts/custom-launch';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import { reportExample } from '../../../../apps/api-gateway/src/products/reports/http/launch-reports.example.js';
 import { AnsweringServer, json } from '../../../multi-role/src/fixtures/answering-server.fixture.js';

@@ -1,5 +1,5 @@
-import type { PlanRequest } from '@launch/contracts';
 import type { JsonValue } from '@launch/contracts/json';
+import type { PlanRequest } from '@launch/contracts/plans';
 import { table, writeNewFile } from '@launch/multi-role/offline';
 import type { Options, Outcome, World } from '../command.js';
 import { EXIT, LaunchError } from '../launch.error.js';

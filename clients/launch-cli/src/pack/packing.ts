@@ -2,11 +2,11 @@ import { getLaunchCapabilities } from '@launch/api-client';
 import {
   customLaunchContextSchema,
   customLaunchPackConfigSchema,
-  LIMITS,
-  planRequestSchema,
   type CustomLaunchContext,
   type CustomLaunchPackConfig,
-} from '@launch/contracts';
+} from '@launch/contracts/custom-launch';
+import { planRequestSchema } from '@launch/contracts/plans';
+import { LIMITS } from '@launch/contracts/primitives';
 import {
   packCustomLaunch,
   packPlan,

@@ -1,17 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  canonicalKeccak,
-  customLaunchFinding,
-  planErrorsSchema,
-  sha256Digest,
-  type CustomLaunchCode,
-  type PlanResourceV12,
-  type PlanStatus,
-  type StepStatus,
-} from '@launch/contracts';
+import { customLaunchFinding, type CustomLaunchCode } from '@launch/contracts/errors';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { planErrorsSchema, type PlanResourceV12 } from '@launch/contracts/plans';
+import { canonicalKeccak, sha256Digest } from '@launch/contracts/primitives';
+import type { PlanStatus, StepStatus } from '@launch/contracts/states';
 import { DISCOVERY_EXAMPLE } from '../../../../apps/api-gateway/src/products/discovery/http/discovery.example.js';
 import {
   PLAN_EXAMPLE,

@@ -1,13 +1,11 @@
+import { NATIVE20_LIQUIDITY_KIND } from '@launch/contracts/launch';
 import {
-  canonicalSha256,
-  NATIVE20_LIQUIDITY_KIND,
   PACK_CONFIG_SCHEMA,
-  sha256Digest,
   type InertPackConfig,
   type LaunchContext,
   type PackConfig,
-  type Sha256Digest,
-} from '@launch/contracts';
+} from '@launch/contracts/multi-role';
+import { canonicalSha256, sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import type { Hex } from '@launch/evm';
 import { hexToBytes, keccak256 } from 'viem/utils';
 import { native20Numbers } from '../numbers/native20-numbers.js';

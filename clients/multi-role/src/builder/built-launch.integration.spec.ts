@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { REFERENCE_CASES, createRequestSchema, type CreateRequest, type ReferenceCase } from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+import {
+  REFERENCE_CASES,
+  createRequestSchema,
+  type CreateRequest,
+  type ReferenceCase,
+} from '@launch/contracts/multi-role';
 import type { Hex } from '@launch/evm';
 import { keccak256 } from 'viem/utils';
 import { buildBundles, readReference } from '../fixtures/bundle.fixture.js';

@@ -1,4 +1,5 @@
-import { sha256Digest, type PackConfig } from '@launch/contracts';
+import type { PackConfig } from '@launch/contracts/multi-role';
+import { sha256Digest } from '@launch/contracts/primitives';
 import { inspectImage } from '@launch/images';
 import { inflateNatively } from '@launch/images/node';
 import { PackError } from '../offline/pack.error.js';

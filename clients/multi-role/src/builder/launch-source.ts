@@ -1,4 +1,5 @@
-import { canonicalSha256, keccak256Hex, type PackConfig, type Sha256Digest } from '@launch/contracts';
+import type { PackConfig } from '@launch/contracts/multi-role';
+import { canonicalSha256, keccak256Hex, type Sha256Digest } from '@launch/contracts/primitives';
 import { type Hex } from '@launch/evm';
 import { collectSources, manifestOf } from '@launch/launch-rules';
 import { hexToBytes, keccak256, numberToHex } from 'viem/utils';

@@ -1,4 +1,4 @@
-import type { InertPackConfig, LaunchContext, RuntimeTemplate } from '@launch/contracts';
+import type { InertPackConfig, LaunchContext, RuntimeTemplate } from '@launch/contracts/multi-role';
 import {
   childAddress,
   encodeNative20Arguments,

@@ -1,16 +1,12 @@
+import { canonicalizeJson, type JsonObject, type JsonValue } from '@launch/contracts/json';
 import {
-  addressSchema,
   capabilitiesSchema,
   contextSchema,
   inertPackConfigSchema,
-  LIMITS,
-  timestampSchema,
-  uint256Schema,
-  unixSecondsSchema,
   type InertPackConfig,
   type LaunchContext,
-} from '@launch/contracts';
-import { canonicalizeJson, type JsonObject, type JsonValue } from '@launch/contracts/json';
+} from '@launch/contracts/multi-role';
+import { addressSchema, LIMITS, timestampSchema, uint256Schema, unixSecondsSchema } from '@launch/contracts/primitives';
 import { launchCommitments, type Hex } from '@launch/evm';
 import { IMAGE_LIMITS } from '@launch/images';
 import { z } from 'zod';

@@ -1,14 +1,14 @@
+import type { Finding } from '@launch/contracts/errors';
 import type {
   AnyFinalityStatus,
   Capabilities,
   FinalizedList,
   FinalizedRecord,
-  Finding,
   LaunchList,
   LaunchResource,
   PreflightResult,
   TransactionHintReceipt,
-} from '@launch/contracts';
+} from '@launch/contracts/multi-role';
 import type { WaitingNews } from './await-stage.js';
 import { hasEnded, hasReached } from './launch-stage.js';
 import { instant, plain, table } from './plain-text.js';

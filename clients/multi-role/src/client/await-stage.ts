@@ -1,4 +1,4 @@
-import type { LaunchResource } from '@launch/contracts';
+import type { LaunchResource } from '@launch/contracts/multi-role';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ClientError } from './client.error.js';
 import { hasEnded, hasReached, isStage, STAGES, stageOf, type Stage } from './launch-stage.js';

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
-import { LIMITS, sha256Digest } from '@launch/contracts';
 import { canonicalizeJson, canonicalJsonText } from '@launch/contracts/json';
+import { LIMITS, sha256Digest } from '@launch/contracts/primitives';
 import { parseArguments, type CommandShape } from '@launch/client-core/command';
 import { readBoundedFile, writeNewFile } from '../offline/new-file.js';
 import { PackError } from '../offline/pack.error.js';

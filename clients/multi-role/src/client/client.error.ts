@@ -1,4 +1,5 @@
-import type { ErrorBody, Finding } from '@launch/contracts';
+import type { Finding } from '@launch/contracts/errors';
+import type { ErrorBody } from '@launch/contracts/validation';
 
 export const CLIENT_ERROR_CODES = [
   'MULTI_ROLE_CLIENT_ARGUMENTS_INVALID',

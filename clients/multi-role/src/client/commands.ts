@@ -1,23 +1,25 @@
 import {
-  bytes32Schema,
   capabilitiesSchema,
   defaultIdempotencyKey,
   finalityEvidenceSchema,
   finalityStatusSchema,
   finalizedListSchema,
   finalizedRecordSchema,
-  keccak256Hex,
   launchListSchema,
   launchResourceSchema,
-  LIMITS,
-  MULTI_ROLE_BASE_PATH,
   preflightResultSchema,
-  sha256Digest,
-  uuidSchema,
   type FinalityEvidence,
   type LaunchResource,
   type WalletHandoff,
-} from '@launch/contracts';
+} from '@launch/contracts/multi-role';
+import {
+  bytes32Schema,
+  keccak256Hex,
+  LIMITS,
+  MULTI_ROLE_BASE_PATH,
+  sha256Digest,
+  uuidSchema,
+} from '@launch/contracts/primitives';
 import type { CommandShape } from '@launch/client-core/command';
 import { ClientError } from './client.error.js';
 import { readOriginalLaunch } from './original-launch.js';

@@ -1,4 +1,4 @@
-import type { LaunchResource } from '@launch/contracts';
+import type { LaunchResource } from '@launch/contracts/multi-role';
 
 /** What `wait` can wait for, in the order in which a launch comes to them. */
 export const STAGES = ['authorized', 'submitted', 'included', 'posted', 'finalized'] as const;

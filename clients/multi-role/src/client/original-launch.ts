@@ -1,5 +1,6 @@
-import { bytes32Schema, canonicalKeccak, finalityGeneration, uuidSchema } from '@launch/contracts';
 import { parseStrictJson, StrictJsonError, type JsonValue } from '@launch/contracts/json';
+import { finalityGeneration } from '@launch/contracts/multi-role';
+import { bytes32Schema, canonicalKeccak, uuidSchema } from '@launch/contracts/primitives';
 import { z } from 'zod';
 import { parseWith } from '../offline/strict-document.js';
 import { ClientError } from './client.error.js';

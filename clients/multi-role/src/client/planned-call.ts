@@ -1,4 +1,5 @@
-import { MULTI_ROLE_BASE_PATH, sha256Digest, type WalletHandoff } from '@launch/contracts';
+import type { WalletHandoff } from '@launch/contracts/multi-role';
+import { MULTI_ROLE_BASE_PATH, sha256Digest } from '@launch/contracts/primitives';
 import type { z } from 'zod';
 import { ClientError } from './client.error.js';
 import { exchange, type Answer } from './transport.js';

@@ -1,20 +1,19 @@
-import type { Hex } from '@launch/contracts';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { isCanonical, parseStrictJson } from '@launch/contracts/json';
+import { commitContext } from '@launch/contracts/launch';
 import {
-  commitContext,
   DERIVED_CONTRACT_FINALITY_V3,
   FINALITY_READINESS_PATH,
   FINALITY_ROUTES,
-  MULTI_ROLE_BASE_PATH,
   transactionHintV3Schema,
   type FinalityDiscovery,
   type FinalityStatusV3,
   type LaunchResource,
-} from '@launch/contracts';
-import { isCanonical, parseStrictJson } from '@launch/contracts/json';
+} from '@launch/contracts/multi-role';
+import { MULTI_ROLE_BASE_PATH, type Hex } from '@launch/contracts/primitives';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AnsweringServer, json, type Answering } from '../fixtures/answering-server.fixture.js';
 import { fixtureFinality, fixtureLaunch, FIXTURE_LAUNCH_ID } from '../fixtures/launch-answers.fixture.js';
 import { recoverFinality, recoverTransactionHint } from './recovery.js';

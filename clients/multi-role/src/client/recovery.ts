@@ -1,18 +1,17 @@
+import { canonicalizeJson } from '@launch/contracts/json';
 import {
-  bytes32Schema,
   DERIVED_CONTRACT_FINALITY_V3,
   finalityDiscoverySchema,
   finalityStatusSchema,
   finalityStatusV3Schema,
-  MULTI_ROLE_BASE_PATH,
   transactionHintReceiptSchema,
   transactionHintReceiptV3Schema,
   type AnyFinalityStatus,
   type FinalityDiscovery,
   type TransactionHintReceipt,
   type TransactionHintReceiptV3,
-} from '@launch/contracts';
-import { canonicalizeJson } from '@launch/contracts/json';
+} from '@launch/contracts/multi-role';
+import { bytes32Schema, MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
 import { ClientError } from './client.error.js';
 import { readApiKey, readOrigin } from './environment.js';
 import { readOriginalLaunch, type OriginalLaunch } from './original-launch.js';

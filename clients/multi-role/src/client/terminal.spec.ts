@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { finding } from '@launch/contracts';
+import { finding } from '@launch/contracts/errors';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AnsweringServer, json } from '../fixtures/answering-server.fixture.js';

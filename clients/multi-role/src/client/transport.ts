@@ -1,5 +1,5 @@
-import { errorBodySchema, type ErrorBody } from '@launch/contracts';
 import { parseStrictJson, StrictJsonError, type JsonValue } from '@launch/contracts/json';
+import { errorBodySchema, type ErrorBody } from '@launch/contracts/validation';
 import type { z } from 'zod';
 import { parseWith } from '../offline/strict-document.js';
 import { ClientError, type ClientErrorDetail } from './client.error.js';

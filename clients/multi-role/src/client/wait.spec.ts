@@ -1,6 +1,7 @@
-import type { Hex } from '@launch/contracts';
+import { finding } from '@launch/contracts/errors';
+import type { FinalityStatus, LaunchResource } from '@launch/contracts/multi-role';
+import { MULTI_ROLE_BASE_PATH, type Hex } from '@launch/contracts/primitives';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { finding, MULTI_ROLE_BASE_PATH, type FinalityStatus, type LaunchResource } from '@launch/contracts';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AnsweringServer, json, type Answering } from '../fixtures/answering-server.fixture.js';

@@ -6,7 +6,7 @@ import {
   customLaunchPackReportSchema,
   customLaunchRequestV40Schema,
   type CustomLaunchPackConfig,
-} from '@launch/contracts';
+} from '@launch/contracts/custom-launch';
 import { canonicalJsonText, canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { configOfV4, contextOfV4 } from '../fixtures/custom-launch.fixture.js';

@@ -1,21 +1,17 @@
 import {
   anyCustomLaunchRequestSchema,
-  canonicalKeccak,
   CUSTOM_LAUNCH_REQUEST_4_0,
   CUSTOM_LAUNCH_REQUEST_4_1,
   judgedCustomLaunch,
-  keccak256Hex,
-  LIMITS,
-  orderFindings,
   profileVersionOf,
-  sha256Digest,
   type AnyCustomLaunchRequest,
   type CustomLaunchContext,
-  type CustomLaunchFinding,
   type CustomLaunchPackConfig,
   type CustomLaunchPackReport,
-} from '@launch/contracts';
+} from '@launch/contracts/custom-launch';
+import { orderFindings, type CustomLaunchFinding } from '@launch/contracts/errors';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { canonicalKeccak, keccak256Hex, LIMITS, sha256Digest } from '@launch/contracts/primitives';
 import { fundingTotals, launchV1Commitments, NATIVE20_SEED_POOL, NATIVE20_SEED_TEMPLATE_SET } from '@launch/evm';
 import { inflateNatively } from '@launch/images/node';
 import { collectSources, CUSTOM_LAUNCH_OFFLINE, economicsOf, judge, manifestOf } from '@launch/launch-rules';

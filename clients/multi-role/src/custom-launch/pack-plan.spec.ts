@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { CUSTOM_LAUNCH_PROFILE_4_0, planDigest, planRequestSchema } from '@launch/contracts';
+import { CUSTOM_LAUNCH_PROFILE_4_0 } from '@launch/contracts/custom-launch';
 import { parseStrictJson } from '@launch/contracts/json';
+import { planDigest, planRequestSchema } from '@launch/contracts/plans';
 import { configOfV4, contextOfV4 } from '../fixtures/custom-launch.fixture.js';
 import { inventoryMaterial } from '../fixtures/inventory.fixture.js';
 import { packPlan } from './pack-plan.js';

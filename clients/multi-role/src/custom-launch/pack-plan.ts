@@ -1,16 +1,13 @@
 import {
   customLaunchRequestSchema,
-  keccak256Hex,
-  PLAN_REQUEST_SCHEMA,
-  planRequestSchema,
   profileVersionOf,
-  sha256Digest,
   type CustomLaunchContext,
   type CustomLaunchPackConfig,
   type CustomLaunchPackReport,
-  type PlanRequest,
-} from '@launch/contracts';
+} from '@launch/contracts/custom-launch';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+import { PLAN_REQUEST_SCHEMA, planRequestSchema, type PlanRequest } from '@launch/contracts/plans';
+import { keccak256Hex, sha256Digest } from '@launch/contracts/primitives';
 import { launchV1Commitments, planStepsOf } from '@launch/evm';
 import type { InventoryMaterial } from '../inventory/inventory-material.js';
 import { PackError } from '../offline/pack.error.js';

@@ -1,10 +1,10 @@
+import { canonicalizeJson } from '@launch/contracts/json';
 import {
   PACK_CONFIG_SCHEMA,
   type InventoryProjectInput,
   type InventoryReport,
   type PackConfig,
-} from '@launch/contracts';
-import { canonicalizeJson } from '@launch/contracts/json';
+} from '@launch/contracts/multi-role';
 import { INVENTORY_TEMPLATE_SET, launchCommitments } from '@launch/evm';
 import { packRequest } from '../packer/pack-request.js';
 import type { InventoryMaterial } from './inventory-material.js';

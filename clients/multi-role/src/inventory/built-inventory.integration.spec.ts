@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import {
   createRequestSchema,
   INVENTORY_CASES,
   inventoryReportSchema,
   type InventoryProjectInput,
-} from '@launch/contracts';
-import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+} from '@launch/contracts/multi-role';
 import {
   hookFlagsOf,
   inventoryPosition,

@@ -1,4 +1,5 @@
-import { inventoryProjectInputSchema, LIMITS } from '@launch/contracts';
+import { inventoryProjectInputSchema } from '@launch/contracts/multi-role';
+import { LIMITS } from '@launch/contracts/primitives';
 import type { BuilderVoice } from '../numbers/builder-voice.js';
 import { inventoryNumbers, withInventoryNumbers, withMinimumToCome } from '../numbers/inventory-numbers.js';
 import { NUMBER_HELP, NUMBER_OPTIONS, readNumberOptions } from '../numbers/number-options.js';

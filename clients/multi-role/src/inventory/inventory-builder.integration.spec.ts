@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { isCanonical, parseStrictJson } from '@launch/contracts/json';
 import {
   createRequestSchema,
   inertInventoryInputSchema,
@@ -8,9 +9,8 @@ import {
   inventoryProjectInputSchema,
   inventoryReportSchema,
   packErrorSchema,
-  sha256Digest,
-} from '@launch/contracts';
-import { isCanonical, parseStrictJson } from '@launch/contracts/json';
+} from '@launch/contracts/multi-role';
+import { sha256Digest } from '@launch/contracts/primitives';
 import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildBundles, BUNDLES, runNode, temporaryFolder, type ProgramResult } from '../fixtures/bundle.fixture.js';

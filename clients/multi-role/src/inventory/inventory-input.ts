@@ -1,4 +1,5 @@
-import { inventoryProjectsSchema, type Hex, type InventoryCase, type InventoryProjectInput } from '@launch/contracts';
+import { inventoryProjectsSchema, type InventoryCase, type InventoryProjectInput } from '@launch/contracts/multi-role';
+import type { Hex } from '@launch/contracts/primitives';
 import { parseDocument, validateDocument } from '../offline/strict-document.js';
 
 /** Everything live that an inert case leaves `null`. */

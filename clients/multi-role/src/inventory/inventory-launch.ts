@@ -1,4 +1,5 @@
-import type { AnyLaunchContext, InventoryParameters } from '@launch/contracts';
+import type { AnyLaunchContext } from '@launch/contracts/launch';
+import type { InventoryParameters } from '@launch/contracts/multi-role';
 import {
   childAddress,
   encodeInitializerArguments,

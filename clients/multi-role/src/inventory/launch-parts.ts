@@ -1,13 +1,6 @@
-import {
-  canonicalSha256,
-  INVENTORY_LIQUIDITY_KIND,
-  sha256Digest,
-  type AnyLaunchContext,
-  type InventoryParameters,
-  type InventoryProjectInput,
-  type PackConfig,
-  type Sha256Digest,
-} from '@launch/contracts';
+import { INVENTORY_LIQUIDITY_KIND, type AnyLaunchContext } from '@launch/contracts/launch';
+import type { InventoryParameters, InventoryProjectInput, PackConfig } from '@launch/contracts/multi-role';
+import { canonicalSha256, sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import {
   INVENTORY_TEMPLATE_SET,
   inventoryPosition,

@@ -1,5 +1,5 @@
-import type { LaunchNumbers } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
+import type { LaunchNumbers } from '@launch/contracts/multi-role';
 import { numbersText } from './numbers-text.js';
 
 /** What a builder says on stderr while it works; its result is its own. */

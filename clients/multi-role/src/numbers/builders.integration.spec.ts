@@ -1,6 +1,7 @@
 /** The built programs, as a launcher starts them: what they say of a launch's numbers, and what today's inputs become. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { launchNumbersSchema, packErrorSchema, sha256Digest, type LaunchNumbers } from '@launch/contracts';
+import { launchNumbersSchema, packErrorSchema, type LaunchNumbers } from '@launch/contracts/multi-role';
+import { sha256Digest } from '@launch/contracts/primitives';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildBundles, BUNDLES, runNode, temporaryFolder, type ProgramResult } from '../fixtures/bundle.fixture.js';

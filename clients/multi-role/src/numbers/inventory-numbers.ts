@@ -1,5 +1,5 @@
-import type { InventoryProjectInput, LaunchNumbers } from '@launch/contracts';
 import type { JsonObject, JsonValue } from '@launch/contracts/json';
+import type { InventoryProjectInput, LaunchNumbers } from '@launch/contracts/multi-role';
 import { launchNumbers } from './launch-numbers.js';
 import { AS_IN_THE_FILE, type TypedNumbers } from './number-options.js';
 

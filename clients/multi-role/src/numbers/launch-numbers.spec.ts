@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { launchNumbersSchema } from '@launch/contracts';
+import { launchNumbersSchema } from '@launch/contracts/multi-role';
 import { PackError, type PackErrorBody } from '../offline/pack.error.js';
 import { refusalText } from '../offline/run-offline.js';
 import { launchNumbers, type ChoicePaths, type LaunchChoices } from './launch-numbers.js';

@@ -1,4 +1,9 @@
-import { LAUNCH_NUMBERS_SCHEMA, type LaunchNumbers, type LaunchPrice, type TokenAmount } from '@launch/contracts';
+import {
+  LAUNCH_NUMBERS_SCHEMA,
+  type LaunchNumbers,
+  type LaunchPrice,
+  type TokenAmount,
+} from '@launch/contracts/multi-role';
 import {
   inventoryPosition,
   launchPurchase,

@@ -1,4 +1,4 @@
-import type { InertPackConfig, LaunchNumbers } from '@launch/contracts';
+import type { InertPackConfig, LaunchNumbers } from '@launch/contracts/multi-role';
 import { launchNumbers } from './launch-numbers.js';
 import { AS_IN_THE_FILE, type TypedNumbers } from './number-options.js';
 

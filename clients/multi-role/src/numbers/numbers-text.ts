@@ -1,4 +1,4 @@
-import type { LaunchNumbers, TokenAmount } from '@launch/contracts';
+import type { LaunchNumbers, TokenAmount } from '@launch/contracts/multi-role';
 import { decimalOfUnits, grouped } from './amounts.js';
 
 const tokens = (amount: TokenAmount): string => `${grouped(amount.tokens)} tokens`;

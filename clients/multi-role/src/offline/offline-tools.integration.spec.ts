@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { packErrorSchema, sha256Digest } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { packErrorSchema } from '@launch/contracts/multi-role';
+import { sha256Digest } from '@launch/contracts/primitives';
 import { IMAGE_LIMITS } from '@launch/images';
 import { buildSync } from 'esbuild';
 import { spawn, spawnSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-import type { packErrorSchema } from '@launch/contracts';
+import type { packErrorSchema } from '@launch/contracts/multi-role';
 import type { z } from 'zod';
 
 export type PackErrorBody = z.infer<typeof packErrorSchema>;

@@ -1,5 +1,5 @@
-import { jsonPointer } from '@launch/contracts';
 import { parseStrictJson, reservedMember, StrictJsonError, type JsonValue } from '@launch/contracts/json';
+import { jsonPointer } from '@launch/contracts/validation';
 import type { z } from 'zod';
 import { PackError, type PackErrorCode, type PackFinding } from './pack.error.js';
 

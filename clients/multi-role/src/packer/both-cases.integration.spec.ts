@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { isCanonical, parseStrictJson } from '@launch/contracts/json';
 import {
   createRequestSchema,
   packReportSchema,
   type CreateRequest,
   type PackReport,
   type ReferenceCase,
-} from '@launch/contracts';
-import { isCanonical, parseStrictJson } from '@launch/contracts/json';
+} from '@launch/contracts/multi-role';
 import { hookFlagsOf, NATIVE_FEE_HOOK_FLAGS, recogniseEconomics, type Hex } from '@launch/evm';
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { packErrorSchema, type Hex, type PackConfig } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { packErrorSchema, type PackConfig } from '@launch/contracts/multi-role';
+import type { Hex } from '@launch/contracts/primitives';
 import { packRefusalOf } from '../fixtures/pack-refusal.fixture.js';
 import { fixtureConfig } from '../fixtures/reference.fixture.js';
 

@@ -1,5 +1,6 @@
-import { finding, type Finding, type PackConfig } from '@launch/contracts';
+import { finding, type Finding } from '@launch/contracts/errors';
 import { parseStrictJson, StrictJsonError } from '@launch/contracts/json';
+import type { PackConfig } from '@launch/contracts/multi-role';
 
 /**
  * Inconsistent declarations that the packer can see before a server does: encodings that are not canonical, units and

@@ -4,7 +4,7 @@ import {
   REFERENCE_CASES,
   type InertPackConfig,
   type ReferenceCase,
-} from '@launch/contracts';
+} from '@launch/contracts/multi-role';
 import { PackError } from '../offline/pack.error.js';
 import { parseDocument, validateDocument } from '../offline/strict-document.js';
 

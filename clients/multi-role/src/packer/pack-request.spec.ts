@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { canonicalJsonText, canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import {
-  canonicalSha256,
   createRequestSchema,
   launchIntentHash,
   packReportSchema,
   type CreateRequest,
   type PackConfig,
-} from '@launch/contracts';
-import { canonicalJsonText, canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+} from '@launch/contracts/multi-role';
+import { canonicalSha256 } from '@launch/contracts/primitives';
 import { createHash } from 'node:crypto';
 import { packRefusalOf } from '../fixtures/pack-refusal.fixture.js';
 import { fixtureConfig } from '../fixtures/reference.fixture.js';

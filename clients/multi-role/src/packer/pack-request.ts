@@ -1,23 +1,17 @@
+import { orderFindings, type Finding } from '@launch/contracts/errors';
+import { canonicalizeJson } from '@launch/contracts/json';
+import { commitContext, type ManifestEntry } from '@launch/contracts/launch';
 import {
-  canonicalKeccak,
-  canonicalSha256,
   CREATE_REQUEST_SCHEMA,
-  commitContext,
   createRequestSchema,
   defaultIdempotencyKey,
-  keccak256Hex,
   launchIntentHash,
-  LIMITS,
-  orderFindings,
   packConfigSchema,
-  sha256Digest,
   type CreateRequest,
-  type Finding,
-  type ManifestEntry,
   type PackConfig,
   type PackReport,
-} from '@launch/contracts';
-import { canonicalizeJson } from '@launch/contracts/json';
+} from '@launch/contracts/multi-role';
+import { canonicalKeccak, canonicalSha256, keccak256Hex, LIMITS, sha256Digest } from '@launch/contracts/primitives';
 import { launchCommitments } from '@launch/evm';
 import { collectSources, judge, manifestOf, MULTI_ROLE_PACKING } from '@launch/launch-rules';
 import { PackError, type PackFinding } from '../offline/pack.error.js';

@@ -1,5 +1,5 @@
-import { LIMITS } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { LIMITS } from '@launch/contracts/primitives';
 import { parseArguments, type CommandShape } from '@launch/client-core/command';
 import { readBoundedFile, writeNewFile } from '../offline/new-file.js';
 import { PackError } from '../offline/pack.error.js';

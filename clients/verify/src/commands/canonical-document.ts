@@ -1,5 +1,6 @@
-import { finding, validate, type Finding, type ParseOutcome } from '@launch/contracts';
+import { finding, type Finding } from '@launch/contracts/errors';
 import { assertCanonicalJson, StrictJsonError, type JsonValue } from '@launch/contracts/json';
+import { validate, type ParseOutcome } from '@launch/contracts/validation';
 import type { z } from 'zod';
 import { jsonFinding } from './json.finding.js';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { finalityEvidenceSchema, sha256Digest, type FinalityEvidence } from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+import { finalityEvidenceSchema, type FinalityEvidence } from '@launch/contracts/multi-role';
+import { sha256Digest } from '@launch/contracts/primitives';
 import { decodeLaunchCalldata, encodeBlockHeader, hashBlockHeader, type Hex } from '@launch/evm';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';

@@ -1,14 +1,9 @@
 import type { FinalityRules, LaunchTarget } from '@launch/chain';
-import {
-  CUSTOM_LAUNCH_EVIDENCE_SCHEMA,
-  customLaunchEvidenceSchema,
-  EVIDENCE_LIMITS,
-  finalityEvidenceSchema,
-  PLAN_STEP_EVIDENCE_SCHEMA,
-  planStepEvidenceSchema,
-  sha256Digest,
-} from '@launch/contracts';
+import { CUSTOM_LAUNCH_EVIDENCE_SCHEMA, customLaunchEvidenceSchema } from '@launch/contracts/custom-launch';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { EVIDENCE_LIMITS, finalityEvidenceSchema } from '@launch/contracts/multi-role';
+import { PLAN_STEP_EVIDENCE_SCHEMA, planStepEvidenceSchema } from '@launch/contracts/plans';
+import { sha256Digest } from '@launch/contracts/primitives';
 import { z } from 'zod';
 import { Checks } from '../checks.js';
 import { checkAnswers } from '../evidence/answer.checks.js';

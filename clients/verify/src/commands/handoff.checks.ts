@@ -1,4 +1,7 @@
-import { CHAIN_ID, commitContext, type CreateRequest, type WalletHandoff } from '@launch/contracts';
+import { canonicalJsonText } from '@launch/contracts/json';
+import { commitContext } from '@launch/contracts/launch';
+import type { CreateRequest, WalletHandoff } from '@launch/contracts/multi-role';
+import { CHAIN_ID } from '@launch/contracts/primitives';
 import {
   artifactHash,
   callHash,
@@ -15,7 +18,6 @@ import {
   type LaunchPermit,
   type RouterIdentity,
 } from '@launch/evm';
-import { canonicalJsonText } from '@launch/contracts/json';
 import type { Checks } from '../checks.js';
 
 /** A launch as its original request decides it, before any wallet file was looked at. */

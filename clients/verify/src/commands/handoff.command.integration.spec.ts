@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+import { commitContext } from '@launch/contracts/launch';
 import {
-  commitContext,
   createRequestSchema,
   launchIntentHash,
   type CreateRequest,
   type WalletHandoff,
-} from '@launch/contracts';
-import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+} from '@launch/contracts/multi-role';
 import { encodeLaunchCalldata, type Hex, type LaunchCall, type LaunchInvocation, type LaunchPermit } from '@launch/evm';
 import { privateKeyToAccount } from 'viem/accounts';
 import { AUTHORITY, packReferenceRequest } from '../fixtures/packed-request.fixture.js';

@@ -1,7 +1,7 @@
-import type { Hex } from '@launch/contracts';
-import { describe, expect, it } from '@jest/globals';
-import { createRequestSchema, finalityEvidenceSchema, type WalletHandoff } from '@launch/contracts';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+import { createRequestSchema, finalityEvidenceSchema, type WalletHandoff } from '@launch/contracts/multi-role';
+import type { Hex } from '@launch/contracts/primitives';
+import { describe, expect, it } from '@jest/globals';
 import { decodeLaunchCalldata } from '@launch/evm';
 import fc from 'fast-check';
 import { recordedEvidence, recordedRequest } from '../fixtures/recorded-launch.fixture.js';

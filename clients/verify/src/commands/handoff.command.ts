@@ -1,14 +1,7 @@
-import {
-  commitContext,
-  createRequestSchema,
-  keccak256Hex,
-  LIMITS,
-  orderFindings,
-  sha256Digest,
-  walletHandoffSchema,
-  type CreateRequest,
-  type Hex,
-} from '@launch/contracts';
+import { orderFindings } from '@launch/contracts/errors';
+import { commitContext } from '@launch/contracts/launch';
+import { createRequestSchema, walletHandoffSchema, type CreateRequest } from '@launch/contracts/multi-role';
+import { keccak256Hex, LIMITS, sha256Digest, type Hex } from '@launch/contracts/primitives';
 import {
   launchCallOf,
   launchCommitments,

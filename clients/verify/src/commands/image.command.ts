@@ -1,4 +1,5 @@
-import { finding, sha256Digest } from '@launch/contracts';
+import { finding } from '@launch/contracts/errors';
+import { sha256Digest } from '@launch/contracts/primitives';
 import { inspectImage } from '@launch/images';
 import { inflateNatively } from '@launch/images/node';
 import { imageFinding } from '@launch/launch-rules';

@@ -1,5 +1,6 @@
-import { finding, LIMITS } from '@launch/contracts';
+import { finding } from '@launch/contracts/errors';
 import { isCanonical, parseStrictJson, StrictJsonError, type StrictJsonErrorCode } from '@launch/contracts/json';
+import { LIMITS } from '@launch/contracts/primitives';
 import { verdictOf, type Verdict } from '../verdict.types.js';
 import { jsonFinding } from './json.finding.js';
 

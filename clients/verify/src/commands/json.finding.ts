@@ -1,4 +1,4 @@
-import { ERROR_CODES, finding, type ErrorCode, type Finding } from '@launch/contracts';
+import { ERROR_CODES, finding, type ErrorCode, type Finding } from '@launch/contracts/errors';
 import type { StrictJsonError } from '@launch/contracts/json';
 
 const isWireCode = (code: string): code is ErrorCode => (ERROR_CODES as readonly string[]).includes(code);

@@ -1,4 +1,4 @@
-import { namedRecord } from '@launch/contracts';
+import { namedRecord } from '@launch/contracts/primitives';
 import { z } from 'zod';
 
 const hex = z

@@ -1,5 +1,7 @@
-import { finding, findingsFromZod, LIMITS, type Finding } from '@launch/contracts';
+import { finding, type Finding } from '@launch/contracts/errors';
 import { canonicalizeJson, parseStrictJson, StrictJsonError, type JsonValue } from '@launch/contracts/json';
+import { LIMITS } from '@launch/contracts/primitives';
+import { findingsFromZod } from '@launch/contracts/validation';
 import {
   CompilerError,
   createCompiler,

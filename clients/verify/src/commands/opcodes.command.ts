@@ -1,4 +1,4 @@
-import { finding, type Finding } from '@launch/contracts';
+import { finding, type Finding } from '@launch/contracts/errors';
 import {
   instructionPolicy,
   instructionPolicyHash,

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { createRequestSchema, launchIntentHash, type CreateRequest, type ErrorCode } from '@launch/contracts';
+import type { ErrorCode } from '@launch/contracts/errors';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+import { createRequestSchema, launchIntentHash, type CreateRequest } from '@launch/contracts/multi-role';
 import { packReferenceRequest } from '../fixtures/packed-request.fixture.js';
 import { verifyRequest } from './request.command.js';
 

@@ -1,16 +1,8 @@
-import {
-  canonicalKeccak,
-  createRequestSchema,
-  finding,
-  keccak256Hex,
-  LIMITS,
-  orderFindings,
-  sha256Digest,
-  validate,
-  type CreateRequest,
-  type Finding,
-} from '@launch/contracts';
+import { finding, orderFindings, type Finding } from '@launch/contracts/errors';
 import { assertCanonicalJson, StrictJsonError, type JsonValue } from '@launch/contracts/json';
+import { createRequestSchema, type CreateRequest } from '@launch/contracts/multi-role';
+import { canonicalKeccak, keccak256Hex, LIMITS, sha256Digest } from '@launch/contracts/primitives';
+import { validate } from '@launch/contracts/validation';
 import { launchCommitments, type EconomicsVerdict } from '@launch/evm';
 import { inflateNatively } from '@launch/images/node';
 import { economicsOf, judge, MULTI_ROLE_OFFLINE } from '@launch/launch-rules';

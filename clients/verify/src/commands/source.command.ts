@@ -1,4 +1,6 @@
-import { EVIDENCE_LIMITS, indexEvidenceSchema, sha256Digest, type Sha256Digest } from '@launch/contracts';
+import { indexEvidenceSchema } from '@launch/contracts/index';
+import { EVIDENCE_LIMITS } from '@launch/contracts/multi-role';
+import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import { judgeEvidence, sourceReleaseDigest } from '@launch/evm/sources';
 import { Checks } from '../checks.js';
 import { verdictOf, verdictOfChecks, type Verdict } from '../verdict.types.js';

@@ -1,4 +1,4 @@
-import type { EvidenceExchange } from '@launch/contracts';
+import type { EvidenceExchange } from '@launch/contracts/multi-role';
 import {
   decodeReceipt,
   decodeSignedTransaction,

@@ -1,6 +1,7 @@
 import { serviceLaunchTarget, type LaunchTarget } from '@launch/chain';
-import { anyCustomLaunchRequestSchema, keccak256Hex, sha256Digest, type CustomLaunchEvidence } from '@launch/contracts';
+import { anyCustomLaunchRequestSchema, type CustomLaunchEvidence } from '@launch/contracts/custom-launch';
 import { parseStrictJson } from '@launch/contracts/json';
+import { keccak256Hex, sha256Digest } from '@launch/contracts/primitives';
 import { artifactHashOf, decodeRouterV1Calldata, launchPermitV1Of, permitV1Digest } from '@launch/evm';
 import type { Checks } from '../checks.js';
 import { checkBindings, checkPermit, launchCallOf, routerOfEvidence } from './permit.checks.js';

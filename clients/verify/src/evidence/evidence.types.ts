@@ -1,4 +1,6 @@
-import type { CustomLaunchEvidence, FinalityEvidence, PlanStepEvidence } from '@launch/contracts';
+import type { CustomLaunchEvidence } from '@launch/contracts/custom-launch';
+import type { FinalityEvidence } from '@launch/contracts/multi-role';
+import type { PlanStepEvidence } from '@launch/contracts/plans';
 
 /** The bundle of a launch of either family. */
 export type LaunchEvidence = FinalityEvidence | CustomLaunchEvidence;

@@ -1,4 +1,4 @@
-import { finalityGeneration, type FinalityEvidence } from '@launch/contracts';
+import { finalityGeneration, type FinalityEvidence } from '@launch/contracts/multi-role';
 import { launchTarget, type MultiRoleTarget } from '@launch/chain';
 import { artifactHash, decodeLaunchCalldata, permitDigest } from '@launch/evm';
 import type { Checks } from '../checks.js';

@@ -1,4 +1,5 @@
-import { canonicalKeccak, canonicalSha256, CHAIN_ID, type WalletHandoff } from '@launch/contracts';
+import type { WalletHandoff } from '@launch/contracts/multi-role';
+import { canonicalKeccak, canonicalSha256, CHAIN_ID } from '@launch/contracts/primitives';
 import { recoverPermitSigner, type Hex, type LaunchPermit, type RouterIdentity } from '@launch/evm';
 import type { Checks } from '../checks.js';
 import type { AnyEvidence, LaunchEvidence } from './evidence.types.js';

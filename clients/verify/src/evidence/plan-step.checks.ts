@@ -1,14 +1,7 @@
 import { atomicLaunchTarget, serviceLaunchTarget, type LaunchTarget } from '@launch/chain';
-import {
-  canonicalKeccak,
-  CHAIN_ID,
-  keccak256Hex,
-  planRequestSchema,
-  sha256Digest,
-  type PlanStepEvidence,
-  type StepProvenBy,
-} from '@launch/contracts';
 import { canonicalJsonText, parseStrictJson } from '@launch/contracts/json';
+import { planRequestSchema, type PlanStepEvidence, type StepProvenBy } from '@launch/contracts/plans';
+import { canonicalKeccak, CHAIN_ID, keccak256Hex, sha256Digest } from '@launch/contracts/primitives';
 import {
   artifactHashOf,
   atomicDigest,

@@ -1,4 +1,10 @@
-import type { CodeProof, FinalityEvidence, StateProof, StepProofs, TransactionProof } from '@launch/contracts';
+import type {
+  CodeProof,
+  FinalityEvidence,
+  StateProof,
+  StepProofs,
+  TransactionProof,
+} from '@launch/contracts/multi-role';
 import {
   BATCH_DELIVERED_ABI,
   decodeBatchCall,

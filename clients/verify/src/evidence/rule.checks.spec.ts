@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { agree, ETHEREUM_FINALITY_RULE_V1, finalityRules, type FinalityRule } from '@launch/chain';
+import { parseStrictJson } from '@launch/contracts/json';
 import {
   ETHEREUM_FINALITY_V1,
   finalityEvidenceSchema,
   type EvidenceExchange,
   type FinalityEvidence,
-} from '@launch/contracts';
-import { parseStrictJson } from '@launch/contracts/json';
+} from '@launch/contracts/multi-role';
 import { Checks } from '../checks.js';
 import { verifyEvidence } from '../commands/evidence.command.js';
 import { recordedEvidence } from '../fixtures/recorded-launch.fixture.js';

@@ -1,4 +1,4 @@
-import type { StepProvenBy } from '@launch/contracts';
+import type { StepProvenBy } from '@launch/contracts/plans';
 import type { EvidencePins } from './evidence-pins.types.js';
 
 type Part = 'inclusion' | 'posting' | 'ancestry' | 'state';

@@ -1,12 +1,9 @@
 import type { ObserverPair } from '@launch/chain';
 import { PINNED_COMPILER_VERSIONS } from '@launch/compiler';
-import {
-  CHAIN_ID,
-  type CustomLaunchContext,
-  type DeploymentManifest,
-  type Hex,
-  type LaunchContext,
-} from '@launch/contracts';
+import type { CustomLaunchContext } from '@launch/contracts/custom-launch';
+import type { DeploymentManifest } from '@launch/contracts/index';
+import type { LaunchContext } from '@launch/contracts/multi-role';
+import { CHAIN_ID, type Hex } from '@launch/contracts/primitives';
 import { buildContext, buildCustomLaunchContext } from '@launch/evm';
 import type { Release } from '../checkout.js';
 import { requireManifestChains, requireManifestCode } from '../manifest/deployment-manifest.js';

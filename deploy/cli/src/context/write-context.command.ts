@@ -1,4 +1,4 @@
-import { commitContext } from '@launch/contracts';
+import { commitContext } from '@launch/contracts/launch';
 import type { Command } from '../command.types.js';
 import { DEFAULT_SECRETS } from '../secrets/secrets-folder.js';
 import { readJson } from '../documents.js';

@@ -1,4 +1,13 @@
-import type { Hex } from '@launch/contracts';
+import { customLaunchContextSchema } from '@launch/contracts/custom-launch';
+import { canonicalJsonText } from '@launch/contracts/json';
+import { commitContext } from '@launch/contracts/launch';
+import {
+  contextSchema,
+  DERIVED_CONTRACT_FINALITY_V3,
+  finalityGeneration,
+  type LaunchContext,
+} from '@launch/contracts/multi-role';
+import { canonicalKeccak, keccak256Hex, type Hex } from '@launch/contracts/primitives';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,17 +19,6 @@ import {
   observersOfContext,
   readPinnedContracts,
 } from '@launch/chain';
-import {
-  canonicalKeccak,
-  commitContext,
-  contextSchema,
-  customLaunchContextSchema,
-  DERIVED_CONTRACT_FINALITY_V3,
-  finalityGeneration,
-  keccak256Hex,
-  type LaunchContext,
-} from '@launch/contracts';
-import { canonicalJsonText } from '@launch/contracts/json';
 import {
   FINALITY_NAMES,
   instructionPolicyHash,

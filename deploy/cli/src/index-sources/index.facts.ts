@@ -1,11 +1,10 @@
 import {
-  addressSchema,
-  decimalSchema,
   FOUNDATION_FACTORY_VERSIONS,
   indexDeploymentSchema,
   MAX_INDEX_SOURCES,
   SOURCE_STATUSES,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
+import { addressSchema, decimalSchema } from '@launch/contracts/primitives';
 import { adapterOf } from '@launch/evm/sources';
 import { z } from 'zod';
 import { parseDocument } from '../documents.js';

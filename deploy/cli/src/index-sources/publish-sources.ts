@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { indexDeploymentSchema, type IndexDeployment } from '@launch/contracts';
+import { indexDeploymentSchema, type IndexDeployment } from '@launch/contracts/index';
 import { canonicalizeJson } from '@launch/contracts/json';
 import { deploymentOf, sourceReleaseDigest, type PlacedSource } from '@launch/evm/sources';
 import { notWritten, parseDocument, readJson, replaceWhole } from '../documents.js';

@@ -1,4 +1,5 @@
-import { type DeploymentManifest, type Hex } from '@launch/contracts';
+import type { DeploymentManifest } from '@launch/contracts/index';
+import type { Hex } from '@launch/contracts/primitives';
 import { bindSource, type PlacedSource } from '@launch/evm/sources';
 import { requireManifestChains, requireManifestCode } from '../manifest/deployment-manifest.js';
 import { observersOf, pinContract, type ObserverUrls, type PinnedContract } from '../observers.js';

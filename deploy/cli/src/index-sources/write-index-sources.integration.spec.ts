@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { keccak256Hex } from '@launch/contracts';
+import { keccak256Hex } from '@launch/contracts/primitives';
 import { startAnvil, type Anvil } from '@launch/testing';
 import { readBindings } from '../../../../apps/indexer/src/bindings/read-bindings.js';
 import { runDeploy } from '../deploy.cli.js';

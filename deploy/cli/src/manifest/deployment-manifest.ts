@@ -1,6 +1,6 @@
 // A deployment manifest (docs/reference/index-sources.md#deployment-manifest) names the contracts of a deployment. Facts
 // refer to them by name, and repeat nothing that the manifest contains.
-import { deploymentManifestSchema, type DeploymentManifest } from '@launch/contracts';
+import { deploymentManifestSchema, type DeploymentManifest } from '@launch/contracts/index';
 import { DeployError } from '../deploy.error.js';
 import { parseDocument, readJson } from '../documents.js';
 import { blockHashOf, observersOf, type ObserverUrls, type PinnedContract } from '../observers.js';

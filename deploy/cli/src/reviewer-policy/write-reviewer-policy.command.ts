@@ -1,6 +1,7 @@
 import { PINNED_COMPILER_VERSIONS } from '@launch/compiler';
-import { addressSchema, canonicalSha256, reviewerPolicyOf, type Hex, type ReviewerPolicy } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { reviewerPolicyOf, type ReviewerPolicy } from '@launch/contracts/modules';
+import { addressSchema, canonicalSha256, type Hex } from '@launch/contracts/primitives';
 import { z, ZodError } from 'zod';
 import type { Command } from '../command.types.js';
 import { DeployError } from '../deploy.error.js';

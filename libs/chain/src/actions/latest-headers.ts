@@ -1,4 +1,4 @@
-import { LIMITS } from '@launch/contracts';
+import { LIMITS } from '@launch/contracts/primitives';
 import { bothHeaders } from '../agreement/common-head.js';
 import type { ObserverPair } from '../rpc/observer.js';
 import type { BlockHeader } from '../rpc/rpc-answers.schema.js';

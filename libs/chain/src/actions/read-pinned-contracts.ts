@@ -1,5 +1,6 @@
 import { keccak256 } from 'viem';
-import type { CustomLaunchContext, LaunchContext } from '@launch/contracts';
+import type { CustomLaunchContext } from '@launch/contracts/custom-launch';
+import type { LaunchContext } from '@launch/contracts/multi-role';
 import type { ObserverPair } from '../rpc/observer.js';
 import { agreedChainId, servesItsChain } from '../agreement/chain-id.js';
 import { getCodeAgreed } from './agreed-reads.js';

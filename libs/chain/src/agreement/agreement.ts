@@ -1,5 +1,5 @@
 import { canonicalJsonText } from '@launch/contracts/json';
-import { canonicalSha256, sha256Digest, type Sha256Digest } from '@launch/contracts';
+import { canonicalSha256, sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import { ChainError } from '../chain.error.js';
 
 /** Who said it, when, and the SHA-256 of the canonical JSON of what was said. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { L2Inclusion } from '@launch/contracts';
+import type { L2Inclusion } from '@launch/contracts/launch';
 import { ENOUGH_MEASUREMENTS, estimateNextStage, p90, timedStage } from './estimate.js';
 
 const NOW = 1_800_000_000_000;

@@ -1,4 +1,4 @@
-import { ESTIMATE_OVERDUE } from '@launch/contracts';
+import { ESTIMATE_OVERDUE } from '@launch/contracts/multi-role';
 import type { ObservationMemory, ObservedStage } from '@launch/contracts/orchestration';
 
 /** A stage that ends by itself: the chains carry a launch on without anybody's doing. */

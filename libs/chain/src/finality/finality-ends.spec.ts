@@ -1,4 +1,4 @@
-import type { Hex } from '@launch/contracts';
+import type { Hex } from '@launch/contracts/primitives';
 import { describe, expect, it } from '@jest/globals';
 import { observeOnce, REVERTED_PERMIT_LIVE, REVERTED_UNFINALIZED } from './observe-once.js';
 import {

@@ -1,9 +1,6 @@
-import {
-  CHAIN_ETHEREUM_FINALIZED_V1,
-  ETHEREUM_FINALITY_V1,
-  finalityGeneration,
-  type AnyLaunchContext,
-} from '@launch/contracts';
+import { CHAIN_ETHEREUM_FINALIZED_V1 } from '@launch/contracts/custom-launch';
+import type { AnyLaunchContext } from '@launch/contracts/launch';
+import { ETHEREUM_FINALITY_V1, finalityGeneration } from '@launch/contracts/multi-role';
 import { judgeDerived } from './judge-derived.js';
 import { judgeExpiry } from './judge-expiry.js';
 import { judgeFinality } from './judge-finality.js';

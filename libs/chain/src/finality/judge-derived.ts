@@ -1,4 +1,5 @@
-import type { DerivedContract, L2Inclusion } from '@launch/contracts';
+import type { L2Inclusion } from '@launch/contracts/launch';
+import type { DerivedContract } from '@launch/contracts/multi-role';
 import type { Hex } from 'viem';
 import { agree } from '../agreement/agreement.js';
 import { agreedHeader } from '../agreement/common-head.js';

@@ -1,4 +1,4 @@
-import type { L1Checkpoint, L1Posting, L2Inclusion } from '@launch/contracts';
+import type { L1Checkpoint, L1Posting, L2Inclusion } from '@launch/contracts/launch';
 import type { Hex } from 'viem';
 import { agree, type ObserverNote } from '../agreement/agreement.js';
 import { agreedHeader, tipsOf } from '../agreement/common-head.js';

@@ -1,4 +1,5 @@
-import { canonicalSha256, type L2Inclusion } from '@launch/contracts';
+import type { L2Inclusion } from '@launch/contracts/launch';
+import { canonicalSha256 } from '@launch/contracts/primitives';
 import { wire, type ObserverNote } from '../agreement/agreement.js';
 import { NOT_CANONICAL, receiptInBlock } from './receipt-in-block.js';
 import type { BlockHeader, ChainReceipt } from '../rpc/rpc-answers.schema.js';

@@ -1,4 +1,4 @@
-import type { L1Posting, L2Inclusion } from '@launch/contracts';
+import type { L1Posting, L2Inclusion } from '@launch/contracts/launch';
 import { agree } from '../agreement/agreement.js';
 import { agreedHeader } from '../agreement/common-head.js';
 import { ABSENT, unknown, type BlockLook, type L2Block, type Look, type StageVerdict } from './ports.types.js';

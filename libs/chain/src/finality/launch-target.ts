@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import type { LaunchContext, WalletHandoff } from '@launch/contracts';
+import type { LaunchContext, WalletHandoff } from '@launch/contracts/multi-role';
 import {
   childNonce,
   decodeLaunchCalldata,

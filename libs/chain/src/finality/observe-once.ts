@@ -1,5 +1,6 @@
-import type { Hex, L1Checkpoint, L1Posting, L2Inclusion } from '@launch/contracts';
+import type { L1Checkpoint, L1Posting, L2Inclusion } from '@launch/contracts/launch';
 import type { ObservationMemory, ObservedStage } from '@launch/contracts/orchestration';
+import type { Hex } from '@launch/contracts/primitives';
 import { discover, lookUp } from './candidates.js';
 import { declaredContracts } from './judge-derived.js';
 import { sameInclusion } from './judge-inclusion.js';

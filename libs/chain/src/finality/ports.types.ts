@@ -1,5 +1,6 @@
 import type { Hex } from 'viem';
-import type { DerivedContract, L1Checkpoint, L1Posting, L2Inclusion } from '@launch/contracts';
+import type { L1Checkpoint, L1Posting, L2Inclusion } from '@launch/contracts/launch';
+import type { DerivedContract } from '@launch/contracts/multi-role';
 import type { ObservedGetters, ObservedGettersV1 } from '@launch/evm';
 import type { BlockRef } from '../reads/block-ref.js';
 import type { ChainTransaction } from '../reads/get-transaction.js';

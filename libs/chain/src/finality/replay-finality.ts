@@ -1,4 +1,4 @@
-import type { Hex } from '@launch/contracts';
+import type { Hex } from '@launch/contracts/primitives';
 import type { RpcExchange } from '../rpc/recording.observer.js';
 import { replayingObserver, type ReplayingObserver } from '../rpc/replaying.observer.js';
 import type { LaunchTarget } from './launch-target.js';

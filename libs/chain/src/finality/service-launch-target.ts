@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import type { LaunchContext } from '@launch/contracts';
+import type { LaunchContext } from '@launch/contracts/multi-role';
 import {
   decodeRouterV1Calldata,
   EvmError,

@@ -1,4 +1,4 @@
-import { keccak256Hex } from '@launch/contracts';
+import { keccak256Hex } from '@launch/contracts/primitives';
 import { bytesOfHex, decodeSignedTransaction, encodeTransaction, EvmError, type SignedTransaction } from '@launch/evm';
 import type { Hex } from 'viem';
 import { ask, rpcInclusionSchema, rpcTransactionSchema, type RpcTransaction } from '../rpc/rpc-answers.schema.js';

@@ -1,4 +1,4 @@
-import { keccak256Hex, type Hex } from '@launch/contracts';
+import { keccak256Hex, type Hex } from '@launch/contracts/primitives';
 import { ChainError } from '../chain.error.js';
 import { createObserverPair, type ObserverPair } from './observer.js';
 import { observerHost, type ObserverHost } from './observer-hosts.js';

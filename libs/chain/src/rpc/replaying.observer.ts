@@ -1,5 +1,5 @@
-import type { Hex } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
+import type { Hex } from '@launch/contracts/primitives';
 import { ChainError } from '../chain.error.js';
 import { isTooMuch } from '../reads/log-range.js';
 import type { RpcObserver } from './observer.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SourceRead } from '@launch/contracts';
+import type { SourceRead } from '@launch/contracts/index';
 import { ChainError } from '../chain.error.js';
 import type { ObserverPair, RpcObserver } from '../rpc/observer.js';
 import { answerReads } from './answer-reads.js';

@@ -1,5 +1,6 @@
-import { keccak256Hex, type SourceAnswer, type SourceRead } from '@launch/contracts';
+import type { SourceAnswer, SourceRead } from '@launch/contracts/index';
 import { canonicalJsonText } from '@launch/contracts/json';
+import { keccak256Hex } from '@launch/contracts/primitives';
 import { bytesOfHex } from '@launch/evm';
 import type { Hex } from 'viem';
 import { agree, indeterminate, type Agreement, type Indeterminate } from '../agreement/agreement.js';

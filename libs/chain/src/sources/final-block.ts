@@ -1,4 +1,4 @@
-import type { L1Checkpoint, L1Posting } from '@launch/contracts';
+import type { L1Checkpoint, L1Posting } from '@launch/contracts/launch';
 import type { Indeterminate } from '../agreement/agreement.js';
 import { agreedHeader, commonHead } from '../agreement/common-head.js';
 import { judgeBlockFinality } from '../finality/judge-finality.js';

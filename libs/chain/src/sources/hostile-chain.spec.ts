@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { INDEX_SOURCE_SCHEMA, type IndexSource } from '@launch/contracts';
+import { INDEX_SOURCE_SCHEMA, type IndexSource } from '@launch/contracts/index';
 import type { SourceAdapter } from '@launch/evm/sources';
 import type { Hex } from 'viem';
 import { seededRandom, type Random } from '../finality/simulation/fixtures/random.js';

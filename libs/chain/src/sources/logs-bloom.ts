@@ -1,5 +1,5 @@
 import { bytesOfHex, type Hex } from '@launch/evm';
-import { keccak256Hex } from '@launch/contracts';
+import { keccak256Hex } from '@launch/contracts/primitives';
 
 /** The three bits of a bloom filter that an address or a topic sets (Yellow Paper, 4.3.1). */
 function bitsOf(value: Hex): readonly number[] {

@@ -1,4 +1,4 @@
-import type { IndexSource } from '@launch/contracts';
+import type { IndexSource } from '@launch/contracts/index';
 import type { SourceReceipt } from '@launch/evm/sources';
 import type { Hex } from 'viem';
 import { agree, indeterminate, type Indeterminate } from '../agreement/agreement.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { INDEX_SOURCE_SCHEMA, type IndexSource, type SourceRead } from '@launch/contracts';
+import { INDEX_SOURCE_SCHEMA, type IndexSource, type SourceRead } from '@launch/contracts/index';
 import type { SourceAdapter } from '@launch/evm/sources';
 import { keccak256 } from 'viem';
 import { ChainError } from '../chain.error.js';

@@ -1,6 +1,12 @@
-import { MAX_EVIDENCE_CHARACTERS, MAX_VERIFIED_LOGS, MAX_VERIFIED_READS } from '@launch/contracts';
+import {
+  MAX_EVIDENCE_CHARACTERS,
+  MAX_VERIFIED_LOGS,
+  MAX_VERIFIED_READS,
+  type IndexSource,
+  type SourceAnswer,
+  type SourceRead,
+} from '@launch/contracts/index';
 import { canonicalJsonText } from '@launch/contracts/json';
-import type { IndexSource, SourceAnswer, SourceRead } from '@launch/contracts';
 import {
   sourceReleaseDigest,
   verificationOf,

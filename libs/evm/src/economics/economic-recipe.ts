@@ -1,4 +1,5 @@
-import { finding, type JudgedRequest, type ErrorCode, type Finding } from '@launch/contracts';
+import { finding, type ErrorCode, type Finding } from '@launch/contracts/errors';
+import type { JudgedRequest } from '@launch/contracts/launch';
 import type { Economics } from './economics.types.js';
 import type { ContractTemplate, TemplateSet } from './template-set.types.js';
 

@@ -1,4 +1,4 @@
-import type { JudgedRequest } from '@launch/contracts';
+import type { JudgedRequest } from '@launch/contracts/launch';
 import { keccak256, zeroAddress, type Hex } from 'viem';
 import { childAddress } from '../create2/contract-address.js';
 import type { BindingFindings } from './economic-recipe.js';

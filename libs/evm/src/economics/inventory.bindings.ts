@@ -1,4 +1,5 @@
-import { ERROR_CATALOGUE, finding, type CreateRequest, type Finding, type Layer } from '@launch/contracts';
+import { ERROR_CATALOGUE, finding, type Finding, type Layer } from '@launch/contracts/errors';
+import type { CreateRequest } from '@launch/contracts/multi-role';
 import { INVENTORY_RECIPE } from './inventory.recipe.js';
 import { isPublished } from './published-recipe.js';
 

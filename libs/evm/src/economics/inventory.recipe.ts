@@ -1,4 +1,4 @@
-import { INVENTORY_LIQUIDITY_KIND, type JudgedRequest } from '@launch/contracts';
+import { INVENTORY_LIQUIDITY_KIND, type JudgedRequest } from '@launch/contracts/launch';
 import { bytesToHex, type Hex } from 'viem';
 import { inventoryPosition, type InventoryPosition } from '../amm/inventory-position.js';
 import { poolId } from '../launch-call/launch-hashes.js';

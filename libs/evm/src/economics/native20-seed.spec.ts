@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { customLaunchContextSchema, customLaunchRequestSchema, judgedCustomLaunch } from '@launch/contracts';
+import {
+  customLaunchContextSchema,
+  customLaunchRequestSchema,
+  judgedCustomLaunch,
+} from '@launch/contracts/custom-launch';
 import { parseStrictJson } from '@launch/contracts/json';
 import { readFileSync } from 'node:fs';
 import { recogniseEconomics } from './recognise-economics.js';

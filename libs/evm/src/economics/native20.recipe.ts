@@ -1,4 +1,4 @@
-import { NATIVE20_LIQUIDITY_KIND, type JudgedRequest } from '@launch/contracts';
+import { NATIVE20_LIQUIDITY_KIND, type JudgedRequest } from '@launch/contracts/launch';
 import { bytesToHex } from 'viem';
 import { tokenOnlyLiquidity } from '../amm/liquidity.js';
 import { sqrtPriceAtTick } from '../amm/tick-price.js';

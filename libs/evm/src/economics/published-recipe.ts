@@ -1,4 +1,5 @@
-import { canonicalKeccak, type JudgedRequest, type Hex } from '@launch/contracts';
+import type { JudgedRequest } from '@launch/contracts/launch';
+import { canonicalKeccak, type Hex } from '@launch/contracts/primitives';
 import type { TemplateSet } from './template-set.types.js';
 
 /** keccak-256 of a template set's canonical JSON: what a context publishes as `templateSetHash`. */

@@ -1,4 +1,6 @@
-import { canonicalKeccak, finding, type JudgedRequest, type Finding } from '@launch/contracts';
+import { finding, type Finding } from '@launch/contracts/errors';
+import type { JudgedRequest } from '@launch/contracts/launch';
+import { canonicalKeccak } from '@launch/contracts/primitives';
 import type { Hex } from 'viem';
 import type { EconomicRecipe } from './economic-recipe.js';
 import type { Economics } from './economics.types.js';

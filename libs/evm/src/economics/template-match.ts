@@ -1,6 +1,6 @@
 import { canonicalJsonText, parseStrictJson, StrictJsonError } from '@launch/contracts/json';
-import type { JudgedRequest } from '@launch/contracts';
-import { decodeBase64 } from '@launch/contracts';
+import type { JudgedRequest } from '@launch/contracts/launch';
+import { decodeBase64 } from '@launch/contracts/primitives';
 import { hexToBytes, keccak256, type Hex } from 'viem';
 import { maskedRuntimeHash } from './runtime-template.js';
 import type { ContractTemplate, TemplateSet } from './template-set.types.js';

@@ -1,4 +1,4 @@
-import type { Hex } from '@launch/contracts';
+import type { Hex } from '@launch/contracts/primitives';
 import { EvmError } from '../evm.error.js';
 
 /** Bytes as `0x` and an even number of hex digits; lowercase in everything this library returns. */

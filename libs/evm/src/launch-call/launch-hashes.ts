@@ -1,4 +1,4 @@
-import { keccak256Hex } from '@launch/contracts';
+import { keccak256Hex } from '@launch/contracts/primitives';
 import { concatHex, encodeAbiParameters, keccak256, toBytes } from 'viem/utils';
 import { EvmError } from '../evm.error.js';
 import { bytesOfHex, isHex, type Hex } from '../encoding/hex.js';

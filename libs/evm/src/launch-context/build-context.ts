@@ -1,20 +1,18 @@
 import {
-  CAIP2,
-  CHAIN_DEPLOYMENT_ID,
-  CHAIN_ID,
-  contextSchema,
   CUSTOM_LAUNCH_PROFILE_4_0,
   CUSTOM_LAUNCH_PROFILE_4_1,
   CHAIN_ETHEREUM_FINALIZED_V1,
   customLaunchContextSchema,
+  type CustomLaunchContext,
+  type UsdFeed,
+} from '@launch/contracts/custom-launch';
+import {
+  contextSchema,
   DERIVED_CONTRACT_FINALITY_V3,
   ETHEREUM_FINALITY_V1,
-  LIMITS,
-  type CustomLaunchContext,
   type LaunchContext,
-  type UsdFeed,
-  type Hex,
-} from '@launch/contracts';
+} from '@launch/contracts/multi-role';
+import { CAIP2, CHAIN_DEPLOYMENT_ID, CHAIN_ID, LIMITS, type Hex } from '@launch/contracts/primitives';
 import { NATIVE20_SEED_TEMPLATE_SET } from '../economics/native20-seed.template-set.js';
 import { templateSetHash } from '../economics/published-recipe.js';
 import { TEMPLATE_SETS } from '../economics/recognise-economics.js';

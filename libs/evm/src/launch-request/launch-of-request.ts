@@ -1,5 +1,7 @@
-import { CHAIN_ID, type AnyLaunchContext, type CreateRequest, type JudgedRequest } from '@launch/contracts';
+import type { AnyLaunchContext, JudgedRequest } from '@launch/contracts/launch';
+import type { CreateRequest } from '@launch/contracts/multi-role';
 import type { PermitFields } from '@launch/contracts/orchestration';
+import { CHAIN_ID } from '@launch/contracts/primitives';
 import type { Hex } from '../encoding/hex.js';
 import {
   artifactHashOf,

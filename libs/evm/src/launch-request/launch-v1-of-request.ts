@@ -1,5 +1,7 @@
-import { CHAIN_ID, type CreateRequest, type PlanMode } from '@launch/contracts';
+import type { CreateRequest } from '@launch/contracts/multi-role';
 import type { PermitFieldsV1 } from '@launch/contracts/orchestration';
+import type { PlanMode } from '@launch/contracts/plans';
+import { CHAIN_ID } from '@launch/contracts/primitives';
 import { keccak256, toBytes } from 'viem/utils';
 import type { Hex } from '../encoding/hex.js';
 import { PLATFORM_FEE_BPS } from '../economics/fee-kernel.js';

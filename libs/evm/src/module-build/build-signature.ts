@@ -1,5 +1,5 @@
-import type { BuilderAttestation, BuildResult, ReviewerPolicy } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
+import type { BuilderAttestation, BuildResult, ReviewerPolicy } from '@launch/contracts/modules';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { hexToBytes } from 'viem/utils';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { BuildFinding, ConfigurationField, FieldValue } from '@launch/contracts';
+import type { BuildFinding, ConfigurationField, FieldValue } from '@launch/contracts/modules';
 import { findBuildFindings, type DeclaredModule, type FindingsInput } from './build-findings.js';
 import {
   compileModule,

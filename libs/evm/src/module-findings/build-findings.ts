@@ -6,7 +6,7 @@ import type {
   BuildFindingCode,
   CodeFingerprint,
   ModulePackage,
-} from '@launch/contracts';
+} from '@launch/contracts/modules';
 import { hexToBytes } from 'viem/utils';
 import { codeFingerprint, similarity } from './code-fingerprint.js';
 import { configurationFindings } from './configuration-encoding.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ConfigurationField, FieldValue } from '@launch/contracts';
+import type { ConfigurationField, FieldValue } from '@launch/contracts/modules';
 import { size } from 'viem';
 import { encodedDefaults, encodedDefaultsBytes } from './configuration-encoding.js';
 

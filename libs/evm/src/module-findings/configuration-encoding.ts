@@ -3,7 +3,7 @@ import {
   NUMBER_TYPES,
   type BuildFindingCode,
   type ConfigurationField,
-} from '@launch/contracts';
+} from '@launch/contracts/modules';
 import { encodeAbiParameters, type AbiParameter, type Hex } from 'viem';
 
 /** The one ABI type of each type that is not its own. */

@@ -1,4 +1,4 @@
-import type { ArtifactTarget, BuildFindingCode } from '@launch/contracts';
+import type { ArtifactTarget, BuildFindingCode } from '@launch/contracts/modules';
 import { hexToBytes } from 'viem/utils';
 import { hookCallbackSelectors } from '../create2/hook-callbacks.js';
 import { compareHookPermissions, DELTA_OF, HOOK_FLAGS, type HookFlag } from '../create2/hook-flags.js';

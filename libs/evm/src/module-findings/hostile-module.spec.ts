@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ArtifactTarget, BuildDiagnostic } from '@launch/contracts';
+import type { ArtifactTarget, BuildDiagnostic } from '@launch/contracts/modules';
 import { toFunctionSelector, type Hex } from 'viem';
 import { findBuildFindings, type DeclaredModule, type FindingsInput } from './build-findings.js';
 import { callerCheck, WalkBudget } from './caller-check.js';

@@ -1,4 +1,4 @@
-import type { ArtifactTarget, BuildFindingCode, ConfigurationField } from '@launch/contracts';
+import type { ArtifactTarget, BuildFindingCode, ConfigurationField } from '@launch/contracts/modules';
 import { parseAbiItem, toFunctionSelector, toFunctionSignature, type AbiFunction } from 'viem';
 import { parameterOf } from './configuration-encoding.js';
 

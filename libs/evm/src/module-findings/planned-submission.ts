@@ -4,8 +4,8 @@ import {
   type ModulePackage,
   type ModuleSubmission,
   type PlannedSubmission,
-  type Sha256Digest,
-} from '@launch/contracts';
+} from '@launch/contracts/modules';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { encodedDefaultsBytes } from './configuration-encoding.js';
 
 /** What a plan over a submission is judged against. */

@@ -1,4 +1,4 @@
-import type { ArtifactTarget, BuildFindingCode } from '@launch/contracts';
+import type { ArtifactTarget, BuildFindingCode } from '@launch/contracts/modules';
 import { hexToBytes } from 'viem/utils';
 import { REACHABLE_INSTRUCTION_POLICY_ID } from '../opcodes/instruction-policy.js';
 import { scanRuntime } from '../opcodes/runtime.scanner.js';

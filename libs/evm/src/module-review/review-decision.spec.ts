@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ReviewDecision, Sha256Digest } from '@launch/contracts';
+import type { ReviewDecision } from '@launch/contracts/modules';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { hashTypedData, parseSignature, serializeCompactSignature, signatureToCompactSignature } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import {

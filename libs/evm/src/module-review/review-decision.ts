@@ -1,12 +1,5 @@
-import {
-  CHAIN_ID,
-  keccak256Hex,
-  type DecisionOutcome,
-  type Hex,
-  type ReviewDecision,
-  type ReviewerPolicy,
-  type Sha256Digest,
-} from '@launch/contracts';
+import type { DecisionOutcome, ReviewDecision, ReviewerPolicy } from '@launch/contracts/modules';
+import { CHAIN_ID, keccak256Hex, type Hex, type Sha256Digest } from '@launch/contracts/primitives';
 import { hashTypedData } from 'viem/utils';
 import { recoverWalletSigner } from '../wallet-signature/wallet-signature.js';
 

@@ -1,4 +1,4 @@
-import type { CreateRequest } from '@launch/contracts';
+import type { CreateRequest } from '@launch/contracts/multi-role';
 import type { Hex } from '../encoding/hex.js';
 import { encodeLaunchCalldata } from '../launch-call/launch-calldata.js';
 import type { RouterIdentity } from '../launch-call/launch.types.js';

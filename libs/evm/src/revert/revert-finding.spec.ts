@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findingSchema } from '@launch/contracts';
+import { findingSchema } from '@launch/contracts/validation';
 import fc from 'fast-check';
 import { encodeErrorResult, toFunctionSelector } from 'viem/utils';
 import type { Hex } from '../encoding/hex.js';

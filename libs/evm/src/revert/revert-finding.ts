@@ -1,4 +1,4 @@
-import { finding, type Finding } from '@launch/contracts';
+import { finding, type Finding } from '@launch/contracts/errors';
 import type { Hex } from '../encoding/hex.js';
 import { decodeRevert, revertText, rootCause, type DecodedRevert } from './decode-revert.js';
 

@@ -1,12 +1,12 @@
+import { CHAIN_ETHEREUM_FINALIZED_V1 } from '@launch/contracts/custom-launch';
 import {
-  canonicalSha256,
-  CHAIN_ETHEREUM_FINALIZED_V1,
   INDEX_DEPLOYMENT_SCHEMA,
   INDEX_SOURCE_SCHEMA,
   type IndexDeployment,
   type IndexSource,
   type SourceStatus,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
+import { canonicalSha256 } from '@launch/contracts/primitives';
 import { EvmError } from '../evm.error.js';
 import { adapterOf } from './adapters.js';
 import { sourceReleaseDigest } from './judging.js';

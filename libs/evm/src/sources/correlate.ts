@@ -1,4 +1,4 @@
-import type { IndexSource, SourceLog } from '@launch/contracts';
+import type { IndexSource, SourceLog } from '@launch/contracts/index';
 import type { Hex } from '../encoding/hex.js';
 import type { Candidate, SourceReceipt } from './source-adapter.js';
 

@@ -1,11 +1,5 @@
-import {
-  canonicalSha256,
-  type IndexSource,
-  type LaunchRecord,
-  type QuarantineReason,
-  type Sha256Digest,
-  type SourceVersion,
-} from '@launch/contracts';
+import type { IndexSource, LaunchRecord, QuarantineReason, SourceVersion } from '@launch/contracts/index';
+import { canonicalSha256, type Sha256Digest } from '@launch/contracts/primitives';
 import type { Candidate, Fault, SourceReceipt, Verdict } from './source-adapter.js';
 
 export const fault = (reason: QuarantineReason, detail: string): Fault => ({ reason, detail });

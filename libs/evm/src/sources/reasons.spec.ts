@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { FOUNDATION_FACTORY_VERSIONS, QUARANTINE_REASONS, type QuarantineReason } from '@launch/contracts';
+import { FOUNDATION_FACTORY_VERSIONS, QUARANTINE_REASONS, type QuarantineReason } from '@launch/contracts/index';
 import { MULTI_ROLE_CASE, MULTI_ROLE_STAMP } from './custom-multi-role-v2/multi-role.case.fixture.js';
 import { CUSTOM_ROUTER_V1 } from './custom-router-v1/router-v1.adapter.js';
 import { ROUTER_V1_STAMP, routerV1Case } from './custom-router-v1/router-v1.case.fixture.js';

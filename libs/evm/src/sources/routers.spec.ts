@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { encodeAbiParameters, toEventSelector } from 'viem/utils';
-import { launchRecordSchema, tokenMetadataSchema, type SourceLog } from '@launch/contracts';
+import { launchRecordSchema, tokenMetadataSchema, type SourceLog } from '@launch/contracts/index';
 import { testSeed } from '@launch/testing';
 import { encodeStampLog } from '../stamp/launch-stamp.js';
 import { encodeStampLogV1 } from '../router-v1/router-v1.stamp.js';

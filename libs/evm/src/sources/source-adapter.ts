@@ -8,7 +8,7 @@ import type {
   SourceRead,
   SourceVersion,
   TokenMetadata,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
 import type { Abi } from 'viem';
 import type { Hex } from '../encoding/hex.js';
 

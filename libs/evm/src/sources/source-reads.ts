@@ -1,4 +1,4 @@
-import type { SourceAnswer, SourceRead } from '@launch/contracts';
+import type { SourceAnswer, SourceRead } from '@launch/contracts/index';
 import type { Abi, AbiFunction } from 'viem';
 import { encodeFunctionData } from 'viem/utils';
 import { decodeCanonical, type AbiValue } from '../events/abi-values.js';

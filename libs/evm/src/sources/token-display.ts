@@ -5,7 +5,7 @@ import {
   shownUrl,
   type SourceRead,
   type TokenMetadata,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
 import { decodeUtf8 } from '@launch/contracts/json';
 import { parseAbi } from 'viem/utils';
 import { bytesOfHex, isHex, type Hex } from '../encoding/hex.js';

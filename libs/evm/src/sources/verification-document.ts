@@ -1,14 +1,13 @@
 import {
-  canonicalSha256,
   INDEX_EVIDENCE_SCHEMA,
   INDEX_VERIFICATION_SCHEMA,
   type IndexEvidence,
   type IndexSource,
   type IndexVerification,
-  type Sha256Digest,
   type SourceAnswer,
   type SourceRead,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
+import { canonicalSha256, type Sha256Digest } from '@launch/contracts/primitives';
 import { adapterOf } from './adapters.js';
 import { fail, fault, sourceReleaseDigest } from './judging.js';
 import type { Answers, Candidate, SourceReceipt, Verdict } from './source-adapter.js';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { usdReferenceDocumentSchema } from '@launch/contracts';
+import { usdReferenceDocumentSchema } from '@launch/contracts/custom-launch';
 import { usdReadingsOf, usdReferenceDocument, type LocatedUsdReading } from './usd-reference.document.js';
 import { usdReferenceOf } from './usd-reference.js';
 

@@ -1,4 +1,4 @@
-import type { UsdReferenceDocument } from '@launch/contracts';
+import type { UsdReferenceDocument } from '@launch/contracts/custom-launch';
 import type { Hex } from '../encoding/hex.js';
 import type { UsdFeedReading, UsdReadings } from './usd-reference.js';
 

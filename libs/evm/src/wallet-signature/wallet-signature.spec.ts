@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import type { Hex } from '@launch/contracts';
+import type { Hex } from '@launch/contracts/primitives';
 import { readWalletSignature, recoverWalletSigner } from './wallet-signature.js';
 
 /** Signatures that viem made, in every encoding. `another`: some address, and not the one that signed. */

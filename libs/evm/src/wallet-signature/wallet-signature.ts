@@ -1,4 +1,4 @@
-import type { Hex } from '@launch/contracts';
+import type { Hex } from '@launch/contracts/primitives';
 import { isHex, lowerHex } from '../encoding/hex.js';
 import { EvmError } from '../evm.error.js';
 import { MAX_SIGNATURE_S, recoverPermitSigner } from '../permit/permit-signature.js';

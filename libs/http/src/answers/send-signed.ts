@@ -1,4 +1,4 @@
-import { sha256Digest } from '@launch/contracts';
+import { sha256Digest } from '@launch/contracts/primitives';
 import type { FastifyReply } from 'fastify';
 import type { AnswerSigner } from '../signatures/answer-signer.js';
 import { sendCacheable, sendJsonBytes } from './send-json.js';

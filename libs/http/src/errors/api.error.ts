@@ -1,12 +1,12 @@
 import {
-  LIMITS,
   servedEntry,
   servedFinding,
   orderFindings,
   type ServedCode,
   type ServedFinding,
   type FindingDetail,
-} from '@launch/contracts';
+} from '@launch/contracts/errors';
+import { LIMITS } from '@launch/contracts/primitives';
 
 export interface ApiErrorDetail {
   readonly findings?: readonly ServedFinding[];

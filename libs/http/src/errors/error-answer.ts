@@ -1,11 +1,5 @@
-import {
-  servedEntry,
-  errorBodySchema,
-  findingSchema,
-  orderFindings,
-  type ServedCode,
-  type ServedFinding,
-} from '@launch/contracts';
+import { servedEntry, orderFindings, type ServedCode, type ServedFinding } from '@launch/contracts/errors';
+import { errorBodySchema, findingSchema } from '@launch/contracts/validation';
 import { z } from 'zod';
 import type { ApiError } from './api.error.js';
 import type { ErrorContract, ErrorForm } from './error-contract.js';

@@ -1,4 +1,4 @@
-import type { CatalogueEntry, ServedCode } from '@launch/contracts';
+import type { CatalogueEntry, ServedCode } from '@launch/contracts/errors';
 import type { z } from 'zod';
 import type { ApiError } from './api.error.js';
 

@@ -1,4 +1,5 @@
-import { LIMITS, servedFinding } from '@launch/contracts';
+import { servedFinding } from '@launch/contracts/errors';
+import { LIMITS } from '@launch/contracts/primitives';
 import type { FastifyRequest } from 'fastify';
 import { ApiError, wholeRefusal } from '../errors/api.error.js';
 

@@ -1,4 +1,5 @@
-import { finding, LIMITS } from '@launch/contracts';
+import { finding } from '@launch/contracts/errors';
+import { LIMITS } from '@launch/contracts/primitives';
 import { z } from 'zod';
 import { ApiError } from '../errors/api.error.js';
 

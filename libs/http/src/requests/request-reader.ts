@@ -1,4 +1,4 @@
-import { finding, LIMITS, validate, type ErrorCode } from '@launch/contracts';
+import { finding, type ErrorCode } from '@launch/contracts/errors';
 import {
   parseCanonicalJson,
   parseStrictJson,
@@ -8,6 +8,8 @@ import {
   type StrictJsonErrorCode,
   type StrictJsonLimits,
 } from '@launch/contracts/json';
+import { LIMITS } from '@launch/contracts/primitives';
+import { validate } from '@launch/contracts/validation';
 import type { z } from 'zod';
 import { ApiError } from '../errors/api.error.js';
 

@@ -1,4 +1,4 @@
-import type { ServedCode } from '@launch/contracts';
+import type { ServedCode } from '@launch/contracts/errors';
 import type { FastifyRequest } from 'fastify';
 
 /** Knows whose key a request carries. */

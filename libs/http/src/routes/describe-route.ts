@@ -1,5 +1,6 @@
 import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
-import { LIMITS, type ServedCode } from '@launch/contracts';
+import type { ServedCode } from '@launch/contracts/errors';
+import { LIMITS } from '@launch/contracts/primitives';
 import { z } from 'zod';
 import type { ErrorContract } from '../errors/error-contract.js';
 import { REVISION } from '../requests/if-match.js';

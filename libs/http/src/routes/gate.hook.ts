@@ -1,4 +1,4 @@
-import type { ServedCode } from '@launch/contracts';
+import type { ServedCode } from '@launch/contracts/errors';
 import type { FastifyRequest } from 'fastify';
 import type { RateLimitService } from '../quotas/rate-limit.service.js';
 import { idempotencyKeyOf } from '../idempotency/idempotency-key.js';

@@ -1,4 +1,4 @@
-import type { ServedCode } from '@launch/contracts';
+import type { ServedCode } from '@launch/contracts/errors';
 
 /** A segment of a path that names something. */
 export interface PathParameter {

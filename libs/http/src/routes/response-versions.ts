@@ -1,4 +1,4 @@
-import type { ServedCode } from '@launch/contracts';
+import type { ServedCode } from '@launch/contracts/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refusal, type ApiError } from '../errors/api.error.js';
 

@@ -1,5 +1,5 @@
 import type { DocumentBuilder } from '@nestjs/swagger';
-import type { ServedCode } from '@launch/contracts';
+import type { ServedCode } from '@launch/contracts/errors';
 import type { z } from 'zod';
 import type { ErrorContract } from '../errors/error-contract.js';
 import type { ResponseVersions } from './response-versions.js';

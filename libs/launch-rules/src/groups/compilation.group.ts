@@ -1,4 +1,4 @@
-import type { Finding } from '@launch/contracts';
+import type { Finding } from '@launch/contracts/errors';
 import type { RuleGroup } from '../judge.js';
 
 /** What the pinned compiler made of the sources beside what is declared. */

@@ -1,4 +1,7 @@
-import { finding, type CreateRequest, type JudgedRequest, type Hex } from '@launch/contracts';
+import { finding } from '@launch/contracts/errors';
+import type { JudgedRequest } from '@launch/contracts/launch';
+import type { CreateRequest } from '@launch/contracts/multi-role';
+import type { Hex } from '@launch/contracts/primitives';
 import { isKnownPolicy } from '@launch/evm';
 import type { RuleGroup } from '../judge.js';
 import { commitmentFindings } from './request-form.findings.js';

@@ -1,9 +1,5 @@
-import {
-  customLaunchFinding,
-  profileVersionOf,
-  type CustomLaunchFinding,
-  type JudgedCustomLaunch,
-} from '@launch/contracts';
+import { profileVersionOf, type JudgedCustomLaunch } from '@launch/contracts/custom-launch';
+import { customLaunchFinding, type CustomLaunchFinding } from '@launch/contracts/errors';
 import { fundingTotals } from '@launch/evm';
 import type { CustomGroup, CustomRequestFact } from './custom-launch.group.js';
 

@@ -1,4 +1,5 @@
-import { customLaunchFinding, type Hex } from '@launch/contracts';
+import { customLaunchFinding } from '@launch/contracts/errors';
+import type { Hex } from '@launch/contracts/primitives';
 import { calldataByteLength, launchPermitV1Of, launchV1Calls, NATIVE20_SEED_POOL } from '@launch/evm';
 import { contractFindings, poolFindings } from './request-graph.findings.js';
 import { customFindings, type CustomGroup, type CustomRequestFact } from './custom-launch.group.js';

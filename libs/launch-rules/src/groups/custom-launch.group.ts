@@ -1,13 +1,11 @@
+import type { JudgedCustomLaunch } from '@launch/contracts/custom-launch';
 import {
-  canonicalSha256,
   customLaunchFindingOf,
-  keccak256Hex,
   type CustomLaunchCode,
   type CustomLaunchFinding,
   type Finding,
-  type Hex,
-  type JudgedCustomLaunch,
-} from '@launch/contracts';
+} from '@launch/contracts/errors';
+import { canonicalSha256, keccak256Hex, type Hex } from '@launch/contracts/primitives';
 import { hexToBytes } from 'viem/utils';
 import type { RuleGroup } from '../judge.js';
 

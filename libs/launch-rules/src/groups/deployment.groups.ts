@@ -1,4 +1,6 @@
-import { finding, keccak256Hex, type JudgedRequest, type Finding, type Hex } from '@launch/contracts';
+import { finding, type Finding } from '@launch/contracts/errors';
+import type { JudgedRequest } from '@launch/contracts/launch';
+import { keccak256Hex, type Hex } from '@launch/contracts/primitives';
 import { hexToBytes } from 'viem/utils';
 import type { RuleGroup } from '../judge.js';
 import { runtimePolicyFindings, type RuntimeToScan } from './runtime-policy.findings.js';

@@ -1,4 +1,4 @@
-import type { JudgedRequest } from '@launch/contracts';
+import type { JudgedRequest } from '@launch/contracts/launch';
 import { recogniseEconomics, type EconomicsVerdict } from '@launch/evm';
 import type { RuleGroup } from '../judge.js';
 

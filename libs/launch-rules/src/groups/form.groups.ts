@@ -1,4 +1,7 @@
-import { finding, type CreateRequest, type JudgedRequest, type Finding, type Hex } from '@launch/contracts';
+import { finding, type Finding } from '@launch/contracts/errors';
+import type { JudgedRequest } from '@launch/contracts/launch';
+import type { CreateRequest } from '@launch/contracts/multi-role';
+import type { Hex } from '@launch/contracts/primitives';
 import type { RuleGroup } from '../judge.js';
 import { fundingFindings, intentFindings, permitWindowFindings } from './request-form.findings.js';
 

@@ -1,4 +1,6 @@
-import { finding, type CreateRequest, type Finding, type JudgedRequest } from '@launch/contracts';
+import { finding, type Finding } from '@launch/contracts/errors';
+import type { JudgedRequest } from '@launch/contracts/launch';
+import type { CreateRequest } from '@launch/contracts/multi-role';
 import { compareHookFlags, HOOK_FLAGS, hookFlagsOf, LAUNCH_ROLES, type HookFlag } from '@launch/evm';
 import type { RuleGroup } from '../judge.js';
 import { graphFindings } from './request-graph.findings.js';

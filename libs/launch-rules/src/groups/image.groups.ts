@@ -1,4 +1,5 @@
-import { finding, type JudgedRequest, type Finding } from '@launch/contracts';
+import { finding, type Finding } from '@launch/contracts/errors';
+import type { JudgedRequest } from '@launch/contracts/launch';
 import { admitImage, type ImageFinding, type InflateExactly } from '@launch/images';
 import type { RuleGroup } from '../judge.js';
 

@@ -1,15 +1,12 @@
+import { finding, type Finding } from '@launch/contracts/errors';
 import {
-  canonicalKeccak,
   commitContext,
-  finding,
-  launchIntentHash,
-  LIMITS,
   type ContextCommitments,
-  type CreateRequest,
-  type Finding,
   type JudgedRequest,
   type PermitWindow,
-} from '@launch/contracts';
+} from '@launch/contracts/launch';
+import { launchIntentHash, type CreateRequest } from '@launch/contracts/multi-role';
+import { canonicalKeccak, LIMITS } from '@launch/contracts/primitives';
 
 /** A request's commitments must be the hashes of the context it carries. */
 export function commitmentFindings(request: CreateRequest): Finding[] {

@@ -1,4 +1,6 @@
-import { finding, type CreateRequest, type Finding, type Hex } from '@launch/contracts';
+import { finding, type Finding } from '@launch/contracts/errors';
+import type { CreateRequest } from '@launch/contracts/multi-role';
+import type { Hex } from '@launch/contracts/primitives';
 import {
   calldataByteLength,
   childNonce,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { LIMITS } from '@launch/contracts';
+import { LIMITS } from '@launch/contracts/primitives';
 import { collectSources } from './request-source.findings.js';
 
 const unitOf = (sources: object) => ({

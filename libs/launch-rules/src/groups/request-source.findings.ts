@@ -1,15 +1,7 @@
-import {
-  canonicalSha256,
-  decodeBase64,
-  finding,
-  keccak256Hex,
-  LIMITS,
-  sha256Digest,
-  type JudgedRequest,
-  type Finding,
-  type ManifestEntry,
-} from '@launch/contracts';
+import { finding, type Finding } from '@launch/contracts/errors';
 import { parseStrictJson, StrictJsonError } from '@launch/contracts/json';
+import type { JudgedRequest, ManifestEntry } from '@launch/contracts/launch';
+import { canonicalSha256, decodeBase64, keccak256Hex, LIMITS, sha256Digest } from '@launch/contracts/primitives';
 import { hexToBytes } from 'viem/utils';
 
 const encoder = new TextEncoder();

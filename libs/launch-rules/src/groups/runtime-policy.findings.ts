@@ -1,4 +1,4 @@
-import { finding, type Finding } from '@launch/contracts';
+import { finding, type Finding } from '@launch/contracts/errors';
 import { scanRuntime } from '@launch/evm';
 
 /** A runtime and where in the request it is declared. */

@@ -1,4 +1,4 @@
-import type { JudgedRequest } from '@launch/contracts';
+import type { JudgedRequest } from '@launch/contracts/launch';
 import { hexToBytes } from 'viem/utils';
 import type { RuleGroup } from '../judge.js';
 import { sourceFindings } from './request-source.findings.js';

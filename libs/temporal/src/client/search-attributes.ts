@@ -1,5 +1,6 @@
 import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common';
-import { SEARCH_ATTRIBUTES, type LaunchFamily } from '@launch/contracts/orchestration';
+import { SEARCH_ATTRIBUTES } from '@launch/contracts/orchestration';
+import type { LaunchFamily } from '@launch/contracts/states';
 
 /** Typed keys of what an operator filters by in the Temporal UI. */
 const searchAttributeKeys = {

@@ -1,4 +1,4 @@
-import { codedErrors } from '@launch/contracts';
+import { codedErrors } from '@launch/contracts/errors';
 
 const RETRYABLE = {
   /** No worker of the version has polled yet; the server learns of a version by its first poll. */

@@ -1,5 +1,5 @@
-import { validate } from '@launch/contracts';
 import { placesOf, type ActivitiesOf, type ActivityInputs } from '@launch/contracts/activities';
+import { validate } from '@launch/contracts/validation';
 import { isOutage } from '@launch/platform';
 import { ActivityInputError } from './activity-input.error.js';
 import { activityStep, type StepProgress, type StepTrouble } from './activity-step.js';

@@ -1,4 +1,4 @@
-import { codedErrors, type Finding } from '@launch/contracts';
+import { codedErrors, type Finding } from '@launch/contracts/errors';
 
 /** An activity was given something else than its schema says. Names the activity and the field, never a value. */
 export class ActivityInputError extends codedErrors('ActivityInputError', { INPUT_INVALID: false }) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { finding, findingSchema } from '@launch/contracts';
+import { finding } from '@launch/contracts/errors';
+import { findingSchema } from '@launch/contracts/validation';
 import { fault, lost, outage, unpolled } from '../fixtures/step-failures.fixture.js';
 import { StepAbandoned } from '../steps/step-end.js';
 import { admit, SIGNED, type Script } from '../fixtures/admission.fixture.js';

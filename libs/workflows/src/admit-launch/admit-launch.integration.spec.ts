@@ -1,10 +1,4 @@
-import type { Hex } from '@launch/contracts';
-import { randomUUID } from 'node:crypto';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { ApplicationFailure } from '@temporalio/common';
-import type { NativeConnection } from '@temporalio/worker';
-import { finding, type ErrorCode } from '@launch/contracts';
+import { finding, type ErrorCode } from '@launch/contracts/errors';
 import {
   admitWorkflowId,
   preflightWorkflowId,
@@ -17,12 +11,18 @@ import {
   type CompilationActivities,
   type CustodyActivities,
   type EvaluateSourceResult,
-  type LaunchFamily,
   type LaunchRef,
   type LongCompilationActivities,
   type RehearsalVerdict,
   type SimulationVerdict,
 } from '@launch/contracts/orchestration';
+import type { Hex } from '@launch/contracts/primitives';
+import type { LaunchFamily } from '@launch/contracts/states';
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { ApplicationFailure } from '@temporalio/common';
+import type { NativeConnection } from '@temporalio/worker';
 import { connectTemporal, launchSearchAttributes, type TemporalClient } from '@launch/temporal';
 import {
   connectWorkers,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { finding } from '@launch/contracts';
+import { finding } from '@launch/contracts/errors';
 import { lost, outage } from '../fixtures/step-failures.fixture.js';
 import { admit, begin, EVALUATION, LAUNCH, REFUSAL, SIGNED } from '../fixtures/admission.fixture.js';
 

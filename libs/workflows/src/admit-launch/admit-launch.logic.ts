@@ -1,16 +1,16 @@
-import { finding, isCustomLaunchFamily, type Hex } from '@launch/contracts/orchestration';
+import { finding, type AnyFinding } from '@launch/contracts/errors';
 import type {
   AdmissionActivities,
   CustodyActivities,
   EvaluateSourceResult,
-  AnyFinding,
   GatewayActivities,
   LaunchRef,
-  Sha256Digest,
   SignPermitInput,
   SignedPermit,
   SimulationVerdict,
 } from '@launch/contracts/orchestration';
+import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
+import { isCustomLaunchFamily } from '@launch/contracts/states';
 import { authorizeCustomLaunch, type Authorization } from './authorize-custom-launch.logic.js';
 import { judgeSource, type Compilations } from '../evaluate-source/judge-request.js';
 import { StepAbandoned } from '../steps/step-end.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { customLaunchFinding } from '@launch/contracts';
+import { customLaunchFinding } from '@launch/contracts/errors';
 import type { UsdReferenceVerdict } from '@launch/contracts/orchestration';
 import { admit, SIGNED, USABLE } from '../fixtures/admission.fixture.js';
 

@@ -1,12 +1,12 @@
-import { finding } from '@launch/contracts/orchestration';
+import { finding } from '@launch/contracts/errors';
 import type {
   AdmissionActivities,
   GatewayActivities,
   LaunchRef,
-  Sha256Digest,
   SignPermitInput,
   SignPermitResult,
 } from '@launch/contracts/orchestration';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { signUntilAnswered, type SignSteps } from './sign-permit.logic.js';
 
 export interface AuthorizeSteps extends SignSteps {

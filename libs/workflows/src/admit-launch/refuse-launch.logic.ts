@@ -1,13 +1,13 @@
+import type { AnyFinding } from '@launch/contracts/errors';
 import type {
   AdmissionActivities,
   CustodyActivities,
-  AnyFinding,
   GatewayActivities,
-  Hex,
   LaunchRef,
   RefuseLaunchInput,
   RefuseLaunchResult,
 } from '@launch/contracts/orchestration';
+import type { Hex } from '@launch/contracts/primitives';
 import { StepAbandoned } from '../steps/step-end.js';
 
 /** Where a refusal is signed, and where it is decided. */

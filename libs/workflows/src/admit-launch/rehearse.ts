@@ -1,4 +1,5 @@
-import type { AdmissionActivities, EvaluateSourceResult, AnyFinding, LaunchRef } from '@launch/contracts/orchestration';
+import type { AnyFinding } from '@launch/contracts/errors';
+import type { AdmissionActivities, EvaluateSourceResult, LaunchRef } from '@launch/contracts/orchestration';
 
 /** Marks the runs that rehearse a launch; histories recorded before have no such mark and go straight on. */
 export const REHEARSAL_PATCH = 'rehearsal-before-custody';

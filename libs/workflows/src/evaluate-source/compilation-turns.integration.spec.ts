@@ -8,9 +8,9 @@ import {
   SEARCH_ATTRIBUTE_TYPES,
   TASK_QUEUES,
   WORKFLOW_TYPES,
-  type Hex,
   type LaunchRef,
 } from '@launch/contracts/orchestration';
+import type { Hex } from '@launch/contracts/primitives';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import {

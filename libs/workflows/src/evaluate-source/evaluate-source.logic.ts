@@ -1,4 +1,5 @@
-import type { AdmissionActivities, EvaluateSourceResult, AnyFinding, LaunchRef } from '@launch/contracts/orchestration';
+import type { AnyFinding } from '@launch/contracts/errors';
+import type { AdmissionActivities, EvaluateSourceResult, LaunchRef } from '@launch/contracts/orchestration';
 
 type Evaluator = Pick<
   AdmissionActivities,

@@ -1,6 +1,5 @@
 import { ApplicationFailure, isCancellation, log, patched, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import {
-  isCustomLaunchFamily,
   PREFLIGHT_GRACE_MS,
   STEP_ABANDONED,
   TASK_QUEUES,
@@ -9,6 +8,7 @@ import {
   type EvaluateSourceResult,
   type PreflightJudgement,
 } from '@launch/contracts/orchestration';
+import { isCustomLaunchFamily } from '@launch/contracts/states';
 import { OperatorConsole } from '../operator/operator-console.js';
 import { StepPauses } from '../operator/step-pauses.js';
 import { stepSummary } from '../operator/step-summaries.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { finding } from '@launch/contracts';
+import { finding } from '@launch/contracts/errors';
 import type { EvaluateSourceResult, RehearsalVerdict } from '@launch/contracts/orchestration';
 import { rehearsalBudget, withRehearsal } from './rehearse-preflight.js';
 

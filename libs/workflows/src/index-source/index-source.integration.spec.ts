@@ -11,7 +11,7 @@ import {
   TASK_QUEUES,
   WORKFLOW_TYPES,
   type HeldPlace,
-  type IndexedSource,
+  type SourceBinding,
   type IndexerActivities,
   type IndexStanding,
 } from '@launch/contracts/orchestration';
@@ -30,7 +30,7 @@ import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 jest.setTimeout(180_000);
 const LONG_EVENTS = 60;
 const EVENT = { blockHash: `0x${'1'.repeat(64)}`, transactionHash: `0x${'2'.repeat(64)}`, logIndex: 7 } as const;
-const sourceOf = (digit: string): IndexedSource => ({
+const sourceOf = (digit: string): SourceBinding => ({
   chainId: 4663,
   address: `0x${'a'.repeat(40)}`,
   releaseDigest: `sha256:${digit.repeat(64)}`,
@@ -104,7 +104,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-const start = (source: IndexedSource, ...answers: IndexStanding[]) => {
+const start = (source: SourceBinding, ...answers: IndexStanding[]) => {
   rounds.set(source.releaseDigest, answers);
   return temporal.client.workflow.start(WORKFLOW_TYPES.indexSource, {
     workflowId: indexWorkflowId(source),

@@ -1,4 +1,4 @@
-import type { IndexedSource, IndexerActivities, IndexStanding } from '@launch/contracts/orchestration';
+import type { SourceBinding, IndexerActivities, IndexStanding } from '@launch/contracts/orchestration';
 
 /** Milliseconds before a source is looked at again that does not go on by itself. */
 export const RECHECK_MS = 60_000;
@@ -18,7 +18,7 @@ export interface IndexWork extends Pick<IndexerActivities, 'followSource'> {
  * @returns `ended` once its last block is checkpointed; `continue` when the history is long.
  */
 export async function indexSourceLogic(
-  { releaseDigest }: Pick<IndexedSource, 'releaseDigest'>,
+  { releaseDigest }: Pick<SourceBinding, 'releaseDigest'>,
   work: IndexWork,
 ): Promise<'ended' | 'continue'> {
   for (let rounds = 1; ; rounds += 1) {

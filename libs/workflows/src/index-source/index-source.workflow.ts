@@ -22,7 +22,7 @@ import {
   type EventKey,
   type HeldPlace,
   type HoldOrder,
-  type IndexedSource,
+  type SourceBinding,
   type IndexerActivities,
   type IndexStanding,
   type Rejudged,
@@ -68,7 +68,7 @@ const waitsFor = ({ state, reason }: IndexStanding): string | null => {
 };
 
 /** The index of one source; its id is `index/<chainId>/<address>/<releaseDigest>`. It only paces: rows are the database's. */
-export async function indexSource(source: IndexedSource): Promise<'ended'> {
+export async function indexSource(source: SourceBinding): Promise<'ended'> {
   const { releaseDigest } = source;
   const shown = new OperatorConsole('starting');
   const pauses = new StepPauses(shown);

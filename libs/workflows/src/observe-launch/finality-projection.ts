@@ -1,13 +1,7 @@
-import type {
-  AnyFinalityStatus,
-  CustomLaunchFinality,
-  FinalityStatus,
-  FinalityStatusV3,
-  LaunchFamily,
-  ObservedFinality,
-  ObservedStage,
-  ObservePollResult,
-} from '@launch/contracts/orchestration';
+import type { CustomLaunchFinality } from '@launch/contracts/custom-launch';
+import type { AnyFinalityStatus, FinalityStatus, FinalityStatusV3 } from '@launch/contracts/multi-role';
+import type { ObservedFinality, ObservedStage, ObservePollResult } from '@launch/contracts/orchestration';
+import type { LaunchFamily } from '@launch/contracts/states';
 
 /** Public states (docs/reference/finality.md#public-states): posting is evidence inside `included`. */
 const STATES: Readonly<Record<ObservedStage, FinalityStatus['state']>> = {

@@ -1,4 +1,5 @@
-import { MAX_HINTS, type Hex } from '@launch/contracts/orchestration';
+import { MAX_HINTS } from '@launch/contracts/orchestration';
+import type { Hex } from '@launch/contracts/primitives';
 
 const HASH = /^0x[0-9a-f]{64}$/;
 

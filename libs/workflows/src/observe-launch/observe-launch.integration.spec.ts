@@ -10,12 +10,12 @@ import {
   TASK_QUEUES,
   TRANSACTION_HINT_SIGNAL,
   WORKFLOW_TYPES,
-  type LaunchFamily,
   type ObservedStage,
   type ObserveLaunchInput,
   type ObservePollInput,
   type ObservePollResult,
 } from '@launch/contracts/orchestration';
+import type { LaunchFamily } from '@launch/contracts/states';
 import { connectTemporal, launchSearchAttributes, type TemporalClient } from '@launch/temporal';
 import {
   connectWorkers,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { customLaunchFinalitySchema, finding, finalityStatusSchema } from '@launch/contracts';
+import { customLaunchFinalitySchema, type CustomLaunchFinality } from '@launch/contracts/custom-launch';
+import { finding } from '@launch/contracts/errors';
+import { finalityStatusSchema, type FinalityStatus } from '@launch/contracts/multi-role';
 import type {
-  CustomLaunchFinality,
-  FinalityStatus,
   ObservationMemory,
   ObservedFinality,
   ObservedStage,

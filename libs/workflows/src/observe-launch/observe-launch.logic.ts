@@ -7,8 +7,8 @@ import type {
   ObservedStage,
   ObserveLaunchInput,
   ObservePollResult,
-  WalletReason,
 } from '@launch/contracts/orchestration';
+import type { WalletReason } from '@launch/contracts/states';
 import { isWorthRecording, toObservedFinality } from './finality-projection.js';
 import type { HintQueue } from './hint-queue.js';
 

@@ -1,4 +1,5 @@
-import type { AnyFinding, TimelineStep } from '@launch/contracts/orchestration';
+import type { AnyFinding } from '@launch/contracts/errors';
+import type { TimelineStep } from '@launch/contracts/orchestration';
 import { stepSummary } from './step-summaries.js';
 
 /** What an operator may do now, and what it does. */

@@ -1,4 +1,5 @@
-import type { AnyFinding, FindingsView } from '@launch/contracts/orchestration';
+import type { AnyFinding } from '@launch/contracts/errors';
+import type { FindingsView } from '@launch/contracts/orchestration';
 
 /** Of one launch; a verdict that travels has no more either. */
 const MAX_FINDINGS = 256;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ApplicationFailure } from '@temporalio/common';
 import { WorkflowUpdateFailedError, type WorkflowHandle } from '@temporalio/client';
 import { defineUpdate } from '@temporalio/workflow';
-import { finding } from '@launch/contracts';
+import { finding } from '@launch/contracts/errors';
 import {
   MAX_HOLD_REASON,
   OPERATOR_QUERIES,

@@ -1,11 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  nextReviewState,
-  type BuildVerdict,
-  type ReviewMove,
-  type ReviewRecord,
-  type ReviewSubject,
-} from '@launch/contracts/orchestration';
+import type { BuildVerdict, ReviewMove, ReviewRecord, ReviewSubject } from '@launch/contracts/orchestration';
+import { nextReviewState } from '@launch/contracts/states';
 import { BUILDER_PAUSES, Review, type ReviewWork } from './review-submission.logic.js';
 
 const digest = (digit: string) => `sha256:${digit.repeat(64)}` as const;

@@ -1,6 +1,4 @@
 import {
-  isReviewEnd,
-  nextReviewState,
   REVIEW_REJECTIONS,
   type AttestationInput,
   type BuildInput,
@@ -11,10 +9,9 @@ import {
   type ReviewAnswer,
   type ReviewMove,
   type ReviewRecord,
-  type ReviewState,
   type ReviewSubject,
-  type ReviewTrigger,
 } from '@launch/contracts/orchestration';
+import { isReviewEnd, nextReviewState, type ReviewState, type ReviewTrigger } from '@launch/contracts/states';
 
 /** Builders that may be lost over one plan. */
 const MAX_LOSSES = 3;

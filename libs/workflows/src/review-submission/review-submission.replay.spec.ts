@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DeterminismViolationError } from '@temporalio/workflow';
-import { REVIEW_STATES, reviewWorkflowId } from '@launch/contracts/orchestration';
+import { reviewWorkflowId } from '@launch/contracts/orchestration';
+import { REVIEW_STATES } from '@launch/contracts/states';
 import { recordedHistories, replayOn } from '../fixtures/recorded-histories.fixture.js';
 
 /** Reviews wait for people, so most are open when a version is deployed; record with RECORD_HISTORIES=1 and the integration test. */

@@ -26,9 +26,9 @@ import {
   type PlanUpdate,
   type ReviewAnswer,
   type ReviewResume,
-  type ReviewState,
   type ReviewSubject,
 } from '@launch/contracts/orchestration';
+import type { ReviewState } from '@launch/contracts/states';
 import { OperatorConsole } from '../operator/operator-console.js';
 import { StandingHold } from '../operator/standing-hold.js';
 import { StepPauses } from '../operator/step-pauses.js';

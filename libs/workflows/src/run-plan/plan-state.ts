@@ -1,10 +1,6 @@
 import {
-  isIncluded,
   MAX_PLAN_PROOFS,
   MAX_STEP_PROOFS,
-  nextStepStatus,
-  planStatusOf,
-  type Hex,
   type NamedProof,
   type ObservedStage,
   type ObserveStepResult,
@@ -12,9 +8,9 @@ import {
   type PlanStepMemory,
   type PlanStepPart,
   type RunningPlanStatus,
-  type StepStatus,
-  type StepTrigger,
 } from '@launch/contracts/orchestration';
+import type { Hex } from '@launch/contracts/primitives';
+import { isIncluded, nextStepStatus, planStatusOf, type StepStatus, type StepTrigger } from '@launch/contracts/states';
 
 /** The steps of a plan in their order; every function here answers new ones. */
 export type PlanSteps = readonly PlanStepMemory[];

@@ -1,7 +1,6 @@
+import { finding, type Finding } from '@launch/contracts/errors';
 import {
-  finding,
   LEAST_OFFER_SECONDS,
-  type Finding,
   type ObserveStepInput,
   type ObserveStepResult,
   type PlanFinalityActivities,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  isIncluded,
-  type PlanOutcome,
-  type PlanStepPart,
-  type RecordPlanStepsInput,
-  type RunPlanInput,
-  type StepProjection,
+import type {
+  PlanOutcome,
+  PlanStepPart,
+  RecordPlanStepsInput,
+  RunPlanInput,
+  StepProjection,
 } from '@launch/contracts/orchestration';
+import { isIncluded } from '@launch/contracts/states';
 import { agree } from '../../../chain/src/agreement/agreement.js';
 import { seededRandom } from '../../../chain/src/finality/simulation/fixtures/random.js';
 import { digest, word } from '../fixtures/observed.fixture.js';

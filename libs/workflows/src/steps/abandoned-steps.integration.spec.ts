@@ -1,9 +1,4 @@
-import type { Hex } from '@launch/contracts';
-import { randomUUID } from 'node:crypto';
-import path from 'node:path';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import type { WorkflowHandle } from '@temporalio/client';
-import type { NativeConnection } from '@temporalio/worker';
+import type { Finding } from '@launch/contracts/errors';
 import {
   admitWorkflowId,
   preflightWorkflowId,
@@ -17,9 +12,14 @@ import {
   type CompilationActivities,
   type CustodyActivities,
   type EvaluateSourceResult,
-  type Finding,
   type LaunchRef,
 } from '@launch/contracts/orchestration';
+import type { Hex } from '@launch/contracts/primitives';
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import type { WorkflowHandle } from '@temporalio/client';
+import type { NativeConnection } from '@temporalio/worker';
 import { isOutage } from '@launch/platform';
 import { connectTemporal, launchSearchAttributes, type TemporalClient } from '@launch/temporal';
 import {

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { createObserverPair, parseObserverUrls } from '@launch/chain';
 import { createCompiler, PINNED_COMPILER_VERSIONS } from '@launch/compiler';
-import { CHAIN_ID, type WalletHandoff } from '@launch/contracts';
+import type { WalletHandoff } from '@launch/contracts/multi-role';
+import { CHAIN_ID } from '@launch/contracts/primitives';
 import { connectTemporal } from '@launch/temporal';
 import type { Bench, BenchWorld } from '../bench.types.js';
 import type { Measurement } from '../measure/bench-document.schema.js';

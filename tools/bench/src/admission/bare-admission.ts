@@ -8,8 +8,9 @@ import {
   type ObserverPair,
 } from '@launch/chain';
 import type { Compiler } from '@launch/compiler';
-import { createRequestSchema, keccak256Hex, type CreateRequest, type WalletHandoff } from '@launch/contracts';
 import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
+import { createRequestSchema, type CreateRequest, type WalletHandoff } from '@launch/contracts/multi-role';
+import { keccak256Hex } from '@launch/contracts/primitives';
 import {
   implementedHookCallbacks,
   launchCallOf,

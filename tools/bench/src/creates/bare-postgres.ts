@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { sha256Digest, type CreateRequest } from '@launch/contracts';
+import type { CreateRequest } from '@launch/contracts/multi-role';
+import { sha256Digest } from '@launch/contracts/primitives';
 import { Pool } from 'pg';
 import { writeDurably } from './durable-bytes.js';
 

@@ -1,4 +1,4 @@
-import { EXPLORE_PATH, INDEX_STATUS_PATH, INDEXED_LAUNCHES_PATH } from '@launch/contracts';
+import { EXPLORE_PATH, INDEX_STATUS_PATH, INDEXED_LAUNCHES_PATH } from '@launch/contracts/index';
 import type { Bench, BenchWorld } from '../bench.types.js';
 import type { Measurement } from '../measure/bench-document.schema.js';
 import { compared } from '../measure/sampling.js';

@@ -1,4 +1,4 @@
-import { INDEXED_LAUNCHES_PATH } from '@launch/contracts';
+import { INDEXED_LAUNCHES_PATH } from '@launch/contracts/index';
 import type { PairedSamples } from '../measure/sampling.js';
 
 /** Pages at each end that are asked again and again, each time as long as nobody asked before: so none is a kept page. */

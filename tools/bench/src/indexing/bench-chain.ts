@@ -1,5 +1,6 @@
 import { bindSource, nativeHookSalt } from '@launch/evm/sources';
-import type { Hex, IndexSource } from '@launch/contracts';
+import type { IndexSource } from '@launch/contracts/index';
+import type { Hex } from '@launch/contracts/primitives';
 import { compiled, type Compiled } from '@launch/start';
 import { startAnvil, type Anvil } from '@launch/testing';
 import { encodeDeployData, encodeFunctionData, keccak256, parseEther, parseEventLogs, stringToHex, toHex } from 'viem';

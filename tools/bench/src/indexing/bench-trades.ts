@@ -1,4 +1,4 @@
-import type { Hex } from '@launch/contracts';
+import type { Hex } from '@launch/contracts/primitives';
 import { compiled, type Compiled } from '@launch/start';
 import { encodeDeployData, encodeFunctionData, parseEther, parseEventLogs, toHex, zeroAddress } from 'viem';
 import type { BenchChain, Receipt } from './bench-chain.js';

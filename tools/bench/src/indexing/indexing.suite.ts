@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Hex } from '@launch/contracts';
+import type { Hex } from '@launch/contracts/primitives';
 import type { Bench, BenchWorld } from '../bench.types.js';
 import type { Measurement } from '../measure/bench-document.schema.js';
 import { alone, compared } from '../measure/sampling.js';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { keccak256Hex, sha256Digest, type CreateRequest } from '@launch/contracts';
 import { canonicalJsonText, parseStrictJson } from '@launch/contracts/json';
+import type { CreateRequest } from '@launch/contracts/multi-role';
+import { keccak256Hex, sha256Digest } from '@launch/contracts/primitives';
 import { LINEAR_INSTRUCTION_POLICY, REACHABLE_INSTRUCTION_POLICY_ID, scanRuntime } from '@launch/evm';
 import { createKeccak } from 'hash-wasm';
 import { hexToBytes } from 'viem';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { writeDurably } from '../creates/durable-bytes.js';
-import { sha256Digest, type Hex } from '@launch/contracts';
+import { sha256Digest, type Hex } from '@launch/contracts/primitives';
 import { Pool } from 'pg';
 import type { ModuleRequest } from './module-requests.js';
 

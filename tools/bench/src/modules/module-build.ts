@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { createCompiler, type CompileTarget } from '@launch/compiler';
-import { BUILD_OUTPUTS } from '@launch/contracts';
+import { BUILD_OUTPUTS } from '@launch/contracts/modules';
 import { spawnGuarded, stopChild } from '@launch/platform/processes';
 import type { BenchWorld } from '../bench.types.js';
 import type { Measurement } from '../measure/bench-document.schema.js';

@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import {
   MODULE_PACKAGE_SCHEMA,
   MODULE_SUBMISSION_SCHEMA,
-  type Hex,
   type ModulePackage,
   type ModuleSubmission,
-} from '@launch/contracts';
+} from '@launch/contracts/modules';
+import type { Hex } from '@launch/contracts/primitives';
 
 /** One package of 4 MiB: what the build profile takes. */
 const FILES = 8;

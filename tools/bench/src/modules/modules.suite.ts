@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MODULES_PATH } from '@launch/contracts';
+import { MODULES_PATH } from '@launch/contracts/modules';
 import { Pool } from 'pg';
 import type { Bench, BenchWorld } from '../bench.types.js';
 import type { Measurement } from '../measure/bench-document.schema.js';

@@ -13,15 +13,11 @@ import {
   type ObserverPair,
 } from '@launch/chain';
 import { compareExecutions, createSecondExecutor } from '@launch/chain/second-opinion';
-import {
-  CHAIN_ID,
-  isIncluded,
-  launchCapabilitiesSchema,
-  launchReportPath,
-  planResourceSchema,
-  type CustomLaunchContext,
-  type PlanResource,
-} from '@launch/contracts';
+import type { CustomLaunchContext } from '@launch/contracts/custom-launch';
+import { planResourceSchema, type PlanResource } from '@launch/contracts/plans';
+import { CHAIN_ID } from '@launch/contracts/primitives';
+import { launchCapabilitiesSchema, launchReportPath } from '@launch/contracts/reports';
+import { isIncluded } from '@launch/contracts/states';
 import type { Hex } from '@launch/evm';
 import { sendFromController } from '@launch/start';
 import type { Bench, BenchWorld } from '../bench.types.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PLAN_LIMITS, planResourceSchema } from '@launch/contracts';
+import { PLAN_LIMITS, planResourceSchema } from '@launch/contracts/plans';
 import { Pool } from 'pg';
 import { itemsPerSecond } from '../measure/sampling.js';
 import type { BenchStack } from '../stack/bench-stack.js';

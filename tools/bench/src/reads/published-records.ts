@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { finalizedRecordSchema, sha256Digest, type CreateRequest, type FinalizedRecord } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
+import { finalizedRecordSchema, type CreateRequest, type FinalizedRecord } from '@launch/contracts/multi-role';
+import { sha256Digest } from '@launch/contracts/primitives';
 import { Client } from 'pg';
 
 const word = (): string => `0x${randomBytes(32).toString('hex')}`;

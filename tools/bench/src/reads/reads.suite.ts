@@ -1,11 +1,6 @@
-import {
-  CHAIN_ID,
-  launchReportPath,
-  LIMITS,
-  MULTI_ROLE_BASE_PATH,
-  PLAN_PATHS,
-  PLAN_RESPONSE_VERSION_HEADER,
-} from '@launch/contracts';
+import { PLAN_PATHS, PLAN_RESPONSE_VERSION_HEADER } from '@launch/contracts/plans';
+import { CHAIN_ID, LIMITS, MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
+import { launchReportPath } from '@launch/contracts/reports';
 import type { Bench, BenchWorld } from '../bench.types.js';
 import type { Measurement } from '../measure/bench-document.schema.js';
 import { PLENTY } from '../stack/bench-stack.js';

@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { randomUUID } from 'node:crypto';
-import { launchResourceSchema, MULTI_ROLE_BASE_PATH, type LaunchResource } from '@launch/contracts';
+import { launchResourceSchema, type LaunchResource } from '@launch/contracts/multi-role';
+import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
 
 type IdName = 'launchId' | 'planId' | 'submissionId';
 

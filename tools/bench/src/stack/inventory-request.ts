@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { createRequestSchema, type CreateRequest } from '@launch/contracts';
 import { parseStrictJson } from '@launch/contracts/json';
+import { createRequestSchema, type CreateRequest } from '@launch/contracts/multi-role';
 import { buildInventoryRequest, inventoryInputOf } from '@launch/multi-role';
 import { inventoryMaterial } from '@launch/start';
 import { offlineLaunch, type FreshLaunch } from './reference-requests.js';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { keccak256Hex, launchIntentHash, type CreateRequest, type LaunchContext } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { launchIntentHash, type CreateRequest, type LaunchContext } from '@launch/contracts/multi-role';
+import { keccak256Hex } from '@launch/contracts/primitives';
 import { packReference } from '@launch/e2e';
 import type { Hex } from '@launch/evm';
 import { buildDevelopmentContext } from '@launch/start';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { CHAIN_BASE_PATH, CHAIN_ID, PLAN_PATHS } from '@launch/contracts';
+import { PLAN_PATHS } from '@launch/contracts/plans';
+import { CHAIN_BASE_PATH, CHAIN_ID } from '@launch/contracts/primitives';
 import { packOnStack, packPlanOnStack } from '@launch/start';
 import type { BenchStack } from './bench-stack.js';
 

@@ -1,5 +1,5 @@
 import { createCompiler, PINNED_COMPILER_VERSIONS, type Compiler } from '@launch/compiler';
-import type { CreateRequest } from '@launch/contracts';
+import type { CreateRequest } from '@launch/contracts/multi-role';
 import type { Bench, BenchWorld } from '../bench.types.js';
 import type { Measurement } from '../measure/bench-document.schema.js';
 import { costOf, costsInTurns, processorCosts, reportCosts, type Cost } from '../measure/costs.js';

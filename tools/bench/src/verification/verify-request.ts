@@ -1,5 +1,5 @@
 import type { Compiler } from '@launch/compiler';
-import type { CreateRequest } from '@launch/contracts';
+import type { CreateRequest } from '@launch/contracts/multi-role';
 import { matchBytecode } from '@launch/evm';
 
 export interface Verified {

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  CHAIN_BASE_PATH,
   customLaunchErrorBodySchema,
   customLaunchResourceSchema,
   type CustomLaunchResource,
-} from '@launch/contracts';
+} from '@launch/contracts/custom-launch';
+import { CHAIN_BASE_PATH } from '@launch/contracts/primitives';
 import { packOnStack, sendFromController, V4Client, type PackedOnStack, type ServiceName } from '@launch/start';
 import { hearCodes } from '../code-ledger.js';
 import { ChainFaults } from '../fixtures/chain-faults.fixture.js';

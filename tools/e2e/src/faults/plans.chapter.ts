@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { PlanResourceV12 } from '@launch/contracts';
+import type { PlanResourceV12 } from '@launch/contracts/plans';
 import { publishedRecord, type ServiceName } from '@launch/start';
 import { PATIENCE_MS } from '../fixtures/launcher.fixture.js';
 import { PlanDesk, stepOf } from '../fixtures/plan-desk.fixture.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { PlanResourceV12 } from '@launch/contracts';
 import type { ObservePollResult } from '@launch/contracts/orchestration';
+import type { PlanResourceV12 } from '@launch/contracts/plans';
 import { ChainFaults, Witness } from '../fixtures/chain-faults.fixture.js';
 import { Launcher, PATIENCE_MS, type HandedOff } from '../fixtures/launcher.fixture.js';
 import { PlanDesk, stepOf } from '../fixtures/plan-desk.fixture.js';

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { CHAIN_BASE_PATH, customLaunchResourceSchema, type CustomLaunchResource } from '@launch/contracts';
+import { customLaunchResourceSchema, type CustomLaunchResource } from '@launch/contracts/custom-launch';
+import { CHAIN_BASE_PATH } from '@launch/contracts/primitives';
 import { packOnStack, sendFromController, V4Client } from '@launch/start';
 import type { ChainFaults, ObserverFault } from '../fixtures/chain-faults.fixture.js';
 import { PATIENCE_MS } from '../fixtures/launcher.fixture.js';

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import {
-  CHAIN_BASE_PATH,
   customLaunchFinalizedListSchema,
   customLaunchResourceSchema,
   type CustomLaunchResource,
-} from '@launch/contracts';
+} from '@launch/contracts/custom-launch';
+import { CHAIN_BASE_PATH } from '@launch/contracts/primitives';
 import { packOnStack, sendFromController, V4Client } from '@launch/start';
 import type { ChainFaults } from '../fixtures/chain-faults.fixture.js';
 import { PATIENCE_MS } from '../fixtures/launcher.fixture.js';

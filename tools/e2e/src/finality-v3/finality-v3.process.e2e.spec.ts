@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { canonicalizeJson } from '@launch/contracts/json';
 import {
   DERIVED_CONTRACT_FINALITY_V3,
   finalityDiscoverySchema,
@@ -8,16 +9,15 @@ import {
   finalizedListSchema,
   finalizedListV3Schema,
   finalizedRecordV3Schema,
-  MULTI_ROLE_BASE_PATH,
   type FinalityReadiness,
-} from '@launch/contracts';
-import { canonicalizeJson } from '@launch/contracts/json';
+} from '@launch/contracts/multi-role';
 import {
   OPERATOR_UPDATES,
   observeWorkflowId,
   RECOVERY_WORKFLOW_ID,
   type HousekeepingAnswer,
 } from '@launch/contracts/orchestration';
+import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
 import { childAddress, type Hex } from '@launch/evm';
 import { recoverFinality, recoverTransactionHint } from '@launch/multi-role';
 import { sendFromController } from '@launch/start';

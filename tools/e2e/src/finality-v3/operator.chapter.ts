@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { FinalityStatus } from '@launch/contracts';
+import type { FinalityStatus } from '@launch/contracts/multi-role';
 import {
   admitWorkflowId,
   observeWorkflowId,

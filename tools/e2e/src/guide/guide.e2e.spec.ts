@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { finalizedRecordSchema, walletHandoffSchema, type LaunchResource } from '@launch/contracts';
+import { finalizedRecordSchema, walletHandoffSchema, type LaunchResource } from '@launch/contracts/multi-role';
 import type { Hex } from '@launch/evm';
 import { REFERENCE_LAUNCHES, sendFromController, type ReferenceCase } from '@launch/start';
 import { launchApi } from '../launch-api.js';

@@ -1,4 +1,4 @@
-import type { Hex } from '@launch/contracts';
+import type { Hex } from '@launch/contracts/primitives';
 import { compiled, newWallets, walletOnEthereum, type SourceWallet } from '@launch/start';
 import { encodeFunctionData, parseAbi, parseEther } from 'viem';
 import { ChainFaults, type Chain } from '../fixtures/chain-faults.fixture.js';

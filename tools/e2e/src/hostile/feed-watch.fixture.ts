@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CUSTOM_LAUNCH_FEED_PATH } from '@launch/contracts';
+import { CUSTOM_LAUNCH_FEED_PATH } from '@launch/contracts/custom-launch';
 
 const ETHEREUM_FEED_PATH = '/v3/finalized-custom-launches';
 const EXPLORE_PATH = '/api/explore/chain?pageSize=10';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { addressOf, MODULE_INDEXER_PATH, moduleIndexerSchema, type Hex } from '@launch/contracts';
+import { MODULE_INDEXER_PATH, moduleIndexerSchema } from '@launch/contracts/index';
+import { addressOf, type Hex } from '@launch/contracts/primitives';
 import { awaitIndexed, NativeLaunches, publishedRecord, type MadeLaunch, type NativeLauncher } from '@launch/start';
 import { createPublicClient, http } from 'viem';
 import { PATIENCE_MS } from '../fixtures/launcher.fixture.js';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { LaunchContext } from '@launch/contracts';
+import type { LaunchContext } from '@launch/contracts/multi-role';
 import { privateKeyToAccount } from 'viem/accounts';
 import { UNOBSERVED_CHAIN } from '../../../../apps/api-gateway/src/core/chain/launch-chain.js';
 import {

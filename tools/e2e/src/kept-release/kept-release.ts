@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import type { LaunchContext } from '@launch/contracts';
+import type { LaunchContext } from '@launch/contracts/multi-role';
 import type { PrismaService } from '@launch/prisma-tools';
 
 /** One release's state as it stood on its last day, kept for the releases after it (testdata/releases/README.md). */

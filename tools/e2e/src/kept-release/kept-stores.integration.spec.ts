@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { canonicalKeccak, finalityEvidenceSchema, finding, signedReceiptSchema } from '@launch/contracts';
+import { finding } from '@launch/contracts/errors';
 import { canonicalJsonText, parseStrictJson } from '@launch/contracts/json';
+import { finalityEvidenceSchema, signedReceiptSchema } from '@launch/contracts/multi-role';
+import { canonicalKeccak } from '@launch/contracts/primitives';
 import type { Hex } from '@launch/evm';
 import { verifyEvidence } from '@launch/verify';
 import { createPool } from '@launch/platform';

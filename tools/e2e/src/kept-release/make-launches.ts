@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DERIVED_CONTRACT_FINALITY_V3, type LaunchContext, type LaunchResource } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { DERIVED_CONTRACT_FINALITY_V3, type LaunchContext, type LaunchResource } from '@launch/contracts/multi-role';
 import type { Hex } from '@launch/evm';
 import { REFERENCE_LAUNCHES, runReferenceLaunch, type ReferenceCase } from '@launch/start';
 import { ChainFaults } from '../fixtures/chain-faults.fixture.js';

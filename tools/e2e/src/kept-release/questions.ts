@@ -2,11 +2,10 @@ import {
   FINALITY_DISCOVERY_PATH,
   FINALITY_READINESS_PATH,
   FINALITY_ROUTES,
-  MULTI_ROLE_BASE_PATH as BASE,
-  sha256Digest,
   type AnyFinalizedRecord,
   type LaunchResource,
-} from '@launch/contracts';
+} from '@launch/contracts/multi-role';
+import { MULTI_ROLE_BASE_PATH as BASE, sha256Digest } from '@launch/contracts/primitives';
 import type { Heard, Question } from './ask.js';
 import type { MadeLaunch } from './make-launches.js';
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { createFileBlobStore } from '@launch/blob-store';
-import { sha256Digest, isSha256Digest } from '@launch/contracts';
+import { sha256Digest, isSha256Digest } from '@launch/contracts/primitives';
 import { PRISMA_SERVICES } from '@launch/prisma-tools';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { databaseUrl } from '../fixtures/stack-databases.fixture.js';

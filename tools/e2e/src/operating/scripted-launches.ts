@@ -3,9 +3,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApplicationFailure } from '@temporalio/common';
 import type { NativeConnection } from '@temporalio/worker';
+import { finding } from '@launch/contracts/errors';
 import {
   admitWorkflowId,
-  finding,
   observeWorkflowId,
   RECOVERY_WORKFLOW_ID,
   SEARCH_ATTRIBUTE_TYPES,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { LaunchResource } from '@launch/contracts';
+import type { LaunchResource } from '@launch/contracts/multi-role';
 import type { ServiceName } from '@launch/start';
 import {
   forbiddenInstruction,

@@ -4,32 +4,29 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createReadOnlyFileBlobStore } from '@launch/blob-store';
 import {
-  canonicalKeccak,
-  CHAIN_BASE_PATH,
   customLaunchContextSchema,
   customLaunchErrorBodySchema,
   customLaunchResourceSchema,
-  isIncluded,
-  launchGuideSchema,
-  launchReportPath,
   MACHINE_CONTRACT_DIGESTS,
   MACHINE_CONTRACT_PATH,
   MACHINE_CONTRACTS_PATH,
+  type CustomLaunchHandoff,
+  type CustomLaunchRequest,
+  type CustomLaunchResource,
+  type MachineContractVersion,
+} from '@launch/contracts/custom-launch';
+import type { CustomLaunchFinding } from '@launch/contracts/errors';
+import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+import {
   PLAN_PATHS,
   PLAN_REQUEST_SCHEMA,
   planCapabilitiesSchema,
   planErrorsSchema,
   planResourceSchema,
-  sha256Digest,
-  type CustomLaunchFinding,
-  type CustomLaunchHandoff,
-  type CustomLaunchRequest,
-  type CustomLaunchResource,
-  type MachineContractVersion,
-  type Sha256Digest,
-  type Stack,
-} from '@launch/contracts';
-import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
+} from '@launch/contracts/plans';
+import { canonicalKeccak, CHAIN_BASE_PATH, sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
+import { launchGuideSchema, launchReportPath } from '@launch/contracts/reports';
+import { isIncluded } from '@launch/contracts/states';
 import { PROFILE_WORDS } from '@launch/evm';
 import {
   packOnStack,
@@ -38,6 +35,7 @@ import {
   runCustomLaunch,
   sendFromController,
   V4Client,
+  type Stack,
 } from '@launch/start';
 import { hearCodes } from '../code-ledger.js';
 import { DescribedApi } from '../fixtures/described-api.fixture.js';

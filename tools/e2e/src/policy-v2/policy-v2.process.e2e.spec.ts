@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { stackSchema, type LaunchContext, type LaunchResource, type Stack } from '@launch/contracts';
+import type { LaunchContext, LaunchResource } from '@launch/contracts/multi-role';
 import { isProcessAlive } from '@launch/platform/processes';
 import { withClient } from '@launch/postgres-server';
-import { createProgress, type ComponentName } from '@launch/start';
+import { createProgress, type ComponentName, stackSchema, type Stack } from '@launch/start';
 import {
   freshSource,
   Launcher,

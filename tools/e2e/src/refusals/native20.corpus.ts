@@ -1,4 +1,5 @@
-import type { ErrorCode, SourceAssessment } from '@launch/contracts';
+import type { ErrorCode } from '@launch/contracts/errors';
+import type { SourceAssessment } from '@launch/contracts/multi-role';
 import type { ObserverPair } from '@launch/chain';
 import type { Hex } from '@launch/evm';
 import { addAuxiliary, alterProject, mineAgain } from '../altered-project.js';

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createRequestSchema, type ErrorBody, type ErrorCode } from '@launch/contracts';
+import type { ErrorCode } from '@launch/contracts/errors';
 import { parseStrictJson } from '@launch/contracts/json';
+import { createRequestSchema } from '@launch/contracts/multi-role';
+import type { ErrorBody } from '@launch/contracts/validation';
 import type { Hex } from '@launch/evm';
 import { buildInventoryRequest } from '@launch/multi-role';
 import {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { BuildPlan, ReviewDecision } from '@launch/contracts';
+import type { BuildPlan, ReviewDecision } from '@launch/contracts/modules';
 import { reviewWorkflowId } from '@launch/contracts/orchestration';
 import { runReferenceModule } from '@launch/start';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { contextSchema, DERIVED_CONTRACT_FINALITY_V3 } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { contextSchema, DERIVED_CONTRACT_FINALITY_V3 } from '@launch/contracts/multi-role';
 import type { E2eStack } from './own-stack.js';
 
 /** Publishes the stack's context with the V3 finality policy: custody first, then the finality worker, the gateway last. */

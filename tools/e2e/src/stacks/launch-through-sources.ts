@@ -1,8 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Stack } from '@launch/contracts';
-import { makeSourceLaunches, runCustomLaunch, runReferenceLaunch, type MadeLaunch } from '@launch/start';
+import { makeSourceLaunches, runCustomLaunch, runReferenceLaunch, type MadeLaunch, type Stack } from '@launch/start';
 import { ownController } from './own-stack.js';
 
 const BUNDLES = fileURLToPath(new URL('../../../../clients/multi-role/bundles', import.meta.url));

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import type { Stack } from '@launch/contracts';
 import { askDaemon, type RunDaemon } from '@launch/testing';
-import type { MadeLaunch } from '@launch/start';
+import type { MadeLaunch, Stack } from '@launch/start';
 import type { SharedStackName } from './shared-stacks.js';
 
 const STACKS: RunDaemon = { name: 'stacks', script: fileURLToPath(new URL('./stacks.daemon.ts', import.meta.url)) };

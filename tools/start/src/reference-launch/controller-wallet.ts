@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { Stack, WalletTransaction } from '@launch/contracts';
+import type { WalletTransaction } from '@launch/contracts/launch';
+import type { Stack } from '../stack.schema.js';
 import { createWalletClient, defineChain, http, publicActions, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 

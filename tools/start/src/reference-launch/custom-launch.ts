@@ -1,14 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
-  CHAIN_BASE_PATH,
   customLaunchFinalizedListSchema,
   customLaunchPreflightSchema,
   customLaunchResourceSchema,
   type CustomLaunchFinalized,
   type CustomLaunchResource,
-  type Stack,
-} from '@launch/contracts';
+} from '@launch/contracts/custom-launch';
+import { CHAIN_BASE_PATH } from '@launch/contracts/primitives';
+import type { Stack } from '../stack.schema.js';
 import type { z } from 'zod';
 import { sendFromController } from './controller-wallet.js';
 import { packOnStack, readPublished } from './pack-custom-launch.js';

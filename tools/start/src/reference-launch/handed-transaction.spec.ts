@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CustomLaunchHandoff, WalletHandoff, WalletTransaction } from '@launch/contracts';
+import type { CustomLaunchHandoff } from '@launch/contracts/custom-launch';
+import type { WalletTransaction } from '@launch/contracts/launch';
+import type { WalletHandoff } from '@launch/contracts/multi-role';
 import { handedTransaction } from './handed-transaction.js';
 
 const word = `0x${'1'.repeat(64)}` as const;

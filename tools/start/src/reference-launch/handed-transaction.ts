@@ -1,10 +1,7 @@
-import {
-  customLaunchHandoffSchema,
-  stepIdSchema,
-  transactionAuthorizationSchema,
-  walletHandoffSchema,
-  type WalletTransaction,
-} from '@launch/contracts';
+import { customLaunchHandoffSchema } from '@launch/contracts/custom-launch';
+import type { WalletTransaction } from '@launch/contracts/launch';
+import { walletHandoffSchema } from '@launch/contracts/multi-role';
+import { stepIdSchema, transactionAuthorizationSchema } from '@launch/contracts/plans';
 import { z } from 'zod';
 
 /** What `launch plan status --output` keeps of a step that is one transaction. */

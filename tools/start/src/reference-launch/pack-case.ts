@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { PackReport } from '@launch/contracts';
+import type { PackReport } from '@launch/contracts/multi-role';
 import { runJsonTool } from './run-tool.js';
 
 /** The published reference inputs: the combined Native20 project without and with a purchase, and two inventory projects. */

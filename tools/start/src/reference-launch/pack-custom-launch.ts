@@ -5,19 +5,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CUSTOM_LAUNCH_PACK_CONFIG_SCHEMA,
   customLaunchContextSchema,
-  INITIAL_BUY_QUOTE_PATH,
-  initialBuyQuoteSchema,
-  inventoryProjectsSchema,
-  launchCapabilitiesSchema,
-  launchReadinessSchema,
-  launchReportPath,
   profileVersionOf,
   type CustomLaunchContext,
   type CustomLaunchPackConfig,
-  type PlanMode,
-  type Sha256Digest,
-  type Stack,
-} from '@launch/contracts';
+} from '@launch/contracts/custom-launch';
+import { inventoryProjectsSchema } from '@launch/contracts/multi-role';
+import type { PlanMode } from '@launch/contracts/plans';
+import type { Sha256Digest } from '@launch/contracts/primitives';
+import {
+  INITIAL_BUY_QUOTE_PATH,
+  initialBuyQuoteSchema,
+  launchCapabilitiesSchema,
+  launchReadinessSchema,
+  launchReportPath,
+} from '@launch/contracts/reports';
+import type { Stack } from '../stack.schema.js';
 import { packCustomLaunch, packPlan, type PackedCustomLaunch, type PackedPlan } from '@launch/multi-role';
 import type { z } from 'zod';
 import { inventoryMaterial } from './inventory-material.js';

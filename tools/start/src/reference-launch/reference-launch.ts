@@ -6,11 +6,11 @@ import {
   FINALITY_ROUTES,
   finalityGeneration,
   launchResourceSchema,
-  MULTI_ROLE_BASE_PATH,
   type AnyFinalizedRecord,
   type LaunchResource,
-  type Stack,
-} from '@launch/contracts';
+} from '@launch/contracts/multi-role';
+import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
+import type { Stack } from '../stack.schema.js';
 import { sendFromController } from './controller-wallet.js';
 import { packCase, type ReferenceCase } from './pack-case.js';
 import { runJsonTool, ToolError } from './run-tool.js';

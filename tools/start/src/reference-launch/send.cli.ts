@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { stackSchema } from '@launch/contracts';
+import { stackSchema } from '../stack.schema.js';
 import { sendFromController } from './controller-wallet.js';
 import { handedTransaction } from './handed-transaction.js';
 import { sendFailureText } from './send-failure.js';

@@ -1,13 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  isIncluded,
-  PLAN_PATHS,
-  planPreflightSchema,
-  planResourceSchema,
-  type CustomLaunchFinalized,
-  type PlanResource,
-} from '@launch/contracts';
+import { planPreflightSchema, type CustomLaunchFinalized } from '@launch/contracts/custom-launch';
+import { PLAN_PATHS, planResourceSchema, type PlanResource } from '@launch/contracts/plans';
+import { isIncluded } from '@launch/contracts/states';
 import { sendFromController } from './controller-wallet.js';
 import { publishedRecord, V4Client, type CustomLaunchOptions } from './custom-launch.js';
 import { packPlanOnStack } from './pack-custom-launch.js';

@@ -1,4 +1,5 @@
-import { sha256Digest, type ModulePackage } from '@launch/contracts';
+import type { ModulePackage } from '@launch/contracts/modules';
+import { sha256Digest } from '@launch/contracts/primitives';
 
 const SOURCE = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;

@@ -9,10 +9,10 @@ import {
   moduleReviewCapabilitiesSchema,
   moduleReviewStatusSchema,
   MODULES_PATH,
-  sha256Digest,
   type ModuleReviewStatus,
-  type ReviewState,
-} from '@launch/contracts';
+} from '@launch/contracts/modules';
+import { sha256Digest } from '@launch/contracts/primitives';
+import type { ReviewState } from '@launch/contracts/states';
 import { readPublished } from '../reference-launch/pack-custom-launch.js';
 import { issueKey, ReferenceLaunchError, type ReferenceLaunchOptions } from '../reference-launch/reference-launch.js';
 import { runJsonTool } from '../reference-launch/run-tool.js';

@@ -2,21 +2,20 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PINNED_COMPILER_VERSIONS } from '@launch/compiler';
+import type { ServedCode } from '@launch/contracts/errors';
 import {
   REVIEWER_PATH,
   reviewedSubmissionSchema,
   reviewMovedSchema,
-  sha256Digest,
   standardJsonOf,
   type BuildPlan,
   type BuildTarget,
-  type Hex,
   type ReviewDecision,
   type ReviewedSubmissionDocument,
   type ReviewMoved,
-  type ServedCode,
-  type Stack,
-} from '@launch/contracts';
+} from '@launch/contracts/modules';
+import { sha256Digest, type Hex } from '@launch/contracts/primitives';
+import type { Stack } from '../stack.schema.js';
 import { reviewDecisionTypedData } from '@launch/evm';
 import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts';
 import { issueKey, ReferenceLaunchError } from '../reference-launch/reference-launch.js';

@@ -1,17 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
-  addressOf,
   anyCustomLaunchRequestSchema,
-  canonicalKeccak,
   judgedCustomLaunch,
-  type BoundContract,
   type CustomLaunchContext,
-  type Hex,
-  type PoolKeyWire,
-  type SourceDeployment,
-  type Stack,
-} from '@launch/contracts';
+} from '@launch/contracts/custom-launch';
+import type { BoundContract, SourceDeployment } from '@launch/contracts/index';
+import type { PoolKeyWire } from '@launch/contracts/launch';
+import { addressOf, canonicalKeccak, type Hex } from '@launch/contracts/primitives';
+import type { Stack } from '../stack.schema.js';
 import { launchPermitV1Of, launchV1Calls, permitV1TypedData } from '@launch/evm';
 import { packCustomLaunch } from '@launch/multi-role';
 import { keccak256, stringToHex, type PrivateKeyAccount } from 'viem';

@@ -1,10 +1,6 @@
-import {
-  addressOf,
-  type FoundationFactoryVersion,
-  type Hex,
-  type SourceDeployment,
-  type Stack,
-} from '@launch/contracts';
+import type { FoundationFactoryVersion, SourceDeployment } from '@launch/contracts/index';
+import { addressOf, type Hex } from '@launch/contracts/primitives';
+import type { Stack } from '../stack.schema.js';
 import { ADMITTED_PACKAGES } from '@launch/devnet';
 import { nativeHookSalt } from '@launch/evm/sources';
 import {

@@ -1,4 +1,5 @@
-import { addressOf, FOUNDATION_GRAPH_KIND, type Hex, type SourceDeployment } from '@launch/contracts';
+import { FOUNDATION_GRAPH_KIND, type SourceDeployment } from '@launch/contracts/index';
+import { addressOf, type Hex } from '@launch/contracts/primitives';
 import { ADMITTED_PACKAGES } from '@launch/devnet';
 import {
   encodeLaunchGraph,

@@ -1,4 +1,5 @@
-import type { FoundationFactoryVersion, Hex, IndexedChain, QuarantineReason, SourceVersion } from '@launch/contracts';
+import type { FoundationFactoryVersion, IndexedChain, QuarantineReason, SourceVersion } from '@launch/contracts/index';
+import type { Hex } from '@launch/contracts/primitives';
 
 /** Where an event that is no launch stands, and the check that it fails. */
 export interface QuarantinedEvent {

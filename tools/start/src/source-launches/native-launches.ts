@@ -1,4 +1,5 @@
-import type { QuarantineReason, Stack } from '@launch/contracts';
+import type { QuarantineReason } from '@launch/contracts/index';
+import type { Stack } from '../stack.schema.js';
 import { encodeRecipe, nativeHookSalt, recipeHash, textBytes, type NativeRecipe } from '@launch/evm/sources';
 import {
   encodeFunctionData,

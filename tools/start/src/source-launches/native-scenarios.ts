@@ -1,4 +1,4 @@
-import type { QuarantineReason } from '@launch/contracts';
+import type { QuarantineReason } from '@launch/contracts/index';
 import { ADMITTED_PACKAGES } from '@launch/devnet';
 import { textBytes, type NativeRecipe, type RecipeModule } from '@launch/evm/sources';
 import { keccak256, stringToHex, type Hex } from 'viem';

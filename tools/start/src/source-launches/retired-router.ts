@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { addressSchema, decimalSchema, type Hex } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
+import { addressSchema, decimalSchema, type Hex } from '@launch/contracts/primitives';
 import type { DevnetDescription } from '@launch/devnet';
 import { z } from 'zod';
 import { writePrivate } from '../data-folder.js';

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  addressOf,
   INDEX_STATUS_PATH,
   INDEXED_LAUNCHES_PATH,
   indexedLaunchesSchema,
@@ -10,8 +9,9 @@ import {
   type IndexStatus,
   type QuarantineReason,
   type SourceStatus,
-  type Stack,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
+import { addressOf } from '@launch/contracts/primitives';
+import type { Stack } from '../stack.schema.js';
 import { readPublished } from '../reference-launch/pack-custom-launch.js';
 import { ReferenceLaunchError } from '../reference-launch/reference-launch.js';
 import { launchOnEthereum } from './ethereum-launches.js';

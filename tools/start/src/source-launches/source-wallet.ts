@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { IndexedChain, Stack } from '@launch/contracts';
+import type { IndexedChain } from '@launch/contracts/index';
+import type { Stack } from '../stack.schema.js';
 import {
   createPublicClient,
   createWalletClient,

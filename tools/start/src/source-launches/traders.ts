@@ -1,4 +1,6 @@
-import { addressOf, type Hex, type IndexedChain, type PoolKeyWire, type SourceDeployment } from '@launch/contracts';
+import type { IndexedChain, SourceDeployment } from '@launch/contracts/index';
+import type { PoolKeyWire } from '@launch/contracts/launch';
+import { addressOf, type Hex } from '@launch/contracts/primitives';
 import { encodeFunctionData, parseEther, zeroAddress } from 'viem';
 import { ReferenceLaunchError } from '../reference-launch/reference-launch.js';
 import { compiled, type Compiled, type SourceWallet } from './source-wallet.js';

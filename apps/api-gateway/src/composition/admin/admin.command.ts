@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { CHAIN_ID, LAUNCH_GATES } from '@launch/contracts';
+import { CHAIN_ID } from '@launch/contracts/primitives';
+import { LAUNCH_GATES } from '@launch/contracts/reports';
 import type { Dismissal } from '../../core/feeds/held-records.repository.js';
 import type { GateSetting } from '../../core/gates/launch-gates.repository.js';
 import { UsageError } from './admin.errors.js';

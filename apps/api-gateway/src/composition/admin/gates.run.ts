@@ -1,4 +1,4 @@
-import { LAUNCH_GATES } from '@launch/contracts';
+import { LAUNCH_GATES } from '@launch/contracts/reports';
 import type { LaunchGatesRepository } from '../../core/gates/launch-gates.repository.js';
 import type { GateCommand } from './admin.command.js';
 import type { Outcome } from './admin.run.js';

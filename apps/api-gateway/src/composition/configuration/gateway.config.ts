@@ -1,14 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  contextSchema,
-  customLaunchContextSchema,
-  LAUNCH_REPORTS,
-  type CustomLaunchContext,
-  type LaunchContext,
-  type LaunchReport,
-} from '@launch/contracts';
+import { customLaunchContextSchema, type CustomLaunchContext } from '@launch/contracts/custom-launch';
 import { parseStrictJson, StrictJsonError } from '@launch/contracts/json';
+import { contextSchema, type LaunchContext } from '@launch/contracts/multi-role';
+import { LAUNCH_REPORTS, type LaunchReport } from '@launch/contracts/reports';
 import {
   databaseUrl,
   integer,

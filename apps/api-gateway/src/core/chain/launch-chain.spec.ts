@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ChainError, type RpcObserver } from '@launch/chain';
-import { ETHEREUM_FINALITY_V1 } from '@launch/contracts';
+import { ETHEREUM_FINALITY_V1 } from '@launch/contracts/multi-role';
 import { testContext } from '../../fixtures/test-request.js';
 import { ApiError } from '@launch/http';
 import { createLaunchChain, type LaunchChain } from './launch-chain.js';

@@ -1,4 +1,8 @@
-import { CHAIN_ID, type Hex, type IndexedChain } from '@launch/contracts';
+import type { CustomLaunchContext } from '@launch/contracts/custom-launch';
+import type { IndexedChain } from '@launch/contracts/index';
+import type { LaunchContext } from '@launch/contracts/multi-role';
+import { CHAIN_ID, type Hex } from '@launch/contracts/primitives';
+import type { LaunchReadiness } from '@launch/contracts/reports';
 import {
   commonHead,
   judgeCheckpoint,
@@ -15,7 +19,6 @@ import {
   type PinnedUsdFeeds,
   type ObserverPair,
 } from '@launch/chain';
-import type { CustomLaunchContext, LaunchContext, LaunchReadiness } from '@launch/contracts';
 import { Gathering } from '@launch/platform';
 import type { RpcBudget } from '../../platform/rate-limits/anonymous-rpc.budget.js';
 import { ShortMemory } from './short-memory.js';

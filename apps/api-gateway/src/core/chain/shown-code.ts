@@ -1,5 +1,5 @@
 import { ChainError, getCodeHash, type ObserverPair, type RpcObserver } from '@launch/chain';
-import type { Hex } from '@launch/contracts';
+import type { Hex } from '@launch/contracts/primitives';
 
 /** What one observer shows at an account: a hash, null without code, undefined without an answer. */
 export interface ShownCode {

@@ -1,12 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import {
-  commitContext,
-  finalityGeneration,
-  type ContextCommitments,
-  type FinalityGeneration,
-  type LaunchContext,
-} from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
+import { commitContext, type ContextCommitments } from '@launch/contracts/launch';
+import { finalityGeneration, type FinalityGeneration, type LaunchContext } from '@launch/contracts/multi-role';
 import type { Logger } from '@launch/platform';
 import type { LaunchChain } from '../chain/launch-chain.js';
 import { ApiError } from '@launch/http';

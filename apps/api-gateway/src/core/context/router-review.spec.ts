@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { canonicalKeccak, type LaunchContext } from '@launch/contracts';
+import type { LaunchContext } from '@launch/contracts/multi-role';
+import { canonicalKeccak } from '@launch/contracts/primitives';
 import { LINEAR_INSTRUCTION_POLICY } from '@launch/evm';
 import { testContext, testReviews } from '../../fixtures/test-request.js';
 import { reviewReasons, routerReviewsSchema, type ReviewedRouter } from './router-review.js';

@@ -1,4 +1,5 @@
-import { addressSchema, bytes32Schema, canonicalKeccak, type AnyLaunchContext } from '@launch/contracts';
+import type { AnyLaunchContext } from '@launch/contracts/launch';
+import { addressSchema, bytes32Schema, canonicalKeccak } from '@launch/contracts/primitives';
 import { isKnownPolicy, TEMPLATE_SETS, templateSetHash, type TemplateSet } from '@launch/evm';
 import { z } from 'zod';
 

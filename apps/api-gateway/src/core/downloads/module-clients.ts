@@ -35,7 +35,7 @@ export const MODULE_CLIENT_RELEASES = [
   },
   {
     version: '1.0.0-development.5',
-    contentSha256: 'sha256:069e99654ec975dce4c3f2cb3a6c7d4a22f3d9a392c5ecd8cda28f478aaa7334',
+    contentSha256: 'sha256:264daa22939e8059ad814e5411033a567677a53fe5b5ace7742e9486e04e3349',
     commands: WITH_REVIEW,
   },
 ] as const satisfies readonly ModuleClientRelease[];

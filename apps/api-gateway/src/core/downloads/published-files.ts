@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { sha256Digest, type Sha256Digest } from '@launch/contracts';
+import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import { MODULE_CLIENT_RELEASES } from './module-clients.js';
 
 /** A file that a deployment may publish: its name in the folder and at the end of its path, and its entry where it is described. */

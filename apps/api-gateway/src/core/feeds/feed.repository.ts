@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
-import type { Sha256Digest } from '@launch/contracts';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import type { FeedName } from '../projections/publication.repository.js';
 import { GATEWAY_DATABASE } from '../../platform/tokens.js';
 

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from '@jest/globals';
-import { canonicalKeccak, customLaunchContextSchema, MACHINE_CONTRACT_DIGESTS } from '@launch/contracts';
+import { customLaunchContextSchema, MACHINE_CONTRACT_DIGESTS } from '@launch/contracts/custom-launch';
 import { canonicalJsonText, parseStrictJson } from '@launch/contracts/json';
+import { canonicalKeccak } from '@launch/contracts/primitives';
 import { createLogger } from '@launch/platform';
 import { readFileSync } from 'node:fs';
 import { readMachineContracts, type MachineContracts } from './machine-contracts.js';

@@ -1,13 +1,11 @@
 import {
-  canonicalKeccak,
   MACHINE_CONTRACT_DIGESTS,
   MACHINE_CONTRACT_PATH,
   profileVersionOf,
   type CustomLaunchContext,
-  type Hex,
-  type Sha256Digest,
-} from '@launch/contracts';
+} from '@launch/contracts/custom-launch';
 import { canonicalJsonText } from '@launch/contracts/json';
+import { canonicalKeccak, type Hex, type Sha256Digest } from '@launch/contracts/primitives';
 import { NATIVE20_SEED_TEMPLATE_SET } from '@launch/evm';
 import type { MachineContracts } from './machine-contracts.js';
 import type { LaunchChain } from '../chain/launch-chain.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LAUNCH_GATES, type LaunchGate } from '@launch/contracts';
+import { LAUNCH_GATES, type LaunchGate } from '@launch/contracts/reports';
 import type { GatewayDatabase, LaunchGate as GateChange } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../platform/tokens.js';
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DISCOVERY_PATH, LAUNCH_GATES, type LaunchGate, type LaunchGates } from '@launch/contracts';
+import { DISCOVERY_PATH, LAUNCH_GATES, type LaunchGate, type LaunchGates } from '@launch/contracts/reports';
 import { refusal } from '@launch/http';
 import { CLOCK, CUSTOM_LAUNCH_RELEASE, type Clock } from '../../platform/tokens.js';
 import { LaunchGatesRepository } from './launch-gates.repository.js';

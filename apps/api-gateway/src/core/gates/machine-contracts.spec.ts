@@ -4,7 +4,7 @@ import {
   customLaunchRequestSchema,
   MACHINE_CONTRACT_DIGESTS,
   MACHINE_CONTRACT_VERSIONS,
-} from '@launch/contracts';
+} from '@launch/contracts/custom-launch';
 import { canonicalJsonText, parseStrictJson } from '@launch/contracts/json';
 import { readMachineContracts } from './machine-contracts.js';
 

@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  MACHINE_CONTRACT_VERSIONS,
-  sha256Digest,
-  type MachineContractVersion,
-  type Sha256Digest,
-} from '@launch/contracts';
+import { MACHINE_CONTRACT_VERSIONS, type MachineContractVersion } from '@launch/contracts/custom-launch';
+import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 
 /** Where the frozen files are, in the repository and in the service's image alike. */
 export const MACHINE_CONTRACTS_DIR = path.resolve(import.meta.dirname, '../../../../../libs/contracts/machine');

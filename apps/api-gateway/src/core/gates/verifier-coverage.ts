@@ -1,4 +1,4 @@
-import type { LaunchCoverage } from '@launch/contracts';
+import type { LaunchCoverage } from '@launch/contracts/reports';
 import type { GatesReading } from './launch-gates.service.js';
 
 /** The recipe whose exact server proof `seedV1` speaks of. */

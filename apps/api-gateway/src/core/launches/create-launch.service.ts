@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { sha256Digest, type Sha256Digest } from '@launch/contracts';
+import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import { failpoint, type Logger } from '@launch/platform';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../accounts/credentials/caller.js';

@@ -1,4 +1,4 @@
-import type { Sha256Digest } from '@launch/contracts';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { wholeRefusal, type ApiError } from '@launch/http';
 
 /** A key that is bound to other bytes already. @param sent the digest of those that came; @param statusUrl of what the key made. */

@@ -1,4 +1,5 @@
-import type { LaunchFamily, Sha256Digest } from '@launch/contracts';
+import type { Sha256Digest } from '@launch/contracts/primitives';
+import type { LaunchFamily } from '@launch/contracts/states';
 import type { ApiError } from '@launch/http';
 import type { Caller } from '../accounts/credentials/caller.js';
 import type { KeyRecord, NewLaunch, WrittenBeside } from './launch.repository.js';

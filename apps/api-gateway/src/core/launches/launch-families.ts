@@ -7,7 +7,7 @@ import {
   V4_FINISHED_STATUSES,
   V4_STATUSES,
   type LaunchFamily,
-} from '@launch/contracts';
+} from '@launch/contracts/states';
 import type { ResourceKind } from '../idempotency/resource.js';
 
 /** What rows of one family are, wherever all families are asked about at once. */

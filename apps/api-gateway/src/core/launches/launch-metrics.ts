@@ -1,4 +1,4 @@
-import { OBSERVED_STATUSES } from '@launch/contracts';
+import { OBSERVED_STATUSES } from '@launch/contracts/states';
 import { Gauge, type Logger, type Registry } from '@launch/platform';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { OPEN_STATUSES } from './launch-families.js';

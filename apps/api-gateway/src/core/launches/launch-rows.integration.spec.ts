@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { LAUNCH_FAMILIES } from '@launch/contracts';
+import { LAUNCH_FAMILIES } from '@launch/contracts/states';
 import { withClient } from '@launch/postgres-server';
 import { createTestDatabase, type TestDatabase } from '@launch/testing';
 import { familyOfRows } from './launch-families.js';

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Gathering } from '@launch/platform';
-import type { LaunchFamily, Sha256Digest } from '@launch/contracts';
+import type { Sha256Digest } from '@launch/contracts/primitives';
+import type { LaunchFamily } from '@launch/contracts/states';
 import { violatedUniqueConstraint, type GatewayDatabase, type Session } from '@launch/prisma-api-gateway';
 import { keepRelease } from '../context/release.repository.js';
 import { GATEWAY_DATABASE } from '../../platform/tokens.js';

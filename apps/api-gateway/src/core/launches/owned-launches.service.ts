@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { LaunchFamily } from '@launch/contracts';
+import type { LaunchFamily } from '@launch/contracts/states';
 import { ApiError, CursorCodec, type CursorScope, type ListQuery } from '@launch/http';
 import type { Caller } from '../accounts/credentials/caller.js';
 import { LaunchRepository } from './launch.repository.js';

@@ -1,4 +1,4 @@
-import { bytes32Schema, uuidSchema } from '@launch/contracts';
+import { bytes32Schema, uuidSchema } from '@launch/contracts/primitives';
 import { ApiError } from '@launch/http';
 
 /** A launch id from a path. @throws ApiError `NOT_FOUND`: a malformed id names nothing. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Sha256Digest } from '@launch/contracts';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { randomUUID } from 'node:crypto';
 import { moduleSubmission, MODULE_FILES } from '../../../../../libs/contracts/src/modules/module-package.fixture.js';
 import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';

@@ -1,4 +1,4 @@
-import type { CreateRequest } from '@launch/contracts';
+import type { CreateRequest } from '@launch/contracts/multi-role';
 
 /** The bytes `source.imagePath` names among the additional files; null when there are none or they are no clean base64. */
 export function imageBytesOf(request: Pick<CreateRequest, 'source'>): Buffer | null {

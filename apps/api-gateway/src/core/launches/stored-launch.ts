@@ -1,5 +1,6 @@
-import { isSha256Digest, type Hex, type LaunchFamily, type Sha256Digest } from '@launch/contracts';
 import { parseStrictJson } from '@launch/contracts/json';
+import { isSha256Digest, type Hex, type Sha256Digest } from '@launch/contracts/primitives';
+import type { LaunchFamily } from '@launch/contracts/states';
 import type { z } from 'zod';
 
 /** A launch of any family and its context as SQL answers them: texts undecoded, 64-bit integers as strings. */

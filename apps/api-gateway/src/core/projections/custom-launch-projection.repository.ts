@@ -1,16 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { CustomLaunchFailure, CustomLaunchFinality } from '@launch/contracts/custom-launch';
+import { canonicalJsonText } from '@launch/contracts/json';
+import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
 import {
   nextV4Status,
   V4_FINISHED_STATUSES,
   V4_STATUSES,
-  type CustomLaunchFailure,
-  type CustomLaunchFinality,
-  type Hex,
-  type Sha256Digest,
   type V4Status,
   type V4Trigger,
-} from '@launch/contracts';
-import { canonicalJsonText } from '@launch/contracts/json';
+} from '@launch/contracts/states';
 import type { GatewayDatabase, Session } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../platform/tokens.js';
 import { lockPublications, publishOrHold, type PublicationOutcome } from './publication.repository.js';

@@ -4,8 +4,8 @@ import {
   customLaunchFinalizedSchema,
   type CustomLaunchFinality,
   type CustomLaunchFinalized,
-  type Sha256Digest,
-} from '@launch/contracts';
+} from '@launch/contracts/custom-launch';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { z } from 'zod';
 import { ProjectionError } from './projection.error.js';
 import { StoredDocuments, type Agreement, type StoredDocument } from './stored-documents.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { LaunchFamily } from '@launch/contracts';
+import type { LaunchFamily } from '@launch/contracts/states';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../platform/tokens.js';
 

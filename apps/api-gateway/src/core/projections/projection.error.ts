@@ -1,4 +1,4 @@
-import { codedErrors } from '@launch/contracts';
+import { codedErrors } from '@launch/contracts/errors';
 
 /**
  * Why a projection was refused. None of these passes by waiting, so the workflow is told not to repeat it.

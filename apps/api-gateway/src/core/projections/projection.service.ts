@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { LaunchFamily } from '@launch/contracts';
+import type { LaunchFamily } from '@launch/contracts/states';
 import type { FamilyProjections } from './family-projections.js';
 import type { ProjectionActivities } from './projection.activities.js';
 import { ProjectionError } from './projection.error.js';

@@ -1,4 +1,4 @@
-import type { Hex, Sha256Digest } from '@launch/contracts';
+import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
 import type { Session } from '@launch/prisma-api-gateway';
 
 /** Serialises publications, so that their numbers follow their commits. */

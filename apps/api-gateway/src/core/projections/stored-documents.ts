@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { BlobStore } from '@launch/blob-store';
-import { isSha256Digest, type Sha256Digest } from '@launch/contracts';
 import { assertCanonicalJson } from '@launch/contracts/json';
+import { isSha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import { z } from 'zod';
 import { BLOB_STORE } from '../../platform/tokens.js';
 import { ProjectionError } from './projection.error.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { CreateRequest } from '@launch/contracts';
+import type { CreateRequest } from '@launch/contracts/multi-role';
 import { OPEN_STATUSES } from '../launches/launch-families.js';
 import { call, newKey, type Answer } from '../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';

@@ -1,4 +1,4 @@
-import { moduleErrorBodySchema, moduleFindingSchema } from '@launch/contracts';
+import { moduleErrorBodySchema, moduleFindingSchema } from '@launch/contracts/modules';
 import { errorsOf, routesOf, type PathParameters, type RouteFamily } from '@launch/http';
 import { MODULE_SCOPES, type Scope } from '../accounts/credentials/caller.js';
 import type { QuotaName } from '../../platform/rate-limits/gateway-quotas.js';

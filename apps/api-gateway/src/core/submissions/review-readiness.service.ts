@@ -3,7 +3,7 @@ import {
   MODULE_REVIEW_CAPABILITIES_SCHEMA,
   moduleReviewCapabilitiesSchema,
   type ModuleReviewCapabilities,
-} from '@launch/contracts';
+} from '@launch/contracts/modules';
 import { CLOCK, type Clock } from '../../platform/tokens.js';
 import { SubmissionRepository, type ToldReadiness } from './submission.repository.js';
 

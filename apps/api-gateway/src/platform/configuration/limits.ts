@@ -1,4 +1,4 @@
-import { COMPILE_BUDGET_SECONDS } from '@launch/contracts';
+import { COMPILE_BUDGET_SECONDS } from '@launch/contracts/primitives';
 
 /** Bounds that are not quotas. */
 export interface GatewayLimits {

@@ -1,6 +1,6 @@
 import { Controller, Get, Module, Req, Res, type Type } from '@nestjs/common';
 import { afterEach, beforeAll, afterAll, describe, expect, it, jest } from '@jest/globals';
-import { servedEntry } from '@launch/contracts';
+import { servedEntry } from '@launch/contracts/errors';
 import {
   ApiError,
   bodyOf,

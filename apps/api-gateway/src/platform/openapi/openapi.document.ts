@@ -1,8 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import { Inject, Injectable } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { sha256Digest, type Sha256Digest } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import { type RouteDefinition, type RouteFamily } from '@launch/http';
 import { API_SUBJECT } from '../tokens.js';
 import type { ApiSubject } from './api-subject.js';

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { sha256Digest } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { sha256Digest } from '@launch/contracts/primitives';
 import { SharedSchemas, type Json } from './shared-schemas.js';
 
 type Responses = Record<string, Json>;

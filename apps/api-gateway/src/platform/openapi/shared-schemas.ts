@@ -1,5 +1,5 @@
-import { sha256Digest } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { sha256Digest } from '@launch/contracts/primitives';
 import { COMPONENTS } from '@launch/http';
 
 export type Json = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { ServedCode, ServedFinding } from '@launch/contracts';
+import type { ServedCode, ServedFinding } from '@launch/contracts/errors';
 import { ThreadError, ThreadPool, type Logger, type ThreadFailure } from '@launch/platform';
 import { ApiError } from '@launch/http/requests';
 import { inlineFormReader, type FormReader, type ReadRequest } from './form-reader.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { BlobError, type BlobStore, type NamedBlob } from '@launch/blob-store';
-import type { Sha256Digest } from '@launch/contracts';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { ApiError, RateLimitService } from '@launch/http';
 import type { FastifyRequest } from 'fastify';
 import { BLOB_STORE, STORAGE_SPACE } from '../tokens.js';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { BlobError } from '@launch/blob-store';
-import type { CreateRequest } from '@launch/contracts';
+import type { CreateRequest } from '@launch/contracts/multi-role';
 import { moduleSubmission, MODULE_FILES } from '../../../../../libs/contracts/src/modules/module-package.fixture.js';
 import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';
 import { call, codeOf, newKey, rawCall, type Answer } from '../../fixtures/http.client.js';

@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { STATE_REPORTS, type LaunchReport } from '@launch/contracts';
+import { STATE_REPORTS, type LaunchReport } from '@launch/contracts/reports';
 import { LaunchGatesModule } from '../../core/gates/launch-gates.module.js';
 import { InitialBuyQuoteController } from './http/initial-buy-quote.controller.js';
 import { InitialBuyQuoteService } from './domain/initial-buy-quote.service.js';

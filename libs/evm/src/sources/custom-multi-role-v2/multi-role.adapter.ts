@@ -1,4 +1,4 @@
-import type { IndexSource, SourceLog, SourceRead } from '@launch/contracts';
+import type { IndexSource, SourceLog, SourceRead } from '@launch/contracts/index';
 import type { Abi } from 'viem';
 import type { Hex } from '../../encoding/hex.js';
 import { eventCodec, type DecodedEvent } from '../../events/event-codec.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { toEventSelector } from 'viem/utils';
-import type { SourceLog } from '@launch/contracts';
+import type { SourceLog } from '@launch/contracts/index';
 import { LAUNCH_KINDS } from '../../router-v1/router-v1.types.js';
 import { CUSTOM_ROUTER_V1 } from '../custom-router-v1/router-v1.adapter.js';
 import { ROUTER_V1_CASE, routerV1Case } from '../custom-router-v1/router-v1.case.fixture.js';

@@ -1,4 +1,4 @@
-import { keccak256Hex } from '@launch/contracts';
+import { keccak256Hex } from '@launch/contracts/primitives';
 import { encodeAbiParameters, parseAbiParameters } from 'viem/utils';
 import { bytesOfHex, type Hex } from '../../encoding/hex.js';
 import { bytesForText } from '../../events/abi-values.js';

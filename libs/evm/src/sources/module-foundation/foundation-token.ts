@@ -1,4 +1,4 @@
-import type { TokenMetadata } from '@launch/contracts';
+import type { TokenMetadata } from '@launch/contracts/index';
 import type { Hex } from '../../encoding/hex.js';
 import type { Answers } from '../source-adapter.js';
 import { callRead, returnedBy, type Asked } from '../source-reads.js';

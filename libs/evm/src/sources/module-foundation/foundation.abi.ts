@@ -1,4 +1,4 @@
-import type { FoundationFactoryVersion } from '@launch/contracts';
+import type { FoundationFactoryVersion } from '@launch/contracts/index';
 import type { Abi } from 'viem';
 import { parseAbi } from 'viem/utils';
 

@@ -5,7 +5,7 @@ import {
   type IndexSource,
   type SourceLog,
   type SourceRead,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
 import type { Hex } from '../../encoding/hex.js';
 import type { AbiValue } from '../../events/abi-values.js';
 import { eventCodec, type DecodedEvent } from '../../events/event-codec.js';

@@ -1,4 +1,4 @@
-import type { FoundationFactoryVersion } from '@launch/contracts';
+import type { FoundationFactoryVersion } from '@launch/contracts/index';
 import type { Hex } from '../../encoding/hex.js';
 import type { AbiValue } from '../../events/abi-values.js';
 import { eventCodec, type DecodedEvent } from '../../events/event-codec.js';

@@ -5,7 +5,7 @@ import {
   launchRecordSchema,
   MAX_LAUNCH_MODULES,
   type QuarantineReason,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
 import { testSeed } from '@launch/testing';
 import { changedLogs, numbersFrom } from '../fixtures/random-changes.fixture.js';
 import { account, judged, reasonOf, turned, withLogs, word, type SourceCase } from '../fixtures/source-case.fixture.js';

@@ -1,5 +1,5 @@
 import { encodeAbiParameters, parseAbiParameters, stringToBytes, stringToHex } from 'viem/utils';
-import { keccak256Hex } from '@launch/contracts';
+import { keccak256Hex } from '@launch/contracts/primitives';
 import { bytesOfHex, type Hex } from '../../encoding/hex.js';
 import { bytesForText, decodeCanonical } from '../../events/abi-values.js';
 import { encoded } from '../../launch-call/launch-hashes.js';

@@ -1,4 +1,4 @@
-import { keccak256Bytes } from '@launch/contracts/keccak-bytes';
+import { keccak256Bytes } from '@launch/contracts/primitives';
 import { HOOK_FLAG_MASK, NATIVE_FEE_HOOK_FLAGS } from '../../create2/hook-flags.js';
 import { bytesOfHex, type Hex } from '../../encoding/hex.js';
 

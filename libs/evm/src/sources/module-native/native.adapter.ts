@@ -4,7 +4,7 @@ import {
   type SourceLog,
   type SourceRead,
   type SourceVersion,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
 import type { Abi } from 'viem';
 import type { Hex } from '../../encoding/hex.js';
 import { eventCodec, type DecodedEvent, type EventCodec } from '../../events/event-codec.js';

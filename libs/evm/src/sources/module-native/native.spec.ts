@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { launchRecordSchema, type QuarantineReason } from '@launch/contracts';
+import { launchRecordSchema, type QuarantineReason } from '@launch/contracts/index';
 import { testSeed } from '@launch/testing';
 import type { AbiValue } from '../../events/abi-values.js';
 import { changedLogs, numbersFrom } from '../fixtures/random-changes.fixture.js';

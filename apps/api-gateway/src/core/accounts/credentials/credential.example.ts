@@ -1,4 +1,4 @@
-import type { CustomLaunchCredential } from '@launch/contracts';
+import type { CustomLaunchCredential } from '@launch/contracts/plans';
 
 /** A wallet's first key with both scopes. */
 export const CREDENTIAL_EXAMPLE: CustomLaunchCredential = {

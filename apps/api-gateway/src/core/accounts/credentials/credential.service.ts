@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { CHAIN_ID, type CustomLaunchCredential, type ServedCode } from '@launch/contracts';
+import type { ServedCode } from '@launch/contracts/errors';
+import type { CustomLaunchCredential } from '@launch/contracts/plans';
+import { CHAIN_ID } from '@launch/contracts/primitives';
 import type { Secret } from '@launch/platform';
 import type { BlockedWallet, Credential } from '@launch/prisma-api-gateway';
 import { ApiError, wholeRefusal } from '@launch/http/requests';

@@ -1,4 +1,4 @@
-import type { Hex } from '@launch/contracts';
+import type { Hex } from '@launch/contracts/primitives';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { call, codeOf, newKey, type Answer } from '../../../fixtures/http.client.js';

@@ -1,4 +1,4 @@
-import type { Hex } from '@launch/contracts';
+import type { Hex } from '@launch/contracts/primitives';
 import { getAddress } from 'viem/utils';
 
 /** A Sign-In-With-Ethereum message (EIP-4361, version 1), read by its ABNF. Times are Unix milliseconds. */

@@ -1,4 +1,4 @@
-import { CHAIN_ID } from '@launch/contracts';
+import { CHAIN_ID } from '@launch/contracts/primitives';
 import type { KeyPurpose } from '../credentials/caller.js';
 import type { SignInMessage } from './sign-in-message.js';
 

@@ -1,4 +1,4 @@
-import { addressSchema, timestampSchema, uuidSchema, walletSignatureSchema } from '@launch/contracts';
+import { addressSchema, timestampSchema, uuidSchema, walletSignatureSchema } from '@launch/contracts/primitives';
 import { z } from 'zod';
 import { ALL_SCOPES } from '../credentials/caller.js';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { finding } from '@launch/contracts';
+import { finding } from '@launch/contracts/errors';
 import { lowerHex, readWalletSignature, recoverWalletSigner, SUPPORTED_SIGNATURES } from '@launch/evm';
 import { hashMessage } from 'viem/utils';
 import { SCOPES_BY_PURPOSE, type KeyPurpose } from '../credentials/caller.js';

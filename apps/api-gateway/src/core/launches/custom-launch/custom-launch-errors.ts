@@ -1,4 +1,4 @@
-import type { AnyCode } from '@launch/contracts';
+import type { AnyCode } from '@launch/contracts/errors';
 
 /** What a V4 request whose form is right can be refused with, at preflight and create alike. */
 export const CUSTOM_LAUNCH_REQUEST_ERRORS: readonly AnyCode[] = [

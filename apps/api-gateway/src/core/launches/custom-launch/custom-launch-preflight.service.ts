@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import {
-  sha256Digest,
-  type CustomLaunchFinding,
-  type CustomLaunchPreflight,
-  type Sha256Digest,
-} from '@launch/contracts';
+import type { CustomLaunchPreflight } from '@launch/contracts/custom-launch';
+import type { CustomLaunchFinding } from '@launch/contracts/errors';
 import type { PreflightCheck, PreflightJudgement } from '@launch/contracts/orchestration';
+import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import { ApiError } from '@launch/http';
 import {
   checksOf,

@@ -1,13 +1,12 @@
 import {
   anyCustomLaunchRequestSchema,
   judgedCustomLaunch,
-  keccak256Hex,
   type CustomLaunchBody,
   type CustomLaunchContext,
-  type CustomLaunchFinding,
-  type Hex,
-  type LaunchFamily,
-} from '@launch/contracts';
+} from '@launch/contracts/custom-launch';
+import type { CustomLaunchFinding } from '@launch/contracts/errors';
+import { keccak256Hex, type Hex } from '@launch/contracts/primitives';
+import type { LaunchFamily } from '@launch/contracts/states';
 import { launchV1Commitments } from '@launch/evm';
 import { readSchema, readStrictJson } from '@launch/http/requests';
 import { inflateNatively } from '@launch/images/node';

@@ -1,12 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  customLaunchFinding,
-  type CustomLaunchContext,
-  type CustomLaunchFinding,
-  type Hex,
-  type Sha256Digest,
-} from '@launch/contracts';
+import type { CustomLaunchContext } from '@launch/contracts/custom-launch';
+import { customLaunchFinding, type CustomLaunchFinding } from '@launch/contracts/errors';
 import { canonicalJsonText } from '@launch/contracts/json';
+import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
 import { ApiError } from '@launch/http';
 import { CUSTOM_LAUNCH_ARRIVAL, CUSTOM_LAUNCH_KEY, judge, type StageFacts } from '@launch/launch-rules';
 import type { Caller } from '../../accounts/credentials/caller.js';

@@ -1,4 +1,4 @@
-import { customLaunchErrorBodySchema, customLaunchFindingSchema } from '@launch/contracts';
+import { customLaunchErrorBodySchema, customLaunchFindingSchema } from '@launch/contracts/custom-launch';
 import { errorsOf, routesOf, type RouteFamily } from '@launch/http';
 import type { Scope } from '../../accounts/credentials/caller.js';
 import type { QuotaName } from '../../../platform/rate-limits/gateway-quotas.js';

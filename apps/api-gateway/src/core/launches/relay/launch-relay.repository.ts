@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { bytes32Schema, type Hex, type LaunchFamily, type Sha256Digest } from '@launch/contracts';
+import { bytes32Schema, type Hex, type Sha256Digest } from '@launch/contracts/primitives';
+import type { LaunchFamily } from '@launch/contracts/states';
 import { Gathering } from '@launch/platform';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../../platform/tokens.js';

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Logger } from '@launch/platform';
-import type { LaunchFamily, Sha256Digest } from '@launch/contracts';
+import type { Sha256Digest } from '@launch/contracts/primitives';
+import type { LaunchFamily } from '@launch/contracts/states';
 import type { Carried, RelayedKind } from '../../relay/relayed.js';
 import { RelayService } from '../../relay/relay.service.js';
 import { LAUNCH_WORKFLOWS, LOGGER } from '../../../platform/tokens.js';

@@ -4,8 +4,8 @@ import {
   customLaunchFindingSchema,
   customLaunchHandoffSchema,
   customLaunchResourceSchema,
-  V4_STATUSES,
-} from '@launch/contracts';
+} from '@launch/contracts/custom-launch';
+import { V4_STATUSES } from '@launch/contracts/states';
 import { z } from 'zod';
 import { decodedOrNull, decodedText, type StoredLaunch } from '../../../core/launches/stored-launch.js';
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { BlobStore } from '@launch/blob-store';
-import { CUSTOM_LAUNCH_FEED_PATH, type CustomLaunchFinalizedList } from '@launch/contracts';
+import { CUSTOM_LAUNCH_FEED_PATH, type CustomLaunchFinalizedList } from '@launch/contracts/custom-launch';
 import { canonicalJsonText } from '@launch/contracts/json';
 import { ApiError, CursorCodec, type CursorScope, type ListQuery } from '@launch/http';
 import { launchIdFrom } from '../../../core/launches/path-ids.js';

@@ -1,13 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  nextV4Status,
-  V4_STATUSES,
-  type CustomLaunchFinality,
-  type Sha256Digest,
-  type V4Status,
-  type V4Trigger,
-} from '@launch/contracts';
-import { finding, type ObservedStage, type ObservePollResult } from '@launch/contracts/orchestration';
+import type { CustomLaunchFinality } from '@launch/contracts/custom-launch';
+import { finding } from '@launch/contracts/errors';
+import type { ObservedStage, ObservePollResult } from '@launch/contracts/orchestration';
+import type { Sha256Digest } from '@launch/contracts/primitives';
+import { nextV4Status, V4_STATUSES, type V4Status, type V4Trigger } from '@launch/contracts/states';
 import { SimulatedRun } from '../../../../../../libs/chain/src/finality/simulation/fixtures/simulated-run.js';
 import { HintQueue } from '../../../../../../libs/workflows/src/observe-launch/hint-queue.js';
 import {

@@ -1,4 +1,4 @@
-import type { CustomLaunchPreflight } from '@launch/contracts';
+import type { CustomLaunchPreflight } from '@launch/contracts/custom-launch';
 import type { PreflightCheck } from '@launch/contracts/orchestration';
 import type { CustomLaunchForm } from '../../../core/launches/custom-launch/custom-launch.form.js';
 import type { JudgedCustomPreflight } from '../../../core/launches/custom-launch/custom-launch-preflight.service.js';

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFileBlobStore, type BlobStore } from '@launch/blob-store';
+import { customLaunchFailureSchema } from '@launch/contracts/custom-launch';
+import { customLaunchFinding } from '@launch/contracts/errors';
+import { canonicalizeJson } from '@launch/contracts/json';
 import {
-  customLaunchFailureSchema,
-  customLaunchFinding,
   nextV4Status,
   V4_FINISHED_STATUSES,
   V4_STATUSES,
@@ -13,8 +14,7 @@ import {
   WALLET_REASONS,
   type V4Status,
   type V4Trigger,
-} from '@launch/contracts';
-import { canonicalizeJson } from '@launch/contracts/json';
+} from '@launch/contracts/states';
 import { createPool } from '@launch/platform';
 import { createGatewayDatabase, type GatewayDatabase } from '@launch/prisma-api-gateway';
 import { createTestDatabase, type TestDatabase } from '@launch/testing';

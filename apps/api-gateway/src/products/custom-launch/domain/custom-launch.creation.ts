@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CUSTOM_LAUNCHES_PATH, orderFindings, sha256Digest } from '@launch/contracts';
-import type { CustomLaunchResource, Sha256Digest } from '@launch/contracts';
+import type { CustomLaunchResource } from '@launch/contracts/custom-launch';
+import { orderFindings } from '@launch/contracts/errors';
+import { CUSTOM_LAUNCHES_PATH, sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import { ApiError } from '@launch/http';
 import type { Caller } from '../../../core/accounts/credentials/caller.js';
 import { LaunchGatesService } from '../../../core/gates/launch-gates.service.js';

@@ -1,14 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
-  customLaunchFinding,
-  customLaunchFindingsOf,
   customLaunchHandoffSchema,
   type CustomLaunchFinality,
-  type CustomLaunchFinding,
   type CustomLaunchHandoff,
-  type V4Trigger,
-} from '@launch/contracts';
+} from '@launch/contracts/custom-launch';
+import { customLaunchFinding, customLaunchFindingsOf, type CustomLaunchFinding } from '@launch/contracts/errors';
 import type { LaunchEnd, ObservedFinality } from '@launch/contracts/orchestration';
+import type { V4Trigger } from '@launch/contracts/states';
 import { failpoint } from '@launch/platform';
 import { LaunchRelayService } from '../../../core/launches/relay/launch-relay.service.js';
 import type { FamilyProjections } from '../../../core/projections/family-projections.js';

@@ -1,4 +1,5 @@
-import { CUSTOM_LAUNCHES_PATH, type CustomLaunchResource } from '@launch/contracts';
+import type { CustomLaunchResource } from '@launch/contracts/custom-launch';
+import { CUSTOM_LAUNCHES_PATH } from '@launch/contracts/primitives';
 import { maySee, type Caller } from '../../../core/accounts/credentials/caller.js';
 import type { CustomLaunchRow } from '../data/custom-launch.row.js';
 

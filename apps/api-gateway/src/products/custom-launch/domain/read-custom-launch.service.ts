@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CUSTOM_LAUNCHES_PATH, type CustomLaunchList, type CustomLaunchResource } from '@launch/contracts';
+import type { CustomLaunchList, CustomLaunchResource } from '@launch/contracts/custom-launch';
+import { CUSTOM_LAUNCHES_PATH } from '@launch/contracts/primitives';
 import type { ListQuery } from '@launch/http';
 import type { Caller } from '../../../core/accounts/credentials/caller.js';
 import { OwnedLaunchesService } from '../../../core/launches/owned-launches.service.js';

@@ -3,9 +3,9 @@ import {
   CUSTOM_LAUNCH_FEED_PATH,
   customLaunchEvidenceSchema,
   customLaunchFinalizedListSchema,
-  LIMITS,
-  planStepEvidenceSchema,
-} from '@launch/contracts';
+} from '@launch/contracts/custom-launch';
+import { planStepEvidenceSchema } from '@launch/contracts/plans';
+import { LIMITS } from '@launch/contracts/primitives';
 import {
   type ListQuery,
   listQuerySchema,

@@ -1,4 +1,4 @@
-import type { CustomLaunchFinalizedList } from '@launch/contracts';
+import type { CustomLaunchFinalizedList } from '@launch/contracts/custom-launch';
 
 const LAUNCH_ID = '7d0c2f6e-41a3-4d5b-9a57-2c8f3b9e6a10';
 const EVIDENCE = 'f3b1c1a6f0a34d7b8a1f5e2c9d60471be85c2f7a1d3964e0b7c8a9f21d5e6034';

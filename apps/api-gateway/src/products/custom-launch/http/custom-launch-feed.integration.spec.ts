@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   CUSTOM_LAUNCH_FEED_PATH,
-  INDEX_STATUS_PATH,
-  indexStatusSchema,
   customLaunchFinalizedListSchema,
   type CustomLaunchFinalized,
-} from '@launch/contracts';
+} from '@launch/contracts/custom-launch';
+import { INDEX_STATUS_PATH, indexStatusSchema } from '@launch/contracts/index';
 import { canonicalizeJson, canonicalJsonText } from '@launch/contracts/json';
 import { isRecordCommand, readCommand } from '../../../composition/admin/admin.command.js';
 import { runRecordCommand } from '../../../composition/admin/records.run.js';

@@ -1,11 +1,10 @@
 import { Controller, Param, Req, Res, type OnModuleInit } from '@nestjs/common';
 import {
   anyCustomLaunchRequestSchema,
-  CUSTOM_LAUNCHES_PATH,
   customLaunchListSchema,
   customLaunchResourceSchema,
-  LIMITS,
-} from '@launch/contracts';
+} from '@launch/contracts/custom-launch';
+import { CUSTOM_LAUNCHES_PATH, LIMITS } from '@launch/contracts/primitives';
 import {
   bodyOf,
   Gate,

@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  CUSTOM_LAUNCHES_PATH,
-  customLaunchErrorBodySchema,
-  customLaunchResourceSchema,
-  LIMITS,
-  V4_STATUSES,
-} from '@launch/contracts';
+import { customLaunchErrorBodySchema, customLaunchResourceSchema } from '@launch/contracts/custom-launch';
+import { CUSTOM_LAUNCHES_PATH, LIMITS } from '@launch/contracts/primitives';
+import { V4_STATUSES } from '@launch/contracts/states';
 import { bodyBytes } from '../../../../../../libs/launch-rules/src/fixtures/custom-launch-request.fixture.js';
 import type { Scope } from '../../../core/accounts/credentials/caller.js';
 import { call, codeOf as plainCodeOf, newKey, rawCall, type Answer } from '../../../fixtures/http.client.js';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   customLaunchErrorBodySchema,
-  customLaunchFinding,
   customLaunchListSchema,
   customLaunchPreflightSchema,
   customLaunchResourceSchema,
   type CustomLaunchHandoff,
-} from '@launch/contracts';
+} from '@launch/contracts/custom-launch';
+import { customLaunchFinding } from '@launch/contracts/errors';
 import { canonicalJsonText } from '@launch/contracts/json';
 import type { PreflightCheck } from '@launch/contracts/orchestration';
 import { bodyBytes } from '../../../../../../libs/launch-rules/src/fixtures/custom-launch-request.fixture.js';

@@ -1,21 +1,21 @@
+import { MODULES_PATH } from '@launch/contracts/modules';
+import { PLAN_CONTRACT_VERSION, PLAN_PATHS, PLAN_RESPONSE_VERSIONS } from '@launch/contracts/plans';
 import {
-  API_CATALOG_PATH,
   CAIP2,
   CHAIN_BASE_PATH,
   CHAIN_ID,
+  MULTI_ROLE_BASE_PATH,
+  type Hex,
+  type Sha256Digest,
+} from '@launch/contracts/primitives';
+import {
+  API_CATALOG_PATH,
   DISCOVERY_ALIAS,
   DISCOVERY_PATH,
   launchReportPath,
-  MODULES_PATH,
-  MULTI_ROLE_BASE_PATH,
-  PLAN_CONTRACT_VERSION,
-  PLAN_PATHS,
-  PLAN_RESPONSE_VERSIONS,
   LAUNCH_CLI_PATH,
   type CustomLaunchDiscovery,
-  type Hex,
-  type Sha256Digest,
-} from '@launch/contracts';
+} from '@launch/contracts/reports';
 import { PLATFORM_FEE_BPS } from '@launch/evm';
 import type { GatesReading } from '../../../core/gates/launch-gates.service.js';
 

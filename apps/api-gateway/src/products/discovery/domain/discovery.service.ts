@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { sha256Digest, type Sha256Digest } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import { LaunchGatesService, type GatesReading } from '../../../core/gates/launch-gates.service.js';
 import { ContextService, type ContextReadiness } from '../../../core/context/context.service.js';
 import { CLOCK, PUBLISHED_FILES, type Clock } from '../../../platform/tokens.js';

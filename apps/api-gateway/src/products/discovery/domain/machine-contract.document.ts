@@ -1,5 +1,4 @@
 import {
-  CHAIN_BASE_PATH,
   customLaunchErrorBodySchema,
   customLaunchFinalizedListSchema,
   customLaunchListSchema,
@@ -7,6 +6,10 @@ import {
   customLaunchRequestSchema,
   customLaunchRequestV40Schema,
   customLaunchResourceSchema,
+  type MachineContractVersion,
+} from '@launch/contracts/custom-launch';
+import { CHAIN_BASE_PATH, LIMITS } from '@launch/contracts/primitives';
+import {
   INITIAL_BUY_QUOTE_PATH,
   initialBuyQuoteSchema,
   launchCapabilitiesSchema,
@@ -14,10 +17,8 @@ import {
   launchGuideSchema,
   launchReadinessSchema,
   launchReportPath,
-  LIMITS,
   type StateReport,
-  type MachineContractVersion,
-} from '@launch/contracts';
+} from '@launch/contracts/reports';
 import type { z } from 'zod';
 import { ComponentSchemas } from '../../../platform/openapi/component-schemas.js';
 

@@ -1,4 +1,4 @@
-import { sha256Digest, type Sha256Digest } from '@launch/contracts';
+import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 
 /** A file that the pages load. */
 export interface DocsAsset {

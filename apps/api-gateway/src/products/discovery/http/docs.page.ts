@@ -5,7 +5,7 @@ import {
   MODULE_CODES,
   type CatalogueEntry,
   type ServedCode,
-} from '@launch/contracts';
+} from '@launch/contracts/errors';
 import { type RouteDefinition } from '@launch/http';
 import { markup, type Markup } from './markup.js';
 import { operationAnchor, referenceOf } from './reference.page.js';

@@ -1,11 +1,7 @@
 import { Controller, Inject, Res, type Type } from '@nestjs/common';
-import {
-  LAUNCH_CLI_PATH,
-  launchCliReleaseSchema,
-  MODULES_PATH,
-  MULTI_ROLE_BASE_PATH,
-  type LaunchCliRelease,
-} from '@launch/contracts';
+import { MODULES_PATH } from '@launch/contracts/modules';
+import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
+import { LAUNCH_CLI_PATH, launchCliReleaseSchema, type LaunchCliRelease } from '@launch/contracts/reports';
 import { ApiError, sendCacheable } from '@launch/http';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { capabilitiesSchema, type Capabilities } from '@launch/contracts';
+import { capabilitiesSchema, type Capabilities } from '@launch/contracts/multi-role';
 import { call, codeOf, rawCall, type Answer } from '../../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { PUBLISHABLE_FILES, readPublishedFiles } from '../../../core/downloads/published-files.js';

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { ERROR_CODES, LAUNCH_STATUSES, LIMITS, MULTI_ROLE_BASE_PATH } from '@launch/contracts';
+import { ERROR_CODES } from '@launch/contracts/errors';
+import { LIMITS, MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
+import { LAUNCH_STATUSES } from '@launch/contracts/states';
 import { DEFAULT_QUOTAS } from '../../../platform/rate-limits/gateway-quotas.js';
 import { PUBLISHABLE_FILES } from '../../../core/downloads/published-files.js';
 

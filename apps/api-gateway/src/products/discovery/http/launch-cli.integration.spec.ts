@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import {
-  DISCOVERY_PATH,
-  discoverySchema,
-  launchCliReleaseSchema,
-  LAUNCH_CLI_PATH,
-  sha256Digest,
-} from '@launch/contracts';
+import { sha256Digest } from '@launch/contracts/primitives';
+import { DISCOVERY_PATH, discoverySchema, launchCliReleaseSchema, LAUNCH_CLI_PATH } from '@launch/contracts/reports';
 import path from 'node:path';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call, codeOf } from '../../../fixtures/http.client.js';

@@ -1,5 +1,9 @@
 import { Controller, Inject, Param, Res } from '@nestjs/common';
-import { MACHINE_CONTRACT_PATH, MACHINE_CONTRACT_VERSIONS, MACHINE_CONTRACTS_PATH } from '@launch/contracts';
+import {
+  MACHINE_CONTRACT_PATH,
+  MACHINE_CONTRACT_VERSIONS,
+  MACHINE_CONTRACTS_PATH,
+} from '@launch/contracts/custom-launch';
 import { ApiError, sendCacheable } from '@launch/http';
 import type { FastifyReply } from 'fastify';
 import type { CustomLaunchRelease } from '../../../core/gates/custom-launch-release.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { moduleCapabilitiesSchema, type ModuleCapabilities } from '@launch/contracts';
+import { moduleCapabilitiesSchema, type ModuleCapabilities } from '@launch/contracts/modules';
 import { COMMANDS, commandsOf, type Release } from '../../../../../../clients/module-cli/src/commands.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call } from '../../../fixtures/http.client.js';

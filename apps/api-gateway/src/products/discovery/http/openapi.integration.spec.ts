@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as apiClient from '../../../../../../clients/api-client/src/index.js';
-import { ERROR_CODES, finding } from '@launch/contracts';
+import { ERROR_CODES, finding } from '@launch/contracts/errors';
 import { componentName, type RouteDefinition } from '@launch/http';
 import { concretePath } from '../../../fixtures/declared-faults.js';
 import { call } from '../../../fixtures/http.client.js';

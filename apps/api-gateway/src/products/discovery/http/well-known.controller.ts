@@ -1,5 +1,5 @@
 import { Controller, Res } from '@nestjs/common';
-import { API_CATALOG_PATH, DISCOVERY_ALIAS, DISCOVERY_PATH, discoverySchema } from '@launch/contracts';
+import { API_CATALOG_PATH, DISCOVERY_ALIAS, DISCOVERY_PATH, discoverySchema } from '@launch/contracts/reports';
 import { sendCacheable } from '@launch/http';
 import type { FastifyReply } from 'fastify';
 import { Route } from '../../../core/accounts/api.route.js';

@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
+  MACHINE_CONTRACT_DIGESTS,
+  MACHINE_CONTRACT_PATH,
+  MACHINE_CONTRACTS_PATH,
+} from '@launch/contracts/custom-launch';
+import { sha256Digest } from '@launch/contracts/primitives';
+import {
   API_CATALOG_PATH,
   DISCOVERY_ALIAS,
   DISCOVERY_PATH,
   discoverySchema,
   launchReadinessSchema,
   launchReportPath,
-  MACHINE_CONTRACT_DIGESTS,
-  MACHINE_CONTRACT_PATH,
-  MACHINE_CONTRACTS_PATH,
-  sha256Digest,
-} from '@launch/contracts';
+} from '@launch/contracts/reports';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call, codeOf } from '../../../fixtures/http.client.js';
 import { LaunchGatesRepository } from '../../../core/gates/launch-gates.repository.js';

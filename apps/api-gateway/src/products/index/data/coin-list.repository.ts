@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { publishedLaunchSchema, type Address, type ExploreSort, type PublishedLaunch } from '@launch/contracts';
+import { publishedLaunchSchema, type ExploreSort, type PublishedLaunch } from '@launch/contracts/index';
+import type { Address } from '@launch/contracts/primitives';
 import { z } from 'zod';
 import { INDEX_DATABASE } from '../../../platform/tokens.js';
 import { BoundedReads } from './bounded-reads.js';

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ReadStatus, Sha256Digest } from '@launch/contracts';
+import type { ReadStatus } from '@launch/contracts/index';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import type { GatewayDatabase, Session } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../../platform/tokens.js';
 import type { JudgedRow } from './ethereum-record.js';

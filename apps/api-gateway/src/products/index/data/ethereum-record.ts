@@ -2,12 +2,10 @@ import {
   ethereumEvidencePath,
   ethereumFinalizedSchema,
   launchRecordSchema,
-  sha256Digest,
   type EthereumFinalized,
-  type Hex,
-  type Sha256Digest,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { sha256Digest, type Hex, type Sha256Digest } from '@launch/contracts/primitives';
 import type { IndexRow } from './index-reading.repository.js';
 
 /** What becomes of a row of the index: a record, or the first member that fails. */

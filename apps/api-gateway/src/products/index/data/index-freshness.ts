@@ -1,4 +1,9 @@
-import { STALE_AFTER_SECONDS, STALLED_AFTER_SECONDS, type PublishedSource, type ReadStatus } from '@launch/contracts';
+import {
+  STALE_AFTER_SECONDS,
+  STALLED_AFTER_SECONDS,
+  type PublishedSource,
+  type ReadStatus,
+} from '@launch/contracts/index';
 
 const MILLISECONDS = 1_000;
 /** States in which a source finds nothing new, so that a coin may be missing for as long. */

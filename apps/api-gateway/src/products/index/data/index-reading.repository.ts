@@ -1,13 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  bytes32Schema,
-  CUSTOM_GRAPH_KIND,
-  publishedSourceSchema,
-  sha256DigestSchema,
-  type Hex,
-  type ReadStatus,
-  type Sha256Digest,
-} from '@launch/contracts';
+import { CUSTOM_GRAPH_KIND, publishedSourceSchema, type ReadStatus } from '@launch/contracts/index';
+import { bytes32Schema, sha256DigestSchema, type Hex, type Sha256Digest } from '@launch/contracts/primitives';
 import { z } from 'zod';
 import { freshnessOf } from './index-freshness.js';
 import type { IndexDatabase } from './index-database.js';

@@ -4,16 +4,15 @@ import {
   publishedLaunchSchema,
   publishedQuarantineSchema,
   publishedSourceSchema,
-  type Address,
   type IndexedChain,
   type LaunchRecord,
   type PublishedHold,
   type PublishedLaunch,
   type PublishedQuarantine,
   type PublishedSource,
-  type Sha256Digest,
   type SourceVersion,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
+import type { Address, Sha256Digest } from '@launch/contracts/primitives';
 import { z } from 'zod';
 import { INDEX_DATABASE } from '../../../platform/tokens.js';
 import { CostlyReads } from './costly-reads.js';

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { publishedTradesSchema, type Address, type IndexedChain, type PublishedTrades } from '@launch/contracts';
+import { publishedTradesSchema, type IndexedChain, type PublishedTrades } from '@launch/contracts/index';
+import type { Address } from '@launch/contracts/primitives';
 import { Gathering, type Logger } from '@launch/platform';
 import { z } from 'zod';
 import { INDEX_DATABASE, LOGGER } from '../../../platform/tokens.js';

@@ -6,7 +6,7 @@ import {
   type PublishedSource,
   type SourceVersion,
   type WriteFacts,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
 import { EthereumFeedService } from './ethereum-feed.service.js';
 import { LaunchGatesService } from '../../../core/gates/launch-gates.service.js';
 import { CoinLabelService, hasStamp, isFinal, withoutHeld, type AssessedRow } from './coin-label.service.js';

@@ -6,7 +6,7 @@ import {
   type CoinLabel,
   type Known,
   type PublishedLaunch,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
 import { FeedRepository } from '../../../core/feeds/feed.repository.js';
 import { SharedRead } from '../../../core/feeds/shared-read.js';
 import { IndexRowsRepository } from '../data/index-rows.repository.js';

@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import {
-  addressOf,
-  checksummed,
   FOUNDATION_GRAPH_KIND,
   MODE_OF_SOURCE,
   PRESENTATION_LINKS,
@@ -11,8 +9,9 @@ import {
   type LaunchRecord,
   type Market,
   type PublishedLaunch,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
 import { canonicalJsonText } from '@launch/contracts/json';
+import { addressOf, checksummed } from '@launch/contracts/primitives';
 import { ApiError } from '@launch/http';
 import { FeedPages } from '../../../core/feeds/feed-pages.js';
 import { SharedRead } from '../../../core/feeds/shared-read.js';

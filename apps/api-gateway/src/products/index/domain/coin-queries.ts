@@ -1,15 +1,12 @@
 import {
-  addressOf,
-  addressSchema,
-  checksummed,
   EXPLORE_MODES,
   EXPLORE_SORTS,
   INDEX_PAGE_DEFAULT,
   INDEX_PAGE_MAX,
   SOURCE_VERSIONS,
-  type Hex,
   type IndexedChain,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
+import { addressOf, addressSchema, checksummed, type Hex } from '@launch/contracts/primitives';
 import { z } from 'zod';
 
 /** An address in lowercase or with its right checksum, read as lowercase (docs/reference/index-reads.md#addresses). */

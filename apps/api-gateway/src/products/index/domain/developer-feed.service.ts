@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { CHAIN_ETHEREUM_FINALIZED_V1 } from '@launch/contracts/custom-launch';
 import {
-  CHAIN_ETHEREUM_FINALIZED_V1,
   DEVELOPER_LAUNCH_SCHEMA,
   DEVELOPER_LAUNCHES_PATH,
   DEVELOPER_LAUNCHES_SCHEMA,
   INDEX_MANIFEST_SCHEMA,
-  type Address,
   type DeveloperLaunch,
   type IndexManifest,
   type RouterGeneration,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
+import type { Address } from '@launch/contracts/primitives';
 import { ApiError } from '@launch/http';
 import type { DeveloperLaunchesQuery } from './coin-queries.js';
 import { lastUpdateOf } from '../data/index-freshness.js';

@@ -5,9 +5,9 @@ import {
   STALE_AFTER_SECONDS,
   type EthereumFeedReason,
   type EthereumFinalizedList,
-  type Sha256Digest,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
 import { canonicalJsonText } from '@launch/contracts/json';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { ApiError, CursorCodec, type CursorScope, type ListQuery } from '@launch/http';
 import { feedItems } from '../../../core/feeds/feed-items.js';
 import { FeedPages } from '../../../core/feeds/feed-pages.js';

@@ -1,17 +1,15 @@
 import {
-  checksummed,
   FOUNDATION_PLATFORM_FEE_BPS,
   graphReleasesOf,
   type BoundContract,
   type FoundationFactoryVersion,
   type GraphRelease,
-  type Hex,
   type IndexedChain,
   type ModuleFoundation,
   type PublishedSource,
-  type Sha256Digest,
   type SourceStatus,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
+import { checksummed, type Hex, type Sha256Digest } from '@launch/contracts/primitives';
 import { byRank, isEthereumRouter } from './source-documents.js';
 
 /** A Foundation release: a factory that is a source itself, or a graph factory of a router of Ethereum. */

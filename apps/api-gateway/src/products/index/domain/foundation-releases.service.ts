@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { IndexedChain } from '@launch/contracts/index';
 import {
   availabilityPathOf,
   FOUNDATION_RELEASES_SCHEMA,
   type AvailabilityReason,
   type FoundationAvailability,
   type FoundationReleases,
-  type IndexedChain,
-  type Sha256Digest,
-} from '@launch/contracts';
+} from '@launch/contracts/modules';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { ApiError } from '@launch/http';
 import type { LaunchChain } from '../../../core/chain/launch-chain.js';
 import type { ShownCode } from '../../../core/chain/shown-code.js';

@@ -1,8 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  ANSWER_KEYS_PATH,
-  CHAIN_DEPLOYMENT_ID,
-  checksummed,
   CUSTOM_GRAPH_KIND,
   CUSTOM_LABEL,
   MODULE_MODE_PATH,
@@ -13,7 +10,9 @@ import {
   type ModuleMode,
   type ModuleModeRelease,
   type PublishedSource,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
+import { CHAIN_DEPLOYMENT_ID, checksummed } from '@launch/contracts/primitives';
+import { ANSWER_KEYS_PATH } from '@launch/contracts/reports';
 import { ANSWER_COMPONENTS, ANSWER_TAG, AnswerSigner, ApiError } from '@launch/http';
 import { DISPLAY_LIMITS, TOKEN_METADATA_ABI } from '@launch/evm/sources';
 import { toEventSelector } from 'viem/utils';

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { canonicalSha256, type PublishedSource, type ReadStatus } from '@launch/contracts';
+import type { PublishedSource, ReadStatus } from '@launch/contracts/index';
+import { canonicalSha256 } from '@launch/contracts/primitives';
 import { SharedRead } from '../../../core/feeds/shared-read.js';
 import { CLOCK, type Clock } from '../../../platform/tokens.js';
 import { freshnessOf, lastUpdateOf } from '../data/index-freshness.js';

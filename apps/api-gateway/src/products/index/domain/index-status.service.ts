@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import {
-  bytes32Schema,
-  checksummed,
   DISMISSALS_SHOWN,
   HOLDS_SHOWN,
   INDEX_STATUS_SCHEMA,
@@ -10,7 +8,8 @@ import {
   type PublishedHold,
   type PublishedQuarantine,
   type PublishedSource,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
+import { bytes32Schema, checksummed } from '@launch/contracts/primitives';
 import { FeedRepository } from '../../../core/feeds/feed.repository.js';
 import { HeldRecordsRepository } from '../../../core/feeds/held-records.repository.js';
 import { IndexRowsRepository, type QuarantineCount } from '../data/index-rows.repository.js';

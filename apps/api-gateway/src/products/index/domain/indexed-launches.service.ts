@@ -4,14 +4,14 @@ import {
   INDEXED_LAUNCHES_PATH,
   INDEXED_LAUNCHES_SCHEMA,
   siteLaunchRecord,
-  type Address,
   type IndexedChain,
   type IndexedLaunch,
   type LaunchRecord,
   type PublishedLaunch,
   type PublishedSource,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
 import { canonicalJsonText } from '@launch/contracts/json';
+import type { Address } from '@launch/contracts/primitives';
 import { ApiError, CursorCodec, type CursorScope } from '@launch/http';
 import { FeedPages } from '../../../core/feeds/feed-pages.js';
 import { CoinAxesService } from './coin-axes.service.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { checksummed, type Market, type PublishedLaunch, type PublishedSource } from '@launch/contracts';
+import type { Market, PublishedLaunch, PublishedSource } from '@launch/contracts/index';
+import { checksummed } from '@launch/contracts/primitives';
 import { etherOf, priceNative } from './native-price.js';
 import { TradesRepository } from '../data/trades.repository.js';
 

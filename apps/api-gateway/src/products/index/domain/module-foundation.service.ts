@@ -1,17 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   abiUrlOf,
-  checksummed,
   FOUNDATION_GRAPH_KIND,
   MODULE_FOUNDATION_SCHEMA,
   siteLaunchRecord,
-  type Address,
   type FoundationRelease,
   type IndexedChain,
   type LaunchRecord,
   type ModuleFoundation,
   type PublishedSource,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
+import { checksummed, type Address } from '@launch/contracts/primitives';
 import { ApiError } from '@launch/http';
 import type { LaunchChain } from '../../../core/chain/launch-chain.js';
 import type { ShownCode } from '../../../core/chain/shown-code.js';

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import {
-  bytes32Schema,
-  checksummed,
   CUSTOM_GRAPH_KIND,
   ROUTER_IDENTITIES_SCHEMA,
   type PublishedLaunch,
   type PublishedSource,
   type RouterIdentities,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { bytes32Schema, checksummed } from '@launch/contracts/primitives';
 import { ApiError } from '@launch/http';
 import { FeedPages } from '../../../core/feeds/feed-pages.js';
 import { isWhole } from '../data/index-freshness.js';

@@ -1,15 +1,12 @@
 import {
   abiUrlOf,
-  checksummed,
-  sha256Digest,
-  type Hex,
   type IndexSource,
   type PublishedSource,
-  type Sha256Digest,
   type SourceDeployment,
   type SourceVersion,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { checksummed, sha256Digest, type Hex, type Sha256Digest } from '@launch/contracts/primitives';
 import { SOURCE_ADAPTERS, type SourceAdapter } from '@launch/evm/sources';
 
 export interface PublishedAbi {

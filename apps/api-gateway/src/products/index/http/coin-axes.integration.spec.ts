@@ -10,7 +10,7 @@ import {
   PRESENTATION_PATH,
   type CoinAxes,
   type LaunchRecord,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
 import { canonicalizeJson } from '@launch/contracts/json';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call } from '../../../fixtures/http.client.js';

@@ -6,7 +6,7 @@ import {
   EXPLORE_PATH,
   PRESENTATION_PATH,
   PROFILE_PATH,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
 import { queryOf } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendIndexed } from './answers.js';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { canonicalSha256, type ExploreSort } from '@launch/contracts';
+import type { ExploreSort } from '@launch/contracts/index';
+import { canonicalSha256 } from '@launch/contracts/primitives';
 import {
   CoinListRepository,
   LISTED_MAX,

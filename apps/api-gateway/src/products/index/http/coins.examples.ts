@@ -1,5 +1,4 @@
 import {
-  CHAIN_DEPLOYMENT_ID,
   CUSTOM_LABEL,
   SCAN_START_BLOCK,
   STAMP_GENERATION,
@@ -15,7 +14,8 @@ import {
   type ModuleMode,
   type ModuleModeRelease,
   type RouterIdentities,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
+import { CHAIN_DEPLOYMENT_ID } from '@launch/contracts/primitives';
 
 const LAUNCHER = '0x2F7a1b3c5D7e9F0123456789AbcdEF0123456789';
 const POOL_MANAGER = '0xb4D762979A33eD0caF646F347d4E9917AB620F92';

@@ -4,7 +4,6 @@ import {
   chainExploreSchema,
   chainPresentationSchema,
   chainProfileSchema,
-  checksummed,
   EXPLORE_PATH,
   INDEXED_LAUNCHES_PATH,
   indexedLaunchesSchema,
@@ -17,10 +16,10 @@ import {
   PROFILE_PATH,
   ROUTER_IDENTITIES_PATH,
   routerIdentitiesSchema,
-  sha256Digest,
   type IndexedLaunches,
   type LaunchRecord,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
+import { checksummed, sha256Digest } from '@launch/contracts/primitives';
 import { createPool } from '@launch/platform';
 import type { z } from 'zod';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';

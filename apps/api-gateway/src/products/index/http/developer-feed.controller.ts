@@ -1,6 +1,5 @@
 import { Controller, Param, Req, Res } from '@nestjs/common';
 import {
-  addressOf,
   DEVELOPER_LAUNCHES_PATH,
   developerLaunchesSchema,
   developerLaunchSchema,
@@ -8,7 +7,8 @@ import {
   INDEX_STATUS_PATH,
   indexManifestSchema,
   indexStatusSchema,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
+import { addressOf } from '@launch/contracts/primitives';
 import { ApiError, queryOf } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendIndexed } from './answers.js';

@@ -5,7 +5,7 @@ import type {
   IndexManifest,
   IndexStatus,
   RouterGeneration,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
 import { IDENTITIES_EXAMPLE, INDEXED_LAUNCH_EXAMPLE, MODULE_INDEXER_EXAMPLE } from './coins.examples.js';
 
 const UPDATED_AT = '2026-11-23T08:00:11.120Z';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  checksummed,
   DEVELOPER_LAUNCHES_PATH,
   developerLaunchesSchema,
   developerLaunchSchema,
@@ -10,9 +9,9 @@ import {
   indexStatusSchema,
   ROUTER_IDENTITIES_PATH,
   routerIdentitiesSchema,
-  sha256Digest,
   type IndexStatus,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
+import { checksummed, sha256Digest } from '@launch/contracts/primitives';
 import type { z } from 'zod';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call, codeOf, type Answer } from '../../../fixtures/http.client.js';

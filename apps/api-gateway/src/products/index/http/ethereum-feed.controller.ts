@@ -1,5 +1,6 @@
 import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
-import { ETHEREUM_FEED_PATH, ethereumFinalizedListSchema, indexEvidenceSchema, LIMITS } from '@launch/contracts';
+import { ETHEREUM_FEED_PATH, ethereumFinalizedListSchema, indexEvidenceSchema } from '@launch/contracts/index';
+import { LIMITS } from '@launch/contracts/primitives';
 import {
   type ListQuery,
   listQuerySchema,

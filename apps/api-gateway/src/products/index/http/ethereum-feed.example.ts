@@ -1,4 +1,4 @@
-import { ethereumEvidencePath, type EthereumFinalizedList } from '@launch/contracts';
+import { ethereumEvidencePath, type EthereumFinalizedList } from '@launch/contracts/index';
 
 const ROUTER_LAUNCH = '0x9e8d7c6b5a49382716050f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a';
 const EVIDENCE = 'sha256:f3b1c1a6f0a34d7b8a1f5e2c9d60471be85c2f7a1d3964e0b7c8a9f21d5e6034';

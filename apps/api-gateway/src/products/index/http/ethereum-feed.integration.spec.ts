@@ -4,11 +4,11 @@ import {
   ethereumFinalizedListSchema,
   INDEX_STATUS_PATH,
   indexStatusSchema,
-  sha256Digest,
   type EthereumFinalizedList,
   type LaunchRecord,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
 import { canonicalizeJson, canonicalJsonText } from '@launch/contracts/json';
+import { sha256Digest } from '@launch/contracts/primitives';
 import {
   account,
   publishedIndex,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { ETHEREUM_FEED_PATH, ethereumFinalizedListSchema } from '@launch/contracts';
+import { ETHEREUM_FEED_PATH, ethereumFinalizedListSchema } from '@launch/contracts/index';
 import {
   ETHEREUM_FEED_WORKFLOW_ID,
   SEARCH_ATTRIBUTE_TYPES,

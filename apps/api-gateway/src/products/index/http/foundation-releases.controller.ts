@@ -1,5 +1,5 @@
 import { Controller, Param, Res } from '@nestjs/common';
-import { foundationAvailabilitySchema, foundationReleasesSchema, MODULES_PATH } from '@launch/contracts';
+import { foundationAvailabilitySchema, foundationReleasesSchema, MODULES_PATH } from '@launch/contracts/modules';
 import type { FastifyReply } from 'fastify';
 import { FoundationReleasesService } from '../domain/foundation-releases.service.js';
 import { ModuleRoute } from '../../../core/submissions/module.route.js';

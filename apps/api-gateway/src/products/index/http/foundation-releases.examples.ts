@@ -1,4 +1,4 @@
-import type { FoundationAvailability, FoundationReleases } from '@launch/contracts';
+import type { FoundationAvailability, FoundationReleases } from '@launch/contracts/modules';
 
 const FACTORY_CODE = `0x${'1'.repeat(64)}` as const;
 export const FOUNDATION_RELEASES_EXAMPLE: FoundationReleases = {

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
-  checksummed,
-  foundationAvailabilitySchema,
-  foundationReleasesSchema,
   MODULE_FOUNDATION_PATH,
   moduleFoundationSchema,
   type FoundationFactoryVersion,
-  type Hex,
   type IndexSource,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
+import { foundationAvailabilitySchema, foundationReleasesSchema } from '@launch/contracts/modules';
+import { checksummed, type Hex } from '@launch/contracts/primitives';
 import type { z } from 'zod';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call, codeOf, type Answer } from '../../../fixtures/http.client.js';

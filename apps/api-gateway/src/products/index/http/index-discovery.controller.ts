@@ -5,7 +5,7 @@ import {
   MODULE_MODE_PATH,
   moduleIndexerSchema,
   moduleModeSchema,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
 import { ApiError } from '@launch/http';
 import type { FastifyReply } from 'fastify';
 import { sendIndexed } from './answers.js';

@@ -1,4 +1,5 @@
-import { findingSchema, indexErrorBodySchema } from '@launch/contracts';
+import { indexErrorBodySchema } from '@launch/contracts/index';
+import { findingSchema } from '@launch/contracts/validation';
 import { errorsOf, routesOf, type PathParameters, type RouteFamily } from '@launch/http';
 import type { Scope } from '../../../core/accounts/credentials/caller.js';
 import type { QuotaName } from '../../../platform/rate-limits/gateway-quotas.js';

@@ -1,12 +1,12 @@
 import { Controller, Inject, Param, Req, Res } from '@nestjs/common';
 import {
-  addressOf,
   INDEXED_LAUNCHES_PATH,
   indexedLaunchesSchema,
   indexedLaunchSchema,
   ROUTER_IDENTITIES_PATH,
   routerIdentitiesSchema,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
+import { addressOf } from '@launch/contracts/primitives';
 import { AnswerSigner, ApiError, queryOf, sendSigned, SIGNED_HEADERS } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ANSWER_SIGNER } from '../../../platform/tokens.js';

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   chainExploreSchema,
   chainPresentationSchema,
-  checksummed,
   EXPLORE_PATH,
   PRESENTATION_PATH,
   type IndexSource,
-} from '@launch/contracts';
+} from '@launch/contracts/index';
+import { checksummed } from '@launch/contracts/primitives';
 import type { z } from 'zod';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call } from '../../../fixtures/http.client.js';

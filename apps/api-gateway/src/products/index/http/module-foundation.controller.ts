@@ -1,5 +1,5 @@
 import { Controller, Req, Res } from '@nestjs/common';
-import { MODULE_FOUNDATION_PATH, moduleFoundationSchema } from '@launch/contracts';
+import { MODULE_FOUNDATION_PATH, moduleFoundationSchema } from '@launch/contracts/index';
 import { queryOf } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendIndexed } from './answers.js';

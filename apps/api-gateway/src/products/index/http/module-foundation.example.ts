@@ -1,4 +1,4 @@
-import { MODULE_FOUNDATION_SCHEMA, type FoundationRelease, type ModuleFoundation } from '@launch/contracts';
+import { MODULE_FOUNDATION_SCHEMA, type FoundationRelease, type ModuleFoundation } from '@launch/contracts/index';
 
 const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
 const RELEASE: FoundationRelease = {

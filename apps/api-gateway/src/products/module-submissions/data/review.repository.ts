@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ModuleReviewStatus } from '@launch/contracts';
+import type { ModuleReviewStatus } from '@launch/contracts/modules';
 import type { ReviewSubject } from '@launch/contracts/orchestration';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../../platform/tokens.js';

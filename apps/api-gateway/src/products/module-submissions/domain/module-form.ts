@@ -1,17 +1,14 @@
 import {
-  addressOf,
   familyIdOf,
   judgeSubmission,
-  LIMITS,
   moduleSubmissionSchema,
   packageIdOf,
   walletOf,
-  type Bytes32,
-  type Hex,
   type ModuleIssue,
   type ModuleSubmission,
   type SubmittedFile,
-} from '@launch/contracts';
+} from '@launch/contracts/modules';
+import { addressOf, LIMITS, type Bytes32, type Hex } from '@launch/contracts/primitives';
 import { readSchema, readStrictJson } from '@launch/http/requests';
 import type { RequestForm } from '../../../platform/request-forms/request-form.js';
 import type { IntakeLimits } from './module-intake.js';

@@ -1,4 +1,4 @@
-import { MODULE_LIMITS, MODULES_PATH } from '@launch/contracts';
+import { MODULE_LIMITS, MODULES_PATH } from '@launch/contracts/modules';
 
 /** A deployment's intake of modules; no limit is above the product's (docs/reference/modules.md#module-capabilities). */
 export interface ModuleIntake {

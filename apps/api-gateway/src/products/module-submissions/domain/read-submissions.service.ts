@@ -6,10 +6,10 @@ import {
   MODULE_SUBMISSION_LIST_SCHEMA,
   MODULE_SUBMISSION_SCHEMA,
   MODULES_PATH,
-  uuidSchema,
   type ModuleCapabilities,
   type ModuleReviewCapabilities,
-} from '@launch/contracts';
+} from '@launch/contracts/modules';
+import { uuidSchema } from '@launch/contracts/primitives';
 import { ApiError } from '@launch/http';
 import { recentReads, type Logger } from '@launch/platform';
 import type { Caller } from '../../../core/accounts/credentials/caller.js';

@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { canonicalJsonText } from '@launch/contracts/json';
 import {
   MODULE_REVIEW_CAPABILITIES_SCHEMA,
   moduleReviewStatusSchema,
-  nextActionOf,
   type ModuleReviewCapabilities,
-} from '@launch/contracts';
-import { canonicalJsonText } from '@launch/contracts/json';
-import {
-  isReviewEnd,
-  type ModuleGatewayActivities,
-  type ReviewReadinessGatewayActivities,
-  type ReviewReadinessReport,
+} from '@launch/contracts/modules';
+import type {
+  ModuleGatewayActivities,
+  ReviewReadinessGatewayActivities,
+  ReviewReadinessReport,
 } from '@launch/contracts/orchestration';
+import { nextActionOf, isReviewEnd } from '@launch/contracts/states';
 import { ProjectionError } from '../../../core/projections/projection.error.js';
 import { mustAgree, StoredDocuments } from '../../../core/projections/stored-documents.js';
 import { ReviewRepository } from '../data/review.repository.js';

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { MODULES_PATH } from '@launch/contracts';
+import { MODULES_PATH } from '@launch/contracts/modules';
 import { reviewWorkflowId, TASK_QUEUES, WORKFLOW_TYPES, type ReviewSubject } from '@launch/contracts/orchestration';
 import { startOnce } from '@launch/temporal';
 

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { servedFinding, type ServedFinding } from '@launch/contracts/errors';
+import { canonicalJsonText } from '@launch/contracts/json';
 import {
   MODULE_API_SCHEMA,
   MODULE_REVIEW_STATUS_SCHEMA,
-  nextActionOf,
-  servedFinding,
   type ModuleReceipt,
   type ModuleReviewStatus,
-  type ServedFinding,
-  type Sha256Digest,
-} from '@launch/contracts';
-import { canonicalJsonText } from '@launch/contracts/json';
+} from '@launch/contracts/modules';
+import type { Sha256Digest } from '@launch/contracts/primitives';
+import { nextActionOf } from '@launch/contracts/states';
 import { contentDigest } from '@launch/blob-store';
 import { failpoint, type Logger } from '@launch/platform';
 import { ApiError, idempotencyKeyOf, RateLimitService, refusal, refusalOf, SingleFlight } from '@launch/http';

@@ -1,5 +1,5 @@
 import { Controller, Res } from '@nestjs/common';
-import { moduleCapabilitiesSchema, moduleReviewCapabilitiesSchema, MODULES_PATH } from '@launch/contracts';
+import { moduleCapabilitiesSchema, moduleReviewCapabilitiesSchema, MODULES_PATH } from '@launch/contracts/modules';
 import type { FastifyReply } from 'fastify';
 import { ModuleRoute } from '../../../core/submissions/module.route.js';
 import { sendLive } from '../../../platform/http/live-answer.js';

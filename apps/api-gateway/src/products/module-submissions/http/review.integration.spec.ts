@@ -1,13 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  moduleReviewStatusSchema,
-  nextActionOf,
-  type ModuleReviewStatus,
-  type ReviewState,
-  type Sha256Digest,
-} from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { moduleReviewStatusSchema, type ModuleReviewStatus } from '@launch/contracts/modules';
+import type { Sha256Digest } from '@launch/contracts/primitives';
+import { nextActionOf, type ReviewState } from '@launch/contracts/states';
 import { MODULE_FILES, moduleSubmission } from '../../../../../../libs/contracts/src/modules/module-package.fixture.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call, type Answer } from '../../../fixtures/http.client.js';

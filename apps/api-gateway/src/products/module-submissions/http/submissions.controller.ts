@@ -5,7 +5,7 @@ import {
   moduleReviewStatusSchema,
   moduleSubmissionListSchema,
   moduleSubmissionSchema,
-} from '@launch/contracts';
+} from '@launch/contracts/modules';
 import { bodyOf, Gate, idempotencyKeyOf, markPrivate, queryOf, sendJsonBytes } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';

@@ -4,7 +4,7 @@ import type {
   ModuleReviewCapabilities,
   ModuleReviewStatus,
   ModuleSubmissionList,
-} from '@launch/contracts';
+} from '@launch/contracts/modules';
 import { MODULE_CLIENT_RELEASES } from '../../../core/downloads/module-clients.js';
 import { DEFAULT_MODULE_INTAKE } from '../domain/module-intake.js';
 

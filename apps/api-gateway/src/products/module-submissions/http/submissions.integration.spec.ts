@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash, randomUUID } from 'node:crypto';
-import { moduleReviewCapabilitiesSchema, moduleReviewStatusSchema } from '@launch/contracts';
+import { moduleReviewCapabilitiesSchema, moduleReviewStatusSchema } from '@launch/contracts/modules';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call, type Answer } from '../../../fixtures/http.client.js';
 import type { modulePackage } from '../../../../../../libs/contracts/src/modules/module-package.fixture.js';

@@ -1,22 +1,19 @@
+import type { Finding } from '@launch/contracts/errors';
 import {
   anyFinalityStatusSchema,
-  canonicalKeccak,
   contextSchema,
   finalityGeneration,
-  findingSchema,
-  LAUNCH_STATUSES,
   sourceAssessmentSchema,
   walletHandoffSchema,
   type AnyFinalityStatus,
   type FinalityGeneration,
-  type Finding,
   type LaunchContext,
-  type LaunchStatus,
   type SourceAssessment,
   type WalletHandoff,
-  type Hex,
-  type Sha256Digest,
-} from '@launch/contracts';
+} from '@launch/contracts/multi-role';
+import { canonicalKeccak, type Hex, type Sha256Digest } from '@launch/contracts/primitives';
+import { LAUNCH_STATUSES, type LaunchStatus } from '@launch/contracts/states';
+import { findingSchema } from '@launch/contracts/validation';
 import { z } from 'zod';
 import { decodedOrNull, decodedText, digestOrNull, type StoredLaunch } from '../../../core/launches/stored-launch.js';
 

@@ -1,15 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  statusesBefore,
-  type AnyFinalityStatus,
-  type AnyFinalizedRecord,
-  type AnyFinding,
-  type CustomLaunchAssessment,
-  type LaunchStatus,
-  type SourceAssessment,
-  type Sha256Digest,
-} from '@launch/contracts';
+import type { CustomLaunchAssessment } from '@launch/contracts/custom-launch';
+import type { AnyFinding } from '@launch/contracts/errors';
 import { canonicalJsonText } from '@launch/contracts/json';
+import type { AnyFinalityStatus, AnyFinalizedRecord, SourceAssessment } from '@launch/contracts/multi-role';
+import type { Sha256Digest } from '@launch/contracts/primitives';
+import { statusesBefore, type LaunchStatus } from '@launch/contracts/states';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../../platform/tokens.js';
 import { insertRecord, lockPublications, recordOf } from '../../../core/projections/publication.repository.js';

@@ -1,7 +1,7 @@
-import type { Hex } from '@launch/contracts';
-import { Inject, Injectable } from '@nestjs/common';
-import { OBSERVED_STATUSES, V4_OBSERVED_STATUSES } from '@launch/contracts';
 import type { FoundStamp, RecoveryReport, RecoveryTarget } from '@launch/contracts/orchestration';
+import type { Hex } from '@launch/contracts/primitives';
+import { OBSERVED_STATUSES, V4_OBSERVED_STATUSES } from '@launch/contracts/states';
+import { Inject, Injectable } from '@nestjs/common';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../../platform/tokens.js';
 

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { capabilitiesSchema, MULTI_ROLE_ROUTE_ID, ROUTER_PROTOCOL, type Capabilities } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { capabilitiesSchema, type Capabilities } from '@launch/contracts/multi-role';
+import { MULTI_ROLE_ROUTE_ID, ROUTER_PROTOCOL } from '@launch/contracts/primitives';
 import { documentationOf } from './documentation.js';
 import type { PublishedFiles } from '../../../core/downloads/published-files.js';
 import { OpenApiDocument } from '../../../platform/openapi/openapi.document.js';

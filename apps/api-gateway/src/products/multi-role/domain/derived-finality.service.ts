@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  CAIP2,
   DERIVED_CONTRACT_FINALITY_V3,
   FINALITY_READINESS_PATH,
   FINALITY_ROUTES,
   type FinalityDiscovery,
   type FinalityReadiness,
   type RecoveryReason,
-} from '@launch/contracts';
+} from '@launch/contracts/multi-role';
+import { CAIP2 } from '@launch/contracts/primitives';
 import { ContextService } from '../../../core/context/context.service.js';
 import type { RecoveryPause } from './recovery-pause.js';
 import { RecoveryRepository, type StoredReport } from '../data/recovery.repository.js';

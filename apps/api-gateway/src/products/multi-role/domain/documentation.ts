@@ -1,4 +1,5 @@
-import { MULTI_ROLE_BASE_PATH, type Capabilities } from '@launch/contracts';
+import type { Capabilities } from '@launch/contracts/multi-role';
+import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
 import { PUBLISHABLE_FILES, type PublishedFiles } from '../../../core/downloads/published-files.js';
 
 type Documentation = Capabilities['documentation'];

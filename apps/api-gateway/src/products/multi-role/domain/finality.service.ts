@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { BlobStore } from '@launch/blob-store';
-import type { AnyFinalityStatus } from '@launch/contracts';
+import type { AnyFinalityStatus } from '@launch/contracts/multi-role';
 import type { Caller } from '../../../core/accounts/credentials/caller.js';
 import { ApiError } from '@launch/http';
 import { finalityOf } from './launch.resource.js';

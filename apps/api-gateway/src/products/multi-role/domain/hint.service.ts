@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { JsonValue } from '@launch/contracts/json';
 import {
   transactionHintSchema,
   transactionHintV3Schema,
   type TransactionHintReceipt,
   type TransactionHintReceiptV3,
-} from '@launch/contracts';
-import type { JsonValue } from '@launch/contracts/json';
+} from '@launch/contracts/multi-role';
 import type { Caller } from '../../../core/accounts/credentials/caller.js';
 import { ApiError, readCanonicalJson, readSchema, refusal } from '@launch/http';
 import { launchIdFrom } from '../../../core/launches/path-ids.js';

@@ -1,4 +1,6 @@
-import type { AnyFinding, ErrorCode, LaunchResource, Sha256Digest } from '@launch/contracts';
+import type { AnyFinding, ErrorCode } from '@launch/contracts/errors';
+import type { LaunchResource } from '@launch/contracts/multi-role';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { ApiError } from '@launch/http';
 import { statusUrlOf } from './launch.resource.js';
 import type { LaunchRow } from '../data/launch.row.js';

@@ -1,12 +1,12 @@
 import {
   DERIVED_CONTRACT_FINALITY_V3,
   ESTIMATE_OVERDUE,
-  MULTI_ROLE_BASE_PATH,
   type AnyFinalityStatus,
   type FinalityStatus,
   type FinalityStatusV3,
   type LaunchResource,
-} from '@launch/contracts';
+} from '@launch/contracts/multi-role';
+import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
 import { maySee, type Caller } from '../../../core/accounts/credentials/caller.js';
 import type { LaunchRow } from '../data/launch.row.js';
 

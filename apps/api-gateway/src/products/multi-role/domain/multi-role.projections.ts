@@ -1,17 +1,17 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { orderFindings } from '@launch/contracts/errors';
+import { parseStrictJson } from '@launch/contracts/json';
 import {
   anyFinalizedRecordSchema,
-  bytes32Schema,
   FINALITY_EVIDENCE_SCHEMA,
   finalityEvidenceSchema,
   finalityGeneration,
-  orderFindings,
   walletHandoffSchema,
   type AnyFinalityStatus,
   type WalletHandoff,
-} from '@launch/contracts';
-import { parseStrictJson } from '@launch/contracts/json';
+} from '@launch/contracts/multi-role';
 import type { ObservedFinality } from '@launch/contracts/orchestration';
+import { bytes32Schema } from '@launch/contracts/primitives';
 import { z } from 'zod';
 import { refusalCode } from './launch.replay.js';
 import { LaunchRelayService } from '../../../core/launches/relay/launch-relay.service.js';

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { orderFindings, type PreflightResult, sha256Digest } from '@launch/contracts';
+import { orderFindings } from '@launch/contracts/errors';
+import type { PreflightResult } from '@launch/contracts/multi-role';
 import type { MultiRoleEvaluation } from '@launch/contracts/orchestration';
+import { sha256Digest } from '@launch/contracts/primitives';
 import type { Caller } from '../../../core/accounts/credentials/caller.js';
 import { ApiError, refusalOf } from '@launch/http';
 import { SourceEvaluationService } from '../../../core/launches/source-evaluation.service.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { LaunchResource } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
+import type { LaunchResource } from '@launch/contracts/multi-role';
 import { call } from '../../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { reserveLaunch, type DrivenLaunch } from '../../../fixtures/launch.driver.js';

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { MULTI_ROLE_BASE_PATH, type LaunchList, type LaunchResource } from '@launch/contracts';
+import type { LaunchList, LaunchResource } from '@launch/contracts/multi-role';
+import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
 import type { ListQuery } from '@launch/http';
 import type { Caller } from '../../../core/accounts/credentials/caller.js';
 import { OwnedLaunchesService } from '../../../core/launches/owned-launches.service.js';

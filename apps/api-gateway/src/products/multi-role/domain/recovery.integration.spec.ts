@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { DERIVED_CONTRACT_FINALITY_V3, finalityReadinessSchema } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
+import { DERIVED_CONTRACT_FINALITY_V3, finalityReadinessSchema } from '@launch/contracts/multi-role';
 import type { RecoveryReport } from '@launch/contracts/orchestration';
 import { call } from '../../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';

@@ -1,12 +1,7 @@
-import {
-  createRequestSchema,
-  keccak256Hex,
-  launchIntentHashOfBytes,
-  type ContextCommitments,
-  type CreateRequest,
-  type Finding,
-  type Hex,
-} from '@launch/contracts';
+import type { Finding } from '@launch/contracts/errors';
+import type { ContextCommitments } from '@launch/contracts/launch';
+import { createRequestSchema, launchIntentHashOfBytes, type CreateRequest } from '@launch/contracts/multi-role';
+import { keccak256Hex, type Hex } from '@launch/contracts/primitives';
 import { launchCommitments } from '@launch/evm';
 import { inflateNatively } from '@launch/images/node';
 import { judge, MULTI_ROLE_FORM } from '@launch/launch-rules';

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { finding, type Finding, type Hex, type Sha256Digest } from '@launch/contracts';
+import { finding, type Finding } from '@launch/contracts/errors';
+import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
 import { ContextService, type CurrentContext } from '../../../core/context/context.service.js';
 import { UNOBSERVED_CHAIN, type LaunchChain, type WindowClocks } from '../../../core/chain/launch-chain.js';
 import type { Caller } from '../../../core/accounts/credentials/caller.js';

@@ -1,5 +1,6 @@
 import { Controller, Res } from '@nestjs/common';
-import { capabilitiesSchema, MULTI_ROLE_BASE_PATH } from '@launch/contracts';
+import { capabilitiesSchema } from '@launch/contracts/multi-role';
+import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
 import { sendJsonBytes } from '@launch/http';
 import type { FastifyReply } from 'fastify';
 import { Route } from '../../../core/accounts/api.route.js';

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { canonicalKeccak, capabilitiesSchema, commitContext } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
+import { commitContext } from '@launch/contracts/launch';
+import { capabilitiesSchema } from '@launch/contracts/multi-role';
+import { canonicalKeccak } from '@launch/contracts/primitives';
 import { DEFAULT_LIMITS } from '../../../platform/configuration/limits.js';
 import { CapabilitiesService } from '../domain/capabilities.service.js';
 import { UNOBSERVED_CHAIN } from '../../../core/chain/launch-chain.js';

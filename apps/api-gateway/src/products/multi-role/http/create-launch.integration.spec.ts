@@ -1,7 +1,8 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { canonicalKeccak, launchResourceSchema, type CreateRequest } from '@launch/contracts';
+import { launchResourceSchema, type CreateRequest } from '@launch/contracts/multi-role';
+import { canonicalKeccak } from '@launch/contracts/primitives';
 import { call, codeOf, newKey, type Answer } from '../../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import {

@@ -4,7 +4,7 @@ import {
   FINALITY_READINESS_PATH,
   finalityDiscoverySchema,
   finalityReadinessSchema,
-} from '@launch/contracts';
+} from '@launch/contracts/multi-role';
 import { sendJson } from '@launch/http';
 import type { FastifyReply } from 'fastify';
 import { Route } from '../../../core/accounts/api.route.js';

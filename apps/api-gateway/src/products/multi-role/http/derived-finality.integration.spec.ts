@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { canonicalizeJson } from '@launch/contracts/json';
 import {
   capabilitiesSchema,
   DERIVED_CONTRACT_FINALITY_V3,
@@ -11,8 +12,7 @@ import {
   finalizedRecordV3Schema,
   launchResourceSchema,
   transactionHintReceiptV3Schema,
-} from '@launch/contracts';
-import { canonicalizeJson } from '@launch/contracts/json';
+} from '@launch/contracts/multi-role';
 import { call, codeOf, newKey, type Answer } from '../../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { reserveLaunch, type DrivenLaunch } from '../../../fixtures/launch.driver.js';

@@ -5,8 +5,8 @@ import {
   finalizedListV3Schema,
   finalizedRecordSchema,
   finalizedRecordV3Schema,
-  LIMITS,
-} from '@launch/contracts';
+} from '@launch/contracts/multi-role';
+import { LIMITS } from '@launch/contracts/primitives';
 import {
   type ListQuery,
   listQuerySchema,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { finalizedListSchema, finalizedRecordSchema } from '@launch/contracts';
 import { canonicalizeJson, canonicalJsonText } from '@launch/contracts/json';
+import { finalizedListSchema, finalizedRecordSchema } from '@launch/contracts/multi-role';
 import { call, codeOf } from '../../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { reserveLaunch, type DrivenLaunch } from '../../../fixtures/launch.driver.js';

@@ -1,13 +1,13 @@
 import { Controller, Param, Req, Res } from '@nestjs/common';
+import type { ErrorCode } from '@launch/contracts/errors';
 import {
   FINALITY_ROUTES,
-  LIMITS,
   transactionHintReceiptSchema,
   transactionHintReceiptV3Schema,
   transactionHintSchema,
   transactionHintV3Schema,
-  type ErrorCode,
-} from '@launch/contracts';
+} from '@launch/contracts/multi-role';
+import { LIMITS } from '@launch/contracts/primitives';
 import { bodyOf, markPrivate, sendJson } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../../core/accounts/credentials/request-caller.js';

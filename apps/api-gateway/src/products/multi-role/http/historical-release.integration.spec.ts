@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { canonicalKeccak, commitContext, contextSchema, sha256Digest, type LaunchResource } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
+import { commitContext } from '@launch/contracts/launch';
+import { contextSchema, type LaunchResource } from '@launch/contracts/multi-role';
+import { canonicalKeccak, sha256Digest } from '@launch/contracts/primitives';
 import { call, codeOf, newKey, type Answer } from '../../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { requestBytes, testContext } from '../../../fixtures/test-request.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ErrorCode } from '@launch/contracts';
+import type { ErrorCode } from '@launch/contracts/errors';
 import { codeOf } from '../../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { reserveLaunch, type DrivenLaunch } from '../../../fixtures/launch.driver.js';

@@ -1,11 +1,6 @@
 import { Controller, Param, Req, Res, type OnModuleInit } from '@nestjs/common';
-import {
-  createRequestSchema,
-  launchListSchema,
-  launchResourceSchema,
-  LIMITS,
-  MULTI_ROLE_BASE_PATH,
-} from '@launch/contracts';
+import { createRequestSchema, launchListSchema, launchResourceSchema } from '@launch/contracts/multi-role';
+import { LIMITS, MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
 import {
   bodyOf,
   Gate,

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { WorkflowFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import { preflightResultSchema, type CreateRequest } from '@launch/contracts';
+import { preflightResultSchema, type CreateRequest } from '@launch/contracts/multi-role';
 import { STEP_ABANDONED, type MultiRoleEvaluation } from '@launch/contracts/orchestration';
 import { call, codeOf, type Answer } from '../../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';

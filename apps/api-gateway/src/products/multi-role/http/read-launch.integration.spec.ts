@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { launchListSchema, type LaunchResource } from '@launch/contracts';
+import { launchListSchema, type LaunchResource } from '@launch/contracts/multi-role';
 import { call, codeOf, type Answer } from '../../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { reserveLaunch } from '../../../fixtures/launch.driver.js';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@launch/contracts';
+import type { ErrorCode } from '@launch/contracts/errors';
 
 /** What a launch request whose form is right can be refused with, at preflight and create alike. */
 export const REQUEST_MEANING_ERRORS: readonly ErrorCode[] = [

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { CreateRequest, LaunchContext } from '@launch/contracts';
+import type { CreateRequest, LaunchContext } from '@launch/contracts/multi-role';
 import { call, codeOf, newKey, type Answer } from '../../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { reserveLaunch } from '../../../fixtures/launch.driver.js';

@@ -1,16 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { CustomLaunchFinding } from '@launch/contracts/errors';
+import { canonicalJsonText } from '@launch/contracts/json';
+import type { PlanOutcome, RunningPlanStatus } from '@launch/contracts/orchestration';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import {
   planStatusOf,
   STEP_STATUSES,
   nextStepStatus,
   STEP_TRIGGERS,
-  type CustomLaunchFinding,
   type PlanStatus,
-  type Sha256Digest,
   type StepStatus,
-} from '@launch/contracts';
-import { canonicalJsonText } from '@launch/contracts/json';
-import type { PlanOutcome, RunningPlanStatus } from '@launch/contracts/orchestration';
+} from '@launch/contracts/states';
 import type { GatewayDatabase, Session } from '@launch/prisma-api-gateway';
 import type { StepAuthorization, StepFinality, StepTransaction } from './plan.row.js';
 import { GATEWAY_DATABASE } from '../../../platform/tokens.js';

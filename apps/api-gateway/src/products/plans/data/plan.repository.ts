@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { PlanMode } from '@launch/contracts';
+import type { PlanMode } from '@launch/contracts/plans';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../../platform/tokens.js';
 import { decodePlan, PLAN_AND_LAUNCH, PLAN_COLUMNS, type PlanRow, type StoredPlan } from './plan.row.js';

@@ -1,14 +1,8 @@
+import type { CustomLaunchFinding } from '@launch/contracts/errors';
 import { WrittenJson } from '@launch/contracts/json';
-import type {
-  CustomLaunchFinding,
-  Hex,
-  PlanMode,
-  PlanResourceV12,
-  PlanStatus,
-  Sha256Digest,
-  StepKind,
-  StepStatus,
-} from '@launch/contracts';
+import type { PlanMode, PlanResourceV12, StepKind } from '@launch/contracts/plans';
+import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
+import type { PlanStatus, StepStatus } from '@launch/contracts/states';
 
 type StepResource = PlanResourceV12['steps'][number];
 export type StepAuthorization = NonNullable<StepResource['authorization']>;

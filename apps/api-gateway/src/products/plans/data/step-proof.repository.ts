@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { PLAN_LIMITS, type Hex, type Sha256Digest, type StepStatus } from '@launch/contracts';
+import { PLAN_LIMITS } from '@launch/contracts/plans';
+import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
+import type { StepStatus } from '@launch/contracts/states';
 import type { GatewayDatabase, Session } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../../platform/tokens.js';
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { PLAN_OPERATIONS } from '@launch/contracts';
+import { PLAN_OPERATIONS } from '@launch/contracts/plans';
 import { RELEASE_EXAMPLE } from '../../../core/gates/release.example.js';
 import { planCapabilities, type PlanState } from './plan-capabilities.js';
 

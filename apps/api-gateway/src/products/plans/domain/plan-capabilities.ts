@@ -1,5 +1,4 @@
 import {
-  CAIP2,
   PLAN_CONTRACT_VERSION,
   PLAN_LIMITS,
   PLAN_PATHS,
@@ -7,7 +6,8 @@ import {
   type PlanAvailability,
   type PlanCapabilities,
   type PlanOperation,
-} from '@launch/contracts';
+} from '@launch/contracts/plans';
+import { CAIP2 } from '@launch/contracts/primitives';
 import type { LaunchWorker } from '../../../core/launches/launch-workers.js';
 import type { GatesReading } from '../../../core/gates/launch-gates.service.js';
 import { isOfPlanProfile } from './plan-profile.js';

@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import {
-  orderFindings,
-  PLAN_PATHS,
-  sha256Digest,
-  SUPERSEDABLE_STATUSES,
-  type PlanResponseVersion,
-} from '@launch/contracts';
+import { orderFindings } from '@launch/contracts/errors';
+import { PLAN_PATHS, type PlanResponseVersion } from '@launch/contracts/plans';
+import { sha256Digest } from '@launch/contracts/primitives';
+import { SUPERSEDABLE_STATUSES } from '@launch/contracts/states';
 import { ApiError, refusal } from '@launch/http';
 import type { Session } from '@launch/prisma-api-gateway';
 import type { Caller } from '../../../core/accounts/credentials/caller.js';

@@ -1,11 +1,5 @@
-import {
-  planDigest,
-  planRequestSchema,
-  type PlanMode,
-  type PlanRequest,
-  type Sha256Digest,
-  type StepKind,
-} from '@launch/contracts';
+import { planDigest, planRequestSchema, type PlanMode, type PlanRequest, type StepKind } from '@launch/contracts/plans';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { planStepsOf } from '@launch/evm';
 import {
   readCustomLaunchBody,

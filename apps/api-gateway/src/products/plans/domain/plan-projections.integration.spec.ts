@@ -4,18 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFileBlobStore, type BlobStore } from '@launch/blob-store';
-import {
-  customLaunchFinding,
-  finding,
-  planStatusOf,
-  type Hex,
-  type PlanHandoff,
-  type PlanMode,
-  type Sha256Digest,
-  type StepStatus,
-} from '@launch/contracts';
+import { customLaunchFinding, finding } from '@launch/contracts/errors';
 import { canonicalizeJson } from '@launch/contracts/json';
 import type { RunningPlanStatus, StepProjection } from '@launch/contracts/orchestration';
+import type { PlanHandoff, PlanMode } from '@launch/contracts/plans';
+import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
+import { planStatusOf, type StepStatus } from '@launch/contracts/states';
 import { createPool } from '@launch/platform';
 import { createGatewayDatabase, type GatewayDatabase } from '@launch/prisma-api-gateway';
 import { createTestDatabase, type TestDatabase } from '@launch/testing';

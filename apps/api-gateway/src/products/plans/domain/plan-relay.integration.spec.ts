@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { sha256Digest, type Hex } from '@launch/contracts';
+import { sha256Digest, type Hex } from '@launch/contracts/primitives';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { planOwner } from '../../../fixtures/plan-owner.fixture.js';
 

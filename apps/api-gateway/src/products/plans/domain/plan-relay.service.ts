@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Sha256Digest } from '@launch/contracts';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import type { LaunchWorkflows } from '../../../core/launches/launch-workflows.js';
 import { LaunchRelayRepository, type UnfinishedLaunch } from '../../../core/launches/relay/launch-relay.repository.js';
 import {

@@ -1,12 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import {
-  customLaunchFindingsOf,
-  planHandoffSchema,
-  type CustomLaunchFinality,
-  type PlanHandoff,
-  type PlanHandoffStep,
-  type Sha256Digest,
-} from '@launch/contracts';
+import type { CustomLaunchFinality } from '@launch/contracts/custom-launch';
+import { customLaunchFindingsOf } from '@launch/contracts/errors';
 import type {
   PlanGatewayActivities,
   RecordPlanEndedInput,
@@ -14,6 +8,8 @@ import type {
   StepFinality as ObservedStepFinality,
   StepSimulation,
 } from '@launch/contracts/orchestration';
+import { planHandoffSchema, type PlanHandoff, type PlanHandoffStep } from '@launch/contracts/plans';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { failpoint } from '@launch/platform';
 import type { StepAuthorization, StepFinality, StepTransaction } from '../data/plan.row.js';
 import { CustomLaunchProjectionRepository } from '../../../core/projections/custom-launch-projection.repository.js';

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { customLaunchFinding, customLaunchFindingsOf, planHandoffSchema } from '@launch/contracts';
+import { customLaunchFinding, customLaunchFindingsOf } from '@launch/contracts/errors';
+import { planHandoffSchema } from '@launch/contracts/plans';
 import { LaunchRelayService } from '../../../core/launches/relay/launch-relay.service.js';
 import {
   CustomLaunchProjectionRepository,

@@ -1,18 +1,15 @@
+import { customLaunchFinding, type CustomLaunchFinding } from '@launch/contracts/errors';
+import { canonicalJsonText, WrittenJson } from '@launch/contracts/json';
 import {
   canShowPlan,
-  customLaunchFinding,
-  isIncluded,
   PLAN_PATHS,
-  type CustomLaunchFinding,
   type PlanMode,
   type PlanResourceV12,
   type PlanResponseVersion,
-  type PlanStatus,
   type PlanStepView,
   type PlanView,
-  type StepStatus,
-} from '@launch/contracts';
-import { canonicalJsonText, WrittenJson } from '@launch/contracts/json';
+} from '@launch/contracts/plans';
+import { isIncluded, type PlanStatus, type StepStatus } from '@launch/contracts/states';
 import { maySee, type Caller } from '../../../core/accounts/credentials/caller.js';
 import type { ReleaseState } from '../../../core/gates/custom-launch-release.js';
 import { isOfPlanProfile } from './plan-profile.js';

@@ -5,12 +5,12 @@ import {
   PLAN_PATHS,
   planListOf,
   planResourceOf,
-  uuidSchema,
   type PlanResponseVersion,
   type PlanView,
   type ShownPlan,
   type ShownPlanList,
-} from '@launch/contracts';
+} from '@launch/contracts/plans';
+import { uuidSchema } from '@launch/contracts/primitives';
 import { ApiError, CursorCodec, type CursorScope, type ListQuery } from '@launch/http';
 import type { Caller } from '../../../core/accounts/credentials/caller.js';
 import type { CustomLaunchRelease } from '../../../core/gates/custom-launch-release.js';

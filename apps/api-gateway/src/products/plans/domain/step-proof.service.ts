@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { PLAN_LIMITS, sha256Digest, stepProofSchema, type Hex, type PlanResponseVersion } from '@launch/contracts';
+import { PLAN_LIMITS, stepProofSchema, type PlanResponseVersion } from '@launch/contracts/plans';
+import { sha256Digest, type Hex } from '@launch/contracts/primitives';
 import { ApiError, readSchema, readStrictJson, refusal } from '@launch/http';
 import type { Logger } from '@launch/platform';
 import type { FastifyRequest } from 'fastify';

@@ -1,19 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { planPreflightSchema } from '@launch/contracts/custom-launch';
+import { customLaunchFinding } from '@launch/contracts/errors';
 import {
-  canonicalSha256,
-  customLaunchFinding,
-  keccak256Hex,
-  LIMITS,
   PLAN_RESPONSE_VERSIONS,
-  PLAN_STATUSES,
-  planPreflightSchema,
   planResourceSchema,
   planResourceV12Schema,
-  sha256Digest,
   type PlanMode,
   type PlanRequest,
   type PlanResponseVersion,
-} from '@launch/contracts';
+} from '@launch/contracts/plans';
+import { canonicalSha256, keccak256Hex, LIMITS, sha256Digest } from '@launch/contracts/primitives';
+import { PLAN_STATUSES } from '@launch/contracts/states';
 import { planOf } from '../../../../../../libs/launch-rules/src/fixtures/custom-launch-corpus.fixture.js';
 import { bodyBytes } from '../../../../../../libs/launch-rules/src/fixtures/custom-launch-request.fixture.js';
 import { call, newKey, rawCall, type Answer } from '../../../fixtures/http.client.js';

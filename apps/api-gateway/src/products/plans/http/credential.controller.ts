@@ -1,5 +1,5 @@
 import { Controller, Req, Res } from '@nestjs/common';
-import { credentialSchema, PLAN_PATHS } from '@launch/contracts';
+import { credentialSchema, PLAN_PATHS } from '@launch/contracts/plans';
 import { markPrivate, sendJson } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CREDENTIAL_EXAMPLE } from '../../../core/accounts/credentials/credential.example.js';

@@ -1,5 +1,5 @@
 import { Controller, Inject, Res } from '@nestjs/common';
-import { PLAN_OPERATIONS, PLAN_PATHS, planCapabilitiesSchema } from '@launch/contracts';
+import { PLAN_OPERATIONS, PLAN_PATHS, planCapabilitiesSchema } from '@launch/contracts/plans';
 import { sendJson } from '@launch/http';
 import type { FastifyReply } from 'fastify';
 import { DEFAULT_LIMITS, type GatewayLimits } from '../../../platform/configuration/limits.js';

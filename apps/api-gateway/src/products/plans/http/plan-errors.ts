@@ -1,15 +1,13 @@
 import {
   customLaunchFinding,
-  planEntry,
   isCustomLaunchCode,
-  planErrorsSchema,
   launchCode,
   type ServedCode,
   type ServedFinding,
   type CustomLaunchCode,
   type CustomLaunchFinding,
-  type PlanErrors,
-} from '@launch/contracts';
+} from '@launch/contracts/errors';
+import { planEntry, planErrorsSchema, type PlanErrors } from '@launch/contracts/plans';
 import type { ApiError, ErrorContract, ErrorForm, ToldError } from '@launch/http';
 
 const DEFAULT_RETRY_AFTER_SECONDS = 1;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   credentialSchema,
-  discoverySchema,
   PLAN_LIMITS,
   PLAN_OPERATIONS,
   planCapabilitiesSchema,
   planErrorsSchema,
-} from '@launch/contracts';
+} from '@launch/contracts/plans';
+import { discoverySchema } from '@launch/contracts/reports';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call, rawCall, type Answer } from '../../../fixtures/http.client.js';
 import { wholeFindings } from '../../../fixtures/whole-findings.js';

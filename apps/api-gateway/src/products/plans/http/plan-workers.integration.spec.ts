@@ -1,8 +1,8 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { planCapabilitiesSchema, type PlanAvailability, type PlanOperation } from '@launch/contracts';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
+import { planCapabilitiesSchema, type PlanAvailability, type PlanOperation } from '@launch/contracts/plans';
 import { createLogger } from '@launch/platform';
 import { connectTemporalLazily, lastPolled, type TemporalClient, type TemporalTarget } from '@launch/temporal';
 import { sharedTemporal, uniqueName } from '@launch/testing';

@@ -7,7 +7,7 @@ import {
   planRequestSchema,
   stepProofSchema,
   type PlanResponseVersion,
-} from '@launch/contracts';
+} from '@launch/contracts/plans';
 import {
   bodyOf,
   boundedCursor,

@@ -8,7 +8,7 @@ import {
   planResourceV12Schema,
   PLAN_RESPONSE_VERSIONS,
   type PlanResponseVersion,
-} from '@launch/contracts';
+} from '@launch/contracts/plans';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call } from '../../../fixtures/http.client.js';
 import {

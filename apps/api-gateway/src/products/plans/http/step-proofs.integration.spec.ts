@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  planResourceSchema,
-  planResourceV11Schema,
-  type Hex,
-  type PlanResponseVersion,
-  type StepStatus,
-} from '@launch/contracts';
+import { planResourceSchema, planResourceV11Schema, type PlanResponseVersion } from '@launch/contracts/plans';
+import type { Hex } from '@launch/contracts/primitives';
+import type { StepStatus } from '@launch/contracts/states';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call, newKey } from '../../../fixtures/http.client.js';
 import {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { canonicalKeccak, sha256Digest, type Sha256Digest } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
+import { canonicalKeccak, sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import { ApiError } from '@launch/http';
 import type { Logger } from '@launch/platform';
 import type { CustomLaunchRelease } from '../../../core/gates/custom-launch-release.js';

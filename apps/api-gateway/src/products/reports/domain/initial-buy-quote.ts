@@ -1,5 +1,7 @@
 import type { ObservedUsdFeed, ObservedUsdReference } from '@launch/chain';
-import { CAIP2, canonicalKeccak, type CustomLaunchContext, type InitialBuyQuote } from '@launch/contracts';
+import type { CustomLaunchContext } from '@launch/contracts/custom-launch';
+import { CAIP2, canonicalKeccak } from '@launch/contracts/primitives';
+import type { InitialBuyQuote } from '@launch/contracts/reports';
 
 type UsableReference = Extract<ObservedUsdReference, { kind: 'usable' }>;
 type Feed = InitialBuyQuote['feeds']['l2Feed'];

@@ -1,4 +1,5 @@
-import { CHAIN_BASE_PATH, type LaunchGuide } from '@launch/contracts';
+import { CHAIN_BASE_PATH } from '@launch/contracts/primitives';
+import type { LaunchGuide } from '@launch/contracts/reports';
 import type { ReportState } from './report-state.js';
 
 type Step = LaunchGuide['workflow'][number];

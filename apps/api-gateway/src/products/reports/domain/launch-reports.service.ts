@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { sha256Digest, type StateReport, type Sha256Digest } from '@launch/contracts';
 import { canonicalJsonText } from '@launch/contracts/json';
+import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
+import type { StateReport } from '@launch/contracts/reports';
 import { OpenApiDocument } from '../../../platform/openapi/openapi.document.js';
 import { LaunchGatesService, type GatesReading } from '../../../core/gates/launch-gates.service.js';
 import type { LaunchChain } from '../../../core/chain/launch-chain.js';

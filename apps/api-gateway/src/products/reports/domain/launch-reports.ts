@@ -1,7 +1,6 @@
+import { CAIP2, CHAIN_BASE_PATH } from '@launch/contracts/primitives';
 import {
   assessedScenarios,
-  CAIP2,
-  CHAIN_BASE_PATH,
   SCENARIO_IDS,
   SCENARIO_PROFILE,
   SCENARIOS,
@@ -11,7 +10,7 @@ import {
   type LaunchReadiness,
   type StateReport,
   type ScenarioId,
-} from '@launch/contracts';
+} from '@launch/contracts/reports';
 import { assessableProfile, seedCoverage } from '../../../core/gates/verifier-coverage.js';
 import { ERROR_RECOVERY, workflowSteps } from './launch-guide.js';
 import { serviceReadiness, type ReportState } from './report-state.js';

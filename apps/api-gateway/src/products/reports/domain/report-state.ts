@@ -1,4 +1,4 @@
-import type { LaunchReadiness } from '@launch/contracts';
+import type { LaunchReadiness } from '@launch/contracts/reports';
 import type { GatesReading } from '../../../core/gates/launch-gates.service.js';
 
 /** What reports are made of. */

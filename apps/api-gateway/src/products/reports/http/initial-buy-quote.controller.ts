@@ -1,5 +1,5 @@
 import { Controller, Res } from '@nestjs/common';
-import { INITIAL_BUY_QUOTE_PATH, initialBuyQuoteSchema } from '@launch/contracts';
+import { INITIAL_BUY_QUOTE_PATH, initialBuyQuoteSchema } from '@launch/contracts/reports';
 import { sendCacheable } from '@launch/http';
 import type { FastifyReply } from 'fastify';
 import { CustomLaunchRoute } from '../../../core/launches/custom-launch/custom-launch.route.js';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { ObservedUsdReference } from '@launch/chain';
+import { canonicalJsonText } from '@launch/contracts/json';
 import {
   INITIAL_BUY_QUOTE_PATH,
   initialBuyQuoteSchema,
   launchReadinessSchema,
   launchReportPath,
-} from '@launch/contracts';
-import { canonicalJsonText } from '@launch/contracts/json';
+} from '@launch/contracts/reports';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call, codeOf, rawCall } from '../../../fixtures/http.client.js';
 import { RELEASE_EXAMPLE } from '../../../core/gates/release.example.js';

@@ -6,7 +6,7 @@ import {
   launchReadinessSchema,
   launchReportPath,
   type StateReport,
-} from '@launch/contracts';
+} from '@launch/contracts/reports';
 import { sendCacheable } from '@launch/http';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';

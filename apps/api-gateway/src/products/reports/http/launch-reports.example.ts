@@ -1,4 +1,4 @@
-import type { StateReport } from '@launch/contracts';
+import type { StateReport } from '@launch/contracts/reports';
 import { RELEASE_EXAMPLE } from '../../../core/gates/release.example.js';
 import { REPORT_MAKERS } from '../domain/launch-reports.js';
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { canonicalJsonText } from '@launch/contracts/json';
 import {
   INITIAL_BUY_QUOTE_PATH,
   STATE_REPORTS,
@@ -8,8 +9,7 @@ import {
   launchReadinessSchema,
   launchReportPath,
   SCENARIO_IDS,
-} from '@launch/contracts';
-import { canonicalJsonText } from '@launch/contracts/json';
+} from '@launch/contracts/reports';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call, codeOf, rawCall } from '../../../fixtures/http.client.js';
 import { RELEASE_EXAMPLE } from '../../../core/gates/release.example.js';

@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ModuleReceipt, QueuedReview, ReviewState, Sha256Digest } from '@launch/contracts';
+import type { ModuleReceipt, QueuedReview } from '@launch/contracts/modules';
+import type { Sha256Digest } from '@launch/contracts/primitives';
+import type { ReviewState } from '@launch/contracts/states';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../../platform/tokens.js';
 

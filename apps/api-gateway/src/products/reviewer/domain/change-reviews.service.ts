@@ -1,17 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { BlobStore } from '@launch/blob-store';
-import {
-  MODULE_CATALOGUE,
-  REVIEW_STATES,
-  REVIEWER_CATALOGUE,
-  type BuildPlan,
-  type ReviewDecision,
-  type ReviewMoved,
-  type SentDecision,
-  type ServedCode,
-} from '@launch/contracts';
+import { MODULE_CATALOGUE, REVIEWER_CATALOGUE, type ServedCode } from '@launch/contracts/errors';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { isReviewEnd, REVIEW_UPDATES as UPDATES } from '@launch/contracts/orchestration';
+import type { BuildPlan, ReviewDecision, ReviewMoved, SentDecision } from '@launch/contracts/modules';
+import { REVIEW_UPDATES as UPDATES } from '@launch/contracts/orchestration';
+import { REVIEW_STATES, isReviewEnd } from '@launch/contracts/states';
 import { readWalletSignature, SUPPORTED_SIGNATURES } from '@launch/evm';
 import { ApiError, refusal } from '@launch/http';
 import { BLOB_STORE, REVIEW_UPDATES } from '../../../platform/tokens.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { DecisionDraft, DecisionDraftRequest } from '@launch/contracts';
+import type { DecisionDraft, DecisionDraftRequest } from '@launch/contracts/modules';
 import { reviewDecisionTypedData } from '@launch/evm';
 import { ApiError } from '@launch/http';
 import { ReviewReadinessService } from '../../../core/submissions/review-readiness.service.js';

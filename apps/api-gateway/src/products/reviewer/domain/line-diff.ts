@@ -1,4 +1,4 @@
-import type { DiffHunk } from '@launch/contracts';
+import type { DiffHunk } from '@launch/contracts/modules';
 
 type Line = DiffHunk['lines'][number];
 

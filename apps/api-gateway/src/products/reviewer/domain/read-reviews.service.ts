@@ -7,9 +7,9 @@ import {
   type QueuedReview,
   type ReviewedFile,
   type ReviewQueue,
-  type ReviewState,
-  type Sha256Digest,
-} from '@launch/contracts';
+} from '@launch/contracts/modules';
+import type { Sha256Digest } from '@launch/contracts/primitives';
+import type { ReviewState } from '@launch/contracts/states';
 import { ApiError, CursorCodec } from '@launch/http';
 import type { FormReader } from '../../../platform/request-forms/form-reader.js';
 import { ReviewReadinessService } from '../../../core/submissions/review-readiness.service.js';

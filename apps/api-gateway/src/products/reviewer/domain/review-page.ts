@@ -1,4 +1,5 @@
-import type { ModuleReviewStatus, Sha256Digest } from '@launch/contracts';
+import type { ModuleReviewStatus } from '@launch/contracts/modules';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import type { ReviewedModule } from './reviewed-module.js';
 import type { ReviewedRow } from '../data/review-queue.repository.js';
 

@@ -1,4 +1,5 @@
-import type { ChangedFile, Sha256Digest } from '@launch/contracts';
+import type { ChangedFile } from '@launch/contracts/modules';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import type { ReviewedRow } from '../data/review-queue.repository.js';
 
 /** Bytes that are handed over to the thread which renders them. */

@@ -4,7 +4,7 @@ import {
   type ModulePackage,
   type ModuleSubmission,
   type ReviewedFile,
-} from '@launch/contracts';
+} from '@launch/contracts/modules';
 import type { RequestForm } from '../../../platform/request-forms/request-form.js';
 
 /** A submission without the bytes of its files. Plain data. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { REVIEW_STATES, type QueuedReview, type ReviewQueue, type ReviewState } from '@launch/contracts';
+import type { QueuedReview, ReviewQueue } from '@launch/contracts/modules';
+import { REVIEW_STATES, type ReviewState } from '@launch/contracts/states';
 import { MODULE_FILES, moduleSubmission } from '../../../../../../libs/contracts/src/modules/module-package.fixture.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call, codeOf, type Answer } from '../../../fixtures/http.client.js';

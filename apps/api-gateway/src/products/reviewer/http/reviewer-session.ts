@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { ServedCode } from '@launch/contracts';
+import type { ServedCode } from '@launch/contracts/errors';
 import type { Secret } from '@launch/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { REVIEW_SCOPES, type Caller } from '../../../core/accounts/credentials/caller.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ServedCode } from '@launch/contracts';
+import type { ServedCode } from '@launch/contracts/errors';
 import type { Authenticator } from '@launch/http';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../../core/accounts/credentials/caller.js';

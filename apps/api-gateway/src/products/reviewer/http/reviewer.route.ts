@@ -1,4 +1,4 @@
-import { reviewerErrorBodySchema, reviewerFindingSchema } from '@launch/contracts';
+import { reviewerErrorBodySchema, reviewerFindingSchema } from '@launch/contracts/modules';
 import { errorsOf, routesOf, type PathParameters, type RouteFamily } from '@launch/http';
 import { REVIEW_SCOPES, type Scope } from '../../../core/accounts/credentials/caller.js';
 import type { QuotaName } from '../../../platform/rate-limits/gateway-quotas.js';

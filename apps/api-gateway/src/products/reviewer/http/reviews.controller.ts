@@ -3,7 +3,6 @@ import {
   buildPlanSchema,
   decisionDraftRequestSchema,
   decisionDraftSchema,
-  REVIEW_STATES,
   reviewDiffSchema,
   reviewedSubmissionSchema,
   REVIEWER_PATH,
@@ -12,8 +11,9 @@ import {
   reviewQueueSchema,
   sentDecisionSchema,
   type ReviewMoved,
-  type Sha256Digest,
-} from '@launch/contracts';
+} from '@launch/contracts/modules';
+import type { Sha256Digest } from '@launch/contracts/primitives';
+import { REVIEW_STATES } from '@launch/contracts/states';
 import {
   ApiError,
   bodyOf,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { sha256Digest, type Sha256Digest } from '@launch/contracts';
+import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 
 export interface ConsoleAsset {
   readonly mediaType: string;

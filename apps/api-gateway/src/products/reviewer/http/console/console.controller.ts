@@ -1,5 +1,5 @@
 import { Controller, Inject, Req, Res } from '@nestjs/common';
-import { REVIEW_STATES } from '@launch/contracts';
+import { REVIEW_STATES } from '@launch/contracts/states';
 import { ApiError, boundedCursor, queryOf, sendCacheable } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ModuleReviewStatus, ReviewDiff } from '@launch/contracts';
+import type { ModuleReviewStatus, ReviewDiff } from '@launch/contracts/modules';
 import {
   AT,
   BEFORE,

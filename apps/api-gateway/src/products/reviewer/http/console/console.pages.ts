@@ -1,12 +1,11 @@
-import {
-  REVIEW_STATES,
-  type BuildFinding,
-  type ModuleReviewStatus,
-  type ReviewDiff,
-  type ReviewFindings,
-  type ReviewQueue,
-  type ReviewState,
-} from '@launch/contracts';
+import type {
+  BuildFinding,
+  ModuleReviewStatus,
+  ReviewDiff,
+  ReviewFindings,
+  ReviewQueue,
+} from '@launch/contracts/modules';
+import { REVIEW_STATES, type ReviewState } from '@launch/contracts/states';
 import { linesOf } from '../../domain/line-diff.js';
 import { documentsOf, type ReviewPage } from '../../domain/review-page.js';
 import { BoundedHtml, LIST_CHARACTERS } from './bounded-html.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import type { ReviewDiff, ReviewedSubmissionDocument } from '@launch/contracts';
+import type { ReviewDiff, ReviewedSubmissionDocument } from '@launch/contracts/modules';
 import { createLogger } from '@launch/platform';
 import { moduleSubmission } from '../../../../../../../libs/contracts/src/modules/module-package.fixture.js';
 import { sourceProgram } from '../../../../../../../tools/start/src/fixtures/source-program.fixture.js';

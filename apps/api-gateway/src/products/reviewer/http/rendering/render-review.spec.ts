@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { BuildFinding, ReviewDiff, Sha256Digest } from '@launch/contracts';
 import { canonicalizeJson } from '@launch/contracts/json';
+import type { BuildFinding, ReviewDiff } from '@launch/contracts/modules';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { digest, FILE, finding, FINDINGS, ID, page } from '../../../../fixtures/review-page.fixture.js';
 import { renderReview } from './render-review.js';
 import type { OwnBytes, RenderQuestion, UncomparedFile } from '../../domain/review-rendering.js';

@@ -1,3 +1,4 @@
+import { assertCanonicalJson, canonicalizeJson, decodeUtf8 } from '@launch/contracts/json';
 import {
   buildFindingsSchema,
   DIFF_LIMITS,
@@ -7,8 +8,7 @@ import {
   type ReviewDiff,
   type ReviewedSubmissionDocument,
   type ReviewFindings,
-} from '@launch/contracts';
-import { assertCanonicalJson, canonicalizeJson, decodeUtf8 } from '@launch/contracts/json';
+} from '@launch/contracts/modules';
 import { diffPage, filePage, submissionPage } from '../console/console.pages.js';
 import { diffLines, linesOf, type DiffBudget } from '../../domain/line-diff.js';
 import type { ReviewedRow } from '../../data/review-queue.repository.js';
