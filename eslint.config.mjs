@@ -1,6 +1,7 @@
 import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
 import { DEPENDENCY_CONSTRAINTS } from './tools/lint/boundaries.mjs';
+import { GATEWAY_RULES } from './tools/lint/gateway-layers.mjs';
 
 /** Libraries workflow code must not pull in: they cost cache memory and determinism. */
 const WORKFLOW_BANS = [
@@ -13,6 +14,12 @@ const WORKFLOW_BANS = [
   '@temporalio/activity',
   'node:*',
 ];
+
+/** A service starts its worker in the one way that drains and reports its health. */
+const OWN_WORKER = {
+  group: ['@launch/worker/scripted', '@temporalio/worker'],
+  message: 'A service starts its worker with runWorker, or with BackgroundWorker beside what it serves.',
+};
 
 // Rules about imports. Every other rule is oxlint's (.oxlintrc.json), which takes seconds for what took ESLint a minute.
 export default tseslint.config(
@@ -89,20 +96,14 @@ export default tseslint.config(
   {
     files: ['apps/*/src/**/*.ts'],
     ignores: ['**/*.spec.ts', '**/fixtures/**'],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          patterns: [
-            {
-              group: ['@launch/worker/scripted', '@temporalio/worker'],
-              message: 'A service starts its worker with runWorker, or with BackgroundWorker beside what it serves.',
-            },
-          ],
-        },
-      ],
-    },
+    rules: { 'no-restricted-imports': ['error', { patterns: [OWN_WORKER] }] },
   },
+  // A later entry replaces the options of the one above, so it repeats its pattern.
+  ...GATEWAY_RULES.map(({ files, patterns }) => ({
+    files,
+    ignores: ['**/*.spec.ts'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [OWN_WORKER, ...patterns] }] },
+  })),
   {
     files: ['libs/{contracts,evm,images,launch-rules}/src/**/*.ts'],
     // `@launch/images/node` is what an app in Node passes in; `#base64` and `#sha256` of contracts are other files where there is no Node.

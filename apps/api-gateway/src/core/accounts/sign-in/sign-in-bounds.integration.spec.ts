@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { call, codeOf, type Answer } from '../../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
-import { DAY, SIGN_IN, signInOn, textFor, wallet, type Wallet } from './sign-in.fixture.js';
+import { DAY, SIGN_IN, signInOn, textFor, wallet, type Wallet } from '../../../fixtures/sign-in.fixture.js';
 
 let gateway: Harness;
 beforeAll(async () => {

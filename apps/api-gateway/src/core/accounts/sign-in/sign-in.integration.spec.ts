@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseSignature, serializeCompactSignature, signatureToCompactSignature, type Hex } from 'viem';
 import { call, codeOf } from '../../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
-import { DAY, ORIGIN, signInOn, textFor, wallet, type Wallet } from './sign-in.fixture.js';
+import { DAY, ORIGIN, signInOn, textFor, wallet, type Wallet } from '../../../fixtures/sign-in.fixture.js';
 import { signInKeySchema } from './sign-in.schema.js';
 
 let gateway: Harness;
