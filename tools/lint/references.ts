@@ -6,8 +6,8 @@ export const read = (file: string): string => readFileSync(path.join(root, file)
 
 /** Files of a deployment or a build, which the repository does not have. */
 const MADE =
-  /^deploy\/(secrets|\.env|context(\.facts)?\.json|index\.facts\.json|reviewed-routers\.json|reviewer-policy\.json)|(^|\/)(dist|bundles|artifacts|generated)\//;
-const OURS = /(?<![\w/`@.-])(?:apps|libs|prisma|clients|tools|solidity|docs|deploy)\/[\w./-]*\w/g;
+  /^deploy\/(secrets|\.env|(custom-launch\/)?context(\.facts)?\.json|answer-keys\/others\.json|index\.facts\.json|reviewed-routers\.json|reviewer-policy\.json)|(^|\/)(dist|bundles|artifacts|generated)\//;
+const OURS = /(?<![\w/@.-])(?:apps|libs|prisma|clients|tools|solidity|docs|deploy)\/[\w./-]*\w/g;
 /** A source file by its name alone, with its role: `judge-graph.service.ts`. */
 const NAMED = /(?<![\w/.*<>{}-])[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+\.ts\b/g;
 const NAMES: ReadonlySet<string> = new Set([
@@ -60,6 +60,8 @@ export function unresolved(text: string, folder: string): string[] {
   const exists = (name: string): boolean =>
     [name, path.join(folder, name)].some((one) => existsSync(path.join(root, one)));
   const files = [...text.matchAll(OURS)]
+    // A pattern names several files.
+    .filter(({ 0: name, index }) => !/^\.?[*{<]/.test(text.slice(index + name.length)))
     .map(([name]) => name)
     .filter((name) => !MADE.test(name) && !NO_FILE.test(name) && !exists(name));
   const names = [...text.matchAll(NAMED)].map(([name]) => name).filter((name) => !NAMES.has(name));

@@ -7,7 +7,7 @@ import { findingSchema } from '../validation/finding.schema.js';
 
 export const moduleFindingSchema = findingSchema.extend({ code: z.enum(MODULE_CODES) }).meta({ id: 'ModuleFinding' });
 
-/** Error body of the module routes: that of the launch routes over their own codes (decision 61). */
+/** Error body of the module routes: that of the launch routes over their own codes. */
 export const moduleErrorBodySchema = z
   .strictObject({
     error: z.strictObject({
