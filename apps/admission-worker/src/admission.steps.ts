@@ -72,8 +72,6 @@ export interface AdmissionSteps {
   compileRequest(ref: LaunchRef, signal: AbortSignal): Promise<ShortCompilationVerdict>;
   compileLongRequest(ref: LaunchRef, signal: AbortSignal): Promise<CompilationVerdict>;
   judgePreflight(ref: LaunchRef, compilation: CompilationVerdict): Promise<PreflightJudgement>;
-  scanDeclaredRuntimes(ref: LaunchRef): Promise<StepVerdict>;
-  compileAndMatch(ref: LaunchRef, signal: AbortSignal): Promise<CompileOutcome>;
   judgeGraph(ref: LaunchRef, compiled: CompiledLaunch): Promise<GraphVerdict>;
   judgeEconomics(ref: LaunchRef): Promise<EconomicsVerdict>;
   issueReceipt(input: ReceiptInput): Promise<IssuedReceipt>;
@@ -143,20 +141,8 @@ export function createAdmissionSteps(deps: StepDependencies): AdmissionSteps {
     async judgePreflight(ref, compilation) {
       const launch = await loader.load(ref);
       if (launch.family === 'multi-role.v2')
-        throw new AdmissionError('FAMILY_UNSUPPORTED', 'multi-role requests are evaluated step by step');
+        throw new AdmissionError('FAMILY_UNSUPPORTED', 'multi-role requests are judged by judgeRequest');
       return judgePreflight(launch.request, compilation, l2);
-    },
-
-    scanDeclaredRuntimes: async (ref) => ordered({ findings: (await loader.load(ref)).scan() }),
-
-    async compileAndMatch(ref, signal) {
-      const launch = await loader.load(ref);
-      failpoint('admission.compile', 300);
-      const outcome = await compileAndMatch(launch, compiler, whole, signal);
-      if (outcome === 'unfinished') throw new TypeError('an attempt at the whole budget ended before it');
-      return outcome.findings.length > 0 || outcome.compiled === null
-        ? refusing(launch, { findings: outcome.findings, compiled: null })
-        : outcome;
     },
 
     async judgeGraph(ref, compiled) {

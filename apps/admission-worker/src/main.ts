@@ -104,7 +104,7 @@ await runWorker({
     const steps = measured(admissionSteps, metrics);
     const onTrouble = logTrouble(logger);
     return {
-      activities: createAdmissionActivities({ steps, blobs, onTrouble }),
+      activities: createAdmissionActivities({ steps, onTrouble }),
       maxConcurrentActivities: STEPS_AT_ONCE,
       further: [
         {

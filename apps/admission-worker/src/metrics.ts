@@ -63,8 +63,6 @@ export function measured(steps: AdmissionSteps, registry: Registry): AdmissionSt
       if (verdict.kind === 'refused') found(verdict);
     }),
     judgePreflight: timed('preflight', steps.judgePreflight, ({ checks }) => checks.forEach(found)),
-    scanDeclaredRuntimes: timed('scan', steps.scanDeclaredRuntimes, found),
-    compileAndMatch: timed('compile-long', steps.compileAndMatch, found),
     judgeGraph: timed('graph', steps.judgeGraph, found),
     judgeEconomics: timed('economics', steps.judgeEconomics, found),
     issueReceipt: timed('receipt', steps.issueReceipt, ({ disposition }) => decisions.inc({ disposition })),

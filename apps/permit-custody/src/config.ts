@@ -1,15 +1,6 @@
 import { databaseUrl, filedDocuments, loadConfig, temporalFields, textFile, workerFields } from '@launch/platform';
 import { z } from 'zod';
 
-/** A roll-out ends within a day; a date beyond that would be no roll-out, and custody would stay open for good. */
-const MAX_AHEAD_MS = 86_400_000;
-
-const momentSoon = () =>
-  z.iso
-    .datetime({ offset: true, error: 'must be an RFC 3339 time' })
-    .transform((text) => new Date(text))
-    .refine((at) => at.getTime() <= Date.now() + MAX_AHEAD_MS, 'must be at most 24 hours ahead');
-
 export const configSchema = z.object({
   ...workerFields,
   ...temporalFields,
@@ -29,8 +20,6 @@ export const configSchema = z.object({
   PERMIT_KEY_FILE: z.string().min(1),
   /** SPKI PEM of the Ed25519 key that admission signs receipts and refusals with. */
   ADMISSION_PUBLIC_KEY_FILE: textFile(),
-  /** Until when refusals without a signature are accepted, for workflows that began before they were signed; absent: never. */
-  UNSIGNED_REFUSALS_UNTIL: momentSoon().optional(),
 });
 export type CustodyConfig = z.output<typeof configSchema>;
 

@@ -56,7 +56,7 @@ describe('a fault that keeps custody from an answer', () => {
   );
 
   it.each([
-    ['both forms of a refusal', { ...LAUNCH, refusalSha256: null, reasonCodes: [] }],
+    ['a refusal with a member that it does not have', { ...LAUNCH, refusalSha256: null, reasonCodes: [] }],
     ['a refusal without its document', LAUNCH],
     ['a digest that is none', { ...LAUNCH, refusalSha256: 'x' }],
   ])('is an input that is no input for good: %s', async (_name, input) => {

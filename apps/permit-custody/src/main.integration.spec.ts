@@ -219,17 +219,6 @@ describe('the custody process', () => {
   );
 
   it(
-    'says until when it accepts unsigned refusals, also after that moment',
-    async () => {
-      const service = await start({ UNSIGNED_REFUSALS_UNTIL: '2026-01-01T02:00:00+02:00' });
-      expect(
-        JSON.parse(service.lines().find((line) => line.includes('unsigned refusals are accepted')) ?? '{}'),
-      ).toMatchObject({ level: 'warn', until: '2026-01-01T00:00:00.000Z' });
-    },
-    LIMIT_MS,
-  );
-
-  it(
     'says what kept it from an answer, by names alone',
     async () => {
       const service = await start({ BLOB_DIR: path.join(fixture.dir, 'elsewhere') });
@@ -305,16 +294,6 @@ describe('it does not start', () => {
         }),
       }),
       'another document than its name says',
-    ],
-    [
-      'with unsigned refusals that would be accepted for more than a day',
-      async () => ({ UNSIGNED_REFUSALS_UNTIL: new Date(Date.now() + 25 * 3_600_000).toISOString() }),
-      'UNSIGNED_REFUSALS_UNTIL: must be at most 24 hours ahead',
-    ],
-    [
-      'with unsigned refusals until no moment',
-      async () => ({ UNSIGNED_REFUSALS_UNTIL: 'tomorrow' }),
-      'UNSIGNED_REFUSALS_UNTIL: must be an RFC 3339 time',
     ],
     [
       'with a folder of previous contexts that is not there',

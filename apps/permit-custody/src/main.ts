@@ -46,12 +46,10 @@ await runWorker({
       decisions,
       families: permitFamilies(pinned, custom),
       admission: createAdmissionVerifier(config.ADMISSION_PUBLIC_KEY_FILE),
-      now: () => new Date(),
     };
-    const unsignedUntil = config.UNSIGNED_REFUSALS_UNTIL ?? null;
     const activities = createCustodyActivities({
-      signPermit: createSignPermit({ ...shared, signer }),
-      refuseLaunch: createRefuseLaunch({ ...shared, unsignedUntil }),
+      signPermit: createSignPermit({ ...shared, signer, now: () => new Date() }),
+      refuseLaunch: createRefuseLaunch(shared),
       onOutcome: (activity, outcome) => calls.called(activity, outcome),
       onFault: (fault) => logger.warn(fault, 'custody gave no answer'),
     });
@@ -63,8 +61,6 @@ await runWorker({
     logger.info({ authority: signer.address, ...signsFor(pinned) }, 'signing for one router');
     if (custom !== null)
       logger.info({ authority: signer.address, ...signsFor(custom) }, 'signing V4 launches and plans for one router');
-    if (unsignedUntil !== null)
-      logger.warn({ until: unsignedUntil.toISOString() }, 'unsigned refusals are accepted until then');
     return { activities, maxConcurrentActivities: 4, checks: { database: requireInsertOnly } };
   },
 });

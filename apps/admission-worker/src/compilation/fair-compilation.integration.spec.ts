@@ -206,7 +206,7 @@ async function admit(request: CreateRequest, lineageId: string) {
   launches.set(requestHash, { ...multiRoleLaunch(request), scan: () => [] });
   const controller: Hex = `0x${'4'.repeat(40)}`;
   const ref = { launchId, requestSha256: digest('1'), requestHash, contextHash: word('3'), controller };
-  const input: AdmitLaunchInput = { ref, nonce: '7', router: `0x${'b'.repeat(40)}` };
+  const input: AdmitLaunchInput = { ref, deadline: String(Math.floor(Date.now() / 1_000) + 3_600) };
   const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.admitLaunch, {
     workflowId: admitWorkflowId(launchId),
     taskQueue: TASK_QUEUES.admission,

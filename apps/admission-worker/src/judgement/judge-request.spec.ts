@@ -60,7 +60,6 @@ async function judge(script: Script, given: unknown = REF, compilation: Compilat
   };
   const { judgeRequest } = createAdmissionActivities({
     steps: steps as AdmissionSteps,
-    blobs: undefined as never,
     onTrouble: () => undefined,
   }).functions;
   const environment = new MockActivityEnvironment();

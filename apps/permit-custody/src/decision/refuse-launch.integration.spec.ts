@@ -1,7 +1,7 @@
 import { canonicalizeJson } from '@launch/contracts/json';
 import type { LaunchRefusal } from '@launch/contracts/multi-role';
-import type { SignPermitInput, SignPermitResult, UnsignedRefusalInput } from '@launch/contracts/orchestration';
-import { keccak256Hex, type Hex, type Sha256Digest } from '@launch/contracts/primitives';
+import type { SignPermitInput, SignPermitResult } from '@launch/contracts/orchestration';
+import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { startCustodyFixture, type CustodyFixture } from '../fixtures/custody.fixture.js';
@@ -32,15 +32,6 @@ async function freshLaunch(): Promise<{ input: SignPermitInput; request: Uint8Ar
 }
 const codes = (result: SignPermitResult): string[] =>
   result.kind === 'refused' ? result.findings.map((entry) => entry.code) : [];
-const unsigned = (input: SignPermitInput, request: Uint8Array): UnsignedRefusalInput => ({
-  launchId: input.launchId,
-  requestSha256: input.requestSha256,
-  requestHash: keccak256Hex(request),
-  controller: CONTROLLER,
-  nonce: parsedRequest(request).nonce,
-  router: ROUTER,
-  reasonCodes: ['COMPILER_ERROR'],
-});
 const decisions = (launchId: string) => fixture.rows('decision', launchId);
 
 describe("refusing on admission's signed word", () => {
@@ -238,30 +229,15 @@ describe('nothing is refused', () => {
     await expect(custody.refuseLaunch(elsewhere)).rejects.toMatchObject({ code: 'BYTES_UNREADABLE', retryable: true });
   });
 
-  it("on nobody's word", async () => {
-    const { input, request } = await freshLaunch();
+  it('without a signed refusal', async () => {
+    const { input } = await freshLaunch();
     const custody = await fixture.custody();
     const { launchId, requestSha256 } = input;
-    for (const asked of [{ launchId, requestSha256, refusalSha256: null }, unsigned(input, request)]) {
-      await expect(custody.refuseLaunch(asked)).rejects.toMatchObject({ code: 'REFUSAL_UNSIGNED', retryable: false });
-    }
+    await expect(custody.refuseLaunch({ launchId, requestSha256, refusalSha256: null })).rejects.toMatchObject({
+      code: 'REFUSAL_UNSIGNED',
+      retryable: false,
+    });
     expect(await decisions(launchId)).toEqual([]);
     expect((await custody.signPermit(input)).kind).toBe('signed');
-  });
-});
-
-describe('the unsigned form of earlier workflows', () => {
-  it('is accepted until the moment that the operator set, and not from it on', async () => {
-    const until = new Date(NOW * 1_000);
-    const [before, from] = [
-      await fixture.custody(NOW - 1, undefined, undefined, until),
-      await fixture.custody(NOW, undefined, undefined, until),
-    ];
-    const { input, request } = await freshLaunch();
-    await expect(from.refuseLaunch(unsigned(input, request))).rejects.toMatchObject({ code: 'REFUSAL_UNSIGNED' });
-    expect(await before.refuseLaunch(unsigned(input, request))).toEqual({ kind: 'refused' });
-    // Custody answers its decision ever after, in whatever form it is asked.
-    expect(await from.refuseLaunch(unsigned(input, request))).toEqual({ kind: 'refused' });
-    expect(codes(await from.signPermit(input))).toEqual(['COMPILER_ERROR']);
   });
 });

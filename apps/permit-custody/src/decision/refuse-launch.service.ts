@@ -1,11 +1,6 @@
 import { anyFinding, isAnyCode, type AnyFinding } from '@launch/contracts/errors';
 import type { RequestSubject } from '@launch/contracts/multi-role';
-import type {
-  RefuseLaunchInput,
-  RefuseLaunchResult,
-  SignedRefusalInput,
-  UnsignedRefusalInput,
-} from '@launch/contracts/orchestration';
+import type { RefuseLaunchInput, RefuseLaunchResult } from '@launch/contracts/orchestration';
 import type { Sha256Digest } from '@launch/contracts/primitives';
 import type { ReadBytes } from '../bytes.reader.js';
 import { CustodyError } from '../custody.error.js';
@@ -18,9 +13,6 @@ export interface RefuseLaunchDependencies {
   readonly decisions: DecisionRepository;
   readonly admission: AdmissionVerifier;
   readonly families: PermitFamilies;
-  /** Until when workflows that began before refusals were signed are still believed; null for never. */
-  readonly unsignedUntil: Date | null;
-  readonly now: () => Date;
 }
 
 /**
@@ -32,20 +24,19 @@ export interface RefuseLaunchDependencies {
 export function createRefuseLaunch(
   deps: RefuseLaunchDependencies,
 ): (input: RefuseLaunchInput) => Promise<RefuseLaunchResult> {
-  const { read, decisions, admission, families, unsignedUntil, now } = deps;
+  const { read, decisions, admission, families } = deps;
 
   return async function refuseLaunch(input) {
     let standing = await decisions.find(input.launchId);
     if (standing === null) {
-      if ('refusalSha256' in input) await refuseBySignature(input);
-      else await refuseUnsigned(input);
+      await refuseBySignature(input);
       standing = await decisions.find(input.launchId);
     }
     if (standing === null) throw new CustodyError('DECISION_UNSETTLED');
     return answerOf(standing, input.requestSha256);
   };
 
-  async function refuseBySignature({ launchId, requestSha256, refusalSha256 }: SignedRefusalInput): Promise<void> {
+  async function refuseBySignature({ launchId, requestSha256, refusalSha256 }: RefuseLaunchInput): Promise<void> {
     if (refusalSha256 === null) throw new CustodyError('REFUSAL_UNSIGNED');
     const refusal = admission.refusal(await read(refusalSha256));
     if (refusal.launchId !== launchId || refusal.requestSha256 !== requestSha256)
@@ -56,11 +47,6 @@ export function createRefuseLaunch(
     const subject = own.subjectOf(await read(requestSha256));
     if (subject === null || !agrees(refusal, subject)) throw new CustodyError('REFUSAL_MISMATCH');
     await decisions.insertRefusal({ launchId, family, requestSha256, ...subject }, findingsOf(refusal.codes));
-  }
-
-  async function refuseUnsigned({ reasonCodes, ...subject }: UnsignedRefusalInput): Promise<void> {
-    if (unsignedUntil === null || now() >= unsignedUntil) throw new CustodyError('REFUSAL_UNSIGNED');
-    await decisions.insertRefusal({ ...subject, family: 'multi-role.v2' }, findingsOf(reasonCodes));
   }
 }
 

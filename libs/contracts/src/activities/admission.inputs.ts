@@ -10,7 +10,6 @@ import {
   unixSecondsSchema,
   uuidSchema,
 } from '../primitives/scalars.schema.js';
-import { sourceReceiptSchema } from '../multi-role/receipt.schema.js';
 import { ERROR_CODES } from '../errors/catalogue.js';
 import { CUSTOM_LAUNCH_CODES } from '../errors/custom-launch.catalogue.js';
 import { inputsOf } from './activity-inputs.js';
@@ -63,19 +62,6 @@ const compilationVerdictSchema = z.discriminatedUnion('kind', [
 export const admissionInputs = inputsOf<AdmissionActivities>()({
   judgeRequest: z.tuple([launchRefSchema, compilationVerdictSchema]),
   judgePreflight: z.tuple([launchRefSchema, compilationVerdictSchema]),
-  scanDeclaredRuntimes: z.tuple([launchRefSchema]),
-  compileAndMatch: z.tuple([launchRefSchema]),
-  judgeGraph: z.tuple([launchRefSchema, sha256DigestSchema]),
-  judgeEconomics: z.tuple([launchRefSchema, sha256DigestSchema]),
-  issueReceipt: z.tuple([
-    z.strictObject({
-      ref: launchRefSchema,
-      findings: findingsSchema,
-      economicsHash: sourceReceiptSchema.shape.economicsHash,
-      recipe: sourceReceiptSchema.shape.recipe,
-      materialized: sourceReceiptSchema.shape.materialized,
-    }),
-  ]),
   issueRefusal: z.tuple([
     z.strictObject({
       launchId: uuidSchema,

@@ -8,11 +8,6 @@ import type { LaunchRef, StepVerdict } from './launch-ref.types.js';
 import type { CompilationVerdict } from './compilation.types.js';
 import type { SignedPermit } from './custody.types.js';
 
-export interface CompileVerdict extends StepVerdict {
-  /** Blob with the compiled output the later steps read; null when compiling failed. */
-  readonly compiledSha256: Sha256Digest | null;
-}
-
 export interface GraphVerdict extends StepVerdict {
   readonly materialized: readonly { readonly account: Hex; readonly runtimeCodeHash: Hex }[];
 }
@@ -114,16 +109,6 @@ export interface AdmissionActivities {
   judgeRequest(ref: LaunchRef, compilation: CompilationVerdict): Promise<EvaluateSourceResult>;
   /** All checks of a preflight of a V4 request or a plan, each with its outcome; nothing is written. */
   judgePreflight(ref: LaunchRef, compilation: CompilationVerdict): Promise<PreflightJudgement>;
-  /** Loads the request by hash and scans every declared runtime by the context's policy: cheapest refusal first. */
-  scanDeclaredRuntimes(ref: LaunchRef): Promise<StepVerdict>;
-  /** Compiles every unit with its pinned solc and matches creation and runtime bytecode exactly. */
-  compileAndMatch(ref: LaunchRef): Promise<CompileVerdict>;
-  /** Graph, pool, hook permissions; executes the creation codes as CREATE2 from the router and scans what they return. */
-  judgeGraph(ref: LaunchRef, compiledSha256: Sha256Digest): Promise<GraphVerdict>;
-  /** Recognises the economics by reviewed templates and compares them with what is declared and funded. */
-  judgeEconomics(ref: LaunchRef, compiledSha256: Sha256Digest): Promise<EconomicsVerdict>;
-  /** Writes the receipt; signs it when it admits a launch. */
-  issueReceipt(input: ReceiptInput): Promise<IssuedReceipt>;
   /** Writes and signs what custody refuses a launch by; of one launch and its codes always the same bytes. */
   issueRefusal(input: RefusalInput): Promise<IssuedRefusal>;
   /** Simulates the launch with an authority that only the simulation knows, before anything is signed. */
@@ -142,14 +127,11 @@ export interface EvaluateSourceInput {
   readonly ref: LaunchRef;
 }
 
-/** Input of `admitLaunch`; nonce and router name what custody frees when it refuses. */
+/** Input of `admitLaunch`. */
 export interface AdmitLaunchInput {
   readonly ref: LaunchRef;
-  /** Decimal uint256 of the request. */
-  readonly nonce: string;
-  readonly router: Hex;
-  /** When the permit's window ends, decimal unix seconds; absent in inputs of an earlier version. */
-  readonly deadline?: string;
+  /** When the permit's window ends, decimal unix seconds. */
+  readonly deadline: string;
 }
 
 export interface EvaluateSourceResult<Found = AnyFinding, Assessment = SourceAssessment | CustomLaunchAssessment> {

@@ -57,25 +57,12 @@ export type SignPermitResult =
   | { readonly kind: 'usd-reference-stale' };
 
 /** What custody is asked to refuse, and by which document; `refusalSha256` is null where its own decision stands. */
-export interface SignedRefusalInput {
+export interface RefuseLaunchInput {
   readonly launchId: string;
   readonly requestSha256: Sha256Digest;
   /** Blob of admission's signed refusal. */
   readonly refusalSha256: Sha256Digest | null;
 }
-
-/** The form before refusals were signed, which workflows that began then still send; docs/adr/0017. */
-export interface UnsignedRefusalInput {
-  readonly launchId: string;
-  readonly requestSha256: Sha256Digest;
-  readonly requestHash: Hex;
-  readonly controller: Hex;
-  readonly nonce: string;
-  readonly router: Hex;
-  readonly reasonCodes: readonly string[];
-}
-
-export type RefuseLaunchInput = SignedRefusalInput | UnsignedRefusalInput;
 
 /** `digest-exists`: a permit digest was committed earlier, so the nonce stays taken for ever. */
 export type RefuseLaunchResult =

@@ -3,25 +3,18 @@ import { finding } from '@launch/contracts/errors';
 import { findingSchema } from '@launch/contracts/validation';
 import { fault, lost, outage, unpolled } from '../fixtures/step-failures.fixture.js';
 import { StepAbandoned } from '../steps/step-end.js';
-import { admit, SIGNED, type Script } from '../fixtures/admission.fixture.js';
+import { admit } from '../fixtures/admission.fixture.js';
 
 describe('a step that is given up', () => {
   const JUDGING = ['compile request', 'record admitting', 'judge', 'record assessment', 'rehearse'];
   const REFUSING = ['issue refusal', 'refuse'];
-  const BEFORE: Script = { stepByStep: true };
-  const JUDGING_STEP_BY_STEP = ['scan', 'compile', 'graph', 'economics', 'receipt', 'record assessment', 'rehearse'];
-  const judging: readonly (readonly [step: string, began: Script])[] = [
-    ...JUDGING.map((step) => [step, {}] as const),
-    ...JUDGING_STEP_BY_STEP.map((step) => [step, BEFORE] as const),
-  ];
   const gaveUp = (step: string, reason: 'fault' | 'outage'): StepAbandoned =>
     new StepAbandoned(step, reason, 'SOME_CODE');
 
-  it.each(judging)(
-    'as our fault, at %s, in a run of %o: the launch is refused, signed, with a finding that says so, and its nonce is free',
-    async (step, began) => {
+  it.each(JUDGING)(
+    'as our fault, at %s: the launch is refused, signed, with a finding that says so, and its nonce is free',
+    async (step) => {
       const { outcome, stages, calls, signedFor, recorded, released } = await admit({
-        ...began,
         abandoned: { [step]: [gaveUp(step, 'fault')] },
       });
       expect([outcome, stages.at(-1)]).toEqual(['refused', 'faulted']);
@@ -43,11 +36,10 @@ describe('a step that is given up', () => {
     },
   );
 
-  it.each(judging)(
-    'because its window is over, at %s, in a run of %o: the launch is refused as expired, and its nonce is free',
-    async (step, began) => {
+  it.each(JUDGING)(
+    'because its window is over, at %s: the launch is refused as expired, and its nonce is free',
+    async (step) => {
       const { outcome, stages, recorded, released } = await admit({
-        ...began,
         abandoned: { [step]: [gaveUp(step, 'outage')] },
       });
       expect([outcome, stages.at(-1), released]).toEqual(['refused', 'refused', [true]]);
@@ -108,15 +100,6 @@ describe('a step that is given up', () => {
     },
   );
 
-  it('at signing is asked for ever only by a run that did so before', async () => {
-    const { outcome, calls } = await admit({
-      sign: [...Array.from({ length: 30 }, () => fault('X')), SIGNED],
-      windowOverAt: 1,
-      mayGiveUp: false,
-    });
-    expect([outcome, calls.filter((call) => call === 'sign').length]).toEqual(['authorized', 31]);
-  });
-
   it.each([
     ['simulate', 'fault', 'failed', 'record failed'],
     ['simulate', 'outage', 'expired', 'record expired'],
@@ -134,7 +117,7 @@ describe('a step that is given up', () => {
     'at %s: the launch ends with its findings and its nonce held, which is freed when somebody can be asked again',
     async (step) => {
       const { outcome, stages, calls, released, recorded } = await admit({
-        declared: [finding('RUNTIME_EMPTY', '')],
+        found: [finding('RUNTIME_EMPTY', '')],
         abandoned: { [step]: [gaveUp(step, 'outage')] },
       });
       expect([outcome, stages.slice(-2), released]).toEqual(['refused', ['nonce-held', 'refused'], [false, true]]);
@@ -150,7 +133,7 @@ describe('a step that is given up', () => {
 
   it('at the refusal, and a day later too: the launch ends with its nonce held, where an operator finds it', async () => {
     const { outcome, stages, calls, released } = await admit({
-      declared: [finding('RUNTIME_EMPTY', '')],
+      found: [finding('RUNTIME_EMPTY', '')],
       abandoned: { refuse: [gaveUp('refuse', 'outage')], 'refuse late': [gaveUp('refuse', 'outage')] },
     });
     expect([outcome, stages.at(-1), released, calls.at(-1)]).toEqual(['refused', 'nonce-held', [false], 'refuse late']);
@@ -159,7 +142,7 @@ describe('a step that is given up', () => {
   it('at the record of its end leaves the run failed, for the relay to begin again', async () => {
     const error = gaveUp('record refused', 'fault');
     await expect(
-      admit({ declared: [finding('RUNTIME_EMPTY', '')], abandoned: { 'record refused': [error, error] } }),
+      admit({ found: [finding('RUNTIME_EMPTY', '')], abandoned: { 'record refused': [error, error] } }),
     ).rejects.toBe(error);
   });
 });

@@ -210,7 +210,8 @@ async function admit(script: Script, family?: LaunchFamily) {
   const { ref, run } = begin(script, family);
   const launchId = randomUUID();
   byLaunch.set(launchId, run);
-  const input: AdmitLaunchInput = { ref: { ...ref, launchId }, nonce: '7', router: `0x${'b'.repeat(40)}` };
+  const deadline = String(Math.floor(Date.now() / 1_000) + 3_600);
+  const input: AdmitLaunchInput = { ref: { ...ref, launchId }, deadline };
   const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.admitLaunch, {
     workflowId: admitWorkflowId(launchId),
     taskQueue: TASK_QUEUES.admission,
@@ -236,7 +237,7 @@ describe('admitLaunch on Temporal', () => {
     const description = await handle.describe();
     expect(description.searchAttributes[SEARCH_ATTRIBUTES.stage]).toEqual(['authorized']);
     expect(description.searchAttributes[SEARCH_ATTRIBUTES.launchId]).toEqual([launchId]);
-    await recordHistory('admit-launch', 'judged-authorized', handle);
+    await recordHistory('admit-launch', 'authorized', handle);
   });
 
   it('refuses, signed, and asks custody to free the nonce', async () => {
@@ -246,21 +247,21 @@ describe('admitLaunch on Temporal', () => {
       ...['compile', 'judge', 'record admitting', 'record assessment'],
       ...['issue refusal', 'refuse', 'record refused'],
     ]);
-    await recordHistory('admit-launch', 'judged-refused', handle);
+    await recordHistory('admit-launch', 'refused', handle);
   });
 
   it('compiles sources that take long on a queue of their own', async () => {
     const { handle, steps } = await admit({ compilesLong: true });
     expect(await handle.result()).toBe('authorized');
     expect(steps.filter((step) => step.startsWith('compile'))).toEqual(['compile', 'compile long']);
-    await recordHistory('admit-launch', 'judged-compiled-long', handle);
+    await recordHistory('admit-launch', 'compiled-long', handle);
   });
 
   it('asks custody once per decision, and again after it was away', async () => {
     const { handle, steps } = await admit({ signFailures: 2 });
     expect(await handle.result()).toBe('authorized');
     expect(steps.filter((step) => step === 'sign')).toHaveLength(3);
-    await recordHistory('admit-launch', 'judged-custody-away', handle);
+    await recordHistory('admit-launch', 'custody-away', handle);
   });
 
   it('fails a launch whose exact transaction reverts', async () => {
@@ -269,18 +270,18 @@ describe('admitLaunch on Temporal', () => {
     });
     expect(await handle.result()).toBe('failed');
     expect(steps).not.toContain('record handoff');
-    await recordHistory('admit-launch', 'judged-reverted', handle);
+    await recordHistory('admit-launch', 'reverted', handle);
   });
 
   it.each([
     [
       'reverts',
-      'judged-rehearsal-reverted',
+      'rehearsal-reverted',
       { kind: 'reverted', findings: [finding('SIMULATION_REVERTED', '/fundingPlan/minimumTokensOut')] },
     ],
     [
       'cannot be judged',
-      'judged-rehearsal-indeterminate',
+      'rehearsal-indeterminate',
       { kind: 'indeterminate', findings: [finding('SIMULATION_INDETERMINATE', '')] },
     ],
   ] as const)('refuses a launch whose rehearsal %s, before custody signs', async (_what, name, rehearsal) => {
@@ -326,8 +327,8 @@ describe('admitLaunch of V4 launches and plans on Temporal', () => {
 
 describe('evaluateSource on Temporal', () => {
   it.each([
-    ['judged-supported', {}, 'source_supported', ['compile', 'judge', 'rehearse']],
-    ['judged-rejected', { code: 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN' }, 'rejected', ['compile', 'judge']],
+    ['supported', {}, 'source_supported', ['compile', 'judge', 'rehearse']],
+    ['rejected', { code: 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN' }, 'rejected', ['compile', 'judge']],
   ] as const)('%s', async (name, script, disposition, expected) => {
     const { ref, run } = begin(script);
     const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.evaluateSource, {
@@ -343,17 +344,17 @@ describe('evaluateSource on Temporal', () => {
   it.each([
     [
       'adds the finding of one that reverts as a warning',
-      'judged-rehearsal-reverted',
+      'rehearsal-reverted',
       { kind: 'reverted', findings: [finding('SIMULATION_REVERTED', '/nonce')] },
       ['warning'],
     ],
     [
       'adds nothing of one that cannot be judged',
-      'judged-rehearsal-indeterminate',
+      'rehearsal-indeterminate',
       { kind: 'indeterminate', findings: [finding('SIMULATION_INDETERMINATE', '')] },
       [],
     ],
-    ['adds nothing of one that fails, and tries it once', 'judged-rehearsal-failed', null, []],
+    ['adds nothing of one that fails, and tries it once', 'rehearsal-failed', null, []],
   ] as const)('rehearses a source that is supported, and %s', async (_what, name, rehearsal, severities) => {
     const { ref, run } = begin({ rehearsal });
     const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.evaluateSource, {
@@ -382,6 +383,6 @@ describe('evaluateSource on Temporal', () => {
     });
     expect(await handle.result()).toMatchObject({ findings: [] });
     expect(run.steps).toEqual(['compile', 'judge']);
-    await recordHistory('evaluate-source', 'judged-rehearsal-too-late', handle);
+    await recordHistory('evaluate-source', 'rehearsal-too-late', handle);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { finding } from '@launch/contracts/errors';
 import { lost, outage } from '../fixtures/step-failures.fixture.js';
-import { admit, begin, EVALUATION, LAUNCH, REFUSAL, SIGNED } from '../fixtures/admission.fixture.js';
+import { admit, begin, REF, REFUSAL, SIGNED } from '../fixtures/admission.fixture.js';
 
 describe('admitLaunch', () => {
-  it('takes a good launch from the scan to a published hand-off, each step once and in order', async () => {
+  it('takes a good launch from the compilation to a published hand-off, each step once and in order', async () => {
     const { outcome, stages, calls } = await admit({});
     expect(outcome).toBe('authorized');
     expect(calls).toEqual([
@@ -39,16 +39,6 @@ describe('admitLaunch', () => {
     },
   );
 
-  it('takes a launch through each step of the source decision where the run began like that', async () => {
-    const { outcome, stages, calls } = await admit({ stepByStep: true });
-    expect(outcome).toBe('authorized');
-    expect(calls).toEqual([
-      ...['record admitting', ...EVALUATION, 'record assessment'],
-      ...['rehearse', 'sign', 'simulate', 'record handoff'],
-    ]);
-    expect(stages.slice(0, 5)).toEqual(['admitting', 'scan', 'compile', 'graph', 'economics']);
-  });
-
   it.each([
     ['reverts', { kind: 'reverted', findings: [finding('SIMULATION_REVERTED', '/nonce')] }],
     ['cannot be judged', { kind: 'indeterminate', findings: [finding('SIMULATION_INDETERMINATE', '')] }],
@@ -78,69 +68,28 @@ describe('admitLaunch', () => {
     expect([outcome, ...calls.slice(-4)]).toEqual(['refused', 'rehearse', 'sign', 'refuse', 'record refused']);
   });
 
-  it('goes on as it began where it began before launches were rehearsed', async () => {
-    const { outcome, calls } = await admit({ unrehearsed: true });
-    expect([outcome, ...calls.slice(-4)]).toEqual([
-      'authorized',
-      'record assessment',
-      'sign',
-      'simulate',
-      'record handoff',
+  it('ends at findings, signs them, asks custody to refuse, and never asks for a permit', async () => {
+    const code = 'CREATION_BYTECODE_MISMATCH';
+    const { outcome, calls, signedFor, askedToRefuse, released } = await admit({
+      found: [finding(code, '/graphBundle'), finding(code, '/source')],
+    });
+    expect(outcome).toBe('refused');
+    expect(calls).toEqual([
+      ...['compile request', 'record admitting', 'judge'],
+      ...['record assessment', 'issue refusal', 'refuse', 'record refused'],
     ]);
+    const { launchId, requestSha256, requestHash } = REF;
+    expect(signedFor).toEqual([{ launchId, requestSha256, requestHash, codes: [code] }]);
+    expect(askedToRefuse).toEqual([{ launchId, requestSha256, refusalSha256: REFUSAL }]);
+    expect(released).toEqual([true]);
   });
-
-  it.each([
-    ['declared', 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN', ['scan']],
-    ['compiled', 'CREATION_BYTECODE_MISMATCH', ['scan', 'compile']],
-    ['graph', 'GRAPH_RUNTIME_NOT_MATERIALIZED', ['scan', 'compile', 'graph']],
-    ['economics', 'MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED', ['scan', 'compile', 'graph', 'economics']],
-  ] as const)(
-    'ends at %s findings, signs that, asks custody to refuse, and never for a permit',
-    async (part, code, ran) => {
-      const findings = { [part]: [finding(code, '/graphBundle'), finding(code, '/source')] };
-      for (const began of [{}, { stepByStep: true } as const]) {
-        const { outcome, calls, signedFor, askedToRefuse, released } = await admit({ ...findings, ...began });
-        expect(outcome).toBe('refused');
-        expect(calls).toEqual([
-          ...('stepByStep' in began
-            ? ['record admitting', ...ran, 'receipt']
-            : ['compile request', 'record admitting', 'judge']),
-          ...['record assessment', 'issue refusal', 'refuse', 'record refused'],
-        ]);
-        const { launchId, requestSha256, requestHash } = LAUNCH.ref;
-        expect(signedFor).toEqual([{ launchId, requestSha256, requestHash, codes: [code] }]);
-        expect(askedToRefuse).toEqual([{ launchId, requestSha256, refusalSha256: REFUSAL }]);
-        expect(released).toEqual([true]);
-      }
-    },
-  );
 
   it('keeps the nonce when custody had committed a digest before the refusal', async () => {
     const { released } = await admit({
-      declared: [finding('RUNTIME_EMPTY', '')],
+      found: [finding('RUNTIME_EMPTY', '')],
       refuse: { kind: 'digest-exists', permitDigest: `0x${'5'.repeat(64)}` },
     });
     expect(released).toEqual([false]);
-  });
-
-  it('asks in the old form, unsigned, in a run that began before refusals were signed', async () => {
-    const { calls, askedToRefuse } = await admit({
-      declared: [finding('RUNTIME_EMPTY', '')],
-      areRefusalsSigned: false,
-    });
-    expect(calls.slice(-2)).toEqual(['refuse', 'record refused']);
-    const { launchId, requestSha256, requestHash, controller } = LAUNCH.ref;
-    expect(askedToRefuse).toEqual([
-      {
-        launchId,
-        requestSha256,
-        requestHash,
-        controller,
-        nonce: '7',
-        router: LAUNCH.router,
-        reasonCodes: ['RUNTIME_EMPTY'],
-      },
-    ]);
   });
 
   it('asks custody again after a crash, with growing pauses, until it answers', async () => {

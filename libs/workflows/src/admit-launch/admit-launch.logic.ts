@@ -9,7 +9,7 @@ import type {
   SignedPermit,
   SimulationVerdict,
 } from '@launch/contracts/orchestration';
-import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { isCustomLaunchFamily } from '@launch/contracts/states';
 import { authorizeCustomLaunch, type Authorization } from './authorize-custom-launch.logic.js';
 import { judgeSource, type Compilations } from '../evaluate-source/judge-request.js';
@@ -27,9 +27,7 @@ import { signUntilAnswered, type SignSteps } from './sign-permit.logic.js';
 
 /** Every step is bounded by whoever binds it: it answers, or it is given up with StepAbandoned. */
 export interface AdmitSteps
-  extends
-    Pick<RefuseSteps, 'areRefusalsSigned' | 'late'>,
-    Pick<SignSteps, 'pause' | 'watch' | 'beforeCustody' | 'isWindowOver' | 'mayGiveUp'> {
+  extends Pick<RefuseSteps, 'late'>, Pick<SignSteps, 'pause' | 'watch' | 'beforeCustody' | 'isWindowOver'> {
   readonly admission: AdmissionActivities;
   readonly compilations: Compilations;
   readonly custody: CustodyActivities;
@@ -43,17 +41,10 @@ export interface AdmitSteps
     | 'recordFailed'
     | 'recordExpired'
   >;
-  /** False in runs that began before launches were rehearsed. */
-  readonly isRehearsed: () => boolean;
-  /** False in runs that began when each step of the source decision was an activity, and each record waited for. */
-  readonly isJudgedAtOnce: () => boolean;
 }
 
-export interface AdmitIdentity {
-  readonly ref: LaunchRef & { readonly launchId: string };
-  readonly nonce: string;
-  readonly router: Hex;
-}
+/** A launch that is reserved. */
+type ReservedRef = LaunchRef & { readonly launchId: string };
 
 export type AdmitOutcome = 'authorized' | 'refused' | 'failed' | 'expired';
 
@@ -69,12 +60,11 @@ const FUNDS_PAUSE_MS = 10_000;
 /** The verdict once nothing has to be waited for; the launch says meanwhile what it is. The permit's window, which the step judges, ends the waiting. */
 async function simulateUntilDecided(
   steps: AdmitSteps,
-  ref: AdmitIdentity['ref'],
+  ref: ReservedRef,
   permit: SignedPermit,
   usdReferenceSha256: Sha256Digest | undefined,
 ): Promise<Exclude<SimulationVerdict, { readonly kind: 'waiting' }>> {
   for (let attempts = 1; ; attempts += 1) {
-    // Runs of multi-role launches have none, and their histories two arguments.
     const verdict = await (usdReferenceSha256 === undefined
       ? steps.admission.simulateHandoff(ref, permit)
       : steps.admission.simulateHandoff(ref, permit, usdReferenceSha256));
@@ -96,11 +86,7 @@ async function besides<T>(step: Promise<T>, record: Promise<void>): Promise<T> {
 }
 
 /** Custody's answer, asked in the way of the launch's family. */
-async function authorized(
-  steps: AdmitSteps,
-  ref: AdmitIdentity['ref'],
-  input: SignPermitInput,
-): Promise<Authorization> {
+async function authorized(steps: AdmitSteps, ref: ReservedRef, input: SignPermitInput): Promise<Authorization> {
   const { family } = ref;
   if (isCustomLaunchFamily(family)) return authorizeCustomLaunch(steps, ref, { ...input, family });
   const answer = await signUntilAnswered(steps, input);
@@ -130,12 +116,12 @@ export function abandonedFinding({ step, reason, code }: StepAbandoned): AnyFind
 /** From a reserved request to a published wallet hand-off, or to a refusal that frees the nonce. */
 export async function admitLaunchLogic(
   steps: AdmitSteps,
-  identity: AdmitIdentity,
+  ref: ReservedRef,
   onStage: (stage: string) => void,
 ): Promise<AdmitOutcome> {
-  const { launchId } = identity.ref;
+  const { launchId } = ref;
   const refusal = (findings: readonly AnyFinding[], isDecided = false): RefusedLaunch => ({
-    ...identity,
+    ref,
     findings,
     isDecided,
   });
@@ -162,7 +148,7 @@ export async function admitLaunchLogic(
   /** Findings are recorded while the next step runs, and before custody is asked. */
   const judged = async (): Promise<Judged> => {
     const evaluation = await besides(
-      judgeSource(steps.admission, steps.compilations, identity.ref, true, onStage),
+      judgeSource(steps.admission, steps.compilations, ref, onStage),
       steps.gateway.recordAdmitting({ launchId }),
     );
     const recorded = recordAssessment(evaluation);
@@ -173,31 +159,19 @@ export async function admitLaunchLogic(
     onStage('rehearse');
     return {
       evaluation,
-      against: await besides(rehearsalRefusal(steps.admission, identity.ref, evaluation), recorded),
+      against: await besides(rehearsalRefusal(steps.admission, ref, evaluation), recorded),
     };
-  };
-
-  /** The same in the order of runs that began before. */
-  const judgedStepByStep = async (): Promise<Judged> => {
-    onStage('admitting');
-    await steps.gateway.recordAdmitting({ launchId });
-    const evaluation = await judgeSource(steps.admission, steps.compilations, identity.ref, false, onStage);
-    await recordAssessment(evaluation);
-    if (evaluation.receipt.disposition !== 'source_supported') return { evaluation, against: evaluation.findings };
-    if (!steps.isRehearsed()) return { evaluation, against: [] };
-    onStage('rehearse');
-    return { evaluation, against: await rehearsalRefusal(steps.admission, identity.ref, evaluation) };
   };
 
   let isSigned = false;
   const decide = async (): Promise<AdmitOutcome> => {
-    const { evaluation, against } = await (steps.isJudgedAtOnce() ? judged() : judgedStepByStep());
+    const { evaluation, against } = await judged();
     if (evaluation.receipt.disposition !== 'source_supported' || against.length > 0) return refuse(against);
 
     onStage('custody');
-    const { answer: signed, usdReferenceSha256 } = await authorized(steps, identity.ref, {
+    const { answer: signed, usdReferenceSha256 } = await authorized(steps, ref, {
       launchId,
-      requestSha256: identity.ref.requestSha256,
+      requestSha256: ref.requestSha256,
       receiptSha256: evaluation.receipt.receiptSha256,
     });
     if (signed.kind === 'refused') return refuse(signed.findings, signed.decided);
@@ -206,7 +180,7 @@ export async function admitLaunchLogic(
     onStage('simulate');
     const { permitDigest, permit, signature } = signed;
     const permitted = { permitDigest, permit, signature };
-    const simulation = await simulateUntilDecided(steps, identity.ref, permitted, usdReferenceSha256);
+    const simulation = await simulateUntilDecided(steps, ref, permitted, usdReferenceSha256);
     switch (simulation.kind) {
       case 'simulated':
         await steps.gateway.recordHandoff({ launchId, handoffSha256: simulation.handoffSha256 });

@@ -25,7 +25,7 @@ describe.each([
   });
 
   it('are refused when the code no longer does what the history says', async () => {
-    const changed = recorded.text(recorded.names[0]!).replaceAll('scanDeclaredRuntimes', 'scanSomethingElse');
+    const changed = recorded.text(recorded.names[0]!).replaceAll('compileRequest', 'compileSomethingElse');
     await expect(replay(changed, `${workflow}/replayed`)).rejects.toBeInstanceOf(DeterminismViolationError);
   });
 });

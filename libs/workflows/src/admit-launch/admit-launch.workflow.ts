@@ -1,12 +1,4 @@
-import {
-  ApplicationFailure,
-  log,
-  patched,
-  proxyActivities,
-  upsertMemo,
-  upsertSearchAttributes,
-  workflowInfo,
-} from '@temporalio/workflow';
+import { ApplicationFailure, log, proxyActivities, upsertMemo, upsertSearchAttributes } from '@temporalio/workflow';
 import {
   SEARCH_ATTRIBUTES,
   TASK_QUEUES,
@@ -16,7 +8,6 @@ import {
   type GatewayActivities,
 } from '@launch/contracts/orchestration';
 import { compilationSteps } from '../evaluate-source/compilation-steps.js';
-import { ONE_JUDGEMENT_PATCH } from '../evaluate-source/judge-request.js';
 import { LaunchHold } from '../operator/launch-hold.js';
 import { OperatorConsole } from '../operator/operator-console.js';
 import { StepPauses } from '../operator/step-pauses.js';
@@ -27,10 +18,7 @@ import { troubleText } from '../steps/patient-steps.js';
 import { StepAbandoned } from '../steps/step-end.js';
 import { admitLaunchLogic, type AdmitOutcome } from './admit-launch.logic.js';
 import type { RefusalSteps } from './refuse-launch.logic.js';
-import { REHEARSAL_PATCH } from './rehearse.js';
 
-/** The longest window a permit has: for inputs of an earlier version, which do not name theirs. */
-const LONGEST_WINDOW_MS = 3_600_000;
 /** Steps judge the window themselves; only what says nothing at all is ended a little after it. */
 const GRACE_MS = 60_000;
 /** A step that begins late has at least this long. */
@@ -39,12 +27,11 @@ const LATE_MS = 86_400_000;
 
 /** Durable admission of one reserved launch; its id is `admit/<launchId>`. An operator may hold it, and end its pauses. */
 export async function admitLaunch(input: AdmitLaunchInput): Promise<AdmitOutcome> {
-  const { ref, nonce, router, deadline } = input;
+  const { ref, deadline } = input;
   const { launchId } = ref;
   if (launchId === null)
     throw ApplicationFailure.nonRetryable('admitLaunch needs a reserved launch', 'LAUNCH_REQUIRED');
-  const deadlineMs =
-    deadline === undefined ? workflowInfo().startTime.getTime() + LONGEST_WINDOW_MS : Number(deadline) * 1_000;
+  const deadlineMs = Number(deadline) * 1_000;
   const windowEnd = deadlineMs + GRACE_MS;
   const inWindow = () => ({ scheduleToCloseTimeout: Math.max(windowEnd - Date.now(), LEAST_MS) });
   const late = () => ({ scheduleToCloseTimeout: LATE_MS });
@@ -127,16 +114,12 @@ export async function admitLaunch(input: AdmitLaunchInput): Promise<AdmitOutcome
             }),
           patience,
         ),
-        isRehearsed: () => patched(REHEARSAL_PATCH),
-        isJudgedAtOnce: () => patched(ONE_JUDGEMENT_PATCH),
-        areRefusalsSigned: () => patched('signed-refusals'),
         isWindowOver: () => Date.now() >= windowEnd,
-        mayGiveUp: () => patched('bounded-asking'),
         pause: pauses.pause,
         watch: shown,
         beforeCustody: hold.beforeCustody,
       },
-      { ref: { ...ref, launchId }, nonce, router },
+      { ...ref, launchId },
       onStage,
     );
   } catch (error) {

@@ -22,14 +22,10 @@ export interface RefuseSteps extends RefusalSteps {
   readonly gateway: Pick<GatewayActivities, 'recordRefused'>;
   /** Called when a launch ended whose nonce is still held. */
   readonly onHeld: () => void;
-  /** False in runs that began before refusals were signed: they send what they were recorded with. */
-  readonly areRefusalsSigned: () => boolean;
 }
 
 export interface RefusedLaunch {
   readonly ref: LaunchRef & { readonly launchId: string };
-  readonly nonce: string;
-  readonly router: Hex;
   readonly findings: readonly AnyFinding[];
   /** Custody's own decision stands: it needs nobody's word. */
   readonly isDecided: boolean;
@@ -47,7 +43,7 @@ export async function askToRefuse(
   by: RefusalSteps = steps,
 ): Promise<RefusalAnswer> {
   try {
-    const answer = await by.custody.refuseLaunch(await refusalOf(steps, by, launch));
+    const answer = await by.custody.refuseLaunch(await refusalOf(by.admission, launch));
     return answer.kind;
   } catch (error) {
     if (error instanceof StepAbandoned) return 'unanswered';
@@ -87,16 +83,13 @@ export async function concludeRefusal(
 }
 
 async function refusalOf(
-  steps: RefuseSteps,
-  by: RefusalSteps,
-  { ref, nonce, router, findings, isDecided }: RefusedLaunch,
+  admission: RefusalSteps['admission'],
+  { ref, findings, isDecided }: RefusedLaunch,
 ): Promise<RefuseLaunchInput> {
-  const { launchId, family, requestSha256, requestHash, controller } = ref;
+  const { launchId, family, requestSha256, requestHash } = ref;
   const codes = [...new Set(findings.map(({ code }) => code))];
-  if (!steps.areRefusalsSigned())
-    return { launchId, requestSha256, requestHash, controller, nonce, router, reasonCodes: codes };
   if (isDecided) return { launchId, requestSha256, refusalSha256: null };
-  const { refusalSha256 } = await by.admission.issueRefusal({
+  const { refusalSha256 } = await admission.issueRefusal({
     launchId,
     ...(family === undefined ? {} : { family }),
     requestSha256,

@@ -1,9 +1,6 @@
 import type { AnyFinding } from '@launch/contracts/errors';
 import type { AdmissionActivities, EvaluateSourceResult, LaunchRef } from '@launch/contracts/orchestration';
 
-/** Marks the runs that rehearse a launch; histories recorded before have no such mark and go straight on. */
-export const REHEARSAL_PATCH = 'rehearsal-before-custody';
-
 /**
  * Why a launch whose source is supported gets no permit all the same; empty when it may. The step itself says for how
  * long it is worth asking again; of a window that passed custody says what it says of every other.

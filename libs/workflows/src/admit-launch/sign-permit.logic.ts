@@ -10,8 +10,6 @@ export interface SignSteps {
   /** Called once, before custody is asked for the first time; what it answers is waited for. */
   readonly beforeCustody?: () => Promise<void> | undefined;
   readonly isWindowOver: () => boolean;
-  /** False where a run that asked for ever goes through what it did before. */
-  readonly mayGiveUp: () => boolean;
 }
 
 const SIGN_PAUSE_MS = [250, 500, 1_000, 2_000, 5_000, 10_000, 15_000] as const;
@@ -37,7 +35,7 @@ export async function signUntilAnswered(steps: SignSteps, input: SignPermitInput
         onFailure(code);
         count[kind] += 1;
         const isFault = count.fault >= MAX_FAULTS || count.lost >= MAX_LOSSES;
-        if ((isFault || kind === 'over' || steps.isWindowOver()) && steps.mayGiveUp())
+        if (isFault || kind === 'over' || steps.isWindowOver())
           throw new StepAbandoned('signPermit', isFault ? 'fault' : 'outage', code);
         await steps.pause(SIGN_PAUSE_MS[Math.min(attempts, SIGN_PAUSE_MS.length) - 1] ?? 15_000, {
           step: 'signPermit',

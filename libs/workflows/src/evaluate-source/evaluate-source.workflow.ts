@@ -1,4 +1,4 @@
-import { ApplicationFailure, isCancellation, log, patched, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { ApplicationFailure, isCancellation, log, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import {
   PREFLIGHT_GRACE_MS,
   STEP_ABANDONED,
@@ -16,8 +16,8 @@ import { READ_ONLY } from '../retry-profiles.js';
 import { boundedSteps, MAX_FAULTS, MAX_LOSSES, watched, type Patience } from '../steps/bounded-steps.js';
 import { StepAbandoned } from '../steps/step-end.js';
 import { compilationSteps } from './compilation-steps.js';
-import { compileSource, judgeSource, ONE_JUDGEMENT_PATCH, type Compilations } from './judge-request.js';
-import { PREFLIGHT_REHEARSAL_PATCH, rehearsalBudget, withRehearsal } from './rehearse-preflight.js';
+import { compileSource, judgeSource, type Compilations } from './judge-request.js';
+import { rehearsalBudget, withRehearsal } from './rehearse-preflight.js';
 
 /** Until the gateway stops waiting: it gives an evaluation a little longer than its client. */
 function patienceLeft(): number {
@@ -41,9 +41,8 @@ export async function evaluateSource({ ref }: EvaluateSourceInput): Promise<Eval
       return admission.judgePreflight(ref, compilation);
     });
   const evaluation = await answered(shown, (admission, compilations) =>
-    judgeSource(admission, compilations, ref, patched(ONE_JUDGEMENT_PATCH), (step) => shown.reached(step)),
+    judgeSource(admission, compilations, ref, (step) => shown.reached(step)),
   );
-  if (!patched(PREFLIGHT_REHEARSAL_PATCH)) return evaluation;
   const budget = rehearsalBudget(patienceLeft());
   if (budget === null) return evaluation;
   const { rehearseLaunch } = proxyActivities<Pick<AdmissionActivities, 'rehearseLaunch'>>({

@@ -6,10 +6,6 @@ import type {
   LaunchRef,
   LongCompilationActivities,
 } from '@launch/contracts/orchestration';
-import { evaluateSourceLogic } from './evaluate-source.logic.js';
-
-/** Marks the runs that judge a request behind its compilation; histories recorded before go through the steps one by one. */
-export const ONE_JUDGEMENT_PATCH = 'one-judgement';
 
 export type Compilations = CompilationActivities & LongCompilationActivities;
 
@@ -19,15 +15,13 @@ export async function compileSource(compilations: Compilations, ref: LaunchRef):
   return verdict.kind === 'unfinished' ? compilations.compileLongRequest(ref) : verdict;
 }
 
-/** The source decision in the way that a run began with. */
+/** Compiles a multi-role request and decides about its source. */
 export async function judgeSource(
-  admission: AdmissionActivities,
+  admission: Pick<AdmissionActivities, 'judgeRequest'>,
   compilations: Compilations,
   ref: LaunchRef,
-  isOneActivity: boolean,
   onStep: (step: string) => void = () => undefined,
 ): Promise<EvaluateSourceResult> {
-  if (!isOneActivity) return evaluateSourceLogic(admission, ref, onStep);
   onStep('compile');
   const compilation = await compileSource(compilations, ref);
   onStep('judge');

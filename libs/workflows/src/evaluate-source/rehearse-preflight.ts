@@ -1,9 +1,6 @@
 import type { AnyFinding } from '@launch/contracts/errors';
 import type { AdmissionActivities, EvaluateSourceResult, LaunchRef } from '@launch/contracts/orchestration';
 
-/** Marks the runs that rehearse what they evaluated; histories recorded before have no such mark. */
-export const PREFLIGHT_REHEARSAL_PATCH = 'rehearsal-after-evaluation';
-
 /** How long a rehearsal may take at most, and how much of the client's patience is left for the answer. */
 const REHEARSAL_MS = 10_000;
 const ANSWER_MS = 3_000;

@@ -4,7 +4,6 @@ import {
   continueAsNew,
   defineUpdate,
   log,
-  patched,
   proxyActivities,
   setHandler,
   upsertMemo,
@@ -43,9 +42,6 @@ import { checkDigest, checkOutcome, judged, rejection } from './review-updates.j
 export const attachPlan = defineUpdate<ReviewAnswer, [PlanUpdate]>(REVIEW_UPDATES.attachPlan);
 export const requeue = defineUpdate<ReviewAnswer, [{ readonly revision: number }]>(REVIEW_UPDATES.requeue);
 export const decide = defineUpdate<ReviewAnswer, [DecisionUpdate]>(REVIEW_UPDATES.decide);
-
-/** Runs before it counted a lost builder for a build whose policy was replaced. */
-const PLAN_AGAIN_PATCH = 'plan-judged-after-a-build';
 
 /** Who goes on with a review that stands there, as an operator reads it. */
 const WAITS_FOR: Partial<Readonly<Record<ReviewState, string>>> = {
@@ -158,7 +154,7 @@ export async function reviewSubmission(subject: ReviewSubject, resume?: ReviewRe
       openReview: (opened) => writes.openReview(opened),
       judgePlan: (input) => judged(judges.judgePlan(input)),
       judgeDecision: (input) => judged(judges.judgeDecision(input)),
-      judgePlanAgain: async (plan) => (patched(PLAN_AGAIN_PATCH) ? reads.judgePlan(plan) : null),
+      judgePlanAgain: (plan) => reads.judgePlan(plan),
       prepareBuild: (input) => reads.prepareBuild(input),
       checkBuild: (input) => reads.checkBuild(input),
       moveReview: (move) => writes.moveReview(move),

@@ -58,8 +58,6 @@ export interface PlanWork {
   readonly isHistoryLong: (looks: number) => boolean;
   /** Told whenever the plan's status changes. */
   readonly onStage: (stage: string) => void;
-  /** False for a run of before, which looks at every step at once and writes before it looks on. */
-  readonly isStepwise: boolean;
 }
 
 /** Milliseconds since 1970: when a step is due, and from when it is looked at along with others. */
@@ -153,7 +151,7 @@ class PlanRun {
   }
 
   private isDue({ stepId }: PlanStepMemory): boolean {
-    return !this.work.isStepwise || (this.nextLooks.get(stepId)?.alongFrom ?? 0) <= this.work.now();
+    return (this.nextLooks.get(stepId)?.alongFrom ?? 0) <= this.work.now();
   }
 
   private lookIn(stepId: string, milliseconds: number): void {
@@ -187,7 +185,6 @@ class PlanRun {
       this.steps = settled(this.steps);
       for (const { stepId } of unsettled(before, this.steps)) this.nextLooks.delete(stepId);
       recording = this.record(simulations, isAsked);
-      if (!this.work.isStepwise) await recording;
     }
   }
 

@@ -129,7 +129,6 @@ class SimulatedPlan {
         for (; told < world.proofs.length; told++) queue.add(world.proofs[told]);
         return queue.hasNews();
       },
-      isStepwise: this.seed % 10 !== 0,
     };
   }
 

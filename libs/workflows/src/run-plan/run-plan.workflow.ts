@@ -3,7 +3,6 @@ import {
   continueAsNew,
   defineSignal,
   log,
-  patched,
   proxyActivities,
   setHandler,
   upsertMemo,
@@ -37,10 +36,6 @@ import { runPlanLogic } from './run-plan.logic.js';
 /** The stage of a plan of which something cannot be done; its memo names the step and the reason. */
 const TROUBLED = 'troubled';
 const HELD = 'held';
-/** Runs of before keep a trouble that nobody tries again on show. */
-const PAST_TROUBLE_PATCH = 'past-trouble';
-/** Runs of before look at every step at once, and write before they look on. */
-const STEPWISE_PATCH = 'stepwise-looks';
 
 /** A client named a transaction for a step: look now. */
 export const stepProof = defineSignal<[NamedProof]>(STEP_PROOF_SIGNAL);
@@ -64,7 +59,6 @@ export async function runPlan(input: RunPlanInput): Promise<PlanOutcome> {
     [SEARCH_ATTRIBUTES.family]: ['plan.v1'],
   });
 
-  const isStepwise = patched(STEPWISE_PATCH);
   let stage = 'awaiting_wallet';
   const shown = new OperatorConsole(stage);
   const mark = (marked: string, memo: Record<string, string> = {}): void => {
@@ -137,7 +131,7 @@ export async function runPlan(input: RunPlanInput): Promise<PlanOutcome> {
       !tried.has(place) && (tried.has(placeOf('observeStep', about)) || !watched.includes(about.stepId));
     const past = [...troubles].filter(isPast);
     tried.clear();
-    if (past.length === 0 || !patched(PAST_TROUBLE_PATCH)) return;
+    if (past.length === 0) return;
     for (const [place] of past) troubles.delete(place);
     if (troubles.size === 0) onRecovery();
   };
@@ -187,7 +181,6 @@ export async function runPlan(input: RunPlanInput): Promise<PlanOutcome> {
         return isWoken;
       },
       now: () => Date.now(),
-      isStepwise,
       isHistoryLong: (done) => done >= LOOKS_A_RUN || workflowInfo().continueAsNewSuggested,
       onStage: (reached) => {
         stage = reached;

@@ -192,7 +192,7 @@ async function admit(trouble: Trouble): Promise<Launch> {
   troubles.set(launchId, trouble);
   told.set(launchId, { steps: [], recorded: [] });
   const deadline = String(Math.floor(Date.now() / 1_000) + (trouble === 'providers are away' ? -60 : 1_800));
-  const input: AdmitLaunchInput = { ref: refOf(launchId), nonce: '7', router: `0x${'b'.repeat(40)}`, deadline };
+  const input: AdmitLaunchInput = { ref: refOf(launchId), deadline };
   const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.admitLaunch, {
     workflowId: admitWorkflowId(launchId),
     taskQueue: TASK_QUEUES.admission,
@@ -218,7 +218,7 @@ it('a preflight whose step throws a TypeError each time fails within the patienc
   await expect(preflight.result()).rejects.toMatchObject({
     cause: { type: STEP_ABANDONED, message: 'compileRequest: STEP_FAILED', nonRetryable: true },
   });
-  await recordHistory('evaluate-source', 'judged-abandoned', preflight);
+  await recordHistory('evaluate-source', 'abandoned', preflight);
 });
 
 it('custody that throws a TypeError each time is asked five times; a launch that it had committed for fails and keeps its nonce', async () => {
@@ -232,7 +232,7 @@ it('custody that throws a TypeError each time is asked five times; a launch that
   ]);
   expect(recorded.at(-1)).toMatchObject({ findings: [{ code: 'INTERNAL', actual: 'signPermit: STEP_FAILED' }] });
   expect(memo).toMatchObject({ stage: 'faulted' });
-  await recordHistory('admit-launch', 'judged-custody-faulted', handle);
+  await recordHistory('admit-launch', 'custody-faulted', handle);
 });
 
 it('a step that throws a TypeError each time is tried five times; its launch is refused, signed, with a free nonce, where an operator finds it', async () => {
@@ -251,7 +251,7 @@ it('a step that throws a TypeError each time is tried five times; its launch is 
   expect(memo).toMatchObject({ stage: 'faulted', trouble: 'compileRequest: STEP_FAILED, 5 times' });
   const history = JSON.stringify(await handle.fetchHistory());
   for (const text of ['undefined (reading', 'at broken']) expect(history).not.toContain(text);
-  await recordHistory('admit-launch', 'judged-compile-faulted', handle);
+  await recordHistory('admit-launch', 'compile-faulted', handle);
 });
 
 it('an outage is ended by the window alone: its launch is refused as expired, with a free nonce', async () => {
@@ -261,5 +261,5 @@ it('an outage is ended by the window alone: its launch is refused as expired, wi
     nonceReleased: true,
     findings: [{ code: 'PERMIT_EXPIRED', actual: 'judgeGraph: PROVIDERS_UNDECIDED' }],
   });
-  await recordHistory('admit-launch', 'judged-outage-past-the-window', handle);
+  await recordHistory('admit-launch', 'outage-past-the-window', handle);
 });

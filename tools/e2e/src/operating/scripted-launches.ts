@@ -177,8 +177,6 @@ export class ScriptedLaunches {
         contextHash: word('3'),
         controller: this.controller,
       },
-      nonce: '7',
-      router: `0x${'b'.repeat(40)}` as const,
       deadline: String(Math.floor(Date.now() / 1_000) + WINDOW_SECONDS),
     };
     await this.begin(

@@ -16,8 +16,6 @@ export interface UnfinishedLaunch {
   readonly requestHash: Hex;
   readonly contextHash: Hex;
   readonly controller: Hex;
-  readonly router: Hex;
-  readonly nonce: string;
   /** End of the permit's window, decimal unix seconds. */
   readonly deadline: string;
   readonly handoffSha256: Sha256Digest | null;
@@ -26,7 +24,7 @@ export interface UnfinishedLaunch {
 type StartedWorkflow = 'admission' | 'observation';
 
 const COLUMNS = `launch_id AS "launchId", family, lineage_id AS "lineageId", status, request_sha256 AS "requestSha256", request_hash AS "requestHash",
-  context_hash AS "contextHash", controller, router, nonce, deadline::text AS deadline, handoff_sha256 AS "handoffSha256"`;
+  context_hash AS "contextHash", controller, deadline::text AS deadline, handoff_sha256 AS "handoffSha256"`;
 
 // An admission that has not ended with its window cannot be recorded: each further run is put off longer, at last by a day.
 const PUT_OFF = `CASE WHEN handoff_sha256 IS NULL AND now() > to_timestamp(deadline)

@@ -115,10 +115,9 @@ export class LaunchRelayService implements RelayedKind, OnModuleInit {
   }
 
   private async admit(launch: UnfinishedLaunch): Promise<void> {
-    const { launchId, lineageId, requestSha256, requestHash, contextHash, controller, nonce, router, deadline } =
-      launch;
+    const { launchId, lineageId, requestSha256, requestHash, contextHash, controller, deadline } = launch;
     const ref = { launchId, requestSha256, requestHash, contextHash, controller, ...familyOf(launch) };
-    await this.workflows.startAdmission({ launchId, ref, nonce, router, deadline }, lineageId);
+    await this.workflows.startAdmission({ launchId, ref, deadline }, lineageId);
     await this.repository.noteStarted(launchId, 'admission');
   }
 
