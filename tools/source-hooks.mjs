@@ -1,5 +1,5 @@
-// Lets Node run our TypeScript sources as they are (`node --no-warnings --conditions=@launch/source --import <this file> x.ts`):
-// tools that have to work before the first build use it. Imports say `.js` where the source beside them is `.ts`, and
+// Lets tests run a program from its TypeScript sources (`node --no-warnings --conditions=@launch/source --import <this file> x.ts`).
+// Imports say `.js` where the source beside them is `.ts`, and
 // parameter properties need more than stripping types.
 import { readFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';

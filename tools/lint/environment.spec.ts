@@ -18,14 +18,14 @@ const variables: readonly Variable[] = [...example.matchAll(/^# (.+)\n([A-Z][A-Z
 
 /** Fields of each service by the name of its project. */
 async function schemas(): Promise<ReadonlyMap<string, Readonly<Record<string, z.ZodType>>>> {
-  const read = SCHEMA_FILES.map(async (file) => {
+  const byService = new Map<string, Record<string, z.ZodType>>();
+  // One after the other: Jest cannot link two graphs at once that share a module with a top-level await.
+  for (const file of SCHEMA_FILES) {
     const { configSchema } = (await import(path.join(root, file))) as { readonly configSchema?: z.ZodObject };
     if (configSchema === undefined) throw new TypeError(`${file} must export configSchema`);
-    return [file.split(path.sep)[1]!, configSchema.shape as Record<string, z.ZodType>] as const;
-  });
-  const byService = new Map<string, Record<string, z.ZodType>>();
-  for (const [service, fields] of await Promise.all(read))
-    byService.set(service, { ...byService.get(service), ...fields });
+    const service = file.split(path.sep)[1]!;
+    byService.set(service, { ...byService.get(service), ...(configSchema.shape as Record<string, z.ZodType>) });
+  }
   return byService;
 }
 

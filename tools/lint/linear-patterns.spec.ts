@@ -29,6 +29,8 @@ const COMPOSED_PATTERNS: Readonly<Record<string, string>> = {
   'apps/api-gateway/src/products/index/domain/coin-queries.ts new RegExp(`^[1-9][0-9]{0,${digits}}$`)':
     'digits of a limit',
   'apps/api-gateway/src/composition/create-app.ts new RegExp(`^${BASE_WITH_SLASH}(?=$|\\\\?)`)': 'a constant path',
+  "clients/api-client/src/compatibility/schema-containment.ts new RegExp(String(sup[keyword]), 'u')":
+    'a pattern of our own published document, applied to its own examples of values',
   'clients/index-reader/src/feed/answer-signature.ts new RegExp(`;${name}="([^"]*)"`)':
     'names of parameters, followed by one run; the header is bounded by the transport',
   'libs/chain/src/rpc/rpc-answers.schema.ts new RegExp(`^0x[0-9a-fA-F]{${2 * bytes}}$`)': 'a length',

@@ -1,8 +1,9 @@
-// Holds a run of the end-to-end tests to the error catalogues: each of their codes was in an answer of the running product,
-// and so was each code with which a module's build fails.
+// Holds the end-to-end tests to the error catalogues: each code was in an answer of the running product, and so was each code
+// with which a module's build fails.
 //
-//   node tools/test-run/error-codes.mjs <what the run heard: a code a line, tools/e2e/src/code-ledger.ts>
-import { existsSync, readFileSync } from 'node:fs';
+//   node tools/test-run/error-codes.mjs <folder of the codes that the tests heard, one per line (tools/e2e/src/code-ledger.ts)>
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 
 /**
  * Codes of failed builds that no answer of the running product has, and the test of the real builder that has each: a
@@ -21,9 +22,11 @@ export const HEARD_OF_ADMISSION = {
   COMPILE_BUDGET_EXCEEDED: 'apps/admission-worker/src/compilation/fair-compilation.integration.spec.ts',
 };
 
-/** Codes of the catalogue that no answer had, in its order. */
-export function neverAnswered(ledger, catalogue) {
-  const heard = new Set(existsSync(ledger) ? readFileSync(ledger, 'utf8').split('\n') : []);
+/** Returns the codes of the catalogue that no file of the folder has, in the catalogue's order. */
+export function neverAnswered(ledgers, catalogue) {
+  const heard = new Set(
+    readdirSync(ledgers).flatMap((file) => readFileSync(path.join(ledgers, file), 'utf8').split('\n')),
+  );
   return catalogue.filter((code) => !heard.has(code));
 }
 

@@ -4,20 +4,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ERROR_CODES } from '@launch/contracts/errors';
 import { BUILD_FAILURE_CODES } from '@launch/contracts/modules';
-// @ts-expect-error plain JavaScript, like everything that runs before the build
+// @ts-expect-error plain JavaScript: it runs before the types are checked
 import { HEARD_OF_ADMISSION, HEARD_OF_THE_BUILDER, neverAnswered } from './error-codes.mjs';
 
-it('names each code of the catalogue that a run has not heard', () => {
+it('names each code of the catalogue that no file of the run has', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'launch-codes-'));
   try {
-    const ledger = path.join(folder, 'heard');
-    writeFileSync(ledger, 'NOT_FOUND\nINTERNAL\nNOT_FOUND\nELSEWHERE\n');
-    expect(neverAnswered(ledger, ['NOT_FOUND', 'RATE_LIMITED', 'INTERNAL', 'NONCE'])).toEqual([
-      'RATE_LIMITED',
-      'NONCE',
-    ]);
-    expect(neverAnswered(ledger, ['NOT_FOUND'])).toEqual([]);
-    expect(neverAnswered(path.join(folder, 'nothing'), ['NOT_FOUND'])).toEqual(['NOT_FOUND']);
+    expect(neverAnswered(folder, ['NOT_FOUND'])).toEqual(['NOT_FOUND']);
+    writeFileSync(path.join(folder, 'journey'), 'NOT_FOUND\nINTERNAL\nNOT_FOUND\n');
+    writeFileSync(path.join(folder, 'e2e'), 'ELSEWHERE\nRATE_LIMITED\n');
+    const catalogue = ['NOT_FOUND', 'RATE_LIMITED', 'INTERNAL', 'NONCE'];
+    expect(neverAnswered(folder, catalogue)).toEqual(['NONCE']);
+    expect(neverAnswered(folder, ['NOT_FOUND'])).toEqual([]);
   } finally {
     rmSync(folder, { recursive: true });
   }

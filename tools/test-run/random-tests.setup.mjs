@@ -1,3 +1,7 @@
-// Before every test file: `TEST_SEED` is the seed of all its random tests, those of fast-check among them.
+// Gives the random tests of fast-check the seed TEST_SEED, if it is set. Only files that use fast-check load it.
+import { readFileSync } from 'node:fs';
+import { expect } from '@jest/globals';
+
 const seed = process.env.TEST_SEED;
-if (seed !== undefined) (await import('fast-check')).default.configureGlobal({ seed: Number(seed) });
+if (seed !== undefined && readFileSync(expect.getState().testPath, 'utf8').includes("from 'fast-check'"))
+  (await import('fast-check')).default.configureGlobal({ seed: Number(seed) });

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { afterAll, expect, it, jest } from '@jest/globals';
 import fs, { appendFileSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

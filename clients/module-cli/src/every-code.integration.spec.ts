@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { expect, it, jest } from '@jest/globals';
 import fs, { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import fs, { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

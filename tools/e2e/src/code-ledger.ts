@@ -3,8 +3,8 @@ import { appendFileSync } from 'node:fs';
 const known = new Set<string>();
 
 /**
- * Writes down every error and finding code of an answer, one a line, in the file that LAUNCH_CODE_LEDGER names; without it,
- * nothing. After a whole run the file is held to the catalogue: a code that no answer of the running product had is dead.
+ * Appends every error and finding code of an answer, one per line, to the file that LAUNCH_CODE_LEDGER names, if it is set.
+ * After `npm run test:full` the target `error-codes` compares the file with the catalogue: a code that no answer had is dead.
  */
 export function hearCodes(body: unknown): void {
   const ledger = process.env['LAUNCH_CODE_LEDGER'];

@@ -18,7 +18,7 @@ import { useStack } from './stacks/use-stack.js';
 
 /**
  * Provokes what no other end-to-end test is answered. With it every code of the catalogue is one that the running
- * product says: tools/test-run/error-codes.mjs holds the whole run to that.
+ * product says: the target `error-codes` of `npm run test:full` checks that.
  */
 const STARTS_WITHIN_MS = 300_000;
 const TAKES_MS = 240_000;

@@ -22,7 +22,7 @@ export default async function library(
     exports: {
       '.': { '@launch/source': './src/index.ts', types: './dist/index.d.ts', default: './dist/index.js' },
     },
-    nx: { name, tags: [`type:${type}`, `scope:${scope}`], targets: { lint: {}, build: {}, unit: {} } },
+    nx: { name, tags: [`type:${type}`, `scope:${scope}`], targets: { build: {}, unit: {} } },
   });
   addJson(tree, `${folder}/tsconfig.json`, {
     extends: '../../tsconfig.base.json',

@@ -28,7 +28,7 @@ export const matchCaseSchema = z.strictObject({
       'a version, alone or with +commit. and the first 8 digits of its commit',
     )
     .transform((text) => ({
-      version: /\d+\.\d+\.\d+/.exec(text)![0],
+      version: text.replace(/^v/, '').split('+')[0]!,
       commit: /\+commit\.([0-9a-f]{8})/.exec(text)?.[1] ?? null,
     })),
   /** The Standard JSON input, as an object or as its text. */

@@ -8,8 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { commandLineOf, isProcessAlive, withFileLock } from '@launch/platform/processes';
 
 export const DAEMON_FILE = 'daemon.json';
-/** Set by a runner of several Jest processes, so that they share one set of servers. */
-export const OWNER_VARIABLE = 'LAUNCH_TEST_OWNER_PID';
 
 const START_TIMEOUT_MS = 120_000;
 
@@ -18,10 +16,8 @@ interface DaemonAddress {
   pid: number;
 }
 
-/** The process whose end is the end of the test run: a runner of several, Jest itself, or this process. */
+/** Returns the process whose end is the end of the test run: Jest, of which this process is a worker, or this process. */
 async function ownerPid(): Promise<number> {
-  const declared = Number(process.env[OWNER_VARIABLE]);
-  if (Number.isSafeInteger(declared) && declared > 1) return declared;
   const isWorker = ((await commandLineOf(process.pid)) ?? '').includes('jest-worker');
   return isWorker ? process.ppid : process.pid;
 }
