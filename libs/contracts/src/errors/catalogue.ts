@@ -127,9 +127,9 @@ export const ERROR_CATALOGUE = {
   COMPILER_LIMIT_EXCEEDED: entry(422, 'source', 'Compiling exceeded 60 seconds or 512 MiB.'),
   COMPILE_BUDGET_EXCEEDED: entry(422, 'source', 'Compiling all units takes more processor time than a request has.'),
   COMPILER_TARGET_MISSING: entry(422, 'source', 'The compiled output has no such contract.'),
-  CREATION_BYTECODE_MISMATCH: entry(422, 'source', 'The creation bytecode is not what the sources compile to.'),
-  CONSTRUCTOR_ARGUMENTS_MISMATCH: entry(422, 'source', 'The constructor arguments are not what is declared.'),
-  RUNTIME_BYTECODE_MISMATCH: entry(422, 'source', 'The runtime bytecode is not what the sources compile to.'),
+  CREATION_BYTECODE_MISMATCH: entry(422, 'source', 'The sources compile to other creation bytecode.'),
+  CONSTRUCTOR_ARGUMENTS_MISMATCH: entry(422, 'source', 'The constructor arguments are not the declared ones.'),
+  RUNTIME_BYTECODE_MISMATCH: entry(422, 'source', 'The sources compile to other runtime bytecode.'),
   LIBRARY_UNLINKED: entry(422, 'source', 'A library reference has no declared address.'),
   // opcodes
   MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN: entry(422, 'source', 'The runtime contains a forbidden instruction.'),
