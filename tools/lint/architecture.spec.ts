@@ -1,30 +1,24 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { OBSERVED_STAGES } from '@launch/contracts/orchestration';
 import {
   nextV4Status,
   V4_STATUSES,
-  type V4Status,
-  type V4Trigger,
-} from '../../libs/contracts/src/states/custom-launch-states.js';
-import {
   nextReviewState,
   REVIEW_STATES,
-  type ReviewState,
-  type ReviewTrigger,
-} from '../../libs/contracts/src/states/review-states.js';
-import {
   LAUNCH_STATUSES,
-  type LaunchStatus,
   statusesBefore,
-} from '../../libs/contracts/src/states/multi-role-states.js';
-import { OBSERVED_STAGES } from '../../libs/contracts/src/orchestration/finality.types.js';
-import {
   nextStepStatus,
   STEP_STATUSES,
+  type V4Status,
+  type V4Trigger,
+  type ReviewState,
+  type ReviewTrigger,
+  type LaunchStatus,
   type StepStatus,
   type StepTrigger,
-} from '../../libs/contracts/src/states/plan-states.js';
+} from '@launch/contracts/states';
 
 const text = readFileSync(path.resolve(import.meta.dirname, '../../docs/architecture.md'), 'utf8');
 

@@ -4,25 +4,27 @@ import { LISTED_MAX } from '../../../apps/api-gateway/src/products/index/data/co
 import { DEFAULT_LIMITS } from '../../../apps/api-gateway/src/platform/configuration/limits.js';
 import { DEFAULT_QUOTAS } from '../../../apps/api-gateway/src/platform/rate-limits/gateway-quotas.js';
 import { CHECKPOINT_MAX_AGE_SECONDS } from '../../../libs/chain/src/actions/judge-checkpoint.js';
-import { ERROR_CATALOGUE, type CatalogueEntry } from '../../../libs/contracts/src/errors/catalogue.js';
-import { CUSTOM_LAUNCH_CODES, customLaunchEntry } from '../../../libs/contracts/src/errors/custom-launch.catalogue.js';
-import { MODULE_CATALOGUE } from '../../../libs/contracts/src/errors/modules.catalogue.js';
-import { REVIEWER_CATALOGUE } from '../../../libs/contracts/src/errors/reviewer.catalogue.js';
-import { MAX_LAUNCH_MODULES } from '../../../libs/contracts/src/index/launch-record.schema.js';
-import { PROFILE_PAGE_SIZE } from '../../../libs/contracts/src/index/reads/explore.schema.js';
 import {
+  ERROR_CATALOGUE,
+  CUSTOM_LAUNCH_CODES,
+  customLaunchEntry,
+  MODULE_CATALOGUE,
+  REVIEWER_CATALOGUE,
+  type CatalogueEntry,
+} from '@launch/contracts/errors';
+import {
+  MAX_LAUNCH_MODULES,
+  PROFILE_PAGE_SIZE,
   INDEX_PAGE_DEFAULT,
   INDEX_PAGE_MAX,
   STALE_AFTER_SECONDS,
   STALLED_AFTER_SECONDS,
-} from '../../../libs/contracts/src/index/reads/read-parts.schema.js';
-import { MAX_JSON_VALUES } from '../../../libs/contracts/src/json/strict-json.parser.js';
-import { BUILD_LIMITS, BUILD_PROFILE_CAPACITY } from '../../../libs/contracts/src/modules/build-profile.js';
-import { MODULE_LIMITS } from '../../../libs/contracts/src/modules/module-limits.js';
-import { LEAST_OFFER_SECONDS } from '../../../libs/contracts/src/orchestration/plan.types.js';
-import { PLAN_LIMITS } from '../../../libs/contracts/src/plans/plan-capabilities.schema.js';
-import { planEntry } from '../../../libs/contracts/src/plans/plan-statuses.js';
-import { COMPILE_BUDGET_SECONDS, LIMITS } from '../../../libs/contracts/src/primitives/limits.js';
+} from '@launch/contracts/index';
+import { MAX_JSON_VALUES } from '@launch/contracts/json';
+import { BUILD_LIMITS, BUILD_PROFILE_CAPACITY, MODULE_LIMITS } from '@launch/contracts/modules';
+import { LEAST_OFFER_SECONDS } from '@launch/contracts/orchestration';
+import { PLAN_LIMITS, planEntry } from '@launch/contracts/plans';
+import { COMPILE_BUDGET_SECONDS, LIMITS } from '@launch/contracts/primitives';
 import { MAX_TICK_SPACING, MIN_TICK_SPACING } from '../../../libs/evm/src/amm/tick-range.js';
 import { MAX_CREATOR_FEE_BPS, PLATFORM_FEE_BPS } from '../../../libs/evm/src/economics/fee-kernel.js';
 import {
