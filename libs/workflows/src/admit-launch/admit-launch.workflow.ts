@@ -1,4 +1,4 @@
-import { ApplicationFailure, log, proxyActivities, upsertMemo, upsertSearchAttributes } from '@temporalio/workflow';
+import { ApplicationFailure, proxyActivities, upsertMemo, upsertSearchAttributes } from '@temporalio/workflow';
 import {
   SEARCH_ATTRIBUTES,
   TASK_QUEUES,
@@ -12,9 +12,9 @@ import { LaunchHold } from '../operator/launch-hold.js';
 import { OperatorConsole } from '../operator/operator-console.js';
 import { StepPauses } from '../operator/step-pauses.js';
 import { stepSummary } from '../operator/step-summaries.js';
+import { troubleHooks } from '../operator/trouble-hooks.js';
 import { IDEMPOTENT_WRITE, IRREVERSIBLE, READ_ONLY } from '../retry-profiles.js';
 import { boundedSteps, MAX_FAULTS, MAX_LOSSES, STEP_PAUSES, type Patience } from '../steps/bounded-steps.js';
-import { troubleText } from '../steps/patient-steps.js';
 import { StepAbandoned } from '../steps/step-end.js';
 import { admitLaunchLogic, type AdmitOutcome } from './admit-launch.logic.js';
 import type { RefusalSteps } from './refuse-launch.logic.js';
@@ -54,12 +54,10 @@ export async function admitLaunch(input: AdmitLaunchInput): Promise<AdmitOutcome
     pauses: STEP_PAUSES,
     pause: pauses.pause,
     watch: shown,
-    onTrouble: (trouble) => {
-      log.warn('a step is in trouble', { ...trouble });
-      shown.troubled(trouble);
-      upsertMemo({ trouble: troubleText(trouble) });
-    },
-    onRecovery: () => shown.troubled(null),
+    ...troubleHooks(shown, (trouble) => {
+      // The memo keeps the last trouble: the admission ends soon after a recovery.
+      if (trouble !== '') upsertMemo({ trouble });
+    }),
   };
 
   const admitting: Patience = { ...patience, before: hold.before };

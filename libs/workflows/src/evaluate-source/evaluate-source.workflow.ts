@@ -1,4 +1,4 @@
-import { ApplicationFailure, isCancellation, log, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { ApplicationFailure, isCancellation, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import {
   PREFLIGHT_GRACE_MS,
   STEP_ABANDONED,
@@ -12,6 +12,7 @@ import { isCustomLaunchFamily } from '@launch/contracts/states';
 import { OperatorConsole } from '../operator/operator-console.js';
 import { StepPauses } from '../operator/step-pauses.js';
 import { stepSummary } from '../operator/step-summaries.js';
+import { troubleHooks } from '../operator/trouble-hooks.js';
 import { READ_ONLY } from '../retry-profiles.js';
 import { boundedSteps, MAX_FAULTS, MAX_LOSSES, watched, type Patience } from '../steps/bounded-steps.js';
 import { StepAbandoned } from '../steps/step-end.js';
@@ -71,11 +72,8 @@ async function answered<T>(
     pauses: [250, 500, 1_000, 2_000],
     pause: new StepPauses(shown).pause,
     watch: shown,
-    onTrouble: (trouble) => {
-      log.warn('a step is in trouble', { ...trouble });
-      shown.troubled(trouble);
-    },
-    onRecovery: () => shown.troubled(null),
+    // Its memo names no trouble: the client has an answer within seconds.
+    ...troubleHooks(shown, () => undefined),
   };
   const admission = boundedSteps(
     (step) =>

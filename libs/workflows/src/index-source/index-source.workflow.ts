@@ -30,9 +30,10 @@ import {
 import { OperatorConsole } from '../operator/operator-console.js';
 import { StepPauses } from '../operator/step-pauses.js';
 import { stepSummary } from '../operator/step-summaries.js';
+import { troubleHooks } from '../operator/trouble-hooks.js';
 import { IDEMPOTENT_WRITE, READ_ONLY } from '../retry-profiles.js';
 import { boundedSteps } from '../steps/bounded-steps.js';
-import { endlessPatience, troubleText } from '../steps/patient-steps.js';
+import { endlessPatience } from '../steps/patient-steps.js';
 import { indexSourceLogic, ROUNDS_A_RUN } from './index-source.logic.js';
 
 export const rescan = defineSignal<[from: string]>(INDEX_SIGNALS.rescan);
@@ -75,15 +76,7 @@ export async function indexSource(source: SourceBinding): Promise<'ended'> {
   const patience = endlessPatience({
     pause: pauses.pause,
     watch: shown,
-    onTrouble(trouble) {
-      log.warn('a step is in trouble', { ...trouble });
-      shown.troubled(trouble);
-      upsertMemo({ trouble: troubleText(trouble) });
-    },
-    onRecovery() {
-      shown.troubled(null);
-      upsertMemo({ trouble: '' });
-    },
+    ...troubleHooks(shown, (trouble) => upsertMemo({ trouble })),
   });
   const reads = boundedSteps(following, patience);
   const writes = boundedSteps(writing, patience);

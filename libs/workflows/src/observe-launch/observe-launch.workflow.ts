@@ -2,7 +2,6 @@ import {
   condition,
   continueAsNew,
   defineSignal,
-  log,
   proxyActivities,
   setHandler,
   upsertMemo,
@@ -21,9 +20,10 @@ import { LookRequests } from '../operator/look-requests.js';
 import { OperatorConsole } from '../operator/operator-console.js';
 import { StepPauses } from '../operator/step-pauses.js';
 import { stepSummary } from '../operator/step-summaries.js';
+import { troubleHooks } from '../operator/trouble-hooks.js';
 import { IDEMPOTENT_WRITE, READ_ONLY } from '../retry-profiles.js';
 import { boundedSteps } from '../steps/bounded-steps.js';
-import { endlessPatience, troubleText } from '../steps/patient-steps.js';
+import { endlessPatience } from '../steps/patient-steps.js';
 import { HintQueue } from './hint-queue.js';
 import { observeLaunchLogic } from './observe-launch.logic.js';
 
@@ -64,15 +64,7 @@ export async function observeLaunch(input: ObserveLaunchInput): Promise<'finaliz
   const patience = endlessPatience({
     pause: pauses.pause,
     watch: shown,
-    onTrouble: (trouble) => {
-      log.warn('a step is in trouble', { ...trouble });
-      shown.troubled(trouble);
-      mark(TROUBLED, { trouble: troubleText(trouble) });
-    },
-    onRecovery: () => {
-      shown.troubled(null);
-      mark(stage, { trouble: '' });
-    },
+    ...troubleHooks(shown, (trouble) => mark(trouble === '' ? stage : TROUBLED, { trouble })),
   });
 
   const outcome = await observeLaunchLogic(

@@ -3,7 +3,6 @@ import {
   condition,
   continueAsNew,
   defineUpdate,
-  log,
   proxyActivities,
   setHandler,
   upsertMemo,
@@ -32,9 +31,10 @@ import { OperatorConsole } from '../operator/operator-console.js';
 import { StandingHold } from '../operator/standing-hold.js';
 import { StepPauses } from '../operator/step-pauses.js';
 import { stepSummary } from '../operator/step-summaries.js';
+import { troubleHooks } from '../operator/trouble-hooks.js';
 import { IDEMPOTENT_WRITE, READ_ONLY } from '../retry-profiles.js';
 import { boundedSteps, MAX_FAULTS, MAX_LOSSES, STEP_PAUSES, watched, type Patience } from '../steps/bounded-steps.js';
-import { endlessPatience, troubleText } from '../steps/patient-steps.js';
+import { endlessPatience } from '../steps/patient-steps.js';
 import { stepEndOf } from '../steps/step-end.js';
 import { Review } from './review-submission.logic.js';
 import { checkDigest, checkOutcome, judged, rejection } from './review-updates.js';
@@ -115,16 +115,10 @@ export async function reviewSubmission(subject: ReviewSubject, resume?: ReviewRe
   const hooks: Pick<Required<Patience>, 'pause' | 'watch' | 'onTrouble' | 'onRecovery'> = {
     pause: pauses.pause,
     watch: shown,
-    onTrouble(trouble) {
-      log.warn('a step is in trouble', { ...trouble });
-      shown.troubled(trouble);
-      upsertMemo({ trouble: troubleText(trouble) });
-    },
-    onRecovery() {
-      shown.troubled(null);
-      upsertMemo({ trouble: '' });
-      wait();
-    },
+    ...troubleHooks(shown, (trouble) => {
+      upsertMemo({ trouble });
+      if (trouble === '') wait();
+    }),
   };
   const endless = endlessPatience(hooks);
   const bounded: Patience = { ...hooks, faults: MAX_FAULTS, losses: MAX_LOSSES, pauses: STEP_PAUSES };

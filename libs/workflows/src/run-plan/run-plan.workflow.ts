@@ -2,7 +2,6 @@ import {
   condition,
   continueAsNew,
   defineSignal,
-  log,
   proxyActivities,
   setHandler,
   upsertMemo,
@@ -26,9 +25,10 @@ import { OperatorConsole } from '../operator/operator-console.js';
 import { StandingHold } from '../operator/standing-hold.js';
 import { StepPauses } from '../operator/step-pauses.js';
 import { stepSummary } from '../operator/step-summaries.js';
+import { troubleHooks } from '../operator/trouble-hooks.js';
 import { IDEMPOTENT_WRITE, READ_ONLY } from '../retry-profiles.js';
 import { answered, boundedSteps, type Patience } from '../steps/bounded-steps.js';
-import { endlessPatience, troubleText } from '../steps/patient-steps.js';
+import { endlessPatience } from '../steps/patient-steps.js';
 import { StepAbandoned } from '../steps/step-end.js';
 import { ProofQueue } from './proof-queue.js';
 import { runPlanLogic } from './run-plan.logic.js';
@@ -87,15 +87,9 @@ export async function runPlan(input: RunPlanInput): Promise<PlanOutcome> {
     until: new Date(Number(input.deadline) * 1_000).toISOString(),
     onChange: () => markStage(),
   });
-  const onTrouble: NonNullable<Patience['onTrouble']> = (trouble) => {
-    log.warn('a step is in trouble', { ...trouble });
-    shown.troubled(trouble);
-    mark(TROUBLED, { trouble: troubleText(trouble) });
-  };
-  const onRecovery = (): void => {
-    shown.troubled(null);
-    markStage({ trouble: '' });
-  };
+  const { onTrouble, onRecovery } = troubleHooks(shown, (trouble) =>
+    trouble === '' ? markStage({ trouble }) : mark(TROUBLED, { trouble }),
+  );
   const endless = endlessPatience({ pause: pauses.pause, watch: shown, onTrouble, onRecovery });
 
   /** Work that is done again with the next looks: what cannot be done is nobody's end, and holds nobody else up. */
