@@ -7,7 +7,6 @@ import type {
   RefuseLaunchInput,
   RefuseLaunchResult,
 } from '@launch/contracts/orchestration';
-import type { Hex } from '@launch/contracts/primitives';
 import { StepAbandoned } from '../steps/step-end.js';
 
 /** Where a refusal is signed, and where it is decided. */
