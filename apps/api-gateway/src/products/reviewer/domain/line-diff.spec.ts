@@ -86,8 +86,7 @@ describe('the difference of two texts', () => {
   ])('is found within a budget: %s', (_what, before, after) => {
     const spent = budget();
     diffLines(linesOf(before), linesOf(after), 3, spent);
-    // What one diagonal found last may be above it.
-    expect(spent.comparisons).toBeGreaterThan(-1_100_000);
+    expect(spent.comparisons).toBeGreaterThanOrEqual(0);
   });
 });
 

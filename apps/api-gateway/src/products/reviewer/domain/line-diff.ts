@@ -1,4 +1,5 @@
 import type { DiffHunk } from '@launch/contracts/modules';
+import { diffArrays, type ArrayChange } from 'diff';
 
 type Line = DiffHunk['lines'][number];
 
@@ -12,7 +13,7 @@ interface Change {
 
 /** The work and output that remain for all comparisons of one answer. */
 export interface DiffBudget {
-  /** Pairs of lines that may be compared. Once it is used up, what differs is one replacement. */
+  /** Pairs of lines that may be compared. Once it is used up, a difference is one replacement. */
   comparisons: number;
   /** Lines and characters of all hunks. A file whose hunks hold more has none. */
   lines: number;
@@ -20,7 +21,7 @@ export interface DiffBudget {
 }
 
 /** Lines that two texts may differ by, which bounds the memory of a comparison; beyond it the middle is one replacement. */
-const MAX_EDITS = 2_000;
+const MAX_EDITS = 1_000;
 
 /** The lines of a text, as the compiler counts them; an end of line at the end of the text begins no line. */
 export function linesOf(text: string): string[] {
@@ -30,8 +31,9 @@ export function linesOf(text: string): string[] {
 }
 
 /**
- * Returns what leads from one text to another, line by line: a shortest edit script between the equal ends (Myers).
- * @param context equal lines that are told around a change.
+ * Returns the difference of two texts, line by line: a shortest edit script between the equal ends.
+ *
+ * @param context equal lines to include around a change.
  * @param budget is spent; null when the hunks hold more than it has left.
  */
 export function diffLines(
@@ -54,8 +56,8 @@ function changesOf(before: readonly string[], after: readonly string[], budget: 
   const whole: Change = { oldFrom: head, oldTo, newFrom: head, newTo };
   if (head === oldTo || head === newTo) return [whole];
   const numbers = new Map<string, number>();
-  const numbered = (lines: readonly string[], to: number): Uint32Array =>
-    Uint32Array.from({ length: to - head }, (_, index) => {
+  const numbered = (lines: readonly string[], to: number): number[] =>
+    Array.from({ length: to - head }, (_, index) => {
       const line = lines[head + index]!;
       const number = numbers.get(line) ?? numbers.size;
       if (number === numbers.size) numbers.set(line, number);
@@ -71,58 +73,44 @@ function changesOf(before: readonly string[], after: readonly string[], budget: 
   }));
 }
 
-/**
- * Finds a shortest edit script by the greedy algorithm of E. W. Myers, "An O(ND) difference algorithm" (1986). Lines are
- * numbers that are equal for equal lines. Null beyond `MAX_EDITS` or the budget.
- */
-function shortestEdit(before: Uint32Array, after: Uint32Array, budget: DiffBudget): Change[] | null {
-  const [oldLength, newLength] = [before.length, after.length];
-  const most = Math.min(oldLength + newLength, MAX_EDITS);
-  /** The furthest old line on each diagonal `old - new`, and what it was after each number of edits. */
-  const furthest = new Int32Array(2 * most + 3);
-  const trace: Int32Array[] = [];
-  const at = (diagonal: number): number => diagonal + most + 1;
-  for (let edits = 0; edits <= most; edits += 1) {
-    for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
-      const isInsertion =
-        diagonal === -edits || (diagonal !== edits && furthest[at(diagonal - 1)]! < furthest[at(diagonal + 1)]!);
-      let old = isInsertion ? furthest[at(diagonal + 1)]! : furthest[at(diagonal - 1)]! + 1;
-      const begun = old;
-      let now = old - diagonal;
-      while (old < oldLength && now < newLength && before[old] === after[now]) {
-        old += 1;
-        now += 1;
-      }
-      furthest[at(diagonal)] = old;
-      budget.comparisons -= 1 + old - begun;
-      if (old >= oldLength && now >= newLength) return changesAlong(trace, edits, oldLength, newLength);
-      if (budget.comparisons < 0) return null;
-    }
-    trace.push(furthest.slice(at(-edits), at(edits) + 1));
-  }
-  return null;
+/** Ends a comparison whose answer has no comparisons left. */
+class ComparisonsSpent extends Error {
+  override readonly name = 'ComparisonsSpent';
 }
 
-/** Walks back from both ends, one edit a step, and joins edits without an equal line between them. */
-function changesAlong(trace: readonly Int32Array[], edits: number, oldEnd: number, newEnd: number): Change[] {
-  const changes: Change[] = [];
-  let [old, now] = [oldEnd, newEnd];
-  for (let step = edits; step > 0; step -= 1) {
-    // The row of the edits before: diagonals -(step - 1) to step - 1.
-    const row = trace[step - 1]!;
-    const reached = (diagonal: number): number => row[diagonal + step - 1] ?? -1;
-    const diagonal = old - now;
-    const isInsertion = diagonal === -step || (diagonal !== step && reached(diagonal - 1) < reached(diagonal + 1));
-    const [oldFrom, newFrom] = isInsertion
-      ? [reached(diagonal + 1), reached(diagonal + 1) - (diagonal + 1)]
-      : [reached(diagonal - 1), reached(diagonal - 1) - (diagonal - 1)];
-    const [oldTo, newTo] = isInsertion ? [oldFrom, newFrom + 1] : [oldFrom + 1, newFrom];
-    const next = changes.at(-1);
-    if (next?.oldFrom === oldTo && next.newFrom === newTo) changes[changes.length - 1] = { ...next, oldFrom, newFrom };
-    else changes.push({ oldFrom, oldTo, newFrom, newTo });
-    [old, now] = [oldFrom, newFrom];
+/**
+ * Finds a shortest edit script. Lines are numbers that are equal for equal lines. Null beyond `MAX_EDITS` or the budget,
+ * which counts comparisons: a deadline would let the answer depend on the load of the machine.
+ */
+function shortestEdit(before: number[], after: number[], budget: DiffBudget): Change[] | null {
+  const comparator = (one: number, other: number): boolean => {
+    if (budget.comparisons <= 0) throw new ComparisonsSpent();
+    budget.comparisons -= 1;
+    return one === other;
+  };
+  try {
+    const parts = diffArrays(before, after, { comparator, maxEditLength: MAX_EDITS });
+    return parts === undefined ? null : changesIn(parts);
+  } catch (error) {
+    if (error instanceof ComparisonsSpent) return null;
+    throw error;
   }
-  return changes.reverse();
+}
+
+/** Joins edits without an equal line between them. */
+function changesIn(parts: readonly ArrayChange<number>[]): Change[] {
+  const changes: Change[] = [];
+  let [old, now] = [0, 0];
+  for (const { added, removed, count } of parts) {
+    const change = { oldFrom: old, oldTo: old + (added ? 0 : count), newFrom: now, newTo: now + (removed ? 0 : count) };
+    [old, now] = [change.oldTo, change.newTo];
+    if (!added && !removed) continue;
+    const last = changes.at(-1);
+    if (last?.oldTo === change.oldFrom && last.newTo === change.newFrom)
+      changes[changes.length - 1] = { ...last, oldTo: change.oldTo, newTo: change.newTo };
+    else changes.push(change);
+  }
+  return changes;
 }
 
 /** Changes with the equal lines around them; those whose equal lines touch are one hunk. */
