@@ -1,9 +1,11 @@
+import { joined, type Html } from './html-template.js';
+
 /** Characters of a list of foreign entries on a page. */
 export const LIST_CHARACTERS = 2 * 1024 * 1024;
 
 /** Collects parts of a page up to a number of characters, so that no input makes a page larger than a browser renders. */
 export class BoundedHtml {
-  readonly #parts: string[] = [];
+  readonly #parts: Html[] = [];
   #left: number;
 
   constructor(characters = LIST_CHARACTERS) {
@@ -11,14 +13,15 @@ export class BoundedHtml {
   }
 
   /** Adds a part and returns whether there was room for it. */
-  add(html: string): boolean {
-    if (html.length > this.#left) return false;
-    this.#left -= html.length;
-    this.#parts.push(html);
+  add(part: Html): boolean {
+    const { length } = part.toString();
+    if (length > this.#left) return false;
+    this.#left -= length;
+    this.#parts.push(part);
     return true;
   }
 
-  toString(): string {
-    return this.#parts.join('\n');
+  html(): Html {
+    return joined(this.#parts, '\n');
   }
 }

@@ -9,8 +9,9 @@ import { REVIEW_STATES, type ReviewState } from '@launch/contracts/states';
 import { linesOf } from '../../domain/line-diff.js';
 import { documentsOf, type ReviewPage } from '../../domain/review-page.js';
 import { BoundedHtml, LIST_CHARACTERS } from './bounded-html.js';
+import { Html, joined, template, type Shown } from './html-template.js';
 import { consolePage } from './layout.page.js';
-import { escapeHtml as html, shownText } from './shown-text.js';
+import { shownText } from './shown-text.js';
 
 /** Lines of a file on one page; the next page begins where this one ends, and the whole file can be saved. */
 const MAX_LINES = 10_000;
@@ -19,150 +20,236 @@ const MAX_TITLE = 128;
 /** Characters of a descriptor that its page shows. */
 const MAX_DESCRIPTOR = 64 * 1024;
 
+const NOTHING = new Html('');
 const submissionPath = (submissionId: string): string => `/submissions/${submissionId}`;
-const badge = (state: ReviewState): string => `<span class="badge ${state}">${state.replaceAll('_', ' ')}</span>`;
-const code = (text: string): string => `<code>${shownText(text)}</code>`;
-const rows = (pairs: readonly (readonly [string, string])[]): string =>
-  `<dl>${pairs.map(([name, value]) => `<dt>${html(name)}</dt><dd>${value}</dd>`).join('')}</dl>`;
+const words = (name: string): string => name.replaceAll('_', ' ');
 
-export function queuePage(queue: ReviewQueue, state: ReviewState | undefined): string {
-  const filters = [
-    `<a href="/"${state === undefined ? ' aria-current="page"' : ''}>waiting for a reviewer</a>`,
-    ...REVIEW_STATES.map(
-      (one) => `<a href="/?state=${one}"${one === state ? ' aria-current="page"' : ''}>${one.replaceAll('_', ' ')}</a>`,
-    ),
-  ];
-  const lines = queue.items.map(
-    (one) =>
-      `<tr><td><a href="${submissionPath(one.submissionId)}">${shownText(one.name)}</a> <small>${shownText(one.version)}</small></td><td>${badge(one.state)}</td><td>${code(one.family)}</td><td>${code(one.author)}</td><td><time>${html(one.updatedAt)}</time></td></tr>`,
+const code = template<{ readonly text: Shown }>('<code><%= it.text %></code>');
+const codeOf = (text: string): Html => code({ text });
+const badge = template<{ readonly state: string; readonly words: string }>(
+  '<span class="badge <%= it.state %>"><%= it.words %></span>',
+);
+const badgeOf = (state: ReviewState): Html => badge({ state, words: words(state) });
+const empty = template<{ readonly text: string }>('<p class="empty"><%= it.text %></p>');
+const told = template<{ readonly text: string }>('<p class="told"><%= it.text %></p>');
+const small = template<{ readonly content: Shown }>('<small><%= it.content %></small>');
+const link = template<{ readonly to: string; readonly content: Shown }>('<a href="<%= it.to %>"><%= it.content %></a>');
+const rows = template<{ readonly pairs: readonly (readonly [string, Shown])[] }>(
+  '<dl><% for (const [name, value] of it.pairs) { %><dt><%= name %></dt><dd><%= value %></dd><% } %></dl>',
+);
+
+const queueRow = template<{ readonly one: ReviewQueue['items'][number]; readonly path: string; readonly badge: Html }>(
+  '<tr><td><a href="<%= it.path %>"><%= it.one.name %></a> <small><%= it.one.version %></small></td><td><%= it.badge %></td><td><code><%= it.one.family %></code></td><td><code><%= it.one.author %></code></td><td><time><%= it.one.updatedAt %></time></td></tr>',
+);
+const queue = template<{
+  readonly state: ReviewState | undefined;
+  readonly filters: readonly (readonly [ReviewState, string])[];
+  readonly rows: Html;
+  readonly isEmpty: boolean;
+  readonly next: string | null;
+}>(`<h1>Queue</h1><nav class="filters"><a href="/"<% if (it.state === undefined) { %> aria-current="page"<% } %>>waiting for a reviewer</a><% for (const [state, words] of it.filters) { %><a href="/?state=<%= state %>"<% if (it.state === state) { %> aria-current="page"<% } %>><%= words %></a><% } %></nav>
+<% if (it.isEmpty) { %><p class="empty">Nothing here.</p><% } else { %><table><thead><tr><th>Module</th><th>State</th><th>Family</th><th>Author</th><th>Unchanged since</th></tr></thead><tbody><%= it.rows %></tbody></table><% } %><% if (it.next !== null) { %><p><a href="/?<%= it.next %>">More</a></p><% } %>`);
+
+export function queuePage({ items, nextCursor }: ReviewQueue, state: ReviewState | undefined): string {
+  const lines = items.map((one) =>
+    queueRow({ one, path: submissionPath(one.submissionId), badge: badgeOf(one.state) }),
   );
-  const next =
-    queue.nextCursor === null
-      ? ''
-      : `<p><a href="/?${state === undefined ? '' : `state=${state}&amp;`}cursor=${encodeURIComponent(queue.nextCursor)}">More</a></p>`;
+  const after = `${state === undefined ? '' : `state=${state}&`}cursor=`;
   return consolePage(
     'Queue',
-    `<h1>Queue</h1><nav class="filters">${filters.join('')}</nav>
-${
-  lines.length === 0
-    ? '<p class="empty">Nothing here.</p>'
-    : `<table><thead><tr><th>Module</th><th>State</th><th>Family</th><th>Author</th><th>Unchanged since</th></tr></thead><tbody>${lines.join('\n')}</tbody></table>`
-}${next}`,
+    queue({
+      state,
+      filters: REVIEW_STATES.map((one) => [one, words(one)] as const),
+      rows: joined(lines, '\n'),
+      isEmpty: lines.length === 0,
+      next: nextCursor === null ? null : `${after}${encodeURIComponent(nextCursor)}`,
+    }),
   );
 }
 
-export function submissionPage({ row, module, status }: ReviewPage, found: ReviewFindings): string {
+const submission = template<{
+  readonly name: string;
+  readonly version: string;
+  readonly badge: Html;
+  readonly facts: Html;
+  readonly findings: Html;
+  readonly files: Html;
+  readonly evidence: Html;
+  readonly descriptor: Html;
+  readonly decision: Html;
+}>(`<h1><%= it.name %> <small><%= it.version %></small> <%= it.badge %></h1>
+<%= it.facts %>
+<h2>Findings</h2><%= it.findings %>
+<h2>Files</h2><%= it.files %>
+<h2>Evidence</h2><%= it.evidence %>
+<h2>Descriptor</h2><pre class="document"><%= it.descriptor %></pre>
+<h2>Decision</h2><%= it.decision %>`);
+
+export function submissionPage(page: ReviewPage, found: ReviewFindings): string {
+  const { row, module, status } = page;
   const { descriptor, files } = module;
-  const { review, lastError } = status;
   const base = submissionPath(row.submissionId);
+  const { name, version } = descriptor;
   return consolePage(
-    `${descriptor.name} ${descriptor.version}`,
-    `<h1>${shownText(descriptor.name)} <small>${shownText(descriptor.version)}</small> ${badge(review.state)}</h1>
-${rows([
-  ['Submission', code(row.submissionId)],
-  ['Revision of the review', `<span id="revision">${review.revision}</span>, attempt ${review.attempt}`],
-  ['Family', code(descriptor.family)],
-  ['Author', code(descriptor.author)],
-  ['Reward wallet', code(descriptor.rewardWallet)],
-  ['Request', code(row.requestDigest)],
-  ...(row.supersedes === null
-    ? []
-    : [
-        [
-          'Supersedes',
-          `<a href="${submissionPath(row.supersedes)}">${code(row.supersedes)}</a>, <a href="${base}/diff">what differs</a>`,
-        ] as const,
-      ]),
-  ...(row.supersededBy === null
-    ? []
-    : [['Superseded by', `<a href="${submissionPath(row.supersededBy)}">${code(row.supersededBy)}</a>`] as const]),
-  ...(lastError === null ? [] : [['Last error', `${code(lastError.code)} ${shownText(lastError.message)}`] as const]),
-])}
-<h2>Findings</h2>${findingsList(found, base, module.files)}
-<h2>Files</h2>${filesTable(files, base, found)}
-<h2>Evidence</h2>${evidence(row, status, base)}
-<h2>Descriptor</h2><pre class="document">${shownText(JSON.stringify(descriptor, null, 2), MAX_DESCRIPTOR)}</pre>
-<h2>Decision</h2>${decision(status, row.submissionId)}`,
+    `${name} ${version}`,
+    submission({
+      name,
+      version,
+      badge: badgeOf(status.review.state),
+      facts: rows({ pairs: factsOf(page, base) }),
+      findings: findingsList(found, base, files),
+      files: filesTable(files, base, found),
+      evidence: evidence(row, status, base),
+      // The whole descriptor, which is longer than other texts may be.
+      descriptor: new Html(shownText(JSON.stringify(descriptor, null, 2), MAX_DESCRIPTOR)),
+      decision: decision(status, row.submissionId),
+    }),
   );
 }
 
-function filesTable(files: ReviewPage['module']['files'], base: string, { findings }: ReviewFindings): string {
+const revision = template<{ readonly revision: number; readonly attempt: number }>(
+  '<span id="revision"><%= it.revision %></span>, attempt <%= it.attempt %>',
+);
+
+function factsOf({ row, module, status }: ReviewPage, base: string): readonly (readonly [string, Shown])[] {
+  const { family, author, rewardWallet } = module.descriptor;
+  const { review, lastError } = status;
+  const linkTo = (submissionId: string): Html =>
+    link({ to: submissionPath(submissionId), content: codeOf(submissionId) });
+  return [
+    ['Submission', codeOf(row.submissionId)],
+    ['Revision of the review', revision(review)],
+    ['Family', codeOf(family)],
+    ['Author', codeOf(author)],
+    ['Reward wallet', codeOf(rewardWallet)],
+    ['Request', codeOf(row.requestDigest)],
+    ...(row.supersedes === null
+      ? []
+      : [
+          [
+            'Supersedes',
+            joined([linkTo(row.supersedes), link({ to: `${base}/diff`, content: 'what differs' })], ', '),
+          ] as const,
+        ]),
+    ...(row.supersededBy === null ? [] : [['Superseded by', linkTo(row.supersededBy)] as const]),
+    ...(lastError === null ? [] : [['Last error', lastErrorOf(lastError)] as const]),
+  ];
+}
+
+const lastErrorOf = template<{ readonly code: string; readonly message: string }>(
+  '<code><%= it.code %></code> <%= it.message %>',
+);
+
+const fileRow = template<{
+  readonly to: string;
+  readonly path: string;
+  readonly count: number;
+  readonly byteCount: number;
+  readonly sha256: string;
+}>(
+  '<tr><td><a href="<%= it.to %>"><%= it.path %></a> <% if (it.count > 0) { %><span class="count"><%= it.count %> finding<% if (it.count > 1) { %>s<% } %></span><% } %></td><td class="number"><%= it.byteCount %> bytes</td><td><small><code><%= it.sha256 %></code></small></td></tr>',
+);
+const table = template<{ readonly rows: Html; readonly isWhole: boolean }>(
+  '<table><tbody><%= it.rows %></tbody></table><% if (!it.isWhole) { %><p class="told">Files were left out: their list is too large to show.</p><% } %>',
+);
+
+function filesTable(files: ReviewPage['module']['files'], base: string, { findings }: ReviewFindings): Html {
   const counts = Map.groupBy(findings, ({ source }) => source?.path);
-  const countOf = (path: string): string => {
-    const count = counts.get(path)?.length ?? 0;
-    return count === 0 ? '' : `<span class="count">${count} finding${count === 1 ? '' : 's'}</span>`;
-  };
-  const rows = new BoundedHtml();
+  const list = new BoundedHtml();
   const isWhole = files.every(({ path, sha256, byteCount }) =>
-    rows.add(
-      `<tr><td><a href="${base}/files/${sha256}">${shownText(path)}</a> ${countOf(path)}</td><td class="number">${byteCount} bytes</td><td><small>${code(sha256)}</small></td></tr>`,
-    ),
+    list.add(fileRow({ to: `${base}/files/${sha256}`, path, count: counts.get(path)?.length ?? 0, byteCount, sha256 })),
   );
-  return `<table><tbody>${rows}</tbody></table>${isWhole ? '' : '<p class="told">Files were left out: their list is too large to show.</p>'}`;
+  return table({ rows: list.html(), isWhole });
 }
 
-const findingLine = ({ code: name, severity, target, pointer, detail }: BuildFinding): string =>
-  `<strong>${html(severity)}</strong> ${code(name)} ${target === null ? '' : code(`${target.path}:${target.contract}`)} ${pointer === null ? '' : code(pointer)} ${shownText(detail)}`;
+const finding = template<{ readonly one: BuildFinding }>(
+  '<strong><%= it.one.severity %></strong> <code><%= it.one.code %></code> <% if (it.one.target !== null) { %><code><%= it.one.target.path + ":" + it.one.target.contract %></code><% } %> <% if (it.one.pointer !== null) { %><code><%= it.one.pointer %></code><% } %> <%= it.one.detail %>',
+);
+const findingEntry = template<{ readonly severity: string; readonly place: Html; readonly finding: Html }>(
+  '<li class="<%= it.severity %>"><%= it.place %><%= it.finding %></li>',
+);
+const findings = template<{ readonly entries: Html; readonly isWhole: boolean }>(
+  '<ul class="findings"><%= it.entries %></ul><% if (!it.isWhole) { %><p class="told">Findings were left out: their list is too large to show.</p><% } %>',
+);
+const place = template<{ readonly to: string; readonly path: string; readonly line: number }>(
+  '<a href="<%= it.to %>"><%= it.path %>:<%= it.line %></a> ',
+);
 
-function findingsList(
-  { findingsSha256, findings }: ReviewFindings,
-  base: string,
-  files: ReviewPage['module']['files'],
-): string {
-  if (findingsSha256 === null) return '<p class="empty">Nothing was built yet.</p>';
-  if (findings.length === 0) return '<p class="empty">The build found nothing.</p>';
+function findingsList(found: ReviewFindings, base: string, files: ReviewPage['module']['files']): Html {
+  if (found.findingsSha256 === null) return empty({ text: 'Nothing was built yet.' });
+  if (found.findings.length === 0) return empty({ text: 'The build found nothing.' });
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const placeOf = ({ source }: BuildFinding): string => {
+  const placeOf = ({ source }: BuildFinding): Html => {
     const file = source === null ? undefined : byPath.get(source.path);
-    return source === null || file === undefined
-      ? ''
-      : `<a href="${filePath(base, file.sha256, source.line)}#L${source.line}">${shownText(source.path)}:${source.line}</a> `;
+    if (source === null || file === undefined) return NOTHING;
+    const { path, line } = source;
+    return place({ to: `${filePath(base, file.sha256, line)}#L${line}`, path, line });
   };
   const list = new BoundedHtml();
-  const isWhole = findings.every((one) =>
-    list.add(`<li class="${one.severity}">${placeOf(one)}${findingLine(one)}</li>`),
+  const isWhole = found.findings.every((one) =>
+    list.add(findingEntry({ severity: one.severity, place: placeOf(one), finding: finding({ one }) })),
   );
-  return `<ul class="findings">${list}</ul>${isWhole ? '' : '<p class="told">Findings were left out: their list is too large to show.</p>'}`;
+  return findings({ entries: list.html(), isWhole });
 }
 
 /** The page of a file that shows a line. */
 const filePath = (base: string, sha256: string, line: number): string =>
   `${base}/files/${sha256}${line <= MAX_LINES ? '' : `?from=${line}`}`;
 
-function evidence(row: ReviewPage['row'], status: ModuleReviewStatus, base: string): string {
+function evidence(row: ReviewPage['row'], status: ModuleReviewStatus, base: string): Html {
   const documents = documentsOf(row, status);
-  if (documents.length === 0) return '<p class="empty">No plan is attached.</p>';
-  return rows(
-    documents.map(({ path, sha256 }) => [path, `<a href="${base}/files/${sha256}"><small>${code(sha256)}</small></a>`]),
-  );
+  if (documents.length === 0) return empty({ text: 'No plan is attached.' });
+  return rows({
+    pairs: documents.map(({ path, sha256 }) => [
+      path,
+      link({ to: `${base}/files/${sha256}`, content: small({ content: codeOf(sha256) }) }),
+    ]),
+  });
 }
 
-function decision({ decision: made, review }: ModuleReviewStatus, submissionId: string): string {
-  if (made !== null)
-    return rows([
-      ['Outcome', html(made.outcome)],
-      ['Reviewer', code(made.reviewerWallet)],
-      ['Reason', `<div class="reason">${shownText(made.reason)}</div>`],
-      ['Decided', html(made.decidedAt)],
-      ['Digest', code(made.digest)],
-    ]);
-  const outcomes =
-    review.state === 'built'
-      ? ['accept', 'request_changes', 'reject']
-      : review.state === 'awaiting_plan' || review.state === 'build_failed'
-        ? ['request_changes', 'reject']
-        : [];
-  if (outcomes.length === 0) return '<p class="empty">The build runs.</p>';
-  return `<form id="decide" data-submission="${html(submissionId)}" data-revision="${review.revision}">
-<fieldset><legend>Outcome</legend>${outcomes
-    .map(
-      (one) => `<label><input type="radio" name="outcome" value="${one}" required> ${one.replaceAll('_', ' ')}</label>`,
-    )
-    .join('')}</fieldset>
+const reason = template<{ readonly text: string }>('<div class="reason"><%= it.text %></div>');
+const decide = template<{
+  readonly submissionId: string;
+  readonly revision: number;
+  readonly outcomes: readonly (readonly [string, string])[];
+}>(`<form id="decide" data-submission="<%= it.submissionId %>" data-revision="<%= it.revision %>">
+<fieldset><legend>Outcome</legend><% for (const [outcome, words] of it.outcomes) { %><label><input type="radio" name="outcome" value="<%= outcome %>" required> <%= words %></label><% } %></fieldset>
 <label for="reason">Reason, which the author reads</label><textarea id="reason" name="reason" rows="5" required maxlength="4096"></textarea>
 <fieldset><legend>Wallet</legend><div id="wallets" class="wallets"></div></fieldset>
-<button type="submit">Sign and decide</button><p class="told" id="told" role="status"></p></form>`;
+<button type="submit">Sign and decide</button><p class="told" id="told" role="status"></p></form>`);
+
+function decision({ decision: made, review }: ModuleReviewStatus, submissionId: string): Html {
+  if (made !== null)
+    return rows({
+      pairs: [
+        ['Outcome', made.outcome],
+        ['Reviewer', codeOf(made.reviewerWallet)],
+        ['Reason', reason({ text: made.reason })],
+        ['Decided', made.decidedAt],
+        ['Digest', codeOf(made.digest)],
+      ],
+    });
+  const outcomes = outcomesIn(review.state);
+  if (outcomes.length === 0) return empty({ text: 'The build runs.' });
+  const { revision: of } = review;
+  return decide({ submissionId, revision: of, outcomes: outcomes.map((one) => [one, words(one)] as const) });
 }
+
+function outcomesIn(state: ReviewState): readonly string[] {
+  if (state === 'built') return ['accept', 'request_changes', 'reject'];
+  return state === 'awaiting_plan' || state === 'build_failed' ? ['request_changes', 'reject'] : [];
+}
+
+const file = template<{
+  readonly base: string;
+  readonly path: string;
+  readonly sha256: string;
+  readonly byteCount: number;
+  readonly raw: string;
+  readonly source: Html;
+}>(`<p><a href="<%= it.base %>">Back to the submission</a></p><h1 class="path"><%= it.path %></h1>
+<p><small><code><%= it.sha256 %></code></small>, <%= it.byteCount %> bytes, <a href="<%= it.raw %>">save the bytes</a></p>
+<%= it.source %>`);
 
 /**
  * Shows a file from a line on.
@@ -170,66 +257,104 @@ function decision({ decision: made, review }: ModuleReviewStatus, submissionId: 
  */
 export function filePage(
   submissionId: string,
-  file: { readonly path: string; readonly sha256: string; readonly text: string | null; readonly byteCount: number },
-  findings: readonly BuildFinding[],
+  shown: { readonly path: string; readonly sha256: string; readonly text: string | null; readonly byteCount: number },
+  found: readonly BuildFinding[],
   from = 1,
 ): string {
+  const { path, sha256, text, byteCount } = shown;
   const base = submissionPath(submissionId);
-  const raw = `/v1/reviewer/submissions/${submissionId}/files/${file.sha256}`;
   return consolePage(
-    file.path.slice(0, MAX_TITLE),
-    `<p><a href="${base}">Back to the submission</a></p><h1 class="path">${shownText(file.path)}</h1>
-<p><small>${code(file.sha256)}</small>, ${file.byteCount} bytes, <a href="${raw}">save the bytes</a></p>
-${file.text === null ? '<p class="empty">These bytes are no UTF-8 text.</p>' : source(file.text, findings, `${base}/files/${file.sha256}`, from)}`,
+    path.slice(0, MAX_TITLE),
+    file({
+      base,
+      path,
+      sha256,
+      byteCount,
+      raw: `/v1/reviewer/submissions/${submissionId}/files/${sha256}`,
+      source:
+        text === null
+          ? empty({ text: 'These bytes are no UTF-8 text.' })
+          : source(text, found, `${base}/files/${sha256}`, from),
+    }),
   );
 }
 
-function source(text: string, findings: readonly BuildFinding[], path: string, from: number): string {
+const sourceLine = template<{ readonly line: number; readonly text: string }>(
+  '<tr id="L<%= it.line %>"><td class="line"><%= it.line %></td><td class="text"><%= it.text %></td></tr>',
+);
+const sourceNote = template<{ readonly severity: string; readonly finding: Html }>(
+  '<tr class="note <%= it.severity %>"><td></td><td><%= it.finding %></td></tr>',
+);
+const sourceTable = template<{
+  readonly path: string;
+  readonly from: number;
+  readonly next: number;
+  readonly count: number;
+  readonly lines: Html;
+  readonly isWhole: boolean;
+}>(
+  '<% if (it.from !== 1) { %><p><a href="<%= it.path %>">From the first line</a></p><% } %><table class="source"><tbody><%= it.lines %></tbody></table><% if (!it.isWhole) { %><p class="told">Findings of these lines were left out: they are too many to show.</p><% } %><% if (it.next <= it.count) { %><p class="told">Lines <%= it.from %> to <%= it.next - 1 %> of <%= it.count %>. <a href="<%= it.path %>?from=<%= it.next %>">Next lines</a>, or save the bytes.</p><% } %>',
+);
+
+function source(text: string, found: readonly BuildFinding[], path: string, from: number): Html {
   const lines = linesOf(text);
-  const notes = Map.groupBy(findings, ({ source: place }) => place?.line);
-  const table = new BoundedHtml();
+  const notes = Map.groupBy(found, ({ source: at }) => at?.line);
+  const list = new BoundedHtml();
   let line = from;
   let isWhole = true;
   for (; line <= lines.length && line < from + MAX_LINES; line += 1) {
-    if (
-      !table.add(
-        `<tr id="L${line}"><td class="line">${line}</td><td class="text">${shownText(lines[line - 1]!)}</td></tr>`,
-      )
-    )
-      break;
+    if (!list.add(sourceLine({ line, text: lines[line - 1]! }))) break;
     for (const one of notes.get(line) ?? [])
-      isWhole &&= table.add(`<tr class="note ${one.severity}"><td></td><td>${findingLine(one)}</td></tr>`);
+      isWhole &&= list.add(sourceNote({ severity: one.severity, finding: finding({ one }) }));
   }
-  const rest =
-    line > lines.length
-      ? ''
-      : `<p class="told">Lines ${from} to ${line - 1} of ${lines.length}. <a href="${path}?from=${line}">Next lines</a>, or save the bytes.</p>`;
-  const before = from === 1 ? '' : `<p><a href="${path}">From the first line</a></p>`;
-  return `${before}<table class="source"><tbody>${table}</tbody></table>${isWhole ? '' : '<p class="told">Findings of these lines were left out: they are too many to show.</p>'}${rest}`;
+  return sourceTable({ path, from, next: line, count: lines.length, lines: list.html(), isWhole });
 }
 
-export function diffPage(diff: ReviewDiff): string {
+const differences = template<{
+  readonly back: string;
+  readonly against: string | null;
+  readonly unchanged: number;
+  readonly body: Html;
+}>(`<p><a href="<%= it.back %>">Back to the submission</a></p><h1>What differs</h1>
+<p><% if (it.against === null) { %>This submission supersedes none: every file is new.<% } else { %>Against <code><%= it.against %></code>.<% } %> <%= it.unchanged %> files are equal.</p>
+<%= it.body %>`);
+const differenceHeading = template<{ readonly path: string; readonly change: string }>(
+  '<h2 class="path"><%= it.path %> <small><%= it.change %></small></h2>',
+);
+const hunkStart = template<{ readonly isFirst: boolean }>(
+  '<% if (!it.isFirst) { %><p class="gap">⋯</p><% } %><table class="source"><tbody>',
+);
+const HUNK_END = new Html('</tbody></table>');
+const LEFT_OUT = told({ text: 'Lines were left out: there are too many.' });
+const NO_LINES = empty({ text: 'Its lines are not told.' });
+
+export function diffPage({ submissionId, against, unchanged, files, truncated }: ReviewDiff): string {
   const body = new BoundedHtml(2 * LIST_CHARACTERS);
-  const isWhole = diff.files.every(({ path, change, hunks }) => {
-    const heading = `<h2 class="path">${shownText(path)} <small>${change}</small></h2>`;
-    if (hunks === null) return body.add(`${heading}<p class="empty">Its lines are not told.</p>`);
+  const isWhole = files.every(({ path, change, hunks }) => {
+    const heading = differenceHeading({ path, change });
+    if (hunks === null) return body.add(joined([heading, NO_LINES]));
     return (
       body.add(heading) &&
-      hunks.every(
-        (hunk, index) =>
-          body.add(`${index === 0 ? '' : '<p class="gap">⋯</p>'}<table class="source"><tbody>`) && addRows(body, hunk),
-      )
+      hunks.every((hunk, index) => body.add(hunkStart({ isFirst: index === 0 })) && addRows(body, hunk))
     );
   });
+  const end = [...(isWhole ? [] : [HUNK_END]), ...(truncated || !isWhole ? [LEFT_OUT] : [])];
   return consolePage(
     'What differs',
-    `<p><a href="${submissionPath(diff.submissionId)}">Back to the submission</a></p><h1>What differs</h1>
-<p>${diff.against === null ? 'This submission supersedes none: every file is new.' : `Against ${code(diff.against)}.`} ${diff.unchanged} files are equal.</p>
-${body}${isWhole ? '' : TABLE_END}${diff.truncated || !isWhole ? '<p class="told">Lines were left out: there are too many.</p>' : ''}`,
+    differences({ back: submissionPath(submissionId), against, unchanged, body: joined([body.html(), ...end]) }),
   );
 }
 
-const TABLE_END = '</tbody></table>';
+const differenceRow = template<{
+  readonly kind: string;
+  readonly old: Shown;
+  readonly now: Shown;
+  readonly sign: string;
+  readonly text: string;
+}>(
+  '<tr class="<%= it.kind %>"><td class="line"><%= it.old %></td><td class="line"><%= it.now %></td><td class="sign"><%= it.sign %></td><td class="text"><%= it.text %></td></tr>',
+);
+const SIGNS = { added: '+', removed: '−', same: '' } as const;
 
 /** Adds the rows of a hunk and the end of its table; false once there is no more room. */
 function addRows(
@@ -238,12 +363,10 @@ function addRows(
 ): boolean {
   let [old, now] = [oldStart, newStart];
   for (const { kind, text } of lines) {
-    const numbers = [kind === 'added' ? '' : String(old), kind === 'removed' ? '' : String(now)];
+    const row = { kind, old: kind === 'added' ? '' : old, now: kind === 'removed' ? '' : now, sign: SIGNS[kind], text };
     if (kind !== 'added') old += 1;
     if (kind !== 'removed') now += 1;
-    const sign = kind === 'added' ? '+' : kind === 'removed' ? '−' : '';
-    const row = `<tr class="${kind}"><td class="line">${numbers[0]}</td><td class="line">${numbers[1]}</td><td class="sign">${sign}</td><td class="text">${shownText(text)}</td></tr>`;
-    if (!body.add(row)) return false;
+    if (!body.add(differenceRow(row))) return false;
   }
-  return body.add(TABLE_END);
+  return body.add(HUNK_END);
 }
