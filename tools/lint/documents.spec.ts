@@ -67,9 +67,11 @@ describe('the checks of references', () => {
   it('find a missing file, anchor and ADR, and leave the others', () => {
     const text = [
       'docs/reference/finality.md#posted, docs/reference/finality.md, ADR 0111 and libs/evm/src exist, as does capabilities.service.ts',
-      'docs/reference/finality.md#never, docs/reference/never.md, ADR 0111 and 9999, libs/never/src, never.service.ts',
+      'docs/reference/finality.md#never, docs/reference/never.md, ADR 0111 and 9999, ADR 11, docs/adr/9998, libs/never/src, never.service.ts',
     ].join('\n');
     expect(unresolved(text, '.').sort()).toEqual([
+      'ADR 11',
+      'ADR 9998',
       'ADR 9999',
       'docs/reference/finality.md#never',
       'docs/reference/never.md',

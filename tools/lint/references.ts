@@ -20,7 +20,7 @@ const NAMES: ReadonlySet<string> = new Set([
 ]);
 /** A program's name in a package names the package; a number of an ADR names its file. */
 const NO_FILE = /^(prisma\/adapter-pg|docs\/adr\/\d{4})$/;
-const ADR = /\bADRs? \d{4}(?:(?:,| and|, and) \d{4})*/g;
+const ADR = /\bADRs? \d+(?:(?:,| and|, and) \d{4})*|\bdocs\/adr\/\d{4}/g;
 const ADR_NUMBERS: ReadonlySet<string> = new Set(
   globSync('docs/adr/*.md', { cwd: root }).map((file) => path.basename(file).slice(0, 4)),
 );
@@ -71,7 +71,7 @@ export function unresolved(text: string, folder: string): string[] {
     )
     .map(([place]) => place);
   const records = [...text.matchAll(ADR)]
-    .flatMap(([names]) => names.match(/\d{4}/g) ?? [])
+    .flatMap(([names]) => names.match(/\d+/g) ?? [])
     .filter((number) => !ADR_NUMBERS.has(number))
     .map((number) => `ADR ${number}`);
   return [...files, ...names, ...places, ...records];
