@@ -3,11 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
 const folder = path.resolve(import.meta.dirname, '../../docs/adr');
-/** Records of the test tooling that its redesign replaces. */
-const REPLACED = new Set(['0030', '0031', '0081', '0083', '0084']);
-const files = globSync('[0-9]*.md', { cwd: folder })
-  .filter((file) => !REPLACED.has(file.slice(0, 4)))
-  .sort();
+const files = globSync('[0-9]*.md', { cwd: folder }).sort();
 const slug = (title: string): string =>
   title
     .toLowerCase()
