@@ -37,15 +37,12 @@ describe.each(documents)('%s', (file) => {
 });
 
 describe('sources', () => {
-  const EXTENSIONS = '{ts,mjs,js,css,sol,prisma,sql,yml,yaml}';
-  const sources = globSync(
-    [`{apps,libs,clients,prisma,tools,solidity,deploy}/**/*.${EXTENSIONS}`, `*.${EXTENSIONS}`, 'deploy/**/Dockerfile*'],
-    {
-      cwd: root,
-      exclude: (entry) =>
-        /(^|\/)(node_modules|dist|bundles|artifacts|generated|frozen|testdata|vectors|histories)(\/|$)/.test(entry),
-    },
-  );
+  const EXTENSIONS = '{ts,mjs,js,css,sol,prisma,sql,sh,yml,yaml,Dockerfile}';
+  const sources = globSync([`{apps,libs,clients,prisma,tools,solidity,deploy}/**/*.${EXTENSIONS}`, `*.${EXTENSIONS}`], {
+    cwd: root,
+    exclude: (entry) =>
+      /(^|\/)(node_modules|dist|bundles|artifacts|generated|frozen|testdata|vectors|histories)(\/|$)/.test(entry),
+  });
 
   it('name files, anchors and ADRs that exist in their comments', () => {
     expect(sources.length).toBeGreaterThan(1_000);
