@@ -6,10 +6,11 @@ import { componentProof, onchainLaunchId } from '../../launch-call/launch-hashes
 import { LAUNCH_ROLES, LAUNCH_SCOPES } from '../../launch-call/launch.types.js';
 import { ROUTER_V2_ABI } from '../../launch-call/router-v2.abi.js';
 import { candidatesByFirstTopic, ownLogs } from '../correlate.js';
-import { fail, fault, firstFault, recordPlace } from '../judging.js';
-import type { Answers, Candidate, Fault, SourceAdapter, SourceReceipt, Verdict } from '../source-adapter.js';
+import { fault, firstFault } from '../judging.js';
+import { judgeStamp, type RouterCase } from '../router-stamps.js';
+import type { Candidate, Fault, SourceAdapter, SourceReceipt, Verdict } from '../source-adapter.js';
 import { callRead, codeHashOf, codeRead, returnedBy, unanswered, type Asked } from '../source-reads.js';
-import { displayReads, tokenIdentity, tokenMetadata } from '../token-display.js';
+import { displayReads } from '../token-display.js';
 
 interface PermitConsumed extends DecodedEvent {
   readonly event: 'MultiRolePermitConsumedV2';
@@ -125,53 +126,29 @@ function stampOf(logs: readonly SourceLog[]): Stamp | Fault {
   return { permit: permits[0]!.args, components, launch: launches[0]!.args };
 }
 
-interface Case {
-  readonly source: IndexSource;
-  readonly receipt: SourceReceipt;
-  readonly candidate: Candidate;
-  readonly answers: Answers;
-}
+const judge = (one: RouterCase): Verdict =>
+  judgeStamp(one, {
+    sourceVersion: 'custom-multi-role-v2',
+    stampOf,
+    checks: (stamp) => [
+      () => eventFault(one, stamp),
+      () => sourceFault(one),
+      () => getterFault(one, stamp),
+      () => componentFault(one, stamp),
+    ],
+    members: ({ launch: { launchId, token, hook, controller, poolId } }) => ({
+      launchId,
+      launchKind: null,
+      token,
+      hook,
+      creator: controller,
+      poolManager: returnedBy(routerOf(one.source), 'poolManager', one.answers)![0] as Hex,
+      poolId,
+      stampHash: returnedBy(routerOf(one.source), 'stampProof', one.answers)![0] as Hex,
+    }),
+  });
 
-function judge(one: Case): Verdict {
-  const { source, receipt, candidate, answers } = one;
-  if (receipt.status !== 'success') return fail(fault('RECEIPT_NOT_SUCCESSFUL', receipt.transactionHash));
-  const stamp = stampOf(candidate.logs);
-  if ('reason' in stamp) return fail(stamp);
-  const found = firstFault([
-    () => eventFault(one, stamp),
-    () => sourceFault(one),
-    () => getterFault(one, stamp),
-    () => componentFault(one, stamp),
-  ]);
-  if (found !== null) return fail(found);
-  const { launch } = stamp;
-  return {
-    kind: 'pass',
-    launch: {
-      record: {
-        ...recordPlace('custom-multi-role-v2', source, receipt, candidate),
-        launchId: launch.launchId,
-        launchKind: null,
-        tokenAddress: launch.token,
-        creator: launch.controller,
-        poolManager: returnedBy(routerOf(source), 'poolManager', answers)![0] as Hex,
-        poolId: launch.poolId,
-        hookAddress: launch.hook,
-        recipeHash: null,
-        runtime: null,
-        launchKey: null,
-        modulePackageIds: [],
-        moduleFamilyIds: [],
-        ...tokenIdentity(launch.token, answers),
-        routerAddress: source.address,
-        stampHash: returnedBy(routerOf(source), 'stampProof', answers)![0] as Hex,
-      },
-      metadata: tokenMetadata(launch.token, answers),
-    },
-  };
-}
-
-function eventFault({ source }: Case, { permit, components, launch }: Stamp): Fault | null {
+function eventFault({ source }: RouterCase, { permit, components, launch }: Stamp): Fault | null {
   if (permit.controller !== launch.controller) return fault('EVENT_MISMATCH', 'controller');
   const own = components.filter(({ scope }) => scope === LAUNCH_SCOPES.component);
   const roles = { token: LAUNCH_ROLES.token, hook: LAUNCH_ROLES.hook } as const;
@@ -184,7 +161,7 @@ function eventFault({ source }: Case, { permit, components, launch }: Stamp): Fa
     : fault('LAUNCH_COMMITMENT_MISMATCH', 'launchId');
 }
 
-function sourceFault(one: Case): Fault | null {
+function sourceFault(one: RouterCase): Fault | null {
   const { source, answers } = one;
   if (codeHashOf('router', answers) !== source.runtimeCodeHash) return fault('SOURCE_RUNTIME_MISMATCH', source.address);
   const answered = returnedBy(routerOf(source), 'poolManager', answers);
@@ -195,7 +172,7 @@ function sourceFault(one: Case): Fault | null {
   );
 }
 
-function getterFault(one: Case, { permit, launch }: Stamp): Fault | null {
+function getterFault(one: RouterCase, { permit, launch }: Stamp): Fault | null {
   const { launchId, controller, token, hook, poolId } = launch;
   return firstFault([
     () => getterEquals(one, 'launchIdByToken', [launchId]),
@@ -210,7 +187,7 @@ function getterFault(one: Case, { permit, launch }: Stamp): Fault | null {
   ]);
 }
 
-function componentFault(one: Case, { components, launch }: Stamp): Fault | null {
+function componentFault(one: RouterCase, { components, launch }: Stamp): Fault | null {
   for (const { component, roleMask, runtimeCodeHash, scope, resultIndex } of components) {
     const proof = componentProof(roleMask, runtimeCodeHash, scope, resultIndex);
     const found =
@@ -224,7 +201,12 @@ function componentFault(one: Case, { components, launch }: Stamp): Fault | null 
   return null;
 }
 
-function getterEquals({ source, answers }: Case, name: string, wanted: readonly unknown[], key = ''): Fault | null {
+function getterEquals(
+  { source, answers }: RouterCase,
+  name: string,
+  wanted: readonly unknown[],
+  key = '',
+): Fault | null {
   const values = returnedBy(routerOf(source), name, answers, key);
   if (values === null) return fault('GETTER_REVERTED', name);
   return values.every((value, index) => value === wanted[index]) ? null : fault('GETTER_MISMATCH', name);

@@ -6,10 +6,11 @@ import { ROUTER_V1_ABI } from '../../router-v1/router-v1.abi.js';
 import { componentSetHash, stampHash } from '../../router-v1/router-v1.hashes.js';
 import { LAUNCH_KINDS, type StampedComponent } from '../../router-v1/router-v1.types.js';
 import { candidatesByFirstTopic } from '../correlate.js';
-import { fail, firstFault, fault, recordPlace } from '../judging.js';
-import type { Answers, Candidate, Fault, SourceAdapter, SourceReceipt, Verdict } from '../source-adapter.js';
+import { fault, firstFault } from '../judging.js';
+import { judgeStamp, type RouterCase } from '../router-stamps.js';
+import type { Answers, Candidate, Fault, SourceAdapter, Verdict } from '../source-adapter.js';
 import { callRead, codeHashOf, codeRead, returnedBy, unanswered, type Asked } from '../source-reads.js';
-import { displayReads, tokenIdentity, tokenMetadata } from '../token-display.js';
+import { displayReads } from '../token-display.js';
 
 interface RouteStamped extends DecodedEvent {
   readonly event: 'ServiceLaunchRouteStampedV1';
@@ -119,54 +120,34 @@ function stampOf(logs: readonly SourceLog[]): Stamp | Fault {
   return { route: route.args, components: components.map(({ args }) => args), launch: launch.args };
 }
 
-interface Case {
+/** A launch of this source, and the launch kinds that it may stamp. */
+interface Case extends RouterCase {
   readonly sourceVersion: SourceVersion;
   readonly kinds: readonly number[];
-  readonly source: IndexSource;
-  readonly receipt: SourceReceipt;
-  readonly candidate: Candidate;
-  readonly answers: Answers;
 }
 
-function judge(one: Case): Verdict {
-  const { source, receipt, candidate, answers } = one;
-  if (receipt.status !== 'success') return fail(fault('RECEIPT_NOT_SUCCESSFUL', receipt.transactionHash));
-  const stamp = stampOf(candidate.logs);
-  if ('reason' in stamp) return fail(stamp);
-  const found = firstFault([
-    () => eventFault(one, stamp),
-    () => sourceFault(one),
-    () => getterFault(one, stamp),
-    () => componentFault(one, stamp),
-    () => commitmentFault(one, stamp),
-  ]);
-  if (found !== null) return fail(found);
-  const { launch, route } = stamp;
-  return {
-    kind: 'pass',
-    launch: {
-      record: {
-        ...recordPlace(one.sourceVersion, source, receipt, candidate),
-        launchId: launch.launchId,
-        launchKind: route.kind,
-        tokenAddress: launch.token,
-        creator: routeLauncherOf(one)!,
-        poolManager: launch.poolManager,
-        poolId: launch.poolId,
-        hookAddress: launch.hook,
-        recipeHash: null,
-        runtime: null,
-        launchKey: null,
-        modulePackageIds: [],
-        moduleFamilyIds: [],
-        ...tokenIdentity(launch.token, answers),
-        routerAddress: source.address,
-        stampHash: launch.stampHash,
-      },
-      metadata: tokenMetadata(launch.token, answers),
-    },
-  };
-}
+const judge = (one: Case): Verdict =>
+  judgeStamp(one, {
+    sourceVersion: one.sourceVersion,
+    stampOf,
+    checks: (stamp) => [
+      () => eventFault(one, stamp),
+      () => sourceFault(one),
+      () => getterFault(one, stamp),
+      () => componentFault(one, stamp),
+      () => commitmentFault(one, stamp),
+    ],
+    members: ({ route, launch }) => ({
+      launchId: launch.launchId,
+      launchKind: route.kind,
+      token: launch.token,
+      hook: launch.hook,
+      creator: routeLauncherOf(one)!,
+      poolManager: launch.poolManager,
+      poolId: launch.poolId,
+      stampHash: launch.stampHash,
+    }),
+  });
 
 function eventFault({ kinds, source }: Case, { route, components, launch }: Stamp): Fault | null {
   if (!kinds.includes(route.kind)) return fault('LAUNCH_KIND_UNKNOWN', String(route.kind));
