@@ -11,8 +11,9 @@ const OURS = /(?<![\w/@.-])(?:apps|libs|prisma|clients|tools|solidity|docs|deplo
 /** A source file by its name alone, with its role: `judge-graph.service.ts`. */
 const NAMED = /(?<![\w/.*<>{}-])[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+\.ts\b/g;
 const NAMES: ReadonlySet<string> = new Set([
-  // The pattern of every name.
+  // The pattern of every name, and a file that the walk through CONTRIBUTING.md generates.
   'thing.role.ts',
+  'favourites.schema.ts',
   ...globSync('{apps,libs,prisma,clients,tools,solidity,deploy}/**/*.ts', {
     cwd: root,
     exclude: (entry) => /(^|\/)(node_modules|dist)(\/|$)/.test(entry),
