@@ -16,21 +16,15 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/**
- * A fresh, migrated database of a service on the run's shared server (no fsync); about 50 ms once the template is there.
- * @param migrated false for one that the service's role owns and that nothing was applied to.
- */
-export async function createTestDatabase(
-  service: PrismaService['name'],
-  { migrated = true }: { migrated?: boolean } = {},
-): Promise<TestDatabase> {
+/** Creates a migrated database of a service on the run's shared server (no fsync); about 50 ms once the template exists. */
+export async function createTestDatabase(service: PrismaService['name']): Promise<TestDatabase> {
   const { adminUrl, template, user, password, reader } = (await askDaemon(`/template/${service}`)) as Template & {
     adminUrl: string;
   };
   const name = `test_${service.replaceAll('-', '_')}_${randomBytes(6).toString('hex')}`;
   await withClient(adminUrl, async (client) => {
     await client.query(
-      `CREATE DATABASE ${name} OWNER ${client.escapeIdentifier(user)} TEMPLATE ${client.escapeIdentifier(migrated ? template : 'template0')} STRATEGY wal_log`,
+      `CREATE DATABASE ${name} OWNER ${client.escapeIdentifier(user)} TEMPLATE ${client.escapeIdentifier(template)} STRATEGY wal_log`,
     );
     await client.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC`);
     if (reader !== undefined)
