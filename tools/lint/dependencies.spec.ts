@@ -48,7 +48,7 @@ const importedBy = (text: string): Set<string> =>
       .filter((one) => !/^(\.|#|node:)/.test(one) && !builtinModules.includes(one))
       .map(packageOf),
   );
-/** Whether a text has a package's name in quotes, whatever follows: an import, a path into it, a platform's edition of it. */
+/** Whether a text has a package's name in quotes, with any continuation: an import, a path into it, a platform's edition of it. */
 const names = (text: string, dependency: string): boolean =>
   ['"', "'", '`'].some((quote) => text.includes(`${quote}${dependency}`));
 

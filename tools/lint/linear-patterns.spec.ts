@@ -8,7 +8,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const SOURCES = ['apps/*/src/**/*.ts', 'libs/*/src/**/*.ts', 'clients/*/src/**/*.ts', 'apps/*/console/*.js'];
 const OF_TESTS = /\.(?:spec|fixture|chapter)\.ts$|\/(?:fixtures|testdata|generated)\/|^libs\/testing\//;
 
-/** Patterns whose worst case is more than linear, by file and text, with the bound of what they are applied to. */
+/** Patterns whose worst case is more than linear, by file and text, with the bound of their inputs. */
 const EXEMPT_PATTERNS: Readonly<Record<string, string>> = {
   'apps/api-gateway/src/products/index/domain/native-price.ts /0+$/': 'digits that the service computed, at most 36',
   'apps/api-gateway/src/platform/openapi/shared-schemas.ts /(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g':

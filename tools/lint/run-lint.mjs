@@ -1,9 +1,10 @@
 // Lints the files and folders that are named, or everything: ESLint on one thread, since `npm test` has other work for the
-// second core, and oxlint beside it.
+// second core, and oxlint beside it. Documents and comments are checked for words to avoid.
 import path from 'node:path';
 import { createProjectGraphAsync } from '@nx/devkit';
 import { ESLint } from 'eslint';
 import { askOxlint } from './oxlint.mjs';
+import { checkPlainWords } from './plain-words.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 process.chdir(root);
@@ -17,5 +18,7 @@ const [results, oxlint] = await Promise.all([eslint.lintFiles(files), askOxlint(
 const formatter = await eslint.loadFormatter('stylish');
 process.stdout.write(await formatter.format(results));
 if (!oxlint.isClean) process.stdout.write(oxlint.said);
+const words = checkPlainWords(files);
+for (const word of words) process.stdout.write(`${word}\n`);
 const isClean = results.every(({ errorCount, warningCount }) => errorCount + warningCount === 0);
-process.exitCode = isClean && oxlint.isClean ? 0 : 1;
+process.exitCode = isClean && oxlint.isClean && words.length === 0 ? 0 : 1;

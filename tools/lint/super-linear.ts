@@ -13,7 +13,7 @@ type Takes = (character: string) => boolean;
 /**
  * Whether a pattern has a super-linear worst case: as one match, or as a search that runs on from each of many places.
  * The first is found by scslre. The second it finds for patterns that begin with their run alone, so that what precedes a
- * run is judged here. What is doubtful counts as super-linear.
+ * run is judged here. A doubtful pattern counts as super-linear.
  */
 export function isSuperLinear(source: string, flags: string): boolean {
   return (

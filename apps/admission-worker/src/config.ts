@@ -11,7 +11,7 @@ import {
   workerFields,
 } from '@launch/platform';
 
-/** Four requests that take long leave one of these places free, whichever lineages send them. */
+/** Four requests that take long leave one of these places free, from any lineage. */
 export const SHORT_COMPILATIONS = 5;
 
 export const configSchema = z.object({

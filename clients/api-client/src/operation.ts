@@ -65,10 +65,10 @@ type Inputs = {
       : { readonly body?: undefined });
 };
 
-/** What a caller gives a route. A body is sent as these very bytes, since its digest may have been told to somebody. */
+/** The input of a route. A body is sent as these very bytes, since its digest may be known already. */
 export type InputOf<Id extends OperationId> = Inputs[Id];
 
-/** One of a route's answers, told apart by `status`. */
+/** One of a route's answers, distinguished by `status`. */
 export type Answer<Id extends OperationId> = {
   readonly [Status in StatusOf<Id>]: {
     readonly status: Status;

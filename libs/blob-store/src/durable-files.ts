@@ -16,7 +16,7 @@ export interface NewFile {
 
 /**
  * Writes files of which none is ever seen half: each under a name of its own in `incoming`, then under its own. The steps
- * are taken by all files together. A flush makes the file system commit everything that it was told before, so the
+ * are taken by all files together. A flush makes the file system commit every earlier write, so the
  * flushes of one step share what they wait for.
  * @param isDurable whether files and folders are flushed: then they survive a crash of the machine.
  */
@@ -79,7 +79,7 @@ async function writeWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.byteLength;) at += (await file.write(bytes, at)).bytesWritten;
 }
 
-/** Every step is over, in order or not, before the first failure is told. */
+/** Every step is over, in order or not, before the first failure is thrown. */
 async function all<T>(items: readonly T[], step: (item: T) => Promise<unknown>): Promise<void> {
   const outcomes = await Promise.allSettled(items.map(step));
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;

@@ -45,7 +45,7 @@ export interface BlobStore extends BlobReader {
    */
   putAll(blobs: readonly NamedBlob[]): Promise<void>;
   /**
-   * Removes kept content; absent content is no error. Only for who knows that nobody else stored the same bytes:
+   * Removes kept content; absent content is no error. Only for a caller that alone stored these bytes:
    * bytes that live as long as one answer belong in `putTemporary`.
    */
   delete(digest: Sha256Digest): Promise<void>;
@@ -83,7 +83,7 @@ export type FileBlobStoreOptions = {
 /**
  * Files under `<dir>/kept/ab/cd/<64 hex>` (first two bytes of the digest), temporary ones under
  * `<dir>/temporary/ab/cd/<64 hex>.<owner>`, and what was set aside as `<dir>/retired/<64 hex>`. A file is written under `<dir>/incoming`, fsynced, renamed, and the folders
- * that name it are fsynced, so a name never stands for half a content.
+ * that name it are fsynced, so a name never refers to partial content.
  */
 export function createFileBlobStore(options: FileBlobStoreOptions): BlobStore {
   const { dir, maxBytes = DEFAULT_MAX_BYTES } = options;
@@ -195,7 +195,7 @@ export function createReadOnlyFileBlobStore({ dir, maxBytes = DEFAULT_MAX_BYTES 
         }
         const fromRetired = await read(retiredPath(dir, digest), digest, maxBytes);
         if (fromRetired !== undefined) return fromRetired;
-        // A request may have kept the bytes between the two looks, its preflight's temporary copy gone by then; or they came back from those set aside.
+        // A request may have kept the bytes between the two reads, its preflight's temporary copy gone by then; or they came back from those set aside.
         const keptSince = await read(kept, digest, maxBytes);
         if (keptSince !== undefined) return keptSince;
         throw new BlobError('BLOB_ABSENT', { digest });

@@ -16,7 +16,7 @@ const DIGEST_FORM = /^0x[0-9a-f]{64}$/;
 
 /**
  * Puts the port's promises around any way of signing. Only digests go in. Each signature is held against the router's
- * own rule and this signer's address before anybody sees it. So a fault or a foreign key yields an error and never a
+ * own rule and this signer's address before it is returned. So a fault or a foreign key yields an error and never a
  * wrong permit.
  */
 export function guardedSigner(address: Hex, sign: (digest: Hex) => Promise<Hex>): PermitSigner {

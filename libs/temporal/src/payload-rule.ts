@@ -4,7 +4,7 @@ import type { DataConverter, Payload, PayloadCodec } from '@temporalio/common';
 /** The most one argument or result may weigh: anything larger travels between services as a content hash. */
 export const MAX_PAYLOAD_BYTES = 64 * 1024;
 
-/** Refuses outgoing payloads over the limit; reads whatever is already in a history. */
+/** Refuses outgoing payloads over the limit; reads everything that is already in a history. */
 class PayloadSizeRule implements PayloadCodec {
   async encode(payloads: Payload[]): Promise<Payload[]> {
     for (const payload of payloads) {

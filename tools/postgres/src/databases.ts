@@ -10,7 +10,7 @@ export interface ServiceDatabase {
   reader?: { user: string; password: string };
 }
 
-/** Of what a service publishes for others. */
+/** Schema of the views that a service publishes for others. */
 const PUBLISHED = 'published';
 
 /**
@@ -45,7 +45,7 @@ export async function provisionDatabases(adminUrl: string, databases: readonly S
   });
 }
 
-/** Whatever the owner makes in `published`, the reader may select from. */
+/** Lets the reader select from everything that the owner creates in `published`. */
 async function publishTo(
   adminUrl: string,
   { database, owner, reader }: { database: string; owner: string; reader: string },

@@ -57,7 +57,7 @@ export async function listMigrations(folder: string): Promise<{ name: string; sq
  * wait for each other. A migration and its place in the history are one transaction, so that a run that is killed
  * leaves both or neither. One that controls its transactions itself, or cannot be in one, is a query of its own.
  * @returns the names applied by this run.
- * @throws MigrationError; after `MIGRATION_REFUSED` the failure stands in the history table.
+ * @throws MigrationError; after `MIGRATION_REFUSED` the history table has the failure.
  */
 export async function migrateDeploy(connectionString: string, folder: string): Promise<string[]> {
   const migrations = await listMigrations(folder);

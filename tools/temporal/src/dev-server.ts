@@ -71,7 +71,7 @@ const START_ATTEMPTS = 5;
 const STOP = { signal: 'SIGTERM', graceMs: 5_000 } as const;
 
 /**
- * Starts a local Temporal server on 127.0.0.1 and waits until its namespace answers. What an earlier run left on the
+ * Starts a local Temporal server on 127.0.0.1 and waits until its namespace answers. A server that an earlier run left on the
  * same state file is ended first. It cannot outlive this process.
  * @throws Error when it does not come up; the signal's reason when it is given up.
  */

@@ -12,7 +12,7 @@ export interface CommandShape {
   readonly optional?: readonly string[];
   /** Options without a value; present or absent. */
   readonly flags?: readonly string[];
-  /** The option that a bare first argument stands for. */
+  /** The option that a bare first argument sets. */
   readonly operand?: string;
 }
 
@@ -25,7 +25,7 @@ export type ParsedArguments =
 
 /**
  * Reads `<command> --name value …`: every option once, none unknown, none empty, all of them UTF-8.
- * Findings name known options only; what was typed is not repeated, since a key may stand in the wrong place.
+ * Findings name known options only; what was typed is not repeated, since a key may be in the wrong place.
  */
 export function parseArguments(
   argv: readonly string[],

@@ -1,4 +1,4 @@
-/** What every command line client of ours stands on: its arguments, its files and its output. */
+/** The base of every command line client: arguments, files and output. */
 export {
   parseArguments,
   parseOptions,

@@ -34,8 +34,8 @@ export const writeStderr = (text: string): void => void writeAll(2, text);
 const PAUSE_MS = 5;
 
 /**
- * Writes everything before the process ends, also into a pipe whose reader is slow. Returns the system's code of what
- * kept the rest from being written, null for nothing and for a reader that is gone.
+ * Writes everything before the process ends, also into a pipe whose reader is slow. Returns the system's code of the
+ * error that ended the writing, null for nothing and for a reader that is gone.
  */
 function writeAll(descriptor: number, text: string): string | null {
   const bytes = Buffer.from(text, 'utf8');

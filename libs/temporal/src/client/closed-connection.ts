@@ -6,7 +6,7 @@ const SHUT_DOWN = 'Channel has been shut down';
 
 type NextCall = NonNullable<ConstructorParameters<typeof InterceptingCall>[0]>;
 
-/** A call that nobody takes any more: it ends with CANCELLED, which is not tried again. */
+/** A call on a closed connection: it ends with CANCELLED, which is not retried. */
 function endedCall(): NextCall {
   return {
     start: (_metadata, listener) =>

@@ -32,7 +32,7 @@ const DIVISION = new TypedSearchAttributes([
 const ANSWERS_WITHIN_MS = 10_000;
 
 /**
- * Reads where the last run of a task of housekeeping stands.
+ * Reads the state of the last run of a housekeeping task.
  * @returns null where none was ever started.
  * @throws ServiceError while the server cannot be reached.
  */

@@ -2,7 +2,7 @@ import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/com
 import { SEARCH_ATTRIBUTES } from '@launch/contracts/orchestration';
 import type { LaunchFamily } from '@launch/contracts/states';
 
-/** Typed keys of what an operator filters by in the Temporal UI. */
+/** Typed keys of the attributes that operators filter by in the Temporal UI. */
 const searchAttributeKeys = {
   launchId: defineSearchAttributeKey(SEARCH_ATTRIBUTES.launchId, 'KEYWORD'),
   controller: defineSearchAttributeKey(SEARCH_ATTRIBUTES.controller, 'KEYWORD'),

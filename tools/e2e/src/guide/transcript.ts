@@ -9,7 +9,7 @@ export const writeTranscript = (name: string, title: string, following: string, 
     path.join(TRANSCRIPTS, `${name}.md`),
     `# ${title}
 
-What a newcomer types, ${following} word by word against
+A newcomer's session, ${following} word by word against
 \`npm start\`, and what comes back (long lines are cut). Written by the test that does so: see [testing](../testing.md).
 
 ${transcript.trimEnd()}

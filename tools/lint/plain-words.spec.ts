@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import { avoidedWords, checkPlainWords, commentsOf } from './plain-words.mjs';
+
+const wordsIn = (text: string): readonly string[] => avoidedWords(text).map(({ word }) => word);
+
+describe('avoidedWords', () => {
+  it.each([
+    ['Whoever calls it pays.', ['Whoever']],
+    ['It is kept, whatever happens.', ['whatever']],
+    ['Nobody reads it, and somebody wrote it.', ['Nobody', 'somebody']],
+    ['The client is told.', ['told']],
+    ['Each look at the chain costs a call.', ['Each look']],
+    ['The hash stands in the row.', ['stands']],
+    ['A list of what changed.', ['of what']],
+    ['What a client sends is stored.', ['What']],
+    ['It ends. What follows is dropped.', ['What']],
+  ])('finds the words of %j', (text, words) => {
+    expect(wordsIn(text)).toEqual(words);
+  });
+
+  it.each([
+    'The row contains the hash.',
+    'The key is looked up, and the next look-up is counted.',
+    'What does a request cost?',
+    'PostgreSQL runs as `nobody`.',
+    'See [the page](somebody/told.md).',
+    '```sh\necho nobody\n```',
+    'Run:\n\n    echo whatever\n',
+    'An understanding of the outstanding work.',
+  ])('finds none in %j', (text) => {
+    expect(wordsIn(text)).toEqual([]);
+  });
+
+  it('names the line of a word', () => {
+    expect(avoidedWords('One.\n\n    code\n\nNobody.')).toMatchObject([{ line: 5, word: 'Nobody' }]);
+  });
+});
+
+describe('commentsOf', () => {
+  const source = [
+    '/** Returns what nobody reads. */',
+    "const text = 'somebody'; // told",
+    'const url = `https://whatever/${text}`;',
+    '/*',
+    ' * It stands.',
+    ' */',
+    'export {};',
+  ].join('\n');
+
+  it('keeps the comments of a source at their lines, and no code', () => {
+    expect(avoidedWords(commentsOf(source)).map(({ line, word }) => [line, word])).toEqual([
+      [1, 'nobody'],
+      [2, 'told'],
+      [5, 'stands'],
+    ]);
+  });
+});
+
+it('documents and swept code use plain words', () => {
+  expect(checkPlainWords(['.'])).toEqual([]);
+});
