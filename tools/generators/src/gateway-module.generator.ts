@@ -26,6 +26,30 @@ const ENTRIES: Readonly<Record<string, string>> = {
   discovery: 'reports',
 };
 
+/** How a route is declared, its section of the description, and the launches that it reads. */
+interface Family {
+  readonly Route: string;
+  readonly routes: string;
+  readonly tag: string;
+  readonly family: string;
+}
+
+const FAMILIES: Readonly<Record<string, Family>> = {
+  'multi-role': { Route: 'MultiRoleRoute', routes: './multi-role.route.js', tag: 'Launches', family: 'multi-role.v2' },
+  'custom-launch': {
+    Route: 'CustomLaunchRoute',
+    routes: '../../../core/launches/custom-launch/custom-launch.route.js',
+    tag: 'Custom launches',
+    family: 'custom-launch.v4',
+  },
+};
+const ANY_FAMILY: Family = {
+  Route: 'Route',
+  routes: '../../../core/accounts/api.route.js',
+  tag: 'Discovery',
+  family: 'multi-role.v2',
+};
+
 /** Where each file of a module belongs inside its product: requests and answers, rules, rows. */
 const PLACES = [
   ['repository', 'data/'],
@@ -46,7 +70,7 @@ export default async function gatewayModule(
   const [Name, variable] = [pascalCase(name), camelCase(name)];
   const folder = `apps/api-gateway/src/products/${product}`;
   const entry = ENTRIES[product] ?? product;
-  const words = { Name, name, variable, path, model, entry };
+  const words = { Name, name, variable, path, model, entry, ...(FAMILIES[product] ?? ANY_FAMILY) };
   const filled = (role: string): string => fillTemplate(`gateway-module/${role}`, words);
 
   await addSource(tree, `libs/contracts/src/${entry}/${name}.schema.ts`, filled('schema'));

@@ -6,24 +6,41 @@ import type { AnswerSigner } from '@launch/http';
 import type { Logger, Readiness, Registry, Secret } from '@launch/platform';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import type { ReviewedRouter } from '../core/context/router-review.js';
-import type { LaunchChain } from '../core/chain/launch-chain.js';
-import type { IndexDatabase } from '../products/index/data/index-database.js';
+import { LAUNCH_CHAIN, type LaunchChain } from '../core/chain/launch-chain.js';
+import { INDEX_DATABASE, type IndexDatabase } from '../products/index/data/index-database.js';
 import type { GatewayLimits } from '../platform/configuration/limits.js';
-import type { PublishedFiles } from '../core/downloads/published-files.js';
+import { PUBLISHED_FILES, type PublishedFiles } from '../core/downloads/published-files.js';
 import type { FormReader } from '../platform/request-forms/form-reader.js';
-import type { MachineContracts } from '../core/gates/machine-contracts.js';
-import type { LaunchWorkers } from '../core/launches/launch-workers.js';
+import { MACHINE_CONTRACTS, type MachineContracts } from '../core/gates/machine-contracts.js';
+import { LAUNCH_WORKERS, type LaunchWorkers } from '../core/launches/launch-workers.js';
 import type { GatewayQuotas } from '../platform/rate-limits/gateway-quotas.js';
-import type { RecoveryPause } from '../products/multi-role/domain/recovery-pause.js';
+import { RECOVERY_PAUSE, type RecoveryPause } from '../products/multi-role/domain/recovery-pause.js';
 import type { SignInConfig } from '../core/accounts/sign-in/sign-in.judge.js';
-import type { CustomLaunchRelease } from '../core/gates/custom-launch-release.js';
-import type { ModuleIntake } from '../products/module-submissions/domain/module-intake.js';
-import type { LaunchWorkflows } from '../core/launches/launch-workflows.js';
-import type { ReviewWorkflows } from '../products/module-submissions/domain/review-workflows.js';
-import type { ReviewRenderer } from '../products/reviewer/domain/review-rendering.js';
-import type { ReviewUpdates } from '../products/reviewer/domain/review-updates.js';
+import { CUSTOM_LAUNCH_RELEASE, type CustomLaunchRelease } from '../core/gates/custom-launch-release.js';
+import { MODULE_INTAKE, type ModuleIntake } from '../products/module-submissions/domain/module-intake.js';
+import { LAUNCH_WORKFLOWS, type LaunchWorkflows } from '../core/launches/launch-workflows.js';
+import { REVIEW_WORKFLOWS, type ReviewWorkflows } from '../products/module-submissions/domain/review-workflows.js';
+import { REVIEW_RENDERER, type ReviewRenderer } from '../products/reviewer/domain/review-rendering.js';
+import { RUNNING_REVIEWS, type ReviewUpdates } from '../products/reviewer/domain/review-updates.js';
 import type { StorageSpace } from '../platform/storage/blob-space.js';
-import * as tokens from '../platform/tokens.js';
+import {
+  type Clock,
+  GATEWAY_DATABASE,
+  ANSWER_SIGNER,
+  BLOB_STORE,
+  STORAGE_SPACE,
+  FORM_READER,
+  SITE_URL,
+  CURSOR_KEY,
+  QUOTAS,
+  LIMITS_CONFIG,
+  CLOCK,
+  LOGGER,
+  METRICS,
+  READINESS,
+} from '../platform/tokens.js';
+import { CONFIGURED_CONTEXT, REVIEWED_ROUTERS } from '../core/context/context.tokens.js';
+import { SIGN_IN, CREDENTIAL_PEPPER } from '../core/accounts/accounts.tokens.js';
 
 /** What a gateway is made of; the process builds it from its configuration, a test from what it likes. */
 export interface GatewayParts {
@@ -60,7 +77,7 @@ export interface GatewayParts {
   readonly cursorKey: Secret<string>;
   readonly quotas: GatewayQuotas;
   readonly limits: GatewayLimits;
-  readonly clock: tokens.Clock;
+  readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Registry;
   readonly readiness: Readiness;
@@ -73,35 +90,35 @@ export interface GatewayParts {
 export class PartsModule {
   static of(parts: Partial<GatewayParts>): DynamicModule {
     const values: readonly (readonly [symbol, unknown])[] = [
-      [tokens.GATEWAY_DATABASE, parts.database],
-      [tokens.INDEX_DATABASE, parts.indexDatabase],
-      [tokens.ANSWER_SIGNER, parts.answerSigner],
-      [tokens.BLOB_STORE, parts.blobs],
-      [tokens.STORAGE_SPACE, parts.storageSpace],
-      [tokens.LAUNCH_WORKFLOWS, parts.workflows],
-      [tokens.REVIEW_WORKFLOWS, parts.reviewWorkflows],
-      [tokens.LAUNCH_CHAIN, parts.chain],
-      [tokens.FORM_READER, parts.formReader],
-      [tokens.CONFIGURED_CONTEXT, parts.context],
-      [tokens.SIGN_IN, parts.signIn],
-      [tokens.REVIEWED_ROUTERS, parts.reviewedRouters],
-      [tokens.PUBLISHED_FILES, parts.publishedFiles],
-      [tokens.MACHINE_CONTRACTS, parts.machineContracts],
-      [tokens.CUSTOM_LAUNCH_RELEASE, parts.customLaunchRelease],
-      [tokens.SITE_URL, parts.siteUrl],
-      [tokens.MODULE_INTAKE, parts.moduleIntake],
-      [tokens.REVIEW_UPDATES, parts.reviewUpdates],
-      [tokens.REVIEW_RENDERER, parts.reviewRenderer],
-      [tokens.CREDENTIAL_PEPPER, parts.credentialPepper],
-      [tokens.CURSOR_KEY, parts.cursorKey],
-      [tokens.QUOTAS, parts.quotas],
-      [tokens.LIMITS_CONFIG, parts.limits],
-      [tokens.CLOCK, parts.clock],
-      [tokens.LOGGER, parts.logger],
-      [tokens.METRICS, parts.metrics],
-      [tokens.READINESS, parts.readiness],
-      [tokens.RECOVERY_PAUSE, parts.recoveryPause],
-      [tokens.LAUNCH_WORKERS, parts.launchWorkers],
+      [GATEWAY_DATABASE, parts.database],
+      [INDEX_DATABASE, parts.indexDatabase],
+      [ANSWER_SIGNER, parts.answerSigner],
+      [BLOB_STORE, parts.blobs],
+      [STORAGE_SPACE, parts.storageSpace],
+      [LAUNCH_WORKFLOWS, parts.workflows],
+      [REVIEW_WORKFLOWS, parts.reviewWorkflows],
+      [LAUNCH_CHAIN, parts.chain],
+      [FORM_READER, parts.formReader],
+      [CONFIGURED_CONTEXT, parts.context],
+      [SIGN_IN, parts.signIn],
+      [REVIEWED_ROUTERS, parts.reviewedRouters],
+      [PUBLISHED_FILES, parts.publishedFiles],
+      [MACHINE_CONTRACTS, parts.machineContracts],
+      [CUSTOM_LAUNCH_RELEASE, parts.customLaunchRelease],
+      [SITE_URL, parts.siteUrl],
+      [MODULE_INTAKE, parts.moduleIntake],
+      [RUNNING_REVIEWS, parts.reviewUpdates],
+      [REVIEW_RENDERER, parts.reviewRenderer],
+      [CREDENTIAL_PEPPER, parts.credentialPepper],
+      [CURSOR_KEY, parts.cursorKey],
+      [QUOTAS, parts.quotas],
+      [LIMITS_CONFIG, parts.limits],
+      [CLOCK, parts.clock],
+      [LOGGER, parts.logger],
+      [METRICS, parts.metrics],
+      [READINESS, parts.readiness],
+      [RECOVERY_PAUSE, parts.recoveryPause],
+      [LAUNCH_WORKERS, parts.launchWorkers],
     ];
     const providers: Provider[] = values
       .filter(([, value]) => value !== undefined)

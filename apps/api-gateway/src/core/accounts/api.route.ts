@@ -12,15 +12,18 @@ const PARAMETERS = {
   contractVersion: {
     description: 'The profile without its last part, `4.1`.',
   },
-  sha256hex: { form: '[0-9a-f]{64}', description: 'SHA-256 of the image, as bare hex.' },
   evidenceSha256: { form: '[0-9a-f]{64}', description: 'SHA-256 of the bundle, as bare hex.' },
   asset: { form: '[a-z0-9-]{1,64}\\.[a-z]{2,4}', description: 'A file that the page loads.' },
 } as const satisfies PathParameters;
 
-const TAGS = {
+/** Sections of the description to which several products contribute. */
+export const SHARED_SECTIONS = {
   Discovery: 'What this deployment serves, and whether it is ready. Read first; no key.',
-  Launches: 'Multi-role launches: from a packed request to finality. Needs a key; an owner sees its own launches only.',
   'Public feed': 'Finalized launches, for anybody.',
+} as const;
+
+const TAGS = {
+  ...SHARED_SECTIONS,
   Downloads: 'The guide and the programs, as original bytes under their digests.',
   Keys: 'A key for a wallet that signs in.',
   Operations: 'For those who run the service, and this description.',
@@ -28,7 +31,7 @@ const TAGS = {
 
 type Tag = keyof typeof TAGS;
 
-/** The V4 and multi-role routes: launch keys, the catalogue's error body. */
+/** Routes of several products: launch keys, and the error body of the catalogue. */
 export const API_ROUTES: RouteFamily<Scope, Tag> = {
   key: {
     name: 'apiKey',

@@ -24,6 +24,9 @@ import type { RpcBudget } from '../../platform/rate-limits/anonymous-rpc.budget.
 import { ShortMemory } from './short-memory.js';
 import { codeShownBy, type ShownCode } from './shown-code.js';
 
+/** Names the chain that the process observes. */
+export const LAUNCH_CHAIN = Symbol('LaunchChain');
+
 /**
  * Unix seconds a permit window is judged at, one for each clock; or why none is found good. `unusable`: the chain's clocks
  * are not known, so that the server's alone can find a window bad. `skewed`: they are not its, so that it is in doubt too.

@@ -3,16 +3,10 @@ import { canonicalJsonText } from '@launch/contracts/json';
 import { commitContext, type ContextCommitments } from '@launch/contracts/launch';
 import { finalityGeneration, type FinalityGeneration, type LaunchContext } from '@launch/contracts/multi-role';
 import type { Logger } from '@launch/platform';
-import type { LaunchChain } from '../chain/launch-chain.js';
+import { LAUNCH_CHAIN, type LaunchChain } from '../chain/launch-chain.js';
 import { ApiError } from '@launch/http';
-import {
-  CLOCK,
-  CONFIGURED_CONTEXT,
-  LAUNCH_CHAIN,
-  LOGGER,
-  REVIEWED_ROUTERS,
-  type Clock,
-} from '../../platform/tokens.js';
+import { CLOCK, LOGGER, type Clock } from '../../platform/tokens.js';
+import { CONFIGURED_CONTEXT, REVIEWED_ROUTERS } from './context.tokens.js';
 import { ContextWatch, type ContextReadiness } from './context-watch.js';
 import { ReleaseRepository } from './release.repository.js';
 import { reviewReasons, type ReviewedRouter } from './router-review.js';

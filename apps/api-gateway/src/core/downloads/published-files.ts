@@ -3,6 +3,9 @@ import path from 'node:path';
 import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import { MODULE_CLIENT_RELEASES } from './module-clients.js';
 
+/** Names the files that the process publishes. */
+export const PUBLISHED_FILES = Symbol('PublishedFiles');
+
 /** A file that a deployment may publish: its name in the folder and at the end of its path, and its entry where it is described. */
 export interface PublishableFile {
   readonly name: string;

@@ -12,6 +12,9 @@ import type { LaunchChain } from '../chain/launch-chain.js';
 import { ContextWatch, type ContextReadiness, type ContextWatchParts } from '../context/context-watch.js';
 import { reviewReasons, type ReviewedRouter } from '../context/router-review.js';
 
+/** Names the release of V4 launches that the process serves. */
+export const CUSTOM_LAUNCH_RELEASE = Symbol('CustomLaunchRelease');
+
 /** What a V4 context, once served, tells everybody. */
 export interface BoundRelease {
   /** The profile that the server selected. */

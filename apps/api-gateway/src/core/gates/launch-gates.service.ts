@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DISCOVERY_PATH, LAUNCH_GATES, type LaunchGate, type LaunchGates } from '@launch/contracts/reports';
 import { refusal } from '@launch/http';
-import { CLOCK, CUSTOM_LAUNCH_RELEASE, type Clock } from '../../platform/tokens.js';
+import { CLOCK, type Clock } from '../../platform/tokens.js';
 import { LaunchGatesRepository } from './launch-gates.repository.js';
-import type { ReleaseState, CustomLaunchRelease } from './custom-launch-release.js';
+import { CUSTOM_LAUNCH_RELEASE, type ReleaseState, type CustomLaunchRelease } from './custom-launch-release.js';
 
 /** A change of a gate holds in every gateway once this has passed, and a question of the database. */
 const KEPT_MS = 1_000;

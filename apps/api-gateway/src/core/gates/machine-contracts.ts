@@ -3,6 +3,9 @@ import path from 'node:path';
 import { MACHINE_CONTRACT_VERSIONS, type MachineContractVersion } from '@launch/contracts/custom-launch';
 import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 
+/** Names the frozen machine contracts. */
+export const MACHINE_CONTRACTS = Symbol('MachineContracts');
+
 /** Where the frozen files are, in the repository and in the service's image alike. */
 export const MACHINE_CONTRACTS_DIR = path.resolve(import.meta.dirname, '../../../../../libs/contracts/machine');
 

@@ -4,6 +4,9 @@ import type { Logger } from '@launch/platform';
 import { LONG_POLL_MS } from '@launch/temporal';
 import type { Clock } from '../../platform/tokens.js';
 
+/** Names the view of the workers that launches need. */
+export const LAUNCH_WORKERS = Symbol('LaunchWorkers');
+
 /** What is told of a service whose worker is away, of those that launches and plans need. */
 const AWAY = {
   admission: 'ADMISSION_WORKER_AWAY',

@@ -19,6 +19,9 @@ import {
 } from '@launch/contracts/orchestration';
 import { createWorkflowTexts } from './workflow-texts.js';
 
+/** Names the workflows of launches. */
+export const LAUNCH_WORKFLOWS = Symbol('LaunchWorkflows');
+
 /** A preflight that runs. */
 export interface RunningEvaluation<Result> {
   result(): Promise<Result>;

@@ -11,9 +11,9 @@ import {
 import { ApiError } from '@launch/http';
 import type { Logger } from '@launch/platform';
 import type { GatewayLimits } from '../../platform/configuration/limits.js';
-import type { LaunchWorkflows, RunningEvaluation } from './launch-workflows.js';
+import { LAUNCH_WORKFLOWS, type LaunchWorkflows, type RunningEvaluation } from './launch-workflows.js';
 import { StorageIntake } from '../../platform/storage/storage-intake.service.js';
-import { LAUNCH_WORKFLOWS, LIMITS_CONFIG, LOGGER } from '../../platform/tokens.js';
+import { LIMITS_CONFIG, LOGGER } from '../../platform/tokens.js';
 
 /** What a preflight asks of admission; the bytes are named here. */
 export type AskedEvaluation = Omit<EvaluateSourceInput, 'ref'> & {

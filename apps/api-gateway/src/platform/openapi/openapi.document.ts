@@ -106,14 +106,25 @@ function head(
     .setDescription(subject.description)
     .addServer('/');
   if (subject.guide !== null) builder.setExternalDoc(subject.guide.description, subject.guide.url);
-  for (const { key, tags } of families) {
-    builder.addSecurity(key.name, key.scheme);
-    for (const [name, description] of Object.entries(tags))
-      if (routes.some(({ tag }) => tag === name)) builder.addTag(name, description);
-  }
+  for (const { key } of families) builder.addSecurity(key.name, key.scheme);
+  for (const [name, description] of sectionsOf(routes, subject)) builder.addTag(name, description);
   const { info, ...rest } = builder.build();
   const { title, version, description = '' } = info;
   // 3.1 names a licence by its SPDX identifier, which the builder cannot say; nor does it know of no contact.
   const license = { name: 'MIT', identifier: 'MIT' };
   return { ...rest, info: { title, version, description, license } };
+}
+
+/** Returns the sections that have a route, in the order of the subject. @throws TypeError for one that the subject does not list. */
+function sectionsOf(
+  routes: readonly RouteDefinition[],
+  { sections }: ApiSubject,
+): readonly (readonly [name: string, description: string])[] {
+  const described = new Map(routes.map(({ tag, family }) => [tag, family.tags[tag] ?? '']));
+  const unknown = [...described.keys()].filter((tag) => !sections.includes(tag));
+  if (unknown.length > 0) throw new TypeError(`the description has no section ${unknown.join(', ')}`);
+  return sections.flatMap((name) => {
+    const description = described.get(name);
+    return description === undefined ? [] : [[name, description] as const];
+  });
 }

@@ -6,7 +6,8 @@ import { CHAIN_ID } from '@launch/contracts/primitives';
 import type { Secret } from '@launch/platform';
 import type { BlockedWallet, Credential } from '@launch/prisma-api-gateway';
 import { ApiError, wholeRefusal } from '@launch/http/requests';
-import { CLOCK, CREDENTIAL_PEPPER, type Clock } from '../../../platform/tokens.js';
+import { CLOCK, type Clock } from '../../../platform/tokens.js';
+import { CREDENTIAL_PEPPER } from '../accounts.tokens.js';
 import { matchesMac, newApiKey, parseApiKey, secretMac } from './api-key.js';
 import {
   ALL_SCOPES,

@@ -7,11 +7,11 @@ import { ApiError } from '@launch/http';
 import { CUSTOM_LAUNCH_ARRIVAL, CUSTOM_LAUNCH_KEY, judge, type StageFacts } from '@launch/launch-rules';
 import type { Caller } from '../../accounts/credentials/caller.js';
 import type { CustomLaunchForm, CustomLaunchRequestForm } from './custom-launch.form.js';
-import type { CustomLaunchRelease } from '../../gates/custom-launch-release.js';
+import { CUSTOM_LAUNCH_RELEASE, type CustomLaunchRelease } from '../../gates/custom-launch-release.js';
 import type { FormReader } from '../../../platform/request-forms/form-reader.js';
 import { LaunchRepository, type NewLaunch } from '../launch.repository.js';
-import type { LaunchChain, WindowClocks } from '../../chain/launch-chain.js';
-import { CLOCK, FORM_READER, LAUNCH_CHAIN, CUSTOM_LAUNCH_RELEASE, type Clock } from '../../../platform/tokens.js';
+import { LAUNCH_CHAIN, type LaunchChain, type WindowClocks } from '../../chain/launch-chain.js';
+import { CLOCK, FORM_READER, type Clock } from '../../../platform/tokens.js';
 
 /** The context that new requests are judged by. */
 export interface PublishedContext {

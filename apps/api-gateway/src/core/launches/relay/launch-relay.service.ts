@@ -4,8 +4,8 @@ import type { Sha256Digest } from '@launch/contracts/primitives';
 import type { LaunchFamily } from '@launch/contracts/states';
 import type { Carried, RelayedKind } from '../../relay/relayed.js';
 import { RelayService } from '../../relay/relay.service.js';
-import { LAUNCH_WORKFLOWS, LOGGER } from '../../../platform/tokens.js';
-import type { LaunchWorkflows } from '../launch-workflows.js';
+import { LOGGER } from '../../../platform/tokens.js';
+import { LAUNCH_WORKFLOWS, type LaunchWorkflows } from '../launch-workflows.js';
 import { LaunchRelayRepository, type UnfinishedLaunch } from './launch-relay.repository.js';
 
 /** A launch whose workflow was seen to be started is looked at again after this: its run may have failed since. */

@@ -3,8 +3,8 @@ import { canonicalizeJson } from '@launch/contracts/json';
 import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import { LaunchGatesService, type GatesReading } from '../../../core/gates/launch-gates.service.js';
 import { ContextService, type ContextReadiness } from '../../../core/context/context.service.js';
-import { CLOCK, PUBLISHED_FILES, type Clock } from '../../../platform/tokens.js';
-import { LAUNCH_CLI_FILES, type PublishedFiles } from '../../../core/downloads/published-files.js';
+import { CLOCK, type Clock } from '../../../platform/tokens.js';
+import { PUBLISHED_FILES, LAUNCH_CLI_FILES, type PublishedFiles } from '../../../core/downloads/published-files.js';
 import { OpenApiDocument } from '../../../platform/openapi/openapi.document.js';
 import { apiCatalog, discoveryDocument, TTL_SECONDS, type DiscoveryState } from './discovery-document.js';
 

@@ -5,9 +5,9 @@ import { LAUNCH_CLI_PATH, launchCliReleaseSchema, type LaunchCliRelease } from '
 import { ApiError, sendCacheable } from '@launch/http';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import { PUBLISHED_FILES } from '../../../platform/tokens.js';
 import { Route } from '../../../core/accounts/api.route.js';
 import {
+  PUBLISHED_FILES,
   LAUNCH_CLI_FILES,
   MODULE_CLIENT_FILES,
   PUBLISHABLE_FILES,

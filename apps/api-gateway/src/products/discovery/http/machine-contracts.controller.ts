@@ -6,10 +6,13 @@ import {
 } from '@launch/contracts/custom-launch';
 import { ApiError, sendCacheable } from '@launch/http';
 import type { FastifyReply } from 'fastify';
-import type { CustomLaunchRelease } from '../../../core/gates/custom-launch-release.js';
-import { MACHINE_CONTRACTS, CUSTOM_LAUNCH_RELEASE } from '../../../platform/tokens.js';
+import { CUSTOM_LAUNCH_RELEASE, type CustomLaunchRelease } from '../../../core/gates/custom-launch-release.js';
 import { Route } from '../../../core/accounts/api.route.js';
-import type { MachineContract, MachineContracts } from '../../../core/gates/machine-contracts.js';
+import {
+  MACHINE_CONTRACTS,
+  type MachineContract,
+  type MachineContracts,
+} from '../../../core/gates/machine-contracts.js';
 
 /** What these routes have in common. */
 const DESCRIPTION = {

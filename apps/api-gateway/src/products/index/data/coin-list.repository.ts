@@ -2,9 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { publishedLaunchSchema, type ExploreSort, type PublishedLaunch } from '@launch/contracts/index';
 import type { Address } from '@launch/contracts/primitives';
 import { z } from 'zod';
-import { INDEX_DATABASE } from '../../../platform/tokens.js';
 import { BoundedReads } from './bounded-reads.js';
-import type { IndexDatabase } from './index-database.js';
+import { INDEX_DATABASE, type IndexDatabase } from './index-database.js';
 
 /** The coins that a list is narrowed to: at most one of text, token and creator. */
 export interface CoinFilter {

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import { ApiError } from '@launch/http';
 import type { createPool } from '@launch/platform';
 
+/** Names the database that the indexer publishes. */
+export const INDEX_DATABASE = Symbol('IndexDatabase');
+
 /** What the indexer publishes, through a role that may read nothing else. */
 export interface IndexDatabase {
   /**

@@ -3,8 +3,7 @@ import { CUSTOM_GRAPH_KIND, publishedSourceSchema, type ReadStatus } from '@laun
 import { bytes32Schema, sha256DigestSchema, type Hex, type Sha256Digest } from '@launch/contracts/primitives';
 import { z } from 'zod';
 import { freshnessOf } from './index-freshness.js';
-import type { IndexDatabase } from './index-database.js';
-import { INDEX_DATABASE } from '../../../platform/tokens.js';
+import { INDEX_DATABASE, type IndexDatabase } from './index-database.js';
 
 const SOURCE_VERSION = 'ethereum-custom-v1';
 const CHAIN = 1;

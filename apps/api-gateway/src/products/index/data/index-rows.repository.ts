@@ -14,9 +14,8 @@ import {
 } from '@launch/contracts/index';
 import type { Address, Sha256Digest } from '@launch/contracts/primitives';
 import { z } from 'zod';
-import { INDEX_DATABASE } from '../../../platform/tokens.js';
 import { CostlyReads } from './costly-reads.js';
-import type { IndexDatabase } from './index-database.js';
+import { INDEX_DATABASE, type IndexDatabase } from './index-database.js';
 
 const LAUNCH = `SELECT sequence, finality_stage, transaction_index, record, metadata FROM published.launch`;
 const SOURCES = `SELECT release_digest, document, status, state, state_reason, checkpoint_number, checkpoint_hash, checkpoint_at,

@@ -3,9 +3,9 @@ import { publishedTradesSchema, type IndexedChain, type PublishedTrades } from '
 import type { Address } from '@launch/contracts/primitives';
 import { Gathering, type Logger } from '@launch/platform';
 import { z } from 'zod';
-import { INDEX_DATABASE, LOGGER } from '../../../platform/tokens.js';
+import { LOGGER } from '../../../platform/tokens.js';
 import { CostlyReads } from './costly-reads.js';
-import type { IndexDatabase } from './index-database.js';
+import { INDEX_DATABASE, type IndexDatabase } from './index-database.js';
 
 /** A coin by its chain and address. */
 export interface TradedCoin {

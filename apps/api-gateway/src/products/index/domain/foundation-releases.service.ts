@@ -9,9 +9,9 @@ import {
 } from '@launch/contracts/modules';
 import type { Sha256Digest } from '@launch/contracts/primitives';
 import { ApiError } from '@launch/http';
-import type { LaunchChain } from '../../../core/chain/launch-chain.js';
+import { LAUNCH_CHAIN, type LaunchChain } from '../../../core/chain/launch-chain.js';
 import type { ShownCode } from '../../../core/chain/shown-code.js';
-import { CLOCK, LAUNCH_CHAIN, type Clock } from '../../../platform/tokens.js';
+import { CLOCK, type Clock } from '../../../platform/tokens.js';
 import { IndexStateService } from './index-state.service.js';
 import { releasesOf, type Release } from './foundation-release.js';
 

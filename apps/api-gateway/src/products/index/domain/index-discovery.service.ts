@@ -16,8 +16,8 @@ import { ANSWER_KEYS_PATH } from '@launch/contracts/reports';
 import { ANSWER_COMPONENTS, ANSWER_TAG, AnswerSigner, ApiError } from '@launch/http';
 import { DISPLAY_LIMITS, TOKEN_METADATA_ABI } from '@launch/evm/sources';
 import { toEventSelector } from 'viem/utils';
-import type { CustomLaunchRelease } from '../../../core/gates/custom-launch-release.js';
-import { ANSWER_SIGNER, CUSTOM_LAUNCH_RELEASE } from '../../../platform/tokens.js';
+import { CUSTOM_LAUNCH_RELEASE, type CustomLaunchRelease } from '../../../core/gates/custom-launch-release.js';
+import { ANSWER_SIGNER } from '../../../platform/tokens.js';
 import { IndexStateService } from './index-state.service.js';
 import { byRank, contractsOf, deploymentOf, PUBLISHED_ABIS } from './source-documents.js';
 

@@ -12,9 +12,8 @@ import {
 } from '@launch/contracts/index';
 import { checksummed, type Address } from '@launch/contracts/primitives';
 import { ApiError } from '@launch/http';
-import type { LaunchChain } from '../../../core/chain/launch-chain.js';
+import { LAUNCH_CHAIN, type LaunchChain } from '../../../core/chain/launch-chain.js';
 import type { ShownCode } from '../../../core/chain/shown-code.js';
-import { LAUNCH_CHAIN } from '../../../platform/tokens.js';
 import { IndexRowsRepository } from '../data/index-rows.repository.js';
 import { IndexStateService } from './index-state.service.js';
 import { isEthereumRouter } from './source-documents.js';

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EthereumFeedActivities, EthereumFeedReading } from '@launch/contracts/orchestration';
 import { failpoint, type Logger } from '@launch/platform';
-import { NO_INDEX, type IndexDatabase } from '../data/index-database.js';
-import { INDEX_DATABASE, LOGGER } from '../../../platform/tokens.js';
+import { INDEX_DATABASE, NO_INDEX, type IndexDatabase } from '../data/index-database.js';
+import { LOGGER } from '../../../platform/tokens.js';
 import { EthereumFeedRepository } from '../data/ethereum-feed.repository.js';
 import { judgeRow } from '../data/ethereum-record.js';
 import { IndexReadingRepository } from '../data/index-reading.repository.js';

@@ -1,5 +1,8 @@
 import { MODULE_LIMITS, MODULES_PATH } from '@launch/contracts/modules';
 
+/** Names the limits of module drafts. */
+export const MODULE_INTAKE = Symbol('ModuleIntake');
+
 /** A deployment's intake of modules; no limit is above the product's (docs/reference/modules.md#module-capabilities). */
 export interface ModuleIntake {
   /** False: drafts are refused, reads and exact replays go on. */

@@ -15,9 +15,10 @@ import { recentReads, type Logger } from '@launch/platform';
 import type { Caller } from '../../../core/accounts/credentials/caller.js';
 import type { SignInConfig } from '../../../core/accounts/sign-in/sign-in.judge.js';
 import { MODULE_CLIENT_RELEASES } from '../../../core/downloads/module-clients.js';
-import { moduleClientFile, type PublishedFiles } from '../../../core/downloads/published-files.js';
-import { CLOCK, LOGGER, MODULE_INTAKE, PUBLISHED_FILES, SIGN_IN, type Clock } from '../../../platform/tokens.js';
-import type { ModuleIntake } from './module-intake.js';
+import { PUBLISHED_FILES, moduleClientFile, type PublishedFiles } from '../../../core/downloads/published-files.js';
+import { CLOCK, LOGGER, type Clock } from '../../../platform/tokens.js';
+import { SIGN_IN } from '../../../core/accounts/accounts.tokens.js';
+import { MODULE_INTAKE, type ModuleIntake } from './module-intake.js';
 import { ReviewReadinessService } from '../../../core/submissions/review-readiness.service.js';
 import { SubmissionRepository } from '../../../core/submissions/submission.repository.js';
 

@@ -3,8 +3,8 @@ import type { ReviewSubject } from '@launch/contracts/orchestration';
 import type { Logger } from '@launch/platform';
 import { RelayService } from '../../../core/relay/relay.service.js';
 import type { Carried, RelayedKind } from '../../../core/relay/relayed.js';
-import { LOGGER, REVIEW_WORKFLOWS } from '../../../platform/tokens.js';
-import type { ReviewWorkflows } from './review-workflows.js';
+import { LOGGER } from '../../../platform/tokens.js';
+import { REVIEW_WORKFLOWS, type ReviewWorkflows } from './review-workflows.js';
 import { ReviewRepository, type OpenReview } from '../data/review.repository.js';
 
 const RETRY_SECONDS = 2;

@@ -3,6 +3,9 @@ import { MODULES_PATH } from '@launch/contracts/modules';
 import { reviewWorkflowId, TASK_QUEUES, WORKFLOW_TYPES, type ReviewSubject } from '@launch/contracts/orchestration';
 import { startOnce } from '@launch/temporal';
 
+/** Names the workflows of reviews. */
+export const REVIEW_WORKFLOWS = Symbol('ReviewWorkflows');
+
 /** What the gateway asks of Temporal for reviews. Started by name: the gateway holds no workflow code. */
 export interface ReviewWorkflows {
   /** Starts a review unless it runs or has completed. */

@@ -21,9 +21,9 @@ import type { FormReader } from '../../../platform/request-forms/form-reader.js'
 import { RelayService } from '../../../core/relay/relay.service.js';
 import { ConcurrencyService } from '../../../platform/rate-limits/concurrency.service.js';
 import { StorageIntake } from '../../../platform/storage/storage-intake.service.js';
-import { CLOCK, FORM_READER, LOGGER, MODULE_INTAKE, type Clock } from '../../../platform/tokens.js';
+import { CLOCK, FORM_READER, LOGGER, type Clock } from '../../../platform/tokens.js';
 import { moduleForm, type ModuleDraft, type ModuleForm } from './module-form.js';
-import { SUBMISSIONS_PATH, submissionUrl, type ModuleIntake } from './module-intake.js';
+import { MODULE_INTAKE, SUBMISSIONS_PATH, submissionUrl, type ModuleIntake } from './module-intake.js';
 import { ReviewRelayService } from './review-relay.service.js';
 import {
   SubmissionRepository,

@@ -3,10 +3,10 @@ import { canonicalizeJson } from '@launch/contracts/json';
 import { capabilitiesSchema, type Capabilities } from '@launch/contracts/multi-role';
 import { MULTI_ROLE_ROUTE_ID, ROUTER_PROTOCOL } from '@launch/contracts/primitives';
 import { documentationOf } from './documentation.js';
-import type { PublishedFiles } from '../../../core/downloads/published-files.js';
+import { PUBLISHED_FILES, type PublishedFiles } from '../../../core/downloads/published-files.js';
 import { OpenApiDocument } from '../../../platform/openapi/openapi.document.js';
 import type { GatewayLimits } from '../../../platform/configuration/limits.js';
-import { LIMITS_CONFIG, PUBLISHED_FILES } from '../../../platform/tokens.js';
+import { LIMITS_CONFIG } from '../../../platform/tokens.js';
 import { ContextService, type ContextReadiness } from '../../../core/context/context.service.js';
 
 /** `GET /capabilities` (docs/reference/multi-role.md#capabilities). */

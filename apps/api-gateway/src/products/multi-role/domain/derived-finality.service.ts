@@ -9,9 +9,9 @@ import {
 } from '@launch/contracts/multi-role';
 import { CAIP2 } from '@launch/contracts/primitives';
 import { ContextService } from '../../../core/context/context.service.js';
-import type { RecoveryPause } from './recovery-pause.js';
+import { RECOVERY_PAUSE, type RecoveryPause } from './recovery-pause.js';
 import { RecoveryRepository, type StoredReport } from '../data/recovery.repository.js';
-import { CLOCK, RECOVERY_PAUSE, type Clock } from '../../../platform/tokens.js';
+import { CLOCK, type Clock } from '../../../platform/tokens.js';
 
 /** A recovery that says nothing for this long is not working. */
 const SILENT_MS = 120_000;

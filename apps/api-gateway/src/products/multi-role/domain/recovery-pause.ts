@@ -3,6 +3,9 @@ import { RECOVERY_WORKFLOW_ID } from '@launch/contracts/orchestration';
 import type { Logger } from '@launch/platform';
 import { readHousekeeping } from '@launch/temporal';
 
+/** Names the switch that pauses recoveries. */
+export const RECOVERY_PAUSE = Symbol('RecoveryPause');
+
 const EVERY_MS = 5_000;
 
 /** Whether an operator paused the recovery. */

@@ -2,11 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import { finding, type Finding } from '@launch/contracts/errors';
 import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
 import { ContextService, type CurrentContext } from '../../../core/context/context.service.js';
-import { UNOBSERVED_CHAIN, type LaunchChain, type WindowClocks } from '../../../core/chain/launch-chain.js';
+import {
+  LAUNCH_CHAIN,
+  UNOBSERVED_CHAIN,
+  type LaunchChain,
+  type WindowClocks,
+} from '../../../core/chain/launch-chain.js';
 import type { Caller } from '../../../core/accounts/credentials/caller.js';
 import { ApiError, refusal } from '@launch/http';
 import { judge, MULTI_ROLE_ARRIVAL } from '@launch/launch-rules';
-import { CLOCK, FORM_READER, LAUNCH_CHAIN, type Clock } from '../../../platform/tokens.js';
+import { CLOCK, FORM_READER, type Clock } from '../../../platform/tokens.js';
 import type { FormReader } from '../../../platform/request-forms/form-reader.js';
 import { LaunchRepository } from '../../../core/launches/launch.repository.js';
 import { multiRoleForm, type MultiRoleForm } from './request-form.js';

@@ -3,7 +3,7 @@ import { capabilitiesSchema } from '@launch/contracts/multi-role';
 import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
 import { sendJsonBytes } from '@launch/http';
 import type { FastifyReply } from 'fastify';
-import { Route } from '../../../core/accounts/api.route.js';
+import { MultiRoleRoute } from './multi-role.route.js';
 import { CAPABILITIES_EXAMPLE } from './capabilities.example.js';
 import { CapabilitiesService } from '../domain/capabilities.service.js';
 
@@ -11,7 +11,7 @@ import { CapabilitiesService } from '../domain/capabilities.service.js';
 export class CapabilitiesController {
   constructor(private readonly service: CapabilitiesService) {}
 
-  @Route({
+  @MultiRoleRoute({
     method: 'get',
     path: `${MULTI_ROLE_BASE_PATH}/capabilities`,
     id: 'getCapabilities',

@@ -7,7 +7,7 @@ import {
 } from '@launch/contracts/multi-role';
 import { sendJson } from '@launch/http';
 import type { FastifyReply } from 'fastify';
-import { Route } from '../../../core/accounts/api.route.js';
+import { MultiRoleRoute } from './multi-role.route.js';
 import { FINALITY_DISCOVERY_EXAMPLE, FINALITY_READINESS_EXAMPLE } from './derived-finality.examples.js';
 import { DerivedFinalityService } from '../domain/derived-finality.service.js';
 
@@ -15,7 +15,7 @@ import { DerivedFinalityService } from '../domain/derived-finality.service.js';
 export class DerivedFinalityController {
   constructor(private readonly service: DerivedFinalityService) {}
 
-  @Route({
+  @MultiRoleRoute({
     method: 'get',
     path: FINALITY_DISCOVERY_PATH,
     id: 'getFinalityDiscovery',
@@ -35,7 +35,7 @@ export class DerivedFinalityController {
     sendJson(reply, this.service.discovery());
   }
 
-  @Route({
+  @MultiRoleRoute({
     method: 'get',
     path: FINALITY_READINESS_PATH,
     id: 'getFinalityReadiness',

@@ -9,7 +9,7 @@ import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
 import { markPrivate, sendCacheable, sendJson } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../../core/accounts/credentials/request-caller.js';
-import { Route } from '../../../core/accounts/api.route.js';
+import { MultiRoleRoute } from './multi-role.route.js';
 import { FINALITY_EXAMPLE } from './finality.example.js';
 import { FinalityService } from '../domain/finality.service.js';
 
@@ -17,7 +17,7 @@ import { FinalityService } from '../domain/finality.service.js';
 export class FinalityController {
   constructor(private readonly service: FinalityService) {}
 
-  @Route({
+  @MultiRoleRoute({
     method: 'get',
     path: FINALITY_ROUTES.v2.finality.path,
     id: 'getFinality',
@@ -39,7 +39,7 @@ export class FinalityController {
     await this.answer(request, reply, launchId, 'v2');
   }
 
-  @Route({
+  @MultiRoleRoute({
     method: 'get',
     path: FINALITY_ROUTES.v3.finality.path,
     id: 'getFinalityV3',
@@ -59,7 +59,7 @@ export class FinalityController {
     await this.answer(request, reply, launchId, 'v3');
   }
 
-  @Route({
+  @MultiRoleRoute({
     method: 'get',
     path: `${MULTI_ROLE_BASE_PATH}/{launchId}/finality/evidence`,
     id: 'getFinalityEvidence',

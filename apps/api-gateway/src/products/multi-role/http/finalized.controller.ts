@@ -19,7 +19,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { ANSWER_SIGNER } from '../../../platform/tokens.js';
-import { Route } from '../../../core/accounts/api.route.js';
+import { MultiRoleRoute } from './multi-role.route.js';
 import { FEED_PAGE_EXAMPLE, RECORD_EXAMPLE } from './finalized.examples.js';
 import { FinalizedService } from '../domain/finalized.service.js';
 
@@ -45,7 +45,7 @@ function feedController({ generation, suffix, list, record, discovery }: Feed): 
       @Inject(ANSWER_SIGNER) readonly signer: AnswerSigner,
     ) {}
 
-    @Route({
+    @MultiRoleRoute({
       method: 'get',
       path: feed.list,
       id: `listFinalized${suffix}`,
@@ -64,7 +64,7 @@ function feedController({ generation, suffix, list, record, discovery }: Feed): 
       sendSigned(reply, this.signer, { bytes, path: feed.list, cacheControl: 'public, max-age=5', hasTag: false });
     }
 
-    @Route({
+    @MultiRoleRoute({
       method: 'get',
       path: feed.record,
       id: `getFinalized${suffix}`,
@@ -89,7 +89,7 @@ function feedController({ generation, suffix, list, record, discovery }: Feed): 
       });
     }
 
-    @Route({
+    @MultiRoleRoute({
       method: 'get',
       path: feed.image,
       id: `getFinalizedImage${suffix}`,

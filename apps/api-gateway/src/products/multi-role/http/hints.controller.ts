@@ -11,7 +11,7 @@ import { LIMITS } from '@launch/contracts/primitives';
 import { bodyOf, markPrivate, sendJson } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../../core/accounts/credentials/request-caller.js';
-import { Route } from '../../../core/accounts/api.route.js';
+import { MultiRoleRoute } from './multi-role.route.js';
 import { HINT_EXAMPLE, HINT_RECEIPT_EXAMPLE } from './hints.examples.js';
 import { HintService } from '../domain/hint.service.js';
 
@@ -22,7 +22,7 @@ const REGISTERED = { description: 'Registered, now or before.', headers: { Locat
 export class HintsController {
   constructor(private readonly service: HintService) {}
 
-  @Route({
+  @MultiRoleRoute({
     method: 'post',
     path: FINALITY_ROUTES.v2.transactionHint.path,
     id: 'registerTransactionHint',
@@ -50,7 +50,7 @@ export class HintsController {
     await this.answer(request, reply, launchId, 'v2');
   }
 
-  @Route({
+  @MultiRoleRoute({
     method: 'post',
     path: FINALITY_ROUTES.v3.transactionHint.path,
     id: 'registerTransactionHintV3',

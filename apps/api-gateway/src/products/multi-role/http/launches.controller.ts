@@ -13,7 +13,7 @@ import {
 } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../../core/accounts/credentials/request-caller.js';
-import { Route } from '../../../core/accounts/api.route.js';
+import { MultiRoleRoute } from './multi-role.route.js';
 import { REQUEST_MEANING_ERRORS } from './request-errors.js';
 import { CreateLaunchService } from '../../../core/launches/create-launch.service.js';
 import { LAUNCH_EXAMPLE, LAUNCH_LIST_EXAMPLE } from './launches.examples.js';
@@ -35,7 +35,7 @@ export class LaunchesController implements OnModuleInit {
     this.gate.beforeBody('createLaunch', (request) => this.creates.judgeHead(this.creation, request));
   }
 
-  @Route({
+  @MultiRoleRoute({
     method: 'post',
     path: MULTI_ROLE_BASE_PATH,
     id: 'createLaunch',
@@ -80,7 +80,7 @@ export class LaunchesController implements OnModuleInit {
     sendJson(reply, resource);
   }
 
-  @Route({
+  @MultiRoleRoute({
     method: 'get',
     path: MULTI_ROLE_BASE_PATH,
     id: 'listLaunches',
@@ -100,7 +100,7 @@ export class LaunchesController implements OnModuleInit {
     sendJson(reply, page);
   }
 
-  @Route({
+  @MultiRoleRoute({
     method: 'get',
     path: `${MULTI_ROLE_BASE_PATH}/{launchId}`,
     id: 'getLaunch',

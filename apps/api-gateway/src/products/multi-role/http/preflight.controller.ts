@@ -4,7 +4,7 @@ import { LIMITS, MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
 import { bodyOf, Gate, markPrivate, sendJson, whileAsked } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../../core/accounts/credentials/request-caller.js';
-import { Route } from '../../../core/accounts/api.route.js';
+import { MultiRoleRoute } from './multi-role.route.js';
 import { REQUEST_MEANING_ERRORS } from './request-errors.js';
 import { PREFLIGHT_EXAMPLE } from './preflight.example.js';
 import { PreflightService } from '../domain/preflight.service.js';
@@ -22,7 +22,7 @@ export class PreflightController implements OnModuleInit {
     this.gate.beforeBody('preflight', async () => this.storage.ensureOpen());
   }
 
-  @Route({
+  @MultiRoleRoute({
     method: 'post',
     path: `${MULTI_ROLE_BASE_PATH}/preflight`,
     id: 'preflight',

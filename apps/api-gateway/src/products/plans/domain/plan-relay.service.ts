@@ -1,13 +1,12 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Sha256Digest } from '@launch/contracts/primitives';
-import type { LaunchWorkflows } from '../../../core/launches/launch-workflows.js';
+import { LAUNCH_WORKFLOWS, type LaunchWorkflows } from '../../../core/launches/launch-workflows.js';
 import { LaunchRelayRepository, type UnfinishedLaunch } from '../../../core/launches/relay/launch-relay.repository.js';
 import {
   LaunchRelayService,
   type FollowOptions,
   type LaunchFollower,
 } from '../../../core/launches/relay/launch-relay.service.js';
-import { LAUNCH_WORKFLOWS } from '../../../platform/tokens.js';
 import { StepProofRepository } from '../data/step-proof.repository.js';
 
 /** Follows plans: starts `plan/<planId>` with the transactions that clients named for its steps. */

@@ -13,8 +13,8 @@ import {
 import { uuidSchema } from '@launch/contracts/primitives';
 import { ApiError, CursorCodec, type CursorScope, type ListQuery } from '@launch/http';
 import type { Caller } from '../../../core/accounts/credentials/caller.js';
-import type { CustomLaunchRelease } from '../../../core/gates/custom-launch-release.js';
-import { CLOCK, SITE_URL, CUSTOM_LAUNCH_RELEASE, type Clock } from '../../../platform/tokens.js';
+import { CUSTOM_LAUNCH_RELEASE, type CustomLaunchRelease } from '../../../core/gates/custom-launch-release.js';
+import { CLOCK, SITE_URL, type Clock } from '../../../platform/tokens.js';
 import { PlanRepository, type PlanPosition } from '../data/plan.repository.js';
 import { planView, tooOldFinding } from './plan.resource.js';
 import type { PlanRow } from '../data/plan.row.js';

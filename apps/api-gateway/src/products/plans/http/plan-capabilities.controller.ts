@@ -7,8 +7,8 @@ import { OpenApiDocument } from '../../../platform/openapi/openapi.document.js';
 import { RELEASE_EXAMPLE } from '../../../core/gates/release.example.js';
 import { LaunchGatesService } from '../../../core/gates/launch-gates.service.js';
 import { PlanRoute } from './plan.route.js';
-import type { LaunchWorkers } from '../../../core/launches/launch-workers.js';
-import { LAUNCH_WORKERS, LIMITS_CONFIG } from '../../../platform/tokens.js';
+import { LAUNCH_WORKERS, type LaunchWorkers } from '../../../core/launches/launch-workers.js';
+import { LIMITS_CONFIG } from '../../../platform/tokens.js';
 import { planCapabilities, WORKERS_OF_OPERATIONS, type PlanState } from '../domain/plan-capabilities.js';
 
 @Controller()

@@ -3,9 +3,9 @@ import { canonicalJsonText } from '@launch/contracts/json';
 import { canonicalKeccak, sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import { ApiError } from '@launch/http';
 import type { Logger } from '@launch/platform';
-import type { CustomLaunchRelease } from '../../../core/gates/custom-launch-release.js';
-import type { LaunchChain } from '../../../core/chain/launch-chain.js';
-import { CLOCK, LAUNCH_CHAIN, LOGGER, CUSTOM_LAUNCH_RELEASE, type Clock } from '../../../platform/tokens.js';
+import { CUSTOM_LAUNCH_RELEASE, type CustomLaunchRelease } from '../../../core/gates/custom-launch-release.js';
+import { LAUNCH_CHAIN, type LaunchChain } from '../../../core/chain/launch-chain.js';
+import { CLOCK, LOGGER, type Clock } from '../../../platform/tokens.js';
 import { initialBuyQuote } from './initial-buy-quote.js';
 import { QuoteRepository } from '../data/quote.repository.js';
 

@@ -7,9 +7,9 @@ import { REVIEW_UPDATES as UPDATES } from '@launch/contracts/orchestration';
 import { REVIEW_STATES, isReviewEnd } from '@launch/contracts/states';
 import { readWalletSignature, SUPPORTED_SIGNATURES } from '@launch/evm';
 import { ApiError, refusal } from '@launch/http';
-import { BLOB_STORE, REVIEW_UPDATES } from '../../../platform/tokens.js';
+import { BLOB_STORE } from '../../../platform/tokens.js';
 import { ReviewQueueRepository } from '../data/review-queue.repository.js';
-import type { ChangeOutcome, ReviewChange, ReviewUpdates } from './review-updates.js';
+import { RUNNING_REVIEWS, type ChangeOutcome, type ReviewChange, type ReviewUpdates } from './review-updates.js';
 
 const CODES = { ...MODULE_CATALOGUE, ...REVIEWER_CATALOGUE } as const;
 const isKnown = (code: string): code is keyof typeof CODES => Object.hasOwn(CODES, code);
@@ -20,7 +20,7 @@ export class ChangeReviewsService {
   constructor(
     private readonly reviews: ReviewQueueRepository,
     @Inject(BLOB_STORE) private readonly blobs: BlobStore,
-    @Inject(REVIEW_UPDATES) private readonly updates: ReviewUpdates,
+    @Inject(RUNNING_REVIEWS) private readonly updates: ReviewUpdates,
   ) {}
 
   async attachPlan(submissionId: string, revision: number, plan: BuildPlan): Promise<ReviewMoved> {

@@ -2,6 +2,9 @@ import type { ChangedFile } from '@launch/contracts/modules';
 import type { Sha256Digest } from '@launch/contracts/primitives';
 import type { ReviewedRow } from '../data/review-queue.repository.js';
 
+/** Names the renderer of review pages. */
+export const REVIEW_RENDERER = Symbol('ReviewRenderer');
+
 /** Bytes that are handed over to the thread which renders them. */
 export type OwnBytes = Uint8Array<ArrayBuffer>;
 

@@ -10,6 +10,9 @@ import {
   type ReviewAnswer,
 } from '@launch/contracts/orchestration';
 
+/** Names the updates of running reviews. */
+export const RUNNING_REVIEWS = Symbol('ReviewUpdates');
+
 /** How long a change is waited for; what it came to is answered to whoever sends it again. */
 const PATIENCE_MS = 20_000;
 

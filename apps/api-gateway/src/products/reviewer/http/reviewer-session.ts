@@ -5,7 +5,8 @@ import type { Secret } from '@launch/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { REVIEW_SCOPES, type Caller } from '../../../core/accounts/credentials/caller.js';
 import { CredentialService, unauthenticated } from '../../../core/accounts/credentials/credential.service.js';
-import { CLOCK, CREDENTIAL_PEPPER, type Clock } from '../../../platform/tokens.js';
+import { CLOCK, type Clock } from '../../../platform/tokens.js';
+import { CREDENTIAL_PEPPER } from '../../../core/accounts/accounts.tokens.js';
 
 const COOKIE = 'reviewer_session';
 /** A working session; after it the key is asked for again. */

@@ -29,11 +29,15 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { callerOf } from '../../../core/accounts/credentials/request-caller.js';
-import { REVIEW_RENDERER } from '../../../platform/tokens.js';
 import { ChangeReviewsService } from '../domain/change-reviews.service.js';
 import { DraftDecisionService } from '../domain/draft-decision.service.js';
 import { ReadReviewsService } from '../domain/read-reviews.service.js';
-import { RenderingTooLarge, type RenderQuestion, type ReviewRenderer } from '../domain/review-rendering.js';
+import {
+  REVIEW_RENDERER,
+  RenderingTooLarge,
+  type RenderQuestion,
+  type ReviewRenderer,
+} from '../domain/review-rendering.js';
 import { ReviewerRoute } from './reviewer.route.js';
 
 const SUBMISSION = `${REVIEWER_PATH}/submissions/{submissionId}`;

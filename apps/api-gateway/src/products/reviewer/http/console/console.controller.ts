@@ -10,8 +10,12 @@ import { ReviewerRoute } from '../reviewer.route.js';
 import { ReviewerSessions } from '../reviewer-session.js';
 import { pathOf } from '../reviews.controller.js';
 import { readConsoleAssets } from './console.assets.js';
-import { REVIEW_RENDERER } from '../../../../platform/tokens.js';
-import { RenderingTooLarge, type RenderQuestion, type ReviewRenderer } from '../../domain/review-rendering.js';
+import {
+  REVIEW_RENDERER,
+  RenderingTooLarge,
+  type RenderQuestion,
+  type ReviewRenderer,
+} from '../../domain/review-rendering.js';
 import { queuePage } from './console.pages.js';
 import { CONTENT_SECURITY_POLICY, errorPage, signInPage, tooLargePage } from './layout.page.js';
 

@@ -1,0 +1,22 @@
+import { routesOf, type PathParameters, type RouteFamily } from '@launch/http';
+import { API_ROUTES, SHARED_SECTIONS } from '../../../core/accounts/api.route.js';
+import type { Scope } from '../../../core/accounts/credentials/caller.js';
+import type { QuotaName } from '../../../platform/rate-limits/gateway-quotas.js';
+
+const PARAMETERS = {
+  ...API_ROUTES.parameters,
+  sha256hex: { form: '[0-9a-f]{64}', description: 'SHA-256 of the image, as bare hex.' },
+} as const satisfies PathParameters;
+
+const TAGS = {
+  ...SHARED_SECTIONS,
+  Launches: 'Multi-role launches: from a packed request to finality. Needs a key; an owner sees its own launches only.',
+} as const;
+
+type Tag = keyof typeof TAGS;
+
+/** The routes of multi-role launches: launch keys, and the error body of the catalogue. */
+const MULTI_ROLE_ROUTES: RouteFamily<Scope, Tag> = { ...API_ROUTES, parameters: PARAMETERS, tags: TAGS };
+
+/** Declares a route of multi-role launches. */
+export const MultiRoleRoute = routesOf<Scope, QuotaName, Tag>(MULTI_ROLE_ROUTES);
