@@ -16,7 +16,7 @@ export function createAttestation(
   { policy, signer, sourceCommit }: Pick<BuilderParts, 'policy' | 'signer' | 'sourceCommit'>,
   sample: Promise<Sha256Digest>,
 ): Attestation {
-  // Whoever asks hears of it; a start that nobody asks about must not end the process.
+  // The next caller gets the error; an unobserved start must not end the process.
   sample.catch(() => undefined);
   const check = async (): Promise<Sha256Digest> => {
     if (signer.publicKey !== policy.document.workerPublicKey) {

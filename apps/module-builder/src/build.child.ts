@@ -27,7 +27,7 @@ export async function answerBuild(): Promise<void> {
   process.stdout.write(JSON.stringify(await answerOf(() => evidence(input, new AbortController().signal))));
 }
 
-/** A failure as it can be told to another process: of errors that are not ours nothing but the name. */
+/** Returns a failure in a form for another process: of foreign errors only the name. */
 async function answerOf(build: () => ReturnType<ReturnType<typeof createBuildEvidence>>): Promise<BuildAnswer> {
   try {
     return { kind: 'verdict', verdict: await build() };

@@ -47,7 +47,7 @@ export const compileOnce: CompileOnce = async (plan, input, signal) => {
 
 /**
  * Makes the Standard JSON of a plan from the texts of its sources, which must be the plan's by its digest, compiles it
- * twice apart, and compares what came out byte by byte. What the module did wrong is a failure.
+ * twice apart, and compares what came out byte by byte. A fault of the module is a failure.
  * @throws CompilerError for what the machine did.
  */
 export async function compileTwice(

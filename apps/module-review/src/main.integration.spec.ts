@@ -147,7 +147,7 @@ async function start(program: keyof typeof programs, point?: string): Promise<Se
 }
 const killed = { code: null, signal: 'SIGKILL' };
 
-/** Waits until the author sees that a review stands there. */
+/** Waits until the author sees the review at that revision. */
 async function until(submissionId: string, revision: number): Promise<void> {
   for (const end = Date.now() + 180_000; (told.get(submissionId) ?? -1) < revision;) {
     if (Date.now() > end) throw new Error(`${told.get(submissionId)} instead of ${revision}`);

@@ -2,7 +2,7 @@ import { isReviewEnd, REVIEW_STATES } from '@launch/contracts/states';
 import { Gauge, scrapeReading, type Logger, type Registry } from '@launch/platform';
 import type { ReviewRepository, StandingReviews } from './review.repository.js';
 
-/** Every review is looked at: more often would tell an operator nothing. */
+/** Each reading covers every review; a shorter interval would not help an operator. */
 const READ_EVERY_MS = 10_000;
 
 /**

@@ -58,7 +58,7 @@ import { createSubmissionReader, type SubmissionReader } from './submissions/sub
 
 jest.setTimeout(180_000);
 
-/** The review on real Temporal, PostgreSQL and solc; of the gateway there is what it is told. */
+/** The review on real Temporal, PostgreSQL and solc; the test records the reports to the gateway. */
 const REVIEWER = privateKeyToAccount(`0x${'c'.repeat(64)}`);
 const AUTHOR = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed';
 const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
@@ -162,7 +162,7 @@ async function signedDecision(
   return blobs.put(canonicalizeJson({ ...decision, signature }));
 }
 
-/** What stands against the reviewer's rejection of a submission. */
+/** Returns the objection to the reviewer's rejection of a submission, or null. */
 async function rejectionProblem(submissionId: string, requestDigest: Sha256Digest): Promise<string | null> {
   const decisionSha256 = await signedDecision(requestDigest, 0, { outcome: 'reject' });
   return service.judgeDecision({ submissionId, revision: 0, outcome: 'reject', decisionSha256 });

@@ -6,7 +6,7 @@ import type { ModuleReviewDatabase } from '@launch/prisma-module-review';
 
 /**
  * Why a review did not move.
- * - `REVIEW_MISSING`: it has no row: nobody opened it.
+ * - `REVIEW_MISSING`: it has no row, since it was never opened.
  * - `REVIEW_MOVE_CONFLICT`: another move left that revision, or the state takes no such trigger.
  * - `REVIEW_INPUT_UNREADABLE`: a blob that a digest names is no such document.
  * - `BUILD_RESULT_UNSIGNED`: the policy's builder did not sign this result.
@@ -129,7 +129,7 @@ export function createReviewRepository(database: ModuleReviewDatabase): ReviewRe
 /** Prisma's, of the key, of a revision that is not the next, and of a decision that was used. */
 const UNIQUE_VIOLATION = 'P2002';
 
-/** A lost race is no error here: whose step stands is read afterwards. */
+/** A lost race is no error here: the winning step is read afterwards. */
 async function insertOnce(database: ModuleReviewDatabase, move: ReviewMove, state: ReviewState): Promise<void> {
   const { submissionId, trigger, attempt, planSha256, failure, build, decisionSha256 } = move;
   const row = {

@@ -37,7 +37,7 @@ export interface ReviewParts {
 }
 
 type Built = Extract<BuildVerdict, { status: 'built' }>;
-/** Submissions that one may stand on, its own among them. */
+/** Most submissions in one chain of supersession, the submission itself included. */
 const MAX_LINEAGE = 256;
 
 /** What the review of a module does: it reads blobs by digest, judges by the policy, and records step by step. */

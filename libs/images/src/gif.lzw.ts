@@ -5,7 +5,7 @@ const MAX_CODE_BITS = 12;
 
 /**
  * Decodes one frame's LZW data to its end: exactly `pixels` pixels, every index inside the colour table, an end code.
- * Behind it stands nothing but the one empty byte that some encoders flush.
+ * Only the one empty byte that some encoders flush may follow it.
  *
  * Pixels are counted, never written: a dictionary entry is only its length, so a frame of any size costs no
  * more than its codes.

@@ -21,7 +21,7 @@ export type ImageInspection =
   | { readonly verdict: 'fail'; readonly findings: readonly ImageFinding[] };
 
 /**
- * Judges an image by its bytes alone, whatever its name or declared type. It must be PNG or GIF, at most 2 MiB, 32 to
+ * Judges an image by its bytes alone, regardless of its name or declared type. It must be PNG or GIF, at most 2 MiB, 32 to
  * 4,096 pixels a side, at most 16 megapixels. A GIF has at most 200 frames and 64 megapixels in all. Every byte is
  * accounted for: checksums, block order, decoded length, nothing behind the end.
  *

@@ -22,7 +22,7 @@ const LEAST_CHUNK = 64;
  * the memory of the whole output, in one piece.
  *
  * zlib only accepts here, and only where no distance can exceed the window that the header names: it holds distances to
- * its own window of 32 KiB, whatever a stream declares. It tells one fault of a stream that has several, and gives none of the bytes it read before.
+ * its own window of 32 KiB, regardless of the declared one. It tells one fault of a stream that has several, and gives none of the bytes it read before.
  * `inflateExactly` reads again what it refuses, so that a refusal names the same fault in Node and elsewhere.
  */
 export const inflateNatively: InflateExactly = (stream, expectedLength, sink) => {
@@ -33,7 +33,7 @@ export const inflateNatively: InflateExactly = (stream, expectedLength, sink) =>
   return null;
 };
 
-/** The output if the stream is one whole zlib stream of exactly that length, and null whatever else it is. */
+/** Returns the output of one whole zlib stream of exactly that length, and null for any other input. */
 function inflated(stream: Uint8Array, expectedLength: number): Uint8Array | null {
   const options = {
     info: true,

@@ -1,7 +1,7 @@
 import { crc32 } from './crc32.js';
 import { ImageRefusal } from './image.types.js';
 
-/** A chunk of a PNG whose length, type and CRC hold. `offset` is where its length field stands. */
+/** A chunk of a PNG whose length, type and CRC hold. `offset` is the place of its length field. */
 export interface PngChunk {
   readonly type: string;
   readonly data: Uint8Array;
@@ -11,7 +11,7 @@ export interface PngChunk {
 const SIGNATURE_BYTES = 8;
 const ANIMATION = new Set(['acTL', 'fcTL', 'fdAT']);
 
-/** What may come once only, and what it must stand before (PNG, third edition, 5.6). */
+/** Chunks that may occur once only, and the chunks that they must precede (PNG, third edition, 5.6). */
 const BEFORE_PALETTE = new Set(['cHRM', 'cICP', 'gAMA', 'iCCP', 'mDCV', 'cLLI', 'sBIT', 'sRGB']);
 const BEFORE_DATA = new Set([...BEFORE_PALETTE, 'PLTE', 'bKGD', 'eXIf', 'hIST', 'pHYs', 'sPLT', 'tRNS']);
 const AFTER_PALETTE = new Set(['bKGD', 'hIST', 'tRNS']);

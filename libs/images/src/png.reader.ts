@@ -134,7 +134,7 @@ function rowGroups({ width, height, bitDepth, colorType, interlaced }: PngHeader
   });
 }
 
-/** Looks at the first byte of every scanline as the pieces come by. */
+/** Checks the first byte of every scanline as the pieces arrive. */
 function filterChecker(groups: readonly RowGroup[], offset: number): (piece: Uint8Array) => void {
   let group = 0;
   let row = 0;

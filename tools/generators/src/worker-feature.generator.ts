@@ -22,7 +22,7 @@ const SCRIPTED_STEPS = 'libs/workflows/src/fixtures/admission.fixture.ts';
 interface Worker {
   readonly service: string;
   readonly hub: string;
-  /** What stands before the functions of the activities, and what they read blobs from. */
+  /** Text in front of the activities' functions, and the source of their blobs. */
   readonly functions: string;
   readonly blobs: string;
   readonly imports: string;

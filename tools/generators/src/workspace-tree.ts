@@ -25,7 +25,7 @@ export async function addSource(tree: WorkspaceTree, file: string, text: string)
   tree.write(file, await formatted(tree, file, text));
 }
 
-/** Replaces the first place where `before` stands. @throws Error where it does not stand. */
+/** Replaces the first occurrence of `before`. @throws Error without one. */
 export async function editSource(tree: WorkspaceTree, file: string, before: string, after: string): Promise<void> {
   const text = textOf(tree, file);
   if (!text.includes(before)) throw new Error(`${file} does not have "${before}"`);

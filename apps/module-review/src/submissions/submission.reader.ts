@@ -29,8 +29,8 @@ const KEPT = 1_024;
 const BOUNDS = { threads: 1, maxWaiting: 64, timeoutMs: 60_000, memoryMb: 1_024 } as const;
 
 /**
- * Reads submissions once, large ones in a thread: the worker heartbeats and answers its health checks meanwhile. What is
- * kept of each is small.
+ * Reads submissions once, large ones in a thread: the worker heartbeats and answers its health checks meanwhile. It keeps
+ * a small part of each.
  */
 export function createSubmissionReader({
   blobs,

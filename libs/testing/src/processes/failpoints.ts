@@ -11,7 +11,7 @@ async function deaths(folder: string, point: string): Promise<readonly number[]>
 
 /**
  * Arms a point of the processes that run with `LAUNCH_FAILPOINTS=<folder>`: the first of them that reaches it is killed
- * there. Nobody has to be started anew for it.
+ * there. No process has to be started again for it.
  */
 export async function armFailpoint(folder: string, point: string): Promise<void> {
   await mkdir(folder, { recursive: true });

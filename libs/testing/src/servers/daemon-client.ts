@@ -38,7 +38,7 @@ const TEST_SERVERS: RunDaemon = {
   ),
 };
 
-/** Asks a daemon of the run, its test servers unless another is named, and starts the daemon if nobody has. */
+/** Asks a daemon of the run, its test servers unless another is named, and starts the daemon if none runs. */
 export async function askDaemon<T = Record<string, string>>(request: string, daemon = TEST_SERVERS): Promise<T> {
   const stateDir = path.join(tmpdir(), `launch-${daemon.name}-${process.getuid?.() ?? 0}-${await ownerPid()}`);
   const { port } = (await runningDaemon(stateDir)) ?? (await startDaemon(stateDir, daemon));

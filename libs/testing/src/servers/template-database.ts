@@ -23,7 +23,7 @@ export async function makeTemplate(adminUrl: string, service: PrismaService): Pr
   url.password = role.password;
   url.pathname = `/${template}`;
   await migrateDeploy(url.toString(), migrationsFolder(service));
-  // Nobody may be connected to a database that is copied.
+  // A database without connections can be copied.
   await withClient(adminUrl, (client) =>
     client.query(`ALTER DATABASE ${client.escapeIdentifier(template)} ALLOW_CONNECTIONS false`),
   );

@@ -67,8 +67,8 @@ function describe(serverUrl: string, name: string, role?: Role, reader?: Role): 
 const SESSIONS_END_WITHIN_MS = 2_000;
 
 /**
- * A pool's end does not wait for the server's. The forced drop tells a session that it still meets an error, which
- * nobody hears any more.
+ * A pool ends before its sessions end on the server. The forced drop sends an error to each remaining session, after its
+ * client has stopped listening.
  */
 async function sessionsEnded(client: Parameters<Parameters<typeof withClient>[1]>[0], name: string): Promise<void> {
   for (const until = Date.now() + SESSIONS_END_WITHIN_MS; Date.now() < until; await delay(20)) {

@@ -9,7 +9,7 @@ export async function sharedTemporal(): Promise<{ address: string; namespace: st
   return { address: String(address), namespace: String(namespace) };
 }
 
-/** A name nobody else uses: for task queues and workflow ids of one suite on the shared server. */
+/** Returns an unused name for task queues and workflow ids of one suite on the shared server. */
 export function uniqueName(prefix: string): string {
   return `${prefix}-${randomBytes(6).toString('hex')}`;
 }
