@@ -1,4 +1,4 @@
-import { access, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DevnetError } from './devnet.errors.js';
 import { readJournal } from './journal/journal.file.js';
@@ -47,29 +47,14 @@ function describe(error: DevnetError): string {
   return [error.message, ...details].join(', ');
 }
 
-/** The journal in a folder, or null. @throws DevnetError `CHAINS_UNREADABLE`. */
+/** Reads the journal in a folder; null without one. @throws DevnetError `CHAINS_UNREADABLE`. */
 export async function readKept(dir: string): Promise<JournalContent | null> {
-  const content = await readJournal(stateFilesIn(dir).journal);
-  if (content === null && (await exists(join(dir, 'state')))) {
-    throw new DevnetError('CHAINS_UNREADABLE', 'the chains were kept by an earlier release, in another form', { dir });
-  }
-  return content;
+  return readJournal(stateFilesIn(dir).journal);
 }
 
 /** Removes the chains of an earlier run, and its keys: a key belongs to the chains it was made for. */
 export async function clearState(dir: string, keyFiles: readonly string[]): Promise<void> {
   const files = stateFilesIn(dir);
   await rm(files.journal, { force: true });
-  await rm(join(dir, 'state'), { recursive: true, force: true });
   for (const file of keyFiles) await rm(file, { force: true });
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await access(path);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw error;
-  }
 }

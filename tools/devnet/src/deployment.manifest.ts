@@ -11,14 +11,8 @@ const ON_CHAIN_1 = /L1$|^(bridge|sequencerInbox)$/;
 /** Where the manifest of the chains in a folder is. */
 export const manifestFileIn = (dir: string): string => join(dir, 'deployment.json');
 
-/**
- * The deployment manifest (`service.deployment-manifest.v1`): every contract with its chain, code and first block. Of a
- * contract that a journal of earlier releases says no block of, the first block is the chain's.
- */
+/** Returns the deployment manifest (`service.deployment-manifest.v1`): every contract with its chain, code and first block. */
 export function manifestOf(contracts: DevnetContracts, genesis: Readonly<Record<ChainId, string>>) {
-  const startOf = (name: string, chain: ChainId, startBlock: number | undefined): number =>
-    // The node interface is part of the genesis block.
-    name === 'nodeInterface' ? GENESIS_NUMBER[chain] : (startBlock ?? GENESIS_NUMBER[chain] + 1);
   return {
     schemaVersion: 'service.deployment-manifest.v1',
     chains: CHAINS.map((chain) => ({
@@ -33,7 +27,7 @@ export function manifestOf(contracts: DevnetContracts, genesis: Readonly<Record<
         chainId: Number(chain),
         address,
         runtimeCodeHash,
-        startBlock: String(startOf(name, chain, startBlock)),
+        startBlock: String(startBlock),
       };
     }),
   };

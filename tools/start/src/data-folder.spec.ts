@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -105,11 +105,6 @@ describe('the data of one pair of chains', () => {
       'the chains are others',
       (folder) => keepChains(folder, { ...genesis, '1': `0x${'cc'.repeat(32)}` }),
       /about other chains than those in .*chains/,
-    ],
-    [
-      'the chains were kept by an earlier release',
-      async (folder) => void (await mkdir(path.join(folder.devnet, 'state'))),
-      /earlier release/,
     ],
     [
       'the journal is damaged',

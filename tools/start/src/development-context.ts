@@ -80,7 +80,7 @@ function factsOf(
   };
 }
 
-const pinned = ({ address, runtimeCodeHash }: DeployedContract): DeployedContract => ({
+const pinned = ({ address, runtimeCodeHash }: DeployedContract): DeploymentFacts['poolManager'] => ({
   address: lowerHex(address),
   runtimeCodeHash,
 });

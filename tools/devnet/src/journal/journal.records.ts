@@ -45,7 +45,7 @@ const deployedRecord = z.strictObject({
   id: z.string().min(1).max(64),
   contracts: z.record(
     z.string().min(1).max(64),
-    z.strictObject({ address, runtimeCodeHash: hash, startBlock: blockNumber.optional() }),
+    z.strictObject({ address, runtimeCodeHash: hash, startBlock: blockNumber }),
   ),
 });
 

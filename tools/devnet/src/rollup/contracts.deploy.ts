@@ -11,7 +11,7 @@ import { deployGraphs } from './foundation-graph.deploy.js';
 import { deployModuleEngine } from './module-engine.deploy.js';
 import { deployModuleNative } from './module-native.deploy.js';
 import { FIRST_PRICE, PRICE_FEED } from './price.feeds.js';
-import { bridgeAbi, NODE_INTERFACE_ADDRESS, NODE_INTERFACE_CODE } from './rollup.abi.js';
+import { bridgeAbi, GENESIS_L2_BLOCK, NODE_INTERFACE_ADDRESS, NODE_INTERFACE_CODE } from './rollup.abi.js';
 import {
   deployFirstEthereumRouter,
   deployRouterV1,
@@ -113,7 +113,12 @@ export function contractsOf(deployed: Readonly<Record<string, DeployedContract>>
   });
   return {
     ...(Object.fromEntries(named) as Record<ContractName, DeployedContract>),
-    nodeInterface: { address: NODE_INTERFACE_ADDRESS, runtimeCodeHash: keccak256(NODE_INTERFACE_CODE) },
+    // It is part of the genesis block.
+    nodeInterface: {
+      address: NODE_INTERFACE_ADDRESS,
+      runtimeCodeHash: keccak256(NODE_INTERFACE_CODE),
+      startBlock: GENESIS_L2_BLOCK,
+    },
   };
 }
 

@@ -15,8 +15,8 @@ const DEPLOY_GAS = 14_000_000n;
 export interface DeployedContract {
   readonly address: Address;
   readonly runtimeCodeHash: Hex;
-  /** The first block that can hold it. Absent for those of a journal that did not say so yet. */
-  readonly startBlock?: number | undefined;
+  /** The first block that can hold it. */
+  readonly startBlock: number;
 }
 
 export interface DeploymentKeys {
@@ -50,9 +50,7 @@ export async function deploy(
   const startBlock = (await rpc.head()) + 1;
   const addresses = Object.entries(await deployment.deploy(rpc, artifacts, keys, standing));
   return Object.fromEntries(
-    await Promise.all(
-      addresses.map(async ([name, at]) => [name, { ...(await describe(rpc, at)), startBlock }] as const),
-    ),
+    await Promise.all(addresses.map(async ([name, at]) => [name, await describe(rpc, at, startBlock)] as const)),
   );
 }
 
@@ -105,12 +103,12 @@ export async function create(
   return lower(address);
 }
 
-async function describe(rpc: JsonRpcClient, address: Address): Promise<DeployedContract> {
+async function describe(rpc: JsonRpcClient, address: Address, startBlock: number): Promise<DeployedContract> {
   const code = await rpc.call('eth_getCode', address, 'latest');
   if (typeof code !== 'string' || code.length <= 2) {
     throw new DevnetError('DEPLOYMENT_FAILED', 'a contract has no code', { address });
   }
-  return { address, runtimeCodeHash: keccak256(code as Hex) };
+  return { address, runtimeCodeHash: keccak256(code as Hex), startBlock };
 }
 
 export function lower(address: Address): Address {
