@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
-/** An open workflow goes on from the history that its own release wrote; one that is recorded anew with later code says nothing about it. */
+/** An open workflow continues from the history that its own version wrote. A history recorded again by later code proves nothing about it. */
 const TESTDATA = path.resolve(import.meta.dirname, '../testdata');
 const LIST = 'recorded.sha256';
 const listed = readFileSync(path.join(TESTDATA, LIST), 'utf8')
@@ -20,7 +20,7 @@ describe('recorded histories', () => {
     ).toBe(digest);
   });
 
-  it(`each have their line in ${LIST}, as sha256sum prints it: one is added for a new history, none is ever changed`, () => {
+  it(`each have one line in ${LIST}, in the format of sha256sum`, () => {
     expect(listed.map(([, file]) => file).sort()).toEqual(globSync('*/*.json', { cwd: TESTDATA }).sort());
   });
 });

@@ -20,7 +20,7 @@ import {
 } from '@launch/contracts/activities';
 import { validate } from '@launch/contracts/validation';
 
-/** An open workflow of an earlier release calls the activities of this one: what it sends must parse, too. */
+/** An open workflow of one version calls activities of the next: the schemas must accept each input that a recorded run sent. */
 const TESTDATA = path.resolve(import.meta.dirname, '../testdata');
 const SCHEMAS: Readonly<Record<string, Parameters<typeof validate>[0]>> = {
   ...admissionInputs,
@@ -90,7 +90,7 @@ const PERMIT = {
   ),
   ...Object.fromEntries(['value', 'nonce', 'validAfter', 'deadline'].map((number) => [number, '1'])),
 };
-/** Scripted steps answered some runs with a part of a document, which travelled on: the rest of it is filled in. */
+/** Scripted steps answered some runs with a part of a document; this fills in the rest. */
 const WHOLE: Readonly<Record<string, (args: readonly never[]) => readonly unknown[]>> = {
   recordAssessment: ([input]: readonly { readonly assessment: object }[]) => [
     { ...input, assessment: { ...ASSESSMENT, ...input!.assessment } },
@@ -102,15 +102,15 @@ const WHOLE: Readonly<Record<string, (args: readonly never[]) => readonly unknow
   ],
 };
 
-describe('what recorded workflows send', () => {
-  it.each([...new Set(calls.map(({ history }) => history))])('parses: %s', (history) => {
+describe('the inputs of recorded activities', () => {
+  it.each([...new Set(calls.map(({ history }) => history))])('parse: %s', (history) => {
     for (const { activity, args } of calls.filter((call) => call.history === history)) {
       const whole = WHOLE[activity]?.(args as never) ?? args;
       expect([activity, validate(SCHEMAS[activity]!, whole)]).toEqual([activity, { ok: true, value: whole }]);
     }
   });
 
-  it('is sent to every activity there is', () => {
+  it('cover every activity', () => {
     expect([...new Set(calls.map(({ activity }) => activity))].sort()).toEqual(Object.keys(SCHEMAS).sort());
   });
 });

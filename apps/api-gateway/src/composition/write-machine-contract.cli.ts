@@ -1,6 +1,6 @@
 /**
- * Writes the machine contract of a profile that has none yet: `node … write-machine-contract.cli.ts 4.1`. A file that is
- * there is frozen and stays as it is.
+ * Writes the machine contract of a profile that has none yet: `node dist/composition/write-machine-contract.cli.js 4.1`.
+ * An existing file is frozen and never overwritten (docs/adr/0102).
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
