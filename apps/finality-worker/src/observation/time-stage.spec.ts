@@ -158,27 +158,4 @@ describe('no length is kept', () => {
   ] as const)('%s', (_what, looks) => {
     expect(lengths(looks)).toEqual([]);
   });
-
-  it('of a stage whose watch began with an earlier version', () => {
-    const memory: ObservationMemory = {
-      stage: 'included',
-      transactionHash: HASH as Hex,
-      inclusion: null,
-      posting: null,
-      checkpoint: null,
-      stageSince: new Date(START).toISOString(),
-      polls: 9,
-    };
-    expect(
-      timeStage(
-        memory,
-        {
-          memory: { ...memory, stage: 'posted', stageSince: new Date(START + MINUTE).toISOString() },
-          status: 'agreed',
-          reason: null,
-        },
-        START + MINUTE,
-      ).lengthMs,
-    ).toBeNull();
-  });
 });

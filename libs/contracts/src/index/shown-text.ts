@@ -29,7 +29,7 @@ const urlMember = (protocols: readonly string[]) =>
     .transform((text) => shownUrl(text, protocols));
 const link = urlMember(LINK_PROTOCOLS);
 
-/** A row's own words, held to what a reader can be shown: an earlier release may have written members that none can. */
+/** Replaces each text and link of a row that no reader can be shown with null. */
 export const shownMetadataSchema = tokenMetadataSchema.extend({
   description: textMember,
   website: link,

@@ -46,7 +46,7 @@ export interface ObservationMemory {
   /** When the present stage was first seen, for the estimate of the next. */
   readonly stageSince: string;
   readonly polls: number;
-  /** When the observers last made a statement; absent in memories of an earlier version. */
+  /** When the observers last made a statement; absent before the first. */
   readonly statedAt?: string;
   /** The present stage was seen soon after it began: its length is worth measuring. */
   readonly isStartSeen?: boolean;

@@ -146,6 +146,6 @@ export class LaunchRelayService implements RelayedKind, OnModuleInit {
   }
 }
 
-/** Inputs of multi-role launches name no family: those of former releases did not. */
+/** An input without a family is one of a multi-role launch. */
 const familyOf = ({ family }: UnfinishedLaunch): { readonly family?: LaunchFamily } =>
   family === 'multi-role.v2' ? {} : { family };
