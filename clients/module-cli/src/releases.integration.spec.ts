@@ -9,10 +9,9 @@ import { SMALL_FILES, writeModule } from './fixtures/module-package.fixture.js';
 import { ModuleService } from './fixtures/module-service.fixture.js';
 
 const RELEASES = JSON.parse(readFileSync(join(REPOSITORY, 'clients/module-cli/releases.json'), 'utf8')) as Release[];
-const [WITHOUT_REVIEW, WITH_REVIEW, BEFORE, NEWEST] = [
+const [WITHOUT_REVIEW, WITH_REVIEW, NEWEST] = [
   '1.0.0-development.1',
   '1.0.0-development.3',
-  '1.0.0-development.4',
   '1.0.0-development.5',
 ] as const;
 const folder = temporaryFolder();
@@ -32,15 +31,14 @@ afterAll(async () => {
 });
 
 describe('the releases of the module CLI', () => {
-  it('are four, of which the first has no command of the review', () => {
+  it('are three, and the first has no command of the review', () => {
     expect(RELEASES.map(({ version, hasReview }) => [version, hasReview])).toEqual([
       [WITHOUT_REVIEW, false],
       [WITH_REVIEW, true],
-      [BEFORE, true],
       [NEWEST, true],
     ]);
     expect(Object.keys(COMMANDS)).toHaveLength(7);
-    expect(RELEASES.map((release) => Object.keys(commandsOf(release)).length)).toEqual([5, 7, 7, 7]);
+    expect(RELEASES.map((release) => Object.keys(commandsOf(release)).length)).toEqual([5, 7, 7]);
   });
 
   it('end with what the sources make: another source is another version in releases.json, built and frozen', () => {
@@ -62,7 +60,7 @@ describe('the releases of the module CLI', () => {
     writeModule(root, SMALL_FILES);
     const key = 'sentinel-key-of-this-test';
     const receipts = ['--receipts', join(folder.path, 'receipts')];
-    for (const [index, version] of [WITHOUT_REVIEW, WITH_REVIEW, BEFORE, NEWEST].entries()) {
+    for (const [index, version] of [WITHOUT_REVIEW, WITH_REVIEW, NEWEST].entries()) {
       const { code, stdout, stderr } = await runNode(
         [
           program(version),

@@ -29,11 +29,6 @@ export const MODULE_CLIENT_RELEASES = [
     commands: WITH_REVIEW,
   },
   {
-    version: '1.0.0-development.4',
-    contentSha256: 'sha256:c640279f1891cce757d9a81aa73748a003241c1be84f38b33219497386a1214e',
-    commands: WITH_REVIEW,
-  },
-  {
     version: '1.0.0-development.5',
     contentSha256: 'sha256:264daa22939e8059ad814e5411033a567677a53fe5b5ace7742e9486e04e3349',
     commands: WITH_REVIEW,
