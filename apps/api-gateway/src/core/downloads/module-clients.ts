@@ -30,7 +30,7 @@ export const MODULE_CLIENT_RELEASES = [
   },
   {
     version: '1.0.0-development.5',
-    contentSha256: 'sha256:264daa22939e8059ad814e5411033a567677a53fe5b5ace7742e9486e04e3349',
+    contentSha256: 'sha256:ed5c4c9155d3056632039785c209a598e324520ad3c950136334a37581a66e0f',
     commands: WITH_REVIEW,
   },
 ] as const satisfies readonly ModuleClientRelease[];
