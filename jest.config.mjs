@@ -3,6 +3,8 @@ export default {
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['@launch/source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
+  // A failed test can leave a process behind that holds a pipe of Jest, which would then wait for it.
+  forceExit: true,
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'] },
   modulePathIgnorePatterns: ['/dist/', '/\\.data/'],
   setupFilesAfterEnv: ['<rootDir>/tools/test-run/random-tests.setup.mjs'],
