@@ -141,6 +141,15 @@ describe('every leaf', () => {
     },
   );
 
+  it("of a receipt's gasUsed is bound by every other answer about that receipt", async () => {
+    const answers = leaves.filter(
+      ({ place }) => place === 'exchanges/4663:eth_getTransactionReceipt/answer/result/gasUsed',
+    );
+    expect(answers).toHaveLength(4);
+    for (const { path } of answers)
+      expect(failed(await verdictOn(withOther(evidence, [path])))).toEqual(['answers.receipts']);
+  });
+
   it("of the contracts' answers is bound, but for what is asked of external contracts", async () => {
     const answers = leaves.filter(({ place }) => place.endsWith(':eth_call/answer/result'));
     const unbound = [];

@@ -28,6 +28,7 @@ export function checkAnswers(checks: Checks, evidence: AnyEvidence): void {
   };
   const faults = { headers: [] as string[], transactions: [] as string[], receipts: [] as string[] };
   const seen = { headers: 0, transactions: 0, receipts: 0 };
+  const gasUsed = new Map<string, unknown>();
   exchanges.forEach(({ chainId, method, params, answer, observer }, index) => {
     if (!('result' in answer) || answer.result === null) return;
     const { result } = answer;
@@ -40,7 +41,7 @@ export function checkAnswers(checks: Checks, evidence: AnyEvidence): void {
       tell('headers', headerFault(method, params[0], result));
     if (method === 'eth_getTransactionByHash') tell('transactions', transactionFault(params[0], result));
     if (method === 'eth_getTransactionReceipt' && receipt !== null && params[0] === receipt.hash)
-      tell('receipts', receiptFault(receipt, evidence, result));
+      tell('receipts', receiptFault(receipt, evidence, result) ?? gasFault(gasUsed, receipt.hash, result));
     if (method === 'eth_getLogs' && receipt !== null) tell('receipts', logsFault(receipt, result));
   });
   checks.holds('answers.headers', `${seen.headers} headers hash to what they say`, faults.headers[0] ?? null);
@@ -64,6 +65,13 @@ interface Proven {
   readonly logs: ReadonlySet<string>;
   /** Sender and receiver of its transaction. */
   readonly sent: Pick<SignedTransaction, 'from' | 'to'>;
+}
+
+/** A receipt's consensus bytes hold the block's cumulative gas only: the observers' answers about its own gas must agree. */
+function gasFault(known: Map<string, unknown>, hash: string, receipt: unknown): Fault {
+  const { gasUsed } = receipt as { readonly gasUsed?: unknown };
+  if (!known.has(hash)) known.set(hash, gasUsed);
+  return known.get(hash) === gasUsed ? null : 'its gasUsed differs from that of another answer';
 }
 
 /** Null where there is no proof, or one that the checks of proofs refuse. */
