@@ -5,7 +5,7 @@ import {
   observeOnce,
   rehearseTransactions,
   rpcL2Observer,
-  serviceLaunchTarget,
+  routerV1Target,
   simulateAllAt,
   simulatedBlock,
   type LaunchTarget,
@@ -189,7 +189,7 @@ describe('what a request says of its launch', () => {
           router: { address: world.routerV1, runtimeCodeHash: keccak256(await world.chain.code(world.routerV1)) },
           poolManager: { address: world.poolManager },
         },
-      } as unknown as Parameters<typeof serviceLaunchTarget>[1];
+      } as unknown as Parameters<typeof routerV1Target>[1];
       Object.assign(context.chainDeployment, { genesisBlock: '0', nodeInterface: world.stranger });
       const stageOf = async (target: LaunchTarget): Promise<string> => {
         const eyes = [rpcL2Observer(l2[0]), rpcL2Observer(l2[1])] as const;
@@ -207,7 +207,7 @@ describe('what a request says of its launch', () => {
           chainId: '4663',
           value: String(tx.value),
         } as const;
-        const target = serviceLaunchTarget({ walletTransaction, simulation }, context);
+        const target = routerV1Target({ walletTransaction, simulation }, context);
         expect(await stageOf(target)).toMatch(/^pending/);
         await world.chain.send(tx);
         expect(await stageOf(target)).toBe('included');

@@ -3,16 +3,16 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { OBSERVED_STAGES } from '@launch/contracts/orchestration';
 import {
-  nextV4Status,
-  V4_STATUSES,
+  nextCustomLaunchStatus,
+  CUSTOM_LAUNCH_STATUSES,
   nextReviewState,
   REVIEW_STATES,
   LAUNCH_STATUSES,
   statusesBefore,
   nextStepStatus,
   STEP_STATUSES,
-  type V4Status,
-  type V4Trigger,
+  type CustomLaunchStatus,
+  type CustomLaunchTrigger,
   type ReviewState,
   type ReviewTrigger,
   type LaunchStatus,
@@ -49,7 +49,11 @@ describe('the state diagrams of docs/architecture.md', () => {
   });
 
   const tables = [
-    ['V4 launch', V4_STATUSES, (from, trigger) => nextV4Status(from as V4Status, trigger as V4Trigger)],
+    [
+      'V4 launch',
+      CUSTOM_LAUNCH_STATUSES,
+      (from, trigger) => nextCustomLaunchStatus(from as CustomLaunchStatus, trigger as CustomLaunchTrigger),
+    ],
     ['Plan and step', STEP_STATUSES, (from, trigger) => nextStepStatus(from as StepStatus, trigger as StepTrigger)],
     [
       'Module submission',

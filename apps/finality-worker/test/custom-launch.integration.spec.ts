@@ -20,13 +20,13 @@ import { createTestDatabase, type TestDatabase } from '@launch/testing';
 import { buildDevelopmentCustomLaunchContext } from '../../../tools/start/src/development-context.js';
 import { finalityWork } from '../src/finality.activities.js';
 import { createCustomContextRepository } from '../src/launch/custom-context.repository.js';
-import type { HandedOffV4 } from '../src/launch/handed-off.types.js';
+import type { HandedOffCustomLaunch } from '../src/launch/handed-off.types.js';
 import { createLaunchLoader, type LaunchLoader } from '../src/launch/launch.loader.js';
 import { createObservationRepository } from '../src/observation/observation.repository.js';
 import { observeLaunchOnce, type ObservationDependencies } from '../src/observation/observe-launch.service.js';
 import { isNonceSpent, walletObstacle, walletPace } from '../src/observation/wallet-obstacle.js';
 import { verifyEvidence } from '../../../clients/verify/src/commands/evidence.command.js';
-import { prepareV4, type PreparedV4 } from './fixtures/custom-launch.fixture.js';
+import { prepareCustomLaunch, type PreparedCustomLaunch } from './fixtures/custom-launch.fixture.js';
 import { observersOf, putFaults, rpc } from './fixtures/devnet-launch.fixture.js';
 
 jest.setTimeout(180_000);
@@ -42,7 +42,7 @@ let blobs: BlobStore;
 let l2: ObserverPair;
 let l1: ObserverPair;
 let context: CustomLaunchContext;
-let prepared: PreparedV4;
+let prepared: PreparedCustomLaunch;
 let launches: LaunchLoader;
 let memory: ObservationMemory | null = null;
 
@@ -58,7 +58,7 @@ beforeAll(async () => {
   l2 = observersOf(devnet, '4663');
   l1 = observersOf(devnet, '1');
   context = buildDevelopmentCustomLaunchContext(devnet);
-  prepared = await prepareV4(devnet, context, 41n);
+  prepared = await prepareCustomLaunch(devnet, context, 41n);
   await Promise.all([prepared.requestBytes, prepared.handoffBytes].map((bytes) => blobs.put(bytes)));
   // Another context is published by now: the launch keeps its own, which an earlier worker kept.
   await createCustomContextRepository(database, context).keep();
@@ -94,7 +94,7 @@ const dependencies = (now: () => number = Date.now): ObservationDependencies => 
 async function look(from: ObservationMemory | null = memory, now?: () => number): Promise<ObservePollResult> {
   return observeLaunchOnce(dependencies(now), { ...stored(), hints: [], memory: from });
 }
-const loaded = async (): Promise<HandedOffV4> => {
+const loaded = async (): Promise<HandedOffCustomLaunch> => {
   const launch = await launches.load(stored());
   if (launch.family !== 'custom-launch.v4') throw new TypeError('a V4 launch is loaded as one');
   return launch;

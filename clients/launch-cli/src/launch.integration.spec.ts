@@ -18,7 +18,7 @@ import { DISCOVERY_EXAMPLE } from '../../../apps/api-gateway/src/products/discov
 import { credentialSchema } from '@launch/contracts/plans';
 import { launchCliReleaseSchema, launchCoverageSchema, type LaunchCliRelease } from '@launch/contracts/reports';
 import { AnsweringServer, json, type Answering } from '../../multi-role/src/fixtures/answering-server.fixture.js';
-import { configOfV4, contextOfV4 } from '../../multi-role/src/fixtures/custom-launch.fixture.js';
+import { customLaunchConfig, customLaunchContext } from '../../multi-role/src/fixtures/custom-launch.fixture.js';
 import { REPOSITORY, runNode, temporaryFolder } from '../../multi-role/src/fixtures/bundle.fixture.js';
 import { pipedTerminal } from './fixtures/launch-run.fixture.js';
 import { runLaunch } from './run-launch.js';
@@ -239,11 +239,11 @@ describe('launch version --verify', () => {
 
 describe('launch.mjs', () => {
   it('packs with what it carries, and asks nobody', async () => {
-    const context = contextOfV4();
+    const context = customLaunchContext();
     const [config, document, output] = ['config', 'context', 'request'].map((name) =>
       join(folder.path, `${name}.json`),
     ) as [string, string, string];
-    writeFileSync(config, JSON.stringify(configOfV4(context)));
+    writeFileSync(config, JSON.stringify(customLaunchConfig(context)));
     writeFileSync(document, JSON.stringify(context));
     const before = service.seen.length;
     const { code, stdout } = await run('pack', '--config', config, '--context', document, '--output', output);

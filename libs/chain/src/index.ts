@@ -42,7 +42,7 @@ export {
   type MultiRoleTarget,
   type StampedTarget,
 } from './finality/launch-target.js';
-export { atomicLaunchTarget, serviceLaunchTarget, type HandedOffBatch } from './finality/service-launch-target.js';
+export { atomicLaunchTarget, routerV1Target, type HandedOffBatch } from './finality/router-v1-target.js';
 export { namesTarget } from './finality/target-proof.js';
 export * from './finality/finality-rules.js';
 export * from './finality/observe-once.js';

@@ -17,7 +17,13 @@ import {
   sha256Digest,
   type Hex,
 } from '@launch/contracts/primitives';
-import { packOnStack, runCustomLaunch, V4Client, type CustomLaunchResult, type PackedOnStack } from '@launch/start';
+import {
+  packOnStack,
+  runCustomLaunch,
+  CustomLaunchClient,
+  type CustomLaunchResult,
+  type PackedOnStack,
+} from '@launch/start';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import { readFile } from 'node:fs/promises';
 import { hearCodes } from './code-ledger.js';
@@ -34,13 +40,13 @@ const SIXTEEN_MIB = 16 * 1024 * 1024;
 const FROZEN_CONTRACT = new URL('../../../libs/contracts/machine/4.1.json', import.meta.url);
 
 let stack: StackAccess;
-let client: V4Client;
+let client: CustomLaunchClient;
 let apiKey: string;
 let temporal: TemporalClient;
 beforeAll(async () => {
   stack = await useStack('launches');
   apiKey = await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] });
-  client = new V4Client(stack.stack, apiKey);
+  client = new CustomLaunchClient(stack.stack, apiKey);
   temporal = await connectTemporal(stack.stack.temporal);
 }, STARTS_WITHIN_MS);
 afterAll(() => temporal?.close());

@@ -3,8 +3,13 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { PATIENCE_MS, sha256, type Json } from './fixtures/spec-client.fixture.js';
-import { LAUNCHES, PLANS, V4SpecClient, type ResponseVersion } from './fixtures/v4-spec-client.fixture.js';
-import { SpecWallet } from './fixtures/v4-spec-wallet.fixture.js';
+import {
+  LAUNCHES,
+  PLANS,
+  CustomLaunchSpecClient,
+  type ResponseVersion,
+} from './fixtures/custom-launch-spec-client.fixture.js';
+import { SpecWallet } from './fixtures/custom-launch-spec-wallet.fixture.js';
 import { useStack } from './stacks/use-stack.js';
 
 const BATCH_ACCOUNT = new URL('../../../solidity/artifacts/devnet/BatchAccount.json', import.meta.url);
@@ -22,7 +27,7 @@ const STATES = [
 const VERSIONS: readonly ResponseVersion[] = ['1.0', '1.1', '1.2'];
 
 interface Launcher {
-  readonly client: V4SpecClient;
+  readonly client: CustomLaunchSpecClient;
   readonly wallet: SpecWallet;
   readonly address: string;
   /** Of the published context. */
@@ -33,7 +38,7 @@ interface Launcher {
 async function launcher(): Promise<Launcher> {
   const { stack, gateway, dir, controller, issueKey } = await useStack('launches');
   const apiKey = await issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] });
-  const client = new V4SpecClient(gateway, apiKey, await mkdtemp(path.join(dir, 'spec-client-')));
+  const client = new CustomLaunchSpecClient(gateway, apiKey, await mkdtemp(path.join(dir, 'spec-client-')));
   const { creationCode } = JSON.parse(await readFile(BATCH_ACCOUNT, 'utf8')) as {
     readonly creationCode: `0x${string}`;
   };
@@ -64,7 +69,7 @@ async function expectRecord({ client, wallet, router }: Launcher, id: string, re
   return record;
 }
 
-async function launchV4(one: Launcher): Promise<void> {
+async function runCustomLaunch(one: Launcher): Promise<void> {
   const { client, wallet, address, router } = one;
   const { bytes, report } = await client.pack(address);
   const request = JSON.parse(bytes.toString()) as Json;
@@ -227,7 +232,7 @@ async function sendAtomicPlan(one: Launcher): Promise<void> {
 
 describe('a client written from the description alone', () => {
   const WAYS = {
-    'a V4 launch': launchV4,
+    'a V4 launch': runCustomLaunch,
     'a sequential plan': sendSequentialPlan,
     'an atomic plan': sendAtomicPlan,
   } as const;

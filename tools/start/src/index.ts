@@ -9,7 +9,7 @@ export type { ComponentName, RunningStack, StackOptions } from './stack.js';
 export { stackSchema } from './stack.schema.js';
 export type { Stack } from './stack.schema.js';
 export { sendFromController } from './reference-launch/controller-wallet.js';
-export { publishedRecord, runCustomLaunch, V4Client } from './reference-launch/custom-launch.js';
+export { publishedRecord, runCustomLaunch, CustomLaunchClient } from './reference-launch/custom-launch.js';
 export type { CustomLaunchOptions, CustomLaunchResult } from './reference-launch/custom-launch.js';
 export { runSequentialPlan } from './reference-launch/sequential-plan.js';
 export type { SequentialPlanResult } from './reference-launch/sequential-plan.js';

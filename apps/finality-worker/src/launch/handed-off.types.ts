@@ -17,7 +17,7 @@ export interface HandedOffMultiRole {
 }
 
 /** A V4 launch as it was handed off. */
-export interface HandedOffV4 {
+export interface HandedOffCustomLaunch {
   readonly family: 'custom-launch.v4';
   readonly request: AnyCustomLaunchRequest;
   /** The one that the request names. */
@@ -27,4 +27,4 @@ export interface HandedOffV4 {
   readonly rule: FinalityRule;
 }
 
-export type HandedOffLaunch = HandedOffMultiRole | HandedOffV4;
+export type HandedOffLaunch = HandedOffMultiRole | HandedOffCustomLaunch;

@@ -1,5 +1,5 @@
 import type { BlobReader } from '@launch/blob-store';
-import { FINALITY_RULES, launchTarget, serviceLaunchTarget, type FinalityRule } from '@launch/chain';
+import { FINALITY_RULES, launchTarget, routerV1Target, type FinalityRule } from '@launch/chain';
 import { anyCustomLaunchRequestSchema, customLaunchHandoffSchema } from '@launch/contracts/custom-launch';
 import { parseStrictJson } from '@launch/contracts/json';
 import type { AnyLaunchContext } from '@launch/contracts/launch';
@@ -10,7 +10,7 @@ import { recentReads } from '@launch/platform';
 import type { z } from 'zod';
 import { FinalityError } from '../finality.error.js';
 import type { CustomContextRepository } from './custom-context.repository.js';
-import type { HandedOffLaunch, HandedOffMultiRole, HandedOffV4 } from './handed-off.types.js';
+import type { HandedOffLaunch, HandedOffMultiRole, HandedOffCustomLaunch } from './handed-off.types.js';
 
 /** What a launch is loaded by. */
 export interface StoredLaunchName {
@@ -67,12 +67,12 @@ async function customLaunch(
   blobs: BlobReader,
   contexts: Pick<CustomContextRepository, 'load'>,
   launch: StoredLaunchName,
-): Promise<HandedOffV4> {
+): Promise<HandedOffCustomLaunch> {
   const { handoff, body } = await documentsOf(blobs, launch, customLaunchHandoffSchema);
   const request = withoutSources(anyCustomLaunchRequestSchema.parse(body));
   const context = await contexts.load(handoff.contextHash);
   const rule = ruleOf(context);
-  const target = serviceLaunchTarget(handoff, context);
+  const target = routerV1Target(handoff, context);
   if (target.provenBy !== 'stamp-v1')
     throw new FinalityError('HANDOFF_OF_ANOTHER_REQUEST', 'the hand-off is a step of a plan');
   return { family: 'custom-launch.v4', request, context, handoff, rule, target };

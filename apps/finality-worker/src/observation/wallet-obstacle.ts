@@ -7,7 +7,7 @@ import {
   type ObserverPair,
 } from '@launch/chain';
 import type { WalletReason } from '@launch/contracts/states';
-import type { HandedOffV4 } from '../launch/handed-off.types.js';
+import type { HandedOffCustomLaunch } from '../launch/handed-off.types.js';
 
 /** What is told of a hand-off that waits. `unknown`: the observers make no statement, which moves nothing. */
 export type WalletVerdict =
@@ -29,7 +29,7 @@ const LONG_MS = 120_000;
 export const walletPace = (waitedMs: number): number => (waitedMs < LONG_MS ? FIRST_PACE_MS : LATER_PACE_MS);
 
 /** Whether the router has spent the permit's nonce; null while the observers make no statement. */
-export async function isNonceSpent(l2: ObserverPair, { target }: HandedOffV4): Promise<boolean | null> {
+export async function isNonceSpent(l2: ObserverPair, { target }: HandedOffCustomLaunch): Promise<boolean | null> {
   const spent = await nonceUsedAgreed(l2, target.router, target.controller, target.nonce);
   return spent.kind === 'agreed' ? spent.value : null;
 }
@@ -43,7 +43,7 @@ export async function isNonceSpent(l2: ObserverPair, { target }: HandedOffV4): P
  */
 export async function walletObstacle(
   l2: ObserverPair,
-  launch: HandedOffV4,
+  launch: HandedOffCustomLaunch,
   spentBefore: boolean | null,
   now: number,
 ): Promise<WalletVerdict> {
@@ -54,7 +54,11 @@ export async function walletObstacle(
   return (await isNonceSpent(l2, launch)) === false ? verdict : UNKNOWN;
 }
 
-async function obstacleAtHead(l2: ObserverPair, { target, request }: HandedOffV4, now: number): Promise<WalletVerdict> {
+async function obstacleAtHead(
+  l2: ObserverPair,
+  { target, request }: HandedOffCustomLaunch,
+  now: number,
+): Promise<WalletVerdict> {
   const { transaction, window, nodeInterface } = target;
   if (transaction === null) throw new TypeError('a V4 hand-off is one exact transaction');
   const place = await simulationPlace(l2, transaction, window);

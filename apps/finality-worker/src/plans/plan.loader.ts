@@ -1,7 +1,7 @@
 import type { BlobReader } from '@launch/blob-store';
 import {
   atomicLaunchTarget,
-  serviceLaunchTarget,
+  routerV1Target,
   type ComponentTarget,
   type FinalityRule,
   type StampedTarget,
@@ -74,7 +74,7 @@ function targetOf(
 ): StampedTarget | ComponentTarget {
   if (step.kind !== 'atomic_launch') {
     const { walletTransaction } = step;
-    return serviceLaunchTarget({ walletTransaction, simulation }, context);
+    return routerV1Target({ walletTransaction, simulation }, context);
   }
   return atomicLaunchTarget({ chainId: context.chainId, calls: step.calls, simulation }, context);
 }

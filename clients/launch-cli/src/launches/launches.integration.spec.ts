@@ -11,7 +11,7 @@ import { customLaunchFinding } from '@launch/contracts/errors';
 import { canonicalizeJson } from '@launch/contracts/json';
 import { sha256Digest } from '@launch/contracts/primitives';
 import type { LaunchCapabilities } from '@launch/contracts/reports';
-import type { V4Status } from '@launch/contracts/states';
+import type { CustomLaunchStatus } from '@launch/contracts/states';
 import { DISCOVERY_EXAMPLE } from '../../../../apps/api-gateway/src/products/discovery/http/discovery.example.js';
 import {
   CUSTOM_LAUNCH_EXAMPLE,
@@ -21,7 +21,7 @@ import {
 import { reportExample } from '../../../../apps/api-gateway/src/products/reports/http/launch-reports.example.js';
 import { AnsweringServer, json, type Answering } from '../../../multi-role/src/fixtures/answering-server.fixture.js';
 import { temporaryFolder } from '../../../multi-role/src/fixtures/bundle.fixture.js';
-import { configOfV4, contextOfV4 } from '../../../multi-role/src/fixtures/custom-launch.fixture.js';
+import { customLaunchConfig, customLaunchContext } from '../../../multi-role/src/fixtures/custom-launch.fixture.js';
 import { inventoryMaterial } from '../../../multi-role/src/fixtures/inventory.fixture.js';
 import { packCustomLaunch } from '../../../multi-role/src/custom-launch/pack-custom-launch.js';
 import type { Environment } from '../command.js';
@@ -35,8 +35,8 @@ const { launchId } = CUSTOM_LAUNCH_EXAMPLE;
 
 const folder = temporaryFolder();
 const service = new AnsweringServer();
-const context = contextOfV4();
-const config = configOfV4(context);
+const context = customLaunchContext();
+const config = customLaunchConfig(context);
 const [configFile, requestFile, otherFile] = ['config.json', 'request.json', 'other.json'].map((name) =>
   join(folder.path, name),
 ) as [string, string, string];
@@ -64,7 +64,7 @@ function serving(routes: Readonly<Record<string, readonly Answering[]>>, discove
 }
 const sent = () => service.seen.map(({ url, headers }) => [url, headers.authorization]);
 
-const resource = (status: V4Status, more: Partial<CustomLaunchResource> = {}): CustomLaunchResource =>
+const resource = (status: CustomLaunchStatus, more: Partial<CustomLaunchResource> = {}): CustomLaunchResource =>
   customLaunchResourceSchema.parse({ ...CUSTOM_LAUNCH_EXAMPLE, status, ...more });
 const refused = (status: number, code: string, { retryable = false, findings = [] as object[] } = {}): Answering =>
   json(
@@ -239,7 +239,9 @@ describe('launch status', () => {
 
   it('watches until the goal, tells each change once with the time of the next, and keeps the hand-off', async () => {
     const reached = resource('awaiting_wallet_signature', { handoff });
-    serving({ [path]: ['admitting', 'admitting', 'authorized'].map((one) => json(200, resource(one as V4Status))) });
+    serving({
+      [path]: ['admitting', 'admitting', 'authorized'].map((one) => json(200, resource(one as CustomLaunchStatus))),
+    });
     expect(await status('--watch', '--until', 'authorized')).toMatchObject({
       exitCode: 0,
       result: { resource: { status: 'authorized' } },
@@ -264,7 +266,7 @@ describe('launch status', () => {
     expect([(await status('--output', output)).exitCode, service.seen]).toEqual([11, []]);
   });
 
-  it.each<[V4Status, string, number]>([
+  it.each<[CustomLaunchStatus, string, number]>([
     ['finalized', 'finalized', 0],
     ['finalized', 'authorized', 0],
     ['wallet_action_required', 'authorized', 0],

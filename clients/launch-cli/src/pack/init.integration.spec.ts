@@ -12,14 +12,14 @@ import { INITIAL_BUY_QUOTE_EXAMPLE } from '../../../../apps/api-gateway/src/prod
 import { reportExample } from '../../../../apps/api-gateway/src/products/reports/http/launch-reports.example.js';
 import { AnsweringServer, json } from '../../../multi-role/src/fixtures/answering-server.fixture.js';
 import { temporaryFolder } from '../../../multi-role/src/fixtures/bundle.fixture.js';
-import { configOfV4, contextOfV4 } from '../../../multi-role/src/fixtures/custom-launch.fixture.js';
+import { customLaunchConfig, customLaunchContext } from '../../../multi-role/src/fixtures/custom-launch.fixture.js';
 import { inventoryMaterial } from '../../../multi-role/src/fixtures/inventory.fixture.js';
 import { launchIn, type Ran } from '../fixtures/launch-run.fixture.js';
 
 const folder = temporaryFolder();
 const service = new AnsweringServer();
-const context = contextOfV4();
-const { launchWallet, project } = configOfV4(context);
+const context = customLaunchContext();
+const { launchWallet, project } = customLaunchConfig(context);
 const image = join(folder.path, 'logo.png');
 const QUOTE = initialBuyQuoteSchema.parse({ ...INITIAL_BUY_QUOTE_EXAMPLE, recommendedInitialBuyWei: '1050' });
 const published = {
@@ -77,7 +77,7 @@ describe('launch init', () => {
   });
 
   it('begins a config without a buy under a context of profile 4.0, without a quote, and it packs', async () => {
-    const former = contextOfV4(CUSTOM_LAUNCH_PROFILE_4_0);
+    const former = customLaunchContext(CUSTOM_LAUNCH_PROFILE_4_0);
     const capabilities = { ...published, context: { contextHash: canonicalKeccak(former), document: former } };
     const { [INITIAL_BUY_QUOTE_PATH]: _none, ...reports } = REPORTS;
     serving({ ...reports, [launchReportPath('capabilities')]: capabilities });

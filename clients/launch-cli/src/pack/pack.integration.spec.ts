@@ -6,7 +6,7 @@ import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import { reportExample } from '../../../../apps/api-gateway/src/products/reports/http/launch-reports.example.js';
 import { AnsweringServer, json } from '../../../multi-role/src/fixtures/answering-server.fixture.js';
 import { REPOSITORY, temporaryFolder } from '../../../multi-role/src/fixtures/bundle.fixture.js';
-import { configOfV4, contextOfV4 } from '../../../multi-role/src/fixtures/custom-launch.fixture.js';
+import { customLaunchConfig, customLaunchContext } from '../../../multi-role/src/fixtures/custom-launch.fixture.js';
 import { inventoryMaterial } from '../../../multi-role/src/fixtures/inventory.fixture.js';
 import { launchIn } from '../fixtures/launch-run.fixture.js';
 
@@ -14,8 +14,8 @@ const GOOD = new URL('../../../../libs/launch-rules/testdata/requests/custom-lau
 
 const folder = temporaryFolder();
 const service = new AnsweringServer();
-const context = contextOfV4();
-const config = configOfV4(context);
+const context = customLaunchContext();
+const config = customLaunchConfig(context);
 let origin: string;
 beforeAll(async () => {
   origin = await service.start();

@@ -14,7 +14,7 @@ import {
 import { reportExample } from '../../../../apps/api-gateway/src/products/reports/http/launch-reports.example.js';
 import { AnsweringServer, json, type Answering } from '../../../multi-role/src/fixtures/answering-server.fixture.js';
 import { temporaryFolder } from '../../../multi-role/src/fixtures/bundle.fixture.js';
-import { configOfV4, contextOfV4 } from '../../../multi-role/src/fixtures/custom-launch.fixture.js';
+import { customLaunchConfig, customLaunchContext } from '../../../multi-role/src/fixtures/custom-launch.fixture.js';
 import { inventoryMaterial } from '../../../multi-role/src/fixtures/inventory.fixture.js';
 import { launchIn, type Ran } from '../fixtures/launch-run.fixture.js';
 import { planText } from './plan.js';
@@ -27,7 +27,7 @@ const TRANSACTION = `0x${'a'.repeat(64)}`;
 
 const folder = temporaryFolder();
 const service = new AnsweringServer();
-const context = contextOfV4();
+const context = customLaunchContext();
 const [configFile, planFile, launchFile] = ['config.json', 'plan.json', 'launch.json'].map((name) =>
   join(folder.path, name),
 ) as [string, string, string];
@@ -74,7 +74,7 @@ const refused = (status: 401 | 422, code: CustomLaunchCode): Answering =>
 beforeAll(async () => {
   const environment = { SERVICE_API_BASE_URL: await service.start(), SERVICE_API_KEY: KEY };
   launch = launchIn(environment, { material: inventoryMaterial(), watchMs: 1 });
-  writeFileSync(configFile, JSON.stringify(configOfV4(context)));
+  writeFileSync(configFile, JSON.stringify(customLaunchConfig(context)));
   serving();
   for (const more of [
     ['--output', launchFile],

@@ -4,20 +4,20 @@ import {
   CUSTOM_LAUNCH_PROFILE_4_0,
   customLaunchPackConfigSchema,
   customLaunchPackReportSchema,
-  customLaunchRequestV40Schema,
+  customLaunchRequest40Schema,
   type CustomLaunchPackConfig,
 } from '@launch/contracts/custom-launch';
 import { canonicalJsonText, canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { configOfV4, contextOfV4 } from '../fixtures/custom-launch.fixture.js';
+import { customLaunchConfig, customLaunchContext } from '../fixtures/custom-launch.fixture.js';
 import { inventoryMaterial } from '../fixtures/inventory.fixture.js';
 import { PackError } from '../offline/pack.error.js';
 import { packCustomLaunch, type PackedCustomLaunch } from './pack-custom-launch.js';
 
 /** The good V4 request of the rules' corpus beside its context. `WRITE_REQUEST=1` writes it anew, after a recipe changed. */
 const FILE = new URL('../../../../libs/launch-rules/testdata/requests/custom-launch.v4.json', import.meta.url);
-const context = contextOfV4();
-const config = configOfV4(context);
+const context = customLaunchContext();
+const config = customLaunchConfig(context);
 let packed: PackedCustomLaunch;
 beforeAll(async () => {
   packed = await packCustomLaunch(config, context, inventoryMaterial());
@@ -40,16 +40,16 @@ it('reports what the bytes are and predict', () => {
 });
 
 /** The same context under the historical profile, which a request cannot choose. */
-const earlier = contextOfV4(CUSTOM_LAUNCH_PROFILE_4_0);
+const earlier = customLaunchContext(CUSTOM_LAUNCH_PROFILE_4_0);
 const withoutBuy = { buy: { initialBuyWei: '0', minimumTokensOut: '0' } };
 
 it('packs a request of the profile that the context publishes: one of 4.0 has no buy', async () => {
   const { bytes, report } = await packCustomLaunch(
-    { ...configOfV4(earlier), ...withoutBuy },
+    { ...customLaunchConfig(earlier), ...withoutBuy },
     earlier,
     inventoryMaterial(),
   );
-  expect(customLaunchRequestV40Schema.parse(parseStrictJson(bytes)).funding).toEqual({
+  expect(customLaunchRequest40Schema.parse(parseStrictJson(bytes)).funding).toEqual({
     ...{ kind: 'none', initialBuyWei: '0', minimumTokensOut: '0' },
     ...{ liquidityNativeWei: '0', platformFeeWei: '0', totalValueWei: '0' },
   });
@@ -86,7 +86,7 @@ describe('a config is refused', () => {
   });
 
   it('with a buy under profile 4.0', async () => {
-    const places = await placesOf(packCustomLaunch(configOfV4(earlier), earlier, inventoryMaterial()));
+    const places = await placesOf(packCustomLaunch(customLaunchConfig(earlier), earlier, inventoryMaterial()));
     expect(places).toEqual(expect.arrayContaining(['/buy/initialBuyWei', '/buy/minimumTokensOut']));
   });
 });

@@ -7,7 +7,7 @@ import { sha256Digest } from '@launch/contracts/primitives';
 import { z } from 'zod';
 import { Checks } from '../checks.js';
 import { checkAnswers } from '../evidence/answer.checks.js';
-import { checkCustomIdentity, checkCustomRequest } from '../evidence/custom-launch.checks.js';
+import { checkCustomLaunchIdentity, checkCustomLaunchRequest } from '../evidence/custom-launch.checks.js';
 import type { AnyEvidence } from '../evidence/evidence.types.js';
 import { checkIdentity } from '../evidence/identity.checks.js';
 import { checkPlanRequest, checkStepIdentity } from '../evidence/plan-step.checks.js';
@@ -74,7 +74,7 @@ export async function verifyEvidence(
 function checkRequest(checks: Checks, evidence: AnyEvidence, request: Uint8Array | null): Verdict['findings'] {
   switch (evidence.schemaVersion) {
     case CUSTOM_LAUNCH_EVIDENCE_SCHEMA:
-      checkCustomRequest(checks, evidence, request);
+      checkCustomLaunchRequest(checks, evidence, request);
       return [];
     case PLAN_STEP_EVIDENCE_SCHEMA:
       checkPlanRequest(checks, evidence, request);
@@ -92,7 +92,7 @@ function checkRequest(checks: Checks, evidence: AnyEvidence, request: Uint8Array
 function checkWhose(checks: Checks, evidence: AnyEvidence): LaunchTarget | null {
   switch (evidence.schemaVersion) {
     case CUSTOM_LAUNCH_EVIDENCE_SCHEMA:
-      return checkCustomIdentity(checks, evidence);
+      return checkCustomLaunchIdentity(checks, evidence);
     case PLAN_STEP_EVIDENCE_SCHEMA:
       return checkStepIdentity(checks, evidence);
     default:

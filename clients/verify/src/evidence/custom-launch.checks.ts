@@ -1,4 +1,4 @@
-import { serviceLaunchTarget, type LaunchTarget } from '@launch/chain';
+import { routerV1Target, type LaunchTarget } from '@launch/chain';
 import { anyCustomLaunchRequestSchema, type CustomLaunchEvidence } from '@launch/contracts/custom-launch';
 import { parseStrictJson } from '@launch/contracts/json';
 import { keccak256Hex, sha256Digest } from '@launch/contracts/primitives';
@@ -10,7 +10,7 @@ import { checkBindings, checkPermit, launchCallOf, routerOfEvidence } from './pe
  * The bundle is about one V4 launch, as `checkIdentity` says of a multi-role one: context, hand-off, permit and signer
  * belong together. Null when the calldata is no launch through router V1.
  */
-export function checkCustomIdentity(checks: Checks, evidence: CustomLaunchEvidence): LaunchTarget | null {
+export function checkCustomLaunchIdentity(checks: Checks, evidence: CustomLaunchEvidence): LaunchTarget | null {
   const { launch, context, handoff } = evidence;
   checkBindings(checks, evidence);
   const said = checks.attempt('handoff.calldata', 'the one canonical encoding of a launch through router V1', () =>
@@ -29,7 +29,7 @@ export function checkCustomIdentity(checks: Checks, evidence: CustomLaunchEviden
   const digest = permitV1Digest(routerOfEvidence(evidence), permit);
   const kept = { permit, signature, digest, artifactHash: artifactHashOf(permit) };
   checkPermit(checks, context, { said: kept, handoff, calls: [launchCallOf(handoff, permit)] });
-  const target = serviceLaunchTarget(handoff, context);
+  const target = routerV1Target(handoff, context);
   if (target.provenBy !== 'stamp-v1' || target.transaction === null)
     throw new TypeError('a launch through router V1 is one exact transaction with a stamp');
   checks.equal('launch.onchainLaunchId', target.stamp.launchId, launch.onchainLaunchId);
@@ -37,7 +37,7 @@ export function checkCustomIdentity(checks: Checks, evidence: CustomLaunchEviden
 }
 
 /** The launch is the one that these bytes ask for: the permit commits to nothing else. */
-export function checkCustomRequest(
+export function checkCustomLaunchRequest(
   checks: Checks,
   { handoff, context }: CustomLaunchEvidence,
   bytes: Uint8Array | null,

@@ -1,4 +1,4 @@
-import { atomicLaunchTarget, serviceLaunchTarget, type LaunchTarget } from '@launch/chain';
+import { atomicLaunchTarget, routerV1Target, type LaunchTarget } from '@launch/chain';
 import { canonicalJsonText, parseStrictJson } from '@launch/contracts/json';
 import { planRequestSchema, type PlanStepEvidence, type StepProvenBy } from '@launch/contracts/plans';
 import { canonicalKeccak, CHAIN_ID, keccak256Hex, sha256Digest } from '@launch/contracts/primitives';
@@ -40,7 +40,7 @@ const callsOf = (step: Step): readonly WalletCall[] =>
 const NOT_SEARCHED = { blockNumber: '0' } as const;
 
 /**
- * The bundle is about one step of a plan, as `checkCustomIdentity` says of a V4 launch. Of the whole hand-off it has this
+ * The bundle is about one step of a plan, as `checkCustomLaunchIdentity` says of a V4 launch. Of the whole hand-off it has this
  * step alone, so its digest is not recomputed. Null when a call is not the one that the kind of the step says.
  */
 export function checkStepIdentity(checks: Checks, evidence: PlanStepEvidence): LaunchTarget | null {
@@ -111,7 +111,7 @@ function checkOrder(checks: Checks, step: Step, { invocations, last }: SaidStep)
 function targetOf(step: Step, { context }: PlanStepEvidence): LaunchTarget {
   return step.kind === 'atomic_launch'
     ? atomicLaunchTarget({ chainId: context.chainId, calls: step.calls, simulation: NOT_SEARCHED }, context)
-    : serviceLaunchTarget({ walletTransaction: step.walletTransaction, simulation: NOT_SEARCHED }, context);
+    : routerV1Target({ walletTransaction: step.walletTransaction, simulation: NOT_SEARCHED }, context);
 }
 
 function provenBy(target: LaunchTarget): StepProvenBy {

@@ -8,7 +8,7 @@ export const CUSTOM_LAUNCH_REQUEST_4_0 = 'service.custom-launch-create-request.v
 /** A module that a launch asks for; under profiles 4.0 and 4.1 there are none to be had. */
 const moduleSelectionSchema = z.strictObject({ familyId: slugSchema, version: slugSchema });
 
-const v4Members = { ...customLaunchMembers, moduleSelections: z.array(moduleSelectionSchema).max(16) };
+const createMembers = { ...customLaunchMembers, moduleSelections: z.array(moduleSelectionSchema).max(16) };
 
 /**
  * The immutable request of a V4 launch under profile 4.1: strict JSON of at most 16 MiB, in any order of members. The
@@ -18,24 +18,24 @@ export const customLaunchRequestSchema = z
   .strictObject({
     schemaVersion: z.literal(CUSTOM_LAUNCH_REQUEST_4_1),
     profile: z.literal('4.1.0'),
-    ...v4Members,
+    ...createMembers,
   })
   .meta({ id: 'CustomLaunchRequest' });
 export type CustomLaunchRequest = z.infer<typeof customLaunchRequestSchema>;
 
 /** The same under the historical profile 4.0, which has no initial buy (docs/reference/custom-launch.md#profile). */
-export const customLaunchRequestV40Schema = z
+export const customLaunchRequest40Schema = z
   .strictObject({
     schemaVersion: z.literal(CUSTOM_LAUNCH_REQUEST_4_0),
     profile: z.literal('4.0.0'),
-    ...v4Members,
+    ...createMembers,
     funding: z.strictObject({ ...customFundingSchema.shape, kind: z.literal('none') }),
   })
   .meta({ id: 'CustomLaunchRequestV40' });
-export type CustomLaunchRequestV40 = z.infer<typeof customLaunchRequestV40Schema>;
+export type CustomLaunchRequestV40 = z.infer<typeof customLaunchRequest40Schema>;
 
 /** Either, told apart by `schemaVersion`. A new request of the profile that the deployment does not publish is refused, not converted. */
 export const anyCustomLaunchRequestSchema = z
-  .discriminatedUnion('schemaVersion', [customLaunchRequestSchema, customLaunchRequestV40Schema])
+  .discriminatedUnion('schemaVersion', [customLaunchRequestSchema, customLaunchRequest40Schema])
   .meta({ id: 'AnyCustomLaunchRequest' });
 export type AnyCustomLaunchRequest = z.infer<typeof anyCustomLaunchRequestSchema>;

@@ -16,7 +16,7 @@ import {
 } from '../primitives/scalars.schema.js';
 import { budgetsSchema } from './body.schema.js';
 import { customLaunchFindingSchema } from './preflight.schema.js';
-import { V4_STATUSES } from '../states/custom-launch-states.js';
+import { CUSTOM_LAUNCH_STATUSES } from '../states/custom-launch-states.js';
 
 /** The server's own reading of the price that the permit was given by. */
 const readUsdReferenceSchema = z.strictObject({ oneUsdReferenceWei: decimalSchema, readAt: timestampSchema });
@@ -71,7 +71,7 @@ export const namedTransactionSchema = z.strictObject({
 /** Why a launch failed, bound to what it was found by, and the way out: another request, never the same transaction again. */
 export const customLaunchFailureSchema = z.strictObject({
   code: z.enum(CUSTOM_LAUNCH_CODES),
-  stage: z.enum(V4_STATUSES),
+  stage: z.enum(CUSTOM_LAUNCH_STATUSES),
   /** Digest of the evidence bundle; null where nothing on chain was judged. */
   evidence: sha256DigestSchema.nullable(),
   recovery: z.strictObject({ action: z.enum(REMEDIATION_ACTIONS), detail: z.string().max(1024) }),
@@ -88,7 +88,7 @@ export const customLaunchResourceSchema = z
       .enum(['4.1.0', '4.0.0'])
       .describe('The profile of the request, whatever the deployment publishes today.'),
     status: z
-      .enum(V4_STATUSES)
+      .enum(CUSTOM_LAUNCH_STATUSES)
       .describe(
         'The wallet sends the hand-off of a launch that is awaiting_wallet_signature; in wallet_action_required something stands in its way. submitted, sequencer_soft_confirmed and ethereum_posted are reversible. finalized alone satisfies the finality policy. action_required and failed are ends.',
       ),

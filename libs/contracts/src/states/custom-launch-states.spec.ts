@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  nextV4Status,
-  V4_FINISHED_STATUSES,
-  V4_OBSERVED_STATUSES,
-  V4_STATUSES,
-  V4_TRIGGERS,
-  v4Moves,
-  type V4Status,
-  type V4Trigger,
+  nextCustomLaunchStatus,
+  CUSTOM_LAUNCH_FINISHED_STATUSES,
+  CUSTOM_LAUNCH_OBSERVED_STATUSES,
+  CUSTOM_LAUNCH_STATUSES,
+  CUSTOM_LAUNCH_TRIGGERS,
+  customLaunchMoves,
+  type CustomLaunchStatus,
+  type CustomLaunchTrigger,
 } from './custom-launch-states.js';
 
-const SHORT: Readonly<Record<string, V4Status>> = {
+const SHORT: Readonly<Record<string, CustomLaunchStatus>> = {
   action: 'action_required',
   author: 'authorized',
   waits: 'awaiting_wallet_signature',
@@ -22,7 +22,7 @@ const SHORT: Readonly<Record<string, V4Status>> = {
   failed: 'failed',
 };
 
-/** Every trigger in every status, by hand; `.` stays. Columns as `V4_STATUSES`. */
+/** Every trigger in every status, by hand; `.` stays. Columns as `CUSTOM_LAUNCH_STATUSES`. */
 const GRID = `
                           admitting action author waits  block  sent   soft   posted final  failed
 findings_found            action    .      .      .      .      .      .      .      .      .
@@ -47,30 +47,30 @@ exact_simulation_reverted failed    .      .      .      .      .      .      . 
 
 describe('a V4 launch', () => {
   it('is moved by every trigger there is', () => {
-    expect(GRID.map(([trigger]) => trigger)).toEqual([...V4_TRIGGERS]);
+    expect(GRID.map(([trigger]) => trigger)).toEqual([...CUSTOM_LAUNCH_TRIGGERS]);
   });
 
   it.each(
     GRID.flatMap(([trigger, ...cells]) =>
-      cells.map((cell, index) => [V4_STATUSES[index]!, trigger as V4Trigger, cell] as const),
+      cells.map((cell, index) => [CUSTOM_LAUNCH_STATUSES[index]!, trigger as CustomLaunchTrigger, cell] as const),
     ),
   )('that is %s, after %s, is %s', (status, trigger, cell) => {
-    expect(nextV4Status(status, trigger)).toBe(cell === '.' ? status : SHORT[cell]);
+    expect(nextCustomLaunchStatus(status, trigger)).toBe(cell === '.' ? status : SHORT[cell]);
   });
 
   it('ends in one of three ways', () => {
-    expect(V4_FINISHED_STATUSES).toEqual(['action_required', 'finalized', 'failed']);
+    expect(CUSTOM_LAUNCH_FINISHED_STATUSES).toEqual(['action_required', 'finalized', 'failed']);
   });
 
   it('is looked for on chain from its hand-off to its finality', () => {
-    expect(V4_OBSERVED_STATUSES).toEqual(V4_STATUSES.slice(2, 8));
+    expect(CUSTOM_LAUNCH_OBSERVED_STATUSES).toEqual(CUSTOM_LAUNCH_STATUSES.slice(2, 8));
   });
 
   it('moves in a statement over all launches as it does alone', () => {
-    for (const trigger of V4_TRIGGERS)
-      for (const status of V4_STATUSES) {
-        const move = v4Moves(trigger).find(({ from }) => from === status);
-        expect(move?.to ?? status).toBe(nextV4Status(status, trigger));
+    for (const trigger of CUSTOM_LAUNCH_TRIGGERS)
+      for (const status of CUSTOM_LAUNCH_STATUSES) {
+        const move = customLaunchMoves(trigger).find(({ from }) => from === status);
+        expect(move?.to ?? status).toBe(nextCustomLaunchStatus(status, trigger));
       }
   });
 });

@@ -2,7 +2,7 @@
  * Statuses of a V4 launch and their triggers (docs/reference/custom-launch.md#v4-status). One table decides every pair of
  * status and trigger.
  */
-export const V4_STATUSES = [
+export const CUSTOM_LAUNCH_STATUSES = [
   'admitting',
   'action_required',
   'authorized',
@@ -14,13 +14,13 @@ export const V4_STATUSES = [
   'finalized',
   'failed',
 ] as const;
-export type V4Status = (typeof V4_STATUSES)[number];
+export type CustomLaunchStatus = (typeof CUSTOM_LAUNCH_STATUSES)[number];
 
 /**
  * What can be learned of a V4 launch. The source of each is one service, and each is a fact: observers that disagree or do
  * not answer are no trigger at all.
  */
-export const V4_TRIGGERS = [
+export const CUSTOM_LAUNCH_TRIGGERS = [
   /** Admission found errors. */
   'findings_found',
   /** The permit is signed, the hand-off stored, and both simulations agree. */
@@ -50,9 +50,9 @@ export const V4_TRIGGERS = [
   /** The exact transaction reverts in simulation: its permit is then never shown. */
   'exact_simulation_reverted',
 ] as const;
-export type V4Trigger = (typeof V4_TRIGGERS)[number];
+export type CustomLaunchTrigger = (typeof CUSTOM_LAUNCH_TRIGGERS)[number];
 
-type Moves = Readonly<Partial<Record<V4Trigger, V4Status>>>;
+type Moves = Readonly<Partial<Record<CustomLaunchTrigger, CustomLaunchStatus>>>;
 
 /** A hand-off that nobody has sent yet can be seen on chain at any stage: an observer looks every few seconds, not always. */
 const SEEN = {
@@ -70,7 +70,7 @@ const WAITING = { ...SEEN, window_passed: 'failed' } as const satisfies Moves;
  * Where each trigger takes each status; what is not named leaves it as it is. Stages can be passed over, both ways: two
  * looks may have a whole reorganisation between them.
  */
-const V4_TRANSITIONS = {
+const CUSTOM_LAUNCH_TRANSITIONS = {
   admitting: {
     findings_found: 'action_required',
     handoff_ready: 'authorized',
@@ -103,27 +103,32 @@ const V4_TRANSITIONS = {
   },
   finalized: {},
   failed: {},
-} as const satisfies Readonly<Record<V4Status, Moves>>;
+} as const satisfies Readonly<Record<CustomLaunchStatus, Moves>>;
 
-const moves: Readonly<Record<V4Status, Moves>> = V4_TRANSITIONS;
+const moves: Readonly<Record<CustomLaunchStatus, Moves>> = CUSTOM_LAUNCH_TRANSITIONS;
 
 /** The status after a trigger: the same where the trigger does not concern it. */
-export const nextV4Status = (status: V4Status, trigger: V4Trigger): V4Status => moves[status][trigger] ?? status;
+export const nextCustomLaunchStatus = (status: CustomLaunchStatus, trigger: CustomLaunchTrigger): CustomLaunchStatus =>
+  moves[status][trigger] ?? status;
 
 /** Where a trigger takes launches from and to, for one statement over all of them. */
-export const v4Moves = (trigger: V4Trigger): readonly { readonly from: V4Status; readonly to: V4Status }[] =>
-  V4_STATUSES.flatMap((from) => {
+export const customLaunchMoves = (
+  trigger: CustomLaunchTrigger,
+): readonly { readonly from: CustomLaunchStatus; readonly to: CustomLaunchStatus }[] =>
+  CUSTOM_LAUNCH_STATUSES.flatMap((from) => {
     const to = moves[from][trigger];
     return to === undefined ? [] : [{ from, to }];
   });
 
 /** Ends: no trigger leaves them. */
-export const V4_FINISHED_STATUSES: readonly V4Status[] = V4_STATUSES.filter(
+export const CUSTOM_LAUNCH_FINISHED_STATUSES: readonly CustomLaunchStatus[] = CUSTOM_LAUNCH_STATUSES.filter(
   (status) => Object.keys(moves[status]).length === 0,
 );
 
 /** Statuses of a launch whose hand-off can still be finalized on chain. */
-export const V4_OBSERVED_STATUSES: readonly V4Status[] = v4Moves('finality_proven').map(({ from }) => from);
+export const CUSTOM_LAUNCH_OBSERVED_STATUSES: readonly CustomLaunchStatus[] = customLaunchMoves('finality_proven').map(
+  ({ from }) => from,
+);
 
 /** Why a launch waits for its wallet; each clears by itself or by the controller's doing, never by another permit. */
 export const WALLET_REASONS = [

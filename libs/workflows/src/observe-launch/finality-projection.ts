@@ -34,7 +34,7 @@ export const toObservedFinality = (
   family === 'custom-launch.v4' ? toCustomLaunchFinality(launchId, result) : toFinalityStatus(launchId, result);
 
 /** Stages of V4 launches: what was only sent, reverted or ran out is `pending`. */
-const V4_STAGES: Readonly<Record<ObservedStage, CustomLaunchFinality['stage']>> = {
+const CUSTOM_LAUNCH_STAGES: Readonly<Record<ObservedStage, CustomLaunchFinality['stage']>> = {
   pending: 'pending',
   submitted: 'pending',
   included: 'included',
@@ -48,7 +48,7 @@ const V4_STAGES: Readonly<Record<ObservedStage, CustomLaunchFinality['stage']>> 
 function toCustomLaunchFinality(launchId: string, result: ObservePollResult): CustomLaunchFinality {
   const { memory, observation } = result;
   const { inclusion, posting, checkpoint, transactionHash } = memory;
-  const stage = V4_STAGES[memory.stage];
+  const stage = CUSTOM_LAUNCH_STAGES[memory.stage];
   const receipt = inclusion?.receiptStatus === 'reverted' ? 'reverted' : 'included';
   return {
     schemaVersion: 'service.custom-launch-finality.v4',

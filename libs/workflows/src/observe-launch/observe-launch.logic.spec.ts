@@ -66,12 +66,12 @@ async function run(
   const polls: ObservePollInput[] = [];
   const stages: string[] = [];
   const written: FinalityStatus[] = [];
-  const writtenV4: CustomLaunchFinality[] = [];
+  const writtenCustomLaunch: CustomLaunchFinality[] = [];
   const hints = options.hints ?? new HintQueue(options.input?.hints ?? []);
   const said = (name: string): Promise<void> => Promise.resolve(void calls.push(name));
   const write = (name: string, finality: ObservedFinality, place: number | undefined): Promise<void> => {
     if (finality.schemaVersion === 'service.custom-launch-finality.v4') {
-      writtenV4.push(customLaunchFinalitySchema.parse(finality));
+      writtenCustomLaunch.push(customLaunchFinalitySchema.parse(finality));
       return said(`${name} ${finality.stage} at ${place}`);
     }
     written.push(finalityStatusSchema.parse(finality));
@@ -107,7 +107,7 @@ async function run(
     options.input ?? INPUT,
     (stage) => stages.push(stage),
   );
-  return { outcome, calls, polls, stages, written, writtenV4 };
+  return { outcome, calls, polls, stages, written, writtenCustomLaunch };
 }
 
 describe('observeLaunch', () => {
@@ -276,13 +276,13 @@ describe('observeLaunch of a V4 launch', () => {
       const result = look(stage, polls, { findings: [finding('LAUNCH_REVERTED', '')], evidenceSha256: digest('e') });
       return { ...result, memory: { ...result.memory, transactionHash: word('7'), inclusion: receipt } };
     };
-    const { calls, writtenV4 } = await run(
+    const { calls, writtenCustomLaunch } = await run(
       [look('pending', 1), look('submitted', 2), look('posted', 3), reverted('reverted_finalized', 4)],
       { input },
     );
     expect(calls.slice(-2)).toEqual(['finality pending at 4', 'failed LAUNCH_REVERTED at 4 by ee']);
     expect(
-      writtenV4.map(({ stage, transactions, l2Inclusion, l1Posting }) => [
+      writtenCustomLaunch.map(({ stage, transactions, l2Inclusion, l1Posting }) => [
         stage,
         transactions[0]?.status,
         l2Inclusion !== null,

@@ -4,7 +4,7 @@ import type { Measurement } from '../measure/bench-document.schema.js';
 import { compared, itemsPerSecond } from '../measure/sampling.js';
 import { packInventory } from '../stack/inventory-request.js';
 import { freshLaunch, renonced } from '../stack/reference-requests.js';
-import { CUSTOM_LAUNCHES, packedLaunch, packedPlan, PLANS, renoncedText } from '../stack/v4-requests.js';
+import { CUSTOM_LAUNCHES, packedLaunch, packedPlan, PLANS, renoncedText } from '../stack/custom-launch-requests.js';
 import { allStarted } from './all-started.js';
 
 const CONCURRENCY = 16;

@@ -7,7 +7,7 @@ import {
   readPinnedContracts,
   rpcL1Observer,
   rpcL2Observer,
-  serviceLaunchTarget,
+  routerV1Target,
   simulateAllAt,
   simulationPlace,
   type ObserverPair,
@@ -24,7 +24,7 @@ import type { Bench, BenchWorld } from '../bench.types.js';
 import type { Measurement } from '../measure/bench-document.schema.js';
 import { compared, timed, type PairedSamples } from '../measure/sampling.js';
 import type { BenchStack } from '../stack/bench-stack.js';
-import { packedPlan, PLANS } from '../stack/v4-requests.js';
+import { packedPlan, PLANS } from '../stack/custom-launch-requests.js';
 
 const PLANS_MEASURED = 4;
 const LOOK_MS = 10;
@@ -61,7 +61,7 @@ async function bareOffer({ l2, l1, context }: Chains, included: Authorization, n
   const rule = FINALITY_RULES.get(context.providerProfile.finalityPolicyId);
   if (rule === undefined) throw new Error('a rule that is not known');
   const { simulation, ...walletTransaction } = included;
-  const target = serviceLaunchTarget({ walletTransaction: transactionOf(walletTransaction), simulation }, context);
+  const target = routerV1Target({ walletTransaction: transactionOf(walletTransaction), simulation }, context);
   const { memory, reason } = await observeOnce(
     {
       l2: [rpcL2Observer(l2[0]), rpcL2Observer(l2[1])],

@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 import { itemsPerSecond } from '../measure/sampling.js';
 import type { BenchStack } from '../stack/bench-stack.js';
 import type { GatewayClient } from '../stack/gateway.client.js';
-import { packedPlan, PLANS, renoncedText } from '../stack/v4-requests.js';
+import { packedPlan, PLANS, renoncedText } from '../stack/custom-launch-requests.js';
 
 /** The gateway's statement of a page of plans (apps/api-gateway/src/products/plans/data/plan.repository.ts). */
 const PAGE = `

@@ -8,14 +8,20 @@ import {
   type CustomLaunchResource,
 } from '@launch/contracts/custom-launch';
 import { CHAIN_BASE_PATH } from '@launch/contracts/primitives';
-import { packOnStack, sendFromController, V4Client, type PackedOnStack, type ServiceName } from '@launch/start';
+import {
+  packOnStack,
+  sendFromController,
+  CustomLaunchClient,
+  type PackedOnStack,
+  type ServiceName,
+} from '@launch/start';
 import { hearCodes } from '../code-ledger.js';
 import { ChainFaults } from '../fixtures/chain-faults.fixture.js';
 import { runLaunchProgram } from '../fixtures/launch-program.fixture.js';
 import { freshKey } from '../fixtures/launch-desk.fixture.js';
 import { PATIENCE_MS } from '../fixtures/launcher.fixture.js';
 import { openHistories, recordsOf } from '../fixtures/stack-records.fixture.js';
-import { v4ReleaseIsReady } from '../fixtures/v4-release.fixture.js';
+import { customLaunchReleaseIsReady } from '../fixtures/custom-launch-release.fixture.js';
 import { withOwnController, type E2eStack } from '../stacks/own-stack.js';
 
 const LAUNCHES = `${CHAIN_BASE_PATH}/custom-launches`;
@@ -33,7 +39,7 @@ const POINTS: readonly (readonly [ServiceName, string])[] = [
 ];
 
 let stack: E2eStack;
-let client: V4Client;
+let client: CustomLaunchClient;
 let apiKey: string;
 /** Both launches are packed before the price moves: a pack takes what the public quote recommends. */
 let waits: PackedOnStack;
@@ -66,8 +72,8 @@ export function customLaunchesInTrouble(stackOf: () => E2eStack): void {
     beforeAll(async () => {
       stack = await withOwnController(stackOf());
       apiKey = await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] });
-      client = new V4Client(stack.stack, apiKey);
-      await v4ReleaseIsReady(stack);
+      client = new CustomLaunchClient(stack.stack, apiKey);
+      await customLaunchReleaseIsReady(stack);
       [waits, survives] = [await packOnStack(stack.stack, BUNDLES), await packOnStack(stack.stack, BUNDLES)];
     }, PATIENCE_MS);
     waiting();

@@ -5,7 +5,7 @@ import { Launcher, PATIENCE_MS, type HandedOff } from '../fixtures/launcher.fixt
 import { openHistories, type Histories } from '../fixtures/stack-records.fixture.js';
 import { startE2eStack, type E2eStack } from '../stacks/own-stack.js';
 import { releaseUpgrade } from './release-upgrade.chapter.js';
-import { launchesUnderLies } from './v4-observers.chapter.js';
+import { launchesUnderLies } from './custom-launch-observers.chapter.js';
 
 /**
  * Finality does not lie while one observer of a chain does: a live launch under each fault. While the fault lasts and

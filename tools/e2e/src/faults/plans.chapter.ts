@@ -3,7 +3,7 @@ import type { PlanResourceV12 } from '@launch/contracts/plans';
 import { publishedRecord, type ServiceName } from '@launch/start';
 import { PATIENCE_MS } from '../fixtures/launcher.fixture.js';
 import { PlanDesk, stepOf } from '../fixtures/plan-desk.fixture.js';
-import { v4ReleaseIsReady } from '../fixtures/v4-release.fixture.js';
+import { customLaunchReleaseIsReady } from '../fixtures/custom-launch-release.fixture.js';
 import { recordsOf } from '../fixtures/stack-records.fixture.js';
 import { withOwnController, type E2eStack } from '../stacks/own-stack.js';
 
@@ -34,7 +34,7 @@ export function plansInTrouble(stackOf: () => E2eStack): void {
   describe('a sequential plan', () => {
     beforeAll(async () => {
       stack = stackOf();
-      await v4ReleaseIsReady(stack);
+      await customLaunchReleaseIsReady(stack);
       desk = await PlanDesk.open(await withOwnController(stack));
       doomedDesk = await PlanDesk.open(await withOwnController(stack));
       // How busy this machine is says how long a window of two steps has to be.

@@ -7,7 +7,7 @@ import { PlanDesk, stepOf } from '../fixtures/plan-desk.fixture.js';
 import { openHistories, type Histories } from '../fixtures/stack-records.fixture.js';
 import { startE2eStack, type E2eStack } from '../stacks/own-stack.js';
 import { isTerminal } from '../launch-api.js';
-import { launchesThatMoveBack } from './v4-reorgs.chapter.js';
+import { launchesThatMoveBack } from './custom-launch-reorgs.chapter.js';
 
 /** Finality does not lie while the chains really reorganise: stages go back down, and up again. */
 /** Polls after a change of the chains by which the projection has followed: the one under way may have begun before. */

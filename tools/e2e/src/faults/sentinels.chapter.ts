@@ -19,7 +19,7 @@ import {
 import { sendKeyEverywhere } from '../fixtures/sent-keys.fixture.js';
 import { bytesBelow, everyHistory, Sentinels } from '../fixtures/sentinels.fixture.js';
 import { databaseUrl, DATABASES, everyRow } from '../fixtures/stack-databases.fixture.js';
-import { v4ReleaseIsReady } from '../fixtures/v4-release.fixture.js';
+import { customLaunchReleaseIsReady } from '../fixtures/custom-launch-release.fixture.js';
 import { withOwnController, type E2eStack } from '../stacks/own-stack.js';
 import { isTerminal, type Answer } from '../launch-api.js';
 import { editStandardJson, type MutableRequest } from '../request-mutation.js';
@@ -70,7 +70,7 @@ async function admin(...args: string[]): Promise<string> {
 async function sendAll(): Promise<void> {
   desk = await LaunchDesk.open(stack);
   temporal = await connectTemporal(stack.stack.temporal);
-  await v4ReleaseIsReady(stack);
+  await customLaunchReleaseIsReady(stack);
   const good = await packGoodRequests(stack);
   await plantSecrets();
   await useKeys();

@@ -34,7 +34,7 @@ import {
   publishedRecord,
   runCustomLaunch,
   sendFromController,
-  V4Client,
+  CustomLaunchClient,
   type Stack,
 } from '@launch/start';
 import { hearCodes } from '../code-ledger.js';
@@ -43,7 +43,7 @@ import { freshKey } from '../fixtures/launch-desk.fixture.js';
 import { PATIENCE_MS } from '../fixtures/launcher.fixture.js';
 import { PlanDesk, stepOf } from '../fixtures/plan-desk.fixture.js';
 import { recordsOf } from '../fixtures/stack-records.fixture.js';
-import { v4ReleaseIsReady } from '../fixtures/v4-release.fixture.js';
+import { customLaunchReleaseIsReady } from '../fixtures/custom-launch-release.fixture.js';
 import { accessTo, withOwnController, type E2eStack, type StackAccess } from '../stacks/own-stack.js';
 
 const TEST_MS = 2 * PATIENCE_MS;
@@ -65,7 +65,7 @@ interface Created extends Sent {
 let controller: Stack['controller'];
 let credential: { readonly credentialId: string; readonly key: string };
 let stack: StackAccess;
-let client: V4Client;
+let client: CustomLaunchClient;
 
 /** Of profile 4.0: one to its end, one with its wallet, one under admission, one never sent to the API. */
 let finished: Created;
@@ -80,8 +80,8 @@ let plan: Created & { readonly deployed: string };
 /** The running product as the chapter's controller has it, once it takes V4 requests. */
 async function use(access: StackAccess): Promise<void> {
   stack = accessTo({ ...access.stack, controller });
-  client = new V4Client(stack.stack, credential.key);
-  await v4ReleaseIsReady(stack);
+  client = new CustomLaunchClient(stack.stack, credential.key);
+  await customLaunchReleaseIsReady(stack);
 }
 
 async function rotateKey(): Promise<void> {

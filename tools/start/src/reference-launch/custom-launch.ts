@@ -29,7 +29,7 @@ const POLL_MS = 400;
 const DEFAULT_TIMEOUT_MS = 240_000;
 
 /** The V4 routes as one key's holder asks them. */
-export class V4Client {
+export class CustomLaunchClient {
   constructor(
     private readonly stack: Pick<Stack, 'gateway'>,
     private readonly apiKey: string,
@@ -94,7 +94,7 @@ export async function runCustomLaunch(options: CustomLaunchOptions): Promise<Cus
   await keep('request.json', bytes);
   stage('packed', `${report.byteLength} bytes, ${report.requestSha256}`);
 
-  const client = new V4Client(stack, options.apiKey ?? (await issueControllerKey(stack, 'reference-v4')));
+  const client = new CustomLaunchClient(stack, options.apiKey ?? (await issueControllerKey(stack, 'reference-v4')));
   const preflight = await client.ask('POST', `${LAUNCHES}/preflight`, customLaunchPreflightSchema, { body: bytes });
   const { deployable, disposition, findings } = preflight.launchEligibility;
   if (!deployable)

@@ -4,7 +4,7 @@ import { planPreflightSchema, type CustomLaunchFinalized } from '@launch/contrac
 import { PLAN_PATHS, planResourceSchema, type PlanResource } from '@launch/contracts/plans';
 import { isIncluded } from '@launch/contracts/states';
 import { sendFromController } from './controller-wallet.js';
-import { publishedRecord, V4Client, type CustomLaunchOptions } from './custom-launch.js';
+import { publishedRecord, CustomLaunchClient, type CustomLaunchOptions } from './custom-launch.js';
 import { packPlanOnStack } from './pack-custom-launch.js';
 import { issueControllerKey, ReferenceLaunchError } from './reference-launch.js';
 
@@ -43,7 +43,7 @@ export async function runSequentialPlan(options: CustomLaunchOptions): Promise<S
   await keep('plan.json', body);
   stage('packed', `${report.byteLength} bytes, ${requestSha256}`);
 
-  const client = new V4Client(stack, options.apiKey ?? (await issueControllerKey(stack, 'reference-plan')));
+  const client = new CustomLaunchClient(stack, options.apiKey ?? (await issueControllerKey(stack, 'reference-plan')));
   const preflight = await client.ask('POST', route(PLAN_PATHS.preflight), planPreflightSchema, { body });
   if (!preflight.launchEligibility.deployable)
     throw new ReferenceLaunchError(`the preflight answers ${findingsText(preflight.findings)}`);

@@ -4,8 +4,8 @@ import {
   PLAN_STATUSES,
   FINISHED_STATUSES,
   SUPERSEDABLE_STATUSES,
-  V4_FINISHED_STATUSES,
-  V4_STATUSES,
+  CUSTOM_LAUNCH_FINISHED_STATUSES,
+  CUSTOM_LAUNCH_STATUSES,
   type LaunchFamily,
 } from '@launch/contracts/states';
 import type { ResourceKind } from '../idempotency/resource.js';
@@ -31,8 +31,8 @@ const FAMILIES: Readonly<Record<LaunchFamily, FamilyOfRows>> = {
   'custom-launch.v4': {
     resourceKind: 'custom-launch',
     firstStatus: 'admitting',
-    statuses: V4_STATUSES,
-    finished: V4_FINISHED_STATUSES,
+    statuses: CUSTOM_LAUNCH_STATUSES,
+    finished: CUSTOM_LAUNCH_FINISHED_STATUSES,
   },
   'plan.v1': {
     resourceKind: 'custom-launch-plan',

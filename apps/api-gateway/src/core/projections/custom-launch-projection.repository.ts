@@ -3,11 +3,11 @@ import type { CustomLaunchFailure, CustomLaunchFinality } from '@launch/contract
 import { canonicalJsonText } from '@launch/contracts/json';
 import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
 import {
-  nextV4Status,
-  V4_FINISHED_STATUSES,
-  V4_STATUSES,
-  type V4Status,
-  type V4Trigger,
+  nextCustomLaunchStatus,
+  CUSTOM_LAUNCH_FINISHED_STATUSES,
+  CUSTOM_LAUNCH_STATUSES,
+  type CustomLaunchStatus,
+  type CustomLaunchTrigger,
 } from '@launch/contracts/states';
 import type { GatewayDatabase, Session } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../platform/tokens.js';
@@ -29,8 +29,8 @@ export interface CustomLaunchIdentity {
 
 /** Where a write takes a launch that it finds in `from`. */
 interface Move {
-  readonly from: V4Status;
-  readonly to: V4Status;
+  readonly from: CustomLaunchStatus;
+  readonly to: CustomLaunchStatus;
   /** `status_reason` from then on. */
   readonly reason: string | null;
   /** True where the reason that stands is as good as before. */
@@ -68,9 +68,10 @@ const MOVE = `
 const LAST = 2 ** 31 - 1;
 
 /** The status after several triggers, one after the other. */
-const after = (status: V4Status, triggers: readonly V4Trigger[]): V4Status => triggers.reduce(nextV4Status, status);
+const after = (status: CustomLaunchStatus, triggers: readonly CustomLaunchTrigger[]): CustomLaunchStatus =>
+  triggers.reduce(nextCustomLaunchStatus, status);
 
-const LIVING = V4_STATUSES.filter((status) => !V4_FINISHED_STATUSES.includes(status));
+const LIVING = CUSTOM_LAUNCH_STATUSES.filter((status) => !CUSTOM_LAUNCH_FINISHED_STATUSES.includes(status));
 
 /** The client's view of V4 launches. They move back, too, so their writes are ordered by the looks that they tell of. */
 @Injectable()
@@ -97,7 +98,7 @@ export class CustomLaunchProjectionRepository {
   /** Moves a launch to where its triggers take it from the status it has. The reason is of a status that is entered. */
   async move(
     launchId: string,
-    triggers: readonly V4Trigger[],
+    triggers: readonly CustomLaunchTrigger[],
     sequence: number | null,
     written: Written & { readonly reason?: string | null } = {},
   ): Promise<void> {
@@ -112,7 +113,7 @@ export class CustomLaunchProjectionRepository {
   async wallet(launchId: string, reason: string | null, sequence: number): Promise<void> {
     const trigger = reason === null ? 'wallet_unblocked' : 'wallet_blocked';
     const moves = LIVING.map((from): Move => {
-      const to = nextV4Status(from, trigger);
+      const to = nextCustomLaunchStatus(from, trigger);
       return { from, to, reason, keeps: false, failure: null };
     }).filter(({ from, to }) => from !== to || (to === 'wallet_action_required' && reason !== null));
     await this.write(this.database, launchId, moves, sequence, {});
@@ -121,7 +122,7 @@ export class CustomLaunchProjectionRepository {
   /** What was seen of a launch that is handed off: its projection is replaced whether it moves or not. */
   async observed(
     launchId: string,
-    triggers: readonly V4Trigger[],
+    triggers: readonly CustomLaunchTrigger[],
     sequence: number,
     finality: CustomLaunchFinality,
   ): Promise<void> {
@@ -135,7 +136,7 @@ export class CustomLaunchProjectionRepository {
 
   /** Ends a launch that gets no permit, and frees its nonce where custody says that no digest will ever carry it. */
   async refused(launchId: string, findings: readonly unknown[], reason: string, releaseNonce: boolean): Promise<void> {
-    const to = nextV4Status('admitting', 'findings_found');
+    const to = nextCustomLaunchStatus('admitting', 'findings_found');
     await this.database.transaction(async (session) => {
       const move: Move = { from: 'admitting', to, reason, keeps: false, failure: null };
       await this.write(session, launchId, [move], null, { findings });
@@ -154,7 +155,7 @@ export class CustomLaunchProjectionRepository {
    */
   async failed(
     launchId: string,
-    triggers: readonly V4Trigger[],
+    triggers: readonly CustomLaunchTrigger[],
     sequence: number | null,
     failure: Omit<CustomLaunchFailure, 'stage'>,
     isAdmissions: boolean,
@@ -189,7 +190,7 @@ export class CustomLaunchProjectionRepository {
       // A repeated call, or an observation that was reset: what was published first stays.
       if (row?.status === 'finalized') return true;
       const moves = LIVING.map((from): Move => {
-        const to = nextV4Status(from, 'finality_proven');
+        const to = nextCustomLaunchStatus(from, 'finality_proven');
         return { from, to, reason: null, keeps: false, failure: null };
       }).filter(({ from, to }) => from !== to);
       const transactionHash = finality.transactions[0]?.transactionHash ?? null;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ObservedStage } from '@launch/contracts/orchestration';
 import { isTerminal } from '../observe-once.js';
 import { isRevertHinted, isTold, objection } from './fixtures/judge.js';
-import { SERVICE_LAUNCHES, type ServiceLaunch } from './fixtures/launch.fixture.js';
+import { ROUTER_V1_LAUNCHES, type RouterV1Launch } from './fixtures/launch.fixture.js';
 import { SimulatedRun } from './fixtures/simulated-run.js';
 
 /**
@@ -53,10 +53,10 @@ function mustKnow(run: SimulatedRun, when: string): void {
  * The rule is the same, and what proves a launch is another. V4 launches have their full number of runs in the gateway's
  * `custom-launch-observation.simulation.spec.ts`, which simulates the same.
  */
-const runsOf = (through: ServiceLaunch): readonly number[] =>
+const runsOf = (through: RouterV1Launch): readonly number[] =>
   through === 'V4 launch' ? seeds.slice(0, Math.ceil(RUNS / 16)) : seeds;
 
-async function simulate(seed: number, through?: ServiceLaunch): Promise<ObservedStage> {
+async function simulate(seed: number, through?: RouterV1Launch): Promise<ObservedStage> {
   const run = new SimulatedRun(seed, through);
   for (let poll = 0; poll < POLLS; poll++) {
     if (run.random.chance(0.15)) run.breakSomething();
@@ -90,7 +90,7 @@ describe('the finality rule over two modelled chains', () => {
       expect(Object.keys(ends)).toEqual(expect.arrayContaining(['finalized', 'reverted_finalized', 'expired']));
   });
 
-  it.each(SERVICE_LAUNCHES)('holds of what goes through router V1: %s', async (through) => {
+  it.each(ROUTER_V1_LAUNCHES)('holds of what goes through router V1: %s', async (through) => {
     const ends = new Set<ObservedStage>();
     for (const seed of runsOf(through)) ends.add(await simulate(seed, through));
     if (RUNS >= 200) expect([...ends]).toContain('finalized');

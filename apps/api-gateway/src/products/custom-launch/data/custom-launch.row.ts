@@ -5,21 +5,21 @@ import {
   customLaunchHandoffSchema,
   customLaunchResourceSchema,
 } from '@launch/contracts/custom-launch';
-import { V4_STATUSES } from '@launch/contracts/states';
+import { CUSTOM_LAUNCH_STATUSES } from '@launch/contracts/states';
 import { z } from 'zod';
 import { decodedOrNull, decodedText, type StoredLaunch } from '../../../core/launches/stored-launch.js';
 
 const { profile, sourceVerification, failure } = customLaunchResourceSchema.shape;
 
 /** What the resource repeats of the request, as a create writes it. */
-const v4SummarySchema = z.strictObject({
+const customLaunchSummarySchema = z.strictObject({
   profile,
   budgets: budgetsSchema,
   components: z.array(sourceVerification.shape.components.element.omit({ status: true })).max(16),
 });
-export type CustomLaunchSummary = z.infer<typeof v4SummarySchema>;
+export type CustomLaunchSummary = z.infer<typeof customLaunchSummarySchema>;
 
-const statusSchema = z.enum(V4_STATUSES);
+const statusSchema = z.enum(CUSTOM_LAUNCH_STATUSES);
 const findingsSchema = z.array(customLaunchFindingSchema);
 
 /** @throws z.ZodError when the database holds what this version does not write: a fault, not a client's. */
@@ -33,7 +33,7 @@ export function decodeCustomLaunch(row: StoredLaunch) {
     deadline: BigInt(row.deadline),
     status: statusSchema.parse(row.status),
     statusReason: row.statusReason,
-    summary: decodedText(v4SummarySchema, row.summary),
+    summary: decodedText(customLaunchSummarySchema, row.summary),
     findings: decodedText(findingsSchema, row.findings),
     handoff: decodedOrNull(customLaunchHandoffSchema, row.handoff),
     finality: decodedOrNull(customLaunchFinalitySchema, row.finality),

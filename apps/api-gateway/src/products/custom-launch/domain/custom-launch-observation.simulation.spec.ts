@@ -3,7 +3,12 @@ import type { CustomLaunchFinality } from '@launch/contracts/custom-launch';
 import { finding } from '@launch/contracts/errors';
 import type { ObservedStage, ObservePollResult } from '@launch/contracts/orchestration';
 import type { Sha256Digest } from '@launch/contracts/primitives';
-import { nextV4Status, V4_STATUSES, type V4Status, type V4Trigger } from '@launch/contracts/states';
+import {
+  nextCustomLaunchStatus,
+  CUSTOM_LAUNCH_STATUSES,
+  type CustomLaunchStatus,
+  type CustomLaunchTrigger,
+} from '@launch/contracts/states';
 import { SimulatedRun } from '../../../../../../libs/chain/src/finality/simulation/fixtures/simulated-run.js';
 import { HintQueue } from '../../../../../../libs/workflows/src/observe-launch/hint-queue.js';
 import {
@@ -28,7 +33,7 @@ const AT = '2026-11-21T10:00:00.000Z';
 const digest: Sha256Digest = `sha256:${'d'.repeat(64)}`;
 
 /** What an agreed look shows. */
-const SHOWN: Readonly<Record<ObservedStage, V4Status>> = {
+const SHOWN: Readonly<Record<ObservedStage, CustomLaunchStatus>> = {
   pending: 'awaiting_wallet_signature',
   submitted: 'submitted',
   included: 'sequencer_soft_confirmed',
@@ -40,11 +45,11 @@ const SHOWN: Readonly<Record<ObservedStage, V4Status>> = {
 
 /** The row of one launch: a write of an older look than the last one matches nothing. */
 class ModelledRow {
-  status: V4Status = 'authorized';
+  status: CustomLaunchStatus = 'authorized';
   sequence = 0;
 
-  private write(triggers: readonly V4Trigger[], sequence: number | null): boolean {
-    const to = triggers.reduce(nextV4Status, this.status);
+  private write(triggers: readonly CustomLaunchTrigger[], sequence: number | null): boolean {
+    const to = triggers.reduce(nextCustomLaunchStatus, this.status);
     if ((sequence ?? 0) < this.sequence || this.status === 'failed' || this.status === 'finalized') return false;
     this.sequence = Math.max(this.sequence, sequence ?? 0);
     this.status = to;
@@ -55,11 +60,11 @@ class ModelledRow {
   asRepository(): CustomLaunchProjectionRepository {
     const model = {
       identityOf: async () => ({}),
-      move: async (_id: string, triggers: readonly V4Trigger[], sequence: number | null) =>
+      move: async (_id: string, triggers: readonly CustomLaunchTrigger[], sequence: number | null) =>
         void this.write(triggers, sequence),
-      observed: async (_id: string, triggers: readonly V4Trigger[], sequence: number) =>
+      observed: async (_id: string, triggers: readonly CustomLaunchTrigger[], sequence: number) =>
         void this.write(triggers, sequence),
-      failed: async (_id: string, triggers: readonly V4Trigger[], sequence: number | null) =>
+      failed: async (_id: string, triggers: readonly CustomLaunchTrigger[], sequence: number | null) =>
         void this.write(triggers, sequence),
       finalize: async (_id: string, _finality: CustomLaunchFinality) =>
         this.status === 'finalized' || this.write(['finality_proven'], Number.MAX_SAFE_INTEGER),
@@ -68,14 +73,18 @@ class ModelledRow {
   }
 }
 
-const rank = (status: V4Status): number => V4_STATUSES.indexOf(status);
+const rank = (status: CustomLaunchStatus): number => CUSTOM_LAUNCH_STATUSES.indexOf(status);
 
 class SimulatedLaunch {
   private readonly run: SimulatedRun;
   private readonly row = new ModelledRow();
   private readonly written: (() => Promise<void>)[] = [];
   private looks = 0;
-  private last: { readonly stage: ObservedStage; readonly isAgreed: boolean; readonly before: V4Status } | null = null;
+  private last: {
+    readonly stage: ObservedStage;
+    readonly isAgreed: boolean;
+    readonly before: CustomLaunchStatus;
+  } | null = null;
   private isForgetful = false;
 
   constructor(readonly seed: number) {
@@ -83,7 +92,7 @@ class SimulatedLaunch {
   }
 
   /** @returns the status at its end. */
-  async toTheEnd(): Promise<V4Status> {
+  async toTheEnd(): Promise<CustomLaunchStatus> {
     const input = {
       launchId: LAUNCH_ID,
       family: 'custom-launch.v4' as const,
@@ -197,7 +206,7 @@ class SimulatedLaunch {
 
 describe('the observation of V4 launches over two modelled chains', () => {
   it(`shows what was agreed, falls by statements alone, and comes to its end (${RUNS} runs from seed ${FIRST_SEED})`, async () => {
-    const ends = new Set<V4Status>();
+    const ends = new Set<CustomLaunchStatus>();
     for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed++) ends.add(await new SimulatedLaunch(seed).toTheEnd());
     if (RUNS >= 200) expect([...ends].sort()).toEqual(['failed', 'finalized']);
   });

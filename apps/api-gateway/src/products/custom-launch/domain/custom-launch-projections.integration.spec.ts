@@ -7,13 +7,13 @@ import { customLaunchFailureSchema } from '@launch/contracts/custom-launch';
 import { customLaunchFinding } from '@launch/contracts/errors';
 import { canonicalizeJson } from '@launch/contracts/json';
 import {
-  nextV4Status,
-  V4_FINISHED_STATUSES,
-  V4_STATUSES,
-  V4_TRIGGERS,
+  nextCustomLaunchStatus,
+  CUSTOM_LAUNCH_FINISHED_STATUSES,
+  CUSTOM_LAUNCH_STATUSES,
+  CUSTOM_LAUNCH_TRIGGERS,
   WALLET_REASONS,
-  type V4Status,
-  type V4Trigger,
+  type CustomLaunchStatus,
+  type CustomLaunchTrigger,
 } from '@launch/contracts/states';
 import { createPool } from '@launch/platform';
 import { createGatewayDatabase, type GatewayDatabase } from '@launch/prisma-api-gateway';
@@ -97,9 +97,9 @@ const reverted = () => [customLaunchFinding('LAUNCH_REVERTED', '')];
 /** Each trigger as a workflow tells it, and what such a call says altogether. `isLook`: an older one changes nothing. */
 const CALLS: Readonly<
   Record<
-    V4Trigger,
+    CustomLaunchTrigger,
     {
-      readonly says?: readonly V4Trigger[];
+      readonly says?: readonly CustomLaunchTrigger[];
       readonly isLook?: false;
       readonly call: (row: InsertedCustomLaunch, sequence: number) => Promise<void>;
     }
@@ -171,12 +171,13 @@ const CALLS: Readonly<
       }),
   },
 };
-const after = (status: V4Status, triggers: readonly V4Trigger[]): V4Status => triggers.reduce(nextV4Status, status);
+const after = (status: CustomLaunchStatus, triggers: readonly CustomLaunchTrigger[]): CustomLaunchStatus =>
+  triggers.reduce(nextCustomLaunchStatus, status);
 
 describe('a V4 launch', () => {
-  it.each(V4_TRIGGERS)('moves from every status as the table of states says, after %s', async (trigger) => {
+  it.each(CUSTOM_LAUNCH_TRIGGERS)('moves from every status as the table of states says, after %s', async (trigger) => {
     const { says = [trigger], call } = CALLS[trigger];
-    for (const status of V4_STATUSES) {
+    for (const status of CUSTOM_LAUNCH_STATUSES) {
       const row = await insertCustomLaunch(database, status);
       const before = await rowOf(row.launchId);
       const told = call(row, 5);
@@ -186,14 +187,14 @@ describe('a V4 launch', () => {
       else await told;
       const now = await rowOf(row.launchId);
       expect([trigger, status, now['status']]).toEqual([trigger, status, after(status, says)]);
-      if (V4_FINISHED_STATUSES.includes(status)) expect(now).toEqual(before);
+      if (CUSTOM_LAUNCH_FINISHED_STATUSES.includes(status)) expect(now).toEqual(before);
     }
   });
 
-  it.each(V4_TRIGGERS.filter((trigger) => CALLS[trigger].isLook !== false))(
+  it.each(CUSTOM_LAUNCH_TRIGGERS.filter((trigger) => CALLS[trigger].isLook !== false))(
     'is not changed in any status by an older look that says %s',
     async (trigger) => {
-      for (const status of V4_STATUSES) {
+      for (const status of CUSTOM_LAUNCH_STATUSES) {
         const row = await insertCustomLaunch(database, status, 9);
         const before = await rowOf(row.launchId);
         await CALLS[trigger].call(row, 8);

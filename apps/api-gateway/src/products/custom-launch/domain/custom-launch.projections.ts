@@ -6,7 +6,7 @@ import {
 } from '@launch/contracts/custom-launch';
 import { customLaunchFinding, customLaunchFindingsOf, type CustomLaunchFinding } from '@launch/contracts/errors';
 import type { LaunchEnd, ObservedFinality } from '@launch/contracts/orchestration';
-import type { V4Trigger } from '@launch/contracts/states';
+import type { CustomLaunchTrigger } from '@launch/contracts/states';
 import { failpoint } from '@launch/platform';
 import { LaunchRelayService } from '../../../core/launches/relay/launch-relay.service.js';
 import type { FamilyProjections } from '../../../core/projections/family-projections.js';
@@ -105,20 +105,21 @@ export class CustomLaunchProjections implements FamilyProjections, OnModuleInit 
     const ordered = customLaunchFindingsOf(findings);
     const why = ordered.find(({ severity }) => severity === 'error') ?? customLaunchFinding('LAUNCH_REVERTED', '');
     const isAdmissions = by === 'admission';
-    const trigger: V4Trigger = isAdmissions ? 'exact_simulation_reverted' : 'revert_finalized';
+    const trigger: CustomLaunchTrigger = isAdmissions ? 'exact_simulation_reverted' : 'revert_finalized';
     await this.end(launchId, [trigger], why, { by, sequence, evidenceSha256, findings: ordered });
   }
 
   /** Where no transaction counts, what was included before is gone: the look that says so may be the first that does. */
   async recordExpired({ launchId, by, sequence, evidenceSha256 }: Input<'recordExpired'>): Promise<void> {
     const why = customLaunchFinding('PERMIT_EXPIRED', '');
-    const triggers: V4Trigger[] = by === 'admission' ? ['window_passed'] : ['inclusion_gone', 'window_passed'];
+    const triggers: CustomLaunchTrigger[] =
+      by === 'admission' ? ['window_passed'] : ['inclusion_gone', 'window_passed'];
     await this.end(launchId, triggers, why, { by, sequence, evidenceSha256 });
   }
 
   private async end(
     launchId: string,
-    triggers: readonly V4Trigger[],
+    triggers: readonly CustomLaunchTrigger[],
     { code, remediation }: CustomLaunchFinding,
     { by, sequence, evidenceSha256, findings }: LaunchEnd & { readonly findings?: readonly CustomLaunchFinding[] },
   ): Promise<void> {
@@ -154,11 +155,11 @@ function ownFinality(finality: ObservedFinality, launchId: string): CustomLaunch
  * What a look says of a launch. Of observers that are not agreed it takes what they do show: a look without a statement
  * keeps the stage, so it moves nothing back.
  */
-function triggersOf({ stage, transactions, observation }: CustomLaunchFinality): V4Trigger[] {
+function triggersOf({ stage, transactions, observation }: CustomLaunchFinality): CustomLaunchTrigger[] {
   const isAgreed = observation?.status === 'agreed';
   switch (stage) {
     case 'pending': {
-      const gone: V4Trigger[] = isAgreed ? ['inclusion_gone'] : [];
+      const gone: CustomLaunchTrigger[] = isAgreed ? ['inclusion_gone'] : [];
       return transactions.length === 0 ? gone : [...gone, 'transaction_seen'];
     }
     case 'included':

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { customLaunchErrorBodySchema, customLaunchResourceSchema } from '@launch/contracts/custom-launch';
 import { CUSTOM_LAUNCHES_PATH, LIMITS } from '@launch/contracts/primitives';
-import { V4_STATUSES } from '@launch/contracts/states';
+import { CUSTOM_LAUNCH_STATUSES } from '@launch/contracts/states';
 import { bodyBytes } from '../../../../../../libs/launch-rules/src/fixtures/custom-launch-request.fixture.js';
 import type { Scope } from '../../../core/accounts/credentials/caller.js';
 import { call, codeOf as plainCodeOf, newKey, rawCall, type Answer } from '../../../fixtures/http.client.js';
@@ -81,7 +81,7 @@ describe('a create', () => {
   it('is replayed in every state, with its current resource', async () => {
     const body = bodyBytes(freshCustomLaunch());
     const { launchId, idempotencyKey } = await created(body);
-    for (const status of V4_STATUSES) {
+    for (const status of CUSTOM_LAUNCH_STATUSES) {
       await gateway.rewrite(launchId, { status });
       const replay = await gateway.create(body, idempotencyKey);
       expect([replay.status, replay.json.status, replay.json.launchId]).toEqual([200, status, launchId]);

@@ -4,7 +4,7 @@ import {
   customLaunchListSchema,
   customLaunchPreflightSchema,
   customLaunchRequestSchema,
-  customLaunchRequestV40Schema,
+  customLaunchRequest40Schema,
   customLaunchResourceSchema,
   type MachineContractVersion,
 } from '@launch/contracts/custom-launch';
@@ -26,7 +26,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const LAUNCHES = `${CHAIN_BASE_PATH}/custom-launches`;
 const JSON_BODY = 'application/json';
-const REQUESTS = { '4.0': customLaunchRequestV40Schema, '4.1': customLaunchRequestSchema } as const;
+const REQUESTS = { '4.0': customLaunchRequest40Schema, '4.1': customLaunchRequestSchema } as const;
 
 const REPORTS: Readonly<Record<StateReport, readonly [id: string, schema: z.ZodType]>> = {
   'launch-coverage': ['getLaunchCoverage', launchCoverageSchema],

@@ -1,6 +1,6 @@
 import type { FoundStamp, RecoveryReport, RecoveryTarget } from '@launch/contracts/orchestration';
 import type { Hex } from '@launch/contracts/primitives';
-import { OBSERVED_STATUSES, V4_OBSERVED_STATUSES } from '@launch/contracts/states';
+import { OBSERVED_STATUSES, CUSTOM_LAUNCH_OBSERVED_STATUSES } from '@launch/contracts/states';
 import { Inject, Injectable } from '@nestjs/common';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../../platform/tokens.js';
@@ -22,7 +22,7 @@ export interface StoredReport {
 }
 
 /** Of every family whose launches are found by a router's stamp. */
-const STAMPED_STATUSES: readonly string[] = [...new Set([...OBSERVED_STATUSES, ...V4_OBSERVED_STATUSES])];
+const STAMPED_STATUSES: readonly string[] = [...new Set([...OBSERVED_STATUSES, ...CUSTOM_LAUNCH_OBSERVED_STATUSES])];
 
 /** Launches that have a hand-off and no end; their statuses are the parameter. */
 const observed = (statuses: string): string => `handoff IS NOT NULL AND status = ANY(${statuses}::text[])`;

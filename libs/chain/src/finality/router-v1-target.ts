@@ -35,7 +35,7 @@ export interface HandedOffBatch {
  * @param context the request's own, never a newer one.
  * @throws EvmError when the calldata is none of router V1's.
  */
-export function serviceLaunchTarget(
+export function routerV1Target(
   { walletTransaction, simulation }: HandedOff,
   context: Deployment,
 ): StampedTarget | ComponentTarget {

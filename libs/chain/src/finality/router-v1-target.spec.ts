@@ -5,14 +5,14 @@ import { ETHEREUM_FINALITY_RULE_V1 } from './finality-rules.js';
 import type { LaunchTarget } from './launch-target.js';
 import { observeOnce } from './observe-once.js';
 import type { L2FinalityObserver, Look } from './ports.types.js';
-import { atomicLaunchTarget, serviceLaunchTarget } from './service-launch-target.js';
+import { atomicLaunchTarget, routerV1Target } from './router-v1-target.js';
 import {
   deployedBy,
   launchFixture,
-  SERVICE_LAUNCHES,
-  serviceLaunchFixture,
+  ROUTER_V1_LAUNCHES,
+  routerV1LaunchFixture,
   word,
-  type ServiceLaunch,
+  type RouterV1Launch,
 } from './simulation/fixtures/launch.fixture.js';
 import { FOREIGN_TRANSACTION, honestL1, honestL2 } from './simulation/fixtures/views.js';
 import { World } from './simulation/fixtures/world.js';
@@ -76,10 +76,10 @@ const logs =
       return answer && ({ ...answer, logs: change(answer.logs) } as never);
     },
   });
-const STAMPED: readonly ServiceLaunch[] = ['V4 launch', 'registration', 'atomic plan'];
+const STAMPED: readonly RouterV1Launch[] = ['V4 launch', 'registration', 'atomic plan'];
 
-describe.each(SERVICE_LAUNCHES)('through router V1: %s', (kind) => {
-  const target = serviceLaunchFixture(kind, WINDOW);
+describe.each(ROUTER_V1_LAUNCHES)('through router V1: %s', (kind) => {
+  const target = routerV1LaunchFixture(kind, WINDOW);
 
   it('is found by what its router logs, without a hint, and is finalized', async () => {
     const { hash, ...found } = await seen(target);
@@ -115,7 +115,7 @@ describe.each(SERVICE_LAUNCHES)('through router V1: %s', (kind) => {
 });
 
 describe.each(STAMPED)('by the stamp of router V1: %s', (kind) => {
-  const target = serviceLaunchFixture(kind, WINDOW);
+  const target = routerV1LaunchFixture(kind, WINDOW);
   it.each<[string, () => Change, RegExp]>([
     ['an unspent permit', getters({ permitUsed: false }), /getters: permitUsed/],
     ['another stamp', getters({ stampProof: word('other') }), /getters: stampProof/],
@@ -129,7 +129,7 @@ describe.each(STAMPED)('by the stamp of router V1: %s', (kind) => {
 });
 
 describe('an atomic plan', () => {
-  const target = serviceLaunchFixture('atomic plan', WINDOW);
+  const target = routerV1LaunchFixture('atomic plan', WINDOW);
 
   it('is in the wallet’s own transaction, whoever sends it and with whatever else', async () => {
     const others: Change = logs((all) => [{ ...all[0], topics: [word('event'), word('other launch')] }, ...all])();
@@ -158,7 +158,7 @@ describe('an atomic plan', () => {
 });
 
 describe('a deploy step', () => {
-  const target = serviceLaunchFixture('deploy step', WINDOW);
+  const target = routerV1LaunchFixture('deploy step', WINDOW);
 
   it('is its exact transaction: another value is another transaction, though the component stands', async () => {
     const change: Change = (honest) => ({
@@ -182,7 +182,7 @@ describe('a deploy step', () => {
   it('is no call of another router', () => {
     const { from, to, data } = launchFixture(WINDOW).transaction;
     const walletTransaction = { from, to, data, chainId: '4663', value: '0' } as const;
-    expect(() => serviceLaunchTarget({ walletTransaction, simulation: { blockNumber: '0' } }, {} as never)).toThrow(
+    expect(() => routerV1Target({ walletTransaction, simulation: { blockNumber: '0' } }, {} as never)).toThrow(
       EvmError,
     );
   });

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { customLaunchResourceSchema, type CustomLaunchResource } from '@launch/contracts/custom-launch';
 import { CHAIN_BASE_PATH } from '@launch/contracts/primitives';
-import { packOnStack, sendFromController, V4Client } from '@launch/start';
+import { packOnStack, sendFromController, CustomLaunchClient } from '@launch/start';
 import type { ChainFaults, ObserverFault } from '../fixtures/chain-faults.fixture.js';
 import { PATIENCE_MS } from '../fixtures/launcher.fixture.js';
 import { PlanDesk, stepOf } from '../fixtures/plan-desk.fixture.js';
 import type { Histories } from '../fixtures/stack-records.fixture.js';
-import { v4ReleaseIsReady } from '../fixtures/v4-release.fixture.js';
+import { customLaunchReleaseIsReady } from '../fixtures/custom-launch-release.fixture.js';
 import { withOwnController, type E2eStack } from '../stacks/own-stack.js';
 
 const BUNDLES = path.resolve(import.meta.dirname, '../../../../clients/multi-role/bundles');
@@ -53,10 +53,10 @@ export function launchesUnderLies(
       'stay where both observers agree under %s, and are finalized after',
       async (_what, { fault, status, stepIsIncluded }) => {
         const { stack, chains, histories } = open();
-        await v4ReleaseIsReady(stack);
+        await customLaunchReleaseIsReady(stack);
         const wallets = await Promise.all([withOwnController(stack), withOwnController(stack)]);
         const [launcher, planner] = wallets;
-        const client = new V4Client(
+        const client = new CustomLaunchClient(
           launcher.stack,
           await launcher.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] }),
         );

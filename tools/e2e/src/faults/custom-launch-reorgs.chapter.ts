@@ -6,7 +6,7 @@ import {
   type CustomLaunchResource,
 } from '@launch/contracts/custom-launch';
 import { CHAIN_BASE_PATH } from '@launch/contracts/primitives';
-import { packOnStack, sendFromController, V4Client } from '@launch/start';
+import { packOnStack, sendFromController, CustomLaunchClient } from '@launch/start';
 import type { ChainFaults } from '../fixtures/chain-faults.fixture.js';
 import { PATIENCE_MS } from '../fixtures/launcher.fixture.js';
 import type { E2eStack } from '../stacks/own-stack.js';
@@ -20,7 +20,7 @@ export function launchesThatMoveBack(open: () => { readonly stack: E2eStack; rea
     'a V4 launch goes back by a reorganisation of either chain, and to its record in the end',
     async () => {
       const { stack, chains } = open();
-      const client = new V4Client(
+      const client = new CustomLaunchClient(
         stack.stack,
         await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] }),
       );
