@@ -1,4 +1,4 @@
-/** What can be wrong with the input of a pure EVM function. Verdicts on a launch are results, never errors. */
+/** The faults that the input of a pure EVM function can have. Verdicts on a launch are results, never errors. */
 export type EvmErrorCode =
   | 'HEX_INVALID'
   | 'INSTRUCTION_POLICY_UNKNOWN'
@@ -22,8 +22,8 @@ export type EvmErrorCode =
   | 'SOURCE_VERSION_UNKNOWN';
 
 /**
- * The only error this library throws by itself. `field` names the input at fault, where one does; no
- * value is ever echoed. No code is retryable: every function here is pure.
+ * The only error that this library throws. `field` names the input at fault, if one is. Errors never echo a value. No
+ * code is retryable: every function here is pure.
  */
 export class EvmError extends Error {
   override readonly name = 'EvmError';

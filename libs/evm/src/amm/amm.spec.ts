@@ -17,7 +17,7 @@ function squareRoot(value: bigint): bigint {
   }
 }
 
-/** 1.0001^(tick / 2) * 2^96 by exponentiation of one root at 512 bits; not the product of constants. */
+/** Computes 1.0001^(tick / 2) * 2^96 by exponentiation of one root at 512 bits, without the product of constants. */
 function reference(tick: number): bigint {
   let base = squareRoot(((SCALE * 10001n) / 10000n) * SCALE);
   if (tick < 0) base = (SCALE * SCALE) / base;
@@ -47,13 +47,13 @@ describe('sqrtPriceAtTick', () => {
     );
   });
 
-  it('every constant: each single bit of a tick is within 2^-90 of the true price', () => {
+  it('prices each single bit of a tick within 2^-90 of the true price', () => {
     for (let bit = 0; bit < 20; bit += 1) {
       for (const tick of [2 ** bit, -(2 ** bit)]) expectClose(tick);
     }
   });
 
-  it('is close to the true price and strictly rising', () => {
+  it('stays close to the true price and rises strictly', () => {
     fc.assert(
       fc.property(fc.integer({ min: MIN_TICK, max: MAX_TICK - 1 }), (tick) => {
         expectClose(tick);
@@ -64,7 +64,10 @@ describe('sqrtPriceAtTick', () => {
   });
 });
 
-/** Rounding up to Q64.96 costs at most one unit, twenty factors of 128 bits a relative 2^-90 (far less near zero). */
+/**
+ * Rounding up to Q64.96 costs at most one unit; twenty factors of 128 bits cost a relative 2^-90, and far less near
+ * zero.
+ */
 function expectClose(tick: number): void {
   const [actual, expected] = [sqrtPriceAtTick(tick), reference(tick)];
   const difference = actual > expected ? actual - expected : expected - actual;
@@ -88,7 +91,7 @@ describe('tick ranges', () => {
     expect(found.map(({ code, field }) => `${code} ${field}`)).toEqual(expected);
   });
 
-  it('knows the outermost usable ticks', () => {
+  it('have outermost usable ticks inside the bounds', () => {
     expect([minUsableTick(60), maxUsableTick(60)]).toEqual([-887220, 887220]);
     expect([minUsableTick(1), maxUsableTick(1)]).toEqual([MIN_TICK, MAX_TICK]);
     expect(() => maxUsableTick(0)).toThrow(
@@ -132,7 +135,7 @@ describe('token-only liquidity', () => {
     );
   });
 
-  it('rounds what the pool is owed up', () => {
+  it('rounds the amount owed to the pool up', () => {
     expect(currency1ForLiquidity(1n, 0, 60)).toBe(1n);
     expect(currency0ForLiquidity(1n, 0, 60)).toBe(1n);
     expect(currency1ForLiquidity(0n, 0, 60)).toBe(0n);

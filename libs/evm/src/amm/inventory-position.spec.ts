@@ -26,7 +26,7 @@ describe('an inventory position', () => {
     });
   });
 
-  it('never settles more than the inventory and stays inside both limits, whatever is asked', () => {
+  it('never settles more than the inventory and stays inside both limits for every input', () => {
     const spacings = fc.integer({ min: 1, max: 32_767 });
     const magnitudes = fc
       .tuple(fc.bigInt({ min: 1n, max: MAX_INT128 }), fc.integer({ min: 0, max: 126 }))
@@ -58,9 +58,9 @@ describe('an inventory position', () => {
   });
 
   it.each([1, 10, 60, 200, 32_767])(
-    'may carry exactly the liquidity of one tick at spacing %i, and not a unit more',
+    'accepts exactly the liquidity of one tick at spacing %i, and not one unit more',
     (tickSpacing) => {
-      // So wide that a unit of liquidity costs more than a unit of inventory.
+      // The range is so wide that one unit of liquidity costs more than one unit of inventory.
       const range = { tickLower: 0, tickUpper: Math.ceil(14_000 / tickSpacing) * tickSpacing, tickSpacing };
       const limit = maxLiquidityPerTick(tickSpacing);
       const costOf = (liquidity: bigint): bigint => currency1ForLiquidity(liquidity, range.tickLower, range.tickUpper);
@@ -79,7 +79,7 @@ describe('an inventory position', () => {
     },
   );
 
-  it('may be of a single unit where that buys liquidity, and of the largest amount', () => {
+  it('accepts a single unit that buys liquidity, and the largest amount', () => {
     expect(inventoryPosition(1n, { tickLower: -60, tickUpper: 0, tickSpacing: 60 })).toMatchObject({
       ok: true,
       position: { settledRaw: 1n, residueRaw: 0n },

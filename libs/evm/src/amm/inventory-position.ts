@@ -3,13 +3,13 @@ import { currency1ForLiquidity, MAX_INT128, tokenOnlyLiquidity } from './liquidi
 import { sqrtPriceAtTick } from './tick-price.js';
 import { checkTickRange, maxLiquidityPerTick, type TickRange, type TickRangeFinding } from './tick-range.js';
 
-/** The one position of an inventory launch. Prices Q64.96, amounts in raw token units. */
+/** The single position of an inventory launch. Prices in Q64.96, amounts in raw token units. */
 export interface InventoryPosition {
   readonly sqrtPriceX96: bigint;
   readonly liquidity: bigint;
-  /** What the pool takes, rounded up. */
+  /** The amount that the pool takes, rounded up. */
   readonly settledRaw: bigint;
-  /** What rounding leaves behind, for ever. */
+  /** The remainder that rounding leaves with the initializer permanently. */
   readonly residueRaw: bigint;
 }
 
@@ -31,9 +31,10 @@ const RANGE_RULES = {
 } as const;
 
 /**
- * Places a whole inventory below its price (docs/reference/economics.md#inventory-position). The pool starts at the upper
- * tick without native currency. Liquidity is floor(inventoryRaw * 2^96 / (sqrtUpper - sqrtLower)), positive, inside a signed 128-bit
- * integer and one tick's limit. The pool takes, rounded up, no more than the inventory.
+ * Places a whole inventory below its price (docs/reference/economics.md#inventory-position). The pool starts at the
+ * upper tick without native currency. Liquidity is floor(inventoryRaw * 2^96 / (sqrtUpper - sqrtLower)); it is
+ * positive, fits a signed 128-bit integer and stays within the limit of one tick. The pool takes at most the inventory,
+ * after rounding up.
  */
 export function inventoryPosition(inventoryRaw: bigint, range: TickRange): InventoryPositionResult {
   const faults: InventoryPositionFault[] = checkTickRange(range).map((found) => ({
@@ -54,7 +55,7 @@ export function inventoryPosition(inventoryRaw: bigint, range: TickRange): Inven
   if (liquidity > maxLiquidityPerTick(tickSpacing))
     return refuse("an amount whose liquidity is within one tick's limit");
   const settledRaw = currency1ForLiquidity(liquidity, tickLower, tickUpper);
-  // The floor above makes this impossible; a launch depends on it, so it is not taken on trust.
+  // The floor above makes this impossible. The launch depends on it, so the code checks it anyway.
   if (settledRaw > inventoryRaw) throw new EvmError('LIQUIDITY_INPUT_INVALID', 'inventoryRaw');
   return {
     ok: true,

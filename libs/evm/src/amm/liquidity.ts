@@ -6,8 +6,8 @@ export const Q96 = 2n ** 96n;
 export const MAX_INT128 = 2n ** 127n - 1n;
 
 /**
- * Liquidity of a position that holds only currency1, the token, below the pool's price:
- * floor(inventoryRaw * 2^96 / (sqrtUpper - sqrtLower)) (docs/reference/economics.md#inventory-position).
+ * Returns the liquidity of a position below the pool's price, which holds only currency1, the token: floor(inventoryRaw
+ * * 2^96 / (sqrtUpper - sqrtLower)) (docs/reference/economics.md#inventory-position).
  *
  * @param inventoryRaw raw token units, 1 to 2^127 - 1.
  * @throws {EvmError} `TICK_OUT_OF_RANGE`, `TICK_RANGE_INVALID` for unordered ticks, `LIQUIDITY_INPUT_INVALID`.
@@ -19,8 +19,8 @@ export function tokenOnlyLiquidity(inventoryRaw: bigint, tickLower: number, tick
 }
 
 /**
- * Raw token units that the pool takes for such a position, rounded up as Uniswap V4 rounds what it is owed:
- * ceil(liquidity * (sqrtUpper - sqrtLower) / 2^96). Throws as `tokenOnlyLiquidity`.
+ * Returns the raw token units that the pool takes for such a position, rounded up as Uniswap V4 rounds amounts owed to
+ * it: ceil(liquidity * (sqrtUpper - sqrtLower) / 2^96). Throws like `tokenOnlyLiquidity`.
  */
 export function currency1ForLiquidity(liquidity: bigint, tickLower: number, tickUpper: number): bigint {
   requireLiquidity(liquidity);
@@ -29,7 +29,7 @@ export function currency1ForLiquidity(liquidity: bigint, tickLower: number, tick
 }
 
 /**
- * Wei that the pool takes for a position that holds only currency0, above the pool's price. It is rounded up twice as
+ * Returns the wei that the pool takes for a position above its price, which holds only currency0. Rounds up twice, as
  * Uniswap V4 does: ceil(ceil(liquidity * 2^96 * (sqrtUpper - sqrtLower) / sqrtUpper) / sqrtLower).
  */
 export function currency0ForLiquidity(liquidity: bigint, tickLower: number, tickUpper: number): bigint {
@@ -38,7 +38,7 @@ export function currency0ForLiquidity(liquidity: bigint, tickLower: number, tick
   return currency0Between(liquidity, lower, upper);
 }
 
-/** The same between two square root prices, of which the first is not above the second. */
+/** Returns the same amount between two square root prices. `lower` must not exceed `upper`. */
 export function currency0Between(liquidity: bigint, lower: bigint, upper: bigint): bigint {
   return ceilDiv(ceilDiv(liquidity * Q96 * (upper - lower), upper), lower);
 }

@@ -3,32 +3,34 @@ import { MIN_SQRT_PRICE, sqrtPriceAtTick } from './tick-price.js';
 import type { TickRange } from './tick-range.js';
 
 const MAX_UINT256 = 2n ** 256n - 1n;
-/** Ticks of one spacing that share a word of the pool's bitmap: a swap rounds once at every border between words. */
+/**
+ * Ticks of one spacing that share a word of the pool's bitmap. A swap rounds once at every border between two words.
+ */
 const TICKS_OF_A_WORD = 256;
-/** No pool settles more native currency in one purchase. */
+/** The most native currency that a pool settles in one purchase, in wei. */
 export const MAX_PURCHASE_WEI = MAX_INT128;
-/** The router buys down to here and no further. */
+/** The lowest price to which the router buys. */
 const LOWEST_PRICE_LIMIT = MIN_SQRT_PRICE + 1n;
 
-/** The only liquidity of a pool whose price stands at the position's upper tick. */
+/** The only liquidity of a pool whose price equals the position's upper tick. */
 export interface UntouchedPosition extends TickRange {
   readonly liquidity: bigint;
 }
 
-/** What a pool without fees gives for native currency; price Q64.96. */
+/** The result of a purchase from a pool without fees; price in Q64.96. */
 export interface PositionPurchase {
-  /** What the pool took; less than was offered once the position is sold out. */
+  /** The wei that the pool took: less than the offer once the position is sold out. */
   readonly spentWei: bigint;
   readonly tokensOut: bigint;
-  /** Where the price stands afterwards; the router's limit once the position is sold out. */
+  /** The price after the purchase: the router's limit once the position is sold out. */
   readonly sqrtPriceX96: bigint;
 }
 
 /**
- * The first purchase from a position: Uniswap V4's own integers, rounding by rounding, for an exact native amount
- * and LP fee 0. `MAX_PURCHASE_WEI` says what the position takes at most.
+ * Computes the first purchase from a position for an exact native amount and LP fee 0, with the integers and roundings
+ * of Uniswap V4. `MAX_PURCHASE_WEI` bounds the amount that the position takes.
  *
- * @param offeredWei what reaches the pool, after the hook's fees; not negative.
+ * @param offeredWei the amount that reaches the pool after the hook's fees; not negative.
  * @throws {EvmError} `TICK_OUT_OF_RANGE`.
  */
 export function buyFromPosition(position: UntouchedPosition, offeredWei: bigint): PositionPurchase {
@@ -46,13 +48,13 @@ export function buyFromPosition(position: UntouchedPosition, offeredWei: bigint)
     spentWei += step.spentWei;
     tokensOut += step.tokensOut;
   }
-  // Where nothing is left to sell, nothing holds the price.
+  // No liquidity holds the price once the position is sold out.
   return { spentWei, tokensOut, sqrtPriceX96: spentWei < offeredWei ? LOWEST_PRICE_LIMIT : sqrtPriceX96 };
 }
 
 const firstTickOfWord = (compressed: number): number => Math.floor(compressed / TICKS_OF_A_WORD) * TICKS_OF_A_WORD;
 
-/** `SwapMath.computeSwapStep` for a buy of exact input without fee. */
+/** Computes `SwapMath.computeSwapStep` for a buy of exact input without a fee. */
 function buyStep(current: bigint, target: bigint, liquidity: bigint, remaining: bigint): PositionPurchase {
   const toTarget = currency0Between(liquidity, target, current);
   const isReached = remaining >= toTarget;
@@ -64,7 +66,10 @@ function buyStep(current: bigint, target: bigint, liquidity: bigint, remaining: 
   };
 }
 
-/** `SqrtPriceMath.getNextSqrtPriceFromAmount0RoundingUp` for an addition; what overflows 256 bits there takes its other way here. */
+/**
+ * Computes `SqrtPriceMath.getNextSqrtPriceFromAmount0RoundingUp` for an addition. A product that overflows 256 bits in
+ * Solidity takes the same alternative branch here.
+ */
 function priceAfterInput(current: bigint, liquidity: bigint, amount: bigint): bigint {
   const numerator = liquidity * Q96;
   const product = amount * current;

@@ -36,7 +36,7 @@ const RATIOS: readonly bigint[] = [
 ];
 
 /**
- * The square root price at a tick, Q64.96: the very integer that Uniswap V4 computes, rounded up.
+ * Returns the square root price at a tick in Q64.96: exactly the integer that Uniswap V4 computes, rounded up.
  * @throws {EvmError} `TICK_OUT_OF_RANGE`.
  */
 export function sqrtPriceAtTick(tick: number): bigint {
@@ -50,7 +50,7 @@ export function sqrtPriceAtTick(tick: number): bigint {
   return (ratio + 0xffffffffn) >> 32n;
 }
 
-/** Refuses what is no tick of any pool. @throws {EvmError} `TICK_OUT_OF_RANGE` naming `field`. */
+/** Refuses a number that is not a tick of any pool. @throws {EvmError} `TICK_OUT_OF_RANGE` naming `field`. */
 export function requireTick(tick: number, field: string): void {
   if (!Number.isInteger(tick) || tick < MIN_TICK || tick > MAX_TICK) throw new EvmError('TICK_OUT_OF_RANGE', field);
 }

@@ -1,7 +1,7 @@
 import { EvmError } from '../evm.error.js';
 import { MAX_TICK, MIN_TICK } from './tick-price.js';
 
-/** Tick spacings that Uniswap V4 accepts. */
+/** The bounds of the tick spacings that Uniswap V4 accepts. */
 export const MIN_TICK_SPACING = 1;
 export const MAX_TICK_SPACING = 32_767;
 
@@ -25,8 +25,9 @@ export interface TickRangeFinding {
 }
 
 /**
- * Judges a liquidity range (docs/reference/economics.md#tick-range). Its spacing is 1 to 32,767; its ticks are ordered,
- * aligned and inside the bounds, the upper one strictly below the maximum tick. All findings, in field order.
+ * Judges a liquidity range (docs/reference/economics.md#tick-range). The spacing must be 1 to 32,767. The ticks must be
+ * ordered, aligned and inside the bounds, with the upper one strictly below the maximum tick. Returns all findings in
+ * field order.
  */
 export function checkTickRange(range: TickRange): TickRangeFinding[] {
   const findings: TickRangeFinding[] = [];
@@ -44,21 +45,21 @@ export function checkTickRange(range: TickRange): TickRangeFinding[] {
   return findings;
 }
 
-/** The lowest aligned tick inside the bounds. @throws {EvmError} `TICK_SPACING_INVALID`. */
+/** Returns the lowest aligned tick inside the bounds. @throws {EvmError} `TICK_SPACING_INVALID`. */
 export function minUsableTick(tickSpacing: number): number {
   requireTickSpacing(tickSpacing);
   return Math.ceil(MIN_TICK / tickSpacing) * tickSpacing;
 }
 
-/** The highest aligned tick inside the bounds. @throws {EvmError} `TICK_SPACING_INVALID`. */
+/** Returns the highest aligned tick inside the bounds. @throws {EvmError} `TICK_SPACING_INVALID`. */
 export function maxUsableTick(tickSpacing: number): number {
   requireTickSpacing(tickSpacing);
   return Math.floor(MAX_TICK / tickSpacing) * tickSpacing;
 }
 
 /**
- * The most liquidity that may reference one tick, as Uniswap V4 limits it. All ticks share the uint128 range, counting
- * one below the lowest aligned tick where the spacing does not divide the bound.
+ * Returns the most liquidity that may reference one tick, as Uniswap V4 limits it. All ticks share the uint128 range.
+ * The count includes one tick below the lowest aligned tick if the spacing does not divide the bound.
  * @throws {EvmError} `TICK_SPACING_INVALID`.
  */
 export function maxLiquidityPerTick(tickSpacing: number): bigint {

@@ -4,7 +4,7 @@ import type { Hex } from '../encoding/hex.js';
 import { decodeRlp, encodeRlp, rlpBytes, rlpList, rlpQuantity } from './rlp.js';
 import { RpcFields } from './rpc-fields.js';
 
-/** What a proof takes from a header; the hash binds all of it. */
+/** The fields that a proof takes from a header. The block hash binds all of them. */
 export interface ProvenHeader {
   readonly hash: Hex;
   readonly parentHash: Hex;
@@ -35,7 +35,7 @@ const FIELDS: readonly Field[] = [
   ['mixHash', 32],
   ['nonce', 8],
 ];
-/** Fields that forks appended, in their order: a header has a first part of them. */
+/** Fields that forks appended, in order. Each header has a prefix of them. */
 const APPENDED: readonly Field[] = [
   ['baseFeePerGas', 'integer'],
   ['withdrawalsRoot', 32],
@@ -48,7 +48,7 @@ const APPENDED: readonly Field[] = [
 ];
 
 /**
- * The RLP of a header from a JSON-RPC block; Ethereum's and a Nitro chain's alike.
+ * Encodes the header of a JSON-RPC block as RLP, for Ethereum and for a Nitro chain alike.
  * @throws {EvmError} `CHAIN_DATA_INVALID` naming the field that is absent or malformed.
  */
 export function encodeBlockHeader(block: unknown): Hex {
@@ -64,10 +64,10 @@ export function encodeBlockHeader(block: unknown): Hex {
   );
 }
 
-/** The hash of a block, recomputed from its header's fields. @throws {EvmError} */
+/** Recomputes the hash of a block from the fields of its header. @throws {EvmError} */
 export const hashBlockHeader = (block: unknown): Hex => keccak256(encodeBlockHeader(block));
 
-/** Reads an encoded header back; its hash is that of these very bytes. @throws {EvmError} `CHAIN_DATA_INVALID` */
+/** Decodes an encoded header; its hash is the hash of these bytes. @throws {EvmError} `CHAIN_DATA_INVALID` */
 export function decodeBlockHeader(rlp: Hex): ProvenHeader {
   const fields = rlpList(decodeRlp(rlp, 'header'), 'header');
   if (fields.length < FIELDS.length || fields.length > FIELDS.length + APPENDED.length)

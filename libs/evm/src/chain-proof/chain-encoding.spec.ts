@@ -27,7 +27,7 @@ const SIGNED: readonly [string, TransactionSerializable][] = [
   ['delegation', { ...common, type: 'eip7702', ...fees, authorizationList: [AUTHORIZATION] }],
 ];
 
-/** A signed transaction as a node answers it. */
+/** Returns a signed transaction in the form of a node's response. */
 function asRpc(raw: Hex): Record<string, unknown> {
   const parsed = parseTransaction(raw) as unknown as Readonly<Record<string, bigint>>;
   const number = (name: string): object => (parsed[name] === undefined ? {} : { [name]: hex(parsed[name]) });
@@ -64,20 +64,23 @@ function asRpc(raw: Hex): Record<string, unknown> {
 }
 
 describe('a transaction', () => {
-  it.each(SIGNED)('%s: written as it was signed, and read back with its sender', async (_title, transaction) => {
-    const raw = await account.signTransaction(transaction as never);
-    expect(encodeTransaction(asRpc(raw))).toBe(raw);
-    expect(decodeSignedTransaction(raw)).toEqual({
-      hash: keccak256(raw),
-      from: account.address.toLowerCase(),
-      to: transaction.to ?? null,
-      value: transaction.value,
-      input: transaction.data,
-      chainId: 4663n,
-    });
-  });
+  it.each(SIGNED)(
+    'of type %s is encoded as it was signed, and decoded with its sender',
+    async (_title, transaction) => {
+      const raw = await account.signTransaction(transaction as never);
+      expect(encodeTransaction(asRpc(raw))).toBe(raw);
+      expect(decodeSignedTransaction(raw)).toEqual({
+        hash: keccak256(raw),
+        from: account.address.toLowerCase(),
+        to: transaction.to ?? null,
+        value: transaction.value,
+        input: transaction.data,
+        chainId: 4663n,
+      });
+    },
+  );
 
-  it('of before EIP-155 names no chain', async () => {
+  it('from before EIP-155 names no chain', async () => {
     const raw = await account.signTransaction({
       type: 'legacy',
       nonce: 0,
@@ -90,7 +93,7 @@ describe('a transaction', () => {
     expect(decodeSignedTransaction(raw)).toMatchObject({ from: account.address.toLowerCase(), chainId: null });
   });
 
-  it('of a Nitro chain is written though nobody signed it', () => {
+  it('of a Nitro chain is encoded although it has no signature', () => {
     const raw = encodeTransaction({ type: '0x6a', chainId: '0x1237', input: '0x6bf6a42d' });
     expect(raw).toBe('0x6ac8821237846bf6a42d');
     expect(() => decodeSignedTransaction(raw)).toThrow('CHAIN_DATA_TYPE_UNKNOWN');
@@ -140,7 +143,7 @@ const FORKS = {
 };
 
 describe('a header', () => {
-  it('is hashed with the fields of its fork, and read back', () => {
+  it('is hashed with the fields of its fork, and decoded again', () => {
     const all = { ...HEADER, ...FORKS, hash: 'not part of it', transactions: [], l1BlockNumber: '0x1' };
     const hash = hashBlockHeader(all);
     expect(decodeBlockHeader(encodeBlockHeader(all))).toEqual({
@@ -155,7 +158,7 @@ describe('a header', () => {
     expect(hashBlockHeader({ ...HEADER, baseFeePerGas: '0x1' })).not.toBe(hash);
   });
 
-  it('that every field of is bound by its hash', () => {
+  it('has a hash that binds every field', () => {
     const all: Record<string, string> = { ...HEADER, ...FORKS };
     const hashes = Object.entries(all).map(([name, value]) =>
       hashBlockHeader({
@@ -166,7 +169,7 @@ describe('a header', () => {
     expect(new Set([...hashes, hashBlockHeader(all)]).size).toBe(Object.keys(all).length + 1);
   });
 
-  it('with a gap among its forks is refused', () => {
+  it('is refused if the fields of its forks have a gap', () => {
     expect(() => encodeBlockHeader({ ...HEADER, withdrawalsRoot: word('8') })).toThrow(
       'CHAIN_DATA_INVALID: header.withdrawalsRoot',
     );
@@ -203,7 +206,7 @@ describe('a receipt', () => {
     });
   });
 
-  it('that is malformed is refused', () => {
+  it('is refused if it is malformed', () => {
     expect(() => encodeReceipt({ ...receipt, status: undefined })).toThrow('CHAIN_DATA_INVALID: receipt.status');
     expect(() => encodeReceipt({ ...receipt, logs: [{ ...log, topics: ['0x00'] }] })).toThrow(
       'CHAIN_DATA_INVALID: log.topic',

@@ -7,10 +7,10 @@ import { EMPTY_TRIE_ROOT, indexKey, proveListItem, readTrieProof } from './merkl
 
 const FUZZ_FACTOR = Number(process.env['FUZZ_FACTOR'] ?? 1);
 
-/** Short values make nodes that stand inside their parents. */
+/** Short values produce nodes that are embedded in their parents. */
 const list = fc.array(fc.uint8Array({ minLength: 1, maxLength: 80 }), { minLength: 1, maxLength: 300 });
 
-/** The same trie by another implementation. */
+/** Builds the same trie with another implementation. */
 async function peer(values: readonly Uint8Array[]) {
   const trie = await createMPT();
   for (const [index, value] of values.entries()) await trie.put(hexToBytes(indexKey(index)), value);
@@ -28,7 +28,8 @@ describe("a list's trie", () => {
         const { root, nodes } = proveListItem(hexes(values), index);
         expect(root).toBe(bytesToHex(trie.root()));
         const listed = (await createMerkleProof(trie, hexToBytes(indexKey(index)))).map((node) => bytesToHex(node));
-        // The peer lists nodes again that stand inside their parents; both forms read the same.
+        // The other implementation also lists nodes that are embedded in their parents; both forms decode to the same
+        // values.
         expect(nodes).toEqual(listed.filter((node, at) => at === 0 || node.length >= 66));
         for (const proof of [nodes, listed])
           expect(readTrieProof(root, indexKey(index), proof)).toBe(bytesToHex(values[index]!));
@@ -37,7 +38,7 @@ describe("a list's trie", () => {
     );
   });
 
-  it('proves absence behind its end', async () => {
+  it('proves absence beyond its end', async () => {
     await fc.assert(
       fc.asyncProperty(list, fc.integer({ min: 0, max: 50 }), async (values, beyond) => {
         const trie = await peer(values);
@@ -49,7 +50,7 @@ describe("a list's trie", () => {
     );
   });
 
-  it('gives no other value whatever is done to a proof', () => {
+  it('yields no other value from an altered proof', () => {
     fc.assert(
       fc.property(list, fc.nat(), fc.nat(), fc.nat(), (values, pick, at, where) => {
         const index = pick % values.length;
@@ -67,7 +68,7 @@ describe("a list's trie", () => {
     );
   });
 
-  it('knows the empty trie', () => {
+  it('recognises the empty trie', () => {
     expect(proveListItem([], 0)).toEqual({ root: EMPTY_TRIE_ROOT, nodes: [] });
     expect(readTrieProof(EMPTY_TRIE_ROOT, indexKey(0), [])).toBeNull();
   });

@@ -3,7 +3,7 @@ import { EvmError } from '../evm.error.js';
 import { isHex, type Hex } from '../encoding/hex.js';
 import { decodeRlp, encodeRlp, rlpInteger, type RlpItem } from './rlp.js';
 
-/** A node: its items, themselves nodes where these are short enough to stand inside their parent. */
+/** A node's items. An item is itself a node if that node is short enough to be embedded in its parent. */
 type Item = RlpItem;
 
 /** The root of a trie without entries. */
@@ -14,10 +14,10 @@ interface Entry {
   readonly value: Hex;
 }
 
-/** Keys of the tries of a block's receipts and transactions: the RLP of the index. */
+/** Returns the key of an index in the tries of a block's receipts and transactions: the RLP of the index. */
 export const indexKey = (index: number): Hex => encodeRlp(rlpInteger(BigInt(index)));
 
-/** Root of the list's trie, and the nodes that prove the value at `index`. Empty lists prove nothing. */
+/** Returns the root of the list's trie and the nodes that prove the value at `index`. Empty lists prove nothing. */
 export function proveListItem(
   values: readonly Hex[],
   index: number,
@@ -29,7 +29,10 @@ export function proveListItem(
   return { root: keccak256(root), nodes: [root, ...nodes.reverse()] };
 }
 
-/** The node over entries that share their first `depth` nibbles; nodes on the way to `wanted` are kept, deepest first. */
+/**
+ * Builds the node over entries that share their first `depth` nibbles. Keeps the nodes on the path to `wanted`, deepest
+ * first.
+ */
 function nodeOf(entries: readonly Entry[], depth: number, wanted: string | null, kept: Hex[]): Item {
   const [first] = entries as [Entry, ...Entry[]];
   if (entries.length === 1) return [compact(first.path.slice(depth), true), first.value];
@@ -50,7 +53,7 @@ function nodeOf(entries: readonly Entry[], depth: number, wanted: string | null,
   return [...children, entries.find(({ path }) => path.length === depth)?.value ?? '0x'];
 }
 
-/** Nodes of 32 bytes and more are referred to by their hash; shorter ones stand where they are referred to. */
+/** References a node: by its hash from 32 bytes on; shorter nodes are embedded in their parent. */
 function reference(node: Item, keep: boolean, kept: Hex[]): Item {
   const rlp = encodeRlp(node);
   if (rlp.length - 2 < 64) return node;
@@ -58,15 +61,16 @@ function reference(node: Item, keep: boolean, kept: Hex[]): Item {
   return keccak256(rlp);
 }
 
-/** Hex-prefix encoding of nibbles: whether a leaf, whether odd. */
+/** Encodes nibbles with the hex prefix, which records whether the node is a leaf and whether the count is odd. */
 function compact(nibbles: string, leaf: boolean): Hex {
   const flag = (leaf ? 2 : 0) + (nibbles.length % 2);
   return `0x${flag.toString(16)}${nibbles.length % 2 === 0 ? '0' : ''}${nibbles}`;
 }
 
 /**
- * Follows a proof from a root to the value under a key; null when the proof shows that there is none. Every node is
- * found by its hash or stands in one that is, so only the true value can come out. A node that is not used is refused.
+ * Follows a proof from a root to the value under a key. Returns null if the proof shows that there is no value. Every
+ * node is found by its hash or embedded in a node that is, so only the true value can result. Refuses a proof with an
+ * unused node.
  * @param key Bytes of the key: `indexKey` for a block's lists, the keccak-256 of address or slot for state.
  * @throws {EvmError} `TRIE_PROOF_INVALID`
  */
@@ -86,7 +90,7 @@ export function readTrieProof(root: Hex, key: Hex, nodes: readonly Hex[]): Hex |
       node = nodeByHash(node, nodes[used]);
       used += 1;
     } else if (nodes[used] === encodeRlp(node)) {
-      // Some clients list a node again that stands inside its parent.
+      // Some clients also list a node that is embedded in its parent.
       used += 1;
     }
     const items: readonly Item[] = node;

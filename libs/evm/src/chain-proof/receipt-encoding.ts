@@ -5,7 +5,7 @@ import type { ReceiptLog } from '../stamp/stamp-log.js';
 import { decodeRlp, encodeRlp, rlpBytes, rlpInteger, rlpList, rlpQuantity } from './rlp.js';
 import { RpcFields } from './rpc-fields.js';
 
-/** A receipt as its block's `receiptsRoot` commits to it; `logIndex` counts within the receipt. */
+/** A receipt as the `receiptsRoot` of its block commits to it; `logIndex` counts within the receipt. */
 export interface ProvenReceipt {
   readonly status: 'success' | 'reverted';
   readonly cumulativeGasUsed: bigint;
@@ -13,8 +13,8 @@ export interface ProvenReceipt {
 }
 
 /**
- * A receipt's consensus bytes from a JSON-RPC receipt (EIP-2718): type byte, then status, cumulative gas, bloom, logs.
- * A Nitro chain's own types are written the same way.
+ * Encodes a JSON-RPC receipt as its consensus bytes (EIP-2718): type byte, then status, cumulative gas, bloom, logs. A
+ * Nitro chain's own types use the same layout.
  * @throws {EvmError} `CHAIN_DATA_INVALID`
  */
 export function encodeReceipt(receipt: unknown): Hex {
@@ -35,7 +35,7 @@ export function encodeReceipt(receipt: unknown): Hex {
   return type === 0n ? payload : concat([rlpInteger(type), payload]);
 }
 
-/** Reads consensus bytes back. @throws {EvmError} `CHAIN_DATA_INVALID` */
+/** Decodes consensus bytes. @throws {EvmError} `CHAIN_DATA_INVALID` */
 export function decodeReceipt(bytes: Hex): ProvenReceipt {
   const typed = Number.parseInt(bytes.slice(2, 4), 16) < 0x80;
   const fields = rlpList(decodeRlp(typed ? `0x${bytes.slice(4)}` : bytes, 'receipt'), 'receipt', 4);

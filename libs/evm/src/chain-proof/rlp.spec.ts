@@ -19,7 +19,7 @@ type Bytes = Uint8Array | readonly Bytes[];
 const asBytes = (value: RlpItem): Bytes => (typeof value === 'string' ? hexToBytes(value) : value.map(asBytes));
 const asHex = (value: Bytes): RlpItem => (value instanceof Uint8Array ? bytesToHex(value) : value.map(asHex));
 
-/** What another implementation reads; null where it refuses. */
+/** Decodes with another implementation. Returns null if it refuses. */
 function peer(rlp: Hex): RlpItem | null {
   try {
     return asHex(RLP.decode(hexToBytes(rlp)) as Bytes);
@@ -37,7 +37,7 @@ function own(rlp: Hex): RlpItem | null {
 }
 
 describe('RLP', () => {
-  it('is written as another implementation writes it, and read back', () => {
+  it('is encoded as another implementation encodes it, and decoded again', () => {
     fc.assert(
       fc.property(item, (value) => {
         const rlp = encodeRlp(value);
@@ -48,7 +48,7 @@ describe('RLP', () => {
     );
   });
 
-  it('has one reading: damaged bytes are refused, or say something else, as another implementation says', () => {
+  it('has one decoding: damaged bytes are refused or decode to another value, as in another implementation', () => {
     fc.assert(
       fc.property(
         item,
@@ -66,7 +66,7 @@ describe('RLP', () => {
           }[how];
           const rlp = bytesToHex(damaged);
           const read = own(rlp);
-          // The other implementation reads nothing as an empty string.
+          // The other implementation decodes no bytes as an empty string.
           if (damaged.length > 0) expect(read).toEqual(peer(rlp));
           if (read !== null) expect(encodeRlp(read)).toBe(rlp);
         },
@@ -88,7 +88,7 @@ describe('RLP', () => {
     ['lists in lists without an end', `0x${'c1'.repeat(50_000)}`],
   ])('refuses %s', (_title, rlp) => expect(own(rlp)).toBeNull());
 
-  it('names what is of another kind', () => {
+  it('names the value that is of another kind', () => {
     expect(() => rlpList('0x80', 'logs')).toThrow('CHAIN_DATA_INVALID: logs');
     expect(() => rlpList(['0x'], 'logs', 2)).toThrow('CHAIN_DATA_INVALID: logs');
     expect(() => rlpBytes([], 'topic')).toThrow('CHAIN_DATA_INVALID: topic');

@@ -2,11 +2,11 @@ import { EvmError } from '../evm.error.js';
 import { isHex, type Hex } from '../encoding/hex.js';
 import { rlpInteger } from './rlp.js';
 
-/** An object of a JSON-RPC answer, read field by field; names the field at fault, never its value. */
+/** Reads an object of a JSON-RPC response field by field. Errors name the field at fault, never its value. */
 export class RpcFields {
   readonly #fields: Readonly<Record<string, unknown>>;
 
-  /** @throws {EvmError} `CHAIN_DATA_INVALID` for anything but an object. */
+  /** @throws {EvmError} `CHAIN_DATA_INVALID` for a value that is not an object. */
   constructor(
     answer: unknown,
     private readonly where: string,
@@ -20,19 +20,19 @@ export class RpcFields {
     return this.#fields[name] !== undefined && this.#fields[name] !== null;
   }
 
-  /** Bytes of exactly this length, or of any. */
+  /** Returns bytes, of exactly this length if given. */
   bytes(name: string, length?: number): Hex {
     const value = this.#fields[name];
     if (typeof value !== 'string' || !isHex(value, length)) throw this.invalid(name);
     return value.toLowerCase() as Hex;
   }
 
-  /** Empty bytes where there is no receiver. */
+  /** Returns an address, or empty bytes if there is no receiver. */
   addressOrNone(name: string): Hex {
     return this.has(name) ? this.bytes(name, 20) : '0x';
   }
 
-  /** An integer as RLP writes it: big-endian without leading zeros. */
+  /** Returns an integer in the form of RLP: big-endian without leading zeros. */
   integer(name: string): Hex {
     return rlpInteger(this.quantity(name));
   }

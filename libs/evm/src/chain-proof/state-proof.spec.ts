@@ -18,7 +18,7 @@ const account = (storageRoot: Hex, codeHash: Hex = CODE_HASH): RlpItem => [
   codeHash,
 ];
 
-/** State by another implementation: a trie over the keccak-256 of what is looked up. */
+/** Builds state with another implementation: a trie over the keccak-256 of each key. */
 async function trieOf(entries: readonly (readonly [Hex, RlpItem])[]): Promise<MerklePatriciaTrie> {
   const trie = await createMPT();
   for (const [key, value] of entries) await trie.put(hexToBytes(keccak256(key)), hexToBytes(encodeRlp(value)));
@@ -29,7 +29,7 @@ const proofOf = async (trie: MerklePatriciaTrie, key: Hex): Promise<Hex[]> =>
   (await createMerkleProof(trie, hexToBytes(keccak256(key)))).map((node) => bytesToHex(node));
 
 describe('state', () => {
-  it('is read from the proofs of another implementation: what is there, and that nothing is', async () => {
+  it('is read from the proofs of another implementation, for presence and for absence', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), { minLength: 1, maxLength: 60 }),
@@ -60,7 +60,7 @@ describe('state', () => {
   it('of an account without storage is zero everywhere', () =>
     expect(readStorageProof(EMPTY_TRIE_ROOT, word(7n), [])).toBe(word(0n)));
 
-  it('is not read from the proof of another account, another root, or of absence alone', async () => {
+  it('is not read from a proof of another account, of another root, or of absence alone', async () => {
     const state = await trieOf([1, 2, 3, 4].map((index) => [address(index), account(EMPTY_TRIE_ROOT)]));
     const other = await trieOf([
       [address(1), account(EMPTY_TRIE_ROOT, keccak256('0x'))],
@@ -70,7 +70,7 @@ describe('state', () => {
     expect(() => readAccountProof(rootOf(other), address(1), own)).toThrow('TRIE_PROOF_INVALID');
     for (const foreign of [2, 3, 4, 5]) {
       const nodes = await proofOf(state, address(foreign));
-      // What two paths share proves nothing about the second.
+      // Nodes that two paths share prove nothing about the second path.
       expect(() => readAccountProof(rootOf(state), address(1), nodes)).toThrow('TRIE_PROOF_INVALID');
     }
     expect(() => readAccountProof(rootOf(state), address(1), [])).toThrow('TRIE_PROOF_INVALID');
@@ -101,7 +101,7 @@ describe('state', () => {
     );
   });
 
-  /** A trie of one leaf, written by hand. */
+  /** Encodes a trie of one leaf by hand. */
   function encodeLeaf(value: RlpItem, key: Hex): Hex {
     return encodeRlp([`0x20${keccak256(key).slice(2)}`, encodeRlp(value)]);
   }
@@ -110,7 +110,7 @@ describe('state', () => {
 describe('hostile nodes under a root that names them', () => {
   const key = indexKey(5);
   const root = (node: Hex): Hex => keccak256(node);
-  /** A node of one's own, found by its hash like any other. */
+  /** Reads a hostile node, which is found by its hash like any other. */
   const read = (node: RlpItem, ...more: Hex[]): unknown => {
     const rlp = encodeRlp(node);
     try {
@@ -149,7 +149,7 @@ describe('hostile nodes under a root that names them', () => {
     ['text', '0x1234', 'TRIE_PROOF_INVALID'],
   ])('%s', (_title, node, expected) => expect(read(node)).toBe(expected));
 
-  it('a node that refers to itself, or to a node that is not there, leads nowhere', () => {
+  it('yield no value if a node refers to itself or to an absent node', () => {
     const leaf = encodeRlp(['0x35', `0x${'12'.repeat(40)}`]);
     const through = encodeRlp(['0x10', keccak256(leaf)]);
     expect(readTrieProof(root(through), key, [through, leaf])).toBe(`0x${'12'.repeat(40)}`);
@@ -164,12 +164,12 @@ describe('hostile nodes under a root that names them', () => {
     }
   });
 
-  it('bytes that are no RLP are no node, though their hash is right', () => {
+  it('are refused if they are not RLP, although their hash is right', () => {
     for (const node of ['0x', '0xc2', '0xf80180', '0x8101'] as Hex[])
       expect(() => readTrieProof(root(node), key, [node])).toThrow('TRIE_PROOF_INVALID');
   });
 
-  it('an item beyond the list is not proven to be in it', () => {
+  it('do not prove that an item beyond the list is in it', () => {
     const { root: listRoot, nodes } = proveListItem(['0x12', '0x34', '0x56'], 3);
     expect(readTrieProof(listRoot, indexKey(3), nodes)).toBeNull();
     expect(readTrieProof(EMPTY_TRIE_ROOT, indexKey(0), [])).toBeNull();

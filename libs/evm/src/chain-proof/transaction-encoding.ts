@@ -53,7 +53,10 @@ const [chainId, nonce, gas, value, input] = [
 ];
 const FEES = [integer('maxPriorityFeePerGas'), integer('maxFeePerGas')];
 
-/** The fields of each transaction type in the order of its RLP: EIP-2930, 1559, 4844, 7702, and a Nitro chain's own (0x64 and above). */
+/**
+ * The fields of each transaction type in the order of its RLP: EIP-2930, 1559, 4844 and 7702, and the types of a Nitro
+ * chain (0x64 and above).
+ */
 const TYPES: Readonly<Record<number, readonly Read[]>> = {
   0x00: [nonce, integer('gasPrice'), gas, receiver, value, input, integer('v'), integer('r'), integer('s')],
   0x01: [chainId, nonce, integer('gasPrice'), gas, receiver, value, input, accessList, ...SIGNATURE],
@@ -108,7 +111,7 @@ const TYPES: Readonly<Record<number, readonly Read[]>> = {
 };
 
 /**
- * A transaction's consensus bytes from a JSON-RPC transaction; their keccak-256 is its hash.
+ * Encodes a JSON-RPC transaction as its consensus bytes; their keccak-256 is the transaction's hash.
  * @throws {EvmError} `CHAIN_DATA_INVALID`, `CHAIN_DATA_TYPE_UNKNOWN`
  */
 export function encodeTransaction(transaction: unknown): Hex {
@@ -120,7 +123,7 @@ export function encodeTransaction(transaction: unknown): Hex {
   return type === 0 ? payload : concat([rlpInteger(BigInt(type)), payload]);
 }
 
-/** A signed transaction, everything in it bound by its hash and its signature. */
+/** A signed transaction. Its hash and its signature bind every field. */
 export interface SignedTransaction {
   readonly hash: Hex;
   readonly from: Hex;
@@ -128,11 +131,11 @@ export interface SignedTransaction {
   readonly to: Hex | null;
   readonly value: bigint;
   readonly input: Hex;
-  /** The chain its signature is for; null for a signature that names none. */
+  /** The chain that the signature is for; null for a signature that names none. */
   readonly chainId: bigint | null;
 }
 
-/** Where each signed type keeps what is read here; the signature is always its last three fields. */
+/** The position of each field that this module reads, by signed type. The signature is always the last three fields. */
 const SIGNED: Readonly<
   Record<number, { readonly length: number; readonly chainId: number | null; readonly to: number }>
 > = {
@@ -144,7 +147,7 @@ const SIGNED: Readonly<
 };
 
 /**
- * Reads a signed transaction's consensus bytes and recovers its sender.
+ * Decodes the consensus bytes of a signed transaction and recovers its sender.
  * @throws {EvmError} `CHAIN_DATA_TYPE_UNKNOWN` for types without a signature, `CHAIN_DATA_INVALID`
  */
 export function decodeSignedTransaction(raw: Hex): SignedTransaction {

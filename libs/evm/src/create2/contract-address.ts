@@ -5,14 +5,14 @@ import { isHex, normalAddress, normalHex, type Hex } from '../encoding/hex.js';
 /** The highest nonce an account can have (EIP-2681). */
 const MAX_NONCE = 2n ** 64n - 2n;
 
-/** A CREATE2 deployment: the code as a whole or by its keccak-256. */
+/** A CREATE2 deployment, with the whole code or its keccak-256. */
 export type Create2Deployment = { readonly deployer: Hex; readonly salt: Hex } & (
   | { readonly initCode: Hex }
   | { readonly initCodeHash: Hex }
 );
 
 /**
- * The address of a CREATE2 deployment (EIP-1014), lowercase.
+ * Returns the lowercase address of a CREATE2 deployment (EIP-1014).
  * @throws {EvmError} `ADDRESS_INVALID` or `HEX_INVALID`.
  */
 export function predictedAddress(deployment: Create2Deployment): Hex {
@@ -25,7 +25,7 @@ export function predictedAddress(deployment: Create2Deployment): Hex {
 }
 
 /**
- * The address of the contract that `parent` makes by CREATE at `nonce`. A contract's nonce starts at 1
+ * Returns the address of the contract that `parent` creates by CREATE at `nonce`. A contract's nonce starts at 1
  * (EIP-161), so its first child has nonce 1.
  * @throws {EvmError} `ADDRESS_INVALID` or `NONCE_OUT_OF_RANGE`.
  */
@@ -38,10 +38,12 @@ export function childAddress(parent: Hex, nonce: bigint): Hex {
   return lastTwentyBytes(keccak256(`0x${(0xc0 + payload.length / 2).toString(16)}${payload}`));
 }
 
-/** The highest child nonce that `childNonce` looks at: a constructor that makes more is no recognised recipe. */
+/**
+ * The highest child nonce that `childNonce` tries. No recognised recipe has a constructor that creates more children.
+ */
 export const MAX_CHILD_NONCE = 64;
 
-/** The CREATE nonce (1 to 64) at which `parent` makes `account`, or `null`. */
+/** Returns the CREATE nonce (1 to 64) at which `parent` creates `account`, or `null`. */
 export function childNonce(parent: Hex, account: Hex): number | null {
   const wanted = normalAddress(account, 'account');
   for (let nonce = 1; nonce <= MAX_CHILD_NONCE; nonce += 1) {
@@ -51,8 +53,8 @@ export function childNonce(parent: Hex, account: Hex): number | null {
 }
 
 /**
- * Whether a salt's first 20 bytes are the controller, as the router demands: otherwise a copy of a pending
- * launch could take its addresses.
+ * Reports whether the first 20 bytes of a salt are the controller. The router requires this: otherwise a copy of a
+ * pending launch could take its addresses.
  */
 export function saltIsControllers(salt: Hex, controller: Hex): boolean {
   return isHex(salt, 32) && isHex(controller, 20) && salt.slice(0, 42).toLowerCase() === controller.toLowerCase();

@@ -48,7 +48,7 @@ describe('predictedAddress', () => {
     expect(predictedAddress({ deployer, salt, initCode })).toBe(expected);
   });
 
-  it('refuses what is no address, salt or code', () => {
+  it('refuses malformed addresses, salts and code', () => {
     const good = { deployer: `0x${'11'.repeat(20)}` as Hex, salt: ZERO_SALT, initCode: '0x00' as Hex };
     expect(() => predictedAddress({ ...good, deployer: '0x11' })).toThrow(code('ADDRESS_INVALID') as Error);
     expect(() => predictedAddress({ ...good, salt: '0x00' })).toThrow(code('HEX_INVALID') as Error);
@@ -110,7 +110,7 @@ describe('hook flags', () => {
     expect(hookFlagsOf('0xffffffffffffffffffffffffffffffffffffc000')).toBe(0);
   });
 
-  it('of the native-fee kernel are 0x2acc', () => {
+  it('are 0x2acc for the native-fee kernel', () => {
     expect(NATIVE_FEE_HOOK_FLAGS).toBe(0x2acc);
     expect(hookFlagNames(0x2acc)).toEqual([
       'beforeInitialize',
@@ -123,7 +123,7 @@ describe('hook flags', () => {
     ]);
   });
 
-  it('must be the callbacks that the code implements, no more and no less', () => {
+  it('must be exactly the callbacks that the code implements', () => {
     const kernel = hookFlagNames(NATIVE_FEE_HOOK_FLAGS);
     const at = (flags: number): Hex => `0x${'11'.repeat(18)}${flags.toString(16).padStart(4, '0')}`;
     expect(compareHookFlags(at(0x2acc), kernel)).toEqual([]);

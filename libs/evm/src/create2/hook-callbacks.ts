@@ -5,7 +5,7 @@ const KEY = '(address,address,uint24,int24,address)';
 const LIQUIDITY = '(int24,int24,int256,bytes32)';
 const SWAP = '(bool,int256,uint160)';
 
-/** The callbacks of Uniswap V4's `IHooks`, by flag; return-delta flags have none of their own. */
+/** The callbacks of Uniswap V4's `IHooks`, by flag. Return-delta flags have no callback of their own. */
 const CALLBACKS: readonly (readonly [HookFlag, string])[] = [
   ['beforeInitialize', `address,${KEY},uint160`],
   ['afterInitialize', `address,${KEY},uint160,int24`],
@@ -21,15 +21,17 @@ const CALLBACKS: readonly (readonly [HookFlag, string])[] = [
 
 const SELECTORS = new Map(CALLBACKS.map(([flag, inputs]) => [toFunctionSelector(`function ${flag}(${inputs})`), flag]));
 
-/** The callback a four-byte selector names, null for another function's. */
+/** Returns the callback that a four-byte selector names, or null for another function's selector. */
 export const hookCallbackOf = (selector: string): HookFlag | null => SELECTORS.get(selector as `0x${string}`) ?? null;
 
-/** The hook callbacks that a compiled ABI has, by selector, so that a namesake with other inputs does not count. */
+/**
+ * Returns the hook callbacks that a compiled ABI has, by selector, so that a namesake with other inputs does not count.
+ */
 export function implementedHookCallbacks(abi: readonly unknown[]): HookFlag[] {
   return hookCallbackSelectors(abi).map(({ flag }) => flag);
 }
 
-/** The same with the four bytes that each is called by. */
+/** Returns the same callbacks with their selectors. */
 export function hookCallbackSelectors(abi: readonly unknown[]): { flag: HookFlag; selector: `0x${string}` }[] {
   const found: { flag: HookFlag; selector: `0x${string}` }[] = [];
   for (const item of abi) {

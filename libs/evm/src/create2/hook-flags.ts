@@ -1,6 +1,6 @@
 import { normalAddress, type Hex } from '../encoding/hex.js';
 
-/** Uniswap V4's hook permissions: bits of a hook's own address. */
+/** Uniswap V4's hook permissions, which are bits of the hook's own address. */
 export const HOOK_FLAGS = Object.freeze({
   beforeInitialize: 1 << 13,
   afterInitialize: 1 << 12,
@@ -20,10 +20,12 @@ export const HOOK_FLAGS = Object.freeze({
 
 export type HookFlag = keyof typeof HOOK_FLAGS;
 
-/** The address bits that mean permissions. */
+/** The address bits that carry permissions. */
 export const HOOK_FLAG_MASK = 0x3fff;
 
-/** What the native-fee kernel needs: both sides of a swap with their deltas, and the guards of its pool. */
+/**
+ * The permissions that the native-fee kernel needs: both sides of a swap with their deltas, and the guards of its pool.
+ */
 export const NATIVE_FEE_HOOK_FLAGS =
   HOOK_FLAGS.beforeInitialize |
   HOOK_FLAGS.beforeAddLiquidity |
@@ -33,12 +35,12 @@ export const NATIVE_FEE_HOOK_FLAGS =
   HOOK_FLAGS.beforeSwapReturnDelta |
   HOOK_FLAGS.afterSwapReturnDelta;
 
-/** The low 14 bits of a hook's address. @throws {EvmError} `ADDRESS_INVALID`. */
+/** Returns the low 14 bits of a hook's address. @throws {EvmError} `ADDRESS_INVALID`. */
 export function hookFlagsOf(hook: Hex): number {
   return Number.parseInt(normalAddress(hook, 'hook').slice(-4), 16) & HOOK_FLAG_MASK;
 }
 
-/** The names of set flags, highest bit first. */
+/** Returns the names of the set flags, highest bit first. */
 export function hookFlagNames(flags: number): HookFlag[] {
   return (Object.keys(HOOK_FLAGS) as HookFlag[]).filter((name) => (flags & HOOK_FLAGS[name]) !== 0);
 }
@@ -58,14 +60,14 @@ export const DELTA_OF: readonly (readonly [HookFlag, HookFlag])[] = [
 ];
 
 /**
- * Compares a hook's address with the callbacks that its code implements. A callback that the address does
- * not announce is never called, one that it announces in vain reverts every action: both are findings.
+ * Compares a hook's address with the callbacks that its code implements. Uniswap never calls a callback that the
+ * address does not announce, and every action reverts if the address announces a missing callback: both are findings.
  */
 export function compareHookFlags(hook: Hex, implementedCallbacks: readonly HookFlag[]): HookFlagDeviation[] {
   return compareHookPermissions(hookFlagsOf(hook), implementedCallbacks);
 }
 
-/** The same of permissions that no address announces yet: the bits themselves. */
+/** Compares permissions in the same way before an address announces them: `flags` are the bits themselves. */
 export function compareHookPermissions(flags: number, implementedCallbacks: readonly HookFlag[]): HookFlagDeviation[] {
   const implemented = new Set(implementedCallbacks);
   const deviations: HookFlagDeviation[] = [];

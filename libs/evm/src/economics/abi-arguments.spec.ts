@@ -40,7 +40,7 @@ describe('a name among constructor arguments', () => {
     },
   );
 
-  it('followed by anything else matches nothing and is not read', () => {
+  it('matches nothing and is not decoded if other bytes follow it', () => {
     const packed = `${encodeArguments(token, ['Atlas', 'ATL', 1n, INITIALIZER])}00` as const;
     expect(constructorArgumentsFault(abi, packed)).toBe('not-canonical-abi');
     expect(decodeArguments(token, packed)).toBeNull();

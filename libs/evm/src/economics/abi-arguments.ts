@@ -7,14 +7,14 @@ import type { ContractTemplate } from './template-set.types.js';
 
 const inputs = (template: ContractTemplate): AbiParameter[] => [...template.constructor] as AbiParameter[];
 
-/** ABI-encodes a template's constructor arguments, one value an input, in order. */
+/** ABI-encodes a template's constructor arguments: one value per input, in order. */
 export function encodeArguments(template: ContractTemplate, values: readonly unknown[]): Hex {
   return encodeAbiParameters(inputs(template), values as never);
 }
 
 /**
- * Decodes constructor arguments by the rule that the matcher applies. Returns null when they are not the one canonical
- * encoding of such arguments, or a text is no UTF-8, which no request can name.
+ * Decodes constructor arguments by the rule that the matcher applies. Returns null if they are not the one canonical
+ * encoding of such arguments, or if a text is not UTF-8, which no request can name.
  */
 export function decodeArguments(template: ContractTemplate, encoded: Hex): readonly unknown[] | null {
   const parameters = inputs(template);

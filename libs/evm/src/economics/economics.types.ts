@@ -1,9 +1,9 @@
-/** By the family that launches with them. */
+/** The schema of an economics document, by the family of the launch. */
 export type EconomicsSchema = 'service.multi-role-economics.v1' | 'service.custom-launch-economics.v1';
 
 /**
- * Recognised economics as a document: `economicsHash` is the keccak-256 of its
- * canonical JSON. Everything a holder could ask of the launch's money, in wire form.
+ * Recognised economics as a document in wire form: everything that a holder could ask about the money of the launch.
+ * `economicsHash` is the keccak-256 of its canonical JSON.
  */
 export interface Economics {
   readonly schemaVersion: EconomicsSchema;
@@ -34,7 +34,10 @@ export interface Economics {
     readonly tickUpper: number;
     readonly liquidity: string;
   };
-  /** Only of the inventory recipe: who seeds, with how much, and what rounding leaves with it for ever. Raw token units. */
+  /**
+   * Present for the inventory recipe only: the seeder, the seeded amount and the residue that rounding leaves with it
+   * permanently. Raw token units.
+   */
   readonly inventory?: {
     readonly initializer: string;
     readonly inventoryRaw: string;

@@ -8,7 +8,9 @@ import type { ContractTemplate } from './template-set.types.js';
 
 const VAULT_ROLE = 16;
 
-/** The hook's configuration against the context: whose pool, router and platform share it is, and that fees are possible. */
+/**
+ * Compares the hook's configuration with the context: pool, router, platform share, and whether the fees are possible.
+ */
 export function expectFeeConfig(
   bindings: BindingFindings,
   { chainBindings }: JudgedRequest['context'],
@@ -25,7 +27,7 @@ export function expectFeeConfig(
   }
 }
 
-/** The official pool's key: native currency first, the token, the hook, no LP fee, this spacing. */
+/** Checks the key of the official pool: native currency first, the token, the hook, no LP fee, this spacing. */
 export function expectPool(
   bindings: BindingFindings,
   { poolKey }: JudgedRequest['graphBundle']['officialPool'],
@@ -39,11 +41,14 @@ export function expectPool(
   bindings.expect(`${pool}/tickSpacing`, String(expected.tickSpacing), String(poolKey.tickSpacing));
 }
 
-/** Where the hook's constructor makes its fee vault. */
+/** Returns the address at which the hook's constructor creates its fee vault. */
 export const feeVaultOf = (template: ContractTemplate, hook: Hex): Hex =>
   childAddress(hook, BigInt(template.createNonce ?? 1));
 
-/** The one child a recipe on the kernel has: the vault of the hook at `hookIndex`, with the runtime its arguments give. */
+/**
+ * Checks the only child of a recipe on the kernel: the vault of the hook at `hookIndex`, with the runtime that its
+ * arguments produce.
+ */
 export function expectFeeVault(
   bindings: BindingFindings,
   children: JudgedRequest['graphBundle']['children'],

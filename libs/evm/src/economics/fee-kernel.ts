@@ -7,7 +7,7 @@ export const PLATFORM_FEE_BPS = 20;
 /** The largest creator fee in each direction, basis points. */
 export const MAX_CREATOR_FEE_BPS = 1_000;
 
-/** What every hook on the native-fee kernel is bound to; addresses lowercase, fees in basis points. */
+/** The configuration that binds every hook on the native-fee kernel; addresses lowercase, fees in basis points. */
 export interface FeeConfig {
   readonly poolManager: Hex;
   readonly router: Hex;
@@ -17,7 +17,7 @@ export interface FeeConfig {
   readonly creatorRecipient: Hex;
 }
 
-/** The kernel's `FeeConfig` tuple as the ABI decoder gives it. */
+/** Converts the kernel's `FeeConfig` tuple from the form of the ABI decoder. */
 export function feeConfigOf(decoded: FeeConfig): FeeConfig {
   return {
     poolManager: lowerHex(decoded.poolManager),
@@ -29,7 +29,7 @@ export function feeConfigOf(decoded: FeeConfig): FeeConfig {
   };
 }
 
-/** The kernel's own immutables in a hook whose vault and pool are these. */
+/** Returns the kernel's own immutables in a hook with this vault and this pool. */
 export function feeKernelImmutables(
   config: FeeConfig,
   place: { readonly vault: Hex; readonly poolId: Hex },
@@ -44,7 +44,7 @@ export function feeKernelImmutables(
   };
 }
 
-/** The immutables of the fee vault that the hook at `hook` makes in its constructor. */
+/** Returns the immutables of the fee vault that the hook at `hook` creates in its constructor. */
 export function feeVaultImmutables(
   config: Pick<FeeConfig, 'poolManager' | 'platformRecipient' | 'creatorRecipient'>,
   hook: Hex,

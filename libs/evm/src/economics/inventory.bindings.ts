@@ -9,9 +9,9 @@ const BOUND_LAYERS: ReadonlySet<Layer> = new Set<Layer>(['source', 'graph', 'eco
 const OVERRIDING = new Set<string>(['MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN', 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED']);
 
 /**
- * Translates the findings of an earlier check for a request whose contracts are the inventory model's: a role, source,
- * runtime, economics or funding binding needs correction (docs/reference/economics.md#unrecognised-economics), each named
- * where the recipe can name it. Other requests' findings, and faults that lie elsewhere, come back unchanged.
+ * Translates the findings of an earlier check for a request whose contracts are those of the inventory model: a role,
+ * source, runtime, economics or funding binding needs correction (docs/reference/economics.md#unrecognised-economics).
+ * Each binding is named if the recipe can name it. Findings of other requests and of unrelated faults stay unchanged.
  */
 export function withInventoryBindings(request: CreateRequest, findings: readonly Finding[]): readonly Finding[] {
   const { set, claims, recognise } = INVENTORY_RECIPE;

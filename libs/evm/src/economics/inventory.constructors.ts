@@ -13,7 +13,7 @@ export interface InventoryTemplates {
   readonly vault: ContractTemplate;
 }
 
-/** The recipe's templates by their part. @throws {TypeError} if the set lacks one. */
+/** Returns the recipe's templates by their part. @throws {TypeError} if the set lacks one. */
 export function inventoryTemplates(set: TemplateSet): InventoryTemplates {
   const [initializer, token, hook] = templatesOf(set, 'component');
   if (initializer === undefined || token === undefined || hook === undefined)
@@ -21,7 +21,7 @@ export function inventoryTemplates(set: TemplateSet): InventoryTemplates {
   return { initializer, token, hook, vault: templateOf(set, 'child') };
 }
 
-/** The initializer's arguments: it names neither token nor hook, so its address is known first. */
+/** The initializer's arguments. They name neither token nor hook, so the initializer's address is known first. */
 export interface InitializerArguments {
   readonly poolManager: Hex;
   readonly router: Hex;
@@ -29,7 +29,7 @@ export interface InitializerArguments {
   readonly tickUpper: number;
 }
 
-/** The token's arguments; `inventoryRaw` in raw units, 18 decimals, all minted to the initializer. */
+/** The token's arguments; `inventoryRaw` in raw units with 18 decimals, all minted to the initializer. */
 export interface InventoryTokenArguments {
   readonly name: string;
   readonly symbol: string;
@@ -37,7 +37,7 @@ export interface InventoryTokenArguments {
   readonly initializer: Hex;
 }
 
-/** The hook's arguments; it names both others. */
+/** The hook's arguments, which name both other contracts. */
 export interface InventoryHookArguments {
   readonly config: FeeConfig;
   readonly token: Hex;
@@ -60,7 +60,7 @@ export const encodeInventoryHookArguments = (
   { config, token, tickSpacing, initializer }: InventoryHookArguments,
 ): Hex => encodeArguments(template, [config, token, tickSpacing, initializer]);
 
-/** Each decoder answers null when the bytes are not the one canonical encoding of such arguments. */
+/** Each decoder returns null if the bytes are not the one canonical encoding of such arguments. */
 export function decodeInitializerArguments(template: ContractTemplate, encoded: Hex): InitializerArguments | null {
   const values = decodeArguments(template, encoded) as readonly [Hex, Hex, number, number] | null;
   return (

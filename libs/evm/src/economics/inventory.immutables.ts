@@ -3,7 +3,7 @@ import { feeKernelImmutables } from './fee-kernel.js';
 import type { InitializerArguments, InventoryHookArguments } from './inventory.constructors.js';
 import { wordOf, type ImmutableWords } from './runtime-template.js';
 
-/** The immutables of the one-shot initializer: everything it was constructed with. */
+/** Returns the immutables of the one-shot initializer: all of its constructor arguments. */
 export const initializerImmutables = ({
   poolManager,
   router,
@@ -16,7 +16,7 @@ export const initializerImmutables = ({
   tickUpper: wordOf(BigInt(tickUpper)),
 });
 
-/** The immutables of the separate hook, whose vault and pool are these. The token has none. */
+/** Returns the immutables of the separate hook with this vault and this pool. The token has none. */
 export const inventoryHookImmutables = (
   { config, initializer }: InventoryHookArguments,
   place: { readonly vault: Hex; readonly poolId: Hex },

@@ -23,7 +23,7 @@ import { fillRuntime, type ImmutableWords } from './runtime-template.js';
 import { hasCreationCode, templateDeviations } from './template-match.js';
 import type { ContractTemplate, TemplateSet } from './template-set.types.js';
 
-/** Places of the three contracts in the graph. */
+/** Positions of the three contracts in the graph. */
 const INITIALIZER = 0;
 const TOKEN = 1;
 const HOOK = 2;
@@ -37,7 +37,7 @@ interface Carried {
   readonly hook: InventoryHookArguments;
 }
 
-/** What the three contracts were given; null with findings where an encoding is not canonical. */
+/** Decodes the arguments of the three contracts. Returns null with findings if an encoding is not canonical. */
 function carriedBy(
   bindings: BindingFindings,
   { graphBundle }: JudgedRequest,
@@ -54,7 +54,9 @@ function carriedBy(
   return initializer && token && hook && { initializer, token, hook };
 }
 
-/** Who names whom, and that everything outside the graph is what the context pins. */
+/**
+ * Checks the references between the contracts, and that every address outside the graph is one that the context pins.
+ */
 function expectNames(
   bindings: BindingFindings,
   { context, graphBundle, projectMetadata }: JudgedRequest,
@@ -71,7 +73,9 @@ function expectNames(
   bindings.expect('/projectMetadata/symbol', token.symbol, projectMetadata.symbol);
 }
 
-/** The server's own derivation of price and liquidity from what the code carries; null where the limits forbid any. */
+/**
+ * Derives price and liquidity from the values that the code carries. Returns null if the limits forbid any position.
+ */
 function positionOf(bindings: BindingFindings, { initializer, token, hook }: Carried): InventoryPosition | null {
   const { tickLower, tickUpper } = initializer;
   const result = inventoryPosition(token.inventoryRaw, { tickLower, tickUpper, tickSpacing: hook.tickSpacing });
@@ -81,7 +85,7 @@ function positionOf(bindings: BindingFindings, { initializer, token, hook }: Car
   return null;
 }
 
-/** Pool, liquidity model and funding against that derivation. */
+/** Compares pool, liquidity model and funding with that derivation. */
 function expectDeclared(
   bindings: BindingFindings,
   request: JudgedRequest,
@@ -115,7 +119,7 @@ function expectDeclared(
   }
 }
 
-/** Each declared runtime, rebuilt from the reviewed template and what the constructors were given. */
+/** Rebuilds each declared runtime from the reviewed template and the constructor arguments, and compares them. */
 function expectRuntimes(
   bindings: BindingFindings,
   { graphBundle }: JudgedRequest,
@@ -145,8 +149,9 @@ function expectRuntimes(
 }
 
 /**
- * Holds what the three contracts and the child vault carry against everything the request declares, funds and pins.
- * Derives price, liquidity and every runtime and takes none of them from the caller (docs/reference/economics.md#inventory-position).
+ * Compares the values that the three contracts and the child vault carry with everything that the request declares,
+ * funds and pins. Derives price, liquidity and every runtime, and takes none of them from the caller
+ * (docs/reference/economics.md#inventory-position).
  */
 function recogniseInventory(request: JudgedRequest, set: TemplateSet, schemaVersion: EconomicsSchema): RecipeOutcome {
   const bindings = new BindingFindings('MULTI_ROLE_INVENTORY_BINDINGS_REQUIRE_CORRECTION');
@@ -154,7 +159,7 @@ function recogniseInventory(request: JudgedRequest, set: TemplateSet, schemaVers
   templatesOf(set, 'component').forEach((template, index) => {
     for (const { path, expected } of templateDeviations(request, index, set, template)) bindings.refuse(path, expected);
   });
-  // With a contract out of its place nothing it carries can be read.
+  // The arguments of a contract in the wrong position cannot be read.
   if (
     templatesOf(set, 'component').some(
       (template, index) => !hasCreationCode(request.graphBundle.components[index]!, template),
@@ -229,8 +234,8 @@ const hasInventoryCode: EconomicRecipe['claims'] = ({ graphBundle }, set) => {
 };
 
 /**
- * Initializer, token and separate hook (docs/reference/economics.md#recipes). The reviewed creation codes make a request an
- * inventory launch. If a role, runtime, compiler or place of theirs is wrong, it is a binding to correct. Other
+ * The recipe of initializer, token and separate hook (docs/reference/economics.md#recipes). The reviewed creation codes
+ * make a request an inventory launch. A wrong role, runtime, compiler or position is then a binding to correct. Other
  * creation code is an unknown mechanism.
  */
 export const INVENTORY_RECIPE: EconomicRecipe = {

@@ -3,27 +3,27 @@ import { PLATFORM_FEE_BPS } from './fee-kernel.js';
 
 const BPS = 10_000n;
 
-/** What the purchase inside a launch brings. Amounts in wei and raw token units, price Q64.96. */
+/** The result of the purchase inside a launch. Amounts in wei and raw token units, price in Q64.96. */
 export interface LaunchPurchase {
   readonly platformFeeWei: bigint;
   readonly creatorFeeWei: bigint;
-  /** What is left for the pool after both fees. */
+  /** The wei that remain for the pool after both fees. */
   readonly poolWei: bigint;
   readonly tokensOut: bigint;
-  /** The pool's price afterwards. */
+  /** The pool's price after the purchase. */
   readonly sqrtPriceX96: bigint;
 }
 
-/** `mostWei`: the largest purchase that the position fills. `nothing`: too little for one raw unit. */
+/** `mostWei`: the largest purchase that the position fills. `nothing`: the amount is too small for one raw unit. */
 export type LaunchPurchaseResult =
   | { readonly ok: true; readonly purchase: LaunchPurchase }
   | { readonly ok: false; readonly fault: 'more-than-the-position'; readonly mostWei: bigint }
   | { readonly ok: false; readonly fault: 'nothing' };
 
 /**
- * The purchase of a launch, to the unit. The hook takes both fees of the gross amount, each rounded down by itself. The
- * rest buys from the one position, whole or not at all. The pool is made in the same transaction, so nothing stands
- * between this result and the chain's.
+ * Computes the purchase of a launch exactly. The hook takes both fees from the gross amount and rounds each down
+ * separately. The rest buys from the one position, whole or not at all. The same transaction creates the pool, so
+ * nothing can come between this result and the chain's.
  */
 export function launchPurchase(
   position: UntouchedPosition,
@@ -50,7 +50,7 @@ function afterFees(
 
 function mostWei(position: UntouchedPosition, creatorFeeBps: number): bigint {
   const capacity = buyFromPosition(position, MAX_PURCHASE_WEI).spentWei;
-  // Two fees round down, so the gross of a net is not one number: from above, the first whose net fits.
+  // Two fees round down, so one net amount has several gross amounts: search downwards for the first that fits.
   let gross = (capacity * BPS) / (BPS - BigInt(PLATFORM_FEE_BPS + creatorFeeBps)) + 3n;
   while (afterFees(gross, creatorFeeBps).poolWei > capacity) gross -= 1n;
   return gross < MAX_PURCHASE_WEI ? gross : MAX_PURCHASE_WEI;

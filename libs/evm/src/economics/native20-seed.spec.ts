@@ -16,7 +16,7 @@ const request = judgedCustomLaunch(body, context);
 const BUY = 10n ** 16n;
 
 describe('the economics of native20-seed@1', () => {
-  it('are recognised under a context that publishes them, as a document of their own', () => {
+  it('are recognised under a context that publishes them, as a separate document', () => {
     expect(recogniseEconomics(request)).toMatchObject({
       kind: 'recognised',
       recipe: { id: 'native20-seed', version: '1' },

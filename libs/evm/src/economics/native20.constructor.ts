@@ -10,7 +10,7 @@ export function encodeNative20Arguments(template: ContractTemplate, parameters: 
   return encodeArguments(template, [config, name, symbol, supply, tickLower, tickUpper]);
 }
 
-/** Decodes constructor arguments; null when they are not the one canonical encoding of such arguments. */
+/** Decodes constructor arguments. Returns null if they are not the one canonical encoding of such arguments. */
 export function decodeNative20Arguments(template: ContractTemplate, encoded: Hex): Native20Parameters | null {
   const values = decodeArguments(template, encoded);
   if (values === null) return null;

@@ -2,7 +2,7 @@ import { encodeAbiParameters, keccak256, stringToHex, toBytes, type Hex } from '
 import { feeKernelImmutables, type FeeConfig } from './fee-kernel.js';
 import { wordOf, type ImmutableWords } from './runtime-template.js';
 
-/** What a Native20 launch chooses; addresses lowercase, ticks as signed numbers. */
+/** The parameters that a Native20 launch chooses; addresses lowercase, ticks as signed numbers. */
 export interface Native20Parameters extends FeeConfig {
   readonly name: string;
   readonly symbol: string;
@@ -15,7 +15,7 @@ const DOMAIN_TYPEHASH = keccak256(
   stringToHex('EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)'),
 );
 const PERMIT_VERSION = '1';
-/** OpenZeppelin ShortStrings: a string of 32 bytes or more lives in storage and leaves this mark. */
+/** The mark of OpenZeppelin ShortStrings for a string of 32 bytes or more, which lives in storage. */
 const STORED_STRING: Hex = wordOf(0xffn);
 
 function shortString(text: string): Hex {
@@ -27,7 +27,7 @@ function shortString(text: string): Hex {
   return `0x${Array.from(word, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The immutables of the combined contract at `account` (ERC20Permit's EIP-712 caches included). */
+/** Returns the immutables of the combined contract at `account` (ERC20Permit's EIP-712 caches included). */
 export function native20Immutables(
   parameters: Native20Parameters,
   place: { readonly account: Hex; readonly vault: Hex; readonly poolId: Hex; readonly chainId: bigint },

@@ -23,7 +23,7 @@ import type { TemplateSet } from './template-set.types.js';
 export const NATIVE20_TICK_SPACING = 60;
 const CHAIN_ID = 4663n;
 
-/** Start price and liquidity of the range; null where the code's ticks or supply allow neither. */
+/** Returns start price and liquidity of the range, or null if the code's ticks or supply allow neither. */
 function rangeOf(parameters: Native20Parameters): { readonly price: bigint; readonly liquidity: bigint } | null {
   try {
     return {
@@ -37,8 +37,8 @@ function rangeOf(parameters: Native20Parameters): { readonly price: bigint; read
 }
 
 /**
- * Holds everything the combined contract carries (constructor arguments, immutables,
- * child vault) against everything the request declares, funds and pins.
+ * Compares the values that the combined contract carries (constructor arguments, immutables, child vault) with
+ * everything that the request declares, funds and pins.
  */
 function recogniseNative20(request: JudgedRequest, set: TemplateSet): RecipeOutcome {
   const template = templateOf(set, 'component');
@@ -133,7 +133,7 @@ function recogniseNative20(request: JudgedRequest, set: TemplateSet): RecipeOutc
   };
 }
 
-/** The combined token and hook: one contract, role mask 3 (docs/reference/economics.md#recipes). */
+/** The recipe of combined token and hook: one contract, role mask 3 (docs/reference/economics.md#recipes). */
 export const NATIVE20_RECIPE: EconomicRecipe = {
   set: NATIVE20_TEMPLATE_SET,
   claims: (request, set) => {

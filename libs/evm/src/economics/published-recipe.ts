@@ -2,7 +2,7 @@ import type { JudgedRequest } from '@launch/contracts/launch';
 import { canonicalKeccak, type Hex } from '@launch/contracts/primitives';
 import type { TemplateSet } from './template-set.types.js';
 
-/** keccak-256 of a template set's canonical JSON: what a context publishes as `templateSetHash`. */
+/** Returns the keccak-256 of a template set's canonical JSON, which a context publishes as `templateSetHash`. */
 export const templateSetHash = (set: TemplateSet): Hex => canonicalKeccak(set);
 
 const hashes = new WeakMap<TemplateSet, string>();
@@ -13,7 +13,7 @@ function hashOf(set: TemplateSet): string {
   return hash;
 }
 
-/** Whether the request's own context offers this recipe with these very templates. */
+/** Reports whether the request's own context offers this recipe with exactly these templates. */
 export const isPublished = ({ context }: JudgedRequest, set: TemplateSet): boolean =>
   context.profile.recipes.some(
     (recipe) =>

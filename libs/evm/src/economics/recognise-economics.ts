@@ -19,26 +19,28 @@ export type EconomicsVerdict =
     }
   /** No reviewed template matches: missing coverage, not an unsafe verdict (docs/reference/economics.md#unrecognised-economics). */
   | { readonly kind: 'unrecognised'; readonly findings: readonly Finding[] }
-  /** The code is known, but what it carries differs from what is declared, funded or pinned. */
+  /** The code is recognised, but its values differ from those that the request declares, funds or pins. */
   | { readonly kind: 'bindings'; readonly findings: readonly Finding[] };
 
 const MULTI_ROLE_RECIPES: readonly EconomicRecipe[] = [NATIVE20_RECIPE, INVENTORY_RECIPE];
-/** A context publishes recipes of its own family alone, and a request is judged by those that its context publishes. */
+/**
+ * The recipes of both families. A context publishes only recipes of its own family, and only published recipes judge a
+ * request.
+ */
 const RECIPES: readonly EconomicRecipe[] = [...MULTI_ROLE_RECIPES, NATIVE20_SEED_RECIPE];
 
 /** Every reviewed recipe that a multi-role context of this build publishes. */
 export const TEMPLATE_SETS: readonly TemplateSet[] = MULTI_ROLE_RECIPES.map(({ set }) => set);
 
 /**
- * Recognises the economics of a request by reviewed templates alone. The declared
- * bytecode is judged: that it is what the sources compile to is the compiler step's
- * finding, that it is what deploys the materialization's. Pure, so admission and
- * custody each compute it for themselves.
+ * Recognises the economics of a request by reviewed templates alone. Judges the declared bytecode: the compiler step
+ * checks it against the sources, and the materialization checks it against the deployment. Pure, so admission and
+ * custody each compute it independently.
  */
 export function recogniseEconomics(request: JudgedRequest): EconomicsVerdict {
   const known = RECIPES.find(({ set, claims }) => isPublished(request, set) && claims(request, set));
   if (known === undefined) {
-    // A request is judged by the templates its own context published, or not at all: never by a later release's.
+    // Only the templates that the request's own context published judge it, never those of a later release.
     const isOfAnotherRelease = RECIPES.some(({ set, claims }) => claims(request, set));
     const detail = isOfAnotherRelease
       ? 'The templates of this recipe are not those that the request’s context publishes; submit a deliberate new request under the current context.'

@@ -6,19 +6,19 @@ const WORD = 32;
 /** The 32-byte words of a contract's immutables, by name. */
 export type ImmutableWords = Readonly<Record<string, Hex>>;
 
-/** A left-padded word for an unsigned value or an address. */
+/** Returns a left-padded word for an unsigned value or an address. */
 export const wordOf = (value: bigint | string): Hex => {
   const big = typeof value === 'string' ? BigInt(value) : value;
   return `0x${BigInt.asUintN(256, big).toString(16).padStart(64, '0')}`;
 };
 
-/** How long a runtime is and where in it immutables stand. */
+/** The length of a runtime and the positions of its immutables. */
 export interface MaskedRuntime {
   readonly runtimeLength: number;
   readonly immutables: readonly Pick<TemplateImmutable, 'offsets'>[];
 }
 
-/** keccak-256 of a runtime with every immutable of the template zeroed; null when its length differs. */
+/** Returns the keccak-256 of a runtime with every immutable of the template zeroed, or null if its length differs. */
 export function maskedRuntimeHash(template: MaskedRuntime, runtime: Uint8Array): Hex | null {
   if (runtime.length !== template.runtimeLength) return null;
   const masked = Uint8Array.from(runtime);
@@ -26,7 +26,7 @@ export function maskedRuntimeHash(template: MaskedRuntime, runtime: Uint8Array):
   return keccak256(masked);
 }
 
-/** The exact runtime a template becomes with these immutables; every immutable must be given. */
+/** Returns the exact runtime of a template with these immutables; every immutable must be given. */
 export function fillRuntime(template: ContractTemplate, words: ImmutableWords): Uint8Array {
   const runtime = hexToBytes(template.runtimeMasked as Hex);
   for (const { name, offsets } of template.immutables) {

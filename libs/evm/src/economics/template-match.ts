@@ -5,7 +5,7 @@ import { hexToBytes, keccak256, type Hex } from 'viem';
 import { maskedRuntimeHash } from './runtime-template.js';
 import type { ContractTemplate, TemplateSet } from './template-set.types.js';
 
-/** A place where a component is not what a template says. */
+/** A place where a component differs from a template. */
 export interface TemplateDeviation {
   readonly path: string;
   readonly expected: string;
@@ -13,7 +13,7 @@ export interface TemplateDeviation {
 
 const SETTINGS_NOT_COMPARED = new Set(['outputSelection', 'remappings']);
 
-/** Compiler settings that decide the bytecode, in canonical form; null when the input cannot be read. */
+/** Returns the compiler settings that decide the bytecode in canonical form, or null if the input cannot be parsed. */
 function comparableSettings(standardJsonInput: Uint8Array): string | null {
   let input: unknown;
   try {
@@ -29,13 +29,13 @@ function comparableSettings(standardJsonInput: Uint8Array): string | null {
   );
 }
 
-/** Whether a component's declared creation code, arguments aside, is a template's. */
+/** Reports whether a component's declared creation code, without arguments, is the template's. */
 export const hasCreationCode = (component: { readonly creationBytecode: Hex }, template: ContractTemplate): boolean =>
   keccak256(component.creationBytecode) === template.creationCodeHash;
 
 /**
- * Where the component at `index` differs from a template: creation code, role, masked runtime. Its compilation unit
- * must name the template's compiler with its settings, too. Empty if it is the template's.
+ * Lists the differences between the component at `index` and a template: creation code, role and masked runtime. The
+ * compilation unit must also name the template's compiler and settings. Empty if the component matches.
  */
 export function templateDeviations(
   request: JudgedRequest,

@@ -1,4 +1,4 @@
-/** An immutable of a contract: where its 32-byte words stand in the runtime. */
+/** An immutable of a contract and the positions of its 32-byte words in the runtime. */
 export interface TemplateImmutable {
   readonly name: string;
   readonly type: string;
@@ -14,11 +14,11 @@ export interface TemplateAbiInput {
   readonly components?: readonly TemplateAbiInput[];
 }
 
-/** Reviewed code of one contract of a recipe, with everything masked that a launch may choose. */
+/** Reviewed code of one contract of a recipe, with every value masked that a launch may choose. */
 export interface ContractTemplate {
   readonly role: string;
   readonly roleMask: number;
-  /** Contract whose constructor makes this one, and at which CREATE nonce; absent for components. */
+  /** Contract whose constructor creates this one, and the CREATE nonce at which it does; absent for components. */
   readonly parent?: string;
   readonly createNonce?: number;
   readonly contract: string;
@@ -33,8 +33,8 @@ export interface ContractTemplate {
 }
 
 /**
- * What the server recognises as one recipe: reviewed templates for one compiler
- * version and settings. A request's own source never recognises itself.
+ * The reviewed templates that the server recognises as one recipe, for one compiler version and settings. A request's
+ * own source never makes it recognised.
  */
 export interface TemplateSet {
   readonly schemaVersion: string;

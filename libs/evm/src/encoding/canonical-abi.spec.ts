@@ -60,7 +60,7 @@ describe('a canonical encoding', () => {
     ['a struct without components', ['tuple'], words(1)],
   ])('is not %s', (_title, types, encoded) => expect(canonical(types, encoded)).toBe(false));
 
-  it('reads members by their place, with any name or one name twice', () => {
+  it('reads members by position, with any name or a repeated name', () => {
     const members = ['__proto__', '', '', 'constructor', 'toString', 'length', '0'].map((name) => ({
       type: 'uint8',
       name,
@@ -71,11 +71,11 @@ describe('a canonical encoding', () => {
   });
 
   it.each([null, 7, 'uint256', {}, { type: 7 }, { type: '__proto__' }, { type: 'constructor' }])(
-    'has no parameter such as %p',
+    'refuses the parameter %p',
     (parameter) => expect(isCanonicalEncoding([parameter], words(1))).toBe(false),
   );
 
-  it('costs what its bytes cost, whatever they claim', () => {
+  it('takes time in proportion to its bytes, whatever lengths they claim', () => {
     let type = 'uint8';
     for (let depth = 0; depth < 200; depth += 1) type += '[]';
     const claims = words(...Array<number>(4_000).fill(32));
@@ -103,7 +103,7 @@ describe('any encoding', () => {
       })),
     ),
   }));
-  /** A value of the type, made from a stream of numbers. */
+  /** Builds a value of the type from a stream of numbers. */
   function valueOf({ type, ...rest }: AbiParameter, next: () => number): unknown {
     const array = /^(.*)\[(\d*)\]$/.exec(type);
     if (array !== null)
@@ -125,7 +125,7 @@ describe('any encoding', () => {
     const sized = type.startsWith('u') ? BigInt.asUintN(bits, value) : BigInt.asIntN(bits, value);
     return bits > 48 ? sized : Number(sized);
   }
-  /** The verdict of another implementation: decodes and encodes again. */
+  /** Returns the verdict of another implementation, which decodes and encodes again. */
   function reference(parameters: readonly AbiParameter[], encoded: Hex): boolean {
     try {
       return encodeAbiParameters(parameters, decodeAbiParameters(parameters, encoded) as never) === encoded;
@@ -134,7 +134,7 @@ describe('any encoding', () => {
     }
   }
 
-  it('is judged as an encoder that decodes and encodes again judges it, whole and with a changed byte', () => {
+  it('gets the verdict of an encoder that decodes and encodes again, whole and with a changed byte', () => {
     fc.assert(
       fc.property(
         fc.array(parameter, { minLength: 1, maxLength: 3 }),
@@ -158,7 +158,7 @@ describe('any encoding', () => {
 });
 
 describe('the words of arguments', () => {
-  it('are those of single words, past structs and arrays of any size', () => {
+  it('include those of single words, past structs and arrays of any size', () => {
     const parameters = [
       { type: 'tuple', components: [{ type: 'uint8' }, { type: 'uint8' }] },
       { type: 'address' },

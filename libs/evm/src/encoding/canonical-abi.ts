@@ -2,7 +2,9 @@ import { bytesOfHex, isHex, lowerHex, type Hex } from './hex.js';
 
 const WORD = 32;
 
-/** One parameter of an ABI, reduced to what its encoding depends on. `words` counts the words of its head. */
+/**
+ * One parameter of an ABI, reduced to the properties that decide its encoding. `words` counts the words of its head.
+ */
 type Shape =
   | { readonly kind: 'word'; readonly words: number; readonly fits: (bytes: Uint8Array, at: number) => boolean }
   | { readonly kind: 'bytes'; readonly words: 1 }
@@ -22,11 +24,12 @@ type Shape =
     };
 
 /**
- * Whether `encoded` is the one canonical ABI encoding of some values of these parameters.
+ * Reports whether `encoded` is the one canonical ABI encoding of some values of these parameters.
  *
- * Judges bytes alone: no value is built, so text need not be UTF-8 and members may have any name, or one name twice.
+ * Judges bytes alone and builds no value, so text need not be UTF-8, and members may have any name, even repeated ones.
  * Integers, addresses and booleans must fill their word as their type does, padding must be zero, and each tail must
- * begin where the one before it ends. Takes time in proportion to the bytes, however large a length or offset they name.
+ * begin at the end of the previous one. Takes time in proportion to the bytes, however large the lengths and offsets in
+ * them are.
  */
 export function isCanonicalEncoding(parameters: readonly unknown[], encoded: Hex): boolean {
   const shape = membersShape(parameters);
@@ -36,7 +39,8 @@ export function isCanonicalEncoding(parameters: readonly unknown[], encoded: Hex
 }
 
 /**
- * The word of each parameter in a canonical encoding; null for a parameter that is not one word, such as text or a struct.
+ * Returns the word of each parameter in a canonical encoding; null for a parameter that is not one word, such as text
+ * or a struct.
  */
 export function headWordsOf(parameters: readonly unknown[], encoded: Hex): (Hex | null)[] {
   let at = 0;
@@ -48,7 +52,7 @@ export function headWordsOf(parameters: readonly unknown[], encoded: Hex): (Hex 
   });
 }
 
-/** The end of a value that begins at `at`; null where the bytes are not its canonical encoding. */
+/** Returns the end of a value that begins at `at`, or null if the bytes are not its canonical encoding. */
 function endOf(shape: Shape, bytes: Uint8Array, at: number): number | null {
   if (shape.words * WORD > bytes.length - at) return null;
   if (shape.kind === 'word') return shape.fits(bytes, at) ? at + WORD : null;
@@ -59,12 +63,12 @@ function endOf(shape: Shape, bytes: Uint8Array, at: number): number | null {
   const begin = fixed === null ? at + WORD : at;
   if (length === null) return null;
   const words = leastWords(element);
-  // Elements without a byte of their own are all alike: a length that the bytes do not pay for costs no step.
+  // Elements of zero bytes are all alike, so a length without bytes behind it costs no step.
   if (words === 0) return begin;
   return length * words * WORD > bytes.length - begin ? null : endOfSequence(length, () => element, bytes, begin);
 }
 
-/** Heads in order, and behind them the tails of those that are dynamic, in order and without a gap. */
+/** Reads heads in order, then the tails of the dynamic ones, in order and without a gap. */
 function endOfSequence(
   count: number,
   shapeAt: (index: number) => Shape,
@@ -100,7 +104,7 @@ function endOfBytes(bytes: Uint8Array, at: number): number | null {
   return end <= bytes.length && isZero(bytes, begin + length, end) ? end : null;
 }
 
-/** The number in a word; null above 2^32, which no encoding in memory reaches. */
+/** Reads the number in a word. Returns null above 2^32, which no encoding in memory reaches. */
 function lengthAt(bytes: Uint8Array, at: number): number | null {
   if (at + WORD > bytes.length || !isZero(bytes, at, at + WORD - 4)) return null;
   return new DataView(bytes.buffer, bytes.byteOffset + at + WORD - 4, 4).getUint32(0);
@@ -113,7 +117,7 @@ function isZero(bytes: Uint8Array, from: number, to: number): boolean {
 
 const isDynamic = (shape: Shape): boolean => shape.kind === 'bytes' || (shape.kind !== 'word' && shape.isDynamic);
 
-/** The shape of parameters or components that follow one another; null where one has a type that no ABI has. */
+/** Returns the shape of consecutive parameters or components, or null if one has an unknown ABI type. */
 function membersShape(parameters: readonly unknown[]): Shape | null {
   const members: Shape[] = [];
   for (const parameter of parameters) {
@@ -125,7 +129,7 @@ function membersShape(parameters: readonly unknown[]): Shape | null {
   return { kind: 'members', words, members, isDynamic: members.some(isDynamic) };
 }
 
-/** The words that a value takes at the least, its own tail among them. */
+/** Returns the least number of words that a value takes, including its tail. */
 const leastWords = (shape: Shape): number => (isDynamic(shape) ? 1 + shape.words : shape.words);
 
 const ARRAY = /\[(\d*)\]/g;
@@ -143,7 +147,7 @@ function shapeOf(parameter: unknown): Shape | null {
   for (const [, digits] of suffix.matchAll(ARRAY)) {
     const element: Shape = shape;
     const length = digits === '' ? null : Number(digits);
-    // No number of nothing is more than nothing, not even one too large for a JavaScript number.
+    // Multiply only nonzero sizes: a length may be too large for a JavaScript number.
     const words: number = length === null ? 1 : leastWords(element) === 0 ? 0 : length * leastWords(element);
     shape = { kind: 'array', words, element, length, isDynamic: length === null || isDynamic(element) };
   }
@@ -157,7 +161,7 @@ function elementary(type: string): Shape | null {
   if (type === 'bytes' || type === 'string') return { kind: 'bytes', words: 1 };
   if (type === 'address') return unsigned(20);
   if (type === 'bool') return word((bytes, at) => isZero(bytes, at, at + WORD - 1) && bytes[at + WORD - 1]! <= 1);
-  // A function is its address and selector, kept as bytes24.
+  // A function is its address and selector, encoded as bytes24.
   if (type === 'function') return leading(24);
   const fixed = FIXED_BYTES.exec(type);
   if (fixed !== null) return isBetween(Number(fixed[1]), 1, WORD) ? leading(Number(fixed[1])) : null;
@@ -176,7 +180,7 @@ const unsigned = (size: number): Shape => word((bytes, at) => isZero(bytes, at, 
 
 const leading = (size: number): Shape => word((bytes, at) => isZero(bytes, at + size, at + WORD));
 
-/** Two's complement: every byte before the value repeats its sign. */
+/** Describes two's complement: every byte before the value repeats its sign. */
 const signed = (size: number): Shape =>
   word((bytes, at) => {
     const first = at + WORD - size;

@@ -2,7 +2,7 @@ import type { AbiParameter } from 'viem';
 import { decodeAbiParameters, encodeAbiParameters } from 'viem/utils';
 import { lowerHex, type Hex } from '../encoding/hex.js';
 
-/** A decoded value: addresses lowercase, texts as the bytes that they are, integers exact. */
+/** A decoded value: addresses in lowercase, texts as their bytes, integers exact. */
 export type AbiValue = string | bigint | number | boolean | readonly AbiValue[] | { readonly [name: string]: AbiValue };
 
 type Parameters = readonly AbiParameter[];
@@ -10,8 +10,8 @@ const componentsOf = (parameter: AbiParameter): Parameters | undefined =>
   'components' in parameter ? parameter.components : undefined;
 
 /**
- * The same parameters with `bytes` for `string`, which are encoded alike. A contract may emit text that is no UTF-8: it
- * must neither fail a decoding nor come back as other bytes.
+ * Returns the same parameters with `bytes` for `string`, which has the same encoding. A contract may emit text that is
+ * not UTF-8: decoding must neither fail nor return other bytes.
  */
 export const bytesForText = (parameters: Parameters): Parameters =>
   parameters.map((parameter) => {
@@ -23,7 +23,7 @@ export const bytesForText = (parameters: Parameters): Parameters =>
     } as AbiParameter;
   });
 
-/** Values of exactly these bytes; null for bytes that no encoder writes for them. */
+/** Decodes values from exactly these bytes. Returns null for bytes that no encoder produces. */
 export function decodeCanonical(parameters: Parameters, data: Hex): readonly AbiValue[] | null {
   const plain = bytesForText(parameters);
   let values: readonly unknown[];
@@ -31,13 +31,13 @@ export function decodeCanonical(parameters: Parameters, data: Hex): readonly Abi
     values = decodeAbiParameters(plain, data) as readonly unknown[];
     if (encodeAbiParameters(plain, values as never) !== lowerHex(data)) return null;
   } catch {
-    // viem names a dozen ways in which bytes are no encoding: to a reader they are one.
+    // viem throws a dozen errors for bytes that are not an encoding. Callers need only one result for all of them.
     return null;
   }
   return plain.map((parameter, index) => lowered(parameter, values[index]));
 }
 
-/** Addresses come with a checksum in their case; everything of this library is lowercase. */
+/** Lowercases the checksummed addresses of viem, as everywhere in this library. */
 function lowered(parameter: AbiParameter, value: unknown): AbiValue {
   const { type } = parameter;
   if (type.endsWith(']')) {

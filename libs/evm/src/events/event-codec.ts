@@ -3,29 +3,29 @@ import { encodeAbiParameters, encodeEventTopics, toEventSelector } from 'viem/ut
 import type { Hex } from '../encoding/hex.js';
 import { bytesForText, decodeCanonical, type AbiValue } from './abi-values.js';
 
-/** A log's own part: what its contract chose. */
+/** The part of a log that its contract chose. */
 export interface LogBody {
   readonly topics: readonly Hex[];
   readonly data: Hex;
 }
 
-/** An event with its arguments by name; text as the bytes that it is. */
+/** An event with its arguments by name; texts as their bytes. */
 export interface DecodedEvent {
   readonly event: string;
   readonly args: Readonly<Record<string, AbiValue>>;
 }
 
-/** Reads and writes some events of one contract. */
+/** Encodes and decodes some events of one contract. */
 export interface EventCodec<Event extends DecodedEvent> {
-  /** Null unless the log is exactly one of these events, canonically encoded. */
+  /** Returns null unless the log is exactly one of these events, canonically encoded. */
   decode(log: LogBody): Event | null;
-  /** The topics and data with which the contract emits an event. */
+  /** Returns the topics and data with which the contract emits an event. */
   encode(event: Event): { topics: Hex[]; data: Hex };
-  /** Topic 0 of an event by its name. */
+  /** Returns topic 0 of an event by its name. */
   topicOf(name: Event['event']): Hex;
 }
 
-/** The codec of those events of an ABI that are wanted. */
+/** Creates the codec of the named events of an ABI. */
 export function eventCodec<Event extends DecodedEvent>(
   abi: Abi,
   isWanted: (name: string) => boolean,

@@ -1,12 +1,12 @@
 import { EvmError } from '../evm.error.js';
 import { isHex, normalHex, type Hex } from '../encoding/hex.js';
 
-/** Calldata above this is refused unread. A chain's own transaction limit is configuration, and lower. */
+/** Largest calldata that is decoded, in bytes. The chain's own transaction limit is configuration, and lower. */
 export const MAX_LAUNCH_CALLDATA_BYTES = 1_048_576;
 
 /**
- * Reads calldata of a router. Only the one canonical encoding is read: two byte strings never mean the same.
- * @param decode may throw anything for what it cannot read.
+ * Decodes calldata of a router. Accepts only the one canonical encoding, so two byte strings never mean the same.
+ * @param decode may throw any error for calldata that it cannot decode.
  * @throws {EvmError} `LAUNCH_CALLDATA_TOO_LARGE`, `LAUNCH_CALLDATA_INVALID` or `LAUNCH_CALLDATA_NOT_CANONICAL`.
  */
 export function readCanonicalCalldata<Invocation>(
@@ -31,7 +31,10 @@ function decoded<Invocation>(decode: () => Invocation): Invocation {
   }
 }
 
-/** The same value with every text in lowercase: decoded calldata has no text but hex, and only addresses have capitals. */
+/**
+ * Returns the same value with every text in lowercase. Decoded calldata has no text but hex, and only addresses have
+ * capitals.
+ */
 export function withLowerHex<Value>(value: Value): Value {
   if (typeof value === 'string') return value.toLowerCase() as Value;
   if (Array.isArray(value)) return value.map(withLowerHex) as Value;

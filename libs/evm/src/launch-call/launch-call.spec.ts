@@ -31,7 +31,7 @@ const hashOf = (...words: (bigint | number | string)[]): Hex => keccak256(`0x${w
 const code = (text: string): Error => expect.objectContaining({ code: text }) as unknown as Error;
 
 describe('the ABI', () => {
-  it('is that of the compiled router, whole', () => {
+  it('equals that of the compiled router', () => {
     const artifact = JSON.parse(readFileSync(artifactUrl, 'utf8')) as { abi: Abi };
     expect([...formatAbi(ROUTER_V2_ABI)].sort()).toEqual([...formatAbi(artifact.abi)].sort());
     expect(parameterNames(ROUTER_V2_ABI)).toEqual(parameterNames(artifact.abi));
@@ -64,7 +64,7 @@ describe('hashes, word by word', () => {
   const { poolKey } = sampleCall;
   const poolWords = [poolKey.currency0, poolKey.currency1, poolKey.fee, poolKey.tickSpacing, poolKey.hooks];
 
-  it('component, child and external', () => {
+  it('cover components, children and externals', () => {
     expect(componentHash(component!)).toBe(
       hashOf(3, component!.salt, keccak256(component!.initCode), component!.runtimeCodeHash),
     );
@@ -72,25 +72,25 @@ describe('hashes, word by word', () => {
     expect(externalHash(external!)).toBe(hashOf(32, external!.account, external!.runtimeCodeHash));
   });
 
-  it('graph', () => {
+  it('cover the graph', () => {
     const components = sampleCall.components.map(componentHash);
     expect(graphHash(sampleCall)).toBe(
       hashOf(0x60, 0xc0, 0x100, 2, ...components, 1, childHash(child!), 1, externalHash(external!)),
     );
   });
 
-  it('pool, with its price, and pool id, without', () => {
+  it('cover the pool with its price, and the pool id without it', () => {
     expect(poolHash(sampleCall)).toBe(hashOf(...poolWords, sampleCall.sqrtPriceX96));
     expect(poolId(poolKey)).toBe(hashOf(...poolWords));
   });
 
-  it('a negative tick spacing is sign-extended', () => {
+  it('sign-extend a negative tick spacing', () => {
     expect(poolId({ ...poolKey, tickSpacing: -1 })).toBe(
       hashOf(...poolWords.slice(0, 3), 2n ** 256n - 1n, poolKey.hooks),
     );
   });
 
-  it('call: one tuple with its leading offset', () => {
+  it('cover the call as one tuple with its leading offset', () => {
     const { selector, words } = splitCalldata();
     expect(selector).toBe(keccak256(toBytes(launchSignature)).slice(0, 10));
     const start = Number(BigInt(`0x${words[0]}`)) / 32;
@@ -100,7 +100,7 @@ describe('hashes, word by word', () => {
     );
   });
 
-  it('artifact, launch id and proofs', () => {
+  it('cover artifact, launch id and proofs', () => {
     const permitWords = Object.values(samplePermit) as (bigint | string)[];
     const id = onchainLaunchId(sampleRouter, samplePermit.controller, samplePermit.nonce);
     expect(artifactHash(sampleCall)).toBe(hashOf(graphHash(sampleCall), poolHash(sampleCall), callHash(sampleCall)));
@@ -124,7 +124,7 @@ describe('calldata', () => {
   const invocation = { call: sampleCall, permit: samplePermit, signature };
   const data = encodeLaunchCalldata(invocation);
 
-  it('is read back whole', () => {
+  it('is decoded completely', () => {
     expect(decodeLaunchCalldata(data)).toEqual(invocation);
     expect(decodeLaunchCalldata(data.toUpperCase().replace('0X', '0x'))).toEqual(invocation);
     expect(calldataByteLength(data)).toBe((data.length - 2) / 2);
@@ -143,7 +143,7 @@ describe('calldata', () => {
     expect(() => decodeLaunchCalldata(given)).toThrow(code(expected));
   });
 
-  it('never reads another byte string as the same launch', () => {
+  it('never decodes from another byte string as the same launch', () => {
     for (let at = 10; at < data.length; at += 1) {
       const flipped = `${data.slice(0, at)}${data[at] === '0' ? '1' : '0'}${data.slice(at + 1)}`;
       try {

@@ -13,8 +13,8 @@ export interface LaunchInvocation {
 }
 
 /**
- * The calldata of `launch`. Lowercase hex.
- * @throws {EvmError} `LAUNCH_VALUE_OUT_OF_RANGE` for what the ABI types cannot hold, `HEX_INVALID`.
+ * Encodes the calldata of `launch` as lowercase hex.
+ * @throws {EvmError} `LAUNCH_VALUE_OUT_OF_RANGE` for values that the ABI types cannot hold, `HEX_INVALID`.
  */
 export function encodeLaunchCalldata(invocation: LaunchInvocation): Hex {
   const { call, permit, signature } = invocation;
@@ -30,14 +30,14 @@ function encode(call: LaunchCall, permit: LaunchPermit, signature: Hex): Hex {
   }
 }
 
-/** Bytes of calldata, for the chain's transaction limit. */
+/** Returns the length of calldata in bytes, for the chain's transaction limit. */
 export function calldataByteLength(calldata: Hex): number {
   return calldata.length / 2 - 1;
 }
 
 /**
- * Reads the calldata of `launch` back. Only the one canonical encoding is read: two byte strings never
- * mean the same launch. Addresses come back lowercase.
+ * Decodes the calldata of `launch`. Accepts only the one canonical encoding: two byte strings never mean the same
+ * launch. Addresses are returned in lowercase.
  *
  * @throws {EvmError} `LAUNCH_CALLDATA_TOO_LARGE`, `LAUNCH_CALLDATA_INVALID` or `LAUNCH_CALLDATA_NOT_CANONICAL`.
  */

@@ -67,7 +67,7 @@ export function graphHash(graph: Pick<LaunchCall, 'components' | 'children' | 'e
   );
 }
 
-/** keccak256(abi.encode(PoolKey, uint160 sqrtPriceX96)): the pool and the price it starts at. */
+/** keccak256(abi.encode(PoolKey, uint160 sqrtPriceX96)): the pool and its start price. */
 export function poolHash(pool: Pick<LaunchCall, 'poolKey' | 'sqrtPriceX96'>): Hex {
   return encoded(() => encodeAbiParameters([POOL_KEY, UINT160], [pool.poolKey, pool.sqrtPriceX96]));
 }
@@ -83,12 +83,15 @@ export function callHash(call: LaunchCall): Hex {
   return encoded(() => encodeAbiParameters([CALL], [call]));
 }
 
-/** keccak256(abi.encode(graphHash, poolHash, callHash)): what is launched, whoever sends it and when. */
+/**
+ * keccak256(abi.encode(graphHash, poolHash, callHash)): identifies the launched contracts independently of sender and
+ * time.
+ */
 export function artifactHash(call: LaunchCall): Hex {
   return artifactHashOf({ graphHash: graphHash(call), poolHash: poolHash(call), callHash: callHash(call) });
 }
 
-/** The same where its three parts are known already. */
+/** Returns the same hash from its three known parts. */
 export function artifactHashOf(parts: {
   readonly graphHash: Hex;
   readonly poolHash: Hex;
@@ -109,32 +112,35 @@ export function onchainLaunchId(identity: RouterIdentity, controller: Hex, nonce
   );
 }
 
-/** What the router's `stampProof(launchId)` answers: keccak256(abi.encode(launchId, LaunchPermit)). */
+/** Returns the result of the router's `stampProof(launchId)`: keccak256(abi.encode(launchId, LaunchPermit)). */
 export function stampProof(launchId: Hex, permit: LaunchPermit): Hex {
   return encoded(() => encodeAbiParameters([BYTES32, PERMIT], [launchId, permit]));
 }
 
-/** What `componentProof(launchId, account)` answers: keccak256(abi.encode(roleMask, runtimeCodeHash, scope, resultIndex)). */
+/**
+ * Returns the result of `componentProof(launchId, account)`: keccak256(abi.encode(roleMask, runtimeCodeHash, scope,
+ * resultIndex)).
+ */
 export function componentProof(roleMask: number, runtimeCodeHash: Hex, scope: number, resultIndex: number): Hex {
   return encoded(() =>
     encodeAbiParameters([UINT32, BYTES32, UINT8, UINT16], [roleMask, runtimeCodeHash, scope, resultIndex]),
   );
 }
 
-/** `initCode`: creation bytecode followed by the ABI-encoded constructor arguments. */
+/** Returns `initCode`: creation bytecode followed by the ABI-encoded constructor arguments. */
 export function initCodeOf(creationBytecode: Hex, constructorArgs: Hex): Hex {
   return concatHex([creationBytecode, constructorArgs]);
 }
 
-/** Viem pads odd hex digits instead of refusing them; no hash here may depend on that. */
+/** Refuses odd hex digits, which viem pads silently; no hash here may depend on padding. */
 function requireInitCode(component: LaunchComponent): void {
   if (!isHex(component.initCode)) throw new EvmError('HEX_INVALID', 'initCode');
 }
 
-/** Creation code is tens of kilobytes: hashed in WebAssembly, not in JavaScript. */
+/** Hashes in WebAssembly rather than JavaScript, because creation code is tens of kilobytes. */
 const keccakOf = (bytes: Hex): Hex => keccak256Hex(bytesOfHex(bytes));
 
-/** Hashes an encoding; what the ABI types cannot hold is `LAUNCH_VALUE_OUT_OF_RANGE`. */
+/** Hashes an encoding. Reports a value that the ABI types cannot hold as `LAUNCH_VALUE_OUT_OF_RANGE`. */
 export function encoded(encode: () => Hex): Hex {
   try {
     return keccakOf(encode());

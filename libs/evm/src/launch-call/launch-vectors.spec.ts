@@ -33,7 +33,7 @@ const file = JSON.parse(
   mutations: { path: string; value: Plain; expected: Hashes }[];
 };
 
-/** Integers are decimal strings on the wire and bigint here. */
+/** Revives integers, which are decimal strings on the wire and bigint here. */
 function revived(value: Plain): unknown {
   if (Array.isArray(value)) return value.map(revived);
   if (typeof value === 'object')
@@ -51,7 +51,10 @@ function withValue(node: Plain, path: readonly string[], value: Plain): Plain {
   return { ...members, [key]: withValue(members[key]!, rest, value) };
 }
 
-/** A changed call is permitted as what it then is; a changed hash of the permit stands as the file has it. */
+/**
+ * Computes the hashes of a vector. A changed call gets its own permit; a changed hash of the permit stays as the file
+ * has it.
+ */
 function hashesOf(plain: Plain, changedPath = ''): Hashes {
   const {
     call,
@@ -74,12 +77,12 @@ function hashesOf(plain: Plain, changedPath = ''): Hashes {
   };
 }
 
-describe('the vectors that the contracts answer too', () => {
-  it('hold for the launch itself', () => expect(hashesOf(file.case)).toEqual(file.expected));
+describe('the vectors that the contracts share', () => {
+  it('match for the launch itself', () => expect(hashesOf(file.case)).toEqual(file.expected));
 
   it('change every field', () => expect(file.mutations.length).toBeGreaterThanOrEqual(40));
 
-  it.each(file.mutations)('hold with $path = $value', ({ path, value, expected }) => {
+  it.each(file.mutations)('match with $path = $value', ({ path, value, expected }) => {
     const hashes = hashesOf(withValue(file.case, path.split('.'), value), path);
     expect(hashes).toEqual(expected);
     expect(hashes).not.toEqual(file.expected);

@@ -1,6 +1,6 @@
 import type { Hex } from '../encoding/hex.js';
 
-/** Role bits of a component, child or external; 3 is a token that is its own hook, 0 is auxiliary. */
+/** Role bits of a component, child or external; 3 is a token that is also its own hook, 0 is auxiliary. */
 export const LAUNCH_ROLES = Object.freeze({
   token: 1,
   hook: 2,
@@ -10,7 +10,7 @@ export const LAUNCH_ROLES = Object.freeze({
   module: 32,
 });
 
-/** Which of a launch's three lists an account stands in. */
+/** The code of each of the three lists in which a launch keeps accounts. */
 export const LAUNCH_SCOPES = Object.freeze({ component: 0, child: 1, external: 2 });
 
 export type LaunchScope = 0 | 1 | 2;
@@ -31,7 +31,7 @@ export interface LaunchChild {
   readonly runtimeCodeHash: Hex;
 }
 
-/** A contract that stands already. */
+/** A contract that is deployed already. */
 export interface LaunchExternal {
   readonly roleMask: number;
   readonly account: Hex;
@@ -60,7 +60,10 @@ export interface LaunchCall {
   readonly minimumTokensOut: bigint;
 }
 
-/** What a permit authority signs, in EIP-712 order. `validAfter` and `deadline` in unix seconds, both inside. */
+/**
+ * The message that a permit authority signs, in EIP-712 order. `validAfter` and `deadline` in unix seconds, both
+ * inclusive.
+ */
 export interface LaunchPermit {
   readonly controller: Hex;
   readonly requestHash: Hex;
@@ -76,7 +79,7 @@ export interface LaunchPermit {
   readonly deadline: bigint;
 }
 
-/** The router a launch goes through. */
+/** The router that a launch goes through. */
 export interface RouterIdentity {
   readonly chainId: bigint;
   readonly router: Hex;

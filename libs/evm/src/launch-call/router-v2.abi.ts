@@ -1,8 +1,8 @@
 import { parseAbi } from 'viem/utils';
 
 /**
- * The ABI of `MultiRoleLaunchStampRouterV2`, complete: the functions and events that a launch needs, and
- * every error, so that a simulation's revert has a name.
+ * The complete ABI of `MultiRoleLaunchStampRouterV2`: the functions and events that a launch needs, and every error, so
+ * that a simulation's revert has a name.
  */
 export const ROUTER_V2_ABI = parseAbi([
   'struct LaunchComponent { uint32 roleMask; bytes32 salt; bytes initCode; bytes32 runtimeCodeHash; }',

@@ -17,7 +17,7 @@ const native20 = {
 };
 const token = predictedAddress({ deployer: sampleRouter.router, salt: native20.salt, initCode: native20.initCode });
 
-/** A launch with something in every list; its code means nothing. */
+/** A launch with at least one entry in every list; its code is arbitrary. */
 export const sampleCall: LaunchCall = {
   components: [native20, { roleMask: 0, salt: salt('a2'), initCode: '0x00', runtimeCodeHash: word('b2') }],
   children: [

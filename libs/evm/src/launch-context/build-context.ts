@@ -25,11 +25,11 @@ import {
 
 const POLICIES = { v2: LINEAR_INSTRUCTION_POLICY, reachable: REACHABLE_INSTRUCTION_POLICY } as const;
 
-/** Short names of the instruction policies, as settings say them. */
+/** Short names of the instruction policies, as used in settings. */
 export type PolicyName = keyof typeof POLICIES;
 export const POLICY_NAMES = ['v2', 'reachable'] as const satisfies readonly PolicyName[];
 
-/** The finality generation that a context selects, as settings say it. */
+/** The finality generations that a context can select, as named in settings. */
 export const FINALITY_NAMES = ['v2', 'v3'] as const;
 export type FinalityName = (typeof FINALITY_NAMES)[number];
 
@@ -41,19 +41,22 @@ const CUSTOM_LAUNCH_PROFILES = { '4.1': CUSTOM_LAUNCH_PROFILE_4_1, '4.0': CUSTOM
 export type CustomLaunchProfileName = keyof typeof CUSTOM_LAUNCH_PROFILES;
 export const CUSTOM_LAUNCH_PROFILE_NAMES = ['4.1', '4.0'] as const satisfies readonly CustomLaunchProfileName[];
 
-/** How far apart the prices of both feeds may be where a deployment does not say otherwise. */
+/** The largest deviation between the prices of both feeds, unless a deployment sets its own. */
 export const DEFAULT_MAX_DEVIATION_BPS = 100;
 
 type PinnedContract = LaunchContext['chainDeployment']['router'];
 type Observers = LaunchContext['providerProfile']['l2Observers'];
 
-/** What one deployment is, as people decided and the chain shows it; all else comes from the release. Addresses are lowercase. */
+/**
+ * The facts of one deployment, as operators decided and the chain shows them; all else comes from the release.
+ * Addresses are lowercase.
+ */
 export interface DeploymentFacts {
   readonly profileId: string;
   readonly instructionPolicy: PolicyName;
-  /** Commit and tree of the source that runs; a checkout without history has none. */
+  /** Commit and tree of the running source; absent for a checkout without history. */
   readonly release?: { readonly sourceCommit: string; readonly sourceTree: string } | undefined;
-  /** Versions the release's compiler service has pinned. */
+  /** Compiler versions that the release's compiler service pins. */
   readonly compilerVersions: readonly string[];
   readonly router: PinnedContract;
   readonly poolManager: PinnedContract;
@@ -66,23 +69,23 @@ export interface DeploymentFacts {
   readonly permitAuthorities: readonly Hex[];
   readonly l2Observers: Observers;
   readonly l1Observers: Observers;
-  /** Largest transaction the sequencer takes, in bytes. */
+  /** Largest transaction that the sequencer accepts, in bytes. */
   readonly transactionBytes?: number;
 }
 
-/** What a deployment of the multi-role API is; `router` is router V2. */
+/** The facts of a deployment of the multi-role API; `router` is router V2. */
 export interface ContextFacts extends DeploymentFacts {
   readonly finality: FinalityName;
-  /** The rule that finality is judged by. */
+  /** The rule that judges finality. */
   readonly finalityPolicyId?: string;
 }
 
-/** What a deployment of V4 launches and plans is; `router` is router V1. */
+/** The facts of a deployment of V4 launches and plans; `router` is router V1. */
 export interface CustomLaunchFacts extends DeploymentFacts {
   readonly profile: CustomLaunchProfileName;
   /** Price feed of the native currency on the launch's own chain. */
   readonly l2Feed: UsdFeed;
-  /** And on Ethereum. */
+  /** Price feed of the same currency on Ethereum. */
   readonly l1Feed: UsdFeed;
   readonly maxDeviationBps?: number;
 }
@@ -90,7 +93,7 @@ export interface CustomLaunchFacts extends DeploymentFacts {
 /**
  * Builds the context document of a deployment; development and production publish its result. A context of finality V3
  * differs from one of V2 in `profile.derivedContractFinality` alone (docs/reference/finality.md#generations).
- * @throws ZodError when a fact is not of a context's form.
+ * @throws ZodError if a fact violates the schema of a context.
  */
 export function buildContext(facts: ContextFacts): LaunchContext {
   const { profile, providerProfile, ...context } = partsOf(facts, TEMPLATE_SETS);
@@ -106,9 +109,9 @@ export function buildContext(facts: ContextFacts): LaunchContext {
 }
 
 /**
- * The context document of V4 launches and plans: the same parts about router V1, the one recipe that its profile knows,
- * and the price feeds that a first buy is measured by.
- * @throws ZodError when a fact is not of a context's form.
+ * Builds the context document of V4 launches and plans: the same parts with router V1, the one recipe of its profile,
+ * and the price feeds that measure a first buy.
+ * @throws ZodError if a fact violates the schema of a context.
  */
 export function buildCustomLaunchContext(facts: CustomLaunchFacts): CustomLaunchContext {
   const { profile, providerProfile, chainDeployment, ...context } = partsOf(facts, [NATIVE20_SEED_TEMPLATE_SET]);
@@ -121,7 +124,7 @@ export function buildCustomLaunchContext(facts: CustomLaunchFacts): CustomLaunch
   });
 }
 
-/** What the contexts of all families have in common. */
+/** Builds the parts that the contexts of all families share. */
 function partsOf(facts: DeploymentFacts, recipes: readonly TemplateSet[]) {
   const policy = POLICIES[facts.instructionPolicy];
   const identities = (observers: Observers): Observers =>

@@ -13,32 +13,32 @@ import {
 } from '../launch-call/launch-hashes.js';
 import type { LaunchCall, LaunchPermit, RouterIdentity } from '../launch-call/launch.types.js';
 
-/** The parts of a request that decide the launch; a pack config has them too. */
+/** The parts of a request that decide the launch; a pack config has the same parts. */
 export type LaunchParts = Pick<
   JudgedRequest,
   'context' | 'launchWallet' | 'nonce' | 'graphBundle' | 'externalContracts' | 'fundingPlan' | 'liquidityModel'
 >;
 
-/** The router every launch of this context goes through. */
+/** Returns the router of every launch under this context. */
 export const routerOf = (context: Pick<AnyLaunchContext, 'chainDeployment'>): RouterIdentity => ({
   chainId: BigInt(CHAIN_ID),
   router: context.chainDeployment.router.address,
 });
 
-/** The graph and pool of a request, which every family describes alike. */
+/** The graph and pool of a request, which every family describes in the same way. */
 export type GraphParts = Pick<CreateRequest, 'graphBundle' | 'externalContracts' | 'liquidityModel'>;
 
-/** What a launch does with its value, decimal wei; the minimum in raw units of the token. */
+/** The use of a launch's value in decimal wei; the minimum in raw units of the token. */
 export type FirstBuyTerms = Pick<
   CreateRequest['fundingPlan'],
   'initialBuyWei' | 'minimumTokensOut' | 'nativeLiquidityWei'
 >;
 
-/** The one call a request describes, in the router's ABI order. */
+/** Returns the one call that a request describes, in the router's ABI order. */
 export const launchCallOf = (parts: GraphParts & Pick<LaunchParts, 'fundingPlan'>): LaunchCall =>
   graphCallOf(parts, parts.fundingPlan);
 
-/** The call of a graph with these terms, in the routers' ABI order. */
+/** Returns the call of a graph with these terms, in the routers' ABI order. */
 export function graphCallOf(parts: GraphParts, buy: FirstBuyTerms): LaunchCall {
   const { components, children, officialPool } = parts.graphBundle;
   return {
@@ -81,7 +81,7 @@ export interface LaunchCommitments {
   readonly onchainLaunchId: Hex;
 }
 
-/** Every hash of a launch that is known before anything is signed. */
+/** Returns every hash of a launch that is known before any signature. */
 export function launchCommitments(parts: LaunchParts): LaunchCommitments {
   const call = launchCallOf(parts);
   const hashes = { graphHash: graphHash(call), poolHash: poolHash(call), callHash: callHash(call) };
@@ -93,8 +93,8 @@ export function launchCommitments(parts: LaunchParts): LaunchCommitments {
 }
 
 /**
- * The permit for a request: nothing in it comes from unsigned input. `value` is
- * `initialBuyWei + nativeLiquidityWei` and nothing else.
+ * Builds the permit for a request. No field comes from unsigned input. `value` is exactly `initialBuyWei +
+ * nativeLiquidityWei`.
  */
 export function launchPermitOf(
   request: CreateRequest,
@@ -117,7 +117,7 @@ export function launchPermitOf(
   };
 }
 
-/** The permit as services hand it to each other: decimal strings for integers. */
+/** Converts a permit to the form that services exchange: decimal strings for integers. */
 export const permitToWire = (permit: LaunchPermit): PermitFields => ({
   ...permit,
   value: permit.value.toString(),
@@ -126,7 +126,7 @@ export const permitToWire = (permit: LaunchPermit): PermitFields => ({
   deadline: permit.deadline.toString(),
 });
 
-/** The inverse of `permitToWire`. */
+/** Converts a permit back from its wire form; the inverse of `permitToWire`. */
 export const permitFromWire = (fields: PermitFields): LaunchPermit => ({
   controller: fields.controller,
   requestHash: fields.requestHash,

@@ -22,25 +22,25 @@ import { expectedStampV1, type ExpectedStampV1, type RouterV1Identity } from '..
 import { LAUNCH_MODES, type LaunchMode, type LaunchPermitV1, type WalletCall } from '../router-v1/router-v1.types.js';
 import { graphCallOf, permitFromWire, permitToWire, type GraphParts } from './launch-of-request.js';
 
-/** What a V4 request or a plan spends, decimal wei; the minimum in raw units of the token. */
+/** The funding of a V4 request or a plan in decimal wei; the minimum in raw units of the token. */
 export interface LaunchFunding {
   readonly initialBuyWei: string;
   readonly minimumTokensOut: string;
   readonly liquidityNativeWei: string;
 }
 
-/** The parts of a V4 request or a plan that decide the launch; a pack config has them too. */
+/** The parts of a V4 request or a plan that decide the launch; a pack config has the same parts. */
 export type LaunchPartsV1 = GraphParts &
   Pick<CreateRequest, 'launchWallet' | 'nonce' | 'permitWindow'> & {
     readonly contextHash: Hex;
     readonly funding: LaunchFunding;
-    /** A plan's; a V4 launch has none and is one call. */
+    /** The mode of a plan; a V4 launch has none and is one call. */
     readonly mode?: PlanMode | undefined;
   };
 
 export type { PlanMode };
 
-/** What the published context says of a launch through router V1. */
+/** The parts of a published context that a launch through router V1 uses. */
 export interface ContextPartsV1 {
   readonly profile: {
     readonly schemaVersion: string;
@@ -52,35 +52,35 @@ export interface ContextPartsV1 {
   };
 }
 
-/** Every hash of a launch through router V1 that is known before anything is signed. */
+/** Every hash of a launch through router V1 that is known before any signature. */
 export interface LaunchCommitmentsV1 {
   readonly graphHash: Hex;
   readonly poolHash: Hex;
-  /** Of the `LaunchCall` of a V4 launch, of the `RegisterCall` of a plan. */
+  /** The hash of the `LaunchCall` of a V4 launch, or of the `RegisterCall` of a plan. */
   readonly callHash: Hex;
   readonly stepsHash: Hex;
   readonly artifactHash: Hex;
   readonly onchainLaunchId: Hex;
 }
 
-/** The router every launch of this context goes through, and the PoolManager that it was deployed for. */
+/** Returns the router of every launch under this context, and the PoolManager that it was deployed for. */
 export const routerV1Of = ({ chainDeployment }: ContextPartsV1): RouterV1Identity => ({
   chainId: BigInt(CHAIN_ID),
   router: chainDeployment.router.address,
   poolManager: chainDeployment.poolManager.address,
 });
 
-/** How a request is carried out on chain. */
+/** Returns the way in which a request is carried out on chain. */
 export const launchModeOf = ({ mode }: Pick<LaunchPartsV1, 'mode'>): LaunchMode =>
   mode === undefined ? LAUNCH_MODES.single : LAUNCH_MODES[mode];
 
-/** The one call that a V4 request describes, and the graph of a plan; in the router's ABI order. */
+/** Returns the one call that a V4 request describes, or the graph of a plan, in the router's ABI order. */
 export const launchV1CallOf = (parts: GraphParts & Pick<LaunchPartsV1, 'funding'>): LaunchCall =>
   graphCallOf(parts, { ...parts.funding, nativeLiquidityWei: parts.funding.liquidityNativeWei });
 
 /**
- * What the chain makes of a first buy: the whole value of the launch, and the platform's fee, which lies inside the buy
- * and is never added. Wei.
+ * Returns the on-chain totals of a first buy in wei: the whole value of the launch, and the platform's fee, which is
+ * part of the buy and never added.
  */
 export function fundingTotals(terms: { readonly initialBuyWei: bigint; readonly liquidityNativeWei: bigint }): {
   readonly platformFeeWei: bigint;
@@ -92,7 +92,9 @@ export function fundingTotals(terms: { readonly initialBuyWei: bigint; readonly 
   };
 }
 
-/** @throws {EvmError} for values that the ABI types cannot hold. */
+/**
+ * Returns every hash that is known before any signature. @throws {EvmError} for values that the ABI types cannot hold.
+ */
 export function launchV1Commitments(parts: LaunchPartsV1, context: ContextPartsV1): LaunchCommitmentsV1 {
   const call = launchV1CallOf(parts);
   const value = call.initialBuyWei + call.nativeLiquidityWei;
@@ -109,8 +111,8 @@ export function launchV1Commitments(parts: LaunchPartsV1, context: ContextPartsV
 }
 
 /**
- * The permit for a V4 request or a plan: nothing in it comes from unsigned input. A plan has this one permit for all of
- * its steps.
+ * Builds the permit for a V4 request or a plan. No field comes from unsigned input. A plan has this one permit for all
+ * of its steps.
  */
 export function launchPermitV1Of(
   parts: LaunchPartsV1,
@@ -138,20 +140,20 @@ export function launchPermitV1Of(
   };
 }
 
-/** What a launch must leave on chain, computed from what was signed. */
+/** Computes the stamp that a launch must leave on chain from the signed values. */
 export const launchStampV1Of = (
   parts: LaunchPartsV1,
   context: ContextPartsV1,
   permit: LaunchPermitV1,
 ): ExpectedStampV1 => expectedStampV1(routerV1Of(context), registerCallOf(launchV1CallOf(parts)), permit);
 
-/** One step that a controller is offered; ids by the request's own component ids. */
+/** One step that a controller is offered; ids are the request's own component ids. */
 export type PlanStep =
   | {
       readonly stepId: string;
       readonly ordinal: number;
       readonly kind: 'deploy_component' | 'register';
-      /** Steps that must be included before this one: the router takes them in their order alone. */
+      /** Steps that must be included before this one: the router accepts them only in their order. */
       readonly dependsOn: readonly string[];
       readonly call: WalletCall;
     }
@@ -160,13 +162,13 @@ export type PlanStep =
       readonly ordinal: 0;
       readonly kind: 'atomic_launch';
       readonly dependsOn: readonly [];
-      /** One EIP-5792 batch, in this order, or nothing. */
+      /** One EIP-5792 batch in this order, which the wallet executes completely or not at all. */
       readonly calls: readonly WalletCall[];
       /** keccak256(abi.encode(permitDigest, keccak256(abi.encode(calls)))). */
       readonly digest: Hex;
     };
 
-/** The steps of a plan without their bytes, in graph order: what is known before anything is signed. */
+/** Returns the steps of a plan without their calldata, in graph order: the part that is known before any signature. */
 export function planStepsOf(
   parts: Pick<LaunchPartsV1, 'graphBundle'> & { readonly mode: PlanMode },
 ): readonly { readonly stepId: string; readonly ordinal: number; readonly kind: PlanStep['kind'] }[] {
@@ -183,8 +185,8 @@ export function planStepsOf(
 }
 
 /**
- * Every call that a permit allows, in the order in which the controller sends them: `launch` of a V4 launch, of a plan
- * one `deployComponent` a component and `register`.
+ * Returns every call that a permit allows, in the order in which the controller sends them: `launch` for a V4 launch;
+ * for a plan one `deployComponent` per component, then `register`.
  * @throws {EvmError} as `encodeRouterV1Calldata`.
  */
 export function launchV1Calls(
@@ -208,7 +210,7 @@ export function launchV1Calls(
   ];
 }
 
-/** The steps of a signed plan with their exact calls. @throws {EvmError} as `launchV1Calls`. */
+/** Returns the steps of a signed plan with their exact calls. @throws {EvmError} as `launchV1Calls`. */
 export function signedPlanSteps(
   parts: LaunchPartsV1 & { readonly mode: PlanMode },
   context: ContextPartsV1,
@@ -229,10 +231,10 @@ export function signedPlanSteps(
   }));
 }
 
-/** The permit as services hand it to each other: decimal strings for integers. */
+/** Converts a permit to the form that services exchange: decimal strings for integers. */
 export const permitV1ToWire = (permit: LaunchPermitV1): PermitFieldsV1 => ({ ...permit, ...permitToWire(permit) });
 
-/** The inverse of `permitV1ToWire`. */
+/** Converts a permit back from its wire form; the inverse of `permitV1ToWire`. */
 export const permitV1FromWire = (fields: PermitFieldsV1): LaunchPermitV1 => ({
   ...permitFromWire(fields),
   profile: fields.profile,

@@ -1,6 +1,6 @@
 import type { Hex } from '../encoding/hex.js';
 
-/** Byte ranges of a bytecode, as solc writes them. */
+/** Byte ranges of a bytecode in solc's format. */
 export interface CodeRange {
   readonly start: number;
   readonly length: number;
@@ -9,14 +9,14 @@ export interface CodeRange {
 /** `{[path]: {[library]: ranges}}` */
 export type LinkReferences = Readonly<Record<string, Readonly<Record<string, readonly CodeRange[]>>>>;
 
-/** A compiled contract: code as lowercase hex with zeros where libraries and immutables go. */
+/** A compiled contract: code as lowercase hex, with zeros in place of libraries and immutables. */
 export interface CompiledCode {
   readonly abi: readonly unknown[];
   readonly creation: { readonly object: Hex; readonly linkReferences: LinkReferences };
   readonly runtime: {
     readonly object: Hex;
     readonly linkReferences: LinkReferences;
-    /** `{[astId]: ranges}`; by `library_deploy_address` solc's IR names a library's own address. */
+    /** `{[astId]: ranges}`; solc's IR uses the key `library_deploy_address` for a library's own address. */
     readonly immutableReferences: Readonly<Record<string, readonly CodeRange[]>>;
   };
 }
@@ -28,33 +28,39 @@ export interface LinkedLibrary {
   readonly address: Hex;
 }
 
-/** An immutable of the sources, and the constructors whose argument is assigned to it as it came. */
+/** An immutable of the sources, and the constructors that assign an unchanged argument to it. */
 export interface NamedImmutable {
   readonly astId: number;
   readonly name: string;
   readonly arguments?: readonly { readonly path: string; readonly contract: string; readonly index: number }[];
 }
 
-/** What is to be matched. Absent parts are not checked, and the result says so. */
+/** The input of a match. Absent parts are not checked, and the result reports that. */
 export interface BytecodeMatchInput {
   readonly compiled: CompiledCode;
-  /** Which contract of which file was compiled, to find its constructor among those that assign an immutable. */
+  /**
+   * The file and the name of the compiled contract, which identify its constructor among those that assign an
+   * immutable.
+   */
   readonly target?: { readonly path: string; readonly contract: string };
   readonly libraries: readonly LinkedLibrary[];
-  /** The immutables that `immutableReferences` names by AST ids. Without their `arguments` no constructor argument is confirmed. */
+  /**
+   * The names of the immutables in `immutableReferences`, by AST id. Without their `arguments`, no constructor argument
+   * is confirmed.
+   */
   readonly immutableNames?: readonly NamedImmutable[];
   /** Creation bytecode without constructor arguments. */
   readonly creationBytecode?: Hex;
   /** ABI-encoded constructor arguments, `0x` for none. */
   readonly constructorArgs?: Hex;
   readonly runtimeBytecode?: Hex;
-  /** Where the runtime stands. Only a library's runtime depends on it: it holds its own address. */
+  /** The address of the runtime. Only a library's runtime depends on it, because it contains its own address. */
   readonly address?: Hex;
   /** Expected values of immutables by name or AST id, one 32-byte word each. */
   readonly immutables?: Readonly<Record<string, Hex>>;
 }
 
-/** A difference between compiled and given code that is explained; a stranger can replay each. */
+/** An explained difference between compiled and given code, which anyone can reproduce. */
 export type CodeTransformation =
   | {
       readonly kind: 'library';
@@ -107,24 +113,24 @@ export interface BytecodeMismatch {
   readonly subject: string | null;
 }
 
-/** `pass` and `fail` are facts; `indeterminate` means that nothing could be checked. */
+/** The verdict: `pass` and `fail` are facts; `indeterminate` means that nothing could be checked. */
 export interface BytecodeMatchResult {
   readonly verdict: 'pass' | 'fail' | 'indeterminate';
   readonly checked: {
     readonly creation: boolean;
     /**
-     * Whether the runtime confirms every argument, or they are no encoding for that constructor. An encoding alone shows
-     * only that some deployment could have had these arguments.
+     * True if the runtime confirms every argument, or if the arguments are not an encoding for that constructor. An
+     * encoding alone shows only that some deployment could have had these arguments.
      */
     readonly constructorArguments: boolean;
     readonly runtime: boolean;
     readonly immutables: boolean;
   };
-  /** What of a checked runtime was taken as it stood. */
+  /** The parts of a checked runtime that were accepted without a comparison. */
   readonly unchecked: {
-    /** Immutables without an expected value that was compared, by name, or by AST id where a name is not one immutable's alone. */
+    /** Immutables without a compared expected value, by name, or by AST id if several immutables share the name. */
     readonly immutables: readonly string[];
-    /** Whether a library's own address stands in it and no address was given. */
+    /** True if the runtime contains a library's own address and the input gives none. */
     readonly ownAddress: boolean;
   };
   readonly transformations: readonly CodeTransformation[];

@@ -4,8 +4,9 @@ import type { BytecodeMatchInput, CodeTransformation } from './bytecode-match.ty
 import { constructorInputs } from './constructor-arguments.js';
 
 /**
- * Whether the runtime confirms each of the canonical `args`. An immutable that the constructor sets to an argument confirms
- * it by the same value and contradicts it by another. An argument that no immutable shows is not confirmed.
+ * Reports whether the runtime confirms each of the canonical `args`. An immutable that the constructor sets to an
+ * argument confirms it by the same value and contradicts it by another. An argument that no immutable shows is not
+ * confirmed.
  */
 export function argumentsAreConfirmed(
   input: BytecodeMatchInput,
@@ -26,7 +27,7 @@ export function argumentsAreConfirmed(
   });
 }
 
-/** The argument that the target's constructor assigns to each immutable, by AST id. */
+/** Returns the index of the argument that the target's constructor assigns to each immutable, by AST id. */
 function argumentIndexes({ immutableNames = [], target }: BytecodeMatchInput): ReadonlyMap<string, number> {
   const indexes = new Map<string, number>();
   for (const { astId, arguments: assigned = [] } of immutableNames) {

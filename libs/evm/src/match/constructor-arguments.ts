@@ -3,8 +3,8 @@ import type { Hex } from '../encoding/hex.js';
 import type { BytecodeMismatchReason } from './bytecode-match.types.js';
 
 /**
- * Why arguments are not what the constructor of that ABI takes, or `null`. They must be the one canonical
- * encoding: arguments with tails, dirty padding or unread words are refused.
+ * Returns the reason why arguments do not fit the constructor of the ABI, or `null`. They must be the one canonical
+ * encoding: trailing bytes, dirty padding and unread words are refused.
  */
 export function constructorArgumentsFault(abi: readonly unknown[], args: Hex): BytecodeMismatchReason | null {
   const inputs = constructorInputs(abi);
@@ -12,7 +12,7 @@ export function constructorArgumentsFault(abi: readonly unknown[], args: Hex): B
   return isCanonicalEncoding(inputs, args) ? null : 'not-canonical-abi';
 }
 
-/** The parameters of an ABI's constructor, none where it declares none. */
+/** Returns the parameters of an ABI's constructor; empty if it declares none. */
 export function constructorInputs(abi: readonly unknown[]): readonly unknown[] {
   for (const item of abi) {
     if (typeof item !== 'object' || item === null || !('type' in item) || item.type !== 'constructor') continue;

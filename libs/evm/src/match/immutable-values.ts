@@ -6,15 +6,15 @@ import { OWN_ADDRESS_KEY } from './own-address.js';
 
 const CODE = 'RUNTIME_BYTECODE_MISMATCH';
 
-/** Whether every reference is an immutable's, by AST id, or a library's own address. */
+/** Reports whether every reference belongs to an immutable, by AST id, or to a library's own address. */
 export function immutableKeysAreKnown({ compiled }: BytecodeMatchInput): boolean {
   return Object.keys(compiled.runtime.immutableReferences).every((key) => key === OWN_ADDRESS_KEY || /^\d+$/.test(key));
 }
 
 /**
- * Fills each immutable of `expected` with the value that `actual` holds at its first offset. Other offsets of
- * the same immutable must hold the same value, and a declared value must be the one found.
- * Both codes have one length, and every range lies inside it. Returns the AST ids whose value was compared.
+ * Fills each immutable of `expected` with the value that `actual` holds at its first offset. All other offsets of the
+ * same immutable must hold the same value, and a declared value must equal it. Both codes have the same length and
+ * contain every range. Returns the AST ids of the immutables whose value was compared.
  */
 export function matchImmutables(
   input: BytecodeMatchInput,
@@ -56,15 +56,18 @@ export function matchImmutables(
   return compared;
 }
 
-/** The immutables of the code that are not among those compared: by name, or by AST id where no name is that immutable's alone. */
+/**
+ * Returns the immutables of the code that were not compared: by name, or by AST id if several immutables share the
+ * name.
+ */
 export function uncomparedImmutables(input: BytecodeMatchInput, compared: ReadonlySet<string>): string[] {
   const names = namesOf(input);
   const immutables = immutablesOf(input);
-  const told = immutables.map(([astId]) => names.get(astId) ?? astId);
+  const labels = immutables.map(([astId]) => names.get(astId) ?? astId);
   return immutables.flatMap(([astId], index) => {
     if (compared.has(astId)) return [];
-    const name = told[index]!;
-    return [told.indexOf(name) === told.lastIndexOf(name) ? name : astId];
+    const name = labels[index]!;
+    return [labels.indexOf(name) === labels.lastIndexOf(name) ? name : astId];
   });
 }
 

@@ -13,8 +13,8 @@ import { mismatch } from './mismatch.js';
 const ADDRESS_BYTES = 20;
 
 /**
- * Reports libraries that are referenced without a declared address, declared twice, badly, or for nothing.
- * Returns whether the code that is to be checked can be linked at all.
+ * Reports libraries that are referenced without a declared address, declared twice, declared with an invalid address or
+ * declared without a reference. Returns whether the code can be linked at all.
  */
 export function libraryFaults(
   input: BytecodeMatchInput,
@@ -48,7 +48,7 @@ export function libraryFaults(
   return mismatches.length === before;
 }
 
-/** The compiled code with its libraries in place; `null` when a reference does not fit the code. */
+/** Returns the compiled code with its libraries linked, or `null` if a reference does not fit the code. */
 export function linkCode(
   input: BytecodeMatchInput,
   part: 'creation' | 'runtime',
@@ -76,7 +76,7 @@ export function linkCode(
   return code;
 }
 
-/** Whether ranges lie inside a code of that length and do not touch each other. */
+/** Reports whether ranges lie inside a code of that length and do not overlap. */
 export function rangesAreUsable(ranges: readonly CodeRange[], codeLength: number): boolean {
   const sorted = [...ranges].sort((left, right) => left.start - right.start);
   let free = 0;

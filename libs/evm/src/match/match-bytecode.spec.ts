@@ -157,10 +157,10 @@ describe('any contract', () => {
   interface Contract {
     readonly input: BytecodeMatchInput;
     readonly runtime: Uint8Array;
-    /** Of each byte: whether it is code, in a library's address, or in an immutable, and in how many places that stands. */
+    /** The kind of each byte: code, a library's address, or an immutable with the number of places that hold it. */
     readonly kinds: readonly ('code' | 'library' | { readonly places: number })[];
   }
-  /** Code with holes side by side, some of one immutable, some of libraries, filled as a deployment fills them. */
+  /** Code with adjacent holes, some of one immutable and some of libraries, filled as a deployment fills them. */
   const contracts: fc.Arbitrary<Contract> = fc
     .record({
       code: fc.array(fc.uint8Array({ minLength: 0, maxLength: 12 }), { minLength: 1, maxLength: 10 }),
@@ -210,7 +210,7 @@ describe('any contract', () => {
       return { input, runtime, kinds };
     });
 
-  it('passes as it is deployed; of one changed byte only a value that stands in a single place is taken as another value', () => {
+  it('passes as deployed, and accepts one changed byte only in a value that occurs in a single place', () => {
     fc.assert(
       fc.property(contracts, fc.nat(), fc.integer({ min: 1, max: 255 }), ({ input, runtime, kinds }, place, noise) => {
         if (runtime.length === 0)

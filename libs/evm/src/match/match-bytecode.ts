@@ -14,17 +14,17 @@ import { linkCode, libraryFaults, rangesAreUsable } from './library-linking.js';
 import { mismatch } from './mismatch.js';
 import { matchOwnAddress, ownAddressRanges } from './own-address.js';
 
-/** Mismatches that a result lists. */
+/** The most mismatches that a result lists. */
 export const MAX_LISTED_MISMATCHES = 32;
 
 /**
  * Matches given bytecode against compiled bytecode, byte for byte.
  *
- * Creation bytecode is exact. Constructor arguments must be the canonical encoding for the constructor, and count as
- * checked only where immutables of the runtime confirm each of them. The runtime is exact but for three places. Linked
- * libraries take their declared addresses. An immutable takes any value that is the same at every offset of it. A
- * library's own address is the given one. Metadata is code like any other: there is no tolerance for it. A contract without code, an
- * interface or an abstract one, matches nothing.
+ * Creation bytecode must be exact. Constructor arguments must be the canonical encoding for the constructor; they count
+ * as checked only if immutables of the runtime confirm each of them. The runtime must be exact except in three places:
+ * linked libraries take their declared addresses; an immutable takes any value that is the same at all of its offsets;
+ * a library's own address is the given one. Metadata is treated as code, without tolerance. A contract without code (an
+ * interface or an abstract contract) matches nothing.
  */
 export function matchBytecode(input: BytecodeMatchInput): BytecodeMatchResult {
   const mismatches: BytecodeMismatch[] = [];
@@ -60,7 +60,7 @@ export function matchBytecode(input: BytecodeMatchInput): BytecodeMatchResult {
   return { verdict, checked, unchecked, transformations, mismatches: mismatches.slice(0, MAX_LISTED_MISMATCHES) };
 }
 
-/** Whether the arguments were found wrong, or a runtime that matches confirms them. */
+/** Reports whether the arguments were found wrong, or whether a matching runtime confirms them. */
 function argumentsAreChecked(
   input: BytecodeMatchInput,
   args: Hex,
@@ -72,7 +72,7 @@ function argumentsAreChecked(
   return argumentsAreConfirmed(input, args, transformations);
 }
 
-/** Nobody can have deployed what has no code, so each part that was given is wrong. */
+/** A contract without code cannot have been deployed, so each given part is wrong. */
 function notDeployable(checked: BytecodeMatchResult['checked']): BytecodeMismatch[] {
   return [
     ...(checked.creation ? [mismatch('CREATION_BYTECODE_MISMATCH', 'not-deployable')] : []),

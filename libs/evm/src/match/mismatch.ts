@@ -1,6 +1,6 @@
 import type { BytecodeMismatch, BytecodeMismatchCode } from './bytecode-match.types.js';
 
-/** A mismatch with the details that it has. */
+/** Builds a mismatch with its details. */
 export function mismatch(
   code: BytecodeMismatchCode,
   reason: BytecodeMismatch['reason'],

@@ -12,19 +12,21 @@ import { mismatch } from './mismatch.js';
 const CODE = 'RUNTIME_BYTECODE_MISMATCH';
 const ADDRESS_BYTES = 20;
 
-/** The key of solc's IR among immutableReferences: a word that holds the library's own address. */
+/** The key that solc's IR uses in immutableReferences for a word that holds the library's own address. */
 export const OWN_ADDRESS_KEY = 'library_deploy_address';
 
 /**
- * `PUSH20 0 ADDRESS EQ`, how solc's older code generation begins every library: its creation code writes the library's
- * own address over the zeros. Nothing else begins so, for solc pushes the number zero in one or two bytes.
+ * `PUSH20 0 ADDRESS EQ`, the prologue of every library from solc's legacy code generation: the creation code writes the
+ * library's own address over the zeros. No other code begins this way, because solc pushes the number zero in one or
+ * two bytes.
  */
 const CALL_PROTECTION = `0x73${'00'.repeat(ADDRESS_BYTES)}3014`;
 const CALL_PROTECTION_ADDRESS: CodeRange = { start: 1, length: ADDRESS_BYTES };
 
 /**
- * Where a library's runtime holds the library's own address, which its deployment fills in and its template leaves zero.
- * With it the library tells a call from a DELEGATECALL. Empty for everything that is no library.
+ * Returns the positions of the library's own address in its runtime, which the deployment fills in and the template
+ * leaves zero. The library uses it to distinguish a call from a DELEGATECALL. Empty for a contract that is not a
+ * library.
  */
 export function ownAddressRanges({ runtime }: CompiledCode): readonly CodeRange[] {
   const inIr = runtime.immutableReferences[OWN_ADDRESS_KEY];
@@ -36,8 +38,8 @@ export function ownAddressRanges({ runtime }: CompiledCode): readonly CodeRange[
 }
 
 /**
- * Fills a library's own address into `expected` and holds `actual` to it. That is the given address, or without one any
- * address that is not zero and the same in all places. Both codes have one length, and every range lies inside it.
+ * Fills a library's own address into `expected` and compares `actual` with it. That is the given address or, without
+ * one, any nonzero address that is the same in all places. Both codes have the same length and contain every range.
  */
 export function matchOwnAddress(
   input: BytecodeMatchInput,
@@ -61,7 +63,10 @@ export function matchOwnAddress(
 
 const addressOf = (given: Hex): Hex | null => (isHex(given, ADDRESS_BYTES) ? lowerHex(given) : null);
 
-/** The address in a range, or `null` where none stands: nothing is deployed at zero, and a word pads its address with zeros. */
+/**
+ * Returns the address in a range, or `null` if there is none: no contract has address zero, and a word pads its address
+ * with zeros.
+ */
 function addressAt(code: Uint8Array, { start, length }: CodeRange): Hex | null {
   const value = code.subarray(start, start + length);
   const padding = value.subarray(0, Math.max(0, length - ADDRESS_BYTES));

@@ -1,13 +1,16 @@
 import type { Word } from './abstract-word.js';
 
 const WORD = 32n;
-/** Words at places beyond this are not remembered. */
+/** Words at higher offsets are not tracked. */
 const MAX_OFFSET = 1n << 16n;
 
-/** Memory as far as it is known: words at known places. Never changed, always made anew. */
+/** Memory as far as it is known: words at known offsets. Immutable: each change returns a new object. */
 export class AbstractMemory {
   readonly #words: ReadonlyMap<bigint, Word>;
-  /** The caller, or what another contract said of it, was written to a place that nobody knows. */
+  /**
+   * True if a value derived from the caller, or from another contract's answer about it, was written to an unknown
+   * offset.
+   */
   readonly #stray: boolean;
   #key: string | undefined;
 
@@ -16,12 +19,12 @@ export class AbstractMemory {
     this.#stray = stray;
   }
 
-  /** Words that are known: each change copies them. */
+  /** The number of known words, all of which each change copies. */
   get size(): number {
     return this.#words.size;
   }
 
-  /** Equal for equal memory; made when it is first asked for. */
+  /** A key that is equal for equal memory; computed on first use. */
   get key(): string {
     this.#key ??= `${this.#stray}${[...this.#words]
       .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -46,7 +49,7 @@ export class AbstractMemory {
     return new AbstractMemory(words, this.#stray);
   }
 
-  /** Something was copied there. */
+  /** Records a copy of unknown data to a range. */
   overwrite(at: Word, length: Word, byCaller: boolean): AbstractMemory {
     if (length === 0n) return this;
     const words =
@@ -54,7 +57,7 @@ export class AbstractMemory {
     return new AbstractMemory(words, this.#stray || byCaller);
   }
 
-  /** What a hash of that range, or a call with it, has of the caller. */
+  /** Returns the caller's share in a hash of that range, or in a call with it. */
   range(at: Word, length: Word): Word {
     if (typeof at !== 'bigint' || typeof length !== 'bigint') return this.#stray ? 'perhaps' : 'unknown';
     let found: Word = this.#stray ? 'perhaps' : 'unknown';

@@ -1,6 +1,6 @@
 /**
- * A word of the machine as far as it is known: a constant, or how much of it is the caller's. `derived`: it is computed
- * from CALLER. `perhaps`: it may be, by way of another contract or of memory at a place that nobody knows.
+ * A word of the machine as far as it is known: a constant, or its dependency on the caller. `derived`: it is computed
+ * from CALLER. `perhaps`: it may be, through another contract or through memory at an unknown offset.
  */
 export type Word = bigint | 'unknown' | 'derived' | 'perhaps';
 
@@ -32,13 +32,16 @@ const BINARY: ReadonlyMap<number, Binary> = new Map<number, Binary>([
 const ISZERO = 0x15;
 const NOT = 0x19;
 
-/** What is known of a word that is computed from these: the caller's share outlasts what is not known. */
+/**
+ * Returns the knowledge about a word that is computed from these: a dependency on the caller outweighs an unknown
+ * value.
+ */
 export function mix(words: readonly Word[]): Word {
   if (words.includes('derived')) return 'derived';
   return words.includes('perhaps') ? 'perhaps' : 'unknown';
 }
 
-/** The result of an instruction that computes, over its operands from the top of the stack. */
+/** Returns the result of a computing instruction over its operands from the top of the stack. */
 export function compute(opcode: number, operands: readonly Word[]): Word {
   const [a, b] = operands;
   if (typeof a === 'bigint') {

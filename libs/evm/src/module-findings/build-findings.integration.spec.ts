@@ -20,13 +20,13 @@ contract Ledger {
 contract Maker { function make() external returns (address) { return address(new ByModifier(msg.sender)); } }
 abstract contract Shape { function sides() external virtual returns (uint256); }
 `;
-/** A contract with more code than a chain takes. */
+/** A contract with more code than a chain accepts. */
 const HUGE = `contract Huge { ${Array.from({ length: 180 }, (_, at) => `function f${at}(string memory s) public pure returns (string memory) { return string.concat(s, '${'x'.repeat(90)}${at}'); }`).join('\n')} }`;
 
 let compiled: CompiledModule;
 let huge: CompiledModule;
 beforeAll(async () => {
-  const names = ['Ledger', 'ByModifier', 'ByAuthority', 'Anybody', 'Unimplemented', 'Maker', 'Shape'];
+  const names = ['Ledger', 'ByModifier', 'ByAuthority', 'Unguarded', 'Unimplemented', 'Maker', 'Shape'];
   compiled = await compileModule(LEDGER, names, { optimizer: { enabled: true, runs: 200 } });
   huge = await compileModule(HUGE, ['Huge']);
 });
@@ -50,7 +50,7 @@ const found = (
     earlier: [],
     ...more,
   }).findings;
-const told = (findings: readonly BuildFinding[]): string[] =>
+const summaries = (findings: readonly BuildFinding[]): string[] =>
   findings.map(({ code, pointer, detail }) => [code, pointer, detail].filter(Boolean).join(' '));
 const flags = (...hookPermissions: DeclaredModule['capabilities']['hookPermissions']): Partial<DeclaredModule> => ({
   capabilities: { hookPermissions, contracts: [] },
@@ -90,10 +90,10 @@ const ACTION = 'MANAGEMENT_ACTION';
 const INPUTS_DIFFER = `${ACTION}_INPUTS_DIFFER /management/actions/0/inputs setTotal`;
 const AT_ACTION = '/management/actions/0/abi setTotal';
 const PERMISSIONS = '/capabilities/hookPermissions';
-describe('of a module that compiles, the reviewer is told', () => {
+describe('the findings for a module that compiles report', () => {
   it.each<[string, string[], Partial<DeclaredModule>, string[]]>([
-    ['nothing of a guarded hook that has its flag', ['ByModifier'], flags('beforeSwap'), []],
-    ['nothing of a delta whose callback is there', ['ByModifier'], flags('beforeSwap', 'beforeSwapReturnDelta'), []],
+    ['nothing for a guarded hook that has its flag', ['ByModifier'], flags('beforeSwap'), []],
+    ['nothing for a delta whose callback exists', ['ByModifier'], flags('beforeSwap', 'beforeSwapReturnDelta'), []],
     ['a callback without its flag', ['ByModifier'], {}, [`HOOK_CALLBACK_WITHOUT_FLAG ${PERMISSIONS} beforeSwap`]],
     [
       'a flag without its callback',
@@ -117,19 +117,19 @@ describe('of a module that compiles, the reviewer is told', () => {
       ],
     ],
     [
-      'a callback that anybody may call',
-      ['Anybody'],
+      'a callback without a check of its caller',
+      ['Unguarded'],
       flags('beforeSwap'),
       [`HOOK_CALLER_UNCHECKED ${PERMISSIONS} beforeSwap`],
     ],
     [
-      'a callback whose caller another contract judges',
+      'a callback whose caller another contract checks',
       ['ByAuthority'],
       flags('beforeSwap'),
       [`HOOK_CALLER_UNDETERMINED ${PERMISSIONS} beforeSwap`],
     ],
     [
-      'nothing of reads that are there, by whatever names',
+      'nothing for reads that exist, under any names',
       ['ByModifier'],
       { ...flags('beforeSwap'), ...reads('function swaps() view returns (uint256)', 'swaps()') },
       [],
@@ -190,11 +190,11 @@ describe('of a module that compiles, the reviewer is told', () => {
     ],
     ['a contract without code', ['Shape'], {}, ['RUNTIME_EMPTY no runtime: an interface or an abstract contract']],
   ])('%s', (_what, contracts, declared, expected) => {
-    expect(told(found(contracts, declared))).toEqual(expected);
+    expect(summaries(found(contracts, declared))).toEqual(expected);
   });
 
   it.each<[string, Partial<DeclaredModule>, string[]]>([
-    ['nothing of an action that is there and whose form asks for what it takes', actions(SET_TOTAL, [TO, TAGS]), []],
+    ['nothing for an action that exists and whose form asks for its inputs', actions(SET_TOTAL, [TO, TAGS]), []],
     ['a form that asks for another type', actions(SET_TOTAL, [fieldOf('bps', undefined), TAGS]), [INPUTS_DIFFER]],
     [
       'a form that asks for one where the action takes many',
@@ -223,7 +223,7 @@ describe('of a module that compiles, the reviewer is told', () => {
     ],
   ])('%s', (_what, declared, expected) => {
     const findings = found(['Ledger'], declared).filter(({ code }) => code !== 'OPCODE_FORBIDDEN');
-    expect(told(findings)).toEqual(expected);
+    expect(summaries(findings)).toEqual(expected);
   });
 
   it('instructions that modules may not have, with their places', () => {
@@ -233,21 +233,21 @@ describe('of a module that compiles, the reviewer is told', () => {
     expect(found(['Maker'])[0]!.detail).toMatch(/^CREATE at \d+$/);
   });
 
-  it('code of a mode that no chain of ours runs', () => {
+  it('code of a mode that no supported chain runs', () => {
     const [module] = compiled.targets.filter(({ contract }) => contract === 'ByModifier');
     const target = { ...module!, runtime: { ...module!.runtime, object: '0xef0001' as const } };
-    expect(told(found([], {}, { artifact: { targets: [target] } }))).toEqual([
+    expect(summaries(found([], {}, { artifact: { targets: [target] } }))).toEqual([
       'RUNTIME_MODE_UNSUPPORTED the first byte is 0xef',
     ]);
   });
 
-  it('code larger than a chain takes', () => {
+  it('code larger than a chain accepts', () => {
     const findings = found([], {}, { artifact: huge, texts: huge.texts });
     expect(findings.map(({ code }) => code)).toEqual(['RUNTIME_TOO_LARGE', 'CREATION_TOO_LARGE']);
     expect(findings[0]!.detail).toMatch(/^\d{5} bytes, at most 24576$/);
   });
 
-  it('the line of what the compiler warns of, and of a function, by file', () => {
+  it('the file and line of a compiler warning and of a function', () => {
     const text = 'pragma solidity ^0.8.24;\n\ncontract W {\n  function ünused(uint256 a) external {}\n}';
     const texts = new Map([['src/W.sol', text]]);
     const start = Buffer.byteLength(text.slice(0, text.indexOf('uint256')));
@@ -262,12 +262,12 @@ describe('of a module that compiles, the reviewer is told', () => {
       ['COMPILER_WARNING', null, 'Warning 5667'],
       ['COMPILER_WARNING', null, 'Warning 5667'],
     ]);
-    const [hook] = found(['Anybody'], flags('beforeSwap'));
+    const [hook] = found(['Unguarded'], flags('beforeSwap'));
     const line = LEDGER.split('\n').findIndex((one) => one.includes('function beforeSwap')) + 1;
     expect(hook!.source).toEqual({ path: MODULE_FILE, line });
   });
 
-  it('which earlier module it is most like, by its instructions and not by its constants', async () => {
+  it('the most similar earlier module, by instructions and not by constants', async () => {
     const fingerprints = findBuildFindings({
       submissionId: SUBMISSION_ID,
       declared: NOTHING,
@@ -281,7 +281,7 @@ describe('of a module that compiles, the reviewer is told', () => {
     });
     const original = await compileModule(LEDGER, ['Discount'], { optimizer: { enabled: true, runs: 200 } });
     const likeness = (module: CompiledModule, earlier: typeof fingerprints): string[] =>
-      told(
+      summaries(
         found([], flags('beforeSwap'), {
           artifact: module,
           texts: module.texts,

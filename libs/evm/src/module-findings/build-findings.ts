@@ -15,7 +15,7 @@ import { managementFindings, type DeclaredFunction } from './management-findings
 import { runtimeFindings } from './runtime-findings.js';
 import { SourceLines } from './source-lines.js';
 
-/** What a descriptor declares that compiled code can hold it to. */
+/** The declarations of a descriptor that compiled code can be compared with. */
 export interface DeclaredModule {
   readonly configuration: Pick<ModulePackage['configuration'], 'fields' | 'maxEncodedBytes'>;
   readonly capabilities: Pick<ModulePackage['capabilities'], 'hookPermissions'> & {
@@ -41,7 +41,7 @@ export interface FindingsInput {
 }
 
 const MAX_FINDINGS = 1_024;
-/** From which likeness on an earlier module is named. */
+/** The similarity from which an earlier module is named. */
 const ALIKE = 0.8;
 
 const SEVERITIES: Readonly<Partial<Record<BuildFindingCode, BuildFinding['severity']>>> = {
@@ -55,8 +55,8 @@ const SEVERITIES: Readonly<Partial<Record<BuildFindingCode, BuildFinding['severi
 const place = ({ path, contract }: ArtifactTarget): NonNullable<BuildFinding['target']> => ({ path, contract });
 
 /**
- * What a build shows of a module beside its descriptor (pure; the same input gives the same document). None of it refuses
- * the module: each is for the reviewer.
+ * Compares a module's build with its descriptor (pure; the same input gives the same document). No finding refuses the
+ * module: each one is for the reviewer.
  */
 export function findBuildFindings(input: FindingsInput): BuildFindings {
   const { declared, diagnostics } = input;
@@ -122,7 +122,7 @@ export function findBuildFindings(input: FindingsInput): BuildFindings {
   };
 }
 
-/** For each contract the earlier one that is most like it, if any is. */
+/** Returns, for each contract, the most similar earlier one, if any is similar. */
 function alike(
   fingerprints: readonly CodeFingerprint[],
   earlier: readonly EarlierBuild[],

@@ -10,7 +10,7 @@ const EXPECTED: Readonly<Record<(typeof HOOK_NAMES)[number], CallerCheck>> = {
   ByStorage: 'guarded',
   ByMapping: 'guarded',
   ByAuthority: 'undetermined',
-  Anybody: 'open',
+  Unguarded: 'open',
   Discount: 'open',
   Unimplemented: 'reverts',
 };
@@ -31,12 +31,12 @@ describe.each([
     return callerCheck(runtime, hookCallbackSelectors(target.abi)[0]!.selector);
   };
 
-  it.each(HOOK_NAMES)('%s is judged by what it does with its caller', (name) => {
+  it.each(HOOK_NAMES)('%s is judged by its use of the caller', (name) => {
     expect([name, judged(name)]).toEqual([name, EXPECTED[name]]);
   });
 
   it.each(['ByModifier', 'ByStorage', 'ByMapping'])(
-    '%s is open once it asks for another word than the caller',
+    '%s is open once it checks another word than the caller',
     (name) => {
       const toAddress = (runtime: Uint8Array): void => {
         for (let at = 0; at < runtime.length; at += 1) {
@@ -50,9 +50,9 @@ describe.each([
   );
 });
 
-it('a code that never ends by itself, or jumps where nobody knows, is not judged', () => {
+it('code that never ends or jumps to an unknown place is undetermined', () => {
   const judged = (hex: `0x${string}`) => callerCheck(hexToBytes(hex), '0x00000000');
-  // JUMPDEST PUSH1 0 JUMP; PUSH0 CALLDATALOAD is known, the word behind it is not.
+  // The target of JUMPDEST PUSH1 0 JUMP is known; that of PUSH0 CALLDATALOAD is not.
   expect(judged('0x5b600056')).toBe('undetermined');
   expect(judged('0x60043556')).toBe('undetermined');
   expect(judged('0x')).toBe('open');

@@ -2,27 +2,30 @@ import { AbstractMemory } from './abstract-memory.js';
 import { compute, mix, type Word } from './abstract-word.js';
 
 /**
- * Whether a function lets anybody through.
- * - `guarded`: every way to its end passes a branch on CALLER whose other side reverts.
- * - `open`: some way to its end does not.
- * - `reverts`: it has no way to its end.
- * - `undetermined`: the ways are too many, or the caller is judged by another contract.
+ * The result of a check whether a function lets any caller through.
+ * - `guarded`: every path to its end passes a branch on CALLER whose other side reverts.
+ * - `open`: some path to its end does not.
+ * - `reverts`: it has no path to its end.
+ * - `undetermined`: there are too many paths, or another contract judges the caller.
  */
 export type CallerCheck = 'guarded' | 'open' | 'reverts' | 'undetermined';
 
-/** Instructions that one question may follow. */
+/** Instructions that one check may follow. */
 const MAX_STEPS = 200_000;
-/** Entries of stacks, memories and tables of rounds that one question may copy and compare: each is copied at every change. */
+/** Entries of stacks, memories and round tables that one check may copy and compare: each change copies them all. */
 const MAX_WORK = 4_000_000;
-/** The same for all questions about one build, of which a package can ask for hundreds. */
+/** The same limit for all checks of one build; a package can cause hundreds. */
 const MAX_WORK_OF_BUILD = 40_000_000;
-/** Words that the machine's stack holds. */
+/** The words that the machine's stack holds. */
 const MAX_STACK = 1_024;
-/** Visits of one place on one way after which what changes there counts as unknown. */
+/** Visits of one place on one path after which changing values count as unknown. */
 const MAX_ROUNDS = 6;
 const MAX_DEPTH = 1_500;
 
-/** Words that an instruction takes and gives, where it does nothing else that matters here: `[opcode, takes, gives]`. */
+/**
+ * Words that an instruction pops and pushes, for instructions without another effect that matters here: `[opcode,
+ * takes, gives]`.
+ */
 const PLAIN: readonly (readonly [number, number, number])[] = [
   ...[0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x0a, 0x0b].map((opcode) => [opcode, 2, 1] as const),
   ...[0x10, 0x11, 0x12, 0x13, 0x14, 0x16, 0x17, 0x18, 0x1a, 0x1b, 0x1c, 0x1d].map((opcode) => [opcode, 2, 1] as const),
@@ -36,7 +39,7 @@ const PLAIN: readonly (readonly [number, number, number])[] = [
   ...[0xa0, 0xa1, 0xa2, 0xa3, 0xa4].map((opcode) => [opcode, opcode - 0xa0 + 2, 0] as const),
 ];
 const PLAIN_OF = new Map(PLAIN.map(([opcode, takes, gives]) => [opcode, { takes, gives }]));
-/** `[takes, place of the input's offset]` of calls; their length follows it. */
+/** `[takes, position of the input's offset]` of calls; the length follows the offset. */
 const CALLS: ReadonlyMap<number, readonly [number, number]> = new Map([
   [0xf1, [7, 3]],
   [0xf2, [7, 3]],
@@ -50,9 +53,9 @@ const COPIES: ReadonlyMap<number, number> = new Map([
   [0x5e, 3],
   [0x3c, 4],
 ]);
-/** Instructions that read or change memory, which is then searched or copied. */
+/** Instructions that read or change memory, which must then be searched or copied. */
 const TOUCHES_MEMORY: ReadonlySet<number> = new Set([0x20, 0x51, 0x52, 0x53, ...CALLS.keys(), ...COPIES.keys()]);
-/** What a call has that is known: its caller by name, no value, and calldata enough for every argument. */
+/** The known properties of a call: its caller by name, no value, and calldata long enough for every argument. */
 const GIVEN: ReadonlyMap<number, Word> = new Map<number, Word>([
   [0x33, 'derived'],
   [0x34, 0n],
@@ -64,11 +67,11 @@ interface State {
   stack: Word[];
   memory: AbstractMemory;
   depth: number;
-  /** How often this way came by each place with the same places to return to, and with which stack last. */
+  /** The number of visits of each place on this path with the same return places, and the stack of the last visit. */
   rounds: ReadonlyMap<string, { readonly times: number; readonly stack: readonly Word[] }>;
 }
 
-/** What the questions about one build may cost in all. Those asked after it is used up are undetermined. */
+/** Bounds the total cost of all checks of one build. Checks beyond the budget are undetermined. */
 export class WalkBudget {
   #left: number;
 
@@ -76,7 +79,7 @@ export class WalkBudget {
     this.#left = work;
   }
 
-  /** Takes a cost and returns whether there was enough left for it. */
+  /** Deducts a cost and returns whether the budget covered it. */
   take(work: number): boolean {
     this.#left -= work;
     return this.#left >= 0;
@@ -84,10 +87,10 @@ export class WalkBudget {
 }
 
 /**
- * Follows a function of a runtime from its selector through every way that it can take, without running it. Words are
- * constants or unknown; the caller's share of a word is followed through computation, memory and storage. A branch guards
- * when its condition is the caller's and one of its sides has no way to an end. What reverts undoes all it did, so that
- * a check counts wherever on the way it stands.
+ * Follows a function of a runtime from its selector along every path, without executing it. Words are constants or
+ * unknown; the caller's share of a word is followed through computation, memory and storage. A branch guards if its
+ * condition depends on the caller and one of its sides has no path to an end. A revert undoes everything, so a check
+ * counts at any position on the path.
  */
 export function callerCheck(
   runtime: Uint8Array,
@@ -108,9 +111,9 @@ class Walk {
   readonly #firstWord: bigint;
   readonly #entries: ReadonlySet<number>;
   readonly #seen = new Map<string, CallerCheck>();
-  /** States that are being followed, by their depth. */
+  /** States in progress, by their depth. */
   readonly #open = new Map<string, number>();
-  /** The outermost of them that was met again since. */
+  /** The outermost state in progress that a path has met again since. */
   #met = Infinity;
   #steps = 0;
   readonly #budget: WalkBudget;
@@ -129,7 +132,7 @@ class Walk {
     this.#entries = entries;
   }
 
-  /** From a state to every end of it. */
+  /** Follows a state to each of its ends. */
   follow(state: State): CallerCheck {
     for (;;) {
       this.#steps += 1;
@@ -155,7 +158,7 @@ class Walk {
     }
   }
 
-  /** Pays for what an instruction copies of the state; false when the budget is used up. */
+  /** Deducts the cost of the state that an instruction copies. Returns false if the budget is exhausted. */
   #afford({ stack, memory, rounds }: State, opcode: number | undefined): boolean {
     let work = 1;
     if (opcode === 0x5b) work += stack.length + rounds.size;
@@ -164,7 +167,7 @@ class Walk {
     return this.#ownBudget.take(work) && this.#budget.take(work);
   }
 
-  /** At a place that jumps lead to: a state that was met before has the answer that it had. */
+  /** Handles the arrival at a jump destination: a state that was met before has a known result. */
   #arrive(state: State): CallerCheck | null {
     const { counter } = state;
     const place = `${counter}:${state.stack.map((word) => (this.#isEntry(word) ? String(word) : '')).join()}`;
@@ -209,7 +212,7 @@ class Walk {
     return ways.includes('undetermined') ? 'undetermined' : 'guarded';
   }
 
-  /** A state once; one that leads back to itself adds no end. */
+  /** Follows each state once. A state that leads back to itself adds no end. */
   #once(state: State): CallerCheck {
     const key = `${state.counter}|${state.stack.map(String).join()}|${state.memory.key}`;
     const known = this.#seen.get(key);
@@ -223,7 +226,7 @@ class Walk {
     this.#open.set(key, depth);
     const answer = this.follow(state);
     this.#open.delete(key);
-    // What met an outer state again is the answer of this way alone.
+    // The result of a path that met an outer state again is valid for this path only.
     if (this.#met >= depth) {
       this.#met = Infinity;
       this.#seen.set(key, answer);
@@ -241,7 +244,7 @@ class Walk {
     return typeof word === 'bigint' && this.#entries.has(Number(word));
   }
 
-  /** One instruction that does not jump; an end, or null. */
+  /** Executes one instruction that does not jump. Returns an end, or null. */
   #step(state: State, opcode: number): CallerCheck | null {
     const { stack } = state;
     if (opcode >= 0x5f && opcode <= 0x7f) {
@@ -264,7 +267,7 @@ class Walk {
     const special = this.#special(state, opcode);
     if (special !== undefined) return special;
     const plain = PLAIN_OF.get(opcode);
-    // INVALID, REVERT, and whatever the machine does not know.
+    // INVALID, REVERT and unknown instructions.
     if (plain === undefined) return 'reverts';
     const operands = take(stack, plain.takes);
     if (operands === null) return 'reverts';
@@ -273,7 +276,7 @@ class Walk {
     return null;
   }
 
-  /** Memory, hashes, calls and creations; undefined for others. */
+  /** Executes memory, hash, call and creation instructions. Returns undefined for others. */
   #special(state: State, opcode: number): CallerCheck | null | undefined {
     const { stack } = state;
     const call = CALLS.get(opcode);
@@ -331,7 +334,7 @@ class Walk {
   }
 }
 
-/** Words from the top; null where the stack has fewer, which the machine answers with a revert. */
+/** Pops words from the top. Returns null if the stack has fewer, for which the machine reverts. */
 function take(stack: Word[], count: number): Word[] | null {
   return stack.length < count ? null : stack.splice(stack.length - count).reverse();
 }

@@ -1,13 +1,13 @@
-/** Opcodes in a row that are hashed together. */
+/** Consecutive opcodes that are hashed together. */
 const SHINGLE = 8;
 /** Hashes that a sketch keeps. */
 const SKETCH = 256;
-/** A contract with fewer hashes is too small to be like another one. */
+/** A contract with fewer hashes is too small for a comparison. */
 const SMALLEST = 24;
 
 /**
- * A sketch of a runtime for comparing contracts: the smallest 32-bit hashes (FNV-1a) of every eight opcodes in a row,
- * ascending. Immediates do not count, so that other constants and names leave it as it is.
+ * Returns a sketch of a runtime for comparing contracts: the smallest 32-bit hashes (FNV-1a) of every eight consecutive
+ * opcodes, ascending. Immediates do not count, so other constants and names leave the sketch unchanged.
  */
 export function codeFingerprint(runtime: Uint8Array): number[] {
   const opcodes: number[] = [];
@@ -26,7 +26,9 @@ export function codeFingerprint(runtime: Uint8Array): number[] {
   return [...hashes].sort((a, b) => a - b).slice(0, SKETCH);
 }
 
-/** solc's CBOR trailer, which a hash of the sources makes another one each time: its length stands in the last two bytes. */
+/**
+ * Returns the length of solc's CBOR trailer, which contains a hash of the sources. The last two bytes give its length.
+ */
 function metadataBytes(runtime: Uint8Array): number {
   const length = runtime.length < 2 ? 0 : runtime.at(-2)! * 256 + runtime.at(-1)! + 2;
   // A map of one to four members.
@@ -34,12 +36,15 @@ function metadataBytes(runtime: Uint8Array): number {
   return length > 2 && first !== undefined && first >= 0xa1 && first <= 0xa4 ? length : 0;
 }
 
-/** How alike two contracts are, 0 to 1: the share of common hashes among the smallest of both (Broder's min-wise estimate). */
+/**
+ * Returns the similarity of two contracts, 0 to 1: the share of common hashes among the smallest of both (Broder's
+ * min-wise estimate).
+ */
 export function similarity(a: readonly number[], b: readonly number[]): number {
   if (a.length < SMALLEST || b.length < SMALLEST) return 0;
   const size = Math.min(SKETCH, Math.max(a.length, b.length));
   let [inA, inB, seen, common] = [0, 0, 0, 0];
-  // Both ascend: the smallest of the union are met in order.
+  // Both are ascending, so the loop meets the smallest hashes of the union in order.
   for (; seen < size && (inA < a.length || inB < b.length); seen += 1) {
     const [hashA, hashB] = [a[inA] ?? Infinity, b[inB] ?? Infinity];
     if (hashA === hashB) common += 1;

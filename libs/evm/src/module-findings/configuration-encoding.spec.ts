@@ -22,13 +22,13 @@ const pair = (inner: string, value?: FieldValue): Partial<ConfigurationField> =>
   fields: [field(inner, value, {}, 'a'), field('bool', true, {}, 'b')],
 });
 
-it('takes the default of a tuple’s field whose key every object has', () => {
+it('uses the default of a tuple’s field whose key every object inherits', () => {
   const tuple = (key: string) => field('tuple', {}, { fields: [field('wei', '7', {}, key)] });
   for (const key of ['constructor', 'toString', 'valueOf'])
     expect(encodedDefaults([tuple(key)])).toBe(encodedDefaults([tuple('plain')]));
 });
 
-describe('the size of encoded defaults is what the encoder takes for', () => {
+describe('the size of encoded defaults equals the encoder’s output for', () => {
   it.each<[string, ConfigurationField[]]>([
     ['nothing', []],
     ['numbers, words and truths', [field('bps', '3'), field('bytes32'), field('bool', true), field('address')]],
@@ -54,7 +54,7 @@ describe('the size of encoded defaults is what the encoder takes for', () => {
       [field('array', [{}, { a: 'x' }], { items: field('tuple', undefined, pair('string')) })],
     ],
     [
-      'tuples whose keys every object has',
+      'tuples whose keys every object inherits',
       ['constructor', 'toString', 'valueOf', 'hasOwnProperty'].map((key) =>
         field('tuple', {}, { fields: [field('string', 'x'.repeat(40), {}, key)] }, key),
       ),
@@ -64,7 +64,7 @@ describe('the size of encoded defaults is what the encoder takes for', () => {
     expect(encodedDefaultsBytes(fields, Infinity)).toBe(size(encodedDefaults(fields)));
   });
 
-  it('and is counted no further than is enough, also where a small descriptor declares gigabytes', () => {
+  it('is counted only up to the limit, even if a small descriptor declares gigabytes', () => {
     const texts = Array.from({ length: 64 }, (_, at) => field('string', 'x'.repeat(4_096), {}, `t${at}`));
     const items = field('tuple', undefined, { fields: texts });
     const fields = Array.from({ length: 64 }, () => field('array', Array<FieldValue>(256).fill({}), { items }));

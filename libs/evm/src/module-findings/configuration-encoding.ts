@@ -6,10 +6,10 @@ import {
 } from '@launch/contracts/modules';
 import { encodeAbiParameters, type AbiParameter, type Hex } from 'viem';
 
-/** The one ABI type of each type that is not its own. */
+/** Returns the ABI type of a configuration type whose name differs. */
 const abiTypeOf = (type: string): string => (type === 'enum' ? 'uint8' : (NUMBER_TYPES.get(type) ?? type));
 
-/** The ABI parameter that a field stands for. */
+/** Returns the ABI parameter of a field. */
 export function parameterOf(field: ConfigurationField): AbiParameter {
   if (field.type === 'array') {
     const inner = parameterOf(field.items!);
@@ -21,12 +21,12 @@ export function parameterOf(field: ConfigurationField): AbiParameter {
   return { name: field.key, type: abiTypeOf(field.type) };
 }
 
-/** The values of an array, none for a field without a default. */
+/** Returns the values of an array; empty for a field without a default. */
 const itemsOf = (given: unknown): readonly unknown[] => (Array.isArray(given) ? given : []);
 
-/** The fields of a tuple with their values; one that is not given has its own default. */
+/** Returns the fields of a tuple with their values. A field without a value has its own default. */
 function membersOf(field: ConfigurationField, given: unknown): (readonly [ConfigurationField, unknown])[] {
-  // A map, since a key may be one that every object inherits, such as `constructor`.
+  // A Map, because a key may be a name that every object inherits, such as `constructor`.
   const members = new Map<string, unknown>(typeof given === 'object' && given !== null ? Object.entries(given) : []);
   return (field.fields ?? []).map((inner) => [inner, members.get(inner.key) ?? inner.default] as const);
 }
@@ -38,14 +38,14 @@ const isDynamic = ({ type, fields }: ConfigurationField): boolean =>
   ['array', 'bytes', 'string'].includes(type) || (type === 'tuple' && (fields ?? []).some(isDynamic));
 
 /**
- * Bytes of the ABI encoding of a configuration's defaults. They are counted and not encoded, since a small descriptor can
- * declare gigabytes; the count ends where it is more than `enough`.
+ * Returns the length in bytes of the ABI encoding of a configuration's defaults. Counts instead of encoding, because a
+ * small descriptor can declare gigabytes; stops once the count exceeds `enough`.
  */
 export function encodedDefaultsBytes(fields: readonly ConfigurationField[], enough: number): number {
   let bytes = 0;
   const count = (field: ConfigurationField, given: unknown): void => {
     if (bytes > enough) return;
-    if (isDynamic(field)) bytes += WORD; // where it stands
+    if (isDynamic(field)) bytes += WORD; // its offset
     if (field.type === 'tuple') {
       for (const [inner, value] of membersOf(field, given)) count(inner, value);
       return;
@@ -60,7 +60,7 @@ export function encodedDefaultsBytes(fields: readonly ConfigurationField[], enou
   return bytes;
 }
 
-/** A default as viem takes it: numbers are decimal strings on the wire, an option is its place in the list. */
+/** Converts a default for viem: numbers are decimal strings on the wire, an option is its position in the list. */
 function valueOf(field: ConfigurationField, given: unknown): unknown {
   const { type } = field;
   if (type === 'array') return itemsOf(given).map((one) => valueOf(field.items!, one));
@@ -80,22 +80,22 @@ function valueOf(field: ConfigurationField, given: unknown): unknown {
   return abiType === 'string' ? '' : '0x';
 }
 
-/** @throws what viem and BigInt throw of a value that is none of its type. */
+/** ABI-encodes the defaults. @throws the errors of viem and BigInt for a value that does not fit its type. */
 export const encodedDefaults = (fields: readonly ConfigurationField[]): Hex =>
   encodeAbiParameters(
     fields.map(parameterOf),
     fields.map((field) => valueOf(field, field.default)),
   );
 
-/** What is wrong with the encoding of a configuration's defaults. */
+/** A fault in the encoding of a configuration's defaults. */
 export interface ConfigurationFinding {
   readonly code: BuildFindingCode;
   readonly detail: string;
 }
 
 /**
- * Holds the encoding of a configuration's defaults, a field without one as its type's zero, to the size that the
- * descriptor declares.
+ * Compares the encoding of a configuration's defaults with the size that the descriptor declares. A field without a
+ * default counts as its type's zero.
  */
 export function configurationFindings(configuration: {
   readonly maxEncodedBytes: number;
@@ -112,7 +112,7 @@ export function configurationFindings(configuration: {
     encodedDefaults(fields);
     return [];
   } catch (error) {
-    // Viem and BigInt refuse what is no value of its type; their words repeat the value, ours do not.
+    // Errors of viem and BigInt for an invalid value repeat the value; this finding does not.
     return [{ code: 'CONFIGURATION_UNENCODABLE', detail: `the defaults do not encode: ${(error as Error).name}` }];
   }
 }

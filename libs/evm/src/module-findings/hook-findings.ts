@@ -4,7 +4,7 @@ import { hookCallbackSelectors } from '../create2/hook-callbacks.js';
 import { compareHookPermissions, DELTA_OF, HOOK_FLAGS, type HookFlag } from '../create2/hook-flags.js';
 import { callerCheck, WalkBudget, type CallerCheck } from './caller-check.js';
 
-/** A finding without its place. */
+/** A finding without its location. */
 export interface HookFinding {
   readonly code: BuildFindingCode;
   readonly flag: HookFlag;
@@ -17,7 +17,9 @@ interface Callback {
   readonly check: CallerCheck;
 }
 
-/** The callbacks of every target. One that can only revert, as a base contract leaves it, is not implemented. */
+/**
+ * Returns the callbacks of every target. A callback that can only revert, as in a base contract, is not implemented.
+ */
 function callbacksOf(targets: readonly ArtifactTarget[]): Callback[] {
   const budget = new WalkBudget();
   return targets.flatMap((target) => {
@@ -29,8 +31,9 @@ function callbacksOf(targets: readonly ArtifactTarget[]): Callback[] {
 }
 
 /**
- * The permissions that a descriptor names against the callbacks that the compiled targets implement, and whether each of
- * these checks who calls it. A return-delta permission is judged by its callback alone: no code shows whether a delta is meant.
+ * Compares the permissions that a descriptor names with the callbacks that the compiled targets implement, and checks
+ * whether each callback verifies its caller. A return-delta permission is judged by its callback alone: code does not
+ * show whether a delta is intended.
  */
 export function hookFindings(permissions: readonly string[], targets: readonly ArtifactTarget[]): HookFinding[] {
   const callbacks = callbacksOf(targets);

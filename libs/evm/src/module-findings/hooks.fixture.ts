@@ -1,4 +1,4 @@
-/** Hooks of every kind: what each does with its caller is in its name. */
+/** Hooks of every kind. Each name describes the hook's use of its caller. */
 export const HOOKS = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 struct PoolKey { address currency0; address currency1; uint24 fee; int24 tickSpacing; address hooks; }
@@ -31,7 +31,7 @@ contract ByAuthority is Base {
   constructor(address m) Base(m) {}
   function beforeSwap(address, PoolKey calldata, SwapParams calldata, bytes calldata data) external returns (bytes4, int256, uint24) { require(Authority(stored).allows(msg.sender)); count(data); return (this.beforeSwap.selector, 0, 0); }
 }
-contract Anybody is Base {
+contract Unguarded is Base {
   constructor(address m) Base(m) {}
   function beforeSwap(address sender, PoolKey calldata, SwapParams calldata, bytes calldata data) external returns (bytes4, int256, uint24) { require(sender != address(0)); count(data); return (this.beforeSwap.selector, 0, 0); }
 }
@@ -50,7 +50,7 @@ export const HOOK_NAMES = [
   'ByStorage',
   'ByMapping',
   'ByAuthority',
-  'Anybody',
+  'Unguarded',
   'Discount',
   'Unimplemented',
 ] as const;

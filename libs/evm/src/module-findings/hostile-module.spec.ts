@@ -6,12 +6,12 @@ import { callerCheck, WalkBudget } from './caller-check.js';
 import { similarity } from './code-fingerprint.js';
 import { SourceLines } from './source-lines.js';
 
-// What is quadratic takes hours for these inputs, and ends with the time that Jest gives a test.
+// Quadratic code would take hours for these inputs and exceed Jest's timeout.
 const FILE_BYTES = 4 * 1024 * 1024;
 const filled = (pattern: string): string => pattern.repeat(Math.floor(FILE_BYTES / pattern.length));
 const PATH = 'src/Hostile.sol';
 
-/** Texts that repeat what a search for declarations stops at. */
+/** Texts that repeat a token at which a search for declarations stops. */
 const HOSTILE_TEXTS: readonly (readonly [string, string])[] = [
   ['`public ` in a comment', `/*${filled('public ')}*/`],
   ['`public` in lines', filled('public\n')],
@@ -84,8 +84,8 @@ const input = (given: Partial<FindingsInput>): FindingsInput => ({
   ...given,
 });
 
-describe('the findings of a hostile module', () => {
-  it('are bounded and read each source once, however many diagnostics and functions there are', () => {
+describe('the findings for a hostile module', () => {
+  it('are bounded and read each source once for any number of diagnostics and functions', () => {
     const functions = Array.from({ length: 20_000 }, (_, index) => ({
       type: 'function',
       name: index < 64 ? `read${index}` : `f${index}`,
@@ -120,7 +120,7 @@ describe('the findings of a hostile module', () => {
   });
 });
 
-it('the likeness of two sketches is the share of common hashes among the smallest of both', () => {
+it('the similarity of two sketches is the share of common hashes among the smallest of both', () => {
   let seed = 29;
   const random = (below: number): number => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below;
   for (let run = 0; run < 300; run += 1) {
@@ -156,7 +156,7 @@ describe('the caller check of hostile code', () => {
     expect(['undetermined', 'reverts']).toContain(callerCheck(bytes(hex), SELECTOR));
   });
 
-  it('leaves what is asked after the budget of a build undetermined', () => {
+  it('leaves checks beyond the budget of a build undetermined', () => {
     const guarded = bytes('5b00');
     const budget = new WalkBudget(20);
     expect(callerCheck(guarded, SELECTOR, budget)).toBe('open');

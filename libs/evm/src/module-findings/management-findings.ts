@@ -2,22 +2,22 @@ import type { ArtifactTarget, BuildFindingCode, ConfigurationField } from '@laun
 import { parseAbiItem, toFunctionSelector, toFunctionSignature, type AbiFunction } from 'viem';
 import { parameterOf } from './configuration-encoding.js';
 
-/** A read or an action as a descriptor declares it; `abi` is the function's signature as Solidity writes it. */
+/** A read or an action that a descriptor declares; `abi` is the function's signature in Solidity's syntax. */
 export interface DeclaredFunction {
   readonly name: string;
   readonly abi: string;
-  /** What a form asks for, in the order of the function's parameters. Actions alone. */
+  /** The inputs of the form, in the order of the function's parameters. Actions only. */
   readonly inputs?: readonly ConfigurationField[];
-  /** Actions alone. */
+  /** Actions only. */
   readonly payable?: boolean;
 }
 
-/** What is wrong with one of them, and the function of the ABI that was compared, where there is one. */
+/** A fault in a read or an action, and the compared function of the ABI, if there is one. */
 export interface ManagementFinding {
   readonly code: BuildFindingCode;
   readonly list: 'reads' | 'actions';
   readonly index: number;
-  /** The member that says it. */
+  /** The member that declares it. */
   readonly member: 'abi' | 'inputs';
   readonly name: string;
   readonly target: ArtifactTarget | null;
@@ -25,19 +25,19 @@ export interface ManagementFinding {
 
 const READING = new Set(['view', 'pure']);
 
-/** A signature with or without the word `function`. */
+/** Parses a signature with or without the word `function`. */
 function declared(abi: string): AbiFunction | null {
   const text = /^function\b/.test(abi.trim()) ? abi : `function ${abi}`;
   try {
     const item = parseAbiItem(text as never) as { readonly type?: unknown };
     return item.type === 'function' ? (item as unknown as AbiFunction) : null;
   } catch {
-    // Viem's parser throws errors of many classes, all of them about this text.
+    // viem's parser throws errors of many classes, all of them about this text.
     return null;
   }
 }
 
-/** Whether the typed inputs of a form are the parameters that the function takes. */
+/** Reports whether the typed inputs of a form are the parameters of the function. */
 const takes = (item: AbiFunction, inputs: readonly ConfigurationField[]): boolean =>
   toFunctionSignature({ ...item, inputs: inputs.map(parameterOf) }) === toFunctionSignature(item);
 
@@ -47,7 +47,7 @@ interface BuiltFunction {
   readonly item: AbiFunction;
 }
 
-/** The first function of each selector and of each name, in the order of the targets. */
+/** Returns the first function of each selector and of each name, in the order of the targets. */
 function functionsOf(targets: readonly ArtifactTarget[]) {
   const bySelector = new Map<string, BuiltFunction>();
   const byName = new Map<string, BuiltFunction>();
@@ -62,7 +62,10 @@ function functionsOf(targets: readonly ArtifactTarget[]) {
   return { bySelector, byName };
 }
 
-/** Reads and actions of a descriptor against the compiled ABIs: they exist with these inputs, read or may change state. */
+/**
+ * Compares the reads and actions of a descriptor with the compiled ABIs: they must exist with these inputs, and read or
+ * change state as declared.
+ */
 export function managementFindings(
   management: { readonly reads: readonly DeclaredFunction[]; readonly actions: readonly DeclaredFunction[] },
   targets: readonly ArtifactTarget[],

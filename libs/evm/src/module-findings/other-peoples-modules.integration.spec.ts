@@ -9,7 +9,9 @@ import {
 } from '../../../compiler/src/fixtures/compiled-module.fixture.js';
 import { findBuildFindings } from './build-findings.js';
 
-/** Contracts that others wrote, and declarations that Solidity allows and modules seldom have, by real solc. */
+/**
+ * Contracts by other authors, and declarations that Solidity allows but modules seldom contain, compiled by real solc.
+ */
 const PACKAGES = path.resolve(import.meta.dirname, '../../../../node_modules');
 const V4 = '@uniswap/v4-core/src/test';
 const OZ = '@openzeppelin/contracts';
@@ -20,7 +22,7 @@ const TARGETS = [
   { path: `${OZ}/proxy/ERC1967/ERC1967Proxy.sol`, contract: 'ERC1967Proxy' },
 ] as const;
 
-/** A published file and all that it imports. */
+/** Collects a published file and all of its imports. */
 function gather(file: string, texts: Map<string, string>): void {
   if (texts.has(file)) return;
   const text = readFileSync(path.join(PACKAGES, file), 'utf8');
@@ -55,10 +57,10 @@ const found = (
     earlier: [],
   }).findings.map(({ code, detail }) => `${code} ${detail}`);
 
-describe('of contracts that others published, the reviewer is told', () => {
+describe('the findings for contracts by other authors report', () => {
   it.each<[string, string, HookFlag[], string[]]>([
     [
-      'nothing of a hook that asks for its manager, and declares what it implements',
+      'nothing for a hook that checks its manager and declares its callbacks',
       'FeeTakingHook',
       [
         ...(['afterAddLiquidity', 'afterRemoveLiquidity', 'afterSwap', 'afterSwapReturnDelta'] as const),
@@ -71,12 +73,12 @@ describe('of contracts that others published, the reviewer is told', () => {
     expect(found(published, contract, flags)).toEqual(expected);
   });
 
-  it('of a hook for tests that each of its callbacks may be called by anybody', () => {
+  it('every callback of a test hook that does not check its caller', () => {
     const findings = found(published, 'EmptyTestHooks');
     expect(findings.filter((one) => one.startsWith('HOOK_CALLER_UNCHECKED'))).toHaveLength(10);
   });
 
-  it('of a proxy that it runs the code of others', () => {
+  it('the DELEGATECALL of a proxy', () => {
     expect(found(published, 'ERC1967Proxy')).toEqual([expect.stringMatching(/^OPCODE_FORBIDDEN DELEGATECALL at \d+$/)]);
   });
 });
@@ -95,7 +97,7 @@ contract Strange {
   function orderOf(bytes32 id) external view returns (Order memory) { return kept.orders[id]; }
   receive() external payable {} fallback(bytes calldata) external returns (bytes memory) { return ''; } }`;
 
-it('a module with libraries, user types, overloads and functions as arguments is judged as any other', async () => {
+it('a module with libraries, user types, overloads and functions as arguments gets the usual findings', async () => {
   const strange = await compileModule(STRANGE, ['Book', 'Strange']);
   expect(
     found(
@@ -112,7 +114,7 @@ it('a module with libraries, user types, overloads and functions as arguments is
   ).toEqual([
     'MANAGEMENT_READ_CHANGES_STATE read',
     'MANAGEMENT_ABI_UNREADABLE read',
-    // The call of its library.
+    // The call to its library.
     expect.stringMatching(/^OPCODE_FORBIDDEN DELEGATECALL at \d+$/),
   ]);
 });

@@ -8,13 +8,16 @@ import {
 import type { Sha256Digest } from '@launch/contracts/primitives';
 import { encodedDefaultsBytes } from './configuration-encoding.js';
 
-/** What a plan over a submission is judged against. */
+/** Returns the parts of a submission that judge a plan over it. */
 export const plannedSubmission = (submission: ModuleSubmission, requestDigest: Sha256Digest): PlannedSubmission => ({
   requestDigest,
   files: packagedFiles(submission),
   encodedConfigurationBytes: encodedConfigurationBytes(submission.package.configuration),
 });
 
-/** A descriptor may declare less than its own defaults take: the profile has to take both. */
+/**
+ * Returns the larger of the declared size and the size of the defaults. A descriptor may declare less than its own
+ * defaults need, and the profile must accept both.
+ */
 const encodedConfigurationBytes = ({ fields, maxEncodedBytes }: ModulePackage['configuration']): number =>
   Math.max(maxEncodedBytes, encodedDefaultsBytes(fields, BUILD_PROFILE_CAPACITY.encodedConfigurationBytes));

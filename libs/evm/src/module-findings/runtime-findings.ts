@@ -3,17 +3,17 @@ import { hexToBytes } from 'viem/utils';
 import { REACHABLE_INSTRUCTION_POLICY_ID } from '../opcodes/instruction-policy.js';
 import { scanRuntime } from '../opcodes/runtime.scanner.js';
 
-/** EIP-170 and EIP-3860: bytes of code and of creation code that a chain takes. */
+/** The limits of EIP-170 and EIP-3860: bytes of code and of creation code that a chain accepts. */
 const MAX_RUNTIME_BYTES = 24_576;
 const MAX_CREATION_BYTES = 49_152;
 
-/** What is wrong with a compiled code, in numbers. */
+/** A fault in compiled code, in numbers. */
 export interface RuntimeFinding {
   readonly code: BuildFindingCode;
   readonly detail: string;
 }
 
-/** Size and instructions of one compiled contract. An interface or an abstract contract has neither. */
+/** Judges size and instructions of one compiled contract. An interface or an abstract contract has neither. */
 export function runtimeFindings(target: Pick<ArtifactTarget, 'creation' | 'runtime'>): RuntimeFinding[] {
   const runtime = hexToBytes(target.runtime.object);
   const creationBytes = (target.creation.object.length - 2) / 2;

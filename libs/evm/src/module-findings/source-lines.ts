@@ -1,4 +1,4 @@
-/** A place in a packaged file; lines count from 1. */
+/** A location in a packaged file; lines count from 1. */
 export interface SourceLine {
   readonly path: string;
   readonly line: number;
@@ -7,13 +7,13 @@ export interface SourceLine {
 const NEWLINE = 0x0a;
 const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 /**
- * What a search for declarations stops at, in order: the end of a statement, `public`, a function with its name, and a name
- * before `;` or `=`. Each alternative moves on behind what it read, so that a text is read once.
+ * The tokens at which a search for declarations stops, in order: the end of a statement, `public`, a function with its
+ * name, and a name before `;` or `=`. Each alternative consumes its match, so the expression reads a text once.
  */
 const TOKENS =
   /[;{]|(?<![A-Za-z0-9_$])(?:public(?![A-Za-z0-9_$])|function\s+(?<function>[A-Za-z_$][A-Za-z0-9_$]*)(?=\s*\()|(?<name>[A-Za-z_$][A-Za-z0-9_$]*)(?=\s*[;=]))/g;
 
-/** Finds lines in the sources of a build. Reads each source at most twice, however many places are asked for. */
+/** Finds lines in the sources of a build. Reads each source at most twice for any number of locations. */
 export class SourceLines {
   readonly #texts: ReadonlyMap<string, string>;
   readonly #paths: readonly string[];
@@ -25,13 +25,13 @@ export class SourceLines {
     this.#paths = [...texts.keys()].sort();
   }
 
-  /** Returns the line of a byte offset in a source, null where solc names no such file or place. */
+  /** Returns the line of a byte offset in a source, or null for a file or offset that solc did not name. */
   lineAt(path: string, byteOffset: number): SourceLine | null {
     const text = this.#texts.get(path);
     if (text === undefined || byteOffset < 0) return null;
     let starts = this.#starts.get(path);
     if (starts === undefined) this.#starts.set(path, (starts = lineStarts(text)));
-    // The last line that begins at or before the offset.
+    // Find the last line that begins at or before the offset.
     let [low, high] = [0, starts.length - 1];
     while (low < high) {
       const middle = (low + high + 1) >>> 1;
@@ -41,7 +41,10 @@ export class SourceLines {
     return { path, line: low + 1 };
   }
 
-  /** Returns the line that declares a function or a public variable of a name: in that file first, then in the others, by path. */
+  /**
+   * Returns the line that declares a function or a public variable of a name: first in that file, then in the others,
+   * by path.
+   */
   lineOfFunction(path: string, name: string): SourceLine | null {
     if (!IDENTIFIER.test(name)) return null;
     const others = this.#paths.filter((other) => other !== path);
@@ -59,7 +62,7 @@ export class SourceLines {
   }
 }
 
-/** The byte offset at which each line begins. */
+/** Returns the byte offset at which each line begins. */
 function lineStarts(text: string): Uint32Array {
   const bytes = new TextEncoder().encode(text);
   const starts = [0];
@@ -67,17 +70,17 @@ function lineStarts(text: string): Uint32Array {
   return Uint32Array.from(starts);
 }
 
-/** The line of the first declaration of each function and public variable, by name. */
+/** Returns the line of the first declaration of each function and public variable, by name. */
 function declarations(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
   let line = 1;
-  /** Where the current line ends. Places are asked for in ascending order, so that each end is searched for once. */
+  /** The end of the current line. Offsets are ascending, so each end is searched for once. */
   let end = text.indexOf('\n');
   const lineOf = (index: number): number => {
     for (; end >= 0 && end < index; end = text.indexOf('\n', end + 1)) line += 1;
     return line;
   };
-  /** The line of the first `public` of the statement. */
+  /** The line of the first `public` in the statement. */
   let publicLine: number | null = null;
   for (const { 0: token, index, groups } of text.matchAll(TOKENS)) {
     const name = groups?.['function'] ?? groups?.['name'];

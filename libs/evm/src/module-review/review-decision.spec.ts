@@ -32,7 +32,7 @@ const DECISION: Omit<ReviewDecision, 'signature'> = {
   decidedAt: String(NOW),
 };
 
-/** Another implementation signs: viem's own account. */
+/** Signs with another implementation: viem's own account. */
 async function signed(
   given: Partial<ReviewDecision> = {},
   by = 'c',
@@ -43,7 +43,7 @@ async function signed(
 }
 
 describe('a decision', () => {
-  it('is signed as EIP-712 has it, under the domain and type that the policy publishes', () => {
+  it('is signed according to EIP-712, under the domain and type that the policy publishes', () => {
     const types = {
       ReviewDecision:
         'bytes32 submissionDigest,uint64 revision,uint8 outcome,bytes32 artifactDigest,bytes32 hostManifestDigest,bytes32 policyDigest,bytes32 reasonHash,uint64 decidedAt'
@@ -101,7 +101,7 @@ describe('a decision', () => {
       expect(decisionProblem({ ...decision, signature }, REVIEW, POLICY, NOW)).toBeNull();
   });
 
-  it('is of its revision, submission, outcome and reason alone: no signature serves twice', async () => {
+  it('binds revision, submission, outcome and reason, so no signature can be reused', async () => {
     const decision = await signed();
     for (const review of [{ revision: 5 }, { requestDigest: digest('8') }]) {
       expect(decisionProblem(decision, { ...REVIEW, ...review }, POLICY, NOW)).toBe('REVIEW_SIGNATURE_INVALID');

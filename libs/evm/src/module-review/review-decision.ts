@@ -18,22 +18,22 @@ export const REVIEW_DECISION_TYPES = {
 } as const;
 
 const OUTCOMES: Readonly<Record<DecisionOutcome, number>> = { accept: 1, request_changes: 2, reject: 3 };
-/** Seconds that a decision's own time may lie beside ours. */
+/** The largest difference in seconds between a decision's time and the gateway's clock. */
 const WINDOW_SECONDS = 300n;
 const ABSENT: Hex = `0x${'0'.repeat(64)}`;
 const word = (digest: Sha256Digest | null): Hex => (digest === null ? ABSENT : `0x${digest.slice('sha256:'.length)}`);
 
-/** The review that a decision ends. */
+/** The review that a decision concludes. */
 export interface DecidedReview {
   readonly requestDigest: Sha256Digest;
   readonly revision: number;
-  /** Authors and reward wallets of the submission and of all that it supersedes. */
+  /** Authors and reward wallets of the submission and of all submissions that it supersedes. */
   readonly lineageWallets: readonly Hex[];
   /** The recorded build; null without one. */
   readonly build: { readonly artifactDigest: Sha256Digest; readonly hostManifestDigest: Sha256Digest } | null;
 }
 
-/** The typed data that a reviewer's wallet signs, as `eth_signTypedData_v4` and viem take it. */
+/** Returns the typed data that a reviewer's wallet signs, in the form of `eth_signTypedData_v4` and viem. */
 export function reviewDecisionTypedData(
   decision: Omit<ReviewDecision, 'signature' | 'reviewerWallet'>,
   { requestDigest, revision }: Pick<DecidedReview, 'requestDigest' | 'revision'>,
@@ -55,7 +55,7 @@ export function reviewDecisionTypedData(
   } as const;
 }
 
-/** The digest that the signature is over: the decision's identity. */
+/** Returns the digest that the signature covers, which identifies the decision. */
 export const reviewDecisionDigest = (...of: Parameters<typeof reviewDecisionTypedData>): Hex =>
   hashTypedData(reviewDecisionTypedData(...of));
 
@@ -68,8 +68,9 @@ export type DecisionProblem =
   | 'REVIEW_SIGNATURE_INVALID';
 
 /**
- * The first thing that keeps a decision from counting, null for none: it names the policy, a reviewer of it who has no
- * part in the module, exactly the recorded build, a time near ours, and that reviewer signed it for this revision.
+ * Returns the first reason why a decision does not count, or null. A valid decision names the policy, a reviewer of it
+ * without a part in the module, exactly the recorded build and a time near the current one, and that reviewer signed it
+ * for this revision.
  */
 export function decisionProblem(
   decision: ReviewDecision,

@@ -3,15 +3,15 @@ import { keccak256 } from 'viem/utils';
 import { EvmError } from '../evm.error.js';
 import type { Hex } from '../encoding/hex.js';
 
-/** The historical policy: every instruction of the runtime counts, reachable or not. */
+/** The historical policy: every instruction of the runtime counts, whether reachable or not. */
 export const LINEAR_INSTRUCTION_POLICY_ID = 'service.multi-role-runtime-instruction-policy.v2';
 
-/** The successor: only instructions that flow from program counter zero or a valid JUMPDEST count. */
+/** The successor: only instructions reachable from program counter zero or from a valid JUMPDEST count. */
 export const REACHABLE_INSTRUCTION_POLICY_ID = 'service.runtime-instructions.reachable.v1';
 
 export type InstructionPolicyId = typeof LINEAR_INSTRUCTION_POLICY_ID | typeof REACHABLE_INSTRUCTION_POLICY_ID;
 
-/** An instruction a policy names, as `0x` and one byte. */
+/** An instruction that a policy names, as `0x` and one byte. */
 export interface NamedInstruction {
   readonly opcode: Hex;
   readonly mnemonic: string;
@@ -56,8 +56,8 @@ export const LINEAR_INSTRUCTION_POLICY: InstructionPolicyDocument = freeze({
 });
 
 /**
- * The successor (docs/reference/source-verification.md#instruction-policy). INVALID (`0xfe`) ends a flow, yet decoding
- * goes on behind it, so a valid JUMPDEST in the tail opens the flow again; SELFDESTRUCT ends none.
+ * The successor (docs/reference/source-verification.md#instruction-policy). INVALID (`0xfe`) ends a flow, but decoding
+ * continues after it, so a valid JUMPDEST in the tail opens the flow again. SELFDESTRUCT ends no flow.
  */
 export const REACHABLE_INSTRUCTION_POLICY: InstructionPolicyDocument = freeze({
   schemaVersion: 'service.runtime-instruction-policy-document.v1',
@@ -93,7 +93,7 @@ const DOCUMENTS: Readonly<Record<InstructionPolicyId, InstructionPolicyDocument>
 };
 
 /**
- * Returns the policy of that id. Unknown ids fail closed.
+ * Returns the policy with that id. Unknown ids fail closed.
  * @throws {EvmError} `INSTRUCTION_POLICY_UNKNOWN`.
  */
 export function instructionPolicy(id: string): InstructionPolicyDocument {
@@ -101,7 +101,7 @@ export function instructionPolicy(id: string): InstructionPolicyDocument {
   return DOCUMENTS[id as InstructionPolicyId];
 }
 
-/** `policyHash` and `instructionPolicyHash`: keccak-256 of the document's canonical JSON. */
+/** Returns `policyHash` or `instructionPolicyHash`: the keccak-256 of the document's canonical JSON. */
 export function instructionPolicyHash(document: InstructionPolicyDocument): Hex {
   return keccak256(canonicalizeJson(document));
 }
@@ -114,7 +114,7 @@ function freeze(document: InstructionPolicyDocument): InstructionPolicyDocument 
   return Object.freeze(document);
 }
 
-/** Whether a context's policy is one this build knows, unchanged: unknown or altered policies fail closed. */
+/** Reports whether this build knows a context's policy in unchanged form. Unknown or altered policies fail closed. */
 export function isKnownPolicy(id: string, policyHash: string): boolean {
   try {
     return instructionPolicyHash(instructionPolicy(id)) === policyHash;

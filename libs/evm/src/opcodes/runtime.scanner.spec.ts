@@ -24,7 +24,7 @@ const corpus = JSON.parse(readFileSync(new URL('../../testdata/opcodes/policies.
   cases: ({ name: string; runtime: string } & Record<PolicyName, Expected>)[];
 };
 
-/** A scan's outcome in the corpus's own words. */
+/** Returns a scan's outcome in the terms of the corpus. */
 function outcome(policyId: string, runtime: Uint8Array): Expected {
   const result = scanRuntime(policyId, runtime);
   if (result.verdict !== 'forbidden') return result.verdict;
@@ -38,7 +38,7 @@ describe.each(Object.entries(corpus.policies) as [PolicyName, string][])('%s', (
 });
 
 describe('policies', () => {
-  it('are bound by hash: a change of a released document is a new policy', () => {
+  it('are bound by hash, so a changed document is a new policy', () => {
     expect(instructionPolicyHash(LINEAR_INSTRUCTION_POLICY)).toBe(
       '0x3bd85ff7a48943e0a979353822d13015b455cc5ff0c34911632d5956374834ef',
     );
@@ -62,7 +62,7 @@ describe('policies', () => {
 });
 
 describe('findings', () => {
-  it('carry code, name and place', () => {
+  it('carry code, name and position', () => {
     expect(scanRuntime(REACHABLE_INSTRUCTION_POLICY_ID, Uint8Array.of(0x60, 0x00, 0xf4))).toEqual({
       verdict: 'forbidden',
       code: 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN',
@@ -79,7 +79,7 @@ describe('findings', () => {
     });
   });
 
-  it('are bounded, their count is not', () => {
+  it('are bounded in number, while their count is exact', () => {
     const result = scanRuntime(LINEAR_INSTRUCTION_POLICY_ID, new Uint8Array(5000).fill(0xff));
     expect(result).toMatchObject({ verdict: 'forbidden', hitCount: 5000 });
     expect(result.verdict === 'forbidden' && result.hits.length).toBe(MAX_LISTED_HITS);
@@ -127,7 +127,7 @@ describe('against a reference that first decodes and then walks the flow graph',
 });
 
 describe('against an EVM that runs the code', () => {
-  /** Programs that get somewhere: small numbers to jump to, marks to land on, stack to work with. */
+  /** Programs that make progress: small numbers as jump targets, JUMPDESTs, and stack to work with. */
   const snippet = fc.oneof(
     { weight: 6, arbitrary: fc.integer({ min: 0, max: 40 }).map((value) => [0x60, value]) },
     { weight: 3, arbitrary: fc.integer({ min: 0, max: 40 }).map((value) => [0x60, value, 0x56]) },
@@ -150,29 +150,29 @@ describe('against an EVM that runs the code', () => {
   const block = { header } as never;
   const common = createCustomCommon({ chainId: 4663 }, Mainnet, { hardfork: Hardfork.Shanghai });
 
-  /** Program counters and opcodes as an interpreter of another make came by them. */
+  /** Runs code in another interpreter and returns the program counters and opcodes that it executed. */
   async function executed(code: Uint8Array): Promise<[number, number][]> {
-    // A chain's description keeps every machine that was made with it: each has one of its own.
+    // A chain description keeps every machine created with it, so each machine gets its own.
     const evm = await createEVM({ common: common.copy() });
     const steps: [number, number][] = [];
     const listen = ({ depth, pc, opcode }: InterpreterStep): void =>
       void (depth === 0 && steps.push([pc, opcode.code]));
     evm.events.on('step', listen);
     await evm.runCall({ to, code, gasLimit: 50_000n, block }).catch((error: unknown) => {
-      // It gives up on a length beyond its memory; what it executed until then counts.
+      // The interpreter fails on a length beyond its memory; the instructions executed until then count.
       if ((error as Error).name !== 'RangeError') throw error;
     });
     return steps;
   }
 
   it.each(Object.entries(corpus.policies) as [PolicyName, string][])(
-    '%s names every forbidden instruction that is ever executed',
+    '%s names every forbidden instruction that the EVM executes',
     async (_policy, policyId) => {
       const forbidden = new Set(instructionPolicy(policyId).forbidden.map(({ opcode }) => Number(opcode)));
       let reached = 0;
       await fc.assert(
         fc.asyncProperty(fc.array(snippet, { minLength: 1, maxLength: 24 }), async (snippets) => {
-          // Words to work with, so that a program does not end at once.
+          // Push words to work with, so that a program does not end at once.
           const code = Uint8Array.of(0x5f, 0x5f, 0x5f, 0x5f, ...snippets.flat());
           const result = scanRuntime(policyId, code);
           if (result.verdict === 'mode-unsupported') return;
@@ -188,13 +188,16 @@ describe('against an EVM that runs the code', () => {
         }),
         { verbose: 1, numRuns: 1_000 * FUZZ_FACTOR },
       );
-      // A run that came by none would have shown nothing.
+      // A run that reached none would prove nothing.
       expect(reached).toBeGreaterThan(20);
     },
   );
 });
 
-/** Written apart from the scanner: a list of instructions, then a work list over entry points and successors. */
+/**
+ * A reference written independently of the scanner: a list of instructions, then a work list over entry points and
+ * successors.
+ */
 function reference(policy: PolicyName, bytes: number[]): Expected {
   if (bytes.length === 0) return 'empty';
   if (policy === 'reachable' && bytes[0] === 0xef) return 'mode-unsupported';

@@ -7,7 +7,7 @@ export interface ForbiddenInstruction {
   readonly mnemonic: string;
 }
 
-/** The first hits in code order; `hitCount` counts them all. */
+/** The scan's hits: the first ones in code order; `hitCount` counts them all. */
 export type RuntimeScanResult =
   | { readonly verdict: 'pass' }
   | {
@@ -19,7 +19,7 @@ export type RuntimeScanResult =
   | { readonly verdict: 'mode-unsupported'; readonly code: 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED' }
   | { readonly verdict: 'empty'; readonly code: 'RUNTIME_EMPTY' };
 
-/** Hits that a result lists; a finding needs a place to look, not every place. */
+/** The most hits that a result lists; a finding needs an example, not every position. */
 export const MAX_LISTED_HITS = 32;
 
 const PUSH1 = 0x60;
@@ -29,8 +29,8 @@ const JUMPDEST = 0x5b;
 /**
  * Scans a materialized runtime by one policy, in one pass and linear time.
  *
- * Program counters advance over PUSH1 to PUSH32 with their immediates, also where the code ends inside one. Nothing is
- * stripped or declared away, so metadata counts (docs/reference/source-verification.md#instruction-policy).
+ * Program counters advance over PUSH1 to PUSH32 with their immediates, even if the code ends inside one. Nothing is
+ * stripped or exempted, so metadata counts (docs/reference/source-verification.md#instruction-policy).
  *
  * @throws {EvmError} `INSTRUCTION_POLICY_UNKNOWN`: unknown policies fail closed.
  */
@@ -81,7 +81,7 @@ interface CompiledPolicy {
 
 const cache = new WeakMap<InstructionPolicyDocument, CompiledPolicy>();
 
-/** Turns a policy document into tables, once a document. */
+/** Compiles a policy document into tables, once per document. */
 function compiled(document: InstructionPolicyDocument): CompiledPolicy {
   const known = cache.get(document);
   if (known !== undefined) return known;

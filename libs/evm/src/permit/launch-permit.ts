@@ -4,7 +4,7 @@ import type { Hex } from '../encoding/hex.js';
 import type { LaunchPermit, RouterIdentity } from '../launch-call/launch.types.js';
 import type { LaunchPermitV1 } from '../router-v1/router-v1.types.js';
 
-/** EIP-712 types of the launch permit, in the order that the router hashes them. */
+/** EIP-712 types of the launch permit, in the order in which the router hashes them. */
 export const LAUNCH_PERMIT_TYPES = {
   LaunchPermit: [
     { name: 'controller', type: 'address' },
@@ -22,7 +22,7 @@ export const LAUNCH_PERMIT_TYPES = {
   ],
 } as const;
 
-/** The types of router V1's permit: the same, and how the launch is carried out. */
+/** The types of router V1's permit: the same, plus the mode of the launch. */
 export const LAUNCH_PERMIT_V1_TYPES = {
   LaunchPermitV1: [
     ...LAUNCH_PERMIT_TYPES.LaunchPermit,
@@ -32,7 +32,7 @@ export const LAUNCH_PERMIT_V1_TYPES = {
   ],
 } as const;
 
-/** A router's EIP-712 domain, as `eth_signTypedData_v4` and viem take it. */
+/** A router's EIP-712 domain, in the form of `eth_signTypedData_v4` and viem. */
 interface PermitDomain<Name extends string, Version extends string> {
   readonly name: Name;
   readonly version: Version;
@@ -62,7 +62,7 @@ const domainOf = <Name extends string, Version extends string>(
   { chainId, router }: RouterIdentity,
 ): PermitDomain<Name, Version> => ({ name, version, chainId, verifyingContract: router });
 
-/** The EIP-712 typed data of a permit for one router on one chain. */
+/** Returns the EIP-712 typed data of a permit for one router on one chain. */
 export function permitTypedData(identity: RouterIdentity, permit: LaunchPermit): LaunchPermitTypedData {
   return {
     domain: domainOf('Service Multi Role Launch Router', '2', identity),
@@ -72,7 +72,7 @@ export function permitTypedData(identity: RouterIdentity, permit: LaunchPermit):
   };
 }
 
-/** The EIP-712 typed data of a permit for one router V1 on one chain. */
+/** Returns the EIP-712 typed data of a permit for one router V1 on one chain. */
 export function permitV1TypedData(identity: RouterIdentity, permit: LaunchPermitV1): LaunchPermitV1TypedData {
   return {
     domain: domainOf('Service Launch Router', '1', identity),
@@ -83,14 +83,14 @@ export function permitV1TypedData(identity: RouterIdentity, permit: LaunchPermit
 }
 
 /**
- * `permitDigest`: the final EIP-712 digest, 32 bytes.
- * @throws {EvmError} `LAUNCH_VALUE_OUT_OF_RANGE` for what the types cannot hold.
+ * Returns `permitDigest`: the final EIP-712 digest, 32 bytes.
+ * @throws {EvmError} `LAUNCH_VALUE_OUT_OF_RANGE` for values that the types cannot hold.
  */
 export function permitDigest(identity: RouterIdentity, permit: LaunchPermit): Hex {
   return digestOf(() => hashTypedData(permitTypedData(identity, permit)));
 }
 
-/** The same of a permit of router V1. @throws {EvmError} as `permitDigest`. */
+/** Returns the same digest for a permit of router V1. @throws {EvmError} as `permitDigest`. */
 export function permitV1Digest(identity: RouterIdentity, permit: LaunchPermitV1): Hex {
   return digestOf(() => hashTypedData(permitV1TypedData(identity, permit)));
 }

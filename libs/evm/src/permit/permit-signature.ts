@@ -7,8 +7,9 @@ import { isHex, normalHex, type Hex } from '../encoding/hex.js';
 export const MAX_SIGNATURE_S = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
 /**
- * The address that signed a digest, by exactly the router's rule. A signature is 65 bytes (r, s, v), `s` at most half
- * the curve's order, `v` 27 or 28. What this accepts, `ecrecover` recovers to the same address.
+ * Returns the address that signed a digest, by exactly the router's rule. A signature is 65 bytes (r, s, v) with `s` at
+ * most half the curve's order and `v` 27 or 28. `ecrecover` recovers every signature that this accepts to the same
+ * address.
  *
  * @param digest 32 bytes of hex.
  * @throws {EvmError} `HEX_INVALID` for the digest, else one of the `PERMIT_SIGNATURE_…` codes.

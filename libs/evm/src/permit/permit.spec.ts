@@ -13,7 +13,7 @@ const addressOf = (publicKey: Uint8Array): Hex => `0x${keccak256(publicKey.subar
 const code = (text: string): Error => expect.objectContaining({ code: text }) as unknown as Error;
 
 describe('permitDigest', () => {
-  it('is EIP-712 written out by hand', () => {
+  it('equals EIP-712 written out by hand', () => {
     const domain = keccak256(
       encodeAbiParameters(
         [{ type: 'bytes32' }, { type: 'bytes32' }, { type: 'bytes32' }, { type: 'uint256' }, { type: 'address' }],
@@ -55,7 +55,7 @@ describe('permitDigest', () => {
     expect(permitTypedData(sampleRouter, samplePermit).message).toBe(samplePermit);
   });
 
-  it('refuses what its types cannot hold', () => {
+  it('refuses values that its types cannot hold', () => {
     expect(() => permitDigest(sampleRouter, { ...samplePermit, deadline: 2n ** 64n })).toThrow(
       code('LAUNCH_VALUE_OUT_OF_RANGE'),
     );
@@ -76,11 +76,11 @@ describe('recoverPermitSigner', () => {
     `0x${r.toString(16).padStart(64, '0')}${s.toString(16).padStart(64, '0')}${v.toString(16).padStart(2, '0')}`;
   const order = secp256k1.CURVE.n;
 
-  it('finds the signer', () => {
+  it('recovers the signer', () => {
     expect(recoverPermitSigner(digest, signature())).toBe(addressOf(secp256k1.getPublicKey(key, false)));
   });
 
-  it('finds somebody else for another digest', () => {
+  it('recovers another address for another digest', () => {
     expect(recoverPermitSigner(`0x${'ab'.repeat(32)}`, signature())).not.toBe(
       addressOf(secp256k1.getPublicKey(key, false)),
     );
@@ -123,7 +123,9 @@ describe('Wycheproof, ECDSA over secp256k1 with low s', () => {
 
   it(`holds ${file.numberOfTests} cases`, () => expect(cases).toHaveLength(file.numberOfTests));
 
-  /** Whether the key signed, as a router could tell: a strict DER signature put into 65 bytes with either v. */
+  /**
+   * Reports whether the key signed, as a router can verify: a strict DER signature converted to 65 bytes with either v.
+   */
   function accepted(key: string, message: string, der: string): boolean {
     let compact: string;
     try {
@@ -142,7 +144,7 @@ describe('Wycheproof, ECDSA over secp256k1 with low s', () => {
     });
   }
 
-  /** Valid signatures whose r wrapped around the order: they need v of 29 or 30, which ecrecover does not know. */
+  /** Valid signatures whose r wrapped around the order: they need a v of 29 or 30, which ecrecover does not support. */
   const beyondEcrecover = new Set([346]);
 
   it.each(cases)('$tcId $comment: $result', ({ tcId, key, msg, sig, result }) => {

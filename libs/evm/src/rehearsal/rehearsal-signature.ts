@@ -3,9 +3,9 @@ import { recoverPermitSigner } from '../permit/permit-signature.js';
 import type { Hex } from '../encoding/hex.js';
 
 /**
- * Constant signatures (r, s, v) with a low `s`, for which nobody has a key. Each `r` and `s` is keccak-256 of a text,
- * the first ones that name a point of the curve and lie in the lower half. Whose signature each of them is follows from
- * the digest, so that every launch is rehearsed by another address.
+ * Constant signatures (r, s, v) with a low `s` and no known key. Each `r` and `s` is the keccak-256 of a text: the
+ * first ones that name a point of the curve and lie in the lower half. The digest decides the address that a signature
+ * recovers to, so each launch is rehearsed by a different address.
  */
 export const REHEARSAL_SIGNATURES: readonly [Hex, Hex] = [
   '0x5b4e9aa0e309732ca3385ad564ef0e18c4250380c3c6472c03183f61dc26d40a0fc45918f41c4587e432da5348082e1db4fbf1212f711bf8d7827891c22bed431b',
@@ -14,14 +14,14 @@ export const REHEARSAL_SIGNATURES: readonly [Hex, Hex] = [
 
 export interface RehearsalAuthority {
   readonly signature: Hex;
-  /** Whom the router recovers from it; lowercase. */
+  /** The address that the router recovers from the signature; lowercase. */
   readonly signer: Hex;
 }
 
 /**
- * The first constant signature from which an address recovers over this digest. One digest in 2^256 has none for a
- * constant, which is why there are two.
- * @throws {EvmError} `HEX_INVALID` for the digest, `PERMIT_SIGNATURE_INVALID` when no constant will do.
+ * Returns the first constant signature from which an address recovers over this digest. About one digest in 2^256 has
+ * none for a given constant, so there are two constants.
+ * @throws {EvmError} `HEX_INVALID` for the digest, `PERMIT_SIGNATURE_INVALID` if no constant works.
  */
 export function rehearsalAuthority(digest: Hex, signatures: readonly Hex[] = REHEARSAL_SIGNATURES): RehearsalAuthority {
   for (const signature of signatures) {

@@ -22,7 +22,7 @@ const hashed = (part: string, index: number): bigint =>
   BigInt(keccak256(toBytes(`launch rehearsal signature ${part} ${index}`)));
 
 describe('the rehearsal’s signatures', () => {
-  it('are the first hashes of a text that name a point and a low s: nobody chose them by a key', () => {
+  it('are the first hashes of a text that name a point and a low s, so no key chose them', () => {
     const indexes = [1, 2, 3, 4, 5, 6];
     const rs = indexes.map((index) => hashed('r', index)).filter(isOnCurve);
     const ss = indexes.map((index) => hashed('s', index)).filter((s) => s <= MAX_SIGNATURE_S);
@@ -30,7 +30,7 @@ describe('the rehearsal’s signatures', () => {
     expect(REHEARSAL_SIGNATURES).toEqual([`0x${word(rs[0]!)}${word(ss[0]!)}1b`, `0x${word(rs[1]!)}${word(ss[1]!)}1b`]);
   });
 
-  it('are the first one’s for a digest, recovered by the router’s own rule, and another address for another digest', () => {
+  it('recover the first constant by the router’s own rule, to another address for another digest', () => {
     const authority = rehearsalAuthority(DIGEST);
     expect(authority).toEqual({
       signature: REHEARSAL_SIGNATURES[0],
@@ -39,8 +39,8 @@ describe('the rehearsal’s signatures', () => {
     expect(rehearsalAuthority(keccak256(DIGEST)).signer).not.toBe(authority.signer);
   });
 
-  it('are the second one’s where nothing recovers from the first, and none where nothing recovers from any', () => {
-    // With the generator as its point, a signature over its own `s` recovers to the point at infinity.
+  it('fall back to the second constant if the first recovers no address, and fail if neither does', () => {
+    // With the generator as its point, a signature over its own `s` recovers the point at infinity.
     const s = hashed('s', 2).toString(16).padStart(64, '0');
     const barren = `0x${GENERATOR_X}${s}1b` as Hex;
     const digest = `0x${s}` as Hex;
@@ -60,12 +60,12 @@ describe('the rehearsal’s signatures', () => {
 
 describe('the storage of a router', () => {
   const [known] = KNOWN_ROUTERS;
-  it('is of no program that is not known', () => {
+  it('is unknown for an unknown program', () => {
     expect(routerStorage('0x')).toBeNull();
     expect(routerStorage(`0x${'00'.repeat(known!.runtimeLength)}`)).toBeNull();
   });
 
-  it('has one slot and one word a signer', () => {
+  it('has one slot and one word per signer', () => {
     const signer = `0x${'ab'.repeat(20)}` as Hex;
     const { slot, word } = authorityWord({ authoritySlot: 2n }, signer);
     expect(slot).toBe(keccak256(hexToBytes(`0x${'00'.repeat(12)}${'ab'.repeat(20)}${'2'.padStart(64, '0')}`)));

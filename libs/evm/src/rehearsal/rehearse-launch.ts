@@ -14,7 +14,7 @@ import { permitDigest, permitV1Digest } from '../permit/launch-permit.js';
 import { rehearsalAuthority } from './rehearsal-signature.js';
 import { authorityWord, type RouterStorage } from './router-storage.js';
 
-/** A transaction that nobody could send, and by whom. Value in wei. */
+/** A transaction that cannot be sent, and its sender. Value in wei. */
 export interface RehearsedTransaction {
   readonly from: Hex;
   readonly to: Hex;
@@ -22,33 +22,34 @@ export interface RehearsedTransaction {
   readonly data: Hex;
 }
 
-/** State in which a rehearsal's signature counts, by account, lowercase; balances in wei. */
+/** State overrides under which a rehearsal's signature counts, by lowercase account; balances in wei. */
 export type RehearsalOverrides = Readonly<
   Record<Hex, { readonly balance?: bigint; readonly stateDiff?: Readonly<Record<Hex, Hex>> }>
 >;
 
-/** A launch's own transaction under a signature that is worth nothing on chain, and the state in which it counts. */
+/** A launch's own transaction under a signature without value on chain, and the state in which it counts. */
 export interface LaunchRehearsal {
   readonly transaction: RehearsedTransaction;
   readonly overrides: RehearsalOverrides;
 }
 
-/** The same of a launch through router V1: one transaction, or a plan's, one after the other in one block. */
+/** The same for a launch through router V1: one transaction, or those of a plan, consecutively in one block. */
 export interface LaunchRehearsalV1 {
   readonly transactions: readonly RehearsedTransaction[];
   readonly overrides: RehearsalOverrides;
 }
 
-/** What the request's hash and that of its recognised economics will be in the permit. */
+/** The hashes of the request and of its recognised economics that the permit will contain. */
 export interface RehearsedHashes {
   readonly requestHash: Hex;
   readonly economicsHash: Hex;
 }
 
 /**
- * The rehearsal of a launch: the calldata of its launch with a constant signature. The address that recovers from it is
- * a permit authority there. The controller's balance is the value, so that missing funds say nothing of the launch.
- * @param hashes what the permit will name: the request's hash and that of its recognised economics.
+ * Builds the rehearsal of a launch: its calldata with a constant signature. The state makes the address that recovers
+ * from it a permit authority and gives the controller the value as its balance, so that missing funds do not affect the
+ * result.
+ * @param hashes the values in the permit: the hash of the request and that of its recognised economics.
  */
 export function rehearsalOf(request: CreateRequest, hashes: RehearsedHashes, storage: RouterStorage): LaunchRehearsal {
   const identity = routerOf(request.context);
@@ -65,7 +66,10 @@ export function rehearsalOf(request: CreateRequest, hashes: RehearsedHashes, sto
   };
 }
 
-/** The same of a V4 launch, or of every call of a plan in its order: a batch, and the steps as if nothing came between. */
+/**
+ * Builds the same for a V4 launch, or for every call of a plan in order: a batch, or steps without transactions between
+ * them.
+ */
 export function launchV1RehearsalOf(
   parts: LaunchPartsV1,
   context: ContextPartsV1,

@@ -2,13 +2,15 @@ import { encodeAbiParameters, hexToBytes, keccak256 } from 'viem/utils';
 import { maskedRuntimeHash, wordOf } from '../economics/runtime-template.js';
 import type { Hex } from '../encoding/hex.js';
 
-/** Where a router's program keeps what a rehearsal overrides. */
+/** The storage slots of a router's program that a rehearsal overrides. */
 export interface RouterStorage {
-  /** Slot of `mapping(address signer => Authority) authority`. */
+  /** The slot of `mapping(address signer => Authority) authority`. */
   readonly authoritySlot: bigint;
 }
 
-/** A router's program by its runtime with every immutable zeroed, and the storage layout it was compiled with. */
+/**
+ * A router's program, identified by its runtime with every immutable zeroed, and the storage layout of its compilation.
+ */
 interface KnownRouter extends RouterStorage {
   readonly contract: 'MultiRoleLaunchStampRouterV2' | 'ServiceLaunchStampRouterV1';
   readonly runtimeLength: number;
@@ -17,8 +19,8 @@ interface KnownRouter extends RouterStorage {
 }
 
 /**
- * The routers whose storage is known, held to the compiled contract by a test. A deployment's runtime differs in its
- * immutables alone (its PoolManager, its domain separator, router V1's chain), and these do not move storage.
+ * The routers with known storage; a test compares them with the compiled contracts. A deployment's runtime differs only
+ * in its immutables (its PoolManager, its domain separator, router V1's chain), which do not move storage.
  */
 export const KNOWN_ROUTERS: readonly KnownRouter[] = [
   {
@@ -44,13 +46,17 @@ export const KNOWN_ROUTERS: readonly KnownRouter[] = [
   },
 ];
 
-/** The storage of the router with this runtime; null for a program that is not known, whose slots nobody guesses. */
+/**
+ * Returns the storage of the router with this runtime, or null for an unknown program, whose slots cannot be guessed.
+ */
 export function routerStorage(runtime: Hex): RouterStorage | null {
   const bytes = hexToBytes(runtime);
   return KNOWN_ROUTERS.find((router) => maskedRuntimeHash(router, bytes) === router.runtimeMaskedHash) ?? null;
 }
 
-/** One storage word that makes a signer a permit authority at any time, as `Authority(0, 2^64 - 1, false)` is packed. */
+/**
+ * Returns a storage word that makes a signer a permit authority at any time: `Authority(0, 2^64 - 1, false)`, packed.
+ */
 export function authorityWord(
   { authoritySlot }: RouterStorage,
   signer: Hex,

@@ -3,23 +3,26 @@ import { hookCallbackOf } from '../create2/hook-callbacks.js';
 import { isHex, type Hex } from '../encoding/hex.js';
 import { LAUNCH_ERRORS_BY_SELECTOR } from './launch-errors.abi.js';
 
-/** A revert as far as its data says: what was said outermost, and what that wraps. */
+/** A decoded revert: the outermost error and the errors that it wraps. */
 export interface DecodedRevert {
-  /** The error's name; `Error` and `Panic` are Solidity's own; null where no reviewed contract declares it, or nothing was said. */
+  /**
+   * The error's name; `Error` and `Panic` are Solidity's own. Null if no reviewed contract declares the error, or
+   * without data.
+   */
   readonly name: string | null;
   readonly args: Readonly<Record<string, unknown>>;
-  /** The error with its arguments, without what it wraps; bounded, one line of printable characters. */
+  /** The error with its arguments, without the wrapped error; bounded, one line of printable characters. */
   readonly text: string;
-  /** The error inside: of a hook, a transfer or a creation code. */
+  /** The wrapped error: of a hook, a transfer or a creation code. */
   readonly inner: DecodedRevert | null;
 }
 
-/** More levels than any reviewed contract wraps; the data of deeper ones is told as bytes. */
+/** More levels than any reviewed contract wraps; deeper data is printed as bytes. */
 const MAX_DEPTH = 6;
-/** Characters of any one argument; the data of an unknown error is cut to as many. */
+/** The most characters of one argument; the data of an unknown error is cut to the same length. */
 const MAX_ARGUMENT = 160;
 
-/** By error: the argument that carries another error's data. */
+/** The argument of each error that carries another error's data. */
 const WRAPPED: Readonly<Record<string, string>> = { WrappedError: 'reason', ComponentDeployFailed: 'reason' };
 
 /** Solidity's panic codes, from its documentation. */
@@ -35,7 +38,10 @@ const PANICS: Readonly<Record<string, string>> = {
   81: 'a call of an uninitialised function',
 };
 
-/** What revert data says, unwrapped. Any bytes are read: what no reviewed contract declares is told by its selector. */
+/**
+ * Decodes and unwraps revert data. Accepts any bytes: an error that no reviewed contract declares is printed by its
+ * selector.
+ */
 export function decodeRevert(data: Hex, depth = 0): DecodedRevert {
   if (!isHex(data) || data === '0x') return { name: null, args: {}, text: 'no reason', inner: null };
   const error = LAUNCH_ERRORS_BY_SELECTOR.get(data.slice(0, 10).toLowerCase() as Hex);
@@ -47,7 +53,7 @@ export function decodeRevert(data: Hex, depth = 0): DecodedRevert {
   return { name: error.name, args, text: textOf(error.name, args, carrier), inner };
 }
 
-/** The error that caused it all. */
+/** Returns the innermost error, which caused all others. */
 export function rootCause(revert: DecodedRevert): DecodedRevert {
   let cause = revert;
   while (cause.inner !== null) cause = cause.inner;
@@ -55,8 +61,8 @@ export function rootCause(revert: DecodedRevert): DecodedRevert {
 }
 
 /**
- * All of it in one line of at most `limit` characters, from the outermost error to the one that caused it. That one is
- * never cut away.
+ * Returns the whole revert in one line of at most `limit` characters, from the outermost error to its root cause, which
+ * is never cut.
  */
 export function revertText(revert: DecodedRevert, limit: number): string {
   const texts: string[] = [];
@@ -70,7 +76,7 @@ function argumentsOf(data: Hex): readonly unknown[] | null {
     const error = LAUNCH_ERRORS_BY_SELECTOR.get(data.slice(0, 10).toLowerCase() as Hex);
     return error === undefined ? null : ((decodeErrorResult({ abi: [error], data }).args ?? []) as readonly unknown[]);
   } catch {
-    // Too short, or an offset that leads nowhere: somebody else's error of the same four bytes.
+    // Too short, or an offset out of range: another contract's error with the same four bytes.
     return null;
   }
 }
@@ -82,7 +88,7 @@ function textOf(name: string, args: Readonly<Record<string, unknown>>, carrier: 
   return `${name}(${said.map(([argument, value]) => `${argument}: ${name === 'WrappedError' ? wrappedText(argument, value) : valueText(value)}`).join(', ')})`;
 }
 
-/** V4 names a function and an error by their selectors. */
+/** Names the function and the error that V4 reports by their selectors. */
 function wrappedText(argument: string, value: unknown): string {
   const selector = String(value);
   if (argument === 'selector') return hookCallbackOf(selector) ?? (selector === TRANSFER ? 'transfer' : selector);
@@ -105,6 +111,6 @@ const unknownText = (data: Hex): string => {
     : `an error that no reviewed contract declares, ${data.slice(0, 10)}, data ${clip(data, MAX_ARGUMENT)} (${bytes} bytes)`;
 };
 
-/** Never ends inside a character. */
+/** Cuts a text without splitting a character. */
 const clip = (text: string, limit: number): string =>
   text.length <= limit ? text : `${text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;

@@ -32,7 +32,7 @@ const PROJECT_ERRORS = parseAbi([
   'error WrongStage(uint8 stage)',
 ]);
 
-/** Errors of the tokens' base: OpenZeppelin's ERC-20 with permit, whose sources stand in the closure of each project. */
+/** Errors of the tokens' base: OpenZeppelin's ERC-20 with permit, whose sources are in the closure of each project. */
 const TOKEN_ERRORS = parseAbi([
   'error ECDSAInvalidSignature()',
   'error ECDSAInvalidSignatureLength(uint256 length)',
@@ -50,7 +50,7 @@ const TOKEN_ERRORS = parseAbi([
   'error StringTooLong(string str)',
 ]);
 
-/** Every error that Uniswap V4's core declares; those of its libraries stand in no ABI of the package. */
+/** Every error that Uniswap V4's core declares. No ABI of the package contains those of its libraries. */
 const V4_ERRORS = parseAbi([
   'error AlreadyUnlocked()',
   'error CannotUpdateEmptyPosition()',
@@ -95,14 +95,14 @@ const V4_ERRORS = parseAbi([
   'error WrappedError(address target, bytes4 selector, bytes reason, bytes details)',
 ]);
 
-/** What Solidity itself reverts with. */
+/** The errors of Solidity itself. */
 const LANGUAGE_ERRORS = parseAbi(['error Error(string message)', 'error Panic(uint256 code)']);
 
 const signatureOf = ({ name, inputs }: AbiError): string => `${name}(${inputs.map(({ type }) => type).join(',')})`;
 
 const errorsOf = (abi: Abi): AbiError[] => abi.filter((item): item is AbiError => item.type === 'error');
 
-/** Every error that a launch can end with in code that was reviewed. What both routers declare stands once. */
+/** Every error with which a launch can revert in reviewed code. Errors that both routers declare are listed once. */
 export const LAUNCH_ERRORS: readonly AbiError[] = [
   ...new Map(
     [
@@ -116,7 +116,7 @@ export const LAUNCH_ERRORS: readonly AbiError[] = [
   ).values(),
 ];
 
-/** The same by selector, four bytes in lowercase hex. */
+/** The same errors by selector, four bytes in lowercase hex. */
 export const LAUNCH_ERRORS_BY_SELECTOR: ReadonlyMap<Hex, AbiError> = new Map(
   LAUNCH_ERRORS.map((error) => [toFunctionSelector(signatureOf(error)), error]),
 );

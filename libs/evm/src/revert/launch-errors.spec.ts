@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const signature = (error: AbiError): string => formatAbiItem(error);
 const known = new Set(LAUNCH_ERRORS.map(signature));
 
-describe('the errors that a launch can end with', () => {
+describe('the errors with which a launch can revert', () => {
   it.each([
     'MultiRoleLaunchStampRouterV2',
     'ServiceLaunchStampRouterV1',
@@ -19,7 +19,7 @@ describe('the errors that a launch can end with', () => {
     'InventoryInitializer',
     'InventoryToken',
     'PoolManager',
-  ])('hold every error of %s, as it is compiled', (contract) => {
+  ])('include every error of the compiled %s', (contract) => {
     const { abi } = JSON.parse(readFileSync(path.join(ROOT, 'solidity/artifacts', `${contract}.json`), 'utf8')) as {
       abi: AbiError[];
     };
@@ -28,7 +28,7 @@ describe('the errors that a launch can end with', () => {
     expect(errors.filter((error) => !known.has(error))).toEqual([]);
   });
 
-  it('hold every error that V4’s sources declare, those of its libraries too', () => {
+  it('include every error that V4’s sources and their libraries declare', () => {
     const sources = path.join(ROOT, 'node_modules/@uniswap/v4-core/src');
     const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter(
       (file) => file.endsWith('.sol') && !file.startsWith('test'),
@@ -45,7 +45,7 @@ describe('the errors that a launch can end with', () => {
     expect(missing).toEqual([]);
   });
 
-  it('are told apart by their selectors', () => {
+  it('have distinct selectors', () => {
     expect(LAUNCH_ERRORS_BY_SELECTOR.size).toBe(LAUNCH_ERRORS.length);
     expect(LAUNCH_ERRORS_BY_SELECTOR.get(toFunctionSelector('TooFewTokens(uint256,int128)'))?.name).toBe(
       'TooFewTokens',

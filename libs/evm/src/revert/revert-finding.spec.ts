@@ -20,7 +20,7 @@ const wrapped = (
 ): Hex => error('WrappedError', HOOK, selector, reason, details);
 
 describe('a revert', () => {
-  it('of too few tokens names the minimum, what the buy gives, and the field to change', () => {
+  it('of too few tokens names the minimum, the tokens that the buy gives, and the field to change', () => {
     expect(revertFinding(error('TooFewTokens', 5_000n, 4_321n))).toMatchObject({
       code: 'SIMULATION_REVERTED',
       layer: 'simulation',
@@ -68,14 +68,14 @@ describe('a revert', () => {
     expect(explainRevert(error('ValueNotFunding', 5n, 4n)).path).toBe('/fundingPlan');
   });
 
-  it('that V4 wraps is told with its hook, the callback and the error inside', () => {
+  it('that V4 wraps names its hook, the callback and the error inside', () => {
     expect(explainRevert(wrapped(error('PartialFill')))).toMatchObject({
       path: '/graphBundle',
       actual: `WrappedError(target: ${HOOK}, selector: beforeSwap, details: HookCallFailed): PartialFill()`,
     });
   });
 
-  it('is judged by the error inside, however deep', () => {
+  it('is judged by the innermost error at any depth', () => {
     const deep = wrapped(error('ComponentDeployFailed', 1n, wrapped(error('TickMisaligned', -7, 60))));
     expect(explainRevert(deep)).toMatchObject({
       path: '/liquidityModel',
@@ -91,7 +91,7 @@ describe('a revert', () => {
     ['with an assertion', error('Panic', 1n), 'Panic(1: an assertion does not hold)'],
     ['with a panic of no meaning', error('Panic', 2n), 'Panic(2: unknown code)'],
     [
-      'of an error that nobody reviewed',
+      'with an unreviewed error',
       '0xdeadbeef00',
       'an error that no reviewed contract declares, 0xdeadbeef, data 0xdeadbeef00 (5 bytes)',
     ],
@@ -101,8 +101,8 @@ describe('a revert', () => {
       toFunctionSelector('TooFewTokens(uint256,int128)'),
       `an error that no reviewed contract declares, ${toFunctionSelector('TooFewTokens(uint256,int128)')}, data ${toFunctionSelector('TooFewTokens(uint256,int128)')} (4 bytes)`,
     ],
-    ['with bytes that are no hex', '0xzz' as Hex, 'no reason'],
-  ])('%s is told as it is', (_what, data, text) => {
+    ['with bytes that are not hex', '0xzz' as Hex, 'no reason'],
+  ])('%s is reported unchanged', (_what, data, text) => {
     expect(explainRevert(data)).toMatchObject({ actual: text, path: '/graphBundle' });
   });
 
@@ -113,14 +113,14 @@ describe('a revert', () => {
     ).toBe(`WrappedError(target: ${HOOK}, selector: 0x00000000, details: NativeTransferFailed): no reason`);
   });
 
-  it('that wraps what nobody knows is advised on by the error that carries it', () => {
+  it('that wraps an unknown error gets the advice for the wrapping error', () => {
     expect(explainRevert(error('ComponentDeployFailed', 0n, '0xdeadbeef'))).toMatchObject({
       path: '/graphBundle',
       expected: expect.stringContaining('accounts'),
     });
   });
 
-  it('of any depth and length ends, is bounded, and keeps its cause', () => {
+  it('of any depth and length yields a bounded text that keeps its cause', () => {
     let data = error('Error', 'x'.repeat(100_000));
     for (let level = 0; level < 200; level += 1) data = wrapped(data);
     const { actual } = explainRevert(data);
@@ -140,7 +140,7 @@ describe('a revert', () => {
     expect(text.isWellFormed()).toBe(true);
   });
 
-  it('of any bytes gives a finding of the wire’s form', () => {
+  it('of any bytes gives a finding that fits the wire schema', () => {
     const selectors = LAUNCH_ERRORS.map(({ name, inputs }) =>
       toFunctionSelector(`${name}(${inputs.map(({ type }) => type).join(',')})`),
     );

@@ -2,16 +2,19 @@ import { finding, type Finding } from '@launch/contracts/errors';
 import type { Hex } from '../encoding/hex.js';
 import { decodeRevert, revertText, rootCause, type DecodedRevert } from './decode-revert.js';
 
-/** What a launcher can do about a revert. */
+/** The launcher's remedy for a revert. */
 export interface RevertAdvice {
   /** RFC 6901 pointer into the request. */
   readonly path: string;
   readonly expected: string | null;
-  /** The way out, one or two sentences. */
+  /** The remedy in one or two sentences. */
   readonly detail: string;
 }
 
-/** The member of a request that says its first buy: `fundingPlan` of a multi-role launch, `funding` of a V4 launch or plan. */
+/**
+ * The member of a request that declares its first buy: `fundingPlan` of a multi-role launch, `funding` of a V4 launch
+ * or plan.
+ */
 export type FundingMember = 'fundingPlan' | 'funding';
 
 const NEW_REQUEST = 'submit a new request';
@@ -161,8 +164,8 @@ const ADVICE: Readonly<Record<string, Advise>> = {
 };
 
 /**
- * What revert data says, whole and in one line, and what to do about it.
- * @param funding where the request says its first buy.
+ * Explains revert data completely in one line, with a remedy.
+ * @param funding the member that declares the request's first buy.
  */
 export function explainRevert(
   data: Hex,
@@ -170,7 +173,7 @@ export function explainRevert(
 ): RevertAdvice & { readonly actual: string } {
   const revert = decodeRevert(data);
   const cause = rootCause(revert);
-  // A cause that nobody knows leaves the error that carries it as what is known.
+  // If the cause is unknown, the wrapping error decides the advice.
   const known = cause.name ?? revert.name;
   const advise = (known === null ? undefined : ADVICE[known]) ?? DEFAULT;
   const advice = advise(cause.args);
@@ -179,9 +182,9 @@ export function explainRevert(
 }
 
 /**
- * The finding of a simulation that reverts.
- * @param message What was simulated, where that is not the exact transaction.
- * @param funding where the request says its first buy.
+ * Builds the finding of a simulation that reverts.
+ * @param message The simulated subject, unless it is the exact transaction.
+ * @param funding the member that declares the request's first buy.
  */
 export function revertFinding(data: Hex, message?: string, funding?: FundingMember): Finding {
   const { path, expected, actual, detail } = explainRevert(data, funding);

@@ -22,7 +22,10 @@ import {
   type WalletCall,
 } from './router-v1.types.js';
 
-/** Vectors of router V1: one launch, its hashes, and what each single change makes of them. The contracts read them too. */
+/**
+ * Vectors of router V1: one launch, its hashes, and the effect of each single change on them. The contracts' tests read
+ * them too.
+ */
 export interface RouterV1Vectors {
   readonly schemaVersion: 'service.router-v1-hash-vectors.v1';
   readonly constants: Readonly<Record<string, Hex>>;
@@ -33,7 +36,7 @@ export interface RouterV1Vectors {
 
 export type Plain = string | number | { readonly [key: string]: Plain } | readonly Plain[];
 
-/** A changed field: `path` from the case's root, a dot between steps. */
+/** A changed field: `path` from the root of the case, separated by dots. */
 export interface Mutation {
   readonly path: string;
   readonly value: Plain;
@@ -52,7 +55,7 @@ interface VectorCase {
   readonly batch: readonly WalletCall[];
 }
 
-/** Integers are decimal strings in the file and bigint here. */
+/** Revives integers, which are decimal strings in the file and bigint here. */
 function revived(value: Plain): unknown {
   if (Array.isArray(value)) return value.map(revived);
   if (typeof value === 'object')
@@ -60,7 +63,7 @@ function revived(value: Plain): unknown {
   return typeof value === 'string' && /^\d+$/.test(value) ? BigInt(value) : value;
 }
 
-/** A copy of the case with one field replaced. */
+/** Copies the case with one field replaced. */
 export function withValue(node: Plain, path: readonly string[], value: Plain): Plain {
   const [key, ...rest] = path;
   if (key === undefined) return value;
@@ -71,7 +74,7 @@ export function withValue(node: Plain, path: readonly string[], value: Plain): P
   return { ...members, [key]: withValue(members[key]!, rest, value) };
 }
 
-/** Every hash of a case. What the permit and the stamp name stands as the case has it. */
+/** Computes every hash of a case. Permit and stamp keep the values of the case. */
 export function hashesOf(plain: Plain): Hashes {
   const { call, permit, stamp, components, batch, ...identity } = revived(plain) as VectorCase;
   const componentHashes = call.components.map(componentHash);
@@ -96,7 +99,7 @@ export function hashesOf(plain: Plain): Hashes {
 
 const text = (value: string): Hex => keccak256(toBytes(value));
 
-/** What is hashed into every digest. */
+/** The constants in every digest. */
 export const constantsOf = (): Readonly<Record<string, Hex>> => ({
   domainTypehash: text('EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)'),
   permitTypehash: text(
@@ -107,7 +110,7 @@ export const constantsOf = (): Readonly<Record<string, Hex>> => ({
   profile41: PROFILE_WORDS['4.1'],
 });
 
-/** Every field of a case, as its path and another value of the same kind. */
+/** Yields every field of a case as its path and another value of the same kind. */
 export function* otherValues(node: Plain, path = ''): Generator<Pick<Mutation, 'path' | 'value'>> {
   if (typeof node === 'object') {
     for (const [key, value] of Object.entries(node)) yield* otherValues(value as Plain, path ? `${path}.${key}` : key);
@@ -120,7 +123,7 @@ function anotherThan(value: string | number): string | number {
   return `${value.slice(0, -2)}${value.endsWith('5a') ? 'a5' : '5a'}`;
 }
 
-/** The vectors of a case: a changed expectation is a changed protocol. */
+/** Builds the vectors of a case. A changed expectation means a changed protocol. */
 export function vectorsOf(base: Plain): RouterV1Vectors {
   const edges = [
     { path: 'call.components', value: [] },

@@ -15,17 +15,17 @@ if (process.env['WRITE_VECTORS'] === '1')
   writeFileSync(vectorFile, `${JSON.stringify(vectorsOf(read().case), null, 1)}\n`);
 const file = read();
 
-describe('the vectors of router V1 that the contracts answer too', () => {
-  it('hold for the type hashes, the protocol and the profiles', () => expect(constantsOf()).toEqual(file.constants));
+describe('the vectors of router V1 that the contracts share', () => {
+  it('match for the type hashes, the protocol and the profiles', () => expect(constantsOf()).toEqual(file.constants));
 
-  it('hold for the launch itself', () => expect(hashesOf(file.case)).toEqual(file.expected));
+  it('match for the launch itself', () => expect(hashesOf(file.case)).toEqual(file.expected));
 
   it('change every field at least once', () => {
     const mutated = new Set(file.mutations.map(({ path }) => path));
     expect([...otherValues(file.case)].filter(({ path }) => !mutated.has(path))).toEqual([]);
   });
 
-  it.each(file.mutations)('hold with $path = $value', ({ path, value, expected }) => {
+  it.each(file.mutations)('match with $path = $value', ({ path, value, expected }) => {
     const hashes = hashesOf(withValue(file.case, path.split('.'), value));
     expect(hashes).toEqual(expected);
     const changed = Object.keys(hashes).filter((name) => String(hashes[name]) !== String(file.expected[name]));
@@ -33,7 +33,7 @@ describe('the vectors of router V1 that the contracts answer too', () => {
   });
 });
 
-/** Which hashes a change below a path must reach, and which it must leave alone. */
+/** Returns the hashes that a change below a path must affect; all others must stay the same. */
 function reach(path: string): string[] {
   const call = ['launchCallHash', 'registerCallHash', 'launchStepsHash', 'planStepsHash'];
   if (path.startsWith('call.components')) return ['componentHashes', 'graphHash', ...call];

@@ -1,8 +1,8 @@
 import { parseAbi } from 'viem/utils';
 
 /**
- * The ABI of `ServiceLaunchStampRouterV1`, complete, so that a simulation's revert has a name. Enumerations are `uint8`:
- * `LAUNCH_KINDS` and `COMPONENT_KINDS` say their values.
+ * The complete ABI of `ServiceLaunchStampRouterV1`, so that a simulation's revert has a name. Enumerations are `uint8`:
+ * `LAUNCH_KINDS` and `COMPONENT_KINDS` list their values.
  */
 export const ROUTER_V1_ABI = parseAbi([
   'struct LaunchComponent { uint32 roleMask; bytes32 salt; bytes initCode; bytes32 runtimeCodeHash; }',

@@ -6,7 +6,7 @@ import type { LaunchCall } from '../launch-call/launch.types.js';
 import { ROUTER_V1_ABI } from './router-v1.abi.js';
 import type { ComponentStep, LaunchPermitV1, RegisterCall } from './router-v1.types.js';
 
-/** A call of one of router V1's entry points as its parts. */
+/** A call of one of router V1's entry points, in its parts. */
 export type RouterV1Invocation =
   | SignedCall<'launch', { readonly call: LaunchCall }>
   | SignedCall<'deployComponent', { readonly step: ComponentStep }>
@@ -19,8 +19,8 @@ type SignedCall<Name extends string, Subject> = Subject & {
 };
 
 /**
- * The calldata of an entry point. Lowercase hex.
- * @throws {EvmError} `LAUNCH_VALUE_OUT_OF_RANGE` for what the ABI types cannot hold, `HEX_INVALID`.
+ * Encodes the calldata of an entry point as lowercase hex.
+ * @throws {EvmError} `LAUNCH_VALUE_OUT_OF_RANGE` for values that the ABI types cannot hold, `HEX_INVALID`.
  */
 export function encodeRouterV1Calldata(invocation: RouterV1Invocation): Hex {
   for (const initCode of initCodesOf(invocation)) normalHex(initCode, undefined, 'initCode');
@@ -29,8 +29,8 @@ export function encodeRouterV1Calldata(invocation: RouterV1Invocation): Hex {
 }
 
 /**
- * Reads it back. Only the one canonical encoding is read: two byte strings never mean the same call. Addresses come back
- * lowercase.
+ * Decodes calldata. Accepts only the one canonical encoding: two byte strings never mean the same call. Addresses are
+ * returned in lowercase.
  * @throws {EvmError} `LAUNCH_CALLDATA_TOO_LARGE`, `LAUNCH_CALLDATA_INVALID` or `LAUNCH_CALLDATA_NOT_CANONICAL`.
  */
 export function decodeRouterV1Calldata(calldata: string): RouterV1Invocation {

@@ -8,7 +8,9 @@ import { LAUNCH_MODES, type LaunchPermitV1 } from './router-v1.types.js';
 /** `PROFILE_OF_GRAPHS()` of the router: the profile of every permit for a Foundation graph. */
 export const GRAPH_PROFILE_WORD: Hex = keccak256(toBytes('service.foundation-graph.v1'));
 
-/** What `EthereumLaunchStampRouterV1` has beside router V1's ABI, and what its graph factories and accounts answer. */
+/**
+ * The additions of `EthereumLaunchStampRouterV1` to router V1's ABI, and the reads of its graph factories and accounts.
+ */
 export const GRAPH_ROUTER_ABI = parseAbi([
   'struct GraphCall { address graphFactory; bytes32 graphFactoryCodeHash; bytes recipe; }',
   'struct LaunchPermitV1 { address controller; bytes32 requestHash; bytes32 contextHash; bytes32 economicsHash; bytes32 instructionPolicyHash; bytes32 graphHash; bytes32 poolHash; bytes32 callHash; uint256 value; uint256 nonce; uint64 validAfter; uint64 deadline; bytes32 profile; uint8 mode; bytes32 stepsHash; }',
@@ -40,21 +42,21 @@ const POOL_AND_PRICE = [
   { type: 'uint160' },
 ] as const;
 
-/** A Foundation graph launch, as the router takes it. `recipe` is `abi.encode` of the factory's recipe. */
+/** A Foundation graph launch in the form of the router. `recipe` is `abi.encode` of the factory's recipe. */
 export interface GraphCall {
   readonly graphFactory: Hex;
   readonly graphFactoryCodeHash: Hex;
   readonly recipe: Hex;
 }
 
-/** What a launch makes, as a simulation of the account's launch answers it. */
+/** The result of a launch, as a simulation of the account's launch returns it. */
 export interface GraphResult {
   readonly token: Hex;
   readonly hook: Hex;
   readonly sqrtPriceX96: bigint;
 }
 
-/** Who launches, for how much and until when. */
+/** The launcher, value and deadline of a graph launch. */
 export type GraphTerms = Pick<
   LaunchPermitV1,
   | 'controller'
@@ -68,13 +70,13 @@ export type GraphTerms = Pick<
   | 'instructionPolicyHash'
 >;
 
-/** `callHash`: keccak256(abi.encode(call)). @throws {EvmError} `LAUNCH_VALUE_OUT_OF_RANGE`. */
+/** Returns `callHash`: keccak256(abi.encode(call)). @throws {EvmError} `LAUNCH_VALUE_OUT_OF_RANGE`. */
 export const graphCallHash = (call: GraphCall): Hex => encoded(() => encodeAbiParameters([GRAPH_CALL], [call]));
 
 /**
  * Builds the permit of a Foundation graph launch (docs/reference/permits-and-stamps.md#permit-of-router-v1).
  * @param account the controller's account at the graph factory, which is the stamp's route launcher.
- * @throws {EvmError} `LAUNCH_VALUE_OUT_OF_RANGE` for what the types cannot hold.
+ * @throws {EvmError} `LAUNCH_VALUE_OUT_OF_RANGE` for values that the types cannot hold.
  */
 export function graphPermitV1Of(call: GraphCall, account: Hex, made: GraphResult, terms: GraphTerms): LaunchPermitV1 {
   const { graphFactory, graphFactoryCodeHash } = call;
@@ -98,6 +100,6 @@ export function graphPermitV1Of(call: GraphCall, account: Hex, made: GraphResult
   };
 }
 
-/** Calldata of the router's `launchGraph`. */
+/** Encodes the calldata of the router's `launchGraph`. */
 export const encodeLaunchGraph = (call: GraphCall, permit: LaunchPermitV1, signature: Hex): Hex =>
   encodeFunctionData({ abi: GRAPH_ROUTER_ABI, functionName: 'launchGraph', args: [call, permit, signature] });

@@ -49,7 +49,7 @@ const WALLET_CALLS = {
   ],
 } as const;
 
-/** A launch with creation codes as hashes: what a plan's `register` carries. */
+/** Returns a launch with creation codes as hashes, as the `register` call of a plan carries it. */
 export function registerCallOf(call: LaunchCall): RegisterCall {
   return {
     ...call,
@@ -62,12 +62,12 @@ export function registerCallOf(call: LaunchCall): RegisterCall {
   };
 }
 
-/** A plan's `callHash`: keccak256(abi.encode(RegisterCall)) as one tuple parameter. */
+/** Returns a plan's `callHash`: keccak256(abi.encode(RegisterCall)) as one tuple parameter. */
 export function registerCallHash(call: RegisterCall): Hex {
   return encoded(() => encodeAbiParameters([REGISTER_CALL], [call as never]));
 }
 
-/** The deploy steps of a plan, one a component, in graph order. */
+/** Returns the deploy steps of a plan, one per component, in graph order. */
 export function componentStepsOf(call: LaunchCall): ComponentStep[] {
   const componentHashes = call.components.map(componentHash);
   const externalHashes = call.externals.map(externalHash);
@@ -80,22 +80,25 @@ export function componentStepsOf(call: LaunchCall): ComponentStep[] {
   }));
 }
 
-/** keccak256(abi.encode(bytes4 entryPoint, bytes32 subject, uint256 value)): one transaction of a launch. */
+/** Returns keccak256(abi.encode(bytes4 entryPoint, bytes32 subject, uint256 value)): one transaction of a launch. */
 export function stepHashOf(selector: Hex, subject: Hex, value: bigint): Hex {
   return encoded(() => encodeAbiParameters([BYTES4, BYTES32, UINT256], [selector, subject, value]));
 }
 
 const stepHash = (name: EntryPoint, subject: Hex, value: bigint): Hex => stepHashOf(SELECTORS[name], subject, value);
 
-/** `stepsHash` of a permit: its transactions in order. */
+/** Returns the `stepsHash` of a permit: its transactions in order. */
 export const stepsHash = (steps: readonly Hex[]): Hex => encoded(() => encodeAbiParameters([BYTES32_LIST], [steps]));
 
-/** `stepsHash` of a permit in mode single: the one call of `launch`. */
+/** Returns the `stepsHash` of a permit in mode single: the one call of `launch`. */
 export function launchStepsHash(callHash: Hex, value: bigint): Hex {
   return stepsHash([stepHash('launch', callHash, value)]);
 }
 
-/** `stepsHash` of a plan's permit: every component without value, then the registration with all of it. */
+/**
+ * Returns the `stepsHash` of a plan's permit: every component without value, then the registration with the whole
+ * value.
+ */
 export function planStepsHash(componentHashes: readonly Hex[], callHash: Hex, value: bigint): Hex {
   return stepsHash([
     ...componentHashes.map((hash) => stepHash('deployComponent', hash, 0n)),
@@ -103,7 +106,10 @@ export function planStepsHash(componentHashes: readonly Hex[], callHash: Hex, va
   ]);
 }
 
-/** The launch's id on chain: keccak256(abi.encode(PROTOCOL, chainId, router, controller, nonce)), as router V2's. */
+/**
+ * Returns the launch's id on chain, like that of router V2: keccak256(abi.encode(PROTOCOL, chainId, router, controller,
+ * nonce)).
+ */
 export function onchainLaunchIdV1(identity: RouterIdentity, controller: Hex, nonce: bigint): Hex {
   return encoded(() =>
     encodeAbiParameters(
@@ -113,12 +119,14 @@ export function onchainLaunchIdV1(identity: RouterIdentity, controller: Hex, non
   );
 }
 
-/** keccak256(abi.encode(Component{account, kind, runtimeCodeHash}[])) in the order of the component events. */
+/** Returns keccak256(abi.encode(Component{account, kind, runtimeCodeHash}[])) in the order of the component events. */
 export function componentSetHash(components: readonly StampedComponent[]): Hex {
   return encoded(() => encodeAbiParameters([COMPONENT_SET], [components]));
 }
 
-/** What `stampProof(launchId)` answers: the hash over the launch, the router and every other word of its stamp. */
+/**
+ * Returns the value of `stampProof(launchId)`: the hash over the launch, the router and every other word of its stamp.
+ */
 export function stampHash(launchId: Hex, identity: RouterIdentity, stamp: StampFields): Hex {
   return encoded(() =>
     encodeAbiParameters(
@@ -140,7 +148,9 @@ export function stampHash(launchId: Hex, identity: RouterIdentity, stamp: StampF
   );
 }
 
-/** `digest` of an atomic authorization: keccak256(abi.encode(permitDigest, keccak256(abi.encode(calls)))). */
+/**
+ * Returns the `digest` of an atomic authorization: keccak256(abi.encode(permitDigest, keccak256(abi.encode(calls)))).
+ */
 export function atomicDigest(permitDigest: Hex, calls: readonly WalletCall[]): Hex {
   return encoded(() =>
     encodeAbiParameters([BYTES32, BYTES32], [permitDigest, keccak256(encodeAbiParameters([WALLET_CALLS], [calls]))]),

@@ -25,7 +25,7 @@ const artifactUrl = new URL('../../../../solidity/artifacts/ServiceLaunchStampRo
 const code = (text: string): Error => expect.objectContaining({ code: text }) as unknown as Error;
 const signature: Hex = `0x${'ab'.repeat(65)}`;
 
-/** The sample launch as a plan: the same graph with an initializer in place of the combined token and hook. */
+/** The sample launch as a plan: the same graph with an initializer instead of the combined token and hook. */
 const call = {
   ...sampleCall,
   components: [
@@ -51,20 +51,20 @@ const invocations: RouterV1Invocation[] = [
 ];
 
 describe('the ABI of router V1', () => {
-  it('is that of the compiled router, whole', () => {
+  it('equals that of the compiled router', () => {
     const artifact = JSON.parse(readFileSync(artifactUrl, 'utf8')) as { abi: Abi };
     expect([...formatAbi(ROUTER_V1_ABI)].sort()).toEqual([...formatAbi(artifact.abi)].sort());
   });
 });
 
 describe('a plan’s hashes', () => {
-  it('have the same graph, whether creation codes stand as bytes or as hashes', () => {
+  it('have the same graph for creation codes as bytes and as hashes', () => {
     const [step] = componentStepsOf(call);
     expect(step!.componentHashes).toEqual(call.components.map(componentHash));
     expect(registerCallHash(register)).not.toBe(callHash(call));
   });
 
-  it('are not those of a launch by router V2', () => {
+  it('differ from those of a launch through router V2', () => {
     expect(permitV1Digest(identity, permit)).not.toBe(permitDigest(identity, permit));
   });
 
@@ -84,7 +84,7 @@ describe('a plan’s hashes', () => {
 describe.each(invocations)('calldata of $entryPoint', (invocation) => {
   const data = encodeRouterV1Calldata(invocation);
 
-  it('is read back whole', () => {
+  it('is decoded completely', () => {
     expect(decodeRouterV1Calldata(data)).toEqual(invocation);
     expect(decodeRouterV1Calldata(data.toUpperCase().replace('0X', '0x'))).toEqual(invocation);
   });
@@ -99,7 +99,7 @@ describe.each(invocations)('calldata of $entryPoint', (invocation) => {
     expect(() => decodeRouterV1Calldata(given)).toThrow(code(expected));
   });
 
-  it('never reads another byte string as the same call', () => {
+  it('never decodes from another byte string as the same call', () => {
     for (let at = 10; at < data.length; at += 7) {
       const flipped = `${data.slice(0, at)}${data[at] === '0' ? '1' : '0'}${data.slice(at + 1)}`;
       try {
@@ -112,7 +112,7 @@ describe.each(invocations)('calldata of $entryPoint', (invocation) => {
 });
 
 describe('calldata of router V2', () => {
-  it('is none of router V1', () => {
+  it('is not calldata of router V1', () => {
     const data = encodeLaunchCalldata({ call: sampleCall, permit: samplePermit, signature });
     expect(() => decodeRouterV1Calldata(data)).toThrow(code('LAUNCH_CALLDATA_INVALID'));
   });
@@ -130,7 +130,7 @@ describe('the stamp of router V1', () => {
     return result.verdict === 'pass' ? ['pass'] : result.deviations.map(({ code: found }) => found);
   };
 
-  it('is route, components, children and launch; externals are none of its own', () => {
+  it('consists of route, components, children and launch, without externals', () => {
     expect(expected.events.map(({ event }) => event)).toEqual([
       'ServiceLaunchRouteStampedV1',
       ...Array<string>(4).fill('ServiceComponentStampedV1'),
@@ -140,13 +140,13 @@ describe('the stamp of router V1', () => {
     expect(own.map(decodeStampLogV1)).toEqual(expected.events);
   });
 
-  it('is found among other logs of the router, which do not name the launch', () => {
+  it('is found among other logs of the router that do not name the launch', () => {
     const other = { ...own[0]!, topics: [own[0]!.topics[0]!, permit.callHash, ...own[0]!.topics.slice(2)] };
     expect(codes(own)).toEqual(['pass']);
     expect(codes([other, ...own].map((log, logIndex) => ({ ...log, logIndex })))).toEqual(['pass']);
   });
 
-  it('is another when an event is missing, doubled, out of order or changed', () => {
+  it('differs if an event is missing, repeated, out of order or changed', () => {
     expect(codes(own.slice(0, -1))).toEqual(['STAMP_EVENT_MISSING']);
     expect(codes([...own, { ...own[1]!, logIndex: own.length }])).toEqual(['STAMP_EVENT_UNEXPECTED']);
     expect(codes([own[1]!, own[0]!, ...own.slice(2)].map((log, logIndex) => ({ ...log, logIndex })))).toEqual([
@@ -159,7 +159,7 @@ describe('the stamp of router V1', () => {
     expect(codes([...own.slice(0, -1), { ...last, data: `${last.data}00` as Hex }])).toEqual(['STAMP_LOG_UNDECODABLE']);
   });
 
-  it('is what every getter answers, each by itself', () => {
+  it('is compared with each getter separately', () => {
     const observed: ObservedGettersV1 = {
       nonceUsed: true,
       permitUsed: true,

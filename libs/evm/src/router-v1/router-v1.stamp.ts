@@ -18,7 +18,7 @@ import {
   type StampedComponent,
 } from './router-v1.types.js';
 
-/** Router V1's own events of one launch, decoded; values as on the wire but integers, addresses lowercase. */
+/** Router V1's events of one launch, decoded; values as on the wire except integers, addresses lowercase. */
 export type StampEventV1 =
   | {
       readonly event: 'ServiceLaunchRouteStampedV1';
@@ -37,17 +37,19 @@ export type StampEventV1 =
 
 const V1_LOGS = stampLogs<StampEventV1>(ROUTER_V1_ABI, (name) => /^Service\w+StampedV1$/.test(name));
 
-/** Reads one log of router V1; `null` unless it is exactly one of the three stamp events, canonically encoded. */
+/**
+ * Decodes one log of router V1. Returns `null` unless it is exactly one of the three stamp events, canonically encoded.
+ */
 export const decodeStampLogV1 = V1_LOGS.decode;
 export const encodeStampLogV1 = V1_LOGS.encode;
 
-/** Everything that a launch through router V1 must leave on chain, computed from what was signed. */
+/** Everything that a launch through router V1 must leave on chain, computed from the signed values. */
 export interface ExpectedStampV1 {
   readonly launchId: Hex;
   readonly permitDigest: Hex;
   readonly stamp: StampFields;
   readonly stampHash: Hex;
-  /** Components in graph order, then children. Externals belong to nobody and are not stamped. */
+  /** Components in graph order, then children. Externals belong to no launch and are not stamped. */
   readonly components: readonly StampedComponent[];
   readonly events: readonly StampEventV1[];
 }
@@ -59,7 +61,7 @@ export interface RouterV1Identity extends RouterIdentity {
 
 /**
  * Computes the stamp of a launch or plan: route, components, launch, in that order.
- * @param call the registration; of a single launch `registerCallOf` its call.
+ * @param call the registration; for a single launch the `registerCallOf` its call.
  * @throws {EvmError} for values that the ABI types cannot hold.
  */
 export function expectedStampV1(
@@ -112,7 +114,7 @@ export function expectedStampV1(
   };
 }
 
-/** Of several roles the first of: token, hook, initializer, vault, module; as the router counts them. */
+/** Returns the first matching kind of several roles, in the router's order: token, hook, initializer, vault, module. */
 export function componentKindOf(roleMask: number): ComponentKind {
   const kinds: readonly [number, ComponentKind][] = [
     [LAUNCH_ROLES.token, COMPONENT_KINDS.token],
@@ -143,15 +145,15 @@ const withKind = (components: readonly StampedComponent[], kind: ComponentKind):
 
 /**
  * Compares router V1's logs of one launch with the stamp that it must leave: exactly these events, in exactly this
- * order, every field equal. A batch may hold more than the launch, so that other logs of the router, which do not name
- * this launch, are ignored.
+ * order, with every field equal. A batch may contain more than the launch, so other logs of the router that do not name
+ * this launch are ignored.
  */
 export function compareStampV1(router: Hex, logs: readonly ReceiptLog[], expected: ExpectedStampV1): StampResult {
   const ofLaunch = logs.filter(({ topics }) => topics[1]?.toLowerCase() === expected.launchId);
   return compareStamp(router, ofLaunch, expected, decodeStampLogV1);
 }
 
-/** What router V1's getters answer about a launch, as an observer read them at one block. */
+/** The answers of router V1's getters about a launch, read by an observer at one block. */
 export interface ObservedGettersV1 {
   readonly nonceUsed: boolean;
   readonly permitUsed: boolean;
@@ -163,7 +165,7 @@ export interface ObservedGettersV1 {
   readonly components: readonly { readonly launchIdByComponent: Hex; readonly componentRuntimeCodeHash: Hex }[];
 }
 
-/** Compares what the getters answer with what the launch must have stored. */
+/** Compares the answers of the getters with the values that the launch must have stored. */
 export function compareGettersV1(observed: ObservedGettersV1, expected: ExpectedStampV1): GetterDeviation[] {
   const deviations: GetterDeviation[] = [];
   const check = (getter: string, wanted: string, actual: string, index: number | null = null): void => {

@@ -5,28 +5,31 @@ import type { LaunchCall, LaunchChild, LaunchComponent, LaunchPermit } from '../
 /** `PROTOCOL()` of router V1: the protocol's name in its launch ids. */
 export const ROUTER_V1_PROTOCOL: Hex = keccak256(toBytes('service-launch-stamp-router-v1'));
 
-/** How a permit is carried out: all in one call, or as a plan of one call a component and a registration. */
+/** The modes of a permit: everything in one call, or a plan of one call per component and a registration. */
 export const LAUNCH_MODES = Object.freeze({ single: 0, sequential: 1, atomic: 2 });
 
 export type LaunchMode = (typeof LAUNCH_MODES)[keyof typeof LAUNCH_MODES];
 
-/** `profile` of a permit: keccak-256 of the profile's schema version. The router lets 4.0 alone launch without a buy. */
+/**
+ * The `profile` of a permit: keccak-256 of the profile's schema version. The router allows a launch without a buy for
+ * 4.0 only.
+ */
 export const PROFILE_WORDS = Object.freeze({
   '4.0': keccak256(toBytes('service.custom-launch-profile.v4.0')),
   '4.1': keccak256(toBytes('service.custom-launch-profile.v4.1')),
 });
 
-/** `LaunchKindV1` as the route event and the stamp have it. */
+/** `LaunchKindV1` as in the route event and the stamp. */
 export const LAUNCH_KINDS = Object.freeze({ customGraph: 1, foundationGraph: 2 });
 
-/** `ComponentKindV1` as a component's event has it. */
+/** `ComponentKindV1` as in a component's event. */
 export const COMPONENT_KINDS = Object.freeze({ other: 0, token: 1, hook: 2, initializer: 3, vault: 4, module: 5 });
 
 export type ComponentKind = (typeof COMPONENT_KINDS)[keyof typeof COMPONENT_KINDS];
 
 /**
- * What an authority signs for router V1, in EIP-712 order. `callHash` is the hash of the `LaunchCall` in mode single and
- * of the `RegisterCall` of a plan; `value` is that of the one transaction that buys.
+ * The message that an authority signs for router V1, in EIP-712 order. `callHash` is the hash of the `LaunchCall` in
+ * mode single and of the `RegisterCall` of a plan; `value` is the value of the one transaction that buys.
  */
 export interface LaunchPermitV1 extends LaunchPermit {
   readonly profile: Hex;
@@ -34,7 +37,7 @@ export interface LaunchPermitV1 extends LaunchPermit {
   readonly stepsHash: Hex;
 }
 
-/** A component whose creation code came with an earlier step. */
+/** A component whose creation code an earlier step carried. */
 export interface RegisteredComponent {
   readonly roleMask: number;
   readonly salt: Hex;
@@ -61,7 +64,7 @@ export interface StampedComponent {
   readonly runtimeCodeHash: Hex;
 }
 
-/** What `launchStamp(launchId)` answers without its last word, the hash over these. */
+/** The answer of `launchStamp(launchId)` without its last word, the hash over these fields. */
 export interface StampFields {
   readonly kind: number;
   readonly token: Hex;

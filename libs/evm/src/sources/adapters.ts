@@ -20,5 +20,7 @@ const BY_VERSION: ReadonlyMap<string, SourceAdapter> = new Map(
   SOURCE_ADAPTERS.map((adapter) => [adapter.sourceVersion, adapter]),
 );
 
-/** Null for a source version that this release has no adapter for: such a source is refused, never guessed at. */
+/**
+ * Returns the adapter of a source version, or null if this release has none: such a source is refused, never guessed.
+ */
 export const adapterOf = (sourceVersion: string): SourceAdapter | null => BY_VERSION.get(sourceVersion) ?? null;

@@ -11,12 +11,13 @@ import { EvmError } from '../evm.error.js';
 import { adapterOf } from './adapters.js';
 import { sourceReleaseDigest } from './judging.js';
 
-/** What a binding is made of; its ABI and finality policy are this release's. */
+/** The fields of a binding that a deployment decides; its ABI and finality policy come from this release. */
 export type BoundSource = Omit<IndexSource, 'schemaVersion' | 'abiSha256' | 'finalityPolicyId'>;
 
 /**
  * Builds the document of a binding (docs/reference/index-sources.md#source-binding).
- * @throws {EvmError} `SOURCE_VERSION_UNKNOWN` for a source version without an adapter, which no indexer of this release would start.
+ * @throws {EvmError} `SOURCE_VERSION_UNKNOWN` for a source version without an adapter, with which no indexer of this
+ * release would start.
  */
 export function bindSource(source: BoundSource): IndexSource {
   const adapter = adapterOf(source.sourceVersion);
@@ -29,15 +30,15 @@ export function bindSource(source: BoundSource): IndexSource {
   };
 }
 
-/** A binding, and whether new launches by it are accepted. */
+/** A binding, and whether new launches through it are accepted. */
 export interface PlacedSource {
   readonly source: IndexSource;
   readonly status: SourceStatus;
 }
 
 /**
- * What a deployment says of its sources from now on. A binding is never removed: one that is not named any more is
- * retained, and its coins stay.
+ * Builds a deployment's list of sources. A binding is never removed: one that is no longer named is retained, and its
+ * coins stay.
  */
 export function deploymentOf(
   rollup: IndexDeployment['rollup'],

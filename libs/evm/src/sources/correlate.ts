@@ -2,16 +2,16 @@ import type { IndexSource, SourceLog } from '@launch/contracts/index';
 import type { Hex } from '../encoding/hex.js';
 import type { Candidate, SourceReceipt } from './source-adapter.js';
 
-/** The bound contract's logs by their index, in whatever order they were listed. */
+/** Returns the bound contract's logs sorted by index. */
 export const ownLogs = (source: IndexSource, { logs }: SourceReceipt): readonly SourceLog[] =>
   logs.filter(({ address }) => address === source.address).sort((a, b) => a.logIndex - b.logIndex);
 
 /**
- * The launches that a receipt claims, by the first indexed argument of every event, a launch id. Two anchors of one id
- * are two candidates over the same logs, so that neither is lost and both fail.
+ * Returns the launches that a receipt claims, by the first indexed argument of every event, a launch id. Two anchors of
+ * one id are two candidates over the same logs, so that neither is lost and both fail.
  *
- * Logs of the bound contract that are none of the wanted events are ignored. An anchor that does not decode is a
- * candidate of its own, without a key.
+ * Logs of the bound contract that are not wanted events are ignored. An anchor that does not decode is a separate
+ * candidate without a key.
  */
 export function candidatesByFirstTopic({
   source,
@@ -22,7 +22,7 @@ export function candidatesByFirstTopic({
   readonly source: IndexSource;
   readonly receipt: SourceReceipt;
   readonly anchor: Hex;
-  /** Whether a log of the bound contract is one of the launch's events. */
+  /** Reports whether a log of the bound contract is one of the launch's events. */
   readonly isOurs: (log: SourceLog) => boolean;
 }): readonly Candidate[] {
   const own = ownLogs(source, receipt);

@@ -1,4 +1,4 @@
-/** Verification of indexed launches, pure: what each source version shows, and what has to hold of it. */
+/** Pure verification of indexed launches: the events of each source version and the checks on them. */
 export { adapterOf, SOURCE_ADAPTERS } from './adapters.js';
 export { bindSource, deploymentOf, type BoundSource, type PlacedSource } from './bind-source.js';
 export {

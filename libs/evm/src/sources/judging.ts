@@ -5,7 +5,7 @@ import type { Candidate, Fault, SourceReceipt, Verdict } from './source-adapter.
 export const fault = (reason: QuarantineReason, detail: string): Fault => ({ reason, detail });
 export const fail = ({ reason, detail }: Fault): Verdict => ({ kind: 'fail', reason, detail });
 
-/** The first of some checks that fails; later ones may rest on it, and are not asked. */
+/** Returns the first fault among some checks. Later checks may depend on earlier ones and do not run after a fault. */
 export function firstFault(checks: readonly (() => Fault | null)[]): Fault | null {
   for (const check of checks) {
     const found = check();
@@ -14,7 +14,7 @@ export function firstFault(checks: readonly (() => Fault | null)[]): Fault | nul
   return null;
 }
 
-/** Where a launch stands, and by which source: the members that every record has from its place. */
+/** Returns the members that every record takes from its position and its source. */
 export function recordPlace(
   sourceKind: SourceVersion,
   source: IndexSource,

@@ -56,7 +56,7 @@ const charged = (logIndex: number, change: Partial<PlacedLog> = {}, amount0 = -1
 const CHARGE = { gross: 1_040n, platform: 3n, creator: 37n };
 
 describe('trades of known pools', () => {
-  it('are PoolManager’s events, with the caller and the pool’s price afterwards', () => {
+  it('come from PoolManager’s events, with the caller and the resulting pool price', () => {
     expect(swapsOf([swap(3)], pools)).toEqual([
       {
         pool: POOL,
@@ -72,9 +72,9 @@ describe('trades of known pools', () => {
     ]);
   });
 
-  it('count once where the hook tells of them too, which adds what was charged', () => {
-    const told = swapsOf([swap(3), charged(4), swap(5, {}, -2_000n), charged(6, {}, -2_000n)], pools);
-    expect(told.map(({ amount0, charge }) => [amount0, charge])).toEqual([
+  it('count once if the hook reports them too, which adds the charged fees', () => {
+    const reported = swapsOf([swap(3), charged(4), swap(5, {}, -2_000n), charged(6, {}, -2_000n)], pools);
+    expect(reported.map(({ amount0, charge }) => [amount0, charge])).toEqual([
       [-1_000n, CHARGE],
       [-2_000n, CHARGE],
     ]);
@@ -100,7 +100,7 @@ describe('trades of known pools', () => {
     expect(swapsOf([swap(3), log], pools).map(({ charge }) => charge)).toEqual([null]);
   });
 
-  it('are asked for at their managers, whichever pools they are in, and by pools where that is too much', () => {
+  it('are queried by manager for all pools, or by pool if that returns too much', () => {
     expect(swapFilter([POOL.poolManager, OTHER.poolManager])).toEqual({
       addresses: [POOL.poolManager],
       topics: [POOL_SWAP_TOPIC],
@@ -112,16 +112,16 @@ describe('trades of known pools', () => {
     });
   });
 
-  it('name their pools, the unknown ones among them, each once', () => {
+  it('name their pools once each, including unknown ones', () => {
     const strange = swap(5, { topics: [POOL_SWAP_TOPIC, word(99), word(8)] });
     expect(tradedPoolIds([swap(3), swap(4), strange, charged(6)])).toEqual([POOL.poolId, word(99)]);
   });
 
-  it('are read in linear time where a hook tells of 100,000 trades that never were', () => {
+  it('are read in linear time if a hook reports 100,000 trades that never happened', () => {
     const trades = Array.from({ length: 20_000 }, (_, at) => swap(at));
-    const told = Array.from({ length: 100_000 }, (_, at) => charged(20_000 + at, { transactionHash: word(11) }));
+    const reported = Array.from({ length: 100_000 }, (_, at) => charged(20_000 + at, { transactionHash: word(11) }));
     const begun = performance.now();
-    expect(swapsOf([...trades, ...told], pools)).toHaveLength(20_000);
+    expect(swapsOf([...trades, ...reported], pools)).toHaveLength(20_000);
     expect(performance.now() - begun).toBeLessThan(10_000);
   });
 });

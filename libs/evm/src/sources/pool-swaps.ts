@@ -10,7 +10,10 @@ const [SWAP_EVENT, FOUNDATION_EVENT] = SWAP_ABI;
 export const POOL_SWAP_TOPIC: Hex = toEventSelector(SWAP_EVENT);
 export const FOUNDATION_SWAP_TOPIC: Hex = toEventSelector(FOUNDATION_EVENT);
 
-/** What stands in the events' data. Decoding by the event's ABI hashes its signature anew for every log: most of a backfill's decoding. */
+/**
+ * The data of the events. Decoding with the event's ABI hashes its signature again for every log, which is most of a
+ * backfill's decoding time.
+ */
 const SWAP_DATA = parseAbiParameters(
   'int128 amount0, int128 amount1, uint160 sqrtPriceX96, uint128 liquidity, int24 tick, uint24 fee',
 );
@@ -18,7 +21,7 @@ const FOUNDATION_DATA = parseAbiParameters(
   'bool buy, bool exactInput, uint256 grossQuote, uint256 platformQuote, uint256 creatorQuote, int128 coreAmount0, int128 coreAmount1',
 );
 
-/** A pool whose trades are wanted, by its id. */
+/** A pool whose trades are indexed, by its id. */
 export interface TradedPool {
   readonly poolId: Hex;
   readonly poolManager: Hex;
@@ -26,7 +29,7 @@ export interface TradedPool {
   readonly token: Hex;
 }
 
-/** A log at its place. */
+/** A log with its position. */
 export interface PlacedLog {
   readonly address: Hex;
   readonly topics: readonly Hex[];
@@ -38,8 +41,9 @@ export interface PlacedLog {
 }
 
 /**
- * One trade. `amount0` is the native wei and `amount1` the token that the pool itself moved, below zero for what the caller
- * paid; `sqrtPriceX96`, `liquidity` and `tick` are the pool's afterwards. No trader is known: `caller` called PoolManager.
+ * One trade. `amount0` is the native wei and `amount1` the token that the pool itself moved, negative for amounts that
+ * the caller paid; `sqrtPriceX96`, `liquidity` and `tick` are the pool's values afterwards. The trader is unknown:
+ * `caller` called PoolManager.
  */
 export interface PoolSwap {
   readonly pool: TradedPool;
@@ -50,13 +54,13 @@ export interface PoolSwap {
   readonly sqrtPriceX96: bigint;
   readonly liquidity: bigint;
   readonly tick: number;
-  /** What a Foundation hook took of it, in wei; null for a pool without one. */
+  /** The fees that a Foundation hook took, in wei; null for a pool without one. */
   readonly charge: { readonly gross: bigint; readonly platform: bigint; readonly creator: bigint } | null;
 }
 
 /**
- * Asks for every trade at some pool managers, whichever pool it is in: one question however many pools are known.
- * @param poolIds asks for trades in these pools alone.
+ * Builds the filter for every trade at some pool managers: one query for all of their pools.
+ * @param poolIds restricts the query to these pools.
  */
 export const swapFilter = (poolManagers: readonly Hex[], poolIds?: readonly Hex[]) => ({
   addresses: [...new Set(poolManagers)],
@@ -64,24 +68,26 @@ export const swapFilter = (poolManagers: readonly Hex[], poolIds?: readonly Hex[
   ...(poolIds === undefined ? {} : { second: poolIds }),
 });
 
-/** Asks Foundation's hooks what they charged. Only the hooks of pools that were traded in have anything to tell. */
+/**
+ * Builds the filter for the fees that Foundation's hooks charged. Only the hooks of traded pools have relevant events.
+ */
 export const chargeFilter = (hooks: readonly Hex[]) => ({
   addresses: [...new Set(hooks)],
   topics: [FOUNDATION_SWAP_TOPIC],
 });
 
-/** The pools that logs name as traded in, each once: known ones and those of strangers. */
+/** Returns the pools in which trades happened according to the logs, each once, whether known or not. */
 export const tradedPoolIds = (logs: readonly Pick<PlacedLog, 'topics'>[]): readonly Hex[] => [
   ...new Set(logs.flatMap(({ topics: [topic, id] }) => (topic === POOL_SWAP_TOPIC && id !== undefined ? [id] : []))),
 ];
 
 /**
- * The trades that logs, in block and log order, tell of. A trade is PoolManager's event: the hook's event of the same trade
- * follows it, and adds what was charged. A log of another emitter than the pool's own is nothing, whatever it says.
+ * Returns the trades in logs that are sorted by block and index. PoolManager's event is the trade; the hook's event of
+ * the same trade follows and adds the fees. Logs of any other emitter than the pool's own are ignored.
  */
 export function swapsOf(logs: readonly PlacedLog[], pools: ReadonlyMap<Hex, TradedPool>): readonly PoolSwap[] {
   const swaps: PoolSwap[] = [];
-  /** Where each pool's last trade is in the list. */
+  /** The index of each pool's last trade in the list. */
   const lastOf = new Map<TradedPool, number>();
   for (const log of logs) {
     const pool = pools.get(log.topics[1] ?? '0x');
@@ -97,7 +103,7 @@ export function swapsOf(logs: readonly PlacedLog[], pools: ReadonlyMap<Hex, Trad
 
 type Data = typeof SWAP_DATA | typeof FOUNDATION_DATA;
 
-/** The event's second indexed value, an address, and its data; null where the log is not of the event's form. */
+/** Returns the event's second indexed value, an address, and its data, or null if the log does not fit the event. */
 function decoded<const Of extends Data>({ topics, data }: PlacedLog, of: Of) {
   const by = topics[2];
   if (by === undefined) return null;
@@ -115,7 +121,7 @@ function swapOf(log: PlacedLog, pool: TradedPool): PoolSwap | null {
   return { pool, log, caller: said.by, amount0, amount1, sqrtPriceX96, liquidity, tick, charge: null };
 }
 
-/** Gives the hook's account of a trade to the trade itself: the pool's last one, if it is of the same transaction and amounts. */
+/** Adds the hook's fees to the pool's last trade, if transaction and amounts are the same. */
 function charge(swaps: PoolSwap[], at: number | undefined, log: PlacedLog): void {
   const swap = at === undefined ? undefined : swaps[at];
   if (swap === undefined || swap.charge !== null) return;

@@ -30,10 +30,10 @@ import { MODULE_ENGINE_V1, MODULE_NATIVE_V1, MODULE_NATIVE_V2 } from './module-n
 import { nativeCase, RECIPE } from './module-native/native.case.fixture.js';
 import type { SourceAdapter, Verdict } from './source-adapter.js';
 
-/** One thing changed, and the one reason that it makes. */
+/** One change, and the one reason that it causes. */
 type Row = readonly [what: string, verdict: () => Verdict, reason: QuarantineReason];
 
-const told =
+const verdictOf =
   (one: SourceCase): (() => Verdict) =>
   () =>
     judged(one).verdict;
@@ -46,13 +46,15 @@ const turning =
   () =>
     verdictWhere(one, read, turned);
 
-/** What every adapter refuses. @param events each of which has to be there once. */
+/** The changes that every adapter refuses. @param events each of which must occur once. */
 const common = (one: SourceCase, events: readonly string[], anchor: string): readonly Row[] => [
-  ['the receipt reverted', told(inReverted(one)), 'RECEIPT_NOT_SUCCESSFUL'],
-  ['its anchor has a byte more than the ABI means', told(withAnchorTooLong(one)), 'EVENT_UNDECODABLE'],
+  ['the receipt reverted', verdictOf(inReverted(one)), 'RECEIPT_NOT_SUCCESSFUL'],
+  ['its anchor has a byte more than the ABI means', verdictOf(withAnchorTooLong(one)), 'EVENT_UNDECODABLE'],
   ...events.flatMap((event): Row[] => [
-    ...(event === anchor ? [] : [[`no ${event} is there`, told(withoutEvents(one, event)), 'EVENT_MISSING'] as const]),
-    [`${event} is there twice`, told(withEventTwice(one, event)), 'EVENT_DUPLICATED'],
+    ...(event === anchor
+      ? []
+      : [[`no ${event} is there`, verdictOf(withoutEvents(one, event)), 'EVENT_MISSING'] as const]),
+    [`${event} is there twice`, verdictOf(withEventTwice(one, event)), 'EVENT_DUPLICATED'],
   ]),
 ];
 
@@ -66,7 +68,7 @@ function routerV1Rows(adapter: SourceAdapter): readonly Row[] {
   ];
   const getters = ['CHAIN_ID', 'launchIdByToken', 'launchIdByPool', 'launchStamp', 'stampProof'];
   const at = ROUTER_V1_STAMP.components[0]!.account;
-  /** The router says this hash wherever it says one. */
+  /** The router returns this hash from every function. */
   const falseHash = withValue(
     withAnswers(withEvent(one, launch, { stampHash: word('0a') }), address, { stampProof: () => word('0a') }),
     address,
@@ -76,11 +78,15 @@ function routerV1Rows(adapter: SourceAdapter): readonly Row[] {
   );
   return [
     ...common(one, [route, component, launch], launch),
-    ['a component comes before the route', told(withPlacesSwapped(one, route, component)), 'EVENT_OUT_OF_ORDER'],
-    ['its kind is unknown', told(routerV1Case(adapter, { kind: 3 })), 'LAUNCH_KIND_UNKNOWN'],
-    ['its token is no component', told(routerV1Case(adapter, { token: account('71') })), 'EVENT_MISMATCH'],
-    ['its hook is no component', told(routerV1Case(adapter, { hook: account('41') })), 'EVENT_MISMATCH'],
-    ['its PoolManager is a foreign one', told(routerV1Case(adapter, { poolManager: account('78') })), 'EVENT_MISMATCH'],
+    ['a component comes before the route', verdictOf(withPlacesSwapped(one, route, component)), 'EVENT_OUT_OF_ORDER'],
+    ['its kind is unknown', verdictOf(routerV1Case(adapter, { kind: 3 })), 'LAUNCH_KIND_UNKNOWN'],
+    ['its token is no component', verdictOf(routerV1Case(adapter, { token: account('71') })), 'EVENT_MISMATCH'],
+    ['its hook is no component', verdictOf(routerV1Case(adapter, { hook: account('41') })), 'EVENT_MISMATCH'],
+    [
+      'its PoolManager is a foreign one',
+      verdictOf(routerV1Case(adapter, { poolManager: account('78') })),
+      'EVENT_MISMATCH',
+    ],
     ['the router has other code', turning(one, 'router.code'), 'SOURCE_RUNTIME_MISMATCH'],
     ...getters.flatMap((getter): Row[] => [
       [`${getter} reverts`, reverting(one, `router.${getter}`), 'GETTER_REVERTED'],
@@ -97,13 +103,13 @@ function routerV1Rows(adapter: SourceAdapter): readonly Row[] {
       'COMPONENT_PROOF_MISMATCH',
     ],
     ['a component has other code', turning(one, `${at}.code`), 'COMPONENT_CODE_MISMATCH'],
-    ['a component is stamped as another kind', told(withEvent(one, component, { kind: 5 })), 'STAMP_MISMATCH'],
+    ['a component is stamped as another kind', verdictOf(withEvent(one, component, { kind: 5 })), 'STAMP_MISMATCH'],
     [
       'the router names another caller',
-      told(withValue(one, address, 'launchStamp', 5, account('ad'))),
+      verdictOf(withValue(one, address, 'launchStamp', 5, account('ad'))),
       'STAMP_MISMATCH',
     ],
-    ['the router agrees with itself over a false stamp hash', told(falseHash), 'STAMP_MISMATCH'],
+    ['the router agrees with itself over a false stamp hash', verdictOf(falseHash), 'STAMP_MISMATCH'],
   ];
 }
 
@@ -131,12 +137,12 @@ function routerV2Rows(): readonly Row[] {
     withValue(withEvent(one, launch, { [name]: account('e1') }), address, 'launchStamp', place, account('e1'));
   return [
     ...common(one, [route, component, launch], launch),
-    ['no permit is consumed', told(withoutEvents(one, permit)), 'EVENT_MISSING'],
-    ['a component comes before the route', told(withPlacesSwapped(one, route, component)), 'EVENT_OUT_OF_ORDER'],
-    ['its controller is not the permit’s', told(lying('controller', 0)), 'EVENT_MISMATCH'],
-    ['its token has no component', told(lying('token', 1)), 'EVENT_MISMATCH'],
-    ['its hook has no component', told(lying('hook', 2)), 'EVENT_MISMATCH'],
-    ['its permit has another nonce', told(withEvent(one, permit, { nonce: 6n })), 'LAUNCH_COMMITMENT_MISMATCH'],
+    ['no permit is consumed', verdictOf(withoutEvents(one, permit)), 'EVENT_MISSING'],
+    ['a component comes before the route', verdictOf(withPlacesSwapped(one, route, component)), 'EVENT_OUT_OF_ORDER'],
+    ['its controller is not the permit’s', verdictOf(lying('controller', 0)), 'EVENT_MISMATCH'],
+    ['its token has no component', verdictOf(lying('token', 1)), 'EVENT_MISMATCH'],
+    ['its hook has no component', verdictOf(lying('hook', 2)), 'EVENT_MISMATCH'],
+    ['its permit has another nonce', verdictOf(withEvent(one, permit, { nonce: 6n })), 'LAUNCH_COMMITMENT_MISMATCH'],
     ['the router has other code', turning(one, 'router.code'), 'SOURCE_RUNTIME_MISMATCH'],
     ...getters.flatMap((getter): Row[] => [
       [`${getter} reverts`, reverting(one, `router.${getter}`), 'GETTER_REVERTED'],
@@ -144,7 +150,7 @@ function routerV2Rows(): readonly Row[] {
     ]),
     [
       'the router has no proof of its stamp',
-      told(withAnswers(one, address, { stampProof: () => word('00') })),
+      verdictOf(withAnswers(one, address, { stampProof: () => word('00') })),
       'STAMP_MISMATCH',
     ],
     [
@@ -159,7 +165,7 @@ function routerV2Rows(): readonly Row[] {
     ],
     [
       'an account is stamped with another role',
-      told(withEvent(one, component, { roleMask: MULTI_ROLE_STAMP.accounts[0]!.roleMask | 64 })),
+      verdictOf(withEvent(one, component, { roleMask: MULTI_ROLE_STAMP.accounts[0]!.roleMask | 64 })),
       'COMPONENT_PROOF_MISMATCH',
     ],
     ['an account has other code', turning(one, `${at}.code`), 'COMPONENT_CODE_MISMATCH'],
@@ -172,10 +178,10 @@ function nativeRows(adapter: SourceAdapter, names: NativeNames): readonly Row[] 
   const instance = account('11');
   const event = (part: keyof NativeNames, change: Parameters<typeof withEvent>[2]) =>
     withEvent(one, names[part], change);
-  const saying = (part: keyof NativeNames, change: Parameters<typeof withEvent>[2]) => told(event(part, change));
+  const saying = (part: keyof NativeNames, change: Parameters<typeof withEvent>[2]) => verdictOf(event(part, change));
   /** Event and getter agree on another value. */
   const lying = (part: keyof NativeNames, name: string, value: `0x${string}`, getter: string, place: number) =>
-    told(withValue(event(part, { [name]: value }), address, getter, place, value));
+    verdictOf(withValue(event(part, { [name]: value }), address, getter, place, value));
   const getters = ['launchIdentityVersion', 'getLaunch', 'getLaunchIdentity'];
   return [
     ...common(one, Object.values(names), names.launched),
@@ -253,15 +259,15 @@ function nativeRows(adapter: SourceAdapter, names: NativeNames): readonly Row[] 
 
 function foundationRows(version: (typeof FOUNDATION_FACTORY_VERSIONS)[number]): readonly Row[] {
   const one = foundationCase(version);
-  const changed = (change: FoundationChange) => told(foundationCase(version, change));
+  const changed = (change: FoundationChange) => verdictOf(foundationCase(version, change));
   const saying = (change: Readonly<Record<string, string>>) =>
-    changed({ told: (honest) => ({ ...honest, ...change }) });
+    changed({ values: (honest) => ({ ...honest, ...change }) });
   const feeGetter = version === 'V3' ? 'creatorBuyFeeBps' : 'creatorFeeBps';
   const poolId = word('9a');
   /** Event, factory, hook and custody agree on an id that no key has. */
   const falsePool = withValue(
     foundationCase(version, {
-      told: (honest) => ({ ...honest, poolId, result: { ...(honest['result'] as object), poolId } }),
+      values: (honest) => ({ ...honest, poolId, result: { ...(honest['result'] as object), poolId } }),
       hook: { poolId: () => poolId },
     }),
     CUSTODY,
@@ -273,7 +279,7 @@ function foundationRows(version: (typeof FOUNDATION_FACTORY_VERSIONS)[number]): 
     ...common(one, [LAUNCH_EVENTS[version]], LAUNCH_EVENTS[version]),
     [
       'its event says two tokens',
-      changed({ told: (honest) => ({ ...honest, token: account('71') }) }),
+      changed({ values: (honest) => ({ ...honest, token: account('71') }) }),
       'EVENT_MISMATCH',
     ],
     ['the factory has other code', turning(one, 'factory.code'), 'SOURCE_RUNTIME_MISMATCH'],
@@ -295,19 +301,21 @@ function foundationRows(version: (typeof FOUNDATION_FACTORY_VERSIONS)[number]): 
     ]),
     ['the hook’s pool has another key', turning(one, 'hook.poolKey'), 'POOL_KEY_MISMATCH'],
     ['the hook names another pool', turning(one, 'hook.poolId'), 'POOL_KEY_MISMATCH'],
-    ['all agree on a pool id that is not the hash of the key', told(falsePool), 'POOL_KEY_MISMATCH'],
+    ['all agree on a pool id that is not the hash of the key', verdictOf(falsePool), 'POOL_KEY_MISMATCH'],
     ['the hook names no module', reverting(one, 'hook.moduleCount'), 'COMPOSITION_MISMATCH'],
     ['the hook has another composition', turning(one, 'hook.compositionHash'), 'COMPOSITION_MISMATCH'],
     ['the hook has other modules', turning(one, 'hook.moduleAt:0'), 'COMPOSITION_MISMATCH'],
     ['the platform takes another fee', turning(one, 'hook.platformFeeBps'), 'FEE_OUT_OF_BOUNDS'],
     ['the creator takes too much', changed({ hook: { [feeGetter]: () => 1_100 } }), 'FEE_OUT_OF_BOUNDS'],
     ['another holds the position', turning(one, 'custody.ownerOf'), 'CUSTODY_MISMATCH'],
-    ['the custody has another position', told(withValue(one, CUSTODY, 'positionOf', 4, HOOK)), 'CUSTODY_MISMATCH'],
+    ['the custody has another position', verdictOf(withValue(one, CUSTODY, 'positionOf', 4, HOOK)), 'CUSTODY_MISMATCH'],
     ['its metadata hash is false', saying({ metadataHash: word('01') }), 'METADATA_COMMITMENT_MISMATCH'],
   ];
 }
 
-/** Every reason that the code of an adapter's folder names, and the code that routers share where it uses that. */
+/**
+ * Returns every reason in the code of an adapter's folder, including the code that routers share if it is used there.
+ */
 function reasonsIn(folder: string): ReadonlySet<string> {
   const place = new URL(`./${folder}/`, import.meta.url);
   const sources = readdirSync(place).filter((name) => /(?<!\.spec|\.fixture)\.ts$/.test(name));
@@ -328,12 +336,12 @@ describe.each<readonly [string, string, readonly Row[]]>([
     (version) => [`Foundation ${version}`, 'module-foundation', foundationRows(version)] as const,
   ),
 ])('a launch of %s', (_name, folder, rows) => {
-  it.each(rows)('fails by one reason where %s', (_what, verdict, reason) => {
+  it.each(rows)('fails by exactly one reason if %s', (_what, verdict, reason) => {
     const given = verdict();
     expect([reasonOf(given), given.kind === 'fail' ? given.detail : null]).toEqual([reason, expect.any(String)]);
   });
 
-  it('fails here by every reason that its adapter knows', () => {
+  it('covers every reason that its adapter can give', () => {
     expect(new Set(rows.map(([, , reason]) => reason))).toEqual(reasonsIn(folder));
   });
 });

@@ -4,7 +4,7 @@ import { fail, fault, firstFault, recordPlace } from './judging.js';
 import type { Answers, Candidate, Fault, SourceReceipt, Verdict } from './source-adapter.js';
 import { tokenIdentity, tokenMetadata } from './token-display.js';
 
-/** A launch that a router's logs name, and what the chain answered about it. */
+/** A launch that a router's logs name, and the chain's answers about it. */
 export interface RouterCase {
   readonly source: IndexSource;
   readonly receipt: SourceReceipt;
@@ -12,7 +12,7 @@ export interface RouterCase {
   readonly answers: Answers;
 }
 
-/** The members of a router's record that its generation of stamps gives. */
+/** The members of a router's record that its generation of stamps provides. */
 export interface StampedMembers extends Pick<
   LaunchRecord,
   'launchId' | 'launchKind' | 'creator' | 'poolManager' | 'poolId' | 'stampHash'
@@ -21,11 +21,11 @@ export interface StampedMembers extends Pick<
   readonly hook: Hex;
 }
 
-/** How one generation of routers reads, checks and records a stamp. */
+/** The rules by which one generation of routers reads, checks and records a stamp. */
 export interface StampRules<Stamp extends object> {
   readonly sourceVersion: SourceVersion;
   readonly stampOf: (logs: Candidate['logs']) => Stamp | Fault;
-  /** In order: a later check may rest on an earlier one. */
+  /** The checks in order: a later check may depend on an earlier one. */
   readonly checks: (stamp: Stamp) => readonly (() => Fault | null)[];
   readonly members: (stamp: Stamp) => StampedMembers;
 }

@@ -17,7 +17,7 @@ const CASES: readonly (readonly [string, SourceCase])[] = [
   ['router V1', ROUTER_V1_CASE],
 ];
 
-/** What each read refuses by when its answer is another; the first part of its name, and the getter. */
+/** The reason that each changed answer causes, by the first part of the read's name and the getter. */
 const REASONS: Readonly<Record<string, string>> = {
   'router.code': 'SOURCE_RUNTIME_MISMATCH',
   'router.componentProof': 'COMPONENT_PROOF_MISMATCH',
@@ -39,7 +39,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
 const eventName = ({ topics }: SourceLog): string => NAMES.get(topics[0]!)!.replace('LaunchRoute', 'Route');
 
 describe.each(CASES)('a launch by %s', (_name, one) => {
-  it('passes, with a record of the wire’s shape', () => {
+  it('passes with a record that fits the wire schema', () => {
     const { verdict } = judged(one);
     if (verdict.kind !== 'pass') throw new Error(verdict.reason);
     const { record, metadata } = verdict.launch;
@@ -54,17 +54,17 @@ describe.each(CASES)('a launch by %s', (_name, one) => {
     expect(metadata).toMatchObject({ status: 'ok', imageUrl: 'ipfs://image' });
   });
 
-  it('fails by its own reason for each answer that is another', () => {
+  it('fails by a specific reason for each changed answer', () => {
     const { reads } = judged(one);
     for (const { name } of reads) {
       const { verdict } = judged(one, (read, answer) => (read.name === name ? turned(answer) : answer));
-      // The hash over a permit that no event holds can only be told from nothing.
+      // No event contains the permit, so nothing contradicts a changed hash over it.
       const expected = name === 'router.stampProof' && one === MULTI_ROLE_CASE ? 'pass' : reasonFor(name);
       expect([name, reasonOf(verdict)]).toEqual([name, expected]);
     }
   });
 
-  it('fails where a getter reverts, and keeps a coin whose token says nothing', () => {
+  it('fails if a getter reverts, and keeps a coin whose token does not answer', () => {
     for (const { name, kind } of judged(one).reads) {
       if (kind === 'code') continue;
       const { verdict } = judged(one, (read, answer) => (read.name === name ? { kind: 'reverted' } : answer));
@@ -74,7 +74,7 @@ describe.each(CASES)('a launch by %s', (_name, one) => {
     }
   });
 
-  it('fails without its route or its token, with an event twice, and out of order', () => {
+  it('fails without its route or its token, with a repeated event, and out of order', () => {
     const own = one.receipt.logs.filter(({ address }) => address === one.source.address);
     const reasons = (logs: readonly SourceLog[]) => reasonOf(judged(withLogs(one, logs)).verdict);
     const named = (name: RegExp) => own.filter((log) => name.test(eventName(log)));
@@ -88,7 +88,7 @@ describe.each(CASES)('a launch by %s', (_name, one) => {
     expect(reasons([...own.slice(0, -2), { ...own.at(-2)!, logIndex: late }, own.at(-1)!])).toBe('EVENT_OUT_OF_ORDER');
   });
 
-  it('is judged by the indexes of its logs, in whatever order they are listed', () => {
+  it('is judged by the indexes of its logs, independent of their order in the list', () => {
     const listed = withLogs(one, [...one.receipt.logs].reverse());
     expect(judged(listed).verdict).toEqual(judged(one).verdict);
     const last = one.receipt.logs.at(-1)!;
@@ -103,7 +103,7 @@ describe.each(CASES)('a launch by %s', (_name, one) => {
     expect(judged(withLogs(one, swapped)).verdict.kind).toBe('fail');
   });
 
-  it('never throws, whatever is answered, with and without bound contracts', () => {
+  it('never throws for any answers, with and without bound contracts', () => {
     for (const contracts of [one.source.contracts, {}])
       for (const { name } of judged(one).reads)
         for (const answer of [
@@ -119,7 +119,7 @@ describe.each(CASES)('a launch by %s', (_name, one) => {
     expect(one.adapter.candidates(one.source, { ...one.receipt, logs: forged })).toEqual([]);
   });
 
-  it('fails in a receipt that reverted, and where its anchor does not decode', () => {
+  it('fails in a reverted receipt, and with an anchor that does not decode', () => {
     const { candidate, answers } = judged(one);
     const reverted = one.adapter.judge(one.source, { ...one.receipt, status: 'reverted' }, candidate, answers);
     expect(reasonOf(reverted)).toBe('RECEIPT_NOT_SUCCESSFUL');
@@ -127,7 +127,7 @@ describe.each(CASES)('a launch by %s', (_name, one) => {
     expect(reasonOf(judged(withLogs(one, [anchor])).verdict)).toBe('EVENT_UNDECODABLE');
   });
 
-  it('is written down alike by everybody, and judged again from the document', () => {
+  it('has one document for every reader, which can be judged again', () => {
     const { candidate, reads, answers, verdict } = judged(one);
     const { evidence, digest } = verificationOf({ ...one, candidate, reads, answers });
     const shuffled = new Map([...answers].reverse());
@@ -139,7 +139,7 @@ describe.each(CASES)('a launch by %s', (_name, one) => {
     expect(reasonOf(judgeEvidence(other).verdict)).toBe('EVENT_MISSING');
   });
 
-  it('never passes as another launch, whatever is changed in its receipt', () => {
+  it('never passes as another launch after any change in its receipt', () => {
     const below = numbersFrom(testSeed('source adapters'));
     const { verdict } = judged(one);
     if (verdict.kind !== 'pass') throw new Error(verdict.reason);
@@ -179,7 +179,7 @@ describe('router V1', () => {
     ).toBe('STAMP_MISMATCH');
   });
 
-  it('stamps custom graphs on the launch chain, and Foundation graphs on Ethereum besides', () => {
+  it('stamps custom graphs on the launch chain, and also Foundation graphs on Ethereum', () => {
     const logs = ROUTER_V1_STAMP.events.map((event, logIndex) => ({
       address: ROUTER_V1_CASE.source.address,
       ...encodeStampLogV1(
@@ -195,7 +195,7 @@ describe('router V1', () => {
 });
 
 describe('router V2', () => {
-  it('holds a launch to the id that controller and nonce give', () => {
+  it('requires the launch id that controller and nonce give', () => {
     const logs = MULTI_ROLE_STAMP.events.map((event, logIndex) => ({
       address: MULTI_ROLE_CASE.source.address,
       ...encodeStampLog(
@@ -207,7 +207,7 @@ describe('router V2', () => {
   });
 });
 
-describe('what a token says', () => {
+describe('the metadata of a token', () => {
   const shown = (change: Readonly<Record<string, `0x${string}`>>) => {
     const { verdict } = judged(ROUTER_V1_CASE, (read, answer) => {
       const data = change[read.name];
@@ -293,7 +293,7 @@ describe('what a token says', () => {
     });
   });
 
-  it('publishes website and image as the URL parser writes them', () => {
+  it('publishes website and image in the URL parser’s form', () => {
     expect(shown({ 'token.metadata': tuple('', 'https://u:p@A.example/ü', 'ipfs://QmAbC/a b', '') })).toMatchObject({
       website: 'https://a.example/%C3%BC',
       imageUrl: 'ipfs://QmAbC/a%20b',
@@ -303,7 +303,7 @@ describe('what a token says', () => {
   it.each([
     ['a number that no double holds', '{"v":1e400,"x":"https://x.com/"}', 'malformed', null],
     ['one as another number', '{"v":1.0e0,"x":"https://x.com/"}', 'ok', 'https://x.com/'],
-    ['a member that stands twice', '{"v":1,"x":"https://x.com/a","x":"https://x.com/b"}', 'ok', 'https://x.com/b'],
+    ['a repeated member', '{"v":1,"x":"https://x.com/a","x":"https://x.com/b"}', 'ok', 'https://x.com/b'],
     ['a prototype that would give members', '{"__proto__":{"v":1,"x":"https://x.com/"}}', 'malformed', null],
     ['a prototype beside members', '{"v":1,"__proto__":{"x":"https://x.com/"}}', 'ok', null],
     ['lists as deep as fit', `{"v":1,"y":${'['.repeat(590)}${']'.repeat(590)}}`, 'ok', null],

@@ -5,16 +5,16 @@ import { decodeCanonical, type AbiValue } from '../events/abi-values.js';
 import type { Hex } from '../encoding/hex.js';
 import type { Answers } from './source-adapter.js';
 
-/** A contract that is asked, by the name that its reads begin with. */
+/** A queried contract with the prefix of its reads' names. */
 export interface Asked {
   readonly name: string;
   readonly address: Hex;
   readonly abi: Abi;
-  /** Of code that nobody reviewed. */
+  /** The gas limit for unreviewed code. */
   readonly gas?: number;
 }
 
-/** A view function's question. `key` tells questions apart that differ in their arguments. */
+/** Builds the read of a view function. `key` distinguishes reads with different arguments. */
 export function callRead(asked: Asked, functionName: string, args: readonly unknown[] = [], key = ''): SourceRead {
   return {
     kind: 'call',
@@ -25,7 +25,7 @@ export function callRead(asked: Asked, functionName: string, args: readonly unkn
   };
 }
 
-/** The question for an account's code, which is answered by its keccak-256. */
+/** Builds the read of an account's code; its answer is the keccak-256. */
 export const codeRead = (name: string, address: Hex): SourceRead => ({
   kind: 'code',
   name: `${name}.code`,
@@ -35,7 +35,7 @@ export const codeRead = (name: string, address: Hex): SourceRead => ({
 const readName = ({ name }: Asked, functionName: string, key: string): string =>
   key === '' ? `${name}.${functionName}` : `${name}.${functionName}:${key}`;
 
-/** What a call returned, its values in order; null where it reverted, or returned what its ABI cannot mean. */
+/** Returns the values of a call in order, or null if it reverted or returned data that its ABI cannot decode. */
 export function returnedBy(
   asked: Pick<Asked, 'name' | 'abi'>,
   functionName: string,
@@ -50,12 +50,12 @@ export function returnedBy(
   return outputs === undefined ? null : decodeCanonical(outputs, answer.data);
 }
 
-/** The hash of an account's code; null without code. */
+/** Returns the hash of an account's code, or null without code. */
 export function codeHashOf(name: string, answers: Answers): Hex | null {
   const answer: SourceAnswer | undefined = answers.get(`${name}.code`);
   return answer?.kind === 'code' ? answer.hash : null;
 }
 
-/** Those of some reads that have no answer yet. */
+/** Returns the reads that have no answer yet. */
 export const unanswered = (reads: readonly SourceRead[], answers: Answers): readonly SourceRead[] =>
   reads.filter(({ name }) => !answers.has(name));

@@ -23,7 +23,7 @@ export const TOKEN_METADATA_ABI = parseAbi([
   'function metadata() view returns (string description, string website, string image, bytes extraData)',
 ]);
 
-/** Enough to build a text of a megabyte; running out of it says nothing but that the token has none. */
+/** Enough gas to build a text of one megabyte. A token that exceeds it simply has no such text. */
 export const DISPLAY_GAS = 5_000_000;
 /** UTF-8 bytes. */
 export const DISPLAY_LIMITS = Object.freeze({
@@ -37,14 +37,14 @@ const SOCIAL = ['x', 'telegram', 'discord', 'github', 'gitbook'] as const;
 
 const tokenAt = (address: Hex): Asked => ({ name: 'token', address, abi: TOKEN_METADATA_ABI, gas: DISPLAY_GAS });
 
-/** What is asked of a token for its display. */
+/** Returns the reads of a token for its display. */
 export const displayReads = (token: Hex, answers: Answers): readonly SourceRead[] =>
   unanswered(
     ['name', 'symbol', 'decimals', 'metadata'].map((name) => callRead(tokenAt(token), name)),
     answers,
   );
 
-/** ERC-20's own three; null where the token does not say. */
+/** The three values of ERC-20; null for each that the token does not return. */
 export interface TokenIdentity {
   readonly name: string | null;
   readonly symbol: string | null;
@@ -62,7 +62,7 @@ export function tokenIdentity(token: Hex, answers: Answers): TokenIdentity {
   };
 }
 
-/** The tuple of `metadata()` as its bytes; null where the getter gives none. */
+/** The tuple of `metadata()` as its bytes; null if the getter has none. */
 export interface MetadataBytes {
   readonly description: Hex;
   readonly website: Hex;
@@ -88,7 +88,7 @@ const NOTHING = {
   gitbook: null,
 } as const;
 
-/** What readers are shown of a token's own words. */
+/** Returns the displayed form of a token's own metadata. */
 export function tokenMetadata(token: Hex, answers: Answers): TokenMetadata {
   const answer = answers.get('token.metadata');
   if (answer?.kind !== 'returned' || answer.data === '0x') return noMetadata('absent');
@@ -96,10 +96,10 @@ export function tokenMetadata(token: Hex, answers: Answers): TokenMetadata {
   return bytes === null ? noMetadata('malformed') : displayedMetadata(bytes);
 }
 
-/** Of a token that says nothing that can be shown. */
+/** Returns the metadata of a token without displayable values. */
 export const noMetadata = (status: 'absent' | 'malformed'): TokenMetadata => ({ status, ...NOTHING });
 
-/** The same of a tuple that is known already. */
+/** Returns the displayed form of a known tuple. */
 export function displayedMetadata(bytes: MetadataBytes): TokenMetadata {
   const links = socialLinks(bytes.extraData);
   if (links === null) return noMetadata('malformed');
@@ -114,7 +114,7 @@ export function displayedMetadata(bytes: MetadataBytes): TokenMetadata {
 
 type SocialLinks = Pick<TokenMetadata, (typeof SOCIAL)[number]>;
 
-/** `0x`, or a JSON object with `v: 1`; a bad member drops that member. Null where it is neither. */
+/** Parses `0x`, or a JSON object with `v: 1`. Drops each bad member alone. Returns null for anything else. */
 function socialLinks(extraData: Hex): SocialLinks | null {
   const none: SocialLinks = { x: null, telegram: null, discord: null, github: null, gitbook: null };
   if (extraData === '0x') return none;
@@ -140,7 +140,9 @@ function jsonObject(text: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** Text as it came; null where it is no UTF-8, too long, or holds what no database keeps (U+0000). */
+/**
+ * Returns a text unchanged, or null if it is not UTF-8, too long, or contains U+0000, which PostgreSQL cannot store.
+ */
 export function displayText(value: AbiValue | undefined, maxBytes: number): string | null {
   if (typeof value !== 'string' || value.length > 2 + 2 * maxBytes || !isHex(value)) return null;
   return shownText(decodeUtf8(bytesOfHex(value)) ?? null);

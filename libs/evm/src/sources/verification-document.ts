@@ -12,17 +12,17 @@ import { adapterOf } from './adapters.js';
 import { fail, fault, sourceReleaseDigest } from './judging.js';
 import type { Answers, Candidate, SourceReceipt, Verdict } from './source-adapter.js';
 
-/** What a verification rests on. */
+/** The inputs of a verification. */
 export interface Verified {
   readonly source: IndexSource;
   readonly receipt: SourceReceipt;
   readonly candidate: Candidate;
-  /** Every read that was asked for, in the order that the adapter asked in. */
+  /** Every read in the order in which the adapter requested it. */
   readonly reads: readonly SourceRead[];
   readonly answers: Answers;
 }
 
-/** A verification in both forms. The digest is that of the short one's canonical bytes. */
+/** A verification in both forms. The digest covers the canonical bytes of the short one. */
 export interface VerificationDocuments {
   readonly verification: IndexVerification;
   readonly evidence: IndexEvidence;
@@ -30,8 +30,8 @@ export interface VerificationDocuments {
 }
 
 /**
- * Writes the evidence that a launch was judged by (docs/reference/index-sources.md#verification-document). Equal evidence
- * gives equal bytes for every reader at every time.
+ * Builds the evidence that judged a launch (docs/reference/index-sources.md#verification-document). Equal evidence
+ * gives equal bytes for every reader at any time.
  * @throws TypeError for a read without an answer: there is no verdict without it.
  */
 export function verificationOf({ source, receipt, candidate, reads, answers }: Verified): VerificationDocuments {
@@ -67,8 +67,8 @@ function answerTo(read: SourceRead, answers: Answers): SourceAnswer {
 }
 
 /**
- * Judges an evidence document again, offline. The document must hold exactly one launch, and an answer to exactly the
- * reads that its adapter asks for: a document with fewer would be judged by less.
+ * Judges an evidence document again, offline. The document must contain exactly one launch, and an answer to exactly
+ * the reads that its adapter requests: fewer answers would mean a weaker verdict.
  */
 export function judgeEvidence(evidence: IndexEvidence): { readonly verdict: Verdict; readonly digest: Sha256Digest } {
   const { source, block, transactionHash, transactionIndex, anchorLogIndex, receiptStatus, logs, reads } = evidence;
@@ -94,7 +94,7 @@ export function judgeEvidence(evidence: IndexEvidence): { readonly verdict: Verd
   return { verdict: adapter.judge(source, receipt, candidate, answers), digest };
 }
 
-/** Every read of a candidate in the order asked, as far as the answers go. */
+/** Returns every read of a candidate in the requested order, as far as the answers allow. */
 function askedReads(
   adapter: NonNullable<ReturnType<typeof adapterOf>>,
   source: IndexSource,

@@ -12,7 +12,7 @@ import {
 import { permitDigest } from '../permit/launch-permit.js';
 import type { StampEvent } from './launch-stamp.js';
 
-/** An account of a launch as the router stamps it; `proof` is what `componentProof` answers for it. */
+/** An account of a launch as the router stamps it; `proof` is the value of `componentProof` for it. */
 export interface StampedAccount {
   readonly account: Hex;
   readonly roleMask: number;
@@ -22,7 +22,7 @@ export interface StampedAccount {
   readonly proof: Hex;
 }
 
-/** Everything that a launch must leave on chain, computed from what was signed. */
+/** Everything that a launch must leave on chain, computed from the signed values. */
 export interface ExpectedStamp {
   readonly launchId: Hex;
   readonly token: Hex;
@@ -36,10 +36,10 @@ export interface ExpectedStamp {
 
 /**
  * Computes the stamp of a launch: permit consumed, route, components, children, externals, launch, in that order.
- * `resultIndex` is counted within each list. The answer also says what every getter answers afterwards.
+ * `resultIndex` counts within each list. The result also contains the answer of every getter afterwards.
  *
- * The token and the hook are the components with those role bits. Where a call has none, which no router accepts, they
- * are the zero address.
+ * The token and the hook are the components with those role bits. They are the zero address if a call has none, which
+ * no router accepts.
  *
  * @throws {EvmError} for values that the ABI types cannot hold.
  */

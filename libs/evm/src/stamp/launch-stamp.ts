@@ -1,7 +1,7 @@
 import { ROUTER_V2_ABI } from '../launch-call/router-v2.abi.js';
 import { stampLogs } from './stamp-log.js';
 
-/** The router's own events of one launch, decoded; values as on the wire but integers, addresses lowercase. */
+/** The router's events of one launch, decoded; values as on the wire except integers, addresses lowercase. */
 export type StampEvent =
   | {
       readonly event: 'MultiRolePermitConsumedV2';
@@ -28,8 +28,10 @@ export type StampEventName = StampEvent['event'];
 
 const V2_LOGS = stampLogs<StampEvent>(ROUTER_V2_ABI, (name) => name.startsWith('MultiRole'));
 
-/** Reads one log of the router; `null` unless it is exactly one of the four stamp events, canonically encoded. */
+/**
+ * Decodes one log of the router. Returns `null` unless it is exactly one of the four stamp events, canonically encoded.
+ */
 export const decodeStampLog = V2_LOGS.decode;
 
-/** The topics and data with which the router emits a stamp event. */
+/** Returns the topics and data with which the router emits a stamp event. */
 export const encodeStampLog = V2_LOGS.encode;

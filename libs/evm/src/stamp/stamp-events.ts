@@ -12,7 +12,7 @@ export type StampDeviationCode =
   | 'STAMP_EVENT_OUT_OF_ORDER'
   | 'STAMP_FIELD_MISMATCH';
 
-/** One way in which a receipt is not the expected stamp. `position` counts the router's own logs from 0. */
+/** A difference between a receipt and the expected stamp. `position` counts the router's own logs from 0. */
 export interface StampDeviation {
   readonly code: StampDeviationCode;
   readonly position: number;
@@ -26,15 +26,15 @@ export type StampResult =
   | { readonly verdict: 'pass'; readonly firstLogIndex: number; readonly lastLogIndex: number }
   | { readonly verdict: 'fail'; readonly deviations: readonly StampDeviation[] };
 
-/** Deviations that a result lists. */
+/** The most deviations that a result lists. */
 export const MAX_STAMP_DEVIATIONS = 64;
 
 /**
- * Compares the router's logs in a receipt with the stamp that the signed launch must leave. Exactly these events, in
- * exactly this order, every field equal, and nothing else from the router.
+ * Compares the router's logs in a receipt with the stamp that the signed launch must leave: exactly these events, in
+ * exactly this order, with every field equal, and no other log of the router.
  *
- * Logs of other contracts are ignored; they may stand between the router's. Deviations come in log order.
- * @param decode reads the router's stamp events; router V2's where none is given.
+ * Ignores logs of other contracts, which may lie between the router's. Deviations are in log order.
+ * @param decode decodes the router's stamp events; defaults to those of router V2.
  */
 export function compareStamp(
   router: Hex,
@@ -91,7 +91,7 @@ function compareFields(
   }
 }
 
-/** What the router's getters answer about a launch, as an observer read them at one block. */
+/** The answers of the router's getters about a launch, read by an observer at one block. */
 export interface ObservedGetters {
   readonly nonceUsed: boolean;
   readonly permitUsed: boolean;
@@ -109,7 +109,9 @@ export interface ObservedGetters {
   readonly accounts: readonly { readonly componentProof: Hex; readonly launchIdByComponent: Hex }[];
 }
 
-/** A getter whose answer is not the expected one; `index` is the place in `expected.accounts`, where it has one. */
+/**
+ * A getter whose answer differs from the expected one; `index` is the position in `expected.accounts`, if it has one.
+ */
 export interface GetterDeviation {
   readonly code: 'STAMP_GETTER_MISMATCH';
   readonly getter: string;
@@ -118,7 +120,9 @@ export interface GetterDeviation {
   readonly actual: string;
 }
 
-/** Compares what the getters answer with what the launch must have stored. Externals belong to no launch. */
+/**
+ * Compares the answers of the getters with the values that the launch must have stored. Externals belong to no launch.
+ */
 export function compareGetters(controller: Hex, observed: ObservedGetters, expected: ExpectedStamp): GetterDeviation[] {
   const deviations: GetterDeviation[] = [];
   const check = (getter: string, wanted: string, actual: string, index: number | null = null): void => {

@@ -2,7 +2,7 @@ import type { Abi } from 'viem';
 import type { Hex } from '../encoding/hex.js';
 import { eventCodec } from '../events/event-codec.js';
 
-/** A log as a receipt holds it. */
+/** A log as in a receipt. */
 export interface ReceiptLog {
   readonly address: Hex;
   readonly topics: readonly Hex[];
@@ -11,21 +11,23 @@ export interface ReceiptLog {
   readonly removed?: boolean;
 }
 
-/** A router's own event of one launch, decoded; values as on the wire but integers, addresses lowercase. */
+/** A router's event of one launch, decoded; values as on the wire except integers, addresses lowercase. */
 export interface DecodedStamp {
   readonly event: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Reads and writes the stamp events of one router. */
+/** Encodes and decodes the stamp events of one router. */
 export interface StampLogs<Stamp extends DecodedStamp> {
-  /** One log of the router; `null` unless it is exactly one of its stamp events, canonically encoded. */
+  /**
+   * Decodes one log of the router. Returns `null` unless it is exactly one of its stamp events, canonically encoded.
+   */
   decode(log: Pick<ReceiptLog, 'topics' | 'data'>): Stamp | null;
-  /** The topics and data with which the router emits a stamp event. */
+  /** Returns the topics and data with which the router emits a stamp event. */
   encode(stamp: Stamp): { topics: Hex[]; data: Hex };
 }
 
-/** The codec of those events of an ABI that are stamps. */
+/** Creates the codec of the events of an ABI that are stamps. */
 export function stampLogs<Stamp extends DecodedStamp>(abi: Abi, isStamp: (name: string) => boolean): StampLogs<Stamp> {
   const codec = eventCodec(abi, isStamp);
   return {

@@ -46,7 +46,7 @@ describe('expectedStamp', () => {
     ]);
   });
 
-  it('holds what the getters answer', () => {
+  it('contains the answers of the getters', () => {
     const id = onchainLaunchId(sampleRouter, samplePermit.controller, samplePermit.nonce);
     expect(expected).toMatchObject({
       launchId: id,
@@ -71,7 +71,7 @@ describe('stamp events', () => {
     expect(data).toBe(`0x${'5'.padStart(64, '0')}`);
   });
 
-  it('are read back', () => {
+  it('are decoded again', () => {
     for (const event of expected.events) expect(decodeStampLog(encodeStampLog(event))).toEqual(event);
   });
 
@@ -87,13 +87,13 @@ describe('stamp events', () => {
       { ...own[0]!, topics: [own[0]!.topics[0]!, own[0]!.topics[1]!, `0x01${own[0]!.topics[2]!.slice(4)}`] },
     ],
     ['a scope beyond uint8', { ...own[2]!, data: own[2]!.data.replace(/0{63}0/, `${'0'.repeat(61)}100`) as Hex }],
-  ] as [string, { topics: Hex[]; data: Hex }][])('with %s are not read', (_name, log) => {
+  ] as [string, { topics: Hex[]; data: Hex }][])('with %s are not decoded', (_name, log) => {
     expect(decodeStampLog(log)).toBeNull();
   });
 });
 
 describe('compareStamp', () => {
-  it('passes the exact logs, also between logs of others', () => {
+  it('passes the exact logs, even between logs of other contracts', () => {
     expect(compareStamp(router, own, expected)).toEqual({ verdict: 'pass', firstLogIndex: 0, lastLogIndex: 18 });
     expect(codes([foreign(1), ...own, foreign(40)])).toEqual(['pass']);
     expect(codes(own.map((log) => ({ ...log, address: `0x${router.slice(2).toUpperCase()}` })))).toEqual(['pass']);
@@ -102,7 +102,7 @@ describe('compareStamp', () => {
   it.each([
     ['no logs', [], own.map((_, index) => `STAMP_EVENT_MISSING@${index}`)],
     ['the last log missing', own.slice(0, -1), ['STAMP_EVENT_MISSING@6']],
-    ['a log too many', [...own, { ...own[6]!, logIndex: 99 }], ['STAMP_EVENT_UNEXPECTED@7']],
+    ['an extra log', [...own, { ...own[6]!, logIndex: 99 }], ['STAMP_EVENT_UNEXPECTED@7']],
     ['a removed log', replaced(1, { removed: true }), ['STAMP_LOG_REMOVED@1']],
     ['equal log indexes', replaced(1, { logIndex: 0 }), ['STAMP_LOG_ORDER_INVALID@1']],
     ['an undecodable log', replaced(3, { data: '0x' }), ['STAMP_LOG_UNDECODABLE@3']],
@@ -169,7 +169,7 @@ describe('compareGetters', () => {
   };
   const zero: Hex = `0x${'00'.repeat(32)}`;
 
-  it('passes what the launch stored', () => {
+  it('passes the values that the launch stored', () => {
     expect(compareGetters(samplePermit.controller, observed, expected)).toEqual([]);
   });
 

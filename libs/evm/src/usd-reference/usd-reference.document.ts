@@ -2,13 +2,13 @@ import type { UsdReferenceDocument } from '@launch/contracts/custom-launch';
 import type { Hex } from '../encoding/hex.js';
 import type { UsdFeedReading, UsdReadings } from './usd-reference.js';
 
-/** What one feed said, and at which block. */
+/** The answer of one feed and its block. */
 export interface LocatedUsdReading extends UsdFeedReading {
   readonly blockNumber: bigint;
   readonly blockHash: Hex;
 }
 
-/** A usable reading of both feeds as their reader has it. */
+/** A usable reading of both feeds. */
 export interface LocatedUsdReference {
   readonly oneUsdReferenceWei: bigint;
   /** Unix seconds. */
@@ -16,7 +16,7 @@ export interface LocatedUsdReference {
   readonly readings: { readonly l2Feed: LocatedUsdReading; readonly l1Feed: LocatedUsdReading };
 }
 
-/** A reading as the document that is signed, about one launch. */
+/** Builds the document to sign for a reading about one launch. */
 export const usdReferenceDocument = (
   { oneUsdReferenceWei, readAt, readings }: LocatedUsdReference,
   launch: Pick<UsdReferenceDocument, 'launchId' | 'requestHash' | 'contextHash'>,
@@ -32,7 +32,7 @@ export const usdReferenceDocument = (
   readAt: String(readAt),
 });
 
-/** The readings that a document names, for whoever computes the reference again. */
+/** Returns the readings in a document, from which any verifier can compute the reference again. */
 export const usdReadingsOf = ({ l2Feed, l1Feed }: UsdReferenceDocument): UsdReadings => ({
   l2Feed: readingFromWire(l2Feed),
   l1Feed: readingFromWire(l1Feed),

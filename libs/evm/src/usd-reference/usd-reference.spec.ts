@@ -32,7 +32,7 @@ describe('the USD reference', () => {
     ['the lower price, of Ethereum', readings({}, { answer: 2_480n * USD }), 403_225_806_451_613n],
     ['a price that does not divide, rounded up', readings({ answer: 3n }, { answer: 3n }), 10n ** 26n / 3n + 1n],
     ['the smallest price', readings({ answer: 1n }, { answer: 1n }), 10n ** 26n],
-    ['a price above what a wei is worth', readings({ answer: 10n ** 27n }, { answer: 10n ** 27n }), 1n],
+    ['a price above the worth of one wei', readings({ answer: 10n ** 27n }, { answer: 10n ** 27n }), 1n],
     ['prices as far apart as allowed', readings({ answer: 10_000n }, { answer: 10_100n }), 10n ** 22n],
     ['the oldest price', readings({ updatedAt: NOW - OLDEST }, { updatedAt: NOW - OLDEST }), 400_000_000_000_000n],
     ['an answer of a later round', readings({ answeredInRound: 8n }), 400_000_000_000_000n],
@@ -40,7 +40,7 @@ describe('the USD reference', () => {
     expect(usdReferenceOf(TERMS, given, NOW)).toEqual({ kind: 'usable', oneUsdReferenceWei });
   });
 
-  it('compares feeds of different decimals by what they say', () => {
+  it('compares the prices of feeds with different decimals', () => {
     const terms = { ...TERMS, l1Feed: { ...TERMS.l1Feed, decimals: 18 } };
     const wei = 10n ** 18n;
     const of = (l1: bigint) => usdReferenceOf(terms, readings({}, { decimals: 18, answer: l1 }), NOW);
@@ -57,12 +57,12 @@ describe('the USD reference', () => {
     [{ answeredInRound: 6n }, 'ROUND_INCOMPLETE'],
     [{ updatedAt: NOW + 1n }, 'FROM_THE_FUTURE'],
     [{ updatedAt: NOW - OLDEST - 1n }, 'TOO_OLD'],
-    // The provider stands still: its feed is fresh at its own block, and nobody knows what the price is now.
+    // The provider is stuck: its feed is fresh at its own block, but the current price is unknown.
     [{ blockTime: NOW - OLDEST - 1n, updatedAt: NOW - OLDEST - 1n }, 'TOO_OLD'],
     [{ decimals: 18 }, 'DECIMALS_DIFFER'],
   ];
   it.each(bad.flatMap((each) => (['l2Feed', 'l1Feed'] as const).map((feed) => [feed, ...each] as const)))(
-    'is asked for again when %s has %j: %s',
+    'is read again when %s has %j: %s',
     (feed, differs, problem) => {
       const given = { ...readings(), [feed]: reading(differs) };
       expect(usdReferenceOf(TERMS, given, NOW)).toEqual({
@@ -86,7 +86,7 @@ describe('the USD reference', () => {
     });
   });
 
-  it('counts an age to the block where the reader’s clock is behind it', () => {
+  it('measures age against the block if the reader’s clock is behind it', () => {
     const given = readings({ updatedAt: NOW - OLDEST - 1n });
     expect(usdReferenceOf(TERMS, given, NOW - 3_600n)).toMatchObject({ feed: 'l2Feed', problem: 'TOO_OLD' });
   });

@@ -1,12 +1,12 @@
 import { ceilDiv } from '../amm/liquidity.js';
 
-/** What a context says of one price feed: decimals of its answers, and after how many seconds it answers anew. */
+/** A context's terms for one price feed: decimals of its answers, and the heartbeat in seconds. */
 export interface UsdFeedTerms {
   readonly decimals: number;
   readonly heartbeatSeconds: number;
 }
 
-/** What one AggregatorV3 feed says at one block. Times are Unix seconds. */
+/** The answer of one AggregatorV3 feed at one block. Times are Unix seconds. */
 export interface UsdFeedReading {
   readonly blockTime: bigint;
   readonly decimals: number;
@@ -21,7 +21,7 @@ export interface UsdFeedReading {
 export type UsdFeedName = 'l2Feed' | 'l1Feed';
 
 export interface UsdReferenceTerms extends Readonly<Record<UsdFeedName, UsdFeedTerms>> {
-  /** How far apart both prices may be, in hundredths of a percent of the lower one. */
+  /** The largest difference between both prices, in hundredths of a percent of the lower one. */
   readonly maxDeviationBps: number;
 }
 
@@ -32,12 +32,12 @@ export type UsdFeedProblem = 'DECIMALS_DIFFER' | 'ROUND_INCOMPLETE' | 'NOT_POSIT
 export type UsdReference =
   | {
       readonly kind: 'usable';
-      /** The least of the native currency that is worth one US dollar by the lower price, in wei, rounded up. */
+      /** The least amount of the native currency that is worth one US dollar at the lower price, in wei, rounded up. */
       readonly oneUsdReferenceWei: bigint;
     }
   | UnusableUsdReference;
 
-/** No statement about the price: it is asked again, never guessed. */
+/** No usable price: the caller reads it again and never guesses it. */
 export interface UnusableUsdReference {
   readonly kind: 'unusable';
   readonly code: typeof USD_QUOTE_RETRY_REQUIRED;
@@ -47,7 +47,7 @@ export interface UnusableUsdReference {
 
 export const USD_QUOTE_RETRY_REQUIRED = 'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED';
 
-/** A feed may be so much later than its heartbeat: its transaction waits for a block, too. */
+/** How far an update may exceed the feed's heartbeat, because its transaction must wait for a block. */
 export const USD_FEED_GRACE_SECONDS = 300;
 
 const WEI_PER_NATIVE = 10n ** 18n;
@@ -59,10 +59,12 @@ export const unusableUsdReference = (
 ): UnusableUsdReference => ({ kind: 'unusable', code: USD_QUOTE_RETRY_REQUIRED, feed, problem });
 
 /**
- * Returns one US dollar in wei, by the lower of two usable prices that are close to each other. A price is usable when it
+ * Returns one US dollar in wei, by the lower of two usable prices that are close to each other. A price is usable if it
  * is positive, of a complete round, not later than its block, and not older than its heartbeat plus five minutes
- * (docs/reference/economics.md#one-usd-reference). Admission, custody and gateway compute the same from the same readings.
- * @param readAt Unix seconds of the reading, by the reader's clock; an age is counted to it or to the feed's block, whichever is later.
+ * (docs/reference/economics.md#one-usd-reference). Admission, custody and gateway compute the same from the same
+ * readings.
+ * @param readAt Unix seconds of the reading by the reader's clock; an age counts up to this time or the time of the
+ * feed's block, whichever is later.
  */
 export function usdReferenceOf(terms: UsdReferenceTerms, readings: UsdReadings, readAt: bigint): UsdReference {
   for (const feed of ['l2Feed', 'l1Feed'] as const) {
@@ -70,7 +72,7 @@ export function usdReferenceOf(terms: UsdReferenceTerms, readings: UsdReadings, 
     if (problem !== null) return unusableUsdReference(problem, feed);
   }
   const { l2Feed, l1Feed } = readings;
-  // Over one denominator, so that feeds of different decimals compare as they are.
+  // A common denominator makes feeds of different decimals comparable.
   const [l2Price, l1Price] = [l2Feed.answer * scaleOf(l1Feed), l1Feed.answer * scaleOf(l2Feed)];
   const [lower, higher] = l2Price <= l1Price ? [l2Price, l1Price] : [l1Price, l2Price];
   if ((higher - lower) * BPS > lower * BigInt(terms.maxDeviationBps)) return unusableUsdReference('FEEDS_APART', null);

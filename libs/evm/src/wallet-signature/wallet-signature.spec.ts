@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Hex } from '@launch/contracts/primitives';
 import { readWalletSignature, recoverWalletSigner } from './wallet-signature.js';
 
-/** Signatures that viem made, in every encoding. `another`: some address, and not the one that signed. */
+/** Signatures by viem in every encoding. `another`: an address other than the signer's. */
 type Case = {
   readonly name: string;
   readonly digest: Hex;
@@ -19,7 +19,7 @@ const CASES = JSON.parse(
 const SIGNERS = new Set(CASES.flatMap((one) => (one.encoding === undefined ? [one.signer] : [])));
 
 describe("a wallet's signature", () => {
-  it.each(CASES)('$name: is read to its signer, or its encoding is named', (one) => {
+  it.each(CASES)('$name recovers its signer or names its encoding', (one) => {
     const signer = recoverWalletSigner(one.digest, one.signature);
     if (one.encoding !== undefined) {
       expect([readWalletSignature(one.signature), signer]).toEqual([

@@ -13,21 +13,21 @@ const RECOVERY_BITS: ReadonlyMap<number, 0 | 1> = new Map([
   [28, 1],
 ]);
 
-/** A wallet's signature in the one form that records keep, or the name of an encoding that is not supported. */
+/** A wallet's signature in the one form that records keep, or the name of an unsupported encoding. */
 export type WalletSignature =
   | { readonly kind: 'supported'; readonly signature: Hex }
   | { readonly kind: 'unsupported'; readonly encoding: string };
 
-/** What an error says was expected where it names an encoding. */
+/** The expected value in an error that names an encoding. */
 export const SUPPORTED_SIGNATURES =
   'a signature by the private key of the account: 65 bytes r, s, v with a v of 27, 28, 0 or 1, or the 64 bytes of EIP-2098';
 
 const unsupported = (encoding: string): WalletSignature => ({ kind: 'unsupported', encoding });
 
 /**
- * Reads a signature of an account with a private key in the encodings that wallets return: 65 bytes with a `v` of 0, 1, 27
- * or 28, and the 64 bytes of EIP-2098. A high `s` is refused as EIP-2 does for transactions, since it would give each
- * signature a second form.
+ * Reads a signature of an account with a private key in the encodings that wallets return: 65 bytes with a `v` of 0, 1,
+ * 27 or 28, and the 64 bytes of EIP-2098. Refuses a high `s`, as EIP-2 does for transactions, because it would give
+ * each signature a second form.
  * @returns 65 bytes r, s, v with a low `s` and a `v` of 27 or 28, in lowercase.
  */
 export function readWalletSignature(text: string): WalletSignature {
@@ -43,7 +43,7 @@ export function readWalletSignature(text: string): WalletSignature {
   return lowS(hex.slice(2, 66), BigInt(`0x${hex.slice(66, 130)}`), bit);
 }
 
-/** The highest bit of a word by its first digit. */
+/** Returns the highest bit of a word by its first digit. */
 const isHigh = (digit: string): 0 | 1 => (digit >= '8' ? 1 : 0);
 
 function lowS(r: string, s: bigint, bit: 0 | 1): WalletSignature {
@@ -52,8 +52,8 @@ function lowS(r: string, s: bigint, bit: 0 | 1): WalletSignature {
 }
 
 /**
- * Returns the address whose key signed a digest; null for an encoding that is not supported and for numbers that no key
- * signs with.
+ * Returns the address whose key signed a digest, or null for an unsupported encoding and for numbers with which no key
+ * signs.
  * @throws {EvmError} `HEX_INVALID` for the digest.
  */
 export function recoverWalletSigner(digest: Hex, text: string): Hex | null {

@@ -1,6 +1,6 @@
 /**
- * Writes `bases/`: contracts compiled by pinned compilers and their runtimes as a real chain holds them after
- * deployment. Run by hand when a base is to be added: `node libs/evm/testdata/match/generate.mjs <path of anvil>`.
+ * Writes `bases/`: contracts compiled by pinned compilers, and their runtimes as a real chain stores them after
+ * deployment. Run it by hand to add a base: `node libs/evm/testdata/match/generate.mjs <path of anvil>`.
  */
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ contract Sample is Base {
 }
 contract Plain { uint256 public value; function set(uint256 v) external { value = v; } }
 `;
-/** A library that changes state, so that its code holds its own address by either way of generation. */
+/** A library that changes state, so that its code contains its own address with either code generator. */
 const LIBRARY = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 library Ledger {

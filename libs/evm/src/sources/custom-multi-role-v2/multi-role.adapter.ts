@@ -55,9 +55,9 @@ interface Stamp {
 }
 
 /**
- * Launches that router V2 stamped (docs/reference/permits-and-stamps.md#stamp-of-router-v2): permit, route, components,
- * launch, in that order; every getter at the receipt's block; each account by its proof, its event and its code. The
- * adapter recomputes the launch id from controller and nonce.
+ * Verifies launches that router V2 stamped (docs/reference/permits-and-stamps.md#stamp-of-router-v2): permit, route,
+ * components, launch, in that order; every getter at the receipt's block; each account by its proof, its event and its
+ * code. The adapter recomputes the launch id from controller and nonce.
  */
 export const CUSTOM_MULTI_ROLE_V2: SourceAdapter = {
   sourceVersion: 'custom-multi-role-v2',
@@ -70,7 +70,7 @@ export const CUSTOM_MULTI_ROLE_V2: SourceAdapter = {
 
 const routerOf = (source: IndexSource): Asked => ({ name: 'router', address: source.address, abi: ROUTER_V2_ABI });
 
-/** The event of a consumed permit names no launch: it is the router's own log right before the launch's first. */
+/** The event of a consumed permit names no launch: it is the router's own log immediately before the launch's first. */
 function candidatesOf(source: IndexSource, receipt: SourceReceipt): readonly Candidate[] {
   const isOurs = (log: SourceLog): boolean => log.topics[0] !== PERMIT && EVENTS.decode(log) !== null;
   const own = ownLogs(source, receipt);

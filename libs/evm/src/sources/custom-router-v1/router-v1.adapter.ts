@@ -47,7 +47,7 @@ type StampEvent = RouteStamped | ComponentStamped | LaunchStamped;
 const EVENTS = eventCodec<StampEvent>(ROUTER_V1_ABI, (name) => /^Service\w+StampedV1$/.test(name));
 const ANCHOR = EVENTS.topicOf('ServiceLaunchStampedV1');
 
-/** The three events of one launch, decoded, in the order that the router emits them. */
+/** The three events of one launch, decoded, in the order in which the router emits them. */
 interface Stamp {
   readonly route: RouteStamped['args'];
   readonly components: readonly ComponentStamped['args'][];
@@ -55,9 +55,9 @@ interface Stamp {
 }
 
 /**
- * Launches that router V1 stamped (docs/reference/index-sources.md#router-launches): the route before the components,
- * these before the launch; seven getters at the receipt's block; each component by its proof, its event and its code;
- * both commitments recomputed. The adapter never reads factory logs.
+ * Verifies launches that router V1 stamped (docs/reference/index-sources.md#router-launches): the route before the
+ * components, these before the launch; seven getters at the receipt's block; each component by its proof, its event and
+ * its code; both commitments recomputed. The adapter never reads factory logs.
  * @param kinds launch kinds that this source may stamp.
  */
 export function routerV1Adapter(
@@ -101,7 +101,7 @@ function readsOf(source: IndexSource, candidate: Candidate): readonly SourceRead
   ];
 }
 
-/** The launch's events in their order, or what is wrong with them. */
+/** Returns the launch's events in order, or their fault. */
 function stampOf(logs: readonly SourceLog[]): Stamp | Fault {
   const events = logs.map((log) => EVENTS.decode(log));
   const routes = events.filter((event): event is RouteStamped => event?.event === 'ServiceLaunchRouteStampedV1');
@@ -194,7 +194,7 @@ function componentFault({ source, answers }: Case, { components, launch }: Stamp
   return null;
 }
 
-/** Both commitments, from events and getters alone, as a stranger computes them. */
+/** Recomputes both commitments from events and getters alone, as an independent verifier does. */
 function commitmentFault(one: Case, { route, components, launch }: Stamp): Fault | null {
   const { source } = one;
   const stamped = components.map(({ component, kind, runtimeCodeHash }): StampedComponent => ({
@@ -222,7 +222,7 @@ function commitmentFault(one: Case, { route, components, launch }: Stamp): Fault
   return recomputed === launch.stampHash ? null : fault('STAMP_MISMATCH', 'stampHash');
 }
 
-/** The wallet or account whose call was routed: only the getter has it, and the stamp's hash holds it. */
+/** Returns the wallet or account whose call was routed. Only the getter has it, and the stamp's hash covers it. */
 const routeLauncherOf = ({ source, answers }: Case): Hex | undefined =>
   returnedBy(routerOf(source), 'launchStamp', answers)?.[5] as Hex | undefined;
 

@@ -80,7 +80,7 @@ export const ROUTER_V1_CASE: SourceCase = {
 };
 export const ROUTER_V1_STAMP = stamp;
 
-/** The launch as a router of an adapter's chain stamps it with other fields, its commitment made anew. */
+/** Returns the launch as a router of an adapter's chain stamps it with other fields and a recomputed commitment. */
 export function routerV1Case(adapter: SourceAdapter, change: Partial<StampFields> = {}): SourceCase {
   const chainId = adapter.sourceVersion === 'ethereum-custom-v1' ? 1 : 4663;
   const fields = { ...stamp.stamp, ...change };
@@ -93,12 +93,12 @@ export function routerV1Case(adapter: SourceAdapter, change: Partial<StampFields
     adapter,
     source: { ...ROUTER_V1_CASE.source, sourceVersion: adapter.sourceVersion, chainId } as const,
   };
-  const told = withEvent(
+  const changed = withEvent(
     withEvent(one, 'ServiceLaunchRouteStampedV1', { kind, routePayloadHash, componentSetHash }),
     'ServiceLaunchStampedV1',
     launched,
   );
-  return withAnswers(told, router, {
+  return withAnswers(changed, router, {
     CHAIN_ID: () => BigInt(chainId),
     stampProof: () => hash,
     launchStamp: () => [

@@ -10,7 +10,7 @@ import { ETHEREUM_CUSTOM_V1 } from './ethereum-router.adapter.js';
 const LAUNCH_ACCOUNT = account('ac');
 const { address } = ROUTER_V1_CASE.source;
 
-/** The launch of the fixture as a router of Ethereum stamps it with `kind`. */
+/** Returns the launch of the fixture as a router on Ethereum stamps it with `kind`. */
 const launchOfKind = (kind: number, routeLauncher = LAUNCH_ACCOUNT): SourceCase =>
   routerV1Case(ETHEREUM_CUSTOM_V1, { kind, routeLauncher });
 
@@ -25,7 +25,7 @@ describe('a launch on Ethereum', () => {
   it.each([
     ['custom graph', LAUNCH_KINDS.customGraph],
     ['Foundation graph', LAUNCH_KINDS.foundationGraph],
-  ])('passes as a %s, with its kind and whose call was routed', (_what, kind) => {
+  ])('passes as a %s, with its kind and the routed caller', (_what, kind) => {
     const { verdict } = judged(launchOfKind(kind));
     if (verdict.kind !== 'pass') throw new Error(verdict.reason);
     expect(verdict.launch.record).toMatchObject({
@@ -36,29 +36,29 @@ describe('a launch on Ethereum', () => {
     });
   });
 
-  it('fails where its kind is neither', () => {
+  it('fails if its kind is neither', () => {
     for (const kind of [0, 3]) expect(reasonOf(judged(launchOfKind(kind)).verdict)).toBe('LAUNCH_KIND_UNKNOWN');
   });
 
-  it('fails where the stamp was made for another launch account or kind, and on the launch chain', () => {
+  it('fails if the stamp is for another launch account or kind, and on the launch chain', () => {
     const one = launchOfKind(LAUNCH_KINDS.foundationGraph);
-    const told = (other: SourceCase) => reasonOf(judged({ ...other, receipt: one.receipt }).verdict);
-    expect(told(launchOfKind(LAUNCH_KINDS.foundationGraph, account('ad')))).toBe('GETTER_MISMATCH');
-    expect(told(launchOfKind(LAUNCH_KINDS.customGraph))).toBe('GETTER_MISMATCH');
-    expect(told({ ...one, adapter: CUSTOM_ROUTER_V1 })).toBe('LAUNCH_KIND_UNKNOWN');
+    const reasonOfCase = (other: SourceCase) => reasonOf(judged({ ...other, receipt: one.receipt }).verdict);
+    expect(reasonOfCase(launchOfKind(LAUNCH_KINDS.foundationGraph, account('ad')))).toBe('GETTER_MISMATCH');
+    expect(reasonOfCase(launchOfKind(LAUNCH_KINDS.customGraph))).toBe('GETTER_MISMATCH');
+    expect(reasonOfCase({ ...one, adapter: CUSTOM_ROUTER_V1 })).toBe('LAUNCH_KIND_UNKNOWN');
   });
 });
 
 describe('EIP712DomainChanged', () => {
   const one = launchOfKind(LAUNCH_KINDS.foundationGraph);
 
-  it('is no launch where the router emits it alone', () => {
+  it('is not a launch if the router emits it alone', () => {
     const alone = withLogs(one, [domainChanged(0)]);
     expect(ETHEREUM_CUSTOM_V1.candidates(alone.source, alone.receipt)).toEqual([]);
     expect(ETHEREUM_CUSTOM_V1.anchorTopics).not.toContain(domainChanged(0).topics[0]);
   });
 
-  it('changes nothing of a launch that it stands before, in and after', () => {
+  it('does not affect a launch before, during or after its events', () => {
     const spaced = one.receipt.logs.map((log) => ({ ...log, logIndex: 2 * log.logIndex + 1 }));
     const plain = judged(withLogs(one, spaced));
     const places = [0, 2, 2 * spaced.length];

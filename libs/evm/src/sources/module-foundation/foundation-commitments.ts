@@ -11,7 +11,7 @@ export interface ModuleRef {
   readonly configurationHash: Hex;
 }
 
-/** What a Foundation token says of itself; texts as their bytes. */
+/** A Foundation token's own metadata; texts as their bytes. */
 export interface FoundationMetadata {
   readonly name: Hex;
   readonly symbol: Hex;
@@ -35,7 +35,7 @@ const METADATA = bytesForText(
 export const compositionHash = (modules: readonly ModuleRef[]): Hex =>
   keccak256Hex(bytesOfHex(encodeAbiParameters(COMPOSITION, [modules])));
 
-/** keccak-256 over the six values as a parameter list, without a leading word. */
+/** Returns the keccak-256 over the six values as a parameter list, without a leading word. */
 export const foundationMetadataHash = (said: FoundationMetadata): Hex =>
   keccak256Hex(
     bytesOfHex(

@@ -6,7 +6,7 @@ import { DISPLAY_GAS, displayedMetadata, noMetadata } from '../token-display.js'
 import { FOUNDATION_ABI } from './foundation.abi.js';
 import type { FoundationMetadata } from './foundation-commitments.js';
 
-/** A Foundation token's metadata, one getter for each value (docs/reference/index-sources.md#token-metadata). */
+/** The getters of a Foundation token's metadata, one per value (docs/reference/index-sources.md#token-metadata). */
 const PARTS = ['name', 'symbol', 'description', 'imageURI', 'website', 'socialData'] as const;
 
 const tokenAt = (address: Hex): Asked => ({ name: 'token', address, abi: FOUNDATION_ABI, gas: DISPLAY_GAS });
@@ -14,7 +14,7 @@ const tokenAt = (address: Hex): Asked => ({ name: 'token', address, abi: FOUNDAT
 export const tokenReads = (token: Hex) =>
   [...PARTS, 'decimals', 'metadataHash'].map((name) => callRead(tokenAt(token), name));
 
-/** All of what the token says as bytes; null where one getter gives none. */
+/** Returns all metadata of the token as bytes, or null if one getter has no value. */
 export function foundationMetadata(token: Hex, answers: Answers): FoundationMetadata | null {
   const said: Partial<Record<(typeof PARTS)[number], Hex>> = {};
   for (const part of PARTS) {
@@ -25,11 +25,11 @@ export function foundationMetadata(token: Hex, answers: Answers): FoundationMeta
   return said as FoundationMetadata;
 }
 
-/** The token's own commitment; null where it gives none. */
+/** Returns the token's own commitment, or null if it has none. */
 export const saidMetadataHash = (token: Hex, answers: Answers): Hex | null =>
   (returnedBy(tokenAt(token), 'metadataHash', answers)?.[0] as Hex | undefined) ?? null;
 
-/** What readers are shown of it. */
+/** Returns the metadata that readers see. */
 export function displayedFoundation(token: Hex, answers: Answers): TokenMetadata {
   const isSilent = PARTS.some((part) => {
     const answer = answers.get(`token.${part}`);

@@ -13,10 +13,10 @@ import { MODULES, POOL_KEY } from './foundation.case.fixture.js';
 
 type FoundationPoolKey = typeof POOL_KEY;
 
-/** What a Foundation launch commits to, each by itself. */
+/** The commitments of a Foundation launch, each separately. */
 export interface FoundationVectors {
   readonly schemaVersion: 'service.module-foundation-vectors.v1';
-  /** `said`: the six values as a contract is given them, texts as their bytes. */
+  /** `said`: the six values in the form that a contract receives, texts as their bytes. */
   readonly metadata: readonly { readonly what: string; readonly said: Hex; readonly metadataHash: Hex }[];
   readonly compositions: readonly {
     readonly what: string;
@@ -68,7 +68,7 @@ const POOLS: readonly (readonly [string, FoundationPoolKey])[] = [
   ['another token', { ...POOL_KEY, currency1: account('71') }],
 ];
 
-/** The six values as one parameter list; bytes are encoded as strings are. */
+/** Encodes the six values as one parameter list; bytes are encoded like strings. */
 const given = ({ name, symbol, description, imageURI, website, socialData }: FoundationMetadata): Hex =>
   encodeAbiParameters(
     [...Array(6)].map(() => ({ type: 'bytes' })),

@@ -15,7 +15,7 @@ const REST =
   'address hook, address ledger, address quote, bytes32 metadataHash, bytes32 compositionHash, uint256 custodyId, uint256 initialBuyQuoteAmount, LaunchResultV2 result';
 const INDEXED = `address indexed token, address indexed creator, bytes32 indexed poolId, ${REST}`;
 
-/** What is read of a factory, a hook, a token and the custody, with the events of all releases. */
+/** The reads of a factory, a hook, a token and the custody, with the events of all releases. */
 export const FOUNDATION_ABI = parseAbi([
   RESULT,
   'struct FoundationLaunch { address token; address creator; bytes32 poolId; address hook; address ledger; address quote; bytes32 metadataHash; bytes32 compositionHash; uint256 custodyId; uint256 initialBuyQuoteAmount; LaunchResultV2 result; }',

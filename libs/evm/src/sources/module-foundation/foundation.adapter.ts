@@ -49,7 +49,7 @@ const POOL_FEE = 0;
 const TICK_SPACING = 60;
 const MAX_CREATOR_FEE_BPS = 1_000;
 const CREATOR_FEE_STEP_BPS = 100;
-/** How a release's hook names its creator's fees. */
+/** The names of the creator's fee getters in each release's hook. */
 const FEE_GETTERS: Readonly<Record<FoundationFactoryVersion, readonly string[]>> = {
   V1: ['creatorFeeBps'],
   V2: ['creatorFeeBps'],
@@ -72,10 +72,10 @@ const events = eventCodec<DecodedEvent>(FOUNDATION_ABI, (name) => NAMES.includes
 const ANCHORS: readonly Hex[] = NAMES.map((name) => events.topicOf(name));
 
 /**
- * Launches of a Foundation factory (docs/reference/index-sources.md#foundation-launches): `launchOf` and the hook's reads
- * agree with the event, composition, pool and metadata commitments are recomputed, the fees are those of the release, and
- * the burn address owns the position's NFT. A source is one release of the factory; another release's event from its
- * address is not a launch of it.
+ * Verifies launches of a Foundation factory (docs/reference/index-sources.md#foundation-launches): `launchOf` and the
+ * hook's reads agree with the event, composition, pool and metadata commitments are recomputed, the fees are those of
+ * the release, and the burn address owns the position's NFT. A source is one release of the factory; another release's
+ * event from its address is not a launch of it.
  */
 export const MODULE_FOUNDATION_V1: SourceAdapter = {
   sourceVersion: 'module-foundation-v1',
@@ -93,7 +93,9 @@ interface Case {
   readonly answers: Answers;
 }
 
-/** One event is a launch. Two of one token are two candidates over both, so that neither is lost and both fail. */
+/**
+ * One event is a launch. Two events of one token are two candidates over both, so that neither is lost and both fail.
+ */
 function candidates(source: IndexSource, receipt: SourceReceipt): readonly Candidate[] {
   const anchors = ownLogs(source, receipt).filter(
     ({ topics }) => topics[0] !== undefined && ANCHORS.includes(topics[0]),
@@ -107,7 +109,7 @@ function candidates(source: IndexSource, receipt: SourceReceipt): readonly Candi
   });
 }
 
-/** The launch that a candidate's only event tells; or what is wrong with it. */
+/** Returns the launch of a candidate's only event, or its fault. */
 function launchOf(source: IndexSource, { anchor, logs }: Candidate): Launched | Fault {
   const decoded = events.decode(anchor);
   if (decoded === null) return fault('EVENT_UNDECODABLE', 'the launch event');
@@ -138,7 +140,7 @@ function readsOf(source: IndexSource, candidate: Candidate, answers: Answers): r
     callRead(custodyAt(custody.address), 'ownerOf', [launch.custodyId]),
     callRead(custodyAt(custody.address), 'positionOf', [launch.custodyId]),
     ...tokenReads(launch.token),
-    // Known from the first answers on. More than a factory admits are not read: their number alone fails.
+    // The count is known after the first answers. A count above the factory's limit fails without reading the modules.
     ...Array.from({ length: count === null || count > MAX_LAUNCH_MODULES ? 0 : Number(count) }, (_, index) =>
       callRead(hook, 'moduleAt', [BigInt(index)], String(index)),
     ),
@@ -192,7 +194,7 @@ function judge(one: Case): Verdict {
   };
 }
 
-/** What the event says twice has to be one. */
+/** Checks the values that the event contains twice. */
 function twinFault(launch: Launched): Fault | null {
   for (const name of ['token', 'hook', 'ledger', 'poolId', 'custodyId', 'initialBuyQuoteAmount'] as const)
     if (launch.result[name] !== launch[name]) return fault('EVENT_MISMATCH', `result.${name}: another than ${name}`);
@@ -222,7 +224,7 @@ function factoryFault({ source, answers }: Case, launch: Launched): Fault | null
   return null;
 }
 
-/** Equal values, tuples by their members. */
+/** Compares values; tuples by their members. */
 const isSame = (one: AbiValue | undefined, other: AbiValue): boolean =>
   typeof other === 'object' && typeof one === 'object'
     ? Object.entries(other).every(([name, value]) => isSame((one as Record<string, AbiValue>)[name], value as AbiValue))
@@ -236,7 +238,10 @@ function hookFault({ answers }: Case, launch: Launched): Fault | null {
   return null;
 }
 
-/** The key is the only one that a Foundation pool has: its currencies in order, fee 0, spacing 60 and this hook. */
+/**
+ * Checks that the key is the only one that a Foundation pool can have: currencies in order, fee 0, spacing 60 and this
+ * hook.
+ */
 function poolFault({ answers }: Case, { hook, token, quote, poolId: id }: Launched): Fault | null {
   const [currency0, currency1] = [quote, token].sort() as [Hex, Hex];
   const wanted = { currency0, currency1, fee: POOL_FEE, tickSpacing: TICK_SPACING, hooks: hook };
@@ -247,7 +252,7 @@ function poolFault({ answers }: Case, { hook, token, quote, poolId: id }: Launch
   return poolId(wanted) === id ? null : fault('POOL_KEY_MISMATCH', 'poolId: not the hash of the key');
 }
 
-/** The modules in recorded order; null where the hook does not name them all. */
+/** Returns the modules in recorded order, or null if the hook does not name them all. */
 function modulesOf(launch: Launched, answers: Answers): readonly ModuleRef[] | null {
   const count = moduleCount(launch, answers);
   if (count === null || count > MAX_LAUNCH_MODULES) return null;
@@ -288,7 +293,7 @@ function feeFault({ source, answers }: Case, { hook }: Launched): Fault | null {
   return null;
 }
 
-/** The whole position, put there by the factory, where nobody can take it from. */
+/** Checks that the factory put the whole position where it can never be withdrawn. */
 function custodyFault({ source, answers }: Case, launch: Launched): Fault | null {
   const custody = custodyAt(source.contracts['custody']!.address);
   const owner = getterFault(custody, 'ownerOf', BURN_ADDRESS, answers);
@@ -301,7 +306,7 @@ function custodyFault({ source, answers }: Case, launch: Launched): Fault | null
     : fault('CUSTODY_MISMATCH', 'positionOf: another position');
 }
 
-/** What the token answers, where it answers, must be what the launch bound. */
+/** Compares the token's answers, where it answers, with the values that the launch bound. */
 function tokenFault({ answers }: Case, { token, metadataHash }: Launched): Fault | null {
   const hash = saidMetadataHash(token, answers);
   if (hash !== null && hash !== metadataHash) return fault('METADATA_COMMITMENT_MISMATCH', 'metadataHash()');
@@ -311,7 +316,7 @@ function tokenFault({ answers }: Case, { token, metadataHash }: Launched): Fault
     : fault('METADATA_COMMITMENT_MISMATCH', 'the token’s own words');
 }
 
-/** @param wanted null where any answer will do. */
+/** @param wanted null if any answer is acceptable. */
 function getterFault(asked: Asked, name: string, wanted: AbiValue | null, answers: Answers): Fault | null {
   const values = returnedBy(asked, name, answers);
   if (values === null) return fault('GETTER_REVERTED', `${asked.name}.${name}`);

@@ -46,26 +46,26 @@ export const POOL_KEY = { currency0: QUOTE, currency1: TOKEN, fee: 0, tickSpacin
 
 const events = eventCodec<DecodedEvent>(FOUNDATION_ABI, (name) => name.startsWith('FoundationLaunched'));
 
-/** What a launch event says, and `launchOf` with it. */
-export type Told = Readonly<Record<string, AbiValue>>;
+/** The values of a launch event, which `launchOf` repeats. */
+export type LaunchValues = Readonly<Record<string, AbiValue>>;
 
 export interface FoundationChange {
   readonly modules?: readonly ModuleRef[];
-  /** Another event than the version's own. */
+  /** An event of another version. */
   readonly event?: FoundationFactoryVersion;
-  /** Of event and `launchOf` alike: a factory that lies with one tongue. */
-  readonly told?: (honest: Told) => Told;
+  /** Changes event and `launchOf` alike: a factory that lies consistently. */
+  readonly values?: (honest: LaunchValues) => LaunchValues;
   readonly hook?: AskedContract['answers'];
   readonly custody?: AskedContract['answers'];
   readonly token?: AskedContract['answers'];
 }
 
-/** A launch as a release of the factory makes it, with what is said of it changed. */
+/** Returns a launch of a factory release with changed values. */
 export function foundationCase(version: FoundationFactoryVersion, change: FoundationChange = {}): SourceCase {
   const modules = change.modules ?? MODULES;
   const id = poolId(POOL_KEY);
   const place = { token: TOKEN, hook: HOOK, ledger: LEDGER, poolId: id, custodyId: 7n, initialBuyQuoteAmount: 5n };
-  const honest: Told = {
+  const honest: LaunchValues = {
     ...place,
     creator: CREATOR,
     quote: QUOTE,
@@ -80,7 +80,7 @@ export function foundationCase(version: FoundationFactoryVersion, change: Founda
     compositionHash: compositionHash(modules),
     result: { ...place, liquidity: 99n, sqrtPriceX96: 2n ** 96n, initialBuyTokenAmount: 6n },
   };
-  const told = change.told?.(honest) ?? honest;
+  const values = change.values?.(honest) ?? honest;
   const asked = (codeHash: Hex, answers: AskedContract['answers']): AskedContract => ({
     abi: FOUNDATION_ABI,
     codeHash,
@@ -100,11 +100,11 @@ export function foundationCase(version: FoundationFactoryVersion, change: Founda
       },
     },
     receipt: receiptOf([
-      { address: SOURCE.address, ...events.encode({ event: LAUNCH_EVENTS[change.event ?? version], args: told }) },
+      { address: SOURCE.address, ...events.encode({ event: LAUNCH_EVENTS[change.event ?? version], args: values }) },
     ]),
     contracts: {
       [SOURCE.address]: asked(SOURCE.runtimeCodeHash, {
-        launchOf: () => told,
+        launchOf: () => values,
         poolManager: () => POOL_MANAGER,
         custody: () => CUSTODY,
       }),

@@ -23,7 +23,7 @@ import {
   type FoundationChange,
 } from './foundation.case.fixture.js';
 
-/** The reason for each read whose answer is another; `pass` where only what is shown changes. */
+/** The reason that each read causes if its answer differs; `pass` if only the displayed metadata changes. */
 const REASONS: Readonly<Record<string, QuarantineReason | 'pass'>> = {
   'factory.code': 'SOURCE_RUNTIME_MISMATCH',
   'custody.code': 'SOURCE_RUNTIME_MISMATCH',
@@ -48,7 +48,7 @@ const REASONS: Readonly<Record<string, QuarantineReason | 'pass'>> = {
   'custody.positionOf': 'CUSTODY_MISMATCH',
   'token.metadataHash': 'METADATA_COMMITMENT_MISMATCH',
   'token.decimals': 'pass',
-  // An answer that its ABI cannot mean says nothing.
+  // An answer that its ABI cannot decode counts as no answer.
   'token.name': 'pass',
   'token.symbol': 'pass',
   'token.description': 'pass',
@@ -92,12 +92,12 @@ describe.each(FOUNDATION_FACTORY_VERSIONS)('a Foundation launch of %s', (version
     });
   });
 
-  it('passes without modules, and with as many as a factory admits', () => {
+  it('passes without modules, and with the most modules that a factory admits', () => {
     expect(changed({ modules: [] })).toBe('pass');
     expect(changed({ modules: Array.from({ length: MAX_LAUNCH_MODULES }, () => MODULES[0]!) })).toBe('pass');
   });
 
-  it('fails by its own reason for each answer that is another', () => {
+  it('fails by a specific reason for each changed answer', () => {
     const { reads } = judged(one);
     const asked = reads.map(({ name }) => {
       const { verdict } = judged(one, (read, answer) => (read.name === name ? turned(answer) : answer));
@@ -106,7 +106,7 @@ describe.each(FOUNDATION_FACTORY_VERSIONS)('a Foundation launch of %s', (version
     expect(asked).toEqual(reads.map(({ name }) => [name, REASONS[name]]));
   });
 
-  it('fails by its own reason for each answer of factory, hook and custody that reverts', () => {
+  it('fails by a specific reason for each read of factory, hook and custody that reverts', () => {
     for (const { name, kind } of judged(one).reads) {
       if (kind !== 'call' || name.startsWith('token.')) continue;
       const { verdict } = judged(one, (read, answer) => (read.name === name ? { kind: 'reverted' } : answer));
@@ -115,13 +115,13 @@ describe.each(FOUNDATION_FACTORY_VERSIONS)('a Foundation launch of %s', (version
     }
   });
 
-  it('is written down alike by everybody, and judged again from the document', () => {
+  it('has one document for every reader, which can be judged again', () => {
     const { candidate, reads, answers, verdict } = judged(one);
     const { evidence, digest } = verificationOf({ ...one, candidate, reads, answers });
     expect(judgeEvidence(evidence)).toEqual({ verdict, digest });
   });
 
-  it('never passes as another launch, whatever is changed in its receipt', () => {
+  it('never passes as another launch after any change in its receipt', () => {
     const below = numbersFrom(testSeed(`foundation launches ${version}`));
     const { verdict } = judged(one);
     if (verdict.kind !== 'pass') throw new Error(verdict.reason);
@@ -134,17 +134,17 @@ describe.each(FOUNDATION_FACTORY_VERSIONS)('a Foundation launch of %s', (version
     }
   });
 
-  it('fails where event and launchOf agree on what the hook does not bear out', () => {
+  it('fails if event and launchOf agree on a value that the hook contradicts', () => {
     for (const [name, value, expected] of [
       ['creator', account('e1'), 'HOOK_MISMATCH'],
       ['quote', account('01'), 'HOOK_MISMATCH'],
       ['compositionHash', word('01'), 'COMPOSITION_MISMATCH'],
       ['metadataHash', word('01'), 'METADATA_COMMITMENT_MISMATCH'],
     ] as const)
-      expect([name, changed({ told: (honest) => ({ ...honest, [name]: value }) })]).toEqual([name, expected]);
+      expect([name, changed({ values: (honest) => ({ ...honest, [name]: value }) })]).toEqual([name, expected]);
   });
 
-  it('fails where what the event says twice is two', () => {
+  it('fails if the event repeats a value differently', () => {
     for (const [name, value] of Object.entries({
       token: account('71'),
       hook: account('41'),
@@ -153,11 +153,11 @@ describe.each(FOUNDATION_FACTORY_VERSIONS)('a Foundation launch of %s', (version
       custodyId: 8n,
       initialBuyQuoteAmount: 6n,
     })) {
-      const told: FoundationChange['told'] = (honest) => ({
+      const values: FoundationChange['values'] = (honest) => ({
         ...honest,
         result: { ...(honest['result'] as object), [name]: value },
       });
-      expect([name, changed({ told })]).toEqual([name, 'EVENT_MISMATCH']);
+      expect([name, changed({ values })]).toEqual([name, 'EVENT_MISMATCH']);
     }
   });
 
@@ -167,7 +167,7 @@ describe.each(FOUNDATION_FACTORY_VERSIONS)('a Foundation launch of %s', (version
     expect(reason({ ...one, source: { ...one.source, factoryVersion: null } })).toBe('EVENT_MISMATCH');
   });
 
-  it('fails twice where a token is launched twice in one receipt', () => {
+  it('fails twice if one receipt launches a token twice', () => {
     const [log] = one.receipt.logs;
     const twice = withLogs(one, [log!, { ...log!, logIndex: 9 }]);
     const all = MODULE_FOUNDATION_V1.candidates(twice.source, twice.receipt);
@@ -197,7 +197,7 @@ describe.each(FOUNDATION_FACTORY_VERSIONS)('a Foundation launch of %s', (version
     expect(changed({ hook: { platformFeeBps: () => (version === 'V1' ? 30 : 100) } })).toBe('FEE_OUT_OF_BOUNDS');
   });
 
-  it('fails with a position that another holds, put there, or made of another pool or size', () => {
+  it('fails with a position of another owner, depositor, pool or size', () => {
     expect(changed({ custody: { ownerOf: () => account('e0') } })).toBe('CUSTODY_MISMATCH');
     const { address } = one.source;
     const { poolId } = (judged(one).verdict as { launch: { record: { poolId: string } } }).launch.record;
@@ -212,13 +212,13 @@ describe.each(FOUNDATION_FACTORY_VERSIONS)('a Foundation launch of %s', (version
     expect(reason(loose)).toBe('CUSTODY_MISMATCH');
   });
 
-  it('fails with more modules than a factory admits, and asks for none of them', () => {
+  it('fails with more modules than a factory admits, and reads none of them', () => {
     const many = foundationCase(version, { hook: { moduleCount: () => 2n ** 200n } });
     expect(reason(many)).toBe('COMPOSITION_MISMATCH');
     expect(judged(many).reads.some(({ name }) => name.startsWith('hook.moduleAt'))).toBe(false);
   });
 
-  it('fails where the hook names other modules than it commits to', () => {
+  it('fails if the hook names other modules than it commits to', () => {
     const [first, second] = MODULES;
     const turnedOrder = [second!, first!];
     expect(
@@ -227,7 +227,7 @@ describe.each(FOUNDATION_FACTORY_VERSIONS)('a Foundation launch of %s', (version
     expect(compositionHash(turnedOrder)).not.toBe(compositionHash(MODULES));
   });
 
-  it('fails where its token says what it did not commit to, and passes where it says nothing', () => {
+  it('fails if its token contradicts its commitment, and passes if it does not answer', () => {
     for (const name of Object.keys(SAID)) {
       const another = name === 'socialData' ? '0x' : 'another';
       expect([name, changed({ token: { [name]: () => another } })]).toEqual([name, 'METADATA_COMMITMENT_MISMATCH']);
@@ -244,9 +244,9 @@ it('Foundation releases differ in their first topic', () => {
   expect(new Set(MODULE_FOUNDATION_V1.anchorTopics).size).toBe(FOUNDATION_FACTORY_VERSIONS.length);
 });
 
-describe('the vectors of Foundation launches that the contracts answer too', () => {
+describe('the vectors of Foundation launches that the contracts share', () => {
   const file = new URL('../../../../../solidity/vectors/module-foundation.json', import.meta.url);
   if (process.env['WRITE_VECTORS'] === '1') writeFileSync(file, `${JSON.stringify(vectorsOf(), null, 1)}\n`);
 
-  it('hold', () => expect(vectorsOf()).toEqual(JSON.parse(readFileSync(file, 'utf8'))));
+  it('match', () => expect(vectorsOf()).toEqual(JSON.parse(readFileSync(file, 'utf8'))));
 });

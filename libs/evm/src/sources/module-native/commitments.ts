@@ -13,7 +13,9 @@ export interface RecipeModule {
   readonly configuration: Hex;
 }
 
-/** A launch's recipe, as `ConfigurationBound` carries it; texts as their bytes (docs/reference/index-sources.md#native-launches). */
+/**
+ * A launch's recipe in `ConfigurationBound`; texts as their bytes (docs/reference/index-sources.md#native-launches).
+ */
 export interface NativeRecipe {
   readonly salt: Hex;
   readonly name: Hex;
@@ -49,20 +51,20 @@ const INSTANCE = parseAbiParameters(
 const PROGRAM = parseAbiParameters('bytes32[] packageIds, bytes32[] familyIds, bytes32[] instanceHashes');
 const WORDS = parseAbiParameters('bytes32[] words');
 
-/** abi.encode(Recipe), the bytes that a launch call and its log carry. */
+/** Returns abi.encode(Recipe), the bytes in a launch call and its log. */
 export const encodeRecipe = (recipe: NativeRecipe): Hex => encodeAbiParameters(RECIPE, [recipe] as never);
 
-/** Null for bytes that are no recipe, canonically encoded. */
+/** Decodes a recipe. Returns null for bytes that are not a canonically encoded recipe. */
 export const decodeRecipe = (bytes: Hex): NativeRecipe | null =>
   (decodeCanonical(RECIPE, bytes)?.[0] as unknown as NativeRecipe | undefined) ?? null;
 
 export const recipeHash = (recipe: Hex): Hex => keccak256Hex(bytesOfHex(recipe));
 
-/** The launch of a wallet by its salt, whoever relays it. */
+/** Returns the key of a wallet's launch by its salt, independent of the relayer. */
 export const launchKey = (launchWallet: Hex, salt: Hex): Hex =>
   encoded(() => encodeAbiParameters(LAUNCH_KEY, [launchWallet, salt]));
 
-/** keccak256 of a source's domain string, which stands first in its launch ids. */
+/** Returns the keccak256 of a source's domain string, which is the first word in its launch ids. */
 export const domainWord = (domain: string): Hex => keccak256Hex(stringToBytes(domain));
 
 export const nativeLaunchId = (launch: {
@@ -82,7 +84,7 @@ export const nativeLaunchId = (launch: {
     ]),
   );
 
-/** What a launch commits to of one module: its ids, its instance, the instance's code and the configuration. */
+/** Returns a launch's commitment to one module: its ids, its instance, the instance's code and the configuration. */
 export const instanceHash = (launchId: Hex, index: number, module: RecipeModule, codeHash: Hex): Hex =>
   encoded(() =>
     encodeAbiParameters(INSTANCE, [
@@ -105,15 +107,15 @@ export const programHash = (modules: readonly RecipeModule[], instanceHashes: re
     ]),
   );
 
-/** keccak256(abi.encode(bytes32[])) over the hashes of the configurations, in order. */
+/** Returns keccak256(abi.encode(bytes32[])) over the hashes of the configurations, in order. */
 export const configurationHash = (modules: readonly RecipeModule[]): Hex =>
   encoded(() =>
     encodeAbiParameters(WORDS, [modules.map(({ configuration }) => keccak256Hex(bytesOfHex(configuration)))]),
   );
 
-/** keccak256(abi.encode(name, symbol, metadata)) with the tuple of `metadata()`. */
+/** Returns keccak256(abi.encode(name, symbol, metadata)) with the tuple of `metadata()`. */
 export const metadataHash = (name: Hex, symbol: Hex, metadata: MetadataBytes): Hex =>
   encoded(() => encodeAbiParameters(NAMED_METADATA, [name, symbol, metadata] as never));
 
-/** UTF-8 bytes of a text. */
+/** Returns the UTF-8 bytes of a text. */
 export const textBytes = (text: string): Hex => stringToHex(text);

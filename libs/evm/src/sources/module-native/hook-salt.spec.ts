@@ -7,7 +7,7 @@ const launcher: Hex = `0x${'a1'.repeat(20)}`;
 const launchWallet: Hex = `0x${'b2'.repeat(20)}`;
 const hookInitCodeHash: Hex = `0x${'c3'.repeat(32)}`;
 
-/** As the launcher does it, by another library. */
+/** Computes the flags like the launcher, with another library. */
 function flagsOf(salt: bigint): number {
   const word: Hex = `0x${salt.toString(16).padStart(64, '0')}`;
   const key = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'bytes32' }], [launchWallet, word]));
@@ -17,7 +17,7 @@ function flagsOf(salt: bigint): number {
 
 describe('nativeHookSalt', () => {
   it.each([0xfffen, 0x1234n << 200n])(
-    'finds the first salt from %s on under which the hook has the fee kernel permissions',
+    'finds the first salt from %s on that gives the hook the fee kernel’s permissions',
     (from) => {
       const found = BigInt(nativeHookSalt({ launcher, launchWallet, hookInitCodeHash }, from));
       let expected = from;

@@ -2,7 +2,7 @@ import { keccak256Bytes } from '@launch/contracts/primitives';
 import { HOOK_FLAG_MASK, NATIVE_FEE_HOOK_FLAGS } from '../../create2/hook-flags.js';
 import { bytesOfHex, type Hex } from '../../encoding/hex.js';
 
-/** Where a native launcher makes the hook of a wallet's launch. */
+/** The inputs that decide where a native launcher deploys the hook of a wallet's launch. */
 export interface HookPlace {
   readonly launcher: Hex;
   readonly launchWallet: Hex;
@@ -11,9 +11,9 @@ export interface HookPlace {
 }
 
 /**
- * A recipe's salt under which the launch's hook stands at an address with the fee kernel's permissions; one of 16,384
- * salts is. The launcher deploys by CREATE2 under the launch key, keccak256(abi.encode(launchWallet, salt)).
- * @param from the first salt that is tried, so that one wallet's launches differ.
+ * Finds a recipe's salt that gives the launch's hook an address with the fee kernel's permissions; one in 16,384 salts
+ * does. The launcher deploys by CREATE2 under the launch key, keccak256(abi.encode(launchWallet, salt)).
+ * @param from the first salt to try, so that one wallet's launches differ.
  */
 export function nativeHookSalt({ launcher, launchWallet, hookInitCodeHash }: HookPlace, from: bigint): Hex {
   const key = new Uint8Array(64);
@@ -34,7 +34,7 @@ export function nativeHookSalt({ launcher, launchWallet, hookInitCodeHash }: Hoo
 
 const wordOf = (salt: bigint): Hex => `0x${salt.toString(16).padStart(64, '0')}`;
 
-/** Adds one to the number at the end of some bytes; after the largest comes zero. */
+/** Increments the number at the end of some bytes; zero follows the largest. */
 function increment(bytes: Uint8Array): void {
   for (let at = bytes.length - 1; at >= 0; at -= 1) {
     bytes[at] = bytes[at]! + 1;

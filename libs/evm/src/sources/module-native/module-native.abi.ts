@@ -20,7 +20,7 @@ export const NATIVE_V1_NAMES = named('ModuleNative', '');
 export const NATIVE_V2_NAMES = named('ModuleNative', 'V2');
 export const ENGINE_V1_NAMES = named('ModuleEngine', '');
 
-/** What is read of a launcher or an engine: its events and getters. `last` is what the launch event of V2 ends with. */
+/** Returns the events and getters of a launcher or an engine. `last` is the last part of V2's launch event. */
 export const nativeAbi = (names: NativeNames, last = ''): Abi =>
   parseAbi([
     `event ${names.launched}(bytes32 indexed launchId, address indexed token, address indexed launchWallet, address poolManager, bytes32 poolId, address hook, bytes32 recipeHash, bytes32 launchKey${last})`,

@@ -14,7 +14,7 @@ import {
 } from './commitments.js';
 import { RECIPE } from './native.case.fixture.js';
 
-/** One recipe of one wallet and all that a source commits to of it. */
+/** One recipe of one wallet and every commitment of a source to it. */
 export interface NativeVector {
   readonly what: string;
   readonly domain: string;
@@ -22,7 +22,7 @@ export interface NativeVector {
   readonly launcher: Hex;
   readonly launchWallet: Hex;
   readonly recipe: Hex;
-  /** Of each module's instance, in order. */
+  /** The code hash of each module's instance, in order. */
   readonly instanceCodeHashes: readonly Hex[];
   readonly expected: {
     readonly recipeHash: Hex;

@@ -43,7 +43,7 @@ interface Launched {
   readonly hook: Hex;
   readonly recipeHash: Hex;
   readonly launchKey: Hex;
-  /** V2 alone. */
+  /** Present in V2 only. */
   readonly protocolFeeBps?: number;
 }
 interface ProgramBound {
@@ -73,7 +73,7 @@ interface TokenIdentityBound {
   readonly totalSupply: bigint;
 }
 
-/** The four events of a launch, and the recipe that one of them carries. */
+/** The four events of a launch, and the recipe in one of them. */
 interface NativeLaunch {
   readonly launched: Launched;
   readonly program: ProgramBound;
@@ -84,19 +84,20 @@ interface NativeLaunch {
   readonly modules: readonly RecipeModule[];
 }
 
-/** What tells one native source version from another. */
+/** The differences between the native source versions. */
 interface NativeVersion {
   readonly sourceVersion: Extract<SourceVersion, 'module-native-v1' | 'module-native-v2' | 'module-engine-v1'>;
   readonly names: NativeNames;
   readonly abi: Abi;
-  /** What `launchIdentityVersion()` answers. */
+  /** The answer of `launchIdentityVersion()`. */
   readonly identityVersion: bigint;
 }
 
 /**
- * Launches of a native launcher or engine (docs/reference/index-sources.md#native-launches): both getters agree with the
- * launch event, the three bound events accompany it, and recipe, program, launch, instance and metadata commitments are
- * recomputed from the recipe in the log. The creator is `launchWallet`, also where a relayer sent the transaction.
+ * Verifies launches of a native launcher or engine (docs/reference/index-sources.md#native-launches): both getters
+ * agree with the launch event, the three bound events accompany it, and recipe, program, launch, instance and metadata
+ * commitments are recomputed from the recipe in the log. The creator is `launchWallet`, even if a relayer sent the
+ * transaction.
  */
 function nativeAdapter(version: NativeVersion): SourceAdapter {
   const wanted: readonly string[] = Object.values(version.names);
@@ -167,7 +168,7 @@ function readsOf(context: Context, source: IndexSource, candidate: Candidate): r
   ];
 }
 
-/** The four events, each once, of one token; or what is wrong with them. */
+/** Returns the four events, each once and of one token, or their fault. */
 function launchOf({ version: { names }, events }: Context, logs: readonly SourceLog[]): NativeLaunch | Fault {
   const decoded = logs.map((log) => events.decode(log));
   if (decoded.includes(null)) return fault('EVENT_UNDECODABLE', 'an event of the launch');
@@ -275,7 +276,7 @@ function getterFault(one: Case, { launched, program, configuration }: NativeLaun
   );
 }
 
-/** Recipe, launch key and launch id, from the recipe and the wallet alone. */
+/** Recomputes recipe, launch key and launch id from the recipe and the wallet alone. */
 function commitmentFault({ version, source }: Case, { launched, configuration, recipe }: NativeLaunch): Fault | null {
   if (recipeHash(configuration.recipe) !== launched.recipeHash) return fault('RECIPE_MISMATCH', 'recipeHash');
   const key = launchKey(launched.launchWallet, recipe.salt);
@@ -290,7 +291,7 @@ function commitmentFault({ version, source }: Case, { launched, configuration, r
   return id === launched.launchId ? null : fault('LAUNCH_COMMITMENT_MISMATCH', 'launchId');
 }
 
-/** Each instance by its own code at the block, and the program over all of them in recorded order. */
+/** Checks each instance by its own code at the block, and the program over all of them in recorded order. */
 function programFault({ answers }: Case, { launched, program, configuration, modules }: NativeLaunch): Fault | null {
   for (const [index, module] of modules.entries()) {
     const bound = { packageId: program.packageIds[index], familyId: program.familyIds[index] };
@@ -309,12 +310,12 @@ function programFault({ answers }: Case, { launched, program, configuration, mod
     : fault('PROGRAM_MISMATCH', 'configurationHash');
 }
 
-/** The token's code and its metadata: what it answers, where it answers, must be what the launch bound. */
+/** Checks the token's code and metadata: its answers, where it answers, must equal the values that the launch bound. */
 function tokenFault({ answers }: Case, { launched, configuration, identity, recipe }: NativeLaunch): Fault | null {
   if (codeHashOf('token', answers) !== identity.tokenCodeHash) return fault('TOKEN_CODE_MISMATCH', launched.token);
   if (metadataHash(recipe.name, recipe.symbol, recipe.metadata) !== configuration.metadataHash)
     return fault('METADATA_COMMITMENT_MISMATCH', 'the recipe');
-  // No commitment holds the decimals of the event: the token's own answer does, where it has one.
+  // No commitment covers the decimals of the event, so they are compared with the token's own answer, if there is one.
   const { decimals } = tokenIdentity(launched.token, answers);
   if (decimals !== null && decimals !== identity.decimals) return fault('EVENT_MISMATCH', "decimals: not the token's");
   if (tokenMetadata(launched.token, answers).status !== 'ok') return null;

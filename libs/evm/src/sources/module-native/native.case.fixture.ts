@@ -60,7 +60,7 @@ const WALLET = account('e0');
 const TOKEN = account('70');
 const CODES = { token: word('07'), [account('11')]: word('d1'), [account('12')]: word('d2') } as const;
 
-/** A launch of a recipe as a native launcher makes it; `change` may put other arguments into its events. */
+/** Returns a launch of a recipe by a native launcher; `change` may change the arguments of its events. */
 export function nativeCase(
   adapter: SourceAdapter,
   recipe: NativeRecipe = RECIPE,

@@ -49,20 +49,20 @@ describe.each(VERSIONS.map((adapter) => [adapter.sourceVersion, adapter] as cons
       expect(reasonOf(verdict)).toBe('pass');
     });
 
-    it('fails by its own reason for each answer that is another', () => {
+    it('fails by a specific reason for each changed answer', () => {
       for (const { name } of judged(one).reads) {
         const { verdict } = judged(one, (read, answer) => (read.name === name ? turned(answer) : answer));
         expect([name, reasonOf(verdict)]).toEqual([name, reasonFor(name)]);
       }
     });
 
-    it('is written down alike by everybody, and judged again from the document', () => {
+    it('has one document for every reader, which can be judged again', () => {
       const { candidate, reads, answers, verdict } = judged(one);
       const { evidence, digest } = verificationOf({ ...one, candidate, reads, answers });
       expect(judgeEvidence(evidence)).toEqual({ verdict, digest });
     });
 
-    it('never passes as another launch, whatever is changed in its receipt', () => {
+    it('never passes as another launch after any change in its receipt', () => {
       const below = numbersFrom(testSeed('native launches'));
       const { verdict } = judged(one);
       if (verdict.kind !== 'pass') throw new Error(verdict.reason);
@@ -115,7 +115,7 @@ describe('a native launch', () => {
     expect(reason(one)).toBe(expected);
   });
 
-  it('fails where a launcher agrees with itself over commitments that are false', () => {
+  it('fails if a launcher is consistent about false commitments', () => {
     const lies = (part: string, name: string, value: AbiValue, getter: string, place: number): SourceCase => {
       const one = withArgs(part, { [name]: value });
       const launcher = one.contracts[one.source.address]!;
@@ -137,7 +137,7 @@ describe('a native launch', () => {
     );
   });
 
-  it('fails where its token says what it did not commit to, and passes where it says nothing', () => {
+  it('fails if its token contradicts its commitment, and passes if it does not answer', () => {
     const one = nativeCase(MODULE_NATIVE_V1);
     const saying = (metadata: (() => unknown) | undefined): SourceCase => {
       const { metadata: _own, ...rest } = one.contracts[account('70')]!.answers;
@@ -154,19 +154,19 @@ describe('a native launch', () => {
     expect(reason(saying(() => ['', '', '', '0xff']))).toBe('pass');
   });
 
-  it('keeps a coin whose recipe has text that is no UTF-8', () => {
+  it('keeps a coin whose recipe has text that is not UTF-8', () => {
     const { verdict } = judged(nativeCase(MODULE_NATIVE_V1, { ...RECIPE, name: '0xff', symbol: '0x610062' }));
     if (verdict.kind !== 'pass') throw new Error(`${verdict.reason} ${verdict.detail}`);
     expect(verdict.launch.record).toMatchObject({ name: null, symbol: null, decimals: 18 });
   });
 });
 
-describe('the vectors of native launches that the contracts answer too', () => {
+describe('the vectors of native launches that the contracts share', () => {
   const vectorFile = new URL('../../../../../solidity/vectors/module-native.json', import.meta.url);
   if (process.env['WRITE_VECTORS'] === '1') writeFileSync(vectorFile, `${JSON.stringify(vectorsOf(), null, 1)}\n`);
   const file = JSON.parse(readFileSync(vectorFile, 'utf8')) as NativeVectors;
 
-  it('hold', () => expect(vectorsOf()).toEqual(file));
+  it('match', () => expect(vectorsOf()).toEqual(file));
 
   it('are recipes that decode to themselves', () => {
     for (const { recipe } of file.cases) expect(encodeRecipe(decodeRecipe(recipe)!)).toBe(recipe);
