@@ -4,7 +4,7 @@ const TABLE = new Uint32Array(256).map((_, byte) => {
   return value;
 });
 
-/** CRC-32 as PNG uses it (ISO 3309). */
+/** Computes CRC-32 as in PNG (ISO 3309). */
 export function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (let index = 0; index < bytes.length; index += 1) crc = TABLE[(crc ^ bytes[index]!) & 0xff]! ^ (crc >>> 8);

@@ -4,11 +4,11 @@ const MAX_CODES = 4096;
 const MAX_CODE_BITS = 12;
 
 /**
- * Decodes one frame's LZW data to its end: exactly `pixels` pixels, every index inside the colour table, an end code.
- * Only the one empty byte that some encoders flush may follow it.
+ * Decodes one frame's LZW data to its end: exactly `pixels` pixels, every index inside the colour table, and an end
+ * code. Only the one empty byte that some encoders flush may follow.
  *
- * Pixels are counted, never written: a dictionary entry is only its length, so a frame of any size costs no
- * more than its codes.
+ * Counts pixels and never writes them: a dictionary entry is only its length, so the cost of a frame of any size is
+ * that of its codes.
  *
  * @param blocks the data of the frame's sub-blocks, in order; @param offset where they start, for a refusal.
  */

@@ -5,21 +5,21 @@ import { requireSize } from './image-size.js';
 const EXTENSION = 0x21;
 const IMAGE = 0x2c;
 const TRAILER = 0x3b;
-/** First block of each extension that may occur: graphic control, comment (any length), application. */
+/** The length of the first block of each accepted extension: graphic control, comment (any length), application. */
 const EXTENSION_FIRST_BLOCK: ReadonlyMap<number, number | null> = new Map([
   [0xf9, 4],
   [0xfe, null],
   [0xff, 11],
 ]);
 
-/** Whether the bytes begin as a GIF does. */
-export function looksLikeGif(bytes: Uint8Array): boolean {
+/** Reports whether the bytes begin with a GIF signature. */
+export function hasGifSignature(bytes: Uint8Array): boolean {
   return /^GIF8[79]a$/.test(String.fromCharCode(...bytes.subarray(0, 6)));
 }
 
 /**
- * Reads a GIF to its trailer, which must be its last byte, and decodes every frame. Frames lie inside the
- * logical screen. Plain text extensions, which draw, are not accepted.
+ * Reads a GIF to its trailer, which must be its last byte, and decodes every frame. Frames must lie inside the logical
+ * screen. Refuses plain text extensions, which draw.
  * @throws {ImageRefusal} at the first fault.
  */
 export function readGif(bytes: Uint8Array): ImageFacts {
@@ -69,7 +69,7 @@ class GifReader {
     this.at += count;
   }
 
-  /** Skips the colour table that the flags announce; returns its number of colours, 0 without one. */
+  /** Skips the colour table that the flags announce. Returns its number of colours, 0 without one. */
   private colorTable(flags: number): number {
     if ((flags & 0x80) === 0) return 0;
     const colors = 2 << (flags & 7);

@@ -22,7 +22,7 @@ import { inflateExactly } from './zlib.inflater.js';
 
 const FUZZ_FACTOR = Number(process.env['FUZZ_FACTOR'] ?? 1);
 
-/** Every case is read with both inflaters, which must say the same. */
+/** Reads each case with both inflaters, which must give the same result. */
 function inspectImage(bytes: Uint8Array): ReturnType<typeof inspectWith> {
   const inspection = inspectWith(bytes, inflateExactly);
   expect(inspectWith(bytes, inflateNatively)).toEqual(inspection);
@@ -174,7 +174,7 @@ describe('PNG', () => {
     ['a bomb behind a small header', png({}, { stream: deflated(new Uint8Array(1 << 24)) }), 'png-data-too-long'],
   ])('refuses %s', (_name, bytes, fault) => expect(outcome(bytes)).toBe(fault));
 
-  it('reads the largest picture there may be', () => {
+  it('reads the largest permitted picture', () => {
     const parts = { width: 4096, height: 3906, colorType: 0, bitDepth: 1 };
     expect(outcome(png(parts, { stream: deflated(new Uint8Array(513 * 3906)) }))).toBe('pass');
   });
@@ -217,7 +217,7 @@ describe('GIF', () => {
     });
   });
 
-  it('reads what an encoder writes, for any picture and code size', () => {
+  it('reads the output of an encoder for any picture and code size', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2, max: 8 }),
@@ -333,7 +333,7 @@ describe('any bytes', () => {
     ['more than 2 MiB', concat(PNG_SIGNATURE, new Uint8Array(IMAGE_LIMITS.bytes)), 'too-large'],
   ])('%s', (_name, bytes, fault) => expect(outcome(bytes)).toBe(fault));
 
-  it('a cut anywhere is refused, and damage never breaks the reader', () => {
+  it('are refused after any cut, and never crash the reader when damaged', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(png({ interlace: 1, colorType: 6 }), png({ colorType: 3 }), gif([gifFrame(), gifFrame()])),
@@ -364,7 +364,7 @@ describe.each([
     sha256: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
   };
 
-  it('passes what is declared as it is', () => {
+  it('passes a correct declaration', () => {
     expect(admitImage(bytes, declared, inflate)).toEqual({
       verdict: 'pass',
       image: { mediaType: 'image/png', width: 40, height: 50, frames: 1 },

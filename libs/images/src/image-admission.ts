@@ -1,7 +1,7 @@
 import { sha256Digest } from '@launch/contracts/primitives';
-import { looksLikeGif, readGif } from './gif.reader.js';
+import { hasGifSignature, readGif } from './gif.reader.js';
 import { IMAGE_LIMITS, ImageRefusal, type ImageDeclaration, type ImageFacts, type ImageFault } from './image.types.js';
-import { looksLikePng, readPng } from './png.reader.js';
+import { hasPngSignature, readPng } from './png.reader.js';
 import type { InflateExactly } from './zlib.inflater.js';
 
 /** A field of the declaration that the bytes contradict. */
@@ -21,9 +21,9 @@ export type ImageInspection =
   | { readonly verdict: 'fail'; readonly findings: readonly ImageFinding[] };
 
 /**
- * Judges an image by its bytes alone, regardless of its name or declared type. It must be PNG or GIF, at most 2 MiB, 32 to
- * 4,096 pixels a side, at most 16 megapixels. A GIF has at most 200 frames and 64 megapixels in all. Every byte is
- * accounted for: checksums, block order, decoded length, nothing behind the end.
+ * Judges an image by its bytes alone, independent of its name and declared type. It must be PNG or GIF, at most 2 MiB,
+ * 32 to 4,096 pixels per side, and at most 16 megapixels. A GIF has at most 200 frames and 64 megapixels in total.
+ * Every byte is checked: checksums, block order, decoded length, no trailing bytes.
  *
  * @param inflate reads a PNG's data: `inflateExactly`, or in Node the faster one of `@launch/images/node`.
  */
@@ -36,7 +36,7 @@ export function inspectImage(bytes: Uint8Array, inflate: InflateExactly): ImageI
   }
 }
 
-/** `inspectImage`, and then the declaration: every field must be what the bytes say. */
+/** Runs `inspectImage` and compares the declaration: every field must equal the value in the bytes. */
 export function admitImage(bytes: Uint8Array, declared: ImageDeclaration, inflate: InflateExactly): ImageInspection {
   const inspection = inspectImage(bytes, inflate);
   if (inspection.verdict === 'fail') return inspection;
@@ -61,7 +61,7 @@ export function admitImage(bytes: Uint8Array, declared: ImageDeclaration, inflat
 
 function readImage(bytes: Uint8Array, inflate: InflateExactly): ImageFacts {
   if (bytes.length > IMAGE_LIMITS.bytes) throw new ImageRefusal('too-large', IMAGE_LIMITS.bytes);
-  if (looksLikePng(bytes)) return readPng(bytes, inflate);
-  if (looksLikeGif(bytes)) return readGif(bytes);
+  if (hasPngSignature(bytes)) return readPng(bytes, inflate);
+  if (hasGifSignature(bytes)) return readGif(bytes);
   throw new ImageRefusal('type-unsupported', 0);
 }

@@ -5,7 +5,7 @@ const ascii = (text: string): Uint8Array => Uint8Array.from(text, (character) =>
 
 export const concat = (...parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts));
 
-/** One PNG chunk with a correct CRC. */
+/** Encodes one PNG chunk with a correct CRC. */
 export function pngChunk(type: string, data: Uint8Array = new Uint8Array()): Uint8Array {
   const body = concat(ascii(type), data);
   const framed = new Uint8Array(body.length + 8);
@@ -48,7 +48,7 @@ export function pngHeader(parts: Partial<PngParts> = {}): Uint8Array {
   return pngChunk('IHDR', data);
 }
 
-/** The scanlines of a picture, by the sizes of its passes worked out pixel by pixel. */
+/** Returns the scanlines of a picture, from the sizes of its passes computed pixel by pixel. */
 export function pngScanlines(parts: Partial<PngParts> = {}, filterOf = (row: number): number => row % 5): Uint8Array {
   const { width, height, bitDepth, colorType, interlace } = { ...PNG_DEFAULTS, ...parts };
   const bits = bitDepth * [1, 0, 3, 1, 2, 0, 4][colorType]!;
@@ -74,7 +74,7 @@ export function pngScanlines(parts: Partial<PngParts> = {}, filterOf = (row: num
   return concat(...lines);
 }
 
-/** A whole valid PNG, its data in `pieces` IDAT chunks, with further chunks before and after the data. */
+/** Encodes a complete valid PNG with its data in `pieces` IDAT chunks, and further chunks before and after the data. */
 export function png(
   parts: Partial<PngParts> = {},
   extra: { before?: Uint8Array[]; after?: Uint8Array[]; pieces?: number; stream?: Uint8Array } = {},
@@ -99,7 +99,7 @@ export function png(
   );
 }
 
-/** LZW codes of a picture, GIF's way: growing codes, a clear code when the dictionary is full. */
+/** Encodes a picture with GIF's LZW: growing codes, and a clear code when the dictionary is full. */
 export function lzw(pixels: Uint8Array, minimumCodeSize: number): Uint8Array {
   const clear = 1 << minimumCodeSize;
   const bytes: number[] = [];
@@ -181,7 +181,7 @@ export function gifFrame(frame: GifFrame = {}): Uint8Array {
   );
 }
 
-/** A whole GIF with a global table of four colours. */
+/** Encodes a complete GIF with a global table of four colours. */
 export function gif(
   frames: readonly Uint8Array[] = [gifFrame()],
   options: { width?: number; height?: number; globalColors?: boolean; tail?: Uint8Array } = {},

@@ -1,4 +1,4 @@
-/** Bounds of an admitted image. Pixels count once a frame; a megapixel is 1,000,000. */
+/** Bounds of an admitted image. Pixels count per frame; a megapixel is 1,000,000. */
 export const IMAGE_LIMITS = Object.freeze({
   bytes: 2 * 1024 * 1024,
   minSide: 32,
@@ -10,7 +10,7 @@ export const IMAGE_LIMITS = Object.freeze({
 
 export type ImageMediaType = 'image/png' | 'image/gif';
 
-/** What the bytes themselves say. `frames` is 1 for PNG. */
+/** The properties in the bytes themselves. `frames` is 1 for PNG. */
 export interface ImageFacts {
   readonly mediaType: ImageMediaType;
   readonly width: number;
@@ -18,7 +18,7 @@ export interface ImageFacts {
   readonly frames: number;
 }
 
-/** What a request says of its image; `byteLength` in bytes, `sha256` as `sha256:` and 64 hex digits. */
+/** A request's declaration of its image; `byteLength` in bytes, `sha256` as `sha256:` and 64 hex digits. */
 export interface ImageDeclaration {
   readonly mediaType: string;
   readonly width: number;
@@ -65,7 +65,7 @@ export type ImageFault =
   | 'gif-data-too-short'
   | 'gif-data-trailing';
 
-/** Where reading an image stopped: the fault and the byte offset at which it was seen. */
+/** The fault at which reading an image stopped, and its byte offset. */
 export class ImageRefusal extends Error {
   override readonly name = 'ImageRefusal';
 

@@ -1,7 +1,7 @@
 import { inflateSync, type ZlibOptions } from 'node:zlib';
 import { inflateExactly, MAX_WINDOW, windowOf, type InflateExactly } from './zlib.inflater.js';
 
-/** What zlib gives when it is asked how much of its input it used. */
+/** zlib's result with `info`, which includes the number of input bytes used. */
 interface Inflated {
   readonly buffer: Uint8Array;
   readonly engine: { readonly bytesWritten: number };
@@ -14,16 +14,17 @@ const REFUSALS: ReadonlySet<string | undefined> = new Set([
   'Z_NEED_DICT',
   'ERR_BUFFER_TOO_LARGE',
 ]);
-/** zlib takes no smaller piece of memory. */
+/** The smallest chunk size that zlib accepts. */
 const LEAST_CHUNK = 64;
 
 /**
- * Node's own zlib, held to `expectedLength` by `maxOutputLength`: several times as fast as `inflateExactly`. It needs
- * the memory of the whole output, in one piece.
+ * Inflates with Node's zlib, limited to `expectedLength` by `maxOutputLength`: several times as fast as
+ * `inflateExactly`. It needs the memory of the whole output in one piece.
  *
- * zlib only accepts here, and only where no distance can exceed the window that the header names: it holds distances to
- * its own window of 32 KiB, regardless of the declared one. It tells one fault of a stream that has several, and gives none of the bytes it read before.
- * `inflateExactly` reads again what it refuses, so that a refusal names the same fault in Node and elsewhere.
+ * zlib alone accepts a stream only if no distance can exceed the window that the header names, because it checks
+ * distances against its own window of 32 KiB regardless of the header. It reports one fault of a stream that has
+ * several, and returns none of the bytes before it. `inflateExactly` reads refused streams again, so that a refusal
+ * names the same fault in Node and elsewhere.
  */
 export const inflateNatively: InflateExactly = (stream, expectedLength, sink) => {
   const fits = windowOf(stream[0] ?? 0) >= Math.min(expectedLength, MAX_WINDOW);
@@ -33,7 +34,7 @@ export const inflateNatively: InflateExactly = (stream, expectedLength, sink) =>
   return null;
 };
 
-/** Returns the output of one whole zlib stream of exactly that length, and null for any other input. */
+/** Returns the output if the stream is one complete zlib stream of exactly that length, otherwise null. */
 function inflated(stream: Uint8Array, expectedLength: number): Uint8Array | null {
   const options = {
     info: true,

@@ -1,7 +1,7 @@
 import { crc32 } from './crc32.js';
 import { ImageRefusal } from './image.types.js';
 
-/** A chunk of a PNG whose length, type and CRC hold. `offset` is the place of its length field. */
+/** A chunk of a PNG with a valid length, type and CRC. `offset` is the position of its length field. */
 export interface PngChunk {
   readonly type: string;
   readonly data: Uint8Array;
@@ -11,7 +11,7 @@ export interface PngChunk {
 const SIGNATURE_BYTES = 8;
 const ANIMATION = new Set(['acTL', 'fcTL', 'fdAT']);
 
-/** Chunks that may occur once only, and the chunks that they must precede (PNG, third edition, 5.6). */
+/** Chunks that may occur only once, and the chunks that they must precede (PNG, third edition, 5.6). */
 const BEFORE_PALETTE = new Set(['cHRM', 'cICP', 'gAMA', 'iCCP', 'mDCV', 'cLLI', 'sBIT', 'sRGB']);
 const BEFORE_DATA = new Set([...BEFORE_PALETTE, 'PLTE', 'bKGD', 'eXIf', 'hIST', 'pHYs', 'sPLT', 'tRNS']);
 const AFTER_PALETTE = new Set(['bKGD', 'hIST', 'tRNS']);
@@ -20,8 +20,8 @@ ONCE.delete('sPLT');
 const CRITICAL = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND']);
 
 /**
- * Reads all chunks of a PNG and holds them to their order. IHDR is first, IEND last with nothing behind it, IDATs are
- * together, others where the standard wants them. None is of an animation, and no critical one is unknown.
+ * Reads all chunks of a PNG and checks their order: IHDR first, IEND last without trailing bytes, IDATs together,
+ * others in the positions that the standard requires. Refuses animation chunks and unknown critical chunks.
  */
 export function readPngChunks(bytes: Uint8Array): PngChunk[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

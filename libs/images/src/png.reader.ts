@@ -46,14 +46,14 @@ interface RowGroup {
   readonly rows: number;
 }
 
-/** Whether the bytes begin as a PNG does. */
-export function looksLikePng(bytes: Uint8Array): boolean {
+/** Reports whether the bytes begin with a PNG signature. */
+export function hasPngSignature(bytes: Uint8Array): boolean {
   return SIGNATURE.every((byte, index) => bytes[index] === byte);
 }
 
 /**
- * Reads a PNG to its end: every CRC, the order of chunks, and the image data. That inflates to exactly the scanlines of
- * its header, each with a valid filter.
+ * Reads a PNG to its end: every CRC, the order of chunks, and the image data, which must inflate to exactly the
+ * scanlines of its header, each with a valid filter.
  * @throws {ImageRefusal} at the first fault.
  */
 export function readPng(bytes: Uint8Array, inflate: InflateExactly): ImageFacts {
@@ -134,7 +134,7 @@ function rowGroups({ width, height, bitDepth, colorType, interlaced }: PngHeader
   });
 }
 
-/** Checks the first byte of every scanline as the pieces arrive. */
+/** Checks the first byte of every scanline in consecutive pieces. */
 function filterChecker(groups: readonly RowGroup[], offset: number): (piece: Uint8Array) => void {
   let group = 0;
   let row = 0;

@@ -14,14 +14,14 @@ function inflateWith(inflater: InflateExactly, stream: Uint8Array, expectedLengt
   return fault ?? Buffer.concat(pieces);
 }
 
-/** What both inflaters say. */
+/** Returns the common result of both inflaters. */
 function inflate(stream: Uint8Array, expectedLength: number): string | Buffer {
   const ours = inflateWith(inflateExactly, stream, expectedLength);
   expect(inflateWith(inflateNatively, stream, expectedLength)).toEqual(ours);
   return ours;
 }
 
-/** zlib's own verdict, with every byte used. */
+/** Returns zlib's own verdict, with every byte used. */
 function reference(stream: Uint8Array): Buffer | null {
   try {
     const { buffer, engine } = inflateSync(stream, { info: true, maxOutputLength: 1 << 20 } as never) as unknown as {
@@ -49,7 +49,7 @@ const strategies = fc.constantFrom(
 );
 
 describe('both inflaters', () => {
-  it('inflates whatever zlib deflates', () => {
+  it('inflate every output of zlib', () => {
     fc.assert(
       fc.property(compressible, strategies, fc.integer({ min: 0, max: 9 }), (data, strategy, level) => {
         expect(inflate(deflateSync(data, { strategy, level }), data.length)).toEqual(data);
@@ -58,8 +58,8 @@ describe('both inflaters', () => {
     );
   });
 
-  // zlib lets go of a stream that it refused only when the event loop turns.
-  it('accepts and refuses exactly what zlib does, among damaged streams', async () => {
+  // zlib releases a refused stream only when the event loop turns.
+  it('agree with zlib on damaged streams', async () => {
     await fc.assert(
       fc.asyncProperty(
         small,
@@ -71,7 +71,7 @@ describe('both inflaters', () => {
           for (const [at, bit] of flips) stream[at % stream.length]! ^= 1 << bit;
           const expected = reference(stream);
           const actual = inflate(stream, expected?.length ?? 1 << 20);
-          // zlib does not hold distances to a smaller window that a damaged header names.
+          // zlib does not check distances against a smaller window that a damaged header names.
           const mayReachTooFar = expected !== null && expected.length > windowOf(stream[0]!);
           if (expected === null || (mayReachTooFar && actual === 'corrupt')) expect(typeof actual).toBe('string');
           else {
@@ -85,7 +85,7 @@ describe('both inflaters', () => {
     );
   });
 
-  it('accepts and refuses exactly what zlib does, among random tables', async () => {
+  it('agree with zlib on random tables', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 4, maxLength: 120 }), async (body) => {
         await nextTurn();
@@ -98,7 +98,7 @@ describe('both inflaters', () => {
   });
 
   const noise = Buffer.concat([1, 2, 3, 4, 5].map((seed) => createHash('sha512').update(String(seed)).digest()));
-  /** 900 bytes that repeat after `distance`, in a stream whose header names a window of that many bytes. */
+  /** Returns 900 bytes that repeat after `distance`, in a stream whose header names a window of that many bytes. */
   const repeating = (distance: number, window: number): Buffer => {
     const stream = deflateSync(Buffer.from(Array.from({ length: 900 }, (_, index) => noise[index % distance]!)));
     stream[0] = ((Math.log2(window) - 8) << 4) | 8;
@@ -135,7 +135,7 @@ describe('both inflaters', () => {
 });
 
 describe('a long stream', () => {
-  it('is handed on in bounded pieces by JavaScript', () => {
+  it('is emitted in bounded pieces by the JavaScript inflater', () => {
     let largest = 0;
     let total = 0;
     const fault = inflateExactly(deflateSync(Buffer.alloc(10_000_000, 'abc')), 10_000_000, (piece) => {
@@ -146,14 +146,14 @@ describe('a long stream', () => {
     expect(largest).toBeLessThanOrEqual(32_768 + 65_536);
   });
 
-  it('is handed on whole by zlib, which has read all of it before', () => {
+  it('is emitted whole by the zlib inflater, which reads all of it first', () => {
     const stream = deflateSync(Buffer.alloc(10_000_000, 'abc'));
     const lengths: number[] = [];
     expect(inflateNatively(stream, 10_000_000, (piece) => lengths.push(piece.length))).toBeNull();
     expect(lengths).toEqual([10_000_000]);
   });
 
-  it('with a fault at its end has handed on the same before it, whoever reads it', () => {
+  it('with a fault at its end yields the same bytes before it from both inflaters', () => {
     const stream = deflateSync(Buffer.alloc(10_000_000, 'abc'));
     stream[stream.length - 1]! ^= 1;
     const lengthsBy = (inflater: InflateExactly): number[] => {

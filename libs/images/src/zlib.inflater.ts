@@ -1,12 +1,12 @@
-/** Why a zlib stream is not what it must be. */
+/** The reason why a zlib stream is refused. */
 export type InflateFault = 'corrupt' | 'too-long' | 'too-short' | 'checksum' | 'trailing';
 
 /**
- * Inflates one whole zlib stream (RFC 1950, 1951) that must give exactly `expectedLength` bytes. It hands them to
- * `sink` in pieces that are only valid during the call.
+ * Inflates one complete zlib stream (RFC 1950, 1951) that must yield exactly `expectedLength` bytes. Passes them to
+ * `sink` in pieces that are valid only during the call.
  *
- * @returns `null`, or why the stream is refused: corrupt, longer or shorter than expected, with a wrong
- * checksum, or followed by more bytes.
+ * @returns `null`, or why the stream is refused: corrupt, longer or shorter than expected, with a wrong checksum, or
+ * followed by more bytes.
  */
 export type InflateExactly = (
   stream: Uint8Array,
@@ -17,7 +17,7 @@ export type InflateExactly = (
 const MAX_CODE_BITS = 15;
 /** The largest window that a header can name. */
 export const MAX_WINDOW = 32_768;
-/** Output is handed on in pieces of this size, so a stream of any length needs the same memory. */
+/** The size of each piece of output, which makes memory independent of the stream's length. */
 const PIECE = 65_536;
 
 const LENGTH_BASE = [
@@ -33,7 +33,7 @@ const DISTANCE_EXTRA = [
 ];
 const CODE_LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
-/** Bytes that the first byte of a zlib stream lets distances reach back (RFC 1950, 2.2). */
+/** Returns how many bytes distances may reach back according to the first byte of a zlib stream (RFC 1950, 2.2). */
 export const windowOf = (method: number): number => 1 << ((method >> 4) + 8);
 
 class Fault extends Error {
@@ -43,9 +43,9 @@ class Fault extends Error {
 }
 
 /**
- * The inflater that needs nothing but JavaScript. Work is bounded by the input's bits plus `expectedLength`, and memory
- * is constant. Codes are read bit by bit by their lengths' counts, so a stream of a thousand hostile tables costs no
- * more than any other.
+ * Inflates in pure JavaScript. Work is bounded by the input's bits plus `expectedLength`, and memory is constant. Codes
+ * are read bit by bit with the counts of their lengths, so a stream of a thousand hostile tables costs no more than any
+ * other.
  */
 export const inflateExactly: InflateExactly = (stream, expectedLength, sink) => {
   try {
@@ -57,7 +57,7 @@ export const inflateExactly: InflateExactly = (stream, expectedLength, sink) => 
   }
 };
 
-/** A canonical Huffman code: how many codes each length has, and the symbols in code order. */
+/** A canonical Huffman code: the number of codes of each length, and the symbols in code order. */
 interface Code {
   readonly counts: Uint16Array;
   readonly symbols: Uint16Array;
@@ -211,7 +211,7 @@ class Inflater {
     this.end += length;
   }
 
-  /** Makes room for `length` more bytes, at most one stored block, and counts them against the expected length. */
+  /** Reserves room for `length` more bytes, at most one stored block, and counts them against the expected length. */
   private reserve(length: number): void {
     if (this.total + (this.end - this.start) + length > this.expectedLength) throw new Fault('too-long');
     if (this.end + length <= this.buffer.length) return;
@@ -230,7 +230,7 @@ class Inflater {
     this.sink(piece);
   }
 
-  /** Adler-32 in runs short enough for the sums to stay exact. */
+  /** Adds to the Adler-32 checksum in runs short enough for exact sums. */
   private addToChecksum(piece: Uint8Array): void {
     let low = this.adlerLow;
     let high = this.adlerHigh;
@@ -249,8 +249,8 @@ class Inflater {
 }
 
 /**
- * Builds a code from its lengths. Over-subscribed sets are refused. So are incomplete ones, but for a literal or
- * distance code of a single one-bit code or of none at all, as RFC 1951 (3.2.7) allows.
+ * Builds a code from its lengths. Refuses over-subscribed sets, and incomplete ones except a literal or distance code
+ * of a single one-bit code or of none, as RFC 1951 (3.2.7) allows.
  */
 function codeOf(lengths: Uint8Array, rule: 'complete' | 'single-allowed'): Code {
   const counts = new Uint16Array(MAX_CODE_BITS + 1);

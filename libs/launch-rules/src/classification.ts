@@ -3,8 +3,8 @@ import { orderFindings, type CustomLaunchFinding } from '@launch/contracts/error
 import type { Check } from './judge.js';
 
 /**
- * What a request is when a check fails; every other one is a fault that a corrected request removes. What nobody could
- * find out is missing evidence.
+ * The classification of a request by the check that fails. Failures of other checks are faults that a corrected request
+ * removes. A check without an answer is missing evidence.
  */
 const OF_CHECK: Readonly<Record<string, Classification>> = {
   'pool-kind': 'unsupported',
@@ -16,22 +16,22 @@ const OF_CHECK: Readonly<Record<string, Classification>> = {
 const OF_OUTCOME = {
   pass: () => 'deployable',
   fail: (checkId) => OF_CHECK[checkId] ?? 'correction_required',
-  // What it needs is told by the check that it needs.
+  // The check that it depends on decides instead.
   not_run: () => 'deployable',
   indeterminate: () => 'needs_evidence',
 } as const satisfies Record<Check<unknown>['outcome'], (checkId: string) => Classification>;
 
-/** The worst of what a preflight's checks say. */
+/** Returns the worst classification among a preflight's checks. */
 export const classify = (checks: readonly Check<CustomLaunchFinding>[]): Classification => {
-  const told = new Set(checks.map(({ checkId, outcome }) => OF_OUTCOME[outcome](checkId)));
-  return CLASSIFICATIONS.find((classification) => told.has(classification)) ?? 'deployable';
+  const classifications = new Set(checks.map(({ checkId, outcome }) => OF_OUTCOME[outcome](checkId)));
+  return CLASSIFICATIONS.find((classification) => classifications.has(classification)) ?? 'deployable';
 };
 
-/** What a preflight answers of its checks: the disposition, all findings, and the ways out, each once. */
+/** Builds the result of a preflight from its checks: the disposition, all findings, and each remedy once. */
 export function eligibilityOf(checks: readonly Check<CustomLaunchFinding>[]): LaunchEligibility {
   const disposition = classify(checks);
   const found = checks.flatMap((check) => check.findings).map((one) => [JSON.stringify(one), one] as const);
-  // Two checks can find the same: a declared runtime is scanned, and scanned again where it deploys.
+  // Two checks can have the same finding: a declared runtime is scanned, and scanned again after its deployment.
   const findings = orderFindings([...new Map(found).values()]);
   const remediation = new Map(
     findings.map(({ code, remediation: { action, detail } }) => [`${code} ${detail}`, { code, action, detail }]),

@@ -33,8 +33,8 @@ const lines = (found: readonly CustomLaunchFinding[]): string[] => found.map(({ 
 const checked = (stage: CustomStage, refusal: CustomRefusal): Check<CustomLaunchFinding>[] =>
   checksOf(stage, facts.get(refusal)!, new Set(refusal.unanswered));
 
-/** What a stage tells: a preflight all that is independent, any other what its place needs to know. */
-function toldBy(stage: CustomStage, refusal: CustomRefusal): string[] {
+/** Returns the findings of a stage: all independent ones for a preflight, those that the stage needs otherwise. */
+function reportOf(stage: CustomStage, refusal: CustomRefusal): string[] {
   try {
     return lines(findingsOf(stage, refusal));
   } catch (error) {
@@ -49,19 +49,19 @@ const findingsOf = (stage: CustomStage, refusal: CustomRefusal): CustomLaunchFin
 describe('a V4 request or a plan, at every stage', () => {
   it.each(CORPUS)('$title', (refusal) => {
     const stages = STAGES.filter((stage) => !isPreflight(stage) || stage === PREFLIGHT);
-    const told = stages.map((stage) => [stage.name, toldBy(stage, refusal)] as const);
+    const reports = stages.map((stage) => [stage.name, reportOf(stage, refusal)] as const);
     const checks = checked(PREFLIGHT, refusal);
     expect({
-      findings: Object.fromEntries(told.filter(([, found]) => found.length > 0)),
+      findings: Object.fromEntries(reports.filter(([, found]) => found.length > 0)),
       classification: classify(checks),
       notRun: checks.filter(({ outcome }) => outcome === 'not_run').map(({ checkId }) => checkId),
     }).toEqual({ findings: refusal.findings, classification: refusal.classification, notRun: refusal.notRun ?? [] });
   });
 
-  it.each(CORPUS)('is told what was expected and what it has: $title', (refusal) => {
+  it.each(CORPUS)('gets findings with expected and actual values: $title', (refusal) => {
     for (const stage of STAGES) {
-      // What a place cannot read it has no finding of.
-      if (toldBy(stage, refusal)[0]?.startsWith('fault ')) continue;
+      // A stage has no findings for a request that it cannot parse.
+      if (reportOf(stage, refusal)[0]?.startsWith('fault ')) continue;
       for (const { code, path, expected, actual } of findingsOf(stage, refusal))
         expect({ code, path, expected, actual }).toEqual({
           code,
@@ -72,8 +72,8 @@ describe('a V4 request or a plan, at every stage', () => {
     }
   });
 
-  it('that nobody reviewed keeps its findings, whatever its client claims to have checked and whatever its key may', () => {
-    const unreviewed = CORPUS.find(({ title }) => title === 'creation code that nobody reviewed')!;
+  it('without a reviewed recipe keeps its findings for every client claim and every key scope', () => {
+    const unreviewed = CORPUS.find(({ title }) => title === 'unreviewed creation code')!;
     const check = { checkId: 'economic-coverage', evidenceSha256: `sha256:${'1'.repeat(64)}` };
     const claims: readonly unknown[] = [
       { agentId: 'service', checkedAt: '2026-01-01T00:00:00.000Z', checks: [check] },
@@ -98,24 +98,24 @@ describe('a V4 request or a plan, at every stage', () => {
     }
   });
 
-  it('has no multi-role code and no multi-role place', () => {
-    const told = CORPUS.flatMap(({ findings }) => Object.values(findings).flat());
-    expect(told.filter((line) => /MULTI_ROLE|fundingPlan| \/context\//.test(line))).toEqual([]);
+  it('has no multi-role code and no multi-role path', () => {
+    const reports = CORPUS.flatMap(({ findings }) => Object.values(findings).flat());
+    expect(reports.filter((line) => /MULTI_ROLE|fundingPlan| \/context\//.test(line))).toEqual([]);
   });
 });
 
-describe('each group of rules is missed', () => {
+describe('the corpus detects the absence of each group of rules', () => {
   const groups = STAGES.flatMap((stage) => stage.steps.flat().map(({ name }) => ({ name, stage })));
 
   it.each(groups)('$name at $stage.name', ({ name, stage }) => {
     const without = { ...stage, steps: stage.steps.map((step) => step.filter((group) => group.name !== name)) };
-    const missing = CORPUS.filter((refusal) => toldBy(without, refusal).join() !== toldBy(stage, refusal).join());
+    const missing = CORPUS.filter((refusal) => reportOf(without, refusal).join() !== reportOf(stage, refusal).join());
     expect(missing.length).toBeGreaterThan(0);
   });
 });
 
 describe('a preflight', () => {
-  it('has the groups that the gateway and admission judge, and no other', () => {
+  it('has exactly the groups that the gateway and admission judge', () => {
     const parts = ['key', 'arrival', 'usd', 'admission-preflight'];
     const namesOf = (stages: readonly CustomStage[]) =>
       stages.flatMap(({ steps }) => steps.flat().map(({ name }) => name));
@@ -125,7 +125,7 @@ describe('a preflight', () => {
 
   const refusalOf = (title: string): CustomRefusal => CORPUS.find((refusal) => refusal.title === title)!;
 
-  it('says of every check what became of it, and what it needs', () => {
+  it('reports the outcome and the dependencies of every check', () => {
     const refusal = refusalOf('sources that do not compile');
     const checks = checked(PREFLIGHT, refusal);
     expect(checks.filter(({ outcome }) => outcome !== 'pass').map(({ findings: _f, ...check }) => check)).toEqual([
@@ -134,8 +134,8 @@ describe('a preflight', () => {
     ]);
   });
 
-  it('asks no group that nobody can answer, and is not deployable then', () => {
-    const refusal = refusalOf('price feeds that say nothing');
+  it('skips unanswered groups, and is then not deployable', () => {
+    const refusal = refusalOf('price feeds without an answer');
     const checks = checked(PREFLIGHT, refusal);
     expect(checks.find(({ checkId }) => checkId === 'usd-reference')).toMatchObject({
       outcome: 'indeterminate',
@@ -144,7 +144,7 @@ describe('a preflight', () => {
     expect(eligibilityOf(checks)).toMatchObject({ deployable: false, disposition: 'needs_evidence' });
   });
 
-  it('is deployable of the reviewed launch alone, and has nothing to remedy', () => {
+  it('is deployable for the reviewed launch only, without remedies', () => {
     const refusal = refusalOf('the reviewed launch');
     expect(eligibilityOf(checked(PREFLIGHT, refusal))).toEqual({
       deployable: true,
@@ -154,7 +154,7 @@ describe('a preflight', () => {
     });
   });
 
-  it('tells once what two checks find in the same place', () => {
+  it('reports a finding once if two checks have it at the same path', () => {
     const refusal = refusalOf('no runtime');
     const { findings } = eligibilityOf(checked(PREFLIGHT, refusal));
     expect(lines(findings)).toEqual([
@@ -163,15 +163,15 @@ describe('a preflight', () => {
     ]);
   });
 
-  it.each(CORPUS)('answers what its wire format holds: $title', (refusal) => {
+  it.each(CORPUS)('fits its wire schema: $title', (refusal) => {
     const checks = checked(PREFLIGHT, refusal);
     const eligibility = eligibilityOf(checks);
     expect(launchEligibilitySchema.parse(eligibility)).toEqual(eligibility);
-    const told = checks.map(({ findings: _told, ...check }) => check);
-    expect(customLaunchPreflightSchema.shape.checks.parse(told)).toEqual(told);
+    const reports = checks.map(({ findings: _findings, ...check }) => check);
+    expect(customLaunchPreflightSchema.shape.checks.parse(reports)).toEqual(reports);
   });
 
-  it('tells each way out once, and the findings in order', () => {
+  it('lists each remedy once, and the findings in order', () => {
     const refusal = refusalOf('everything at once');
     const { disposition, findings, remediation } = eligibilityOf(checked(PREFLIGHT, refusal));
     expect(disposition).toBe('unsupported');

@@ -21,8 +21,8 @@ import { DECLARED_RUNTIMES, SOURCE } from './groups/source.groups.js';
 import { stage } from './judge.js';
 
 /*
- * Which rules the requests of the families `custom-launch.v4` and `plan.v1` meet, where, and in which order. The groups
- * are those of `multi-role.v2` in these families' codes and places, and what profile 4.1 adds.
+ * The rules for requests of the families `custom-launch.v4` and `plan.v1`, by place and in order. The groups are those
+ * of `multi-role.v2` with the codes and paths of these families, plus the additions of profile 4.1.
  */
 
 const CONTEXT = /* @__PURE__ */ custom(ACCEPTED_CONTEXT);
@@ -40,7 +40,10 @@ const SCANNED_AGAIN = /* @__PURE__ */ custom(DEPLOYED_RUNTIMES, ['known-policy',
 const COVERAGE = /* @__PURE__ */ custom(ECONOMIC_COVERAGE);
 const BINDINGS = /* @__PURE__ */ custom(ECONOMIC_BINDINGS, ['economic-coverage']);
 
-/** Gateway at create, from the bytes alone and before the key is bound: also what form shows to be outside the profile. */
+/**
+ * Gateway at create, from the bytes alone and before the key is bound; includes faults of form that put a request
+ * outside the profile.
+ */
 export const CUSTOM_LAUNCH_FORM = /* @__PURE__ */ stage('form', [
   IMAGE_ADMITTED,
   CUSTOM_FUNDING,
@@ -50,13 +53,13 @@ export const CUSTOM_LAUNCH_FORM = /* @__PURE__ */ stage('form', [
   MODULES,
 ]);
 
-/** Gateway, of the asking key. */
+/** Gateway, for the key of the request. */
 export const CUSTOM_LAUNCH_KEY = /* @__PURE__ */ stage('key', [CONTROLLER]);
 
-/** Gateway at create, by its context, the clocks and the chain; told together with the form. */
+/** Gateway at create, by its context, the clocks and the chain; reported together with the form. */
 export const CUSTOM_LAUNCH_ARRIVAL = /* @__PURE__ */ stage('arrival', [CONTEXT, PROFILE, WINDOW, CHECKPOINT]);
 
-/** Admission, step by step as of a multi-role request. */
+/** Admission, step by step as for a multi-role request. */
 export const CUSTOM_LAUNCH_SCAN = /* @__PURE__ */ stage('scan', [POLICY, SCANNED]);
 export const CUSTOM_LAUNCH_SOURCE = /* @__PURE__ */ stage('source', [SOURCE_BOUND]);
 export const CUSTOM_LAUNCH_GRAPH = /* @__PURE__ */ stage('graph', [
@@ -71,10 +74,10 @@ export const CUSTOM_LAUNCH_EXTERNALS = /* @__PURE__ */ stage('externals', [EXTER
 export const CUSTOM_LAUNCH_DEPLOYMENT = /* @__PURE__ */ stage('deployment', [MATERIALIZED, DEPLOYED, SCANNED_AGAIN]);
 export const CUSTOM_LAUNCH_ECONOMICS = /* @__PURE__ */ stage('economics', [custom(ECONOMICS)]);
 
-/** Admission at authorization and custody again, each by a reading of the price of its own time. */
+/** Admission at authorization, and custody again, each with its own reading of the price. */
 export const CUSTOM_LAUNCH_USD = /* @__PURE__ */ stage('usd', [USD_REFERENCE]);
 
-/** Custody, by itself. */
+/** Custody, independently. */
 export const CUSTOM_LAUNCH_CUSTODY = /* @__PURE__ */ stage(
   'custody',
   [CONTEXT, PROFILE],
@@ -96,9 +99,9 @@ export const CUSTOM_LAUNCH_CUSTODY = /* @__PURE__ */ stage(
   ],
 );
 
-/** What the request alone decides. */
+/** Groups that the request alone decides. */
 const DECLARED = [IMAGE_ADMITTED, CUSTOM_FUNDING, VALUE_BUDGET, FUNDED_PROFILE, MODULES] as const;
-/** What needs the compiler, or the code on chain, or belongs to what does. */
+/** Groups that need the compiler or the code on chain, and groups that depend on them. */
 const BUILT = [
   SOURCE_BOUND,
   COMPILED,
@@ -120,18 +123,18 @@ const BUILT = [
 const PREFLIGHT = [CONTEXT, PROFILE, WINDOW, CHECKPOINT, ...DECLARED, USD_REFERENCE, ...BUILT] as const;
 
 /**
- * Admission's part of a preflight, of both families: what the gateway, which has the clocks, the price and the asking key,
- * does not answer by itself.
+ * Admission's part of a preflight for both families: the groups that the gateway, which has the clocks, the price and
+ * the key, cannot judge itself.
  */
 export const CUSTOM_LAUNCH_EVALUATION = /* @__PURE__ */ stage('admission-preflight', [PROFILE, ...DECLARED, ...BUILT]);
 
 /**
- * Preflight of both families: everything that can be said without a rehearsal, at once. The gateway and admission judge
- * it by their parts; what they tell stands in this order.
+ * Preflight of both families: every check that needs no rehearsal, at once. The gateway and admission each judge a
+ * part; the findings have this order.
  */
 export const CUSTOM_LAUNCH_PREFLIGHT = /* @__PURE__ */ stage('preflight', [CONTROLLER, ...PREFLIGHT]);
 
-/** The launch CLI, of everything that a packed body's own bytes decide. */
+/** The launch CLI: every check that a packed body's own bytes decide. */
 export const CUSTOM_LAUNCH_OFFLINE = /* @__PURE__ */ stage('offline', [
   PROFILE,
   IMAGE_ADMITTED,

@@ -6,7 +6,7 @@ export {
   type RuleGroup,
   type Stage,
   type StageFacts,
-  type Telling,
+  type Extent,
 } from './judge.js';
 export { classify, eligibilityOf } from './classification.js';
 export {

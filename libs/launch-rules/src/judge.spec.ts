@@ -19,30 +19,30 @@ const STAGE = stage(
   [group('source', 'SOURCE_MANIFEST_MISMATCH')],
   [group('graph', 'GRAPH_INVALID'), group('hook', 'GRAPH_INVALID', ['graph']), group('funding', 'FUNDING_INVALID')],
 );
-const told = (wrong: readonly string[], telling?: Parameters<typeof judge>[2]): string[] => {
+const report = (wrong: readonly string[], extent?: Parameters<typeof judge>[2]): string[] => {
   asked.length = 0;
-  return judge(STAGE, { wrong }, telling).map(({ path }) => path);
+  return judge(STAGE, { wrong }, extent).map(({ path }) => path);
 };
 
 describe('a judgement', () => {
-  it('tells nothing of a request without a fault, and asks every group in order', () => {
-    expect(told([])).toEqual([]);
+  it('has no findings for a request without a fault, and runs every group in order', () => {
+    expect(report([])).toEqual([]);
     expect(asked).toEqual(['source', 'graph', 'hook', 'funding']);
   });
 
-  it('ends with the first step that finds something, and tells that step whole', () => {
-    expect(told(['source', 'graph', 'funding'])).toEqual(['/source']);
+  it('ends with the first step that has findings, and reports all of them', () => {
+    expect(report(['source', 'graph', 'funding'])).toEqual(['/source']);
     expect(asked).toEqual(['source']);
-    expect(told(['graph', 'funding'])).toEqual(['/graph', '/funding']);
+    expect(report(['graph', 'funding'])).toEqual(['/graph', '/funding']);
   });
 
-  it('tells every step where all independent findings are asked for', () => {
-    expect(told(['source', 'funding'], 'all-independent')).toEqual(['/source', '/funding']);
+  it('reports every step if all independent findings are requested', () => {
+    expect(report(['source', 'funding'], 'all-independent')).toEqual(['/source', '/funding']);
   });
 
-  it('does not ask a group after one that it depends on found something', () => {
-    expect(told(['graph', 'hook'], 'all-independent')).toEqual(['/graph']);
+  it('skips a group whose dependency has findings', () => {
+    expect(report(['graph', 'hook'], 'all-independent')).toEqual(['/graph']);
     expect(asked).toEqual(['source', 'graph', 'funding']);
-    expect(told(['hook'], 'all-independent')).toEqual(['/hook']);
+    expect(report(['hook'], 'all-independent')).toEqual(['/hook']);
   });
 });

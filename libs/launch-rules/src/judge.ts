@@ -1,28 +1,28 @@
 import type { Finding } from '@launch/contracts/errors';
 
 /**
- * Rules that are asked together, by a name that is the same at every stage and in every family.
- * `Facts` is what they need of the place that asks: the request, the clock, what the chain or the compiler said.
+ * Rules that run together, under a name that is the same at every stage and in every family. `Facts` are the inputs
+ * that they need from the judging place: the request, the clock, the answers of the chain or the compiler.
  */
 export interface RuleGroup<in Facts, out Found = Finding> {
   readonly name: string;
-  /** Groups that must have found nothing before the answer of this one means anything. */
+  /** Groups that must have no findings before this group's result is meaningful. */
   readonly after?: readonly string[];
   readonly find: (facts: Facts) => readonly Found[];
 }
 
-/** What one place asks of a request: steps in order, in each the groups whose findings are told together. */
+/** The rules of one place for a request: steps in order, each with the groups whose findings are reported together. */
 export interface Stage<in Facts, out Found = Finding> {
   readonly name: string;
   readonly steps: readonly (readonly RuleGroup<Facts, Found>[])[];
 }
 
-/** What the groups of a stage ask for. */
+/** The facts that the groups of a stage need. */
 export type StageFacts<One> = One extends Stage<infer Facts, unknown> ? Facts : never;
 
 type Steps = readonly (readonly RuleGroup<never, unknown>[])[];
 
-/** What all of some groups need together. */
+/** The facts that all of some groups need together. */
 type FactsOf<Group> = (Group extends RuleGroup<infer Facts, unknown> ? (facts: Facts) => void : never) extends (
   facts: infer All,
 ) => void
@@ -31,27 +31,27 @@ type FactsOf<Group> = (Group extends RuleGroup<infer Facts, unknown> ? (facts: F
 
 type FoundOf<Group> = Group extends RuleGroup<never, infer Found> ? Found : never;
 
-/** A stage of these steps; it needs the facts of all its groups. */
+/** Creates a stage of these steps; it needs the facts of all its groups. */
 export const stage = <const S extends Steps>(
   name: string,
   ...steps: S
 ): Stage<FactsOf<S[number][number]>, FoundOf<S[number][number]>> => ({
   name,
-  // No type says of a list that a value is enough for each of its members: `FactsOf` does.
+  // TypeScript cannot express that a value suffices for each member of a list; `FactsOf` does.
   steps: steps as Steps as Stage<FactsOf<S[number][number]>, FoundOf<S[number][number]>>['steps'],
 });
 
 /**
- * How much a judgement tells. `first-failing-step` ends with the first step that finds something, so that nothing
- * dearer is asked of a request that is refused already. `all-independent` asks every step.
+ * The extent of a judgement. `first-failing-step` ends with the first step that has findings, so that a refused request
+ * causes no further, more expensive checks. `all-independent` runs every step.
  */
-export type Telling = 'first-failing-step' | 'all-independent';
+export type Extent = 'first-failing-step' | 'all-independent';
 
-/** The findings of a stage, in the order of its groups; none when the request passes. */
+/** Returns the findings of a stage in the order of its groups; empty if the request passes. */
 export function judge<Facts, Found>(
   stage: Stage<Facts, Found>,
   facts: Facts,
-  telling: Telling = 'first-failing-step',
+  extent: Extent = 'first-failing-step',
 ): Found[] {
   const findings: Found[] = [];
   const failed = new Set<string>();
@@ -62,12 +62,14 @@ export function judge<Facts, Found>(
       if (found.length > 0) failed.add(name);
       findings.push(...found);
     }
-    if (findings.length > 0 && telling === 'first-failing-step') break;
+    if (findings.length > 0 && extent === 'first-failing-step') break;
   }
   return findings;
 }
 
-/** What became of one group. `not_run`: it needs the result of one that did not pass. `indeterminate`: nobody could say. */
+/**
+ * The outcome of one group. `not_run`: it depends on a group that did not pass. `indeterminate`: its facts are unknown.
+ */
 export interface Check<Found> {
   readonly checkId: string;
   readonly outcome: 'pass' | 'fail' | 'not_run' | 'indeterminate';
@@ -76,9 +78,8 @@ export interface Check<Found> {
 }
 
 /**
- * Every group of a stage with its outcome, in order: nothing is left out because something else failed, unless it needs
- * that one's result.
- * @param unanswered groups whose facts the asking place could not get; they are not asked and are indeterminate.
+ * Returns every group of a stage with its outcome, in order. A failure skips only the groups that depend on it.
+ * @param unanswered groups whose facts the judging place could not obtain; they do not run and are indeterminate.
  */
 export function checksOf<Facts, Found>(
   { steps }: Stage<Facts, Found>,

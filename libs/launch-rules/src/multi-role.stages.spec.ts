@@ -6,12 +6,12 @@ import {
   declared,
   factsOf,
   refusalsOf,
-  toldOf,
+  reportOf,
   type Facts,
   type Refusal,
 } from './fixtures/refusal-corpus.fixture.js';
 import { remembering } from './fixtures/remembered-groups.fixture.js';
-import { MULTI_ROLE_ARRIVAL, MULTI_ROLE_CUSTODY, type RuleGroup, type Stage, type Telling } from './index.js';
+import { MULTI_ROLE_ARRIVAL, MULTI_ROLE_CUSTODY, type RuleGroup, type Stage, type Extent } from './index.js';
 import * as family from './multi-role.stages.js';
 
 const known = new Map<RuleGroup<Facts>, WeakMap<Facts, ReturnType<RuleGroup<Facts>['find']>>>();
@@ -27,39 +27,39 @@ beforeAll(() => {
   atArrival = new Map([...facts].map(([refusal, one]) => [refusal, declared(one)]));
 });
 
-const toldBy = (stage: Stage<Facts>, refusal: Refusal, telling?: Telling): string[] =>
-  toldOf(stage, (stage.name === MULTI_ROLE_ARRIVAL.name ? atArrival : facts).get(refusal)!, telling);
+const reportBy = (stage: Stage<Facts>, refusal: Refusal, extent?: Extent): string[] =>
+  reportOf(stage, (stage.name === MULTI_ROLE_ARRIVAL.name ? atArrival : facts).get(refusal)!, extent);
 const refusalOf = (title: string): Refusal => CORPUS.find((refusal) => refusal.title === title)!;
 
 describe('a multi-role request, at every stage', () => {
   it.each(CORPUS)('$title', (refusal) => {
-    const findings = STAGES.map((stage) => [stage.name, toldBy(stage, refusal)] as const);
+    const findings = STAGES.map((stage) => [stage.name, reportBy(stage, refusal)] as const);
     expect(Object.fromEntries(findings.filter(([, found]) => found.length > 0))).toEqual(refusal.findings);
   });
 });
 
-describe('each group of rules is missed', () => {
+describe('the corpus detects the absence of each group of rules', () => {
   const groups = STAGES.flatMap((stage) => stage.steps.flat().map(({ name }) => ({ name, stage })));
 
   it.each(groups)('$name at $stage.name', ({ name, stage }) => {
     const without = { ...stage, steps: stage.steps.map((step) => step.filter((group) => group.name !== name)) };
     const missing = CORPUS.filter(({ findings }) => findings[stage.name] !== undefined).filter(
-      (refusal) => toldBy(without, refusal).join() !== refusal.findings[stage.name]!.join(),
+      (refusal) => reportBy(without, refusal).join() !== refusal.findings[stage.name]!.join(),
     );
     expect(missing.length).toBeGreaterThan(0);
   });
 });
 
-it('a request is told all that is wrong with it, where that is asked', () => {
+it('a request gets all of its findings on demand', () => {
   const refusal = refusalOf('a context of another release, and another nonce');
-  expect(toldBy(MULTI_ROLE_CUSTODY, refusal)).toEqual(['CONTEXT_NOT_CURRENT /context']);
-  expect(toldBy(MULTI_ROLE_CUSTODY, refusal, 'all-independent')).toEqual([
+  expect(reportBy(MULTI_ROLE_CUSTODY, refusal)).toEqual(['CONTEXT_NOT_CURRENT /context']);
+  expect(reportBy(MULTI_ROLE_CUSTODY, refusal, 'all-independent')).toEqual([
     'CONTEXT_NOT_CURRENT /context',
     'LAUNCH_INTENT_HASH_MISMATCH /launchIntentHash',
   ]);
 });
 
-it('a runtime is not scanned by a policy that nobody knows, however much is told', () => {
-  const refusal = refusalOf('an instruction policy that nobody knows');
-  expect(toldBy(MULTI_ROLE_CUSTODY, refusal, 'all-independent')).toEqual(refusal.findings['custody']);
+it('a runtime is not scanned by an unknown policy, even if all findings are requested', () => {
+  const refusal = refusalOf('an unknown instruction policy');
+  expect(reportBy(MULTI_ROLE_CUSTODY, refusal, 'all-independent')).toEqual(refusal.findings['custody']);
 });

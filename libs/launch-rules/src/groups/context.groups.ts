@@ -6,19 +6,19 @@ import { isKnownPolicy } from '@launch/evm';
 import type { RuleGroup } from '../judge.js';
 import { commitmentFindings } from './request-form.findings.js';
 
-/** A request's context beside those that the asking place works by; null while it has none to compare with. */
+/** A request's context and those that the judging place accepts; null while it has none to compare with. */
 export interface ContextFact {
   readonly context: {
-    /** Of the context that the request carries. */
+    /** The hash of the context in the request. */
     readonly hash: Hex;
-    /** Whether `hash` is known to be that context's. */
+    /** True if `hash` is known to be that context's. */
     readonly holds: boolean;
     readonly accepted: ReadonlySet<string>;
     readonly current: Hex;
   } | null;
 }
 
-/** The context is one that this deployment works by. */
+/** Requires a context that this deployment accepts. */
 export const ACCEPTED_CONTEXT: RuleGroup<ContextFact> = {
   name: 'accepted-context',
   find: ({ context }) =>
@@ -27,32 +27,35 @@ export const ACCEPTED_CONTEXT: RuleGroup<ContextFact> = {
       : [finding('CONTEXT_NOT_CURRENT', '/context', { expected: context.current, actual: context.hash })],
 };
 
-/** The commitments are the hashes of the context. */
+/** Requires commitments that are the hashes of the context. */
 export const COMMITMENTS: RuleGroup<{ readonly request: CreateRequest }> = {
   name: 'commitments',
   find: ({ request }) => commitmentFindings(request),
 };
 
-type Told = (id: string) => ReturnType<typeof finding>;
+type PolicyFinding = (id: string) => ReturnType<typeof finding>;
 
-/** The instruction policy is one of this build, unchanged: unknown or altered policies fail closed. Each place tells it in its own words. */
-const knownPolicy = (told: Told): RuleGroup<{ readonly request: Pick<JudgedRequest, 'context'> }> => ({
+/**
+ * Requires an unchanged instruction policy of this build: unknown or altered policies fail closed. Each place has its
+ * own finding.
+ */
+const knownPolicy = (findingOf: PolicyFinding): RuleGroup<{ readonly request: Pick<JudgedRequest, 'context'> }> => ({
   name: 'known-policy',
   find({ request }) {
     const { id, policyHash } = request.context.profile.instructionPolicy;
-    return isKnownPolicy(id, policyHash) ? [] : [told(id)];
+    return isKnownPolicy(id, policyHash) ? [] : [findingOf(id)];
   },
 });
 
 const POLICY = '/context/profile/instructionPolicy';
-const admissionTold: Told = () =>
+const admissionFinding: PolicyFinding = () =>
   finding('CONTEXT_NOT_CURRENT', POLICY, { expected: 'an instruction policy this deployment knows, unchanged' });
-const custodyTold: Told = (id) =>
+const custodyFinding: PolicyFinding = (id) =>
   finding('PERMIT_REFUSED', POLICY, { expected: 'an instruction policy of this build', actual: id });
-const offlineTold: Told = () =>
+const offlineFinding: PolicyFinding = () =>
   finding('CONTEXT_NOT_CURRENT', POLICY, { message: 'The instruction policy is none that this tool knows.' });
 
-/** As admission, custody and `launch-verify` tell it. */
-export const KNOWN_POLICY = /* @__PURE__ */ knownPolicy(admissionTold);
-export const KNOWN_POLICY_CUSTODY = /* @__PURE__ */ knownPolicy(custodyTold);
-export const KNOWN_POLICY_OFFLINE = /* @__PURE__ */ knownPolicy(offlineTold);
+/** The rule with the finding of admission, of custody and of `launch-verify`. */
+export const KNOWN_POLICY = /* @__PURE__ */ knownPolicy(admissionFinding);
+export const KNOWN_POLICY_CUSTODY = /* @__PURE__ */ knownPolicy(custodyFinding);
+export const KNOWN_POLICY_OFFLINE = /* @__PURE__ */ knownPolicy(offlineFinding);

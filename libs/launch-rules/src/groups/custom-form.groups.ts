@@ -3,7 +3,7 @@ import { customLaunchFinding, type CustomLaunchFinding } from '@launch/contracts
 import { fundingTotals } from '@launch/evm';
 import type { CustomGroup, CustomRequestFact } from './custom-launch.group.js';
 
-/** The profile is the one that the context publishes: the server selects it, and a request of another is not converted. */
+/** Requires the profile that the context publishes: the server selects it and does not convert a request of another. */
 export const PROFILE: CustomGroup<{ readonly request: Pick<JudgedCustomLaunch, 'profile' | 'context'> }> = {
   name: 'profile',
   find({ request }) {
@@ -14,7 +14,7 @@ export const PROFILE: CustomGroup<{ readonly request: Pick<JudgedCustomLaunch, '
   },
 };
 
-/** Whether a request's checkpoint is a block of the last 24 hours that both observers have. */
+/** Whether a request's checkpoint is a block of the last 24 hours on which both observers agree. */
 export interface CheckpointFact {
   readonly isCheckpointHeld: boolean;
 }
@@ -32,7 +32,10 @@ export const CHECKPOINT: CustomGroup<{ readonly request: Pick<JudgedCustomLaunch
         ],
 };
 
-/** The parts of the value add up, each by its kind. The platform fee lies inside the buy: it is told, never added. */
+/**
+ * Requires that the parts of the value add up, each by its kind. The platform fee is part of the buy: it is reported,
+ * never added.
+ */
 export const CUSTOM_FUNDING: CustomGroup<CustomRequestFact> = {
   name: 'funding',
   find({ request: { funding } }) {
@@ -71,7 +74,7 @@ export const CUSTOM_FUNDING: CustomGroup<CustomRequestFact> = {
   },
 };
 
-/** The value stays within what the controller accepts; the buy is counted once, inside it, and gas apart. */
+/** Requires a value within the controller's budget; the buy counts once, inside it, and gas counts separately. */
 export const VALUE_BUDGET: CustomGroup<CustomRequestFact> = {
   name: 'value-budget',
   find: ({ request: { budgets, funding } }) =>
@@ -85,7 +88,7 @@ export const VALUE_BUDGET: CustomGroup<CustomRequestFact> = {
         ],
 };
 
-/** Profile 4.1 requires the atomic native buy: without it no permit can follow. */
+/** Requires the atomic native buy of profile 4.1, without which no permit can follow. */
 export const FUNDED_PROFILE: CustomGroup<CustomRequestFact> = {
   name: 'funded-profile',
   find: ({ request: { profile, funding } }) =>
@@ -99,7 +102,7 @@ export const FUNDED_PROFILE: CustomGroup<CustomRequestFact> = {
         ],
 };
 
-/** No profile has optional modules: what selects one can be built, and no permit can follow. */
+/** Refuses optional modules, which no profile supports: a request with one can be built, but no permit can follow. */
 export const MODULES: CustomGroup<CustomRequestFact> = {
   name: 'modules',
   find: ({ request }) =>
@@ -115,12 +118,12 @@ export const MODULES: CustomGroup<CustomRequestFact> = {
         ],
 };
 
-/** The server's own reading of both price feeds: what one US dollar is in wei, rounded up. */
+/** The server's own reading of both price feeds: one US dollar in wei, rounded up. */
 export interface UsdReferenceFact {
   readonly oneUsdReferenceWei: bigint;
 }
 
-/** The buy is worth at least one US dollar; equal passes. */
+/** Requires a buy worth at least one US dollar; an equal value passes. */
 export const USD_REFERENCE: CustomGroup<{ readonly request: Pick<JudgedCustomLaunch, 'funding'> } & UsdReferenceFact> =
   {
     name: 'usd-reference',
@@ -135,12 +138,15 @@ export const USD_REFERENCE: CustomGroup<{ readonly request: Pick<JudgedCustomLau
           ],
   };
 
-/** The wallets that the asking key may launch for; null where it may for any. */
+/** The wallets for which the caller's key may launch; null if it may launch for any. */
 export interface ControllersFact {
   readonly controllers: ReadonlySet<string> | null;
 }
 
-/** A preflight of a plan tells another wallet than the key's beside all else; a V4 route refuses the key instead. */
+/**
+ * Reports a wallet other than the key's in a plan's preflight, among the other findings; a V4 route refuses the key
+ * instead.
+ */
 export const CONTROLLER: CustomGroup<{ readonly request: Pick<JudgedCustomLaunch, 'launchWallet'> } & ControllersFact> =
   {
     name: 'controller',

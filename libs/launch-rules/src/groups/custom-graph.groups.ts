@@ -9,7 +9,7 @@ const ZERO_HASH: Hex = `0x${'00'.repeat(32)}`;
 /** Calldata does not depend on the signature's value, only on its 65 bytes. */
 const SIGNATURE_SHAPE: Hex = `0x${'00'.repeat(65)}`;
 
-/** Roles, addresses and accounts; token, hook and initializer are three components. */
+/** Judges roles, addresses and accounts; token, hook and initializer must be three components. */
 export const CUSTOM_GRAPH: CustomGroup<CustomRequestFact> = {
   name: 'graph',
   find: (facts) => customFindings(contractFindings(facts.request), facts),
@@ -19,7 +19,7 @@ const KEY = '/graphBundle/officialPool/poolKey';
 /** Members of the pool's key that the profile fixes. */
 const FIXED_BY_PROFILE: ReadonlySet<string> = new Set([`${KEY}/currency0`, `${KEY}/fee`, `${KEY}/tickSpacing`]);
 
-/** The pool is of this graph's token and hook, priced and seeded. */
+/** Requires a priced and seeded pool of this graph's token and hook. */
 export const CUSTOM_POOL: CustomGroup<CustomRequestFact> = {
   name: 'pool',
   find: (facts) =>
@@ -29,7 +29,10 @@ export const CUSTOM_POOL: CustomGroup<CustomRequestFact> = {
     ),
 };
 
-/** The pool is of the one kind that the profile launches, whatever evidence comes: native currency, no LP fee, spacing 60. */
+/**
+ * Requires the one kind of pool that the profile launches, regardless of evidence: native currency, no LP fee, spacing
+ * 60.
+ */
 export const POOL_KIND: CustomGroup<CustomRequestFact> = {
   name: 'pool-kind',
   find({ request }) {
@@ -65,7 +68,7 @@ export const POOL_KIND: CustomGroup<CustomRequestFact> = {
   },
 };
 
-/** Every transaction of the launch is one that the chain accepts. */
+/** Requires that the chain accepts the size of every transaction of the launch. */
 export const CALLDATA: CustomGroup<CustomRequestFact> = {
   name: 'calldata',
   after: ['graph', 'pool', 'funding'],

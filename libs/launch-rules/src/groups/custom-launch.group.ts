@@ -13,12 +13,12 @@ export interface CustomRequestFact {
   readonly request: JudgedCustomLaunch;
 }
 
-/** A group of V4 launches and plans. */
+/** A rule group for V4 launches and plans. */
 export type CustomGroup<Facts> = RuleGroup<Facts, CustomLaunchFinding>;
 
 /**
- * A shared group as V4 launches and plans have it: in their codes and places, and with all that can be told of a finding.
- * @param after what it needs there beside what it needs everywhere.
+ * Adapts a shared group to V4 launches and plans: with their codes and paths, and with the full details of a finding.
+ * @param after dependencies in these families beyond the shared ones.
  */
 export const custom = <Facts>(group: RuleGroup<Facts, Finding>, after: readonly string[] = []): CustomGroup<Facts> => ({
   name: group.name,
@@ -26,7 +26,7 @@ export const custom = <Facts>(group: RuleGroup<Facts, Finding>, after: readonly 
   find: (facts) => customFindings(group.find(facts), facts),
 });
 
-/** What is expected where a shared rule leaves that to its code. */
+/** The expected values of findings whose shared rule leaves them to the code. */
 const EXPECTED: Partial<Record<CustomLaunchCode, string>> = {
   COMPILER_ERROR: 'sources that compile',
   CONTEXT_NOT_CURRENT: 'an instruction policy of this build, unchanged',
@@ -37,7 +37,10 @@ const EXPECTED: Partial<Record<CustomLaunchCode, string>> = {
   RUNTIME_EMPTY: 'a runtime',
 };
 
-/** Findings of shared rules in the codes and places of these families; what a rule leaves out follows from code and request. */
+/**
+ * Converts findings of shared rules to the codes and paths of these families; missing details follow from code and
+ * request.
+ */
 export const customFindings = (found: readonly Finding[], facts: unknown): CustomLaunchFinding[] =>
   found.map((one) => {
     const own = customLaunchFindingOf(one);
@@ -51,7 +54,7 @@ export const customFindings = (found: readonly Finding[], facts: unknown): Custo
 
 const SHOWN_CHARACTERS = 128;
 
-/** What a request has at a pointer, or what it hashes to where that is long; null where it has nothing. */
+/** Returns a request's value at a pointer, or its hash if it is long, or null if there is none. */
 function shownAt(request: unknown, pointer: string): string | null {
   let value = request;
   for (const name of pointer.split('/').slice(1))

@@ -7,13 +7,13 @@ import { runtimePolicyFindings, type RuntimeToScan } from './runtime-policy.find
 
 type Graph = Pick<JudgedRequest, 'graphBundle'>;
 
-/** The code of the request's external contracts, in its order; `0x` where there is none. */
+/** The code of the request's external contracts, in its order; `0x` for none. */
 export interface ExternalsFact {
   readonly request: Pick<JudgedRequest, 'externalContracts'>;
   readonly externalCodes: readonly Hex[];
 }
 
-/** Each external contract has the declared code. */
+/** Requires that each external contract has the declared code. */
 export const EXTERNALS: RuleGroup<ExternalsFact> = {
   name: 'externals',
   find: ({ request, externalCodes }) =>
@@ -36,7 +36,7 @@ interface MadeContract {
   readonly runtimeCodeHash: Hex;
 }
 
-/** What the graph's creation codes become when the router executes them, or why they do not. */
+/** The result of executing the graph's creation codes through the router, or the reason why they fail. */
 export interface MaterializedFact {
   readonly materialized:
     | {
@@ -47,7 +47,7 @@ export interface MaterializedFact {
     | { readonly kind: 'refused'; readonly error: string; readonly index: number | null };
 }
 
-/** What deploys is what is declared. */
+/** Requires that the deployed contracts are the declared ones. */
 export const MATERIALIZATION: RuleGroup<MaterializedFact & { readonly request: Graph }> = {
   name: 'materialization',
   find: ({ request: { graphBundle }, materialized }) =>
@@ -81,7 +81,7 @@ export const MATERIALIZATION: RuleGroup<MaterializedFact & { readonly request: G
         ],
 };
 
-/** What deploys has no forbidden instruction: what is scanned is what deploys. */
+/** Refuses forbidden instructions in the deployed runtimes: the scanned code is the code that deploys. */
 export const DEPLOYED_RUNTIMES: RuleGroup<
   MaterializedFact & { readonly request: Pick<JudgedRequest, 'context' | 'graphBundle'> }
 > = {
@@ -115,13 +115,13 @@ function refusedFinding({ error, index }: Extract<MaterializedFact['materialized
 
 type DeploymentFact = MaterializedFact & { readonly request: Graph };
 
-/** The router can execute the creation codes. */
+/** Requires that the router can execute the creation codes. */
 export const EXECUTION: RuleGroup<DeploymentFact> = {
   name: 'materialization',
   find: (facts) => (facts.materialized.kind === 'refused' ? MATERIALIZATION.find(facts) : []),
 };
 
-/** What it makes of them is what is declared. */
+/** Requires that the execution results in the declared code. */
 export const DEPLOYED_CODE: RuleGroup<DeploymentFact> = {
   name: 'deployed-code',
   after: ['materialization'],

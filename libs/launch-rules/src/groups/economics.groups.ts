@@ -2,7 +2,7 @@ import type { JudgedRequest } from '@launch/contracts/launch';
 import { recogniseEconomics, type EconomicsVerdict } from '@launch/evm';
 import type { RuleGroup } from '../judge.js';
 
-/** A request's economics, worked out at the first question and only then. */
+/** A request's economics, computed on first use. */
 export interface EconomicsFact {
   readonly economics: () => EconomicsVerdict;
 }
@@ -12,7 +12,7 @@ export function economicsOf(request: JudgedRequest): EconomicsFact['economics'] 
   return () => (verdict ??= recogniseEconomics(request));
 }
 
-/** The economics are those of a reviewed recipe, as declared, funded and pinned. */
+/** Requires the economics of a reviewed recipe, as declared, funded and pinned. */
 export const ECONOMICS: RuleGroup<EconomicsFact> = {
   name: 'economics',
   find({ economics }) {
@@ -21,7 +21,10 @@ export const ECONOMICS: RuleGroup<EconomicsFact> = {
   },
 };
 
-/** Known contracts carry what is declared. Unrecognised economics are missing coverage and no fault of the request. */
+/**
+ * Requires that recognised contracts carry the declared values. Unrecognised economics are missing coverage, not a
+ * fault of the request.
+ */
 export const ECONOMIC_BINDINGS: RuleGroup<EconomicsFact> = {
   name: 'economic-bindings',
   find({ economics }) {
@@ -30,7 +33,7 @@ export const ECONOMIC_BINDINGS: RuleGroup<EconomicsFact> = {
   },
 };
 
-/** The code is a reviewed recipe's. */
+/** Requires the code of a reviewed recipe. */
 export const ECONOMIC_COVERAGE: RuleGroup<EconomicsFact> = {
   name: 'economic-coverage',
   find({ economics }) {

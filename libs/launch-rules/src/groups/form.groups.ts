@@ -5,7 +5,10 @@ import type { Hex } from '@launch/contracts/primitives';
 import type { RuleGroup } from '../judge.js';
 import { fundingFindings, intentFindings, permitWindowFindings } from './request-form.findings.js';
 
-/** Intent and behavioural inputs hash to what is declared. `intentHash` is given where it is known from the request's bytes. */
+/**
+ * Requires that intent and behavioural inputs have their declared hashes. `intentHash` is given if the request's bytes
+ * yielded it.
+ */
 export const INTENT: RuleGroup<{ readonly request: CreateRequest; readonly intentHash?: Hex }> = {
   name: 'intent',
   find: ({ request, intentHash }) => intentFindings(request, intentHash),
@@ -16,13 +19,13 @@ export const FUNDING: RuleGroup<{ readonly request: Pick<JudgedRequest, 'funding
   find: ({ request }) => fundingFindings(request),
 };
 
-/** A permit window and the clocks it is judged by, unix seconds. */
+/** A permit window and the clocks that judge it, in unix seconds. */
 export interface WindowFact {
   readonly request: Pick<JudgedRequest, 'permitWindow'>;
   readonly clocks: readonly number[];
 }
 
-/** A window is good only by every clock it is judged by; a finding is told once. */
+/** Requires a window that is valid by every clock; a finding is reported once. */
 export const PERMIT_WINDOW: RuleGroup<WindowFact> = {
   name: 'permit-window',
   find({ request, clocks }) {
@@ -37,7 +40,7 @@ export const PERMIT_WINDOW: RuleGroup<WindowFact> = {
   },
 };
 
-/** The window has not passed; how much is left of it was judged when it came. */
+/** Requires a window that has not passed; the remaining time was judged on arrival. */
 export const PERMIT_EXPIRY: RuleGroup<WindowFact> = {
   name: 'permit-expiry',
   find: ({ request, clocks }) =>

@@ -5,13 +5,13 @@ import { compareHookFlags, HOOK_FLAGS, hookFlagsOf, LAUNCH_ROLES, type HookFlag 
 import type { RuleGroup } from '../judge.js';
 import { graphFindings } from './request-graph.findings.js';
 
-/** Roles, addresses, accounts and pool, as far as the request alone shows them. */
+/** Judges roles, addresses, accounts and pool, as far as the request alone shows them. */
 export const GRAPH: RuleGroup<{ readonly request: CreateRequest }> = {
   name: 'graph',
   find: ({ request }) => graphFindings(request),
 };
 
-/** A return-delta flag has no callback of its own: it is implemented where its callback is. */
+/** A return-delta flag has no callback of its own: the callback that returns the delta implements it. */
 const DELTA_CALLBACKS: Readonly<Partial<Record<HookFlag, HookFlag>>> = {
   beforeSwapReturnDelta: 'beforeSwap',
   afterSwapReturnDelta: 'afterSwap',
@@ -26,7 +26,7 @@ export interface CompiledFact {
   };
 }
 
-/** The hook's address announces exactly the callbacks that its compiled code implements. */
+/** Requires that the hook's address announces exactly the callbacks of its compiled code. */
 export const HOOK_PERMISSIONS: RuleGroup<CompiledFact & { readonly request: Pick<JudgedRequest, 'graphBundle'> }> = {
   name: 'hook-permissions',
   find({ request, compiled }): Finding[] {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { permitWindowFindings } from './request-form.findings.js';
 
 const NOW = 1_790_000_000;
-/** A window by its distance from now, in seconds; paths of what is wrong with it. */
+/** Returns the paths of the faults of a window, given by its distance from now in seconds. */
 const faults = (validAfter: number, deadline: number): string[] =>
   permitWindowFindings({ validAfter: String(NOW + validAfter), deadline: String(NOW + deadline) }, NOW).map(
     ({ path }) => path.replace('/permitWindow', ''),

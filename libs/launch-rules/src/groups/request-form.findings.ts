@@ -8,7 +8,7 @@ import {
 import { launchIntentHash, type CreateRequest } from '@launch/contracts/multi-role';
 import { canonicalKeccak, LIMITS } from '@launch/contracts/primitives';
 
-/** A request's commitments must be the hashes of the context it carries. */
+/** Requires that a request's commitments are the hashes of the context that it contains. */
 export function commitmentFindings(request: CreateRequest): Finding[] {
   const actual = commitContext(request.context);
   const findings: Finding[] = [];
@@ -36,8 +36,8 @@ export function commitmentFindings(request: CreateRequest): Finding[] {
 }
 
 /**
- * The launch intent and, where present, the behavioural inputs must hash to what is declared.
- * @param intent the intent's hash, where the caller has it from the request's bytes.
+ * Requires that the launch intent and, if present, the behavioural inputs have their declared hashes.
+ * @param intent the intent's hash, if the caller has it from the request's bytes.
  */
 export function intentFindings(request: CreateRequest, intent = launchIntentHash(request)): Finding[] {
   const findings: Finding[] = [];
@@ -63,7 +63,7 @@ export function intentFindings(request: CreateRequest, intent = launchIntentHash
   return findings;
 }
 
-/** `value` is the sum of its parts; a buy has both its numbers or neither. */
+/** Requires that `value` is the sum of its parts, and that a buy has both of its numbers or neither. */
 export function fundingFindings(request: Pick<JudgedRequest, 'funding' | 'fundingPlan'>): Finding[] {
   const { initialBuyWei, minimumTokensOut, nativeLiquidityWei } = request.fundingPlan;
   const sum = (BigInt(initialBuyWei) + BigInt(nativeLiquidityWei)).toString();
@@ -92,8 +92,8 @@ export function fundingFindings(request: Pick<JudgedRequest, 'funding' | 'fundin
 }
 
 /**
- * Judges the permit window at `nowSeconds` (docs/reference/limits.md#permit-window). It is at most 3,600 s long,
- * `validAfter` at most 3,600 s before and 60 s after now, `deadline` at least 60 s away.
+ * Judges the permit window at `nowSeconds` (docs/reference/limits.md#permit-window). It must be at most 3,600 s long,
+ * with `validAfter` at most 3,600 s before and 60 s after now, and `deadline` at least 60 s away.
  */
 export function permitWindowFindings(window: PermitWindow, nowSeconds: number): Finding[] {
   const now = BigInt(nowSeconds);

@@ -91,7 +91,10 @@ function componentFindings(parts: LaunchParts): Finding[] {
   return findings;
 }
 
-/** Children, externals and uniqueness: nothing is listed twice, every child is made by the component it names. */
+/**
+ * Judges children, externals and uniqueness: no account is listed twice, and each child is created by the component
+ * that it names.
+ */
 function accountFindings(parts: LaunchParts): Finding[] {
   const { components, children } = parts.graphBundle;
   const findings: Finding[] = [];
@@ -144,14 +147,16 @@ function accountFindings(parts: LaunchParts): Finding[] {
   return findings;
 }
 
-/** Roles, addresses and accounts of the graph's contracts. */
+/** Judges roles, addresses and accounts of the graph's contracts. */
 export const contractFindings = (parts: LaunchParts): Finding[] => [
   ...roleFindings(parts),
   ...componentFindings(parts),
   ...accountFindings(parts),
 ];
 
-/** The official pool is of this graph's token and hook, in native currency, without LP fee, priced and seeded. */
+/**
+ * Requires an official pool of this graph's token and hook, in native currency, without an LP fee, priced and seeded.
+ */
 export function poolFindings(parts: LaunchParts): Finding[] {
   const { components, officialPool } = parts.graphBundle;
   const { poolKey } = officialPool;
@@ -179,10 +184,10 @@ export function poolFindings(parts: LaunchParts): Finding[] {
   return findings;
 }
 
-/** What can be said of the graph from the request alone (no chain, no compiler). */
+/** Returns the findings that the request alone supports, without chain or compiler. */
 export function graphFindings(request: CreateRequest): Finding[] {
   const findings = [...contractFindings(request), ...poolFindings(request)];
-  // Sums that do not hold have findings of their own, and may be more than a permit can say.
+  // Sums that do not add up have findings of their own, and may exceed the range of a permit.
   if (findings.length > 0 || fundingFindings(request).length > 0) return findings;
   const limit = request.context.profile.limits.transactionBytes;
   const data = encodeLaunchCalldata({

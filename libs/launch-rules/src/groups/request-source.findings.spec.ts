@@ -9,7 +9,7 @@ const files = (count: number, content: unknown = 'x') =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`s${index}.sol`, { content }]));
 
 describe('the sources of a request', () => {
-  it('are collected, as many as a manifest can list', () => {
+  it('are collected up to the most that a manifest can list', () => {
     const collected = collectSources([unitOf(files(LIMITS.sourceFiles))], [], '/units');
     expect(collected.ok && collected.files.size).toBe(LIMITS.sourceFiles);
   });
@@ -17,7 +17,7 @@ describe('the sources of a request', () => {
   it.each([
     ['', 'x'],
     [' without literal content', null],
-  ])('are not looked at one by one when there are more%s', (_name, content) => {
+  ])('are not hashed one by one if there are more%s', (_name, content) => {
     const collected = collectSources([unitOf(files(LIMITS.sourceFiles + 1, content))], [], '/units');
     expect(collected).toMatchObject({
       ok: false,

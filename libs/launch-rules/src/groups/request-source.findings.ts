@@ -6,7 +6,7 @@ import { hexToBytes } from 'viem/utils';
 
 const encoder = new TextEncoder();
 
-/** Orders paths by their UTF-8 bytes, which is not the order of UTF-16 code units. */
+/** Compares paths by their UTF-8 bytes, whose order differs from that of UTF-16 code units. */
 export function compareUtf8(a: string, b: string): number {
   const left = encoder.encode(a);
   const right = encoder.encode(b);
@@ -25,8 +25,8 @@ export type SourceCollection =
   | { readonly ok: false; readonly findings: Finding[] };
 
 /**
- * Every source of the Standard JSON inputs and every additional file, by path. Two
- * units may carry the same path only with the same bytes.
+ * Collects every source of the Standard JSON inputs and every additional file, by path. Two units may have the same
+ * path only with the same bytes.
  */
 export function collectSources(
   units: Units,
@@ -60,7 +60,7 @@ export function collectSources(
     }
     const entries = Object.entries(sources);
     if (entries.length > LIMITS.sourceFiles) {
-      // No manifest lists as many: not worth hashing, which would take longer than whoever waits for it.
+      // No manifest can list so many files, and hashing them would exceed the caller's timeout.
       findings.push(
         finding('SOURCE_MANIFEST_MISMATCH', where, {
           expected: `at most ${LIMITS.sourceFiles} sources`,
@@ -80,7 +80,7 @@ export function collectSources(
   return findings.length > 0 ? { ok: false, findings } : { ok: true, files };
 }
 
-/** The manifest of collected sources: sorted by UTF-8 bytes, regular files. */
+/** Returns the manifest of collected sources: sorted by UTF-8 bytes, regular files. */
 export const manifestOf = (files: ReadonlyMap<string, Uint8Array>): ManifestEntry[] =>
   [...files.entries()]
     .sort(([a], [b]) => compareUtf8(a, b))

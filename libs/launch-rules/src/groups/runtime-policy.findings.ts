@@ -1,7 +1,7 @@
 import { finding, type Finding } from '@launch/contracts/errors';
 import { scanRuntime } from '@launch/evm';
 
-/** A runtime and where in the request it is declared. */
+/** A runtime and the pointer at which the request declares it. */
 export interface RuntimeToScan {
   readonly path: string;
   readonly runtime: Uint8Array;

@@ -4,13 +4,13 @@ import type { RuleGroup } from '../judge.js';
 import { sourceFindings } from './request-source.findings.js';
 import { runtimePolicyFindings } from './runtime-policy.findings.js';
 
-/** Manifest, digests and compiler inputs are of the bytes they name. */
+/** Requires that manifest, digests and compiler inputs match the bytes that they name. */
 export const SOURCE: RuleGroup<{ readonly request: JudgedRequest }> = {
   name: 'source',
   find: ({ request }) => sourceFindings(request),
 };
 
-/** What the request declares each physical component will run has no forbidden instruction. */
+/** Refuses forbidden instructions in the runtime that the request declares for each component. */
 export const DECLARED_RUNTIMES: RuleGroup<{ readonly request: Pick<JudgedRequest, 'context' | 'graphBundle'> }> = {
   name: 'declared-runtimes',
   after: ['known-policy'],
