@@ -1,5 +1,5 @@
-// Names under which Nest provides the parts of the process; `composition/parts.module.ts` binds each once. A part of a product
-// or of core has its name beside its type.
+// Tokens under which Nest provides the parts of the process; `composition/parts.module.ts` binds each once. A part of a
+// product or of core has its token beside its type.
 export const GATEWAY_DATABASE = Symbol('GatewayDatabase');
 /** Signs answers that mirrors may serve. */
 export const ANSWER_SIGNER = Symbol('AnswerSigner');
@@ -17,7 +17,7 @@ export const METRICS = Symbol('Metrics');
 export const READINESS = Symbol('Readiness');
 export const SITE_URL = Symbol('SiteUrl');
 
-/** Server time in milliseconds; the one clock windows and expiries are judged by. */
+/** Server time in milliseconds, by which windows and expiries are judged. */
 export interface Clock {
   now(): number;
 }

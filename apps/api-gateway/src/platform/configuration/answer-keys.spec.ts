@@ -27,11 +27,11 @@ const read = (env: Record<string, string>) => {
 const pem = (pair: { privateKey: ReturnType<typeof generateKeyPairSync>['privateKey'] }): string =>
   pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-describe('the keys that answers are signed with', () => {
+describe('the answer keys', () => {
   const [current, other] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];
   const set = JSON.stringify({ keys: [{ ...other.publicKey.export({ format: 'jwk' }), kid: 'any', use: 'sig' }] });
 
-  it('are none, or one with the others that are published', () => {
+  it('are absent, or one signing key with the other published keys', () => {
     expect(read({})).toBeNull();
     const key = { ANSWER_SIGNING_KEY_FILE: file('key.pem', pem(current)) };
     expect(read(key)).toMatchObject({ others: [] });
@@ -45,13 +45,13 @@ describe('the keys that answers are signed with', () => {
     ['a key that is not Ed25519', () => pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }))],
     ['a public key', () => current.publicKey.export({ type: 'spki', format: 'pem' }).toString()],
     ['anything else', () => 'hunter2hunter2'],
-  ])('are not %s, of which nothing is said', (_what, text) => {
+  ])('refuse %s without quoting it', (_what, text) => {
     const refused = () => read({ ANSWER_SIGNING_KEY_FILE: file('wrong.pem', text()) });
     expect(refused).toThrow(/ANSWER_SIGNING_KEY_FILE: names a file that is no Ed25519 key/);
     expect(refused).not.toThrow(/hunter2/);
   });
 
-  it('have others in a set of Ed25519 public keys alone, and only beside a key', () => {
+  it('accept other keys only as a set of Ed25519 public keys and only beside a signing key', () => {
     const key = { ANSWER_SIGNING_KEY_FILE: file('key.pem', pem(current)) };
     for (const text of ['{}', '{', JSON.stringify({ keys: [{ kty: 'OKP', crv: 'X25519', x: 'A'.repeat(43) }] })])
       expect(() => read({ ...key, ANSWER_OTHER_KEYS_FILE: file('bad.json', text) })).toThrow(

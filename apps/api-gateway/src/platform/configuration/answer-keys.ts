@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 const MAX_OTHERS = 16;
 
-/** A file with the PKCS#8 PEM of the Ed25519 key that answers are signed with. */
+/** Reads a file that contains the PKCS#8 PEM of the Ed25519 key that signs answers. */
 export const answerKeyFile = () =>
   secretTextFile().transform((pem, context): AnswerKeys['key'] => {
     try {
@@ -14,13 +14,13 @@ export const answerKeyFile = () =>
       publicHalfOf(key);
       return key;
     } catch {
-      // Whatever it says: a text about a private key stays here.
+      // The cause is dropped: an error about a private key could quote it.
       context.addIssue({ code: 'custom', message: 'names a file that is no Ed25519 key in PKCS#8 PEM' });
       return z.NEVER;
     }
   });
 
-/** The public keys that signed before, or are to sign next: a JSON Web Key Set; members that this does not need are passed over. */
+/** Earlier or future public signing keys, as a JSON Web Key Set. Unneeded members are ignored. */
 export const otherAnswerKeysSchema = z
   .object({
     keys: z

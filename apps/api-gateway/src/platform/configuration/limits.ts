@@ -2,31 +2,31 @@ import { COMPILE_BUDGET_SECONDS } from '@launch/contracts/primitives';
 
 /** Bounds that are not quotas. */
 export interface GatewayLimits {
-  /** Creates of one lineage judged at once, in all gateways. */
+  /** Creates of one lineage that all gateways judge at once, at most. */
   readonly concurrentCreates: number;
-  /** Preflights of one lineage running at once, in all gateways. */
+  /** Preflights of one lineage that all gateways run at once, at most. */
   readonly concurrentPreflights: number;
-  /** Launches of one lineage that may be open. */
+  /** Open launches of one lineage, at most. */
   readonly unfinishedLaunches: number;
-  /** Bytes of bodies held at once by a process; a sender holds a quarter of them at most. */
+  /** Bytes of request bodies that a process holds at once, at most; one sender holds at most a quarter of them. */
   readonly bodiesInFlightBytes: number;
-  /** Processor time of a request's compilation, as admission has it; published. */
+  /** Processor time for the compilation of one request, as admission bounds it; published. */
   readonly compileBudgetSeconds: number;
-  /** How long a preflight is waited for. */
+  /** Timeout of a preflight. */
   readonly preflightMs: number;
-  /** Open connections of a listener. */
+  /** Open connections of one listener, at most. */
   readonly connections: number;
-  /** Those of one address, where no proxy is trusted. */
+  /** Open connections from one address, at most, where no proxy is trusted. */
   readonly connectionsOfAddress: number;
-  /** How long a body may take to arrive. */
+  /** Timeout for a request body to arrive. */
   readonly bodyTimeoutMs: number;
-  /** How long the count that all gateways share of an address is waited for. */
+  /** Timeout for reading the count of an address that all gateways share. */
   readonly sharedCountMs: number;
-  /** Proxies in front of this process whose `X-Forwarded-For` names the client; 0 believes nobody. */
+  /** Proxies in front of this process whose `X-Forwarded-For` names the client; 0 trusts no proxy. */
   readonly trustedProxies: number;
-  /** Free bytes of the blobs' file system below which nothing new is stored. */
+  /** Free bytes on the file system of the blobs below which the gateway stores nothing new. */
   readonly blobMinFreeBytes: number;
-  /** How long the bytes of requests are kept that ended without a hand-off. */
+  /** Days for which the gateway keeps the bytes of a request that ended without a hand-off. */
   readonly refusedRequestDays: number;
 }
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 describe('bodies', () => {
-  it('an anonymous body is never read: the answer comes while it is still being sent', async () => {
+  it('are never read from anonymous callers: the answer comes while the body is still being sent', async () => {
     const { hostname, port } = new URL(gateway.url);
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), hostname, () => {
@@ -39,7 +39,7 @@ describe('bodies', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  it('17 MiB, declared, are refused before they are sent', async () => {
+  it('of 17 MiB are refused before they are sent when their length is declared', async () => {
     const answer = await rawCall(gateway.base, {
       method: 'POST',
       headers: {
@@ -53,7 +53,7 @@ describe('bodies', () => {
     expect([answer.status, codeOf(answer)]).toEqual([413, 'REQUEST_TOO_LARGE']);
   });
 
-  it('17 MiB, undeclared, are refused when they have come', async () => {
+  it('of 17 MiB are refused on arrival when their length is not declared', async () => {
     const answer = await rawCall(gateway.base, {
       method: 'POST',
       headers: {
@@ -67,12 +67,12 @@ describe('bodies', () => {
     expect([answer.status, codeOf(answer)]).toEqual([413, 'REQUEST_TOO_LARGE']);
   });
 
-  it('exactly 16 MiB are read, one byte more is not', async () => {
+  it('of exactly 16 MiB are read, and of one byte more are not', async () => {
     expect(codeOf(await post(Buffer.alloc(16 * MIB, 0x20)))).toBe('JSON_EMPTY');
     expect(codeOf(await post(Buffer.alloc(16 * MIB + 1, 0x20)))).toBe('REQUEST_TOO_LARGE');
   });
 
-  it('a hint of 1,025 bytes is too large', async () => {
+  it('of 1,025 bytes are too large for a hint', async () => {
     for (const route of ['transaction-hints', 'transaction-hints-v3']) {
       expect(codeOf(await at(`${BASE}/${ID}/${route}`, { key, body: Buffer.alloc(1_025, 0x20) }))).toBe(
         'REQUEST_TOO_LARGE',
@@ -81,7 +81,7 @@ describe('bodies', () => {
     }
   });
 
-  it('a body that does not arrive in time is given up', async () => {
+  it('that do not arrive in time are abandoned', async () => {
     const impatient = await startHarness({ beside: gateway, limits: { bodyTimeoutMs: 100 } });
     try {
       const { hostname, port } = new URL(impatient.url);
@@ -111,13 +111,13 @@ describe('bodies', () => {
     ['application/x-www-form-urlencoded', {}],
     ['nonsense', {}],
     ['application/json', { 'content-encoding': 'gzip' }],
-  ])('content type %s %j is 415', async (type, more) => {
+  ])('of content type %s %j are 415', async (type, more) => {
     const answer = await post('{}', { 'content-type': type, ...more });
     expect([answer.status, codeOf(answer)]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
   it.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON;charset="UTF-8"'])(
-    'content type %s is read',
+    'of content type %s are read',
     async (type) => {
       expect(codeOf(await post('{}', { 'content-type': type }))).toBe('SCHEMA_INVALID');
     },
@@ -147,11 +147,11 @@ describe('bodies', () => {
     expect(answer.json.error.findings.length).toBeGreaterThan(0);
   });
 
-  it('JSON_INVALID_UTF8: bytes that are no text', async () => {
+  it('JSON_INVALID_UTF8: bytes that are not text', async () => {
     expect(codeOf(await post(Buffer.from([0x22, 0xc3, 0x28, 0x22])))).toBe('JSON_INVALID_UTF8');
   });
 
-  it('never echoes what was sent', async () => {
+  it('are never echoed', async () => {
     const answer = await post(requestBytes({ ...testRequest(), launchWallet: 'hunter2' }));
     expect(answer.status).toBe(422);
     expect(answer.text).not.toContain('hunter2');

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** Sends bytes and hears everything that is answered; as blocking clients do, it reads nothing before all of it is sent. */
+/** Sends bytes and returns the whole answer. Like a blocking client, it reads nothing before everything is sent. */
 function exchange(bytes: string | readonly (string | Uint8Array)[], target: Harness = gateway): Promise<string> {
   const { hostname, port } = new URL(target.url);
   return new Promise((resolve, reject) => {
@@ -42,7 +42,7 @@ interface Heard {
   readonly headers: Headers;
   readonly text: string;
 }
-/** The answers on a connection, each whole: as long as it said it would be. */
+/** Splits the answers on a connection by their declared lengths. */
 function answersOf(text: string): Heard[] {
   const answers: Heard[] = [];
   for (let rest = text; rest !== '';) {
@@ -66,7 +66,7 @@ const head = (line: string, headers: Readonly<Record<string, string>>): string =
   `${line}\r\n${Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n`;
-/** The headers that every error has. */
+/** Expects the headers that every error has. */
 function expectManners({ status, headers, text }: Heard): void {
   const { error } = errorBodySchema.parse(JSON.parse(text));
   expect(requestIdSchema.safeParse(error.requestId).success).toBe(true);
@@ -131,7 +131,7 @@ describe('a refused body of a client that closes its connection', () => {
     }
   });
 
-  it('that is chunked is answered when one byte too many came', async () => {
+  it('that is chunked is answered when one byte too many arrives', async () => {
     const chunk = Buffer.concat([Buffer.from(`${MIB.toString(16)}\r\n`), Buffer.alloc(MIB, 0x20), Buffer.from('\r\n')]);
     const [answer] = answersOf(
       await exchange([
@@ -143,7 +143,7 @@ describe('a refused body of a client that closes its connection', () => {
     expect(codeIn(answer!)).toBe('REQUEST_TOO_LARGE');
   });
 
-  it('is not followed by another request: what comes after the answer is thrown away', async () => {
+  it('is not followed by another request: bytes after the answer are discarded', async () => {
     const second = head(`GET ${BASE}/capabilities HTTP/1.1`, { host: 'x' });
     const answers = answersOf(
       await exchange([
@@ -158,7 +158,7 @@ describe('a refused body of a client that closes its connection', () => {
 
 describe('a method', () => {
   it.each(METHODS.filter((method) => !['GET', 'HEAD', 'POST', 'OPTIONS', 'CONNECT'].includes(method)))(
-    '%s is one that no route has',
+    '%s belongs to no route',
     async (method) => {
       for (const more of [{}, { 'content-type': 'application/json', 'content-length': '2' }] as Record<
         string,
@@ -184,7 +184,7 @@ describe('a method', () => {
     },
   );
 
-  it('CONNECT asks for a tunnel, which is nothing that is here', async () => {
+  it('CONNECT asks for a tunnel, which no route offers', async () => {
     const [answer] = answersOf(await exchange(head('CONNECT elsewhere:443 HTTP/1.1', { host: 'elsewhere:443' })));
     expect([answer?.status, codeIn(answer!), answer?.headers.get('connection')]).toEqual([404, 'NOT_FOUND', 'close']);
     expectManners(answer!);
@@ -269,7 +269,7 @@ describe('a head', () => {
       'headers above what the parser reads',
       `${get}host: x\r\n${`x-padding: ${'a'.repeat(1_000)}\r\n`.repeat(200)}\r\n`,
     ],
-  ])('that is %s is answered with the manners of every error, and the whole answer is read', async (_what, bytes) => {
+  ])('that is %s is answered with the headers of every error, and the whole answer is read', async (_what, bytes) => {
     for (let round = 0; round < 4; round += 1) {
       const [answer, ...more] = answersOf(await exchange([bytes, Buffer.alloc(4 * MIB, 0x20)]));
       expect([answer?.status, codeIn(answer!), more]).toEqual([400, 'HEADER_INVALID', []]);
@@ -277,7 +277,7 @@ describe('a head', () => {
     }
   });
 
-  it('that cannot be read is counted like any question of its address', async () => {
+  it('that cannot be parsed is counted like any request of its address', async () => {
     const strict = await startHarness({
       beside: gateway,
       quotas: { public: { quantity: 1, windowSeconds: 3_600, burst: 1 } },
@@ -312,7 +312,7 @@ describe('a body that is not framed as HTTP frames bodies', () => {
     ['a chunk that is longer than it says', '1\r\n{}\r\n0\r\n\r\n'],
     ['endless extensions of a chunk', `2;a=${'b'.repeat(70_000)}\r\n{}\r\n0\r\n\r\n`],
     ['trailers above what the parser reads', `2\r\n{}\r\n0\r\nx: ${'y'.repeat(60_000)}\r\n\r\n`],
-  ])('but has %s is refused at once', async (_what, body) => {
+  ])('and has %s is refused at once', async (_what, body) => {
     const [answer, ...more] = answersOf(await exchange(`${chunked()}${body}`));
     expect([answer?.status, codeIn(answer!), answer?.headers.get('connection'), more]).toEqual([
       400,
@@ -322,7 +322,7 @@ describe('a body that is not framed as HTTP frames bodies', () => {
     ]);
   });
 
-  it('but ends before it is whole, is refused at once', async () => {
+  it('and ends before it is whole is refused at once', async () => {
     const { hostname, port } = new URL(gateway.url);
     const text = await new Promise<string>((resolve, reject) => {
       let heard = '';
@@ -333,12 +333,12 @@ describe('a body that is not framed as HTTP frames bodies', () => {
     expect(answersOf(text).map(codeIn)).toEqual(['HEADER_INVALID']);
   });
 
-  it('costs no answer to who asked before on the same connection', async () => {
+  it('costs no answer to earlier requests on the same connection', async () => {
     const get = head(`GET ${BASE}/capabilities HTTP/1.1`, { host: 'x' });
     expect(answersOf(await exchange(`${get}${chunked()}zz\r\n`)).map(({ status }) => status)).toEqual([200, 400]);
   });
 
-  it('is nothing to a route that reads none', async () => {
+  it('is ignored by a route that reads no body', async () => {
     expect(
       answersOf(
         await exchange(
@@ -368,7 +368,7 @@ describe('a target', () => {
   });
 });
 
-it('HTTP/1.0 is never told to go on', async () => {
+it('of HTTP/1.0 never gets 100 Continue', async () => {
   const fields = {
     authorization: `Bearer ${key}`,
     'content-type': 'application/json',
@@ -381,9 +381,9 @@ it('HTTP/1.0 is never told to go on', async () => {
   ]);
 });
 
-describe('requests that follow each other without waiting', () => {
+describe('pipelined requests', () => {
   const get = head(`GET ${BASE}/capabilities HTTP/1.1`, { host: 'x' });
-  it('are answered in their order, the refused ones too', async () => {
+  it('are answered in order, refused ones included', async () => {
     const refused = head(`POST ${BASE} HTTP/1.1`, { host: 'x', 'content-length': '2' });
     const last = head(`GET /nowhere HTTP/1.1`, { host: 'x', connection: 'close' });
     expect(answersOf(await exchange([get, refused, '{}', get, last])).map(({ status }) => status)).toEqual([
@@ -391,7 +391,7 @@ describe('requests that follow each other without waiting', () => {
     ]);
   });
 
-  it('keep their answers when the last of them is none', async () => {
+  it('keep their answers when the last of them is not a request', async () => {
     expect(answersOf(await exchange([`${get}${get}nonsense\r\n\r\n`])).map(({ status }) => status)).toEqual([
       200, 200, 400,
     ]);

@@ -4,7 +4,7 @@ import type { Logger, Secret } from '@launch/platform';
 import { RateLimitsModule } from '../rate-limits/rate-limits.module.js';
 import { CURSOR_KEY, LOGGER } from '../tokens.js';
 
-/** Binds `@launch/http` to the parts of this service. A listener adds its gate (`composition/gate.module.ts`). */
+/** Binds `@launch/http` to the providers of this service. A listener adds its gate (`composition/gate.module.ts`). */
 @Module({
   imports: [RateLimitsModule],
   providers: [

@@ -17,7 +17,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** A server that answers every request before it has read its body. */
+/** Starts a server that answers every request before it reads the body. */
 async function refusing(bounds: DrainBounds): Promise<void> {
   closing = new LingeringClose(bounds);
   server = createServer((_request, response) => response.end(ANSWER));
@@ -48,7 +48,7 @@ async function send(length: number): Promise<Sender> {
 const ended = (peer: Socket): Promise<unknown> => (peer.closed ? Promise.resolve() : once(peer, 'close'));
 
 describe('a connection that ends while its sender still sends', () => {
-  it('is read until the sender is done, and then it ends', async () => {
+  it('is read until the sender is done, and then ends', async () => {
     await refusing(PATIENT);
     const length = 8 * 1024 * 1024;
     const { socket, peer, answered } = await send(length);
@@ -61,7 +61,7 @@ describe('a connection that ends while its sender still sends', () => {
     expect(closing.has(peer)).toBe(false);
   });
 
-  it('is given up after so many bytes', async () => {
+  it('is abandoned after the bound of bytes', async () => {
     await refusing({ ...PATIENT, bytes: 1_000_000 });
     const { socket, peer, answered } = await send(8_000_000);
     await answered;
@@ -70,14 +70,14 @@ describe('a connection that ends while its sender still sends', () => {
     expect(peer.bytesRead).toBeLessThan(4_000_000);
   });
 
-  it('is given up when nothing comes', async () => {
+  it('is abandoned when nothing arrives', async () => {
     await refusing({ ...PATIENT, silentMs: 50 });
     const { peer, answered } = await send(8_000_000);
     await answered;
     await ended(peer);
   });
 
-  it('is given up after a time, however steadily something comes', async () => {
+  it('is abandoned at its deadline, however steadily bytes arrive', async () => {
     await refusing({ ...PATIENT, silentMs: 60_000, totalMs: 300 });
     const { socket, peer, answered } = await send(8_000_000);
     await answered;
@@ -86,7 +86,7 @@ describe('a connection that ends while its sender still sends', () => {
     clearInterval(trickle);
   });
 
-  it('makes room when too many do so, the oldest first', async () => {
+  it('is ended, the oldest first, when too many linger', async () => {
     await refusing(PATIENT);
     const senders: Sender[] = [];
     for (let count = 0; count < 257; count += 1) {
@@ -97,7 +97,7 @@ describe('a connection that ends while its sender still sends', () => {
     expect(senders.filter(({ peer }) => peer.closed)).toHaveLength(1);
   });
 
-  it('is let go when the process stops', async () => {
+  it('is ended when the process stops', async () => {
     await refusing(PATIENT);
     const { peer, answered } = await send(8_000_000);
     await answered;

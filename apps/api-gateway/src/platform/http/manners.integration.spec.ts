@@ -8,7 +8,7 @@ import { requestBytes, testRequest } from '../../fixtures/test-request.js';
 
 const ABSENT = '00000000-0000-4000-8000-000000000000';
 const MIB = 1024 * 1024;
-/** Statements that only the relay makes, which works on its own meanwhile. */
+/** Matches the statements of the relay, which runs concurrently. */
 const RELAYED = /relay_after|(admission|observation)_started_at|delivered_at/;
 
 let gateway: Harness;
@@ -24,7 +24,7 @@ const hint = (generation: string) =>
     schemaVersion: `service.multi-role-transaction-hint.${generation}`,
     transactionHash: `0x${'1'.repeat(64)}`,
   });
-/** Every route below a launch, with what it is sent. */
+/** Every route below a launch, with the body of its request. */
 const OWNED: readonly (readonly [string, Uint8Array | undefined])[] = [
   ['', undefined],
   ['/finality', undefined],
@@ -34,18 +34,18 @@ const OWNED: readonly (readonly [string, Uint8Array | undefined])[] = [
   ['/transaction-hints-v3', hint('v3')],
 ];
 
-describe("what is another's", () => {
+describe('a launch of another owner', () => {
   it.each(
     OWNED.flatMap(([suffix, body]) =>
       (['authorized', 'finalized'] as const).map((state) => [suffix, state, body] as const),
     ),
-  )('is, at %j and %s, the 404 of what is absent: in body, headers and work done', async (suffix, state, body) => {
+  )('at %j and %s gets the 404 of an absent launch: same body, headers and work', async (suffix, state, body) => {
     const theirs = await reserveLaunch(gateway, key);
     await theirs.authorized();
     if (state === 'finalized') await theirs.finalized();
     const { key: stranger } = await gateway.issueKey();
     const { key: elsewhere } = await gateway.issueKey(undefined, `0x${'4'.repeat(40)}`);
-    const look = async (as: string, launchId: string): Promise<{ answer: Answer; work: unknown[] }> => {
+    const read = async (as: string, launchId: string): Promise<{ answer: Answer; work: unknown[] }> => {
       const queries = jest.spyOn(gateway.database, 'query');
       const transactions = jest.spyOn(gateway.database, 'transaction');
       const blobs = jest.spyOn(gateway.blobs, 'get');
@@ -68,22 +68,22 @@ describe("what is another's", () => {
       }
     };
     for (const as of [stranger, elsewhere]) {
-      const [foreign, absent] = [await look(as, theirs.launchId), await look(as, ABSENT)];
+      const [foreign, absent] = [await read(as, theirs.launchId), await read(as, ABSENT)];
       expect(foreign.answer.status).toBe(404);
-      const told = ({ answer }: typeof foreign) => ({
+      const compared = ({ answer }: typeof foreign) => ({
         status: answer.status,
         body: answer.text.replace(/req_\w+/, ''),
         headers: [...answer.headers].filter(([name]) => !['x-request-id', 'date', 'ratelimit'].includes(name)),
       });
-      expect(told(foreign)).toEqual(told(absent));
-      // The same statements of the same values in the same order, and nothing else. Nothing is read, decoded or
-      // compared for one alone.
+      expect(compared(foreign)).toEqual(compared(absent));
+      // Both run the same statements with the same values in the same order. Nothing is read, decoded or compared for
+      // one of them alone.
       expect(foreign.work).toEqual(absent.work);
       expect(foreign.work.length).toBeGreaterThan(0);
     }
   });
 
-  it("leaves no trace: a stranger's hint is not recorded", async () => {
+  it("records no stranger's hint", async () => {
     const theirs = await reserveLaunch(gateway, key);
     await theirs.authorized();
     const { key: stranger } = await gateway.issueKey();
@@ -95,7 +95,7 @@ describe("what is another's", () => {
 });
 
 describe('caches', () => {
-  it('keep nothing that belongs to an owner, and no error', async () => {
+  it('store no answer that belongs to an owner, and no error', async () => {
     const launch = await reserveLaunch(gateway, key);
     await launch.authorized();
     const at = (suffix: string, options = {}) =>
@@ -123,7 +123,7 @@ describe('caches', () => {
   });
 
   it.each(['/capabilities', '/finalized', '/derived-finality-v3/discovery', '/derived-finality-v3/readiness'])(
-    'of the public %s ask every time, or soon',
+    'of the public %s revalidate every time, or soon',
     async (path) => {
       const { status, headers } = await call(`${gateway.base}${path}`);
       expect(status).toBe(200);
@@ -136,7 +136,7 @@ describe('a client that is slow, or leaves', () => {
   const sockets: Socket[] = [];
   const leave = (): void => sockets.splice(0).forEach((socket) => socket.destroy());
 
-  /** A create of which the head and so much of the body have come. */
+  /** Begins a create: sends its head and `sent` bytes of its body. */
   const begin = (target: Harness, as: string, { announced = 16 * MIB, sent = 1 } = {}): Promise<Socket> =>
     new Promise((resolve, reject) => {
       const { hostname, port, pathname } = new URL(target.base);
@@ -151,10 +151,10 @@ describe('a client that is slow, or leaves', () => {
     });
   const create = (target: Harness, nonce: string): Promise<Answer> =>
     call(target.base, { key, body: requestBytes(testRequest({ nonce })), headers: { 'idempotency-key': newKey() } });
-  /** What two bytes are answered: that they are no request, or that they do not fit. */
+  /** Returns the code for a body of two bytes: not a request, or no room for it. */
   const knock = async (target: Harness, as = key): Promise<string> =>
     codeOf(await call(target.base, { key: as, body: '{}', headers: { 'idempotency-key': newKey() } }));
-  /** Waits until so many bytes are held. */
+  /** Waits until the gateway holds this many bytes. */
   const holds = async (target: Harness, bytes: number): Promise<void> => {
     const deadline = performance.now() + 20_000;
     for (let held; held !== bytes;) {
@@ -167,7 +167,7 @@ describe('a client that is slow, or leaves', () => {
   const count = async () =>
     Number((await gateway.database.query<{ count: string }>('SELECT count(*) FROM launch'))[0]?.count);
 
-  it('keeps nobody out by what it only announced', async () => {
+  it('blocks no other client with a body that it only announced', async () => {
     const small = await startHarness({ beside: gateway, limits: { bodiesInFlightBytes: 72 * MIB } });
     try {
       await Promise.all(Array.from({ length: 24 }, () => begin(small, key)));
@@ -179,7 +179,7 @@ describe('a client that is slow, or leaves', () => {
     }
   });
 
-  it('in the middle of its body gives back the room it held, and nothing came of it', async () => {
+  it('in the middle of its body releases the room it held and creates nothing', async () => {
     const small = await startHarness({ beside: gateway, limits: { bodiesInFlightBytes: 16 * MIB } });
     try {
       const { key: other } = await gateway.issueKey();
@@ -204,7 +204,7 @@ describe('a client that is slow, or leaves', () => {
     }
   });
 
-  it('holds its own share of the room and no more', async () => {
+  it('holds at most its own share of the room', async () => {
     const small = await startHarness({ beside: gateway, limits: { bodiesInFlightBytes: 64 * MIB } });
     try {
       const { key: greedy } = await gateway.issueKey();
@@ -221,7 +221,7 @@ describe('a client that is slow, or leaves', () => {
     }
   });
 
-  it('after its create has come finds the launch it asked for, once', async () => {
+  it('after its create arrived finds the launch, once', async () => {
     const small = await startHarness({ beside: gateway });
     const begun = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
@@ -267,7 +267,7 @@ describe('a client that is slow, or leaves', () => {
     }
   });
 
-  it('too slow is answered, cut off, and gives back the room it held', async () => {
+  it('too slow is answered and disconnected, and releases the room it held', async () => {
     const small = await startHarness({
       beside: gateway,
       limits: { bodiesInFlightBytes: 16 * MIB, bodyTimeoutMs: 1_500 },
@@ -287,8 +287,8 @@ describe('a client that is slow, or leaves', () => {
   });
 });
 
-describe('a client that asks before it sends', () => {
-  /** The statuses answered to a head with this expectation; its body follows at once, or when told to go on. */
+describe('a client that sends an expectation', () => {
+  /** Returns the statuses for a head with this expectation. The body follows at once, or after 100 Continue. */
   const ask = (expectation: string, as: string | null, { length = 2, atOnce = '' } = {}): Promise<string[]> =>
     new Promise((resolve, reject) => {
       const { hostname, port, pathname } = new URL(gateway.base);
@@ -309,13 +309,13 @@ describe('a client that asks before it sends', () => {
       );
     });
 
-  it('is told to go on only when its body will be read', async () => {
+  it('gets 100 Continue only when its body will be read', async () => {
     expect(await ask('100-continue', key)).toEqual(['100', '422']);
     expect(await ask('100-continue', null)).toEqual(['401']);
     expect(await ask('100-continue', key, { length: 17 * MIB })).toEqual(['413']);
   });
 
-  it('of something nobody knows is answered like anybody', async () => {
+  it('that is unknown is answered like any other client', async () => {
     expect(await ask('a-miracle', key, { atOnce: '{}' })).toEqual(['422']);
   });
 });

@@ -20,7 +20,7 @@ import { call, codeOf } from '../../fixtures/http.client.js';
 import { startHarness, type Harness, type HarnessOptions } from '../../fixtures/gateway.harness.js';
 import { Route, API_ROUTES } from '../../core/accounts/api.route.js';
 
-/** A gateway that serves one controller more. */
+/** Starts a gateway that serves one more controller. */
 async function startWith(controller: Type, options: HarnessOptions = {}): Promise<Harness> {
   @Module({ controllers: [controller] })
   class AddedModule {}
@@ -34,7 +34,7 @@ afterEach(() => void jest.restoreAllMocks());
 
 const coinSchema = z.strictObject({ symbol: z.string(), rank: z.int().min(1).max(9) }).meta({ id: 'TestCoin' });
 
-/** A new public route: all there is of it. */
+/** A complete new public route. */
 @Controller()
 class CoinController {
   @Route({
@@ -64,7 +64,7 @@ class CoinController {
   }
 }
 
-/** A response of an operation, where it stands or where it is shared. */
+/** Finds a response of an operation, inline or shared. */
 function responseOf(
   { components }: { components: { responses: Record<string, { description: string }> } },
   { responses }: { responses: Record<string, { description: string; $ref?: string }> },
@@ -84,7 +84,7 @@ describe('a public route that one file adds with one decorator', () => {
   const rank = (path: string, body = 'MFL', headers: Record<string, string> = {}) =>
     call(`${gateway.url}/test/coins/${path}`, { body, headers });
 
-  it('is guarded by the gate as it says: path, query, body, quota', async () => {
+  it('is guarded by the gate as it declares: path, query, body, quota', async () => {
     expect((await rank(`${ID}?rank=3`)).json).toEqual({ symbol: 'MFL', rank: 3 });
     expect(codeOf(await rank('no-uuid?rank=3'))).toBe('NOT_FOUND');
     const query = await rank(`${ID}?rank=0&more=1`);
@@ -124,7 +124,7 @@ describe('a public route that one file adds with one decorator', () => {
       expect(responseOf(json, operation, servedEntry(code).status).description).toContain(`\`${code}\``);
   });
 
-  it('is in the reference, and among the operations that answer with its codes', async () => {
+  it('is in the reference and among the operations that answer with its codes', async () => {
     const page = (await call(`${gateway.url}/docs`)).text;
     expect(page).toContain('<div id="/Public%20feed/rankCoin"><p><code>rankCoin</code>');
     const errors = (await call(`${gateway.url}/v4/errors`)).text;
@@ -132,7 +132,7 @@ describe('a public route that one file adds with one decorator', () => {
     expect(row).toContain('<a href="/docs#/Public%20feed/rankCoin">rankCoin</a>');
   });
 
-  it('is among the routes that are asked for the errors that follow from a declaration', async () => {
+  it('is among the routes that are tested for the errors that follow from a declaration', async () => {
     const route = gateway.openapi.routes.find(({ id }) => id === 'rankCoin')!;
     const faults = DECLARED_FAULTS.filter((fault) => fault.concerns(route));
     expect(faults.map(({ code }) => code)).toEqual(['QUERY_INVALID']);
@@ -190,7 +190,7 @@ describe('a route of another family', () => {
     }
   }
 
-  it('has its own error body, its own keys and its own section by what the family says', async () => {
+  it('has the error body, keys and section of its family', async () => {
     const gateway = await startWith(ModuleController);
     try {
       const anonymous = await call(`${gateway.url}/test/modules`);
@@ -248,14 +248,14 @@ class ForgottenController {
   }
 }
 
-describe('a route that nobody declared', () => {
-  it('keeps the process from starting, and is named', async () => {
+describe('an undeclared route', () => {
+  it('stops the start of the process with an error that names it', async () => {
     await expect(startWith(ForgottenController)).rejects.toThrow(
       /^routes without @Route: GET \/forgotten; HEAD \/forgotten$/,
     );
   });
 
-  it('is refused by the gate to everybody, should it ever be reached', () => {
+  it('is refused by the gate to every caller, should it ever be reached', () => {
     const gate = new Gate({} as never, {} as never);
     const request = {
       raw: { url: '/forgotten', rawHeaders: ['host', 'x'], headers: { host: 'x' }, httpVersion: '1.1', complete: true },

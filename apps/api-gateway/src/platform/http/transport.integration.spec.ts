@@ -47,7 +47,7 @@ describe('every answer', () => {
     }
   });
 
-  it('tells a caller its own quota', async () => {
+  it('reports to a caller its own quota', async () => {
     expect((await at(BASE, { key })).headers.get('ratelimit-policy')).toMatch(/^"read";/);
   });
 
@@ -80,7 +80,7 @@ describe('routing', () => {
     ['/v4/chains/1/multi-role-custom-launches'],
     ['/%zz'],
     [`${BASE}/${'a'.repeat(600)}`],
-  ])('%s is 404 whoever asks', async (path) => {
+  ])('%s is 404 for every caller', async (path) => {
     const answer = await rawCall(gateway.url, { method: 'GET', path });
     expect([answer.status, codeOf(answer)]).toEqual([404, 'NOT_FOUND']);
   });
@@ -103,7 +103,7 @@ describe('routing', () => {
     ['POST', `${BASE}/capabilities`, 405],
     ['DELETE', BASE, 405],
     ['POST', `${BASE}/${ID}/finality`, 405],
-  ])('%s %s with a body is what it is without: %i', async (method, path, status) => {
+  ])('%s %s gets the same status with a body as without: %i', async (method, path, status) => {
     for (const headers of [
       { 'content-type': 'application/json', 'content-length': '2' },
       { 'transfer-encoding': 'chunked' },
@@ -133,7 +133,7 @@ describe('routing', () => {
     },
   );
 
-  it('takes no query on any route that the description names, but for the lists', async () => {
+  it('takes no query on any described route except lists', async () => {
     const { paths } = (await at('/openapi.json')).json as {
       paths: Record<string, Record<string, { parameters?: readonly { in: string }[] }>>;
     };
@@ -158,13 +158,13 @@ describe('routing', () => {
     expect(lists.sort()).toEqual(['', '/finalized', '/finalized-v3'].map((list) => `${BASE}${list} QUERY_INVALID`));
   });
 
-  it('asks for the key before it looks at the query', async () => {
+  it('checks the key before the query', async () => {
     expect(codeOf(await at(`${BASE}/${ID}?x=1`))).toBe('UNAUTHENTICATED');
     expect(codeOf(await at(`${BASE}/${ID}?x=1`, { key }))).toBe('QUERY_NOT_ALLOWED');
   });
 });
 
-describe('a request that is no HTTP', () => {
+describe('a request that is not HTTP', () => {
   it.each([
     ['a header without a colon', 'GET / HTTP/1.1\r\nhost x\r\n\r\n'],
     ['a length that is no number', `POST ${BASE} HTTP/1.1\r\nhost: x\r\ncontent-length: many\r\n\r\n`],
@@ -209,7 +209,7 @@ describe('credentials', () => {
     expect(codeOf(await at(BASE, { key: forged }))).toBe('UNAUTHENTICATED');
   });
 
-  it('scopes are asked for one by one', async () => {
+  it('scopes are checked one by one', async () => {
     const body = requestBytes({ schemaVersion: 'service.multi-role-transaction-hint.v2', transactionHash: WORD });
     expect(codeOf(await at(BASE, { key: createOnly }))).toBe('INSUFFICIENT_SCOPE');
     expect(codeOf(await post('{}', {}, readOnly))).toBe('INSUFFICIENT_SCOPE');
@@ -238,7 +238,7 @@ describe('credentials', () => {
     expect(codeOf(await at(BASE, { key: elsewhere }))).toBe('CHAIN_NOT_ALLOWED');
   });
 
-  it('revocation is immediate, expiry is kept, rotation keeps the lineage', async () => {
+  it('revocation is immediate, expiry is enforced, rotation keeps the lineage', async () => {
     const issued = await gateway.issueKey();
     const next = await gateway.credentials.rotate(issued.credentialId, 3_600);
     expect(next?.lineageId).toBe(issued.lineageId);
@@ -288,8 +288,8 @@ describe('Idempotency-Key', () => {
   });
 });
 
-describe('a database that is away', () => {
-  it('is a 503 that says when to come back; what needs no database is served', async () => {
+describe('an unreachable database', () => {
+  it('is a 503 that states when to retry; routes that need no database are served', async () => {
     const lost = await startHarness({ databaseUrl: 'postgresql://nobody:nothing@127.0.0.1:1/none' });
     try {
       const answer = await call(lost.base, { key });

@@ -1,4 +1,4 @@
-/** What an OpenAPI document says of its API as a whole. */
+/** The parts of an OpenAPI document that describe the whole API. */
 export interface ApiSubject {
   readonly title: string;
   readonly description: string;

@@ -3,18 +3,18 @@ import { z } from 'zod';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Where zod puts the parts it found in more than one body. */
+/** The prefix under which zod puts parts that more than one body contains. */
 const SHARED = '__shared#/$defs/';
 
 /**
- * The named schemas of a description. `SwaggerModule` asks for each where it meets it and gets a reference. All are
- * written together at the end, so that a part of several bodies stands once.
+ * The named schemas of a description. `SwaggerModule` gets a reference for each schema that it meets. All are written
+ * together at the end, so that a part of several bodies is written once.
  */
 export class ComponentSchemas {
   private readonly named = z.registry<{ id: string }>();
   private readonly known = new Set<unknown>();
 
-  /** A reference to a schema, which becomes a component. @throws TypeError for one that is not zod's or has no name. */
+  /** Makes a schema a component and returns a reference to it. @throws TypeError for a schema that is not zod's or has no name. */
   refer(schema: unknown): { readonly schema: Json } {
     if (!(schema instanceof z.ZodType)) throw new TypeError('a body of the API is described by zod');
     const id = componentName(schema);
@@ -23,7 +23,7 @@ export class ComponentSchemas {
     return { schema: { $ref: `${COMPONENTS}${id}` } };
   }
 
-  /** Every schema by its name, in JSON Schema's draft 2020-12. */
+  /** Returns every schema by its name, in JSON Schema draft 2020-12. */
   all(): Readonly<Record<string, Json>> {
     const { schemas } = z.toJSONSchema(this.named, {
       uri: (id) => `${COMPONENTS}${id}`,

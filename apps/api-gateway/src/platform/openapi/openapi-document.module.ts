@@ -3,7 +3,7 @@ import { API_SUBJECT } from '../tokens.js';
 import type { ApiSubject } from './api-subject.js';
 import { OpenApiDocument } from './openapi.document.js';
 
-/** Gives every module of one listener the description of its routes. */
+/** Provides every module of one listener with the description of its routes. */
 @Module({})
 export class OpenApiDocumentModule {
   static of(subject: ApiSubject): DynamicModule {

@@ -18,7 +18,7 @@ interface Described {
   readonly contentSha256: Sha256Digest;
 }
 
-/** OpenAPI 3.1 of what is served, from the handlers and the very schemas that validate; the same bytes for as long as the process runs. */
+/** Generates the OpenAPI 3.1 document from the handlers and the schemas that validate requests, once for each process. */
 @Injectable()
 export class OpenApiDocument {
   private served: { readonly app: INestApplication; readonly routes: readonly RouteDefinition[] } | undefined;
@@ -26,13 +26,13 @@ export class OpenApiDocument {
 
   constructor(@Inject(API_SUBJECT) private readonly subject: ApiSubject) {}
 
-  /** Takes an application whose routes are known; the first reader has the document made. @param routes what it serves. */
+  /** Takes an application whose routes are known. The first read generates the document. @param routes the routes that it serves. */
   describe(app: INestApplication, routes: readonly RouteDefinition[]): void {
     this.served = { app, routes };
     this.described = undefined;
   }
 
-  /** Makes the document before anybody asks for it, so that no request waits and a start fails on what cannot be described. */
+  /** Generates the document at start, so that no request waits for it and a route that cannot be described stops the start. */
   make(): void {
     void this.made;
   }
@@ -85,15 +85,15 @@ function documentOf(app: INestApplication, routes: readonly RouteDefinition[], s
     paths,
     components: { ...rest.components, schemas: schemas.all() },
   };
-  // Swagger leaves members behind that are `undefined`.
+  // Swagger leaves `undefined` members in the document.
   return JSON.parse(JSON.stringify(document)) as OpenAPIObject;
 }
 
-/** The schemas that the description of a route refers to, but for those of errors. */
+/** Returns the schemas that the description of a route refers to, except those of errors. */
 const schemasOf = ({ body, answers }: RouteDefinition) =>
   [body?.schema, ...Object.values(answers).map(({ schema }) => schema)].filter((schema) => schema !== undefined);
 
-/** What is said of the API as a whole. */
+/** Builds the description of the whole API. */
 function head(
   routes: readonly RouteDefinition[],
   families: readonly RouteFamily[],
@@ -110,7 +110,7 @@ function head(
   for (const [name, description] of sectionsOf(routes, subject)) builder.addTag(name, description);
   const { info, ...rest } = builder.build();
   const { title, version, description = '' } = info;
-  // 3.1 names a licence by its SPDX identifier, which the builder cannot say; nor does it know of no contact.
+  // OpenAPI 3.1 names a licence by its SPDX identifier. The builder supports neither that nor a missing contact.
   const license = { name: 'MIT', identifier: 'MIT' };
   return { ...rest, info: { title, version, description, license } };
 }

@@ -5,7 +5,7 @@ import { shareParts } from './shared-parts.js';
 
 type Json = Record<string, unknown>;
 
-/** The value with every reference replaced by what it refers to. */
+/** Returns the value with every reference replaced by its target. */
 function resolved(value: unknown, document: Json): unknown {
   if (Array.isArray(value)) return value.map((one) => resolved(one, document));
   if (typeof value !== 'object' || value === null) return value;
@@ -72,7 +72,7 @@ const document = fc
   );
 
 describe('A document whose repeated parts are shared', () => {
-  it('says the same once every reference is resolved, and is the same bytes when made again', () => {
+  it('is equal to the original once every reference is resolved, and has the same bytes when made again', () => {
     fc.assert(
       fc.property(document, (given) => {
         const before = structuredClone(given);

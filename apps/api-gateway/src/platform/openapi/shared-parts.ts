@@ -7,12 +7,12 @@ type Responses = Record<string, Json>;
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 const keyOf = (part: unknown): string => Buffer.from(canonicalizeJson(part)).toString();
-/** Equal for equal parts, independent of the rest of the document. */
+/** Returns a suffix that depends on the part alone, not on the rest of the document. */
 const suffixOf = (key: string): string => sha256Digest(Buffer.from(key)).slice('sha256:'.length, 'sha256:'.length + 8);
 
 /**
  * Writes each repeated part of a document once, as a component, and refers to it: headers, the responses that operations
- * have in common (nearly every error), and schemas that several bodies contain. The document says the same as before.
+ * have in common (nearly every error), and schemas that several bodies contain. The document keeps its meaning.
  */
 export function shareParts(document: OpenAPIObject): OpenAPIObject {
   const headers = new NamedParts();
@@ -51,7 +51,7 @@ export function shareParts(document: OpenAPIObject): OpenAPIObject {
   } as OpenAPIObject;
 }
 
-/** Parts by name: a name that another part has already takes a suffix. */
+/** Parts by name. A name that another part already has gets a suffix. */
 class NamedParts {
   private readonly names = new Map<string, string>();
   private readonly parts = new Map<string, unknown>();

@@ -8,7 +8,7 @@ export type Json = Readonly<Record<string, unknown>>;
 const ONE = new Set(['items', 'additionalProperties', 'propertyNames', 'contains', 'not', 'if', 'then', 'else']);
 const LIST = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
 const BY_NAME = new Set(['properties', 'patternProperties']);
-/** A shorter schema stays where it is: a reference would hide more than it saves. */
+/** A shorter schema stays inline: a reference would hide more than it saves. */
 const MIN_CHARACTERS = 160;
 
 const isSchema = (value: unknown): value is Json =>
@@ -16,11 +16,11 @@ const isSchema = (value: unknown): value is Json =>
 const keyOf = (schema: Json): string => Buffer.from(canonicalizeJson(schema)).toString();
 const nameFrom = (hint: string): string =>
   hint.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, first: string) => first.toUpperCase());
-/** Only what has a structure: a list of words alone stays beside the member that it is about. */
+/** Returns whether a schema has a structure. A mere list of words stays beside its member. */
 const hasStructure = (schema: Json): boolean =>
   ['properties', 'items', 'prefixItems', 'anyOf', 'oneOf'].some((keyword) => keyword in schema);
 
-/** Named schemas in which each part that occurs more than once stands once, under a name of its own. */
+/** Named schemas in which each repeated part is written once, under its own name. */
 export class SharedSchemas {
   private readonly times = new Map<string, number>();
   private readonly names = new Map<string, string>();
@@ -31,13 +31,13 @@ export class SharedSchemas {
     for (const schema of Object.values(named)) mapParts(schema, '', (part) => this.count(part));
   }
 
-  /** The named schemas and, beside them, what they share. */
+  /** Returns the named schemas and the parts that they share. */
   all(): Record<string, Json> {
     const rewritten = Object.entries(this.named).map(([name, schema]) => [name, this.rewrite(schema, name)] as const);
     return Object.fromEntries<Json>([...rewritten, ...this.shared]);
   }
 
-  /** A repeated part is not entered again: what only it contains occurs once. */
+  /** Counts a part. A repeated part is not entered again, since the parts that only it contains occur once. */
   private count(part: Json): Json {
     const key = keyOf(part);
     const times = (this.times.get(key) ?? 0) + 1;
@@ -68,7 +68,7 @@ export class SharedSchemas {
   }
 }
 
-/** The schema with each schema directly inside it replaced. @param hint names it; members are named after themselves. */
+/** Replaces each schema directly inside a schema. @param hint the name of the schema; members are named after themselves. */
 function mapParts(schema: Json, hint: string, replace: (part: Json, hint: string) => Json): Json {
   const one = (value: unknown, name: string): unknown => (isSchema(value) ? replace(value, name) : value);
   return Object.fromEntries(

@@ -12,10 +12,10 @@ beforeAll(async () => void (gateway = await startHarness()));
 afterAll(() => gateway.close());
 
 describe('the metrics of open launches', () => {
-  it('tell how many, since when, and which hints nobody was told of; counted once for many scrapes', async () => {
+  it('report how many there are, since when, and which hints are undelivered; counted once for many scrapes', async () => {
     const watched = await startHarness({ beside: gateway });
     const spy = jest.spyOn(watched.database, 'query');
-    // So that nobody tells an observation of the hint meanwhile.
+    // So that no observation receives the hint meanwhile.
     gateway.workflows.down = true;
     try {
       const { key } = await gateway.issueKey();
@@ -68,15 +68,15 @@ describe('the public listener', () => {
     expect(documented).toContain('/healthz');
   });
 
-  it('is not needed for the operations port, which has its own three paths', async () => {
+  it('is separate from the operations port, which has its own three paths', async () => {
     for (const path of ['/healthz', '/readyz', '/metrics'])
       expect([path, (await call(`${gateway.operationsUrl}${path}`)).status]).toEqual([path, 200]);
     expect((await call(`${gateway.operationsUrl}${MULTI_ROLE_BASE_PATH}/capabilities`)).status).toBe(404);
   });
 });
 
-describe('questions about the process', () => {
-  it('ask no quota of the database, and are answered to an address that has used up everything else', async () => {
+describe('requests about the process', () => {
+  it('need no quota from the database, and are answered to an address that has exhausted its quotas', async () => {
     const quotas = { public: { quantity: 1, windowSeconds: 86_400, burst: 3 } };
     const strict = await startHarness({ beside: gateway, quotas });
     const spy = jest.spyOn(strict.database, 'query');
@@ -110,7 +110,7 @@ describe('a database that takes connections and never answers', () => {
     await new Promise((resolve) => silent.close(resolve));
   });
 
-  it('keeps nothing waiting that needs none', async () => {
+  it('delays no request that needs no database', async () => {
     const address = silent.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     const lost = await startHarness({

@@ -5,14 +5,14 @@ import type { GatewayLimits } from '../configuration/limits.js';
 import { LIMITS_CONFIG, LOGGER } from '../tokens.js';
 import { WorkPlaceRepository } from './work-place.repository.js';
 
-/** A place is free again after this even if its process was killed: well over what a create takes. */
+/** Lease of a slot, after which it is free even if its process was killed: well over the duration of a create. */
 const CREATE_MS = 5_000;
-/** A body of 24 MiB is read for up to 30 s (`FormReaderPool`), and then it and its files are forced to the disk. */
+/** Reading a body of 24 MiB takes up to 30 s (`FormReaderPool`); then it and its files are flushed to the disk. */
 const MODULE_CREATE_MS = 60_000;
-/** How much longer than its answer is waited for a preflight may hold its place. */
+/** Time beyond its timeout for which a preflight may hold its slot. */
 const PREFLIGHT_GRACE_MS = 5_000;
 
-/** At most so many creates and preflights at once for each credential lineage, in all gateways together. */
+/** Bounds the concurrent creates and preflights of each credential lineage across all gateways. */
 @Injectable()
 export class ConcurrencyService extends BoundedWork<'create' | 'module-create' | 'preflight'> {
   constructor(

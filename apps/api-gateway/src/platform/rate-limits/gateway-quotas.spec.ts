@@ -4,7 +4,7 @@ import { DEFAULT_QUOTAS, quotaOverridesSchema } from './gateway-quotas.js';
 const quota = { quantity: 2, windowSeconds: 1, burst: 3 };
 
 describe('quotas', () => {
-  it('are six new modules an hour a lineage unless a deployment says otherwise', () =>
+  it('default to six new modules an hour for each lineage', () =>
     expect(DEFAULT_QUOTAS['module-create']).toEqual({ quantity: 6, windowSeconds: 3_600, burst: 6 }));
 
   it.each([

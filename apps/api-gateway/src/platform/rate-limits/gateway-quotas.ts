@@ -23,19 +23,18 @@ const GIB_IN_KIB = 1_048_576;
 export type GatewayQuotas = Readonly<Record<QuotaName, Quota>>;
 
 /**
- * What a deployment grants unless it configures otherwise. `public`, `download` and `sign-in` count by address,
- * everything else by credential lineage. A POST to create is counted as `submit`, under a new key as `create` too. So
- * replays stay possible when the quota of new launches is used up. Modules are counted likewise, as `module-submit` and
- * `module-create`.
+ * The default quotas of a deployment. `public`, `download` and `sign-in` count by address, everything else by credential
+ * lineage. A POST to create is counted as `submit`, and under a new key as `create` too, so that replays stay possible
+ * when the quota of new launches is used up. Modules are counted likewise, as `module-submit` and `module-create`.
  *
- * `public-rpc` counts the provider calls that all anonymous requests together cause.
+ * `public-rpc` counts the provider calls of all anonymous requests together.
  *
- * Signing in counts by address (`sign-in`), and each key that it issues by wallet (`sign-in-wallet`) and by address
- * (`sign-in-address`). A key lives for weeks, so that one wallet needs few of them a day.
+ * Signing in counts by address (`sign-in`), and each key that it issues counts by wallet (`sign-in-wallet`) and by
+ * address (`sign-in-address`). A key lives for weeks, so one wallet needs few of them a day.
  *
- * `storage` counts KiB and not requests: all that a key has this service keep, of every kind of request together. A
- * launch of the reference projects is 0.8 MiB, so a day has room for a thousand of them and for the largest request 64
- * times. The keys that a wallet signs in for share one bucket.
+ * `storage` counts KiB, not requests: all bytes that this service stores for a key, over every kind of request. A launch
+ * of the reference projects is 0.8 MiB, so a day has room for a thousand of them, or for 64 requests of the largest size.
+ * The keys that a wallet signs in for share one bucket.
  */
 export const DEFAULT_QUOTAS: GatewayQuotas = {
   public: { quantity: 50, windowSeconds: 1, burst: 100 },
@@ -54,5 +53,5 @@ export const DEFAULT_QUOTAS: GatewayQuotas = {
   storage: { quantity: GIB_IN_KIB, windowSeconds: 86_400, burst: GIB_IN_KIB },
 };
 
-/** Partial overrides, as `RATE_LIMITS` carries them: JSON of quotas by name. */
+/** Partial overrides as in `RATE_LIMITS`: JSON of quotas by name. */
 export const quotaOverridesSchema = z.partialRecord(z.enum(QUOTA_NAMES), quotaSchema);

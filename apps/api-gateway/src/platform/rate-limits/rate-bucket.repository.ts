@@ -20,11 +20,11 @@ const MICROS = (micros: string): string => `${micros} * interval '1 microsecond'
 const micros = (span: string): string => `extract(epoch FROM ${span}) * 1000000`;
 const full = (capacity: string): string => `${NOW} + ${MICROS(`${capacity}::bigint`)}`;
 const FULL = full('$4');
-/** Never further ahead than a full bucket: neither another quota nor a clock that was set back shuts anybody out for longer. */
+/** Bounds an arrival by a full bucket: neither another quota nor a clock that was set back locks a caller out for longer. */
 const arrival = (column: string, end = FULL): string => `least(greatest(${column}, ${NOW}), ${end})`;
 
-// As many of those asked for as fit, for many buckets of one quota. The statement reads the number asked for out of the
-// row that it would have inserted. Rows are locked in one order, so that two gateways never wait for each other.
+// Grants as many requests as fit, for many buckets of one quota. The statement reads the requested number from the row
+// that it would have inserted. Rows are locked in one order, so that two gateways never deadlock.
 const CHARGE = `
   INSERT INTO rate_bucket AS held (bucket, arrival_at)
   SELECT bucket, ${NOW} + ${MICROS('least(asked * $3::bigint, $4)')}
@@ -35,7 +35,7 @@ const CHARGE = `
 const UNITS_FULL = full('$2');
 const unitsArrival = (column: string): string => arrival(column, UNITS_FULL);
 const UNITS = MICROS('$3::bigint');
-/** All of $3 microseconds or none, in the bucket $1 of capacity $2. A bucket in which they do not fit stays as it is. */
+/** Takes all of $3 microseconds or none from the bucket $1 of capacity $2. A bucket without room for them stays unchanged. */
 const TAKE_UNITS = `
   INSERT INTO rate_bucket AS held (bucket, arrival_at) VALUES ($1, ${NOW} + ${UNITS})
   ON CONFLICT (bucket) DO UPDATE SET arrival_at = CASE WHEN ${unitsArrival('held.arrival_at')} + ${UNITS} <= ${UNITS_FULL}
@@ -48,18 +48,18 @@ const SWEEP = `
   DELETE FROM rate_bucket WHERE bucket IN (
     SELECT bucket FROM rate_bucket WHERE arrival_at < now() - interval '1 minute' LIMIT $1 FOR UPDATE SKIP LOCKED)
   RETURNING 1`;
-/** So few that nobody waits long for a row that is being forgotten. */
+/** Few enough that no request waits long for the lock of a row that is being deleted. */
 const SWEPT_AT_ONCE = 5_000;
 
-/** Buckets shared by every gateway, through one row each. */
+/** Stores buckets that every gateway shares, one row each. */
 @Injectable()
 export class RateBucketRepository implements SharedBuckets {
-  /** Statements under way at the same time are of different quotas: each takes its rows' locks in one order. */
+  /** Statements in flight at the same time belong to different quotas: each locks its rows in one order. */
   private readonly taking = new Map<Quota, Gathering<string, Verdict>>();
 
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
-  /** Counts what fits of the requests for each bucket, atomically, in one statement. */
+  /** Counts, for each bucket, as many requests as fit, atomically, in one statement. */
   async count(quota: Quota, charges: readonly BucketCharge[]): Promise<ReadonlyMap<string, Counted>> {
     const rows = await this.database.query<{ bucket: string; before: string; after: string }>(
       CHARGE,
@@ -74,7 +74,7 @@ export class RateBucketRepository implements SharedBuckets {
     return new Map(rows.map(({ bucket, before, after }) => [bucket, { before: Number(before), after: Number(after) }]));
   }
 
-  /** Counts likewise; the verdicts by bucket, each in order. */
+  /** Counts likewise and returns the verdicts of each bucket in order. */
   async charge(quota: Quota, charges: readonly BucketCharge[]): Promise<ReadonlyMap<string, readonly Verdict[]>> {
     const asked = new Map(charges.map((charge) => [charge.bucket, charge.asked]));
     const counted = await this.count(quota, charges);
@@ -86,7 +86,7 @@ export class RateBucketRepository implements SharedBuckets {
     );
   }
 
-  /** Counts one request; those that come while a statement is under way are counted by the next, together. */
+  /** Counts one request. Requests that arrive while a statement is in flight are counted together by the next one. */
   async take(bucket: string, quota: Quota): Promise<QuotaState> {
     let taking = this.taking.get(quota);
     if (taking === undefined) {
@@ -99,7 +99,7 @@ export class RateBucketRepository implements SharedBuckets {
   async takeUnits(bucket: string, quota: Quota, units: number): Promise<QuotaState> {
     const capacity = capacityMicros(quota);
     const asked = emissionMicros(quota) * units;
-    // What the whole bucket cannot hold never fits: the statement would insert it into a bucket that has no row.
+    // A charge above the capacity never fits, but the statement would insert it into a bucket that has no row.
     if (asked > capacity) return quotaState(quota, { allowed: false, aheadMicros: capacity }, units);
     const [row] = await this.database.query<{ allowed: boolean; ahead: string }>(
       TAKE_UNITS,
@@ -121,7 +121,7 @@ export class RateBucketRepository implements SharedBuckets {
     await this.database.query(GIVE_BACK, [bucket, emissionMicros(quota) * units], 'prepared');
   }
 
-  /** The verdict on each request, in their order. */
+  /** Returns the verdict on each request, in order. */
   private async chargeInTurn(quota: Quota, buckets: readonly string[]): Promise<readonly Verdict[]> {
     const asked = new Map<string, number>();
     for (const bucket of buckets) asked.set(bucket, (asked.get(bucket) ?? 0) + 1);
@@ -137,7 +137,7 @@ export class RateBucketRepository implements SharedBuckets {
     });
   }
 
-  /** Forgets buckets that have long been full again. */
+  /** Deletes buckets that have long been full again. */
   async sweep(): Promise<void> {
     for (let swept = SWEPT_AT_ONCE; swept === SWEPT_AT_ONCE;)
       swept = (await this.database.query(SWEEP, [SWEPT_AT_ONCE])).length;

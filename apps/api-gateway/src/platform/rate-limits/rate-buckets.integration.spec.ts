@@ -7,7 +7,7 @@ import { AddressBuckets, capacityMicros, emissionMicros, type Quota } from '@lau
 import { DEFAULT_QUOTAS } from './gateway-quotas.js';
 import { RateBucketRepository } from './rate-bucket.repository.js';
 
-/** So slow that no request fits again while a test runs. */
+/** Refills so slowly that no further request fits while a test runs. */
 const quota: Quota = { quantity: 3, windowSeconds: 86_400, burst: 7 };
 
 let test: TestDatabase;
@@ -30,14 +30,14 @@ const allowed = async (repository: RateBucketRepository, bucket: string, asked: 
   ((await repository.charge(quota, [{ bucket, asked }])).get(bucket) ?? []).filter((verdict) => verdict.allowed).length;
 
 describe('shared buckets', () => {
-  it('grant of what is asked for together as many as fit, to the last', async () => {
+  it('grant as many concurrent requests as fit, to the last', async () => {
     expect(await allowed(one(), 'together', 5)).toBe(5);
     expect(await allowed(other(), 'together', 5)).toBe(2);
     expect(await allowed(one(), 'together', 1)).toBe(0);
     expect(await allowed(one(), 'more than the burst', 1_000)).toBe(7);
   });
 
-  it('grant what the algorithm grants one by one', async () => {
+  it('grant together the requests that the algorithm grants one by one', async () => {
     const seed = testSeed('shared buckets');
     const alone = new AddressBuckets();
     const [steps = []] = fc.sample(
@@ -56,7 +56,7 @@ describe('shared buckets', () => {
         index,
         expected.map((verdict) => verdict.allowed),
       ]);
-      // The database's clock runs meanwhile: what it grants next lies nearer, never further.
+      // The database's clock runs meanwhile, so the next grant can only come nearer.
       verdicts.forEach(({ aheadMicros }, nth) => {
         expect(aheadMicros).toBeLessThanOrEqual(expected[nth]?.aheadMicros ?? 0);
         expect(aheadMicros).toBeGreaterThan((expected[nth]?.aheadMicros ?? 0) - emissionMicros(quota));
@@ -64,7 +64,7 @@ describe('shared buckets', () => {
     }
   });
 
-  it('are granted once, whoever asks at the same time in whatever order', async () => {
+  it('grant each request once, however many gateways ask at once and in any order', async () => {
     const buckets = Array.from({ length: 50 }, (_, index) => `at once ${index}`);
     const charges = buckets.map((bucket) => ({ bucket, asked: 1 }));
     const rounds = Array.from({ length: 10 }, (_, round) => {
@@ -76,7 +76,7 @@ describe('shared buckets', () => {
       expect(granted.filter((verdicts) => verdicts.get(bucket)?.[0]?.allowed)).toHaveLength(quota.burst);
   });
 
-  it('cost nothing when they refuse', async () => {
+  it('charge nothing for a refusal', async () => {
     await allowed(one(), 'refused', 7);
     const read = async () =>
       (
@@ -89,13 +89,13 @@ describe('shared buckets', () => {
     expect(await read()).toBe(before);
   });
 
-  it('whose arrival lies further ahead than can be, after a clock was set back, are full and no more', async () => {
+  it('are at most full after a clock was set back', async () => {
     await databases[0]?.query(`INSERT INTO rate_bucket VALUES ('set back', now() + interval '400 days')`);
     const verdict = (await one().charge(quota, [{ bucket: 'set back', asked: 1 }])).get('set back')?.[0];
     expect(verdict).toEqual({ allowed: false, aheadMicros: capacityMicros(quota) });
   });
 
-  it('that are full again are forgotten', async () => {
+  it('that are full again are deleted', async () => {
     await databases[0]?.query(
       `INSERT INTO rate_bucket SELECT 'old ' || n, now() - interval '2 minutes' FROM generate_series(1, 6000) AS n`,
     );
@@ -116,7 +116,7 @@ describe('shared buckets', () => {
 });
 
 describe('units of a shared bucket', () => {
-  it('by default have room for 64 requests of 16 MiB a key, and for another key as many', async () => {
+  it('have room by default for 64 requests of 16 MiB for each key', async () => {
     const { storage } = DEFAULT_QUOTAS;
     const units = 16 * 1_024;
     const take = async (key: string, index: number): Promise<boolean> =>
@@ -136,7 +136,7 @@ describe('units of a shared bucket', () => {
     expect(await take('b', 0)).toBe(true);
   });
 
-  it('are taken all or none, looked at without being taken, and given back', async () => {
+  it('are taken all or none, read without being taken, and returned', async () => {
     const state = async (units: number) => (await one().peekUnits('units', quota, units)).allowed;
     expect((await one().takeUnits('units', quota, 5)).allowed).toBe(true);
     expect([(await other().takeUnits('units', quota, 3)).allowed, await state(3), await state(2)]).toEqual([

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { call, codeOf, rawCall, type Answer } from '../../fixtures/http.client.js';
 import { startHarness, type Harness, type HarnessOptions } from '../../fixtures/gateway.harness.js';
 
-/** `burst` requests, and no other while a test runs. */
+/** Grants `burst` requests, and no other while a test runs. */
 const only = (burst: number) => ({ quantity: 1, windowSeconds: 86_400, burst });
 const left = ({ headers }: Answer): string | undefined => headers.get('ratelimit')?.split(';')[1];
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** Gateways on one database, over whose buckets nobody has gone yet. */
+/** Starts gateways on one database with fresh buckets. */
 async function withGateways(
   count: number,
   options: HarnessOptions,
@@ -41,7 +41,7 @@ function refusedOf(answer: Answer): number {
 }
 
 describe('quotas of a lineage', () => {
-  it('are shared by every gateway, told, and refused with the seconds to wait', () =>
+  it('are shared by every gateway, reported, and refused with the seconds to wait', () =>
     withGateways(2, { quotas: { read: { quantity: 1, windowSeconds: 60, burst: 3 } } }, async (one, other) => {
       const { key: mine } = await gateway.issueKey();
       const answers: Answer[] = [];
@@ -60,7 +60,7 @@ describe('quotas of a lineage', () => {
 describe('quotas of an address', () => {
   const PAGE = '/v4/chains/4663/multi-role-custom-launches/capabilities';
 
-  it('are granted once by all gateways together, in the order of asking', () =>
+  it('are granted once by all gateways together, in the order of the requests', () =>
     withGateways(2, { quotas: { public: only(4) } }, async (...gateways) => {
       const answers: Answer[] = [];
       for (let index = 0; index < 6; index += 1) answers.push(await call(`${gateways[index % 2]?.url}${PAGE}`));
@@ -76,26 +76,26 @@ describe('quotas of an address', () => {
       for (const answer of answers) expect(answer.headers.get('ratelimit-policy')).toBe('"public";q=1;w=86400');
     }));
 
-  it('are granted once to many who ask both gateways at the same time; one more when one more fits', () =>
+  it('are granted once to many concurrent requests at both gateways, and once more when one more fits', () =>
     withGateways(3, { quotas: { public: only(20) } }, async (one, other, third) => {
       const answers = await Promise.all(
         Array.from({ length: 80 }, (_, index) => call(`${(index % 2 === 0 ? one : other)?.url}${PAGE}`)),
       );
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
-      // A charge that waited for the other gateway's reckons from when it was asked: it may tell one less than is left, never more.
-      const told = answers
+      // A charge that waited for the other gateway counts from its arrival: it may report one less than is left, never more.
+      const reported = answers
         .filter(({ status }) => status === 200)
         .map((answer) => Number(String(left(answer)).slice(2)))
         .sort((a, b) => a - b);
-      expect(told.filter((one, index) => one !== index && one !== index - 1)).toEqual([]);
-      // As time does.
+      expect(reported.filter((one, index) => one !== index && one !== index - 1)).toEqual([]);
+      // Simulates the passage of time.
       await gateway.database.query(`UPDATE rate_bucket SET arrival_at = arrival_at - interval '1 day'`);
       expect([(await call(`${third?.url}${PAGE}`)).status, (await call(`${third?.url}${PAGE}`)).status]).toEqual([
         200, 429,
       ]);
     }));
 
-  it('cost the database one statement at a time, and nothing for who is known to be over one', () =>
+  it('cost the database one statement at a time, and none for an address that is known to be over its quota', () =>
     withGateways(1, { quotas: { public: only(10) } }, async (one) => {
       let [most, now] = [0, 0];
       const query = one?.database.query.bind(one.database) as Harness['database']['query'];
@@ -120,8 +120,8 @@ describe('quotas of an address', () => {
       }
     }));
 
-  it('cost an address that keeps coming few statements, and no gateway grants what another holds', () =>
-    // A slot lasts 100 ms, and a second's worth is held at most: ten, for as long as there are 160 left.
+  it('cost few statements for an address that keeps asking, and no gateway grants slots that another holds', () =>
+    // A slot lasts 100 ms, and a gateway holds at most a second's worth: ten, while 160 are left.
     withGateways(2, { quotas: { public: { quantity: 10, windowSeconds: 1, burst: 300 } } }, async (one, other) => {
       const spies = [one, other].map((each) => jest.spyOn((each as Harness).database, 'query'));
       const statements = () =>
@@ -132,11 +132,11 @@ describe('quotas of an address', () => {
         for (let asked = 1; asked <= 100; asked += 1) {
           const answer = await call(`${(asked % 2 === 0 ? one : other)?.url}${PAGE}`);
           expect(answer.status).toBe(200);
-          // Slots that the other gateway holds count as spent; what it granted out of those since is not heard of at once.
-          const told = Number(left(answer)?.slice(2));
-          expect([asked, told, told >= 300 - asked - 20, told <= 300 - asked + refilled() + 20]).toEqual([
+          // Slots that the other gateway holds count as spent. Its grants from those slots are not visible at once.
+          const reported = Number(left(answer)?.slice(2));
+          expect([asked, reported, reported >= 300 - asked - 20, reported <= 300 - asked + refilled() + 20]).toEqual([
             asked,
-            told,
+            reported,
             true,
             true,
           ]);
@@ -152,7 +152,7 @@ describe('quotas of an address', () => {
       }
     }));
 
-  it('count what was never routed, and each quota by itself', () =>
+  it('count requests that were never routed, and each quota separately', () =>
     withGateways(2, { quotas: { public: only(5), download: only(1) } }, async (one, other) => {
       const [first, second] = [one?.url ?? '', other?.url ?? ''];
       const tried: readonly (readonly [string, string, string])[] = [
@@ -178,7 +178,7 @@ describe('quotas of an address', () => {
       refusedOf(await call(`${second}${PAGE.replace('capabilities', 'guide.md')}`));
     }));
 
-  it('believe a forwarding header only from a trusted proxy, count an IPv6 subscriber once, and a proxy that names no address itself', async () => {
+  it('trust a forwarding header only from a trusted proxy, count an IPv6 subscriber once, and count a proxy that names no address', async () => {
     const quotas = { public: only(2) };
     const statuses = async (target: Harness | undefined, addresses: readonly string[]) => {
       const seen = [];
@@ -202,8 +202,8 @@ describe('quotas of an address', () => {
   });
 });
 
-describe('keys that are not good', () => {
-  it('are looked up as often as an address may ask, by all gateways together; then none is, good or not', () =>
+describe('invalid keys', () => {
+  it('are looked up within the quota of their address over all gateways; after that no key is, valid or not', () =>
     withGateways(2, { quotas: { public: only(4) } }, async (one, other) => {
       const guess = (index: number) => `clk_${String(index).padStart(20, '0')}_${'A'.repeat(43)}`;
       const answers: Answer[] = [];

@@ -5,14 +5,14 @@ import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../tokens.js';
 
 const NOW = 'statement_timestamp()';
-/** Places whose holder has not outlived its time. */
+/** Slots whose lease has not ended. */
 const HELD = `array(SELECT ends FROM unnest(held.ends_at) AS ends WHERE ends > ${NOW})`;
 
-/** How many of the places asked for are still free. */
+/** The number of requested slots that are still free. */
 const FREE = `greatest($4 - cardinality(${HELD}), 0)`;
 
-// As many of those asked for as are free, for many owners. Rows are locked in one order, so that two gateways never wait
-// for each other.
+// Takes as many requested slots as are free, for many owners. Rows are locked in one order, so that two gateways never
+// deadlock.
 const TAKE = `
   INSERT INTO work_place AS held (owner, ends_at)
   SELECT owner, array_fill(${NOW} + $3::bigint * interval '1 millisecond', ARRAY[least(asked, $4)])
@@ -20,7 +20,7 @@ const TAKE = `
   ON CONFLICT (owner) DO UPDATE SET ends_at = ${HELD} || excluded.ends_at[:${FREE}]
   RETURNING held.owner, ends_at[cardinality(ends_at)]::text AS ends, cardinality(new.ends_at) - coalesce(cardinality(
     array(SELECT ends FROM unnest(old.ends_at) AS ends WHERE ends > ${NOW})), 0) AS granted`;
-// Of places that end at the same microsecond as many are given back as are named.
+// Of slots that end at the same microsecond, as many are released as are named.
 const GIVE_BACK = `
   WITH held AS (SELECT owner, ends_at FROM work_place WHERE owner = ANY($1::text[]) ORDER BY owner FOR UPDATE)
   UPDATE work_place SET ends_at = array(
@@ -31,7 +31,7 @@ const GIVE_BACK = `
   FROM held WHERE work_place.owner = held.owner`;
 const SWEEP = `DELETE FROM work_place WHERE ${NOW} >= ALL (ends_at)`;
 
-/** Who works on what at this moment, in all gateways: one row each owner. */
+/** Stores the slots that owners hold now across all gateways, one row for each owner. */
 @Injectable()
 export class WorkPlaceRepository implements WorkPlaces {
   private readonly taking = new Map<string, Gathering<string, string | null>>();
@@ -46,7 +46,7 @@ export class WorkPlaceRepository implements WorkPlaces {
 
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
-  /** Takes one of `places` for at most `ms`, atomically; what to give back, or null when all are held. */
+  /** Takes one of `places` for at most `ms`, atomically. Returns the value to release it by, or null when all are held. */
   take(owner: string, places: number, ms: number): Promise<string | null> {
     const kind = `${places}/${ms}`;
     let taking = this.taking.get(kind);
@@ -78,7 +78,7 @@ export class WorkPlaceRepository implements WorkPlaces {
     });
   }
 
-  /** Forgets owners that work on nothing. */
+  /** Deletes owners that hold nothing. */
   async sweep(): Promise<void> {
     await this.database.query(SWEEP);
   }

@@ -4,7 +4,7 @@ import { createGatewayDatabase, type GatewayDatabase } from '@launch/prisma-api-
 import { createTestDatabase, type TestDatabase } from '@launch/testing';
 import { WorkPlaceRepository } from './work-place.repository.js';
 
-/** So long that no place is free again while a test runs. */
+/** A lease that does not end while a test runs. */
 const LONG = 86_400_000;
 
 let test: TestDatabase;
@@ -29,8 +29,8 @@ afterAll(async () => {
 const owners = async (): Promise<number> =>
   Number((await databases[0]!.query<{ n: string }>('SELECT count(*) AS n FROM work_place', []))[0]?.n);
 
-describe('places of work', () => {
-  it('are held once by all gateways, whoever asks at the same time', async () => {
+describe('work slots', () => {
+  it('are held once over all gateways, however many ask at once', async () => {
     const taken = await Promise.all(
       Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? one : other).take('crowd', 7, LONG)),
     );
@@ -38,7 +38,7 @@ describe('places of work', () => {
     expect(await one.take('somebody else', 7, LONG)).not.toBeNull();
   });
 
-  it('are free again one by one, from whichever gateway', async () => {
+  it('are released one by one, from any gateway', async () => {
     const places = [await one.take('pair', 2, LONG), await other.take('pair', 2, LONG)] as [string, string];
     expect(await one.take('pair', 2, LONG)).toBeNull();
     await other.giveBack('pair', places[0]);
@@ -47,13 +47,13 @@ describe('places of work', () => {
     expect(await one.take('pair', 2, LONG)).toBeNull();
   });
 
-  it('that a killed process holds are free again when their time is over', async () => {
+  it('of a killed process are free again when their lease ends', async () => {
     await one.take('killed', 1, 0);
     expect(await other.take('killed', 1, LONG)).not.toBeNull();
     expect(await other.take('killed', 1, LONG)).toBeNull();
   });
 
-  it('of owners that work on nothing are forgotten, no others', async () => {
+  it('are deleted for owners that hold none, and for no others', async () => {
     const before = await owners();
     const given = (await one.take('at rest', 1, LONG)) as string;
     await one.giveBack('at rest', given);
@@ -62,7 +62,7 @@ describe('places of work', () => {
     expect(await owners()).toBe(before + 3);
     await other.sweep();
     expect(await one.take('at work', 1, LONG)).toBeNull();
-    // The sweep took with it what earlier tests left without a place.
+    // The sweep also deleted the owners of earlier tests that hold no slot.
     expect(await owners()).toBeLessThanOrEqual(before + 1);
   });
 });

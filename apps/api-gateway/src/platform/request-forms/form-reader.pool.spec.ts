@@ -27,22 +27,22 @@ const outcome = (kind: string): Promise<string> =>
   );
 afterEach(() => pool.close());
 
-describe('the threads that read requests', () => {
-  it('carry a refusal over as it is', async () => {
+describe('the reader threads', () => {
+  it('pass a refusal on unchanged', async () => {
     open();
     expect(await Promise.all(['a', 'b', 'c', 'd', 'e'].map(outcome))).toEqual(Array(5).fill('JSON_SYNTAX'));
   });
 
-  it('give the bytes back with what they say', async () => {
+  it('return the bytes with their contents', async () => {
     open();
     const bytes = new TextEncoder().encode('give these back');
     const { bytes: returned } = await pool.read(FORM, bytes, null);
     expect(new TextDecoder().decode(returned)).toBe('give these back');
-    // Handed over and not copied: the array that was given holds them no more.
+    // The bytes are transferred, not copied: the original array is empty.
     expect(bytes.byteLength).toBe(0);
   });
 
-  it.each(['t', 'x'])('are replaced when one fails (%s), and only its own request feels it', async (failure) => {
+  it.each(['t', 'x'])('are replaced when one fails (%s), and only its own request fails', async (failure) => {
     open({ threads: 1 });
     expect(await Promise.all([failure, 'a', failure, 'a'].map(outcome))).toEqual([
       'SERVICE_UNAVAILABLE',
@@ -52,10 +52,10 @@ describe('the threads that read requests', () => {
     ]);
   });
 
-  it('are replaced when one fails after its answer, which stands', async () => {
+  it('are replaced when one fails after its answer, which remains valid', async () => {
     open({ threads: 1 });
     expect(await outcome('l')).toBe('JSON_SYNTAX');
-    // The next may have been given to the thread that was ending; the one after that was not.
+    // The next request may have reached the thread that was ending. The one after it does not.
     await outcome('a');
     expect(await outcome('a')).toBe('JSON_SYNTAX');
   });
@@ -68,21 +68,21 @@ describe('the threads that read requests', () => {
     expect(await outcome('a')).toBe('JSON_SYNTAX');
   });
 
-  it('let a bounded number wait', async () => {
+  it('queue a bounded number of requests', async () => {
     open({ threads: 1, maxWaiting: 1, timeoutMs: 500 });
     const answers = ['h', 'a', 'a'].map(outcome);
     expect(await answers[2]).toBe('SERVICE_UNAVAILABLE');
     expect(await answers[0]).toBe('SERVICE_UNAVAILABLE');
   });
 
-  it('take nothing once closed, and tell those who wait', async () => {
+  it('accept nothing once closed, and reject queued requests', async () => {
     open({ threads: 1 });
     const waiting = ['h', 'a'].map(outcome);
     await pool.close();
     expect(await Promise.all([...waiting, outcome('a')])).toEqual(Array(3).fill('SERVICE_UNAVAILABLE'));
   });
 
-  it('are not asked for small requests', async () => {
+  it('are not used for small requests', async () => {
     open({ inlineBytes: 8 });
     expect(await outcome('{}')).toBe('SCHEMA_INVALID');
     expect(await outcome('t')).toBe('JSON_SYNTAX');

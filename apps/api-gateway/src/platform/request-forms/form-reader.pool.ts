@@ -5,15 +5,15 @@ import { ApiError } from '@launch/http/requests';
 import { inlineFormReader, type FormReader, type ReadRequest } from './form-reader.js';
 import type { RequestForm } from './request-form.js';
 
-/** What a worker thread is asked. */
+/** A request to a worker thread. */
 export interface FormQuestion {
-  /** The form by its name. */
+  /** The name of the form. */
   readonly form: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly beside: unknown;
 }
 
-/** What a worker thread answers; whatever else it throws ends it. */
+/** The answer of a worker thread; any other error that it throws ends it. */
 export type FormAnswer =
   | ({ readonly kind: 'read' } & ReadRequest<unknown>)
   | {
@@ -25,14 +25,14 @@ export type FormAnswer =
 
 export interface FormPoolOptions {
   readonly logger: Logger;
-  /** Threads; default one less than the cores, 1 to 4. */
+  /** Number of threads; defaults to one less than the cores, within 1 to 4. */
   readonly threads?: number;
-  /** Requests up to this many bytes are read by the caller's own thread. */
+  /** Largest request, in bytes, that the caller's own thread reads. */
   readonly inlineBytes?: number;
-  /** Requests waiting for a thread beyond which new ones are asked to come back. */
+  /** Requests that wait for a thread, at most; clients of further requests are asked to retry. */
   readonly maxWaiting?: number;
   readonly timeoutMs?: number;
-  /** What a thread runs: a module that calls `serveForms`. */
+  /** The module that a thread runs; it calls `serveForms`. */
   readonly script: URL;
 }
 
@@ -45,8 +45,8 @@ const WHY: Readonly<Record<ThreadFailure, string>> = {
 };
 
 /**
- * Parsing and hashing 16 MiB takes seconds of processor time, which must not stop every other answer. So large requests
- * are read by a few worker threads, one each at a time, bounded in time, memory and number.
+ * Reads large requests in a few worker threads, one request each at a time, bounded in time, memory and number. Parsing and
+ * hashing 16 MiB takes seconds of processor time, which must not block all other answers.
  */
 export class FormReaderPool implements FormReader {
   private readonly pool: ThreadPool<FormQuestion, FormAnswer>;
@@ -60,7 +60,7 @@ export class FormReaderPool implements FormReader {
       maxWaiting: maxWaiting ?? 64,
       timeoutMs: timeoutMs ?? 30_000,
       memoryMb: 1_024,
-      onFailure: (error) => logger.error({ err: error }, 'a thread that reads requests failed'),
+      onFailure: (error) => logger.error({ err: error }, 'a reader thread failed'),
     });
   }
 
@@ -73,7 +73,7 @@ export class FormReaderPool implements FormReader {
     const answer = await this.ask({ form: form.name, bytes, beside });
     if (answer.kind === 'refused')
       throw new ApiError(answer.code, { findings: answer.findings, wholeFindings: answer.wholeFindings });
-    // A thread answers with the form that it was asked for.
+    // A thread answers with the requested form.
     return { form: answer.form as Form, bytes: answer.bytes };
   }
 

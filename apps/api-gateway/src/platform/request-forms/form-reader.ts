@@ -1,9 +1,9 @@
 import type { RequestForm } from './request-form.js';
 
-/** Reads requests; where it does so is its own affair. */
+/** Reads requests, in this thread or another. */
 export interface FormReader {
   /**
-   * Takes the bytes, which another thread may then hold, and gives them back with what they say: nothing is copied.
+   * Takes the bytes, which may move to another thread, and returns them with their contents, without a copy.
    * @throws ApiError for bytes and schema, `SERVICE_UNAVAILABLE` when no reader is free or one failed.
    */
   read<Beside, Form>(
@@ -16,11 +16,11 @@ export interface FormReader {
 
 export interface ReadRequest<Form> {
   readonly form: Form;
-  /** Those that were read; the view that was given may hold nothing any more. */
+  /** The bytes that were read; the view of the caller may be empty now. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Reads in this thread: for small requests, where handing over would cost more. */
+/** Reads in this thread: for small requests, where a transfer would cost more. */
 export const inlineFormReader: FormReader = {
   read: async (form, bytes, beside) => ({ form: form.read(bytes, beside), bytes }),
   close: async () => undefined,

@@ -3,16 +3,16 @@ import { ApiError } from '@launch/http/requests';
 import type { FormAnswer, FormQuestion } from './form-reader.pool.js';
 import type { RequestForm } from './request-form.js';
 
-/** A form whose types its own module knows: `FormReaderPool` pairs each form with what it is read beside. */
+/** A form whose types only its own module knows: `FormReaderPool` pairs each form with the data it needs. */
 type AnyForm = RequestForm<unknown, unknown>;
 
 interface Answered {
   readonly answer: FormAnswer;
-  /** Memory that moves to the asking thread. */
+  /** Memory that moves to the requesting thread. */
   readonly moved: readonly ArrayBuffer[];
 }
 
-/** Answers a `FormReaderPool` from a worker thread. @param forms every form that the pool is asked for. */
+/** Answers a `FormReaderPool` from a worker thread. @param forms every form that the pool may request. */
 export function serveForms(port: MessagePort, forms: readonly AnyForm[]): void {
   const byName = new Map(forms.map((form) => [form.name, form]));
   port.on('message', (question: FormQuestion) => {
@@ -21,7 +21,7 @@ export function serveForms(port: MessagePort, forms: readonly AnyForm[]): void {
   });
 }
 
-/** @throws TypeError for a form that this thread does not have, which ends it. */
+/** @throws TypeError for a form that this thread does not have; the error ends the thread. */
 function read(forms: ReadonlyMap<string, AnyForm>, { form: name, bytes, beside }: FormQuestion): Answered {
   const known = forms.get(name);
   if (known === undefined) throw new TypeError(`no form is named ${name}`);

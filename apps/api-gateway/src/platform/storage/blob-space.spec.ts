@@ -21,8 +21,8 @@ function spaceOf(minFreeBytes: number) {
   return { disk, space, metrics };
 }
 
-describe('the space of the blobs', () => {
-  it('is low below the watermark, and again enough only well above it', async () => {
+describe('the blob space', () => {
+  it('is low below the watermark, and sufficient again only well above it', async () => {
     const { disk, space } = spaceOf(100);
     const seen: boolean[] = [];
     for (const free of [100, 99, 100, 119, 120, 100, 99]) {
@@ -33,7 +33,7 @@ describe('the space of the blobs', () => {
     expect(seen).toEqual([false, true, true, true, false, false, true]);
   });
 
-  it('stays as it was last measured while it cannot be measured', async () => {
+  it('keeps its last measurement while it cannot be measured', async () => {
     const { disk, space } = spaceOf(100);
     await space.measure();
     expect(space.isLow()).toBe(true);
@@ -42,7 +42,7 @@ describe('the space of the blobs', () => {
     expect(space.isLow()).toBe(true);
   });
 
-  it('is low for a while after a write found the disk full', async () => {
+  it('is low for ten seconds after a write found the disk full', async () => {
     const { disk, space, metrics } = spaceOf(0);
     disk.free = 7;
     await space.measure();
@@ -55,7 +55,7 @@ describe('the space of the blobs', () => {
     expect(space.isLow()).toBe(false);
   });
 
-  it('is that of the nearest folder that exists', async () => {
+  it('is measured at the nearest folder that exists', async () => {
     const space = new BlobSpace({
       dir: `${import.meta.dirname}/no/such/folder`,
       minFreeBytes: Number.MAX_SAFE_INTEGER,

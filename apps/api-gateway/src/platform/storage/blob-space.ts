@@ -3,12 +3,12 @@ import path from 'node:path';
 import { Gauge, type Logger, type Registry } from '@launch/platform';
 
 const EVERY_MS = 1_000;
-/** A write found the disk full: what another process frees meanwhile counts only after this. */
+/** Milliseconds for which intake stays closed after a write found the disk full, even if another process frees space. */
 const FULL_FOR_MS = 10_000;
-/** Intake opens again with this much more than the watermark, so that it does not open and close with every request. */
+/** Intake reopens at this multiple of the watermark, so that it does not open and close with every request. */
 const REOPEN_FACTOR = 1.2;
 
-/** Tells whether the disk of the blobs has room for what clients send. */
+/** Reports whether the disk of the blobs has room for the bytes of clients. */
 export interface StorageSpace {
   isLow(): boolean;
   /** Reports that a write failed for want of space. */
@@ -17,18 +17,18 @@ export interface StorageSpace {
 
 export interface BlobSpaceOptions {
   readonly dir: string;
-  /** Below this intake closes. */
+  /** Intake closes below this. */
   readonly minFreeBytes: number;
   readonly now: () => number;
   readonly logger: Logger;
   readonly metrics: Registry;
-  /** Bytes that an unprivileged process may still write; of the file system of `dir` when absent. */
+  /** Returns the bytes that an unprivileged process may still write; by default measures the file system of `dir`. */
   readonly freeBytes?: (dir: string) => Promise<number>;
 }
 
 /**
  * Measures the free space of a file system once a second. Requests read the last measurement, so none waits for a file
- * system that hangs. Nothing is closed before the first measurement.
+ * system that hangs. Intake is open before the first measurement.
  */
 export class BlobSpace implements StorageSpace {
   private low = false;
@@ -59,13 +59,13 @@ export class BlobSpace implements StorageSpace {
     this.fullUntil = this.options.now() + FULL_FOR_MS;
   }
 
-  /** Measures now; measurements under way are shared. */
+  /** Measures now; concurrent calls share a measurement in flight. */
   measure(): Promise<void> {
     this.measuring ??= this.read().finally(() => (this.measuring = undefined));
     return this.measuring;
   }
 
-  /** Measures from now on. @returns how to stop. */
+  /** Starts to measure. @returns a function that stops it. */
   start(): () => void {
     void this.measure();
     const timer = setInterval(() => void this.measure(), EVERY_MS);
@@ -78,7 +78,7 @@ export class BlobSpace implements StorageSpace {
     try {
       this.free = await freeBytes(dir);
     } catch (error) {
-      // The last measurement holds: a write that fails for want of space closes intake by itself.
+      // The last measurement stays in effect: a write that fails for want of space closes intake as well.
       logger.warn({ err: error }, 'the free space of the blobs could not be measured');
       return;
     }

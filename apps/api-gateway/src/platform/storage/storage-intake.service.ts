@@ -6,20 +6,20 @@ import type { FastifyRequest } from 'fastify';
 import { BLOB_STORE, STORAGE_SPACE } from '../tokens.js';
 import type { StorageSpace } from './blob-space.js';
 
-/** A caller, as far as stored bytes are counted. */
+/** The part of a caller by which stored bytes are counted. */
 interface StorageOwner {
   readonly storageOwner: string;
 }
 
 const UNIT_BYTES = 1_024;
 const RETRY_AFTER_SECONDS = 30;
-/** How a file system says that it, or the quota of this process on it, is full. */
+/** Error codes of a file system that is full, or on which the quota of this process is used up. */
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
-/** The units of the quota `storage` that so many bytes count as. */
+/** Converts bytes to units of the quota `storage`. */
 export const storageUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / UNIT_BYTES));
 
-/** The one way by which bytes of clients get onto the disk: within a key's daily quota, and only while the disk has room. */
+/** Stores the bytes of clients, within the daily quota of their key and only while the disk has room. Nothing else stores them. */
 @Injectable()
 export class StorageIntake {
   constructor(
@@ -34,7 +34,7 @@ export class StorageIntake {
   }
 
   /**
-   * Refuses a request by its head, before its body is read, when its bytes could not be kept. A known key passes: its
+   * Refuses a request by its head, before its body is read, when its bytes could not be stored. A known key passes: its
    * record answers it and nothing is stored.
    * @throws ApiError `STORAGE_LOW`, `RATE_LIMITED`
    */
@@ -49,8 +49,8 @@ export class StorageIntake {
   }
 
   /**
-   * Counts blobs and keeps them.
-   * @returns takes the count back, for a request that turns out to have been stored before.
+   * Counts and stores blobs.
+   * @returns a function that reverts the count, for a request that turns out to have been stored before.
    * @throws ApiError `STORAGE_LOW`, `RATE_LIMITED`; then nothing is counted.
    */
   async keep(http: FastifyRequest, owner: StorageOwner, blobs: readonly NamedBlob[]): Promise<() => Promise<void>> {
@@ -67,13 +67,13 @@ export class StorageIntake {
     return giveBack;
   }
 
-  /** Counts a small row that a request makes the database keep. @throws ApiError `STORAGE_LOW`, `RATE_LIMITED` */
+  /** Counts a small row that a request adds to the database. @throws ApiError `STORAGE_LOW`, `RATE_LIMITED` */
   async countRow(http: FastifyRequest, owner: StorageOwner): Promise<void> {
     this.ensureOpen();
     await this.rateLimits.chargeUnits(http, owner.storageOwner, 'storage', 1);
   }
 
-  /** Keeps bytes until `deleteTemporary`; they count against no quota. @throws ApiError `STORAGE_LOW` */
+  /** Stores bytes until `deleteTemporary`; they count against no quota. @throws ApiError `STORAGE_LOW` */
   async keepTemporary(bytes: Uint8Array, owner: string): Promise<Sha256Digest> {
     this.ensureOpen();
     return this.write(() => this.blobs.putTemporary(bytes, owner));

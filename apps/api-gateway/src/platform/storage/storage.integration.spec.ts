@@ -35,7 +35,7 @@ async function withGateways(count: number, quotas: object, work: (...on: Harness
 }
 
 describe('the storage quota', () => {
-  it('stops one key at its bytes on every gateway, leaves other keys alone and answers replays', () =>
+  it('bounds the bytes of one key over all gateways, leaves other keys alone and answers replays', () =>
     withGateways(2, oneRequest, async (one, other) => {
       const { key } = await gateway.issueKey();
       const body = fresh();
@@ -52,7 +52,7 @@ describe('the storage quota', () => {
       expect((await create(other as Harness, another, fresh())).status).toBe(202);
     }));
 
-  it('refuses what it has no room for before the body is read, however the body is framed', () =>
+  it('refuses a request without room before the body is read, however the body is framed', () =>
     withGateways(1, { storage: { quantity: 1, windowSeconds: 86_400, burst: 1 } }, async (one) => {
       const { key } = await gateway.issueKey();
       const kept = jest.spyOn((one as Harness).blobs, 'putAll');
@@ -80,7 +80,7 @@ describe('the storage quota', () => {
       expect(kept).not.toHaveBeenCalled();
     }));
 
-  it('counts a request once that many gateways are sent at the same time', () =>
+  it('counts a request once when many gateways receive it at the same time', () =>
     withGateways(2, oneRequest, async (...gateways) => {
       const { key } = await gateway.issueKey();
       const body = fresh();
@@ -94,7 +94,7 @@ describe('the storage quota', () => {
       expect(codeOf(await create(gateways[0] as Harness, key, body, idempotencyKey))).toBe(REPLAYED);
     }));
 
-  it('is one for all keys that a wallet signs in for, whatever their purpose', () =>
+  it('is shared by all keys that a wallet signs in for, of any purpose', () =>
     withGateways(1, oneRequest, async (one) => {
       const end = new Date(Date.now() + 86_400_000);
       const first = await gateway.credentials.issueForSignIn(TEST_CONTROLLER, end);
@@ -118,7 +118,7 @@ describe('the storage quota', () => {
 });
 
 describe('a disk that is nearly full', () => {
-  it('closes creates, drafts and preflights with STORAGE_LOW, while reads and replays go on', async () => {
+  it('closes creates, drafts and preflights with STORAGE_LOW, while reads and replays continue', async () => {
     const { key } = await gateway.issueKey();
     const { key: modules } = await gateway.issueKey(['modules:submit', 'modules:read']);
     const body = fresh();
