@@ -118,8 +118,8 @@ export function createAdmissionSteps(deps: StepDependencies): AdmissionSteps {
   const { blobs, compiler, contexts, l2, loader, receipts, signer, rehearsals, simulations, usdReferences, now } = deps;
   const { simulateStep, compileTimes } = deps;
   const { budgetMs, shortMs } = compileTimes;
-  const short: CompileLane = { budgetMs, attemptMs: Math.min(shortMs, budgetMs), background: false };
-  const whole: CompileLane = { budgetMs, attemptMs: Number.POSITIVE_INFINITY, background: true };
+  const short: CompileLane = { budgetMs, attemptMs: Math.min(shortMs, budgetMs), spentMs: 0 };
+  const whole: CompileLane = { budgetMs, attemptMs: Number.POSITIVE_INFINITY, spentMs: short.attemptMs };
 
   const compiled = async (ref: LaunchRef, lane: CompileLane, signal: AbortSignal): Promise<ShortCompilationVerdict> => {
     const launch = await loader.load(ref);

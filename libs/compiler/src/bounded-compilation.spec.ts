@@ -10,7 +10,7 @@ const job = (key: string): BoundedJob => ({ compiler, input: new Uint8Array(), k
 const allowance = (budgetMs: number, attemptMs = Number.POSITIVE_INFINITY) => ({
   budgetMs,
   attemptMs,
-  background: false,
+  spentMs: 0,
 });
 
 /** A compiler whose every job needs `needsMs`, and what it was asked. */

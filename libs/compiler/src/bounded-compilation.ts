@@ -12,14 +12,14 @@ export type CompileAllowance = {
   readonly budgetMs: number;
   /** Time that this attempt may use. A remembered result uses none. */
   readonly attemptMs: number;
-  /** Yields the processor to other compilations. */
-  readonly background: boolean;
+  /** Processor time that the request used before, ms. The more it uses, the more its compiler yields to others. */
+  readonly spentMs: number;
 };
 
 export const UNBOUNDED: CompileAllowance = {
   budgetMs: Number.POSITIVE_INFINITY,
   attemptMs: Number.POSITIVE_INFINITY,
-  background: false,
+  spentMs: 0,
 };
 
 /** The bound that ended a compilation before it had an outcome: what is left of the budget, or what the attempt may use. */
@@ -52,7 +52,7 @@ export class BoundedCompilation {
   constructor(private readonly options: Options) {}
 
   /** @throws CompilerError where there is no outcome. */
-  async run(job: BoundedJob, { budgetMs, attemptMs, background }: CompileAllowance): Promise<BoundedOutcome> {
+  async run(job: BoundedJob, { budgetMs, attemptMs, spentMs }: CompileAllowance): Promise<BoundedOutcome> {
     const { key, limitMs, ...asked } = job;
     const mayCost = Math.min(limitMs, budgetMs);
     const mayUse = Math.min(mayCost, attemptMs);
@@ -64,7 +64,7 @@ export class BoundedCompilation {
     }
     if (mayUse <= 0 && mayUse < limitMs) return unfinished(mayUse < mayCost ? 'attempt' : 'budget', 0);
 
-    const outcome = await this.outcomeOf({ ...asked, cpuMs: Math.ceil(mayUse), background });
+    const outcome = await this.outcomeOf({ ...asked, cpuMs: Math.ceil(mayUse), spentMs });
     await this.remember(key, outcome);
     if (!isOutOfTime(outcome)) return { outcome, costMs: outcome.cpuMs, usedMs: outcome.cpuMs };
     return mayUse < mayCost ? unfinished('attempt', mayUse) : outOfTime(mayCost, limitMs, mayUse);

@@ -6,7 +6,7 @@ import { codedErrors } from '@launch/contracts/errors';
  * - `COMPILER_CRASHED`: the compiler's process was ended from outside.
  * - `COMPILER_DEFECT`: for this input the compiler's process, and a fresh one after it, ended by itself or gave an
  *   answer that nobody foresaw. It does so every time: ours to mend, and not by trying again.
- * - `COMPILER_STALLED`: the wall clock ran out before the job had used its processor time: the machine is overloaded.
+ * - `COMPILER_STALLED`: the compiler used no processor time for a minute: it hangs, or the machine gives it none.
  * - `COMPILER_UNAVAILABLE`: the pinned compiler is missing, altered, or did not start.
  * - `COMPILER_ABORTED`: the caller's signal.
  * - `COMPILER_CLOSED`: the compiler was shut down.

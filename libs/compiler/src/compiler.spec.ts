@@ -60,7 +60,7 @@ async function withCompiler<T>(options: Partial<CompilerOptions>, use: (compiler
   }
 }
 
-const NOTHING = { budgetMs: 60_000, attemptMs: 0, background: false };
+const NOTHING = { budgetMs: 60_000, attemptMs: 0, spentMs: 0 };
 
 let shared: Compiler;
 beforeAll(() => {

@@ -34,7 +34,7 @@ export type CompilerOptions = {
   /** Folder for remembered results, or a cache of one's own; neither: nothing is remembered. */
   readonly cacheDir?: string;
   readonly cache?: CompileCache;
-  /** Processor time of one compilation, ms. Default 60,000. The wall clock may take five times that, or a minute, before `COMPILER_STALLED`. */
+  /** Processor time of one compilation, ms. Default 60,000. */
   readonly timeoutMs?: number;
   /** WebAssembly memory in pages of 64 KiB. Default 8,192: 512 MiB. */
   readonly memoryPages?: number;
@@ -104,7 +104,7 @@ export interface Compiler {
    * (one finding an error: solc's type, code and place, never its text) and `COMPILER_LIMIT_EXCEEDED`. The bounds are
    * of the input, not of the machine: its own processor time, WebAssembly memory, stack, output size. Hitting one is a
    * refusal that a retry would only repeat. What the machine did is a CompilerError and no verdict. Such are a process
-   * killed from outside, no processor time for far longer than the limit, a full queue, and the caller's abort. So is
+   * killed from outside, no processor time used for a minute, a full queue, and the caller's abort. So is
    * `COMPILER_DEFECT`, the one that trying again cannot mend.
    */
   compile(request: CompileRequest): Promise<CompileVerdict>;

@@ -1,10 +1,11 @@
 /**
  * The process that runs one solc. It is started with an empty environment, without the right to write a file or to read
  * any but this one and the compiler. It talks in frames (4 bytes of length, of a job 4 more of its processor time in ms, then bytes) on standard input and output.
+ * While a job runs it reports its processor time in ms on the lifeline, 4 bytes at a time.
  * It imports nothing of ours, so that it starts from source and from the build alike.
  */
 import { createHash } from 'node:crypto';
-import { read, readFileSync, readSync, writeSync } from 'node:fs';
+import { read, readFileSync, readSync, write, writeSync } from 'node:fs';
 import { constants, createContext, runInContext } from 'node:vm';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 
@@ -21,6 +22,7 @@ type Guard = { readonly endMicros: BigInt64Array };
 const IDLE = -1n;
 const HEADER_BYTES = 8;
 const GUARD_INTERVAL_MS = 50;
+const REPORT_INTERVAL_MS = 250;
 const LIFELINE = 3;
 const MAX_ERRORS = 256;
 
@@ -31,7 +33,7 @@ function cpuMicros(): number {
 
 /**
  * A thread of its own, because a compile never yields. It ends the process when the parent is gone (the lifeline pipe
- * closes, however the parent died), or when a job has used up its processor time.
+ * closes, however the parent died), or when a job has used up its processor time, which it reports meanwhile.
  */
 function guard({ endMicros }: Guard): void {
   const die = (signal: NodeJS.Signals): void => void process.kill(process.pid, signal);
@@ -40,6 +42,15 @@ function guard({ endMicros }: Guard): void {
     const end = Atomics.load(endMicros, 0);
     if (end !== IDLE && cpuMicros() > Number(end)) die('SIGVTALRM');
   }, GUARD_INTERVAL_MS);
+  let isReporting = false;
+  setInterval(() => {
+    // Not `writeSync`: a parent that does not read must not keep the guard from ending the job. Without one the read ends it.
+    if (isReporting || Atomics.load(endMicros, 0) === IDLE) return;
+    const report = Buffer.alloc(4);
+    report.writeUInt32BE(Math.floor(cpuMicros() / 1_000));
+    isReporting = true;
+    write(LIFELINE, report, () => (isReporting = false));
+  }, REPORT_INTERVAL_MS);
 }
 
 function retryWhenBusy(step: () => number): number {
@@ -354,7 +365,6 @@ function reduce(text: string): {
   return { kind: 'built', contracts: reduceContracts(contracts, builtFields), diagnostics, reusable: true };
 }
 
-/** One job. */
 function answerJob(solc: Soljson, input: Buffer): object {
   try {
     return reduce(compile(solc, input));
@@ -370,8 +380,7 @@ function main(): void {
   const [file, sha256] = process.argv.slice(2);
   const endMicros = new BigInt64Array(new SharedArrayBuffer(8));
   Atomics.store(endMicros, 0, IDLE);
-  const watch: Guard = { endMicros };
-  new Worker(new URL(import.meta.url), { workerData: watch });
+  new Worker(new URL(import.meta.url), { workerData: { endMicros } satisfies Guard });
   const solc = loadSoljson(file!, sha256!);
   writeFrame({ kind: 'ready', version: textAt(solc, solc._solidity_version()) });
   for (;;) {

@@ -87,7 +87,7 @@ describe("the compiler's process", () => {
 
   it('killed from outside is told apart from a limit', async () => {
     const running = await SolcProcess.start(findPinnedCompiler('0.8.26')!, bounds);
-    const end = running.run(endless, { cpuMs, wallMs: 60_000 });
+    const end = running.run(endless, { cpuMs, stallMs: 60_000 });
     process.kill(running.pid!, 'SIGKILL');
     expect(await end).toEqual({ kind: 'died', exitCode: null, signal: 'SIGKILL' });
   });
@@ -95,7 +95,7 @@ describe("the compiler's process", () => {
   it('that gets no processor time stalls, which says nothing about the source, and is ended', async () => {
     const running = await SolcProcess.start(findPinnedCompiler('0.8.26')!, bounds);
     process.kill(running.pid!, 'SIGSTOP');
-    expect(await running.run(endless, { cpuMs, wallMs: 100 })).toEqual({ kind: 'stalled' });
+    expect(await running.run(endless, { cpuMs, stallMs: 100 })).toEqual({ kind: 'stalled' });
     await running.ended();
     expect(isRunning(running.pid!)).toBe(false);
   });

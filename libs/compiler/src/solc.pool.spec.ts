@@ -6,6 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import type { PinnedCompiler } from './compiler.versions.js';
+import { SolcProcess } from './solc.process.js';
 import { SolcPool, type PoolJob, type PoolOptions, type PoolOutcome } from './solc.pool.js';
 
 jest.setTimeout(180_000);
@@ -26,6 +27,7 @@ const ECHO = `
     var text = ''; for (var i = input; i < end; i++) text += String.fromCharCode(memory[i]);
     if (text === 'count') return place(input, told('job ' + jobs));
     if (text === 'good when fresh') return place(input, jobs === 1 ? told('job 1') : '{"sources":{"a.sol":{"ast":{"nodeType":"VariableDeclaration","mutability":"immutable"}}}}');
+    if (text === 'wait for ever') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
     if (text === 'for ever') { var held = new Uint8Array(${BUSY_MIB} * 1024 * 1024).fill(1); while (held[0] === 1); }
     return input;
   };
@@ -203,13 +205,41 @@ describe('processes', () => {
     await endless;
   });
 
-  it('in the background yield the processor', async () => {
+  /** Gives a process a job that never ends, and waits until `isDue` holds of it. */
+  async function endless(more: Partial<PoolJob>, isDue: (pid: number) => boolean): Promise<void> {
     const stop = new AbortController();
-    const endless = expect(run('for ever', { background: true, signal: stop.signal })).rejects.toMatchObject(aborted);
-    while (compilers().filter(busy).length < 1) await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(getPriority(compilers()[0]!)).toBe(10);
+    const ended = expect(run('for ever', { ...more, signal: stop.signal })).rejects.toMatchObject(aborted);
+    while (!compilers().some((pid) => busy(pid) && isDue(pid))) await new Promise((resolve) => setTimeout(resolve, 20));
     stop.abort();
-    await endless;
+    await ended;
+  }
+
+  it('Processes of their own yield the processor in steps while they use it, and the next one begins without that.', async () => {
+    const seen = new Set<number>();
+    await endless({ process: 'own-with-spare' }, (pid) => seen.add(getPriority(pid)).has(15));
+    expect([...seen]).toEqual([0, 5, 15]);
+    await endless({ process: 'own' }, (pid) => getPriority(pid) === 0);
+  });
+
+  it('The process of a request that used much before yields at once.', async () => {
+    await endless({ process: 'own', spentMs: 120_000 }, (pid) => {
+      expect(getPriority(pid)).toBe(15);
+      return true;
+    });
+  });
+
+  it('Processes that jobs share keep their priority, which the next job would inherit.', async () => {
+    await endless({ process: 'shared', spentMs: 120_000 }, (pid) => {
+      expect(getPriority(pid)).toBe(0);
+      return true;
+    });
+  });
+
+  it('A job that hangs without processor time stalls, although the guard of its process uses some.', async () => {
+    const hanging = await SolcProcess.start(compiler, OPTIONS);
+    const input = new TextEncoder().encode('wait for ever');
+    expect(await hanging.run(input, { cpuMs: 60_000, stallMs: 2_000 })).toEqual({ kind: 'stalled' });
+    await hanging.ended();
   });
 
   it('say how much processor time a job took, and end it at its own bound', async () => {

@@ -32,8 +32,11 @@ export type PoolJob = {
    * after. `own-with-spare`: the same, and the next process of this version is loaded ahead.
    */
   readonly process: 'shared' | 'own' | 'own-with-spare';
-  /** Yields the processor to the other jobs. */
-  readonly background?: boolean | undefined;
+  /**
+   * Processor time, ms, that its request used before. The job yields to others the more, the more its request uses. One in
+   * a shared process does not, because the next job of the process would inherit its priority.
+   */
+  readonly spentMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 };
 
@@ -52,8 +55,8 @@ type Warm = { readonly version: string; process: SolcProcess; jobs: number; idle
 // How V8 ends a process whose heap or stack it cannot grow. The same input does it again; the kernel's own
 // out-of-memory killer and an operator use SIGKILL, which says nothing about the input.
 const ENGINE_DEATHS: ReadonlySet<string> = new Set(['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGSEGV', 'SIGBUS']);
-// Five times the processor time, and a minute at least: what a job may lose to its neighbours before the machine is to blame.
-const wallMsOf = (cpuMs: number): number => Math.max(5 * cpuMs, 60_000);
+/** A job may use no processor time for so long before the machine is to blame. */
+const STALL_MS = 60_000;
 
 /**
  * Warm processes, as many of one version as run at once, one job at a time in each. In all they are bounded: a process
@@ -109,12 +112,17 @@ export class SolcPool {
   }
 
   async #attempt(job: PoolJob, warm: Warm): Promise<PoolOutcome | Failure> {
-    const { input, cpuMs, background, signal } = job;
+    const { input, cpuMs, spentMs = 0, signal } = job;
     const { version } = job.compiler;
     const isShared = job.process === 'shared';
     let keep = false;
     try {
-      const end = await warm.process.run(input, { cpuMs, wallMs: wallMsOf(cpuMs), background, signal });
+      const end = await warm.process.run(input, {
+        cpuMs,
+        stallMs: STALL_MS,
+        spentMs: isShared ? undefined : spentMs,
+        signal,
+      });
       switch (end.kind) {
         case 'answer':
           keep = end.answer.reusable && isShared;

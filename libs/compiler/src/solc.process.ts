@@ -1,10 +1,12 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { CompilerError } from './compiler.errors.js';
 import { childAnswerSchema, type ChildAnswer } from './compiler.output.js';
 import { soljsonPath, type PinnedCompiler } from './compiler.versions.js';
+import { nicenessOf } from './niceness.rules.js';
+import { StallWatch } from './stall-watch.js';
 
 export type ProcessLimits = {
   /** WebAssembly memory, in pages of 64 KiB. */
@@ -16,10 +18,13 @@ export type ProcessLimits = {
 export type JobLimits = {
   /** Processor time, ms, as the child counts it. */
   readonly cpuMs: number;
-  /** For a machine that gives the child no processor time. */
-  readonly wallMs: number;
-  /** Yields the processor to other compilations. */
-  readonly background?: boolean | undefined;
+  /** Ends a job that uses no processor time for so long, ms. */
+  readonly stallMs: number;
+  /**
+   * Processor time, ms, that the job's request used before. The process yields the more, the more the request uses, and
+   * must serve no other job: it cannot raise its priority again. Absent: it keeps its priority.
+   */
+  readonly spentMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 };
 
@@ -42,8 +47,8 @@ export type JobEnd =
 const START_TIMEOUT_MS = 60_000;
 const JS_HEAP_MIB = 512;
 const HEADER_BYTES = 8;
-/** A tenth of the processor beside a compilation of the usual niceness. */
-const BACKGROUND_NICENESS = 10;
+const LIFELINE = 3;
+const REPORT_BYTES = 4;
 
 /**
  * The flags that make the process harmless whatever the compiler does. It may read two files and write none, start no
@@ -81,6 +86,8 @@ export class SolcProcess {
   #pending: Buffer[] = [];
   #pendingBytes = 0;
   #waiting: ((frame: Frame) => void) | undefined;
+  #reports = Buffer.alloc(0);
+  #onReport: ((cpuMs: number) => void) | undefined;
 
   private constructor(compiler: PinnedCompiler, limits: ProcessLimits) {
     const soljson = soljsonPath(compiler);
@@ -99,6 +106,9 @@ export class SolcProcess {
     // A broken pipe is the end of the process, and that is what `#exited` reports.
     this.#child.stdin.on('error', () => undefined);
     this.#child.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
+    const lifeline = this.#child.stdio[LIFELINE] as Readable;
+    lifeline.on('error', () => undefined);
+    lifeline.on('data', (chunk: Buffer) => this.#takeReports(chunk));
   }
 
   /** Starts a process and waits until its compiler is loaded and says that it is the pinned one. */
@@ -135,13 +145,21 @@ export class SolcProcess {
   /**
    * Compiles one prepared input. The child judges its own processor time. After anything that is not `reusable` the process must not be used again.
    */
-  async run(input: Uint8Array, { cpuMs, wallMs, background, signal }: JobLimits): Promise<JobEnd> {
+  async run(input: Uint8Array, { cpuMs, stallMs, spentMs, signal }: JobLimits): Promise<JobEnd> {
     if (signal?.aborted === true) return { kind: 'aborted' };
-    if (background === true) this.#yieldProcessor();
-    let timer: NodeJS.Timeout | undefined;
+    if (spentMs !== undefined) this.#yieldProcessor(spentMs);
+    let watch: StallWatch | undefined;
     let onAbort: (() => void) | undefined;
-    const interrupted = new Promise<JobEnd>((resolve) => {
-      timer = setTimeout(() => resolve({ kind: 'stalled' }), wallMs);
+    const interrupted = new Promise<JobEnd>((resolve, reject) => {
+      const stall = (watch = new StallWatch(stallMs, () => resolve({ kind: 'stalled' })));
+      this.#onReport = (usedMs) => {
+        stall.observe(usedMs);
+        try {
+          if (spentMs !== undefined) this.#yieldProcessor(spentMs + usedMs);
+        } catch (error) {
+          reject(error);
+        }
+      };
       onAbort = () => resolve({ kind: 'aborted' });
       signal?.addEventListener('abort', onAbort, { once: true });
     });
@@ -167,18 +185,30 @@ export class SolcProcess {
       return end;
     } finally {
       this.#waiting = undefined;
-      clearTimeout(timer);
+      this.#onReport = undefined;
+      watch?.stop();
       if (onAbort !== undefined) signal?.removeEventListener('abort', onAbort);
     }
   }
 
-  #yieldProcessor(): void {
+  /** Lowers the priority of the thread that compiles, and never raises it: a service that yields as a whole goes on to. */
+  #yieldProcessor(usedMs: number): void {
+    if (this.pid === undefined) return;
+    const niceness = nicenessOf(usedMs);
     try {
-      if (this.pid !== undefined) setPriority(this.pid, BACKGROUND_NICENESS);
+      if (getPriority(this.pid) < niceness) setPriority(this.pid, niceness);
     } catch (error) {
-      // The end of the process is what `#exited` reports.
-      if (this.alive) throw error;
+      // `#exited` reports the end of the process.
+      if ((error as { readonly info?: { readonly code?: string } }).info?.code !== 'ESRCH') throw error;
     }
+  }
+
+  /** Hands on the latest processor time that the child reports. */
+  #takeReports(chunk: Buffer): void {
+    const reports = Buffer.concat([this.#reports, chunk]);
+    const whole = reports.byteLength - (reports.byteLength % REPORT_BYTES);
+    this.#reports = reports.subarray(whole);
+    if (whole > 0) this.#onReport?.(reports.readUInt32BE(whole - REPORT_BYTES));
   }
 
   #nextFrame(): Promise<Frame> {

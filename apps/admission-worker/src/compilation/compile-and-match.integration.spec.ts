@@ -73,7 +73,7 @@ async function requestOf(
   return request;
 }
 
-const WHOLE: CompileLane = { budgetMs: 120_000, attemptMs: 120_000, background: false };
+const WHOLE: CompileLane = { budgetMs: 120_000, attemptMs: 120_000, spentMs: 0 };
 
 async function judged(request: CreateRequest): Promise<CompileOutcome> {
   const outcome = await compileAndMatch(multiRoleLaunch(request), compiler, WHOLE, new AbortController().signal);

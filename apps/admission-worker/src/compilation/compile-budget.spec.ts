@@ -37,7 +37,7 @@ function scripted(needsMs: number, remembered = 0) {
   return { compiler: compiler as unknown as Compiler, allowed };
 }
 
-const LANE: CompileLane = { budgetMs: 120_000, attemptMs: Number.POSITIVE_INFINITY, background: true };
+const LANE: CompileLane = { budgetMs: 120_000, attemptMs: Number.POSITIVE_INFINITY, spentMs: 10_000 };
 const compiled = (compiler: Compiler, lane: CompileLane = LANE) =>
   compileDeclared(request, compiler, lane, new AbortController().signal);
 
@@ -46,6 +46,7 @@ describe('the budget of a request', () => {
     const { compiler, allowed } = scripted(50_000);
     const outcome = await compiled(compiler);
     expect(allowed.map(({ budgetMs }) => budgetMs)).toEqual([120_000, 70_000, 20_000]);
+    expect(allowed.map(({ spentMs }) => spentMs)).toEqual([10_000, 60_000, 110_000]);
     expect(outcome).toMatchObject({
       compiled: null,
       findings: [

@@ -6,8 +6,8 @@ export interface CompileLane {
   readonly budgetMs: number;
   /** Processor time of this attempt. */
   readonly attemptMs: number;
-  /** Yields the processor to other compilations. */
-  readonly background: boolean;
+  /** Processor time of earlier attempts: the compiler of a request that has used much yields to others. */
+  readonly spentMs: number;
 }
 
 /** Counts the time that an attempt has spent of its lane, unit by unit. */
@@ -19,8 +19,12 @@ export class CompileSpending {
 
   /** Returns the time left for the next unit. */
   get left(): CompileAllowance {
-    const { budgetMs, attemptMs, background } = this.lane;
-    return { budgetMs: budgetMs - this.costMs, attemptMs: attemptMs - this.usedMs, background };
+    const { budgetMs, attemptMs, spentMs } = this.lane;
+    return {
+      budgetMs: budgetMs - this.costMs,
+      attemptMs: attemptMs - this.usedMs,
+      spentMs: spentMs + this.usedMs,
+    };
   }
 
   add({ costMs, usedMs }: Spent): void {

@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createCompiler, type Compiler } from '@launch/compiler';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
@@ -38,8 +41,8 @@ import { createCompilationActivities, createLongCompilationActivities } from './
 /** Admissions on a real Temporal server with real compilers; what is not about compilations is scripted. */
 jest.setTimeout(300_000);
 
-const SHORT_MS = 2_000;
-const BUDGET_MS = 3_000;
+const SHORT_MS = 4_000;
+const BUDGET_MS = 5_000;
 const HOSTILE = 4;
 const word = (digit: string): Hex => `0x${digit.repeat(64)}`;
 const digest = (digit: string) => `sha256:${digit.repeat(64)}` as const;
@@ -57,6 +60,9 @@ let usedMs = 0;
 /** Compilations in the order in which they begin, and the attempts of others that had ended by then. */
 const begun: { readonly isHonest: boolean; readonly ended: number }[] = [];
 let ended = 0;
+/** Compiler processes that yielded the processor, and how many of them must have done so before an honest compilation. */
+const yielding = new Set<number>();
+let mustYield = 0;
 
 const activities = {
   admission: {
@@ -97,6 +103,7 @@ beforeAll(async () => {
     async compileWithin(asked, allowance) {
       const isHonest = asked.targets?.some(({ contract }) => contract.startsWith('Honest')) === true;
       begun.push({ isHonest, ended });
+      while (isHonest && yielding.size < mustYield) await sleep(50);
       const verdict = await compiler.compileWithin(asked, allowance);
       ended += 1;
       usedMs += verdict.usedMs;
@@ -217,13 +224,33 @@ async function admit(request: CreateRequest, lineageId: string) {
   return { handle, requestHash };
 }
 
+const ps = promisify(execFile);
+
+/** The compilers of this process, each with its niceness. */
+async function compilers(): Promise<{ readonly pid: number; readonly niceness: number }[]> {
+  const { stdout } = await ps('ps', ['-ww', '-o', 'pid=,ni=,args=', '--ppid', String(process.pid)]);
+  return stdout.split('\n').flatMap((line) => {
+    const [, pid, niceness] = /^ *(\d+) +(-?\d+) .*soljson\.js/.exec(line) ?? [];
+    return pid === undefined ? [] : [{ pid: Number(pid), niceness: Number(niceness) }];
+  });
+}
+
+/** Notes the compilers that yield until the signal is aborted. */
+async function watchCompilers(signal: AbortSignal): Promise<void> {
+  const usual = getPriority();
+  while (!signal.aborted) {
+    for (const { pid, niceness } of await compilers()) if (niceness > usual) yielding.add(pid);
+    await sleep(100);
+  }
+}
+
 describe('four requests of eight slow units each', () => {
   it.each([
-    ['of one lineage', (_index: number) => 'hostile'],
-    ['of four lineages', (index: number) => `hostile-${index}`],
+    ['of one lineage', (_index: number) => 'hostile', Math.floor(SHORT_COMPILATIONS / 2)],
+    ['of four lineages', (index: number) => `hostile-${index}`, HOSTILE],
   ])(
-    '%s do not keep an honest launch waiting, end with their budget, and cost nothing when they are repeated.',
-    async (what, lineageOf) => {
+    '%s do not keep an honest launch waiting, yield the processor to it, end with their budget, and cost nothing when they are repeated.',
+    async (what, lineageOf, placesTaken) => {
       const name = what.includes('four') ? 'Four' : 'One';
       const hostile = await Promise.all(
         Array.from({ length: HOSTILE }, (_, index) =>
@@ -236,6 +263,10 @@ describe('four requests of eight slow units each', () => {
       );
       const honest = await requestOf([quick(`Honest${name}`)], `Honest${name}`, true);
       begun.length = ended = 0;
+      yielding.clear();
+      mustYield = placesTaken;
+      const stop = new AbortController();
+      const watching = watchCompilers(stop.signal);
 
       const flood = await Promise.all(hostile.map((request, index) => admit(request, lineageOf(index))));
       const launch = await admit(honest, 'honest');
@@ -251,6 +282,11 @@ describe('four requests of eight slow units each', () => {
           findings: [{ code: 'COMPILE_BUDGET_EXCEEDED', path: '/compilerVerification/compilationUnits/0' }],
         });
       }
+
+      stop.abort();
+      await watching;
+      // A short and a long one of each of the four; the honest launch had another, which never yielded.
+      expect(yielding.size).toBe(2 * HOSTILE);
 
       usedMs = 0;
       const again = await Promise.all(hostile.map((request, index) => admit(request, lineageOf(index))));
