@@ -13,6 +13,12 @@ const { exports: published } = JSON.parse(readFileSync(path.join(contracts, 'pac
 const entries = Object.keys(published).map((name) => name.replace('./', ''));
 const indexOf = (entry: string): string => path.join(sources, entry, 'index.ts');
 
+/** Entries of one product each. */
+const PRODUCTS = ['custom-launch', 'index', 'modules', 'multi-role', 'plans', 'reports'];
+
+/** Entries below the products. */
+const SHARED = ['errors', 'json', 'launch', 'primitives', 'states', 'validation'];
+
 /** Entries that workflow code imports values from: see docs/adr/0110-contracts-have-one-entry-a-product.md. */
 const WITHOUT_A_LIBRARY = ['errors', 'orchestration', 'states'];
 
@@ -57,6 +63,20 @@ function loadedBy(file: string): readonly string[] {
   });
 }
 
+/** The entries whose modules a folder imports, types included; the folder itself excepted. */
+function importedBy(entry: string): readonly string[] {
+  const files = globSync('**/*.ts', { cwd: path.join(sources, entry) }).filter((file) => !file.endsWith('.spec.ts'));
+  const from = files.flatMap((file) =>
+    parsed(path.join(sources, entry, file)).statements.flatMap((statement) => {
+      if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
+      const specifier = textOf(statement.moduleSpecifier);
+      if (specifier === null || !specifier.startsWith('.')) return [];
+      return [path.relative(sources, fileAt(path.join(sources, entry, file), specifier)).split(path.sep)[0]!];
+    }),
+  );
+  return [...new Set(from)].filter((other) => other !== entry).sort();
+}
+
 /** The packages that an entry loads, directly or by one of its modules. */
 function packagesOf(entry: string): ReadonlySet<string> {
   const [packages, seen, waiting] = [new Set<string>(), new Set<string>(), [indexOf(entry)]];
@@ -90,6 +110,20 @@ describe('The entries of libs/contracts', () => {
     expect([...homes].filter(([, places]) => places.length > 1)).toEqual([]);
     expect(homes.get('finding')).toEqual(['errors']);
     expect(homes.get('Hex')).toEqual(['primitives']);
+  });
+
+  it.each(PRODUCTS)('/%s imports no other product', (product) => {
+    const imported = importedBy(product);
+    expect(imported).toContain('primitives');
+    expect(imported.filter((entry) => !SHARED.includes(entry))).toEqual([]);
+  });
+
+  it.each(SHARED)('/%s imports no product', (entry) => {
+    expect(importedBy(entry).filter((other) => !SHARED.includes(other))).toEqual([]);
+  });
+
+  it('are a product, shared, or types of orchestration', () => {
+    expect([...PRODUCTS, ...SHARED, 'activities', 'orchestration'].sort()).toEqual([...entries].sort());
   });
 
   it.each(WITHOUT_A_LIBRARY)('/%s loads no library', (entry) => {

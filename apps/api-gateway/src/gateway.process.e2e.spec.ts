@@ -1,5 +1,10 @@
 import { canonicalizeJson } from '@launch/contracts/json';
-import { ETHEREUM_FINALITY_V1, type LaunchContext, type LaunchResource } from '@launch/contracts/multi-role';
+import {
+  ETHEREUM_FINALITY_V1,
+  type LaunchContext,
+  type LaunchResource,
+  MULTI_ROLE_BASE_PATH,
+} from '@launch/contracts/multi-role';
 import {
   SEARCH_ATTRIBUTE_TYPES,
   TASK_QUEUES,
@@ -8,7 +13,7 @@ import {
   type CompilationActivities,
   type CustodyActivities,
 } from '@launch/contracts/orchestration';
-import { CHAIN_ID, keccak256Hex, MULTI_ROLE_BASE_PATH, type Hex } from '@launch/contracts/primitives';
+import { CHAIN_ID, type Hex, keccak256Hex } from '@launch/contracts/primitives';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 import { createFileBlobStore } from '@launch/blob-store';
 import { DEFAULT_POLL_PACE, DEFAULT_STAMP_SEARCH, openObserverPair } from '@launch/chain';
-import { customLaunchContextSchema } from '@launch/contracts/custom-launch';
+import { customLaunchContextSchema } from '@launch/contracts/launch';
 import { parseStrictJson } from '@launch/contracts/json';
 import { contextSchema } from '@launch/contracts/multi-role';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';

@@ -5,11 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createFileBlobStore, type BlobStore } from '@launch/blob-store';
 import { DEFAULT_LOG_SEARCH, DEFAULT_POLL_PACE, type ObserverPair } from '@launch/chain';
-import {
-  customLaunchEvidenceSchema,
-  customLaunchFinalizedSchema,
-  type CustomLaunchContext,
-} from '@launch/contracts/custom-launch';
+import { customLaunchEvidenceSchema, customLaunchFinalizedSchema } from '@launch/contracts/custom-launch';
+import type { CustomLaunchContext } from '@launch/contracts/launch';
 import { canonicalizeJson, isCanonical, parseStrictJson } from '@launch/contracts/json';
 import type { ObservationMemory, ObservePollResult } from '@launch/contracts/orchestration';
 import { sha256Digest } from '@launch/contracts/primitives';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { CustomLaunchContext } from '@launch/contracts/custom-launch';
+import type { CustomLaunchContext } from '@launch/contracts/launch';
 import { canonicalJsonText } from '@launch/contracts/json';
 import type { LaunchContext } from '@launch/contracts/multi-role';
 import { canonicalKeccak } from '@launch/contracts/primitives';

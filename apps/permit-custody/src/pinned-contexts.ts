@@ -1,6 +1,5 @@
-import { customLaunchContextSchema, type CustomLaunchContext } from '@launch/contracts/custom-launch';
 import { parseStrictJson, StrictJsonError } from '@launch/contracts/json';
-import type { AnyLaunchContext } from '@launch/contracts/launch';
+import { type AnyLaunchContext, type CustomLaunchContext, customLaunchContextSchema } from '@launch/contracts/launch';
 import { contextSchema } from '@launch/contracts/multi-role';
 import { canonicalKeccak, keccak256Hex, type Hex } from '@launch/contracts/primitives';
 import { isKnownPolicy, routerOf, type RouterIdentity } from '@launch/evm';

@@ -15,7 +15,7 @@ import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DISCOVERY_EXAMPLE } from '../../../apps/api-gateway/src/products/discovery/http/discovery.example.js';
-import { credentialSchema } from '@launch/contracts/plans';
+import { credentialSchema } from '@launch/contracts/launch';
 import { launchCliReleaseSchema, launchCoverageSchema, type LaunchCliRelease } from '@launch/contracts/reports';
 import { AnsweringServer, json, type Answering } from '../../multi-role/src/fixtures/answering-server.fixture.js';
 import { customLaunchConfig, customLaunchContext } from '../../multi-role/src/fixtures/custom-launch.fixture.js';

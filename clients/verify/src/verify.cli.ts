@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isMisencoded } from '@launch/client-core/command';
 import { canonicalJsonText } from '@launch/contracts/json';
-import { EVIDENCE_LIMITS } from '@launch/contracts/multi-role';
+import { EVIDENCE_LIMITS } from '@launch/contracts/launch';
 import { bytes32Schema, LIMITS, sha256DigestSchema, type Sha256Digest } from '@launch/contracts/primitives';
 import { readBoundedFile } from './bounded-file.js';
 import { verifyEvidence } from './commands/evidence.command.js';

@@ -172,6 +172,11 @@ export {
   type PlanMode,
   type PlanStep,
 } from './launch-request/launch-v1-of-request.js';
+export {
+  judgedCustomLaunch,
+  type CustomLaunchBody,
+  type JudgedCustomLaunch,
+} from './launch-request/judged-custom-launch.js';
 export { recogniseEconomics, TEMPLATE_SETS, type EconomicsVerdict } from './economics/recognise-economics.js';
 export { templateSetHash } from './economics/published-recipe.js';
 export { withInventoryBindings } from './economics/inventory.bindings.js';

@@ -1,4 +1,4 @@
-import { CLASSIFICATIONS, type Classification, type LaunchEligibility } from '@launch/contracts/custom-launch';
+import { type Classification, CLASSIFICATIONS, type LaunchEligibility } from '@launch/contracts/launch';
 import { orderFindings, type CustomLaunchFinding } from '@launch/contracts/errors';
 import type { Check } from './judge.js';
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { customLaunchPreflightSchema, launchEligibilitySchema } from '@launch/contracts/custom-launch';
+import { customLaunchPreflightSchema } from '@launch/contracts/custom-launch';
+import { launchEligibilitySchema } from '@launch/contracts/launch';
 import type { CustomLaunchFinding } from '@launch/contracts/errors';
 import { EvmError } from '@launch/evm';
 import {

@@ -11,8 +11,8 @@ import {
   customLaunchHandoffSchema,
   signedCustomLaunchReceiptSchema,
   signedUsdReferenceSchema,
-  type CustomLaunchContext,
 } from '@launch/contracts/custom-launch';
+import type { CustomLaunchContext } from '@launch/contracts/launch';
 import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
 import type { LaunchRef } from '@launch/contracts/orchestration';
 import { planHandoffSchema } from '@launch/contracts/plans';

@@ -10,13 +10,8 @@ import {
 } from '@launch/contracts/custom-launch';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import { admitWorkflowId, observeWorkflowId } from '@launch/contracts/orchestration';
-import {
-  CHAIN_BASE_PATH,
-  keccak256Hex,
-  MULTI_ROLE_BASE_PATH,
-  sha256Digest,
-  type Hex,
-} from '@launch/contracts/primitives';
+import { CHAIN_BASE_PATH, type Hex, keccak256Hex, sha256Digest } from '@launch/contracts/primitives';
+import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import {
   packOnStack,
   runCustomLaunch,

@@ -1,8 +1,13 @@
 import type { ErrorCode } from '@launch/contracts/errors';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
-import { launchIntentHash, type LaunchResource, type PreflightResult } from '@launch/contracts/multi-role';
+import {
+  launchIntentHash,
+  type LaunchResource,
+  MULTI_ROLE_BASE_PATH,
+  type PreflightResult,
+} from '@launch/contracts/multi-role';
 import type { PlanErrors } from '@launch/contracts/plans';
-import { canonicalKeccak, MULTI_ROLE_BASE_PATH, type Hex } from '@launch/contracts/primitives';
+import { canonicalKeccak, type Hex } from '@launch/contracts/primitives';
 import type { ErrorBody } from '@launch/contracts/validation';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

@@ -1,5 +1,4 @@
-import type { LaunchContext, LaunchResource } from '@launch/contracts/multi-role';
-import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
+import { type LaunchContext, type LaunchResource, MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import type { ErrorBody } from '@launch/contracts/validation';
 import { untilEvaluated } from '@launch/start';
 import { hearCodes } from './code-ledger.js';

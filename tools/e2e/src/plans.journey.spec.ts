@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { planWorkflowId } from '@launch/contracts/orchestration';
-import { PLAN_RESPONSE_VERSIONS } from '@launch/contracts/plans';
+import { PLAN_RESPONSE_VERSIONS } from '@launch/contracts/launch';
 import type { Hex } from '@launch/contracts/primitives';
 import { publishedRecord, runSequentialPlan } from '@launch/start';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';

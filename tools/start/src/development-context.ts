@@ -1,7 +1,6 @@
 import { parseObserverUrls } from '@launch/chain';
 import { PINNED_COMPILER_VERSIONS } from '@launch/compiler';
-import type { CustomLaunchContext } from '@launch/contracts/custom-launch';
-import type { AnyLaunchContext } from '@launch/contracts/launch';
+import type { AnyLaunchContext, CustomLaunchContext } from '@launch/contracts/launch';
 import type { LaunchContext } from '@launch/contracts/multi-role';
 import type { DeployedContract, DevnetDescription, RpcProvider } from '@launch/devnet';
 import { buildContext, buildCustomLaunchContext, lowerHex } from '@launch/evm';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { customLaunchContextSchema } from '@launch/contracts/custom-launch';
+import { customLaunchContextSchema } from '@launch/contracts/launch';
 import { canonicalJsonText } from '@launch/contracts/json';
 import { contextSchema } from '@launch/contracts/multi-role';
 import type { DevnetDescription } from '@launch/devnet';

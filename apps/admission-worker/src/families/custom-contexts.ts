@@ -1,4 +1,4 @@
-import { customLaunchContextSchema, type CustomLaunchContext } from '@launch/contracts/custom-launch';
+import { type CustomLaunchContext, customLaunchContextSchema } from '@launch/contracts/launch';
 import { parseStrictJson } from '@launch/contracts/json';
 import { canonicalKeccak, keccak256Hex, type Hex } from '@launch/contracts/primitives';
 import type { FiledDocument } from '@launch/platform';

@@ -1,20 +1,17 @@
-import {
-  customLaunchHandoffSchema,
-  type CustomLaunchHandoff,
-  type JudgedCustomLaunch,
-} from '@launch/contracts/custom-launch';
+import { type CustomLaunchHandoff, customLaunchHandoffSchema } from '@launch/contracts/custom-launch';
 import { customLaunchFindingOf, travellingFindings } from '@launch/contracts/errors';
 import type { SignedPermit } from '@launch/contracts/orchestration';
 import { planHandoffSchema, type PlanHandoff, type PlanHandoffStep } from '@launch/contracts/plans';
 import type { CustomLaunchFamily } from '@launch/contracts/states';
 import {
+  type JudgedCustomLaunch,
+  type LaunchPermitV1,
   launchV1Calls,
   launchV1Commitments,
   launchV1RehearsalOf,
   permitV1FromWire,
   revertFinding,
   signedPlanSteps,
-  type LaunchPermitV1,
   type WalletCall,
 } from '@launch/evm';
 import {

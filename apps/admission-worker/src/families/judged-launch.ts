@@ -1,11 +1,10 @@
 import type { SimulatedTransaction } from '@launch/chain';
-import type { CustomLaunchContext, JudgedCustomLaunch } from '@launch/contracts/custom-launch';
 import type { Finding, AnyFinding } from '@launch/contracts/errors';
-import type { JudgedRequest } from '@launch/contracts/launch';
+import type { CustomLaunchContext, JudgedRequest } from '@launch/contracts/launch';
 import type { LaunchRef, SignedPermit } from '@launch/contracts/orchestration';
 import type { Hex } from '@launch/contracts/primitives';
 import type { CustomLaunchFamily } from '@launch/contracts/states';
-import type { EconomicsVerdict, HookFlag, LaunchRehearsalV1, RouterStorage } from '@launch/evm';
+import type { EconomicsVerdict, HookFlag, JudgedCustomLaunch, LaunchRehearsalV1, RouterStorage } from '@launch/evm';
 import type { Materialization } from '@launch/chain';
 
 /** What the graph's rules need of a compile that matched, and of the clock. */

@@ -1,5 +1,5 @@
 import type { ObserverPair } from '@launch/chain';
-import type { JudgedCustomLaunch } from '@launch/contracts/custom-launch';
+import type { JudgedCustomLaunch } from '@launch/evm';
 import { travellingFindings } from '@launch/contracts/errors';
 import type { CompilationVerdict, PreflightJudgement } from '@launch/contracts/orchestration';
 import { decodeBase64 } from '@launch/contracts/primitives';

@@ -8,14 +8,14 @@ import {
 } from '@launch/contracts/custom-launch';
 import type { AnyCode } from '@launch/contracts/errors';
 import {
-  signedReceiptSchema,
-  sourceAssessmentSchema,
-  sourceReceiptSchema,
-  type Disposition,
   type SignedReceipt,
+  signedReceiptSchema,
   type SourceAssessment,
+  sourceAssessmentSchema,
   type SourceReceipt,
+  sourceReceiptSchema,
 } from '@launch/contracts/multi-role';
+import type { Disposition } from '@launch/contracts/launch';
 import type { Sha256Digest } from '@launch/contracts/primitives';
 import { isCustomLaunchFamily, type LaunchFamily } from '@launch/contracts/states';
 import { z } from 'zod';

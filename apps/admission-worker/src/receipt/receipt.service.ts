@@ -1,8 +1,7 @@
 import type { BlobStore } from '@launch/blob-store';
 import { anyEntry, type AnyFinding } from '@launch/contracts/errors';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
-import { commitContext } from '@launch/contracts/launch';
-import type { Disposition } from '@launch/contracts/multi-role';
+import { commitContext, type Disposition } from '@launch/contracts/launch';
 import type { IssuedReceipt, ReceiptInput } from '@launch/contracts/orchestration';
 import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import { AdmissionError } from '../admission.error.js';

@@ -1,5 +1,6 @@
 import type { BlobReader } from '@launch/blob-store';
-import { anyCustomLaunchRequestSchema, judgedCustomLaunch } from '@launch/contracts/custom-launch';
+import { anyCustomLaunchRequestSchema } from '@launch/contracts/custom-launch';
+import { judgedCustomLaunch } from '@launch/evm';
 import { assertCanonicalJson, parseStrictJson } from '@launch/contracts/json';
 import { createRequestSchema } from '@launch/contracts/multi-role';
 import type { LaunchRef } from '@launch/contracts/orchestration';

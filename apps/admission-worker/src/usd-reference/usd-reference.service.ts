@@ -1,6 +1,7 @@
 import type { BlobStore } from '@launch/blob-store';
 import { getCodeAgreed, readUsdReference, type ObserverPair } from '@launch/chain';
-import { signedUsdReferenceSchema, type UsdFeed } from '@launch/contracts/custom-launch';
+import { signedUsdReferenceSchema } from '@launch/contracts/custom-launch';
+import type { UsdFeed } from '@launch/contracts/launch';
 import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
 import type { LaunchRef, UsdReferenceVerdict } from '@launch/contracts/orchestration';
 import { keccak256Hex, type Sha256Digest } from '@launch/contracts/primitives';

@@ -1,4 +1,4 @@
-import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
+import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import type { ApiSubject } from '../platform/openapi/api-subject.js';
 
 /** The API of the public listener. */

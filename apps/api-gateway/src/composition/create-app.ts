@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
+import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import { AppModule, type GatewayParts } from './app.module.js';
 import { serveModule } from './serve-module.js';
 import { measureLaunches } from '../core/launches/launch-metrics.js';

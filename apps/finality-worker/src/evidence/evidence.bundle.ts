@@ -6,13 +6,8 @@ import {
   type CustomLaunchEvidence,
 } from '@launch/contracts/custom-launch';
 import { canonicalizeJson } from '@launch/contracts/json';
-import {
-  EVIDENCE_LIMITS,
-  finalityEvidenceSchema,
-  FINALITY_EVIDENCE_SCHEMA,
-  type FinalityEvidence,
-  type FinalityProofs,
-} from '@launch/contracts/multi-role';
+import { FINALITY_EVIDENCE_SCHEMA, type FinalityEvidence, finalityEvidenceSchema } from '@launch/contracts/multi-role';
+import { EVIDENCE_LIMITS, type FinalityProofs } from '@launch/contracts/launch';
 import type { ObservationMemory } from '@launch/contracts/orchestration';
 import type { Sha256Digest } from '@launch/contracts/primitives';
 import { FinalityError } from '../finality.error.js';

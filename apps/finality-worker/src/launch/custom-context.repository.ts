@@ -1,4 +1,4 @@
-import { customLaunchContextSchema, type CustomLaunchContext } from '@launch/contracts/custom-launch';
+import { type CustomLaunchContext, customLaunchContextSchema } from '@launch/contracts/launch';
 import { canonicalJsonText, parseStrictJson } from '@launch/contracts/json';
 import { canonicalKeccak, type Hex } from '@launch/contracts/primitives';
 import type { FinalityDatabase } from '@launch/prisma-finality';

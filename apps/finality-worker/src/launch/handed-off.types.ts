@@ -1,5 +1,6 @@
 import type { FinalityRule, MultiRoleTarget, StampedTarget } from '@launch/chain';
-import type { AnyCustomLaunchRequest, CustomLaunchContext, CustomLaunchHandoff } from '@launch/contracts/custom-launch';
+import type { AnyCustomLaunchRequest, CustomLaunchHandoff } from '@launch/contracts/custom-launch';
+import type { CustomLaunchContext } from '@launch/contracts/launch';
 import type { CreateRequest, LaunchContext, WalletHandoff } from '@launch/contracts/multi-role';
 
 /** A multi-role launch as it was handed off: the stored request, the stored hand-off, and what both say to look for. */

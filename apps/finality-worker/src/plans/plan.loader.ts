@@ -6,7 +6,7 @@ import {
   type FinalityRule,
   type StampedTarget,
 } from '@launch/chain';
-import type { CustomLaunchContext } from '@launch/contracts/custom-launch';
+import type { CustomLaunchContext } from '@launch/contracts/launch';
 import type { PlanRef } from '@launch/contracts/orchestration';
 import {
   planHandoffSchema,

@@ -1,7 +1,7 @@
 import type { BlobStore } from '@launch/blob-store';
 import type { RpcExchange } from '@launch/chain';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { EVIDENCE_LIMITS, type StepProofs } from '@launch/contracts/multi-role';
+import { EVIDENCE_LIMITS, type StepProofs } from '@launch/contracts/launch';
 import type { ObservationMemory, StepInput } from '@launch/contracts/orchestration';
 import {
   PLAN_STEP_EVIDENCE_SCHEMA,

@@ -1,14 +1,15 @@
 import { decodeLaunchCalldata, LAUNCH_SCOPES } from '@launch/evm';
 import {
-  DERIVED_CONTRACT_FINALITY_V3,
-  finalizedRecordSchema,
-  finalizedRecordV3Schema,
   type AnyFinalizedRecord,
+  DERIVED_CONTRACT_FINALITY_V3,
   type FinalizedRecord,
+  finalizedRecordSchema,
   type FinalizedRecordV3,
+  finalizedRecordV3Schema,
+  MULTI_ROLE_BASE_PATH,
 } from '@launch/contracts/multi-role';
 import type { ObservationMemory } from '@launch/contracts/orchestration';
-import { CAIP2, MULTI_ROLE_BASE_PATH, type Hex } from '@launch/contracts/primitives';
+import { CAIP2, type Hex } from '@launch/contracts/primitives';
 import { FinalityError } from '../finality.error.js';
 import type { HandedOffMultiRole } from '../launch/handed-off.types.js';
 

@@ -1,16 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import type {
-  CustomLaunchBody,
-  CustomLaunchContext,
-  CustomLaunchRequest,
-  UsdReferenceDocument,
-} from '@launch/contracts/custom-launch';
+import type { CustomLaunchRequest, UsdReferenceDocument } from '@launch/contracts/custom-launch';
+import type { CustomLaunchContext } from '@launch/contracts/launch';
 import type { CustomLaunchCode } from '@launch/contracts/errors';
 import { canonicalizeJson, canonicalJsonText } from '@launch/contracts/json';
 import type { PlanRequest } from '@launch/contracts/plans';
 import { canonicalKeccak, keccak256Hex } from '@launch/contracts/primitives';
 import type { CustomLaunchFamily } from '@launch/contracts/states';
-import { launchPermitV1Of } from '@launch/evm';
+import { type CustomLaunchBody, launchPermitV1Of } from '@launch/evm';
 import { testSeed } from '@launch/testing';
 import fc from 'fast-check';
 import { customBody, customContext, customReading } from '../fixtures/custom-launch.fixture.js';

@@ -1,9 +1,6 @@
-import {
-  anyCustomLaunchRequestSchema,
-  judgedCustomLaunch,
-  type CustomLaunchBody,
-  type CustomLaunchContext,
-} from '@launch/contracts/custom-launch';
+import { anyCustomLaunchRequestSchema } from '@launch/contracts/custom-launch';
+import { type CustomLaunchBody, judgedCustomLaunch } from '@launch/evm';
+import type { CustomLaunchContext } from '@launch/contracts/launch';
 import {
   customLaunchFinding,
   customLaunchFindingOf,

@@ -1,5 +1,5 @@
 import type { RollupAnchors } from '@launch/chain/sources';
-import { CHAIN_ETHEREUM_FINALIZED_V1 } from '@launch/contracts/custom-launch';
+import { CHAIN_ETHEREUM_FINALIZED_V1 } from '@launch/contracts/launch';
 import {
   INDEX_SOURCE_SCHEMA,
   MODULE_INDEXER_PATH,

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto';
-import { ANSWER_KEYS_PATH, answerKeysSchema } from '@launch/contracts/reports';
+import { ANSWER_KEYS_PATH, answerKeysSchema } from '@launch/contracts/index';
 import type { Received } from '@launch/client-core/transport';
 import { FeedError } from './feed.error.js';
 import type { ServiceRead } from './service-read.js';

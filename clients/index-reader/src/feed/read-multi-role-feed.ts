@@ -1,5 +1,4 @@
-import { finalizedListSchema, type FinalizedRecord } from '@launch/contracts/multi-role';
-import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
+import { finalizedListSchema, type FinalizedRecord, MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import { FeedError } from './feed.error.js';
 import { readWholeFeed, type FeedUnavailable, type ReadFeed } from './reading.js';
 

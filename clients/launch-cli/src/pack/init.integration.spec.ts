@@ -1,11 +1,8 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  CUSTOM_LAUNCH_PROFILE_4_0,
-  customLaunchPackConfigSchema,
-  customLaunchPackReportSchema,
-} from '@launch/contracts/custom-launch';
+import { customLaunchPackConfigSchema, customLaunchPackReportSchema } from '@launch/contracts/custom-launch';
+import { CUSTOM_LAUNCH_PROFILE_4_0 } from '@launch/contracts/launch';
 import { canonicalKeccak } from '@launch/contracts/primitives';
 import { INITIAL_BUY_QUOTE_PATH, initialBuyQuoteSchema, launchReportPath } from '@launch/contracts/reports';
 import { INITIAL_BUY_QUOTE_EXAMPLE } from '../../../../apps/api-gateway/src/products/reports/http/initial-buy-quote.example.js';

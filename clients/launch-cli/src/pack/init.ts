@@ -3,10 +3,10 @@ import { basename } from 'node:path';
 import { getInitialBuyQuote, getLaunchCapabilities, getLaunchReadiness } from '@launch/api-client';
 import {
   CUSTOM_LAUNCH_PACK_CONFIG_SCHEMA,
-  CUSTOM_LAUNCH_PROFILE_4_0,
-  customLaunchPackConfigSchema,
   type CustomLaunchPackConfig,
+  customLaunchPackConfigSchema,
 } from '@launch/contracts/custom-launch';
+import { CUSTOM_LAUNCH_PROFILE_4_0 } from '@launch/contracts/launch';
 import { LIMITS } from '@launch/contracts/primitives';
 import { validateDocument } from '@launch/multi-role/custom-launch';
 import { table, writeNewFile } from '@launch/multi-role/offline';

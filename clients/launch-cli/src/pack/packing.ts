@@ -1,10 +1,6 @@
 import { getLaunchCapabilities } from '@launch/api-client';
-import {
-  customLaunchContextSchema,
-  customLaunchPackConfigSchema,
-  type CustomLaunchContext,
-  type CustomLaunchPackConfig,
-} from '@launch/contracts/custom-launch';
+import { type CustomLaunchPackConfig, customLaunchPackConfigSchema } from '@launch/contracts/custom-launch';
+import { type CustomLaunchContext, customLaunchContextSchema } from '@launch/contracts/launch';
 import { planRequestSchema } from '@launch/contracts/plans';
 import { LIMITS } from '@launch/contracts/primitives';
 import {

@@ -1,6 +1,6 @@
 import { isCanonical, parseStrictJson } from '@launch/contracts/json';
-import { walletHandoffSchema } from '@launch/contracts/multi-role';
-import { MULTI_ROLE_BASE_PATH, type Hex } from '@launch/contracts/primitives';
+import { MULTI_ROLE_BASE_PATH, walletHandoffSchema } from '@launch/contracts/multi-role';
+import type { Hex } from '@launch/contracts/primitives';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

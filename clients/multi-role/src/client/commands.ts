@@ -1,25 +1,19 @@
 import {
   capabilitiesSchema,
   defaultIdempotencyKey,
+  type FinalityEvidence,
   finalityEvidenceSchema,
   finalityStatusSchema,
   finalizedListSchema,
   finalizedRecordSchema,
   launchListSchema,
-  launchResourceSchema,
-  preflightResultSchema,
-  type FinalityEvidence,
   type LaunchResource,
+  launchResourceSchema,
+  MULTI_ROLE_BASE_PATH,
+  preflightResultSchema,
   type WalletHandoff,
 } from '@launch/contracts/multi-role';
-import {
-  bytes32Schema,
-  keccak256Hex,
-  LIMITS,
-  MULTI_ROLE_BASE_PATH,
-  sha256Digest,
-  uuidSchema,
-} from '@launch/contracts/primitives';
+import { bytes32Schema, keccak256Hex, LIMITS, sha256Digest, uuidSchema } from '@launch/contracts/primitives';
 import type { CommandShape } from '@launch/client-core/command';
 import { ClientError } from './client.error.js';
 import { readOriginalLaunch } from './original-launch.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { FinalityEvidence } from '@launch/contracts/multi-role';
-import { MULTI_ROLE_BASE_PATH, sha256Digest } from '@launch/contracts/primitives';
+import { type FinalityEvidence, MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
+import { sha256Digest } from '@launch/contracts/primitives';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AnsweringServer, json } from '../fixtures/answering-server.fixture.js';

@@ -1,5 +1,5 @@
-import type { WalletHandoff } from '@launch/contracts/multi-role';
-import { MULTI_ROLE_BASE_PATH, sha256Digest } from '@launch/contracts/primitives';
+import { MULTI_ROLE_BASE_PATH, type WalletHandoff } from '@launch/contracts/multi-role';
+import { sha256Digest } from '@launch/contracts/primitives';
 import type { z } from 'zod';
 import { ClientError } from './client.error.js';
 import { exchange, type Answer } from './transport.js';

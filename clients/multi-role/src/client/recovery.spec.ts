@@ -4,12 +4,13 @@ import {
   DERIVED_CONTRACT_FINALITY_V3,
   FINALITY_READINESS_PATH,
   FINALITY_ROUTES,
-  transactionHintV3Schema,
   type FinalityDiscovery,
   type FinalityStatusV3,
   type LaunchResource,
+  MULTI_ROLE_BASE_PATH,
+  transactionHintV3Schema,
 } from '@launch/contracts/multi-role';
-import { MULTI_ROLE_BASE_PATH, type Hex } from '@launch/contracts/primitives';
+import type { Hex } from '@launch/contracts/primitives';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

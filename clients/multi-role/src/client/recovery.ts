@@ -1,17 +1,18 @@
 import { canonicalizeJson } from '@launch/contracts/json';
 import {
+  type AnyFinalityStatus,
   DERIVED_CONTRACT_FINALITY_V3,
+  type FinalityDiscovery,
   finalityDiscoverySchema,
   finalityStatusSchema,
   finalityStatusV3Schema,
-  transactionHintReceiptSchema,
-  transactionHintReceiptV3Schema,
-  type AnyFinalityStatus,
-  type FinalityDiscovery,
+  MULTI_ROLE_BASE_PATH,
   type TransactionHintReceipt,
+  transactionHintReceiptSchema,
   type TransactionHintReceiptV3,
+  transactionHintReceiptV3Schema,
 } from '@launch/contracts/multi-role';
-import { bytes32Schema, MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
+import { bytes32Schema } from '@launch/contracts/primitives';
 import { ClientError } from './client.error.js';
 import { readApiKey, readOrigin } from './environment.js';
 import { readOriginalLaunch, type OriginalLaunch } from './original-launch.js';

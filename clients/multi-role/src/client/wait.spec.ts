@@ -1,6 +1,6 @@
 import { finding } from '@launch/contracts/errors';
-import type { FinalityStatus, LaunchResource } from '@launch/contracts/multi-role';
-import { MULTI_ROLE_BASE_PATH, type Hex } from '@launch/contracts/primitives';
+import { type FinalityStatus, type LaunchResource, MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
+import type { Hex } from '@launch/contracts/primitives';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
   anyCustomLaunchRequestSchema,
-  CUSTOM_LAUNCH_PROFILE_4_0,
+  type CustomLaunchPackConfig,
   customLaunchPackConfigSchema,
   customLaunchPackReportSchema,
   customLaunchRequest40Schema,
-  type CustomLaunchPackConfig,
 } from '@launch/contracts/custom-launch';
+import { CUSTOM_LAUNCH_PROFILE_4_0 } from '@launch/contracts/launch';
 import { canonicalJsonText, canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { customLaunchConfig, customLaunchContext } from '../fixtures/custom-launch.fixture.js';

@@ -1,18 +1,22 @@
 import {
+  type AnyCustomLaunchRequest,
   anyCustomLaunchRequestSchema,
   CUSTOM_LAUNCH_REQUEST_4_0,
   CUSTOM_LAUNCH_REQUEST_4_1,
-  judgedCustomLaunch,
-  profileVersionOf,
-  type AnyCustomLaunchRequest,
-  type CustomLaunchContext,
   type CustomLaunchPackConfig,
   type CustomLaunchPackReport,
 } from '@launch/contracts/custom-launch';
+import { type CustomLaunchContext, profileVersionOf } from '@launch/contracts/launch';
 import { orderFindings, type CustomLaunchFinding } from '@launch/contracts/errors';
 import { canonicalizeJson } from '@launch/contracts/json';
 import { canonicalKeccak, keccak256Hex, LIMITS, sha256Digest } from '@launch/contracts/primitives';
-import { fundingTotals, launchV1Commitments, NATIVE20_SEED_POOL, NATIVE20_SEED_TEMPLATE_SET } from '@launch/evm';
+import {
+  fundingTotals,
+  judgedCustomLaunch,
+  launchV1Commitments,
+  NATIVE20_SEED_POOL,
+  NATIVE20_SEED_TEMPLATE_SET,
+} from '@launch/evm';
 import { inflateNatively } from '@launch/images/node';
 import { collectSources, CUSTOM_LAUNCH_OFFLINE, economicsOf, judge, manifestOf } from '@launch/launch-rules';
 import type { InventoryMaterial } from '../inventory/inventory-material.js';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { CUSTOM_LAUNCH_PROFILE_4_0 } from '@launch/contracts/custom-launch';
+import { CUSTOM_LAUNCH_PROFILE_4_0 } from '@launch/contracts/launch';
 import { parseStrictJson } from '@launch/contracts/json';
 import { planDigest, planRequestSchema } from '@launch/contracts/plans';
 import { customLaunchConfig, customLaunchContext } from '../fixtures/custom-launch.fixture.js';

@@ -1,10 +1,9 @@
 import {
-  customLaunchRequestSchema,
-  profileVersionOf,
-  type CustomLaunchContext,
   type CustomLaunchPackConfig,
   type CustomLaunchPackReport,
+  customLaunchRequestSchema,
 } from '@launch/contracts/custom-launch';
+import { type CustomLaunchContext, profileVersionOf } from '@launch/contracts/launch';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import { PLAN_REQUEST_SCHEMA, planRequestSchema, type PlanRequest } from '@launch/contracts/plans';
 import { keccak256Hex, sha256Digest } from '@launch/contracts/primitives';

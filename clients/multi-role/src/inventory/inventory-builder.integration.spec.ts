@@ -4,12 +4,12 @@ import {
   createRequestSchema,
   inertInventoryInputSchema,
   INVENTORY_CASES,
-  inventoryParametersSchema,
-  inventoryProjectsSchema,
   inventoryProjectInputSchema,
+  inventoryProjectsSchema,
   inventoryReportSchema,
   packErrorSchema,
 } from '@launch/contracts/multi-role';
+import { inventoryParametersSchema } from '@launch/contracts/launch';
 import { sha256Digest } from '@launch/contracts/primitives';
 import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
-import type { AnyLaunchContext } from '@launch/contracts/launch';
-import type { InventoryParameters } from '@launch/contracts/multi-role';
+import type { AnyLaunchContext, InventoryParameters } from '@launch/contracts/launch';
 import {
   childAddress,
   encodeInitializerArguments,

@@ -1,5 +1,5 @@
-import { INVENTORY_LIQUIDITY_KIND, type AnyLaunchContext } from '@launch/contracts/launch';
-import type { InventoryParameters, InventoryProjectInput, PackConfig } from '@launch/contracts/multi-role';
+import { type AnyLaunchContext, INVENTORY_LIQUIDITY_KIND, type InventoryParameters } from '@launch/contracts/launch';
+import type { InventoryProjectInput, PackConfig } from '@launch/contracts/multi-role';
 import { canonicalSha256, sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import {
   INVENTORY_TEMPLATE_SET,

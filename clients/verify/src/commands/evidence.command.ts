@@ -1,7 +1,8 @@
 import type { FinalityRules, LaunchTarget } from '@launch/chain';
 import { CUSTOM_LAUNCH_EVIDENCE_SCHEMA, customLaunchEvidenceSchema } from '@launch/contracts/custom-launch';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { EVIDENCE_LIMITS, finalityEvidenceSchema } from '@launch/contracts/multi-role';
+import { finalityEvidenceSchema } from '@launch/contracts/multi-role';
+import { EVIDENCE_LIMITS } from '@launch/contracts/launch';
 import { PLAN_STEP_EVIDENCE_SCHEMA, planStepEvidenceSchema } from '@launch/contracts/plans';
 import { sha256Digest } from '@launch/contracts/primitives';
 import { z } from 'zod';

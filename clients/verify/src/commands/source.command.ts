@@ -1,5 +1,5 @@
 import { indexEvidenceSchema } from '@launch/contracts/index';
-import { EVIDENCE_LIMITS } from '@launch/contracts/multi-role';
+import { EVIDENCE_LIMITS } from '@launch/contracts/launch';
 import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import { judgeEvidence, sourceReleaseDigest } from '@launch/evm/sources';
 import { Checks } from '../checks.js';

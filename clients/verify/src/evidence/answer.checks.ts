@@ -1,4 +1,4 @@
-import type { EvidenceExchange } from '@launch/contracts/multi-role';
+import type { EvidenceExchange } from '@launch/contracts/launch';
 import {
   decodeReceipt,
   decodeSignedTransaction,

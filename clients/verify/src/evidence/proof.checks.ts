@@ -1,10 +1,5 @@
-import type {
-  CodeProof,
-  FinalityEvidence,
-  StateProof,
-  StepProofs,
-  TransactionProof,
-} from '@launch/contracts/multi-role';
+import type { FinalityEvidence } from '@launch/contracts/multi-role';
+import type { CodeProof, StateProof, StepProofs, TransactionProof } from '@launch/contracts/launch';
 import {
   BATCH_DELIVERED_ABI,
   decodeBatchCall,

@@ -1,12 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { agree, ETHEREUM_FINALITY_RULE_V1, finalityRules, type FinalityRule } from '@launch/chain';
 import { parseStrictJson } from '@launch/contracts/json';
-import {
-  ETHEREUM_FINALITY_V1,
-  finalityEvidenceSchema,
-  type EvidenceExchange,
-  type FinalityEvidence,
-} from '@launch/contracts/multi-role';
+import { ETHEREUM_FINALITY_V1, type FinalityEvidence, finalityEvidenceSchema } from '@launch/contracts/multi-role';
+import type { EvidenceExchange } from '@launch/contracts/launch';
 import { Checks } from '../checks.js';
 import { verifyEvidence } from '../commands/evidence.command.js';
 import { recordedEvidence } from '../fixtures/recorded-launch.fixture.js';

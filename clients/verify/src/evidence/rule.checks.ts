@@ -1,5 +1,5 @@
 import { canonicalJsonText } from '@launch/contracts/json';
-import type { EvidenceExchange } from '@launch/contracts/multi-role';
+import type { EvidenceExchange } from '@launch/contracts/launch';
 import { FINALITY_RULES, replayFinality, type FinalityRules, type LaunchTarget, type RpcExchange } from '@launch/chain';
 import type { Checks } from '../checks.js';
 import type { AnyEvidence } from './evidence.types.js';

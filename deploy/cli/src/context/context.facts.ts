@@ -1,5 +1,5 @@
 import { FINALITY_RULES } from '@launch/chain';
-import { usdFeedSchema } from '@launch/contracts/custom-launch';
+import { usdFeedSchema } from '@launch/contracts/launch';
 import { ETHEREUM_FINALITY_V1 } from '@launch/contracts/multi-role';
 import { addressSchema, decimalSchema } from '@launch/contracts/primitives';
 import { CUSTOM_LAUNCH_PROFILE_NAMES, FINALITY_NAMES, POLICY_NAMES, SEQUENCER_TRANSACTION_BYTES } from '@launch/evm';

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { CustomLaunchContext } from '@launch/contracts/custom-launch';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { commitContext } from '@launch/contracts/launch';
+import { commitContext, type CustomLaunchContext } from '@launch/contracts/launch';
 import type { LaunchContext } from '@launch/contracts/multi-role';
 import { keccak256Hex } from '@launch/contracts/primitives';
 import { DeployError } from '../deploy.error.js';

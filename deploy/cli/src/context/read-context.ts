@@ -1,6 +1,6 @@
 import type { ObserverPair } from '@launch/chain';
 import { PINNED_COMPILER_VERSIONS } from '@launch/compiler';
-import type { CustomLaunchContext } from '@launch/contracts/custom-launch';
+import type { CustomLaunchContext } from '@launch/contracts/launch';
 import type { DeploymentManifest } from '@launch/contracts/index';
 import type { LaunchContext } from '@launch/contracts/multi-role';
 import { CHAIN_ID, type Hex } from '@launch/contracts/primitives';

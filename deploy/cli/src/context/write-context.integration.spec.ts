@@ -1,6 +1,5 @@
-import { customLaunchContextSchema } from '@launch/contracts/custom-launch';
 import { canonicalJsonText } from '@launch/contracts/json';
-import { commitContext } from '@launch/contracts/launch';
+import { commitContext, customLaunchContextSchema } from '@launch/contracts/launch';
 import {
   contextSchema,
   DERIVED_CONTRACT_FINALITY_V3,

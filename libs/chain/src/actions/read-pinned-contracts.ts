@@ -1,5 +1,5 @@
 import { keccak256 } from 'viem';
-import type { CustomLaunchContext } from '@launch/contracts/custom-launch';
+import type { CustomLaunchContext } from '@launch/contracts/launch';
 import type { LaunchContext } from '@launch/contracts/multi-role';
 import type { ObserverPair } from '../rpc/observer.js';
 import { agreedChainId, servesItsChain } from '../agreement/chain-id.js';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { EVIDENCE_LIMITS } from '@launch/contracts/multi-role';
+import { EVIDENCE_LIMITS } from '@launch/contracts/launch';
 import { decodeBlockHeader, hashBlockHeader, type Hex } from '@launch/evm';
 import { launchFixture } from '../finality/simulation/fixtures/launch.fixture.js';
 import type { ObserverPair, RpcObserver } from '../rpc/observer.js';

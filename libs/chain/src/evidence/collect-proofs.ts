@@ -1,5 +1,12 @@
-import type { L1Checkpoint, L1Posting, L2Inclusion } from '@launch/contracts/launch';
-import type { CodeProof, FinalityProofs, StateProof, StepProofs } from '@launch/contracts/multi-role';
+import type {
+  CodeProof,
+  FinalityProofs,
+  L1Checkpoint,
+  L1Posting,
+  L2Inclusion,
+  StateProof,
+  StepProofs,
+} from '@launch/contracts/launch';
 import { EvmError } from '@launch/evm';
 import { ChainError } from '../chain.error.js';
 import type { ComponentTarget, LaunchTarget, MultiRoleTarget, StampedTarget } from '../finality/launch-target.js';

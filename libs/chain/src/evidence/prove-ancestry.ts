@@ -1,5 +1,4 @@
-import type { L1Checkpoint, L1Posting } from '@launch/contracts/launch';
-import { EVIDENCE_LIMITS, type AncestryProof } from '@launch/contracts/multi-role';
+import { type AncestryProof, EVIDENCE_LIMITS, type L1Checkpoint, type L1Posting } from '@launch/contracts/launch';
 import { decodeBlockHeader, encodeBlockHeader, type Hex } from '@launch/evm';
 import { z } from 'zod';
 import { quantity, type RpcObserver } from '../rpc/observer.js';

@@ -1,4 +1,4 @@
-import type { CodeProof, StateProof } from '@launch/contracts/multi-role';
+import type { CodeProof, StateProof } from '@launch/contracts/launch';
 import { readAccountProof, readStorageProof, stampProofSlot, stampProofSlotV1 } from '@launch/evm';
 import type { Hex } from 'viem';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { EVIDENCE_LIMITS, type TransactionProof } from '@launch/contracts/multi-role';
+import { EVIDENCE_LIMITS, type TransactionProof } from '@launch/contracts/launch';
 import {
   decodeBlockHeader,
   encodeBlockHeader,

@@ -1,5 +1,4 @@
-import { CHAIN_ETHEREUM_FINALIZED_V1 } from '@launch/contracts/custom-launch';
-import type { AnyLaunchContext } from '@launch/contracts/launch';
+import { type AnyLaunchContext, CHAIN_ETHEREUM_FINALIZED_V1 } from '@launch/contracts/launch';
 import { ETHEREUM_FINALITY_V1, finalityGeneration } from '@launch/contracts/multi-role';
 import { judgeDerived } from './judge-derived.js';
 import { judgeExpiry } from './judge-expiry.js';

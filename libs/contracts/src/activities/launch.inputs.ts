@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { customLaunchFindingSchema } from '../custom-launch/preflight.schema.js';
+import { customLaunchFindingSchema } from '../launch/custom-launch-finding.schema.js';
 import { findingSchema } from '../validation/finding.schema.js';
 import { LAUNCH_FAMILIES } from '../states/launch-families.js';
 import { LIMITS } from '../primitives/limits.js';

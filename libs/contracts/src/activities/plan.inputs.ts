@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { namedTransactionSchema, stageFinalitySchema } from '../custom-launch/resource.schema.js';
+import { namedTransactionSchema, stageFinalitySchema } from '../launch/finality-parts.schema.js';
 import {
   MAX_STEP_PROOFS,
   type PlanAdmissionActivities,

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { CUSTOM_LAUNCH_CODES } from '../errors/custom-launch.catalogue.js';
-import { launchRefusalSchema } from '../multi-role/refusal.schema.js';
-import { signatureSchema, sourceReceiptSchema } from '../multi-role/receipt.schema.js';
-import { sourceAssessmentSchema } from '../multi-role/resource.schema.js';
+import {
+  DISPOSITIONS,
+  launchRefusalMembers,
+  signatureSchema,
+  sourceAssessmentMembers,
+  sourceReceiptMembers,
+} from '../launch/admission-parts.schema.js';
 import { uuidSchema } from '../primitives/scalars.schema.js';
 
 /** What admission writes of V4 launches and plans: the documents of multi-role launches in these families' codes. */
@@ -12,11 +16,11 @@ const codesSchema = z.array(z.enum(CUSTOM_LAUNCH_CODES)).max(64);
 
 /** What admission found of a reserved launch; of a preflight there is none. `artifactHash` is of router V1's call. */
 export const customLaunchReceiptSchema = z.strictObject({
-  ...sourceReceiptSchema.shape,
   schemaVersion: z.literal('service.custom-launch-source-receipt.v1'),
   family: familySchema,
   kind: z.literal('admission'),
   launchId: uuidSchema,
+  ...sourceReceiptMembers,
   findingCodes: codesSchema,
 });
 export type CustomLaunchReceipt = z.infer<typeof customLaunchReceiptSchema>;
@@ -33,9 +37,9 @@ export type SignedCustomLaunchReceipt = z.infer<typeof signedCustomLaunchReceipt
  * request's bytes name.
  */
 export const customLaunchRefusalSchema = z.strictObject({
-  ...launchRefusalSchema.shape,
   schemaVersion: z.literal('service.custom-launch-refusal.v1'),
   family: familySchema,
+  ...launchRefusalMembers,
   codes: codesSchema.min(1),
 });
 export type CustomLaunchRefusal = z.infer<typeof customLaunchRefusalSchema>;
@@ -49,8 +53,9 @@ export type SignedCustomLaunchRefusal = z.infer<typeof signedCustomLaunchRefusal
 
 /** The source decision as the gateway keeps it. */
 export const customLaunchAssessmentSchema = z.strictObject({
-  ...sourceAssessmentSchema.shape,
   schemaVersion: z.literal('service.custom-launch-source-assessment.v1'),
+  disposition: z.enum(DISPOSITIONS),
   findingCodes: codesSchema,
+  ...sourceAssessmentMembers,
 });
 export type CustomLaunchAssessment = z.infer<typeof customLaunchAssessmentSchema>;

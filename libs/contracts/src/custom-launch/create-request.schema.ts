@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { slugSchema } from '../primitives/scalars.schema.js';
-import { customFundingSchema, customLaunchMembers } from './body.schema.js';
+import { customFundingSchema, customLaunchMembers } from '../launch/custom-launch-body.schema.js';
 
 export const CUSTOM_LAUNCH_REQUEST_4_1 = 'service.custom-launch-create-request.v4.1';
 export const CUSTOM_LAUNCH_REQUEST_4_0 = 'service.custom-launch-create-request.v4.0';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CUSTOM_LAUNCH_CODES } from '../errors/custom-launch.catalogue.js';
 import { errorBodySchema } from '../validation/finding.schema.js';
 import { LIMITS } from '../primitives/limits.js';
-import { customLaunchFindingSchema } from './preflight.schema.js';
+import { customLaunchFindingSchema } from '../launch/custom-launch-finding.schema.js';
 
 /** Error body of the V4 launch routes: the multi-role one's members, in the codes of these routes. */
 export const customLaunchErrorBodySchema = z

@@ -1,20 +1,17 @@
 import { z } from 'zod';
-import { finalityEvidenceSchema } from '../multi-role/finality-evidence.schema.js';
-import { customLaunchContextSchema } from './context.schema.js';
+import { customLaunchContextSchema } from '../launch/custom-launch-context.schema.js';
+import { finalityEvidenceMembers } from '../launch/finality-evidence.schema.js';
 import { customLaunchHandoffSchema } from './resource.schema.js';
 
 export const CUSTOM_LAUNCH_EVIDENCE_SCHEMA = 'service.custom-launch-finality-evidence.v4';
 
 /**
- * What the finality of a V4 launch rests on: what the bundle of a multi-role launch has, with the context that the request
- * names by its hash. Public once the launch is in the feed: observers stand in it by their names, never by an address.
+ * Evidence of a custom launch, with the context that the request names by its hash. Public once the launch is in the
+ * feed: it identifies observers by name, never by address.
  */
 export const customLaunchEvidenceSchema = z
-  .strictObject({
-    ...finalityEvidenceSchema.shape,
-    schemaVersion: z.literal(CUSTOM_LAUNCH_EVIDENCE_SCHEMA),
-    context: customLaunchContextSchema,
-    handoff: customLaunchHandoffSchema,
-  })
+  .strictObject(
+    finalityEvidenceMembers(CUSTOM_LAUNCH_EVIDENCE_SCHEMA, customLaunchContextSchema, customLaunchHandoffSchema),
+  )
   .meta({ id: 'CustomLaunchFinalityEvidence' });
 export type CustomLaunchEvidence = z.infer<typeof customLaunchEvidenceSchema>;

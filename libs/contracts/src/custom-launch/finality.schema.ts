@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { uuidSchema } from '../primitives/scalars.schema.js';
-import { customLaunchResourceSchema, namedTransactionSchema } from './resource.schema.js';
+import { customLaunchResourceSchema } from './resource.schema.js';
+import { namedTransactionSchema } from '../launch/finality-parts.schema.js';
 
 /**
  * What was last observed of a V4 launch, as it travels from the observation to the resource. A stage asserts no more than

@@ -10,7 +10,7 @@ import {
   uuidSchema,
   type Sha256Digest,
 } from '../primitives/scalars.schema.js';
-import { componentIdSchema } from './body.schema.js';
+import { componentIdSchema } from '../launch/custom-launch-body.schema.js';
 
 export const CUSTOM_LAUNCH_FEED_PATH = '/v4/chains/4663/finalized-custom-launches';
 /** Where the public bundle of a finalized launch is read, by exactly its digest. */

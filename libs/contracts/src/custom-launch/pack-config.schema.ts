@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { permitWindowSchema } from '../launch/permit-window.schema.js';
 import { projectMetadataSchema } from '../launch/source.schema.js';
-import { inventoryParametersSchema } from '../multi-role/inventory-project.schema.js';
+import { inventoryParametersSchema } from '../launch/inventory-parameters.schema.js';
 import { LIMITS } from '../primitives/limits.js';
 import {
   addressSchema,
@@ -12,7 +12,7 @@ import {
   sourcePathSchema,
   uint256Schema,
 } from '../primitives/scalars.schema.js';
-import { budgetsSchema, checkpointSchema } from './body.schema.js';
+import { budgetsSchema, checkpointSchema } from '../launch/custom-launch-body.schema.js';
 
 export const CUSTOM_LAUNCH_PACK_CONFIG_SCHEMA = 'service.custom-launch-pack-config.v4.1';
 

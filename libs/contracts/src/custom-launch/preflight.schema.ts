@@ -1,80 +1,6 @@
 import { z } from 'zod';
-import { CUSTOM_LAUNCH_CODES } from '../errors/custom-launch.catalogue.js';
-import { findingSchema } from '../validation/finding.schema.js';
-import { REMEDIATION_ACTIONS } from '../errors/catalogue.js';
-import { stepIdSchema, STEP_KINDS } from '../plans/plan-steps.js';
-import { LIMITS } from '../primitives/limits.js';
-import {
-  bytes32Schema,
-  decimalSchema,
-  sha256DigestSchema,
-  slugSchema,
-  uint256Schema,
-} from '../primitives/scalars.schema.js';
-import { checkpointSchema } from './body.schema.js';
-
-/** A finding of V4 launches and plans. */
-export const customLaunchFindingSchema = z
-  .strictObject({ ...findingSchema.shape, code: z.enum(CUSTOM_LAUNCH_CODES) })
-  .meta({ id: 'CustomLaunchFinding' });
-
-/**
- * Classifications of a preflight, the worst first (docs/reference/custom-launch.md#preflight-classification). Only the last
- * is ready for create.
- * `unsupported`: outside the profile, whatever evidence comes. `correction_required`: a corrected request removes it.
- * `needs_evidence`: no reviewed template or proof. `build_only`: it can be prepared, and no permit can follow.
- */
-export const CLASSIFICATIONS = [
-  'unsupported',
-  'correction_required',
-  'needs_evidence',
-  'build_only',
-  'deployable',
-] as const;
-export type Classification = (typeof CLASSIFICATIONS)[number];
-
-const checkSchema = z.strictObject({
-  checkId: slugSchema,
-  /** `not_run`: it needs the result of one that did not pass. `indeterminate`: nobody could say. */
-  outcome: z.enum(['pass', 'fail', 'not_run', 'indeterminate']),
-  dependsOn: z.array(slugSchema).max(32),
-});
-
-export const launchEligibilitySchema = z.strictObject({
-  /** True exactly when `disposition` is `deployable`; no authorization. */
-  deployable: z.boolean(),
-  disposition: z.enum(CLASSIFICATIONS),
-  findings: z.array(customLaunchFindingSchema).max(LIMITS.findings),
-  /** The ways out, each once. */
-  remediation: z
-    .array(
-      z.strictObject({
-        code: z.enum(CUSTOM_LAUNCH_CODES),
-        action: z.enum(REMEDIATION_ACTIONS),
-        detail: z.string().max(1024),
-      }),
-    )
-    .max(LIMITS.findings),
-});
-export type LaunchEligibility = z.infer<typeof launchEligibilitySchema>;
-
-/** What both preflights answer. A preflight looks at a checkpoint and rehearses nothing, and it stores nothing. */
-const preflightMembers = {
-  requestSha256: sha256DigestSchema,
-  requestHash: bytes32Schema,
-  launchEligibility: launchEligibilitySchema,
-  /** Every check that was made, in order. */
-  checks: z.array(checkSchema).max(64),
-  /** The buy once, inside the value; gas apart, null before a simulation. Wei. */
-  budgets: z.strictObject({
-    valueWei: uint256Schema,
-    gasUpperBoundWei: decimalSchema.nullable(),
-    l1DataGasWei: decimalSchema.nullable(),
-  }),
-  checkpoint: checkpointSchema,
-  warnings: z.array(z.strictObject({ code: z.literal('TX_SIMULATION_PENDING') })).max(1),
-  persisted: z.literal(false),
-} as const;
+import { CLASSIFICATIONS, preflightMembers } from '../launch/preflight-parts.schema.js';
+import { slugSchema } from '../primitives/scalars.schema.js';
 
 /** `POST /custom-launches/preflight`. */
 export const customLaunchPreflightSchema = z
@@ -89,19 +15,3 @@ export const customLaunchPreflightSchema = z
   })
   .meta({ id: 'CustomLaunchPreflight' });
 export type CustomLaunchPreflight = z.infer<typeof customLaunchPreflightSchema>;
-
-/** `POST …/custom-launch-plans:preflight`. */
-export const planPreflightSchema = z
-  .strictObject({
-    schemaVersion: z.literal('service.custom-launch-preflight.v1'),
-    ...preflightMembers,
-    planDigest: sha256DigestSchema,
-    findings: z.array(customLaunchFindingSchema).max(LIMITS.findings),
-    steps: z
-      .array(
-        z.strictObject({ stepId: stepIdSchema, ordinal: z.number().int().nonnegative(), kind: z.enum(STEP_KINDS) }),
-      )
-      .max(17),
-  })
-  .meta({ id: 'CustomLaunchPreflightV1' });
-export type PlanPreflight = z.infer<typeof planPreflightSchema>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CUSTOM_LAUNCH_CODES } from '../errors/custom-launch.catalogue.js';
 import { REMEDIATION_ACTIONS } from '../errors/catalogue.js';
-import { l1CheckpointSchema, l1PostingSchema, l2InclusionSchema } from '../launch/finality-parts.schema.js';
+import { namedTransactionSchema, stageFinalitySchema } from '../launch/finality-parts.schema.js';
 import { handoffSimulationSchema, walletTransactionSchema } from '../launch/wallet-transaction.schema.js';
 import { LIMITS } from '../primitives/limits.js';
 import {
@@ -14,8 +14,8 @@ import {
   unixSecondsSchema,
   uuidSchema,
 } from '../primitives/scalars.schema.js';
-import { budgetsSchema } from './body.schema.js';
-import { customLaunchFindingSchema } from './preflight.schema.js';
+import { budgetsSchema } from '../launch/custom-launch-body.schema.js';
+import { customLaunchFindingSchema } from '../launch/custom-launch-finding.schema.js';
 import { CUSTOM_LAUNCH_STATUSES } from '../states/custom-launch-states.js';
 
 /** The server's own reading of the price that the permit was given by. */
@@ -51,22 +51,6 @@ export const customLaunchHandoffSchema = z
   })
   .meta({ id: 'CustomLaunchHandoff' });
 export type CustomLaunchHandoff = z.infer<typeof customLaunchHandoffSchema>;
-
-/** Where a launch or a step stands on both chains; every part is null until it is agreed. */
-export const stageFinalitySchema = z.strictObject({
-  stage: z.enum(['pending', 'included', 'posted', 'ethereum_finalized']),
-  l2Inclusion: l2InclusionSchema.nullable(),
-  l1Posting: l1PostingSchema.nullable(),
-  l1FinalizedCheckpoint: l1CheckpointSchema.nullable(),
-  estimatedNextStageAt: timestampSchema.nullable(),
-});
-
-/** A transaction that somebody named or that an observer found; a hint proves nothing. */
-export const namedTransactionSchema = z.strictObject({
-  transactionHash: bytes32Schema,
-  source: z.enum(['hint', 'observed']),
-  status: z.enum(['unseen', 'seen', 'not_found', 'not_this_step', 'included', 'reverted']),
-});
 
 /** Why a launch failed, bound to what it was found by, and the way out: another request, never the same transaction again. */
 export const customLaunchFailureSchema = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { signatureSchema } from '../multi-role/receipt.schema.js';
+import { signatureSchema } from '../launch/admission-parts.schema.js';
 import { bytes32Schema, uint256Schema, unixSecondsSchema, uuidSchema } from '../primitives/scalars.schema.js';
 
 /** What both observers of a chain said of its price feed at one block that both have. Integers are decimal strings. */

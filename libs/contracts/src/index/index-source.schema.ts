@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CHAIN_ETHEREUM_FINALIZED_V1 } from '../custom-launch/context.schema.js';
+import { CHAIN_ETHEREUM_FINALIZED_V1 } from '../launch/custom-launch-context.schema.js';
 import { addressSchema, bytes32Schema, decimalSchema, sha256DigestSchema } from '../primitives/scalars.schema.js';
 import { FOUNDATION_FACTORY_VERSIONS, GRAPH_FACTORY_VERSIONS } from './source-versions.js';
 

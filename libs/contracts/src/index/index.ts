@@ -1,4 +1,5 @@
 /** Wire formats of the index: its sources, launch records, views and public reads. */
+export * from './answer-keys.schema.js';
 export * from './assess-coin.js';
 export * from './coin-axes.schema.js';
 export * from './deployment-manifest.schema.js';

@@ -53,3 +53,19 @@ export const l1CheckpointSchema = z.strictObject({
   observers: observersSchema,
 });
 export type L1Checkpoint = z.infer<typeof l1CheckpointSchema>;
+
+/** Stage of a launch or a step on both chains; each part is null until the observers agree. */
+export const stageFinalitySchema = z.strictObject({
+  stage: z.enum(['pending', 'included', 'posted', 'ethereum_finalized']),
+  l2Inclusion: l2InclusionSchema.nullable(),
+  l1Posting: l1PostingSchema.nullable(),
+  l1FinalizedCheckpoint: l1CheckpointSchema.nullable(),
+  estimatedNextStageAt: timestampSchema.nullable(),
+});
+
+/** A transaction from a hint or from an observer; a hint proves nothing. */
+export const namedTransactionSchema = z.strictObject({
+  transactionHash: bytes32Schema,
+  source: z.enum(['hint', 'observed']),
+  status: z.enum(['unseen', 'seen', 'not_found', 'not_this_step', 'included', 'reverted']),
+});

@@ -10,7 +10,8 @@ import {
   publishedRecipesSchema,
   runtimeReleaseSchema,
 } from '../launch/context-parts.schema.js';
-import { CAIP2, CHAIN_DEPLOYMENT_ID, MULTI_ROLE_ROUTE_ID, ROUTER_PROTOCOL } from '../primitives/limits.js';
+import { CAIP2, CHAIN_DEPLOYMENT_ID } from '../primitives/limits.js';
+import { MULTI_ROLE_ROUTE_ID, ROUTER_PROTOCOL } from './routes.js';
 import { sha256DigestSchema } from '../primitives/scalars.schema.js';
 
 export const profileSchema = z.strictObject({

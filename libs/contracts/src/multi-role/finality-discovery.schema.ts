@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CAIP2, MULTI_ROLE_BASE_PATH } from '../primitives/limits.js';
+import { CAIP2 } from '../primitives/limits.js';
+import { MULTI_ROLE_BASE_PATH } from './routes.js';
 import { addressSchema, bytes32Schema, decimalSchema, timestampSchema } from '../primitives/scalars.schema.js';
 
 const generationSchema = z.strictObject({

@@ -19,4 +19,5 @@ export * from './receipt.schema.js';
 export * from './refusal.schema.js';
 export * from './request-subject.js';
 export * from './resource.schema.js';
+export * from './routes.js';
 export * from './wallet-handoff.schema.js';

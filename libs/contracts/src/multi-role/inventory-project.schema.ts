@@ -10,6 +10,11 @@ import {
 } from '../primitives/scalars.schema.js';
 import { LIMITS } from '../primitives/limits.js';
 import { contextSchema } from './context.schema.js';
+import {
+  inventoryChoices,
+  inventoryParametersSchema,
+  withInventoryRules,
+} from '../launch/inventory-parameters.schema.js';
 import { permitWindowSchema } from '../launch/permit-window.schema.js';
 import { packReportSchema } from './pack-config.schema.js';
 import { builtFileSchema, sourceClosureSchema } from './packer-reference.schema.js';
@@ -26,57 +31,6 @@ export type InventoryCase = (typeof INVENTORY_CASES)[number];
 
 /** Sources of the compiler input that the builder carries. */
 const CLOSURE_SOURCES = 30;
-
-const tickSchema = z.number().int().min(-887_272).max(887_272);
-const creatorFeeSchema = z.number().int().min(0).max(1_000);
-const positive = (text: string): boolean => text !== '0';
-
-/** Raw token units, wei, basis points, ticks of token per native unit. */
-const choices = {
-  /** The whole raw supply, 18 decimals, within a signed 128-bit integer. */
-  inventoryRaw: uint256Schema.refine(
-    (text) => positive(text) && BigInt(text) < 1n << 127n,
-    'must be positive and fit int128',
-  ),
-  tickLower: tickSchema,
-  /** The pool starts here; strictly below the maximum tick. */
-  tickUpper: tickSchema.max(887_271),
-  tickSpacing: z.number().int().min(1).max(32_767),
-  creatorBuyFeeBps: creatorFeeSchema,
-  creatorSellFeeBps: creatorFeeSchema,
-  initialBuyWei: uint256Schema,
-  minimumTokensOut: uint256Schema,
-};
-
-/** Rules between parameters; alignment and liquidity limits are arithmetic and judged by whoever computes them. */
-function completed<
-  Shape extends z.ZodType<{ tickLower: number; tickUpper: number; initialBuyWei: string; minimumTokensOut: string }>,
->(schema: Shape) {
-  return schema
-    .superRefine(({ tickLower, tickUpper }, issues) => {
-      if (tickLower < tickUpper) return;
-      const message =
-        tickLower > tickUpper
-          ? 'must be above tickLower: tickLower and tickUpper are swapped'
-          : 'must be above tickLower';
-      issues.addIssue({ code: 'custom', message, path: ['tickUpper'], params: { expected: `above ${tickLower}` } });
-    })
-    .refine(({ initialBuyWei, minimumTokensOut }) => positive(initialBuyWei) === positive(minimumTokensOut), {
-      message: 'initialBuyWei and minimumTokensOut are both 0 or both positive',
-      path: ['minimumTokensOut'],
-    });
-}
-
-export const inventoryParametersSchema = completed(
-  z.strictObject({
-    ...choices,
-    creatorRecipient: addressSchema.refine(
-      (account) => /[1-9a-f]/.test(account.slice(2)),
-      'must not be the zero address',
-    ),
-  }),
-);
-export type InventoryParameters = z.infer<typeof inventoryParametersSchema>;
 
 const { name, symbol, description, links } = projectMetadataSchema.shape;
 
@@ -113,7 +67,7 @@ export const inertInventoryInputSchema = z.strictObject({
   launchWallet: z.null(),
   nonce: z.null(),
   permitWindow: z.null(),
-  parameters: completed(z.strictObject({ ...choices, creatorRecipient: z.null() })),
+  parameters: withInventoryRules(z.strictObject({ ...inventoryChoices, creatorRecipient: z.null() })),
 });
 export type InertInventoryInput = z.infer<typeof inertInventoryInputSchema>;
 

@@ -1,13 +1,6 @@
 import { z } from 'zod';
 import { ERROR_CODES } from '../errors/catalogue.js';
-import {
-  addressSchema,
-  bytes32Schema,
-  sha256DigestSchema,
-  uint256Schema,
-  uuidSchema,
-} from '../primitives/scalars.schema.js';
-import { signatureSchema } from './receipt.schema.js';
+import { launchRefusalMembers, signatureSchema } from '../launch/admission-parts.schema.js';
 
 export const refusalCodesSchema = z.array(z.enum(ERROR_CODES)).min(1).max(64);
 
@@ -17,14 +10,7 @@ export const refusalCodesSchema = z.array(z.enum(ERROR_CODES)).min(1).max(64);
  */
 export const launchRefusalSchema = z.strictObject({
   schemaVersion: z.literal('service.multi-role-launch-refusal.v2'),
-  kind: z.literal('refusal'),
-  launchId: uuidSchema,
-  requestSha256: sha256DigestSchema,
-  requestHash: bytes32Schema,
-  controller: addressSchema,
-  /** Decimal uint256 of the request. */
-  nonce: uint256Schema,
-  router: addressSchema,
+  ...launchRefusalMembers,
   /** Why, each once. */
   codes: refusalCodesSchema,
 });

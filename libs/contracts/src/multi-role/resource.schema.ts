@@ -11,14 +11,11 @@ import {
   uuidSchema,
 } from '../primitives/scalars.schema.js';
 import { contextSchema } from './context.schema.js';
+import { DISPOSITIONS, sourceAssessmentMembers } from '../launch/admission-parts.schema.js';
 import { permitWindowSchema } from '../launch/permit-window.schema.js';
 import { anyFinalityStatusSchema } from './finality-v3.schema.js';
 import { LAUNCH_STATUSES } from '../states/multi-role-states.js';
 import { walletHandoffSchema } from './wallet-handoff.schema.js';
-
-/** `source_supported` is recognition, not admission; `evidence_required` is missing coverage, not an unsafe verdict. */
-export const DISPOSITIONS = ['source_supported', 'evidence_required', 'rejected'] as const;
-export type Disposition = (typeof DISPOSITIONS)[number];
 
 const findingCodesSchema = z.array(z.enum(ERROR_CODES)).max(64);
 
@@ -27,9 +24,7 @@ export const sourceAssessmentSchema = z
     schemaVersion: z.literal('service.multi-role-source-assessment.v2'),
     disposition: z.enum(DISPOSITIONS),
     findingCodes: findingCodesSchema,
-    receiptHash: sha256DigestSchema,
-    remediation: z.string().max(1024).nullable(),
-    productionAuthority: z.literal(false),
+    ...sourceAssessmentMembers,
   })
   .meta({ id: 'SourceAssessment' });
 export type SourceAssessment = z.infer<typeof sourceAssessmentSchema>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CAIP2, LIMITS } from '../primitives/limits.js';
 import { bytes32Schema } from '../primitives/scalars.schema.js';
-import { PLAN_CONTRACT_VERSION, PLAN_RESPONSE_VERSIONS } from './plan-transport.js';
+import { PLAN_CONTRACT_VERSION, PLAN_RESPONSE_VERSIONS } from '../launch/plan-versions.js';
 
 /** What of the plan transport a client may ask for. */
 export const PLAN_OPERATIONS = ['preflight', 'create', 'list', 'get', 'stepProof'] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { customLaunchFindingSchema } from '../custom-launch/preflight.schema.js';
+import { customLaunchFindingSchema } from '../launch/custom-launch-finding.schema.js';
 import { LIMITS } from '../primitives/limits.js';
 import { requestIdSchema } from '../primitives/scalars.schema.js';
 import { PLAN_ERROR_STATUSES } from './plan-statuses.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { customLaunchContextSchema } from '../custom-launch/context.schema.js';
-import { finalityEvidenceSchema, stepProofsSchema } from '../multi-role/finality-evidence.schema.js';
+import { customLaunchContextSchema } from '../launch/custom-launch-context.schema.js';
+import { finalityEvidenceMembers, stepProofsSchema } from '../launch/finality-evidence.schema.js';
 import { unixSecondsSchema } from '../primitives/scalars.schema.js';
 import { planHandoffStepSchema } from './plan-handoff.schema.js';
 
@@ -14,20 +14,17 @@ export const STEP_PROVEN_BY = ['transaction_and_code', 'transaction_and_stamp', 
 export type StepProvenBy = (typeof STEP_PROVEN_BY)[number];
 
 /**
- * What the end of one step rests on: what the bundle of a launch has, with the step's own part of the hand-off. The one of
- * the step that stamps is public once the plan is in the feed: observers stand in it by their names, never by an address.
+ * Evidence of one step, with its own part of the hand-off. The evidence of the step that stamps is public once the plan
+ * is in the feed: it identifies observers by name, never by address.
  */
 export const planStepEvidenceSchema = z
   .strictObject({
-    ...finalityEvidenceSchema.shape,
-    schemaVersion: z.literal(PLAN_STEP_EVIDENCE_SCHEMA),
     /** The plan is `launch.launchId`; `launch.handoffSha256` is the whole hand-off. */
-    context: customLaunchContextSchema,
-    handoff: z.strictObject({
-      validAfter: unixSecondsSchema,
-      deadline: unixSecondsSchema,
-      step: planHandoffStepSchema,
-    }),
+    ...finalityEvidenceMembers(
+      PLAN_STEP_EVIDENCE_SCHEMA,
+      customLaunchContextSchema,
+      z.strictObject({ validAfter: unixSecondsSchema, deadline: unixSecondsSchema, step: planHandoffStepSchema }),
+    ),
     provenBy: z.enum(STEP_PROVEN_BY),
     proofs: stepProofsSchema.nullable(),
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { customLaunchMembers } from '../custom-launch/body.schema.js';
+import { customLaunchMembers } from '../launch/custom-launch-body.schema.js';
 import { canonicalSha256 } from '../primitives/digest.js';
 import { sha256DigestSchema, uuidSchema, type Sha256Digest } from '../primitives/scalars.schema.js';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { customLaunchFindingSchema } from '../custom-launch/preflight.schema.js';
-import { namedTransactionSchema, stageFinalitySchema } from '../custom-launch/resource.schema.js';
+import { customLaunchFindingSchema } from '../launch/custom-launch-finding.schema.js';
+import { namedTransactionSchema, stageFinalitySchema } from '../launch/finality-parts.schema.js';
+import type { PlanResponseVersion } from '../launch/plan-versions.js';
 import { walletTransactionSchema } from '../launch/wallet-transaction.schema.js';
 import { LIMITS } from '../primitives/limits.js';
 import {
@@ -16,7 +17,6 @@ import {
 } from '../primitives/scalars.schema.js';
 import { PLAN_STATUSES, STEP_STATUSES } from '../states/plan-states.js';
 import { STEP_KINDS, stepIdSchema } from './plan-steps.js';
-import type { PlanResponseVersion } from './plan-transport.js';
 import type { PlanMode } from './plan-request.schema.js';
 
 /** Components and the registration. */

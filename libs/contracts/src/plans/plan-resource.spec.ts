@@ -7,7 +7,7 @@ import {
   planResourceV12Schema,
   type PlanResourceV12,
 } from './plan-resource.schema.js';
-import { PLAN_RESPONSE_VERSIONS } from './plan-transport.js';
+import { PLAN_RESPONSE_VERSIONS } from '../launch/plan-versions.js';
 
 const word = (digit: string) => `0x${digit.repeat(64)}` as const;
 const digest = (digit: string) => `sha256:${digit.repeat(64)}` as const;

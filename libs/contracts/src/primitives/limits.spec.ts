@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { CAIP2, CHAIN_ID, LIMITS, MULTI_ROLE_BASE_PATH, ROUTER_PROTOCOL } from './limits.js';
+import { CAIP2, CHAIN_ID, LIMITS } from './limits.js';
+import { MULTI_ROLE_BASE_PATH, ROUTER_PROTOCOL } from '../multi-role/routes.js';
 import { roleMaskSchema } from './scalars.schema.js';
 
 describe('published numbers and names', () => {

@@ -32,10 +32,3 @@ export const CAIP2 = 'eip155:4663';
 export const CHAIN_DEPLOYMENT_ID = 'chain-mainnet-custom-launch-v1';
 /** Routes of the chain live under this path. */
 export const CHAIN_BASE_PATH = '/v4/chains/4663';
-/** Every V4 route of launches lives under this path. */
-export const CUSTOM_LAUNCHES_PATH = `${CHAIN_BASE_PATH}/custom-launches`;
-/** Every multi-role route lives under this path. */
-export const MULTI_ROLE_BASE_PATH = `${CHAIN_BASE_PATH}/multi-role-custom-launches`;
-/** Names this API among the launch routes of the chain. */
-export const MULTI_ROLE_ROUTE_ID = 'custom-launch:create:multi-role-v2';
-export const ROUTER_PROTOCOL = 'service.multi-role-launch-stamp-router.v2';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PLAN_CONTRACT_VERSION, PLAN_RESPONSE_VERSIONS } from '../plans/plan-transport.js';
+import { PLAN_CONTRACT_VERSION, PLAN_RESPONSE_VERSIONS } from '../launch/plan-versions.js';
 import { CAIP2 } from '../primitives/limits.js';
 import { addressSchema, bytes32Schema, sha256DigestSchema, timestampSchema } from '../primitives/scalars.schema.js';
 import { launchGatesSchema } from './launch-gates.schema.js';

@@ -1,5 +1,4 @@
 /** Discovery documents and reports: what the deployment serves, and what each launch scenario needs. */
-export * from './answer-keys.schema.js';
 export * from './discovery.schema.js';
 export * from './initial-buy-quote.schema.js';
 export * from './launch-cli-release.schema.js';

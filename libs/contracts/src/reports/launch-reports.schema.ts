@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { customLaunchContextSchema } from '../custom-launch/context.schema.js';
+import { customLaunchContextSchema } from '../launch/custom-launch-context.schema.js';
 import { CAIP2, CHAIN_BASE_PATH } from '../primitives/limits.js';
 import { bytes32Schema, decimalSchema, sha256DigestSchema } from '../primitives/scalars.schema.js';
 import { launchGatesSchema } from './launch-gates.schema.js';

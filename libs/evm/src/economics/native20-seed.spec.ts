@@ -1,9 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  customLaunchContextSchema,
-  customLaunchRequestSchema,
-  judgedCustomLaunch,
-} from '@launch/contracts/custom-launch';
+import { customLaunchRequestSchema } from '@launch/contracts/custom-launch';
+import { customLaunchContextSchema } from '@launch/contracts/launch';
+import { judgedCustomLaunch } from '../launch-request/judged-custom-launch.js';
 import { parseStrictJson } from '@launch/contracts/json';
 import { readFileSync } from 'node:fs';
 import { recogniseEconomics } from './recognise-economics.js';

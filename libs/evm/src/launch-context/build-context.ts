@@ -1,11 +1,11 @@
 import {
+  CHAIN_ETHEREUM_FINALIZED_V1,
   CUSTOM_LAUNCH_PROFILE_4_0,
   CUSTOM_LAUNCH_PROFILE_4_1,
-  CHAIN_ETHEREUM_FINALIZED_V1,
-  customLaunchContextSchema,
   type CustomLaunchContext,
+  customLaunchContextSchema,
   type UsdFeed,
-} from '@launch/contracts/custom-launch';
+} from '@launch/contracts/launch';
 import {
   contextSchema,
   DERIVED_CONTRACT_FINALITY_V3,

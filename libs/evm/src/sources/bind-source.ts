@@ -1,4 +1,4 @@
-import { CHAIN_ETHEREUM_FINALIZED_V1 } from '@launch/contracts/custom-launch';
+import { CHAIN_ETHEREUM_FINALIZED_V1 } from '@launch/contracts/launch';
 import {
   INDEX_DEPLOYMENT_SCHEMA,
   INDEX_SOURCE_SCHEMA,

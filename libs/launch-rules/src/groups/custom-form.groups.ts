@@ -1,6 +1,6 @@
-import { profileVersionOf, type JudgedCustomLaunch } from '@launch/contracts/custom-launch';
+import { profileVersionOf } from '@launch/contracts/launch';
 import { customLaunchFinding, type CustomLaunchFinding } from '@launch/contracts/errors';
-import { fundingTotals } from '@launch/evm';
+import { fundingTotals, type JudgedCustomLaunch } from '@launch/evm';
 import type { CustomGroup, CustomRequestFact } from './custom-launch.group.js';
 
 /** Requires the profile that the context publishes: the server selects it and does not convert a request of another. */

@@ -1,4 +1,4 @@
-import type { JudgedCustomLaunch } from '@launch/contracts/custom-launch';
+import type { JudgedCustomLaunch } from '@launch/evm';
 import {
   customLaunchFindingOf,
   type CustomLaunchCode,

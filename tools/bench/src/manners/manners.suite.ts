@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { Agent, get } from 'node:http';
 import { promisify } from 'node:util';
-import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
+import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import type { Bench, BenchWorld } from '../bench.types.js';
 import type { Measurement } from '../measure/bench-document.schema.js';
 import { alternate, compared, timed } from '../measure/sampling.js';

@@ -13,7 +13,7 @@ import {
   type ObserverPair,
 } from '@launch/chain';
 import { compareExecutions, createSecondExecutor } from '@launch/chain/second-opinion';
-import type { CustomLaunchContext } from '@launch/contracts/custom-launch';
+import type { CustomLaunchContext } from '@launch/contracts/launch';
 import { planResourceSchema, type PlanResource } from '@launch/contracts/plans';
 import { CHAIN_ID } from '@launch/contracts/primitives';
 import { launchCapabilitiesSchema, launchReportPath } from '@launch/contracts/reports';

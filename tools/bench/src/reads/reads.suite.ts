@@ -1,5 +1,6 @@
 import { PLAN_PATHS, PLAN_RESPONSE_VERSION_HEADER } from '@launch/contracts/plans';
-import { CHAIN_ID, LIMITS, MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
+import { CHAIN_ID, LIMITS } from '@launch/contracts/primitives';
+import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import { launchReportPath } from '@launch/contracts/reports';
 import type { Bench, BenchWorld } from '../bench.types.js';
 import type { Measurement } from '../measure/bench-document.schema.js';

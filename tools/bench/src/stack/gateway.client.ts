@@ -1,7 +1,6 @@
 import { Agent, request } from 'node:http';
 import { randomUUID } from 'node:crypto';
-import { launchResourceSchema, type LaunchResource } from '@launch/contracts/multi-role';
-import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
+import { type LaunchResource, launchResourceSchema, MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 
 type IdName = 'launchId' | 'planId' | 'submissionId';
 

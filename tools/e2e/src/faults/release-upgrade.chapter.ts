@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { canonicalJsonText } from '@launch/contracts/json';
-import type { LaunchContext, LaunchResource } from '@launch/contracts/multi-role';
-import { canonicalKeccak, MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
+import { type LaunchContext, type LaunchResource, MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
+import { canonicalKeccak } from '@launch/contracts/primitives';
 import type { ErrorBody } from '@launch/contracts/validation';
 import {
   freshSource,

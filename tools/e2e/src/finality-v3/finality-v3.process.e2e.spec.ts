@@ -4,12 +4,13 @@ import { canonicalizeJson } from '@launch/contracts/json';
 import {
   DERIVED_CONTRACT_FINALITY_V3,
   finalityDiscoverySchema,
+  type FinalityReadiness,
   finalityReadinessSchema,
   finalityStatusV3Schema,
   finalizedListSchema,
   finalizedListV3Schema,
   finalizedRecordV3Schema,
-  type FinalityReadiness,
+  MULTI_ROLE_BASE_PATH,
 } from '@launch/contracts/multi-role';
 import {
   OPERATOR_UPDATES,
@@ -17,7 +18,6 @@ import {
   RECOVERY_WORKFLOW_ID,
   type HousekeepingAnswer,
 } from '@launch/contracts/orchestration';
-import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
 import { childAddress, type Hex } from '@launch/evm';
 import { recoverFinality, recoverTransactionHint } from '@launch/multi-role';
 import { sendFromController } from '@launch/start';

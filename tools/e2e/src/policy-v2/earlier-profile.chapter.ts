@@ -4,17 +4,17 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createReadOnlyFileBlobStore } from '@launch/blob-store';
 import {
-  customLaunchContextSchema,
   customLaunchErrorBodySchema,
+  type CustomLaunchHandoff,
+  type CustomLaunchRequest,
+  type CustomLaunchResource,
   customLaunchResourceSchema,
   MACHINE_CONTRACT_DIGESTS,
   MACHINE_CONTRACT_PATH,
   MACHINE_CONTRACTS_PATH,
-  type CustomLaunchHandoff,
-  type CustomLaunchRequest,
-  type CustomLaunchResource,
   type MachineContractVersion,
 } from '@launch/contracts/custom-launch';
+import { customLaunchContextSchema } from '@launch/contracts/launch';
 import type { CustomLaunchFinding } from '@launch/contracts/errors';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import {

@@ -2,13 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  CUSTOM_LAUNCH_PACK_CONFIG_SCHEMA,
-  customLaunchContextSchema,
-  profileVersionOf,
-  type CustomLaunchContext,
-  type CustomLaunchPackConfig,
-} from '@launch/contracts/custom-launch';
+import { CUSTOM_LAUNCH_PACK_CONFIG_SCHEMA, type CustomLaunchPackConfig } from '@launch/contracts/custom-launch';
+import { type CustomLaunchContext, customLaunchContextSchema, profileVersionOf } from '@launch/contracts/launch';
 import { inventoryProjectsSchema } from '@launch/contracts/multi-role';
 import type { PlanMode } from '@launch/contracts/plans';
 import type { Sha256Digest } from '@launch/contracts/primitives';

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
+  type AnyFinalizedRecord,
   anyFinalizedRecordSchema,
   FINALITY_ROUTES,
   finalityGeneration,
-  launchResourceSchema,
-  type AnyFinalizedRecord,
   type LaunchResource,
+  launchResourceSchema,
+  MULTI_ROLE_BASE_PATH,
 } from '@launch/contracts/multi-role';
-import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
 import type { Stack } from '../stack.schema.js';
 import { sendFromController } from './controller-wallet.js';
 import { packCase, type ReferenceCase } from './pack-case.js';

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { planPreflightSchema, type CustomLaunchFinalized } from '@launch/contracts/custom-launch';
-import { PLAN_PATHS, planResourceSchema, type PlanResource } from '@launch/contracts/plans';
+import type { CustomLaunchFinalized } from '@launch/contracts/custom-launch';
+import { PLAN_PATHS, planPreflightSchema, type PlanResource, planResourceSchema } from '@launch/contracts/plans';
 import { isIncluded } from '@launch/contracts/states';
 import { sendFromController } from './controller-wallet.js';
 import { publishedRecord, CustomLaunchClient, type CustomLaunchOptions } from './custom-launch.js';

@@ -1,15 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  anyCustomLaunchRequestSchema,
-  judgedCustomLaunch,
-  type CustomLaunchContext,
-} from '@launch/contracts/custom-launch';
+import { anyCustomLaunchRequestSchema } from '@launch/contracts/custom-launch';
 import type { BoundContract, SourceDeployment } from '@launch/contracts/index';
-import type { PoolKeyWire } from '@launch/contracts/launch';
+import type { CustomLaunchContext, PoolKeyWire } from '@launch/contracts/launch';
 import { addressOf, canonicalKeccak, type Hex } from '@launch/contracts/primitives';
 import type { Stack } from '../stack.schema.js';
-import { launchPermitV1Of, launchV1Calls, permitV1TypedData } from '@launch/evm';
+import { judgedCustomLaunch, launchPermitV1Of, launchV1Calls, permitV1TypedData } from '@launch/evm';
 import { packCustomLaunch } from '@launch/multi-role';
 import { keccak256, stringToHex, type PrivateKeyAccount } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';

@@ -1,7 +1,7 @@
 import { CUSTOM_LAUNCH_FEED_PATH, customLaunchFinalizedListSchema } from '@launch/contracts/custom-launch';
 import { ROUTER_IDENTITIES_PATH, type SourceVersion } from '@launch/contracts/index';
-import { finalizedListSchema } from '@launch/contracts/multi-role';
-import { MULTI_ROLE_BASE_PATH, sha256Digest, type Hex, type Sha256Digest } from '@launch/contracts/primitives';
+import { finalizedListSchema, MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
+import { type Hex, sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import type { Stack } from '../stack.schema.js';
 import type { z } from 'zod';
 import { readPublished } from '../reference-launch/pack-custom-launch.js';

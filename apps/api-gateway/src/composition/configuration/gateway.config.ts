@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { customLaunchContextSchema, type CustomLaunchContext } from '@launch/contracts/custom-launch';
+import { type CustomLaunchContext, customLaunchContextSchema } from '@launch/contracts/launch';
 import { parseStrictJson, StrictJsonError } from '@launch/contracts/json';
 import { contextSchema, type LaunchContext } from '@launch/contracts/multi-role';
 import { LAUNCH_REPORTS, type LaunchReport } from '@launch/contracts/reports';

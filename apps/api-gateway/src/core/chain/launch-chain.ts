@@ -1,4 +1,4 @@
-import type { CustomLaunchContext } from '@launch/contracts/custom-launch';
+import type { CustomLaunchContext } from '@launch/contracts/launch';
 import type { IndexedChain } from '@launch/contracts/index';
 import type { LaunchContext } from '@launch/contracts/multi-role';
 import { CHAIN_ID, type Hex } from '@launch/contracts/primitives';

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from '@jest/globals';
-import { customLaunchContextSchema, MACHINE_CONTRACT_DIGESTS } from '@launch/contracts/custom-launch';
+import { MACHINE_CONTRACT_DIGESTS } from '@launch/contracts/custom-launch';
+import { customLaunchContextSchema } from '@launch/contracts/launch';
 import { canonicalJsonText, parseStrictJson } from '@launch/contracts/json';
 import { canonicalKeccak } from '@launch/contracts/primitives';
 import { createLogger } from '@launch/platform';

@@ -1,9 +1,5 @@
-import {
-  MACHINE_CONTRACT_DIGESTS,
-  MACHINE_CONTRACT_PATH,
-  profileVersionOf,
-  type CustomLaunchContext,
-} from '@launch/contracts/custom-launch';
+import { MACHINE_CONTRACT_DIGESTS, MACHINE_CONTRACT_PATH } from '@launch/contracts/custom-launch';
+import { type CustomLaunchContext, profileVersionOf } from '@launch/contracts/launch';
 import { canonicalJsonText } from '@launch/contracts/json';
 import { canonicalKeccak, type Hex, type Sha256Digest } from '@launch/contracts/primitives';
 import { NATIVE20_SEED_TEMPLATE_SET } from '@launch/evm';

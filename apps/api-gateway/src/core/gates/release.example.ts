@@ -2,7 +2,7 @@ import {
   CHAIN_ETHEREUM_FINALIZED_V1,
   CUSTOM_LAUNCH_PROFILE_4_1,
   type CustomLaunchContext,
-} from '@launch/contracts/custom-launch';
+} from '@launch/contracts/launch';
 import { CONTEXT_EXAMPLE } from '../context/context.example.js';
 import type { ReleaseState } from './custom-launch-release.js';
 

@@ -1,5 +1,6 @@
 import { admitWorkflowId, observeWorkflowId, planWorkflowId } from '@launch/contracts/orchestration';
-import { CHAIN_BASE_PATH, MULTI_ROLE_BASE_PATH, type Sha256Digest } from '@launch/contracts/primitives';
+import { CHAIN_BASE_PATH, type Sha256Digest } from '@launch/contracts/primitives';
+import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import type { LaunchFamily } from '@launch/contracts/states';
 
 /** What the Temporal UI shows of a workflow from its start on: one line, and Markdown. */

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
+import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import { call, codeOf, newKey, rawCall, type Answer, type CallOptions } from '../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';
 import { requestBytes, testRequest } from '../../fixtures/test-request.js';

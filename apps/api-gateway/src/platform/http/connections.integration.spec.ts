@@ -1,7 +1,8 @@
 import { METHODS } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MULTI_ROLE_BASE_PATH, requestIdSchema } from '@launch/contracts/primitives';
+import { requestIdSchema } from '@launch/contracts/primitives';
+import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import { errorBodySchema } from '@launch/contracts/validation';
 import { newKey } from '../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';

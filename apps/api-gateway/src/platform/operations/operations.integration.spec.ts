@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
+import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import { call, codeOf } from '../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';
 import { reserveLaunch } from '../../fixtures/launch.driver.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CHAIN_ETHEREUM_FINALIZED_V1 } from '../../custom-launch/context.schema.js';
+import { CHAIN_ETHEREUM_FINALIZED_V1 } from '../../launch/custom-launch-context.schema.js';
 import { bytes32Schema, decimalSchema, sha256DigestSchema, timestampSchema } from '../../primitives/scalars.schema.js';
 import { HOLD_CAUSES, HOLD_SUBJECTS, INDEX_STATES } from '../published-views.js';
 import { QUARANTINE_REASONS } from '../quarantine-reasons.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ANSWER_KEYS_PATH } from '../../reports/answer-keys.schema.js';
+import { ANSWER_KEYS_PATH } from '../answer-keys.schema.js';
 import { CHAIN_DEPLOYMENT_ID } from '../../primitives/limits.js';
 import { bytes32Schema, decimalSchema, sha256DigestSchema } from '../../primitives/scalars.schema.js';
 import { FOUNDATION_FACTORY_VERSIONS, SOURCE_STATUSES, SOURCE_VERSIONS } from '../source-versions.js';

@@ -1,4 +1,4 @@
-import type { CustomLaunchCredential } from '@launch/contracts/plans';
+import type { CustomLaunchCredential } from '@launch/contracts/launch';
 
 /** A wallet's first key with both scopes. */
 export const CREDENTIAL_EXAMPLE: CustomLaunchCredential = {

@@ -1,4 +1,4 @@
-import { credentialSchema, type CustomLaunchCredential } from '@launch/contracts/plans';
+import { credentialSchema, type CustomLaunchCredential } from '@launch/contracts/launch';
 import type { Credential } from '@launch/prisma-api-gateway';
 
 /** A key as its holder and the operator see it; nothing of its secret. */

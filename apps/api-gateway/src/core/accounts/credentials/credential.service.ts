@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ServedCode } from '@launch/contracts/errors';
-import type { CustomLaunchCredential } from '@launch/contracts/plans';
+import type { CustomLaunchCredential } from '@launch/contracts/launch';
 import { CHAIN_ID } from '@launch/contracts/primitives';
 import type { Secret } from '@launch/platform';
 import type { BlockedWallet, Credential } from '@launch/prisma-api-gateway';

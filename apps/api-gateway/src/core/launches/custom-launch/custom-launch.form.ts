@@ -1,13 +1,9 @@
-import {
-  anyCustomLaunchRequestSchema,
-  judgedCustomLaunch,
-  type CustomLaunchBody,
-  type CustomLaunchContext,
-} from '@launch/contracts/custom-launch';
+import { anyCustomLaunchRequestSchema } from '@launch/contracts/custom-launch';
+import type { CustomLaunchContext } from '@launch/contracts/launch';
 import type { CustomLaunchFinding } from '@launch/contracts/errors';
 import { keccak256Hex, type Hex } from '@launch/contracts/primitives';
 import type { LaunchFamily } from '@launch/contracts/states';
-import { launchV1Commitments } from '@launch/evm';
+import { type CustomLaunchBody, judgedCustomLaunch, launchV1Commitments } from '@launch/evm';
 import { readSchema, readStrictJson } from '@launch/http/requests';
 import { inflateNatively } from '@launch/images/node';
 import { CUSTOM_LAUNCH_FORM, judge } from '@launch/launch-rules';

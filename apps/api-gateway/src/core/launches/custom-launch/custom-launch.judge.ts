@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CustomLaunchContext } from '@launch/contracts/custom-launch';
+import type { CustomLaunchContext } from '@launch/contracts/launch';
 import { customLaunchFinding, type CustomLaunchFinding } from '@launch/contracts/errors';
 import { canonicalJsonText } from '@launch/contracts/json';
 import type { Hex, Sha256Digest } from '@launch/contracts/primitives';

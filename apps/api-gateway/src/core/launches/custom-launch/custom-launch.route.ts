@@ -1,4 +1,5 @@
-import { customLaunchErrorBodySchema, customLaunchFindingSchema } from '@launch/contracts/custom-launch';
+import { customLaunchErrorBodySchema } from '@launch/contracts/custom-launch';
+import { customLaunchFindingSchema } from '@launch/contracts/launch';
 import { errorsOf, routesOf, type RouteFamily } from '@launch/http';
 import type { Scope } from '../../accounts/credentials/caller.js';
 import type { QuotaName } from '../../../platform/rate-limits/gateway-quotas.js';

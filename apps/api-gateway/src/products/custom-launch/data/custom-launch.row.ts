@@ -1,10 +1,9 @@
 import {
-  budgetsSchema,
   customLaunchFinalitySchema,
-  customLaunchFindingSchema,
   customLaunchHandoffSchema,
   customLaunchResourceSchema,
 } from '@launch/contracts/custom-launch';
+import { budgetsSchema, customLaunchFindingSchema } from '@launch/contracts/launch';
 import { CUSTOM_LAUNCH_STATUSES } from '@launch/contracts/states';
 import { z } from 'zod';
 import { decodedOrNull, decodedText, type StoredLaunch } from '../../../core/launches/stored-launch.js';

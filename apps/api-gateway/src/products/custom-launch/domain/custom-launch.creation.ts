@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CustomLaunchResource } from '@launch/contracts/custom-launch';
+import { CUSTOM_LAUNCHES_PATH, type CustomLaunchResource } from '@launch/contracts/custom-launch';
 import { orderFindings } from '@launch/contracts/errors';
-import { CUSTOM_LAUNCHES_PATH, sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
+import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import { ApiError } from '@launch/http';
 import type { Caller } from '../../../core/accounts/credentials/caller.js';
 import { LaunchGatesService } from '../../../core/gates/launch-gates.service.js';

@@ -1,5 +1,4 @@
-import type { CustomLaunchResource } from '@launch/contracts/custom-launch';
-import { CUSTOM_LAUNCHES_PATH } from '@launch/contracts/primitives';
+import { CUSTOM_LAUNCHES_PATH, type CustomLaunchResource } from '@launch/contracts/custom-launch';
 import { maySee, type Caller } from '../../../core/accounts/credentials/caller.js';
 import type { CustomLaunchRow } from '../data/custom-launch.row.js';
 

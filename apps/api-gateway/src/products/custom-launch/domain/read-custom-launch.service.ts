@@ -1,6 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CustomLaunchList, CustomLaunchResource } from '@launch/contracts/custom-launch';
-import { CUSTOM_LAUNCHES_PATH } from '@launch/contracts/primitives';
+import {
+  CUSTOM_LAUNCHES_PATH,
+  type CustomLaunchList,
+  type CustomLaunchResource,
+} from '@launch/contracts/custom-launch';
 import type { ListQuery } from '@launch/http';
 import type { Caller } from '../../../core/accounts/credentials/caller.js';
 import { OwnedLaunchesService } from '../../../core/launches/owned-launches.service.js';

@@ -1,6 +1,10 @@
 import { Controller, Req, Res, type OnModuleInit } from '@nestjs/common';
-import { anyCustomLaunchRequestSchema, customLaunchPreflightSchema } from '@launch/contracts/custom-launch';
-import { CUSTOM_LAUNCHES_PATH, LIMITS } from '@launch/contracts/primitives';
+import {
+  anyCustomLaunchRequestSchema,
+  CUSTOM_LAUNCHES_PATH,
+  customLaunchPreflightSchema,
+} from '@launch/contracts/custom-launch';
+import { LIMITS } from '@launch/contracts/primitives';
 import { bodyOf, Gate, markPrivate, sendJson, whileAsked } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../../core/accounts/credentials/request-caller.js';

@@ -1,10 +1,11 @@
 import { Controller, Param, Req, Res, type OnModuleInit } from '@nestjs/common';
 import {
   anyCustomLaunchRequestSchema,
+  CUSTOM_LAUNCHES_PATH,
   customLaunchListSchema,
   customLaunchResourceSchema,
 } from '@launch/contracts/custom-launch';
-import { CUSTOM_LAUNCHES_PATH, LIMITS } from '@launch/contracts/primitives';
+import { LIMITS } from '@launch/contracts/primitives';
 import {
   bodyOf,
   Gate,

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { customLaunchErrorBodySchema, customLaunchResourceSchema } from '@launch/contracts/custom-launch';
-import { CUSTOM_LAUNCHES_PATH, LIMITS } from '@launch/contracts/primitives';
+import {
+  CUSTOM_LAUNCHES_PATH,
+  customLaunchErrorBodySchema,
+  customLaunchResourceSchema,
+} from '@launch/contracts/custom-launch';
+import { LIMITS } from '@launch/contracts/primitives';
 import { CUSTOM_LAUNCH_STATUSES } from '@launch/contracts/states';
 import { bodyBytes } from '../../../../../../libs/launch-rules/src/fixtures/custom-launch-request.fixture.js';
 import type { Scope } from '../../../core/accounts/credentials/caller.js';

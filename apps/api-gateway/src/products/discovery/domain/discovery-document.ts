@@ -1,13 +1,8 @@
 import { MODULES_PATH } from '@launch/contracts/modules';
-import { PLAN_CONTRACT_VERSION, PLAN_PATHS, PLAN_RESPONSE_VERSIONS } from '@launch/contracts/plans';
-import {
-  CAIP2,
-  CHAIN_BASE_PATH,
-  CHAIN_ID,
-  MULTI_ROLE_BASE_PATH,
-  type Hex,
-  type Sha256Digest,
-} from '@launch/contracts/primitives';
+import { PLAN_PATHS } from '@launch/contracts/plans';
+import { PLAN_CONTRACT_VERSION, PLAN_RESPONSE_VERSIONS } from '@launch/contracts/launch';
+import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
+import { CAIP2, CHAIN_BASE_PATH, CHAIN_ID, type Hex, type Sha256Digest } from '@launch/contracts/primitives';
 import {
   API_CATALOG_PATH,
   DISCOVERY_ALIAS,

@@ -1,6 +1,6 @@
 import { Controller, Inject, Res } from '@nestjs/common';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { ANSWER_KEYS_PATH, answerKeysSchema, type AnswerKeySet } from '@launch/contracts/reports';
+import { ANSWER_KEYS_PATH, type AnswerKeySet, answerKeysSchema } from '@launch/contracts/index';
 import { AnswerSigner, ApiError, sendCacheable, tagOf } from '@launch/http';
 import type { FastifyReply } from 'fastify';
 import { ANSWER_SIGNER } from '../../../platform/tokens.js';

@@ -1,6 +1,6 @@
 import { Controller, Inject, Res, type Type } from '@nestjs/common';
 import { MODULES_PATH } from '@launch/contracts/modules';
-import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
+import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import { LAUNCH_CLI_PATH, launchCliReleaseSchema, type LaunchCliRelease } from '@launch/contracts/reports';
 import { ApiError, sendCacheable } from '@launch/http';
 import type { FastifyReply } from 'fastify';

@@ -1,7 +1,8 @@
 import { Controller, Param, Res } from '@nestjs/common';
 import { CUSTOM_LAUNCH_FEED_PATH } from '@launch/contracts/custom-launch';
 import { servedEntry } from '@launch/contracts/errors';
-import { MULTI_ROLE_BASE_PATH, sha256Digest } from '@launch/contracts/primitives';
+import { sha256Digest } from '@launch/contracts/primitives';
+import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import { ApiError, sendCacheable } from '@launch/http';
 import type { FastifyReply } from 'fastify';
 import { Route } from '../../../core/accounts/api.route.js';

@@ -2,14 +2,16 @@ import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CUSTOM_LAUNCH_FEED_PATH } from '@launch/contracts/custom-launch';
 import {
+  ANSWER_KEYS_PATH,
+  answerKeysSchema,
   ETHEREUM_FEED_PATH,
   MODULE_INDEXER_PATH,
   moduleIndexerSchema,
   ROUTER_IDENTITIES_PATH,
 } from '@launch/contracts/index';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { MULTI_ROLE_BASE_PATH, sha256Digest } from '@launch/contracts/primitives';
-import { ANSWER_KEYS_PATH, answerKeysSchema } from '@launch/contracts/reports';
+import { sha256Digest } from '@launch/contracts/primitives';
+import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import { AnswerSigner, publicHalfOf } from '@launch/http';
 import { readKeySet, verifyAnswer } from '@launch/testing';
 import {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHAIN_ETHEREUM_FINALIZED_V1 } from '@launch/contracts/custom-launch';
+import { CHAIN_ETHEREUM_FINALIZED_V1 } from '@launch/contracts/launch';
 import {
   DEVELOPER_LAUNCH_SCHEMA,
   DEVELOPER_LAUNCHES_PATH,

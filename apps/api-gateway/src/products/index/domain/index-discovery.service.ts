@@ -1,18 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  abiUrlOf,
+  ANSWER_KEYS_PATH,
   CUSTOM_GRAPH_KIND,
   CUSTOM_LABEL,
   MODULE_MODE_PATH,
-  SCAN_START_BLOCK,
-  STAMP_GENERATION,
-  abiUrlOf,
   type ModuleIndexer,
   type ModuleMode,
   type ModuleModeRelease,
   type PublishedSource,
+  SCAN_START_BLOCK,
+  STAMP_GENERATION,
 } from '@launch/contracts/index';
 import { CHAIN_DEPLOYMENT_ID, checksummed } from '@launch/contracts/primitives';
-import { ANSWER_KEYS_PATH } from '@launch/contracts/reports';
 import { ANSWER_COMPONENTS, ANSWER_TAG, AnswerSigner, ApiError } from '@launch/http';
 import { DISPLAY_LIMITS, TOKEN_METADATA_ABI } from '@launch/evm/sources';
 import { toEventSelector } from 'viem/utils';

@@ -1,7 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { capabilitiesSchema, type Capabilities } from '@launch/contracts/multi-role';
-import { MULTI_ROLE_ROUTE_ID, ROUTER_PROTOCOL } from '@launch/contracts/primitives';
+import {
+  type Capabilities,
+  capabilitiesSchema,
+  MULTI_ROLE_ROUTE_ID,
+  ROUTER_PROTOCOL,
+} from '@launch/contracts/multi-role';
 import { documentationOf } from './documentation.js';
 import { PUBLISHED_FILES, type PublishedFiles } from '../../../core/downloads/published-files.js';
 import { OpenApiDocument } from '../../../platform/openapi/openapi.document.js';

@@ -1,5 +1,4 @@
-import type { Capabilities } from '@launch/contracts/multi-role';
-import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
+import { type Capabilities, MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import { PUBLISHABLE_FILES, type PublishedFiles } from '../../../core/downloads/published-files.js';
 
 type Documentation = Capabilities['documentation'];

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { FinalizedList, FinalizedListV3 } from '@launch/contracts/multi-role';
-import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
+import { type FinalizedList, type FinalizedListV3, MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import type { BlobStore } from '@launch/blob-store';
 import { ApiError, CursorCodec, type CursorScope, type ListQuery } from '@launch/http';
 import { imageDigestFrom, onchainIdFrom } from '../../../core/launches/path-ids.js';

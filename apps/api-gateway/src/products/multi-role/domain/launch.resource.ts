@@ -1,12 +1,12 @@
 import {
+  type AnyFinalityStatus,
   DERIVED_CONTRACT_FINALITY_V3,
   ESTIMATE_OVERDUE,
-  type AnyFinalityStatus,
   type FinalityStatus,
   type FinalityStatusV3,
   type LaunchResource,
+  MULTI_ROLE_BASE_PATH,
 } from '@launch/contracts/multi-role';
-import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
 import { maySee, type Caller } from '../../../core/accounts/credentials/caller.js';
 import type { LaunchRow } from '../data/launch.row.js';
 

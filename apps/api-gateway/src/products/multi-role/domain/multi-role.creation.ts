@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { LaunchResource } from '@launch/contracts/multi-role';
-import { MULTI_ROLE_BASE_PATH, sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
+import { type LaunchResource, MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
+import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import { ApiError, refusalOf } from '@launch/http';
 import type { Caller } from '../../../core/accounts/credentials/caller.js';
 import type { Admitted, LaunchCreation } from '../../../core/launches/launch-creation.js';

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { LaunchList, LaunchResource } from '@launch/contracts/multi-role';
-import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
+import { type LaunchList, type LaunchResource, MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import type { ListQuery } from '@launch/http';
 import type { Caller } from '../../../core/accounts/credentials/caller.js';
 import { OwnedLaunchesService } from '../../../core/launches/owned-launches.service.js';

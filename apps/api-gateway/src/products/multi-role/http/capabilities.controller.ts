@@ -1,6 +1,5 @@
 import { Controller, Res } from '@nestjs/common';
-import { capabilitiesSchema } from '@launch/contracts/multi-role';
-import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
+import { capabilitiesSchema, MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import { sendJsonBytes } from '@launch/http';
 import type { FastifyReply } from 'fastify';
 import { MultiRoleRoute } from './multi-role.route.js';

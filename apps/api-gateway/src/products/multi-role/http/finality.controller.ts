@@ -4,8 +4,8 @@ import {
   finalityEvidenceSchema,
   finalityStatusSchema,
   finalityStatusV3Schema,
+  MULTI_ROLE_BASE_PATH,
 } from '@launch/contracts/multi-role';
-import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
 import { markPrivate, sendCacheable, sendJson } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../../core/accounts/credentials/request-caller.js';

@@ -1,6 +1,11 @@
 import { Controller, Param, Req, Res, type OnModuleInit } from '@nestjs/common';
-import { createRequestSchema, launchListSchema, launchResourceSchema } from '@launch/contracts/multi-role';
-import { LIMITS, MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
+import {
+  createRequestSchema,
+  launchListSchema,
+  launchResourceSchema,
+  MULTI_ROLE_BASE_PATH,
+} from '@launch/contracts/multi-role';
+import { LIMITS } from '@launch/contracts/primitives';
 import {
   bodyOf,
   Gate,

@@ -1,6 +1,6 @@
 import { Controller, Req, Res, type OnModuleInit } from '@nestjs/common';
-import { createRequestSchema, preflightResultSchema } from '@launch/contracts/multi-role';
-import { LIMITS, MULTI_ROLE_BASE_PATH } from '@launch/contracts/primitives';
+import { createRequestSchema, MULTI_ROLE_BASE_PATH, preflightResultSchema } from '@launch/contracts/multi-role';
+import { LIMITS } from '@launch/contracts/primitives';
 import { bodyOf, Gate, markPrivate, sendJson, whileAsked } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../../core/accounts/credentials/request-caller.js';

@@ -1,12 +1,11 @@
 import {
-  PLAN_CONTRACT_VERSION,
   PLAN_LIMITS,
   PLAN_PATHS,
-  PLAN_RESPONSE_VERSIONS,
   type PlanAvailability,
   type PlanCapabilities,
   type PlanOperation,
 } from '@launch/contracts/plans';
+import { PLAN_CONTRACT_VERSION, PLAN_RESPONSE_VERSIONS } from '@launch/contracts/launch';
 import { CAIP2 } from '@launch/contracts/primitives';
 import type { LaunchWorker } from '../../../core/launches/launch-workers.js';
 import type { GatesReading } from '../../../core/gates/launch-gates.service.js';

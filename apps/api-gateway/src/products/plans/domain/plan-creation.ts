@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { orderFindings } from '@launch/contracts/errors';
-import { PLAN_PATHS, type PlanResponseVersion } from '@launch/contracts/plans';
+import { PLAN_PATHS } from '@launch/contracts/plans';
+import type { PlanResponseVersion } from '@launch/contracts/launch';
 import { sha256Digest } from '@launch/contracts/primitives';
 import { SUPERSEDABLE_STATUSES } from '@launch/contracts/states';
 import { ApiError, refusal } from '@launch/http';

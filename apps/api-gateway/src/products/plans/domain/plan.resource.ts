@@ -5,10 +5,10 @@ import {
   PLAN_PATHS,
   type PlanMode,
   type PlanResourceV12,
-  type PlanResponseVersion,
   type PlanStepView,
   type PlanView,
 } from '@launch/contracts/plans';
+import type { PlanResponseVersion } from '@launch/contracts/launch';
 import { isIncluded, type PlanStatus, type StepStatus } from '@launch/contracts/states';
 import { maySee, type Caller } from '../../../core/accounts/credentials/caller.js';
 import type { ReleaseState } from '../../../core/gates/custom-launch-release.js';

@@ -5,11 +5,11 @@ import {
   PLAN_PATHS,
   planListOf,
   planResourceOf,
-  type PlanResponseVersion,
   type PlanView,
   type ShownPlan,
   type ShownPlanList,
 } from '@launch/contracts/plans';
+import type { PlanResponseVersion } from '@launch/contracts/launch';
 import { uuidSchema } from '@launch/contracts/primitives';
 import { ApiError, CursorCodec, type CursorScope, type ListQuery } from '@launch/http';
 import type { Caller } from '../../../core/accounts/credentials/caller.js';

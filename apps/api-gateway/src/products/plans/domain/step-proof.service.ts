@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { PLAN_LIMITS, stepProofSchema, type PlanResponseVersion } from '@launch/contracts/plans';
+import { PLAN_LIMITS, stepProofSchema } from '@launch/contracts/plans';
+import type { PlanResponseVersion } from '@launch/contracts/launch';
 import { sha256Digest, type Hex } from '@launch/contracts/primitives';
 import { ApiError, readSchema, readStrictJson, refusal } from '@launch/http';
 import type { Logger } from '@launch/platform';

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { planPreflightSchema } from '@launch/contracts/custom-launch';
+import { PLAN_RESPONSE_VERSIONS, type PlanResponseVersion } from '@launch/contracts/launch';
 import { customLaunchFinding } from '@launch/contracts/errors';
 import {
-  PLAN_RESPONSE_VERSIONS,
+  type PlanMode,
+  planPreflightSchema,
+  type PlanRequest,
   planResourceSchema,
   planResourceV12Schema,
-  type PlanMode,
-  type PlanRequest,
-  type PlanResponseVersion,
 } from '@launch/contracts/plans';
 import { canonicalSha256, keccak256Hex, LIMITS, sha256Digest } from '@launch/contracts/primitives';
 import { PLAN_STATUSES } from '@launch/contracts/states';

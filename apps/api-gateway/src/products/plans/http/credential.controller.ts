@@ -1,5 +1,6 @@
 import { Controller, Req, Res } from '@nestjs/common';
-import { credentialSchema, PLAN_PATHS } from '@launch/contracts/plans';
+import { PLAN_PATHS } from '@launch/contracts/plans';
+import { credentialSchema } from '@launch/contracts/launch';
 import { markPrivate, sendJson } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CREDENTIAL_EXAMPLE } from '../../../core/accounts/credentials/credential.example.js';

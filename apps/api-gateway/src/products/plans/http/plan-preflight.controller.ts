@@ -1,6 +1,11 @@
 import { Controller, Req, Res, type OnModuleInit } from '@nestjs/common';
-import { planPreflightSchema, type PlanPreflight } from '@launch/contracts/custom-launch';
-import { PLAN_LIMITS, PLAN_PATHS, planRequestSchema } from '@launch/contracts/plans';
+import {
+  PLAN_LIMITS,
+  PLAN_PATHS,
+  type PlanPreflight,
+  planPreflightSchema,
+  planRequestSchema,
+} from '@launch/contracts/plans';
 import { bodyOf, Gate, markPrivate, sendJson, whileAsked } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../../core/accounts/credentials/request-caller.js';

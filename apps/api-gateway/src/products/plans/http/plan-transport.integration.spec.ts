@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  credentialSchema,
-  PLAN_LIMITS,
-  PLAN_OPERATIONS,
-  planCapabilitiesSchema,
-  planErrorsSchema,
-} from '@launch/contracts/plans';
+import { PLAN_LIMITS, PLAN_OPERATIONS, planCapabilitiesSchema, planErrorsSchema } from '@launch/contracts/plans';
+import { credentialSchema } from '@launch/contracts/launch';
 import { discoverySchema } from '@launch/contracts/reports';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call, rawCall, type Answer } from '../../../fixtures/http.client.js';

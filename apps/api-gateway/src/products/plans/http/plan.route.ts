@@ -1,4 +1,5 @@
-import { PLAN_RESPONSE_VERSION_HEADER, PLAN_RESPONSE_VERSIONS } from '@launch/contracts/plans';
+import { PLAN_RESPONSE_VERSION_HEADER } from '@launch/contracts/plans';
+import { PLAN_RESPONSE_VERSIONS } from '@launch/contracts/launch';
 import { routesOf, type PathParameters, type RouteFamily } from '@launch/http';
 import type { Scope } from '../../../core/accounts/credentials/caller.js';
 import { PLAN_ERRORS } from './plan-errors.js';

@@ -6,8 +6,8 @@ import {
   PLAN_PATHS,
   planRequestSchema,
   stepProofSchema,
-  type PlanResponseVersion,
 } from '@launch/contracts/plans';
+import type { PlanResponseVersion } from '@launch/contracts/launch';
 import {
   bodyOf,
   boundedCursor,

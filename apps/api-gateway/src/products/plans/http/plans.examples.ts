@@ -1,5 +1,4 @@
-import type { PlanPreflight } from '@launch/contracts/custom-launch';
-import { planListOf, planResourceOf, type PlanResourceV12 } from '@launch/contracts/plans';
+import { planListOf, type PlanPreflight, planResourceOf, type PlanResourceV12 } from '@launch/contracts/plans';
 
 const PLAN_ID = '5b0c1c1e-6a3f-4c0e-9d55-0c8f3d1f6f10';
 const PENDING = {

@@ -6,9 +6,8 @@ import {
   planResourceSchema,
   planResourceV11Schema,
   planResourceV12Schema,
-  PLAN_RESPONSE_VERSIONS,
-  type PlanResponseVersion,
 } from '@launch/contracts/plans';
+import { PLAN_RESPONSE_VERSIONS, type PlanResponseVersion } from '@launch/contracts/launch';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call } from '../../../fixtures/http.client.js';
 import {

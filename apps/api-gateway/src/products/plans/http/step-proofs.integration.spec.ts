@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { planResourceSchema, planResourceV11Schema, type PlanResponseVersion } from '@launch/contracts/plans';
+import { planResourceSchema, planResourceV11Schema } from '@launch/contracts/plans';
+import type { PlanResponseVersion } from '@launch/contracts/launch';
 import type { Hex } from '@launch/contracts/primitives';
 import type { StepStatus } from '@launch/contracts/states';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';

@@ -1,5 +1,5 @@
 import type { ObservedUsdFeed, ObservedUsdReference } from '@launch/chain';
-import type { CustomLaunchContext } from '@launch/contracts/custom-launch';
+import type { CustomLaunchContext } from '@launch/contracts/launch';
 import { CAIP2, canonicalKeccak } from '@launch/contracts/primitives';
 import type { InitialBuyQuote } from '@launch/contracts/reports';
 

@@ -1,12 +1,11 @@
-import type { JudgedRequest } from '../launch/judged-request.js';
-import type { PlanRequest } from '../plans/plan-request.schema.js';
-import type { CustomLaunchContext } from './context.schema.js';
-import type { AnyCustomLaunchRequest } from './create-request.schema.js';
+import type { AnyCustomLaunchRequest } from '@launch/contracts/custom-launch';
+import type { CustomLaunchContext, JudgedRequest } from '@launch/contracts/launch';
+import type { PlanRequest } from '@launch/contracts/plans';
 
-/** A V4 or plan body. */
+/** A body of a custom launch or a plan. */
 export type CustomLaunchBody = AnyCustomLaunchRequest | PlanRequest;
 
-/** A V4 request or a plan beside its context, as rules read it. */
+/** A request of a custom launch or a plan beside its context, as rules read it. */
 export type JudgedCustomLaunch = CustomLaunchBody & {
   readonly context: CustomLaunchContext;
   readonly fundingPlan: JudgedRequest['fundingPlan'];

@@ -8,7 +8,7 @@ import {
   providerProfileSchema,
   publishedRecipesSchema,
   runtimeReleaseSchema,
-} from '../launch/context-parts.schema.js';
+} from './context-parts.schema.js';
 import { CAIP2, CHAIN_DEPLOYMENT_ID } from '../primitives/limits.js';
 import { addressSchema, bytes32Schema } from '../primitives/scalars.schema.js';
 

@@ -1,14 +1,9 @@
 import { z } from 'zod';
-import { graphBundleSchema, graphComponentSchema, poolKeySchema } from '../launch/graph.schema.js';
-import { externalContractSchema, liquidityModelSchema } from '../launch/graph.schema.js';
-import { permitWindowSchema } from '../launch/permit-window.schema.js';
-import {
-  attestationSchema,
-  compilerVerificationSchema,
-  projectMetadataSchema,
-  sourceSchema,
-} from '../launch/source.schema.js';
-import { CAIP2, MULTI_ROLE_BASE_PATH } from '../primitives/limits.js';
+import { graphBundleSchema, graphComponentSchema, poolKeySchema } from './graph.schema.js';
+import { externalContractSchema, liquidityModelSchema } from './graph.schema.js';
+import { permitWindowSchema } from './permit-window.schema.js';
+import { attestationSchema, compilerVerificationSchema, projectMetadataSchema, sourceSchema } from './source.schema.js';
+import { CAIP2, CHAIN_BASE_PATH } from '../primitives/limits.js';
 import {
   addressSchema,
   bytes32Schema,
@@ -29,7 +24,7 @@ const TOKEN_AND_HOOK = 3;
 
 const SEPARATE = scenarioNote(
   'combined-token-hook',
-  `token (1) and hook (2) apart: ${MULTI_ROLE_BASE_PATH} takes a contract that is both`,
+  `token (1) and hook (2) apart: ${CHAIN_BASE_PATH}/multi-role-custom-launches takes a contract that is both`,
 );
 
 /** Short enough for `deploy-<componentId>` to be a step's id. */
