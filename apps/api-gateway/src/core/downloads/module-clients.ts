@@ -30,7 +30,7 @@ export const MODULE_CLIENT_RELEASES = [
   },
   {
     version: '1.0.0-development.5',
-    contentSha256: 'sha256:ed5c4c9155d3056632039785c209a598e324520ad3c950136334a37581a66e0f',
+    contentSha256: 'sha256:bdd0589b107fba2cdf52c70d616d450df9defc275e7f8a4c98903ad8d1f00c2d',
     commands: WITH_REVIEW,
   },
 ] as const satisfies readonly ModuleClientRelease[];
