@@ -1,12 +1,13 @@
 import { codedErrors } from '@launch/contracts/errors';
 
 /**
- * Everything a blob store can fail with.
- * - `BLOB_ABSENT`: no such content. Writers store before they name a digest, so this is a missing mount or lost data, not a verdict.
+ * The codes of a blob store's failures.
+ * - `BLOB_ABSENT`: no such content. Writers store bytes before they name a digest, so this means a missing mount or
+ * lost data, not a verdict.
  * - `BLOB_CORRUPT`: the stored bytes no longer hash to their name.
  * - `BLOB_TOO_LARGE`: more bytes than this store accepts.
- * - `BLOB_NAME_INVALID`: a digest or an owner that is not of the documented form.
- * - `BLOB_IO`: the file system refused; `data.errno` says how.
+ * - `BLOB_NAME_INVALID`: a digest or an owner that does not have the documented form.
+ * - `BLOB_IO`: the file system refused; `data.errno` contains the reason.
  */
 const RETRYABLE = {
   BLOB_ABSENT: true,
@@ -24,7 +25,7 @@ export type BlobErrorData = {
   readonly errno?: string;
 };
 
-/** The one error of this library. Its message names the code and the digest only: never content, never a path. */
+/** The only error of this library. Its message names the code and the digest, never content or a path. */
 export class BlobError extends codedErrors('BlobError', RETRYABLE) {
   constructor(
     code: BlobErrorCode,
@@ -34,13 +35,13 @@ export class BlobError extends codedErrors('BlobError', RETRYABLE) {
   }
 }
 
-/** The errno name of a Node file system error, or undefined for anything else. */
+/** Returns the errno name of a Node file system error, or undefined for any other value. */
 export function errnoOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Runs a file system step; what it throws becomes `BLOB_IO`, so that no path leaves the library. */
+/** Runs a file system step and converts its errors to `BLOB_IO`, so that no path leaves the library. */
 export async function io<T>(digest: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step();

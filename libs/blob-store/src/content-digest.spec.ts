@@ -10,10 +10,10 @@ describe('the digest of content', () => {
     expect(await contentDigest(content(length))).toBe(sha256Digest(content(length)));
   });
 
-  it('of large content leaves this thread to others until it is there', async () => {
+  it('of large content does not block this thread', async () => {
     let isThere = false;
     const digest = contentDigest(content(1_000_000)).then((text) => ((isThere = true), text));
-    // What this thread had worked out itself would be there without a turn of the event loop.
+    // A digest computed on this thread would be available without a turn of the event loop.
     for (let step = 0; step < 100; step += 1) await Promise.resolve();
     expect(isThere).toBe(false);
     expect(await digest).toBe(sha256Digest(content(1_000_000)));

@@ -1,13 +1,13 @@
 import { webcrypto } from 'node:crypto';
 import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 
-/** Content up to this long is hashed sooner than another thread is asked. */
+/** The length in bytes up to which hashing inline is faster than another thread. */
 const INLINE_BYTES = 256 * 1024;
 
 /**
- * The digest that names bytes. That of large ones is worked out on a thread of Node's pool, so that a program that answers
- * others meanwhile does not stop for it.
- * @param bytes are left alone until it is there.
+ * Computes the digest that names bytes. Hashes large content on a thread of Node's pool, so that a server keeps
+ * answering.
+ * @param bytes must not change until the promise resolves.
  */
 export async function contentDigest(bytes: Uint8Array<ArrayBuffer>): Promise<Sha256Digest> {
   if (bytes.byteLength <= INLINE_BYTES) return sha256Digest(bytes);

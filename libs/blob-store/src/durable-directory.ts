@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const DIRECTORY_MODE = 0o750;
 
-/** Flushes a folder's entries: without it a rename may be lost in a crash although the file's bytes were flushed. */
+/** Flushes a folder's entries: without it, a crash may lose a rename although the file's bytes were flushed. */
 export async function syncDirectory(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -14,15 +14,15 @@ export async function syncDirectory(folder: string): Promise<void> {
 }
 
 export interface DirectoryKeeper {
-  /** Creates `folder` below the root, and flushes every parent that names a part of the way. */
+  /** Creates `folder` below the root, and flushes every parent that names a part of the path. */
   ensure(folder: string): Promise<void>;
-  /** Remembers nothing any more: a folder turned out to be gone. */
+  /** Forgets all folders, after one turned out to be gone. */
   forget(): void;
 }
 
 /**
- * Remembers which folders this process has already made durable, so that the usual put flushes one folder and not four.
- * A folder that already exists is flushed the first time too: who made it may have died before its own flush.
+ * Remembers which folders this process has made durable, so that a typical put flushes one folder instead of four.
+ * Flushes an existing folder on first use too: the process that created it may have died before its own flush.
  */
 export function createDirectoryKeeper(root: string): DirectoryKeeper {
   const durable = new Map<string, Promise<void>>();
@@ -44,7 +44,7 @@ export function createDirectoryKeeper(root: string): DirectoryKeeper {
     if (known !== undefined) return known;
     const made = make(folder);
     durable.set(folder, made);
-    // A failure is the caller's to see; the next put tries again.
+    // The caller receives the failure; the next put tries again.
     made.catch(() => durable.delete(folder));
     return made;
   }

@@ -5,7 +5,7 @@ import { errnoOf } from './blob.errors.js';
 import { syncDirectory, type DirectoryKeeper } from './durable-directory.js';
 
 const FILE_MODE = 0o640;
-/** Open at once: a process may have a thousand files, and others write too. */
+/** Files open at once: a process may write a thousand files, and other writers need descriptors too. */
 const FILES_AT_ONCE = 32;
 
 export interface NewFile {
@@ -15,10 +15,10 @@ export interface NewFile {
 }
 
 /**
- * Writes files of which none is ever seen half: each under a name of its own in `incoming`, then under its own. The steps
- * are taken by all files together. A flush makes the file system commit every earlier write, so the
- * flushes of one step share what they wait for.
- * @param isDurable whether files and folders are flushed: then they survive a crash of the machine.
+ * Writes files that are never visible in part: each is written under a temporary name in `incoming`, then renamed. All
+ * files take each step together. A flush makes the file system commit every earlier write, so the flushes of one step
+ * share their wait.
+ * @param isDurable whether files and folders are flushed, so that they survive a crash of the machine.
  */
 export async function writeFiles(
   files: readonly NewFile[],
@@ -41,7 +41,7 @@ async function writeTogether(
     draft: path.join(incoming, `${path.basename(target)}.${randomUUID()}`),
   }));
   await keeper.ensure(incoming);
-  // The folders are made and flushed while the bytes are.
+  // Create and flush the folders concurrently with the bytes.
   const places = all(folders, (folder) => keeper.ensure(folder));
   places.catch(() => undefined);
   try {
@@ -49,7 +49,7 @@ async function writeTogether(
     await places;
     await all(drafts, ({ draft, target }) => rename(draft, target));
   } catch (error) {
-    // Somebody took a folder away that this process had made: the next put makes it again.
+    // Another process removed a folder that this process had created: the next put creates it again.
     if (errnoOf(error) === 'ENOENT') keeper.forget();
     await all(drafts, ({ draft }) => rm(draft, { force: true }));
     throw error;
@@ -74,12 +74,12 @@ async function writeDrafts(
   }
 }
 
-/** In one step where the system takes it at once: `writeFile` asks a thread of the pool for each 512 KiB. */
+/** Writes in one call if the system accepts it: `writeFile` schedules a thread of the pool for each 512 KiB. */
 async function writeWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.byteLength;) at += (await file.write(bytes, at)).bytesWritten;
 }
 
-/** Every step is over, in order or not, before the first failure is thrown. */
+/** Runs a step for every item, and throws the first failure after all steps have ended. */
 async function all<T>(items: readonly T[], step: (item: T) => Promise<unknown>): Promise<void> {
   const outcomes = await Promise.allSettled(items.map(step));
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sha256Digest } from '@launch/contracts/primitives';
 
-/** What is done to the disk, in its order: `sync` of a file or folder, and `rename` to a name. */
+/** The disk operations in order: `sync` of a file or folder, and `rename` to a name. */
 let done: string[] = [];
 let dir: string;
-/** The name that the disk has no place for. */
+/** The name for which the disk has no space. */
 let refused: string | null = null;
 const placeOf = (file: unknown): string => path.relative(dir, String(file));
 
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(path.dirname(dir), { recursive: true, force: true }));
 
-it('bytes are flushed before they have a name, and each folder that names them before put answers', async () => {
+it('bytes are flushed before they have a name, and each folder that names them before put resolves', async () => {
   await createFileBlobStore({ dir }).put(bytes);
   const renamed = done.indexOf(`rename to kept/ba/78/${ABC}`);
   expect(done.slice(0, renamed)).toContain('sync incoming/draft');
@@ -47,22 +47,22 @@ it('bytes are flushed before they have a name, and each folder that names them b
   expect(done.slice(renamed + 1)).toEqual(['sync kept/ba/78']);
 });
 
-it('bytes that stand already are answered for after their folders were flushed', async () => {
+it('put of existing bytes resolves after their folders were flushed', async () => {
   await createFileBlobStore({ dir }).put(bytes);
   done = [];
-  // Of a store that does not know who made the folders.
+  // The new store does not know which process created the folders.
   await createFileBlobStore({ dir }).put(bytes);
   expect(done).toEqual(['sync ..', 'sync ', 'sync kept', 'sync kept/ba', 'sync kept/ba/78']);
 });
 
-it('temporary bytes wait for no flush of their own', async () => {
+it('temporary bytes are not flushed', async () => {
   const store = createFileBlobStore({ dir });
   await store.putTemporary(bytes, 'preflight-1');
   expect(done).not.toContain('sync incoming/draft');
   expect(done.at(-1)).toBe(`rename to temporary/ba/78/${ABC}.preflight-1`);
 });
 
-it('several are flushed before one of them has a name, and all their folders after all have', async () => {
+it('several files are flushed before any has a name, and all their folders after all have one', async () => {
   const blobs = ['abc', 'def', 'ghi'].map((text) => {
     const content = new TextEncoder().encode(text);
     return { bytes: content, digest: sha256Digest(content) };
@@ -75,7 +75,7 @@ it('several are flushed before one of them has a name, and all their folders aft
     expect(Buffer.from(await reader.get(digest))).toEqual(Buffer.from(content));
 });
 
-it('of several that the disk refuses no draft is left, and the next put of them succeeds', async () => {
+it('a refused put of several files leaves no draft, and the next put of them succeeds', async () => {
   const store = createFileBlobStore({ dir });
   const blobs = Array.from({ length: 40 }, (_, index) => {
     const content = new TextEncoder().encode(`content ${index}`);

@@ -32,7 +32,7 @@ async function codeOf(promise: Promise<unknown>): Promise<BlobErrorCode | 'none'
 }
 
 describe('kept blobs', () => {
-  it('names content by the published SHA-256 and gives the same bytes back', async () => {
+  it('are named by their SHA-256 and read back unchanged', async () => {
     const store = createFileBlobStore({ dir });
     expect(await store.put(text('abc'))).toBe(ABC);
     expect(Buffer.from(await store.get(ABC)).toString()).toBe('abc');
@@ -40,12 +40,12 @@ describe('kept blobs', () => {
     expect(await readdir(path.join(dir, 'incoming'))).toEqual([]);
   });
 
-  it('stores the empty content', async () => {
+  it('may be empty', async () => {
     const store = createFileBlobStore({ dir });
     expect(await store.get(await store.put(new Uint8Array()))).toEqual(new Uint8Array());
   });
 
-  it('hashes what it stores, whatever the caller does to its buffer meanwhile', async () => {
+  it('are hashed as stored, even if the caller changes its buffer meanwhile', async () => {
     const store = createFileBlobStore({ dir });
     const buffer = text('abc');
     const pending = store.put(buffer);
@@ -54,7 +54,7 @@ describe('kept blobs', () => {
     expect(Buffer.from(await store.get(ABC)).toString()).toBe('abc');
   });
 
-  it('stores under the name of a caller that has hashed the bytes, and never reads back others under it', async () => {
+  it('take a digest from the caller, under which other bytes are never read back', async () => {
     const store = createFileBlobStore({ dir });
     expect(await store.put(text('abc'), ABC)).toBe(ABC);
     expect(Buffer.from(await store.get(ABC)).toString()).toBe('abc');
@@ -63,7 +63,7 @@ describe('kept blobs', () => {
     expect(await codeOf(store.get(wrong))).toBe('BLOB_CORRUPT');
   });
 
-  it('lets 64 writers of the same and of different content race, over two stores on one folder', async () => {
+  it('survive a race of 64 writers of equal and different content, over two stores on one folder', async () => {
     const stores = [createFileBlobStore({ dir }), createFileBlobStore({ dir })];
     const digests = await Promise.all(
       Array.from({ length: 64 }, (_, index) => stores[index % 2]!.put(text(`content ${index % 4}`))),
@@ -75,7 +75,7 @@ describe('kept blobs', () => {
     expect(await readdir(path.join(dir, 'incoming'))).toEqual([]);
   });
 
-  it('deletes, and deleting what is absent is no error', async () => {
+  it('can be deleted, and deleting absent content is not an error', async () => {
     const store = createFileBlobStore({ dir });
     await store.put(text('abc'));
     await store.delete(ABC);
@@ -97,7 +97,7 @@ describe('kept blobs', () => {
     expect(Buffer.from(await store.get(ABC)).toString()).toBe('abc');
   });
 
-  it('never shows a write that stopped before its rename', async () => {
+  it('are never visible from a write that stopped before its rename', async () => {
     const store = createFileBlobStore({ dir });
     await store.put(text('other'));
     await writeFile(path.join(dir, 'incoming', `${ABC.slice(7)}.half`), 'ab');
@@ -108,7 +108,7 @@ describe('kept blobs', () => {
   });
 
   it.each(['kept', 'incoming', '.'])(
-    'makes a folder again that was taken away under it, at the put after the one that saw it: %s',
+    'get a removed folder again at the put after the one that failed: %s',
     async (taken) => {
       const store = createFileBlobStore({ dir });
       await store.put(text('abc'));
@@ -120,7 +120,7 @@ describe('kept blobs', () => {
     },
   );
 
-  it('bounds what it accepts and what it reads', async () => {
+  it('are bounded in size when written and when read', async () => {
     const store = createFileBlobStore({ dir, maxBytes: 3 });
     expect(await store.put(text('abc'))).toBe(ABC);
     expect(await codeOf(store.put(text('abcd')))).toBe('BLOB_TOO_LARGE');
@@ -129,7 +129,7 @@ describe('kept blobs', () => {
   });
 
   it.each(['', 'sha256:', ABC.toUpperCase(), ABC.slice(7), `${ABC}\n`, 'sha256:../../../../etc/passwd', `${ABC}0`])(
-    'takes no other name than a digest: %j',
+    'refuse a name that is not a digest: %j',
     async (text) => {
       const name = text as Sha256Digest;
       const store = createFileBlobStore({ dir });
@@ -139,7 +139,7 @@ describe('kept blobs', () => {
     },
   );
 
-  it('does not follow a symbolic link, even one to the right bytes', async () => {
+  it('are not read through a symbolic link, even to the right bytes', async () => {
     const store = createFileBlobStore({ dir });
     const outside = path.join(path.dirname(dir), 'outside');
     await writeFile(outside, 'abc');
@@ -153,7 +153,7 @@ describe('kept blobs', () => {
 });
 
 describe('temporary blobs', () => {
-  it('say how the file system refused, without a path, and leave no draft', async () => {
+  it('report the errno of a refusal without a path, and leave no draft', async () => {
     const store = createFileBlobStore({ dir });
     const hex = ABC.slice(7);
     await mkdir(path.join(dir, 'temporary', hex.slice(0, 2), hex.slice(2, 4), `${hex}.owner`, 'in-the-way'), {
@@ -175,7 +175,7 @@ describe('temporary blobs', () => {
     expect(await store.has(ABC)).toBe(false);
   });
 
-  it('leave the same content alone that a request kept', async () => {
+  it('do not affect equal content that a request kept', async () => {
     const store = createFileBlobStore({ dir });
     await store.putTemporary(text('abc'), 'preflight-1');
     await store.put(text('abc'));
@@ -183,7 +183,7 @@ describe('temporary blobs', () => {
     expect(Buffer.from(await store.get(ABC)).toString()).toBe('abc');
   });
 
-  it('are swept by age, kept ones never', async () => {
+  it('are swept by age, while kept ones never are', async () => {
     const store = createFileBlobStore({ dir });
     await store.put(text('kept'));
     await store.putTemporary(text('abc'), 'old');
@@ -199,7 +199,7 @@ describe('temporary blobs', () => {
   });
 
   it.each(['', '../x', 'A', 'a/b', 'x'.repeat(65)])(
-    'take no other owner than the documented form: %j',
+    'refuse an owner without the documented form: %j',
     async (owner) => {
       const store = createFileBlobStore({ dir });
       expect(await codeOf(store.putTemporary(text('abc'), owner))).toBe('BLOB_NAME_INVALID');
@@ -208,7 +208,7 @@ describe('temporary blobs', () => {
 });
 
 describe('the read-only store', () => {
-  it('reads what the writer stored, has no way to write and makes no folder', async () => {
+  it('reads the writer’s content, cannot write and creates no folder', async () => {
     const reader = createReadOnlyFileBlobStore({ dir });
     expect(await codeOf(reader.get(ABC))).toBe('BLOB_ABSENT');
     expect(await readdir(path.dirname(dir))).toEqual([]);
@@ -223,10 +223,10 @@ async function rewrite(file: string, bytes: Uint8Array): Promise<void> {
   await writeFile(file, bytes);
 }
 
-describe('content that was set aside', () => {
+describe('retired content', () => {
   const none = async (): Promise<ReadonlySet<Sha256Digest>> => new Set();
 
-  it('can be read until it is removed, and not before it was set aside long enough', async () => {
+  it('can be read until its removal, which waits for the minimum age', async () => {
     const store = createFileBlobStore({ dir });
     await store.put(text('abc'));
     await store.retire(ABC);
@@ -238,7 +238,7 @@ describe('content that was set aside', () => {
     expect([await store.has(ABC), await codeOf(store.get(ABC))]).toEqual([false, 'BLOB_ABSENT']);
   });
 
-  it('is kept again when a record names it, and when the same bytes are stored again', async () => {
+  it('is kept again if a record names it, and if the same bytes are stored again', async () => {
     const store = createFileBlobStore({ dir });
     await store.put(text('abc'));
     await store.retire(ABC);
@@ -250,7 +250,7 @@ describe('content that was set aside', () => {
     expect(Buffer.from(await store.get(ABC)).toString()).toBe('abc');
   });
 
-  it('that is absent is no error, and an old file is set aside as of now', async () => {
+  it('may be absent, and counts its age from the retirement of an old file', async () => {
     const store = createFileBlobStore({ dir });
     await store.retire(ABC);
     expect(await store.removeRetired(0, none)).toBe(0);

@@ -9,19 +9,18 @@ import { writeFiles, type NewFile } from './durable-files.js';
 
 const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
 const RETIRED = 'retired';
-/** Contents whose need is asked for together. */
+/** The most contents in one query about which are needed. */
 const NAMES_AT_ONCE = 500;
 const OWNER_FORM = /^[a-z0-9-]{1,64}$/;
 
-/** Content-addressed bytes, read side: all that a service needs that must not write (custody). */
+/** The read side of content-addressed bytes, for a service that must not write (custody). */
 export interface BlobReader {
   /**
-   * The bytes of that content, hashed again before they are returned.
-   * Looks among the kept blobs first, then among the temporary ones.
+   * Returns the bytes of that content after hashing them again. Searches the kept blobs first, then the temporary ones.
    * Throws BlobError `BLOB_ABSENT`, `BLOB_CORRUPT`, `BLOB_TOO_LARGE`, `BLOB_NAME_INVALID` or `BLOB_IO`.
    */
   get(digest: Sha256Digest): Promise<Uint8Array>;
-  /** Whether something is stored under that name, kept or temporary. Says nothing about its integrity. */
+  /** Reports whether content is stored under that name, kept or temporary. Does not check its integrity. */
   has(digest: Sha256Digest): Promise<boolean>;
 }
 
@@ -34,40 +33,43 @@ export interface NamedBlob {
 /** Content-addressed bytes. Once `put` resolves, the bytes survive a crash of the machine. */
 export interface BlobStore extends BlobReader {
   /**
-   * Stores bytes for good. Idempotent; replaces a corrupt copy of the same content.
-   * @param digest the name of these bytes, from a caller that has hashed them and leaves them alone until they are
-   * stored. Without it they are copied and hashed.
+   * Stores bytes permanently. Idempotent; replaces a corrupt copy of the same content.
+   * @param digest the name of these bytes, from a caller that has hashed them and does not change them until they are
+   * stored. Without it, the store copies and hashes them.
    */
   put(bytes: Uint8Array, digest?: Sha256Digest): Promise<Sha256Digest>;
   /**
-   * Stores several at once for good, which takes far less than one after the other. Idempotent as `put` is; when it fails,
-   * some may be stored. Their callers have hashed them and leave them alone until they are stored.
+   * Stores several blobs permanently, much faster than one after the other. Idempotent like `put`; after a failure,
+   * some may be stored. Callers have hashed the bytes and do not change them until they are stored.
    */
   putAll(blobs: readonly NamedBlob[]): Promise<void>;
   /**
-   * Removes kept content; absent content is no error. Only for a caller that alone stored these bytes:
-   * bytes that live as long as one answer belong in `putTemporary`.
+   * Removes kept content; absent content is not an error. Only for a caller that alone stored these bytes: bytes that
+   * live as long as one response belong in `putTemporary`.
    */
   delete(digest: Sha256Digest): Promise<void>;
   /**
-   * Stores bytes on behalf of one owner (`^[a-z0-9-]{1,64}$`, e.g. a preflight's id), beside the kept ones. Deleting
-   * them takes them neither from another owner nor from a request that kept the same bytes. Not fsynced.
+   * Stores bytes for one owner (`^[a-z0-9-]{1,64}$`, e.g. a preflight's id), separate from the kept ones. Deleting them
+   * affects neither another owner nor a request that kept the same bytes. Not fsynced.
    */
   putTemporary(bytes: Uint8Array, owner: string): Promise<Sha256Digest>;
-  /** Removes what that owner stored under that digest; absent content is no error. */
+  /** Removes the bytes that an owner stored under a digest; absent content is not an error. */
   deleteTemporary(digest: Sha256Digest, owner: string): Promise<void>;
   /**
-   * Sets kept content aside: it can still be read, and storing the same bytes keeps them anew. Absent content is no error.
-   * `removeRetired` ends it.
+   * Retires kept content: it can still be read, and storing the same bytes keeps them again. Absent content is not an
+   * error. `removeRetired` removes it.
    */
   retire(digest: Sha256Digest): Promise<void>;
   /**
-   * Removes content that was set aside more than `olderThanMs` ago, and keeps again what is needed after all.
-   * @param needed which of some contents a record names.
-   * @returns how many were removed.
+   * Removes content that was retired more than `olderThanMs` ago, and keeps content again that is still needed.
+   * @param needed returns which of some contents a record names.
+   * @returns the number of removed contents.
    */
   removeRetired(olderThanMs: number, needed: NeededContents): Promise<number>;
-  /** Removes temporary bytes and half-written files older than `olderThanMs`: what a killed process left. Returns how many. */
+  /**
+   * Removes temporary bytes and partial files older than `olderThanMs`, which a killed process left. Returns their
+   * number.
+   */
   sweep(olderThanMs: number): Promise<number>;
 }
 
@@ -76,14 +78,15 @@ export type NeededContents = (digests: readonly Sha256Digest[]) => Promise<Reado
 export type FileBlobStoreOptions = {
   /** Root folder; created when absent (by the writing store only). */
   readonly dir: string;
-  /** Largest content accepted and returned, in bytes. Default 32 MiB: twice the largest request body. */
+  /** Largest content accepted and returned, in bytes. Defaults to 32 MiB: twice the largest request body. */
   readonly maxBytes?: number;
 };
 
 /**
- * Files under `<dir>/kept/ab/cd/<64 hex>` (first two bytes of the digest), temporary ones under
- * `<dir>/temporary/ab/cd/<64 hex>.<owner>`, and what was set aside as `<dir>/retired/<64 hex>`. A file is written under `<dir>/incoming`, fsynced, renamed, and the folders
- * that name it are fsynced, so a name never refers to partial content.
+ * Creates a blob store of files under `<dir>/kept/ab/cd/<64 hex>` (first two bytes of the digest), with temporary ones
+ * under `<dir>/temporary/ab/cd/<64 hex>.<owner>` and retired ones as `<dir>/retired/<64 hex>`. It writes each file
+ * under `<dir>/incoming`, fsyncs and renames it, and fsyncs the folders that name it, so a name never refers to partial
+ * content.
  */
 export function createFileBlobStore(options: FileBlobStoreOptions): BlobStore {
   const { dir, maxBytes = DEFAULT_MAX_BYTES } = options;
@@ -110,10 +113,10 @@ export function createFileBlobStore(options: FileBlobStoreOptions): BlobStore {
         else present.add(path.dirname(target));
       }),
     );
-    // Their steps are taken together: a failure is told of the first, whichever of them met it.
+    // The files take their steps together: a failure is reported for the first digest, whichever file caused it.
     await io(blobs[0]?.digest ?? '', async () => {
       await writeFiles(files, { incoming, keeper, isDurable: true });
-      // Another writer may have renamed it and not yet fsynced the folder: make sure before we promise.
+      // Another writer may have renamed it without an fsync of the folder yet, so fsync before resolving.
       for (const folder of present) {
         await keeper.ensure(folder);
         await syncDirectory(folder);
@@ -125,7 +128,7 @@ export function createFileBlobStore(options: FileBlobStoreOptions): BlobStore {
     get: reader.get,
     has: reader.has,
     async put(bytes, known) {
-      // A copy: the caller's buffer may change while we wait for the disk, and a name must stand for what was hashed.
+      // Copy: the caller's buffer may change during the write, and a name must refer to the hashed bytes.
       const copy = known === undefined ? new Uint8Array(bytes) : bytes;
       const digest = nameFor(copy, known);
       await keepAll([{ bytes: copy, digest }]);
@@ -181,7 +184,10 @@ export function createFileBlobStore(options: FileBlobStoreOptions): BlobStore {
   };
 }
 
-/** The same files without any way to write: for a process whose mount is read-only. Never creates the folder. */
+/**
+ * Creates a store over the same files without write methods, for a process with a read-only mount. Never creates the
+ * folder.
+ */
 export function createReadOnlyFileBlobStore({ dir, maxBytes = DEFAULT_MAX_BYTES }: FileBlobStoreOptions): BlobReader {
   return {
     async get(digest) {
@@ -195,7 +201,8 @@ export function createReadOnlyFileBlobStore({ dir, maxBytes = DEFAULT_MAX_BYTES 
         }
         const fromRetired = await read(retiredPath(dir, digest), digest, maxBytes);
         if (fromRetired !== undefined) return fromRetired;
-        // A request may have kept the bytes between the two reads, its preflight's temporary copy gone by then; or they came back from those set aside.
+        // Between the two reads, a request may have kept the bytes while its preflight's temporary copy was removed, or
+        // they may have been kept again after a retirement.
         const keptSince = await read(kept, digest, maxBytes);
         if (keptSince !== undefined) return keptSince;
         throw new BlobError('BLOB_ABSENT', { digest });
@@ -241,7 +248,10 @@ async function temporaryCandidates(dir: string, digest: Sha256Digest): Promise<s
   return names.filter((name) => name.startsWith(`${hex}.`)).map((name) => path.join(folder, name));
 }
 
-/** The file's bytes when they hash to `digest`; undefined when there is no such file. Throws on every other outcome. */
+/**
+ * Returns the file's bytes if they hash to `digest`; undefined if there is no such file. Throws for every other
+ * outcome.
+ */
 async function read(file: string, digest: Sha256Digest, maxBytes: number): Promise<Uint8Array | undefined> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW).catch(undefinedWhenAbsent);
   if (handle === undefined) return undefined;
@@ -257,7 +267,7 @@ async function read(file: string, digest: Sha256Digest, maxBytes: number): Promi
   }
 }
 
-/** Sets the time of the file before its name changes, so that no crash leaves an older one. */
+/** Sets the file's time before its rename, so that no crash leaves an older time under the new name. */
 async function moveAside(from: string, to: string, keeper: DirectoryKeeper): Promise<void> {
   const now = new Date();
   await keeper.ensure(path.dirname(to));
@@ -323,7 +333,7 @@ function emptyWhenAbsent(error: unknown): [] {
   throw error;
 }
 
-/** For `put`: a copy that is corrupt or oversized is as good as none, and gets replaced. */
+/** Treats a corrupt or oversized copy as absent, so that `put` replaces it. */
 function absentWhenUnusable(error: unknown): undefined {
   if (error instanceof BlobError && (error.code === 'BLOB_CORRUPT' || error.code === 'BLOB_TOO_LARGE'))
     return undefined;

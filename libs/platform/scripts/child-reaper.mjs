@@ -1,16 +1,16 @@
-// Ends the children of a process that died without doing so itself (kill -9, out of memory).
-// The parent holds the other end of stdin: when it closes, whatever is still registered is stopped.
-// Plain JavaScript because it has to run from a source checkout and from a build alike.
+// Ends the children of a process that died without doing so itself (kill -9, out of memory). The parent holds the other
+// end of stdin: when it closes, the reaper stops every child that is still registered. Plain JavaScript, because it
+// must run from a source checkout and from a build alike.
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** @type {Map<number, {signal: NodeJS.Signals, graceMs: number}>} */
 const children = new Map();
 
-// A terminal's Ctrl-C reaches the whole group; the reaper must survive it to see the parent's end.
+// A terminal's Ctrl-C reaches the whole process group; the reaper must survive it to notice the parent's end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 
-/** Children lead their own process group, so the signal reaches what they started too. */
+/** Children lead their own process group, so the signal also reaches the processes that they started. */
 function signalGroup(pid, signal) {
   try {
     process.kill(-pid, signal);

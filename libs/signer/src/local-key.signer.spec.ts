@@ -41,7 +41,7 @@ describe('a key in a file', () => {
     }
   });
 
-  it.each([0o640, 0o604, 0o620, 0o602, 0o610])('is refused when more than its owner may touch it: %o', async (mode) => {
+  it.each([0o640, 0o604, 0o620, 0o602, 0o610])('is refused if its group or others have access: %o', async (mode) => {
     await expect(createLocalKeySigner(await keyFile(KEY, mode))).rejects.toMatchObject({
       code: 'SIGNER_KEY_FILE_EXPOSED',
     });
@@ -59,7 +59,7 @@ describe('a key in a file', () => {
     await expect(createLocalKeySigner(await keyFile(content))).rejects.toMatchObject({ code: 'SIGNER_KEY_INVALID' });
   });
 
-  it('is refused when it is a link, a folder, a pipe or absent', async () => {
+  it('is refused if it is a link, a folder, a pipe or absent', async () => {
     await keyFile(KEY);
     await symlink(path.join(dir, 'key'), path.join(dir, 'link'));
     await mkdir(path.join(dir, 'folder'), { mode: 0o700 });
@@ -71,7 +71,7 @@ describe('a key in a file', () => {
     }
   });
 
-  it('does not show: not in errors, not when printed', async () => {
+  it('appears neither in errors nor in printed objects', async () => {
     const signer = await createLocalKeySigner(await keyFile(KEY));
     const failed = await createLocalKeySigner(await keyFile(`${KEY}x`)).catch((error: unknown) => error);
     for (const shown of [
@@ -86,7 +86,7 @@ describe('a key in a file', () => {
   });
 
   it.each(['0x', '0x00', `0x${'00'.repeat(33)}`, 'zz', digestOf(1).slice(2)])(
-    'signs nothing but digests: %s',
+    'signs digests only, and refuses %s',
     async (given) => {
       const signer = await createLocalKeySigner(await keyFile(KEY));
       await expect(signer.signDigest(given as Hex)).rejects.toMatchObject({ code: 'SIGNER_DIGEST_INVALID' });
@@ -95,7 +95,7 @@ describe('a key in a file', () => {
 });
 
 describe('the guard around any signer', () => {
-  it('lets no signature out that the router would not accept from this address', async () => {
+  it('returns no signature that the router would not accept from this address', async () => {
     const good = await createLocalKeySigner(await keyFile(KEY));
     const digest = digestOf(7);
     const signature = await good.signDigest(digest);

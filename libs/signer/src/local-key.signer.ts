@@ -11,8 +11,8 @@ const KEY_FORM = /^(?:0x)?([0-9a-fA-F]{64})\r?\n?$/;
 const GROUP_AND_OTHERS = 0o077;
 
 /**
- * The signer of a key in a file (64 hex digits, optionally after 0x): for development and for single-machine
- * deployments. Refuses a symbolic link, anything but a regular file, and a file that its group or others may touch.
+ * Creates the signer of a key in a file (64 hex digits, optionally after 0x), for development and for single-machine
+ * deployments. Refuses a symbolic link, anything but a regular file, and a file that its group or others can access.
  * Signatures are deterministic (RFC 6979). Throws SignerError.
  */
 export async function createLocalKeySigner(keyFile: string): Promise<PermitSigner> {
@@ -25,7 +25,7 @@ export async function createLocalKeySigner(keyFile: string): Promise<PermitSigne
 }
 
 async function readKeyFile(keyFile: string): Promise<string> {
-  // Without O_NONBLOCK a pipe in its place would be waited for, for ever.
+  // Without O_NONBLOCK, opening a pipe would block forever.
   const file = await open(keyFile, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => {
     throw new SignerError('SIGNER_KEY_FILE_UNREADABLE');
   });

@@ -1,13 +1,13 @@
 import { recoverPermitSigner, type Hex } from '@launch/evm';
 import { SignerError } from './signer.errors.js';
 
-/** The permit authority's signing port. Its holder can authorize launches: only permit custody holds one. */
+/** The permit authority's signing port. Its holder can authorize launches, so only permit custody holds one. */
 export interface PermitSigner {
   /** Lowercase address of the authority. */
   readonly address: Hex;
   /**
-   * Signs the final EIP-712 digest of a permit, 32 bytes of hex. The signature is 65 bytes r, s, v with low s and v of
-   * 27 or 28. The same digest gives the same signature. Throws SignerError.
+   * Signs the final EIP-712 digest of a permit, 32 bytes of hex. The signature is 65 bytes r, s, v with a low s and a v
+   * of 27 or 28. The same digest gives the same signature. Throws SignerError.
    */
   signDigest(digest: Hex): Promise<Hex>;
 }
@@ -15,9 +15,9 @@ export interface PermitSigner {
 const DIGEST_FORM = /^0x[0-9a-f]{64}$/;
 
 /**
- * Puts the port's promises around any way of signing. Only digests go in. Each signature is held against the router's
- * own rule and this signer's address before it is returned. So a fault or a foreign key yields an error and never a
- * wrong permit.
+ * Enforces the port's contract around any way of signing. Accepts digests only. Checks each signature against the
+ * router's own rule and this signer's address before returning it, so a fault or a foreign key yields an error and
+ * never a wrong permit.
  */
 export function guardedSigner(address: Hex, sign: (digest: Hex) => Promise<Hex>): PermitSigner {
   return Object.freeze({

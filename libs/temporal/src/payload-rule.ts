@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { DataConverter, Payload, PayloadCodec } from '@temporalio/common';
 
-/** The most one argument or result may weigh: anything larger travels between services as a content hash. */
+/** The largest argument or result in bytes: larger values travel between services as a content hash. */
 export const MAX_PAYLOAD_BYTES = 64 * 1024;
 
 /** Refuses outgoing payloads over the limit; reads everything that is already in a history. */
@@ -25,5 +25,5 @@ class PayloadSizeRule implements PayloadCodec {
   }
 }
 
-/** Clients, workers and replays all use this one. */
+/** The data converter of all clients, workers and replays. */
 export const dataConverter: DataConverter = { payloadCodecs: [new PayloadSizeRule()] };

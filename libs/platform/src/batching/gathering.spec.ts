@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { Gathering } from './gathering.js';
 
-/** Batches that end when the test says so. */
+/** Batches that end when the test decides. */
 function gathering(atMost?: number, lingerMs?: number) {
   const batches: { readonly questions: readonly number[]; answer(): void; fail(error: Error): void }[] = [];
   const came = { next: Promise.withResolvers<void>() };
@@ -17,8 +17,8 @@ function gathering(atMost?: number, lingerMs?: number) {
   return { asked, batches, batch: () => came.next.promise };
 }
 
-describe('gathered questions', () => {
-  it('of one turn share a batch, and those that come meanwhile the next', async () => {
+describe('a gathering', () => {
+  it('puts questions of one turn into a batch, and those that arrive meanwhile into the next', async () => {
     const { asked, batches, batch } = gathering();
     let begun = batch();
     const first = [asked.ask(1), asked.ask(2)];
@@ -37,7 +37,7 @@ describe('gathered questions', () => {
     ]);
   });
 
-  it('are split where a batch would be too large', async () => {
+  it('splits a batch that would be too large', async () => {
     const { asked, batches, batch } = gathering(2);
     let begun = batch();
     const all = Promise.all([1, 2, 3].map((question) => asked.ask(question)));
@@ -49,7 +49,7 @@ describe('gathered questions', () => {
     expect(await all).toEqual(['1', '2', '3']);
   });
 
-  it('are told of a failure of their own batch alone', async () => {
+  it('rejects only the questions of a failed batch', async () => {
     const { asked, batches, batch } = gathering();
     let begun = batch();
     const failing = Promise.allSettled([asked.ask(1), asked.ask(2)]);
@@ -63,7 +63,7 @@ describe('gathered questions', () => {
     expect(await other).toBe('3');
   });
 
-  it('of a crowd wait a little for each other, which somebody alone never does', async () => {
+  it('delays a batch briefly in a crowd, but never a single caller', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask', 'nextTick'] });
     try {
       const { asked, batches, batch } = gathering(undefined, 5);
@@ -78,7 +78,7 @@ describe('gathered questions', () => {
         await alone(question);
         jest.advanceTimersByTime(15);
       }
-      // The third within 20 ms.
+      // The third question within 20 ms.
       await alone(4);
       const begun = batch();
       const crowd = [asked.ask(5)];
@@ -94,7 +94,7 @@ describe('gathered questions', () => {
     }
   });
 
-  it('of a crowd wait no longer once as many are there as the last batch had', async () => {
+  it('starts a batch of a crowd once it is as large as the last batch', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask', 'nextTick'] });
     try {
       const { asked, batches, batch } = gathering(undefined, 5);
@@ -104,7 +104,7 @@ describe('gathered questions', () => {
       ]) {
         const begun = batch();
         const answers = questions.map((question) => asked.ask(question));
-        // No time passes: only a complete crowd begins by itself.
+        // No time passes: only a complete crowd starts without the timer.
         await begun;
         batches.at(-1)?.answer();
         await Promise.all(answers);
@@ -123,7 +123,7 @@ describe('gathered questions', () => {
     }
   });
 
-  it('without an answer each are refused', async () => {
+  it('rejects every question if the answers do not match them one to one', async () => {
     const asked = new Gathering<number, string>(async () => ['1']);
     await expect(Promise.all([asked.ask(1), asked.ask(2)])).rejects.toThrow('2 questions were given 1 answers');
   });

@@ -1,14 +1,14 @@
 export interface GatheringOptions {
-  /** Questions of one batch at most; default 100. */
+  /** The most questions in one batch; default 100. */
   readonly atMost?: number;
   /**
-   * How long a batch waits for more questions in a crowd, unless as many as the last one had are there; default 5.
-   * Somebody alone is never kept waiting.
+   * How long a batch waits in a crowd for more questions, unless it is already as large as the last one, in
+   * milliseconds; default 5. A single caller never waits.
    */
   readonly lingerMs?: number;
 }
 
-/** So many questions within so long are a crowd. */
+/** This many questions within the interval are a crowd. */
 const CROWD = 3;
 const CROWD_MS = 20;
 
@@ -19,22 +19,22 @@ interface Asked<Question, Answer> {
 }
 
 /**
- * Answers many questions in one go. While one batch is under way, the next questions gather, so that a crowd costs one
- * round trip and somebody alone waits for nobody. A question is answered by a batch that begins after it was asked:
- * what was true before it is in the answer.
+ * Answers many questions together. While one batch is in flight, later questions gather for the next, so a crowd costs
+ * one round trip and a single caller does not wait. The batch that answers a question always starts after it, so the
+ * answer reflects everything that was true before the question.
  */
 export class Gathering<Question, Answer> {
   private waiting: Asked<Question, Answer>[] = [];
   private working = false;
   private readonly atMost: number;
   private readonly lingerMs: number;
-  /** How many questions the last batch had: once as many wait, a crowd is complete. */
+  /** The number of questions in the last batch: a crowd is complete once as many wait. */
   private lastSize = CROWD;
   private lingering: NodeJS.Timeout | undefined;
-  /** When the last questions of a crowd's number were asked, the oldest first. */
+  /** The times of the last questions, as many as make a crowd, oldest first. */
   private readonly askedAt: number[] = [];
 
-  /** @param answer gives one answer a question, in their order. Each of them is told its error. */
+  /** @param answer returns one answer per question, in order. Its error rejects every question of the batch. */
   constructor(
     private readonly answer: (questions: readonly Question[]) => Promise<readonly Answer[]>,
     { atMost = 100, lingerMs = 5 }: GatheringOptions = {},
@@ -57,7 +57,7 @@ export class Gathering<Question, Answer> {
     });
   }
 
-  /** Questions of the same turn go along. */
+  /** Includes later questions of the same turn. */
   private begin(): void {
     clearTimeout(this.lingering);
     this.lingering = undefined;

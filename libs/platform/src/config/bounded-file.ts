@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 const MAX_BYTES = 64 * 1024;
 
-/** What a variable names: a regular file of at most 64 KiB, whole; undefined for anything else. */
+/** Reads the file that a variable names: a whole regular file of at most 64 KiB; undefined for anything else. */
 export function readBounded(path: string): Buffer | undefined {
   let descriptor: number;
   try {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readBounded } from './bounded-file.js';
 import { Secret } from './secret.js';
 
-/** A TCP port; 0 asks for a free one. */
+/** A TCP port; 0 requests a free one. */
 export const port = () =>
   z
     .string()
@@ -18,7 +18,7 @@ export const integer = (min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
 
-/** `true` or `false`, nothing else. */
+/** `true` or `false`; other texts are invalid. */
 export const flag = () => z.enum(['true', 'false']).transform((value) => value === 'true');
 
 /** An absolute URL with one of the given protocols (`http:`, `postgresql:` …). */
@@ -37,7 +37,7 @@ export const url = (...protocols: readonly string[]) =>
 /** A PostgreSQL connection string, which carries a password and is therefore a secret. */
 export const databaseUrl = () => url('postgresql:', 'postgres:').transform((value) => new Secret(value));
 
-/** A variable that names a file (at most 64 KiB) holding a secret: the text, without a trailing line break. */
+/** A variable that names a file (at most 64 KiB) with a secret. Its value is the text without a trailing line break. */
 export const secretTextFile = (options: { minLength?: number } = {}) =>
   z
     .string()
@@ -56,7 +56,7 @@ export const secretTextFile = (options: { minLength?: number } = {}) =>
       return new Secret(text);
     });
 
-/** A file that is no secret (a public key, a document), read whole, at most 64 KiB. */
+/** A file that is not secret (a public key, a document), read completely, at most 64 KiB. */
 export const textFile = () =>
   z
     .string()
@@ -68,16 +68,16 @@ export const textFile = () =>
       return z.NEVER;
     });
 
-/** The variables every service process has; spread them into the service's own `z.object`. */
+/** The variables of every service process, to spread into the service's own `z.object`. */
 export const serviceFields = {
   HOST: z.string().min(1).max(255).default('127.0.0.1'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 };
 
-/** Workers serve health and metrics on their own port. */
+/** The variables of workers, which serve health and metrics on their own port. */
 export const workerFields = { ...serviceFields, METRICS_PORT: port().default(0) };
 
-/** Where Temporal is. */
+/** The variables of the Temporal connection. */
 export const temporalFields = {
   TEMPORAL_ADDRESS: z
     .string()

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { textFile } from './fields.js';
 
-/** A document and the hash that its file is named by; whether it is that document's is its reader's question. */
+/** A document and the hash in its file name; the reader checks that they match. */
 export interface FiledDocument {
   readonly contextHash: string;
   readonly document: string;
@@ -13,8 +13,8 @@ const FILE = /^(0x[0-9a-f]{64})\.json$/;
 const MAX_FILES = 16;
 
 /**
- * A variable that names a folder of earlier releases' contexts, each filed as `<contextHash>.json`. Hidden names, which
- * orchestrators leave in what they mount, are passed over; anything else is refused, since it was meant to be one.
+ * A variable that names a folder with the contexts of earlier releases, each in a file `<contextHash>.json`. Ignores
+ * hidden names, which orchestrators leave in mounts, and refuses any other name, which is probably a mistake.
  */
 export const filedDocuments = () =>
   z

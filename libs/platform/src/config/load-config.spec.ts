@@ -18,7 +18,7 @@ function problemsOf(schema: z.ZodObject, env: NodeJS.ProcessEnv): string {
 }
 
 describe('loadConfig', () => {
-  it('gives defaults, turns empty into absent and keeps only what the schema names', () => {
+  it('applies defaults, treats empty values as absent and keeps only the schema’s variables', () => {
     const config = loadConfig(z.object({ ...workerFields, ...temporalFields }), {
       LOG_LEVEL: '',
       METRICS_PORT: '9000',
@@ -34,7 +34,7 @@ describe('loadConfig', () => {
     });
   });
 
-  it('names every wrong variable and no value', () => {
+  it('names every invalid variable and no value', () => {
     const message = problemsOf(
       z.object({ ...workerFields, DATABASE_URL: databaseUrl(), PEPPER_FILE: secretTextFile() }),
       {
@@ -50,7 +50,7 @@ describe('loadConfig', () => {
     expect(problemsOf(z.object({ DATABASE_URL: databaseUrl() }), {})).toMatch(/DATABASE_URL: is required/);
   });
 
-  it('reads secrets from files and does not show them', () => {
+  it('reads secrets from files and never prints them', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'launch-config-'));
     try {
       const file = path.join(folder, 'pepper');
@@ -77,7 +77,7 @@ describe('loadConfig', () => {
     }
   });
 
-  it('reads the value of any variable from a file that its _FILE names, and from one place only', () => {
+  it('reads the value of any variable from the file that its _FILE names, and from one place only', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'launch-config-'));
     const schema = z.object({
       RPC_URLS: z.string(),
@@ -103,7 +103,7 @@ describe('loadConfig', () => {
       expect(problemsOf(schema, { RPC_URLS: 'a', DATABASE_URL_FILE: file })).toMatch(
         /^configuration: DATABASE_URL: must be a URL with protocol [^;]*$/,
       );
-      // A name that the schema itself has stays what the schema makes of it.
+      // A name that the schema itself declares keeps the schema's meaning.
       const { PEPPER, PEPPER_FILE } = loadConfig(schema, { RPC_URLS: 'a', PEPPER_FILE: file });
       expect([PEPPER, PEPPER_FILE]).toEqual([undefined, expect.anything()]);
     } finally {

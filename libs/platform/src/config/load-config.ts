@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { readBounded } from './bounded-file.js';
 
-/** Refused configuration: says which variables are wrong and why, never what they held. */
+/** Reports an invalid configuration: which variables are wrong and why, never their values. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly code = 'CONFIG_INVALID';
@@ -13,10 +13,10 @@ export class ConfigError extends Error {
 const given = (env: NodeJS.ProcessEnv, name: string): string | undefined => (env[name] === '' ? undefined : env[name]);
 
 /**
- * Reads a service's configuration from its environment by one schema, all problems at once. Empty variables count as
- * absent. Keys of the schema are names of variables. Instead, `<NAME>_FILE` may name a file with the value: at most 64
- * KiB, space around it does not count. So a URL that carries a password or a key is mounted as a secret, in no
- * environment and no compose file.
+ * Reads a service's configuration from its environment with one schema, and reports all problems at once. Empty
+ * variables count as absent. The schema's keys are names of variables. `<NAME>_FILE` may instead name a file with the
+ * value, at most 64 KiB, whose surrounding whitespace is ignored. This way, a URL with a password or a key is mounted
+ * as a secret and appears in no environment and no compose file.
  * @throws ConfigError
  */
 export function loadConfig<Schema extends z.ZodObject>(

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 const HIDDEN = '[secret]';
 
-/** A value that does not show itself: printing, logging or serializing it gives `[secret]`. */
+/** A value that hides itself: printing, logging or serializing it yields `[secret]`. */
 export class Secret<T> {
   readonly #value: T;
 
@@ -10,7 +10,7 @@ export class Secret<T> {
     this.#value = value;
   }
 
-  /** The value itself; call it where it is used, and keep the result local. */
+  /** Returns the value itself. Call it at the place of use, and keep the result local. */
   reveal(): T {
     return this.#value;
   }

@@ -1,7 +1,7 @@
-/** Of sockets and of the machine, of PostgreSQL (SQLSTATE), of Prisma: what will pass. */
+/** Transient failures of sockets and the machine, of PostgreSQL (SQLSTATE), and of Prisma. */
 const PASSING_CODES =
   /^(ECONN\w+|ETIMEDOUT|EPIPE|EAI_AGAIN|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|ENOSPC|EMFILE|ENFILE|EIO|08\w{3}|40001|40P01|53\w{3}|55P03|57\w{3}|58\w{3}|25P03|P1001|P1002|P1008|P1017|P2024|P2028|P2034|P2037)$/;
-/** The drivers give these no code. */
+/** Transient failures to which the drivers give no code. */
 const PASSING_MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|Transaction API error/;
 /** gRPC: DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, UNAVAILABLE. */
@@ -9,9 +9,10 @@ const PASSING_GRPC: readonly unknown[] = [4, 8, 14];
 const MAX_DEPTH = 6;
 
 /**
- * Is a failure a part that does not answer at the moment (a provider, a database, the blob store, Temporal, the machine
- * itself)? Then it is no fault of what was asked: the same call may succeed later. Errors of our own libraries say it
- * themselves, by `retryable`, and then nothing under them is looked at; drivers bury the socket's error in causes.
+ * Reports whether a failure is an outage: a part that does not respond at the moment (a provider, a database, the blob
+ * store, Temporal, the machine itself). The request is then not at fault, and the same call may succeed later. Errors
+ * of this repository's libraries decide by `retryable`, without their causes; drivers hide the socket's error in
+ * causes.
  */
 export function isOutage(thrown: unknown): boolean {
   let error = thrown;
@@ -30,7 +31,7 @@ function isPassing(error: object): boolean {
   return typeof message === 'string' && PASSING_MESSAGES.test(message);
 }
 
-/** Prisma puts what its driver said into `meta`. */
+/** Returns the driver's error, which Prisma puts into `meta`. */
 function driversCause(error: object): unknown {
   const { meta } = error as { readonly meta?: { readonly driverAdapterError?: unknown } };
   return meta?.driverAdapterError;

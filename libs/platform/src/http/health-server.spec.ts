@@ -31,7 +31,7 @@ describe('health server', () => {
     expect(await (await at('/metrics')).text()).toMatch(/process_cpu_user_seconds_total\{service="spec"\}/);
   });
 
-  it('is unavailable while a check fails or does not answer, without saying why', async () => {
+  it('is unavailable while a check fails or does not respond, without the reason', async () => {
     const { at } = await serve(
       {
         good: async () => 1,
@@ -47,7 +47,7 @@ describe('health server', () => {
     expect(text).not.toContain('hunter2');
   });
 
-  it('can work while a part is switched off, and names that part', async () => {
+  it('stays ready while a part is switched off, and names that part', async () => {
     let word: string | null = 'paused';
     const { readiness } = await serve({ good: async () => 1 }, { degradations: { recovery: () => word } });
     expect(await readiness.report()).toEqual({
@@ -68,7 +68,7 @@ describe('health server', () => {
     expect((await at('/healthz')).status).toBe(200);
   });
 
-  it('serves the metrics of a further listener under its name, and no other name', async () => {
+  it('serves the metrics of another listener under its name only', async () => {
     server = await startHealthServer({
       host: '127.0.0.1',
       port: 0,
@@ -83,7 +83,7 @@ describe('health server', () => {
       expect([name, (await at(`/metrics/${name}`)).status]).toEqual([name, 404]);
   });
 
-  it('knows three paths and two methods', async () => {
+  it('serves three paths and two methods only', async () => {
     const { at } = await serve({});
     expect((await at('/other')).status).toBe(404);
     expect((await at('/healthz?x=1')).status).toBe(404);

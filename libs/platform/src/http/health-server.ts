@@ -6,11 +6,11 @@ import type { Readiness } from './readiness.js';
 
 export interface HealthServerOptions {
   host: string;
-  /** 0: a free one. */
+  /** 0 requests a free port. */
   port: number;
   readiness: Readiness;
   metrics: Registry;
-  /** Registries of further listeners of the process, each under `/metrics/<name>`. */
+  /** Registries of other listeners of the process, each served at `/metrics/<name>`. */
   furtherMetrics?: Readonly<Record<string, Registry>>;
 }
 
@@ -25,8 +25,8 @@ const REQUEST_TIMEOUT_MS = 5_000;
 const MAX_HEADER_BYTES = 8 * 1024;
 
 /**
- * `/healthz` (the process runs), `/readyz` (it can work; 503 otherwise) and `/metrics` (Prometheus) of a process, on a
- * port for operators alone. GET and HEAD only, no bodies, no queries; connections, headers and times are bounded.
+ * Starts a process's operator-only server for `/healthz` (the process runs), `/readyz` (it can work; 503 otherwise) and
+ * `/metrics` (Prometheus). Accepts only GET and HEAD without bodies and queries; bounds connections, headers and times.
  */
 export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer> {
   const server = createServer(

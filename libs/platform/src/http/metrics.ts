@@ -3,15 +3,16 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 export { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /**
- * Milliseconds from one look at the event loop to the next, which is what its lag reads where nothing holds it up. A look wakes the
- * process: at prom-client's own 10 ms an idle service took a hundredth of a core for them, and this takes a tenth of that.
+ * Milliseconds between two samples of the event loop, which is its reported lag when nothing blocks it. A sample wakes
+ * the process: prom-client's own 10 ms cost an idle service a hundredth of a core, and this interval costs a tenth of
+ * that.
  */
-const EVENT_LOOP_LOOK_MS = 100;
+const EVENT_LOOP_SAMPLE_MS = 100;
 
-/** A Prometheus registry of one process: its own default metrics, every series labelled with the service. */
+/** Creates the Prometheus registry of one process: its default metrics, with every series labelled by the service. */
 export function createMetrics(service: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_LOOK_MS });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MS });
   return registry;
 }

@@ -1,19 +1,21 @@
 import type { Logger } from 'pino';
 
-/** Resolves when the dependency answers, rejects otherwise. */
+/** Resolves if the dependency responds, and rejects otherwise. */
 export type ReadinessCheck = () => Promise<unknown>;
 
 export interface ReadinessReport {
   status: 'ready' | 'unavailable';
   checks: Record<string, 'ok' | 'failed' | 'timeout'>;
-  /** Parts that somebody switched off, and how; absent while there are none. The process can work all the same. */
+  /**
+   * Parts that an operator switched off, with their state; absent if there are none. The process can work without them.
+   */
   degraded?: Record<string, string>;
 }
 
 export interface ReadinessOptions {
-  /** How long a check may take, in milliseconds; default 2,000. */
+  /** The deadline of each check in milliseconds; default 2,000. */
   readonly timeoutMs?: number;
-  /** What is switched off, in a word; null while it is on. Says nothing about whether the process can work. */
+  /** Returns the state of a switched-off part in a word, or null while it is on. Does not affect readiness. */
   readonly degradations?: Readonly<Record<string, () => string | null>>;
 }
 
@@ -21,8 +23,8 @@ const DEFAULT_TIMEOUT_MS = 2_000;
 const KEEP_MS = 500;
 
 /**
- * Answers whether a process can work, by checks that run side by side, each within a bound. A burst of
- * questions is answered by one run. Reasons go to the log; the report names the checks only.
+ * Reports whether a process can work, by checks that run concurrently, each with a deadline. One run answers a burst of
+ * requests. Reasons go to the log; the report only names the checks.
  */
 export class Readiness {
   #draining = false;
@@ -35,7 +37,7 @@ export class Readiness {
     private readonly options: ReadinessOptions = {},
   ) {}
 
-  /** From now on the process is not ready: it is going away. */
+  /** Marks the process as not ready from now on, because it is stopping. */
   drain(): void {
     this.#draining = true;
     this.#latest = undefined;

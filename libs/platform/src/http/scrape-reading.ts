@@ -1,8 +1,8 @@
 import type { Logger } from '../logging/logger.js';
 
 /**
- * What the gauges of a scrape are told from: one reading for all of them, no second one beside it, and at most one each
- * `everyMs`. Null where it fails: a scrape goes without, and readiness says why.
+ * Reads the value behind the gauges of a scrape: one reading for all of them, never two concurrently, and at most one
+ * per `everyMs`. Returns null after a failure: the scrape omits the value, and readiness reports the reason.
  */
 export function scrapeReading<T>(
   read: () => Promise<T>,

@@ -2,9 +2,10 @@ import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Kills this process as a power cut would, at a named gap between two durable steps. For crash tests: nothing is looked
- * at unless `LAUNCH_FAILPOINTS` names a folder. A file there with the point's name arms it. Whoever reaches the point
- * first takes the file away, as `<point>.<its process id>`, and dies: it fires once, however often a process is started.
+ * Kills this process, as a power cut would, at a named gap between two durable steps. For crash tests: does nothing
+ * unless `LAUNCH_FAILPOINTS` names a folder. A file in that folder with the point's name arms it. The first process
+ * that reaches the point renames the file to `<point>.<its process id>` and dies, so the point fires once across
+ * restarts.
  * @param delayMs Lets the step begin first, for points in the middle of a long one.
  */
 export function failpoint(name: string, delayMs = 0, env: NodeJS.ProcessEnv = process.env): void {
@@ -21,7 +22,7 @@ function isTaken(armed: string): boolean {
     renameSync(armed, `${armed}.${process.pid}`);
     return true;
   } catch (error) {
-    // Another process of the service was there first.
+    // Another process of the service fired first.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
   }

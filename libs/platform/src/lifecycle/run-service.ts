@@ -7,14 +7,14 @@ import { Shutdown } from './shutdown.js';
 export interface ServiceContext {
   logger: Logger;
   shutdown: Shutdown;
-  /** Says on stdout, whatever the log level, that the process takes work: `{"msg":"ready","port":…}`. */
+  /** Reports on stdout, at any log level, that the process accepts work: `{"msg":"ready","port":…}`. */
   ready(details: { port: number } & Record<string, unknown>): void;
 }
 
 /**
- * The life of a service process. A crash ends it: an exception that nobody caught leaves unknown state behind, and the
+ * Runs the life of a service process. A crash ends it: an uncaught exception leaves unknown state behind, and the
  * supervisor starts a clean process. Signals drain it; the end of its supervisor ends it. `main` starts the service and
- * may stay pending for as long as it runs; should it reject, the process ends with 1.
+ * may stay pending while it runs; if it rejects, the process exits with 1.
  */
 export async function runService(name: string, main: (service: ServiceContext) => Promise<unknown>): Promise<void> {
   const logger = createLogger({ service: name, level: process.env['LOG_LEVEL'] || 'info' });

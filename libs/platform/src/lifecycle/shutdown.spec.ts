@@ -10,7 +10,7 @@ function prepare(timeoutMs?: number) {
 }
 
 describe('Shutdown', () => {
-  it('puts away last come, first', async () => {
+  it('stops parts in reverse order of their registration', async () => {
     const { exits, shutdown } = prepare();
     const order: string[] = [];
     for (const name of ['pool', 'server', 'worker']) shutdown.add(name, async () => void order.push(name));
@@ -19,7 +19,7 @@ describe('Shutdown', () => {
     expect(exits).toEqual([0]);
   });
 
-  it('goes on after a failed step, and ends with 1', async () => {
+  it('continues after a failed step, and exits with 1', async () => {
     const { exits, lines, shutdown } = prepare();
     const order: string[] = [];
     shutdown.add('pool', () => order.push('pool'));
@@ -30,7 +30,7 @@ describe('Shutdown', () => {
     expect(lines.join('')).toContain('stuck');
   });
 
-  it('ends with 1 when a step does not return', async () => {
+  it('exits with 1 if a step does not return', async () => {
     const exited = new Promise<number>((resolve) => {
       const logger = createLogger({ service: 'spec', level: 'silent' });
       const shutdown = new Shutdown(logger, 10, resolve);

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 const DEFAULT_TIMEOUT_MS = 25_000;
 
 /**
- * What has to be put away before the process ends, in the reverse order of its registration. The last part to come up
- * (it takes work) goes first; the parts that all rest on (pools, connections) go last.
+ * Stops the parts of a process before it exits, in the reverse order of their registration. The last part to start (it
+ * accepts work) stops first; the parts that all others depend on (pools, connections) stop last.
  */
 export class Shutdown {
   readonly #steps: { name: string; run: () => unknown }[] = [];
@@ -20,12 +20,12 @@ export class Shutdown {
     this.#steps.push({ name, run });
   }
 
-  /** True once the end has begun; what takes work should take no more. */
+  /** True once the shutdown has begun; parts should then accept no more work. */
   get started(): boolean {
     return this.#running !== undefined;
   }
 
-  /** SIGTERM and SIGINT drain and end with 0; a second signal ends at once with 1. */
+  /** Handles SIGTERM and SIGINT: the first drains and exits with 0, the second exits at once with 1. */
   listen(): void {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.on(signal, () => {
@@ -35,7 +35,7 @@ export class Shutdown {
     }
   }
 
-  /** Runs every step once, each failure logged, then exits with the code (1 when a step failed or time ran out). */
+  /** Runs every step once, logs each failure, then exits with the code (1 if a step failed or time ran out). */
   finish(reason: string, code: number): Promise<void> {
     this.#running ??= this.#run(reason, code);
     return this.#running;

@@ -37,7 +37,7 @@ describe('logger', () => {
     expect(text).not.toContain('hunter2');
   });
 
-  it('hides a token in the message itself and leaves hashes and addresses alone', () => {
+  it('hides a token in the message itself and keeps hashes and addresses', () => {
     const hash = `0x${'ab'.repeat(32)}`;
     const { text } = captured((logger) => logger.info({ hash, token: hash }, 'Bearer hunter2hunter2'));
     expect(text).not.toContain('hunter2');
@@ -46,7 +46,7 @@ describe('logger', () => {
 });
 
 describe('newRequestId', () => {
-  it('is well-formed and does not repeat', () => {
+  it('returns well-formed ids that do not repeat', () => {
     const ids = Array.from({ length: 1_000 }, newRequestId);
     for (const id of ids) expect(id).toMatch(REQUEST_ID_PATTERN);
     expect(new Set(ids).size).toBe(ids.length);

@@ -32,13 +32,13 @@ export interface LoggerOptions {
   /** Name of the process, on every line as `service`. */
   service: string;
   level?: string;
-  /** Default: stdout, written synchronously, so that the last words before a crash are not lost. */
+  /** Defaults to stdout, written synchronously, so that the last lines before a crash are not lost. */
   destination?: DestinationStream;
 }
 
 /**
- * JSON lines. Fields that carry credentials are replaced by `[redacted]`, and so are passwords in URLs,
- * bearer tokens and private keys wherever they stand in a line.
+ * Creates a logger of JSON lines. Replaces fields with credentials by `[redacted]`, and also passwords in URLs, bearer
+ * tokens and private keys anywhere in a line.
  */
 export function createLogger(options: LoggerOptions): Logger {
   return pino(

@@ -2,20 +2,20 @@ import { randomFillSync } from 'node:crypto';
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 26;
-/** Random bytes are drawn for so many ids at once: a call for each costs more than all else about an id. */
+/** The number of ids for which random bytes are drawn at once: one call per id would dominate its cost. */
 const DRAWN_IDS = 256;
 
-/** Characters of ids to come. */
+/** Characters for the next ids. */
 let drawn = '';
 let used = 0;
 
-/** A request id: `req_` and 26 characters of Crockford base32 (130 random bits). */
+/** Returns a new request id: `req_` and 26 characters of Crockford base32 (130 random bits). */
 export function newRequestId(): string {
   if (used === drawn.length) [drawn, used] = [draw(), 0];
   return `req_${drawn.slice(used, (used += LENGTH))}`;
 }
 
-/** Two characters by each ten bits: a character a step costs twice. */
+/** Two characters for each ten bits: one character per step would cost twice as much. */
 const PAIRS = Uint16Array.from(
   { length: 1_024 },
   (_, bits) => CROCKFORD.charCodeAt(bits & 31) | (CROCKFORD.charCodeAt(bits >> 5) << 8),

@@ -7,7 +7,7 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, REDACTED],
 ];
 
-/** Takes passwords in URLs, bearer tokens and private keys out of a text that is about to be logged. */
+/** Removes passwords in URLs, bearer tokens and private keys from a text before it is logged. */
 export function scrub(text: string): string {
   let clean = text;
   for (const [pattern, replacement] of PATTERNS) clean = clean.replace(pattern, replacement);

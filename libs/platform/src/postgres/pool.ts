@@ -6,9 +6,9 @@ export interface PoolOptions {
   connectionString: Secret<string> | string;
   /** Shown in pg_stat_activity. */
   applicationName: string;
-  /** Connections at most; default 10. */
+  /** The most connections; default 10. */
   max?: number;
-  /** Milliseconds a statement may run, default 15,000. */
+  /** The timeout of a statement in milliseconds, default 15,000. */
   statementTimeoutMs?: number;
   logger?: Logger;
 }
@@ -16,10 +16,10 @@ export interface PoolOptions {
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_IN_TRANSACTION_MS = 30_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** The server ends a statement first; after this much longer, nothing is heard of it any more. */
+/** The server cancels a statement first; the client gives up this much later. */
 const ANSWER_GRACE_MS = 5_000;
 
-/** A bounded pool. A connection lost while idle is logged and replaced; it never ends the process. */
+/** Creates a bounded pool. Logs and replaces a connection lost while idle; it never ends the process. */
 export function createPool(options: PoolOptions): pg.Pool {
   const { connectionString, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
   const pool = new pg.Pool({

@@ -9,7 +9,10 @@ async function gone(pid: number): Promise<void> {
   while (isProcessAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-/** A parent that starts `child` guarded, prints the ids of the child and of the child's own child, and stays. */
+/**
+ * Starts a parent that starts a guarded `child`, prints the ids of the child and of the child's own child, and keeps
+ * running.
+ */
 function startParent(childSource: string, graceMs: number) {
   const parentSource = `
     import { spawnGuarded } from './processes.entry.js';
@@ -39,7 +42,7 @@ const stubborn = `
 
 describe('guarded children', () => {
   it.each(['SIGKILL', 'SIGTERM'] as const)(
-    'end with what they started when the parent ends by %s, even if they ignore requests',
+    'end with their own children when the parent ends by %s, even if they ignore requests',
     async (signal) => {
       const { parent, pids } = startParent(stubborn, 300);
       const [child, inner] = (await pids) as [number, number];
@@ -50,7 +53,7 @@ describe('guarded children', () => {
     20_000,
   );
 
-  it('are stopped by request, and killed when they do not listen', async () => {
+  it('are stopped by request, and killed if they ignore it', async () => {
     const polite = spawnGuarded(
       process.execPath,
       ['--eval', 'process.on("SIGTERM", () => process.exit(7)); console.log(1); setInterval(() => {}, 1000)'],

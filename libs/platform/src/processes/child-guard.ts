@@ -3,11 +3,11 @@ import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-/** How a child is asked to end, and how long it may take before it is killed. */
+/** How to stop a child, and how long it may take before it is killed. */
 export interface StopManner {
-  /** Asked for first; default SIGTERM. */
+  /** The first signal; default SIGTERM. */
   signal?: NodeJS.Signals;
-  /** Milliseconds between the request and SIGKILL; default 10,000. */
+  /** Milliseconds between the first signal and SIGKILL; default 10,000. */
   graceMs?: number;
 }
 
@@ -22,7 +22,7 @@ function openReaper(): Writable {
   const reaper = spawn(process.execPath, [script], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
-    // It must see nothing of the secrets in our environment, and needs nothing of it.
+    // The reaper must not see the secrets in this environment, and needs no variable of it.
     env: {},
   });
   const input = reaper.stdin;
@@ -39,14 +39,16 @@ function openReaper(): Writable {
 }
 
 /**
- * Makes sure that a child ends when this process does, however this process ends.
- * The child must lead its own process group (`detached: true`), so that what it started goes with it.
+ * Guarantees that a child ends when this process does, for any kind of end. The child must lead its own process group
+ * (`detached: true`), so that the processes that it started end too.
  */
 export function guardChild(child: ChildProcess, manner: StopManner = {}): void {
   if (child.pid !== undefined) child.once('exit', guardProcess(child.pid, manner));
 }
 
-/** The same for a process that another started, the leader of its group. Returns what to call when it has ended. */
+/**
+ * Guards a process that another process started, the leader of its group. Returns a function to call once it has ended.
+ */
 export function guardProcess(pid: number, manner: StopManner = {}): () => void {
   const full = { signal: manner.signal ?? DEFAULT_SIGNAL, graceMs: manner.graceMs ?? DEFAULT_GRACE_MS };
   guarded.set(pid, full);
@@ -58,12 +60,12 @@ export function guardProcess(pid: number, manner: StopManner = {}): () => void {
   };
 }
 
-/** Ids of the processes that must not outlive this one. */
+/** Returns the ids of the processes that must not outlive this one. */
 export const guardedProcesses = (): number[] => [...guarded.keys()];
 
 /**
- * `child_process.spawn` for a child that must not outlive this process. The child leads its own process
- * group: a terminal's Ctrl-C reaches the parent alone, which then stops its children in order.
+ * Wraps `child_process.spawn` for a child that must not outlive this process. The child leads its own process group: a
+ * terminal's Ctrl-C reaches only the parent, which then stops its children in order.
  */
 export function spawnGuarded(
   command: string,
@@ -76,7 +78,7 @@ export function spawnGuarded(
   return child;
 }
 
-/** True while a process with this id exists and is ours to signal. */
+/** Reports whether a process with this id exists and this process may signal it. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -86,20 +88,20 @@ export function isProcessAlive(pid: number): boolean {
   }
 }
 
-/** Signals a child's whole process group; false when there is nothing left to signal. */
+/** Signals a child's whole process group. Returns false if no process is left to signal. */
 export function signalGroup(pid: number, signal: NodeJS.Signals): boolean {
   for (const target of [-pid, pid]) {
     try {
       process.kill(target, signal);
       return true;
     } catch {
-      // No such group: the child may not lead one, so the process itself is tried next.
+      // No such group: the child may not lead one, so signal the process itself next.
     }
   }
   return false;
 }
 
-/** Asks a child to end, kills its group when the grace has passed, and resolves once it is gone. */
+/** Asks a child to end, kills its group after the grace period, and resolves once it is gone. */
 export async function stopChild(child: ChildProcess, manner: StopManner = {}): Promise<void> {
   const pid = child.pid;
   if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return;

@@ -6,8 +6,8 @@ import { isProcessAlive } from './child-guard.js';
 const POLL_MS = 100;
 
 /**
- * Runs `work` while no other process holds the lock file; a holder that has died does not hold it.
- * @throws the signal's reason when it is aborted while waiting.
+ * Runs `work` while no other process holds the lock file. A dead holder does not count.
+ * @throws the signal's reason if it is aborted while waiting.
  */
 export async function withFileLock<T>(file: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   await mkdir(path.dirname(file), { recursive: true });
@@ -29,7 +29,7 @@ async function take(file: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const holder = Number(await readFile(file, 'utf8').catch(() => ''));
-  // An empty file is a holder about to write its id.
+  // An empty file belongs to a holder that is about to write its id.
   if (Number.isSafeInteger(holder) && holder > 0 && !isProcessAlive(holder)) await rm(file, { force: true });
   return false;
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A TCP port of 127.0.0.1 that was free a moment ago. Callers retry when someone else was quicker. */
+/** Returns a TCP port of 127.0.0.1 that was free a moment ago. Callers retry if another process took it since. */
 export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -7,10 +7,10 @@ import { descendantsOf, killTree } from './kill-tree.js';
 
 const sourceHooks = path.resolve(import.meta.dirname, '../../../../tools/source-hooks.mjs');
 const deaf = "process.on('SIGTERM', () => {}); process.on('SIGINT', () => {}); setInterval(() => {}, 1000);";
-/** A child in a group of its own, with a child in another, both deaf. */
+/** A child in its own process group, with a child in another; both ignore signals. */
 const family = `const { spawn } = require('node:child_process'); spawn(process.execPath, ['--eval', ${JSON.stringify(deaf)}], { stdio: 'ignore', detached: true }); console.log('up'); ${deaf}`;
 
-/** An orphan that was killed is a process until init notices. */
+/** Reports whether a process has ended. A killed orphan remains a process until init reaps it. */
 const hasEnded = (pid: number): boolean => {
   try {
     return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -23,7 +23,7 @@ const gone = async (pids: readonly number[]): Promise<void> => {
   while (pids.some(isProcessAlive)) await new Promise((resolve) => setTimeout(resolve, 20));
 };
 
-it('a process is killed with all below it, whatever groups these lead', async () => {
+it('a process is killed with all of its descendants in any process group', async () => {
   const child = spawn(process.execPath, ['--eval', family], { stdio: ['ignore', 'pipe', 'ignore'], detached: true });
   await new Promise((resolve) => child.stdout.once('data', resolve));
   const pid = child.pid ?? 0;
@@ -33,7 +33,7 @@ it('a process is killed with all below it, whatever groups these lead', async ()
   await gone([pid, ...below]);
 });
 
-it('all that a process started and guards is gone when killing it has come to its end', async () => {
+it('all started and guarded processes are gone once the kill resolves', async () => {
   const source = `
     import { guardProcess, killAll, spawnGuarded } from './processes.entry.js';
     const [guarded] = process.argv.slice(1).map(Number);
@@ -66,7 +66,7 @@ it('all that a process started and guards is gone when killing it has come to it
     new Promise((resolve) => parent.stdout.once('data', (data: Buffer) => resolve(data.toString().trim())));
   expect(await says()).toBe('up');
   const below = await descendantsOf([parent.pid ?? 0]);
-  // The child, its own, and the reaper.
+  // The child, its own child, and the reaper.
   expect(below).toHaveLength(3);
   parent.stdin.write('go');
   expect(await says()).toBe('killed');

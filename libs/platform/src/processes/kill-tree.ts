@@ -8,12 +8,12 @@ const run = promisify(execFile);
 const POLL_MS = 20;
 const ENDED = 'Z';
 
-/** Every process with its parent, by the system's own table; one that has ended and waits to be noticed is none any more. */
+/** Reads every process with its parent from the system's own table. Omits zombies. */
 async function processTable(): Promise<Map<number, number>> {
   const parents = new Map<number, number>();
   const numbers = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
   if (numbers.length > 0) {
-    // `pid (command) state ppid …`; a command may hold anything, a bracket too.
+    // `pid (command) state ppid …`; a command may contain any character, even a parenthesis.
     const readings = numbers.map(
       async (pid) =>
         [Number(pid), (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\)/s, '').trim().split(' ')] as const,
@@ -34,7 +34,7 @@ async function processTable(): Promise<Map<number, number>> {
   return parents;
 }
 
-/** The processes that these have started, and those that those have, whatever groups they lead. */
+/** Returns all descendants of these processes, in any process group. */
 export async function descendantsOf(roots: readonly number[]): Promise<number[]> {
   return below(roots, await processTable());
 }
@@ -52,19 +52,19 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // It ended by itself a moment ago.
+    // It ended a moment ago.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 
-/** Kills a process and all below it. Seen together: what loses its parent first would not be found any more. */
+/** Kills a process and all of its descendants. Lists them first: an orphan could no longer be found. */
 export async function killTree(pid: number): Promise<void> {
   for (const one of [...(await descendantsOf([pid])), pid]) kill(one);
 }
 
-/** Kills everything that this process has started or guards, and resolves when nothing of it is left. */
+/** Kills everything that this process has started or guards, and resolves once all of it is gone. */
 export async function killAll(): Promise<void> {
-  // A process that lost its parent is found no more, and takes a moment to end all the same.
+  // An orphan can no longer be found, but takes a moment to end.
   const marked = new Set<number>();
   for (;;) {
     const table = await processTable();

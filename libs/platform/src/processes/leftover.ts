@@ -7,12 +7,12 @@ import { isProcessAlive, signalGroup } from './child-guard.js';
 const run = promisify(execFile);
 const GRACE_MS = 5_000;
 
-/** The command line of a process; undefined when there is none to read. */
+/** Returns the command line of a process, or undefined if it cannot be read. */
 export async function commandLineOf(pid: number): Promise<string | undefined> {
   try {
     return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ').trim();
   } catch {
-    // No /proc on this system, or no such process: ps tells.
+    // No /proc on this system, or no such process: ask ps.
   }
   try {
     return (await run('ps', ['-o', 'command=', '-p', String(pid)])).stdout.trim();
@@ -21,14 +21,14 @@ export async function commandLineOf(pid: number): Promise<string | undefined> {
   }
 }
 
-/** Notes a child that a later start has to find should it be left behind all the same. */
+/** Records a child, so that a later start can find it if it is left behind. */
 export async function recordProcess(pidFile: string, pid: number): Promise<void> {
   await writeFile(pidFile, `${pid}\n`, { mode: 0o600 });
 }
 
 /**
- * Ends what an earlier run left behind: the recorded process, if it still runs. Its command line must hold `mark`,
- * since its process id may long belong to someone else. Returns whether there was one.
+ * Ends the process that an earlier run recorded, if it still runs. Its command line must contain `mark`, because
+ * another process may have its id by now. Returns whether there was one.
  */
 export async function endLeftover(pidFile: string, mark: string): Promise<boolean> {
   const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).trim());

@@ -1,5 +1,6 @@
 /**
- * What `work` gives, or the signal's reason as soon as it is aborted. Its owner ends what `work` still does then.
+ * Resolves with the result of `work`, or rejects with the signal's reason as soon as it is aborted. The owner of `work`
+ * must then end it.
  * @throws the signal's reason.
  */
 export async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

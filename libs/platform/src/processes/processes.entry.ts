@@ -1,4 +1,4 @@
-/** Child processes that cannot be left behind: an entry of its own, because tools need nothing else of the platform. */
+/** Child processes that cannot be left behind: a separate entry, because tools need nothing else from the platform. */
 export { guardProcess, isProcessAlive, spawnGuarded, stopChild } from './child-guard.js';
 export type { StopManner } from './child-guard.js';
 export { withFileLock } from './file-lock.js';

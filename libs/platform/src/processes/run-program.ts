@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 const execute = promisify(execFile);
 
 /**
- * Runs a program to its end, like `execFile`. An aborted signal asks it to end, and what is waited for is that it has:
- * nothing of it writes any more.
- * @throws the signal's reason; else what `execFile` throws.
+ * Runs a program to its end, like `execFile`. An aborted signal asks it to end, and the promise then waits for the end,
+ * after which the program writes nothing more.
+ * @throws the signal's reason; otherwise the errors of `execFile`.
  */
 export async function runProgram(
   program: string,

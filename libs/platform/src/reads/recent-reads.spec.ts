@@ -13,19 +13,19 @@ describe('recent reads', () => {
     return { ask, asked };
   };
 
-  it('reads a key once while it stays among the last few that were asked for', async () => {
+  it('reads a key once while it stays among the most recently used ones', async () => {
     const { ask, asked } = counted(2);
     for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) expect(await ask(key)).toBe(`answer to ${key}`);
     expect(asked).toEqual(['a', 'b', 'c', 'b']);
   });
 
-  it('reads again what could not be read', async () => {
+  it('reads again after a failed read', async () => {
     const reads = recentReads<string>(2);
     await expect(reads('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     expect(await reads('a', async () => 'back')).toBe('back');
   });
 
-  it('keeps an answer that is nothing', async () => {
+  it('keeps an undefined answer', async () => {
     const reads = recentReads<undefined>(1);
     await reads('a', async () => undefined);
     await reads('a', () => Promise.reject(new Error('read twice')));

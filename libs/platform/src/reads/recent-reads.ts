@@ -1,10 +1,10 @@
-/** Answers what was read under the key before, or reads it now. */
+/** Returns the cached answer for the key, or reads it now. */
 export type RecentReads<T> = (key: string, read: () => Promise<T>) => Promise<T>;
 
 /**
- * Keeps the last few answers of reads whose answer under a key never changes, such as blobs by their hash. A failed read
- * is not kept.
- * @param kept how many answers stay; the one that was asked for longest ago goes first.
+ * Caches the last few answers of reads whose answer for a key never changes, such as blobs by their hash. Does not
+ * cache a failed read.
+ * @param kept the number of cached answers; the least recently used one is evicted.
  */
 export function recentReads<T>(kept: number): RecentReads<T> {
   const recent = new Map<string, { readonly answer: T }>();

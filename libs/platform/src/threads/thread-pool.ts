@@ -1,9 +1,9 @@
 import { Worker, type Transferable } from 'node:worker_threads';
 
 /**
- * Why a question has no answer.
+ * The reason why a question has no answer.
  * - `busy`: too many questions wait for a thread.
- * - `timeout`, `memory`: the question cost more than a thread may use; asking again costs as much.
+ * - `timeout`, `memory`: the question exceeded a thread's limits; a retry would too.
  * - `ended`: the thread failed.
  * - `closed`: the pool is closed.
  */
@@ -11,7 +11,7 @@ export type ThreadFailure = 'busy' | 'timeout' | 'memory' | 'ended' | 'closed';
 
 export class ThreadError extends Error {
   override readonly name = 'ThreadError';
-  /** Whether the same question may be answered later. */
+  /** Whether a retry of the same question may succeed. */
   readonly retryable: boolean;
 
   constructor(readonly reason: ThreadFailure) {
@@ -24,9 +24,9 @@ export interface ThreadPoolOptions {
   /** The module that each thread runs: it answers every message with one message. */
   readonly script: URL;
   readonly threads: number;
-  /** Questions that wait for a thread, beyond which new ones are refused. */
+  /** The most questions that wait for a thread; further ones are refused. */
   readonly maxWaiting: number;
-  /** Time for one question, after which its thread is ended. */
+  /** The time limit of one question, after which its thread is terminated. */
   readonly timeoutMs: number;
   /** Heap of a thread, in MiB. */
   readonly memoryMb: number;
@@ -44,8 +44,8 @@ interface Job<Question, Answer> {
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
 
 /**
- * A few threads for work that would hold up the event loop, one question each at a time, bounded in time, memory and
- * number. A thread that fails or takes too long is replaced.
+ * Runs work that would block the event loop on a few threads, one question per thread at a time, bounded in time,
+ * memory and number. Replaces a thread that fails or exceeds its time.
  */
 export class ThreadPool<Question, Answer> {
   private readonly idle: Worker[] = [];
@@ -56,7 +56,7 @@ export class ThreadPool<Question, Answer> {
   constructor(private readonly options: ThreadPoolOptions) {}
 
   /**
-   * Asks a thread as soon as one is free.
+   * Sends a question to the next free thread.
    * @param transfer memory that the thread takes over instead of a copy.
    * @throws ThreadError
    */
@@ -69,7 +69,7 @@ export class ThreadPool<Question, Answer> {
     });
   }
 
-  /** Ends every thread; what waits is refused. */
+  /** Terminates every thread and refuses the waiting questions. */
   async close(): Promise<void> {
     this.closed = true;
     for (const job of this.waiting.splice(0)) job.reject(new ThreadError('closed'));
@@ -88,7 +88,8 @@ export class ThreadPool<Question, Answer> {
     const worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memoryMb }, env: {}, execArgv: [] });
     this.all.add(worker);
     worker.unref();
-    // Listened to for as long as the thread lives: an unheard error would end the service. The thread's end follows.
+    // Listens for as long as the thread lives: an unhandled error would end the service. The thread's exit event
+    // follows.
     worker.on('error', onFailure);
     worker.once('exit', () => {
       this.all.delete(worker);

@@ -8,7 +8,7 @@ const same = (bytes: Buffer): Buffer => bytes;
 const server = new Server();
 let target: { address: string; namespace: string };
 let attempts = 0;
-/** Called with each attempt, before the client has its answer. */
+/** Called with each attempt, before the client has the server's response. */
 let onAttempt: () => void = () => undefined;
 
 beforeAll(async () => {
@@ -41,8 +41,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.forceShutdown());
 
-describe('a call whose connection is closed', () => {
-  it('between two attempts rejects, and throws nothing outside of itself', async () => {
+describe('a call on a closed connection', () => {
+  it('rejects if the connection closes between two attempts, without an uncaught exception', async () => {
     const temporal: TemporalClient = connectTemporalLazily(target);
     const closed = new Promise<void>((resolve) => {
       onAttempt = () => resolve(temporal.close());
@@ -52,7 +52,7 @@ describe('a call whose connection is closed', () => {
     expect(attempts).toBe(1);
   });
 
-  it('before it begins rejects', async () => {
+  it('rejects if the connection closed before the call', async () => {
     const temporal = connectTemporalLazily(target);
     await temporal.close();
     await expect(temporal.check()).rejects.toMatchObject({ code: status.CANCELLED });

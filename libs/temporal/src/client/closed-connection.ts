@@ -1,7 +1,7 @@
 import { InterceptingCall, Metadata, status, type Interceptor } from '@grpc/grpc-js';
 import { defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client';
 
-/** What gRPC throws where a call begins on a closed channel; it has no code. */
+/** The message of gRPC's error for a call on a closed channel; the error has no code. */
 const SHUT_DOWN = 'Channel has been shut down';
 
 type NextCall = NonNullable<ConstructorParameters<typeof InterceptingCall>[0]>;
@@ -28,7 +28,7 @@ function endedCall(): NextCall {
   };
 }
 
-/** gRPC throws where a call begins on a closed connection; this ends the call instead. */
+/** Ends a call on a closed connection with CANCELLED, where gRPC would throw. */
 const endOnClosedConnection: Interceptor = (options, nextCall) => {
   try {
     return new InterceptingCall(nextCall(options));
@@ -39,8 +39,8 @@ const endOnClosedConnection: Interceptor = (options, nextCall) => {
 };
 
 /**
- * The SDK's retries, and what it lacks: it begins the next attempt in a timer, where an exception ends the process. A call
- * whose connection is closed between two attempts rejects with CANCELLED.
+ * The SDK's retries with a missing guard: the SDK starts the next attempt in a timer, where an exception ends the
+ * process. With this guard, a call whose connection closes between two attempts rejects with CANCELLED.
  */
 export const callInterceptors: Interceptor[] = [
   makeGrpcRetryInterceptor(defaultGrpcRetryOptions()),

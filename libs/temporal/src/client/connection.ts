@@ -11,7 +11,7 @@ export interface TemporalTarget {
   apiKey?: string;
 }
 
-/** The `TEMPORAL_*` variables of a service's configuration as a target. */
+/** Returns the connection target from the `TEMPORAL_*` variables of a service's configuration. */
 export function temporalTarget(config: {
   readonly TEMPORAL_ADDRESS: string;
   readonly TEMPORAL_NAMESPACE: string;
@@ -29,14 +29,14 @@ export function temporalTarget(config: {
 
 export interface TemporalClient {
   client: Client;
-  /** Rejects while the server does not answer: a readiness check. */
+  /** Rejects while the server does not respond: a readiness check. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Address, encryption and key, as both of the SDK's connections take them. */
+/** Returns address, encryption and key in the form of both of the SDK's connections. */
 export function connectionOptions(target: TemporalTarget) {
   const { tls } = target;
   return {
@@ -66,14 +66,17 @@ const clientOptions = (target: TemporalTarget) => ({
 });
 
 /**
- * A client for starting, signalling and describing workflows. Outgoing payloads obey the size rule.
- * @throws when the server cannot be reached within 10 s.
+ * Creates a client for starting, signalling and describing workflows. Outgoing payloads obey the size rule.
+ * @throws if the server cannot be reached within 10 s.
  */
 export async function connectTemporal(target: TemporalTarget): Promise<TemporalClient> {
   return describeClient(await Connection.connect(clientOptions(target)), target.namespace);
 }
 
-/** The same without waiting for the server: the first call connects. For processes that must come up before Temporal does. */
+/**
+ * Creates the same client without waiting for the server: the first call connects. For processes that must start before
+ * Temporal does.
+ */
 export function connectTemporalLazily(target: TemporalTarget): TemporalClient {
   return describeClient(Connection.lazy(clientOptions(target)), target.namespace);
 }

@@ -8,7 +8,7 @@ import {
   type HousekeepingPause,
 } from '@launch/contracts/orchestration';
 
-/** A workflow that does the same work again and again until it is stopped for good. */
+/** A workflow that repeats the same work until an operator stops it permanently. */
 export interface HousekeepingWorkflow {
   readonly workflowType: string;
   readonly workflowId: string;
@@ -22,7 +22,7 @@ export interface HousekeepingWorkflow {
 export interface HousekeepingState {
   /** Name of the run's status: `RUNNING`, `TERMINATED`, and so on. */
   readonly status: string;
-  /** As the last run showed it; null while the work goes on. */
+  /** The pause that the last run recorded; null while the work continues. */
   readonly pause: HousekeepingPause | null;
 }
 
@@ -33,7 +33,7 @@ const ANSWERS_WITHIN_MS = 10_000;
 
 /**
  * Reads the state of the last run of a housekeeping task.
- * @returns null where none was ever started.
+ * @returns null if none was ever started.
  * @throws ServiceError while the server cannot be reached.
  */
 export async function readHousekeeping(client: Client, workflowId: string): Promise<HousekeepingState | null> {
@@ -49,8 +49,8 @@ export async function readHousekeeping(client: Client, workflowId: string): Prom
 }
 
 /**
- * Starts a task of housekeeping unless it runs; any number of processes may do so at once. A task that an operator paused
- * stays paused, also where its run was ended since.
+ * Starts a housekeeping task unless it runs; any number of processes may call this concurrently. A task that an
+ * operator paused stays paused, even if its run has ended since.
  * @returns the state before.
  * @throws ServiceError while the server cannot be reached.
  */
@@ -76,13 +76,13 @@ export async function startHousekeeping(
       }),
     );
   } catch (error) {
-    // Another process was there first.
+    // Another process started it first.
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
   }
   return found;
 }
 
-/** A memo is what a workflow wrote; another's member of the name is no pause. */
+/** Reads the pause from a memo. A member of the same name by another workflow is not a pause. */
 function pauseIn(memo: Readonly<Record<string, unknown>> | undefined): HousekeepingPause | null {
   const found = memo?.[PAUSE_MEMO];
   if (typeof found !== 'object' || found === null || !('reason' in found) || !('since' in found)) return null;

@@ -1,17 +1,20 @@
 import type { Client } from '@temporalio/client';
 
-/** How long the server keeps a worker's question for work open where there is none: `matching.longPollExpirationInterval`. */
+/** How long the server holds a worker's poll open without work: `matching.longPollExpirationInterval`. */
 export const LONG_POLL_MS = 60_000;
 
-/** `TASK_QUEUE_TYPE_WORKFLOW` and `TASK_QUEUE_TYPE_ACTIVITY` of Temporal's API. A worker whose activities are all busy polls for workflows. */
+/**
+ * `TASK_QUEUE_TYPE_WORKFLOW` and `TASK_QUEUE_TYPE_ACTIVITY` of Temporal's API. A worker with only busy activity slots
+ * still polls for workflows.
+ */
 const KINDS_OF_TASKS = [1, 2] as const;
 
 /**
- * When a worker last asked for work of a task queue, in milliseconds since 1970 by the server's clock; null where none did
- * in the last five minutes. The server notes the beginning and the end of a question, so a worker without work is noted
- * once in `LONG_POLL_MS`.
- * @param withinMs how long the server may take.
- * @throws ServiceError of the SDK, also where the server did not answer in time.
+ * Returns the time of a worker's last poll of a task queue, in milliseconds since 1970 by the server's clock; null
+ * without a poll in the last five minutes. The server records the beginning and the end of a poll, so an idle worker is
+ * recorded once per `LONG_POLL_MS`.
+ * @param withinMs the server's deadline.
+ * @throws ServiceError of the SDK, also if the server did not respond in time.
  */
 export async function lastPolled(client: Client, taskQueue: string, withinMs: number): Promise<number | null> {
   const { namespace } = client.options;

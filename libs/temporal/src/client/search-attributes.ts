@@ -10,7 +10,7 @@ const searchAttributeKeys = {
   family: defineSearchAttributeKey(SEARCH_ATTRIBUTES.family, 'KEYWORD'),
 };
 
-/** What to start a launch's workflow with; one that names no family is a multi-role launch's. */
+/** Returns the search attributes for starting a launch's workflow. Without a family, it is a multi-role launch's. */
 export function launchSearchAttributes(values: {
   launchId: string;
   controller: string;

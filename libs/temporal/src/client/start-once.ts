@@ -9,19 +9,19 @@ export interface StartOnceOptions {
   args: unknown[];
   searchAttributes?: TypedSearchAttributes;
   memo?: Record<string, unknown>;
-  /** Priority of the workflow's tasks and, where they have none of their own, of its activities' in their queues. */
+  /** Priority of the workflow's tasks and of those activities in their queues that have none of their own. */
   priority?: Priority;
-  /** One line that the Temporal UI shows beside the workflow's type, at most 400 bytes. */
+  /** One line that the Temporal UI shows next to the workflow's type, at most 400 bytes. */
   staticSummary?: string;
   /** Markdown that the Temporal UI shows with the workflow, at most 20,000 bytes. */
   staticDetails?: string;
-  /** Start another run after one that completed, too; default false. */
+  /** Whether to start another run after a completed one; default false. */
   evenIfCompleted?: boolean;
 }
 
 /**
- * Starts a workflow unless one with its id runs or has completed. Only a run that failed, timed out or was terminated
- * is followed by another. The database says what is unfinished, so a relay may call this as often as it likes.
+ * Starts a workflow unless a run with its id is open or has completed. Follows only a run that failed, timed out or was
+ * terminated. The database records unfinished work, so a relay may call this any number of times.
  */
 export async function startOnce(client: Client, options: StartOnceOptions): Promise<'started' | 'already-started'> {
   const { workflowType, searchAttributes, evenIfCompleted = false, ...rest } = options;

@@ -1,16 +1,19 @@
 import { codedErrors } from '@launch/contracts/errors';
 
 const RETRYABLE = {
-  /** No worker of the version has polled yet; the server learns of a version by its first poll. */
+  /** No worker of the version has polled yet; the server registers a version at its first poll. */
   VERSION_UNKNOWN: true,
-  /** The server knows the version, but no worker of it polls its task queue at present. */
+  /** The server knows the version, but no worker of it currently polls its task queue. */
   VERSION_NOT_POLLING: true,
-  /** The server refused to route work to the version, or changed its mind meanwhile; the message has its reason. */
+  /**
+   * The server refused to route work to the version, or another change replaced it; the message has the server's
+   * reason.
+   */
   VERSION_REFUSED: true,
 } as const;
 export type WorkerVersionErrorCode = keyof typeof RETRYABLE;
 
-/** A version of a worker could not become current. */
+/** Reports that a version of a worker could not become current. */
 export class WorkerVersionError extends codedErrors('WorkerVersionError', RETRYABLE) {
   constructor(code: WorkerVersionErrorCode, message: string, options?: ErrorOptions) {
     super(code, `${code}: ${message}`, options);

@@ -5,7 +5,7 @@ import { isGrpcServiceError, type Client } from '@temporalio/client';
 import { LONG_POLL_MS } from './pollers.js';
 import { WorkerVersionError, type WorkerVersionErrorCode } from './worker-version.error.js';
 
-/** One version of the workers of a deployment, as Worker Versioning names it. */
+/** One version of a deployment's workers, as Worker Versioning names it. */
 export interface WorkerVersion {
   /** Name of the deployment: the service. */
   readonly deployment: string;
@@ -22,7 +22,7 @@ export interface KnownVersion {
 /** A deployment as the server knows it. */
 export interface WorkerDeployment {
   readonly deployment: string;
-  /** The version that gets new workflows and those that move on; null before the first promotion. */
+  /** The version that gets new workflows and upgrading ones; null before the first promotion. */
   readonly current: string | null;
   readonly versions: readonly KnownVersion[];
 }
@@ -30,26 +30,29 @@ export interface WorkerDeployment {
 export interface Promotion extends WorkerVersion {
   /** The version that was current before; null for none. */
   readonly previous: string | null;
-  /** False where the version was current already. */
+  /** False if the version was current already. */
   readonly changed: boolean;
 }
 
 export interface PromotionOptions {
   /** The task queue on which the deployment's workers host workflows. */
   readonly taskQueue: string;
-  /** How long to wait for a worker of the version to poll, in milliseconds. */
+  /** How long to wait for a poll by a worker of the version, in milliseconds. */
   readonly withinMs: number;
 }
 
 const ASK_AGAIN_MS = 200;
 const ANSWERS_WITHIN_MS = 10_000;
-/** A worker without work asks again once in `LONG_POLL_MS`; the rest is for the way and for clocks that differ. */
+/**
+ * The age of the last poll up to which a worker counts as polling: an idle worker polls once per `LONG_POLL_MS`; the
+ * rest covers latency and clock skew.
+ */
 const POLLED_WITHIN_MS = LONG_POLL_MS + 10_000;
 /** `TASK_QUEUE_TYPE_WORKFLOW` of Temporal's API. */
 const WORKFLOW_TASKS = 1;
-/** Names of `WorkerDeploymentVersionStatus`, by its numbers. */
+/** Names of `WorkerDeploymentVersionStatus`, indexed by number. */
 const STATUSES = ['unknown', 'inactive', 'current', 'ramping', 'draining', 'drained', 'created'] as const;
-/** Answers that may be others a moment later: the deployment is being registered, or another command changes it. */
+/** Transient refusals: the deployment is being registered, or another command is changing it. */
 const PASSING = [
   status.NOT_FOUND,
   status.FAILED_PRECONDITION,
@@ -61,7 +64,7 @@ const PASSING = [
 
 /**
  * Reads a deployment from the server.
- * @returns null where no versioned worker of it has ever polled.
+ * @returns null if no versioned worker of it has ever polled.
  * @throws ServiceError while the server cannot be reached.
  */
 export async function readWorkerDeployment(client: Client, deployment: string): Promise<WorkerDeployment | null> {
@@ -71,8 +74,9 @@ export async function readWorkerDeployment(client: Client, deployment: string): 
 }
 
 /**
- * Waits until a version can take over: the server learns of it by a worker's poll.
- * @throws WorkerVersionError when no worker of the version polls within the time; ServiceError while the server cannot be reached.
+ * Waits until a version can become current: the server learns of it from a worker's poll.
+ * @throws WorkerVersionError if no worker of the version polls in time; ServiceError while the server cannot be
+ * reached.
  */
 export async function awaitVersion(
   client: Client,
@@ -87,9 +91,10 @@ export async function awaitVersion(
 }
 
 /**
- * Makes a version current: new workflows of its deployment go to it, and open ones that upgrade by themselves move to it.
- * It waits for the version's workers, and changes nothing where the version is current already.
- * @throws WorkerVersionError when no worker of the version polls within the time, or the server refuses; ServiceError otherwise.
+ * Makes a version current: the server routes new workflows of its deployment to it, and moves open auto-upgrading ones.
+ * Waits for the version's workers, and changes nothing if the version is current already.
+ * @throws WorkerVersionError if no worker of the version polls in time, or if the server refuses; ServiceError
+ * otherwise.
  */
 export async function promoteVersion(
   client: Client,
@@ -115,7 +120,7 @@ const refused = (
 ): WorkerVersionError =>
   new WorkerVersionError(code, `version ${buildId} of ${deployment} was not promoted: ${why}`, { cause });
 
-/** Why a version cannot take over at present; null when it can. */
+/** Returns the reason why a version cannot become current at present, or null if it can. */
 async function obstacleTo(
   client: Client,
   { deployment, buildId }: WorkerVersion,
@@ -152,7 +157,7 @@ async function obstacleTo(
     : ['VERSION_NOT_POLLING', `no worker of it polls ${taskQueue} any more; start its workers again first`];
 }
 
-/** @returns the server's answer where it may be another a moment later; null when the version is current. */
+/** @returns the server's refusal if it may be transient; null once the version is current. */
 async function setCurrent(
   client: Client,
   { deployment, buildId }: WorkerVersion,
@@ -192,7 +197,7 @@ async function describeDeployment(client: Client, deployment: string) {
   };
 }
 
-/** An answer within its time; null for NOT_FOUND. */
+/** Returns a response within its deadline; null for NOT_FOUND. */
 async function foundOrNull<T>(client: Client, ask: () => Promise<T>): Promise<T | null> {
   try {
     return await client.withDeadline(Date.now() + ANSWERS_WITHIN_MS, ask);
