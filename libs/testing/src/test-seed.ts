@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * The seed of a random test: `TEST_SEED` when given, else a fresh one. Printed either way, so that a failure can be run again.
+ * Returns the seed of a random test: `TEST_SEED` if given, else a new one. Prints it either way, so that a failure can
+ * be reproduced.
  */
 export function testSeed(name: string): number {
   const given = Number(process.env['TEST_SEED']);

@@ -1,6 +1,9 @@
 import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto';
 
-/** Written from RFC 9421, 9530, 7517, 7638 and 8037 alone: it shares no line with what signs. */
+/**
+ * An answer to verify. Written from RFC 9421, 9530, 7517, 7638 and 8037 alone: the verifier shares no code with the
+ * signer.
+ */
 export interface ReceivedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -13,7 +16,7 @@ export type AnswerVerdict =
   | { readonly ok: true; readonly created: number }
   | { readonly ok: false; readonly reason: string };
 
-/** The keys of a set by their thumbprints, each of which is computed, not believed. */
+/** Returns the keys of a set by their thumbprints, and recomputes each thumbprint. */
 export function readKeySet(document: unknown): ReadonlyMap<string, KeyObject> {
   const { keys } = document as { keys: { kty: string; crv: string; x: string; kid: string }[] };
   return new Map(
@@ -25,7 +28,7 @@ export function readKeySet(document: unknown): ReadonlyMap<string, KeyObject> {
   );
 }
 
-/** What a stranger insists on; the order is the signer's. */
+/** The components that an independent verifier requires, in the signer's order. */
 const NEEDED = ['"@status"', '"content-type"', '"content-digest"', '"@path";req', '"@query";req'];
 
 export function verifyAnswer(answer: ReceivedAnswer, keys: ReadonlyMap<string, KeyObject>): AnswerVerdict {

@@ -1,4 +1,4 @@
-/** A worker of its parts, for who hosts workflows whose steps he scripts: suites, measurements, the operating guide. */
+/** The parts of a worker, for a host of workflows with scripted steps: suites, benchmarks, the operating guide. */
 export { activityStep } from './activities/activity-step.js';
 export { currentWorkflowBundle } from './bundle/bundle-file.js';
 export type { WorkflowBundle } from './bundle/bundle-workflows.js';

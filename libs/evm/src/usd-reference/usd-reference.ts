@@ -63,8 +63,8 @@ export const unusableUsdReference = (
  * is positive, of a complete round, not later than its block, and not older than its heartbeat plus five minutes
  * (docs/reference/economics.md#one-usd-reference). Admission, custody and gateway compute the same from the same
  * readings.
- * @param readAt Unix seconds of the reading by the reader's clock; an age counts up to this time or the time of the
- * feed's block, whichever is later.
+ * @param readAt Unix seconds of the reading by the reader's clock; an age counts up to the later of this time and the
+ * time of the feed's block.
  */
 export function usdReferenceOf(terms: UsdReferenceTerms, readings: UsdReadings, readAt: bigint): UsdReference {
   for (const feed of ['l2Feed', 'l1Feed'] as const) {

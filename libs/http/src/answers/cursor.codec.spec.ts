@@ -16,12 +16,12 @@ const refused = (other: CursorScope, cursor: string, by = codec): boolean => {
 describe('a cursor', () => {
   const cursor = codec.encode(scope, ['2026-11-20T00:00:00.000Z', 'id']);
 
-  it('reads back where it was issued, and fits its bound', () => {
+  it('decodes in the scope that issued it, and fits its length limit', () => {
     expect(codec.decode(scope, cursor)).toEqual(['2026-11-20T00:00:00.000Z', 'id']);
     expect(cursor.length).toBeLessThanOrEqual(512);
   });
 
-  it("is nobody else's", () => {
+  it('is refused in any other scope', () => {
     for (const other of [
       { ...scope, reader: 'lineage-2' },
       { ...scope, reader: null },
@@ -29,11 +29,11 @@ describe('a cursor', () => {
     ])
       expect(refused(other, cursor)).toBe(true);
     expect(refused(scope, cursor, new CursorCodec(new Secret('another key')))).toBe(true);
-    // Route and lineage are bound apart, not as one text.
+    // Route and lineage are bound separately, not as one text.
     expect(refused({ route: 'GET /list"', reader: 'lineage-1' }, cursor)).toBe(true);
   });
 
-  it('bears no changed bit', () => {
+  it('is refused after a change of any bit', () => {
     const bytes = Buffer.from(cursor, 'base64url');
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const changed = Buffer.from(bytes);

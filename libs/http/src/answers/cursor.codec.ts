@@ -7,24 +7,24 @@ import { wholeRefusal, type ApiError } from '../errors/api.error.js';
 const MAC_BYTES = 16;
 const MAX_CHARACTERS = 512;
 
-/** What a cursor belongs to: it is good for this list of this reader and no other. */
+/** The scope of a cursor: it is valid for this list and this reader only. */
 export interface CursorScope {
   readonly route: string;
   /** The reader; null for public lists. */
   readonly reader: string | null;
 }
 
-/** What was sent is not repeated: it may be anything, a key among it. */
+/** Does not repeat the value: it may be anything, even a key. */
 const foreignCursor = ({ length }: string): ApiError =>
   wholeRefusal('CURSOR_INVALID', '/cursor', {
     expected: 'nextCursor of a page of this list, unchanged',
     actual: `${length} characters that are none of it`,
   });
 
-/** Cursors that were good and are asked for again. */
+/** The most valid cursors that are cached. */
 const KEPT = 256;
 
-/** What a good cursor's payload is worth to one list and reader. */
+/** The decoded payload of a valid cursor for one list and reader. */
 interface Issued {
   readonly mac: Buffer;
   readonly sortKey: readonly string[];
@@ -33,11 +33,11 @@ interface Issued {
 const payloadSchema = z.strictObject({ v: z.literal(1), k: z.array(z.string().max(128)).min(1).max(4) });
 
 /**
- * Opaque cursors: base64url of a payload and the first 16 bytes of its HMAC-SHA-256, which also covers route
- * and reader. They carry the last row's sort key and never expire.
+ * Issues opaque cursors: base64url of a payload and the first 16 bytes of its HMAC-SHA-256, which also covers route and
+ * reader. They carry the last row's sort key and never expire.
  */
 export class CursorCodec {
-  /** By list, reader and payload, the oldest first. */
+  /** Cached payloads by list, reader and payload, oldest first. */
   private readonly issued = new Map<string, Issued>();
 
   constructor(private readonly key: Secret<string>) {}
@@ -47,7 +47,10 @@ export class CursorCodec {
     return Buffer.concat([payload, this.mac(scope, payload)]).toString('base64url');
   }
 
-  /** The sort key a cursor carries. @throws ApiError `CURSOR_INVALID` for everything this service did not issue for this list. */
+  /**
+   * Returns the sort key that a cursor carries. @throws ApiError `CURSOR_INVALID` for a text that this service did not
+   * issue for this list.
+   */
   decode(scope: CursorScope, cursor: string): readonly string[] {
     const bytes = Buffer.from(cursor, 'base64url');
     if (cursor.length > MAX_CHARACTERS || bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor)

@@ -1,28 +1,28 @@
 import { canonicalizeJson } from '@launch/contracts/json';
 import type { FastifyReply } from 'fastify';
 
-/** Sends a value as canonical JSON: equal answers are equal bytes. Members that are `undefined` are left out. */
+/** Sends a value as canonical JSON, so that equal answers are equal bytes. Omits members that are `undefined`. */
 export function sendJson(reply: FastifyReply, value: object, mediaType = 'application/json'): void {
   const defined = Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
   sendJsonBytes(reply, canonicalizeJson(defined), mediaType);
 }
 
-/** Sends canonical JSON that was written before. */
+/** Sends previously serialized canonical JSON. */
 export function sendJsonBytes(reply: FastifyReply, bytes: Uint8Array, mediaType = 'application/json'): void {
   reply.header('content-type', `${mediaType}; charset=utf-8`).send(asBuffer(bytes));
 }
 
-/** The same memory, as Fastify takes it. */
+/** Returns the same memory in the form that Fastify accepts. */
 const asBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Headers of an answer that belongs to one owner. */
+/** Sets the headers of an answer that belongs to one owner. */
 export function markPrivate(reply: FastifyReply): void {
   reply.header('cache-control', 'private, no-store').header('vary', 'Accept, Authorization');
 }
 
 /**
- * Sends bytes that a cache may keep: strong `ETag`, and 304 when the client holds them already.
+ * Sends bytes that a cache may store: with a strong `ETag`, and as 304 if the client has them already.
  * @param etag the entity tag without quotes.
  */
 export function sendCacheable(
@@ -32,7 +32,7 @@ export function sendCacheable(
     readonly mediaType: string;
     readonly cacheControl: string;
     readonly body: Uint8Array;
-    /** Of the content: 304 has none, and so none of them. */
+    /** Headers of the content; a 304 has no content and omits them. */
     readonly headers?: Readonly<Record<string, string>>;
   },
 ): void {
@@ -48,7 +48,7 @@ export function sendCacheable(
     .send(asBuffer(options.body));
 }
 
-/** `If-None-Match` compares weakly (RFC 9110, 13.1.2). */
+/** Compares `If-None-Match` weakly (RFC 9110, 13.1.2). */
 function matchesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;

@@ -5,7 +5,7 @@ import { sendCacheable, sendJsonBytes } from './send-json.js';
 
 const CONTENT_TYPE = 'application/json; charset=utf-8';
 
-/** What answers of signed routes carry besides, as their descriptions say it. */
+/** The additional headers of answers from signed routes, with their descriptions. */
 export const SIGNED_HEADERS = {
   'Content-Digest': 'SHA-256 of the bytes (RFC 9530).',
   'Signature-Input': 'What is signed, and by which key (RFC 9421); absent where the deployment signs nothing.',
@@ -14,7 +14,7 @@ export const SIGNED_HEADERS = {
 
 const tags = new WeakMap<Uint8Array, string>();
 
-/** The digest of bytes that are sent again and again, as their entity tag. */
+/** Returns the digest of repeatedly sent bytes as their entity tag. */
 export function tagOf(bytes: Uint8Array): string {
   let tag = tags.get(bytes);
   if (tag === undefined) tags.set(bytes, (tag = sha256Digest(bytes)));
@@ -22,9 +22,10 @@ export function tagOf(bytes: Uint8Array): string {
 }
 
 /**
- * Sends canonical JSON that a mirror may serve as well: with its digest and, where the deployment has a key, a signature.
- * @param page.bytes that nobody changes any more; the same memory for the same answer, since what is made of it is kept with it
- * @param page.path of the route as it is declared
+ * Sends canonical JSON that a mirror may serve too: with its digest and, if the deployment has a key, a signature.
+ * @param page.bytes must not change any more; use the same memory for the same answer, because digest and signature are
+ * cached with it
+ * @param page.path of the route as declared
  * @param page.hasTag false for routes whose answers have no entity tag
  */
 export function sendSigned(

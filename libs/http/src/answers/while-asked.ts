@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Aborts when the client goes away before it is answered: what nobody waits for any more is not worked on. */
+/** Returns a signal that aborts if the client disconnects before its answer, so that abandoned work stops. */
 export function whileAsked(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   const onClose = (): void => {

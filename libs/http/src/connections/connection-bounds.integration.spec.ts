@@ -27,7 +27,7 @@ function open(localAddress: string): Socket {
   return client;
 }
 
-/** Asks on a connection; resolves with the status line, or with an empty text where the server closes it. */
+/** Sends a request on a connection. Resolves with the status line, or with an empty text if the server closes it. */
 function ask(client: Socket): Promise<string> {
   client.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
   return new Promise((resolve) => {
@@ -37,7 +37,7 @@ function ask(client: Socket): Promise<string> {
 }
 
 describe('A listener with bounds on its connections', () => {
-  it('closes those of an address above its share and goes on with all others', async () => {
+  it('closes those of an address above its share and keeps serving all others', async () => {
     await listen({ open: 100, ofAddress: 3 });
     const flood = Array.from({ length: 10 }, () => open('127.0.0.2'));
     const heard = await Promise.all(flood.map(ask));
@@ -48,7 +48,7 @@ describe('A listener with bounds on its connections', () => {
     while ((await ask(open('127.0.0.2'))) === '');
   });
 
-  it('closes one above all it may hold, and idle ones, so that the next has room', async () => {
+  it('closes a connection above its total, and idle ones, so that the next has room', async () => {
     await listen({ open: 4, ofAddress: null });
     const kept = Array.from({ length: 4 }, () => open('127.0.0.1'));
     expect(await Promise.all(kept.map(ask))).toEqual(Array(4).fill('HTTP/1.1 200 OK'));

@@ -3,13 +3,19 @@ import type { Socket } from 'node:net';
 import { addressKey } from '../quotas/client-address.js';
 
 export interface ConnectionBounds {
-  /** Open connections of a listener. One more is closed at once, and idle ones with it, so that the next has room. */
+  /**
+   * The most open connections of a listener. One more is closed at once, and idle ones with it, so that the next has
+   * room.
+   */
   readonly open: number;
-  /** Those of one address, or of one /64; null behind proxies, whose address all clients share. */
+  /** The most connections of one address, or of one /64; null behind proxies, whose address all clients share. */
   readonly ofAddress: number | null;
 }
 
-/** Bounds the connections of a server: one address that opens them without end takes a part, never every descriptor. */
+/**
+ * Bounds the connections of a server, so that one address that keeps opening them takes its share and never every
+ * descriptor.
+ */
 export function boundConnections(server: Server, { open, ofAddress }: ConnectionBounds): void {
   const held = new Map<string, number>();
   server.maxConnections = open;

@@ -5,13 +5,13 @@ import { UnreadBodies } from './unread-bodies.js';
 import { UnreadableRequests, type CountPeer } from './unreadable-request.js';
 
 export interface Connections {
-  /** Takes what Node's parser gave up on. */
+  /** Answers requests that Node's parser refused. */
   readonly unreadable: UnreadableRequests;
-  /** The process stops. */
+  /** Begins the shutdown of the process. */
   stop(): void;
 }
 
-/** What holds for connections, beneath the requests on them: how they end, and what Node would do with them by itself. */
+/** Sets the rules for connections, beneath their requests: how they end, and which of Node's defaults are replaced. */
 export function tendConnections(server: Server, countPeer: CountPeer): Connections {
   const closing = new LingeringClose();
   const unreadable = new UnreadableRequests(closing, countPeer);
@@ -19,9 +19,9 @@ export function tendConnections(server: Server, countPeer: CountPeer): Connectio
   unreadable.watch(server);
   const unread = new UnreadBodies(closing);
   unread.watch(server);
-  // Heads are bounded in bytes; a bound on their number would drop the headers above it, whatever they say.
+  // The bytes of heads are bounded; a bound on the number of headers would silently drop those above it.
   server.maxHeadersCount = 0;
-  // Tunnels are no service of this process. Node would end the connection without a word.
+  // This process offers no tunnels. Node would end the connection without a response.
   server.on('connect', (request, socket) => {
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
@@ -29,7 +29,7 @@ export function tendConnections(server: Server, countPeer: CountPeer): Connectio
     response.once('finish', () => closing.close(socket as Socket));
     server.emit('request', request, response);
   });
-  // A sender that asks first is told to go on when its body will be read, and else what is wrong.
+  // A sender that expects 100 Continue gets it once its body will be read, and otherwise the error.
   for (const asked of ['checkContinue', 'checkExpectation'] as const)
     server.on(asked, (request, response) => server.emit('request', request, response));
   return {

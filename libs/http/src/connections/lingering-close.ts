@@ -1,25 +1,25 @@
 import type { Socket } from 'node:net';
 
-/** What is still read and thrown away of a sender that was already answered, so that it can read the answer. */
+/** Bounds on the bytes of an answered sender that are read and discarded, so that it can read the answer. */
 export interface DrainBounds {
   readonly bytes: number;
-  /** From the answer's last byte. */
+  /** Milliseconds from the answer's last byte. */
   readonly totalMs: number;
-  /** Without a byte. */
+  /** Milliseconds without a byte. */
   readonly silentMs: number;
 }
 
-/** Four of the largest bodies, and the times that other servers give (nginx: `lingering_time`, `lingering_timeout`). */
+/** Four of the largest bodies, and the times of other servers (nginx: `lingering_time`, `lingering_timeout`). */
 export const DRAIN_BOUNDS: DrainBounds = { bytes: 64 * 1024 * 1024, totalMs: 30_000, silentMs: 5_000 };
-/** Connections that linger at once; one more, and the oldest goes. */
+/** The most connections that linger at once; one more, and the oldest is closed. */
 const MAX_LINGERING = 256;
-/** While the process stops, nobody is waited for longer. */
+/** The longest wait for a lingering connection while the process stops, in milliseconds. */
 const STOPPING_MS = 1_000;
 
 /**
- * Closes connections the way a sender can bear that is still sending. Our half ends after the answer. Later bytes are
- * thrown away until the sender ends its half or a bound is met. A socket that is closed over unread bytes is reset, and
- * a reset takes the answer out of the sender's hands (RFC 9112, 9.6).
+ * Closes connections in a way that a sender survives while it is still sending. The server's half ends after the
+ * answer. Later bytes are discarded until the sender ends its half or a bound is reached. Closing a socket with unread
+ * bytes resets it, and a reset can destroy the answer before the sender has read it (RFC 9112, 9.6).
  */
 export class LingeringClose {
   private readonly lingering = new Set<Socket>();
@@ -27,17 +27,17 @@ export class LingeringClose {
 
   constructor(private readonly bounds: DrainBounds = DRAIN_BOUNDS) {}
 
-  /** Takes over how Node ends this connection once its last answer is out. */
+  /** Replaces Node's way of ending this connection after its last answer. */
   adopt(socket: Socket): void {
     socket.destroySoon = () => this.close(socket);
   }
 
-  /** Whether a connection is being closed. */
+  /** Reports whether a connection is being closed. */
   has(socket: Socket): boolean {
     return this.lingering.has(socket);
   }
 
-  /** Ends the connection after these last bytes. Nothing that arrives from now on is parsed. */
+  /** Ends the connection after these last bytes. Bytes that arrive later are not parsed. */
   close(socket: Socket, last?: string): void {
     if (socket.destroyed || this.lingering.has(socket)) return;
     this.lingering.add(socket);
@@ -54,14 +54,14 @@ export class LingeringClose {
     this.makeRoom();
 
     deafen(socket);
-    // Nothing is read before the answer is out: a reader that reads nothing meets the time limit of idle connections.
+    // Read nothing until the answer is sent: the idle timeout ends a client that reads nothing.
     socket.end(last ?? '', () => {
       if (socket.destroyed) return;
       const silence = goAfter(this.stopping ? STOPPING_MS : this.bounds.silentMs);
       goAfter(this.stopping ? STOPPING_MS : this.bounds.totalMs);
       let left = this.bounds.bytes;
-      // A listener takes the bytes from the parser, and with them Node's own way to read on: so only once it does. It does
-      // so after a pause, and only then says so.
+      // A `data` listener detaches the parser, and with it Node's own handling of pause and resume, so it is attached
+      // after a pause that Node has acknowledged.
       socket.pause();
       socket.once('resume', () => {
         socket.on('data', (chunk: Buffer) => {
@@ -81,14 +81,14 @@ export class LingeringClose {
     oldest.destroy();
   }
 
-  /** The process stops: who lingers is let go, and who comes later is not waited for. */
+  /** Begins the shutdown: destroys lingering connections, and no longer waits for later ones. */
   stop(): void {
     this.stopping = true;
     for (const socket of this.lingering) if (socket.writableFinished) socket.destroy();
   }
 }
 
-/** Ends what the HTTP parser hears of a connection: nothing more is read until somebody resumes. */
+/** Detaches the HTTP parser from a connection: nothing more is read until a resume. */
 export function deafen(socket: Socket): void {
   socket.removeAllListeners('data');
   socket.pause();

@@ -16,12 +16,12 @@ let connections: Connections;
 let client: Socket;
 let heard: string;
 let ended: Promise<unknown>;
-/** What the server waits for before it answers. */
+/** The server waits for this before it answers. */
 let answers: Promise<void>;
 beforeEach(async () => {
   answers = Promise.resolve();
   server = createServer((_request, response) => void answers.then(() => response.end('{}')));
-  // No time limit of Node ends a connection here.
+  // No timeout of Node ends a connection in this suite.
   Object.assign(server, { keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 });
   connections = tendConnections(server, () => null);
   server.listen(0, '127.0.0.1');
@@ -36,11 +36,11 @@ afterEach(() => {
   server.closeAllConnections();
 });
 
-/** Until so many answers were heard. */
+/** Waits until this many answers have arrived. */
 const hear = async (count: number): Promise<void> => {
   while (heard.split('{}').length <= count) await once(client, 'data');
 };
-/** As Fastify closes a server. */
+/** Closes the server like Fastify does. */
 const stop = (): Promise<unknown> => {
   connections.stop();
   return new Promise((resolve) => server.close(resolve));
@@ -53,7 +53,7 @@ describe('a server that stops', () => {
     await Promise.all([stop(), ended]);
   });
 
-  it('answers who waits, and does not wait for the rest of that body either', async () => {
+  it('answers a pending request, and does not wait for the rest of its body either', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     answers = promise;
     client.write(UNREAD['was sent in part']);
@@ -64,7 +64,7 @@ describe('a server that stops', () => {
     await Promise.all([stopped, ended]);
   });
 
-  it('hears a body to its end that comes after its answer, and answers what follows it', async () => {
+  it('reads a body that arrives after its answer, and answers the next request', async () => {
     client.write(`${HEAD}content-length: 2\r\n\r\n`);
     await hear(1);
     client.write(`{}${HEAD}content-length: 0\r\n\r\n`);

@@ -4,8 +4,8 @@ import { announcesBody } from '../requests/request-body.js';
 import type { LingeringClose } from './lingering-close.js';
 
 /**
- * Connections on which a request was answered and the rest of its body never came. Node does not count them as idle: a
- * server that closes would wait until the request itself takes too long.
+ * Tracks connections on which a request was answered before the rest of its body arrived. Node does not count them as
+ * idle: a closing server would wait until the request itself times out.
  */
 export class UnreadBodies {
   private readonly answered = new Map<Socket, IncomingMessage>();
@@ -13,14 +13,14 @@ export class UnreadBodies {
 
   constructor(private readonly closing: LingeringClose) {}
 
-  /** Follows the requests that could be read and bring a body. */
+  /** Tracks the requests that were parsed and have a body. */
   watch(server: Server): void {
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       if (announcesBody(request)) response.once('close', () => this.leave(request));
     });
   }
 
-  /** The process stops: nobody waits for what is left of these bodies, nor of those that are answered from now on. */
+  /** Begins the shutdown: no longer waits for the rest of these bodies, nor of those answered from now on. */
   stop(): void {
     this.stopping = true;
     for (const [socket, request] of this.answered) if (!request.complete) this.closing.close(socket);
@@ -33,7 +33,7 @@ export class UnreadBodies {
       this.closing.close(socket);
       return;
     }
-    // Once a connection: its next request takes the place of this one.
+    // Once per connection: its next request replaces this one.
     if (!this.answered.has(socket)) socket.once('close', () => this.answered.delete(socket));
     this.answered.set(socket, request);
   }

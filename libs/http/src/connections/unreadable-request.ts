@@ -7,26 +7,32 @@ import { deafen, type LingeringClose } from './lingering-close.js';
 import { breakBody } from '../requests/request-body.js';
 import { targetTooLong } from '../requests/request-head.js';
 
-/** What Node tells of a connection it cannot read. */
+/** Node's error for a connection that it cannot parse. */
 interface ParserError extends NodeJS.ErrnoException {
-  /** What was being read, and how far it was. */
+  /** The packet that was being parsed; `bytesParsed` is the position in it. */
   readonly rawPacket?: Buffer;
   readonly bytesParsed?: number;
 }
 
-/** Where a connection has the last response that is still to be sent: a member, since a table of connections costs every read. */
+/**
+ * The key of a connection's last response that is still to be sent: a member, because a table of connections would slow
+ * down every read.
+ */
 const UNANSWERED = Symbol('unanswered');
 
 interface FollowedSocket extends Socket {
   [UNANSWERED]?: ServerResponse | null;
 }
 
-/** Counts a connection's address; the headers that say so, or null where the address is a proxy's. @throws ApiError `RATE_LIMITED` */
+/**
+ * Counts a connection's address. Returns the quota headers, or null if the address is a proxy's. @throws ApiError
+ * `RATE_LIMITED`
+ */
 export type CountPeer = (socket: Socket) => Readonly<Record<string, string>> | null;
 
 /**
- * Node's parser gives up on a malformed or oversized head, or one that comes too slowly: it never becomes a request. It
- * is answered on the socket itself, in the error contract like every other refusal.
+ * Answers heads that Node's parser refuses: malformed, oversized or too slow. They never become requests, so the answer
+ * is written to the socket itself, in the error contract like every other refusal.
  */
 export class UnreadableRequests {
   constructor(
@@ -34,7 +40,7 @@ export class UnreadableRequests {
     private readonly countPeer: CountPeer,
   ) {}
 
-  /** Follows the requests that could be read: answers keep their order, so that of a connection the last one counts. */
+  /** Tracks parsed requests: answers keep their order, so only a connection's last one matters. */
   watch(server: Server): void {
     server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
       (socket as FollowedSocket)[UNANSWERED] = response;
@@ -43,7 +49,7 @@ export class UnreadableRequests {
   }
 
   answer(error: ParserError, socket: Socket): void {
-    // On a connection that is closing, the answer is on the way already.
+    // On a closing connection, the answer is already on its way.
     if (this.connections.has(socket)) return;
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
@@ -57,7 +63,7 @@ export class UnreadableRequests {
     deafen(socket);
     const isOfBody = !earlier.req.complete;
     earlier.once('close', () => {
-      // What is wrong with a body was the answer to its request, or did not matter to it.
+      // The answer to its request already covered the body's fault, or did not depend on it.
       if (isOfBody) this.connections.close(socket);
       else if (socket.writable) this.refuse(error, socket);
     });
@@ -95,7 +101,7 @@ export class UnreadableRequests {
   }
 }
 
-/** A response is over; one function for all of them. */
+/** Clears the member of a finished response; one function for all of them. */
 function forget(this: ServerResponse): void {
   const socket = this.req.socket as FollowedSocket;
   if (socket[UNANSWERED] === this) socket[UNANSWERED] = null;
@@ -107,6 +113,6 @@ function refusalOf(error: ParserError): ApiError {
   return new ApiError('HEADER_INVALID');
 }
 
-/** Whether the parser stopped inside a request line; a line that came in many pieces is not known for one. */
+/** Reports whether the parser stopped inside a request line. A line in many packets is not recognised. */
 const isInTarget = ({ rawPacket, bytesParsed }: ParserError): boolean =>
   rawPacket !== undefined && /^[A-Z-]+ \S*$/.test(rawPacket.subarray(0, bytesParsed).toString('latin1'));

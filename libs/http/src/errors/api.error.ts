@@ -10,9 +10,9 @@ import { LIMITS } from '@launch/contracts/primitives';
 
 export interface ApiErrorDetail {
   readonly findings?: readonly ServedFinding[];
-  /** How a family that tells every refusal as a whole finding tells it; any other tells `findings`. */
+  /** The findings for a family that reports every refusal as a complete finding; other families report `findings`. */
   readonly wholeFindings?: readonly ServedFinding[];
-  /** Path of the resource that answers further questions. */
+  /** Path of the resource to poll. */
   readonly statusUrl?: string;
   readonly retryAfterSeconds?: number;
   /** Overrides the code's own HTTP status; only where one code is a finding among others. */
@@ -24,15 +24,15 @@ export interface ApiErrorDetail {
 const DEFAULT_RETRY_AFTER_SECONDS = 1;
 
 /**
- * The one error of the gateway: a code of the catalogue and what the client may know about it.
- * Status, message and retryability follow from the code (see the catalogue in contracts).
+ * The only error of the gateway: a code of the catalogue and the details for the client. Status, message and
+ * retryability follow from the code (see the catalogue in contracts).
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly findings: readonly ServedFinding[];
-  /** The same with everything that can be told of them; equal to `findings` where that is all. */
+  /** The same findings with all details; equal to `findings` without further ones. */
   readonly wholeFindings: readonly ServedFinding[];
-  /** Whether there were more findings than an answer holds. */
+  /** True if there were more findings than an answer may contain. */
   readonly isTruncated: boolean;
   readonly statusUrl: string | null;
   readonly retryAfterSeconds: number | null;
@@ -57,7 +57,7 @@ export class ApiError extends Error {
   }
 }
 
-/** An error that consists of one finding of its own code. */
+/** Creates an error that consists of one finding of its own code. */
 export const refusal = (
   code: ServedCode,
   path: string,
@@ -65,7 +65,7 @@ export const refusal = (
   detail: Omit<ApiErrorDetail, 'findings'> = {},
 ): ApiError => new ApiError(code, { ...detail, findings: [servedFinding(code, path, more)] });
 
-/** An error without a finding, which families with whole findings tell as this one. */
+/** Creates an error without a finding, which families with complete findings report as this one. */
 export const wholeRefusal = (
   code: ServedCode,
   path: string,
@@ -73,7 +73,9 @@ export const wholeRefusal = (
   detail: Omit<ApiErrorDetail, 'findings' | 'wholeFindings'> = {},
 ): ApiError => new ApiError(code, { ...detail, wholeFindings: [servedFinding(code, path, more)] });
 
-/** The error of a request with findings: its code is the first finding's, its status one that fits them all. */
+/**
+ * Creates the error of a request with findings: its code is that of the first finding, and its status fits them all.
+ */
 export function refusalOf(findings: readonly ServedFinding[]): ApiError {
   const ordered = orderFindings(findings);
   const first = ordered[0];

@@ -7,18 +7,18 @@ import { wantsProblemDetails } from '../requests/media-type.js';
 
 /** Error bodies of one family of routes. */
 export interface ErrorSchemas {
-  /** The plain body, whose `error` stands in problem details too. */
+  /** The plain body, whose `error` is part of problem details too. */
   readonly plain: z.ZodObject<{ error: z.ZodType }>;
   readonly finding: z.ZodType;
   /** The name of the schema of its problem details. */
   readonly problem: string;
-  /** Whether every refusal is told as a finding with all that can be told of it. */
+  /** Whether every refusal is reported as a finding with all details. */
   readonly wholeFindings?: true;
 }
 
 type Findings = (error: ApiError) => readonly ServedFinding[];
 
-/** Problem details as RFC 9457 has them, with the members of the plain body beside them. */
+/** Builds the schema of problem details (RFC 9457) with the members of the plain body. */
 const problemDetails = ({ plain, finding, problem }: ErrorSchemas): z.ZodType =>
   z
     .looseObject({
@@ -49,7 +49,7 @@ const errorBody =
     };
   };
 
-/** A superset of the plain body, so that either kind of client finds what it knows. */
+/** Builds a superset of the plain body, so that clients of either kind find their members. */
 const problemBody =
   (findings: Findings) =>
   (error: ApiError, requestId: string): object => ({
@@ -63,7 +63,7 @@ const problemBody =
     ...errorBody(findings)(error, requestId),
   });
 
-/** A body with this code as its only one. */
+/** Returns a body with only this code. */
 function example(code: ServedCode): object {
   const { message, retryable } = servedEntry(code);
   return {
@@ -83,7 +83,10 @@ const narrowedTo = (codes: readonly ServedCode[]) => ({
   properties: { error: { properties: { code: { enum: [...codes] } } } },
 });
 
-/** Errors with one body, or problem details for who asks for them. @param schemas say which codes there are. */
+/**
+ * Creates an error contract with one plain body, and problem details for clients that request them. @param schemas name
+ * the codes.
+ */
 export function errorsOf(schemas: ErrorSchemas): ErrorContract {
   const findings: Findings = (error) => (schemas.wholeFindings === true ? error.wholeFindings : error.findings);
   const plain: ErrorForm = {
@@ -107,7 +110,7 @@ export function errorsOf(schemas: ErrorSchemas): ErrorContract {
   };
 }
 
-/** The errors of the multi-role routes, and of requests that no route takes. */
+/** The errors of the multi-role routes, and of requests that match no route. */
 export const V4_ERRORS: ErrorContract = errorsOf({
   plain: errorBodySchema,
   finding: findingSchema,

@@ -4,33 +4,33 @@ import type { ApiError } from './api.error.js';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** One of the forms in which a family of routes says what went wrong. */
+/** One of the forms in which a family of routes reports errors. */
 export interface ErrorForm {
   readonly mediaType: string;
-  /** Named schemas that all hold for such a body. */
+  /** Named schemas that such a body satisfies. */
   readonly schemas: readonly z.ZodType[];
-  /** What holds besides, where only these codes occur. */
+  /** Returns the additional schema of a body in which only these codes occur. */
   readonly narrowedTo: (codes: readonly ServedCode[]) => JsonSchema;
-  /** A body with this code as its only one. */
+  /** Returns a body with only this code. */
   readonly example?: (code: ServedCode) => object;
   readonly body: (error: ApiError, requestId: string) => object;
 }
 
-/** What an answer says of an error besides its form. */
+/** The parts of an error's answer outside its body. */
 export interface ToldError {
   readonly status: number;
-  /** Null where an error does not pass. */
+  /** Null for an error that is not transient. */
   readonly retryAfterSeconds: number | null;
 }
 
-/** How a family of routes answers errors: the gate, the error filter and the description read it. */
+/** The error answers of a family of routes, for the gate, the error filter and the OpenAPI document. */
 export interface ErrorContract {
-  /** What follows from a code. */
+  /** Returns the catalogue entry of a code. */
   readonly entry: (code: ServedCode) => CatalogueEntry;
-  /** Of an error, whose status may be another than its code's own. */
+  /** Returns an error's status, which may differ from its code's own, and its retry delay. */
   readonly told: (error: ApiError) => ToldError;
-  /** Every form there is. */
+  /** Every form of the family. */
   readonly forms: readonly ErrorForm[];
-  /** The form for a client that accepts this. */
+  /** Returns the form for a client with this `Accept` header. */
   readonly formFor: (accept: string | undefined) => ErrorForm;
 }

@@ -4,10 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, wholeRefusal } from './api.error.js';
 import { V4_ERRORS } from './error-answer.js';
 import { MethodsByPath } from '../routes/methods-by-path.js';
-import { tellVersion } from '../routes/response-versions.js';
+import { markVersion } from '../routes/response-versions.js';
 import { sendJson } from '../answers/send-json.js';
 
-/** Fastify's own refusals of a request, as codes of ours. */
+/** Fastify's own refusals of a request, as codes of the catalogue. */
 const FASTIFY_CODES: Readonly<Record<string, ConstructorParameters<typeof ApiError>[0]>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
   FST_ERR_CTP_BODY_TOO_LARGE: 'REQUEST_TOO_LARGE',
@@ -16,7 +16,7 @@ const FASTIFY_CODES: Readonly<Record<string, ConstructorParameters<typeof ApiErr
   FST_ERR_NOT_FOUND: 'NOT_FOUND',
 };
 
-/** Turns whatever was thrown into the error contract; what nobody foresaw is `INTERNAL` and logged. */
+/** Converts every thrown value to the error contract; an unforeseen one is `INTERNAL` and logged. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(
@@ -48,7 +48,7 @@ export class ErrorFilter implements ExceptionFilter {
     }
     for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
     const { route } = request.exchange;
-    // Fastify takes an empty segment for a parameter too: such a path is nobody's.
+    // Fastify matches an empty segment to a parameter; no family owns such a path.
     const named = error.code === 'NOT_FOUND' ? undefined : route?.family;
     const family = named ?? this.methods.familyOf(request.raw.url ?? '');
     const errors = family?.errors ?? V4_ERRORS;
@@ -57,8 +57,8 @@ export class ErrorFilter implements ExceptionFilter {
     reply.code(status);
     reply.header('cache-control', 'private, no-store');
     reply.header('vary', 'Accept, Authorization');
-    // A route's own answers say their version when they are sent.
-    if (route === undefined) tellVersion(request, reply, family?.versions);
+    // Answers of a route set their version when they are sent.
+    if (route === undefined) markVersion(request, reply, family?.versions);
     const form = errors.formFor(request.headers.accept);
     sendJson(reply, form.body(error, request.id), form.mediaType);
   }

@@ -10,7 +10,7 @@ export function idempotencyKeyOf(request: FastifyRequest): string {
   if (header === undefined || header === '')
     throw wholeRefusal('IDEMPOTENCY_KEY_REQUIRED', '', { expected, actual: 'no Idempotency-Key' });
   if (Array.isArray(header) || !LIMITS.idempotencyKeyPattern.test(header)) {
-    // What was sent is not repeated: it may be the other key.
+    // Does not repeat the value: it may be the API key.
     const actual = `${String(header).length} characters of another form`;
     throw new ApiError(code, {
       findings: [servedFinding(code, '', { expected })],

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { SingleFlight } from './single-flight.js';
 
 describe('single flight', () => {
-  it('lets one lead and tells the others how it ended', async () => {
+  it('lets one caller lead and gives the others its outcome', async () => {
     const flights = new SingleFlight();
     const gate = Promise.withResolvers<string>();
     let led = 0;

@@ -1,13 +1,13 @@
 /**
- * Lets one piece of work per key run in this process; who comes meanwhile waits for it and then looks again.
- * Only thrift: 64 identical requests cost one parse. The database decides what is true.
+ * Runs one piece of work per key in this process; concurrent callers wait for it and then check again. Only an
+ * optimisation: 64 identical requests cost one parse. The database decides the outcome.
  */
 export class SingleFlight {
   private readonly flights = new Map<string, Promise<unknown>>();
 
   /**
-   * Runs `lead` when nobody else does; else waits for the other and runs `follow` with what the other threw
-   * (undefined when it succeeded).
+   * Runs `lead` if no other caller does. Otherwise waits for the other caller and runs `follow` with its error
+   * (undefined if it succeeded).
    */
   async run<T>(key: string, lead: () => Promise<T>, follow: (failure: unknown) => Promise<T>): Promise<T> {
     const running = this.flights.get(key);

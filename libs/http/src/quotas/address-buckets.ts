@@ -1,31 +1,34 @@
 import { capacityMicros, emissionMicros, type Quota, type Verdict } from './quotas.js';
 
 const MAX_BUCKETS = 50_000;
-/** Of what is left of a bucket this part is held at most, so that a process which holds it shuts nobody out elsewhere. */
+/**
+ * The largest part of a bucket's remainder that one process holds, so that it does not exclude clients at other
+ * processes.
+ */
 const HELD_PART = 1 / 16;
-/** Nothing is held for longer: what a client is told of its bucket is no older. */
+/** The longest time that slots are held: the reported state of a bucket is no older. */
 const MAX_HELD_MICROS = 1_000_000;
 
 interface Bucket {
-  /** Where the next request is counted, unless that is past. */
+  /** The slot of the next request, unless it is past. */
   readonly arrival: number;
-  /** Up to here requests were counted in advance for this process; nothing when it is not after `arrival`. */
+  /** The end of the slots that were counted in advance for this process; none are held unless it is after `arrival`. */
   readonly heldUntil: number;
-  /** When slots held are given up. */
+  /** The time at which held slots are given up. */
   readonly heldBefore: number;
-  /** When the last request came. */
+  /** The time of the last request. */
   readonly seen: number;
-  /** How long after the one before it the last one came that was not held; infinite for a new bucket. */
+  /** The interval before the last request without a held slot; infinite for a new bucket. */
   readonly pause: number;
 }
 
 /**
- * Buckets of addresses as this process knows them. An address over its quota here is refused without asking anybody,
- * and while nobody answers, this count is the verdict. Times are microseconds of a clock that never steps back.
+ * Buckets of addresses as this process knows them. An address over its quota here is refused without a query, and while
+ * the database does not respond, this count is the verdict. Times are microseconds of a monotonic clock.
  *
- * A bucket is a line of slots, each as long as a request at the average rate takes. A request fits that takes a
- * slot not yet begun, at most `burst` slots ahead. Slots that the shared count has given to this process are its own: it
- * grants them without asking. A slot whose time has come is worth nothing any more, held or not.
+ * A bucket is a sequence of slots; each is as long as a request at the average rate takes. A request fits if it takes a
+ * slot that has not begun, at most `burst` slots ahead. Slots that the shared count has given to this process are its
+ * own, and it grants them without a query. A slot expires once its time has come, held or not.
  */
 export class AddressBuckets {
   private readonly buckets = new Map<string, Bucket>();
@@ -36,7 +39,7 @@ export class AddressBuckets {
   take(bucket: string, quota: Quota, now: number): Verdict {
     const known = this.buckets.get(bucket);
     const verdict = this.peek(bucket, quota, now);
-    // A refused one is remembered anew as well: who keeps asking is not the one to be forgotten.
+    // Also refreshes the entry of a refused request, so that a persistent client is not the one that is evicted.
     this.keep(bucket, {
       arrival: now + verdict.aheadMicros,
       heldUntil: 0,
@@ -47,7 +50,7 @@ export class AddressBuckets {
     return verdict;
   }
 
-  /** Counts a request in a slot held; null when none is left. */
+  /** Counts a request in a held slot. Returns null if none is left. */
   takeHeld(bucket: string, quota: Quota, now: number): Verdict | null {
     const known = this.buckets.get(bucket);
     if (known === undefined || now >= known.heldBefore) return null;
@@ -57,7 +60,7 @@ export class AddressBuckets {
     return { allowed: true, aheadMicros: arrival - now };
   }
 
-  /** What `take` would say; counts nothing. */
+  /** Returns the verdict of `take` without counting. */
   peek(bucket: string, quota: Quota, now: number): Verdict {
     const ahead = Math.max(this.buckets.get(bucket)?.arrival ?? 0, now) - now;
     const counted = ahead + emissionMicros(quota);
@@ -66,21 +69,24 @@ export class AddressBuckets {
       : { allowed: true, aheadMicros: counted };
   }
 
-  /** How many slots more than its last request to hold of a bucket: those an address will use that keeps coming as it does. */
+  /**
+   * Returns how many slots beyond its last request to hold for a bucket: those that an address will use at its current
+   * pace.
+   */
   worthHolding(bucket: string, quota: Quota, now: number): number {
     const known = this.buckets.get(bucket);
     if (known === undefined) return 0;
     const interval = emissionMicros(quota);
     const ahead = known.arrival - interval - now;
     const micros = Math.min((capacityMicros(quota) - Math.max(0, ahead)) * HELD_PART, MAX_HELD_MICROS);
-    // Slots that lie ahead wait to be used, and are lost when they are not. Others pass, whoever has them.
+    // Slots ahead wait for use, and are lost if they are not used. Others expire for every holder.
     const used = ahead > 0 ? MAX_HELD_MICROS / known.pause : known.pause < micros ? Infinity : 0;
     return Math.floor(Math.min(micros / interval, used));
   }
 
   /**
-   * Takes over how far ahead a bucket was at `at`, and how far it is with the slots now held.
-   * @param at when that was asked, not when it was heard: a slot ends no later here than where it is counted.
+   * Records how far ahead a bucket was at `at`, and how far it is with the slots now held.
+   * @param at the time of the query, not of the response: a slot ends no later here than in the shared count.
    */
   learn(bucket: string, aheadMicros: number, at: number, heldMicros = aheadMicros): void {
     const { seen, pause } = this.buckets.get(bucket) ?? { seen: at, pause: Infinity };
@@ -93,7 +99,7 @@ export class AddressBuckets {
     });
   }
 
-  /** The oldest visitor is forgotten when there are too many. */
+  /** Evicts the address that was seen least recently if there are too many. */
   private keep(bucket: string, known: Bucket): void {
     this.buckets.delete(bucket);
     this.buckets.set(bucket, known);

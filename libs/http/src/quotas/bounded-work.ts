@@ -1,22 +1,22 @@
 import type { Logger } from '@launch/platform';
 import { ApiError } from '../errors/api.error.js';
 
-/** Where all processes of a service keep who works on what. */
+/** The places that all processes of a service share, by owner. */
 export interface WorkPlaces {
-  /** Takes one of `places` for at most `ms`, atomically; what to give back, or null when all are held. */
+  /** Takes one of `places` for at most `ms`, atomically. Returns the id to give back, or null if all are held. */
   take(owner: string, places: number, ms: number): Promise<string | null>;
   giveBack(owner: string, place: string): Promise<void>;
 }
 
-/** How much of one kind of work one owner may have under way. */
+/** The bound on one kind of work of one owner. */
 export interface WorkBound {
   readonly places: number;
-  /** A place is free again after this even if its process was killed. */
+  /** A place is free again after this time even if its process was killed. */
   readonly ms: number;
   readonly retryAfterSeconds: number;
 }
 
-/** At most so much work of one kind at once for each owner, in all processes together. */
+/** Bounds the concurrent work of one kind for each owner, across all processes. */
 export class BoundedWork<Kind extends string> {
   constructor(
     private readonly places: WorkPlaces,
@@ -24,7 +24,7 @@ export class BoundedWork<Kind extends string> {
     private readonly logger: Logger,
   ) {}
 
-  /** Does the work in a place of its own. @throws ApiError `RATE_LIMITED` when all are taken, and what the work throws. */
+  /** Does the work in one place. @throws ApiError `RATE_LIMITED` if all are taken, and the errors of the work. */
   async run<T>(kind: Kind, lineageId: string, work: () => Promise<T>): Promise<T> {
     const { places, ms, retryAfterSeconds } = this.bounds[kind];
     const owner = `${kind}/${lineageId}`;
@@ -33,7 +33,7 @@ export class BoundedWork<Kind extends string> {
     try {
       return await work();
     } finally {
-      // Free again by itself after a while: no reason to lose the answer.
+      // The place expires after a while, so a failure here must not lose the answer.
       await this.places
         .giveBack(owner, place)
         .catch((error: unknown) => this.logger.warn({ err: error, kind }, 'a place was not given back'));

@@ -5,7 +5,7 @@ import type { BucketCharge } from './shared-buckets.js';
 
 type Answer = ReadonlyMap<string, readonly Verdict[]>;
 
-/** A batcher and the statements it has sent, each answered when the test says so. */
+/** Returns a batcher and its sent statements, each answered when the test decides. */
 function batcher(bounds: Partial<BatcherBounds> = {}) {
   const sent: {
     readonly quota: string;
@@ -16,13 +16,13 @@ function batcher(bounds: Partial<BatcherBounds> = {}) {
   const failures: unknown[] = [];
   const together = (quota: string, charges: readonly BucketCharge[]): Promise<Answer> =>
     new Promise((answer, fail) => void sent.push({ quota, charges, answer, fail }));
-  // Long enough that only what a test wants to be late is.
+  // Long enough that only intentional delays are late.
   const one = new ChargeBatcher(together, (error) => void failures.push(error), {
     ...BATCHER_BOUNDS,
     answerMs: 60_000,
     ...bounds,
   });
-  /** Allows the first `granted` of each bucket; the number told is the place in the bucket. */
+  /** Allows the first `granted` of each bucket; the reported number is the position in the bucket. */
   const allow = async (index: number, granted = 1_000): Promise<void> => {
     sent[index]?.answer(
       new Map(
@@ -40,7 +40,7 @@ const asked = (sent: { readonly charges: readonly BucketCharge[] } | undefined) 
   sent?.charges.map(({ bucket, asked: count }) => [bucket, count]);
 
 describe('charges of addresses', () => {
-  it('gather while one statement is under way, each bucket once, and are answered in the order they came', async () => {
+  it('gather while one statement is in flight, each bucket once, and are answered in order of arrival', async () => {
     const { one, sent, allow } = batcher();
     const first = one.charge('public', 'a');
     const rest = ['a', 'b', 'a', 'a'].map((bucket) => one.charge('public', bucket));
@@ -79,10 +79,10 @@ describe('charges of addresses', () => {
     expect((await Promise.all(answers)).every((verdict) => verdict?.allowed)).toBe(true);
   });
 
-  it('without an answer in time are told so; then nobody else waits, until there is one', async () => {
+  it('resolve with null after a timeout, and later ones do not wait until there is an answer', async () => {
     const { one, sent, allow } = batcher({ answerMs: 20 });
     expect(await Promise.all([one.charge('public', 'a'), one.charge('public', 'b')])).toEqual([null, null]);
-    // A charge that comes now is sent away at once, and nothing of it is kept.
+    // A charge that arrives now returns at once, and is not kept.
     let verdict: unknown;
     for (let tries = 0; tries < 1_000 && verdict !== null; tries += 1) {
       await new Promise(setImmediate);
@@ -90,7 +90,7 @@ describe('charges of addresses', () => {
     }
     expect(verdict).toBeNull();
     await allow(0);
-    // A charge that gave up waiting was served, and is counted.
+    // A charge that timed out was served, and is counted.
     expect(asked(sent[1])?.[0]).toEqual(['b', 1]);
     await allow(1);
     const next = one.charge('public', 'd');
@@ -98,7 +98,7 @@ describe('charges of addresses', () => {
     expect(await next).toEqual({ allowed: true, aheadMicros: 0 });
   });
 
-  it('after a failure are told so at once, nobody is asked for a while, and the failure is told', async () => {
+  it('resolve with null at once after a failure, which is reported, and no statement is sent for a while', async () => {
     const { one, sent, failures } = batcher({ restMs: 60_000 });
     const waiting = [one.charge('public', 'a'), one.charge('public', 'b'), one.charge('download', 'c')];
     sent[0]?.fail(new Error('away'));
@@ -107,7 +107,7 @@ describe('charges of addresses', () => {
     expect([sent.length, failures.map(String)]).toEqual([1, ['Error: away']]);
   });
 
-  it('ask again when the rest is over', async () => {
+  it('are sent again after the pause', async () => {
     const { one, sent, allow } = batcher({ restMs: 0 });
     const failed = one.charge('public', 'a');
     sent[0]?.fail(new Error('away'));
@@ -117,7 +117,7 @@ describe('charges of addresses', () => {
     expect(await next).toEqual({ allowed: true, aheadMicros: 0 });
   });
 
-  it('wait in a bounded number', async () => {
+  it('are bounded in number while they wait', async () => {
     const { one, sent, allow } = batcher({ waiting: 2 });
     const waiting = ['a', 'b', 'c'].map((bucket) => one.charge('public', bucket));
     expect(await one.charge('public', 'd')).toBeNull();

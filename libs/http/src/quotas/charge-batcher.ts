@@ -1,20 +1,20 @@
 import type { Verdict } from './quotas.js';
 import type { BucketCharge } from './shared-buckets.js';
 
-/** Charges many buckets of one quota in one go. */
+/** Charges many buckets of one quota in one statement. */
 export type ChargeTogether = (
   quota: string,
   charges: readonly BucketCharge[],
 ) => Promise<ReadonlyMap<string, readonly Verdict[]>>;
 
 export interface BatcherBounds {
-  /** How long a verdict is waited for. */
+  /** The timeout of a verdict in milliseconds. */
   readonly answerMs: number;
-  /** How long nobody is asked after a failure. */
+  /** The pause after a failure in milliseconds, during which no statement is sent. */
   readonly restMs: number;
-  /** Requests that wait at most. */
+  /** The most requests that wait. */
   readonly waiting: number;
-  /** Buckets of one statement at most. */
+  /** The most buckets in one statement. */
   readonly bucketsAtOnce: number;
 }
 
@@ -24,30 +24,32 @@ type Settle = (verdict: Verdict | null) => void;
 type Waiting = Map<string, Settle[]>;
 
 /**
- * Lets any number of anonymous requests use one database connection at most: while one statement is under way, the
- * next charges gather, each bucket once. A caller without an answer in time is told so and decides alone.
+ * Serves any number of anonymous requests with at most one database connection: while one statement is in flight, the
+ * next charges gather, each bucket once. A caller without an answer in time gets null and decides locally.
  */
 export class ChargeBatcher {
   private readonly waiting = new Map<string, Waiting>();
   private waiters = 0;
-  /** When the statement under way began; null while none is. */
+  /** The start of the statement in flight; null without one. */
   private since: number | null = null;
   private restUntil = 0;
 
-  /** @param onFailure is told why nobody was asked. */
+  /** @param onFailure receives the error of a failed statement. */
   constructor(
     private readonly together: ChargeTogether,
     private readonly onFailure: (error: unknown) => void,
     private readonly bounds: BatcherBounds,
   ) {}
 
-  /** The shared verdict on one request; null when none came in time, at once when none is to be expected. */
+  /**
+   * Returns the shared verdict on one request, or null if none arrives in time; null at once if none can be expected.
+   */
   charge(quota: string, bucket: string): Promise<Verdict | null> {
     const now = performance.now();
     const hangs = this.since !== null && now - this.since > this.bounds.answerMs;
     if (hangs || now < this.restUntil || this.waiters >= this.bounds.waiting) return Promise.resolve(null);
     return new Promise((resolve) => {
-      // In a crowded process an answer that is there goes before the time that is over. A caller that no longer waits
+      // In a busy process, an available answer takes precedence over the expired timer. A caller that no longer waits
       // was served and is still counted.
       const timer = setTimeout(() => setImmediate(resolve, null), this.bounds.answerMs);
       this.enqueue(quota, bucket, (verdict) => {
@@ -89,7 +91,7 @@ export class ChargeBatcher {
     this.since = null;
   }
 
-  /** Takes the quota that has waited longest, and of it as many buckets as one statement may carry. */
+  /** Takes the quota that has waited longest, with as many of its buckets as one statement may contain. */
   private next(): { readonly quota: string; readonly asked: Waiting } | null {
     for (const [quota, buckets] of this.waiting) {
       this.waiting.delete(quota);

@@ -22,7 +22,7 @@ describe('an anonymous client is counted by', () => {
   ])('%s: %s', (text, key) => expect(addressKey(text)).toBe(key));
 });
 
-describe('who asks', () => {
+describe('the address of a client', () => {
   const asked = (forwarded: string | undefined, trustedProxies: number): string =>
     clientAddress(
       {
@@ -33,7 +33,7 @@ describe('who asks', () => {
     );
 
   it.each([
-    ['the connection, where nobody is believed', '203.0.113.7', 0, '192.0.2.1'],
+    ['the connection, without trusted proxies', '203.0.113.7', 0, '192.0.2.1'],
     ['the connection, where no proxy says anything', undefined, 2, '192.0.2.1'],
     ['the connection, where the header is empty', '', 1, '192.0.2.1'],
     ['whom one proxy names', '203.0.113.7', 1, '203.0.113.7'],

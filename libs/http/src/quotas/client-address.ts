@@ -2,9 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
 /**
- * Who asks: the connection's own address, or what the farthest proxy that is believed says of its client. Each proxy
- * appends to `X-Forwarded-For` whom it was asked by, so of a longer list the beginning is the client's own word.
- * @param trustedProxies in front of this process; 0 believes nobody.
+ * Returns the client's address: that of the connection, or the one that the outermost trusted proxy reports. Each proxy
+ * appends the address of its own client to `X-Forwarded-For`, so earlier entries of a longer list are the client's own
+ * claims.
+ * @param trustedProxies in front of this process; 0 trusts no header.
  */
 export function clientAddress({ socket, headers }: IncomingMessage, trustedProxies: number): string {
   const own = socket.remoteAddress ?? '';
@@ -15,8 +16,8 @@ export function clientAddress({ socket, headers }: IncomingMessage, trustedProxi
 }
 
 /**
- * What an anonymous client is counted by: an IPv4 address, or the /64 of an IPv6 address, which one subscriber holds
- * whole. Text that is no address (a proxy may forward any) gives null.
+ * Returns the key under which an anonymous client is counted: an IPv4 address, or the /64 of an IPv6 address, which one
+ * subscriber holds completely. Returns null for a text that is not an address (a proxy may forward any).
  */
 export function addressKey(text: string): string | null {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1] ?? text;
@@ -30,7 +31,7 @@ export function addressKey(text: string): string | null {
   }
 }
 
-/** The first four groups, the left-out zeros written. */
+/** Returns the first four groups with the omitted zeros. */
 function network(address: string): string {
   const [head = '', tail] = address.split('::');
   const groupsOf = (part: string): string[] => (part === '' ? [] : part.split(':'));

@@ -7,7 +7,7 @@ const MS = 1_000;
 const READ = { quantity: 20, windowSeconds: 1, burst: 40 };
 
 describe('buckets of addresses', () => {
-  it('allow the burst, then the rate, and say how long to wait', () => {
+  it('allow the burst, then the rate, and report how long to wait', () => {
     const buckets = new AddressBuckets();
     const take = (ms: number) => quotaState(quota, buckets.take('a', quota, ms * MS));
     expect([take(0), take(0), take(0)].map(({ allowed, remaining }) => [allowed, remaining])).toEqual([
@@ -23,14 +23,14 @@ describe('buckets of addresses', () => {
     expect(take(10_000)).toMatchObject({ allowed: true, remaining: 2 });
   });
 
-  it('a refused request, and a question, cost nothing', () => {
+  it('do not charge refused requests and peeks', () => {
     const buckets = new AddressBuckets();
     for (let index = 0; index < 100; index += 1) buckets.take('a', quota, 0);
     for (let index = 0; index < 100; index += 1) buckets.peek('a', quota, 500 * MS);
     expect(buckets.take('a', quota, 500 * MS).allowed).toBe(true);
   });
 
-  it('believe what all gateways counted together, more or less than their own', () => {
+  it('adopt the shared count of all gateways, higher or lower than their own', () => {
     const buckets = new AddressBuckets();
     buckets.learn('a', capacityMicros(quota), 0);
     expect(buckets.take('a', quota, 0)).toEqual({ allowed: false, aheadMicros: capacityMicros(quota) });
@@ -38,7 +38,7 @@ describe('buckets of addresses', () => {
     expect(buckets.take('a', quota, 0).allowed).toBe(true);
   });
 
-  it('forget the oldest visitor, so that a million addresses hold no more than their bound', () => {
+  it('evict the address that was seen least recently, so that a million addresses stay within the bound', () => {
     const buckets = new AddressBuckets(2);
     for (const address of ['a', 'b', 'a', 'c'])
       for (let index = 0; index < 3; index += 1) buckets.take(address, quota, 0);
@@ -53,19 +53,19 @@ describe('quotas', () => {
     [50, 1],
     [11, 86_400],
     [1_000_000, 1],
-  ])('of %i in %i s grant the whole burst, whatever the rate divides to', (quantity, windowSeconds) => {
+  ])('of %i in %i s grant the whole burst, for any rounding of the rate', (quantity, windowSeconds) => {
     const odd = { quantity, windowSeconds, burst: quantity };
     const buckets = new AddressBuckets();
     const count = Math.min(quantity, 1_000);
     buckets.learn('a', capacityMicros(odd) - count * emissionMicros(odd), 12_345);
-    const told = Array.from({ length: count + 1 }, () => quotaState(odd, buckets.take('a', odd, 12_345)));
-    expect(told.map(({ allowed, remaining }) => [allowed, remaining])).toEqual([
+    const states = Array.from({ length: count + 1 }, () => quotaState(odd, buckets.take('a', odd, 12_345)));
+    expect(states.map(({ allowed, remaining }) => [allowed, remaining])).toEqual([
       ...Array.from({ length: count }, (_, index) => [true, count - 1 - index]),
       [false, 0],
     ]);
   });
 
-  it('tell each request asked for together what it would have been told alone', () => {
+  it('give each request of a batch the verdict that it would get alone', () => {
     const interval = emissionMicros(quota);
     expect(verdictsOf(quota, 4, 1_000, 1_000 + 2 * interval)).toEqual([
       { allowed: true, aheadMicros: 1_000 + interval },
@@ -75,7 +75,7 @@ describe('quotas', () => {
     ]);
   });
 
-  it('are shown as the draft writes them', () => {
+  it('are sent in the format of the draft', () => {
     expect(quotaHeaders('read', READ, quotaState(READ, { allowed: true, aheadMicros: 50 * MS }))).toEqual({
       'ratelimit-policy': '"read";q=20;w=1',
       ratelimit: '"read";r=39;t=1',

@@ -12,15 +12,15 @@ import type { SharedBuckets } from './shared-buckets.js';
 
 export interface RateLimitParts {
   readonly quotas: Quotas;
-  /** How long the count that all processes share of an address is waited for. */
+  /** The timeout of the shared count of an address, in milliseconds. */
   readonly sharedCountMs: number;
-  /** Proxies in front of this process whose `X-Forwarded-For` names the client; 0 believes nobody. */
+  /** Proxies in front of this process whose `X-Forwarded-For` names the client; 0 trusts no header. */
   readonly trustedProxies: number;
   readonly metrics: Registry;
   readonly logger: Logger;
 }
 
-/** Counts requests and refuses the one too many; what it counted is shown on the answer. */
+/** Counts requests and refuses those over their quota; the answer shows the count. */
 export class RateLimitService {
   private readonly addresses = new AddressBuckets();
   private readonly shared: ChargeBatcher;
@@ -49,15 +49,18 @@ export class RateLimitService {
   }
 
   /**
-   * Counts an anonymous request, for all gateways together. While the database does not answer, this process's own
-   * count is the verdict: what needs no database is served without it. Nothing is waited for where a slot is held.
+   * Counts an anonymous request across all gateways. While the database does not respond, this process's own count is
+   * the verdict, so that reads without the database continue. Returns at once if a slot is held.
    * @throws ApiError `RATE_LIMITED` with the seconds to wait.
    */
   chargeAddress(request: FastifyRequest, name: string = 'public'): Promise<void> | undefined {
     return this.charge(request, name, this.bucketOf(name, request.raw));
   }
 
-  /** Counts a question about this process, apart from everything else and without the database. @throws ApiError `RATE_LIMITED` */
+  /**
+   * Counts a probe of this process, separately from all other requests and without the database. @throws ApiError
+   * `RATE_LIMITED`
+   */
   chargeProbe(request: FastifyRequest): void {
     this.settle(
       request,
@@ -70,8 +73,8 @@ export class RateLimitService {
   }
 
   /**
-   * Counts what no request could be read from, by its connection's address and in this process alone. Answers what to
-   * tell of it, or null behind proxies, whose address says nothing.
+   * Counts a connection whose bytes were not a request, by its address and in this process only. Returns the quota
+   * headers, or null behind proxies, whose address identifies no client.
    * @throws ApiError `RATE_LIMITED`
    */
   countPeer({ remoteAddress = '' }: Socket): Readonly<Record<string, string>> | null {
@@ -86,8 +89,8 @@ export class RateLimitService {
   }
 
   /**
-   * Refuses an address that has tried too many keys that were not good, before another is looked up. The answer tells
-   * how many it may still try where nothing else is counted, because the look-up fails.
+   * Refuses an address that has tried too many invalid keys, before the next look-up. The answer shows the remaining
+   * attempts if nothing else is counted because the look-up fails.
    * @throws ApiError `RATE_LIMITED`
    */
   mayTryKey(request: FastifyRequest): void {
@@ -101,7 +104,7 @@ export class RateLimitService {
     );
   }
 
-  /** Counts a key that was not good. @throws ApiError `RATE_LIMITED` */
+  /** Counts an invalid key. @throws ApiError `RATE_LIMITED` */
   async chargeRefusedKey(request: FastifyRequest): Promise<void> {
     await this.charge(request, 'public', this.bucketOf('key', request.raw));
   }
@@ -116,13 +119,16 @@ export class RateLimitService {
     this.settle(request, name, await this.buckets.takeUnits(`${name}/${owner}`, this.quota(name), units));
   }
 
-  /** Counts nothing. @throws ApiError `RATE_LIMITED` with the seconds until `units` fit for an owner. */
+  /**
+   * Checks that `units` fit for an owner, without counting. @throws ApiError `RATE_LIMITED` with the seconds until they
+   * fit.
+   */
   async ensureUnitsFit(request: FastifyRequest, owner: string, name: string, units: number): Promise<void> {
     const state = await this.buckets.peekUnits(`${name}/${owner}`, this.quota(name), units);
     if (!state.allowed) this.settle(request, name, state);
   }
 
-  /** Takes back what was counted for something that did not happen. */
+  /** Returns counted units for an operation that did not happen. */
   async giveBackUnits(owner: string, name: string, units: number): Promise<void> {
     await this.buckets.giveBackUnits(`${name}/${owner}`, this.quota(name), units);
   }
@@ -149,12 +155,12 @@ export class RateLimitService {
     this.settle(request, name, quotaState(quota, verdict ?? alone));
   }
 
-  /** The headers of an answer that tell what is left. */
+  /** Returns the headers that show the remaining quota. */
   headersOf({ exchange: { quota } }: FastifyRequest): Readonly<Record<string, string>> {
     return quota === null ? {} : quotaHeaders(quota.name, this.quota(quota.name), quota.state);
   }
 
-  /** A proxy may forward a text that is no address; then its own is counted. */
+  /** A proxy may forward a text that is not an address; the proxy's own address counts then. */
   private bucketOf(kind: string, request: IncomingMessage): string {
     const address = addressKey(clientAddress(request, this.trustedProxies));
     return `${kind}/${address ?? addressKey(request.socket.remoteAddress ?? '') ?? 'unknown'}`;

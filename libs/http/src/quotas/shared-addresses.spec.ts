@@ -6,7 +6,10 @@ import { capacityMicros, emissionMicros, quotaState, type Quota, type Verdict } 
 import type { BucketCharge, Counted } from './shared-buckets.js';
 import { SharedAddresses } from './shared-addresses.js';
 
-/** Some gateways over one shared count, on a clock that the test moves; a statement takes its time to be heard and to answer. */
+/**
+ * Simulates gateways over one shared count, on a clock that the test controls; a statement has a latency in each
+ * direction.
+ */
 function deployment(gateways: number) {
   const clock = { micros: 1_000_000_000, statementMicros: 0 };
   const arrivals = new Map<string, number>();
@@ -29,7 +32,7 @@ function deployment(gateways: number) {
     const addresses = new AddressBuckets();
     return { addresses, shared: new SharedAddresses(addresses, count, () => clock.micros) };
   });
-  /** As a gateway charges an address. */
+  /** Charges an address as a gateway does. */
   const ask = async (gateway: number, quota: Quota, bucket = 'a'): Promise<Verdict> => {
     const { addresses, shared } = members[gateway] as (typeof members)[number];
     const held = addresses.takeHeld(bucket, quota, clock.micros);
@@ -41,16 +44,16 @@ function deployment(gateways: number) {
   return { clock, statements, ask, members };
 }
 
-/** A slot lasts 1 ms, so of a hundred left six are held, for 6 ms. */
+/** A slot lasts 1 ms, so with a hundred left, six are held for 6 ms. */
 const quota: Quota = { quantity: 1_000, windowSeconds: 1, burst: 100 };
 
 describe('slots held in advance', () => {
-  it('let an address that keeps coming be counted with few statements, each answer as if it was asked alone', async () => {
+  it('count a persistent address with few statements, with the same answers as single queries', async () => {
     const { ask, statements } = deployment(1);
     const left: number[] = [];
     for (let index = 0; index < 101; index += 1) left.push(quotaState(quota, await ask(0, quota)).remaining);
     expect(left).toEqual([...Array.from({ length: 100 }, (_, index) => 99 - index), 0]);
-    // One each near the end, where nothing is held any more.
+    // One statement per request near the end, when no slots are held.
     expect(statements.length).toBeLessThan(45);
     expect(statements.slice(0, 3)).toEqual([
       [{ bucket: 'a', asked: 1 }],
@@ -59,7 +62,7 @@ describe('slots held in advance', () => {
     ]);
   });
 
-  it('are not had for an address that is new, that comes seldom, or whose quota is slow', async () => {
+  it('are not requested for a new or infrequent address, or for a slow quota', async () => {
     const { clock, ask, statements } = deployment(1);
     for (let index = 0; index < 5; index += 1) await ask(0, quota, `new ${index}`);
     for (let index = 0; index < 5; index += 1) {
@@ -72,7 +75,7 @@ describe('slots held in advance', () => {
     expect(statements).toHaveLength(15);
   });
 
-  it('serve those that came while they were asked for, before another is asked for', async () => {
+  it('serve requests that arrived during their query before the next query', async () => {
     const { ask, members, statements } = deployment(1);
     const together = async (asked: number) =>
       (await members[0]?.shared.charge(quota, [{ bucket: 'a', asked }]))
@@ -86,7 +89,7 @@ describe('slots held in advance', () => {
     expect(statements.slice(2)).toEqual([[{ bucket: 'a', asked: 2 + 5 }]]);
   });
 
-  it('are worth nothing once their time has come', async () => {
+  it('expire once their time has come', async () => {
     const { clock, ask, statements } = deployment(1);
     await ask(0, quota);
     await ask(0, quota);
@@ -95,18 +98,18 @@ describe('slots held in advance', () => {
     expect(statements).toHaveLength(3);
   });
 
-  it('are given up after a second, so that nobody is told what was true before', async () => {
+  it('are given up after a second, so that no answer shows an old state', async () => {
     const { clock, ask } = deployment(2);
     const slower: Quota = { quantity: 100, windowSeconds: 1, burst: 1_000 };
     for (let index = 0; index < 100; index += 1) await ask(0, slower);
     for (let index = 0; index < 800; index += 1) await ask(1, slower);
-    // 62 were held, of which those left have not begun yet.
+    // 62 were held; the remaining ones have not begun yet.
     clock.micros += 1_000_000;
     const { remaining } = quotaState(slower, await ask(0, slower));
     expect(remaining).toBeLessThanOrEqual(1_000 - 900 + 100 - 1);
   });
 
-  it('of a bucket that lies ahead are had at the pace of its requests, so that who slows down is charged for no more than it asks', async () => {
+  it('are requested at the pace of a bucket that is ahead, so that a slower client pays for its requests only', async () => {
     const { clock, ask, statements } = deployment(1);
     const slower: Quota = { quantity: 100, windowSeconds: 1, burst: 1_000 };
     for (let index = 0; index < 900; index += 1) await ask(0, slower);
@@ -119,7 +122,7 @@ describe('slots held in advance', () => {
     expect(statements.length).toBeLessThan(12);
   });
 
-  it('never let more through than the quota grants, in any stretch of time, at however many gateways', async () => {
+  it('never allow more than the quota grants, in any interval and at any number of gateways', async () => {
     const seed = testSeed('held slots');
     const step = fc.record({
       gateway: fc.nat(2),
@@ -140,9 +143,8 @@ describe('slots held in advance', () => {
           }
           clock.micros += pauseMicros;
         }
-        // The quota's own measure: no stretch of time has more than the burst and what its length adds. That is so when
-        // this bucket never runs further ahead than its capacity. A request is counted while its statement is under
-        // way.
+        // The quota's own criterion: no interval has more than the burst and the units of its length. It holds if this
+        // bucket never runs further ahead than its capacity. A request is counted while its statement is in flight.
         let arrival = 0;
         let ahead = 0;
         for (const at of granted) {

@@ -2,22 +2,22 @@ import type { AddressBuckets } from './address-buckets.js';
 import { verdictsOf, type Quota, type Verdict } from './quotas.js';
 import type { BucketCharge, Counted } from './shared-buckets.js';
 
-/** Counts requests where all gateways count: as many of those asked for as fit. */
+/** Counts requests in the shared count of all gateways: as many of the requested ones as fit. */
 export type CountTogether = (quota: Quota, charges: readonly BucketCharge[]) => Promise<ReadonlyMap<string, Counted>>;
 
 /**
- * Charges buckets of addresses out of the slots this process holds, then at the shared count. For addresses that keep
- * coming, it asks that count for some slots more.
+ * Charges buckets of addresses from the slots that this process holds, then from the shared count. Requests additional
+ * slots for persistent addresses.
  */
 export class SharedAddresses {
-  /** @param now microseconds of the clock that `addresses` goes by. */
+  /** @param now microseconds of the clock of `addresses`. */
   constructor(
     private readonly addresses: AddressBuckets,
     private readonly count: CountTogether,
     private readonly now: () => number,
   ) {}
 
-  /** The verdicts by bucket, each in the order of asking. */
+  /** Returns the verdicts by bucket, each in the order of the requests. */
   async charge(quota: Quota, charges: readonly BucketCharge[]): Promise<ReadonlyMap<string, readonly Verdict[]>> {
     const at = this.now();
     const verdicts = new Map(charges.map(({ bucket, asked }) => [bucket, this.outOfHeld(quota, bucket, asked, at)]));
@@ -42,7 +42,7 @@ export class SharedAddresses {
     return verdicts;
   }
 
-  /** Those that came while the slots were being asked for. */
+  /** Serves the requests that arrived during the query from the held slots. */
   private outOfHeld(quota: Quota, bucket: string, asked: number, now: number): Verdict[] {
     const verdicts: Verdict[] = [];
     while (verdicts.length < asked) {

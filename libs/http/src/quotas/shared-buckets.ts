@@ -1,27 +1,27 @@
 import type { Quota, QuotaState } from './quotas.js';
 
-/** So many requests of one bucket at once. */
+/** A number of simultaneous requests of one bucket. */
 export interface BucketCharge {
   readonly bucket: string;
   readonly asked: number;
 }
 
-/** How far ahead of now a bucket was, and is with the requests that fitted; in microseconds. */
+/** How far ahead of now a bucket was before, and is after counting the requests that fit; in microseconds. */
 export interface Counted {
   readonly before: number;
   readonly after: number;
 }
 
-/** Where all processes of a service count together. */
+/** The count that all processes of a service share. */
 export interface SharedBuckets {
-  /** Counts what fits of the requests for each bucket, atomically. */
+  /** Counts as many requests of each bucket as fit, atomically. */
   count(quota: Quota, charges: readonly BucketCharge[]): Promise<ReadonlyMap<string, Counted>>;
   /** Counts one request. */
   take(bucket: string, quota: Quota): Promise<QuotaState>;
-  /** Counts all `units`, or none when they do not fit. */
+  /** Counts all `units`, or none if they do not fit. */
   takeUnits(bucket: string, quota: Quota, units: number): Promise<QuotaState>;
-  /** Whether `units` would fit now; counts nothing. */
+  /** Reports whether `units` would fit now, without counting. */
   peekUnits(bucket: string, quota: Quota, units: number): Promise<QuotaState>;
-  /** Takes counted units back. */
+  /** Returns counted units. */
   giveBackUnits(bucket: string, quota: Quota, units: number): Promise<void>;
 }

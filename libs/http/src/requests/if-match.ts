@@ -4,7 +4,7 @@ import { ApiError } from '../errors/api.error.js';
 /** A revision, bare or as a strong entity tag. */
 export const REVISION = /^(?:(0|[1-9][0-9]{0,8})|"(0|[1-9][0-9]{0,8})")$/;
 
-/** The revision that a change is meant for. @throws ApiError `PRECONDITION_REQUIRED` where `If-Match` names none. */
+/** Returns the revision that a change applies to. @throws ApiError `PRECONDITION_REQUIRED` if `If-Match` names none. */
 export function revisionOf({ headers }: FastifyRequest): number {
   const [, bare, quoted] = REVISION.exec(headers['if-match'] ?? '') ?? [];
   const revision = bare ?? quoted;

@@ -1,9 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** No two runs of spaces meet: a header may be 16 KiB of them. */
+/** No two repetitions of spaces are adjacent: a header may be 16 KiB of them. */
 const JSON_UTF8 = /^application\/json(?:[ \t]*;[ \t]*charset[ \t]*=[ \t]*(?:utf-8|"utf-8"))?(?:[ \t]*;)?[ \t]*$/i;
 
-/** Whether a body is what every route takes: `application/json`, charset UTF-8 if any, no content encoding. */
+/**
+ * Reports whether a body has the headers that every route accepts: `application/json`, charset UTF-8 if any, no content
+ * encoding.
+ */
 export function isPlainJson(headers: IncomingHttpHeaders): boolean {
   const encoding = headers['content-encoding'];
   return (
@@ -12,7 +15,7 @@ export function isPlainJson(headers: IncomingHttpHeaders): boolean {
   );
 }
 
-/** Whether the client asked for problem details (RFC 9457) by name; wildcards get the plain contract. */
+/** Reports whether the client requested problem details (RFC 9457) by name; wildcards get the plain contract. */
 export function wantsProblemDetails(accept: string | undefined): boolean {
   if (accept === undefined) return false;
   return accept.split(',').some((range) => {

@@ -6,26 +6,26 @@ import { listQuerySchema, readQuery } from './query.js';
 const list = listQuerySchema(25);
 
 describe('a query', () => {
-  it('that was read before is not read again, and nobody changes what was read', () => {
+  it('is parsed once, and its result cannot be changed', () => {
     const first = readQuery('limit=2', list);
     expect(first).toEqual({ limit: 2 });
     expect(readQuery('limit=2', list)).toBe(first);
     expect(Object.isFrozen(first)).toBe(true);
   });
 
-  it('is read by each schema for itself', () => {
+  it('is parsed separately for each schema', () => {
     expect(readQuery('', list)).toEqual({ limit: 25 });
     expect(readQuery('', listQuerySchema(7))).toEqual({ limit: 7 });
     expect(readQuery('limit=2', z.strictObject({ limit: z.string() }))).toEqual({ limit: '2' });
   });
 
-  it('that is refused is refused each time', () => {
+  it('is refused each time if it is invalid', () => {
     for (let time = 0; time < 2; time += 1)
       for (const raw of ['limit=0', 'limit=2&limit=2', 'offset=1'])
         expect(() => readQuery(raw, list)).toThrow(ApiError);
   });
 
-  it('is read right after more others than are kept', () => {
+  it('is parsed correctly after its eviction from the cache', () => {
     for (let number = 0; number < 1_000; number += 1)
       expect(readQuery(`cursor=${number}`, list)).toEqual({ limit: 25, cursor: String(number) });
     expect(readQuery('limit=2', list)).toEqual({ limit: 2 });

@@ -3,16 +3,16 @@ import { LIMITS } from '@launch/contracts/primitives';
 import { z } from 'zod';
 import { ApiError } from '../errors/api.error.js';
 
-/** Queries of each schema that are kept; one of this length at most. */
+/** The most cached queries of each schema, and the largest length of one. */
 const KEPT = 256;
 const KEPT_LENGTH = 512;
-/** By their schema and text, the oldest first. */
+/** Parsed queries by schema and text, oldest first. */
 const read = new WeakMap<z.ZodObject, Map<string, object>>();
 
 /**
- * The parameters of a query, each at most once and no others. A query that was read before is not read again: readers ask
- * for the same few pages.
- * @param raw the query as it was sent, without the question mark.
+ * Parses the parameters of a query: each known, and each at most once. Caches the result, because clients request the
+ * same few pages.
+ * @param raw the query as sent, without the question mark.
  * @throws ApiError `QUERY_INVALID` with every finding.
  */
 export function readQuery<S extends z.ZodObject>(raw: string, schema: S): Readonly<z.output<S>> {
@@ -43,16 +43,16 @@ function parseQuery<S extends z.ZodObject>(raw: string, schema: S): z.output<S> 
   throw new ApiError('QUERY_INVALID', {
     findings: faults.map(({ name, expected }) => finding('QUERY_INVALID', `/${name}`, { expected })),
     wholeFindings: faults.map(({ name, expected }) =>
-      finding('QUERY_INVALID', `/${name}`, { expected, actual: told(sent.getAll(name), known.includes(name)) }),
+      finding('QUERY_INVALID', `/${name}`, { expected, actual: described(sent.getAll(name), known.includes(name)) }),
     ),
   });
 }
 
-/** Values up to this long hold no secret. */
+/** Values up to this length contain no secret. */
 const REPEATED_LENGTH = 16;
 
-/** What came of a parameter. What may be anything is not repeated: a careless client puts its key there. */
-function told(values: readonly string[], isKnown: boolean): string {
+/** Describes a parameter's value without repeating a long one: a careless client may put its key there. */
+function described(values: readonly string[], isKnown: boolean): string {
   const [value] = values;
   if (value === undefined || values.length > 1) return `${values.length} of them`;
   return isKnown && value.length <= REPEATED_LENGTH ? value : `${value.length} characters`;
@@ -62,10 +62,10 @@ const LIMIT = { error: `1 to ${LIMITS.listMax}` };
 
 type CursorSchema = z.ZodOptional<z.ZodString>;
 const CURSOR_DESCRIPTION = 'Opaque; `nextCursor` of the page before.';
-/** The codec refuses what is too long to be its own. */
+/** The codec refuses a cursor that is longer than its own. */
 const CURSOR = z.string().optional().meta({ description: CURSOR_DESCRIPTION, maxLength: 512 });
 
-/** A cursor whose length is a form of the query. */
+/** Creates the schema of a cursor whose length is part of the query's validation. */
 export const boundedCursor = (maxCharacters: number): CursorSchema =>
   z
     .string()
@@ -74,7 +74,10 @@ export const boundedCursor = (maxCharacters: number): CursorSchema =>
     .optional()
     .meta({ description: CURSOR_DESCRIPTION });
 
-/** The query of a list: `limit`, without leading zeros, and the `cursor` of the page before, which the cursor codec judges. */
+/**
+ * Creates the query schema of a list: `limit`, without leading zeros, and the `cursor` of the previous page, which the
+ * cursor codec judges.
+ */
 export const listQuerySchema = (defaultLimit: number, cursor: CursorSchema = CURSOR) =>
   z.strictObject({
     limit: z

@@ -7,7 +7,7 @@ declare module 'fastify' {
   }
 }
 
-/** Bodies arrive as the bytes that were sent, within the route's size, a time, and what process and sender may hold. */
+/** Accepts bodies as raw bytes, bounded by the route's size, a timeout, and the budget of process and sender. */
 export function acceptRawBodies(fastify: FastifyInstance, budget: BodyBudget, timeoutMs: number): void {
   fastify.decorateRequest('bodyAccount', null);
   fastify.removeAllContentTypeParsers();
@@ -15,11 +15,11 @@ export function acceptRawBodies(fastify: FastifyInstance, budget: BodyBudget, ti
     const maxBytes = request.exchange.route?.body?.maxBytes;
     if (maxBytes === undefined) return done(null, payload);
     const account = budget.open(
-      request.exchange.lineageId ?? 'nobody',
+      request.exchange.lineageId ?? 'anonymous',
       Math.min(declaredLength(request.raw) ?? 0, maxBytes),
     );
     request.bodyAccount = account;
-    // Held until the answer is out, since that is how long the bytes are.
+    // Held until the answer is sent, which is the lifetime of the bytes.
     if (reply.raw.closed) account.close();
     else reply.raw.once('close', () => account.close());
     if (request.headers.expect?.toLowerCase() === '100-continue' && request.raw.httpVersion !== '1.0')
@@ -35,5 +35,5 @@ export function acceptRawBodies(fastify: FastifyInstance, budget: BodyBudget, ti
   });
 }
 
-/** Of the body of a route that takes none. */
+/** The account of a route that takes no body. */
 const NO_BODY: BodyAccount = { take: () => undefined, close: () => undefined };

@@ -14,7 +14,7 @@ const codeOf = (work: () => unknown): unknown => {
 };
 
 describe('the budget of bodies', () => {
-  it('is held by what has arrived, not by what was announced', () => {
+  it('is used by received bytes, not by announced ones', () => {
     const budget = new BodyBudget(100, 100);
     const slow = Array.from({ length: 50 }, (_, index) => budget.open(`slow ${index}`, 100));
     for (const account of slow) account.take(1);
@@ -29,7 +29,7 @@ describe('the budget of bodies', () => {
     expect(codeOf(() => slow[0]?.take(1))).toBe('SERVICE_UNAVAILABLE');
   });
 
-  it('leaves room for others, however much one sender sends', () => {
+  it('leaves room for other senders, regardless of the bytes of one', () => {
     const budget = new BodyBudget(100, 25);
     const one = budget.open('one', 20);
     one.take(20);
@@ -60,7 +60,7 @@ describe('a body', () => {
     expect(body.buffer.byteLength).toBeLessThanOrEqual(2 * bytes.length);
   });
 
-  it('that says how long it is takes no memory that it never needs, and little before it comes', async () => {
+  it('with a declared length allocates no excess memory, and little before it arrives', async () => {
     const length = 1024 * KIB;
     const stream = streamOf({ 'content-length': String(length) });
     const reading = readBody(stream, { maxBytes: 16 * KIB * KIB, timeoutMs: 60_000, account });
@@ -71,7 +71,7 @@ describe('a body', () => {
     expect([body[length / 4 - 1], body[length / 4]]).toEqual([0x61, 0x62]);
   });
 
-  it('that stays away is not waited for, if its sender has gone before it was read', async () => {
+  it('is not awaited if its sender disconnected before the read', async () => {
     const stream = Object.assign(streamOf(), { complete: false });
     stream.destroy();
     await expect(readBody(stream, { maxBytes: 10, timeoutMs: 2 ** 30, account })).rejects.toMatchObject({
@@ -79,7 +79,7 @@ describe('a body', () => {
     });
   });
 
-  it('stops being read when it no longer fits', async () => {
+  it('is not read further once it no longer fits', async () => {
     const stream = streamOf();
     const reading = readBody(stream, { maxBytes: 10, timeoutMs: 60_000, account });
     stream.write(Buffer.alloc(10));

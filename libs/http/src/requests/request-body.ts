@@ -3,12 +3,15 @@ import { ApiError, refusal, wholeRefusal } from '../errors/api.error.js';
 import { DRAIN_BOUNDS } from '../connections/lingering-close.js';
 
 const FIRST_ALLOCATION_BYTES = 16 * 1024;
-/** Of a body that says how long it is, memory for so many times what has arrived is taken at once: most are copied once. */
+/**
+ * With a declared length, memory for this many times the received bytes is allocated at once, so that most bodies are
+ * copied once.
+ */
 const AHEAD_OF_DECLARED = 16;
 
 /**
- * Bytes of bodies that have arrived and are held by this process, and what of them one sender may hold. An announced
- * length holds nothing: a body that comes slowly keeps nobody else out.
+ * The budget of received body bytes that this process holds, with a share for each sender. An announced length uses
+ * nothing: a slow body excludes no other client.
  */
 export class BodyBudget {
   private held = 0;
@@ -23,7 +26,7 @@ export class BodyBudget {
     return this.held;
   }
 
-  /** The account of one body. @throws ApiError when as much as is announced would not fit now. */
+  /** Opens the account of one body. @throws ApiError if the announced length would not fit now. */
   open(sender: string, announced: number): BodyAccount {
     this.check(sender, announced);
     let taken = 0;
@@ -58,19 +61,19 @@ export class BodyBudget {
 }
 
 export interface BodyAccount {
-  /** @throws ApiError when they do not fit. */
+  /** Counts received bytes. @throws ApiError if they do not fit. */
   take(bytes: number): void;
-  /** Gives back everything, and takes nothing from then on. */
+  /** Gives back everything, and counts nothing from then on. */
   close(): void;
 }
 
-/** The length a request declares; null when it declares none (chunked). */
+/** Returns the length that a request declares, or null if it declares none (chunked). */
 export function declaredLength(request: IncomingMessage): number | null {
   const header = request.headers['content-length'];
   return header === undefined ? null : Number(header);
 }
 
-/** Whether a body follows the head; one of no bytes is none. */
+/** Reports whether a body follows the head; an empty one does not count. */
 export const announcesBody = (request: IncomingMessage): boolean =>
   request.headers['transfer-encoding'] !== undefined || (declaredLength(request) ?? 0) > 0;
 
@@ -83,20 +86,20 @@ export interface BodyBounds {
   readonly account: BodyAccount;
 }
 
-/** Said of a request whose body cannot be read further: its chunks are none, or its sender ended before it did. */
+/** The event of a request whose body cannot be read further: its chunks are malformed, or its sender ended early. */
 const BROKEN = 'broken-body';
 const broken = new WeakSet<IncomingMessage>();
 
-/** Tells whoever reads the body, now or later. */
+/** Notifies the current or later reader of the body. */
 export function breakBody(request: IncomingMessage): void {
   broken.add(request);
   request.emit(BROKEN);
 }
 
 /**
- * Reads a body to its end, counting what really arrives, into memory of about its size however small its pieces are.
- * @throws ApiError `REQUEST_TOO_LARGE` as soon as one byte too many came, `REQUEST_TIMEOUT` when it is too slow or its
- * sender has gone. `HEADER_INVALID` when it is not framed as HTTP frames bodies; and what the account throws.
+ * Reads a body to its end, counting the received bytes, into memory of about its size for pieces of any size.
+ * @throws ApiError `REQUEST_TOO_LARGE` at the first byte too many, `REQUEST_TIMEOUT` if it is too slow or its sender
+ * disconnected, `HEADER_INVALID` if it is not framed as HTTP requires; and the errors of the account.
  */
 export function readBody(stream: IncomingMessage, { maxBytes, timeoutMs, account }: BodyBounds): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -144,7 +147,7 @@ export function readBody(stream: IncomingMessage, { maxBytes, timeoutMs, account
       () => finish(new ApiError('REQUEST_TIMEOUT', { headers: { connection: 'close' } })),
       timeoutMs,
     );
-    // A sender that left, or spoke no HTTP, while the key was looked up sends no further event.
+    // A sender that disconnected or broke the framing during the key look-up causes no further event.
     if (broken.has(stream)) return onBroken();
     if (stream.destroyed && !stream.complete) return onGone();
     stream.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone).on(BROKEN, onBroken);
@@ -152,8 +155,8 @@ export function readBody(stream: IncomingMessage, { maxBytes, timeoutMs, account
 }
 
 /**
- * Lets an unwanted body run into nothing, within bounds; then the connection goes. Where the connection ends with the
- * answer, `LingeringClose` does the same with what is left.
+ * Discards an unwanted body within bounds, then closes the connection. If the connection ends with the answer,
+ * `LingeringClose` does the same with the rest.
  */
 export function drain(stream: IncomingMessage): void {
   if (stream.complete || stream.destroyed) return;

@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import { refusal, type ApiError } from '../errors/api.error.js';
 
-/** Target, names and values of a head, together. */
+/** The most bytes of target, names and values of a head together. */
 const MAX_HEAD_BYTES = 16 * 1024;
-/** In a head that is too large, a target above this is what makes it so. */
+/** In an oversized head, a target above this length is reported as the cause. */
 const MAX_TARGET_BYTES = 8 * 1024;
-/** As much as Node's parser reads of a head, so that one a little too large still gets an answer like every other. */
+/** The bytes of a head that Node's parser accepts, so that a slightly oversized one still gets a regular answer. */
 export const PARSED_HEAD_BYTES = 48 * 1024;
-/** Of these Node keeps the first and drops the others, while a proxy before it may have judged another. */
+/** Node keeps the first of these headers and drops the others, while a proxy in front of it may have used another. */
 const ONCE = ['host', 'authorization', 'content-type'] as const;
 
 const VERSIONS = ['1.0', '1.1'];
-/** No host has any of these. */
+/** No host contains any of these characters. */
 const HOST = /^[^\s/?#@\\]*$/;
 
-/** What is wrong with a head whatever it asks for; null when nothing is (RFC 9110, 5.3; RFC 9112, 3, 3.2 and 6.3). */
+/** Returns a head's fault independent of its route, or null (RFC 9110, 5.3; RFC 9112, 3, 3.2 and 6.3). */
 export function headFault({ url: target = '', rawHeaders, headers, httpVersion }: IncomingMessage): ApiError | null {
   let bytes = target.length;
   for (const text of rawHeaders) bytes += text.length;
@@ -33,7 +33,7 @@ export function headFault({ url: target = '', rawHeaders, headers, httpVersion }
     return refusal('HEADER_INVALID', '', { expected: 'HTTP/1.1', actual: `HTTP/${httpVersion}` });
   const coding = headers['transfer-encoding'];
   if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked') {
-    // Nobody knows the end of such a body, nor the beginning of the next request (RFC 9112, 6.3).
+    // Neither the end of such a body nor the beginning of the next request is known (RFC 9112, 6.3).
     return refusal(
       'HEADER_INVALID',
       '',
@@ -44,7 +44,7 @@ export function headFault({ url: target = '', rawHeaders, headers, httpVersion }
   return null;
 }
 
-/** How often a head has a header; names stand at even places. */
+/** Counts a header in a head; names have even indexes. */
 function countOf(rawHeaders: readonly string[], name: string): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -55,8 +55,8 @@ function countOf(rawHeaders: readonly string[], name: string): number {
 }
 
 /**
- * A target as servers are asked: a path and a query. Proxies and some clients name the origin too (RFC 9112, 3.2.2); what
- * is neither (`*`, the authority of CONNECT) becomes a path that names nothing.
+ * Returns a target in origin form: a path and a query. Proxies and some clients also name the origin (RFC 9112, 3.2.2).
+ * Any other target (`*`, the authority of CONNECT) becomes a path that matches no route.
  */
 export function originForm(target: string): string {
   if (target.startsWith('/')) return target;

@@ -31,13 +31,13 @@ const JSON_CODES: Readonly<Record<StrictJsonErrorCode, ErrorCode>> = {
 
 const EXPECTED_JSON = 'one JSON value in UTF-8, no member twice, and nothing after it';
 
-/** Strict canonical JSON from a body's bytes. @throws ApiError with the byte offset and a pointer, 400 */
+/** Parses strict canonical JSON from a body's bytes. @throws ApiError with the byte offset and a pointer, 400 */
 export const readCanonicalJson = (bytes: Uint8Array): JsonValue => readCanonicalDocument(bytes).value;
 
-/** The same with the places of its members. @throws ApiError likewise */
+/** Parses the same with the positions of its members. @throws ApiError likewise */
 export const readCanonicalDocument = (bytes: Uint8Array): CanonicalDocument => read(bytes, parseCanonicalJson);
 
-/** Strict JSON with any white space and order of members. @throws ApiError likewise */
+/** Parses strict JSON with any white space and order of members. @throws ApiError likewise */
 export const readStrictJson = (bytes: Uint8Array): JsonValue => read(bytes, parseStrictJson);
 
 function read<T>(bytes: Uint8Array, parse: (bytes: Uint8Array, limits: StrictJsonLimits) => T): T {
@@ -46,15 +46,15 @@ function read<T>(bytes: Uint8Array, parse: (bytes: Uint8Array, limits: StrictJso
   } catch (error) {
     if (!(error instanceof StrictJsonError)) throw error;
     const code = JSON_CODES[error.code];
-    const told = { message: error.message, actual: `byte ${error.offset}` };
+    const details = { message: error.message, actual: `byte ${error.offset}` };
     throw new ApiError(code, {
-      findings: [finding(code, error.path, told)],
-      wholeFindings: [finding(code, error.path, { ...told, expected: EXPECTED_JSON })],
+      findings: [finding(code, error.path, details)],
+      wholeFindings: [finding(code, error.path, { ...details, expected: EXPECTED_JSON })],
     });
   }
 }
 
-/** A value in its closed schema. @throws ApiError with every finding at once, 422 */
+/** Parses a value with its closed schema. @throws ApiError with every finding at once, 422 */
 export function readSchema<T>(schema: z.ZodType<T>, value: unknown): T {
   const outcome = validate(schema, value);
   if (outcome.ok) return outcome.value;
@@ -69,7 +69,7 @@ export function readSchema<T>(schema: z.ZodType<T>, value: unknown): T {
   });
 }
 
-/** What stands at a pointer, by its kind: values of a request are never repeated. */
+/** Describes the value at a pointer by its kind, because values of a request are never repeated. */
 function kindAt(value: unknown, pointer: string): string {
   let found = value;
   for (const part of pointer.split('/').slice(1)) {

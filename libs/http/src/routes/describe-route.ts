@@ -10,20 +10,20 @@ import type { RouteAnswer, RouteDefinition, RouteFamily } from './route.definiti
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Where named schemas stand in the description. */
+/** The pointer to named schemas in the OpenAPI document. */
 export const COMPONENTS = '#/components/schemas/';
 
-/** A schema that is a component. @throws TypeError for one without a name. */
+/** Returns the name of a component's schema. @throws TypeError for a schema without a name. */
 export function componentName(schema: z.ZodType): string {
   const name = schema.meta()?.id;
   if (name === undefined) throw new TypeError('a body of the API has a name');
   return name;
 }
 
-/** `SwaggerModule` copies deeply what a decorator gives it, so it is given no schema of zod's. */
+/** `SwaggerModule` copies decorator arguments deeply, so it gets references instead of zod schemas. */
 const referenceTo = (schema: z.ZodType) => ({ $ref: `${COMPONENTS}${componentName(schema)}` });
 
-/** What a route is to OpenAPI, as the decorators from which `SwaggerModule` makes the document. */
+/** Describes a route for OpenAPI, as the decorators from which `SwaggerModule` builds the document. */
 export function describeRoute(route: RouteDefinition): readonly MethodDecorator[] {
   const { family, scopes } = route;
   return [
@@ -81,7 +81,7 @@ const IF_NONE_MATCH = ApiHeader({
   schema: { type: 'string' },
 });
 
-/** Query parameters are what their schema makes of them: `limit` is written as text and is an integer. */
+/** Describes query parameters by the output of their schema: `limit` is written as text and is an integer. */
 const queryOf = (query: z.ZodObject): readonly MethodDecorator[] =>
   Object.entries(query.shape).map(([name, schema]) => {
     const {
@@ -128,14 +128,14 @@ const ALWAYS = {
   'RateLimit-Policy': 'The quota.',
 };
 
-/** What errors of a status carry besides. */
+/** Additional headers of errors by status. */
 const OF_STATUS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   401: { 'WWW-Authenticate': 'The scheme: Bearer.' },
   405: { Allow: 'The methods this path has.' },
   415: { Accept: 'The media type the route takes.' },
 };
 
-/** Response headers of an answer, with those that every answer has. */
+/** Returns the response headers of an answer, including those of every answer. */
 const headersOf = (more: Readonly<Record<string, string>> = {}) =>
   Object.fromEntries(
     Object.entries({ ...ALWAYS, ...more }).map(([name, description]) => [
@@ -144,7 +144,7 @@ const headersOf = (more: Readonly<Record<string, string>> = {}) =>
     ]),
   );
 
-/** The header that says which version an answer has. */
+/** Returns the header that names an answer's version. */
 const headersOfFamily = ({ versions }: RouteFamily): Readonly<Record<string, string>> =>
   versions === undefined ? {} : { [versions.header]: 'The version of this answer.' };
 
@@ -162,7 +162,7 @@ const NOT_MODIFIED = ApiResponse({
   headers: headersOf({ ETag: 'SHA-256 of the bytes.' }),
 });
 
-/** The errors by their status, but for statuses that are answers of the route. */
+/** Describes the errors by status, except for statuses that are regular answers of the route. */
 function errorsOf({ family, allErrors, answers }: RouteDefinition): readonly MethodDecorator[] {
   const byStatus = new Map<number, ServedCode[]>();
   for (const code of allErrors) {
@@ -186,7 +186,7 @@ function errorsOf({ family, allErrors, answers }: RouteDefinition): readonly Met
     });
 }
 
-/** The error bodies narrowed to the codes a route can answer with, by media type. */
+/** Returns the error bodies, narrowed to the codes that a route can answer with, by media type. */
 const errorContent = ({ forms }: ErrorContract, codes: readonly ServedCode[]) =>
   Object.fromEntries(
     forms.map(({ mediaType, schemas, narrowedTo, example }) => [

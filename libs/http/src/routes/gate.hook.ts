@@ -14,8 +14,8 @@ import { announcesBody, declaredLength, drain, tooLarge } from '../requests/requ
 import { headFault } from '../requests/request-head.js';
 
 /**
- * What every request passes before a byte of its body is read: quota, credential, query, size, media type,
- * idempotency key. Runs as Fastify's `onRequest`, after routing, so an unknown path is 404 whoever asks.
+ * Checks every request before its body is read: quota, credential, query, size, media type, idempotency key. Runs as
+ * Fastify's `onRequest`, after routing, so an unknown path is 404 for every caller.
  */
 export class Gate {
   private readonly admissions = new Map<string, (request: FastifyRequest) => Promise<void>>();
@@ -26,14 +26,14 @@ export class Gate {
   ) {}
 
   /**
-   * Has a route's requests judged by their head, after everything else that the gate asks and before a byte of the body.
+   * Registers a check of a route's requests by their head, after all other checks of the gate and before the body.
    * @param routeId the operation's id.
    */
   beforeBody(routeId: string, judge: (request: FastifyRequest) => Promise<void>): void {
     this.admissions.set(routeId, judge);
   }
 
-  /** Nothing is returned where nothing has to be waited for: most public reads pass at once. */
+  /** Returns undefined if there is nothing to wait for: most public reads pass synchronously. */
   check(request: FastifyRequest): Promise<void> | undefined {
     try {
       return this.pass(request)?.catch((error: unknown) => refuse(request, error));
@@ -42,12 +42,12 @@ export class Gate {
     }
   }
 
-  /** A body takes its time to arrive: a key that was ended meanwhile is no key any more. */
+  /** Confirms the key after the body has arrived, because it may have ended meanwhile. */
   confirm(request: FastifyRequest): Promise<void> | undefined {
     return request.exchange.route?.body === undefined ? undefined : this.authenticator.confirm(request);
   }
 
-  /** Counts a request that was refused before it was routed; the error to answer with. */
+  /** Counts a request that was refused before routing. Returns the error to answer with. */
   async refuseUnrouted(request: FastifyRequest, error: Error): Promise<unknown> {
     drain(request.raw);
     try {
@@ -82,7 +82,7 @@ export class Gate {
     await judge?.(request);
   }
 
-  /** Said before anything looks at a body: with a method that names no route, also at what Fastify thinks of that method. */
+  /** Refuses before any check of the body, even before Fastify's own check of the method. */
   private async refuseNamed(request: FastifyRequest, fault: ApiError): Promise<void> {
     await this.rateLimits.chargeAddress(request);
     throw fault;
@@ -101,7 +101,7 @@ export class Gate {
     await this.rateLimits.chargeLineage(request, lineageId, route.quota);
   }
 
-  /** Failed attempts count against the address, so that keys cannot be tried at the database's expense. */
+  /** Counts failed attempts against the address, so that the database does not pay for guessed keys. */
   private async authenticated(request: FastifyRequest, scopes: readonly string[], missingScope: ServedCode) {
     this.rateLimits.mayTryKey(request);
     try {
@@ -113,13 +113,13 @@ export class Gate {
   }
 }
 
-/** A sender that is refused may still be sending. @throws the error. */
+/** Refuses a request whose sender may still be sending. @throws the error. */
 function refuse(request: FastifyRequest, error: unknown): never {
   drain(request.raw);
   throw error;
 }
 
-/** What is asked of a request besides who sends it, and how often. */
+/** Checks a request apart from its sender and its quota. */
 function checkForm(request: FastifyRequest, route: RouteDefinition): void {
   takeQuery(request, route);
   if (route.takesNoBody === true && announcesBody(request.raw))
@@ -129,7 +129,10 @@ function checkForm(request: FastifyRequest, route: RouteDefinition): void {
   if (route.ifMatch === 'required') revisionOf(request);
 }
 
-/** A malformed id names no route, so it is 404 before anybody is asked for a key. So is what a family refuses otherwise. */
+/**
+ * Returns the fault of a path. A malformed id matches no route, so it is 404 before the key is checked; the same holds
+ * for ids that a family refuses with another code.
+ */
 function addressFault(request: FastifyRequest, route: RouteDefinition | undefined): ApiError | null {
   if (request.is404) return new ApiError('NOT_FOUND');
   const versions = route?.family.versions;
@@ -144,7 +147,7 @@ function addressFault(request: FastifyRequest, route: RouteDefinition | undefine
   return versionFault(request, versions);
 }
 
-/** The request target's query as it was sent, without the question mark; a bare `?` has no parameters. */
+/** Returns the query of the request target as sent, without the question mark; a bare `?` has no parameters. */
 function rawQuery(request: FastifyRequest): string {
   const target = request.raw.url ?? '';
   const mark = target.indexOf('?');
@@ -155,7 +158,7 @@ function takeQuery(request: FastifyRequest, { query }: RouteDefinition): void {
   const raw = rawQuery(request);
   if (query !== undefined) request.exchange.query = readQuery(raw, query);
   else if (raw !== '') {
-    // What was sent is not repeated: a careless client puts its key there.
+    // Does not repeat the query: a careless client may put its key there.
     const actual = `a query of ${raw.length} characters`;
     throw wholeRefusal('QUERY_NOT_ALLOWED', '', { expected: 'no query', actual });
   }

@@ -1,6 +1,6 @@
 import type { RouteFamily } from './route.definition.js';
 
-/** What of a family requests are answered by that no route takes. */
+/** The parts of a family that answer requests without a matching route. */
 type PathFamily = Pick<RouteFamily, 'parameters' | 'errors' | 'versions'>;
 
 interface PathEntry {
@@ -9,7 +9,7 @@ interface PathEntry {
   readonly family: PathFamily;
 }
 
-/** Every served path with its methods, collected as routes are registered; answers 405 and OPTIONS. */
+/** Collects every served path with its methods as routes are registered, and answers 405 and OPTIONS. */
 export class MethodsByPath {
   private readonly entries = new Map<string, PathEntry>();
 
@@ -25,19 +25,21 @@ export class MethodsByPath {
     for (const method of methods) entry.methods.add(method);
   }
 
-  /** What is served: each method of each path, HEAD among them, as routes are registered. */
+  /** Returns each method of each served path, including HEAD. */
   all(): readonly { readonly template: string; readonly methods: readonly string[] }[] {
     return [...this.entries].map(([template, { methods }]) => ({ template, methods: [...methods] }));
   }
 
-  /** The methods of the path a request names, in the order of `Allow`; null when the path is not served. */
+  /**
+   * Returns the methods of the path that a request names in the order of `Allow`, or null if the path is not served.
+   */
   allowedFor(target: string): readonly string[] | null {
     const methods = new Set(this.entriesOf(target).flatMap((entry) => [...entry.methods]));
     if (methods.size === 0) return null;
     return ['GET', 'HEAD', 'POST', 'PUT'].filter((method) => methods.has(method)).concat('OPTIONS');
   }
 
-  /** Whose path it is, also with a method that it does not have; null when the path is not served. */
+  /** Returns the family of a path for any method, or null if the path is not served. */
   familyOf(target: string): PathFamily | null {
     return this.entriesOf(target)[0]?.family ?? null;
   }
@@ -48,16 +50,16 @@ export class MethodsByPath {
   }
 }
 
-/** A segment of a path as Fastify writes it, which writes a colon twice. */
+/** Escapes a segment of a path in Fastify's notation, which doubles colons. */
 const literal = (part: string): string => part.replaceAll('::', ':').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** A segment that is refused by a code of its own is one of the path. */
+/** Returns the form of a parameter. A segment that is refused with a specific code still matches the path. */
 function formOf({ parameters }: PathFamily, name: string): string {
   const parameter = parameters[name];
   return parameter?.form === undefined || parameter.refusal !== undefined ? '[^/]+' : parameter.form;
 }
 
-/** As the router reads a path: what is reserved stays encoded. */
+/** Decodes a path like the router: reserved characters stay encoded. */
 function decoded(path: string): string {
   try {
     return decodeURI(path);

@@ -1,31 +1,31 @@
 import type { ServedCode } from '@launch/contracts/errors';
 
-/** A segment of a path that names something. */
+/** A segment of a path that names a resource. */
 export interface PathParameter {
   /**
-   * What it looks like, as a regular expression of the whole segment; unless `refusal` says otherwise, a segment of another
-   * form names no route. Absent where the route itself judges the segment.
+   * A regular expression for the whole segment. A segment of another form matches no route, unless `refusal` is set.
+   * Absent if the route itself judges the segment.
    */
   readonly form?: string;
-  /** What a segment of another form is refused with, where it names a route all the same. */
+  /** The code that refuses a segment of another form, if it still matches the route. */
   readonly refusal?: ServedCode;
   readonly description: string;
-  /** As OpenAPI says it; the form as a pattern where it says nothing. */
+  /** The schema in the OpenAPI document; defaults to the form as a pattern. */
   readonly schema?: Readonly<Record<string, unknown>>;
 }
 
 export type PathParameters = Readonly<Record<string, PathParameter>>;
 
-/** The names in a path such as `/launches/{launchId}`, in order. */
+/** Returns the names in a path such as `/launches/{launchId}`, in order. */
 export const parameterNames = (path: string): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
 
-/** A path as the router takes it: `/launches/:launchId`. A colon of the path itself is written twice there. */
+/** Converts a path to the router's notation: `/launches/:launchId`. Doubles a colon of the path itself. */
 export const routerPath = (path: string): string => path.replaceAll(':', '::').replaceAll(/\{(\w+)\}/g, ':$1');
 
 const patterns = new WeakMap<PathParameter, RegExp>();
 
-/** Whether a segment has a parameter's form; anything has the form of a parameter of which none is told. */
+/** Reports whether a segment has a parameter's form; a parameter without a form accepts any segment. */
 export function matchesForm(parameter: PathParameter | undefined, segment: string): boolean {
   if (parameter?.form === undefined) return true;
   let pattern = patterns.get(parameter);

@@ -2,25 +2,25 @@ import type { ServedCode } from '@launch/contracts/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refusal, type ApiError } from '../errors/api.error.js';
 
-/** Versions of the answers of a family's routes, of which a request names one in a header. */
+/** Versions of the answers of a family's routes; a request selects one with a header. */
 export interface ResponseVersions {
   /** The header of requests and answers. */
   readonly header: string;
   readonly supported: readonly string[];
-  /** The version that a request without the header is answered in; a request for an unknown one is refused in it. */
+  /** The version of answers to requests without the header, and of the refusal of an unknown version. */
   readonly byDefault: string;
-  /** What such a request is refused with. */
+  /** The code that refuses an unknown version. */
   readonly unknown: ServedCode;
 }
 
-/** The version that a request selects; null for one that names none of them, or several. */
+/** Returns the version that a request selects, or null if it names none or several. */
 function selected({ headers }: FastifyRequest, { header, supported, byDefault }: ResponseVersions): string | null {
   const named = headers[header.toLowerCase()];
   if (named === undefined) return byDefault;
   return supported.find((version) => version === named) ?? null;
 }
 
-/** The version that a request is answered in. @throws TypeError for a route whose answers have none. */
+/** Returns the version of a request's answer. @throws TypeError for a route whose answers have none. */
 export function responseVersionOf<Version extends string>(request: FastifyRequest): Version {
   const versions = request.exchange.route?.family.versions;
   const version = versions === undefined ? null : selected(request, versions);
@@ -28,7 +28,7 @@ export function responseVersionOf<Version extends string>(request: FastifyReques
   return version as Version;
 }
 
-/** What a request is refused with whose header names no version; null for any other. */
+/** Returns the error of a request whose header names no version, or null. */
 export function versionFault(request: FastifyRequest, versions: ResponseVersions | undefined): ApiError | null {
   if (versions === undefined || selected(request, versions) !== null) return null;
   return refusal(versions.unknown, '', {
@@ -38,8 +38,8 @@ export function versionFault(request: FastifyRequest, versions: ResponseVersions
   });
 }
 
-/** Says on an answer which version it has, and that it depends on the header. */
-export function tellVersion(
+/** Sets an answer's version header, and its dependency on the request's header. */
+export function markVersion(
   request: FastifyRequest,
   reply: FastifyReply,
   versions: ResponseVersions | undefined,

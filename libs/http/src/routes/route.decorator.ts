@@ -7,8 +7,8 @@ import { defineRoute, type RouteDeclaration, type RouteFamily } from './route.de
 const METHODS = { get: RequestMethod.GET, post: RequestMethod.POST, put: RequestMethod.PUT } as const;
 
 /**
- * The decorator of a family's routes. The gate, the error filter, the description and discovery read what it is given.
- * With a route that lacks it the process does not start (`ServedRoutes`).
+ * Creates the decorator of a family's routes. The gate, the error filter, the OpenAPI document and discovery read its
+ * argument. The process does not start with a route that lacks it (`ServedRoutes`).
  */
 export const routesOf =
   <S extends string, Q extends string, Tag extends string>(family: RouteFamily<S, Tag>) =>

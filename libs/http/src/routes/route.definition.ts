@@ -7,88 +7,90 @@ import { parameterNames, type PathParameters } from './path-parameters.js';
 
 type SecurityScheme = Parameters<DocumentBuilder['addSecurity']>[1];
 
-/** What routes of one kind have in common: keys and their scopes, the form of errors, path parameters, sections. */
+/**
+ * The common properties of one kind of routes: keys and their scopes, the form of errors, path parameters, sections.
+ */
 export interface RouteFamily<S extends string = string, Tag extends string = string> {
   readonly key: {
-    /** The security scheme by its name in the description, and as OpenAPI says it. */
+    /** The name of the security scheme in the OpenAPI document, and its definition there. */
     readonly name: string;
     readonly scheme: SecurityScheme;
-    /** What its keys may be good for. */
+    /** The scopes that its keys may have. */
     readonly scopes: readonly S[];
-    /** What a living key is refused with that lacks a scope. */
+    /** The code that refuses an active key without a required scope. */
     readonly missingScope: ServedCode;
-    /** Set where its keys need no grant of a chain. */
+    /** Set if its keys need no grant of a chain. */
     readonly asksNoChain?: true;
   };
   readonly errors: ErrorContract;
   readonly parameters: PathParameters;
-  /** The versions that its answers have; absent where they have one. */
+  /** The versions of its answers; absent if they have only one. */
   readonly versions?: ResponseVersions;
-  /** The sections of the description, in order, and what each is for. */
+  /** The sections of the OpenAPI document in order, with their descriptions. */
   readonly tags: Readonly<Record<Tag, string>>;
 }
 
 export interface RouteBody {
   readonly schema: z.ZodType;
   readonly example?: unknown;
-  /** More bytes are refused, before or while they arrive. */
+  /** The largest body in bytes; a larger one is refused before or while it arrives. */
   readonly maxBytes: number;
   readonly mediaType: 'application/json';
-  /** Absent where the body is canonical JSON; `strict` leaves white space and the order of members free. */
+  /** Absent for canonical JSON; `strict` allows any white space and order of members. */
   readonly form?: 'strict';
 }
 
 export interface RouteAnswer {
   readonly description: string;
-  /** A named schema, for a body of JSON. */
+  /** A named schema for a JSON body. */
   readonly schema?: z.ZodType;
   readonly example?: unknown;
-  /** Of a body without a schema. */
+  /** The media types of a body without a schema. */
   readonly mediaTypes?: readonly string[];
-  /** Headers besides those that every answer has. */
+  /** Headers in addition to those of every answer. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Everything that is to be said about a route; said once, where its handler stands. */
+/** The complete declaration of a route, next to its handler. */
 export type RouteDeclaration<S extends string = string, Q extends string = string, Tag extends string = string> = {
   readonly method: 'get' | 'post' | 'put';
-  /** The whole path, as OpenAPI writes it: `/launches/{launchId}`. */
+  /** The whole path in OpenAPI's notation: `/launches/{launchId}`. */
   readonly path: string;
-  /** The operation's id: what generated clients call it. */
+  /** The operation's id, which generated clients use as a name. */
   readonly id: string;
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
-  /** Its name in the family's discovery document; absent where that does not name it. */
+  /** Its name in the family's discovery document; absent if that document does not list it. */
   readonly discovery?: string;
-  /** The query parameters; without it a query is refused. */
+  /** The query parameters; without them, a query is refused. */
   readonly query?: z.ZodObject;
   /** Absent for routes that take no body. */
   readonly body?: RouteBody;
-  /** A request with a body is refused; without this one that takes none does not look whether there is one. */
+  /** Refuses a request with a body. Without it, a route that takes none ignores a body. */
   readonly takesNoBody?: true;
   readonly idempotencyKey?: 'required';
-  /** A request that names no revision in `If-Match` is refused. */
+  /** Refuses a request without a revision in `If-Match`. */
   readonly ifMatch?: 'required';
-  /** Answers are cacheable by entity tag: what the tag of a 200 is. 304 answers `If-None-Match`. */
+  /** The description of a 200 answer's entity tag, for cacheable answers; `If-None-Match` is answered with 304. */
   readonly entityTag?: string;
   readonly answers: Readonly<Record<number, RouteAnswer>>;
-  /** Codes that this route answers with, besides those that follow from the rest of its declaration. */
+  /** Codes of this route beyond those that follow from the rest of its declaration. */
   readonly errors?: readonly ServedCode[];
 } & (
   | {
-      /** Anybody may ask, counted by address; `probe` is a question about the process itself, which it counts alone. */
+      /** Public, counted by address; `probe` asks about the process itself, which counts it alone. */
       readonly scopes: null;
       readonly quota: Q | 'probe';
     }
-  /** Every scope that a key needs; an empty list for any living key, whatever it was granted. */
+  /** Every scope that a key needs; an empty list accepts any active key. */
   | { readonly scopes: readonly S[]; readonly quota: Q }
 );
 
-/** A declared route with what its family adds. */
+/** A declared route with the properties of its family. */
 export type RouteDefinition = RouteDeclaration & {
   readonly family: RouteFamily;
-  /** Every code it can answer with. */
+  /** Every code that it can answer with. */
   readonly allErrors: readonly ServedCode[];
 };
 
@@ -127,16 +129,17 @@ const keyErrors = ({ key }: RouteFamily, scopes: readonly string[]): readonly Se
   ...(scopes.length === 0 || key.asksNoChain === true ? [] : (['CHAIN_NOT_ALLOWED'] as const)),
 ];
 
-/** What a path or a version is refused with. */
+/** Returns the codes that refuse a path or a version. */
 function addressErrors({ parameters, versions }: RouteFamily, path: string): readonly ServedCode[] {
   const refusals = parameterNames(path).map((name) => parameters[name]?.refusal);
   return [...refusals, versions?.unknown].filter((code) => code !== undefined);
 }
 
-/** A route of a family, complete. @throws TypeError for a path parameter that the family does not know. */
+/** Completes a declared route. @throws TypeError for a path parameter that the family does not know. */
 export function defineRoute(family: RouteFamily, declaration: RouteDeclaration): RouteDefinition {
   const unknown = parameterNames(declaration.path).filter((name) => family.parameters[name] === undefined);
-  if (unknown.length > 0) throw new TypeError(`${declaration.path}: nobody says what ${unknown.join(', ')} looks like`);
+  if (unknown.length > 0)
+    throw new TypeError(`${declaration.path}: the family declares no parameter ${unknown.join(', ')}`);
   const allErrors = new Set<ServedCode>([
     ...addressErrors(family, declaration.path),
     ...(declaration.scopes === null ? [] : keyErrors(family, declaration.scopes)),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { RouteDefinition } from './route.definition.js';
 
 interface ServedRoute {
-  /** As Fastify writes paths: `:parameter`. */
+  /** The path in Fastify's notation: `:parameter`. */
   readonly url: string;
   readonly methods: readonly string[];
   readonly route: RouteDefinition | undefined;
@@ -12,11 +12,11 @@ export interface DeclaredRoute extends ServedRoute {
   readonly route: RouteDefinition;
 }
 
-/** Every route that Fastify serves, whoever registered it. */
+/** Every route that Fastify serves, from any module. */
 export class ServedRoutes {
   private readonly routes: ServedRoute[] = [];
 
-  /** Collects from now on: call before the first route is registered. */
+  /** Collects routes from now on. Create it before the first route is registered. */
   constructor(fastify: FastifyInstance) {
     fastify.addHook(
       'onRoute',
@@ -24,7 +24,7 @@ export class ServedRoutes {
     );
   }
 
-  /** @throws Error naming the routes that nobody declared: such a process must not serve. */
+  /** Returns the declared routes. @throws Error naming the undeclared ones, with which the process must not serve. */
   declared(): readonly DeclaredRoute[] {
     const open = this.routes
       .filter(({ route }) => route === undefined)

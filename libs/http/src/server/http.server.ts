@@ -12,33 +12,36 @@ import type { BodyBudget } from '../requests/request-body.js';
 import { originForm, PARSED_HEAD_BYTES } from '../requests/request-head.js';
 import { beginExchange, decorateExchange } from '../routes/exchange.js';
 import type { Gate } from '../routes/gate.hook.js';
-import { tellVersion } from '../routes/response-versions.js';
+import { markVersion } from '../routes/response-versions.js';
 import { ServedRoutes } from '../routes/served-routes.js';
 
-/** No head has a longer one: what a parameter looks like is its route's affair. */
+/** No head has a longer parameter; its form is a property of its route. */
 const MAX_PARAMETER = PARSED_HEAD_BYTES;
-/** A connection on which nothing moves, longer than the longest answer is waited for: a reader that reads nothing. */
+/** The timeout of a connection without traffic, for clients that do not read; longer than the slowest answer. */
 const IDLE_CONNECTION_MS = 90_000;
 
 export interface HttpServerOptions {
-  /** The target that a route is found by, where it is written in more than one way. */
+  /** Returns the target that the router matches, for targets that can be written in several ways. */
   readonly rewriteTarget: (target: string) => string;
 }
 
-/** What stands between a request and its handler; made by Nest, so it is there after the adapter. */
+/** The parts between a request and its handler. Nest creates them, so they exist after the adapter. */
 export interface HttpServerParts {
   readonly gate: Gate;
   readonly filter: ErrorFilter;
   readonly limits: RateLimitService;
   readonly bodies: BodyBudget;
   readonly connections: ConnectionBounds;
-  /** How long a body may take to arrive. */
+  /** The timeout of a body in milliseconds. */
   readonly bodyTimeoutMs: number;
 }
 
-/** Fastify as every service here runs it: the hooks for what must happen before a body is read, and how connections end. */
+/**
+ * Fastify in the configuration of every service: the hooks that must run before a body is read, and the end of
+ * connections.
+ */
 export class HttpServer {
-  /** For Nest. */
+  /** The adapter for Nest. */
   readonly adapter: FastifyAdapter;
   readonly fastify: FastifyInstance;
   readonly routes: ServedRoutes;
@@ -51,7 +54,7 @@ export class HttpServer {
       requestIdHeader: false,
       rewriteUrl: ({ url = '/' }: IncomingMessage) => rewriteTarget(originForm(url)),
       routerOptions: { maxParamLength: MAX_PARAMETER },
-      // Nothing here is a middleware: Nest's engine for them would be one more hook of every request.
+      // No middleware is used: Nest's engine for it would add a hook to every request.
       skipMiddie: true,
       // The router answers a malformed target before any hook runs.
       frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
@@ -74,7 +77,7 @@ export class HttpServer {
     decorateExchange(this.fastify);
   }
 
-  /** Puts the parts in the way of every request; before the application is initialised. */
+  /** Attaches the parts to every request. Call it before the application is initialised. */
   attach({ gate, filter, limits, bodies, bodyTimeoutMs, connections: bounds }: HttpServerParts): void {
     const { fastify } = this;
     acceptRawBodies(fastify, bodies, bodyTimeoutMs);
@@ -101,13 +104,15 @@ export class HttpServer {
     fastify.addHook('preHandler', (request, _reply, done) => afterwards(gate.confirm(request), done));
     fastify.addHook('onSend', (request, reply, payload, done) => {
       tellQuota(request, reply);
-      tellVersion(request, reply, request.exchange.route?.family.versions);
+      markVersion(request, reply, request.exchange.route?.family.versions);
       done(null, payload);
     });
   }
 }
 
-/** Goes on, at once where nothing is waited for: a hook that makes a promise costs a public read a turn. */
+/**
+ * Calls `done`, at once if there is nothing to wait for: a hook with a promise costs a public read an event loop turn.
+ */
 function afterwards(waited: Promise<void> | undefined, done: (error?: Error) => void): void {
   if (waited === undefined) done();
   else

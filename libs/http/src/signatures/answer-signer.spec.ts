@@ -13,13 +13,13 @@ describe('a signed answer', () => {
   });
 
   it('has the digest of RFC 9530', () => {
-    // Appendix B.1 of it.
+    // From its appendix B.1.
     expect(contentDigestOf(bytes('{"hello": "world"}\n'))).toBe(
       'sha-256=:RK/0qy18MlBSVnWgjwz6lZEWjP/lF5HF9bvEF8FabDg=:',
     );
   });
 
-  it('is the same for the same key and time: Ed25519 has no chance in it', () => {
+  it('is the same for the same key and time, because Ed25519 is deterministic', () => {
     // The test key of RFC 9421, B.1.4.
     const key = createPrivateKey(
       '-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIJ+DYvh6SEqVTm50DFtMDoQikTmiCqirVv9mWG9qfSnF\n-----END PRIVATE KEY-----\n',
@@ -40,7 +40,7 @@ describe('a signed answer', () => {
     );
   });
 
-  it('takes no other kind of key', () => {
+  it('refuses any other kind of key', () => {
     for (const key of [
       generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey,
       generateKeyPairSync('ed25519').publicKey,

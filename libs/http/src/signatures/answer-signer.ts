@@ -1,33 +1,33 @@
 import type { KeyObject } from 'node:crypto';
 import { contentDigestOf, publicHalfOf, signAnswer, type VerifyingKey } from './message-signature.js';
 
-/** What answers are signed with. */
+/** The keys of signed answers. */
 export interface AnswerKeys {
   readonly key: KeyObject;
-  /** Those that signed before, and the one that is to sign next. */
+  /** Former keys, and the next one. */
   readonly others: readonly VerifyingKey[];
 }
 
-/** What is signed of an answer, besides its bytes. */
+/** The signed parts of an answer in addition to its bytes. */
 export interface AnswerPlace {
   readonly contentType: string;
-  /** As the route is declared, whatever spelling the request had. */
+  /** The path of the route as declared, independent of the request's spelling. */
   readonly path: string;
-  /** The request's target as it came. */
+  /** The request's target as it arrived. */
   readonly target: string;
 }
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Queries of one page whose signatures are kept: those in use, not those that somebody makes up. */
+/** The most signatures cached per page: enough for the queries in use, not for invented ones. */
 const MAX_QUERIES = 8;
 
 /**
- * Signs answers, so that whoever has the key knows them from whatever mirror they come. Bytes are hashed once, and
- * signed once for each query that they answer, for as long as they are kept.
+ * Signs answers, so that a client with the key can verify them from any mirror. Hashes bytes once, and signs them once
+ * for each query, for as long as they are cached.
  */
 export class AnswerSigner {
-  /** Every key that an answer may name, the one that signs first; null where nothing is signed. */
+  /** Every key that an answer may name, the current one first; null if nothing is signed. */
   readonly keys: readonly VerifyingKey[] | null;
   private readonly signing: { readonly key: KeyObject; readonly keyId: string } | null;
   private readonly digests = new WeakMap<Uint8Array, Headers>();
@@ -44,7 +44,7 @@ export class AnswerSigner {
     this.signing = keys === null || current === null ? null : { key: keys.key, keyId: current.kid };
   }
 
-  /** `Content-Digest`, and the signature where there is a key. @param bytes that nobody changes any more */
+  /** Returns `Content-Digest`, and the signature if there is a key. @param bytes must not change any more */
   headersOf(bytes: Uint8Array, { contentType, path, target }: AnswerPlace): Headers {
     const digest = this.digestOf(bytes);
     if (this.signing === null) return digest;

@@ -1,20 +1,20 @@
 import { createHash, createPublicKey, sign, type KeyObject } from 'node:crypto';
 
-/** Tells signatures of this service's answers from those that its key might make of anything else. */
+/** Separates signatures of this service's answers from other uses of the same key. */
 export const ANSWER_TAG = 'service-answer-v1';
-/** What is signed of an answer, and of the request for it: nothing that a mirror has otherwise (RFC 9421, 2). */
+/** The signed components of an answer and its request: exactly those that are the same at a mirror (RFC 9421, 2). */
 export const ANSWER_COMPONENTS = ['"@status"', '"content-type"', '"content-digest"', '"@path";req', '"@query";req'];
-/** The name of the signature in both of its fields. */
+/** The label of the signature in both fields. */
 const LABEL = 'service';
 
-/** An answer as it is signed. */
+/** An answer in the form that is signed. */
 export interface SignedAnswer {
   readonly status: 200;
   readonly contentType: string;
   readonly contentDigest: string;
   /** The absolute path of the request. */
   readonly path: string;
-  /** From the question mark on; that alone of a request without a query (RFC 9421, 2.2.7). */
+  /** The query from the question mark on; only the question mark for a request without a query (RFC 9421, 2.2.7). */
   readonly query: string;
 }
 
@@ -28,17 +28,17 @@ export interface VerifyingKey {
   readonly use: 'sig';
 }
 
-/** `Content-Digest` of bytes (RFC 9530). */
+/** Returns the `Content-Digest` of bytes (RFC 9530). */
 export const contentDigestOf = (bytes: Uint8Array): string =>
   `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
 
-/** @param x the 32 bytes of an Ed25519 public key, base64url. */
+/** Creates a verifying key. @param x the 32 bytes of an Ed25519 public key, base64url. */
 export function verifyingKeyOf(x: string): VerifyingKey {
   const kid = createHash('sha256').update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest('base64url');
   return { kty: 'OKP', crv: 'Ed25519', x, kid, alg: 'EdDSA', use: 'sig' };
 }
 
-/** The public half of a private key. @throws TypeError for a key that is not Ed25519 */
+/** Returns the public half of a private key. @throws TypeError for a key that is not Ed25519 */
 export function publicHalfOf(key: KeyObject): VerifyingKey {
   if (key.type !== 'private' || key.asymmetricKeyType !== 'ed25519')
     throw new TypeError('the signing key must be Ed25519');
@@ -47,7 +47,7 @@ export function publicHalfOf(key: KeyObject): VerifyingKey {
   return verifyingKeyOf(x);
 }
 
-/** The fields `Signature-Input` and `Signature` of an answer. @param created Unix seconds */
+/** Returns the fields `Signature-Input` and `Signature` of an answer. @param created Unix seconds */
 export function signAnswer(
   answer: SignedAnswer,
   { key, keyId, created }: { readonly key: KeyObject; readonly keyId: string; readonly created: number },
@@ -57,7 +57,9 @@ export function signAnswer(
   return { signatureInput: `${LABEL}=${parameters}`, signature: `${LABEL}=:${signature}:` };
 }
 
-/** What is signed (RFC 9421, 2.5): a line a component, and the parameters last, without a line feed behind them. */
+/**
+ * Returns the signature base (RFC 9421, 2.5): one line per component, then the parameters without a trailing line feed.
+ */
 function signatureBase(answer: SignedAnswer, parameters: string): string {
   const values = [String(answer.status), answer.contentType, answer.contentDigest, answer.path, answer.query];
   const lines = ANSWER_COMPONENTS.map((component, index) => `${component}: ${values[index]}`);

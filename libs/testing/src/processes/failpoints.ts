@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The ids of the processes that died at a point. */
+/** Returns the ids of the processes that died at a point. */
 async function deaths(folder: string, point: string): Promise<readonly number[]> {
   const suffixes = (await readdir(folder)).map((name) =>
     name.startsWith(`${point}.`) ? name.slice(point.length + 1) : '',
@@ -10,8 +10,8 @@ async function deaths(folder: string, point: string): Promise<readonly number[]>
 }
 
 /**
- * Arms a point of the processes that run with `LAUNCH_FAILPOINTS=<folder>`: the first of them that reaches it is killed
- * there. No process has to be started again for it.
+ * Arms a point of the processes that run with `LAUNCH_FAILPOINTS=<folder>`: the first one that reaches it is killed
+ * there. Running processes need no restart.
  */
 export async function armFailpoint(folder: string, point: string): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -19,7 +19,7 @@ export async function armFailpoint(folder: string, point: string): Promise<void>
   await writeFile(path.join(folder, point), '');
 }
 
-/** The process that took an armed point and dies of it, or undefined while none has reached it. */
+/** Returns the process that fired an armed point and dies, or undefined while none has reached it. */
 export async function killedAt(folder: string, point: string): Promise<number | undefined> {
   return (await deaths(folder, point))[0];
 }

@@ -4,7 +4,7 @@ import { spawnGuarded, stopChild } from '@launch/platform/processes';
 export interface ServiceProcessOptions {
   /** Arguments of `node`: the script and its own. */
   args: readonly string[];
-  /** The whole environment of the process besides PATH. */
+  /** The whole environment of the process except PATH. */
   env: Record<string, string>;
   readyTimeoutMs?: number;
 }
@@ -15,18 +15,18 @@ export interface ServiceProcess {
   ready: Record<string, unknown> & { port: number };
   /** Every line so far, at most the last 2,000. */
   lines(): readonly string[];
-  /** Resolves with how it ended. */
+  /** Resolves with the exit code and the signal. */
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   kill(signal?: NodeJS.Signals): Promise<void>;
-  /** SIGTERM, then SIGKILL. */
+  /** Sends SIGTERM, then SIGKILL. */
   stop(): Promise<void>;
 }
 
 const KEPT_LINES = 2_000;
 
 /**
- * Starts one of our services and waits for its ready line.
- * @throws Error with the last lines when it ends before, or does not get ready in time.
+ * Starts a service and waits for its ready line.
+ * @throws Error with the last lines if it ends before, or is not ready in time.
  */
 export async function startServiceProcess(options: ServiceProcessOptions): Promise<ServiceProcess> {
   const child = spawnGuarded(process.execPath, [...options.args], {
@@ -82,7 +82,7 @@ function readyLine(line: string): ServiceProcess['ready'] | undefined {
       ? (parsed as ServiceProcess['ready'])
       : undefined;
   } catch {
-    // Not one of our JSON lines.
+    // The line is not JSON of a service.
     return undefined;
   }
 }

@@ -3,7 +3,7 @@ import { freePort, spawnGuarded, stopChild } from '@launch/platform/processes';
 
 export interface AnvilOptions {
   chainId?: number;
-  /** Further arguments of the program. */
+  /** Additional arguments of the program. */
   args?: readonly string[];
 }
 
@@ -16,7 +16,10 @@ export interface Anvil {
 
 const READY_TIMEOUT_MS = 60_000;
 
-/** A single anvil on a free port, ended with this process. Ten funded accounts of the well-known test mnemonic. */
+/**
+ * Starts an anvil on a free port, which ends with this process. It has ten funded accounts of the well-known test
+ * mnemonic.
+ */
 export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
   const chainId = options.chainId ?? 31_337;
   const port = await freePort();
@@ -51,7 +54,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** The platform package's program: the launcher script beside it would be one more process to end. */
+/** Returns the platform package's program, because its launcher script would be one more process to end. */
 function anvilProgram(): string {
   const arch = process.arch === 'x64' ? 'amd64' : process.arch;
   const require = createRequire(import.meta.url);

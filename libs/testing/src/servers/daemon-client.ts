@@ -16,17 +16,20 @@ interface DaemonAddress {
   pid: number;
 }
 
-/** Returns the process whose end is the end of the test run: Jest, of which this process is a worker, or this process. */
+/** Returns the process that ends with the test run: Jest, if this process is its worker, otherwise this process. */
 async function ownerPid(): Promise<number> {
   const isWorker = ((await commandLineOf(process.pid)) ?? '').includes('jest-worker');
   return isWorker ? process.ppid : process.pid;
 }
 
-/** A process that keeps what a whole run shares: one a run, begun by the first who asks it, ended with the run. */
+/** A process with the shared servers of a test run: the first request starts it, and it ends with the run. */
 export interface RunDaemon {
-  /** Names its folder and, in errors, the daemon. */
+  /** The name of its folder and, in errors, of the daemon. */
   readonly name: string;
-  /** A TypeScript source; it is given its folder and the process whose end is the run's, and writes its address to `daemon.json`. */
+  /**
+   * A TypeScript source. Its arguments are its folder and the process that ends with the run; it writes its address to
+   * `daemon.json`.
+   */
   readonly script: string;
 }
 
@@ -38,7 +41,7 @@ const TEST_SERVERS: RunDaemon = {
   ),
 };
 
-/** Asks a daemon of the run, its test servers unless another is named, and starts the daemon if none runs. */
+/** Sends a request to a daemon of the run, by default its test servers, and starts the daemon if none runs. */
 export async function askDaemon<T = Record<string, string>>(request: string, daemon = TEST_SERVERS): Promise<T> {
   const stateDir = path.join(tmpdir(), `launch-${daemon.name}-${process.getuid?.() ?? 0}-${await ownerPid()}`);
   const { port } = (await runningDaemon(stateDir)) ?? (await startDaemon(stateDir, daemon));

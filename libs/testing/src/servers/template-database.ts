@@ -7,11 +7,11 @@ export interface Template {
   template: string;
   user: string;
   password: string;
-  /** The role that may read what the service publishes. */
+  /** The role that may read the tables that the service publishes. */
   reader?: { user: string; password: string };
 }
 
-/** A migrated database that others are copied from, owned by the service's own role as in production. */
+/** Creates a migrated database as a template for others, owned by the service's own role as in production. */
 export async function makeTemplate(adminUrl: string, service: PrismaService): Promise<Template> {
   const template = `template_${service.database}`;
   const password = () => randomBytes(12).toString('hex');
@@ -23,7 +23,7 @@ export async function makeTemplate(adminUrl: string, service: PrismaService): Pr
   url.password = role.password;
   url.pathname = `/${template}`;
   await migrateDeploy(url.toString(), migrationsFolder(service));
-  // A database without connections can be copied.
+  // PostgreSQL copies only databases without connections.
   await withClient(adminUrl, (client) =>
     client.query(`ALTER DATABASE ${client.escapeIdentifier(template)} ALLOW_CONNECTIONS false`),
   );

@@ -8,9 +8,12 @@ import type { Template } from './template-database.js';
 export interface TestDatabase {
   /** Connection string of the service's own role, which owns the database. */
   url: string;
-  /** Connection string of the role that may read what the service publishes; only where it has one. */
+  /**
+   * Connection string of the role that may read the tables that the service publishes; absent for a service without
+   * one.
+   */
   readerUrl?: string;
-  /** Connection string of the superuser, for looking behind the service's back. */
+  /** Connection string of the superuser, for reads outside the service. */
   adminUrl: string;
   name: string;
   drop(): Promise<void>;
@@ -33,7 +36,7 @@ export async function createTestDatabase(service: PrismaService['name']): Promis
   return describe(adminUrl, name, { user, password }, reader);
 }
 
-/** An empty database on the run's shared server, its `url` the superuser's. */
+/** Creates an empty database on the run's shared server; its `url` is the superuser's. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const { adminUrl } = (await askDaemon('/postgres')) as { adminUrl: string };
   const name = `test_empty_${randomBytes(6).toString('hex')}`;

@@ -1,5 +1,5 @@
-// `test-servers.daemon.ts <state folder> <owner pid>`: one PostgreSQL and one Temporal for everything that a test run
-// starts, each begun when first asked for. Lives as long as its owner, the run, and leaves nothing behind.
+// `test-servers.daemon.ts <state folder> <owner pid>`: runs one PostgreSQL and one Temporal for a whole test run, each
+// started on first use. Lives as long as its owner, the run, and leaves nothing behind.
 import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -5,7 +5,7 @@ import { createEmptyDatabase, createTestDatabase } from './test-database.js';
 import { sharedTemporal, startTimeSkipping } from './test-temporal.js';
 
 describe('shared test servers', () => {
-  it("give each caller a migrated database of its own, entered by the service's role alone", async () => {
+  it("give each caller a separate migrated database, which only the service's role can enter", async () => {
     const databases = await Promise.all([
       createTestDatabase('finality'),
       createTestDatabase('finality'),
@@ -29,7 +29,7 @@ describe('shared test servers', () => {
     }
   });
 
-  it('drop what is still in use', async () => {
+  it('drop databases that are still in use', async () => {
     const database = await createEmptyDatabase();
     await withClient(database.url, async (client) => {
       await database.drop();
@@ -41,7 +41,7 @@ describe('shared test servers', () => {
     expect(await sharedTemporal()).toEqual(await sharedTemporal());
   });
 
-  it('start a server whose clock can be skipped', async () => {
+  it('start a server with a skippable clock', async () => {
     const environment = await startTimeSkipping();
     try {
       const before = await environment.currentTimeMs();

@@ -11,17 +11,17 @@ import type { StepTrouble } from './activity-step.js';
 
 interface Probed {
   sign(input: { readonly launchId: string; readonly key: string }, times: number): Promise<string>;
-  look(): Promise<string>;
+  observe(): Promise<string>;
   price(launchId: string, reading?: string): Promise<string>;
 }
 const inputs = inputsOf<Probed>()({
   sign: z.tuple([z.strictObject({ launchId: z.string().max(8), key: z.string().regex(/^k[0-9]+$/) }), z.number()]),
-  look: z.tuple([]),
+  observe: z.tuple([]),
   price: z.tuple([z.string(), z.string().optional()]),
 });
 const work: ActivityWork<Probed> = {
   sign: async ({ launchId }, times, { signal }) => `${launchId} ${times} ${signal.aborted}`,
-  look: () => Promise.reject(new TypeError('of launch 7')),
+  observe: () => Promise.reject(new TypeError('of launch 7')),
   price: async (launchId, reading, { signal }) => `${launchId} ${reading ?? 'none'} ${signal.aborted}`,
 };
 const SECRET = 'hunter2';
@@ -43,11 +43,11 @@ function probed(more: Partial<ActivityEdge> = {}) {
 }
 
 describe('an activity', () => {
-  it('is given what its schema parsed, and what tells it to stop', async () => {
+  it('receives its parsed arguments and its cancellation signal', async () => {
     expect(await probed().call('sign', { launchId: 'a', key: 'k1' }, 3)).toBe('a 3 false');
   });
 
-  it('has its own call behind an argument that was left out, which has none', async () => {
+  it('receives its call after an omitted argument', async () => {
     expect(await probed().call('price', 'a')).toBe('a none false');
     expect(await probed().call('price', 'a', 'r')).toBe('a r false');
   });
@@ -73,18 +73,18 @@ describe('an activity', () => {
     expect(troubles).toMatchObject([{ step: 'unknown', isOutage: false, attempt: 1 }]);
   });
 
-  it('that throws ends by the type of its service, which tells an outage from a fault', async () => {
-    await expect(probed().call('look')).rejects.toMatchObject({
+  it('that throws fails with its service’s type, which distinguishes an outage from a fault', async () => {
+    await expect(probed().call('observe')).rejects.toMatchObject({
       type: 'PROBE_FAILED',
       message: 'PROBE_FAILED: TypeError',
       nonRetryable: true,
     });
-    const away = { ...work, look: () => Promise.reject(Object.assign(new Error('at h'), { code: 'ECONNREFUSED' })) };
+    const away = { ...work, observe: () => Promise.reject(Object.assign(new Error('at h'), { code: 'ECONNREFUSED' })) };
     const { functions } = new Activities<Probed>(inputs, away, {
       failures: { outage: 'PROBE_AWAY', fault: 'PROBE_FAILED' },
       onTrouble: () => undefined,
     });
-    await expect(environment().run(functions.look)).rejects.toMatchObject({
+    await expect(environment().run(functions.observe)).rejects.toMatchObject({
       type: 'PROBE_AWAY',
       nonRetryable: false,
     });
@@ -94,22 +94,22 @@ describe('an activity', () => {
 describe('a worker', () => {
   const edge: ActivityEdge = { failures: { outage: 'A', fault: 'B' }, onTrouble: () => undefined };
 
-  it('does not start with an activity that has no schema, nor with a schema that has no activity', () => {
+  it('does not start with an activity without a schema, or a schema without an activity', () => {
     const extra = { ...work, erase: async () => undefined };
     expect(() => new Activities<Probed>(inputs, extra, edge)).toThrow('activities: erase has no schema');
     const less = { sign: work.sign } as typeof work;
-    expect(() => new Activities<Probed>(inputs, less, edge)).toThrow('activities: look has no function');
+    expect(() => new Activities<Probed>(inputs, less, edge)).toThrow('activities: observe has no function');
   });
 
-  it('does not compile with functions that stand behind no schema', () => {
+  it('does not compile with functions without schemas', () => {
     const options = {
       taskQueue: 'q',
       service: 's',
       maxConcurrentActivities: 1,
       logger: createLogger({ service: 's' }),
     };
-    const functions = { look: async () => 'seen' };
-    // The type check of the tests fails where one of these compiles.
+    const functions = { observe: async () => 'seen' };
+    // The type check of the tests fails if one of these compiles.
     const beside = () =>
       // @ts-expect-error: `functions` are no Activities.
       new BackgroundWorker({ ...options, target: { address: 'h:1', namespace: 'n' }, activities: functions });
@@ -126,7 +126,7 @@ describe('a worker', () => {
   });
 });
 
-it('the log of a trouble says whether a part does not answer', () => {
+it('the log of a failed step reports whether it is an outage', () => {
   const lines: string[] = [];
   const log = logTrouble({ warn: (_fields, message) => void lines.push(message) });
   const trouble = { step: 's', workflowId: 'w', attempt: 1, err: new Error('x') };

@@ -4,14 +4,14 @@ import { isOutage } from '@launch/platform';
 import { ActivityInputError } from './activity-input.error.js';
 import { activityStep, type StepProgress, type StepTrouble } from './activity-step.js';
 
-/** What an activity has beside its arguments. */
+/** The context of an activity in addition to its arguments. */
 export interface ActivityCall {
-  /** Aborted when nobody waits for the activity any more, and when its worker ends. */
+  /** Aborted once no workflow waits for the activity any more, and when its worker stops. */
   readonly signal: AbortSignal;
   readonly progress: StepProgress;
 }
 
-/** The functions of a service's activities: each takes what its schema parsed. */
+/** The functions of a service's activities: each takes the output of its schema. */
 export type ActivityWork<A> = {
   readonly [Name in keyof A]: A[Name] extends (...args: infer Arguments) => infer Answer
     ? (...args: [...Arguments, ActivityCall]) => Answer
@@ -19,18 +19,18 @@ export type ActivityWork<A> = {
 };
 
 export interface ActivityEdge {
-  /** Types of the failures whose error has no code of ours, by whether a part does not answer. */
+  /** Types of the failures whose error has no code of this repository, for outages and for faults. */
   readonly failures: { readonly outage: string; readonly fault: string };
   readonly onTrouble: (trouble: StepTrouble) => void;
 }
 
-/** Activities that parse what they are given: a worker takes no others. */
+/** Activities that parse their arguments; a worker accepts no others. */
 export class Activities<A extends ActivitiesOf<A> = object> {
   readonly #functions: A;
 
   /**
-   * Puts functions behind their schemas. An argument that its schema refuses ends the call with the non-retryable
-   * failure `INPUT_INVALID`, which names the field. What a function throws becomes a failure by its code.
+   * Wraps functions in their schemas. An argument that its schema refuses ends the call with the non-retryable failure
+   * `INPUT_INVALID`, which names the field. An error of a function becomes a failure by its code.
    * @throws Error naming each function without a schema, and each schema without a function.
    */
   constructor(inputs: ActivityInputs<A>, work: ActivityWork<A>, { failures, onTrouble }: ActivityEdge) {
@@ -54,7 +54,7 @@ export class Activities<A extends ActivitiesOf<A> = object> {
         step(async (signal, progress) => {
           const parsed = validate<readonly unknown[]>(inputs[name], args);
           if (!parsed.ok) throw new ActivityInputError(name, parsed.findings);
-          // An argument that was left out keeps its place: the call stands behind all of them.
+          // An omitted argument keeps its place: the call follows all of them.
           const absent = new Array<undefined>(Math.max(places - parsed.value.length, 0)).fill(undefined);
           return await run(...parsed.value, ...absent, { signal, progress });
         });
@@ -62,13 +62,13 @@ export class Activities<A extends ActivitiesOf<A> = object> {
     this.#functions = Object.fromEntries(names.map((name) => [name, guarded(name)])) as unknown as A;
   }
 
-  /** By name, as the SDK calls them. */
+  /** The functions by name, as the SDK calls them. */
   get functions(): A {
     return this.#functions;
   }
 }
 
-/** What services log of a step's trouble; the error itself stays out of every history. */
+/** Logs a step's trouble; the error itself stays out of every history. */
 export const logTrouble =
   (logger: { warn(fields: object, message: string): void }) =>
   (trouble: StepTrouble): void =>

@@ -6,7 +6,7 @@ const coded = (retryable: boolean): Error =>
   Object.assign(new Error('BLOB_IO sha256:1'), { code: 'BLOB_IO', retryable });
 
 describe('activityFailure', () => {
-  it('names an error of ours by its code and words, tried again by the server only while it is an outage', () => {
+  it('keeps the code and message of a coded error, which the server retries only for an outage', () => {
     expect(activityFailure(coded(true), { isOutage: true, unknown: 'X' })).toMatchObject({
       type: 'BLOB_IO',
       message: 'BLOB_IO sha256:1',
@@ -18,7 +18,7 @@ describe('activityFailure', () => {
     });
   });
 
-  it('tells nothing of another error but its name', () => {
+  it('keeps only the name of any other error', () => {
     const failure = activityFailure(Object.assign(new TypeError('postgres://u:hunter2@h'), { code: 'ECONNREFUSED' }), {
       isOutage: true,
       unknown: 'X',
@@ -31,7 +31,7 @@ describe('activityFailure', () => {
     });
   });
 
-  it('leaves a failure that was made for the workflow as it is', () => {
+  it('returns a failure for the workflow unchanged', () => {
     const made = ApplicationFailure.nonRetryable('no launch', 'LAUNCH_REQUIRED');
     expect(activityFailure(made, { isOutage: true, unknown: 'X' })).toBe(made);
   });

@@ -2,13 +2,13 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { StepReached } from '@launch/contracts/orchestration';
 
 /**
- * What an activity's error becomes for its workflow. The server tries an outage again, as long as the activity may
- * take. A fault is told to the workflow at once, which counts it (docs/adr/0017). A failure's type is the error's own
- * code, where it has one, else `unknown`.
+ * Converts an activity's error to the failure that its workflow receives. The server retries an outage for as long as
+ * the activity's timeouts allow. A fault reaches the workflow at once, which counts it (docs/adr/0017). A failure's
+ * type is the error's own code, otherwise `unknown`.
  *
- * Of an activity of several steps the failure's details name the one that failed.
+ * The details of the failure name the failed step of an activity with several steps.
  *
- * Of errors that are not ours nothing but their name goes into the history: their text may be anybody's.
+ * Only the name of errors from outside this repository enters the history, because their text may contain anything.
  */
 export function activityFailure(
   error: unknown,

@@ -1,6 +1,6 @@
 import { codedErrors, type Finding } from '@launch/contracts/errors';
 
-/** An activity was given something else than its schema says. Names the activity and the field, never a value. */
+/** Reports an activity argument that its schema refuses. Names the activity and the field, never a value. */
 export class ActivityInputError extends codedErrors('ActivityInputError', { INPUT_INVALID: false }) {
   constructor(activity: string, [first]: readonly Finding[]) {
     const expected = first?.expected ?? 'a member that the schema does not have';

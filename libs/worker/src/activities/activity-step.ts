@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import type { StepReached } from '@launch/contracts/orchestration';
 import { activityFailure } from './activity-failure.js';
 
-/** What kept a step from its answer, for the log: the error itself, which no history has. */
+/** The failure of a step, for the log: the error itself, which no history contains. */
 export interface StepTrouble {
   readonly step: string;
   /** `admit/<launchId>` and the like. */
@@ -14,14 +14,14 @@ export interface StepTrouble {
 
 export interface StepOptions {
   readonly isOutage: (error: unknown) => boolean;
-  /** Type of failures whose error has no code of ours. */
+  /** Returns the type of failures whose error has no code of this repository. */
   readonly unknown: (isOutage: boolean) => string;
   readonly onTrouble: (trouble: StepTrouble) => void;
 }
 
-/** How far an activity of several steps has come. */
+/** The progress of an activity with several steps. */
 export interface StepProgress {
-  /** What the attempt before this one told last; its reader parses it. */
+  /** The last heartbeat of the previous attempt; its reader parses it. */
   readonly earlier: unknown;
   /** Called at the beginning of each step. */
   reach(reached: StepReached): void;
@@ -32,8 +32,8 @@ export type Step = <T>(work: (signal: AbortSignal, progress: StepProgress) => Pr
 const HEARTBEAT_MS = 5_000;
 
 /**
- * The edge of a service's activities: each runs with heartbeats, and what it throws becomes a failure that its workflow can
- * judge. Of an activity of several steps, heartbeats and failure name the step that it is at.
+ * Creates the runner of a service's activities: each runs with heartbeats, and its errors become failures that its
+ * workflow can judge. For an activity of several steps, heartbeats and failure name the current step.
  */
 export function activityStep({ isOutage, unknown, onTrouble }: StepOptions): Step {
   return async (work) => {
@@ -49,8 +49,8 @@ export function activityStep({ isOutage, unknown, onTrouble }: StepOptions): Ste
         },
       });
     } catch (err) {
-      // Told to stop: Temporal says what becomes of it. Nobody waits for it any more, or, when this worker ends, another one
-      // does it again at once; neither is a step that cannot succeed.
+      // Cancelled: Temporal decides the outcome. Either no workflow waits for it any more or, if this worker is
+      // stopping, another worker repeats it at once; neither is a step that cannot succeed.
       if (context.cancellationSignal.aborted) return await context.cancelled;
       const { activityType, attempt, workflowExecution } = context.info;
       const trouble = {

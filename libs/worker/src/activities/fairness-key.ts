@@ -1,4 +1,4 @@
 import { activityInfo } from '@temporalio/activity';
 
-/** Returns the fairness key of the running activity, which it has of its workflow's start; undefined where that named none. */
+/** Returns the fairness key of the running activity, which its workflow's start set; undefined if it set none. */
 export const fairnessKey = (): string | undefined => activityInfo().priority?.fairnessKey || undefined;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { WorkerError } from '../worker.errors.js';
 
-/** A bundle on disk, as a worker takes it. */
+/** A bundle on disk, in the form that a worker takes. */
 export interface WorkflowBundleFile {
   codePath: string;
   buildId: string;
@@ -12,12 +12,15 @@ export interface WorkflowBundleFile {
 
 const BUILD_ID_LENGTH = 16;
 
-/** The build id of a bundle's code. */
+/** Returns the build id of a bundle's code. */
 export function buildIdOf(code: string): string {
   return createHash('sha256').update(code).digest('hex').slice(0, BUILD_ID_LENGTH);
 }
 
-/** Names the place of an entry's bundle: `<package>/{src,dist}/admission.bundle.{ts,js}` has `<package>/bundles/admission.<build id>.js`. */
+/**
+ * Returns the location of an entry's bundle: that of `<package>/{src,dist}/admission.bundle.{ts,js}` is
+ * `<package>/bundles/admission.<build id>.js`.
+ */
 export function bundlePlace(entry: string): { folder: string; name: string } {
   return {
     folder: path.join(path.dirname(entry), '..', 'bundles'),
@@ -26,7 +29,7 @@ export function bundlePlace(entry: string): { folder: string; name: string } {
 }
 
 /**
- * The bundle built for an entry, checked against the hash in its name.
+ * Loads the bundle built for an entry, and checks it against the hash in its name.
  * @param entry `import.meta.resolve('@launch/workflows/<name>')`.
  * @throws WorkerError BUNDLE_MISSING, BUNDLE_CORRUPT
  */

@@ -5,7 +5,7 @@ import type { WorkflowBundle } from './bundle-workflows.js';
 import { bundleWorkflows } from './bundle-workflows.js';
 import { bundlePlace, loadWorkflowBundle, type WorkflowBundleFile } from './built-bundle.js';
 
-/** The build step: bundles an entry's workflows and writes them where `loadWorkflowBundle` looks. */
+/** Bundles an entry's workflows in the build and writes them to the location from which `loadWorkflowBundle` reads. */
 export async function writeWorkflowBundle(entry: string): Promise<WorkflowBundleFile> {
   const { folder, name } = bundlePlace(entry);
   const bundle = await bundleWorkflows(entry);
@@ -28,8 +28,8 @@ async function writeAtomically(file: string, text: string): Promise<void> {
 }
 
 /**
- * The bundle that was built for an entry, while everything that it was made of is what it was; one made anew otherwise. A
- * suite has the workflows as they stand for a tenth of a second, where a bundling takes some five.
+ * Returns the built bundle of an entry while all of its inputs are unchanged, and a new one otherwise. A suite gets the
+ * current workflows in a tenth of a second this way; bundling takes about five seconds.
  */
 export async function currentWorkflowBundle(entry: string): Promise<WorkflowBundle> {
   const { folder, name } = bundlePlace(entry);

@@ -5,16 +5,16 @@ import { z } from 'zod';
 
 export const workspaceRoot = path.resolve(import.meta.dirname, '../../../..');
 
-/** SHA-256 by file, relative to the workspace's root: what a bundle was made of. */
+/** SHA-256 of each input of a bundle, by its path relative to the workspace's root. */
 const sourceHashes = z.record(z.string(), z.string());
 type SourceHashes = z.infer<typeof sourceHashes>;
 
-/** What decides about every bundle beside its sources: the packages' versions, and how we bundle. */
+/** The inputs of every bundle in addition to its sources: the packages' versions, and the bundling code. */
 const ALWAYS = ['package-lock.json', 'libs/worker/src/bundle/bundle-workflows.ts'].map((file) =>
   path.join(workspaceRoot, file),
 );
 
-/** What the bundler names beside files: modules that it made itself, and folders that it looked into. */
+/** Errors for names from the bundler that are not files: generated modules, and folders that it searched. */
 const NO_FILE = new Set(['ENOENT', 'EISDIR']);
 
 async function hashOf(file: string): Promise<string | undefined> {
@@ -28,7 +28,7 @@ async function hashOf(file: string): Promise<string | undefined> {
   }
 }
 
-/** @param files absolute; what is no file on the disk is left out. */
+/** Hashes files. @param files absolute paths; names that are not files on the disk are omitted. */
 export async function hashesOf(files: readonly string[]): Promise<SourceHashes> {
   const hashes: SourceHashes = {};
   for (const file of [...ALWAYS, ...files]) {
@@ -38,7 +38,7 @@ export async function hashesOf(files: readonly string[]): Promise<SourceHashes> 
   return hashes;
 }
 
-/** Whether all files are what they were. @param kept what a manifest says of them; anything else than hashes is no. */
+/** Reports whether all files are unchanged. @param kept the hashes in a manifest; any other value gives false. */
 export async function areUnchanged(kept: unknown): Promise<boolean> {
   const { success, data } = sourceHashes.safeParse(kept);
   if (!success) return false;

@@ -1,4 +1,4 @@
-// `bundle-workflows.cli.js <entry>…`: bundles the workflows of a package, as its target `generate` asks.
+// `bundle-workflows.cli.js <entry>…`: bundles the workflows of a package for its target `generate`.
 import path from 'node:path';
 import { writeWorkflowBundle } from './bundle-file.js';
 

@@ -5,18 +5,21 @@ import { workspaceRoot } from './bundle-sources.js';
 import { buildIdOf } from './built-bundle.js';
 
 export interface WorkflowBundle {
-  /** JavaScript of every workflow of one entry and of what they import. */
+  /** JavaScript of every workflow of one entry and of its imports. */
   code: string;
   /** First 16 hex digits of the code's SHA-256: the same sources give the same id in any folder. */
   buildId: string;
 }
 
 export interface MadeBundle extends WorkflowBundle {
-  /** Every file of the workspace that the bundle was made of, absolute; what packages hold is the lockfile's. */
+  /** Every workspace file in the bundle, absolute; the lockfile covers those of packages. */
   readonly sources: readonly string[];
 }
 
-/** What a plugin is given; the SDK's own declarations name webpack's, which is no dependency of ours. */
+/**
+ * The parts of webpack's compiler that the plugin uses; the SDK's declarations refer to webpack's, which is not a
+ * dependency here.
+ */
 interface WebpackCompiler {
   readonly hooks: { readonly done: { tap(name: string, take: (stats: WebpackStats) => void): void } };
 }
@@ -27,9 +30,9 @@ interface WebpackStats {
 const MAX_MESSAGE = 8_000;
 
 /**
- * Bundles the workflows that a module exports, from our TypeScript sources (workspace packages included), offline.
+ * Bundles the workflows that a module exports from TypeScript sources (workspace packages included), offline.
  * @param entry absolute path of the module, `.ts` or `.js`.
- * @throws WorkerError BUNDLE_FAILED, also when a workflow imports what has no place in deterministic code.
+ * @throws WorkerError BUNDLE_FAILED, also if a workflow imports a module that deterministic code must not use.
  */
 export async function bundleWorkflows(entry: string, root: string = workspaceRoot): Promise<MadeBundle> {
   let code: string;
@@ -43,8 +46,9 @@ export async function bundleWorkflows(entry: string, root: string = workspaceRoo
         ...config,
         context: root,
         plugins: [...(config.plugins ?? []), filesRead(read)],
-        // The SDK requires an inlined source map; it must not carry the folder of the checkout. It tells lines alone: the
-        // SDK's entry names its workflows' file in full, so a column there would tell how long the folder's name is.
+        // The SDK requires an inlined source map; it must not contain the folder of the checkout. It maps lines only:
+        // the SDK's entry contains the full name of its workflows' file, so a column there would reveal the length of
+        // the folder's name.
         devtool: 'inline-nosources-cheap-module-source-map',
         output: {
           ...config.output,
@@ -75,7 +79,7 @@ export async function bundleWorkflows(entry: string, root: string = workspaceRoo
   return { code, buildId: buildIdOf(code), sources: sources.sort() };
 }
 
-/** Notes every file that a bundling reads. */
+/** Creates a plugin that records every file that the bundler reads. */
 function filesRead(read: Set<string>): { apply(compiler: WebpackCompiler): void } {
   return {
     apply({ hooks }) {

@@ -3,18 +3,23 @@ import type { HousekeepingPause } from '@launch/contracts/orchestration';
 import type { Logger } from '@launch/platform';
 import { startHousekeeping, type HousekeepingWorkflow, type TemporalClient } from '@launch/temporal';
 
-/** How soon a pause is seen, and a run that ended is followed by another. */
-const LOOK_EVERY_MS = 5_000;
+/** Milliseconds between two polls, which bound how soon a pause is noticed and an ended run is replaced. */
+const POLL_EVERY_MS = 5_000;
 const RETRY_MS = 1_000;
 
 export interface HousekeepingKeeper {
-  /** As it was last seen: while Temporal is away, a pause stands. Null until the first look. */
+  /**
+   * Returns the pause from the last poll, which stays in effect while Temporal is unreachable. Null until the first
+   * poll.
+   */
   pause(): HousekeepingPause | null;
-  /** Looks no more. Settles when the last look has ended: until then it needs the connection to Temporal. */
+  /** Stops polling. Resolves when the last poll has ended, which needs the connection to Temporal until then. */
   stop(): Promise<void>;
 }
 
-/** Keeps a task of housekeeping running as long as the process lives; any number of processes may do so at once. */
+/**
+ * Keeps a housekeeping task running for the lifetime of the process; any number of processes may do so concurrently.
+ */
 export function keepHousekeeping(
   client: TemporalClient['client'],
   workflow: HousekeepingWorkflow,
@@ -24,7 +29,7 @@ export function keepHousekeeping(
   const stopping = new AbortController();
   let pause: HousekeepingPause | null = null;
   let isTroubled = false;
-  const look = async (): Promise<number> => {
+  const poll = async (): Promise<number> => {
     try {
       const found = await startHousekeeping(client, workflow);
       isTroubled = false;
@@ -33,18 +38,18 @@ export function keepHousekeeping(
       const before = pause;
       pause = found?.pause ?? null;
       if (before?.since !== pause?.since)
-        logger.warn({ workflowId, pause }, `housekeeping ${pause === null ? 'goes on' : 'is paused'}`);
-      return LOOK_EVERY_MS;
+        logger.warn({ workflowId, pause }, `housekeeping ${pause === null ? 'was resumed' : 'was paused'}`);
+      return POLL_EVERY_MS;
     } catch (error) {
       if (!isTroubled && !stopping.signal.aborted)
-        logger.warn({ err: error, workflowId }, 'housekeeping could not be looked after yet');
+        logger.warn({ err: error, workflowId }, 'housekeeping could not be polled yet');
       isTroubled = true;
       return RETRY_MS;
     }
   };
   const keeping = (async () => {
     while (!stopping.signal.aborted)
-      await sleep(await look(), undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+      await sleep(await poll(), undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
   })();
   return {
     pause: () => pause,

@@ -13,18 +13,18 @@ export interface BackgroundWorkerOptions {
   /** Name of the service; with host and process id it is the worker's identity. */
   readonly service: string;
   readonly activities: Activities;
-  /** Activities at once. */
+  /** The most concurrent activities. */
   readonly maxConcurrentActivities: number;
   readonly logger: Logger;
 }
 
 const RECONNECT_MS = 1_000;
 
-/** A worker of activities beside what its process does otherwise, which lives on while Temporal is away. */
+/** Runs a worker of activities in a process with other work, which continues while Temporal is unreachable. */
 export class BackgroundWorker {
   private worker: ServiceWorker | undefined;
   private stopping = false;
-  /** Why there is no worker yet. */
+  /** The reason why there is no worker yet. */
   private obstacle: unknown;
   private readonly stopped = Promise.withResolvers<void>();
 
@@ -32,7 +32,7 @@ export class BackgroundWorker {
     installTemporalRuntime(options.logger);
   }
 
-  /** Connects, for as long as it takes, and polls until `stop`. Rejects when a running worker fails. */
+  /** Connects, retrying without a limit, and polls until `stop`. Rejects if a running worker fails. */
   async run(): Promise<void> {
     const connection = await this.connect();
     if (connection === undefined) return;
@@ -67,7 +67,7 @@ export class BackgroundWorker {
   private async connect() {
     for (let attempt = 1; !this.stopping; attempt += 1) {
       try {
-        // What this process does besides starts workflows with these attributes.
+        // Other work of this process starts workflows with these attributes.
         return await connectPrepared(this.options.target, requireSearchAttributes);
       } catch (error) {
         this.obstacle = error;

@@ -3,8 +3,9 @@ import type { NativeConnection } from '@temporalio/worker';
 import { connectWorkers } from './service-worker.js';
 
 /**
- * A connection to a namespace that has what our workflows set; closed again where the check refuses it.
- * @throws what the check throws, or the server's error.
+ * Connects to a namespace and checks that it has the attributes that the workflows set. Closes the connection if the
+ * check fails.
+ * @throws the error of the check or of the server.
  */
 export async function connectPrepared(
   target: TemporalTarget,

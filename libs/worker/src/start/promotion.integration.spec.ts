@@ -44,7 +44,7 @@ afterAll(async () => {
   await workers.close();
 });
 
-/** Starts a worker of a version; returns what stops it. */
+/** Starts a worker of a version. Returns a function that stops it. */
 async function start(workflowBundle: WorkflowBundle): Promise<() => Promise<void>> {
   const worker = await createServiceWorker({
     connection: workers,
@@ -69,7 +69,7 @@ const promote = (buildId: string, withinMs = 60_000): Promise<Promotion> =>
 const current = async () => (await readWorkerDeployment(temporal.client, deployment))?.current;
 const begin = () => temporal.client.workflow.start('waiting', { taskQueue, workflowId: uniqueName('waiting') });
 
-/** The version that took the last workflow task of a run. */
+/** Returns the version that took the last workflow task of a run. */
 async function versionOf(workflowId: string) {
   const { raw } = await temporal.client.workflow.getHandle(workflowId).describe();
   return raw.workflowExecutionInfo?.versioningInfo?.deploymentVersion?.buildId;
@@ -85,7 +85,7 @@ describe('the promotion of a version', () => {
     const stopOlder = await start(older);
     const waited = await begin();
     expect(await promote(older.buildId)).toMatchObject({ previous: null, changed: true });
-    // It began before any version was current, and the promoted version takes it up.
+    // The workflow began before any version was current; the promoted version takes it over.
     await waited.query('attributeName');
     expect(await promote(older.buildId)).toMatchObject({ previous: older.buildId, changed: false });
 
@@ -115,7 +115,7 @@ describe('the promotion of a version', () => {
   it('is refused once the workers of the version are gone', async () => {
     await Promise.all(stops.map((stop) => stop()));
     const now = Date.now();
-    // The server notes the end of a poll: a worker that stopped counts as gone a poll's time later.
+    // The server records the end of a poll, so a stopped worker counts as gone one poll interval later.
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => now + 120_000);
     try {
       await expect(promote(newer.buildId, 0)).rejects.toMatchObject({ code: 'VERSION_NOT_POLLING' });

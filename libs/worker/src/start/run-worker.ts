@@ -19,52 +19,54 @@ import { installTemporalRuntime } from './runtime.js';
 import { awaitSearchAttributes } from './search-attributes.js';
 import { connectWorkers, createServiceWorker } from './service-worker.js';
 
-/** What the start itself reads of a service's configuration. */
+/** The variables of a service's configuration that the start itself reads. */
 export type WorkerConfig = Parameters<typeof temporalTarget>[0] & {
-  /** Absent: a worker without a database. */
+  /** Absent for a worker without a database. */
   readonly DATABASE_URL?: PoolOptions['connectionString'];
   readonly HOST: string;
   readonly METRICS_PORT: number;
 };
 
 type Pool = ReturnType<typeof createPool>;
-/** A service that names no database has no pool. */
+/** Undefined for a service without a database. */
 type PoolOf<Config> = Config extends Required<Pick<WorkerConfig, 'DATABASE_URL'>> ? Pool : undefined;
 
-/** What a worker is composed of; the start has made it, and puts it away. */
+/** The parts that the start creates for a service's own composition, and closes at the end. */
 export interface WorkerParts<Config> {
   readonly config: Config;
   readonly logger: Logger;
   readonly metrics: Registry;
   readonly pool: PoolOf<Config>;
-  /** What the service starts beside this. The worker is drained before any of it is put away. */
+  /** Registers the service's own parts. The worker is drained before any of them stops. */
   readonly shutdown: ServiceContext['shutdown'];
 }
 
 /** Activities that a process offers on one task queue. */
 export interface OfferedActivities {
   readonly activities: Activities;
-  /** Activities at once. */
+  /** The most concurrent activities. */
   readonly maxConcurrentActivities: number;
 }
 
 /** The part of a worker that a service composes itself. */
 export interface ComposedWorker extends OfferedActivities {
-  /** Further task queues that this process polls for activities only, each with its own slots. */
+  /** Other task queues that this process polls for activities only, each with its own slots. */
   readonly further?: readonly (OfferedActivities & { readonly taskQueue: string })[];
-  /** Readiness checks beside those of the database and of the worker; one named `database` replaces the usual one. */
+  /**
+   * Readiness checks in addition to those of the database and of the worker; one named `database` replaces the default.
+   */
   readonly checks?: Readonly<Record<string, ReadinessCheck>>;
-  /** Told that the worker is about to be drained: an activity that goes on for minutes ends soon. */
+  /** Called before the worker is drained, so that an activity that runs for minutes can end soon. */
   readonly stopping?: () => void;
-  /** Parts that somebody switched off, as readiness tells them. */
+  /** Parts that an operator switched off, as readiness reports them. */
   readonly degradations?: Readonly<Record<string, () => string | null>>;
 }
 
 export interface WorkerProcess<Config extends WorkerConfig> {
-  /** Names the process, its worker's identity and its deployment. */
+  /** Name of the process, of its worker's identity and of its deployment. */
   readonly service: string;
   readonly taskQueue: string;
-  /** `import.meta.resolve('@launch/workflows/<name>')`; absent for activities alone. */
+  /** `import.meta.resolve('@launch/workflows/<name>')`; absent for a worker of activities only. */
   readonly workflows?: string;
   /** @throws ConfigError naming every wrong variable. */
   readonly loadConfig: () => Config;
@@ -72,9 +74,9 @@ export interface WorkerProcess<Config extends WorkerConfig> {
 }
 
 /**
- * The one way to start the process of a worker: configuration, logs, metrics, database (if it has one), connection,
- * workflows and their version, readiness, health server. It runs until it is stopped or its worker fails. At the end it drains the worker,
- * closes its connection, puts away what the service composed, and closes the database.
+ * Starts the process of any worker: configuration, logs, metrics, database (if it has one), connection, workflows and
+ * their version, readiness, health server. Runs until it is stopped or its worker fails. Then drains the worker, closes
+ * its connection, stops the service's own parts, and closes the database.
  */
 export function runWorker<Config extends WorkerConfig>(worker: WorkerProcess<Config>): Promise<void> {
   return runService(worker.service, (context) => startWorker(worker, context));
@@ -93,7 +95,7 @@ async function startWorker<Config extends WorkerConfig>(
       : createPool({ connectionString: config.DATABASE_URL, applicationName: service, logger });
   if (pool !== undefined) shutdown.add('database', () => pool.end());
 
-  // They need nothing of one another: the slowest of the three decides how long the start takes.
+  // The three are independent, so the slowest decides how long the start takes.
   const [composed, connection, workflowBundle] = await Promise.all([
     compose({ config, logger, metrics, pool: pool as PoolOf<Config>, shutdown }),
     connect(config, workflows !== undefined),
@@ -142,7 +144,7 @@ async function startWorker<Config extends WorkerConfig>(
   await Promise.all(workers.map((one) => one.run()));
 }
 
-/** A worker that could not set an attribute would fail every task of its workflows; it does not begin. */
+/** Refuses to start a worker that could not set an attribute and would fail every task of its workflows. */
 const connect = (config: WorkerConfig, hostsWorkflows: boolean): Promise<NativeConnection> =>
   hostsWorkflows
     ? connectPrepared(temporalTarget(config), awaitSearchAttributes)

@@ -1,7 +1,7 @@
 import { Runtime } from '@temporalio/worker';
 import type { LogLevel } from '@temporalio/worker';
 
-/** What of a logger is used; pino's fits. */
+/** The methods of a logger that are used; pino provides them. */
 export interface LogSink {
   trace(fields: object, message: string): void;
   debug(fields: object, message: string): void;
@@ -19,8 +19,8 @@ const METHODS: Record<LogLevel, keyof LogSink> = {
 };
 
 /**
- * Installs the SDK's runtime: its log lines go to ours, and signals are left to the process's own shutdown.
- * Once a process, before the first connection of a worker.
+ * Installs the SDK's runtime: it logs to the service's logger and leaves signals to the process's own shutdown. Call it
+ * once per process, before the first connection of a worker.
  */
 export function installTemporalRuntime(logger: LogSink): void {
   const log = (level: LogLevel, message: string, meta?: Record<string, unknown>) =>

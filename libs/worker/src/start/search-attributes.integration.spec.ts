@@ -16,7 +16,7 @@ import { connectWorkers } from './service-worker.js';
 const run = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const DAY_SECONDS = 86_400;
-/** A server knows a new namespace everywhere only after its caches were read anew. */
+/** A server uses a new namespace everywhere only after its caches were refreshed. */
 const NAMESPACE_TIMEOUT_MS = 60_000;
 const EVERY_ATTRIBUTE = Object.keys(SEARCH_ATTRIBUTE_TYPES).join(', ');
 
@@ -25,12 +25,12 @@ let program: string;
 let temporal: TemporalClient;
 let connection: NativeConnection;
 const namespaceBeside = uniqueName('bare');
-const told: string[] = [];
+const warnings: string[] = [];
 let beside: BackgroundWorker;
 beforeAll(async () => {
   shared = await sharedTemporal();
   const silent = (): void => undefined;
-  // It installs the runtime, which must be there before a connection.
+  // It installs the runtime, which must exist before a connection.
   beside = new BackgroundWorker({
     target: { ...shared, namespace: namespaceBeside },
     taskQueue: uniqueName('probe'),
@@ -39,7 +39,7 @@ beforeAll(async () => {
     maxConcurrentActivities: 2,
     logger: {
       ...{ trace: silent, debug: silent, info: silent, error: silent },
-      warn: ({ err }: { err?: Error }, why: string) => told.push(`${why}: ${err?.message}`),
+      warn: ({ err }: { err?: Error }, why: string) => warnings.push(`${why}: ${err?.message}`),
     } as never,
   });
   ({ program } = await locateTemporal());
@@ -63,7 +63,7 @@ const codeOf = async (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error as { code?: unknown }).code,
   );
 
-/** A namespace without any attribute of ours, as somebody's own server has it. */
+/** Creates a namespace without this repository's attributes, as on an operator's own server. */
 async function bareNamespace(namespace = uniqueName('bare')): Promise<string> {
   await temporal.client.workflowService.registerNamespace({
     namespace,
@@ -79,11 +79,11 @@ const register = (namespace: string, ...attributes: string[]) =>
   command(`operator search-attribute create --namespace ${namespace} ${attributes.join(' ')}`);
 
 describe('a namespace', () => {
-  it('with every attribute is taken', async () => {
+  it('with every attribute is accepted', async () => {
     await expect(requireSearchAttributes(connection, shared.namespace)).resolves.toBeUndefined();
   });
 
-  it('without one attribute is refused by its name, and taken after the command that the refusal tells', async () => {
+  it('without one attribute is refused by its name, and accepted after the command in the refusal', async () => {
     const namespace = await bareNamespace();
     await register(
       namespace,
@@ -95,22 +95,22 @@ describe('a namespace', () => {
       const refusal = await requireSearchAttributes(connection, namespace).catch((error: Error) => error.message);
       return / does not have LaunchFinding;/.test(String(refusal));
     });
-    const told = `temporal operator search-attribute create --namespace ${namespace} --name LaunchFinding --type KeywordList`;
+    const registration = `temporal operator search-attribute create --namespace ${namespace} --name LaunchFinding --type KeywordList`;
     await expect(awaitSearchAttributes(connection, namespace, 0)).rejects.toMatchObject({
       code: 'SEARCH_ATTRIBUTES_MISSING',
-      message: `SEARCH_ATTRIBUTES_MISSING: namespace ${namespace} does not have LaunchFinding; register with: ${told}`,
+      message: `SEARCH_ATTRIBUTES_MISSING: namespace ${namespace} does not have LaunchFinding; register with: ${registration}`,
     });
-    await command(told.replace('temporal ', ''));
+    await command(registration.replace('temporal ', ''));
     await expect(awaitSearchAttributes(connection, namespace)).resolves.toBeUndefined();
   }, 180_000);
 
-  it('that does not exist is the server’s error, not a missing attribute', async () => {
+  it('that does not exist yields the server’s error, not a missing attribute', async () => {
     expect(await codeOf(awaitSearchAttributes(connection, uniqueName('nowhere'), 0))).toBe(5);
   });
 });
 
 describe('the process of a worker', () => {
-  it('ends and says which attributes are missing', async () => {
+  it('exits and names the missing attributes', async () => {
     const namespace = await bareNamespace();
     const started = startServiceProcess({
       args: [
@@ -129,17 +129,17 @@ describe('the process of a worker', () => {
   }, 180_000);
 });
 
-describe('a worker beside other work', () => {
-  it('says which attribute is missing, and begins when it is registered', async () => {
+describe('a background worker', () => {
+  it('logs the missing attribute, and starts once it is registered', async () => {
     const namespace = await bareNamespace(namespaceBeside);
     const running = beside.run();
     try {
-      await until(async () => told.length > 0);
-      expect(told[0]).toMatch(
+      await until(async () => warnings.length > 0);
+      expect(warnings[0]).toMatch(
         new RegExp(`^the namespace is not prepared: SEARCH_ATTRIBUTES_MISSING: .* ${EVERY_ATTRIBUTE};`),
       );
       await expect(beside.check()).rejects.toMatchObject({ cause: { code: 'SEARCH_ATTRIBUTES_MISSING' } });
-      await register(namespace, /(--name .*)$/.exec(told[0] ?? '')?.[1] ?? '');
+      await register(namespace, /(--name .*)$/.exec(warnings[0] ?? '')?.[1] ?? '');
       await until(async () => (await codeOf(beside.check())) === 'none');
     } finally {
       await beside.stop();

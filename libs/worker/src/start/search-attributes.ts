@@ -8,15 +8,16 @@ import type { NativeConnection } from '@temporalio/worker';
 import { WorkerError } from '../worker.errors.js';
 
 const NAMES = Object.keys(SEARCH_ATTRIBUTE_TYPES) as SearchAttributeName[];
-/** A server learns of a new attribute some seconds after its registration. */
+/** The time in which a server may learn of a registered attribute, in milliseconds. */
 const REGISTRATION_TIMEOUT_MS = 5_000;
 const RETRY_MS = 500;
-/** gRPC's status for a query that names an attribute which the namespace does not have. */
+/** gRPC's status for a query with an attribute that the namespace does not have. */
 const INVALID_ARGUMENT = 3;
 
 /**
- * Asks once whether a namespace has every attribute that our workflows are started with and set.
- * @throws WorkerError SEARCH_ATTRIBUTES_MISSING with their names and the command that registers them; the server's error otherwise.
+ * Checks once whether a namespace has every attribute that the workflows set or start with.
+ * @throws WorkerError SEARCH_ATTRIBUTES_MISSING with their names and the command that registers them; the server's
+ * error otherwise.
  */
 export async function requireSearchAttributes(connection: NativeConnection, namespace: string): Promise<void> {
   if (await answersQueryBy(connection, namespace, NAMES)) return;
@@ -32,8 +33,8 @@ export async function requireSearchAttributes(connection: NativeConnection, name
 }
 
 /**
- * The same, for as long as the server may take to learn of what was registered just now.
- * @param withinMs Milliseconds, 5,000 unless told.
+ * Checks the same, repeatedly for as long as the server may take to learn of a new registration.
+ * @param withinMs the timeout in milliseconds; default 5,000.
  */
 export async function awaitSearchAttributes(
   connection: NativeConnection,
@@ -51,7 +52,7 @@ export async function awaitSearchAttributes(
   }
 }
 
-/** The query needs no right that a worker does not have; a list of the attributes would need an operator's. */
+/** A query needs no permission beyond a worker's; listing the attributes would need an operator's. */
 async function answersQueryBy(
   connection: NativeConnection,
   namespace: string,

@@ -43,7 +43,7 @@ afterAll(async () => {
   await workers.close();
 });
 
-/** Runs `work` beside a worker with the probe's workflows on a queue of its own. */
+/** Runs `work` next to a worker with the probe's workflows on a separate queue. */
 async function withWorker(
   options: Partial<ServiceWorkerOptions>,
   work: (taskQueue: string) => Promise<void>,
@@ -71,7 +71,7 @@ const run = (taskQueue: string, value: string) =>
   temporal.client.workflow.execute('probe', { taskQueue, workflowId: uniqueName('probe'), args: [value] });
 
 describe('a worker with a bundle', () => {
-  it('runs workflows that import workspace sources, under an id that names no folder', async () => {
+  it('runs workflows that import workspace sources, under an id without folder names', async () => {
     const root = path.resolve(import.meta.dirname, '../../../..');
     expect(bundle.code).not.toContain(root);
     const map = /sourceMappingURL=data:[^,]*,([A-Za-z0-9+/=]+)/.exec(bundle.code)?.[1] ?? '';
@@ -129,7 +129,7 @@ describe('the payload rule', () => {
     await expect(run(uniqueName('nobody'), value)).rejects.toThrow(/at most 65536/);
   });
 
-  it('fails an activity with a large result, for good', async () => {
+  it('fails an activity with a large result permanently', async () => {
     await withWorker({}, async (taskQueue) => {
       await expect(run(taskQueue, 'large')).rejects.toMatchObject({
         cause: { cause: { type: 'PAYLOAD_TOO_LARGE', nonRetryable: true } },
@@ -139,7 +139,7 @@ describe('the payload rule', () => {
 });
 
 describe('startOnce', () => {
-  it('starts one run of an id, and another only after a failure', async () => {
+  it('starts one run per id, and another only after a failure', async () => {
     await withWorker({}, async (taskQueue) => {
       const workflowId = uniqueName('admit/probe');
       const searchAttributes = launchSearchAttributes({ launchId: workflowId, controller: '0x00', stage: 'reserved' });
@@ -167,14 +167,14 @@ describe('startOnce', () => {
 });
 
 describe('bundle files', () => {
-  // Inside the workspace, where the SDK that every bundle starts with is found.
+  // Inside the workspace, so that the SDK, from which every bundle starts, can be resolved.
   const scratch = async (): Promise<string> => {
     const parent = path.resolve(import.meta.dirname, '../../dist');
     await mkdir(parent, { recursive: true });
     return mkdtemp(path.join(parent, 'spec-'));
   };
 
-  it('are refused when absent or altered', async () => {
+  it('are refused if absent or altered', async () => {
     const folder = await scratch();
     try {
       await expect(loadWorkflowBundle(path.join(folder, 'src', 'probe.bundle.ts'))).rejects.toMatchObject({
@@ -192,7 +192,7 @@ describe('bundle files', () => {
     }
   });
 
-  it('are taken as they were built while no file they were made of is another, and made anew after that', async () => {
+  it('are reused while all of their inputs are unchanged, and rebuilt afterwards', async () => {
     const folder = await scratch();
     try {
       const source = path.join(folder, 'src', 'probe.bundle.ts');
@@ -238,7 +238,7 @@ describe('bundle files', () => {
     }
   });
 
-  it('are not built of code that has no place in a workflow', async () => {
+  it('are not built from code that a workflow must not use', async () => {
     const folder = await scratch();
     try {
       const source = path.join(folder, 'bad.bundle.ts');

@@ -8,39 +8,39 @@ import type { Versioning } from './versioning.js';
 import { BEHAVIOURS } from './versioning.js';
 
 export interface ServiceWorkerOptions {
-  /** From `connectWorkers`; closed by its owner, after the worker has stopped. */
+  /** From `connectWorkers`; its owner closes it after the worker has stopped. */
   connection: NativeConnection;
   namespace: string;
   taskQueue: string;
   /** Name of the service; with host and process id it is the worker's identity. */
   service: string;
-  /** Activities by name; absent for a queue of workflows alone. */
+  /** Activities by name; absent for a queue of workflows only. */
   activities?: object;
-  /** Workflows this worker hosts; absent for activities alone. */
+  /** Workflows that this worker hosts; absent for activities only. */
   workflowBundle?: WorkflowBundle | WorkflowBundleFile;
   /** Only for a worker that hosts workflows; default off. */
   versioning?: Versioning;
   /** Workflows kept in memory, default 100. */
   maxCachedWorkflows?: number;
-  /** Activities at once, default 8. */
+  /** The most concurrent activities, default 8. */
   maxConcurrentActivities?: number;
-  /** Workflow tasks at once, default 16. */
+  /** The most concurrent workflow tasks, default 16. */
   maxConcurrentWorkflowTasks?: number;
-  /** Milliseconds running activities get to end once shutdown began, default 15,000. */
+  /** Milliseconds in which running activities may end after shutdown began, default 15,000. */
   shutdownGraceMs?: number;
 }
 
 export interface ServiceWorker {
-  /** Polls until `shutdown`; rejects when the worker fails. `main` awaits it: a dead worker ends its process. */
+  /** Polls until `shutdown`; rejects if the worker fails. `main` awaits it: a failed worker ends its process. */
   run(): Promise<void>;
-  /** Takes no more tasks, lets running ones end, and resolves when `run` has. Safe to repeat. */
+  /** Accepts no more tasks, lets running ones end, and resolves when `run` has. Safe to repeat. */
   shutdown(): Promise<void>;
   /** Rejects unless the worker polls: a readiness check. */
   check(): Promise<void>;
   identity: string;
 }
 
-/** The connection a worker polls through; one a process, shared by its workers. */
+/** Opens the connection through which workers poll: one per process, shared by its workers. */
 export async function connectWorkers(target: TemporalTarget): Promise<NativeConnection> {
   return NativeConnection.connect(connectionOptions(target));
 }
@@ -48,7 +48,7 @@ export async function connectWorkers(target: TemporalTarget): Promise<NativeConn
 const HEARTBEAT_EVERY_MS = 2_000;
 const MAX_POLLS = 10;
 
-/** A worker on one task queue, with bounded memory and concurrency. */
+/** Creates a worker on one task queue, with bounded memory and concurrency. */
 export async function createServiceWorker(options: ServiceWorkerOptions): Promise<ServiceWorker> {
   const identity = `${options.service}@${hostname()}:${process.pid}`;
   const { workflowBundle, versioning } = options;
@@ -62,7 +62,8 @@ export async function createServiceWorker(options: ServiceWorkerOptions): Promis
     dataConverter,
     ...(options.activities === undefined ? {} : { activities: options.activities }),
     maxConcurrentActivityTaskExecutions: activities,
-    // A poll holds a slot while it waits; the other half is for activities that the server hands to the worker that asked for them.
+    // A poll holds a slot while it waits; the other half is for activities that the server hands directly to the worker
+    // that scheduled them.
     maxConcurrentActivityTaskPolls: Math.min(MAX_POLLS, Math.ceil(activities / 2)),
     ...(workflowBundle === undefined
       ? {}
@@ -73,7 +74,7 @@ export async function createServiceWorker(options: ServiceWorkerOptions): Promis
           maxConcurrentWorkflowTaskExecutions: options.maxConcurrentWorkflowTasks ?? 16,
           workflowThreadPoolSize: 1,
         }),
-    // The SDK holds heartbeats back by default until a step is nearly missed; an operator reads in them where it is.
+    // By default the SDK throttles heartbeats almost to the timeout; operators read a step's progress in them.
     maxHeartbeatThrottleInterval: HEARTBEAT_EVERY_MS,
     shutdownGraceTime: options.shutdownGraceMs ?? 15_000,
     ...(versioned && versioning.mode !== 'off'
@@ -94,7 +95,7 @@ export async function createServiceWorker(options: ServiceWorkerOptions): Promis
     run: () => (running ??= worker.run()),
     async shutdown() {
       if (worker.getState() === 'RUNNING') worker.shutdown();
-      // A failure of `run` belongs to whoever awaits it.
+      // The caller that awaits `run` handles its failure.
       await running?.catch(() => undefined);
     },
     async check() {

@@ -6,7 +6,7 @@ interface ProbeActivities {
   echo(value: string): Promise<string>;
 }
 
-/** One activity, for workers that a test starts. */
+/** One activity for workers that a test starts. */
 export const probeActivities = new Activities<ProbeActivities>(
   inputsOf<ProbeActivities>()({ echo: z.tuple([z.string()]) }),
   { echo: async (value) => value },

@@ -6,12 +6,12 @@ const { echo } = proxyActivities<{ echo(value: string): Promise<string> }>({ sta
 export const released = defineSignal('release');
 export const attributeName = defineQuery<string>('attributeName');
 
-/** One activity and back. */
+/** Runs one activity and returns its result. */
 export async function probe(value: string): Promise<string> {
   return echo(value);
 }
 
-/** Waits for a signal; says on request what it imported from a workspace package. */
+/** Waits for a signal; a query returns a value imported from a workspace package. */
 export async function waiting(): Promise<string> {
   let done = false;
   setHandler(released, () => void (done = true));

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { runWorker } from '../start/run-worker.js';
 import { probeActivities } from './probe.activities.js';
 
-/** A worker whose namespace a test chooses; it never gets as far as its database or its workflows' tasks. */
+/** A worker in a namespace that a test chooses; it never reaches its database or its workflows' tasks. */
 await runWorker({
   service: 'probe',
   taskQueue: 'probe',

@@ -283,6 +283,6 @@ describe('a declaration', () => {
         summary: 'A plan',
         answers: { 200: { description: 'The plan.' } },
       }),
-    ).toThrow('/test/{planId}: nobody says what planId looks like');
+    ).toThrow('/test/{planId}: the family declares no parameter planId');
   });
 });
