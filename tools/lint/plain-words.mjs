@@ -10,6 +10,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 export const SWEPT = [
   'apps/*/src/config.ts',
   'clients/api-client/src/**/*.ts',
+  'apps/api-gateway/src/core/**/*.ts',
   'apps/api-gateway/src/platform/**/*.ts',
   'apps/module-builder/src/**/*.ts',
   'apps/module-review/src/**/*.ts',

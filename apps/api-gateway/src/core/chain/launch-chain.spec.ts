@@ -10,7 +10,7 @@ const CONTROLLER = `0x${'b'.repeat(40)}` as const;
 const NOW = 1_900_000_000_000;
 const word = (value: number): `0x${string}` => `0x${value.toString(16).padStart(64, '0')}`;
 
-/** A chain of numbered blocks as one provider tells it; what it is asked is noted. */
+/** A chain of numbered blocks as one provider reports it. Records the requests. */
 class Provider implements RpcObserver {
   readonly chainId = 4663;
   readonly originCommitment = '0x';
@@ -50,19 +50,19 @@ beforeEach(() => {
   chain = createLaunchChain(providers, null, () => now);
 });
 
-describe('the questions of many creates to the chain', () => {
-  it('are one look at the heads a second, and for each nonce one question to each provider', async () => {
+describe('the chain requests of many creates', () => {
+  it('are one poll of the heads a second, and for each nonce one request to each provider', async () => {
     expect(await Promise.all([used(1n), used(2n), used(3n)])).toEqual([false, false, false]);
-    const looks = asked('eth_getBlockByNumber');
+    const polls = asked('eth_getBlockByNumber');
     now += 1_000;
     expect(await used(4n)).toBe(false);
-    expect([asked('eth_getBlockByNumber'), asked('eth_call')]).toEqual([looks, 8]);
+    expect([asked('eth_getBlockByNumber'), asked('eth_call')]).toEqual([polls, 8]);
     now += 1;
     await used(5n);
-    expect(asked('eth_getBlockByNumber')).toBe(2 * looks);
+    expect(asked('eth_getBlockByNumber')).toBe(2 * polls);
   });
 
-  it('are one exchange with each provider that takes batches, and a question each with one that then takes none', async () => {
+  it('are one exchange with each provider that takes batches, and single requests to one that then refuses them', async () => {
     const batches: number[] = [];
     for (const one of providers) {
       Object.assign(one, {
@@ -79,7 +79,7 @@ describe('the questions of many creates to the chain', () => {
     expect([batches, asked('eth_call_of_batch'), asked('eth_call')]).toEqual([[3], 3, 3]);
   });
 
-  it('get no answer for a nonce of a batch about which one provider says nothing, or another thing', async () => {
+  it('get no answer for a nonce of a batch when one provider is silent or disagrees', async () => {
     for (const one of providers) {
       Object.assign(one, {
         requestMany: async (method: string, questions: readonly (readonly unknown[])[]) =>
@@ -94,14 +94,14 @@ describe('the questions of many creates to the chain', () => {
     expect(await Promise.all([used(1n), used(2n), used(3n)])).toEqual([false, null, null]);
   });
 
-  it('a nonce that was spent meanwhile is seen with the next look', async () => {
+  it('see a nonce that was spent meanwhile with the next poll', async () => {
     expect(await used()).toBe(false);
     for (const one of providers) Object.assign(one, { height: 11, spentIn: 11 });
     now += 1_001;
     expect(await used()).toBe(true);
   });
 
-  it('are answered at the lower of both heads, and not at all where the two say different things', async () => {
+  it('are answered at the lower of both heads, and not at all when the two disagree', async () => {
     providers[0].height = 12;
     for (const one of providers) one.spentIn = 11;
     expect(await used()).toBe(false);
@@ -109,7 +109,7 @@ describe('the questions of many creates to the chain', () => {
     expect(await used()).toBeNull();
   });
 
-  it('the clocks are one look a second, too', async () => {
+  it('poll the clocks once a second, too', async () => {
     const seconds = NOW / 1_000;
     expect(await Promise.all([chain.clocks(), chain.clocks()])).toEqual(
       Array(2).fill({ kind: 'in-step', seconds: [seconds, seconds, seconds] }),
@@ -120,10 +120,10 @@ describe('the questions of many creates to the chain', () => {
   });
 });
 
-describe('codes that anonymous requests ask for', () => {
+describe('codes that anonymous requests name', () => {
   const account = (seed: number): `0x${string}` => `0x${seed.toString(16).padStart(40, '0')}`;
 
-  it('are paid for out of a budget once for each question, and not asked for without one', async () => {
+  it('are charged to a budget once for each request, and not requested without one', async () => {
     let left = 4;
     const bounded = createLaunchChain(
       providers,
@@ -141,14 +141,14 @@ describe('codes that anonymous requests ask for', () => {
     expect([left, calls]).toEqual([0, 4]);
     await expect(codes(3)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(asked('eth_getCode')).toBe(calls);
-    // What is known needs no budget, and what was refused is asked once there is one.
+    // A cached code needs no budget, and a refused one is requested once there is budget.
     await codes(2);
     left = 2;
     expect(await codes(3)).toHaveLength(2);
   });
 });
 
-it('a context whose finality no rule of this release judges is not served', async () => {
+it('refuses a context whose finality no rule of this release judges', async () => {
   const under = async (finalityPolicyId: string): Promise<readonly string[]> => {
     const context = testContext();
     return chain.readinessReasons({ ...context, providerProfile: { ...context.providerProfile, finalityPolicyId } });

@@ -28,31 +28,32 @@ import { codeShownBy, type ShownCode } from './shown-code.js';
 export const LAUNCH_CHAIN = Symbol('LaunchChain');
 
 /**
- * Unix seconds a permit window is judged at, one for each clock; or why none is found good. `unusable`: the chain's clocks
- * are not known, so that the server's alone can find a window bad. `skewed`: they are not its, so that it is in doubt too.
+ * The Unix seconds at which a permit window is judged, one for each clock, or the reason why no window passes.
+ * `unusable`: the chain's clocks are unknown, and the server's clock alone can only fail a window. `skewed`: the chain's
+ * clocks differ from the server's, which is therefore in doubt too.
  */
 export type WindowClocks =
   | { readonly kind: 'in-step'; readonly seconds: readonly number[] }
   | { readonly kind: 'unusable' | 'skewed'; readonly reason: string };
 
-/** What the gateway asks the chain; every answer is three-valued. */
+/** The chain reads of the gateway. Every answer is three-valued. */
 export interface LaunchChain {
-  /** Why deployed contracts, price feeds, observers or the finality rule are not the context's; empty when they are. */
+  /** Returns why deployed contracts, price feeds, observers or the finality rule differ from the context's; empty when none does. */
   readinessReasons(context: LaunchContext | CustomLaunchContext): Promise<readonly string[]>;
-  /** The server's clock and both L2 heads, while they are at most 120 s apart. */
+  /** Reads the server's clock and both L2 heads, while they are at most 120 s apart. */
   clocks(): Promise<WindowClocks>;
-  /** A block that both L2 observers have now; null while they do not agree on one. */
+  /** Returns a block that both L2 observers have now; null while they disagree. */
   checkpoint(): Promise<LaunchReadiness['checkpoint']>;
-  /** Whether both observers have the block that a request was packed at, and it is of the last 24 hours. */
+  /** Judges whether both observers have the block that a request was packed at, and it is at most 24 hours old. */
   judgeCheckpoint(checkpoint: Checkpoint): Promise<CheckpointVerdict>;
-  /** What one US dollar is by both price feeds now; null of a gateway that reads one chain alone. */
+  /** Reads the value of one US dollar by both price feeds now; null from a gateway that reads only one chain. */
   readUsdReference(feeds: PinnedUsdFeeds): Promise<ObservedUsdReference | null>;
   /**
-   * keccak-256 of the code that each observer of a chain shows at an account; empty of a gateway without observers there.
-   * @throws ApiError `SERVICE_UNAVAILABLE` when anonymous requests have used up their budget of provider calls.
+   * Returns the keccak-256 of the code that each observer of a chain shows at an account; empty without observers there.
+   * @throws ApiError `SERVICE_UNAVAILABLE` when anonymous requests have used up their budget for provider calls.
    */
   codeShown(chainId: IndexedChain, address: Hex, at: 'latest' | bigint): Promise<readonly ShownCode[]>;
-  /** Whether the router has spent the nonce; null when the observers do not agree. */
+  /** Returns whether the router has spent the nonce; null when the observers disagree. */
   nonceUsed(router: Hex, controller: Hex, nonce: bigint): Promise<boolean | null>;
 }
 
@@ -63,17 +64,17 @@ interface AskedNonce {
 }
 
 const HEADS_KEPT_MS = 1_000;
-/** Requests are packed at the block that readiness shows, so many name the same. */
+/** Cached, since requests are packed at the block that readiness shows and many name the same. */
 const CHECKPOINT_KEPT_MS = 5_000;
 const CHECKPOINTS_KEPT = 256;
-/** Anybody may ask for the code of any account: the same question is asked again only after this. */
+/** Cached, since anonymous requests may name any account. */
 const CODES_KEPT_MS = 5_000;
 const UNBOUNDED: RpcBudget = async () => undefined;
 const CODES_KEPT = 1_024;
 
 /**
- * The chain through two observers a chain.
- * @param budget pays for questions whose subject an anonymous request names. All others are asked at most once a second.
+ * Creates the chain reads over two observers for each chain.
+ * @param budget pays for reads whose subject an anonymous request names. All other reads run at most once a second.
  */
 export function createLaunchChain(
   l2: ObserverPair,
@@ -81,7 +82,7 @@ export function createLaunchChain(
   now: () => number,
   budget: RpcBudget = UNBOUNDED,
 ): LaunchChain {
-  // Many creates at once share one look at the heads.
+  // Concurrent creates share one poll of the heads.
   const shared = <T>(read: () => Promise<T>): (() => Promise<T>) => {
     let last: { readonly at: number; readonly reading: Promise<T> } | undefined;
     return () => {
@@ -134,7 +135,7 @@ export function createLaunchChain(
     return at.kind === 'indeterminate' ? null : { blockNumber: at.value.number.toString(), blockHash: at.value.hash };
   });
 
-  // Nonces of creates at once are asked for together, each router's in a batch of its own.
+  // Nonces of concurrent creates are read together, in one batch for each router.
   const nonces = new Gathering<AskedNonce, boolean | null>(
     async (asked) => {
       const at = await head();
@@ -180,7 +181,7 @@ export function createLaunchChain(
   };
 }
 
-/** Of a gateway without observers: nothing can be judged, so nothing is accepted. */
+/** The chain of a gateway without observers: nothing can be judged, so nothing is accepted. */
 export const UNOBSERVED_CHAIN: LaunchChain = {
   readinessReasons: async () => ['L2_OBSERVERS_NOT_CONFIGURED'],
   clocks: async () => ({ kind: 'unusable', reason: 'no observers are configured' }),

@@ -1,13 +1,13 @@
 interface ShortMemoryOptions<T> {
   readonly keptMs: number;
-  /** Answers at once, at most; one more begins anew. */
+  /** Entries at once, at most; one more empties the cache. */
   readonly size: number;
   readonly now: () => number;
-  /** Whether an answer is worth keeping; all are, unless told. */
+  /** Returns whether to cache an answer; by default every answer is cached. */
   readonly keeps?: (answer: T) => boolean;
 }
 
-/** Answers by name for a moment, so that many who ask the same cost one question. */
+/** Caches answers by name for a short time, so that many equal requests cost one read. */
 export class ShortMemory<T> {
   readonly #known = new Map<string, { readonly at: number; readonly answer: Promise<T> }>();
 

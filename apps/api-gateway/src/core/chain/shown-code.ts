@@ -1,13 +1,13 @@
 import { ChainError, getCodeHash, type ObserverPair, type RpcObserver } from '@launch/chain';
 import type { Hex } from '@launch/contracts/primitives';
 
-/** What one observer shows at an account: a hash, null without code, undefined without an answer. */
+/** The code that one observer shows at an account: a hash, null without code, undefined without an answer. */
 export interface ShownCode {
   readonly observer: string;
   readonly hash: Hex | null | undefined;
 }
 
-/** Asks both observers of a chain for themselves: what they differ in is the caller's to judge. */
+/** Asks both observers of a chain separately. The caller judges differences between them. */
 export async function codeShownBy(
   pair: ObserverPair | null,
   address: Hex,

@@ -7,7 +7,7 @@ export interface WatchedContext {
   readonly contextHash: string;
   /** The canonical JSON that `contextHash` is the keccak of. */
   readonly canonicalText: string;
-  /** Why it cannot be served, as found now; empty when it can. What it throws counts as observers that make no statement. */
+  /** Returns why the context cannot be served now; empty when it can. A thrown error counts as indeterminate observers. */
   reasons(): Promise<readonly string[]>;
 }
 
@@ -26,7 +26,7 @@ export interface ContextWatchParts {
 const RECHECK_READY_MS = 30_000;
 const RECHECK_UNAVAILABLE_MS = 2_000;
 
-/** Checks a configured context at start and again and again, and keeps the one that was ever found good. */
+/** Checks a configured context at start and periodically, and stores one that passed. */
 export class ContextWatch {
   private readiness: ContextReadiness;
   private timer: NodeJS.Timeout | undefined;
@@ -41,7 +41,7 @@ export class ContextWatch {
     this.readiness = this.reading(context === null ? ['CONTEXT_NOT_CONFIGURED'] : ['CONTEXT_NOT_CHECKED_YET']);
   }
 
-  /** Checks now and keeps checking; resolves after the first look. */
+  /** Checks now and keeps checking; resolves after the first check. */
   async start(): Promise<void> {
     const { context } = this;
     if (context === null) return;
@@ -59,7 +59,7 @@ export class ContextWatch {
     clearTimeout(this.timer);
   }
 
-  /** As last found; the same object while nothing was found anew. */
+  /** Returns the last result; the same object while nothing changes. */
   describe(): ContextReadiness {
     return this.readiness;
   }
@@ -72,21 +72,21 @@ export class ContextWatch {
       this.parts.logger.error({ err: error }, 'the context could not be checked');
       reasons = ['OBSERVERS_INDETERMINATE'];
     }
-    // Providers that are away for a moment prove nothing against contracts that were seen to be right.
+    // Providers that are unreachable for a moment prove nothing against contracts that were found right.
     const passing = reasons.length > 0 && reasons.every((reason) => reason === 'OBSERVERS_INDETERMINATE');
     if (passing && this.readiness.status === 'ready') return;
     this.settle(context, reasons);
     if (reasons.length === 0) await this.keep(context);
   }
 
-  /** A release that was served is known for ever, whether or not anybody launched under it. */
+  /** Stores a release that was served, for ever, with or without launches under it. */
   private async keep({ contextHash, canonicalText }: WatchedContext): Promise<void> {
     if (this.kept) return;
     try {
       await this.parts.releases.keep(contextHash, canonicalText);
       this.kept = true;
     } catch (error) {
-      // The next look tries again, and a reservation keeps its context itself.
+      // The next check retries, and a reservation stores its context itself.
       this.parts.logger.warn({ err: error }, 'the context could not be registered yet');
     }
   }

@@ -30,7 +30,7 @@ export const INSTRUCTION_POLICY_EXAMPLE = {
   policyHash: '0x400579abce059a5a37989bc25f8cae771ac1e87fb7c132b5de97d256f5ba76d2',
 };
 
-/** The context of the development chains, as the service answers with it. */
+/** The context of the development chains, as the service returns it. */
 export const CONTEXT_EXAMPLE = {
   caip2: 'eip155:4663',
   chainBindings: {

@@ -22,8 +22,8 @@ export interface CurrentContext {
 }
 
 /**
- * The configured context, whether its router was reviewed for its policy, and whether the chain bears it out. Router and PoolManager code are read from both
- * observers at start and again and again; a difference makes the deployment unavailable, never another context.
+ * The configured context, checked against the router reviews and the chain. Router and PoolManager code are read from both
+ * observers at start and periodically. A difference makes the deployment unavailable; it never selects another context.
  */
 @Injectable()
 export class ContextService implements OnApplicationShutdown {
@@ -52,7 +52,7 @@ export class ContextService implements OnApplicationShutdown {
       contextHash: current.commitments.contextHash,
       canonicalText: current.canonicalText,
       reasons: async () => {
-        // No launch under such a context could ever be finalized; it never passes for one without a marker.
+        // No launch under such a context could ever be finalized. It is never treated as a context without a marker.
         if (typeof current.generation !== 'string') return ['FINALITY_POLICY_UNKNOWN'];
         const review = reviewReasons(current.document, reviewed);
         return review.length > 0 ? review : chain.readinessReasons(current.document);
@@ -61,7 +61,7 @@ export class ContextService implements OnApplicationShutdown {
     this.watch = new ContextWatch(watched, { clock, logger, releases });
   }
 
-  /** Checks now and keeps checking; resolves after the first look. */
+  /** Checks now and keeps checking; resolves after the first check. */
   start(): Promise<void> {
     return this.watch.start();
   }
@@ -74,7 +74,7 @@ export class ContextService implements OnApplicationShutdown {
     return this.watch.describe();
   }
 
-  /** The context new requests must carry. @throws ApiError `CONTEXT_UNAVAILABLE` */
+  /** Returns the context that new requests must carry. @throws ApiError `CONTEXT_UNAVAILABLE` */
   ready(): CurrentContext {
     if (this.current === null || this.describe().status !== 'ready')
       throw new ApiError('CONTEXT_UNAVAILABLE', { retryAfterSeconds: 5 });

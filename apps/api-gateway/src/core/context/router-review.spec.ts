@@ -99,7 +99,7 @@ const table: readonly (readonly [string, LaunchContext, readonly ReviewedRouter[
     ['RECIPE_TEMPLATES_UNKNOWN'],
   ],
   [
-    'a recipe that nobody wrote',
+    'an unknown recipe',
     change(({ profile }) => {
       profile.recipes.push({
         id: 'native20.other',
@@ -128,7 +128,7 @@ const table: readonly (readonly [string, LaunchContext, readonly ReviewedRouter[
   ],
 ];
 
-describe('a context is judged before the chain is asked', () => {
+describe('the review of a context, before any chain read,', () => {
   it.each(table)('%s', (_name, context, reviewed, reasons) =>
     expect(reviewReasons(context, reviewed).sort()).toEqual([...reasons].sort()),
   );
@@ -138,7 +138,7 @@ describe('a context is judged before the chain is asked', () => {
     ['another schema', { schemaVersion: 'service.multi-role-reviewed-routers.v2' }],
     ['an unknown field', { note: '' }],
     ['a checksummed address', { routers: [{ ...review, router: `0x${'A'.repeat(40)}` }] }],
-  ])('a list with %s is refused', (_name, more) => {
+  ])('refuses a list with %s', (_name, more) => {
     const list = { schemaVersion: 'service.multi-role-reviewed-routers.v1', routers: [review] };
     expect(routerReviewsSchema.safeParse(list).success).toBe(true);
     expect(routerReviewsSchema.safeParse({ ...list, ...more }).success).toBe(false);

@@ -12,7 +12,7 @@ const reviewedRouterSchema = z.strictObject({
 });
 export type ReviewedRouter = z.infer<typeof reviewedRouterSchema>;
 
-/** The operator's list of reviews, apart from the context it judges; a router stands in it once. */
+/** The operator's list of reviews, separate from the context that it judges; each router is listed once. */
 export const routerReviewsSchema = z
   .strictObject({
     schemaVersion: z.literal('service.multi-role-reviewed-routers.v1'),
@@ -28,7 +28,7 @@ const isDistinct = (values: readonly string[]): boolean => new Set(values).size 
 const pinnedRecipes = (sets: readonly TemplateSet[]): ReadonlySet<string> =>
   new Set(sets.map((set) => `${set.recipe.id} ${set.recipe.version} ${templateSetHash(set)}`));
 
-/** Why a configured context is refused before anybody asks the chain. */
+/** Reasons to refuse a configured context before any chain read. */
 export const REVIEW_REASONS = [
   'INSTRUCTION_POLICY_UNKNOWN',
   'RECIPE_TEMPLATES_UNKNOWN',
@@ -42,8 +42,8 @@ export type ReviewReason = (typeof REVIEW_REASONS)[number];
 /**
  * Returns the reasons against a context (docs/reference/multi-role.md#router-review). Its recipes and policy must be this
  * build's, unchanged, and its router reviewed for this policy with this exact runtime. Everything else fails closed. An
- * old router under a new policy's name is relabelled, at every address.
- * @param templates the sets that this build judges the context's family by.
+ * old router under a new policy's name counts as relabelled, at every address.
+ * @param templates the sets by which this build judges the context's family.
  */
 export function reviewReasons(
   context: AnyLaunchContext,
@@ -55,7 +55,7 @@ export function reviewReasons(
   const policy = context.profile.instructionPolicy;
   if (!isKnownPolicy(policy.id, policy.policyHash) || canonicalKeccak(policy.document) !== policy.policyHash)
     reasons.add('INSTRUCTION_POLICY_UNKNOWN');
-  // Of another release: every launch of such a recipe would be refused, since none is judged by other templates than published.
+  // A recipe of another release: every launch of it would be refused, since launches are judged only by published templates.
   if (!context.profile.recipes.every(({ id, version, templateSetHash: hash }) => known.has(`${id} ${version} ${hash}`)))
     reasons.add('RECIPE_TEMPLATES_UNKNOWN');
   const { router, poolManager } = context.chainDeployment;

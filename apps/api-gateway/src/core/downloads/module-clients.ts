@@ -1,7 +1,7 @@
 /** A release of the module CLI: a file whose bytes never change (docs/reference/modules.md#module-cli-release). */
 export interface ModuleClientRelease {
   readonly version: string;
-  /** Of its bytes. */
+  /** The SHA-256 of its bytes. */
   readonly contentSha256: string;
   readonly commands: readonly string[];
 }
@@ -16,7 +16,7 @@ const INTAKE = [
 
 const WITH_REVIEW = [...INTAKE, 'review-capabilities', 'review-status-module'] as const;
 
-/** Every release. One is added, never changed: `clients/module-cli/frozen` has the bytes. */
+/** Every release. Entries are added, never changed; `clients/module-cli/frozen` has the bytes. */
 export const MODULE_CLIENT_RELEASES = [
   {
     version: '1.0.0-development.1',

@@ -6,7 +6,7 @@ import { MODULE_CLIENT_RELEASES } from './module-clients.js';
 /** Names the files that the process publishes. */
 export const PUBLISHED_FILES = Symbol('PublishedFiles');
 
-/** A file that a deployment may publish: its name in the folder and at the end of its path, and its entry where it is described. */
+/** A file that a deployment may publish: its name in the folder and at the end of its path, and its entry in the description. */
 export interface PublishableFile {
   readonly name: string;
   readonly entry: string;
@@ -83,10 +83,10 @@ export const MODULE_CLIENT_FILES: readonly PublishableFile[] = MODULE_CLIENT_REL
   summary: `The module CLI ${version}`,
 }));
 
-/** Larger files are no downloads of ours: the folder is wrong. */
+/** No download of this service is larger: the folder is wrong. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
-/** A published file as it is held for as long as the process runs. */
+/** A published file, held in memory while the process runs. */
 export interface PublishedFile extends PublishableFile {
   readonly bytes: Buffer;
   readonly contentSha256: Sha256Digest;
@@ -95,9 +95,9 @@ export interface PublishedFile extends PublishableFile {
 export type PublishedFiles = ReadonlyMap<string, PublishedFile>;
 
 /**
- * Reads the folder once: what is served is what was hashed, whatever happens to the folder later. A file that is not
- * there is not published.
- * @throws RangeError for a file too large to be one of ours, and the file system's own error for one that cannot be read.
+ * Reads the folder once: the process serves the bytes that it hashed, even if the folder changes later. An absent file is
+ * not published.
+ * @throws RangeError for a file that is too large, and the file system's own error for a file that cannot be read.
  */
 export function readPublishedFiles(
   folder: string,

@@ -6,16 +6,16 @@ interface PublishedRow {
   readonly record: string;
 }
 
-/** The feed that items are read of. */
+/** The feed that items are read from. */
 export interface FeedReading {
   readonly pages: FeedPages;
   readonly cursors: CursorCodec;
   readonly scope: CursorScope;
-  /** In the order of publication, after a number; one row more than the limit when there is more. */
+  /** Reads rows in the order of publication, after a number; one row more than the limit when more follow. */
   readonly rows: (limit: number, after: string) => Promise<readonly PublishedRow[]>;
 }
 
-/** `items` and `nextCursor` of a page as they stand in its JSON: records as they are stored, the oldest publication first. */
+/** Writes `items` and `nextCursor` of a page as JSON: records as stored, the oldest publication first. */
 export function feedItems(
   { pages, cursors, scope, rows: read }: FeedReading,
   { limit, cursor }: ListQuery,

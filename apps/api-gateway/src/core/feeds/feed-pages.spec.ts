@@ -4,7 +4,7 @@ import { FeedPages, type FeedPage } from './feed-pages.js';
 const bytes = (text: string) => new TextEncoder().encode(text);
 const text = (page: Uint8Array) => new TextDecoder().decode(page);
 
-/** Pages over a feed whose head the test moves; `made` names each page that was made. */
+/** Creates pages over a feed whose head the test moves; `made` names each page that was made. */
 function pages(maxBytes?: number) {
   const feed = { head: '1', asked: 0, made: [] as string[] };
   const kept = new FeedPages(async () => {
@@ -22,7 +22,7 @@ function pages(maxBytes?: number) {
 }
 
 describe('pages of a feed', () => {
-  it('that are full are made once, and nothing is asked for them again', async () => {
+  it('that are full are made once and never read again', async () => {
     const { feed, read } = pages();
     expect(await read('a', true)).toBe('a at 1');
     feed.head = '2';
@@ -30,7 +30,7 @@ describe('pages of a feed', () => {
     expect([feed.asked, feed.made]).toEqual([1, ['a']]);
   });
 
-  it('that can grow are made again when something was published, and only then', async () => {
+  it('that can grow are made again only after a publication', async () => {
     const { feed, read } = pages();
     expect([await read('a', false), await read('a', false)]).toEqual(['a at 1', 'a at 1']);
     feed.head = '2';
@@ -38,25 +38,25 @@ describe('pages of a feed', () => {
     expect([feed.asked, feed.made]).toEqual([3, ['a', 'a']]);
   });
 
-  it('are made once for all who ask together', async () => {
+  it('are made once for all concurrent requests', async () => {
     const { feed, read } = pages();
     expect(new Set(await Promise.all(Array.from({ length: 50 }, () => read('a', false))))).toEqual(new Set(['a at 1']));
     expect([feed.asked <= 2, feed.made]).toEqual([true, ['a']]);
   });
 
-  it('that could not be made are tried again', async () => {
+  it('that could not be made are retried', async () => {
     const kept = new FeedPages(async () => '1');
     await expect(kept.read('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     expect(text(await kept.read('a', async () => ({ bytes: bytes('back'), full: true })))).toBe('back');
   });
 
-  it('are forgotten from the one used longest ago when they hold too many bytes', async () => {
-    // Each costs its bytes and what keeping it costs: two fit.
+  it('are evicted, least recently used first, when they hold too many bytes', async () => {
+    // Each costs its bytes and an overhead: two fit.
     const { feed, read } = pages(4_000);
     const content = 'x'.repeat(1_000);
     for (const name of ['a', 'b', 'a', 'c', 'a', 'b']) await read(name, true, content);
     expect(feed.made).toEqual(['a', 'b', 'c', 'b']);
-    // One that is too large for all of it is served, not kept, and displaces nothing.
+    // A page larger than the cache is served, not kept, and evicts nothing.
     for (const name of ['large', 'large', 'a', 'b']) await read(name, true, 'x'.repeat(5_000));
     expect(feed.made.slice(4)).toEqual(['large', 'large']);
   });

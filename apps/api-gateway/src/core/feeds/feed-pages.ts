@@ -2,32 +2,32 @@ import { SharedRead } from './shared-read.js';
 
 export interface FeedPage {
   readonly bytes: Uint8Array;
-  /** Whether a page follows. Then this one never changes: a publication number is given out once, in the order of commits. */
+  /** Whether a page follows. Then this page never changes: each publication number is assigned once, in the order of commits. */
   readonly full: boolean;
 }
 
 interface KeptPage extends FeedPage {
-  /** Everything published up to this number stands in it, as far as it belongs there. */
+  /** The page includes every publication up to this number that belongs to it. */
   readonly head: string;
 }
 
 const MAX_BYTES = 32 * 1024 * 1024;
-/** What a kept page costs besides its bytes. */
+/** Memory of a cached page besides its bytes. */
 const OVERHEAD_BYTES = 512;
 
 /**
- * Pages of the feeds, made once. A full page is kept as it is. One that can still grow is good while no gateway has
- * published since. One small question to the database tells that, shared by all who ask meanwhile. An answer has every
- * record that was published before its request came.
+ * Caches pages of the feeds. A full page never changes. A page that can still grow is valid while no gateway has published
+ * since, which one small query determines for all concurrent requests. An answer has every record that was published
+ * before its request arrived.
  */
 export class FeedPages {
-  /** In the order of their last use. */
+  /** Pages in the order of their last use. */
   private readonly kept = new Map<string, KeptPage>();
   private readonly making = new Map<string, Promise<Uint8Array>>();
   private readonly head: SharedRead<string>;
   private keptBytes = 0;
 
-  /** @param readHead the last publication number. */
+  /** @param readHead reads the last publication number. */
   constructor(
     readHead: () => Promise<string>,
     private readonly maxBytes = MAX_BYTES,
@@ -35,14 +35,14 @@ export class FeedPages {
     this.head = new SharedRead(readHead);
   }
 
-  /** The bytes of a page. @param make reads it from the database. */
+  /** Returns the bytes of a page. @param make reads it from the database. */
   async read(name: string, make: () => Promise<FeedPage>): Promise<Uint8Array> {
     const full = this.use(name);
     if (full?.full === true) return full.bytes;
     const head = await this.head.ask();
     const page = this.use(name);
     if (page !== undefined && (page.full || page.head === head)) return page.bytes;
-    // Requests that read the same head share a page that was begun after that.
+    // Requests that read the same head share a page whose read began after it.
     const flight = `${name} ${head}`;
     let making = this.making.get(flight);
     if (making === undefined) {

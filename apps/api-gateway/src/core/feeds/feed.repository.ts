@@ -4,9 +4,9 @@ import type { Sha256Digest } from '@launch/contracts/primitives';
 import type { FeedName } from '../projections/publication.repository.js';
 import { GATEWAY_DATABASE } from '../../platform/tokens.js';
 
-/** A published record as it is stored: the record's own bytes as text. */
+/** A published record as stored: the record's own bytes as text. */
 export interface StoredRecord {
-  /** 64-bit, as a string. */
+  /** A 64-bit number as a string. */
   readonly publicationNumber: string;
   readonly record: string;
   readonly recordSha256: Sha256Digest;
@@ -18,7 +18,7 @@ export interface StoredRecord {
 const SELECT = `SELECT publication_number AS "publicationNumber", record, record_sha256 AS "recordSha256",
   image_sha256 AS "imageSha256", image_media_type AS "imageMediaType" FROM finalized_record`;
 
-/** What a feed has of the launches that it is of. */
+/** Counts of the launches of a feed. */
 export interface FeedCounters {
   /** Launches whose finality is reached. */
   readonly source: number;
@@ -27,20 +27,20 @@ export interface FeedCounters {
   readonly asOf: Date;
 }
 
-// V4 launches and plans are in one feed. The partial index on `launch` has just these rows. What an operator dismissed
-// is of neither count.
+// V4 launches and plans are in one feed. The partial index on `launch` has just these rows. Records that an operator
+// dismissed are in neither count.
 const CUSTOM_COUNTERS = `
   SELECT ((SELECT count(*) FROM launch WHERE status = 'finalized' AND family <> 'multi-role.v2')
       - (SELECT count(*) FROM dismissed_record))::int AS source,
     (SELECT count(*) FROM finalized_record WHERE feed = 'custom-launch.v4')::int AS published,
     ((SELECT count(*) FROM quarantined_record) - (SELECT count(*) FROM dismissed_record))::int AS quarantined, now() AS "asOf"`;
 
-/** Rows of the public feeds. Plain SQL: a page of public readers is one round trip, its numbers as text. */
+/** Reads rows of the public feeds. Plain SQL: a page is one round trip, with its numbers as text. */
 @Injectable()
 export class FeedRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
-  /** In the order of publication, after a publication number; one row more than `limit` when there is more. */
+  /** Lists records in the order of publication, after a publication number; one row more than `limit` when more follow. */
   async list(feed: FeedName, limit: number, after: string): Promise<readonly StoredRecord[]> {
     return this.database.query<StoredRecord>(
       `${SELECT} WHERE feed = $1 AND publication_number > $3 ORDER BY publication_number LIMIT $2`,
@@ -48,7 +48,7 @@ export class FeedRepository {
     );
   }
 
-  /** The last publication number of all feeds; 0 before the first. Numbers become visible in their order. */
+  /** Returns the last publication number of all feeds; 0 before the first. Numbers become visible in order. */
   async head(): Promise<string> {
     const [row] = await this.database.query<{ head: string }>(
       'SELECT coalesce(max(publication_number), 0) AS head FROM finalized_record',
@@ -67,7 +67,7 @@ export class FeedRepository {
     return row ?? null;
   }
 
-  /** Which of some launches are in a feed, by their ids at the router. */
+  /** Returns which of the given launches are in a feed, by their ids at the router. */
   async published(feed: FeedName, onchainLaunchIds: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.database.query<{ id: string }>(
       'SELECT onchain_launch_id AS id FROM finalized_record WHERE feed = $1 AND onchain_launch_id = ANY($2)',
@@ -76,7 +76,7 @@ export class FeedRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** The evidence of a launch that is in a feed; null for any other. */
+  /** Returns the evidence of a launch in a feed; null for any other launch. */
   async evidenceOf(feed: FeedName, launchId: string): Promise<Sha256Digest | null> {
     const [row] = await this.database.query<{ evidence: Sha256Digest | null }>(
       `SELECT evidence_sha256 AS evidence FROM finalized_record JOIN launch USING (launch_id) WHERE launch_id = $1 AND feed = $2`,
@@ -85,7 +85,7 @@ export class FeedRepository {
     return row?.evidence ?? null;
   }
 
-  /** Of the feed of V4 launches and plans. */
+  /** Counts the launches of the feed of V4 launches and plans. */
   async customCounters(): Promise<FeedCounters> {
     const [row] = await this.database.query<FeedCounters & Record<string, unknown>>(CUSTOM_COUNTERS);
     if (row === undefined) throw new TypeError('counts are a row');

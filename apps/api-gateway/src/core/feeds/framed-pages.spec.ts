@@ -6,7 +6,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const text = (page: Uint8Array) => new TextDecoder().decode(page);
 
 describe('a framed page', () => {
-  it('is the same memory for as long as its items and its frame stay, and another as soon as one does not', () => {
+  it('is the same memory while its items and its frame stay the same, and new memory once one changes', () => {
     const pages = new FramedPages();
     const items = bytes('[1]');
     const first = pages.bytesOf(items, ['<', '>']);
@@ -20,7 +20,7 @@ describe('a framed page', () => {
   });
 });
 
-describe('counters that are settled', () => {
+describe('settled counters', () => {
   const read = (second: number, published = 3) => ({
     source: 3,
     published,
@@ -37,7 +37,7 @@ describe('counters that are settled', () => {
     expect(settled.of(later)).toBe(later);
   });
 
-  it('are told at once when one of them changed, or when the clock was set back', () => {
+  it('are reported at once when one of them changed, or when the clock was set back', () => {
     const settled = new SettledCounters();
     settled.of(read(0));
     expect(settled.of(read(1, 2))).toEqual(read(1, 2));

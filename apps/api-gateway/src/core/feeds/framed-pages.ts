@@ -1,14 +1,14 @@
-/** What stands before and behind the items of a page. */
+/** The bytes before and after the items of a page. */
 export type Frame = readonly [before: string, behind: string];
 
 /**
- * Pages whose frame changes apart from their items. One is put together once for as long as neither does, so that what
- * is made of its bytes, a digest or a signature, is made once as well.
+ * Caches pages whose frame changes separately from their items. A page is assembled once while neither changes, so that a
+ * digest or signature of its bytes is computed once as well.
  */
 export class FramedPages {
   private readonly framed = new WeakMap<Uint8Array, { readonly frame: Frame; readonly bytes: Uint8Array }>();
 
-  /** The same memory for the same items and frame. @param items that nobody changes any more */
+  /** Returns the same memory for the same items and frame. @param items must not change any more */
   bytesOf(items: Uint8Array, frame: Frame): Uint8Array {
     const known = this.framed.get(items);
     if (known !== undefined && known.frame[0] === frame[0] && known.frame[1] === frame[1]) return known.bytes;

@@ -2,26 +2,26 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../platform/tokens.js';
 
-/** Why an operator takes a record that is held back out of the counts of its feed. */
+/** An operator's decision to exclude a held record from the counts of its feed. */
 export interface Dismissal {
-  /** As `HeldRecord.name`. */
+  /** The name of the record, as in `HeldRecord.name`. */
   readonly record: string;
-  /** Shown to everybody. */
+  /** Public. */
   readonly reason: string;
-  /** Who says so; for operators alone. */
+  /** The operator; shown to operators alone. */
   readonly dismissedBy: string;
 }
 
 /** A launch whose record failed its own verification, of either feed. */
 export interface HeldRecord {
-  /** What it is dismissed by: its launch id, or of Ethereum `<transaction hash>/<log index>`. */
+  /** The name by which it is dismissed: its launch id or, on Ethereum, `<transaction hash>/<log index>`. */
   readonly name: string;
-  /** Null for a launch of Ethereum, which was never submitted here. */
+  /** Null for a launch on Ethereum, which was never submitted here. */
   readonly launchId: string | null;
   readonly onchainLaunchId: string | null;
-  /** Of launches of Ethereum: where the event is. */
+  /** The block of the event of a launch on Ethereum; null for other launches. */
   readonly blockHash: string | null;
-  /** The check it failed. */
+  /** The check that it failed. */
   readonly reason: string;
   readonly recordSha256: string | null;
   readonly quarantinedAt: Date;
@@ -45,17 +45,17 @@ const DISMISS_OF_ETHEREUM = `INSERT INTO dismissed_ethereum_record (block_hash, 
   SELECT block_hash, transaction_hash, log_index, $2, $3, clock_timestamp() FROM ethereum_held_record WHERE transaction_hash || '/' || log_index = $1
   ON CONFLICT (block_hash, transaction_hash, log_index) DO NOTHING RETURNING log_index`;
 
-/** Records that are held back, and what operators judged of them; both are written once. */
+/** Stores held records and the dismissals by operators; both are written once. */
 @Injectable()
 export class HeldRecordsRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
-  /** Every one, the oldest first. */
+  /** Lists every held record, the oldest first. */
   list(): Promise<readonly HeldRecord[]> {
     return this.database.query<HeldRecord>(`${HELD} ORDER BY "quarantinedAt", name`);
   }
 
-  /** How many launches of Ethereum are held back here, and were not dismissed. */
+  /** Counts the launches on Ethereum that are held here and not dismissed. */
   async ofEthereum(): Promise<number> {
     const [row] = await this.database.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM (${HELD} WHERE "launchId" IS NULL AND "dismissedAt" IS NULL) undismissed`,
@@ -63,7 +63,7 @@ export class HeldRecordsRepository {
     return row?.count ?? 0;
   }
 
-  /** Of one feed those that were dismissed, the newest first. */
+  /** Lists the dismissed records of one feed, the newest first. */
   dismissed(feed: 'v4' | 'ethereum', limit: number): Promise<readonly HeldRecord[]> {
     return this.database.query<HeldRecord>(
       `${HELD} WHERE "dismissedAt" IS NOT NULL AND ("launchId" IS NULL) = $2 ORDER BY "dismissedAt" DESC, name LIMIT $1`,
@@ -71,7 +71,7 @@ export class HeldRecordsRepository {
     );
   }
 
-  /** @returns what is held back there; null for nothing. `isNew` is false where it was dismissed before, which stays as it was said. */
+  /** Dismisses a held record. @returns null when no such record is held; `isNew` is false after an earlier dismissal, which stays. */
   async dismiss({ record, reason, dismissedBy }: Dismissal): Promise<{ readonly isNew: boolean } | null> {
     const statement = record.startsWith('0x') ? DISMISS_OF_ETHEREUM : DISMISS;
     const added = await this.database.query(statement, [record, reason, dismissedBy]);

@@ -1,11 +1,11 @@
 import type { FeedCounters } from './feed.repository.js';
 
-/** How long counters that stay are told with the time of their first reading: as long as caches may keep a page. */
+/** Milliseconds for which unchanged counters keep the time of their first reading: as long as caches may keep a page. */
 const SETTLED_MS = 5_000;
 
 /**
- * Counters with a time that does not move at each question. What they count was so at that time, which is at most five
- * seconds before the question: so the bytes of a page stay while nothing changes, and are hashed and signed once.
+ * Counters whose time does not move with each request. They were true at that time, which is at most five seconds before
+ * the request. So the bytes of a page stay equal while nothing changes, and are hashed and signed once.
  */
 export class SettledCounters {
   private last: FeedCounters | null = null;

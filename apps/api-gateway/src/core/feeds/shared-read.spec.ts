@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { SharedRead } from './shared-read.js';
 
-/** Reads that end when the test says so. */
+/** Creates reads that end when the test ends them. */
 function reads() {
   const begun: { readonly answer: (value: string) => void; readonly fail: (error: Error) => void }[] = [];
   const shared = new SharedRead(() => new Promise<string>((answer, fail) => void begun.push({ answer, fail })));
@@ -10,7 +10,7 @@ function reads() {
 const turn = () => new Promise(setImmediate);
 
 describe('a shared read', () => {
-  it('answers nobody who asked after it began, and all who ask meanwhile with the next', async () => {
+  it('answers no request that came after it began, and serves all requests in the meantime with the next read', async () => {
     const { shared, begun } = reads();
     const first = shared.ask();
     const later = [shared.ask(), shared.ask(), shared.ask()];
@@ -28,7 +28,7 @@ describe('a shared read', () => {
     expect(await last).toBe('newest');
   });
 
-  it('that fails fails for those it was for, and the next is tried anew', async () => {
+  it('that fails rejects its own requests only, and the next read starts anew', async () => {
     const { shared, begun } = reads();
     const [first, second] = [shared.ask(), shared.ask()];
     begun[0]?.fail(new Error('away'));

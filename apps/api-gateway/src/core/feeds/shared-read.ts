@@ -1,6 +1,6 @@
 /**
- * One read at a time for any number of those who ask. A read that began before a question does not answer it: an answer
- * is never older than its question.
+ * Runs one read at a time for any number of requests. A read that began before a request does not answer it: an answer is
+ * never older than its request.
  */
 export class SharedRead<T> {
   private running: Promise<void> | null = null;
@@ -8,7 +8,7 @@ export class SharedRead<T> {
 
   constructor(private readonly read: () => Promise<T>) {}
 
-  /** What was read since the call. @throws what the read throws, for all who wait for it; the next is tried anew. */
+  /** Returns a value read since the call. @throws the error of the read, to all its waiters; the next read starts anew. */
   ask(): Promise<T> {
     if (this.running === null) return this.begin();
     return (this.next ??= this.running.then(() => {

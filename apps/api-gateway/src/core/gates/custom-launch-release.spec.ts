@@ -21,7 +21,7 @@ const REVIEWED: ReviewedRouter = {
   runtimeCodeHash: context.chainDeployment.router.runtimeCodeHash,
 };
 
-/** What the chain says at the next looks. */
+/** The reasons that the chain reports at the next checks. */
 let found: readonly string[] | Error;
 let kept: (readonly [string, string])[];
 beforeEach(() => {
@@ -48,17 +48,17 @@ const release = (
     ...changes,
   });
 
-/** Looks once and no more. */
-async function look(one: LiveCustomLaunchRelease) {
+/** Checks exactly once. */
+async function check(one: LiveCustomLaunchRelease) {
   await one.start();
   one.stop();
   return one.state();
 }
 
-it('binds a context whose router, feeds and machine contract are as pinned, and keeps it', async () => {
+it('binds a context whose router, feeds and machine contract are as pinned, and stores it', async () => {
   const one = release();
   expect(one.state().reasonCodes).toEqual(['CONTEXT_NOT_CHECKED_YET']);
-  const state = await look(one);
+  const state = await check(one);
   expect(state).toEqual({
     bound: {
       profile: '4.1.0',
@@ -75,9 +75,9 @@ it('binds a context whose router, feeds and machine contract are as pinned, and 
   expect(kept).toEqual([[canonicalKeccak(context), canonicalJsonText(context)]]);
 });
 
-it('says what is against it, also after it was good; observers that make no statement change nothing then', async () => {
+it('reports reasons against a context, also after it passed; indeterminate observers then change nothing', async () => {
   const one = release();
-  await look(one);
+  await check(one);
   for (const [next, reasonCodes] of [
     [['OBSERVERS_INDETERMINATE'], []],
     [new Error('no answer'), []],
@@ -86,18 +86,18 @@ it('says what is against it, also after it was good; observers that make no stat
     [[], []],
   ] as const) {
     found = next;
-    expect((await look(one)).reasonCodes).toEqual(reasonCodes);
+    expect((await check(one)).reasonCodes).toEqual(reasonCodes);
   }
 });
 
 it.each([
-  ['a router that nobody reviewed', { reviewedRouters: [] }, 'ROUTER_UNREVIEWED'],
+  ['an unreviewed router', { reviewedRouters: [] }, 'ROUTER_UNREVIEWED'],
   [
     'a machine contract of other bytes',
     { machineContracts: { ...readMachineContracts(), '4.1': readMachineContracts()['4.0'] } },
     'MACHINE_CONTRACT_MISMATCH',
   ],
 ])('is not ready with %s', async (_what, changes, reason) => {
-  expect((await look(release(changes))).reasonCodes).toEqual([reason]);
+  expect((await check(release(changes))).reasonCodes).toEqual([reason]);
   expect(kept).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { reviewReasons, type ReviewedRouter } from '../context/router-review.js'
 /** Names the release of V4 launches that the process serves. */
 export const CUSTOM_LAUNCH_RELEASE = Symbol('CustomLaunchRelease');
 
-/** What a V4 context, once served, tells everybody. */
+/** The public facts of a V4 context that was served. */
 export interface BoundRelease {
   /** The profile that the server selected. */
   readonly profile: string;
@@ -27,19 +27,19 @@ export interface BoundRelease {
 export interface ReleaseState {
   /** Null where no V4 context is served. */
   readonly bound: BoundRelease | null;
-  /** What stands against it: the context, its price feeds or the machine contract are not as bound. Empty when all are. */
+  /** Reasons against it: the context, its price feeds or the machine contract differ from the bound ones. Empty when none does. */
   readonly reasonCodes: readonly string[];
 }
 
-/** The V4 release of this deployment, as it was last found. */
+/** The V4 release of this deployment, as last checked. */
 export interface CustomLaunchRelease {
-  /** The same object while nothing was found anew. */
+  /** Returns the same object while nothing changes. */
   state(): ReleaseState;
-  /** What new requests are judged by; null where no V4 context is served. Whether it is as bound now is `state`'s to say. */
+  /** Returns the context that new requests are judged by; null where none is served. `state` reports whether it is as bound now. */
   context(): CustomLaunchContext | null;
 }
 
-/** Of a deployment without a V4 context: nothing can be launched under it. */
+/** The state of a deployment without a V4 context, under which nothing can be launched. */
 const UNBOUND: ReleaseState = { bound: null, reasonCodes: ['CONTEXT_NOT_CONFIGURED'] };
 export const UNBOUND_RELEASE: CustomLaunchRelease = { state: () => UNBOUND, context: () => null };
 
@@ -50,7 +50,7 @@ export interface LiveCustomLaunchReleaseParts extends ContextWatchParts {
   readonly machineContracts: MachineContracts;
 }
 
-/** The release of a configured context. Review, contracts, feeds and machine contract are looked at again and again. */
+/** The release of a configured context. Review, contracts, feeds and machine contract are checked periodically. */
 export class LiveCustomLaunchRelease implements CustomLaunchRelease {
   private readonly bound: BoundRelease;
   private readonly watch: ContextWatch;
@@ -78,7 +78,7 @@ export class LiveCustomLaunchRelease implements CustomLaunchRelease {
     this.watch = new ContextWatch({ contextHash, canonicalText: canonicalJsonText(context), reasons }, parts);
   }
 
-  /** Checks now and keeps checking; resolves after the first look. */
+  /** Checks now and keeps checking; resolves after the first check. */
   start(): Promise<void> {
     return this.watch.start();
   }

@@ -1,7 +1,7 @@
 import type { LaunchGateActivities } from '@launch/contracts/orchestration';
 import type { LaunchGatesService } from './launch-gates.service.js';
 
-/** What admission asks before custody: an operator who closed the gate holds every launch that has no permit yet. */
+/** Serves the check of admission before custody: an operator who closed the gate holds every launch without a permit. */
 export const launchGateWork = (gates: Pick<LaunchGatesService, 'read'>): LaunchGateActivities => ({
   async authorizationGate() {
     const { gates: read } = await gates.read();

@@ -17,7 +17,7 @@ const ALL_CLOSED = { publicAuthorization: false, publicWrites: false, releaseRea
 const set = (gate: 'publicWrites' | 'releaseReady', isOpen: boolean) =>
   repository.set({ gates: [gate], isOpen, setBy: 'test' });
 
-it('holds a change in every gateway a second after the last look, and the operator’s flag is not enough for releaseReady', async () => {
+it('applies a change in every gateway a second after the last poll, and needs more than the operator’s flag for releaseReady', async () => {
   const clock = { at: 0, now: () => clock.at };
   let release = UNBOUND_RELEASE.state();
   const gateways = [0, 1].map(
@@ -54,7 +54,7 @@ it('holds a change in every gateway a second after the last look, and the operat
   expect(await set('releaseReady', true)).toEqual([]);
 });
 
-it('throws while the database does not answer, and asks anew afterwards', async () => {
+it('throws while the database does not answer, and retries afterwards', async () => {
   let away = true;
   const clock = { now: () => 0 };
   const service = new LaunchGatesService(
@@ -72,7 +72,7 @@ it('throws while the database does not answer, and asks anew afterwards', async 
   expect((await service.read()).gates).toEqual(ALL_CLOSED);
 });
 
-it('keeps the changes of operators who act at once in one order, each unlike the one before it', async () => {
+it('stores concurrent changes of operators in one order, each different from the one before it', async () => {
   const before = (await repository.changes()).length;
   await Promise.all(
     Array.from({ length: 12 }, (_, index) =>

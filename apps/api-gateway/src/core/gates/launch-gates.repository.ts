@@ -3,33 +3,33 @@ import { LAUNCH_GATES, type LaunchGate } from '@launch/contracts/reports';
 import type { GatewayDatabase, LaunchGate as GateChange } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../platform/tokens.js';
 
-/** What an operator set gates to. */
+/** A change of gates by an operator. */
 export interface GateSetting {
   readonly gates: readonly LaunchGate[];
   readonly isOpen: boolean;
-  /** Who says so. */
+  /** The operator. */
   readonly setBy: string;
 }
 
 /** The last change of each gate. */
 const LATEST = 'SELECT DISTINCT ON (gate) gate, is_open AS "isOpen" FROM launch_gate ORDER BY gate, change DESC';
-/** Changes come one after the other, so that each is compared with the one before it. */
+/** Serialises changes, so that each is compared with the one before it. */
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('launch gates', 0))`;
 const CHANGE = `INSERT INTO launch_gate (change, gate, is_open, set_by, set_at)
   VALUES ((SELECT coalesce(max(change), 0) + 1 FROM launch_gate), $1, $2, $3, clock_timestamp())`;
 
-/** Rows of gates: one a change, written once. */
+/** Stores changes of gates, one row each, written once. */
 @Injectable()
 export class LaunchGatesRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
-  /** The gates that are open now. */
+  /** Returns the gates that are open now. */
   async open(): Promise<ReadonlySet<LaunchGate>> {
     const rows = await this.database.query<{ gate: string; isOpen: boolean }>(LATEST, [], 'prepared');
     return new Set(LAUNCH_GATES.filter((name) => rows.some(({ gate, isOpen }) => gate === name && isOpen)));
   }
 
-  /** Keeps the changes, all or none. @returns those of the gates that were not like this already; of others nothing is kept. */
+  /** Stores the changes, all or none. @returns the gates that changed; a gate already in this state gets no row. */
   async set({ gates, isOpen, setBy }: GateSetting): Promise<readonly LaunchGate[]> {
     return this.database.transaction(async (session) => {
       await session.query(LOCK);
@@ -41,7 +41,7 @@ export class LaunchGatesRepository {
     });
   }
 
-  /** Every change, the newest first. */
+  /** Lists every change, the newest first. */
   async changes(): Promise<readonly GateChange[]> {
     return this.database.prisma.launchGate.findMany({ orderBy: { change: 'desc' } });
   }

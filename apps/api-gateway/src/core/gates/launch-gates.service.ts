@@ -5,7 +5,7 @@ import { CLOCK, type Clock } from '../../platform/tokens.js';
 import { LaunchGatesRepository } from './launch-gates.repository.js';
 import { CUSTOM_LAUNCH_RELEASE, type ReleaseState, type CustomLaunchRelease } from './custom-launch-release.js';
 
-/** A change of a gate holds in every gateway once this has passed, and a question of the database. */
+/** Milliseconds between two reads of the gates. A change applies in every gateway after this and one query. */
 const KEPT_MS = 1_000;
 
 export interface GatesReading {
@@ -16,7 +16,7 @@ export interface GatesReading {
   readonly reasonCodes: readonly string[];
 }
 
-/** A question of the database. */
+/** A query of the database. */
 interface Asked {
   readonly askedAt: number;
   readonly open: Promise<ReadonlySet<LaunchGate>>;
@@ -28,7 +28,7 @@ const CLOSED: Readonly<Record<LaunchGate, string>> = {
   releaseReady: 'RELEASE_NOT_DECLARED_READY',
 };
 
-/** The three gates of V4 launches and plans, as every gateway has them within two seconds of a change. */
+/** The three gates of V4 launches and plans. A change reaches every gateway within two seconds. */
 @Injectable()
 export class LaunchGatesService {
   private last: Asked | undefined;
@@ -41,8 +41,8 @@ export class LaunchGatesService {
   ) {}
 
   /**
-   * The gates as last read; the same object while nothing was read anew.
-   * @throws what the database throws: gates that nobody can read are not open.
+   * Returns the gates as last read; the same object while nothing changes.
+   * @throws the error of the database: gates that cannot be read are not open.
    */
   async read(): Promise<GatesReading> {
     return this.readingNow(await this.asked().open);
@@ -59,11 +59,11 @@ export class LaunchGatesService {
   async ensureOpen(): Promise<void> {
     const { reasonCodes } = await this.read();
     if (reasonCodes.length === 0) return;
-    const told = { expected: 'every gate open', actual: reasonCodes.join(', ') };
-    throw refusal('LAUNCH_GATES_CLOSED', '', told, { statusUrl: DISCOVERY_PATH });
+    const state = { expected: 'every gate open', actual: reasonCodes.join(', ') };
+    throw refusal('LAUNCH_GATES_CLOSED', '', state, { statusUrl: DISCOVERY_PATH });
   }
 
-  /** One question of the database a second, for all who ask; one that failed is asked anew. */
+  /** Queries the database at most once a second for all callers. The next call retries a query that failed. */
   private asked(): Asked {
     const now = this.clock.now();
     const { last } = this;

@@ -14,12 +14,12 @@ const documentOf = (version: (typeof MACHINE_CONTRACT_VERSIONS)[number]) =>
   parseStrictJson(contracts[version].bytes) as Json;
 
 describe.each(MACHINE_CONTRACT_VERSIONS)('the frozen machine contract %s', (version) => {
-  it('has the bytes that it was published with', () => {
+  it('has the bytes of its publication', () => {
     expect(contracts[version].contentSha256).toBe(MACHINE_CONTRACT_DIGESTS[version]);
     expect(Buffer.from(contracts[version].bytes).toString()).toBe(canonicalJsonText(documentOf(version)));
   });
 
-  it('describes the V4 routes of its profile, and refers to nothing that it does not have', () => {
+  it('describes the V4 routes of its profile, and every reference in it resolves', () => {
     const { paths, components, info } = documentOf(version);
     expect(info.version).toBe(`${version}.0`);
     expect(Object.keys(paths).sort()).toEqual(
@@ -51,7 +51,7 @@ describe.each(MACHINE_CONTRACT_VERSIONS)('the frozen machine contract %s', (vers
   });
 });
 
-it('says the same of a request’s members as the schema that judges it', () => {
+it('describes the members of a request as the schema that judges it does', () => {
   const { schemas } = documentOf('4.1').components;
   expect(Object.keys(schemas.CustomLaunchRequest.properties).sort()).toEqual(
     Object.keys(customLaunchRequestSchema.shape).sort(),

@@ -6,7 +6,7 @@ import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 /** Names the frozen machine contracts. */
 export const MACHINE_CONTRACTS = Symbol('MachineContracts');
 
-/** Where the frozen files are, in the repository and in the service's image alike. */
+/** The folder of the frozen files, the same in the repository and in the service's image. */
 export const MACHINE_CONTRACTS_DIR = path.resolve(import.meta.dirname, '../../../../../libs/contracts/machine');
 
 export interface MachineContract {
@@ -17,7 +17,7 @@ export interface MachineContract {
 /** The frozen machine contracts by their version. */
 export type MachineContracts = Readonly<Record<MachineContractVersion, MachineContract>>;
 
-/** Reads the frozen files as they are. @throws Error when one is not there: a build without it is not whole. */
+/** Reads the frozen files as they are. @throws Error when one is absent: the build is incomplete. */
 export function readMachineContracts(folder: string = MACHINE_CONTRACTS_DIR): MachineContracts {
   const read = (version: MachineContractVersion): MachineContract => {
     const bytes = readFileSync(path.join(folder, `${version}.json`));

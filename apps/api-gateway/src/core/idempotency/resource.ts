@@ -1,4 +1,4 @@
-/** What an idempotency key can have reserved. The database keeps these names for ever. */
+/** The kinds of resources that an idempotency key can reserve. The database stores these names for ever. */
 export const RESOURCE_KINDS = [
   'multi-role-launch',
   'custom-launch',

@@ -17,7 +17,7 @@ import type { LaunchCreation } from './launch-creation.js';
 import { LaunchRepository, type KeyScope } from './launch.repository.js';
 import { LaunchRelayService } from './relay/launch-relay.service.js';
 
-/** How long the relay leaves a fresh reservation to the process that made it. */
+/** Milliseconds for which the relay leaves a fresh reservation to the process that made it. */
 const RELAY_DELAY_MS = 2_000;
 
 export interface CreateAnswer<Resource> {
@@ -25,7 +25,7 @@ export interface CreateAnswer<Resource> {
   readonly resource: Resource;
 }
 
-/** One request to create, of one family. */
+/** One create request of one family. */
 interface Asked<Judged, Resource> {
   readonly creation: LaunchCreation<Judged, Resource>;
   readonly http: FastifyRequest;
@@ -35,7 +35,7 @@ interface Asked<Judged, Resource> {
   readonly digest: Sha256Digest;
 }
 
-/** Creates launches of every family: reserves, or answers by the record of the key (docs/reference/api-conventions.md#reservation). */
+/** Creates launches of every family: reserves one, or answers from the record of the key (docs/reference/api-conventions.md#reservation). */
 @Injectable()
 export class CreateLaunchService {
   private readonly flights = new SingleFlight();
@@ -53,7 +53,7 @@ export class CreateLaunchService {
   ) {}
 
   /**
-   * Refuses by its head a request whose bytes could not be kept.
+   * Refuses by its head a request whose bytes could not be stored.
    * @throws ApiError `STORAGE_LOW`, `RATE_LIMITED`
    */
   judgeHead(
@@ -70,8 +70,9 @@ export class CreateLaunchService {
   }
 
   /**
-   * An exact replay answers from its record whatever has become of its window or context; a new key is judged first.
-   * @throws ApiError as the family's replays and the checks before reservation say.
+   * Creates a launch. An exact replay answers from its record even if its window or context has expired; a request under a
+   * new key is judged first.
+   * @throws ApiError of the family's replays and of the checks before reservation.
    */
   async create<Judged, Resource>(
     creation: LaunchCreation<Judged, Resource>,
@@ -92,11 +93,11 @@ export class CreateLaunchService {
   private async reserveOnce<Judged, Resource>(asked: Asked<Judged, Resource>): Promise<CreateAnswer<Resource>> {
     const { creation, caller, scope, digest } = asked;
     return this.flights.run(
-      // By credential, not lineage: that one key ended meanwhile says nothing about another.
+      // By credential, not lineage: the end of one key does not affect another.
       `${caller.credentialId} ${scope.route} ${creation.variant ?? ''} ${digest} ${scope.key}`,
       () => this.relay.first(() => this.reserve(asked)),
       async (failure) => {
-        // What is wrong with these bytes is wrong with them for everybody; what may pass is tried again.
+        // A fault of these bytes is the same for every caller; a retryable failure is judged again.
         if (failure instanceof ApiError && !failure.retryable) throw failure;
         return (await this.replay(asked)) ?? this.reserveOnce(asked);
       },
@@ -124,7 +125,7 @@ export class CreateLaunchService {
       try {
         return await this.commit(asked, judged, unfinished);
       } catch (refusal) {
-        // Another gateway, also of another release, may have reserved this very key meanwhile: then its record answers.
+        // Another gateway, even of another release, may have reserved this key meanwhile: then its record answers.
         if (!(refusal instanceof ApiError) || refusal.code === 'UNAUTHENTICATED') throw refusal;
         const recorded = await this.replay(asked);
         if (recorded === null) throw refusal;
@@ -133,7 +134,7 @@ export class CreateLaunchService {
     });
   }
 
-  /** Bytes first, fsynced; then the rows, in one statement; then, at once and off the answer's way, the workflow. */
+  /** Stores the bytes first, fsynced; then the rows, in one statement; then starts the workflow without delaying the answer. */
   private async commit<Judged, Resource>(
     { creation, http, caller, scope, digest }: Asked<Judged, Resource>,
     judged: Judged,

@@ -1,7 +1,7 @@
 import type { Sha256Digest } from '@launch/contracts/primitives';
 import { wholeRefusal, type ApiError } from '@launch/http';
 
-/** A key that is bound to other bytes already. @param sent the digest of those that came; @param statusUrl of what the key made. */
+/** Makes the error for a key that is bound to other bytes. @param sent the digest of the received bytes. @param statusUrl the resource of the key. */
 export const keyConflict = (sent: Sha256Digest, statusUrl?: string): ApiError =>
   wholeRefusal(
     'IDEMPOTENCY_CONFLICT',

@@ -8,37 +8,37 @@ import type { StoredLaunch } from './stored-launch.js';
 /** A request that may be reserved. */
 export interface Admitted {
   readonly launch: NewLaunch;
-  /** The request's, as sent. */
+  /** The bytes of the request, as sent. */
   readonly bytes: Uint8Array;
-  /** The admitted image's. */
+  /** The bytes of the admitted image. */
   readonly image: Uint8Array;
 }
 
 /**
- * What creating a launch is in one family; `CreateLaunchService` knows the rest. A new request goes through `open`,
- * `judge` and `admit`, in this order; one whose key is known goes to `replay` alone.
+ * The part of creating a launch that depends on its family; `CreateLaunchService` has the rest. A new request passes
+ * `open`, `judge` and `admit`, in this order. A request under a known key goes to `replay` alone.
  */
 export interface LaunchCreation<Judged, Resource> {
   readonly family: LaunchFamily;
   /** The route template that idempotency keys are scoped by. */
   readonly route: string;
-  /** What its refusals depend on besides the key and the bytes, if anything. */
+  /** A further input of its refusals besides the key and the bytes, if any. */
   readonly variant?: string;
-  /** Whether new requests are taken at all, before one is read or counted. @throws ApiError when they are not. */
+  /** Checks that new requests are accepted, before one is read or counted. @throws ApiError when they are not. */
   open?(): Promise<void>;
   /**
-   * Reads and judges.
-   * @param body belongs to the judge from then on; `digest` is its name.
-   * @throws ApiError for what cannot be read, and for what nobody can judge now.
+   * Reads and judges a request.
+   * @param body belongs to the judge after the call; `digest` is its name.
+   * @throws ApiError for a request that cannot be read, or cannot be judged now.
    */
   judge(body: Buffer<ArrayBuffer>, digest: Sha256Digest, caller: Caller): Promise<Judged>;
-  /** @throws ApiError for what is wrong with it. Should another gateway have reserved the very key meanwhile, its record answers instead. */
+  /** @throws ApiError for its faults. If another gateway has reserved the same key meanwhile, its record answers instead. */
   admit(judged: Judged): Admitted;
-  /** What a nonce that another launch holds is refused with. */
+  /** Makes the error for a nonce that another launch holds. */
   nonceTaken(judged: Judged): ApiError;
-  /** What the family writes beside the launch, if anything. */
+  /** Returns the further writes of the family, if any. */
   beside?(judged: Judged, launchId: string, caller: Caller): WrittenBeside;
-  /** The answer to a create under a known key. @throws ApiError `IDEMPOTENCY_CONFLICT` for other bytes, and what the family says of a replay. */
+  /** Answers a create under a known key. @throws ApiError `IDEMPOTENCY_CONFLICT` for other bytes, and the family's errors of a replay. */
   replay(record: KeyRecord, digest: Sha256Digest, caller: Caller): Resource;
   resource(launch: StoredLaunch, caller: Caller): Resource;
 }

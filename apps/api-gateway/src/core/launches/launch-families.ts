@@ -10,14 +10,14 @@ import {
 } from '@launch/contracts/states';
 import type { ResourceKind } from '../idempotency/resource.js';
 
-/** What rows of one family are, wherever all families are asked about at once. */
+/** The facts about rows of one family that queries over all families need. */
 interface FamilyOfRows {
-  /** What its idempotency keys reserve. */
+  /** The kind of resource that its idempotency keys reserve. */
   readonly resourceKind: ResourceKind;
-  /** Of a launch that was reserved just now. */
+  /** The status of a launch that was just reserved. */
   readonly firstStatus: string;
   readonly statuses: readonly string[];
-  /** Ends, which no workflow moves any more. */
+  /** Final statuses, which no workflow changes. */
   readonly finished: readonly string[];
 }
 
@@ -48,10 +48,10 @@ const ofAll = (statuses: (family: FamilyOfRows) => readonly string[]): readonly 
   ...new Set(LAUNCH_FAMILIES.flatMap((family) => statuses(FAMILIES[family]))),
 ];
 
-/** Statuses in which a launch of any family has ended. No family goes on in a status in which another one ends. */
+/** Statuses in which a launch of any family has ended. A final status of one family is never open in another. */
 export const ENDED_STATUSES: readonly string[] = ofAll(({ finished }) => finished);
 
-/** Statuses that a workflow still has to move, of any family. */
+/** Statuses of any family that a workflow still has to change. */
 export const OPEN_STATUSES: readonly string[] = ofAll(({ statuses, finished }) =>
   statuses.filter((status) => !finished.includes(status)),
 );

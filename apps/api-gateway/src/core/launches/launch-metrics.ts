@@ -10,20 +10,19 @@ const OPEN = `
 const UNTOLD = `SELECT count(*) AS hints FROM transaction_hint h JOIN launch l USING (launch_id)
   WHERE h.delivered_at IS NULL AND l.status = ANY($1)`;
 
-/** Launches are counted at most this often, however often and by whomever this process is scraped. */
+/** Milliseconds between two counts of launches, however often this process is scraped. */
 const KEEP_MS = 5_000;
-/** A scrape does not wait longer for the database. */
+/** Timeout of a scrape's query. */
 const ANSWER_MS = 1_000;
 
 interface Counted {
   readonly launches: readonly { readonly status: string; readonly launches: string; readonly oldest: string }[];
-  readonly untold: number;
+  readonly undelivered: number;
 }
 
 /**
- * What an operator watches: how many launches wait in each open state, how long the oldest has not moved, and which
- * hints no observation was told of. Read from the database when scraped; while it does not answer the series are
- * absent.
+ * Registers the metrics of open launches: how many wait in each open state, how long the oldest has not moved, and how
+ * many hints are undelivered. They are read from the database when scraped, and absent while it does not answer.
  */
 export function measureLaunches(database: GatewayDatabase, registry: Registry, logger: Logger): void {
   const count = async (): Promise<Counted | null> => {
@@ -32,14 +31,14 @@ export function measureLaunches(database: GatewayDatabase, registry: Registry, l
         database.query<{ status: string; launches: string; oldest: string }>(OPEN, [OPEN_STATUSES]),
         database.query<{ hints: string }>(UNTOLD, [OBSERVED_STATUSES]),
       ]);
-      return { launches, untold: Number(hints?.hints ?? 0) };
+      return { launches, undelivered: Number(hints?.hints ?? 0) };
     } catch (error) {
       logger.warn({ err: error }, 'launches could not be counted');
       return null;
     }
   };
   let latest: { readonly at: number; readonly counted: Promise<Counted | null>; done: boolean } | null = null;
-  /** One answer for all series, and for the scrapes that follow closely. */
+  /** Reads the counts once for all series and for scrapes that follow closely. */
   const counted = (): Promise<Counted | null> => {
     if (latest === null || (latest.done && performance.now() - latest.at > KEEP_MS)) {
       const begun = { at: performance.now(), counted: count(), done: false };
@@ -81,7 +80,7 @@ export function measureLaunches(database: GatewayDatabase, registry: Registry, l
       for (const row of launches) one.set({ status: row.status }, Number(row.oldest));
     },
   );
-  gauge('transaction_hints_undelivered', 'Hints that no observation was told of yet.', [], (one, { untold }) =>
-    one.set(untold),
+  gauge('transaction_hints_undelivered', 'Hints not yet delivered to an observation.', [], (one, { undelivered }) =>
+    one.set(undelivered),
   );
 }

@@ -36,7 +36,7 @@ async function launchOf(family: string, status: string): Promise<string> {
 describe.each(LAUNCH_FAMILIES)('a launch of %s', (family) => {
   const { statuses, finished } = familyOfRows(family);
 
-  it('takes each status of its family, refuses those of other families, and leaves no end', async () => {
+  it('accepts each status of its family, refuses those of other families, and never leaves a final status', async () => {
     for (const status of statuses) await launchOf(family, status);
     const foreign = LAUNCH_FAMILIES.flatMap((other) => familyOfRows(other).statuses).filter(
       (status) => !statuses.includes(status),
@@ -46,7 +46,7 @@ describe.each(LAUNCH_FAMILIES)('a launch of %s', (family) => {
     for (const end of finished) await expect(reach(await launchOf(family, end), open)).rejects.toMatchObject(refused);
   });
 
-  it('is swept by the relay in each status that is no end, and in no other', async () => {
+  it('is swept by the relay in each status that is not final, and in no other', async () => {
     const swept = await query(
       `SELECT DISTINCT status FROM launch WHERE family = $1 AND status NOT IN ('action_required', 'finalized', 'failed', 'expired', 'superseded')`,
       [family],
@@ -57,7 +57,7 @@ describe.each(LAUNCH_FAMILIES)('a launch of %s', (family) => {
   });
 });
 
-it('lets a plan that ended below finality be superseded, and nothing else', async () => {
+it('lets only a plan that ended below finality be superseded', async () => {
   await reach(await launchOf('plan.v1', 'expired'), 'superseded');
   await expect(reach(await launchOf('plan.v1', 'finalized'), 'superseded')).rejects.toMatchObject(refused);
   await expect(reach(await launchOf('custom-launch.v4', 'failed'), 'superseded')).rejects.toMatchObject(refused);

@@ -6,7 +6,7 @@ import { PolledWorkers } from './launch-workers.js';
 const logger = createLogger({ service: 'api-gateway', level: 'silent' });
 const ALL = ['gateway', 'admission', 'custody', 'finality'] as const;
 
-/** Workers of which Temporal says that they polled so long ago, by their queues; null for one that did not. */
+/** Creates workers that Temporal reports as having polled this long ago, by their queues; null for one that did not poll. */
 function polled(ago: Readonly<Record<string, number | null>>) {
   const clock = { at: 1_800_000_000_000, now: () => clock.at };
   const asked: string[] = [];
@@ -19,7 +19,7 @@ function polled(ago: Readonly<Record<string, number | null>>) {
 }
 
 describe('workers', () => {
-  it('are there while a long poll and half a minute have not passed since they were seen', async () => {
+  it('are present until a long poll and half a minute have passed since their last poll', async () => {
     const { workers } = polled({
       [TASK_QUEUES.gateway]: 0,
       [TASK_QUEUES.admission]: 90_000,
@@ -30,7 +30,7 @@ describe('workers', () => {
     expect(await workers.away([])).toEqual([]);
   });
 
-  it('are asked for once in five seconds, however many want to know', async () => {
+  it('are queried once in five seconds, however many callers ask', async () => {
     const { workers, clock, asked } = polled({});
     await Promise.all([workers.away(ALL), workers.away(ALL)]);
     clock.at += 4_999;

@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/tokens.js';
 /** Names the view of the workers that launches need. */
 export const LAUNCH_WORKERS = Symbol('LaunchWorkers');
 
-/** What is told of a service whose worker is away, of those that launches and plans need. */
+/** The code for each service that launches and plans need, when its worker is away. */
 const AWAY = {
   admission: 'ADMISSION_WORKER_AWAY',
   gateway: 'GATEWAY_WORKER_AWAY',
@@ -18,32 +18,32 @@ const AWAY = {
 /** The service that works off a task queue. */
 export type LaunchWorker = keyof typeof AWAY;
 
-/** What is told while Temporal does not say who polls. */
+/** The code while Temporal does not report which workers poll. */
 const UNKNOWN = 'WORKERS_NOT_KNOWN';
 
-/** An idle worker is noted once a long poll; one that is not noted for half a minute more is away. */
+/** Temporal records an idle worker once for each long poll; a worker without a record for half a minute more is away. */
 const AWAY_AFTER_MS = LONG_POLL_MS + 30_000;
-/** So long an answer stands, for everybody who asks. */
+/** Milliseconds for which an answer is cached, for all callers. */
 const KEPT_MS = 5_000;
-/** So long Temporal may take to say it. */
+/** Timeout of a request to Temporal. */
 const ASKED_MS = 2_000;
 
 const WORKERS = Object.keys(AWAY) as LaunchWorker[];
 
-/** Who of the services that launches and plans need works now. */
+/** The view of the workers that launches and plans need. */
 export interface LaunchWorkers {
-  /** @returns a code for each of these that is away; one code for all where nobody knows. Never waits longer than `ASKED_MS`. */
+  /** @returns a code for each of these that is away, or one code for all when Temporal does not answer. Waits at most `ASKED_MS`. */
   away(needed: readonly LaunchWorker[]): Promise<readonly string[]>;
 }
 
 export interface PolledWorkersParts {
-  /** When a task queue was last polled, milliseconds since 1970; null where nobody does. */
+  /** Returns when a task queue was last polled, in Unix milliseconds; null when no worker polls it. */
   readonly lastPolled: (taskQueue: string, withinMs: number) => Promise<number | null>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** A worker is there while Temporal has seen it poll. One question a queue every five seconds, however many ask. */
+/** Counts a worker as present while Temporal reports its polls. Queries each queue at most once in five seconds. */
 export class PolledWorkers implements LaunchWorkers {
   private last: { readonly askedAt: number; readonly away: Promise<ReadonlySet<LaunchWorker> | null> } | undefined;
 
@@ -55,7 +55,7 @@ export class PolledWorkers implements LaunchWorkers {
     return away === null ? [UNKNOWN] : needed.filter((one) => away.has(one)).map((one) => AWAY[one]);
   }
 
-  /** Null where Temporal did not say it in time. */
+  /** Returns null when Temporal did not answer in time. */
   private known(): Promise<ReadonlySet<LaunchWorker> | null> {
     const now = this.parts.clock.now();
     const { last } = this;
@@ -71,7 +71,7 @@ export class PolledWorkers implements LaunchWorkers {
       logger.debug({ err: error }, 'Temporal did not say which workers poll');
       return null;
     });
-    // The SDK pauses between the attempts of a call: its deadline alone is no bound.
+    // The SDK pauses between the attempts of a call, so its deadline alone does not bound the time.
     const polled = await Promise.race([asked, sleep(ASKED_MS, null, { ref: false })]);
     if (polled === null) return null;
     return new Set(WORKERS.filter((_one, index) => now - (polled[index] ?? Number.NEGATIVE_INFINITY) > AWAY_AFTER_MS));

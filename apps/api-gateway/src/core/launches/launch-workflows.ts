@@ -29,24 +29,24 @@ export interface RunningEvaluation<Result> {
 }
 
 export interface EvaluationOptions {
-  /** Lineage of the credential that asks: tasks of different lineages are served in turns. */
+  /** Lineage of the caller's credential: tasks of different lineages are served in turns. */
   readonly lineageId: string;
   readonly executionTimeoutMs: number;
 }
 
-/** Everything the gateway asks of Temporal. Started by name: the gateway holds no workflow code. */
+/** The gateway's calls to Temporal. Workflows are started by name: the gateway contains no workflow code. */
 export interface LaunchWorkflows {
   /** Starts an admission unless it runs or has completed. */
   startAdmission(input: AdmitLaunchInput & { readonly launchId: string }, lineageId: string): Promise<void>;
-  /** Starts an observation unless it runs or has completed; with `evenIfCompleted` only unless it runs. */
+  /** Starts an observation unless it runs or has completed; with `evenIfCompleted`, also after it completed. */
   startObservation(input: ObserveLaunchInput, options?: { readonly evenIfCompleted?: boolean }): Promise<void>;
-  /** Starts a plan unless it runs or has completed; with `evenIfCompleted` only unless it runs. */
+  /** Starts a plan unless it runs or has completed; with `evenIfCompleted`, also after it completed. */
   startPlan(input: RunPlanInput, options?: { readonly evenIfCompleted?: boolean }): Promise<void>;
-  /** Tells a running observation of a hash; false when none runs. */
+  /** Signals a hash to a running observation; false when none runs. */
   signalHint(launchId: string, transactionHash: string): Promise<boolean>;
-  /** Tells a running plan of a transaction that was named for a step; false when none runs. */
+  /** Signals a transaction that was named for a step to a running plan; false when none runs. */
   signalStepProof(planId: string, proof: NamedProof): Promise<boolean>;
-  /** What comes of it is the family's: `MultiRoleEvaluation` or `PreflightJudgement`. */
+  /** Starts an evaluation. Its result depends on the family: `MultiRoleEvaluation` or `PreflightJudgement`. */
   startEvaluation<Result>(
     preflightId: string,
     input: EvaluateSourceInput,
@@ -54,7 +54,7 @@ export interface LaunchWorkflows {
   ): Promise<RunningEvaluation<Result>>;
 }
 
-/** @param publicOrigin where clients reach this gateway; null where it was not told. */
+/** @param publicOrigin where clients reach this gateway; null when not configured. */
 export function createLaunchWorkflows(client: Client, publicOrigin: string | null): LaunchWorkflows {
   const texts = createWorkflowTexts(publicOrigin);
   const signalled = async (workflowId: string, signal: string, argument: unknown): Promise<boolean> => {

@@ -8,7 +8,7 @@ import { GATEWAY_DATABASE } from '../../platform/tokens.js';
 import { ENDED_STATUSES, familyOfRows } from './launch-families.js';
 import { LAUNCH_AND_CONTEXT, LAUNCH_COLUMNS, type StoredLaunch } from './stored-launch.js';
 
-/** What one idempotency key is looked up by. */
+/** The columns that identify one idempotency key. */
 export interface KeyScope {
   readonly family: LaunchFamily;
   readonly lineageId: string;
@@ -16,13 +16,13 @@ export interface KeyScope {
   readonly key: string;
 }
 
-/** Whose launches: a lineage's, of the wallets its key speaks for. */
+/** The owner of launches: a lineage, for the wallets that its key acts for. */
 export interface Owner {
   readonly lineageId: string;
   readonly controllers: readonly string[];
 }
 
-/** What a request is reserved as. */
+/** The launch to reserve for a request. */
 export interface NewLaunch {
   readonly controller: string;
   readonly router: string;
@@ -36,28 +36,28 @@ export interface NewLaunch {
   readonly validAfter: bigint;
   readonly deadline: bigint;
   readonly imageSha256: Sha256Digest;
-  /** Canonical JSON of what the resource repeats of the request; null of a family that repeats nothing. */
+  /** Canonical JSON of the members that the resource repeats from the request; null in a family that repeats none. */
   readonly summary: string | null;
 }
 
-/** Everything a reservation writes, in one statement. */
+/** All that a reservation writes, in one statement. */
 export interface Reservation extends NewLaunch {
   readonly scope: KeyScope;
-  /** The key that asks; it must be alive when the reservation commits. */
+  /** The caller's key; it must be alive when the reservation commits. */
   readonly credentialId: string;
   readonly launchId: string;
-  /** When the relay may look, should the immediate start not happen. */
+  /** When the relay takes over if the immediate start fails. */
   readonly relayAfter: Date;
 }
 
-/** What a family writes beside its launch, in the same transaction; what it throws undoes both. */
+/** Writes a family's further rows in the transaction of the launch; an error rolls back both. */
 export type WrittenBeside = (session: Session) => Promise<void>;
 
 export type ReservationOutcome =
   | { readonly kind: 'reserved'; readonly launch: StoredLaunch }
   | { readonly kind: 'key-taken' | 'nonce-taken' | 'credential-revoked' };
 
-/** The launch that a key is bound to, and the digest of the bytes that it is bound by. */
+/** The launch that a key is bound to, and the digest of the bytes that bound it. */
 export interface KeyRecord {
   readonly bodySha256: Sha256Digest;
   readonly launch: StoredLaunch;
@@ -74,7 +74,7 @@ interface ControllerNonce {
   readonly nonce: string;
 }
 
-/** What a found key's row says beside its launch; `nth` is the place of its question. */
+/** The columns of a found key beside its launch; `nth` is the position of its query. */
 interface KeyRow {
   readonly nth: number;
   readonly bodySha256: Sha256Digest;
@@ -99,8 +99,8 @@ const NONCES_HELD = `
   JOIN nonce_reservation USING (router, controller, nonce)`;
 
 // All or nothing in one statement, so in one round trip and one flush. A revocation waits for the lock on the living key:
-// once it is told, nothing is reserved under it any more. The committed idempotency key is the claim: whoever loses it
-// writes nothing. Foreign keys are checked at the statement's end.
+// once it is reported, nothing more is reserved under the key. The committed idempotency key is the claim: a request that
+// loses it writes nothing. Foreign keys are checked at the end of the statement.
 const RESERVE = `
   WITH living AS (
     SELECT credential_id FROM credential WHERE credential_id = $17 AND revoked_at IS NULL FOR SHARE
@@ -121,10 +121,10 @@ const RESERVE = `
   )
   SELECT EXISTS (SELECT FROM living) AS living, ${LAUNCH_COLUMNS} FROM (SELECT $18::text AS document) c LEFT JOIN reserved l ON true`;
 
-/** Rows of launches and of the keys that reserved them. */
+/** Reads and writes rows of launches and of the keys that reserved them. */
 @Injectable()
 export class LaunchRepository {
-  // Questions of many creates at once go in one statement each.
+  // Lookups of concurrent creates are gathered into one statement.
   private readonly findingByKey = new Gathering<KeyScope, (StoredLaunch & KeyRow) | null>(async (scopes) => {
     const rows = await this.database.query<StoredLaunch & KeyRow>(
       FIND_BY_KEY,
@@ -150,20 +150,20 @@ export class LaunchRepository {
 
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
-  /** What a key is bound to; null also for a launch of another wallet. */
+  /** Finds the record of a key; null also for a launch of another wallet. */
   async findByKey(scope: KeyScope, controllers: readonly string[]): Promise<KeyRecord | null> {
     const row = await this.findingByKey.ask(scope);
     return row === null || !controllers.includes(row.controller) ? null : { bodySha256: row.bodySha256, launch: row };
   }
 
-  /** A launch of this family, lineage and one of these wallets; null for absent and foreign alike. */
+  /** Finds a launch of this family, this lineage and one of these wallets; null for absent and foreign launches. */
   async findOwned(family: LaunchFamily, launchId: string, owner: Owner): Promise<StoredLaunch | null> {
     const { lineageId, controllers } = owner;
     const [row] = await this.database.query<StoredLaunch>(FIND_OWNED, [launchId, lineageId, controllers, family]);
     return row ?? null;
   }
 
-  /** Newest first; `after` is the last row of the page before. Returns one row more than `limit` when there is more. */
+  /** Lists launches, the newest first; `after` is the last row of the previous page. Returns one row more than `limit` when more follow. */
   async listOwned(
     family: LaunchFamily,
     owner: Owner,
@@ -180,7 +180,7 @@ export class LaunchRepository {
     ]);
   }
 
-  /** How many launches of a lineage are not finished, counted up to `enough`. */
+  /** Counts the unfinished launches of a lineage, up to `enough`. */
   countUnfinished(lineageId: string, enough: number): Promise<number> {
     return this.countingUnfinished.ask({ lineageId, enough });
   }
@@ -202,9 +202,9 @@ export class LaunchRepository {
   }
 
   /**
-   * Claims key, nonce and launch together, or nothing at all.
-   * @param beside written too, once they are claimed.
-   * @throws what `beside` throws; then nothing is claimed.
+   * Claims key, nonce and launch together, or nothing.
+   * @param beside further writes, once they are claimed.
+   * @throws the error of `beside`; then nothing is claimed.
    */
   async reserve(one: Reservation, beside?: WrittenBeside): Promise<ReservationOutcome> {
     const { resourceKind, firstStatus } = familyOfRows(one.scope.family);

@@ -12,7 +12,7 @@ export interface OwnedPage {
   readonly nextCursor: string | null;
 }
 
-/** Owner-scoped reads of one family: a launch is there for its lineage and wallet, and for nobody else. */
+/** Reads launches of one family by owner: a launch is visible only to its lineage and wallet. */
 @Injectable()
 export class OwnedLaunchesService {
   constructor(
@@ -20,7 +20,7 @@ export class OwnedLaunchesService {
     private readonly cursors: CursorCodec,
   ) {}
 
-  /** @throws ApiError `NOT_FOUND` for absent and foreign ids, those of another family and malformed ones alike. */
+  /** @throws ApiError `NOT_FOUND` for absent, foreign and malformed ids, and for ids of another family. */
   async find(family: LaunchFamily, caller: Caller, id: string): Promise<StoredLaunch> {
     const launch = await this.launches.findOwned(family, launchIdFrom(id), caller);
     if (launch === null) throw new ApiError('NOT_FOUND');
@@ -28,8 +28,8 @@ export class OwnedLaunchesService {
   }
 
   /**
-   * Newest first.
-   * @param route whose cursors these are.
+   * Returns a page of launches, the newest first.
+   * @param route the route that the cursors belong to.
    * @throws ApiError `CURSOR_INVALID`
    */
   async page(family: LaunchFamily, route: string, caller: Caller, query: ListQuery): Promise<OwnedPage> {

@@ -25,14 +25,14 @@ const age = async ({ launchId }: DrivenLaunch, days: number): Promise<void> => {
   ]);
 };
 const isKept = (digest: Sha256Digest): Promise<boolean> => gateway.blobs.has(digest);
-/** Sets aside what is due, and removes what was set aside before. */
+/** Sets aside due bytes, and removes bytes that were set aside before. */
 const sweepTwice = async (): Promise<void> => {
   await gateway.refusedRequests.sweep(0);
   await gateway.refusedRequests.sweep(0);
 };
 
 describe('the bytes of a refused request', () => {
-  it('go after their retention, and its replay answers as before', async () => {
+  it('are removed after their retention, and its replay answers as before', async () => {
     const [old, young] = [await create(), await create()];
     for (const one of [old, young]) await one.refused(true, 'COMPILER_ERROR');
     await age(old, 91);
@@ -55,7 +55,7 @@ describe('the bytes of a refused request', () => {
     expect([await isKept(digestOf(open)), await isKept(digestOf(authorized))]).toEqual([true, true]);
   });
 
-  it('stay while another record names the same bytes, and its image while another launch shows it', async () => {
+  it('stay while another record names them, and its image stays while another launch shows it', async () => {
     const refused = await create();
     const other = await create();
     const [{ image }] = (await gateway.database.query<{ image: Sha256Digest }>(
@@ -64,7 +64,7 @@ describe('the bytes of a refused request', () => {
     )) as [{ image: Sha256Digest }];
     await refused.refused(true, 'COMPILER_ERROR');
     await age(refused, 91);
-    // The other launch has the same image; a module of any author may have the request itself as a file.
+    // The other launch has the same image. A module of any author may contain the request itself as a file.
     const author = TEST_CONTROLLER as `0x${string}`;
     const { key: modules } = await gateway.issueKey(['modules:submit', 'modules:read'], author);
     const files = { ...MODULE_FILES, 'test/request.json': refused.bytes.toString() };
@@ -82,13 +82,13 @@ describe('the bytes of a refused request', () => {
     ]);
   });
 
-  it('come back to a create that found them kept a moment before they were set aside', async () => {
+  it('are restored for a create that found them stored just before they were set aside', async () => {
     const refused = await create();
     await refused.refused(true, 'COMPILER_ERROR');
     await age(refused, 91);
     await gateway.refusedRequests.sweep(DAY_MS);
     expect(Buffer.from(await gateway.blobs.get(digestOf(refused))).equals(refused.bytes)).toBe(true);
-    // The row of that create commits now: the nonce is free again, the bytes are the same.
+    // The row of that create commits now: the nonce is free again and the bytes are the same.
     const again = await call(gateway.base, { key, body: refused.bytes, headers: { 'idempotency-key': newKey() } });
     expect(again.status).toBe(202);
     await sweepTwice();

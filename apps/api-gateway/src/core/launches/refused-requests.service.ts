@@ -6,11 +6,11 @@ import { BLOB_STORE, LIMITS_CONFIG, LOGGER } from '../../platform/tokens.js';
 import { RefusedRequestsRepository } from './refused-requests.repository.js';
 
 const AT_ONCE = 200;
-/** A round of housekeeping ends: the next goes on. */
+/** Bounds one round of housekeeping; the next round continues. */
 const BATCHES = 10;
 /**
- * Bytes that were set aside are removed after this at the earliest. A create keeps its bytes first and commits its row
- * next: one that found them kept before they were set aside has its row by then, and gets them back.
+ * Bytes that were set aside are removed after this at the earliest. A create stores its bytes first and commits its row
+ * next: one that found them stored before they were set aside has its row by then, and they are restored.
  */
 const GRACE_MS = 10 * 60_000;
 
@@ -27,7 +27,7 @@ export class RefusedRequestsService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** One bounded round. What a killed process began is done again by the next. */
+  /** Runs one bounded round. The next round repeats the unfinished work of a killed process. */
   async sweep(graceMs = GRACE_MS): Promise<void> {
     const removed = await this.blobs.removeRetired(graceMs, (digests) => this.requests.needed(digests));
     let retired = 0;

@@ -1,6 +1,6 @@
 import type { CreateRequest } from '@launch/contracts/multi-role';
 
-/** The bytes `source.imagePath` names among the additional files; null when there are none or they are no clean base64. */
+/** Returns the bytes that `source.imagePath` names among the additional files; null when they are absent or not valid base64. */
 export function imageBytesOf(request: Pick<CreateRequest, 'source'>): Buffer | null {
   const file = request.source.additionalFiles.find(({ path }) => path === request.source.imagePath);
   if (file === undefined) return null;

@@ -9,7 +9,7 @@ import { LaunchRelayModule } from './relay/launch-relay.module.js';
 import { StorageModule } from '../../platform/storage/storage.module.js';
 import { SourceEvaluationService } from './source-evaluation.service.js';
 
-/** What launches of all families have in common: rows, the keys that reserve them, the relay of their workflows. */
+/** The common parts of launches of all families: their rows, the keys that reserve them, and the relay of their workflows. */
 @Module({
   imports: [HttpModule, LaunchRelayModule, StorageModule],
   providers: [

@@ -15,14 +15,14 @@ import { LAUNCH_WORKFLOWS, type LaunchWorkflows, type RunningEvaluation } from '
 import { StorageIntake } from '../../platform/storage/storage-intake.service.js';
 import { LIMITS_CONFIG, LOGGER } from '../../platform/tokens.js';
 
-/** What a preflight asks of admission; the bytes are named here. */
+/** The request of a preflight to admission; this service adds the name of the bytes. */
 export type AskedEvaluation = Omit<EvaluateSourceInput, 'ref'> & {
   readonly ref: Omit<LaunchRef, 'launchId' | 'requestSha256'>;
-  /** Lineage of the credential that asks. */
+  /** Lineage of the caller's credential. */
   readonly lineageId: string;
 };
 
-/** The source evaluation of preflights of every family: awaited, and its bytes go with the answer. */
+/** Evaluates the sources of preflights of every family. It awaits the result and deletes the bytes with the answer. */
 @Injectable()
 export class SourceEvaluationService {
   constructor(
@@ -33,7 +33,7 @@ export class SourceEvaluationService {
   ) {}
 
   /**
-   * @param gone aborts when the client went away: its compile is stopped too.
+   * @param gone aborts when the client disconnects, and stops the compilation too.
    * @throws ApiError `STORAGE_LOW`, `PREFLIGHT_PENDING` when the evaluation takes too long, `SERVICE_UNAVAILABLE`.
    */
   async run<Result>({ lineageId, ...asked }: AskedEvaluation, bytes: Uint8Array, gone: AbortSignal): Promise<Result> {
@@ -77,7 +77,7 @@ export class SourceEvaluationService {
       const outcome = await Promise.race([running.result(), given]);
       if (outcome !== 'given-up') return outcome;
     } catch (error) {
-      // Not what passes: the same bytes would fail in the same way.
+      // Not transient: the same bytes would fail in the same way.
       if (isAbandoned(error)) throw new ApiError('INTERNAL', { cause: error });
       throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2, cause: error });
     } finally {

@@ -3,7 +3,7 @@ import { isSha256Digest, type Hex, type Sha256Digest } from '@launch/contracts/p
 import type { LaunchFamily } from '@launch/contracts/states';
 import type { z } from 'zod';
 
-/** A launch of any family and its context as SQL answers them: texts undecoded, 64-bit integers as strings. */
+/** A launch of any family and its context as SQL returns them: texts undecoded, 64-bit integers as strings. */
 export interface StoredLaunch {
   readonly launchId: string;
   readonly family: LaunchFamily;
@@ -32,7 +32,7 @@ export interface StoredLaunch {
   readonly finality: string | null;
   readonly failure: string | null;
   readonly summary: string | null;
-  /** Whether its record stands in a feed, or failed its own verification. */
+  /** Whether its record is in a feed, or failed its own verification. */
   readonly publication: 'not_published' | 'published' | 'quarantined';
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -60,10 +60,10 @@ export const digestOrNull = (text: string | null): Sha256Digest | null => {
   throw new TypeError('the database holds a digest that is none');
 };
 
-/** @throws z.ZodError when the database holds what this version does not write: a fault, not a client's. */
+/** Decodes a stored text. @throws z.ZodError when the database holds a value that this version does not write: an internal fault. */
 export const decodedText = <T>(schema: z.ZodType<T>, text: string): T =>
   schema.parse(parseStrictJson(encoder.encode(text)));
 
-/** The same of a column that may be empty. */
+/** Decodes a column that may be null. */
 export const decodedOrNull = <T>(schema: z.ZodType<T>, text: string | null): T | null =>
   text === null ? null : decodedText(schema, text);

@@ -3,20 +3,20 @@ import { CHAIN_BASE_PATH, type Sha256Digest } from '@launch/contracts/primitives
 import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import type { LaunchFamily } from '@launch/contracts/states';
 
-/** What the Temporal UI shows of a workflow from its start on: one line, and Markdown. */
+/** The texts that the Temporal UI shows for a workflow from its start: one line, and Markdown. */
 export interface WorkflowTexts {
   readonly staticSummary: string;
   readonly staticDetails: string;
 }
 
-/** Where the record of a launch of each family is read. */
+/** The path of the record of a launch in each family. */
 const RECORDS: Readonly<Record<LaunchFamily, string>> = {
   'multi-role.v2': MULTI_ROLE_BASE_PATH,
   'custom-launch.v4': `${CHAIN_BASE_PATH}/custom-launches`,
   'plan.v1': `${CHAIN_BASE_PATH}/custom-launch-plans`,
 };
 
-/** What a text says of a launch; one that names no family is a multi-role launch. */
+/** The launch that a text describes; without a family it is a multi-role launch. */
 export interface NamedLaunch {
   readonly launchId: string;
   readonly controller: string;
@@ -25,8 +25,9 @@ export interface NamedLaunch {
 }
 
 /**
- * Texts of the workflows that the gateway starts. They name identities and hashes and nothing that the request says of itself.
- * @param publicOrigin where clients reach this gateway; null where it was not told, then a record is named by its path.
+ * Creates the texts of the workflows that the gateway starts. They name identities and hashes, and quote nothing from the
+ * request.
+ * @param publicOrigin where clients reach this gateway; when null, a record is named by its path.
  */
 export function createWorkflowTexts(publicOrigin: string | null) {
   const recordOf = (launchId: string, family: LaunchFamily): string => {

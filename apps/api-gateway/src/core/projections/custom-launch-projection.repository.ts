@@ -13,7 +13,7 @@ import type { GatewayDatabase, Session } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../platform/tokens.js';
 import { lockPublications, publishOrHold, type PublicationOutcome } from './publication.repository.js';
 
-/** What a row must agree with before a document of another service is shown on it. */
+/** The columns that a document of another service must agree with before the row shows it. */
 export interface CustomLaunchIdentity {
   readonly requestSha256: Sha256Digest;
   readonly requestHash: Hex;
@@ -27,18 +27,18 @@ export interface CustomLaunchIdentity {
   readonly deadline: string;
 }
 
-/** Where a write takes a launch that it finds in `from`. */
+/** The transition that a write makes on a launch that it finds in `from`. */
 interface Move {
   readonly from: CustomLaunchStatus;
   readonly to: CustomLaunchStatus;
-  /** `status_reason` from then on. */
+  /** The new `status_reason`. */
   readonly reason: string | null;
-  /** True where the reason that stands is as good as before. */
+  /** True when the current reason stays. */
   readonly keeps: boolean;
   readonly failure: string | null;
 }
 
-/** What a write leaves besides the status; what is absent stays. */
+/** The columns that a write sets besides the status; absent members stay unchanged. */
 interface Written {
   readonly findings?: readonly unknown[];
   readonly handoff?: { readonly sha256: Sha256Digest; readonly text: string };
@@ -51,7 +51,7 @@ const IDENTITY = `SELECT request_sha256 AS "requestSha256", request_hash AS "req
   controller, router, onchain_launch_id AS "onchainLaunchId", image_sha256 AS "imageSha256", valid_after::text AS "validAfter", deadline::text AS deadline
   FROM launch WHERE launch_id = $1`;
 
-// One statement decides by the status it finds, and by the database's time. A write of an older look matches no row.
+// One statement decides by the status it finds and by the database's time. A write of an older observation matches no row.
 const MOVE = `
   UPDATE launch SET status = move."to", sequence = greatest(sequence, $3),
     status_reason = CASE WHEN move.keeps THEN status_reason ELSE move.reason END,
@@ -64,16 +64,16 @@ const MOVE = `
   WHERE launch_id = $1 AND family = 'custom-launch.v4' AND status = move."from" AND sequence <= $3
   RETURNING launch_id`;
 
-/** Finality is no look among others: whatever was seen before it, it counts. */
+/** The sequence of finality, which overrides every earlier observation. */
 const LAST = 2 ** 31 - 1;
 
-/** The status after several triggers, one after the other. */
+/** Returns the status after several triggers in sequence. */
 const after = (status: CustomLaunchStatus, triggers: readonly CustomLaunchTrigger[]): CustomLaunchStatus =>
   triggers.reduce(nextCustomLaunchStatus, status);
 
 const LIVING = CUSTOM_LAUNCH_STATUSES.filter((status) => !CUSTOM_LAUNCH_FINISHED_STATUSES.includes(status));
 
-/** The client's view of V4 launches. They move back, too, so their writes are ordered by the looks that they tell of. */
+/** The client's view of V4 launches. Their status can also move back, so writes are ordered by their observations. */
 @Injectable()
 export class CustomLaunchProjectionRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
@@ -83,19 +83,19 @@ export class CustomLaunchProjectionRepository {
     return row ?? null;
   }
 
-  /** What an admission waits for. */
+  /** Records the reason that an admission waits for. */
   async waits(launchId: string, reason: string): Promise<void> {
     const move: Move = { from: 'admitting', to: 'admitting', reason, keeps: false, failure: null };
     await this.write(this.database, launchId, [move], null, {});
   }
 
-  /** Findings of an admission that goes on. */
+  /** Records findings of an admission that continues. */
   async found(launchId: string, findings: readonly unknown[]): Promise<void> {
     const move: Move = { from: 'admitting', to: 'admitting', reason: null, keeps: true, failure: null };
     await this.write(this.database, launchId, [move], null, { findings });
   }
 
-  /** Moves a launch to where its triggers take it from the status it has. The reason is of a status that is entered. */
+  /** Applies triggers to the current status of a launch. The reason belongs to a status that is entered. */
   async move(
     launchId: string,
     triggers: readonly CustomLaunchTrigger[],
@@ -109,7 +109,7 @@ export class CustomLaunchProjectionRepository {
     await this.write(this.database, launchId, moves, sequence, written);
   }
 
-  /** What stands in the wallet's way; another reason than before is told, too. */
+  /** Records why the wallet cannot act; a changed reason is recorded too. */
   async wallet(launchId: string, reason: string | null, sequence: number): Promise<void> {
     const trigger = reason === null ? 'wallet_unblocked' : 'wallet_blocked';
     const moves = LIVING.map((from): Move => {
@@ -119,7 +119,7 @@ export class CustomLaunchProjectionRepository {
     await this.write(this.database, launchId, moves, sequence, {});
   }
 
-  /** What was seen of a launch that is handed off: its projection is replaced whether it moves or not. */
+  /** Records an observation of a handed-off launch: its projection is replaced even if its status stays. */
   async observed(
     launchId: string,
     triggers: readonly CustomLaunchTrigger[],
@@ -134,7 +134,7 @@ export class CustomLaunchProjectionRepository {
     await this.write(this.database, launchId, moves, sequence, { finality, transactionHash });
   }
 
-  /** Ends a launch that gets no permit, and frees its nonce where custody says that no digest will ever carry it. */
+  /** Ends a launch that gets no permit, and releases its nonce where custody states that no digest will ever carry it. */
   async refused(launchId: string, findings: readonly unknown[], reason: string, releaseNonce: boolean): Promise<void> {
     const to = nextCustomLaunchStatus('admitting', 'findings_found');
     await this.database.transaction(async (session) => {
@@ -151,7 +151,7 @@ export class CustomLaunchProjectionRepository {
 
   /**
    * Ends a launch with its failure, which names the stage it failed in.
-   * @param isAdmissions True leaves a launch alone that is handed off: a run of admission that was reset can come late.
+   * @param isAdmissions when true, leaves a handed-off launch alone: a run of admission that was reset can come late.
    */
   async failed(
     launchId: string,
@@ -172,8 +172,8 @@ export class CustomLaunchProjectionRepository {
   }
 
   /**
-   * Finishes a launch, and publishes its record under the next number or holds it back with the reason, all at once.
-   * @returns false where another end stands.
+   * Finishes a launch, and publishes its record under the next number or holds it with the reason, atomically.
+   * @returns false when the launch already ended otherwise.
    */
   async finalize(
     launchId: string,
@@ -187,7 +187,7 @@ export class CustomLaunchProjectionRepository {
         'SELECT status FROM launch WHERE launch_id = $1 FOR UPDATE',
         [launchId],
       );
-      // A repeated call, or an observation that was reset: what was published first stays.
+      // A repeated call, or an observation that was reset: the first publication stays.
       if (row?.status === 'finalized') return true;
       const moves = LIVING.map((from): Move => {
         const to = nextCustomLaunchStatus(from, 'finality_proven');
@@ -201,7 +201,7 @@ export class CustomLaunchProjectionRepository {
     });
   }
 
-  /** @param sequence null for what is no look: it comes before the first one, or is the only thing that can happen. */
+  /** @param sequence null for a write without an observation: it precedes the first one, or is the only possible write. */
   private async write(
     session: Session,
     launchId: string,

@@ -12,7 +12,7 @@ import { StoredDocuments, type Agreement, type StoredDocument } from './stored-d
 import type { PublicationOutcome } from './publication.repository.js';
 import type { CustomLaunchIdentity } from './custom-launch-projection.repository.js';
 
-/** What a record is held against. */
+/** The facts that a record is compared with. */
 export interface FinalizedCustomLaunch {
   readonly launchId: string;
   readonly requestKind: CustomLaunchFinalized['requestKind'];
@@ -22,7 +22,7 @@ export interface FinalizedCustomLaunch {
   readonly evidenceSha256: Sha256Digest;
 }
 
-/** Which launch a bundle is of; the rest of it is its readers' to check. */
+/** The launch that an evidence bundle belongs to; readers check the rest of the bundle. */
 const evidenceIdentitySchema = z.object({
   outcome: z.literal('finalized'),
   launch: z.object({
@@ -35,8 +35,8 @@ const evidenceIdentitySchema = z.object({
 });
 
 /**
- * Decides whether a record can be published (docs/reference/custom-launch.md#v4-feed). Finality does not wait for that: a
- * record that fails a check is held back with the reason, and counted.
+ * Decides whether a record can be published (docs/reference/custom-launch.md#v4-feed). Finality does not wait for
+ * it: a record that fails a check is held with the reason, and counted.
  */
 @Injectable()
 export class CustomLaunchPublicationService {
@@ -66,7 +66,7 @@ export class CustomLaunchPublicationService {
     };
   }
 
-  /** The first field in which a record says something else than the reservation, the finality or the evidence. */
+  /** Returns the first field in which a record differs from the reservation, the finality or the evidence. */
   private async differing(
     record: CustomLaunchFinalized,
     { launchId, requestKind, identity, finality, evidenceSha256 }: FinalizedCustomLaunch,

@@ -1,5 +1,5 @@
 import type { LaunchFamily } from '@launch/contracts/states';
 import type { ProjectionActivities } from './projection.activities.js';
 
-/** How launches of one family show what the workflows decided. What a family never does, its part does not have. */
+/** Projects the decisions of workflows on launches of one family. A part lacks the activities that its family never needs. */
 export type FamilyProjections = { readonly family: LaunchFamily } & Partial<ProjectionActivities>;

@@ -3,7 +3,7 @@ import type { LaunchFamily } from '@launch/contracts/states';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../platform/tokens.js';
 
-/** Launches whose family is remembered; it never changes. */
+/** Bounds the cache of families; a launch's family never changes. */
 const KEPT = 4_096;
 
 @Injectable()
@@ -12,7 +12,7 @@ export class FamilyRepository {
 
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
-  /** Of a launch that this database does not have, as of those of the first release: its part says what becomes of it. */
+  /** Returns the family of a launch. An unknown launch gets the family of the first release, whose part then decides. */
   async familyOf(launchId: string): Promise<LaunchFamily> {
     const known = this.known.get(launchId);
     if (known !== undefined) return known;

@@ -7,7 +7,7 @@ import type {
 /** The activities that write the client's view of one launch. */
 export type ProjectionActivities = Omit<GatewayActivities, keyof (RecoveryResolveActivities & LaunchGateActivities)>;
 
-/** The service as Temporal calls it. */
+/** Adapts the service to Temporal's activities. */
 export const projectionWork = (service: ProjectionActivities): ProjectionActivities => ({
   recordAdmitting: (input) => service.recordAdmitting(input),
   recordAssessment: (input) => service.recordAssessment(input),

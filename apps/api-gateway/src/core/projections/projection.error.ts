@@ -1,7 +1,7 @@
 import { codedErrors } from '@launch/contracts/errors';
 
 /**
- * Why a projection was refused. None of these passes by waiting, so the workflow is told not to repeat it.
+ * The reasons to refuse a projection. No retry can succeed, so the workflow must not repeat it.
  * - `LAUNCH_UNKNOWN`: no such reservation in this database.
  * - `DOCUMENT_INVALID`: the document is not of its schema.
  * - `PROJECTION_MISMATCH`: the document is about something else than the reservation.

@@ -7,14 +7,14 @@ import { FamilyRepository } from './family.repository.js';
 
 type Input<Name extends keyof ProjectionActivities> = Parameters<ProjectionActivities[Name]>[0];
 
-/** Hands what workflows decided about a launch to the part that shows launches of its family. */
+/** Passes the decisions of workflows about a launch to the part of its family. */
 @Injectable()
 export class ProjectionService implements ProjectionActivities {
   private readonly parts = new Map<LaunchFamily, FamilyProjections>();
 
   constructor(private readonly families: FamilyRepository) {}
 
-  /** Launches of this family are shown by this part from now on. */
+  /** Registers the part that projects launches of its family. */
   register(part: FamilyProjections): void {
     this.parts.set(part.family, part);
   }
@@ -32,7 +32,7 @@ export class ProjectionService implements ProjectionActivities {
   recordFailed = (input: Input<'recordFailed'>): Promise<void> => this.hand('recordFailed', input);
   recordExpired = (input: Input<'recordExpired'>): Promise<void> => this.hand('recordExpired', input);
 
-  /** @throws ProjectionError `PROJECTION_MISMATCH` for what launches of this family never do. */
+  /** @throws ProjectionError `PROJECTION_MISMATCH` for an activity that launches of this family never need. */
   private async hand<Name extends keyof ProjectionActivities>(name: Name, input: Input<Name>): Promise<void> {
     const part = this.parts.get(await this.families.familyOf(input.launchId));
     const record = part?.[name] as ((of: Input<Name>) => Promise<void>) | undefined;

@@ -18,17 +18,17 @@ export interface PublishedRecord {
   readonly feed: FeedName;
 }
 
-/** What becomes of a record: it is published, or held back with the reason. */
+/** The outcome for a record: published, or held with the reason. */
 export type PublicationOutcome =
   | { readonly record: PublishedRecord }
   | { readonly recordSha256: Sha256Digest; readonly quarantine: string };
 
-/** Keeps out every other publication until the transaction's end: numbers become visible in their order. */
+/** Blocks every other publication until the end of the transaction, so that numbers become visible in order. */
 export async function lockPublications(session: Session): Promise<void> {
   await session.query('SELECT pg_advisory_xact_lock($1)', [PUBLICATION_LOCK]);
 }
 
-/** The record that a launch has, null for none. Read under the lock. */
+/** Returns the record of a launch, or null. Call it under the lock. */
 export async function recordOf(session: Session, launchId: string): Promise<string | null> {
   const [row] = await session.query<{ record: string }>('SELECT record FROM finalized_record WHERE launch_id = $1', [
     launchId,
@@ -36,7 +36,7 @@ export async function recordOf(session: Session, launchId: string): Promise<stri
   return row?.record ?? null;
 }
 
-/** Publishes a record under the next number. To be called under the lock. */
+/** Publishes a record under the next number. Call it under the lock. */
 export async function insertRecord(session: Session, published: PublishedRecord): Promise<void> {
   const { launchId, onchainLaunchId, record, recordSha256, imageSha256, imageMediaType, feed } = published;
   await session.query(
@@ -46,7 +46,7 @@ export async function insertRecord(session: Session, published: PublishedRecord)
   );
 }
 
-/** Publishes the record of a V4 launch or a plan, or holds it back. To be called under the lock. */
+/** Publishes the record of a V4 launch or a plan, or holds it. Call it under the lock. */
 export async function publishOrHold(session: Session, launchId: string, outcome: PublicationOutcome): Promise<void> {
   if ('record' in outcome) await insertRecord(session, outcome.record);
   else

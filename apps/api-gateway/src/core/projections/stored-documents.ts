@@ -12,7 +12,7 @@ export interface StoredDocument<T> {
   readonly value: T;
 }
 
-/** Documents of other services, read by their hash; each is parsed before anything of it is believed. */
+/** Reads documents of other services by their hash, and parses each before any of it is trusted. */
 @Injectable()
 export class StoredDocuments {
   constructor(@Inject(BLOB_STORE) private readonly blobs: BlobStore) {}
@@ -41,7 +41,7 @@ function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
   });
 }
 
-/** What a document says beside what was reserved. */
+/** A field of a document, compared with the reservation. */
 export type Agreement = readonly [name: string, said: string, reserved: string];
 
 /** @throws ProjectionError `PROJECTION_MISMATCH` naming the first field that differs. */

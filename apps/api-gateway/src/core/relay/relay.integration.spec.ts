@@ -19,13 +19,13 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 describe('the relay', () => {
-  it('starts what a process that died after its commit left, once Temporal is back', async () => {
+  it('starts the launches of a process that died after its commit, once Temporal is back', async () => {
     gateway.workflows.down = true;
     const created = await create(requestBytes(fresh()));
     expect(created.status).toBe(202);
     expect(gateway.workflows.admissions).not.toContain(created.json.launchId);
     gateway.workflows.down = false;
-    // A sweep leaves the launch alone for as long as its first start is being given up.
+    // A sweep leaves the launch alone until its first start has timed out.
     while (!gateway.workflows.admissions.includes(created.json.launchId)) {
       await gateway.database.query('UPDATE launch SET relay_after = now() WHERE launch_id = $1', [
         created.json.launchId,
@@ -35,11 +35,11 @@ describe('the relay', () => {
     expect(gateway.workflows.admissions.filter((id) => id === created.json.launchId)).toHaveLength(1);
   });
 
-  it('looks at an admission every minute, and ever more seldom once its window is long over and its end still not recorded', async () => {
+  it('checks an admission every minute, and backs off once its window is long over without a recorded end', async () => {
     const { launchId } = (await create(requestBytes(fresh()))).json as { launchId: string };
     const database = gateway.database;
     const putOff = async (secondsPastTheWindow: number): Promise<number> => {
-      // A reservation stays as it is, its window too: the test changes it past the guard.
+      // A reservation is immutable, including its window: the test disables the guard to change it.
       await database.query('ALTER TABLE launch DISABLE TRIGGER USER');
       await database.query(
         `UPDATE launch SET valid_after = 1, deadline = extract(epoch FROM now())::bigint - $2, relay_after = now() WHERE launch_id = $1`,
@@ -58,7 +58,7 @@ describe('the relay', () => {
     ]);
   });
 
-  it('starts a launch once whose start gave way to a request until it was due', async () => {
+  it('starts a launch once when its start gave way to a request until it was due', async () => {
     const request = Promise.withResolvers<void>();
     const served = gateway.relay.first(() => request.promise);
     const { launchId } = (await create(requestBytes(fresh()))).json as { launchId: string };
@@ -69,10 +69,10 @@ describe('the relay', () => {
     expect(gateway.workflows.admissions.filter((id) => id === launchId)).toEqual([launchId]);
   });
 
-  it('lets two sweepers share what is due', async () => {
+  it('lets two sweepers share the due launches', async () => {
     const other = await startHarness({ beside: gateway });
     try {
-      // Nothing is started before the sweepers are.
+      // No launch is started before the sweepers run.
       gateway.workflows.down = true;
       const ids = await Promise.all(
         Array.from({ length: 12 }, async () => (await create(requestBytes(fresh()))).json.launchId as string),
@@ -81,7 +81,7 @@ describe('the relay', () => {
       gateway.workflows.down = false;
       const started = (): string[] =>
         [...gateway.workflows.admissions, ...other.workflows.admissions].filter((id) => ids.includes(id));
-      // A sweep leaves a launch alone for as long as its first start is being given up.
+      // A sweep leaves a launch alone until its first start has timed out.
       for (let left: string[]; (left = ids.filter((id) => !started().includes(id))).length > 0;) {
         await gateway.database.query('UPDATE launch SET relay_after = now() WHERE launch_id = ANY($1)', [left]);
         await Promise.all([gateway.relay.sweep(), other.relay.sweep()]);
@@ -92,7 +92,7 @@ describe('the relay', () => {
     }
   });
 
-  it('finds what is due by the index of unfinished launches, whose statuses are a parameter', async () => {
+  it('finds due launches by the index of unfinished launches, with their statuses as a parameter', async () => {
     const rolledBack = new Error('rolled back');
     let plan = '';
     const explained = gateway.database.transaction(async (session) => {

@@ -3,7 +3,7 @@ import { createLogger } from '@launch/platform';
 import { RelayService } from './relay.service.js';
 import type { Carried, RelayedKind } from './relayed.js';
 
-/** A kind whose resources are carried into a list; `broken` ones cannot be started. */
+/** Creates a kind whose resources are carried into a list; `broken` ones cannot be started. */
 function kindOf(kind: string, ids: string[], broken: readonly string[] = []) {
   const carried: string[] = [];
   const retried: string[] = [];
@@ -30,7 +30,7 @@ const relayOf = (...kinds: readonly { readonly relayed: RelayedKind }[]): RelayS
 };
 
 describe('the relay', () => {
-  it('sweeps every kind to its end, whatever fails of another', async () => {
+  it('sweeps every kind to its end, even when another kind fails', async () => {
     const launches = kindOf('launch', ['a', 'b'], ['a']);
     const plans = kindOf(
       'plan',
@@ -49,7 +49,7 @@ describe('the relay', () => {
     expect([launches.carried, plans.carried]).toEqual([[], ['same-id']]);
   });
 
-  it('refuses a kind that nobody registered', async () => {
+  it('refuses an unregistered kind', async () => {
     await expect(relayOf().move(kindOf('launch', []).name('a'))).rejects.toThrow('nothing carries a launch');
   });
 });

@@ -6,15 +6,15 @@ import { StartQueue } from './start-queue.js';
 
 const SWEEP_MS = 1_000;
 const BATCH = 20;
-/** As much as a small Temporal server starts at a time without keeping the gateway's requests from their processor. */
+/** Concurrent starts that a small Temporal server handles without slowing the gateway's requests. */
 const START_LANES = 4;
-/** A start gives way to creates that come without a pause for as long as a sweep lets a fresh reservation wait. */
+/** Milliseconds for which a start gives way to continuous creates: as long as a sweep leaves a fresh reservation alone. */
 const GIVE_WAY_MS = 2_000;
 
 /**
- * Carries what the database shows as unfinished to Temporal, whatever kind it is of. Starting twice does nothing, so
- * several gateways may sweep at once. If a process dies between commit and start, the next sweep of any gateway makes
- * it good.
+ * Carries unfinished resources of every kind from the database to Temporal. Starting twice has no effect, so several
+ * gateways may sweep at once. If a process dies between commit and start, the next sweep of any gateway starts the
+ * workflow.
  */
 @Injectable()
 export class RelayService implements OnApplicationShutdown {
@@ -22,13 +22,13 @@ export class RelayService implements OnApplicationShutdown {
   private stopped = false;
   private readonly kinds = new Map<RelayedName, RelayedKind>();
   private readonly pending = new Set<Promise<void>>();
-  /** Resources whose start waits in this process: its own sweep leaves them to it. */
+  /** Resources whose start is queued in this process; its own sweep skips them. */
   private readonly carried = new Set<string>();
   private readonly starts = new StartQueue({ lanes: START_LANES, giveWayMs: GIVE_WAY_MS });
 
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
 
-  /** Carries resources of this kind from now on. */
+  /** Registers a kind of resources to carry. */
   register(kind: RelayedKind): void {
     this.kinds.set(kind.kind, kind);
   }
@@ -40,19 +40,19 @@ export class RelayService implements OnApplicationShutdown {
     this.timer.unref();
   }
 
-  /** Starts the workflow of one resource now, off the request's way; a failure is left to the sweep. */
+  /** Starts the workflow of one resource now, without delaying the request; a failure is left to the sweep. */
   startSoon(resource: ResourceName): void {
     this.track(this.move(resource));
   }
 
-  /** The same for a resource whose row is at hand, once no request is before it (see `first`). */
+  /** Does the same for a resource whose row is at hand, once no request is ahead of it (see `first`). */
   carry(kind: RelayedName, carried: Carried): void {
     const name = nameOf(kind, carried.id);
     this.carried.add(name);
     this.starts.add(() => this.carryOne(this.of(kind), carried).finally(() => this.carried.delete(name)));
   }
 
-  /** Serves a request before the starts that `carry` was given, since only the request has somebody who waits for it. */
+  /** Serves a request before queued starts, since a client waits only for the request. */
   first<T>(request: () => Promise<T>): Promise<T> {
     return this.starts.first(request);
   }
@@ -63,7 +63,7 @@ export class RelayService implements OnApplicationShutdown {
     await Promise.allSettled([...this.pending, this.starts.drain()]);
   }
 
-  /** One pass over what is due; returns how many resources were looked at. */
+  /** Makes one pass over due resources and returns their number. */
   async sweep(): Promise<number> {
     let seen = 0;
     for (const kind of this.kinds.values()) seen += await this.sweepKind(kind);

@@ -1,4 +1,4 @@
-/** What the relay carries, by the rows that say when each is due. */
+/** The kinds of resources that the relay carries; the rows of each kind hold the due times. */
 export type RelayedName = 'launch' | 'module-submission';
 
 /** A resource by kind and id. */
@@ -7,20 +7,20 @@ export interface ResourceName {
   readonly id: string;
 }
 
-/** A resource that is not finished, and how it gets the workflow that moves it. */
+/** An unfinished resource and the way to start its workflow. */
 export interface Carried {
   readonly id: string;
-  /** Starts the workflow that the resource needs now; starting twice does nothing. Rejects while Temporal cannot be reached. */
+  /** Starts the workflow that the resource needs now; starting twice has no effect. Rejects while Temporal is unreachable. */
   carry(): Promise<void>;
 }
 
-/** One kind of resource that the relay carries. Its rows say when each is due, so reserving one writes nothing more. */
+/** One kind of resource that the relay carries. Its rows hold their due times, so reserving one writes nothing more. */
 export interface RelayedKind {
   readonly kind: RelayedName;
-  /** Takes up to `limit` whose time has come and puts each off, so that nobody else takes it soon. */
+  /** Takes up to `limit` due resources and postpones each, so that no other gateway takes it soon. */
   takeDue(limit: number): Promise<readonly Carried[]>;
-  /** Null when it is finished, or there is none. */
+  /** Finds a resource; null when it is finished or absent. */
   find(id: string): Promise<Carried | null>;
-  /** Lets the relay look again soon, because carrying failed. */
+  /** Makes a resource due again soon, because carrying it failed. */
   retrySoon(id: string): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { StartQueue } from './start-queue.js';
 
 const LONG = 60_000;
 
-/** Starts that end when the test says so. */
+/** Creates starts that end when the test ends them. */
 function starts() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -19,8 +19,8 @@ function starts() {
   return { begun, start, end };
 }
 
-describe('starts that nobody waits for', () => {
-  it('begin at once while there is no request, a few at a time and in their order', async () => {
+describe('background starts', () => {
+  it('begin at once while there is no request, a few at a time and in order', async () => {
     const queue = new StartQueue({ lanes: 2, giveWayMs: LONG });
     const { begun, start, end } = starts();
     for (const name of ['a', 'b', 'c', 'd']) queue.add(start(name));
@@ -45,7 +45,7 @@ describe('starts that nobody waits for', () => {
     expect(begun).toEqual(['a']);
   });
 
-  it('give way for a bounded time only', async () => {
+  it('give way only for a bounded time', async () => {
     const queue = new StartQueue({ lanes: 1, giveWayMs: 20 });
     const begun = Promise.withResolvers<string>();
     const request = Promise.withResolvers<void>();
@@ -56,7 +56,7 @@ describe('starts that nobody waits for', () => {
     await served;
   });
 
-  it('are all done when the queue is drained, whoever is still served', async () => {
+  it('are all done when the queue is drained, even while requests are being served', async () => {
     const queue = new StartQueue({ lanes: 1, giveWayMs: LONG });
     const done: string[] = [];
     const request = Promise.withResolvers<void>();

@@ -1,19 +1,19 @@
 export interface StartQueueOptions {
-  /** Starts under way at a time. */
+  /** Concurrent starts, at most. */
   readonly lanes: number;
-  /** How long a start gives way to requests at most. */
+  /** Milliseconds for which a start gives way to requests, at most. */
   readonly giveWayMs: number;
 }
 
 interface Waiting {
   readonly start: () => Promise<void>;
-  /** When it gives way no longer, by `performance.now()`. */
+  /** When it stops giving way, by `performance.now()`. */
   readonly dueAt: number;
 }
 
 /**
- * Starts that nobody waits for: a few at a time, and after the requests that are being worked on, for which somebody
- * waits. A start gives way for a bounded time. What is lost with the process, the relay's sweep finds again.
+ * Runs background starts: a few at a time, and after the requests in flight, for which clients wait. A start gives way
+ * for a bounded time. The relay's sweep recovers starts that are lost with the process.
  */
 export class StartQueue {
   private readonly waiting: Waiting[] = [];
@@ -24,13 +24,13 @@ export class StartQueue {
 
   constructor(private readonly options: StartQueueOptions) {}
 
-  /** Takes a start, which never rejects. */
+  /** Queues a start, which must never reject. */
   add(start: () => Promise<void>): void {
     this.waiting.push({ start, dueAt: performance.now() + this.options.giveWayMs });
     this.next();
   }
 
-  /** Does what somebody waits for, before any start that is not under way. */
+  /** Runs a request before every start that is not in flight. */
   async first<T>(request: () => Promise<T>): Promise<T> {
     this.requests += 1;
     try {
@@ -41,7 +41,7 @@ export class StartQueue {
     }
   }
 
-  /** Resolves once everything that was added has been done; nothing gives way any more. */
+  /** Resolves once all queued starts are done; starts no longer give way. */
   async drain(): Promise<void> {
     this.draining = true;
     this.next();

@@ -15,7 +15,7 @@ const TAGS = {
 
 type Tag = keyof typeof TAGS;
 
-/** The module routes: keys and errors of their own, and no chain (docs/reference/modules.md#module-keys). */
+/** The module routes: their own keys and errors, and no chain (docs/reference/modules.md#module-keys). */
 const MODULE_ROUTES: RouteFamily<Scope, Tag> = {
   key: {
     name: 'moduleKey',

@@ -5,7 +5,7 @@ import {
   type ModuleReviewCapabilities,
 } from '@launch/contracts/modules';
 import { CLOCK, type Clock } from '../../platform/tokens.js';
-import { SubmissionRepository, type ToldReadiness } from './submission.repository.js';
+import { SubmissionRepository, type ReportedReadiness } from './submission.repository.js';
 
 /** Milliseconds for which a report of the review worker is valid (docs/reference/modules.md#review-readiness). */
 const READINESS_MS = 60_000;
@@ -22,7 +22,7 @@ const NOT_READY: ModuleReviewCapabilities = {
   available: false,
 };
 
-/** What the review said of itself within the last minute. */
+/** Returns the readiness that the review reported within the last minute. */
 @Injectable()
 export class ReviewReadinessService {
   constructor(
@@ -34,9 +34,9 @@ export class ReviewReadinessService {
     return this.judge(await this.submissions.readiness());
   }
 
-  /** What was read with something else says the same. */
-  judge(told: ToldReadiness | null): ModuleReviewCapabilities {
-    if (told === null || told.reportedAt.getTime() + READINESS_MS < this.clock.now()) return NOT_READY;
-    return moduleReviewCapabilitiesSchema.parse(JSON.parse(told.document));
+  /** Judges a report that was read together with other rows. */
+  judge(report: ReportedReadiness | null): ModuleReviewCapabilities {
+    if (report === null || report.reportedAt.getTime() + READINESS_MS < this.clock.now()) return NOT_READY;
+    return moduleReviewCapabilitiesSchema.parse(JSON.parse(report.document));
   }
 }

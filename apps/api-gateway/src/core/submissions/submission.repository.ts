@@ -6,14 +6,14 @@ import { GATEWAY_DATABASE } from '../../platform/tokens.js';
 
 const KIND: ResourceKind = 'module-submission';
 
-/** What one idempotency key is looked up by. */
+/** The columns that identify one idempotency key. */
 export interface SubmissionKey {
   readonly lineageId: string;
   readonly route: string;
   readonly key: string;
 }
 
-/** The receipt that a key is bound to, and the digest of the bytes that it is bound by. */
+/** The receipt that a key is bound to, and the digest of the bytes that bound it. */
 export interface KeptReceipt {
   readonly submissionId: string;
   readonly bodySha256: Sha256Digest;
@@ -21,24 +21,24 @@ export interface KeptReceipt {
   readonly receipt: string;
 }
 
-/** What the review worker last said of itself, and when. */
-export interface ToldReadiness {
+/** The last report of the review worker about itself, with its time. */
+export interface ReportedReadiness {
   readonly document: string;
   readonly reportedAt: Date;
 }
 
-/** A review as its author is shown it. */
+/** A review as its author sees it. */
 export interface ShownReview {
   /** Canonical JSON. */
   readonly projection: string;
   readonly receivedAt: Date;
-  /** Whether the review itself told of it: until then it is what intake wrote. */
-  readonly isTold: boolean;
-  /** Read with it: null before the worker first spoke. */
-  readonly readiness: ToldReadiness | null;
+  /** Whether the review has reported it; until then it is the status that intake wrote. */
+  readonly isReported: boolean;
+  /** Read together with it; null before the worker's first report. */
+  readonly readiness: ReportedReadiness | null;
 }
 
-/** Everything that receiving a draft writes. */
+/** All that receiving a draft writes. */
 export interface NewSubmission {
   readonly key: SubmissionKey;
   /** It must be alive when the draft commits. */
@@ -60,7 +60,7 @@ export interface NewSubmission {
   readonly projection: string;
 }
 
-/** What of a draft can be in the way of another. */
+/** The columns by which drafts can conflict. */
 export type DraftIdentity = Pick<NewSubmission, 'author' | 'family' | 'version' | 'packageId' | 'supersedes'>;
 
 /** Conflicts between drafts (docs/reference/modules.md#conflict-order). */
@@ -74,8 +74,8 @@ const FIND_BY_KEY = `SELECT s.submission_id AS "submissionId", r.body_sha256 AS 
   FROM idempotency_record r JOIN module_submission s ON s.submission_id = r.resource_id
   WHERE r.lineage_id = $1 AND r.route = $2 AND r.idempotency_key = $3 AND r.resource_kind = '${KIND}'`;
 /**
- * Claims the key for a living credential. A revocation waits for this lock: once it is told, nothing is received under the
- * key any more.
+ * Claims the key for a living credential. A revocation waits for this lock: once it is reported, nothing more is received
+ * under the key.
  */
 const CLAIM = `
   WITH living AS (SELECT 1 FROM credential WHERE credential_id = $6 AND revoked_at IS NULL FOR SHARE), claim AS (
@@ -83,12 +83,12 @@ const CLAIM = `
     SELECT $1, $2, $3, $4, '${KIND}', $5::uuid FROM living
     ON CONFLICT (lineage_id, route, idempotency_key) DO NOTHING RETURNING resource_id)
   SELECT EXISTS (SELECT FROM living) AS "isLiving", EXISTS (SELECT FROM claim) AS "isClaimed"`;
-/** Package, version and predecessor are all of one author: whoever holds this decides alone which of two is first. */
+/** Package, version and predecessor all belong to one author: the holder of this lock alone decides which of two is first. */
 const LOCK_AUTHOR = `SELECT pg_advisory_xact_lock(hashtextextended('module author ' || $1, 0))`;
-/** Of $1 author, $2 family, $3 version and $4 package: the draft that is in the way of another, that of the same package first. */
+/** Finds the draft that conflicts with $1 author, $2 family, $3 version and $4 package, a draft of the same package first. */
 const KNOWN = `SELECT submission_id, package_id = $4 AS same_package FROM module_submission
     WHERE package_id = $4 OR (author = $1 AND family = $2 AND version = $3) ORDER BY package_id = $4 DESC LIMIT 1`;
-/** Whether $5, if given, may be superseded by a draft of $1 author and $2 family. */
+/** Checks that $5, if given, may be superseded by a draft of $1 author and $2 family. */
 const LINEAGE = `($5::uuid IS NULL OR EXISTS (
       SELECT FROM module_submission p WHERE p.submission_id = $5 AND p.author = $1 AND p.family = $2
         AND NOT EXISTS (SELECT FROM module_submission s WHERE s.supersedes = p.submission_id)))`;
@@ -97,8 +97,8 @@ const CONFLICT = `
   SELECT (SELECT submission_id FROM known) AS "submissionId", (SELECT same_package FROM known) AS "samePackage",
     ${LINEAGE} AS "isLineage"`;
 /**
- * Writes the draft and its first review, or answers the first conflict (docs/reference/modules.md#conflict-order). Begun
- * under the lock, so that it sees every earlier holder's writes.
+ * Writes the draft and its first review, or returns the first conflict (docs/reference/modules.md#conflict-order). Begins
+ * under the lock, so that it sees the writes of every earlier holder.
  */
 const WRITE = `
   WITH known AS (${KNOWN}), draft AS (
@@ -116,7 +116,7 @@ const LIST = `SELECT submission_id AS "submissionId", receipt FROM module_submis
   WHERE s.author = $1 AND ($2::timestamptz IS NULL OR s.received_at < $2 OR (s.received_at = $2 AND s.submission_id > $3))
   ORDER BY s.received_at DESC, s.submission_id LIMIT $4`;
 
-const REVIEW = `SELECT r.projection, s.received_at AS "receivedAt", r.updated_at > s.received_at AS "isTold",
+const REVIEW = `SELECT r.projection, s.received_at AS "receivedAt", r.updated_at > s.received_at AS "isReported",
     t.document, t.reported_at AS "reportedAt"
   FROM module_review r JOIN module_submission s USING (submission_id) LEFT JOIN module_review_readiness t ON true
   WHERE s.submission_id = $1 AND s.author = $2`;
@@ -128,7 +128,7 @@ interface KnownRow extends Record<string, unknown> {
 
 type Nullable<Row> = { readonly [Name in keyof Row]: Row[Name] | null };
 
-/** Rows of module drafts, of the keys that sent them, and of their reviews as authors see them. */
+/** Reads and writes module drafts, the keys that sent them, and their reviews as authors see them. */
 @Injectable()
 export class SubmissionRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
@@ -143,7 +143,7 @@ export class SubmissionRepository {
   }
 
   /**
-   * What stands in the way of a draft now. It decides nothing: another draft may be received before this one is, and
+   * Returns the current conflict of a draft. It decides nothing: another draft may be received before this one, and
    * {@link receive} judges again.
    */
   async conflictOf(one: DraftIdentity): Promise<DraftConflict | null> {
@@ -156,7 +156,7 @@ export class SubmissionRepository {
     return knownOf(row) ?? (row.isLineage ? null : { kind: 'lineage-invalid' });
   }
 
-  /** Claims the key and writes draft, receipt, relay entry and first review status together, or nothing at all. */
+  /** Claims the key and writes draft, receipt, relay entry and first review status together, or nothing. */
   async receive(one: NewSubmission): Promise<SubmissionOutcome> {
     const undone = new Undone();
     try {
@@ -172,7 +172,7 @@ export class SubmissionRepository {
     }
   }
 
-  /** An author's receipt; null for absent and foreign alike. */
+  /** Finds an author's receipt; null for absent and foreign receipts. */
   async findReceipt(submissionId: string, author: string | null): Promise<string | null> {
     const [row] = await this.database.query<{ readonly receipt: string }>(
       'SELECT receipt FROM module_submission WHERE submission_id = $1 AND author = $2',
@@ -182,9 +182,9 @@ export class SubmissionRepository {
     return row?.receipt ?? null;
   }
 
-  /** The review of an author's draft; null for absent and foreign alike. */
+  /** Finds the review of an author's draft; null for absent and foreign drafts. */
   async findReview(submissionId: string, author: string | null): Promise<ShownReview | null> {
-    const [row] = await this.database.query<Omit<ShownReview, 'readiness'> & Nullable<ToldReadiness>>(
+    const [row] = await this.database.query<Omit<ShownReview, 'readiness'> & Nullable<ReportedReadiness>>(
       REVIEW,
       [submissionId, author],
       'prepared',
@@ -194,7 +194,7 @@ export class SubmissionRepository {
     return { ...review, readiness: document === null || reportedAt === null ? null : { document, reportedAt } };
   }
 
-  /** When an author's draft was received; null for absent and foreign alike. */
+  /** Returns when an author's draft was received; null for absent and foreign drafts. */
   async receivedAt(submissionId: string, author: string | null): Promise<Date | null> {
     const [row] = await this.database.query<{ readonly receivedAt: Date }>(
       'SELECT received_at AS "receivedAt" FROM module_submission WHERE submission_id = $1 AND author = $2',
@@ -203,7 +203,7 @@ export class SubmissionRepository {
     return row?.receivedAt ?? null;
   }
 
-  /** Newest first, one more than `limit` when there is more; `after` is the last of the page before. */
+  /** Lists drafts, the newest first, one more than `limit` when more follow; `after` is the last of the previous page. */
   async list(
     author: string | null,
     limit: number,
@@ -212,9 +212,9 @@ export class SubmissionRepository {
     return this.database.query(LIST, [author, after?.receivedAt ?? null, after?.submissionId ?? null, limit + 1]);
   }
 
-  /** What the review worker last said of itself, and when. */
-  async readiness(): Promise<ToldReadiness | null> {
-    const [row] = await this.database.query<ToldReadiness & Record<string, unknown>>(
+  /** Returns the last report of the review worker about itself, with its time. */
+  async readiness(): Promise<ReportedReadiness | null> {
+    const [row] = await this.database.query<ReportedReadiness & Record<string, unknown>>(
       'SELECT document, reported_at AS "reportedAt" FROM module_review_readiness',
       [],
       'prepared',
@@ -223,7 +223,7 @@ export class SubmissionRepository {
   }
 }
 
-/** Takes a transaction back whose outcome is known. */
+/** Rolls back a transaction whose outcome is known. */
 class Undone extends Error {
   override readonly name = 'Undone';
   outcome: SubmissionOutcome | undefined;
@@ -259,7 +259,7 @@ async function write(session: Session, one: NewSubmission): Promise<SubmissionOu
   return knownOf(written) ?? { kind: 'lineage-invalid' };
 }
 
-/** In the order of {@link KNOWN} and {@link LINEAGE}. */
+/** Returns the parameters in the order of {@link KNOWN} and {@link LINEAGE}. */
 const identityOf = ({ author, family, version, packageId, supersedes }: DraftIdentity) =>
   [author, family, version, packageId, supersedes] as const;
 

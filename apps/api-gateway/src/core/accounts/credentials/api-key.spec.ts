@@ -4,7 +4,7 @@ import { matchesMac, newApiKey, parseApiKey, secretMac } from './api-key.js';
 const PEPPER = 'a pepper';
 
 describe('an API key', () => {
-  it('carries 256 random bits behind an id, and reads back', () => {
+  it('carries 256 random bits behind an id, and parses back', () => {
     const keys = Array.from({ length: 200 }, newApiKey);
     expect(new Set(keys.map(({ credentialId }) => credentialId)).size).toBe(200);
     expect(new Set(keys.map(({ secret }) => secret.toString('hex'))).size).toBe(200);
@@ -25,7 +25,7 @@ describe('an API key', () => {
     `clk_${'0'.repeat(20)}_${'A'.repeat(42)}B`,
   ])('is not %j (the last one has two spellings)', (text) => expect(parseApiKey(text)).toBeNull());
 
-  it('is known by a digest that needs the pepper, the id and the secret', () => {
+  it('is identified by a digest that needs the pepper, the id and the secret', () => {
     const key = newApiKey();
     const mac = secretMac(PEPPER, key);
     expect(matchesMac(PEPPER, key, mac)).toBe(true);
@@ -36,7 +36,7 @@ describe('an API key', () => {
     expect(matchesMac(PEPPER, key, null)).toBe(false);
   });
 
-  it('an absent row does not match even the digest of zeros', () => {
+  it('never matches an absent row, even by the digest of zeros', () => {
     expect(matchesMac(PEPPER, { credentialId: '0'.repeat(20), secret: Buffer.alloc(32) }, null)).toBe(false);
   });
 });

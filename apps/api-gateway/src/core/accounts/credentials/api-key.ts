@@ -9,7 +9,7 @@ export interface ApiKey {
   readonly secret: Buffer;
 }
 
-/** Reads a key's two parts; null for anything that is no key of ours. */
+/** Parses the two parts of a key; null for any text that is not a key of this service. */
 export function parseApiKey(text: string): ApiKey | null {
   const match = KEY_FORM.exec(text);
   if (match === null) return null;
@@ -18,7 +18,7 @@ export function parseApiKey(text: string): ApiKey | null {
   return secret.length === 32 && secret.toString('base64url') === encoded ? { credentialId, secret } : null;
 }
 
-/** A new key with its only plaintext. */
+/** Generates a key. Its plaintext exists only in the result. */
 export function newApiKey(): ApiKey & { readonly text: string } {
   let credentialId = '';
   for (const byte of randomBytes(20)) credentialId += ID_ALPHABET[byte & 31];
@@ -26,7 +26,7 @@ export function newApiKey(): ApiKey & { readonly text: string } {
   return { credentialId, secret, text: `clk_${credentialId}_${secret.toString('base64url')}` };
 }
 
-/** What is stored of a key: HMAC-SHA-256 of id and secret under the deployment's pepper. */
+/** Returns the stored form of a key: HMAC-SHA-256 of id and secret under the deployment's pepper. */
 export const secretMac = (pepper: string, key: ApiKey): Buffer =>
   createHmac('sha256', pepper).update(`${key.credentialId}:`).update(key.secret).digest();
 

@@ -3,7 +3,7 @@ import { Gathering } from '@launch/platform';
 import type { BlockedWallet, Credential, GatewayDatabase, Session } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../../platform/tokens.js';
 
-/** What of a key's row every authenticated request needs. */
+/** The columns of a key that every authenticated request needs. */
 export type LiveCredential = Pick<
   Credential,
   | 'credentialId'
@@ -24,17 +24,17 @@ export type LiveCredential = Pick<
 const FIND = `SELECT credential_id AS "credentialId", lineage_id AS "lineageId", generation, kind, origin, controller, allowed_controllers AS "allowedControllers", scopes, chains, label,
   secret_mac AS "secretMac", expires_at AS "expiresAt", revoked_at AS "revokedAt" FROM credential`;
 const FIND_BY_ID = `${FIND} WHERE credential_id = ANY($1)`;
-/** A wallet has one lineage of sign-ins of each origin. Its generations are their order; times of creation are those of transactions that began, and may cross. */
+/** A wallet has one lineage of sign-ins for each origin. Its generations give their order. Creation times are the starts of transactions, which may overlap. */
 const LATEST_SIGN_IN = `${FIND} WHERE origin = $2 AND controller = $1 ORDER BY generation DESC LIMIT 1`;
 const INSERT = `INSERT INTO credential (credential_id, lineage_id, generation, kind, origin, controller, allowed_controllers, scopes, chains, label, secret_mac, rotated_from, expires_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
-/** A replaced key ends at its grace's end, or sooner if it would have anyway; only a living one is replaced, and once. */
+/** A replaced key ends with its grace, or at its own earlier end. Only a living key is replaced, and only once. */
 const REPLACE = `UPDATE credential SET expires_at = least(expires_at, $2::timestamptz)
   WHERE credential_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3)
     AND NOT EXISTS (SELECT 1 FROM credential next WHERE next.rotated_from = $1)
   RETURNING credential_id`;
 
-/** Issuing by sign-in and whatever stops it come one after the other for each wallet. */
+/** Serialises sign-ins, revocations and blocks of one wallet. */
 const LOCK_WALLET = `SELECT pg_advisory_xact_lock(hashtextextended('sign-in ' || $1, 0))`;
 const REVOKE = `UPDATE credential SET revoked_at = $2 WHERE credential_id = $1 AND revoked_at IS NULL RETURNING credential_id`;
 const BLOCK = `INSERT INTO blocked_wallet (controller, revoked_credential, blocked_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING controller`;
@@ -43,7 +43,7 @@ const LIVING_OF = `SELECT credential_id AS "credentialId" FROM credential
 
 export type NewCredential = Omit<Credential, 'createdAt' | 'revokedAt'>;
 
-/** Rows of API keys. */
+/** Reads and writes rows of API keys. */
 @Injectable()
 export class CredentialRepository {
   private readonly finding = new Gathering<string, LiveCredential | null>(async (ids) => {
@@ -57,12 +57,12 @@ export class CredentialRepository {
 
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
-  /** A key's row as it is when asked, or later: a key that had ended before is told as ended. */
+  /** Finds the row of a key, no older than the call: a key that ended before the call is returned as ended. */
   find(credentialId: string): Promise<LiveCredential | null> {
     return this.finding.ask(credentialId);
   }
 
-  /** The whole row. */
+  /** Reads the whole row. */
   async read(credentialId: string): Promise<Credential | null> {
     return this.database.prisma.credential.findUnique({ where: { credentialId } });
   }
@@ -72,12 +72,12 @@ export class CredentialRepository {
   }
 
   /**
-   * The next key of a lineage and the end of the one before it, together. False when that one is not alive or has a
-   * successor.
+   * Stores the next key of a lineage and ends its predecessor, together. Returns false when the predecessor is not alive or
+   * has a successor.
    */
   async rotate(next: NewCredential & { readonly rotatedFrom: string }, endAt: Date, now: Date): Promise<boolean> {
     return this.database.transaction(async (session) => {
-      // The row's lock first: only a statement begun after it sees whether somebody else rotated meanwhile.
+      // Locks the row first: only a statement begun under the lock sees a concurrent rotation.
       await session.query('SELECT 1 FROM credential WHERE credential_id = $1 FOR UPDATE', [next.rotatedFrom]);
       const replaced = await session.query(REPLACE, [next.rotatedFrom, endAt, now]);
       if (replaced.length === 1) await session.query(INSERT, valuesOf(next));
@@ -86,8 +86,8 @@ export class CredentialRepository {
   }
 
   /**
-   * The next key that a wallet signed in for, one sign-in after the other: `next` is told the wallet's last such key.
-   * That one ends now. False, and no key, for a blocked wallet.
+   * Stores the next key that a wallet signed in for, one sign-in after another. `next` receives the wallet's last such key,
+   * which ends now. Returns false, and stores no key, for a blocked wallet.
    */
   async continueSignIn(
     controller: string,
@@ -114,14 +114,14 @@ export class CredentialRepository {
     return this.database.prisma.credential.findMany({ orderBy: [{ createdAt: 'asc' }, { credentialId: 'asc' }] });
   }
 
-  /** Ends a key now, and blocks the wallet it is bound to; a partner's is bound to none. Null when it was not there or ended before. */
+  /** Ends a key now and blocks the wallet that it is bound to; a partner's key is bound to none. Returns null when the key is absent or revoked already. */
   async revoke(credentialId: string, now: () => Date): Promise<Revocation | null> {
     const row = await this.find(credentialId);
     if (row === null) return null;
     const { controller } = row;
     return this.database.transaction(async (session) => {
       if (controller !== null) await session.query(LOCK_WALLET, [controller]);
-      // Behind the lock: a key that a sign-in replaced while this waited has ended by now.
+      // Read under the lock: a key that a sign-in replaced during the wait has ended by now.
       const at = now();
       if ((await session.query(REVOKE, [credentialId, at])).length === 0) return null;
       if (controller === null) return { blockedWallet: null, livingKeys: [] };
@@ -130,7 +130,7 @@ export class CredentialRepository {
     });
   }
 
-  /** Blocks a wallet unless it is; its living keys stay, and are named. */
+  /** Blocks a wallet unless it is blocked already. Its living keys stay valid and are returned. */
   async block(
     controller: string,
     now: () => Date,
@@ -143,7 +143,7 @@ export class CredentialRepository {
     });
   }
 
-  /** True when the wallet was blocked. */
+  /** Unblocks a wallet. Returns whether it was blocked. */
   async unblock(controller: string): Promise<boolean> {
     return (await this.database.prisma.blockedWallet.deleteMany({ where: { controller } })).count === 1;
   }
@@ -154,9 +154,9 @@ export class CredentialRepository {
 }
 
 export interface Revocation {
-  /** The wallet that can sign in no more; null for a partner's key. */
+  /** The wallet that can no longer sign in; null for a partner's key. */
   readonly blockedWallet: string | null;
-  /** Keys of that wallet that still live, one that was issued at the same moment among them. */
+  /** Keys of that wallet that are still alive, including one that was issued concurrently. */
   readonly livingKeys: readonly string[];
 }
 

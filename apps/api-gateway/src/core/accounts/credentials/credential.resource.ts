@@ -1,7 +1,7 @@
 import { credentialSchema, type CustomLaunchCredential } from '@launch/contracts/launch';
 import type { Credential } from '@launch/prisma-api-gateway';
 
-/** A key as its holder and the operator see it; nothing of its secret. */
+/** Returns a key as its holder and the operator see it, without its secret. */
 export const credentialResource = (row: Credential, isAlive: boolean): CustomLaunchCredential =>
   credentialSchema.parse({
     schemaVersion: 'service.custom-launch-credential.v1',

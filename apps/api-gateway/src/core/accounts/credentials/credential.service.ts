@@ -26,7 +26,7 @@ import {
   type Revocation,
 } from './credential.repository.js';
 
-/** Whom a new key speaks for: a wallet, or a partner's list of wallets. */
+/** The wallets that a new key acts for: one wallet, or a partner's list. */
 export type KeyBinding =
   | { readonly kind?: 'wallet'; readonly controller: string }
   | { readonly kind: 'partner'; readonly allowedControllers: readonly string[] };
@@ -41,11 +41,11 @@ export type IssueKeyInput = KeyBinding & {
 export interface IssuedKey {
   readonly credentialId: string;
   readonly lineageId: string;
-  /** The only time the plaintext is told. */
+  /** The plaintext, which no other answer contains. */
   readonly key: string;
 }
 
-/** A wallet has one lineage of sign-ins for each purpose. Releases that know launches alone see no other. */
+/** A wallet has one lineage of sign-ins for each purpose. Releases that support only launches see no other. */
 const SIGN_IN_ORIGINS: Readonly<Record<KeyPurpose, string>> = { launches: 'sign-in', modules: 'sign-in-modules' };
 
 const isSignInOrigin = (origin: string): boolean => Object.values(SIGN_IN_ORIGINS).includes(origin);
@@ -62,8 +62,8 @@ export class CredentialService {
   ) {}
 
   /**
-   * Who sends this `Authorization` header.
-   * @param missingScope what the routes of its family call a scope that is not there.
+   * Returns the caller that an `Authorization` header identifies.
+   * @param missingScope the code for a missing scope in the family of the route.
    * @throws ApiError `UNAUTHENTICATED`, the same for an absent, malformed, unknown, revoked or expired key;
    * `missingScope` and `CHAIN_NOT_ALLOWED` for a live key that may not use the route.
    */
@@ -81,7 +81,7 @@ export class CredentialService {
   }
 
   /**
-   * Who was let in by a key before, as long as that key lives.
+   * Returns the caller that a key identified before, while the key is alive.
    * @throws ApiError likewise.
    */
   async resume(credentialId: string, needed: readonly string[], missingScope: ServedCode): Promise<Caller> {
@@ -90,13 +90,13 @@ export class CredentialService {
     return admitted(row, needed, missingScope);
   }
 
-  /** @throws ApiError `UNAUTHENTICATED` when the key of somebody who was let in has ended since. */
+  /** @throws ApiError `UNAUTHENTICATED` when the key of an admitted caller has ended since. */
   async confirm({ credentialId }: Caller): Promise<void> {
     const row = await this.repository.find(credentialId);
     if (row === null || !this.isAlive(row)) throw unauthenticated();
   }
 
-  /** A first key of a new lineage. */
+  /** Issues the first key of a new lineage. */
   async issue(input: IssueKeyInput): Promise<IssuedKey> {
     const { row, issued } = this.make({
       ...bindingOf(input),
@@ -114,9 +114,9 @@ export class CredentialService {
   }
 
   /**
-   * The next key of a lineage, with the same wallets, scopes and grants and, unless another is given, the same end. The
-   * old one lives on for `graceSeconds`. Each key has one successor at most.
-   * @returns null when there is no such living key, or it was rotated before.
+   * Issues the next key of a lineage, with the same wallets, scopes and grants and, unless another is given, the same
+   * expiry. The old key stays valid for `graceSeconds`. Each key has at most one successor.
+   * @returns null when no such key is alive, or it was rotated before.
    */
   async rotate(credentialId: string, graceSeconds: number, expiresAt: Date | null = null): Promise<IssuedKey | null> {
     const old = await this.repository.find(credentialId);
@@ -132,12 +132,12 @@ export class CredentialService {
   }
 
   /**
-   * The key of somebody who proved to hold `controller`: the next of the lineage of this wallet's earlier sign-ins, whose
-   * last key ends.
-   * @throws ApiError `SIGN_IN_REVOKED` for a wallet that is blocked: by the operator, or since a key of it was revoked.
+   * Issues a key to a client that proved to hold `controller`: the next key in the lineage of this wallet's earlier
+   * sign-ins. The last key of the lineage ends.
+   * @throws ApiError `SIGN_IN_REVOKED` for a wallet that the operator blocked, or of which a key was revoked.
    */
   async issueForSignIn(controller: string, expiresAt: Date, purpose: KeyPurpose = 'launches'): Promise<IssuedKey> {
-    let told: IssuedKey | undefined;
+    let issuedKey: IssuedKey | undefined;
     const mayHave = await this.repository.continueSignIn(
       controller,
       SIGN_IN_ORIGINS[purpose],
@@ -157,26 +157,26 @@ export class CredentialService {
           rotatedFrom: null,
         };
         const { row, issued } = this.make(last === null ? first : successorOf(last, expiresAt));
-        told = issued;
+        issuedKey = issued;
         return row;
       },
     );
     if (!mayHave) throw new ApiError('SIGN_IN_REVOKED');
-    if (told === undefined) throw new TypeError('a sign-in that was continued has a key');
-    return told;
+    if (issuedKey === undefined) throw new TypeError('a sign-in that was continued has a key');
+    return issuedKey;
   }
 
-  /** Ends a key at once and keeps signing in from giving its wallet another. @returns null when there is no such key that was not revoked. */
+  /** Ends a key at once and blocks its wallet from signing in. @returns null when the key is absent or revoked already. */
   async revoke(credentialId: string): Promise<Revocation | null> {
     return this.repository.revoke(credentialId, () => new Date(this.clock.now()));
   }
 
-  /** Keeps signing in from giving a wallet a key. Keys that live are not ended: the answer names them. */
+  /** Blocks a wallet from signing in. Living keys stay valid; the answer names them. */
   async blockWallet(controller: string): Promise<{ readonly isNew: boolean; readonly livingKeys: readonly string[] }> {
     return this.repository.block(controller, () => new Date(this.clock.now()));
   }
 
-  /** Lets a wallet sign in again, into the lineage it had. @returns false when it was not blocked. */
+  /** Lets a wallet sign in again, into its earlier lineage. @returns false when it was not blocked. */
   async unblockWallet(controller: string): Promise<boolean> {
     return this.repository.unblock(controller);
   }
@@ -185,7 +185,7 @@ export class CredentialService {
     return this.repository.listBlocked();
   }
 
-  /** A living key without its secret. @throws ApiError `UNAUTHENTICATED` for one that has ended. */
+  /** Returns a living key without its secret. @throws ApiError `UNAUTHENTICATED` for a key that has ended. */
   async describe(credentialId: string): Promise<CustomLaunchCredential> {
     const row = await this.repository.read(credentialId);
     if (row === null || !this.isAlive(row)) throw unauthenticated();
@@ -200,7 +200,7 @@ export class CredentialService {
     return row.revokedAt === null && (row.expiresAt === null || row.expiresAt.getTime() > this.clock.now());
   }
 
-  /** A row and the plaintext it belongs to; only the row is ever stored. */
+  /** Makes a row and the plaintext of its key; only the row is ever stored. */
   private make(input: Omit<NewCredential, 'credentialId' | 'secretMac'>): {
     readonly row: NewCredential;
     readonly issued: IssuedKey;
@@ -217,7 +217,7 @@ export class CredentialService {
   }
 }
 
-/** The wallets a stored key speaks for. */
+/** Returns the wallets that a stored key acts for. */
 export const controllersOf = (row: Pick<Credential, 'controller' | 'allowedControllers'>): readonly string[] =>
   row.controller === null ? row.allowedControllers : [row.controller];
 
@@ -233,7 +233,7 @@ function admitted(row: LiveCredential, needed: readonly string[], missingScope: 
   const scopes = scopesOf(row);
   if (!needed.every((scope) => scopes.some((one) => one === scope)))
     throw wholeRefusal(missingScope, '', { expected: needed.join(' and '), actual: listed(scopes) });
-  // Routes for every living key belong to no chain; nor do modules (docs/reference/api-conventions.md#three-checks-on-a-key).
+  // Routes that accept every living key belong to no chain, nor do modules (docs/reference/api-conventions.md#three-checks-on-a-key).
   if (asksForChain(needed) && !row.chains.includes(String(CHAIN_ID)))
     throw wholeRefusal('CHAIN_NOT_ALLOWED', '', { expected: String(CHAIN_ID), actual: listed(row.chains) });
   return {
@@ -265,6 +265,6 @@ const successorOf = (
   rotatedFrom: old.credentialId,
 });
 
-/** The one answer to whoever has no living key. */
+/** Makes the one answer to every caller without a living key. */
 export const unauthenticated = (): ApiError =>
   new ApiError('UNAUTHENTICATED', { headers: { 'www-authenticate': 'Bearer realm="custom-launch"' } });

@@ -42,7 +42,7 @@ const launchAs = (key: string, controller: string, nonce: string, path = '') =>
   });
 
 describe('rotation', () => {
-  it('keeps access within the lineage: the old key for its grace, the new one from then on', async () => {
+  it('keeps access within the lineage: by the old key during its grace, by the new key from then on', async () => {
     const first = await gateway.issueKey();
     const launch = await reserveLaunch(gateway, first.key);
     const second = await gateway.credentials.rotate(first.credentialId, 60);
@@ -65,7 +65,7 @@ describe('rotation', () => {
     expect([(await list(first.key)).status, (await list(second?.key ?? '')).status]).toEqual([401, 200]);
   });
 
-  it('happens once a key, however many ask at the same time', async () => {
+  it('happens once for each key, however many requests come at once', async () => {
     const first = await gateway.issueKey();
     const outcomes = await Promise.all(
       Array.from({ length: 6 }, () => gateway.credentials.rotate(first.credentialId, 60)),
@@ -86,7 +86,7 @@ describe('rotation', () => {
     const later = await gateway.credentials.rotate(next?.credentialId ?? '', 3_600, new Date(Date.now() + 60_000));
     gateway.clock.shiftMs = 11_000;
     try {
-      // A successor ends with its predecessor, unless it was given an end of its own.
+      // A successor ends with its predecessor, unless it has its own expiry.
       expect(await Promise.all([soon, next, later].map(async (one) => (await list(one?.key ?? '')).status))).toEqual([
         401, 401, 200,
       ]);
@@ -109,7 +109,7 @@ describe('rotation', () => {
 });
 
 describe('revocation', () => {
-  it('is there for the very next request, and leaves the rest of the lineage', async () => {
+  it('takes effect on the very next request, and leaves the rest of the lineage', async () => {
     const first = await gateway.issueKey();
     const second = await gateway.credentials.rotate(first.credentialId, 600);
     expect((await list(first.key)).status).toBe(200);
@@ -122,8 +122,8 @@ describe('revocation', () => {
   });
 });
 
-describe('revocation of a key whose request is on its way', () => {
-  /** A POST that is let in, ends its key at another gateway, and only then sends its last byte. */
+describe('revocation of a key whose request is in flight', () => {
+  /** Sends a POST that is admitted, revokes its key at another gateway, and only then sends the last byte. */
   async function overtaken(path: string, body: Uint8Array, headers: Record<string, string> = {}): Promise<number> {
     const issued = await gateway.issueKey();
     const { promise: letIn, resolve } = Promise.withResolvers<void>();
@@ -157,7 +157,7 @@ describe('revocation of a key whose request is on its way', () => {
   });
   afterAll(() => another.close());
 
-  it('reaches it before the last byte of its body does', async () => {
+  it('takes effect before the last byte of the body arrives', async () => {
     const hint = requestBytes({
       schemaVersion: 'service.multi-role-transaction-hint.v2',
       transactionHash: `0x${'7'.repeat(64)}`,
@@ -168,7 +168,7 @@ describe('revocation of a key whose request is on its way', () => {
     expect(await overtaken('/3f2b8a4e-0000-4000-8000-000000000001/transaction-hints', hint)).toBe(401);
   });
 
-  it('reserves nothing any more, however far the request has come, and costs no other key of the lineage anything', async () => {
+  it('stops the reservation, however far the request has come, and affects no other key of the lineage', async () => {
     const first = await gateway.issueKey();
     const second = await gateway.credentials.rotate(first.credentialId, 600);
     const bytes = requestBytes(testRequest({ nonce: '920002' }));
@@ -193,19 +193,19 @@ describe('revocation of a key whose request is on its way', () => {
 });
 
 describe('the plaintext', () => {
-  it('is nowhere but in the answer that issued it', async () => {
+  it('is only in the answer that issued it', async () => {
     const { key } = await gateway.issueKey();
-    // The secret may have underscores of its own.
+    // The secret itself may contain underscores.
     const secret = key.split('_').slice(2).join('_');
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
     const rows = await gateway.database.query<{ row: string }>('SELECT row_to_json(c)::text AS row FROM credential c');
-    const told = `${JSON.stringify(rows)}${JSON.stringify(await gateway.credentials.list())}`;
-    for (const form of [secret, Buffer.from(secret, 'base64url').toString('hex')]) expect(told).not.toContain(form);
+    const visible = `${JSON.stringify(rows)}${JSON.stringify(await gateway.credentials.list())}`;
+    for (const form of [secret, Buffer.from(secret, 'base64url').toString('hex')]) expect(visible).not.toContain(form);
   });
 });
 
 describe("a partner's key", () => {
-  it('launches for the wallets of its list and for no other', async () => {
+  it('launches only for the wallets of its list', async () => {
     const { key } = await partner(OTHER, TEST_CONTROLLER);
     expect((await launchAs(key, TEST_CONTROLLER, '910001')).status).toBe(202);
     expect((await launchAs(key, OTHER, '910001')).status).toBe(202);
@@ -216,7 +216,7 @@ describe("a partner's key", () => {
     ).toEqual([TEST_CONTROLLER, OTHER].sort());
   });
 
-  it("reads what its own lineage launched, for listed wallets, and nothing of the wallet's own keys", async () => {
+  it("reads the launches of its own lineage for listed wallets, and none of the wallet's own keys", async () => {
     const mine = await partner(TEST_CONTROLLER);
     const wallets = await gateway.issueKey();
     const [ours, theirs] = [await reserveLaunch(gateway, mine.key), await reserveLaunch(gateway, wallets.key)];
@@ -230,7 +230,7 @@ describe("a partner's key", () => {
     expect(codeOf(await ours.replay(next?.key))).toBe('MULTI_ROLE_ADMISSION_PENDING');
   });
 
-  it('finds no route to a launch of another, of the same wallet or not', async () => {
+  it('reaches no launch of another lineage, of the same wallet or not', async () => {
     const mine = await partner(OTHER, TEST_CONTROLLER);
     const theirs = await reserveLaunch(gateway, (await partner(TEST_CONTROLLER)).key);
     await theirs.authorized();
@@ -257,7 +257,7 @@ describe("a partner's key", () => {
     expect((await list(mine.key)).json.items).toEqual([]);
   });
 
-  it('is never bound to a wallet as well, nor to none: the database holds the two kinds apart', async () => {
+  it('is never bound to a wallet as well, nor to none: the database separates the two kinds', async () => {
     const { credentialId } = await partner(OTHER);
     const insert = (kind: string, controller: string | null, allowed: string[]) =>
       gateway.database.query(

@@ -7,15 +7,15 @@ import { CredentialService } from './credential.service.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whom the gate let through; null on public routes. */
+    /** The caller that the gate admitted; null on public routes. */
     caller: Caller | null;
   }
 }
 
-/** Gives every request a place for its caller. */
+/** Adds the member `caller` to every request. */
 export const decorateCaller = (fastify: FastifyInstance): void => void fastify.decorateRequest('caller', null);
 
-/** The caller of a protected route; the gate has let nobody else through. */
+/** Returns the caller of a protected route; the gate has refused all other requests. */
 export function callerOf({ caller }: FastifyRequest): Caller {
   if (caller === null) throw new TypeError('the route is not protected');
   return caller;

@@ -11,8 +11,8 @@ afterAll(() => gateway.close());
 
 const { invite, send, signIn, signInForModules } = signInOn(() => gateway);
 
-describe('keys of a wallet', () => {
-  it('takes a signature for one purpose for no other', async () => {
+describe('signing in', () => {
+  it('accepts a signature for its own purpose only', async () => {
     const who = wallet();
     const forLaunches = await signInForModules(who, 'modules', '?purpose=launches');
     expect([forLaunches.status, codeOf(forLaunches), forLaunches.json.error.findings]).toMatchObject([
@@ -45,7 +45,7 @@ describe('keys of a wallet', () => {
   });
 
   it.each(['sign-in-wallet', 'sign-in-address'] as const)(
-    'issues the keys of a day and no more, by %s',
+    'issues at most the daily number of keys, by %s',
     async (name) => {
       const limited = await startHarness({
         beside: gateway,
@@ -58,7 +58,7 @@ describe('keys of a wallet', () => {
           const message = textFor(one.address, await invite('', limited));
           return send(message, await one.signMessage({ message }), limited);
         };
-        // A signature by another wallet uses up none of this one's keys.
+        // A signature by another wallet uses up none of this wallet's keys.
         const message = textFor(who.address, await invite('', limited));
         for (let round = 0; round < 3; round += 1)
           expect((await send(message, await another.signMessage({ message }), limited)).status).toBe(401);
@@ -70,7 +70,7 @@ describe('keys of a wallet', () => {
         expect((await onLimited(another)).status).toBe(name === 'sign-in-wallet' ? 201 : 429);
       } finally {
         await limited.close();
-        // It is the address that all tests here sign in from.
+        // All tests here sign in from the same address.
         await gateway.database.query('TRUNCATE rate_bucket');
       }
     },
@@ -78,7 +78,7 @@ describe('keys of a wallet', () => {
 });
 
 describe('a nonce', () => {
-  it('is good once, also when it is used many times at the same moment', async () => {
+  it('is valid once, even when many requests use it at the same moment', async () => {
     const who = wallet();
     const message = textFor(who.address, await invite());
     const signature = await who.signMessage({ message });
@@ -87,13 +87,13 @@ describe('a nonce', () => {
     expect(codeOf(await send(message, signature))).toBe('SIGN_IN_NONCE_INVALID');
   });
 
-  it('has to come from here', async () => {
+  it('must come from this service', async () => {
     expect(codeOf(await signIn(wallet(), (text) => text.replace(/Nonce: \w+/, `Nonce: ${'a'.repeat(32)}`)))).toBe(
       'SIGN_IN_NONCE_INVALID',
     );
   });
 
-  it('is gone after five minutes, with its message', async () => {
+  it('expires after five minutes, with its message', async () => {
     const who = wallet();
     const invitation = await invite();
     const message = textFor(who.address, {
@@ -115,7 +115,7 @@ describe('a nonce', () => {
     }
   });
 
-  it('is not spent by somebody who cannot sign', async () => {
+  it('is not spent by a client that cannot sign', async () => {
     const [who, thief] = [wallet(), wallet()];
     const message = textFor(who.address, await invite());
     expect(codeOf(await send(message, await thief.signMessage({ message })))).toBe('SIGN_IN_SIGNATURE_INVALID');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseSignInMessage } from './sign-in-message.js';
 
-/** The example of EIP-4361 itself. */
+/** The example in EIP-4361. */
 const EXAMPLE = `example.com wants you to sign in with your Ethereum account:
 0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2
 
@@ -17,7 +17,7 @@ Resources:
 - https://example.com/my-web2-claim.json`;
 
 describe('a sign-in message', () => {
-  it('is read whole', () => {
+  it('is parsed whole', () => {
     expect(parseSignInMessage(EXAMPLE)).toEqual({
       scheme: null,
       domain: 'example.com',
@@ -67,7 +67,7 @@ describe('a sign-in message', () => {
     ['no version', (text: string) => text.replace('Version: 1\n', '')],
     ['fields in another order', (text: string) => text.replace('Version: 1\nChain ID: 1', 'Chain ID: 1\nVersion: 1')],
     ['a field twice', (text: string) => text.replace('Nonce: 32891756', 'Nonce: 32891756\nNonce: 32891756')],
-    ['a field nobody knows', (text: string) => text.replace('Resources:', 'Colour: red\nResources:')],
+    ['an unknown field', (text: string) => text.replace('Resources:', 'Colour: red\nResources:')],
     ['a short nonce', (text: string) => text.replace('32891756', '3289175')],
     ['a nonce with signs in it', (text: string) => text.replace('32891756', '32891756-')],
     ['a chain id with a leading zero', (text: string) => text.replace('Chain ID: 1', 'Chain ID: 01')],
@@ -81,12 +81,12 @@ describe('a sign-in message', () => {
     ['a space in the domain', (text: string) => text.replace('example.com wants', 'example. com wants')],
     ['too much', (text: string) => text.replace('Terms', 'T'.repeat(5_000))],
     ['nothing', () => ''],
-  ])('with %s is none', (_name, change) => {
+  ])('with %s is refused', (_name, change) => {
     expect(change(EXAMPLE)).not.toBe(EXAMPLE);
     expect(parseSignInMessage(change(EXAMPLE))).toBeNull();
   });
 
-  it('every cut of it is none', () => {
+  it('is refused when cut at any point', () => {
     const body = EXAMPLE.replace(/\nResources:[\s\S]*/, '');
     expect(parseSignInMessage(body)).not.toBeNull();
     const cuts = Array.from({ length: body.length - 'Z'.length }, (_, length) => body.slice(0, length)).filter(

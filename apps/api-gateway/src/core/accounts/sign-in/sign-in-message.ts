@@ -1,11 +1,11 @@
 import type { Hex } from '@launch/contracts/primitives';
 import { getAddress } from 'viem/utils';
 
-/** A Sign-In-With-Ethereum message (EIP-4361, version 1), read by its ABNF. Times are Unix milliseconds. */
+/** A Sign-In-With-Ethereum message (EIP-4361, version 1), parsed by its ABNF. Times are Unix milliseconds. */
 export interface SignInMessage {
   readonly scheme: string | null;
   readonly domain: string;
-  /** Checksummed, as it stands in the message. */
+  /** Checksummed, as in the message. */
   readonly address: Hex;
   readonly statement: string | null;
   readonly uri: string;
@@ -27,8 +27,8 @@ const REQUEST_ID = /^[A-Za-z0-9._~!$&'()*+,;=:@%-]*$/;
 const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 /**
- * Reads a message strictly: every line in its place, nothing besides, LF alone, an address in its checksum. Null for
- * everything else; what a message means for a service is the service's to judge.
+ * Parses a message strictly: every line in its place, no further lines, LF alone, a checksummed address. Returns null for
+ * everything else. The service judges the meaning of a message.
  */
 export function parseSignInMessage(text: string): SignInMessage | null {
   if (text.length > MAX_CHARACTERS) return null;
@@ -36,7 +36,7 @@ export function parseSignInMessage(text: string): SignInMessage | null {
   const header = HEADER.exec(lines[0] ?? '');
   const address = lines[1] ?? '';
   if (header === null || !isChecksummed(address) || lines[2] !== '') return null;
-  // Without a statement its line is left out, not its surroundings (EIP-4361, ABNF).
+  // Without a statement only its line is left out, not the empty lines around it (EIP-4361, ABNF).
   const hasStatement = lines[3] !== '';
   const statement = hasStatement ? (lines[3] ?? '') : null;
   if (statement !== null && (!STATEMENT.test(statement) || lines[4] !== '')) return null;
@@ -87,7 +87,7 @@ function isChecksummed(address: string): address is Hex {
   return /^0x[0-9a-fA-F]{40}$/.test(address) && getAddress(address.toLowerCase()) === address;
 }
 
-/** Milliseconds of an RFC 3339 time; NaN for another form or for a day that does not exist. */
+/** Returns the milliseconds of an RFC 3339 time; NaN for another form or for a day that does not exist. */
 function timeOf(text: string | null): number {
   const match = text === null ? null : DATE_TIME.exec(text);
   if (match === null || text === null) return Number.NaN;
@@ -102,7 +102,7 @@ class FieldReader {
   private next = 0;
   constructor(private readonly lines: readonly string[]) {}
 
-  /** The rest of the next line if it begins so; null, and no step, when it does not. */
+  /** Returns the rest of the next line if it begins with the label. Otherwise returns null and does not advance. */
   field(label: string): string | null {
     const line = this.lines[this.next];
     if (line === undefined || !line.startsWith(label)) return null;
@@ -110,7 +110,7 @@ class FieldReader {
     return line.slice(label.length);
   }
 
-  /** Null when a line of the list is no resource. */
+  /** Returns null when a line of the list is not a resource. */
   resources(): readonly string[] | null {
     if (this.lines[this.next] !== 'Resources:') return [];
     this.next += 1;

@@ -12,7 +12,7 @@ import {
 import { SignInService } from './sign-in.service.js';
 
 const SIGN_IN_PATH = '/v4/auth/siwe';
-/** Message, signature and JSON around them. */
+/** Room for the message, the signature and their JSON. */
 const BODY_BYTES = 8 * 1024;
 
 @Controller()

@@ -14,7 +14,7 @@ afterAll(() => gateway.close());
 const { invite, send, signIn, signInForModules } = signInOn(() => gateway);
 
 describe('signing in with a wallet', () => {
-  it('issues a key bound to it, with the launch scopes, once', async () => {
+  it('issues a key that is bound to the wallet and has the launch scopes, once', async () => {
     const who = wallet();
     const answer = await signIn(who);
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([201, 'private, no-store']);
@@ -33,7 +33,7 @@ describe('signing in with a wallet', () => {
     }
   });
 
-  it('issues a key of modules to who asks for one, beside the one for launches, and neither opens the other', async () => {
+  it('issues a module key on request, beside the launch key, and neither opens the routes of the other', async () => {
     const who = wallet();
     const launches = signInKeySchema.parse((await signIn(who)).json);
     const answer = await signInForModules(who);
@@ -57,14 +57,14 @@ describe('signing in with a wallet', () => {
       'INSUFFICIENT_SCOPE',
       200,
     ]);
-    // Once more for modules ends the key of modules alone; no other purpose is known.
+    // Signing in again for modules ends only the module key. No other purpose exists.
     expect((await signInForModules(who)).json.lineageId).toBe(modules.lineageId);
     expect((await call(drafts, { key: modules.key })).status).toBe(401);
     expect((await call(gateway.base, { key: launches.key })).status).toBe(200);
     expect(codeOf(await signInForModules(who, 'launches'))).toBe('SCHEMA_INVALID');
   });
 
-  it('again ends the key before and continues its lineage', async () => {
+  it('again ends the previous key and continues its lineage', async () => {
     const who = wallet();
     const [first, second] = [(await signIn(who)).json, (await signIn(who)).json];
     expect(second.lineageId).toBe(first.lineageId);
@@ -80,10 +80,10 @@ describe('signing in with a wallet', () => {
     expect(alive.sort()).toEqual([200, 401, 401, 401]);
   });
 
-  it('continues the newest key, whichever transaction had begun first', async () => {
+  it('continues the newest key, in any order of the transactions', async () => {
     const who = wallet();
     const [first, second] = [(await signIn(who)).json, (await signIn(who)).json];
-    // Two that signed in at the same moment: who got the turn first need not have begun first.
+    // Of two concurrent sign-ins, the one that gets the lock first may have begun last.
     await gateway.database.query('ALTER TABLE credential DISABLE TRIGGER USER');
     await gateway.database.query(
       `UPDATE credential SET created_at = created_at - interval '1 minute' WHERE credential_id = $1`,
@@ -97,7 +97,7 @@ describe('signing in with a wallet', () => {
     ).toEqual([401, 401, 200]);
   });
 
-  it("gives no way round a revocation, and none into the lineage of an operator's key", async () => {
+  it("does not bypass a revocation or join the lineage of an operator's key", async () => {
     const who = wallet();
     const operators = await gateway.issueKey(undefined, who.address.toLowerCase());
     const { json } = await signIn(who);
@@ -109,7 +109,7 @@ describe('signing in with a wallet', () => {
   });
 });
 
-describe('a wallet that is kept from signing in', () => {
+describe('a wallet that is blocked from signing in', () => {
   const lower = (who: Wallet): string => who.address.toLowerCase();
   const refused = async (who: Wallet): Promise<unknown[]> => {
     const answer = await signIn(who);
@@ -117,7 +117,7 @@ describe('a wallet that is kept from signing in', () => {
   };
   const REVOKED = [403, 'SIGN_IN_REVOKED'];
 
-  it("is one of which an operator revoked any key: of its own sign-in, however old, or of the operator's", async () => {
+  it('is every wallet of which an operator revoked a key: from its own sign-in, however old, or from the operator', async () => {
     const [first, second] = [wallet(), wallet()];
     const older = (await signIn(first)).json;
     const newer = (await signIn(first)).json;
@@ -128,11 +128,11 @@ describe('a wallet that is kept from signing in', () => {
     const operators = await gateway.issueKey(undefined, lower(second));
     await gateway.credentials.revoke(operators.credentialId);
     expect([await refused(first), await refused(second)]).toEqual([REVOKED, REVOKED]);
-    // Its living key is another matter, and ends by a revocation of its own.
+    // Its living key stays valid until its own revocation.
     expect((await call(gateway.base, { key: newer.key })).status).toBe(200);
   });
 
-  it("is none of a partner's list, whose key is revoked", async () => {
+  it("is not one of a partner's list when the partner's key is revoked", async () => {
     const who = wallet();
     const partner = await gateway.credentials.issue({
       kind: 'partner',
@@ -146,7 +146,7 @@ describe('a wallet that is kept from signing in', () => {
     expect((await signIn(who)).status).toBe(201);
   });
 
-  it('is one that was blocked by itself, before it had a key or after, and its keys live on', async () => {
+  it('is also one that the operator blocked, before or after it had a key, and its keys stay valid', async () => {
     const [never, once] = [wallet(), wallet()];
     const { json } = await signIn(once);
     expect(await gateway.credentials.blockWallet(lower(never))).toEqual({ isNew: true, livingKeys: [] });
@@ -180,18 +180,18 @@ describe('a wallet that is kept from signing in', () => {
     ).toEqual([401, 200]);
   });
 
-  it('is told so only where the wallet itself asks, after everything else was right', async () => {
+  it('learns so only from its own request, after every other check passed', async () => {
     const [who, stranger] = [wallet(), wallet()];
     await gateway.credentials.blockWallet(lower(who));
     const message = textFor(who.address, await invite());
     expect(codeOf(await send(message, await stranger.signMessage({ message })))).toBe('SIGN_IN_SIGNATURE_INVALID');
     const signature = await who.signMessage({ message });
     expect(codeOf(await send(message, signature))).toBe('SIGN_IN_REVOKED');
-    // The nonce was used like any other.
+    // The nonce is used up like any other.
     expect(codeOf(await send(message, signature))).toBe('SIGN_IN_NONCE_INVALID');
   });
 
-  it('gets no key after the block, whoever signs in at the same moment, and the operator hears of those before it', async () => {
+  it('gets no key after the block, even from concurrent sign-ins, and the operator sees the keys issued before it', async () => {
     for (let round = 0; round < 6; round += 1) {
       const who = wallet();
       const { json } = await signIn(who);
@@ -260,13 +260,13 @@ describe('a message', () => {
     expect([answer.status, codeOf(answer)]).toEqual([422, 'SIGN_IN_MESSAGE_INVALID']);
   });
 
-  it('may lack an expiration and name its scheme', async () => {
+  it('may omit its expiration and name its scheme', async () => {
     expect(
       (await signIn(wallet(), (text) => text.replace(/\nExpiration Time: .*/, '').replace(/^/, 'https://'))).status,
     ).toBe(201);
   });
 
-  it('changed after it was signed is refused, and so is a signature of the upper half', async () => {
+  it('that changed after it was signed is refused, and so is a signature with an upper-half s', async () => {
     const who = wallet();
     const message = textFor(who.address, await invite());
     const signature = await who.signMessage({ message });
@@ -311,7 +311,7 @@ describe('a message', () => {
 });
 
 describe('the routes', () => {
-  it('are bounded and counted by address, apart from everything else', async () => {
+  it('are bounded and counted by address, separately from all other routes', async () => {
     const oversized = await call(`${gateway.url}/v4/auth/siwe/keys`, { body: Buffer.alloc(8 * 1024 + 1, 0x20) });
     expect(codeOf(oversized)).toBe('REQUEST_TOO_LARGE');
     expect(codeOf(await call(`${gateway.url}/v4/auth/siwe/nonce`, { body: '{}' }))).toBe('REQUEST_TOO_LARGE');
@@ -331,13 +331,13 @@ describe('the routes', () => {
     }
   });
 
-  it('are described where they are', async () => {
+  it('are described where they are served', async () => {
     const { json } = await call(`${gateway.url}/openapi.json`);
     expect(Object.keys(json.paths)).toEqual(expect.arrayContaining(['/v4/auth/siwe/nonce', '/v4/auth/siwe/keys']));
     expect(json.components.schemas.SignInKey).toMatchObject({ type: 'object', additionalProperties: false });
   });
 
-  it('are not there, and not described, where signing in is off', async () => {
+  it('are neither served nor described where signing in is off', async () => {
     const off = await startHarness({ beside: gateway });
     try {
       for (const path of ['nonce', 'keys']) {

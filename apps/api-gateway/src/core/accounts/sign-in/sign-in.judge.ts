@@ -2,7 +2,7 @@ import { CHAIN_ID } from '@launch/contracts/primitives';
 import type { KeyPurpose } from '../credentials/caller.js';
 import type { SignInMessage } from './sign-in-message.js';
 
-/** Where wallets sign in, and how long the keys live that they get. */
+/** The page where wallets sign in, and the lifetime of their keys. */
 export interface SignInConfig {
   /** The page's origin, `https://host[:port]`; the message's domain and URI must be of it. */
   readonly origin: string;
@@ -10,21 +10,21 @@ export interface SignInConfig {
 }
 
 /**
- * What the wallet agrees to, by the purpose of the key. A message with any other statement was signed for something else:
- * a signature for one purpose is good for no other.
+ * The statements that a wallet agrees to, by the purpose of the key. A message with another statement was signed for
+ * something else: a signature is valid for one purpose only.
  */
 export const SIGN_IN_STATEMENTS: Readonly<Record<KeyPurpose, string>> = {
   launches: 'Issue an API key for custom launches on chain 4663. This sends no transaction and costs nothing.',
   modules: 'Issue an API key for module contributions. This sends no transaction, costs nothing and launches no coin.',
 };
-/** A nonce, and with it a message, is good for this long. */
+/** Validity of a nonce, and thereby of a message. */
 export const SIGN_IN_SECONDS = 300;
-/** A wallet's clock may be ahead of ours by this much. */
+/** Milliseconds by which a wallet's clock may be ahead of the server's. */
 const AHEAD_MS = 60_000;
 
 /**
- * The parts of a message that are not of this service, this chain and this moment; empty when all are.
- * @param purpose of the key that is asked for.
+ * Returns the parts of a message that do not match this service, this chain or this moment; empty when all match.
+ * @param purpose of the requested key.
  * @param nowMs server time.
  */
 export function signInFaults(

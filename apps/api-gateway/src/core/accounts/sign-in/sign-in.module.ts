@@ -5,7 +5,7 @@ import { NonceRepository } from './nonce.repository.js';
 import { SignInController } from './sign-in.controller.js';
 import { SignInService } from './sign-in.service.js';
 
-/** Imported only where signing in is configured: without it the routes are not there at all. */
+/** The routes of signing in. Imported only where signing in is configured, so the routes are absent otherwise. */
 @Module({
   imports: [CredentialsModule, RateLimitsModule],
   controllers: [SignInController],

@@ -2,7 +2,7 @@ import { addressSchema, timestampSchema, uuidSchema, walletSignatureSchema } fro
 import { z } from 'zod';
 import { ALL_SCOPES } from '../credentials/caller.js';
 
-/** What a wallet is asked to sign, part by part: the parts of an EIP-4361 message that are not the wallet's own. */
+/** The parts of an EIP-4361 message that the wallet does not choose. */
 export const signInNonceSchema = z
   .strictObject({
     schemaVersion: z.literal('service.sign-in-nonce.v1'),
@@ -40,7 +40,7 @@ export const signInRequestSchema = z
   .meta({ id: 'SignInRequest' });
 export type SignInRequest = z.infer<typeof signInRequestSchema>;
 
-/** The new key; its plaintext is in this answer and never in another. */
+/** The new key; only this answer contains its plaintext. */
 export const signInKeySchema = z
   .strictObject({
     schemaVersion: z.literal('service.sign-in-key.v1'),

@@ -14,7 +14,7 @@ import { parseSignInMessage } from './sign-in-message.js';
 import { SIGN_IN_SECONDS, SIGN_IN_STATEMENTS, signInFaults, type SignInConfig } from './sign-in.judge.js';
 import { signInRequestSchema, type SignInKey, type SignInNonce } from './sign-in.schema.js';
 
-/** Keys for whoever proves to hold a wallet, by a signed EIP-4361 message. Accounts with a private key only. */
+/** Issues keys to clients that prove to hold a wallet by a signed EIP-4361 message. Supports only accounts with a private key. */
 @Injectable()
 export class SignInService {
   constructor(
@@ -25,7 +25,7 @@ export class SignInService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** What the next message has to say; its nonce is good once and for five minutes. */
+  /** Returns the parts of the next message. Its nonce is valid once and for five minutes. */
   async invite(purpose: KeyPurpose = 'launches'): Promise<SignInNonce> {
     const nonce = randomBytes(16).toString('hex');
     const now = this.clock.now();
@@ -45,9 +45,9 @@ export class SignInService {
   }
 
   /**
-   * The wallet's key, for a message of this service that the wallet signed with a nonce nobody used.
+   * Issues a key for a message of this service that the wallet signed with an unused nonce.
    * @throws ApiError `SIGN_IN_MESSAGE_INVALID` with every part that is wrong, `SIGN_IN_SIGNATURE_INVALID`,
-   * `SIGN_IN_NONCE_INVALID`, `SIGN_IN_REVOKED`; `RATE_LIMITED` for a wallet or an address with its keys of the day.
+   * `SIGN_IN_NONCE_INVALID`, `SIGN_IN_REVOKED`; `RATE_LIMITED` for a wallet or an address that got its daily keys.
    */
   async signIn(http: FastifyRequest, bytes: Uint8Array): Promise<SignInKey> {
     const request = readSchema(signInRequestSchema, readCanonicalJson(bytes));
@@ -62,10 +62,10 @@ export class SignInService {
     }
     const controller = lowerHex(message.address);
     mustBeSignedBy(controller, request.message, request.signature);
-    // Only now, so that nobody can spend a nonce by naming it.
+    // Only after the signature, so that no client can spend a nonce by naming it.
     if (!(await this.nonces.use(message.nonce, new Date(now)))) throw new ApiError('SIGN_IN_NONCE_INVALID');
     const expiresAt = new Date(now + this.config.keySeconds * 1_000);
-    // Counted only for who holds the wallet: no stranger uses up its keys.
+    // Counted only for the holder of the wallet: no stranger uses up its keys.
     await this.rateLimits.chargeUnits(http, controller, 'sign-in-wallet', 1);
     await this.rateLimits.chargeAddress(http, 'sign-in-address');
     const issued = await this.credentials.issueForSignIn(controller, expiresAt, purpose);

@@ -1,13 +1,13 @@
 import type { AnyCode } from '@launch/contracts/errors';
 
-/** What a V4 request whose form is right can be refused with, at preflight and create alike. */
+/** Codes that refuse a V4 request with a valid form, at preflight and at create. */
 export const CUSTOM_LAUNCH_REQUEST_ERRORS: readonly AnyCode[] = [
   'LAUNCH_GATES_CLOSED',
   'CONTEXT_UNAVAILABLE',
   'WALLET_BINDING_MISMATCH',
 ];
 
-/** What is told of a request at create before its key is bound; a preflight tells it in its answer. */
+/** Codes that a create answers with before its key is bound; a preflight reports them as findings in its answer. */
 export const CUSTOM_LAUNCH_FORM_ERRORS: readonly AnyCode[] = [
   'CONTEXT_NOT_CURRENT',
   'PROFILE_NOT_CURRENT',

@@ -19,12 +19,12 @@ import { ConcurrencyService } from '../../../platform/rate-limits/concurrency.se
 import type { CustomLaunchFamily, CustomLaunchForm, CustomLaunchRequestForm } from './custom-launch.form.js';
 import { CustomLaunchJudge, nonceFinding, type ReadRequest } from './custom-launch.judge.js';
 
-/** A preflight of a V4 launch or a plan, before a transport gives it its body. */
+/** A preflight of a V4 launch or a plan, before a transport shapes the answer. */
 export interface JudgedCustomPreflight<Form extends CustomLaunchForm> {
   readonly read: ReadRequest<Form>;
   readonly checks: readonly PreflightCheck[];
-  /** What both transports answer alike. */
-  readonly told: Pick<
+  /** The members that both transports share. */
+  readonly shared: Pick<
     CustomLaunchPreflight,
     | 'requestSha256'
     | 'requestHash'
@@ -41,8 +41,8 @@ const USD_REFERENCE = 'usd-reference';
 const RETRY_AFTER_SECONDS = 10;
 
 /**
- * Preflights of V4 requests and plans: every independent check at once, by admission and by the gateway. Nothing is
- * kept, nothing rehearsed.
+ * Runs preflights of V4 requests and plans: every independent check at once, in admission and in the gateway. Nothing is
+ * stored or rehearsed.
  */
 @Injectable()
 export class CustomLaunchPreflightService {
@@ -54,9 +54,9 @@ export class CustomLaunchPreflightService {
   ) {}
 
   /**
-   * @param gone aborts when the client went away: its compile is stopped too.
-   * @throws ApiError closed gates, faults of bytes and schema, of a V4 request another wallet; 503 for one without a
-   * finding that a chain or a price feed cannot answer for, or that takes too long.
+   * @param gone aborts when the client disconnects, and stops the compilation too.
+   * @throws ApiError for closed gates, for faults of bytes and schema and, for a V4 request, for another wallet; 503 for a
+   * request without a finding when a chain or a price feed does not answer, or when it takes too long.
    */
   async evaluate<Form extends CustomLaunchForm>(
     form: CustomLaunchRequestForm<Form>,
@@ -76,7 +76,7 @@ export class CustomLaunchPreflightService {
     });
   }
 
-  /** What admission judges: all that depends on the body alone, its sources and what the chain executes. */
+  /** Runs the checks of admission, which depend on the body, its sources and execution on the chain alone. */
   private judged(
     family: CustomLaunchFamily,
     { form, bytes, against }: ReadRequest<CustomLaunchForm>,
@@ -88,7 +88,7 @@ export class CustomLaunchPreflightService {
     return this.evaluations.run({ ref, lineageId }, bytes, gone);
   }
 
-  /** What the gateway alone can say: of who asks, of now, of the nonces that it holds. */
+  /** Runs the checks that only the gateway can make: of the caller, the time and the nonces that it holds. */
   private async ownChecks(
     family: CustomLaunchFamily,
     read: ReadRequest<CustomLaunchForm>,
@@ -103,7 +103,7 @@ export class CustomLaunchPreflightService {
       ...(oneUsdReferenceWei === null ? [USD_REFERENCE] : []),
     ]);
     const arrival = checksOf(CUSTOM_LAUNCH_ARRIVAL, facts, unanswered).map((check) =>
-      // A window can be found bad by one clock alone, but good by all of them only.
+      // One clock alone can fail a window, but only all of them together can pass it.
       check.checkId === 'permit-window' && check.outcome === 'pass' && clocks.kind !== 'in-step'
         ? { ...check, outcome: 'indeterminate' as const }
         : check,
@@ -118,7 +118,7 @@ export class CustomLaunchPreflightService {
   }
 }
 
-/** In the order of the preflight, which both judges follow; what both said once, as the gateway said it. */
+/** Orders the checks as both judges do. Of a check that both made, the gateway's result stays. */
 function inOrder(checks: readonly PreflightCheck[]): readonly PreflightCheck[] {
   const byId = new Map(checks.map((check) => [check.checkId, check]));
   const order = CUSTOM_LAUNCH_PREFLIGHT.steps.flat().map(({ name }) => name);
@@ -136,7 +136,7 @@ const checkOf = (checkId: string, finding: CustomLaunchFinding | null): Prefligh
   findings: finding === null ? [] : [finding],
 });
 
-/** The controller's nonce is free; a preflight reserves none. */
+/** Reports whether the controller's nonce is free; a preflight reserves none. */
 const nonceCheck = (nonce: 'free' | 'in-use' | 'unknown', { form }: ReadRequest<CustomLaunchForm>): PreflightCheck =>
   nonce === 'unknown'
     ? { checkId: 'nonce', outcome: 'indeterminate', dependsOn: [], findings: [] }
@@ -153,7 +153,7 @@ function preflightOf<Form extends CustomLaunchForm>(
   return {
     read,
     checks,
-    told: {
+    shared: {
       requestSha256: digest,
       requestHash: form.requestHash,
       launchEligibility: eligibility,
@@ -166,7 +166,7 @@ function preflightOf<Form extends CustomLaunchForm>(
   };
 }
 
-/** What nobody could say of a request without a finding is asked again; one with a finding is told what is known. */
+/** Asks the client to retry an indeterminate check of a request without a finding. A request with a finding gets its known results. */
 function ensureAnswered(checks: readonly PreflightCheck[]): void {
   for (const { checkId, outcome } of checks)
     if (outcome === 'indeterminate')

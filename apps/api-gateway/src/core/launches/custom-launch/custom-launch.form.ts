@@ -12,8 +12,8 @@ import type { RequestForm } from '../../../platform/request-forms/request-form.j
 import { imageBytesOf } from '../request-image.js';
 
 /**
- * The contents of a V4 or plan body, and every fault of form that needs neither the chain nor this deployment. Plain data,
- * so that another thread can compute it.
+ * The contents of a V4 or plan body, with every fault of form that is independent of the chain and this deployment. Plain
+ * data, so that another thread can compute it.
  */
 export interface CustomLaunchForm {
   readonly requestHash: Hex;
@@ -23,7 +23,7 @@ export interface CustomLaunchForm {
   readonly nonce: string;
   readonly permitWindow: CustomLaunchBody['permitWindow'];
   readonly profile: CustomLaunchBody['profile'];
-  /** The context that the body names, whichever it was read beside. */
+  /** The context that the body names, which may differ from the one it was read with. */
   readonly contextHash: Hex;
   readonly checkpoint: CustomLaunchBody['checkpoint'];
   readonly funding: CustomLaunchBody['funding'];
@@ -33,20 +33,20 @@ export interface CustomLaunchForm {
     readonly account: Hex;
     readonly runtimeCodeHash: Hex;
   }[];
-  /** The admitted image's bytes; null when a finding says why there are none. */
+  /** The bytes of the admitted image; null when a finding gives the reason. */
   readonly image: Uint8Array | null;
   readonly findings: readonly CustomLaunchFinding[];
 }
 
-/** A body that was read, and what it says. */
+/** A body that was read, with its form. */
 export interface ReadBody<Body extends CustomLaunchBody> {
   readonly body: Body;
   readonly form: CustomLaunchForm;
 }
 
 /**
- * Reads a body: bytes, then schema, then what it says of itself.
- * @param context the one that its hashes are made beside.
+ * Reads a body: checks bytes, then schema, then its statements about itself.
+ * @param context the context that enters its hashes.
  * @throws ApiError for bytes (400) and schema (422), each with every finding.
  */
 export function readCustomLaunchBody<Body extends CustomLaunchBody>(
@@ -91,7 +91,7 @@ export function readCustomLaunchBody<Body extends CustomLaunchBody>(
 /** The families whose bodies name a V4 context by its hash. */
 export type CustomLaunchFamily = Extract<LaunchFamily, 'custom-launch.v4' | 'plan.v1'>;
 
-/** How bodies of one of these families are read, beside the context that this deployment publishes. */
+/** Reads bodies of one of these families with the context that this deployment publishes. */
 export interface CustomLaunchRequestForm<Form extends CustomLaunchForm> extends RequestForm<CustomLaunchContext, Form> {
   readonly name: CustomLaunchFamily;
 }

@@ -22,20 +22,20 @@ export interface PublishedContext {
   readonly text: string;
 }
 
-/** A body that was read, and the context that it is judged by. */
+/** A body that was read, with the context that it is judged by. */
 export interface ReadRequest<Form extends CustomLaunchForm> {
   readonly form: Form;
-  /** The request's, as sent. */
+  /** The bytes of the request, as sent. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly against: PublishedContext;
-  /** The asking key and the body's wallet, as the rule of keys judges them. */
+  /** The key of the caller and the wallet of the body, for the rule of keys. */
   readonly key: StageFacts<typeof CUSTOM_LAUNCH_KEY>;
 }
 
-/** A body that was judged as far as its form, this deployment and the chain's heads go. */
+/** A body that was judged by its form, this deployment and the chain's heads. */
 export interface JudgedCustomLaunchRequest<Form extends CustomLaunchForm> extends ReadRequest<Form> {
   readonly digest: Sha256Digest;
-  /** Faults of form and of arrival, all at once; not the nonce. */
+  /** All faults of form and of arrival, without the nonce. */
   readonly findings: readonly CustomLaunchFinding[];
   readonly nonceInUse: boolean;
 }
@@ -57,8 +57,8 @@ export class CustomLaunchJudge {
   ) {}
 
   /**
-   * @param body belongs to the judge from then on.
-   * @throws ApiError for bytes (400) and schema (422); of a V4 request for another wallet's (403).
+   * @param body belongs to the judge after the call.
+   * @throws ApiError for bytes (400) and schema (422); for another wallet (403) if it is a V4 request.
    */
   async read<Form extends CustomLaunchForm>(
     form: CustomLaunchRequestForm<Form>,
@@ -68,16 +68,16 @@ export class CustomLaunchJudge {
     const against = this.current();
     const { form: read, bytes } = await this.reader.read(form, body, against.document);
     const key = { request: read, controllers: new Set(caller.controllers) };
-    // A plan tells another wallet beside all else.
+    // A plan reports another wallet together with its other findings.
     const [foreign] = form.name === 'custom-launch.v4' ? judge(CUSTOM_LAUNCH_KEY, key) : [];
     if (foreign !== undefined) throw new ApiError(foreign.code, { findings: [foreign] });
     return { form: read, bytes, against, key };
   }
 
   /**
-   * Tells every fault at once, whether or not the chain can be reached. Only a request without a fault waits for it.
-   * @param body belongs to the judge from then on; `digest` is its name.
-   * @throws ApiError as `read`; 503 for one without a fault while clocks, checkpoint or nonce cannot be judged.
+   * Reports every fault at once, even while the chain is unreachable. Only a request without a fault waits for the chain.
+   * @param body belongs to the judge after the call; `digest` is its name.
+   * @throws ApiError as `read`; 503 for a request without a fault while clocks, checkpoint or nonce cannot be judged.
    */
   async judge<Form extends CustomLaunchForm>(
     form: CustomLaunchRequestForm<Form>,
@@ -100,7 +100,7 @@ export class CustomLaunchJudge {
     return { ...read, digest, findings, nonceInUse: nonce === 'in-use' };
   }
 
-  /** What the clocks and the chain say of a request's window and checkpoint, and the facts that rules judge by. */
+  /** Judges a request's window and checkpoint by the clocks and the chain, and returns the facts for the rules. */
   async arrival({ form, against: { contextHash, document } }: ReadRequest<CustomLaunchForm>) {
     const { blockNumber, blockHash } = form.checkpoint;
     const [clocks, checkpoint] = await Promise.all([
@@ -116,13 +116,13 @@ export class CustomLaunchJudge {
     return { facts, clocks, checkpoint };
   }
 
-  /** What one US dollar is in wei by the price feeds of the published context; null while they cannot be relied on. */
+  /** Reads one US dollar in wei by the price feeds of the published context; null while the feeds are unreliable. */
   async oneUsdReferenceWei({ against }: ReadRequest<CustomLaunchForm>): Promise<bigint | null> {
     const reading = await this.chain.readUsdReference(against.document.chainDeployment.usdReference);
     return reading?.kind === 'usable' ? reading.oneUsdReferenceWei : null;
   }
 
-  /** Whether the database or the chain knows the controller's nonce. */
+  /** Reports whether the database or the chain knows the controller's nonce. */
   async nonce({ form, against }: ReadRequest<CustomLaunchForm>): Promise<'free' | 'in-use' | 'unknown'> {
     const { launchWallet, nonce } = form;
     const [reserved, used] = await Promise.all([
@@ -133,7 +133,7 @@ export class CustomLaunchJudge {
     return used === null ? 'unknown' : 'free';
   }
 
-  /** @throws ApiError `CONTEXT_UNAVAILABLE` while there is none: the gates are closed then. */
+  /** @throws ApiError `CONTEXT_UNAVAILABLE` while none is published: the gates are closed then. */
   private current(): PublishedContext {
     const document = this.release.context();
     const { bound } = this.release.state();
@@ -148,7 +148,7 @@ export class CustomLaunchJudge {
     return this.published;
   }
 
-  /** The times at which the window may be found bad: none while the server's own clock is in doubt. */
+  /** Returns the times that may fail the window: none while the server's own clock is in doubt. */
   private secondsOf(clocks: WindowClocks): readonly number[] {
     if (clocks.kind === 'in-step') return clocks.seconds;
     return clocks.kind === 'unusable' ? [Math.floor(this.clock.now() / 1_000)] : [];
@@ -165,7 +165,7 @@ export const nonceFinding = ({ nonce }: { readonly nonce: string }): CustomLaunc
     detail: 'Choose a nonce this controller never used and no open request holds.',
   });
 
-/** What a judged request without a fault is reserved as. */
+/** Returns the launch to reserve for a judged request without a fault. */
 export const newLaunchOf = (
   { form, digest, against }: JudgedCustomLaunchRequest<CustomLaunchForm>,
   imageSha256: Sha256Digest,

@@ -12,7 +12,7 @@ const TAGS = {
 
 type Tag = keyof typeof TAGS;
 
-/** The V4 launch routes: keys and ids of launches, errors in codes of their own (docs/reference/custom-launch.md#own-codes). */
+/** The V4 launch routes: keys and ids of launches, errors with their own codes (docs/reference/custom-launch.md#own-codes). */
 const CUSTOM_LAUNCH_ROUTES: RouteFamily<Scope, Tag> = {
   key: API_ROUTES.key,
   parameters: API_ROUTES.parameters,

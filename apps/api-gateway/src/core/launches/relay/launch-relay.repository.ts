@@ -6,7 +6,7 @@ import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../../platform/tokens.js';
 import { OPEN_STATUSES } from '../launch-families.js';
 
-/** What the relay needs to know of a launch that is not finished. */
+/** An unfinished launch as the relay reads it. */
 export interface UnfinishedLaunch {
   readonly launchId: string;
   readonly family: LaunchFamily;
@@ -26,12 +26,12 @@ type StartedWorkflow = 'admission' | 'observation';
 const COLUMNS = `launch_id AS "launchId", family, lineage_id AS "lineageId", status, request_sha256 AS "requestSha256", request_hash AS "requestHash",
   context_hash AS "contextHash", controller, deadline::text AS deadline, handoff_sha256 AS "handoffSha256"`;
 
-// An admission that has not ended with its window cannot be recorded: each further run is put off longer, at last by a day.
+// An admission that has not ended with its window cannot be recorded: each further run is delayed longer, up to a day.
 const PUT_OFF = `CASE WHEN handoff_sha256 IS NULL AND now() > to_timestamp(deadline)
     THEN least(interval '1 day', greatest($2 * interval '1 second', (now() - to_timestamp(deadline)) / 2))
     ELSE $2 * interval '1 second' END`;
 
-// Rows that another gateway is taking are skipped; taken rows are put off, so that nobody takes them again soon.
+// Rows that another gateway is taking are skipped. Taken rows are postponed, so that no gateway takes them again soon.
 const TAKE_DUE = `
   UPDATE launch SET relay_after = now() + ${PUT_OFF}
   WHERE launch_id IN (
@@ -41,7 +41,7 @@ const TAKE_DUE = `
   RETURNING ${COLUMNS}`;
 const FIND = `SELECT ${COLUMNS} FROM launch WHERE launch_id = $1 AND status = ANY($2)`;
 
-/** What the relay reads and notes of launches. Plain SQL where rows are locked or judged by the database's clock. */
+/** Reads and writes the launches of the relay. Plain SQL where rows are locked or compared with the database's clock. */
 @Injectable()
 export class LaunchRelayRepository {
   private readonly noting: Readonly<Record<StartedWorkflow, Gathering<string, void>>> = {
@@ -51,7 +51,7 @@ export class LaunchRelayRepository {
 
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
-  // Rows are locked in one order, so that two gateways never wait for each other.
+  // Rows are locked in one order, so that two gateways never deadlock.
   private notingIn(column: string): Gathering<string, void> {
     return new Gathering<string, void>(
       async (launchIds) => {
@@ -66,7 +66,7 @@ export class LaunchRelayRepository {
     );
   }
 
-  /** Takes up to `limit` launches whose time has come and puts each off by `againInSeconds`. */
+  /** Takes up to `limit` due launches and postpones each by `againInSeconds`. */
   async takeDue(limit: number, againInSeconds: number): Promise<readonly UnfinishedLaunch[]> {
     return this.database.query<UnfinishedLaunch & Record<string, unknown>>(TAKE_DUE, [
       limit,
@@ -83,12 +83,12 @@ export class LaunchRelayRepository {
     return row ?? null;
   }
 
-  /** Notes starts of many launches in one statement, and so in one flush. */
+  /** Records the starts of many launches in one statement, and so in one flush. */
   async noteStarted(launchId: string, which: StartedWorkflow): Promise<void> {
     await this.noting[which].ask(launchId);
   }
 
-  /** Lets the relay look at a launch soon again, because starting its workflow failed. */
+  /** Makes a launch due again soon, because starting its workflow failed. */
   async retrySoon(launchId: string, inSeconds: number): Promise<void> {
     await this.database.query(
       `UPDATE launch SET relay_after = least(relay_after, now() + $2 * interval '1 second') WHERE launch_id = $1`,

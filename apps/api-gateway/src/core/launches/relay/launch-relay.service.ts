@@ -8,7 +8,7 @@ import { LOGGER } from '../../../platform/tokens.js';
 import { LAUNCH_WORKFLOWS, type LaunchWorkflows } from '../launch-workflows.js';
 import { LaunchRelayRepository, type UnfinishedLaunch } from './launch-relay.repository.js';
 
-/** A launch whose workflow was seen to be started is looked at again after this: its run may have failed since. */
+/** Seconds until the relay rechecks a launch whose workflow was started: its run may have failed since. */
 const RECHECK_SECONDS = 60;
 const RETRY_SECONDS = 2;
 
@@ -17,15 +17,15 @@ export interface FollowOptions {
   readonly evenIfCompleted?: boolean;
 }
 
-/** Starts what carries launches of one family from their hand-off to their end. */
+/** Starts the workflow that carries launches of one family from their hand-off to their end. */
 export interface LaunchFollower {
   readonly family: LaunchFamily;
   follow(launch: UnfinishedLaunch, handoffSha256: Sha256Digest, options: FollowOptions): Promise<void>;
 }
 
 /**
- * What the relay starts of a launch of any family: `admit/<launchId>` until a hand-off is decided, from then to the end
- * `observe/<launchId>`, or what the follower of its family starts.
+ * Starts the workflows of launches of any family: `admit/<launchId>` until a hand-off is decided, then to the end
+ * `observe/<launchId>` or the workflow of the family's follower.
  */
 @Injectable()
 export class LaunchRelayService implements RelayedKind, OnModuleInit {
@@ -43,17 +43,17 @@ export class LaunchRelayService implements RelayedKind, OnModuleInit {
     this.relay.register(this);
   }
 
-  /** Has launches of a family followed by another workflow than `observe/<launchId>`. */
+  /** Registers another workflow than `observe/<launchId>` to follow launches of a family. */
   register(follower: LaunchFollower): void {
     this.followers.set(follower.family, follower);
   }
 
-  /** Starts the workflow of one launch now, off the request's way; a failure is left to the sweep. */
+  /** Starts the workflow of one launch now, without delaying the request; a failure is left to the sweep. */
   startSoon(launchId: string): void {
     this.relay.startSoon({ kind: this.kind, id: launchId });
   }
 
-  /** The same for a launch whose row is at hand, once no request is before it (see `RelayService.first`). */
+  /** Does the same for a launch whose row is at hand, once no request is ahead of it (see `RelayService.first`). */
   carry(launch: UnfinishedLaunch): void {
     this.relay.carry(this.kind, this.carriedOf(launch));
   }
@@ -71,7 +71,7 @@ export class LaunchRelayService implements RelayedKind, OnModuleInit {
     await this.repository.retrySoon(launchId, RETRY_SECONDS);
   }
 
-  /** Tells the running observation of a hash; a failure is left to the sweep. */
+  /** Signals a hash to the running observation; a failure is left to the sweep. */
   async deliverHint(launchId: string, transactionHash: string): Promise<void> {
     try {
       if (await this.workflows.signalHint(launchId, transactionHash))
@@ -84,9 +84,9 @@ export class LaunchRelayService implements RelayedKind, OnModuleInit {
   }
 
   /**
-   * Brings a launch to its observation's notice, of which the chain shows more than it knows. Where none runs, another
-   * is begun, also after one that completed: a database that was set back can still show such a launch as unfinished.
-   * Rejects while Temporal cannot be reached.
+   * Wakes the observation of a launch of which the chain shows more than the observation has seen. Where none runs, it
+   * starts another, even after one that completed: a restored database can still show such a launch as unfinished.
+   * Rejects while Temporal is unreachable.
    */
   async wake(launchId: string, transactionHash: string): Promise<void> {
     if (await this.workflows.signalHint(launchId, transactionHash)) {
@@ -106,7 +106,7 @@ export class LaunchRelayService implements RelayedKind, OnModuleInit {
     };
   }
 
-  /** Starts what carries a launch from its hand-off to its end. */
+  /** Starts the workflow that carries a launch from its hand-off to its end. */
   private follow(launch: UnfinishedLaunch, handoffSha256: Sha256Digest, options: FollowOptions = {}): Promise<void> {
     const follower = this.followers.get(launch.family);
     return follower === undefined
@@ -137,7 +137,7 @@ export class LaunchRelayService implements RelayedKind, OnModuleInit {
       options,
     );
     await this.repository.noteStarted(launchId, 'observation');
-    // A run that was there already may not know the latest hashes; telling it twice does nothing.
+    // An existing run may lack the latest hashes; a repeated signal has no effect.
     for (const { transactionHash, delivered } of hints) {
       if (!delivered && (await this.workflows.signalHint(launchId, transactionHash))) {
         await this.repository.noteDelivered(launchId, transactionHash);
@@ -146,6 +146,6 @@ export class LaunchRelayService implements RelayedKind, OnModuleInit {
   }
 }
 
-/** An input without a family is one of a multi-role launch. */
+/** Returns the family of an input; without one it is a multi-role launch. */
 const familyOf = ({ family }: UnfinishedLaunch): { readonly family?: LaunchFamily } =>
   family === 'multi-role.v2' ? {} : { family };

@@ -16,19 +16,19 @@ function scenariosOf(checks: readonly PreflightCheck[]): string[] {
   const failing = checks.filter(({ outcome }) => outcome === 'fail');
   const named = failing.flatMap(({ checkId }) => SCENARIOS[checkId] ?? []);
   const isNative = !failing.some(({ findings }) => findings.some(({ path }) => path === NON_NATIVE));
-  const told = isNative ? named : ['non-native-pair', ...named];
-  if (told.length > 0) return told;
+  const labels = isNative ? named : ['non-native-pair', ...named];
+  if (labels.length > 0) return labels;
   const isCovered = checks.some(({ checkId, outcome }) => checkId === 'economic-coverage' && outcome === 'pass');
   return [isCovered ? 'reviewed-native20-seed' : 'unclassified-mechanism'];
 }
 
 /** @param seedV1 whether the reviewed recipe stands in the published context. */
 export const customLaunchPreflight = (
-  { told, checks }: JudgedCustomPreflight<CustomLaunchForm>,
+  { shared, checks }: JudgedCustomPreflight<CustomLaunchForm>,
   seedV1: CustomLaunchPreflight['coverage']['seedV1'],
 ): CustomLaunchPreflight => ({
   schemaVersion: 'service.custom-launch-v4-preflight.v1',
-  ...told,
-  classification: told.launchEligibility.disposition,
+  ...shared,
+  classification: shared.launchEligibility.disposition,
   coverage: { seedV1, scenarioIds: scenariosOf(checks) },
 });

@@ -87,9 +87,9 @@ export class ReadSubmissionsService {
   async review({ wallet }: Caller, submissionId: string): Promise<Uint8Array> {
     const found = await this.submissions.findReview(submissionId, wallet);
     if (found === null) throw new ApiError('NOT_FOUND');
-    const { projection, receivedAt, isTold, readiness } = found;
+    const { projection, receivedAt, isReported, readiness } = found;
     if (!this.readiness.judge(readiness).statusReadAvailable) throw new ApiError('MODULE_REVIEW_UNAVAILABLE');
-    if (!isTold && receivedAt.getTime() + JOB_WITHIN_MS < this.clock.now()) {
+    if (!isReported && receivedAt.getTime() + JOB_WITHIN_MS < this.clock.now()) {
       this.logger.error({ submissionId }, 'the review has no job for a module draft');
       throw new ApiError('MODULE_REVIEW_JOB_UNAVAILABLE');
     }

@@ -65,10 +65,10 @@ export class PlanPreflightController implements OnModuleInit {
   }
 }
 
-const planPreflight = ({ told, read: { form } }: JudgedCustomPreflight<PlanForm>): PlanPreflight => ({
+const planPreflight = ({ shared, read: { form } }: JudgedCustomPreflight<PlanForm>): PlanPreflight => ({
   schemaVersion: 'service.custom-launch-preflight.v1',
-  ...told,
+  ...shared,
   planDigest: form.planDigest,
-  findings: told.launchEligibility.findings,
+  findings: shared.launchEligibility.findings,
   steps: form.steps.map(({ stepId, ordinal, kind }) => ({ stepId, ordinal, kind })),
 });
