@@ -4,7 +4,7 @@ import { measured as admissionMetrics } from '../apps/admission-worker/src/metri
 import { measureLaunches } from '../apps/api-gateway/src/core/launches/launch-metrics.js';
 import { BlobSpace } from '../apps/api-gateway/src/platform/storage/blob-space.js';
 import { measureRequests } from '../apps/api-gateway/src/platform/operations/request-metrics.js';
-import { measured as finalityMetrics, tellPaused } from '../apps/finality-worker/src/metrics.js';
+import { measured as finalityMetrics, reportPaused } from '../apps/finality-worker/src/metrics.js';
 import { indexMetrics } from '../apps/indexer/src/metrics.js';
 import { reviewMetrics } from '../apps/module-review/src/metrics.js';
 import { custodyMetrics } from '../apps/permit-custody/src/metrics.js';
@@ -30,7 +30,7 @@ const REGISTER: Readonly<Record<string, (registry: Registry) => void>> = {
   'admission-worker': (metrics) => admissionMetrics(nothing, metrics),
   'finality-worker': (metrics) => {
     finalityMetrics(nothing, metrics);
-    tellPaused(metrics, () => false);
+    reportPaused(metrics, () => false);
   },
   'permit-custody': (metrics) => custodyMetrics(metrics),
   'module-review': (metrics) => reviewMetrics(metrics, { reviews: nothing, logger, now: () => new Date() }),

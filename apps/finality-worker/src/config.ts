@@ -6,14 +6,14 @@ export const configSchema = z.object({
   ...temporalFields,
   DATABASE_URL: databaseUrl(),
   BLOB_DIR: z.string().min(1),
-  /** Canonical JSON of the published context; readiness holds the configured observers and the chain to it. */
+  /** Canonical JSON of the published context; readiness compares the configured observers and the chain with it. */
   LAUNCH_CONTEXT_FILE: textFile(),
-  /** The same of V4 launches; absent: a deployment without them. */
+  /** The context of V4 launches; absent in a deployment without them. */
   CUSTOM_LAUNCH_CONTEXT_FILE: textFile().optional(),
-  /** `id=url,id=url`; parsed by the chain library, which knows what independent means. */
+  /** `id=url,id=url`; the chain library parses it and checks that the observers are independent. */
   RPC_4663_URLS: z.string().min(1).max(8_192),
   RPC_1_URLS: z.string().min(1).max(8_192),
-  /** Bounds of the time between two looks at a launch, in milliseconds. */
+  /** Bounds of the time between two polls of a launch, in milliseconds. */
   FINALITY_POLL_MIN_MS: integer(100, 60_000).default(1_000),
   FINALITY_POLL_MAX_MS: integer(1_000, 600_000).default(60_000),
   /** How long a stage should take while too little of it was measured, in milliseconds; what it rests on: docs/guides/finality.md. */

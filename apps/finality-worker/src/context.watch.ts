@@ -7,18 +7,18 @@ import {
 } from '@launch/chain';
 import type { AnyLaunchContext } from '@launch/contracts/launch';
 
-/** Remembers whether the configured observers and the chain behind them are those of the published context. */
+/** Remembers whether the configured observers and their chain are those of the published context. */
 export interface ContextWatch {
   refresh(): Promise<void>;
-  /** @throws Error naming the reasons, while the last statement both observers made is against the context. */
+  /** @throws Error naming the reasons while the observers' last agreed statement contradicts the context. */
   hold(): Promise<void>;
-  /** The same reasons; none while the last statement was for the context. */
+  /** Returns the same reasons; none while the last statement confirmed the context. */
   reasons(): readonly string[];
 }
 
 /**
- * It looks by itself, not when readiness is asked. An observer that is away or slow makes no statement and takes no
- * worker down: the finality rule lives with that.
+ * Creates a watch that checks on its own schedule, not when readiness is read. An unreachable or slow observer makes no
+ * statement and does not stop a worker, because the finality rule tolerates it.
  */
 export function createContextWatch(context: AnyLaunchContext, l2: ObserverPair, l1: ObserverPair): ContextWatch {
   const policy = finalityPolicyReasons(context);

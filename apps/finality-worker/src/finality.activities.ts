@@ -11,7 +11,9 @@ import { readFinalizedHead, searchStamps, type RecoveryDependencies } from './re
 
 const FAILED = 'FINALITY_STEP_FAILED';
 
-/** What observation and recovery do; each loads what it needs by hash, so any worker can take any poll. */
+/**
+ * Creates the work of observation and recovery. Each call loads its documents by hash, so any worker can run any poll.
+ */
 export const finalityWork = (
   deps: ObservationDependencies & RecoveryDependencies & StepDependencies,
 ): ActivityWork<FinalityWorkerActivities> => ({

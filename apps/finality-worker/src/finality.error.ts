@@ -1,9 +1,9 @@
 import { codedErrors } from '@launch/contracts/errors';
 
-/** Why a step of observation gave no answer; none of these is a statement about the launch. */
+/** Reasons why a step of observation failed; none of these is a statement about the launch. */
 const RETRYABLE = {
   FINALITY_POLICY_UNKNOWN: false,
-  /** Of a V4 launch: no worker of this deployment was ever given the context that its request names. */
+  /** A V4 launch names a context that no worker of this deployment ever received. */
   CONTEXT_UNKNOWN: true,
   STEP_UNKNOWN: false,
   REQUEST_HASH_MISMATCH: false,
@@ -13,7 +13,7 @@ const RETRYABLE = {
 } as const;
 export type FinalityErrorCode = keyof typeof RETRYABLE;
 
-/** Carries a reason in our own words, never provider payloads or paths. */
+/** Carries a reason of this product, never provider payloads or paths. */
 export class FinalityError extends codedErrors('FinalityError', RETRYABLE) {
   constructor(
     code: FinalityErrorCode,

@@ -13,7 +13,7 @@ import { createContextWatch } from './context.watch.js';
 import { createFinalityActivities, finalityWork } from './finality.activities.js';
 import { createCustomContextRepository } from './launch/custom-context.repository.js';
 import { createLaunchLoader } from './launch/launch.loader.js';
-import { measured, tellPaused } from './metrics.js';
+import { measured, reportPaused } from './metrics.js';
 import { createObservationRepository } from './observation/observation.repository.js';
 import { createStampWatch } from './observation/stamp-watch.js';
 import { keepWatching, wakeObservation } from './observation/stamp-watch.keeper.js';
@@ -89,7 +89,7 @@ await runWorker({
     const recovery = keepHousekeeping(starter.client, RECOVERY, logger);
     shutdown.add('recovery', () => recovery.stop());
     const isRecoveryPaused = (): boolean => recovery.pause() !== null;
-    tellPaused(metrics, isRecoveryPaused);
+    reportPaused(metrics, isRecoveryPaused);
 
     const watch = createContextWatch(context, l2, l1);
     const customWatch = customContext === null ? null : createContextWatch(customContext, l2, l1);
@@ -110,7 +110,7 @@ await runWorker({
       checks: { context: () => watch.hold() },
       degradations: {
         recovery: () => (isRecoveryPaused() ? 'paused' : null),
-        // Launches of the other families go on.
+        // Launches of the other families are unaffected.
         customContext: () => customWatch?.reasons().join(', ') || null,
       },
     };

@@ -3,16 +3,16 @@ import { Counter, Gauge, type Registry } from '@launch/platform';
 import type { ActivityWork } from '@launch/worker';
 import type { FinalityWorkerActivities } from './finality.activities.js';
 
-type Looked = Pick<ObservePollResult, 'memory' | 'observation'>;
+type JudgedTarget = Pick<ObservePollResult, 'memory' | 'observation'>;
 
-/** The same work, counted: looks by outcome, and stages reached. */
+/** Counts the work: polls by outcome, and stages reached. */
 export function measured(
   work: ActivityWork<FinalityWorkerActivities>,
   registry: Registry,
 ): ActivityWork<FinalityWorkerActivities> {
-  const looks = new Counter({
+  const polls = new Counter({
     name: 'launch_finality_looks_total',
-    help: 'Looks at launches and steps of plans, by whether the observers agreed',
+    help: 'Polls of launches and steps of plans, by whether the observers agreed',
     labelNames: ['status'],
     registers: [registry],
   });
@@ -22,8 +22,8 @@ export function measured(
     labelNames: ['stage'],
     registers: [registry],
   });
-  const count = (before: ObservationMemory | null, { memory, observation }: Looked): void => {
-    looks.inc({ status: observation.status });
+  const count = (before: ObservationMemory | null, { memory, observation }: JudgedTarget): void => {
+    polls.inc({ status: observation.status });
     if (memory.stage !== before?.stage) stages.inc({ stage: memory.stage });
   };
   return {
@@ -41,8 +41,8 @@ export function measured(
   };
 }
 
-/** Tells whether an operator paused the recovery. */
-export function tellPaused(registry: Registry, isPaused: () => boolean): void {
+/** Reports whether an operator paused the recovery. */
+export function reportPaused(registry: Registry, isPaused: () => boolean): void {
   new Gauge({
     name: 'launch_recovery_paused',
     help: 'Whether an operator paused the recovery.',

@@ -57,7 +57,7 @@ beforeAll(async () => {
   context = buildDevelopmentCustomLaunchContext(devnet);
   prepared = await prepareCustomLaunch(devnet, context, 41n);
   await Promise.all([prepared.requestBytes, prepared.handoffBytes].map((bytes) => blobs.put(bytes)));
-  // Another context is published by now: the launch keeps its own, which an earlier worker kept.
+  // Another context is published by now; the launch keeps its own, which an earlier worker stored.
   await createCustomContextRepository(database, context).keep();
   launches = createLaunchLoader(blobs, createCustomContextRepository(database, null));
 });
@@ -88,7 +88,7 @@ const dependencies = (now: () => number = Date.now): ObservationDependencies => 
   logSearch: DEFAULT_LOG_SEARCH,
   now,
 });
-async function look(from: ObservationMemory | null = memory, now?: () => number): Promise<ObservePollResult> {
+async function poll(from: ObservationMemory | null = memory, now?: () => number): Promise<ObservePollResult> {
   return observeLaunchOnce(dependencies(now), { ...stored(), hints: [], memory: from });
 }
 const loaded = async (): Promise<HandedOffCustomLaunch> => {
@@ -97,10 +97,10 @@ const loaded = async (): Promise<HandedOffCustomLaunch> => {
   return launch;
 };
 
-/** In their order: each test goes on where the launch stands after the one before. */
+/** Ordered: each test continues from the launch's state after the previous one. */
 describe('a V4 launch whose hand-off waits', () => {
-  it('is told what stands in its wallet’s way, by both observers or not at all', async () => {
-    const free = await look(null);
+  it('reports its wallet’s obstacle, by both observers or not at all', async () => {
+    const free = await poll(null);
     expect([free.memory.stage, free.wallet]).toEqual(['pending', { reason: null }]);
     const { controller } = prepared;
     const raw = devnet.rawRpc['4663'];
@@ -108,9 +108,9 @@ describe('a V4 launch whose hand-off waits', () => {
     await rpc(raw, 'anvil_setBalance', controller, '0x1');
     await rpc(raw, 'evm_mine');
     try {
-      expect((await look(free.memory)).wallet).toEqual({ reason: 'CONTROLLER_FUNDS_MISSING' });
+      expect((await poll(free.memory)).wallet).toEqual({ reason: 'CONTROLLER_FUNDS_MISSING' });
       await putFaults(devnet, 'l2-b', { dropResponses: 'reset' });
-      const silent = await look(free.memory);
+      const silent = await poll(free.memory);
       expect([silent.observation.status, silent.wallet]).toEqual(['indeterminate', undefined]);
     } finally {
       await putFaults(devnet, 'l2-b', {});
@@ -118,10 +118,10 @@ describe('a V4 launch whose hand-off waits', () => {
       await rpc(raw, 'evm_mine');
     }
     const now = (Number(prepared.handoff.deadline) - 299) * 1_000;
-    expect((await look(free.memory, () => now)).wallet).toEqual({ reason: 'DEADLINE_NEAR' });
+    expect((await poll(free.memory, () => now)).wallet).toEqual({ reason: 'DEADLINE_NEAR' });
   });
 
-  it('is told of more gas than its budget, of a simulation that reverts, and of a nonce that was spent before', async () => {
+  it('reports gas above its budget, a reverting simulation, and a nonce that was spent before', async () => {
     const launch = await loaded();
     const { target, request } = launch;
     const poor = { ...launch, request: { ...request, budgets: { ...request.budgets, maxGasCostWei: '1' } } };
@@ -136,17 +136,17 @@ describe('a V4 launch whose hand-off waits', () => {
     expect(await walletObstacle(l2, launch, null, Date.now())).toEqual({ kind: 'unknown' });
   });
 
-  it('is looked at every 15 s, and after two minutes every 60 s', async () => {
+  it('is polled every 15 s, and after two minutes every 60 s', async () => {
     expect([0, 119_999, 120_000].map(walletPace)).toEqual([15_000, 15_000, 60_000]);
-    expect((await look(null)).nextPollMs).toBe(15_000);
-    const { memory: first } = await look(null);
+    expect((await poll(null)).nextPollMs).toBe(15_000);
+    const { memory: first } = await poll(null);
     const waited = Date.parse(first.stageSince) + 130_000;
-    expect((await look(first, () => waited)).nextPollMs).toBe(60_000);
+    expect((await poll(first, () => waited)).nextPollMs).toBe(60_000);
   });
 
-  it('counts its looks through every run of its observation', async () => {
-    const before = await look(null);
-    const after = await look(null);
+  it('counts its polls over every run of its observation', async () => {
+    const before = await poll(null);
+    const after = await poll(null);
     expect(after.memory.polls).toBeGreaterThan(before.memory.polls);
     ({ memory } = after);
   });
@@ -159,7 +159,7 @@ describe('a V4 launch that is sent', () => {
     let last: ObservePollResult;
     const end = Date.now() + 150_000;
     do {
-      last = await look();
+      last = await poll();
       ({ memory } = last);
       if (stages.at(-1) !== last.memory.stage) stages.push(last.memory.stage);
       if (Date.now() > end) throw new Error(`waited in vain at ${last.memory.stage}: ${last.observation.reason}`);
@@ -170,7 +170,7 @@ describe('a V4 launch that is sent', () => {
     expect(last.memory.transactionHash).toBe(hash);
 
     const { evidenceSha256 } = last;
-    if (evidenceSha256 === null) throw new TypeError('a finalized look has its evidence');
+    if (evidenceSha256 === null) throw new TypeError('a finalized poll has its evidence');
     const bytes = await blobs.get(evidenceSha256);
     const evidence = customLaunchEvidenceSchema.parse(parseStrictJson(bytes));
     expect(isCanonical(bytes)).toBe(true);
@@ -181,7 +181,7 @@ describe('a V4 launch that is sent', () => {
       handoff: prepared.handoff,
       conclusion: { transactionHash: hash },
     });
-    // Public: observers have names in it, and nowhere an address.
+    // Public: the record contains observers' names but no addresses.
     const text = Buffer.from(bytes).toString();
     for (const { url } of [...devnet.rpc['4663'], ...devnet.rpc['1']]) expect(text).not.toContain(new URL(url).host);
 

@@ -30,7 +30,7 @@ import {
 jest.setTimeout(180_000);
 
 const LAUNCH_ID = '3f2b8a4e-0000-4000-8000-000000000001';
-/** What an observation keeps in its database is not what is looked at here. */
+/** Stores nothing, because these tests do not read the observation's database. */
 const forgetful: ObservationRepository = {
   save: async () => {},
   polls: async () => 0,
@@ -39,7 +39,7 @@ const forgetful: ObservationRepository = {
   recordPublished: async () => {},
 };
 
-/** Of V4 launches, which are none here. */
+/** These tests have no V4 launches. */
 const NO_CONTEXTS = { load: () => Promise.reject(new Error('no context')) };
 
 let dir: string;
@@ -94,7 +94,7 @@ beforeAll(async () => {
   if (process.env['WRITE_RECORDED_LAUNCH'] === '1') await record({ evidence: bytes, request: launch.requestBytes });
 }, 180_000);
 
-/** What the tests of `launch-verify` start from; to be written anew when the reviewed templates change. */
+/** Writes the fixtures of the `launch-verify` tests; run again when the reviewed templates change. */
 async function record(files: Readonly<Record<string, Uint8Array>>): Promise<void> {
   const folder = new URL('../../../clients/verify/testdata/finalized-launch/', import.meta.url);
   for (const [name, content] of Object.entries(files))
@@ -110,7 +110,7 @@ const failed = ({ checks }: Verdict): string[] =>
   (checks ?? []).filter(({ verdict }) => verdict === 'fail').map(({ check }) => check);
 
 describe('evidence of a launch on the development chains', () => {
-  it('holds what was signed, the answers of all four observers to one look, and every proof', () => {
+  it('contains the signed transaction, the answers of all four observers to one poll, and every proof', () => {
     expect(isCanonical(bytes)).toBe(true);
     expect(evidence).toMatchObject({
       outcome: 'finalized',
@@ -120,12 +120,12 @@ describe('evidence of a launch on the development chains', () => {
     });
     const text = new TextDecoder().decode(bytes);
     expect(text).not.toContain('http://');
-    // A hint that led nowhere is nobody's business.
+    // A hint without a result must not be published.
     expect(text).not.toContain('7'.repeat(64));
     expect(Object.values(evidence.proofs ?? {}).map(({ kind }) => kind)).toEqual(['proof', 'proof', 'proof', 'proof']);
   });
 
-  it('passes offline, and says what it rests on', async () => {
+  it('passes offline, and lists its assumptions', async () => {
     const { inclusion, checkpoint } = evidence.conclusion;
     const blockHash = async (chain: '1' | '4663', number: string) =>
       (
@@ -168,7 +168,7 @@ describe('evidence of a launch on the development chains', () => {
     expect(await verifyEvidence(canonicalizeJson(changed))).toMatchObject({ verdict: 'fail', findings: [{ code }] });
   });
 
-  it('says what an unavailable proof leaves to the observers', async () => {
+  it('lists the facts that rest on the observers without an unavailable proof', async () => {
     const without = structuredClone(evidence);
     without.proofs!.state = { kind: 'unavailable', reason: 'RPC_METHOD_MISSING' };
     const verdict = await verifyEvidence(canonicalizeJson(without));
@@ -183,7 +183,7 @@ describe('evidence of a launch on the development chains', () => {
 });
 
 describe('the hand-off of the same launch', () => {
-  it('is the one its request decides', () => {
+  it('is determined by its request', () => {
     expect(verifyHandoff(launch.requestBytes, launch.handoffBytes)).toMatchObject({ verdict: 'pass' });
   });
 });
@@ -224,7 +224,7 @@ describe('an observer without block receipts and proofs', () => {
       ),
   });
 
-  it('stops no launch: the bundle says what could not be proven', async () => {
+  it('does not block a launch: the bundle lists the missing proofs', async () => {
     const { evidenceSha256 } = await finalize(
       launch,
       without(observersOf(devnet, '4663')),

@@ -88,11 +88,11 @@ const dependencies = (): ObservationDependencies => ({
   now: Date.now,
 });
 
-/** Watches one launch as the workflow would, a memory from poll to poll. */
+/** Watches one launch like the workflow, passing the memory from poll to poll. */
 class Watch {
   memory: ObservationMemory | null = null;
   readonly stages: string[] = [];
-  /** What was said of the next stage, by stage. */
+  /** Published estimates of the next stage, by stage. */
   readonly estimates = new Map<string, Pick<ObservePollResult, 'estimatedNextStageAt' | 'basis'>[]>();
 
   constructor(
@@ -101,7 +101,7 @@ class Watch {
     readonly hints: Hex[] = [],
   ) {}
 
-  async look(): Promise<ObservePollResult> {
+  async poll(): Promise<ObservePollResult> {
     const { launch, nonce } = this;
     const result = await observeLaunchOnce(dependencies(), {
       launchId: launchIdOf(nonce),
@@ -118,7 +118,7 @@ class Watch {
     } = result;
     if (this.stages.at(-1) !== stage) this.stages.push(stage);
     this.estimates.set(stage, [...(this.estimates.get(stage) ?? []), { estimatedNextStageAt, basis }]);
-    // Never in the past, and never for what nobody is waiting for.
+    // Never in the past, and never for a stage that is not expected.
     if (estimatedNextStageAt !== null)
       expect(Date.parse(estimatedNextStageAt)).toBeGreaterThan(
         Math.max(Date.parse(result.observation.at), Date.parse(stageSince)),
@@ -129,7 +129,7 @@ class Watch {
   async until(reached: (result: ObservePollResult) => boolean): Promise<ObservePollResult> {
     const end = Date.now() + 120_000;
     for (;;) {
-      const result = await this.look();
+      const result = await this.poll();
       if (reached(result)) return result;
       if (Date.now() > end)
         throw new Error(`waited in vain; last: ${JSON.stringify(result.observation)} at ${result.memory.stage}`);
@@ -148,7 +148,7 @@ async function watched(nonce: bigint, hints: Hex[] = []): Promise<Watch> {
 const providerUrl = (): string => devnet.rpc['4663'][0]?.url ?? '';
 
 describe('the chain behind a context', () => {
-  it('is held to the pinned code and the published observers', async () => {
+  it('is compared with the pinned code and the published observers', async () => {
     const context = devnetContext(devnet);
     expect(await readPinnedContracts(l2, context)).toEqual([]);
     expect(observersOfContext(context, { l2, l1 })).toEqual([]);
@@ -162,14 +162,14 @@ describe('the chain behind a context', () => {
     ]);
   });
 
-  it('gives no verdict when one observer is another chain or away', async () => {
+  it('yields no verdict if one observer serves another chain or is unreachable', async () => {
     await putFaults(devnet, 'l2-b', { disagree: true });
     expect(await readPinnedContracts(l2, devnetContext(devnet))).toEqual(['OBSERVERS_INDETERMINATE']);
     await putFaults(devnet, 'l2-b', { dropResponses: 'reset' });
     expect(await readPinnedContracts(l2, devnetContext(devnet))).toEqual(['OBSERVERS_INDETERMINATE']);
   });
 
-  it('materializes exactly what the launch will deploy', async () => {
+  it('materializes exactly the code that the launch will deploy', async () => {
     const { request, handoff } = await prepareLaunch(devnet, 900n);
     const call = launchCallOf(request);
     const made = await materializeRuntimes(
@@ -201,7 +201,7 @@ describe('the chain behind a context', () => {
     expect(absent).toEqual({ kind: 'refused', error: 'ComponentCreationFailed', index: 0 });
   });
 
-  it('simulates alike with and without eth_simulateV1, and tells a revert, missing funds and a passed window apart', async () => {
+  it('simulates equally with and without eth_simulateV1, and distinguishes a revert, missing funds and a passed window', async () => {
     const { handoff } = await prepareLaunch(devnet, 901n);
     const { from, to, data, value } = handoff.walletTransaction;
     const transaction = { from, to, data: data as Hex, value: BigInt(value) };
@@ -224,8 +224,8 @@ describe('the chain behind a context', () => {
   });
 });
 
-describe('when the next stage is expected', () => {
-  /** Lengths as other launches left them, whoever measured them. */
+describe('the expected time of the next stage', () => {
+  /** Records lengths as other launches left them. */
   const measured = async (stage: ObservedStage, lengths: readonly number[], age = 0): Promise<void> => {
     const observations = createObservationRepository(prisma);
     for (const [index, length] of lengths.entries())
@@ -233,9 +233,9 @@ describe('when the next stage is expected', () => {
   };
   afterEach(() => prisma.stageDuration.deleteMany());
 
-  it('is said at each stage of a launch: by what is configured at first, by what was measured once there is enough, and of an end nothing', async () => {
+  it('is published at each stage: from the configuration at first, from enough measurements later, and never at an end', async () => {
     const watch = await watched(10n);
-    await watch.look();
+    await watch.poll();
     await watch.launch.send(providerUrl());
     await putFaults(devnet, 'l1-a', { holdFinalized: true });
     const first = await watch.until(({ memory }) => memory.stage === 'posted');
@@ -244,9 +244,9 @@ describe('when the next stage is expected', () => {
       new Date(Date.parse(first.memory.stageSince) + EXPECTED_MS.posted).toISOString(),
     ]);
 
-    // Every look begins with dependencies of its own, as another worker after a restart would.
+    // Every poll has new dependencies, like another worker after a restart.
     await measured('posted', [...Array.from({ length: 18 }, () => 70_000), 3_600_000, 7_200_000]);
-    const again = await watch.look();
+    const again = await watch.poll();
     expect([again.basis, again.estimatedNextStageAt]).toEqual([
       'rolling-p90',
       new Date(Date.parse(first.memory.stageSince) + 70_000).toISOString(),
@@ -257,7 +257,7 @@ describe('when the next stage is expected', () => {
       Array.from({ length: 40 }, () => 70_000),
       31 * 86_400_000,
     );
-    expect((await watch.look()).basis).toBe('configured-expectation');
+    expect((await watch.poll()).basis).toBe('configured-expectation');
 
     await putFaults(devnet, 'l1-a', {});
     await watch.until(({ memory }) => memory.stage === 'finalized');
@@ -269,7 +269,7 @@ describe('when the next stage is expected', () => {
 describe('a launch on the development chains', () => {
   it('is found by its stamp alone, climbs to finality, and leaves evidence and a public record', async () => {
     const watch = await watched(1n);
-    expect(await watch.look()).toMatchObject({
+    expect(await watch.poll()).toMatchObject({
       memory: { stage: 'pending', transactionHash: null },
       observation: { status: 'agreed', reason: null },
     });
@@ -315,14 +315,14 @@ describe('a launch on the development chains', () => {
     expect(row).toMatchObject({ stage: 'finalized', evidenceSha256: last.evidenceSha256 });
   });
 
-  it('does not move while one L2 observer forges its receipt, and goes on when that ends', async () => {
+  it('does not change while one L2 observer forges its receipt, and continues when that ends', async () => {
     const watch = await watched(2n, [`0x${'7'.repeat(64)}`]);
     const hash = await watch.launch.send(providerUrl());
     await putFaults(devnet, 'l2-b', { forgeReceipt: { transactionHash: hash, fields: ['status'] } });
     const forged = await watch.until(({ observation }) => observation.status === 'indeterminate');
     expect(forged.memory.inclusion).toBeNull();
     expect(forged.observation.reason).toMatch(/receipt: l2-a and l2-b disagree/);
-    for (let look = 0; look < 5; look++) expect((await watch.look()).memory.inclusion).toBeNull();
+    for (let poll = 0; poll < 5; poll++) expect((await watch.poll()).memory.inclusion).toBeNull();
     await putFaults(devnet, 'l2-b', {});
     await watch.until(({ memory }) => memory.stage === 'finalized');
     expect(
@@ -344,12 +344,12 @@ describe('a launch on the development chains', () => {
       };
       finalized = Number(header.number);
     }
-    expect((await watch.look()).memory.stage).toBe('posted');
+    expect((await watch.poll()).memory.stage).toBe('posted');
     await putFaults(devnet, 'l1-a', {});
     await watch.until(({ memory }) => memory.stage === 'finalized');
   });
 
-  it('sees a reverted sending as no launch, and the next one that succeeds', async () => {
+  it('does not count a reverted transaction, and finds the next one that succeeds', async () => {
     const watch = await watched(4n);
     // Too little gas: the transaction is included and reverts, the permit stays unused.
     watch.hints.push(await watch.launch.send(providerUrl(), { gas: 700_000n }));

@@ -70,23 +70,23 @@ afterAll(async () => {
 
 const FOUND: readonly ObservedStage[] = ['included', 'posted', 'finalized'];
 
-/** A plan whose steps are looked at as its workflow would, a memory from look to look. */
+/** Polls a plan's steps like its workflow, passing the memory from poll to poll. */
 class Watched {
   private readonly memories = new Map<string, ObservationMemory>();
 
   constructor(readonly plan: PreparedPlan) {}
 
-  async look(stepId: string, hints: readonly Hex[] = []): Promise<ObserveStepResult> {
+  async poll(stepId: string, hints: readonly Hex[] = []): Promise<ObserveStepResult> {
     const memory = this.memories.get(stepId) ?? null;
     const result = await observePlanStep(deps, { ...this.plan.ref, stepId, hints, memory });
     this.memories.set(stepId, result.memory);
     return result;
   }
 
-  /** Looks until the step is as wanted. */
+  /** Polls until the step has one of the stages. */
   async until(stepId: string, stages: readonly ObservedStage[]): Promise<ObserveStepResult> {
     for (const end = Date.now() + 150_000; ; await delay(150)) {
-      const result = await this.look(stepId);
+      const result = await this.poll(stepId);
       if (stages.includes(result.memory.stage)) return result;
       if (Date.now() > end) throw new Error(`${stepId} is ${result.memory.stage}: ${result.observation.reason}`);
     }
@@ -106,7 +106,7 @@ const control = async (path: string, body?: object) => {
 };
 
 async function evidenceOf({ evidenceSha256 }: ObserveStepResult): Promise<PlanStepEvidence> {
-  if (evidenceSha256 === null) throw new TypeError('a finalized look has its evidence');
+  if (evidenceSha256 === null) throw new TypeError('a finalized poll has its evidence');
   const bytes = await blobs.get(evidenceSha256);
   expect(isCanonical(bytes)).toBe(true);
   const text = Buffer.from(bytes).toString();
@@ -114,7 +114,7 @@ async function evidenceOf({ evidenceSha256 }: ObserveStepResult): Promise<PlanSt
   return planStepEvidenceSchema.parse(parseStrictJson(bytes));
 }
 
-/** What fails of evidence with everything pinned; nothing may be left unchecked. */
+/** Returns the failed checks of evidence with everything pinned; no check may be left out. */
 async function failed(evidence: PlanStepEvidence, requestBytes: Uint8Array): Promise<string[]> {
   const bytes = canonicalizeJson(evidence);
   const { checkpoint, inclusion } = evidence.conclusion;
@@ -125,7 +125,7 @@ async function failed(evidence: PlanStepEvidence, requestBytes: Uint8Array): Pro
 }
 
 describe('the steps of a sequential plan', () => {
-  it('are found by the router’s events alone, go back with a reorganisation, and are finalized with their evidence', async () => {
+  it('are found by the router’s events alone, fall with a reorganisation, and are finalized with their evidence', async () => {
     const watched = await handedOff(51n, 'sequential');
     const { plan } = watched;
     const { stepIds } = plan;
@@ -134,7 +134,7 @@ describe('the steps of a sequential plan', () => {
       stepIds.map((stepId, index) => [stepId, index === 0 ? [] : [stepIds[index - 1]]]),
     );
     const [first, second] = stepIds as [string, string];
-    expect((await watched.look(first)).memory.stage).toBe('pending');
+    expect((await watched.poll(first)).memory.stage).toBe('pending');
 
     await control('/chains/1/hold-posting');
     const hash = await plan.send(first);
@@ -142,9 +142,9 @@ describe('the steps of a sequential plan', () => {
       memory: { transactionHash: hash },
       transactions: [{ transactionHash: hash, source: 'observed', status: 'included' }],
     });
-    // What was named for the next step is told apart, and moves nothing.
+    // A hint for the next step gets its own status and changes no stage.
     const unknown: Hex = `0x${'7'.repeat(64)}`;
-    const misled = await watched.look(second, [hash, unknown]);
+    const misled = await watched.poll(second, [hash, unknown]);
     expect([misled.memory.stage, misled.transactions.map(({ status }) => status)]).toEqual([
       'pending',
       ['not_this_step', 'not_found'],
@@ -211,7 +211,7 @@ describe('the steps of a sequential plan', () => {
 });
 
 describe('an atomic plan', () => {
-  it('is found and finalized by its stamp, whatever transaction the wallet made of it', async () => {
+  it('is found and finalized by its stamp, in any transaction of the wallet', async () => {
     const watched = await handedOff(52n, 'atomic');
     const { plan } = watched;
     const stepId = 'atomic-launch';

@@ -39,7 +39,7 @@ jest.setTimeout(180_000);
 const MAIN = path.resolve(import.meta.dirname, '../src/main.ts');
 const LAUNCH_ID = '3f2b8a4e-0000-4000-8000-0000000000aa';
 
-/** The gateway's side, kept in memory: what the worker asked to be written. */
+/** The gateway's side in memory: it records the worker's writes. */
 class RecordedView {
   readonly written: { readonly step: string; readonly finality: FinalityStatus | null }[] = [];
   recordSha256: Sha256Digest | null = null;
@@ -141,7 +141,7 @@ const get = async (service: ServiceProcess, route: string): Promise<{ status: nu
 };
 
 describe('the finality worker as a process', () => {
-  it('takes a launch to its published record although it is killed on the way', async () => {
+  it('brings a launch to its published record although it is killed on the way', async () => {
     const first = await startWorker();
     expect(await get(first, '/readyz')).toMatchObject({ status: 200 });
 

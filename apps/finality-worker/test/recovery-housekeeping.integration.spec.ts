@@ -25,7 +25,7 @@ import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { keepHousekeeping, type HousekeepingKeeper } from '@launch/worker';
 import { RECOVERY } from '../src/recovery/recovery.housekeeping.js';
 
-/** The recovery on a real Temporal server, across starts of its workers and under an operator's hands. */
+/** Runs the recovery on a real Temporal server, across starts of its workers and commands of an operator. */
 jest.setTimeout(180_000);
 const FINALITY = path.resolve(import.meta.dirname, '../../../libs/workflows/src/finality.bundle.ts');
 const ROUTER = `0x${'2'.repeat(40)}` as const;
@@ -34,7 +34,7 @@ const block = (number: number): RecoveryBlock => ({
   blockHash: `0x${number.toString(16).padStart(64, '0')}` as const,
 });
 
-/** The databases keep it, whichever release searches. */
+/** Kept by the databases across releases. */
 let checkpoint: RecoveryBlock | null = null;
 let head = 7;
 let searches = 0;
@@ -87,7 +87,7 @@ async function endWorkers(): Promise<void> {
   await Promise.all(workers.splice(0).map(async ({ worker, done }) => (await worker.shutdown(), await done)));
 }
 
-/** A finality worker's start, as far as the recovery goes. */
+/** Starts the recovery like a finality worker. */
 function keep(client = temporal.client): HousekeepingKeeper {
   const logger = createLogger({ service: 'finality-worker', level: 'silent' });
   const keeper = keepHousekeeping(client, RECOVERY, logger);
@@ -107,7 +107,7 @@ const searched = (number: number): Promise<void> =>
   until(`block ${number} to be searched`, () => Number(checkpoint?.blockNumber ?? 0) >= number);
 
 describe('the recovery', () => {
-  it('is started once by several workers, waits for workers that are away, and searches on from its checkpoint', async () => {
+  it('is started once by several workers, waits for stopped workers, and continues from its checkpoint', async () => {
     keep();
     keep();
     await until('its run', async () => (await state())?.status === 'RUNNING');
@@ -121,7 +121,7 @@ describe('the recovery', () => {
     expect((await state())?.status).toBe('RUNNING');
   });
 
-  it('begins again after a run that was terminated or cancelled', async () => {
+  it('restarts after a terminated or cancelled run', async () => {
     keep();
     await recovery().terminate('for the test');
     head = 10;
@@ -131,7 +131,7 @@ describe('the recovery', () => {
     await searched(11);
   });
 
-  it('that an operator paused stays paused across a start and a terminated run, is triggered by hand, and goes on', async () => {
+  it('stays paused across a start and a terminated run, runs on a manual trigger, and resumes', async () => {
     const first = keep();
     expect(first.pause()).toBeNull();
     await send(OPERATOR_UPDATES.pause, 'moving the observers');
@@ -156,7 +156,7 @@ describe('the recovery', () => {
 });
 
 describe('a stop of the keeper', () => {
-  it('settles after the look that runs: until then the look needs the connection', async () => {
+  it('settles after the running search, which needs the connection', async () => {
     let answer: (error: Error) => void = () => undefined;
     const asked = new Promise<never>((_, reject) => (answer = reject));
     const client = { withDeadline: () => asked } as unknown as TemporalClient['client'];

@@ -11,9 +11,10 @@ import type { CheckpointRepository } from '../src/recovery/checkpoint.repository
 import { readFinalizedHead, searchStamps, type RecoveryDependencies } from '../src/recovery/search-stamps.service.js';
 
 /**
- * The recovery over a modelled chain 4663. Launches are handed off and sent without a hint. One of both observers at a
- * time is bad, endpoints bound their queries, and the recovery itself dies before or after any of its steps. A failing
- * run names its seed; RECOVERY_SEED=<seed> runs that one alone, RECOVERY_RUNS=<n> as many from it (or from 1) on.
+ * Simulates the recovery over a modelled chain 4663. Launches are handed off and sent without a hint. One of both
+ * observers at a time is faulty, endpoints bound their queries, and the recovery dies before or after any of its steps.
+ * A failing run names its seed; RECOVERY_SEED=<seed> runs that seed alone, RECOVERY_RUNS=<n> runs that many from it (or
+ * from 1) on.
  */
 const FIRST_SEED = Number(process.env['RECOVERY_SEED'] ?? 1);
 const RUNS = Number(process.env['RECOVERY_RUNS'] ?? (process.env['RECOVERY_SEED'] === undefined ? 50 : 1));
@@ -70,7 +71,7 @@ class Recovered {
     return ((this.state ^ (this.state >>> 13)) >>> 0) % limit;
   }
 
-  /** What happens between two rounds, or while everything is down: much more. */
+  /** Applies the events between two rounds, or many more while every service is down. */
   live(events: number): void {
     for (let event = 0; event < events; event++) {
       this.head += BigInt(1 + this.below(30));
@@ -112,7 +113,7 @@ class Recovered {
     return this.launches.filter(({ stampedAt, found }) => stampedAt !== null && stampedAt <= this.finalized && !found);
   }
 
-  /** Some rounds of the workflow, which may die. */
+  /** Runs some rounds of the workflow, which may die. */
   async round(): Promise<void> {
     const steps = this.steps();
     try {
@@ -126,7 +127,7 @@ class Recovered {
     );
     if (passed !== undefined)
       throw new Error(
-        `the checkpoint ${String(this.checkpoint?.blockNumber)} passed a stamp in ${String(passed.stampedAt)} that nobody was told of`,
+        `the checkpoint ${String(this.checkpoint?.blockNumber)} passed a stamp in ${String(passed.stampedAt)} that was never reported`,
       );
   }
 
@@ -224,7 +225,7 @@ async function simulate(seed: number): Promise<number> {
   const run = new Recovered(seed);
   try {
     for (let round = 0; round < ROUNDS; round++) {
-      // Now and then nothing runs for long: gateway, worker, Temporal or database, it is the same.
+      // From time to time no service runs for long; it does not matter which.
       run.live(round % 13 === 12 ? 40 : 1);
       await run.round();
     }
@@ -239,7 +240,7 @@ async function simulate(seed: number): Promise<number> {
 }
 
 describe('the recovery over a modelled chain', () => {
-  it(`passes no stamp that nobody was told of, and finds every launch in the end (${RUNS} runs from seed ${FIRST_SEED})`, async () => {
+  it(`passes no unreported stamp, and finds every launch in the end (${RUNS} runs from seed ${FIRST_SEED})`, async () => {
     let found = 0;
     for (const seed of seeds) found += await simulate(seed);
     expect(found).toBeGreaterThan(10 * seeds.length);

@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-it('a launch that nobody sent is looked at seldom, and woken by its transaction when somebody does', async () => {
+it('an unsent launch is polled rarely, and its transaction wakes it', async () => {
   const prisma = openFinalityDatabase(pool);
   const blobs = createFileBlobStore({ dir: join(dir, 'blobs') });
   const l2 = observersOf(devnet, '4663');
@@ -63,7 +63,7 @@ it('a launch that nobody sent is looked at seldom, and woken by its transaction 
   await blobs.put(launch.requestBytes);
   await blobs.put(launch.handoffBytes);
   let memory: ObservationMemory | null = null;
-  const look = async (hints: readonly Hex[] = []): Promise<ObservePollResult> => {
+  const poll = async (hints: readonly Hex[] = []): Promise<ObservePollResult> => {
     const result = await observeLaunchOnce(
       {
         l2,
@@ -90,18 +90,18 @@ it('a launch that nobody sent is looked at seldom, and woken by its transaction 
     return result;
   };
 
-  expect((await look()).nextPollMs).toBeLessThanOrEqual(DEFAULT_POLL_PACE.idleMaxMs);
-  await watch.look();
-  expect(await look()).toMatchObject({ memory: { stage: 'pending' }, nextPollMs: 300_000 });
-  // The worker looks up a client's hint at the same pace as ever.
-  expect((await look([`0x${'1'.repeat(64)}`])).nextPollMs).toBeLessThanOrEqual(DEFAULT_POLL_PACE.idleMaxMs);
+  expect((await poll()).nextPollMs).toBeLessThanOrEqual(DEFAULT_POLL_PACE.idleMaxMs);
+  await watch.poll();
+  expect(await poll()).toMatchObject({ memory: { stage: 'pending' }, nextPollMs: 300_000 });
+  // The worker looks up a client's hint at the usual pace.
+  expect((await poll([`0x${'1'.repeat(64)}`])).nextPollMs).toBeLessThanOrEqual(DEFAULT_POLL_PACE.idleMaxMs);
 
   const hash = await launch.send(devnet.rpc['4663'][0]?.url ?? '');
   while (woken.length === 0) {
     await delay(100);
-    await watch.look();
+    await watch.poll();
   }
   expect(new Set(woken)).toEqual(new Set([hash]));
-  expect(await look([hash])).toMatchObject({ memory: { transactionHash: hash } });
+  expect(await poll([hash])).toMatchObject({ memory: { transactionHash: hash } });
   expect(await unsent.routers()).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { codedErrors } from '@launch/contracts/errors';
 
 /**
- * Everything that can go wrong between this process and an RPC endpoint. Retryability
- * is a property of the code; no message carries an endpoint's address, which can hold a key.
+ * Every failure between this process and an RPC endpoint. Retryability is a property of the code. No message contains
+ * an endpoint's address, which can hold a key.
  */
 export interface ChainErrorData {
   RPC_CONFIGURATION_INVALID: { readonly variable: string; readonly problem: string };
@@ -14,7 +14,7 @@ export interface ChainErrorData {
   /** The node answered with a JSON-RPC error that is not a revert. */
   RPC_REFUSED: RpcCall & { readonly rpcCode: number; readonly rpcMessage: string };
   RPC_METHOD_MISSING: RpcCall;
-  /** The executed code reverted; `data` is what it returned, `0x` when nothing. */
+  /** The executed code reverted; `data` is its return data, `0x` if empty. */
   RPC_REVERTED: RpcCall & { readonly data: `0x${string}`; readonly rpcMessage: string };
   CONTRACT_ANSWER_INVALID: { readonly function: string; readonly problem: string };
 }
@@ -50,6 +50,6 @@ export class ChainError<C extends ChainErrorCode = ChainErrorCode> extends coded
   }
 }
 
-/** Whether a thrown value is this library's error with this code. */
+/** Checks whether a thrown value is a ChainError with this code. */
 export const isChainError = <C extends ChainErrorCode>(error: unknown, code: C): error is ChainError<C> =>
   error instanceof ChainError && error.code === code;

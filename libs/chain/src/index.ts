@@ -1,4 +1,4 @@
-/** Two providers a chain, validated answers, agreement before anything is a fact, and the finality rule. */
+/** Two observers per chain, validated answers, agreement on every fact, and the finality rule. */
 export * from './chain.error.js';
 export * from './rpc/observer-urls.config.js';
 export * from './rpc/observer.js';

@@ -13,7 +13,7 @@ import type { Sha256Digest } from '@launch/contracts/primitives';
 import { FinalityError } from '../finality.error.js';
 import type { HandedOffLaunch } from '../launch/handed-off.types.js';
 
-/** A terminal observation and all it rests on. */
+/** A terminal observation and its evidence. */
 export interface ObservedEnd {
   readonly launchId: string;
   readonly handoffSha256: Sha256Digest;
@@ -27,7 +27,7 @@ export interface ObservedEnd {
 
 /**
  * Writes the evidence as canonical JSON under its own digest.
- * @throws FinalityError EVIDENCE_TOO_LARGE: an observer pads its answers; another look may find it mended.
+ * @throws FinalityError EVIDENCE_TOO_LARGE: an observer pads its answers; a later poll may succeed.
  */
 export async function storeEvidence(blobs: BlobStore, end: ObservedEnd): Promise<Sha256Digest> {
   const bytes = canonicalizeJson(evidenceOf(end));
@@ -36,7 +36,7 @@ export async function storeEvidence(blobs: BlobStore, end: ObservedEnd): Promise
   return blobs.put(bytes);
 }
 
-/** Each family's bundle, with the launch's own context and hand-off. */
+/** Builds each family's bundle, with the launch's own context and hand-off. */
 function evidenceOf(end: ObservedEnd): FinalityEvidence | CustomLaunchEvidence {
   const { launch } = end;
   const shared = sharedOf(end);
@@ -94,7 +94,7 @@ function sharedOf({
   };
 }
 
-/** Who answered stands in the exchanges themselves. */
+/** Removes the observers' notes, which the exchanges already contain. */
 export function withoutNotes<T extends { readonly observers: unknown }>(part: T | null): Omit<T, 'observers'> | null {
   if (part === null) return null;
   const { observers: _observers, ...rest } = part;

@@ -4,15 +4,15 @@ import { canonicalKeccak, type Hex } from '@launch/contracts/primitives';
 import type { FinalityDatabase } from '@launch/prisma-finality';
 import { FinalityError } from '../finality.error.js';
 
-/** Contexts that V4 launches were made under: a request names its own by hash, and keeps it when another is published. */
+/** The contexts of V4 launches. A request names its own context by hash, and keeps it after another is published. */
 export interface CustomContextRepository {
-  /** Keeps the context that this deployment publishes, for ever. */
+  /** Keeps the context that this deployment publishes permanently. */
   keep(): Promise<void>;
   /** @throws FinalityError `CONTEXT_UNKNOWN` */
   load(contextHash: Hex): Promise<CustomLaunchContext>;
 }
 
-/** @param published null for a deployment that takes no V4 launches now. */
+/** @param published null in a deployment that accepts no V4 launches now. */
 export function createCustomContextRepository(
   database: FinalityDatabase,
   published: CustomLaunchContext | null,

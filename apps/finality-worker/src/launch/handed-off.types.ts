@@ -3,25 +3,25 @@ import type { AnyCustomLaunchRequest, CustomLaunchHandoff } from '@launch/contra
 import type { CustomLaunchContext } from '@launch/contracts/launch';
 import type { CreateRequest, LaunchContext, WalletHandoff } from '@launch/contracts/multi-role';
 
-/** A multi-role launch as it was handed off: the stored request, the stored hand-off, and what both say to look for. */
+/** A handed-off multi-role launch: the stored request, the stored hand-off, and the target that both define. */
 export interface HandedOffMultiRole {
   readonly family: 'multi-role.v2';
   readonly request: CreateRequest;
-  /** The request's own. */
+  /** The request's own context. */
   readonly context: LaunchContext;
   readonly handoff: WalletHandoff;
   readonly target: MultiRoleTarget;
-  /** By the request's own context. */
+  /** From the request's own context. */
   readonly generation: 'v2' | 'v3';
-  /** By the request's own context, too. */
+  /** From the request's own context. */
   readonly rule: FinalityRule;
 }
 
-/** A V4 launch as it was handed off. */
+/** A handed-off V4 launch. */
 export interface HandedOffCustomLaunch {
   readonly family: 'custom-launch.v4';
   readonly request: AnyCustomLaunchRequest;
-  /** The one that the request names. */
+  /** The context that the request names. */
   readonly context: CustomLaunchContext;
   readonly handoff: CustomLaunchHandoff;
   readonly target: StampedTarget;

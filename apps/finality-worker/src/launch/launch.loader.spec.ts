@@ -8,7 +8,7 @@ import { recordedEvidence, recordedRequest } from '../../../../clients/verify/sr
 import type { HandedOffLaunch } from './handed-off.types.js';
 import { createLaunchLoader } from './launch.loader.js';
 
-/** Loads the recorded launch as if its context had named this policy. */
+/** Loads the recorded launch with this policy in its context. */
 async function loadUnder(finalityPolicyId: string): Promise<HandedOffLaunch> {
   const request = createRequestSchema.parse(parseStrictJson(recordedRequest()));
   request.context.providerProfile.finalityPolicyId = finalityPolicyId;
@@ -26,11 +26,11 @@ async function loadUnder(finalityPolicyId: string): Promise<HandedOffLaunch> {
   return createLaunchLoader({ get } as BlobReader, contexts).load({ requestSha256, handoffSha256 });
 }
 
-it('a launch is judged by the rule that its own context names', async () => {
+it('a launch is judged by the rule of its own context', async () => {
   expect((await loadUnder(ETHEREUM_FINALITY_V1)).rule).toBe(ETHEREUM_FINALITY_RULE_V1);
 });
 
-it('a launch whose rule this release does not know is judged by no other, and its observation ends for good', async () => {
+it('a launch with a rule that this release does not know ends its observation permanently', async () => {
   await expect(loadUnder('service.ethereum-finality.v0')).rejects.toMatchObject({
     code: 'FINALITY_POLICY_UNKNOWN',
     retryable: false,

@@ -12,9 +12,9 @@ import { FinalityError } from '../finality.error.js';
 import type { CustomContextRepository } from './custom-context.repository.js';
 import type { HandedOffLaunch, HandedOffMultiRole, HandedOffCustomLaunch } from './handed-off.types.js';
 
-/** What a launch is loaded by. */
+/** The stored documents of a launch. */
 export interface StoredLaunchName {
-  /** Absent of multi-role launches. */
+  /** Absent for multi-role launches. */
   readonly family?: LaunchFamily;
   readonly requestSha256: Sha256Digest;
   readonly handoffSha256: Sha256Digest;
@@ -25,7 +25,7 @@ export interface LaunchLoader {
   load(launch: StoredLaunchName): Promise<HandedOffLaunch>;
 }
 
-/** Requests reach 16 MiB and are looked at again every few seconds: the last few stay parsed. */
+/** Requests reach 16 MiB and are polled every few seconds, so the most recent ones stay parsed. */
 const KEPT = 32;
 
 export function createLaunchLoader(blobs: BlobReader, contexts: Pick<CustomContextRepository, 'load'>): LaunchLoader {
@@ -78,7 +78,7 @@ async function customLaunch(
   return { family: 'custom-launch.v4', request, context, handoff, rule, target };
 }
 
-/** The stored hand-off, and the stored bytes that it is about. */
+/** Reads the stored hand-off and the stored request bytes. */
 export async function documentsOf<T extends { readonly requestSha256: Sha256Digest; readonly requestHash: string }>(
   blobs: BlobReader,
   { requestSha256, handoffSha256 }: Pick<StoredLaunchName, 'requestSha256' | 'handoffSha256'>,
@@ -103,7 +103,7 @@ export function ruleOf({ providerProfile }: Pick<AnyLaunchContext, 'providerProf
 const policyUnknown = (): FinalityError =>
   new FinalityError('FINALITY_POLICY_UNKNOWN', 'the context names a finality policy that this release does not know');
 
-/** Leaves out sources, images and creation code: they are most of a request, and observation never reads them again. */
+/** Drops sources, images and creation code, which are most of a request and which observation never reads again. */
 export function withoutSources<
   T extends {
     readonly source: { readonly additionalFiles: readonly unknown[] };

@@ -1,7 +1,7 @@
 import {
   observeOnce,
   type LaunchTarget,
-  type Look,
+  type Poll,
   type ObserverPair,
   type Observation,
   type ProvenLaunch,
@@ -14,7 +14,7 @@ export interface ConfirmedEnd<Proofs> {
   readonly proofs: Proofs | null;
 }
 
-/** Makes the proofs of what was found finalized, as `collectProofs` does. */
+/** Collects the proofs of a finalized launch, like `collectProofs`. */
 export type CollectProofs<Target extends LaunchTarget, Proofs> = (
   l2: ObserverPair,
   l1: ObserverPair,
@@ -22,12 +22,12 @@ export type CollectProofs<Target extends LaunchTarget, Proofs> = (
 ) => Promise<Proofs>;
 
 /**
- * Before a launch is called finalized it is looked at once more, from nothing, by its transaction alone. The record of
- * that look is the evidence, complete by itself and without a trace of foreign hints. If it does not end the same way
- * there is no statement, and the launch stays where it was.
+ * Polls a launch once more, without memory and by its transaction alone, before it is reported as finalized. The
+ * recording of that poll is the evidence, complete and free of foreign hints. If the poll does not reach the same
+ * result, there is no statement and the stage does not change.
  */
 export async function confirmFinality<Target extends LaunchTarget, Proofs>(
-  look: Look<Target>,
+  poll: Poll<Target>,
   pairs: { readonly l2: ObserverPair; readonly l1: ObserverPair },
   before: ObservationMemory | null,
   first: Observation,
@@ -35,7 +35,7 @@ export async function confirmFinality<Target extends LaunchTarget, Proofs>(
 ): Promise<ConfirmedEnd<Proofs>> {
   const { transactionHash } = first.memory;
   if (transactionHash === null) throw new TypeError('a finalized launch has its transaction');
-  const again = await observeOnce(look, null, [transactionHash]);
+  const again = await observeOnce(poll, null, [transactionHash]);
   const { inclusion, posting, checkpoint } = again.memory;
   if (
     again.memory.stage !== 'finalized' ||
@@ -48,8 +48,8 @@ export async function confirmFinality<Target extends LaunchTarget, Proofs>(
     const memory = before === null ? again.memory : { ...before, polls: first.memory.polls };
     return { observation: { memory, status: 'indeterminate', reason }, proofs: null };
   }
-  const proofs = await prove(pairs.l2, pairs.l1, { target: look.target, inclusion, posting, checkpoint });
-  // The same inclusion and posting keep their first notes; the checkpoint is the one the evidence rests on.
+  const proofs = await prove(pairs.l2, pairs.l1, { target: poll.target, inclusion, posting, checkpoint });
+  // The same inclusion and posting keep their first notes; the checkpoint is the evidence's.
   return { observation: { ...first, memory: { ...first.memory, checkpoint } }, proofs };
 }
 

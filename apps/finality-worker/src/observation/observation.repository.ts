@@ -2,7 +2,7 @@ import type { ObservationMemory, ObservedStage } from '@launch/contracts/orchest
 import type { Sha256Digest } from '@launch/contracts/primitives';
 import type { FinalityDatabase } from '@launch/prisma-finality';
 
-/** What was last seen, of a launch or of a plan's step. */
+/** The last observation of a launch or of a plan's step. */
 export interface LastSeen {
   readonly memory: ObservationMemory;
   readonly status: 'agreed' | 'indeterminate';
@@ -17,19 +17,19 @@ export interface ObservationRow extends LastSeen {
 
 export interface ObservationRepository {
   save(row: ObservationRow): Promise<void>;
-  /** Looks at a launch so far, of every run of its observation. */
+  /** Returns the number of polls of a launch, over all runs of its observation. */
   polls(launchId: string): Promise<number>;
-  /** How long a launch stayed in a stage; the first statement of a launch stands. */
+  /** Records the length of a launch's stage; the first record of a stage is kept. */
   addDuration(launchId: string, stage: ObservedStage, durationMs: number, reachedAt: Date): Promise<void>;
-  /** The most recent lengths of a stage since a time, newest first. */
+  /** Returns the most recent lengths of a stage since a time, newest first. */
   recentDurations(stage: ObservedStage, since: Date): Promise<number[]>;
   recordPublished(launchId: string, recordSha256: Sha256Digest): Promise<void>;
 }
 
-/** Launches whose lengths make an estimate. */
+/** The number of launches in an estimate. */
 const ROLLING = 200;
 
-/** The columns that both tables have; evidence that stands is not taken away. */
+/** Returns the columns of both tables; existing evidence is never removed. */
 export const columnsOf = ({ memory, status, reason, evidenceSha256, observedAt }: LastSeen) => ({
   stage: memory.stage,
   polls: memory.polls,

@@ -13,8 +13,8 @@ import { failpoint } from '@launch/platform';
 import { storeEvidence } from '../evidence/evidence.bundle.js';
 import type { HandedOffLaunch } from '../launch/handed-off.types.js';
 import type { LaunchLoader } from '../launch/launch.loader.js';
-import { lookAtTarget, type LookDependencies, type Looked } from './look-at-target.js';
-import { nextLook, type PaceDependencies } from './next-look.js';
+import { pollTarget, type PollDependencies, type JudgedTarget } from './poll-target.js';
+import { nextPoll, type PaceDependencies } from './next-poll.js';
 import type { ObservationRepository } from './observation.repository.js';
 import type { StampWatch } from './stamp-watch.js';
 import { timeStage, type TimedObservation } from './time-stage.js';
@@ -22,26 +22,26 @@ import { unsentWait } from './unsent-wait.js';
 import type { UnsentLaunch, UnsentRepository } from './unsent.repository.js';
 import { isNonceSpent, walletObstacle, walletPace } from './wallet-obstacle.js';
 
-export interface ObservationDependencies extends LookDependencies, PaceDependencies {
+export interface ObservationDependencies extends PollDependencies, PaceDependencies {
   readonly blobs: BlobStore;
   readonly launches: LaunchLoader;
   readonly observations: ObservationRepository;
   readonly unsent: Pick<UnsentRepository, 'add' | 'remove'>;
-  /** Wakes the observations of launches of which no transaction is known. */
+  /** Wakes the observations of launches without a known transaction. */
   readonly watch: Pick<StampWatch, 'covers'>;
 }
 
-/** One poll: look by the rule, keep what was seen, and say when to look again. */
+/** Polls once: observes by the rule, stores the observation, and plans the next poll. */
 export async function observeLaunchOnce(
   deps: ObservationDependencies,
   input: ObservePollInput,
 ): Promise<ObservePollResult> {
   const launch = await deps.launches.load(input);
-  // Before the look: the watch sees every stamp that comes after it.
+  // Registered before the poll, so that the watch sees every later stamp.
   if (isUnsent(input.memory)) await deps.unsent.add(unsentOf(input.launchId, launch));
   const spentBefore =
     launch.family === 'custom-launch.v4' && isUnsent(input.memory) ? await isNonceSpent(deps.l2, launch) : null;
-  const { observation, exchanges, proofs } = await lookAtTarget(deps, lookedFor(launch), input, collectProofs);
+  const { observation, exchanges, proofs } = await pollTarget(deps, judgedTargetOf(launch), input, collectProofs);
   const { status, reason } = observation;
   const now = deps.now();
   const { memory, lengthMs } = await inOrder(deps, launch, input, timeStage(input.memory, observation, now));
@@ -65,7 +65,7 @@ export async function observeLaunchOnce(
   await deps.observations.save({ launchId, memory, status, reason, evidenceSha256, observedAt });
   if (memory.inclusion !== null) failpoint('finality.after-inclusion');
   if (!isUnsent(memory)) await deps.unsent.remove(launchId);
-  const next = await nextLook(deps, memory, status === 'indeterminate', now);
+  const next = await nextPoll(deps, memory, status === 'indeterminate', now);
   return {
     memory,
     observation: { status, reason, at: observedAt.toISOString() },
@@ -84,8 +84,8 @@ export async function observeLaunchOnce(
 }
 
 /**
- * Looks of a launch that moves back are counted through every run of its observation: what is written of one says which
- * it was, and a run that begins anew knows less than what stands already.
+ * Continues the poll count of a launch over every run of its observation. The stored observation carries its count, and
+ * a new run may know less than the stored one.
  */
 async function inOrder(
   { observations }: ObservationDependencies,
@@ -98,7 +98,7 @@ async function inOrder(
   return { ...timed, memory: { ...timed.memory, polls } };
 }
 
-/** What stands in the wallet's way, while a V4 launch waits for it and its window is open. */
+/** Returns the wallet's obstacle while a V4 launch waits for it and its window is open. */
 async function walletOf(
   { l2 }: ObservationDependencies,
   launch: HandedOffLaunch,
@@ -113,7 +113,7 @@ async function walletOf(
   return verdict.kind === 'unknown' ? {} : { wallet: { reason: verdict.reason } };
 }
 
-/** No transaction of the launch is known. */
+/** Checks whether no transaction of the launch is known. */
 const isUnsent = (memory: ObservationMemory | null): boolean =>
   memory === null || (memory.stage === 'pending' && memory.transactionHash === null);
 
@@ -124,7 +124,7 @@ const unsentOf = (launchId: string, { target }: HandedOffLaunch): UnsentLaunch =
   searchFrom: target.searchFrom,
 });
 
-/** The wait as it was planned, or a longer one where the watch wakes the launch. What a client named is looked up as before. */
+/** Returns the planned wait, or a longer one if the watch wakes the launch. A client's hint is looked up as before. */
 async function watchedWait(
   { watch, l2 }: ObservationDependencies,
   { target, family }: HandedOffLaunch,
@@ -145,5 +145,8 @@ async function watchedWait(
   return unsentWait(plannedMs, deadlineMs, finalizedMs, now);
 }
 
-/** One target of either family, for the rule that both are judged by. */
-const lookedFor = ({ target, rule }: HandedOffLaunch): Looked<MultiRoleTarget | StampedTarget> => ({ target, rule });
+/** Returns the target and rule of a launch of either family. */
+const judgedTargetOf = ({ target, rule }: HandedOffLaunch): JudgedTarget<MultiRoleTarget | StampedTarget> => ({
+  target,
+  rule,
+});

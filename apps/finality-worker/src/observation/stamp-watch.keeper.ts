@@ -4,8 +4,8 @@ import type { TemporalClient } from '@launch/temporal';
 import type { StampWatch } from './stamp-watch.js';
 
 /**
- * Tells a launch's observation of a transaction. Where none runs there is nobody to tell: the gateway's relay starts one,
- * which looks by itself.
+ * Signals a transaction to a launch's observation. If none runs, the signal is dropped: the gateway's relay starts one,
+ * which polls the chain itself.
  */
 export async function wakeObservation(
   client: TemporalClient['client'],
@@ -19,23 +19,23 @@ export async function wakeObservation(
   }
 }
 
-/** Has the watch look again and again, whatever fails in between. Returns how to stop. */
+/** Polls the watch repeatedly, regardless of failures. Returns a function that stops it. */
 export function keepWatching(watch: StampWatch, everyMs: number, logger: Logger): () => void {
   let isStopped = false;
   let wasWell = true;
   let timer: NodeJS.Timeout | undefined;
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     try {
-      await watch.look();
+      await watch.poll();
       wasWell = true;
     } catch (error) {
-      // Observations go on at their own pace meanwhile.
+      // Observations continue at their own pace meanwhile.
       if (wasWell && !isStopped) logger.warn({ err: error }, 'the newest stamps could not be watched');
       wasWell = false;
     }
-    if (!isStopped) timer = setTimeout(() => void look(), everyMs).unref();
+    if (!isStopped) timer = setTimeout(() => void poll(), everyMs).unref();
   };
-  void look();
+  void poll();
   return () => {
     isStopped = true;
     clearTimeout(timer);

@@ -18,7 +18,7 @@ interface Stamp {
   readonly transaction: number;
 }
 
-/** Two observers of one chain, each with its own head and its own stamps; what they are asked is kept. */
+/** Two observers of one chain, each with its own head and stamps; the world records their requests. */
 class World {
   readonly asked: string[] = [];
   readonly woken: string[] = [];
@@ -84,41 +84,41 @@ class World {
 }
 
 describe('the watch of unsent launches', () => {
-  it('asks each observer once a look, however many launches there are', async () => {
+  it('sends one request to each observer per poll, for any number of launches', async () => {
     const world = new World();
     for (let launch = 1; launch <= 500; launch += 1) world.add(launch);
-    await world.watch.look();
+    await world.watch.poll();
     expect(world.asked).toEqual(['l2-0 90-100', 'l2-1 90-100']);
     expect(world.watch.covers(ROUTER)).toBe(true);
   });
 
-  it('asks nobody while there is none', async () => {
+  it('sends no request without a launch', async () => {
     const world = new World();
-    await world.watch.look();
+    await world.watch.poll();
     expect([world.asked, world.watch.covers(ROUTER)]).toEqual([[], false]);
   });
 
-  it('wakes a launch by the stamp that one observer shows, once', async () => {
+  it('wakes a launch once, by the stamp of one observer', async () => {
     const world = new World();
     world.add(7);
     world.add(8);
     world.heads[0] = null;
     world.stamps[1].push({ block: 95, launch: 7, transaction: 70 }, { block: 96, launch: 9, transaction: 90 });
-    await world.watch.look();
-    await world.watch.look();
+    await world.watch.poll();
+    await world.watch.poll();
     expect(world.woken).toEqual(['launch 7 70']);
     expect([...world.launches.keys()]).toEqual(['launch 8']);
     expect(world.watch.covers(ROUTER)).toBe(true);
   });
 
-  it('goes on behind what it read, and reads again what a reorganisation may have replaced', async () => {
+  it('continues after the last block it read, and repeats blocks that a reorganisation may have replaced', async () => {
     const world = new World();
     world.add(7);
-    await world.watch.look();
+    await world.watch.poll();
     world.heads[0] = world.heads[1] = 300;
-    await world.watch.look();
+    await world.watch.poll();
     world.stamps[0].push({ block: 280, launch: 7, transaction: 70 });
-    await world.watch.look();
+    await world.watch.poll();
     expect(world.asked.filter((asked) => asked.startsWith('l2-0'))).toEqual([
       'l2-0 90-100',
       'l2-0 90-300',
@@ -127,34 +127,34 @@ describe('the watch of unsent launches', () => {
     expect(world.woken).toEqual(['launch 7 70']);
   });
 
-  it('begins where the recovery has not looked', async () => {
+  it('begins after the recovery’s checkpoint', async () => {
     const world = new World();
     world.add(7);
     world.checkpoint = { blockNumber: '97', blockHash: word(97) };
-    await world.watch.look();
+    await world.watch.poll();
     expect(world.asked[0]).toBe('l2-0 98-100');
   });
 
-  it('wakes later whom it could not wake, and covers nobody meanwhile', async () => {
+  it('retries a failed wake-up, and covers no launch meanwhile', async () => {
     const world = new World();
     world.add(7);
     world.stamps[0].push({ block: 95, launch: 7, transaction: 70 });
     world.stamps[1].push({ block: 95, launch: 7, transaction: 70 });
     world.isTemporalAway = true;
-    await expect(world.watch.look()).rejects.toThrow('no Temporal');
+    await expect(world.watch.poll()).rejects.toThrow('no Temporal');
     expect([world.launches.size, world.watch.covers(ROUTER)]).toEqual([1, false]);
     world.isTemporalAway = false;
-    await world.watch.look();
+    await world.watch.poll();
     expect([...new Set(world.woken)]).toEqual(['launch 7 70']);
   });
 
-  it('covers nobody once neither observer has answered for a while', async () => {
+  it('covers no launch after both observers were unavailable for a while', async () => {
     const world = new World();
     world.add(7);
-    await world.watch.look();
+    await world.watch.poll();
     world.heads[0] = world.heads[1] = null;
     world.time = 10_001;
-    await world.watch.look();
+    await world.watch.poll();
     expect(world.watch.covers(ROUTER)).toBe(false);
   });
 });

@@ -4,13 +4,13 @@ import type { CheckpointRepository } from '../recovery/checkpoint.repository.js'
 import type { UnsentRepository, WatchedRouter } from './unsent.repository.js';
 
 /**
- * One look at a router's newest stamps for all launches of which no transaction is known. It only says where to look: a
- * launch whose stamp one observer shows is woken by its transaction's hash, as a client's hint wakes it.
+ * Polls a router's newest stamps for all launches without a known transaction. The result only directs the search: a
+ * launch whose stamp one observer has is woken with its transaction's hash, like by a client's hint.
  */
 export interface StampWatch {
-  /** Looks once at every router that has such a launch. */
-  look(): Promise<void>;
-  /** Whether a launch of this router would be woken: its stamps were read to the head a moment ago. */
+  /** Polls once every router that has such a launch. */
+  poll(): Promise<void>;
+  /** Returns whether a launch of this router would be woken: its stamps were recently read to the head. */
   covers(router: string): boolean;
 }
 
@@ -18,7 +18,7 @@ export interface StampWatchDependencies {
   readonly l2: ObserverPair;
   readonly unsent: UnsentRepository;
   readonly checkpoints: Pick<CheckpointRepository, 'find'>;
-  /** Tells the launch's observation of a transaction. @throws while Temporal cannot be reached. */
+  /** Signals a transaction to the launch's observation. @throws while Temporal is unreachable. */
   readonly wake: (launchId: string, transactionHash: string) => Promise<void>;
   /** Blocks in one log query. */
   readonly rangeBlocks: bigint;
@@ -26,20 +26,17 @@ export interface StampWatchDependencies {
   readonly now: () => number;
 }
 
-/** Blocks that are read again: one that replaced another may hold a stamp that the other did not. */
+/** Blocks that are read again: a replacement block may hold a stamp that the replaced one lacked. */
 const OVERLAP = 64n;
 const FRESH_MS = 10_000;
 
 export function createStampWatch(deps: StampWatchDependencies): StampWatch {
   const { l2, unsent, checkpoints, wake, rangeBlocks, now } = deps;
-  /**
-   * The last block that was read, by router and observer. The next worker reads the blocks that one which ended has
-   * missed.
-   */
+  /** The last block read, by router and observer. The next worker reads the blocks that a stopped worker missed. */
   const read = new Map<string, bigint>();
   const caughtUpAt = new Map<string, number>();
 
-  async function lookThrough(observer: RpcObserver, router: Hex, start: bigint): Promise<void> {
+  async function readStamps(observer: RpcObserver, router: Hex, start: bigint): Promise<void> {
     const place = `${router} ${observer.id}`;
     const before = read.get(place);
     const again = before === undefined ? start : before + 1n - OVERLAP;
@@ -54,20 +51,20 @@ export function createStampWatch(deps: StampWatchDependencies): StampWatch {
     if (recent.isCaughtUp) caughtUpAt.set(router, now());
   }
 
-  async function lookAt({ router, searchFrom }: WatchedRouter): Promise<void> {
+  async function pollRouter({ router, searchFrom }: WatchedRouter): Promise<void> {
     const checkpoint = await checkpoints.find(router);
-    // Up to its checkpoint the recovery has looked already.
+    // The recovery has searched up to its checkpoint.
     const recovered = checkpoint === null ? 0n : BigInt(checkpoint.blockNumber) + 1n;
     const start = recovered > searchFrom ? recovered : searchFrom;
-    // One observer is enough to wake a launch; the other is not waited for to say so.
-    const looks = await Promise.allSettled(l2.map((observer) => lookThrough(observer, router, start)));
-    for (const look of looks)
-      if (look.status === 'rejected' && !(look.reason instanceof ChainError)) throw look.reason as Error;
+    // One observer suffices to wake a launch; the other need not confirm it.
+    const polls = await Promise.allSettled(l2.map((observer) => readStamps(observer, router, start)));
+    for (const poll of polls)
+      if (poll.status === 'rejected' && !(poll.reason instanceof ChainError)) throw poll.reason as Error;
   }
 
   return {
-    async look() {
-      await Promise.all((await unsent.routers()).map(lookAt));
+    async poll() {
+      await Promise.all((await unsent.routers()).map(pollRouter));
     },
     covers: (router) => now() - (caughtUpAt.get(router) ?? Number.NEGATIVE_INFINITY) <= FRESH_MS,
   };

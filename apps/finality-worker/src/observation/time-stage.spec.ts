@@ -8,9 +8,9 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HASH: Hex = `0x${'7'.repeat(64)}`;
 
-/** Looks at one launch at given times, in milliseconds from the start; answers the lengths that were kept. */
+/** Polls one launch at given times, in milliseconds from the start; returns the recorded lengths. */
 function lengths(
-  looks: readonly (readonly [
+  polls: readonly (readonly [
     at: number,
     stage: ObservedStage,
     more?: { status?: 'indeterminate'; hash?: Hex; reverted?: true },
@@ -18,7 +18,7 @@ function lengths(
 ) {
   const kept: [ObservedStage, number][] = [];
   let before: ObservationMemory | null = null;
-  for (const [at, stage, more = {}] of looks) {
+  for (const [at, stage, more = {}] of polls) {
     const now = START + at;
     const memory: ObservationMemory = {
       stage,
@@ -46,8 +46,8 @@ function lengths(
   return kept;
 }
 
-describe('a stage that was watched from its start to its end', () => {
-  it('is measured, each by itself', () => {
+describe('a stage observed from start to end', () => {
+  it('is measured separately', () => {
     expect(
       lengths([
         [0, 'pending'],
@@ -65,7 +65,7 @@ describe('a stage that was watched from its start to its end', () => {
     ]);
   });
 
-  it('is measured although the observers said nothing for a moment', () => {
+  it('is measured despite a short gap in the observers’ statements', () => {
     expect(
       lengths([
         [0, 'pending'],
@@ -78,7 +78,7 @@ describe('a stage that was watched from its start to its end', () => {
   });
 });
 
-describe('no length is kept', () => {
+describe('no length is recorded', () => {
   it.each([
     [
       'of a stage that ended during an outage',
@@ -101,7 +101,7 @@ describe('no length is kept', () => {
       ],
     ],
     [
-      'of a stage that began before anybody looked',
+      'of a stage that began before the first poll',
       [
         [0, 'included'],
         [10 * SECOND, 'posted'],
@@ -116,7 +116,7 @@ describe('no length is kept', () => {
       ],
     ],
     [
-      'of a stage that was passed over',
+      'of a skipped stage',
       [
         [0, 'pending'],
         [SECOND, 'submitted'],
@@ -124,7 +124,7 @@ describe('no length is kept', () => {
       ],
     ],
     [
-      'of a stage that was lost again',
+      'of a stage that fell',
       [
         [0, 'pending'],
         [SECOND, 'included'],
@@ -132,7 +132,7 @@ describe('no length is kept', () => {
       ],
     ],
     [
-      'of another sending',
+      'of another transaction',
       [
         [0, 'pending'],
         [SECOND, 'submitted'],
@@ -140,7 +140,7 @@ describe('no length is kept', () => {
       ],
     ],
     [
-      'of a reverted one',
+      'of a reverted transaction',
       [
         [0, 'pending'],
         [SECOND, 'submitted', { reverted: true }],
@@ -155,7 +155,7 @@ describe('no length is kept', () => {
         [SECOND, 'posted'],
       ],
     ],
-  ] as const)('%s', (_what, looks) => {
-    expect(lengths(looks)).toEqual([]);
+  ] as const)('%s', (_what, polls) => {
+    expect(lengths(polls)).toEqual([]);
   });
 });

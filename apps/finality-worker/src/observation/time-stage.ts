@@ -1,28 +1,33 @@
 import { timedStage, type Observation, type TimedStage } from '@launch/chain';
 import type { ObservationMemory, ObservedStage } from '@launch/contracts/orchestration';
 
-/** A stage's start counts as seen when the statement before it was made at most this long ago: longer than the time between two looks. */
+/**
+ * A stage's start counts as observed if the previous statement is at most this old; exceeds the time between two polls.
+ */
 const START_MS = 90_000;
-/** Its end, when the statement before is that recent, or a small part of the length: what happened in between may be long past. */
+/** A stage's end counts as observed if the previous statement is at most this old, or a small part of the length. */
 const END_MS = 10_000;
 const END_PART = 1 / 4;
 
-/** Only a step from a stage to its next tells a length. */
+/** Only a step from a stage to its next yields a length. */
 const NEXT: Readonly<Record<TimedStage, ObservedStage>> = {
   submitted: 'included',
   included: 'posted',
   posted: 'finalized',
 };
 
-/** The memory with its times, and the length of the stage that this look ended, in milliseconds; null when it is not worth keeping. */
+/**
+ * The memory with its times, and the length in milliseconds of the stage that this poll ended; null if it is not
+ * recorded.
+ */
 export interface TimedObservation {
   readonly memory: ObservationMemory;
   readonly lengthMs: number | null;
 }
 
 /**
- * Measures stages whose start and end were both seen as they happened. A stage that passed during an outage of this
- * service, its observers or Temporal has no usual length. Nor has one that was over before the recovery found it.
+ * Measures stages whose start and end were both observed in time. A stage that passed during an outage of this service,
+ * its observers or Temporal has no typical length, nor has one that ended before recovery found it.
  */
 export function timeStage(
   before: ObservationMemory | null,

@@ -5,17 +5,17 @@ export interface UnsentLaunch {
   readonly launchId: string;
   readonly router: string;
   readonly onchainLaunchId: string;
-  /** Block it was simulated at: its stamp is in a later one. */
+  /** The block of its simulation; its stamp is in a later one. */
   readonly searchFrom: bigint;
 }
 
 export interface WatchedRouter {
   readonly router: Hex;
-  /** The lowest of its launches. */
+  /** The lowest value of its launches. */
   readonly searchFrom: bigint;
 }
 
-/** The launches of which no transaction is known, for every worker. */
+/** The launches without a known transaction, shared by all workers. */
 export interface UnsentRepository {
   add(launch: UnsentLaunch): Promise<void>;
   remove(launchId: string): Promise<void>;

@@ -9,7 +9,7 @@ import {
 import type { WalletReason } from '@launch/contracts/states';
 import type { HandedOffCustomLaunch } from '../launch/handed-off.types.js';
 
-/** What is told of a hand-off that waits. `unknown`: the observers make no statement, which moves nothing. */
+/** The reported obstacle of a waiting hand-off. `unknown`: the observers make no statement, which changes nothing. */
 export type WalletVerdict =
   | { readonly kind: 'known'; readonly reason: WalletReason | null }
   | { readonly kind: 'unknown' };
@@ -17,28 +17,30 @@ export type WalletVerdict =
 const UNKNOWN: WalletVerdict = { kind: 'unknown' };
 const found = (reason: WalletReason): WalletVerdict => ({ kind: 'known', reason });
 
-/** Less time than this is told to the wallet: the transaction has to be included before the deadline. */
+/**
+ * Remaining seconds below which the obstacle is reported, because the transaction must be included before the deadline.
+ */
 const NEAR_SECONDS = 300n;
 
-/** Between two looks at a hand-off that waits, at first and once it has waited for long. */
+/** Milliseconds between two polls of a waiting hand-off, at first and after a long wait. */
 const FIRST_PACE_MS = 15_000;
 const LATER_PACE_MS = 60_000;
 const LONG_MS = 120_000;
 
-/** When to look again at a hand-off that has waited for so long, milliseconds. */
+/** Returns the wait before the next poll of a hand-off that has waited this long, in milliseconds. */
 export const walletPace = (waitedMs: number): number => (waitedMs < LONG_MS ? FIRST_PACE_MS : LATER_PACE_MS);
 
-/** Whether the router has spent the permit's nonce; null while the observers make no statement. */
+/** Reads whether the router has spent the permit's nonce; null while the observers make no statement. */
 export async function isNonceSpent(l2: ObserverPair, { target }: HandedOffCustomLaunch): Promise<boolean | null> {
   const spent = await nonceUsedAgreed(l2, target.router, target.controller, target.nonce);
   return spent.kind === 'agreed' ? spent.value : null;
 }
 
 /**
- * What stands in the way of the wallet that is to send a hand-off: the nonce, the funds, the gas, the simulation at the
- * head, the time that is left; the first of them.
- * @param spentBefore whether the nonce was spent before the look that found no transaction. One that is spent since may
- *   be the launch itself.
+ * Returns the first obstacle of the wallet that is to send a hand-off: the nonce, the funds, the gas, the simulation at
+ * the head, the remaining time.
+ * @param spentBefore whether the nonce was spent before the poll that found no transaction. A nonce spent since may be
+ * the launch itself.
  * @param now milliseconds since 1970.
  */
 export async function walletObstacle(

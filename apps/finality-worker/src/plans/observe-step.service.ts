@@ -1,5 +1,5 @@
 import type { BlobStore } from '@launch/blob-store';
-import { collectStepProofs, isTerminal, judgeNamed, type Look } from '@launch/chain';
+import { collectStepProofs, isTerminal, judgeNamed, type Poll } from '@launch/chain';
 import type {
   ObservationMemory,
   ObserveStepInput,
@@ -8,24 +8,24 @@ import type {
 } from '@launch/contracts/orchestration';
 import type { Hex } from '@launch/contracts/primitives';
 import { failpoint } from '@launch/platform';
-import { lookAtTarget, recordedLook, type LookDependencies } from '../observation/look-at-target.js';
-import { nextLook, type PaceDependencies } from '../observation/next-look.js';
+import { pollTarget, recordingPoll, type PollDependencies } from '../observation/poll-target.js';
+import { nextPoll, type PaceDependencies } from '../observation/next-poll.js';
 import { timeStage } from '../observation/time-stage.js';
 import { stepOf, type PlanLoader } from './plan.loader.js';
 import { storeStepEvidence } from './step-evidence.js';
 import type { StepObservationRepository } from './step-observation.repository.js';
 
-export interface StepDependencies extends LookDependencies, PaceDependencies {
+export interface StepDependencies extends PollDependencies, PaceDependencies {
   readonly blobs: BlobStore;
   readonly plans: PlanLoader;
   readonly steps: StepObservationRepository;
 }
 
-/** One look at one step: by the rule, and by what its owner named; keeps what was seen, and says when to look again. */
+/** Polls one step by the rule and by the client's hints, stores the observation, and plans the next poll. */
 export async function observePlanStep(deps: StepDependencies, input: ObserveStepInput): Promise<ObserveStepResult> {
   const plan = await deps.plans.load(input);
-  const looked = { target: stepOf(plan, input.stepId).target, rule: plan.rule };
-  const { observation, exchanges, proofs } = await lookAtTarget(deps, looked, input, collectStepProofs);
+  const judged = { target: stepOf(plan, input.stepId).target, rule: plan.rule };
+  const { observation, exchanges, proofs } = await pollTarget(deps, judged, input, collectStepProofs);
   const { status, reason } = observation;
   const now = deps.now();
   const { memory } = timeStage(input.memory, observation, now);
@@ -48,16 +48,16 @@ export async function observePlanStep(deps: StepDependencies, input: ObserveStep
   return {
     memory,
     observation: { status, reason, at: observedAt.toISOString() },
-    ...(await nextLook(deps, memory, status === 'indeterminate', now)),
+    ...(await nextPoll(deps, memory, status === 'indeterminate', now)),
     evidenceSha256,
-    // What a client named is no part of the evidence: these questions are not kept.
-    transactions: await transactionsOf(recordedLook(deps, looked, []), input.hints, memory),
+    // A client's hints are not part of the evidence, so these requests are not recorded.
+    transactions: await transactionsOf(recordingPoll(deps, judged, []), input.hints, memory),
   };
 }
 
-/** What became of each transaction that was named, and of the one that was found; none that nobody says anything of. */
+/** Returns the status of each named transaction and of the found one, except those without a statement. */
 async function transactionsOf(
-  look: Look,
+  poll: Poll,
   hints: readonly Hex[],
   { transactionHash, stage }: ObservationMemory,
 ): Promise<StepTransaction[]> {
@@ -65,7 +65,7 @@ async function transactionsOf(
   const isThere = stage === 'included' || stage === 'posted' || stage === 'finalized';
   const judged = await Promise.all(
     hashes.map(async (hash): Promise<StepTransaction[]> => {
-      const status = isThere && hash === transactionHash ? 'included' : await judgeNamed(look, hash);
+      const status = isThere && hash === transactionHash ? 'included' : await judgeNamed(poll, hash);
       const source = hints.includes(hash) ? 'hint' : 'observed';
       return status === null ? [] : [{ transactionHash: hash, source, status }];
     }),

@@ -5,7 +5,7 @@ import { FinalityError } from '../finality.error.js';
 import { customLaunchRecord } from '../record/custom-launch-record.js';
 import type { StepDependencies } from './observe-step.service.js';
 
-/** The steps of a plan, without their bytes. */
+/** Reads the steps of a plan without their bytes. */
 export async function readPlanSteps(
   { plans }: Pick<StepDependencies, 'plans'>,
   input: PlanRef,
@@ -17,8 +17,8 @@ export async function readPlanSteps(
 }
 
 /**
- * The public record of a finalized plan: its last step stamps the launch.
- * @throws FinalityError EVIDENCE_INCOMPLETE when the memory is not of a finalized launch.
+ * Stores the public record of a finalized plan, whose last step stamps the launch.
+ * @throws FinalityError EVIDENCE_INCOMPLETE if the memory is not of a finalized launch.
  */
 export async function storePlanRecord(
   { plans, blobs }: Pick<StepDependencies, 'plans' | 'blobs'>,

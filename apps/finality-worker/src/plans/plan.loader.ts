@@ -20,20 +20,20 @@ import { FinalityError } from '../finality.error.js';
 import type { CustomContextRepository } from '../launch/custom-context.repository.js';
 import { documentsOf, ruleOf, withoutSources } from '../launch/launch.loader.js';
 
-/** One step as it was handed off, and what to look for. */
+/** One handed-off step and its target. */
 export interface HandedOffStep {
   readonly step: PlanHandoffStep;
   readonly target: StampedTarget | ComponentTarget;
 }
 
-/** A plan as it was handed off. */
+/** A handed-off plan. */
 export interface HandedOffPlan {
   readonly request: PlanRequest;
-  /** The one that the request names. */
+  /** The context that the request names. */
   readonly context: CustomLaunchContext;
   readonly handoff: PlanHandoff;
   readonly rule: FinalityRule;
-  /** In their order. */
+  /** In plan order. */
   readonly steps: readonly HandedOffStep[];
 }
 
@@ -42,7 +42,7 @@ export interface PlanLoader {
   load(plan: PlanRef): Promise<HandedOffPlan>;
 }
 
-/** Plans stay parsed while their steps are looked at every few seconds. */
+/** The number of plans that stay parsed while their steps are polled every few seconds. */
 const KEPT = 16;
 
 export function createPlanLoader(blobs: BlobReader, contexts: Pick<CustomContextRepository, 'load'>): PlanLoader {

@@ -15,7 +15,7 @@ import { withoutNotes } from '../evidence/evidence.bundle.js';
 import { FinalityError } from '../finality.error.js';
 import { stepOf, type HandedOffPlan, type HandedOffStep } from './plan.loader.js';
 
-/** A terminal observation of a step and all it rests on. */
+/** A terminal observation of a step and its evidence. */
 export interface ObservedStepEnd {
   readonly input: StepInput;
   readonly plan: HandedOffPlan;
@@ -28,7 +28,7 @@ export interface ObservedStepEnd {
 
 /**
  * Writes the evidence of a step as canonical JSON under its own digest.
- * @throws FinalityError EVIDENCE_TOO_LARGE, as of a launch.
+ * @throws FinalityError EVIDENCE_TOO_LARGE, as for a launch.
  */
 export async function storeStepEvidence(blobs: BlobStore, end: ObservedStepEnd): Promise<Sha256Digest> {
   const bytes = canonicalizeJson(planStepEvidenceSchema.parse(evidenceOf(end)));

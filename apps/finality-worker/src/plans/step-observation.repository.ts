@@ -6,7 +6,7 @@ export interface StepObservationRow extends LastSeen {
   readonly stepId: string;
 }
 
-/** Where steps were last seen: the workflow is the process, this is what an operator reads. */
+/** The last observations of steps, for operators. The workflow itself holds the process state. */
 export interface StepObservationRepository {
   save(row: StepObservationRow): Promise<void>;
 }

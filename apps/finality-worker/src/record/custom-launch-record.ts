@@ -10,7 +10,7 @@ import { CAIP2, CHAIN_ID } from '@launch/contracts/primitives';
 import { withoutNotes } from '../evidence/evidence.bundle.js';
 import { FinalityError } from '../finality.error.js';
 
-/** What a record tells of a V4 launch, or of a plan by the step that stamps. */
+/** The recorded facts of a V4 launch, or of a plan by its stamping step. */
 interface StampedLaunch {
   readonly request: Pick<AnyCustomLaunchRequest | PlanRequest, 'projectMetadata' | 'graphBundle'>;
   readonly target: StampedTarget;

@@ -4,7 +4,7 @@ import type { FinalityDatabase } from '@launch/prisma-finality';
 
 export interface CheckpointRepository {
   find(router: string): Promise<RecoveryBlock | null>;
-  /** Moves a checkpoint from where it was found. It may have been moved since: then it stays. */
+  /** Moves a checkpoint from the value that the caller read. Does nothing if it has moved since. */
   move(router: string, before: RecoveryBlock | null, through: RecoveryBlock | null, movedAt: Date): Promise<void>;
 }
 

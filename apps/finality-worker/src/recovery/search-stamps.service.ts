@@ -6,7 +6,7 @@ export interface RecoveryDependencies {
   readonly l2: ObserverPair;
   readonly checkpoints: CheckpointRepository;
   readonly stampSearch: StampSearchLimits;
-  /** Between two searches that found everything searched, and after one without a statement. */
+  /** Milliseconds between two searches after one without new blocks or without a statement. */
   readonly recoveryPollMs: number;
 }
 
@@ -15,7 +15,7 @@ export async function readFinalizedHead({ l2 }: RecoveryDependencies): Promise<F
   return head.kind === 'agreed' ? { head: wireBlock(head.value), reason: null } : { head: null, reason: head.reason };
 }
 
-/** One step of the recovery for one router. It moves no checkpoint: what it found is resolved first. */
+/** Runs one step of the recovery for one router. It moves no checkpoint, because its results are resolved first. */
 export async function searchStamps(deps: RecoveryDependencies, input: ScanStampsInput): Promise<StampScan> {
   const { router, fromBlock, head, reason } = input;
   const before = await deps.checkpoints.find(router);

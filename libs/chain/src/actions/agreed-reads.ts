@@ -8,12 +8,12 @@ import type { BlockRef } from '../reads/block-ref.js';
 import { quantity, type ObserverPair, type RpcObserver } from '../rpc/observer.js';
 import { ask, rpcQuantity, type BlockHeader } from '../rpc/rpc-answers.schema.js';
 
-/** What a call came to: a revert is an answer two observers can agree on. */
+/** The outcome of a call. A revert is an answer that two observers can agree on. */
 export type CallOutcome =
   | { readonly kind: 'returned'; readonly data: Hex }
   | { readonly kind: 'reverted'; readonly data: Hex };
 
-/** A call whose revert is a value and not an error. @throws ChainError for everything else. */
+/** Runs a call and returns a revert as a value. @throws ChainError for every other failure. */
 export async function callOutcome(
   observer: RpcObserver,
   call: CallRequest,
@@ -29,8 +29,8 @@ export async function callOutcome(
 }
 
 /**
- * A call both observers answer alike, at a block both have: their newest common one
- * unless a block is given. Pinned by hash, so that two heads apart do not disagree.
+ * Runs a call on both observers and compares their answers, at `at` or at their newest common block. The block is
+ * pinned by hash, so that observers with different heads do not disagree.
  */
 export async function ethCallAgreed(
   pair: ObserverPair,
@@ -42,7 +42,7 @@ export async function ethCallAgreed(
   return agree(pair, 'call', (observer) => callOutcome(observer, call, at.at, options.overrides));
 }
 
-/** Runtime code both observers return alike; `0x` where there is none. */
+/** Reads runtime code from both observers; `0x` for an account without code. */
 export async function getCodeAgreed(pair: ObserverPair, address: string, at?: BlockRef): Promise<Agreement<Hex>> {
   const block = await blockFor(pair, at);
   if (block.kind === 'indeterminate') return block;
@@ -58,7 +58,7 @@ async function blockFor(
   return head.kind === 'indeterminate' ? head : { kind: 'block', at: { hash: head.value.hash } };
 }
 
-/** The native balance of an account at a block, in wei, as both observers say. */
+/** Reads the native balance of an account at a block from both observers, in wei. */
 export const balanceAgreed = (
   pair: ObserverPair,
   account: string,

@@ -10,7 +10,7 @@ const CHECKPOINT = { blockNumber: 7n, blockHash: hash('a') };
 
 type Answer = { readonly hash: string; readonly seconds: number } | null | 'silent';
 
-/** Knows headers by number and nothing else: a question about a state fails. */
+/** Serves headers by number only. A request for state fails. */
 const observer = (id: string, answer: Answer): RpcObserver => ({
   id,
   chainId: 4663,
@@ -35,7 +35,7 @@ describe('a checkpoint', () => {
     ['of 24 hours ago', block(NOW - DAY), { kind: 'held' }],
     ['of a second more than 24 hours ago', block(NOW - DAY - 1), { kind: 'stale', problem: 'TOO_OLD' }],
     ['of another chain, or replaced', block(NOW, 'b'), { kind: 'stale', problem: 'NOT_CANONICAL' }],
-    ['that nobody has', null, { kind: 'stale', problem: 'ABSENT' }],
+    ['that neither observer has', null, { kind: 'stale', problem: 'ABSENT' }],
   ])('%s', async (_what, answer, verdict) => {
     expect(await judge(answer, answer)).toEqual(verdict);
   });

@@ -3,7 +3,7 @@ import { agree, type Indeterminate } from '../agreement/agreement.js';
 import { getHeader } from '../reads/get-header.js';
 import type { ObserverPair } from '../rpc/observer.js';
 
-/** An L2 block that a request names, so that it says from which chain its packer looked. */
+/** An L2 block that a request names to identify the chain from which its packer read. */
 export interface Checkpoint {
   readonly blockNumber: bigint;
   readonly blockHash: Hex;
@@ -14,12 +14,12 @@ export type CheckpointVerdict =
   | { readonly kind: 'stale'; readonly problem: 'ABSENT' | 'NOT_CANONICAL' | 'TOO_OLD' }
   | Indeterminate;
 
-/** How long ago a checkpoint's block may have been made, by the server's clock. */
+/** Maximum age of a checkpoint's block by the server's clock, in seconds. */
 export const CHECKPOINT_MAX_AGE_SECONDS = 86_400;
 
 /**
- * Whether both observers have a checkpoint's block on their chain, and it is of the last 24 hours. Headers are all that
- * is read: no provider has to keep the state of a block so old.
+ * Judges whether both observers have a checkpoint's block on their chain and the block is at most 24 hours old. Reads
+ * headers only, so no provider has to keep the state of so old a block.
  */
 export async function judgeCheckpoint(
   pair: ObserverPair,

@@ -5,14 +5,13 @@ import type { BlockHeader } from '../rpc/rpc-answers.schema.js';
 
 export type ClockReading =
   | { readonly kind: 'in-step'; readonly headers: readonly [BlockHeader, BlockHeader]; readonly serverSeconds: bigint }
-  /** The server's clock and a head are further apart than allowed: no window may be judged. */
+  /** The server's clock and a head differ by more than the bound, so no window may be judged. */
   | { readonly kind: 'skewed'; readonly observer: string; readonly skewSeconds: bigint }
   | { readonly kind: 'indeterminate'; readonly reason: string };
 
 /**
- * The latest header of both L2 observers, held against the server's clock. Permit
- * windows are judged by the server's clock and by both headers, and only while these
- * are at most 120 s apart.
+ * Reads the latest header of both L2 observers and compares it with the server's clock. Permit windows are judged by
+ * the server's clock and by both headers, and only while these differ by at most 120 s.
  */
 export async function latestHeaders(
   l2: ObserverPair,

@@ -16,10 +16,10 @@ export type Materialization =
       readonly kind: 'materialized';
       /** In graph order. */
       readonly components: readonly MaterializedContract[];
-      /** In the order asked for. */
+      /** In the order of the request. */
       readonly children: readonly MaterializedContract[];
     }
-  /** A creation code reverted, left no code, or a declared child exists already or did not come to be. */
+  /** A creation code reverted or left no code, or a declared child exists already or was not created. */
   | { readonly kind: 'refused'; readonly error: MaterializerError; readonly index: number | null }
   | { readonly kind: 'indeterminate'; readonly reason: string };
 
@@ -31,10 +31,11 @@ export type MaterializerError =
   | 'Reverted';
 
 /**
- * The exact code that these creation codes return when the router executes them as CREATE2, all in graph order in one
- * call. The Materializer stands in for the router's code for that one `eth_call`. Both L2 observers must give the same
+ * Executes creation codes as the router would with CREATE2, all in graph order in one call, and returns the exact
+ * runtimes. The Materializer replaces the router's code for that one `eth_call`. Both L2 observers must return the same
  * runtimes.
- * @param salts CREATE2 salts; @param initCodes creation code with constructor arguments; @param children predicted accounts.
+ * @param salts CREATE2 salts; @param initCodes creation code with constructor arguments; @param children predicted
+ * accounts.
  */
 export async function materializeRuntimes(
   l2: ObserverPair,

@@ -4,8 +4,8 @@ import { MATERIALIZER_ABI, MATERIALIZER_RUNTIME_CODE } from './materializer.arti
 
 const artifact = new URL('../../../../solidity/artifacts/Materializer.json', import.meta.url);
 
-describe('the Materializer this library carries', () => {
-  it('is the one the repository compiles', () => {
+describe('the Materializer of this library', () => {
+  it('equals the artifact that the repository compiles', () => {
     expect(existsSync(artifact)).toBe(true);
     const compiled = JSON.parse(readFileSync(artifact, 'utf8')) as { abi: unknown; runtimeCode: string };
     expect(MATERIALIZER_RUNTIME_CODE).toBe(compiled.runtimeCode);

@@ -1,6 +1,6 @@
 /**
- * ABI and runtime code of `solidity/src/support/Materializer.sol`, as the repository's own
- * compiler step writes them; a test holds this copy to the artifact.
+ * The ABI and runtime code of `solidity/src/support/Materializer.sol`, as the repository's compiler step writes them. A
+ * test compares this copy with the artifact.
  */
 export const MATERIALIZER_ABI = [
   {

@@ -10,7 +10,7 @@ import { callParameter } from '../reads/eth-call.js';
 import { stateBlockParameter } from '../reads/block-ref.js';
 import { ethCallAgreed } from './agreed-reads.js';
 
-/** Whether the router has spent a controller's permit nonce, as one observer sees it. @throws ChainError */
+/** Reads from one observer whether the router has spent a controller's permit nonce. @throws ChainError */
 export const nonceUsed = (
   observer: RpcObserver,
   router: Hex,
@@ -20,7 +20,7 @@ export const nonceUsed = (
 ): Promise<boolean> =>
   readContract(observer, { address: router, abi: ROUTER_V2_ABI }, 'nonceUsed', [controller, nonce], at);
 
-/** The same from both observers at one block; the newest common one by default. */
+/** Reads the same from both observers at one block, which defaults to their newest common block. */
 export async function nonceUsedAgreed(
   pair: ObserverPair,
   router: Hex,
@@ -46,8 +46,8 @@ export interface ControllerNonce {
 }
 
 /**
- * The same of many nonces at one block, in one exchange with each observer where it takes batches. Null for a nonce of
- * which the observers do not say the same.
+ * Reads many nonces at one block, in one exchange with each observer that accepts batches. An entry is null while the
+ * observers do not agree.
  */
 export async function noncesUsed(
   pair: ObserverPair,
@@ -62,7 +62,7 @@ export async function noncesUsed(
   });
 }
 
-/** What one observer says; undefined for what it does not. */
+/** Reads the nonces from one observer. An entry is undefined if the observer did not answer it. */
 async function noncesUsedBy(
   observer: RpcObserver,
   router: Hex,
@@ -76,7 +76,7 @@ async function noncesUsedBy(
   );
 }
 
-/** Null when the observer takes no batches, or gave no answer to this one. */
+/** Returns null if the observer accepts no batches or did not answer this one. */
 async function askedTogether(
   observer: RpcObserver,
   router: Hex,

@@ -27,30 +27,33 @@ export interface SimulatedTransaction {
   readonly data: Hex;
 }
 
-/** Unix seconds, both ends inside. */
+/** Unix seconds, both ends inclusive. */
 export interface TimeWindow {
   readonly validAfter: bigint;
   readonly deadline: bigint;
 }
 
-/** Where a simulation stands: on top of this head, in a block of this time (unix seconds). */
+/** The place of a simulation: the block after this head, with this time (Unix seconds). */
 export interface SimulatedBlock {
   readonly block: BlockHeader;
   readonly time: bigint;
 }
 
-/** What one provider says of an execution; `gasUsed` is null where it was not asked for. */
+/** One provider's result of an execution. `gasUsed` is null if gas was not requested. */
 export type ProviderExecution<Gas extends bigint | null> =
   | { readonly kind: 'ok'; readonly gasUsed: Gas; readonly effects: SimulatedEffects }
   | { readonly kind: 'reverted'; readonly data: Hex };
 
 /**
- * What one provider says of consecutive calls in one block: one execution each, up to the first that reverts. A revert
- * ends what its sender would send next.
+ * One provider's results of consecutive calls in one block: one execution each, up to the first that reverts. A sender
+ * stops after a revert.
  */
 export type ProviderExecutions<Gas extends bigint | null> = readonly ProviderExecution<Gas>[];
 
-/** The block a transaction of this window would be in next: on the observers' common head, inside the window. */
+/**
+ * Selects the block that a transaction of this window would be in next: after the observers' common head, inside the
+ * window.
+ */
 export async function simulatedBlock(
   l2: ObserverPair,
   window: TimeWindow,
@@ -71,9 +74,9 @@ export async function simulatedBlock(
 }
 
 /**
- * Executes transactions, one after the other in one block, on both providers in the same way: what one of them cannot
- * say, neither is asked. `eth_simulateV1` at the time asked for; where an observer lacks it, `byCall` at the head, which
- * needs the window to be open there already. `eth_call` keeps nothing, so that several transactions need the former.
+ * Executes transactions one after the other in one block, on both providers with the same method. Uses `eth_simulateV1`
+ * at the given time. If an observer lacks it, uses `byCall` at the head for both, which requires the window to be open
+ * there already. `eth_call` keeps no state, so several transactions require `eth_simulateV1`.
  */
 export async function executeOnProviders<Gas extends bigint | null>(
   l2: ObserverPair,
@@ -86,7 +89,7 @@ export async function executeOnProviders<Gas extends bigint | null>(
   ) => Promise<ProviderExecution<Gas>>,
   overrides?: StateOverrides,
 ): Promise<Agreement<ProviderExecutions<bigint | Gas>>> {
-  // Gas may differ by a client's accounting; the verdict, the effects and a revert's data may not.
+  // Clients may account gas differently. The verdict, the effects and the revert data must be equal.
   const comparable = (results: ProviderExecutions<bigint | null>): unknown =>
     results.map((result) => (result.kind === 'ok' ? comparableEffects(result.effects) : result));
   let missing = false;
@@ -173,7 +176,7 @@ async function simulateV1(
   return reverted === -1 ? executions : executions.slice(0, reverted + 1);
 }
 
-/** The execution at a head by `eth_call`, which tells neither logs nor balances; `gas` is asked for once it succeeded. */
+/** Executes at a head by `eth_call`, which returns neither logs nor balances. Estimates `gas` after a success. */
 export async function executeByCall<Gas extends bigint | null>(
   observer: RpcObserver,
   transaction: CallRequest,

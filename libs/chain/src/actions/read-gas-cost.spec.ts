@@ -8,7 +8,7 @@ const NODE_INTERFACE = '0x00000000000000000000000000000000000000c8';
 const HASH: Hex = `0x${'1'.repeat(64)}`;
 const TO = `0x${'a'.repeat(40)}`;
 
-/** A node that charges ten gas for a byte, at this base fee. */
+/** A node that charges ten gas per byte at this base fee. */
 const node = (id: string, baseFee: bigint): RpcObserver => ({
   id,
   chainId: 4663,
@@ -35,13 +35,13 @@ const read = (l2: ObserverPair) =>
     { hash: HASH },
   );
 
-it('is the gas and a quarter more at a fifth above the base fee, each rounded up, and the L1 data, over all transactions', async () => {
+it('sums 125 % of the gas at 120 % of the base fee, each rounded up, and the L1 data over all transactions', async () => {
   // The cap of 101 wei is 122; 1,001 gas are at most 1,252 and 100 are 125.
   const l2Wei = (1_252n + 125n) * 122n;
   const l1DataWei = (20n + 10n) * 122n;
   expect(await read(pair(101n, 101n))).toEqual({ kind: 'known', l2Wei, l1DataWei, upperBoundWei: l2Wei + l1DataWei });
 });
 
-it('is not known while the observers differ', async () => {
+it('reports no gas cost while the observers differ', async () => {
   expect(await read(pair(101n, 102n))).toMatchObject({ kind: 'indeterminate' });
 });

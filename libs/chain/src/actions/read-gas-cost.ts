@@ -4,37 +4,40 @@ import { readContract } from '../reads/read-contract.js';
 import type { BlockHeader } from '../rpc/rpc-answers.schema.js';
 import type { ObserverPair } from '../rpc/observer.js';
 
-/** Nitro's node interface, as far as the price of gas is read from it. */
+/** The part of Nitro's node interface that returns the price of gas. */
 const NODE_INTERFACE_ABI = parseAbi([
   'function gasEstimateL1Component(address to, bool contractCreation, bytes data) view returns (uint64 gasEstimateForL1, uint256 baseFee, uint256 l1BaseFeeEstimate)',
 ]);
 
-/** A wallet's usual cap over the base fee, so that a block or two of rising fees do not hold a transaction back. */
+/**
+ * The usual fee cap of a wallet in percent of the base fee, so that a block or two of rising fees do not delay a
+ * transaction.
+ */
 const FEE_CAP_PERCENT = 120n;
-/** What a transaction may take more than its simulation did. */
+/** The gas that a transaction may use, in percent of its simulation. */
 const GAS_PERCENT = 125n;
 const HUNDRED = 100n;
 
-/** A transaction that was simulated, and what it took. */
+/** A simulated transaction and its gas. */
 export interface GasUser {
   readonly to: string;
   readonly data: Hex;
   readonly gasUsed: bigint;
 }
 
-/** The most that transactions cost beside their value, wei. */
+/** The upper bound on the cost of transactions beside their value, in wei. */
 export interface GasCost {
   /** `l2Wei` and `l1DataWei` together. */
   readonly upperBoundWei: bigint;
-  /** Their gas, and a quarter more, at the current fee cap. */
+  /** 125 % of their gas at the current fee cap. */
   readonly l2Wei: bigint;
-  /** What the chain charges to post their data on Ethereum. */
+  /** The chain's charge for posting their data on Ethereum. */
   readonly l1DataWei: bigint;
 }
 
 /**
- * Bounds what the gas of simulated transactions costs now: gasUsed × 1.25 × the current fee cap, and the L1 data gas,
- * summed over all of them. Both observers' nodes must say the same at the block of the simulation.
+ * Bounds the current gas cost of simulated transactions: gasUsed × 1.25 × the current fee cap plus the L1 data gas,
+ * summed over all of them. Both observers must agree at the block of the simulation.
  */
 export async function readGasCost(
   l2: ObserverPair,

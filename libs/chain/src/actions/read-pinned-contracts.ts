@@ -5,7 +5,7 @@ import type { ObserverPair } from '../rpc/observer.js';
 import { agreedChainId, servesItsChain } from '../agreement/chain-id.js';
 import { getCodeAgreed } from './agreed-reads.js';
 
-/** Why a context cannot be served; published by capabilities. */
+/** The reasons why the gateway cannot serve a context; published by capabilities. */
 export const READINESS_REASONS = [
   'FINALITY_POLICY_UNKNOWN',
   'L2_OBSERVERS_NOT_IN_CONTEXT',
@@ -20,8 +20,8 @@ export const READINESS_REASONS = [
 export type ReadinessReason = (typeof READINESS_REASONS)[number];
 
 /**
- * Compares the deployed router and PoolManager, as both L2 observers return them, with
- * the code hashes the context pins. Empty means the chain is the one the context names.
+ * Compares the deployed router and PoolManager, as both L2 observers return them, with the code hashes that the context
+ * pins. Returns no reasons if the chain is the context's chain.
  */
 export async function readPinnedContracts(
   l2: ObserverPair,
@@ -37,8 +37,8 @@ export async function readPinnedContracts(
 }
 
 /**
- * Compares the price feeds of both chains, each as both observers of its chain return it, with the code hashes the
- * context pins, and looks whether the Ethereum observers serve Ethereum.
+ * Compares the price feeds of both chains, as both observers of each chain return them, with the code hashes that the
+ * context pins. Also checks that the Ethereum observers serve Ethereum.
  */
 export async function readPinnedFeeds(
   observers: { readonly l2: ObserverPair; readonly l1: ObserverPair },
@@ -62,7 +62,7 @@ async function pinnedReasons(
   return code.value === '0x' || keccak256(code.value) !== runtimeCodeHash ? [mismatch] : [];
 }
 
-/** Whether both observers serve the chain they are configured for. */
+/** Checks that both observers serve their configured chain. */
 export async function chainIdReasons(
   pair: ObserverPair,
   mismatch: 'L2_CHAIN_ID_MISMATCH' | 'L1_CHAIN_ID_MISMATCH',
@@ -72,7 +72,7 @@ export async function chainIdReasons(
   return servesItsChain(pair, chainId.value) ? [] : [mismatch];
 }
 
-/** Whether the configured observers are the ones the context published, in any order. Pure: no call is made. */
+/** Compares the configured observers with those that the context published, in any order. Makes no call. */
 export function observersOfContext(
   context: Pick<LaunchContext, 'providerProfile'>,
   configured: { readonly l2: ObserverIdentities; readonly l1?: ObserverIdentities },

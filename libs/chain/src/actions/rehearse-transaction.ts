@@ -9,7 +9,7 @@ import {
 } from './provider-execution.js';
 import type { SimulatedEffects } from './simulated-effects.js';
 
-/** One execution over overridden state. It has no gas: nobody will ever send it. */
+/** One execution over overridden state. It has no gas because the transaction will never be sent. */
 export type RehearsedCall =
   | { readonly kind: 'ok'; readonly effects: SimulatedEffects }
   | { readonly kind: 'reverted'; readonly data: Hex };
@@ -18,9 +18,9 @@ export type RehearsedCall =
 export type RehearsedExecution = RehearsedCall | { readonly kind: 'indeterminate'; readonly reason: string };
 
 /**
- * Executes transactions that could not be sent, one after the other in the block `at`, over state in which they count.
- * Both observers must agree on each, up to the first that reverts. Uses `eth_simulateV1` with state overrides. Where one
- * of them lacks it, one transaction is executed by `eth_call` with the same, and several are not.
+ * Executes transactions that cannot be sent, one after the other in the block `at`, over state that makes them valid.
+ * Both observers must agree on each, up to the first that reverts. Uses `eth_simulateV1` with state overrides. If an
+ * observer lacks it, executes a single transaction by `eth_call` with the same overrides, and refuses several.
  */
 export async function rehearseTransactions(
   l2: ObserverPair,
@@ -45,7 +45,7 @@ export async function rehearseTransactions(
   };
 }
 
-/** The same of one transaction. */
+/** Rehearses one transaction. */
 export async function rehearseTransaction(
   l2: ObserverPair,
   transaction: SimulatedTransaction,

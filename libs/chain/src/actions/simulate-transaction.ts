@@ -14,25 +14,28 @@ import {
 } from './provider-execution.js';
 import type { SimulatedEffects } from './simulated-effects.js';
 
-/** An execution the observers agree on; a revert is one too, and its return data is the reason. */
+/** An execution that the observers agree on. It may be a revert, whose return data is the reason. */
 export type SimulatedExecution = SimulatedBlock &
   (
     | { readonly kind: 'ok'; readonly gasUsed: bigint; readonly effects: SimulatedEffects }
     | { readonly kind: 'reverted'; readonly data: Hex }
   );
 
-/** Where a transaction can be simulated, or why there is nothing to simulate. */
+/** The place of a simulation, or the reason why there is none. */
 export type SimulationPlace =
   | ({ readonly kind: 'block' } & SimulatedBlock)
-  /** The sender cannot pay the value: to be tried again, not a failure of the launch. */
+  /** The sender cannot pay the value. The caller retries; the launch has not failed. */
   | { readonly kind: 'insufficient-funds'; readonly balance: bigint }
-  /** No block of the window can follow the head any more. */
+  /** No later block can be inside the window. */
   | { readonly kind: 'window-passed' }
   | { readonly kind: 'indeterminate'; readonly reason: string };
 
 export type SimulationOutcome = SimulatedExecution | Exclude<SimulationPlace, { readonly kind: 'block' }>;
 
-/** The block that a transaction would be in next, on the observers' common head and inside its window, by a sender who can pay. */
+/**
+ * Selects the block that a transaction would be in next, on the observers' common head and inside its window, if the
+ * sender can pay.
+ */
 export async function simulationPlace(
   l2: ObserverPair,
   transaction: SimulatedTransaction,
@@ -46,8 +49,8 @@ export async function simulationPlace(
 }
 
 /**
- * Executes exact transactions in that block, one after the other: a plan's batch, as its wallet would send it
- * (`eth_simulateV1`). Both observers must come to the same verdict on each, up to the first that reverts.
+ * Executes exact transactions one after the other in that block by `eth_simulateV1`, as a wallet would send a plan's
+ * batch. Both observers must reach the same verdict on each, up to the first that reverts.
  */
 export async function simulateAllAt(
   l2: ObserverPair,
@@ -64,8 +67,8 @@ export async function simulateAllAt(
 }
 
 /**
- * Executes the exact transaction in that block (`eth_simulateV1`). Where an observer lacks it, both execute `eth_call`
- * and `eth_estimateGas` at the head, which needs the window to be open there already. Both observers must come to the
+ * Executes the exact transaction in that block by `eth_simulateV1`. If an observer lacks it, both execute `eth_call`
+ * and `eth_estimateGas` at the head, which requires the window to be open there already. Both observers must reach the
  * same verdict.
  */
 export async function simulateAt(
@@ -77,7 +80,7 @@ export async function simulateAt(
   return outcome.kind === 'indeterminate' ? outcome : outcome.executions[0]!;
 }
 
-/** The place and the execution in it, one after the other. */
+/** Selects the place, then executes the transaction there. */
 export async function simulateTransaction(
   l2: ObserverPair,
   transaction: SimulatedTransaction,

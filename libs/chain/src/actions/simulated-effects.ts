@@ -2,22 +2,25 @@ import { z } from 'zod';
 import type { Hex } from 'viem';
 import { rpcAddress, rpcData, rpcHash } from '../rpc/rpc-answers.schema.js';
 
-/** What a transaction did, apart from gas: the part two executors must agree on. Tokens and claims move by logs. */
+/** The effects of a transaction except gas, on which two executors must agree. Logs show moves of tokens and claims. */
 export interface SimulatedEffects {
   readonly status: 'success' | 'reverted';
   readonly returnData: Hex;
-  /** Contract logs in order, lowercase; null where the provider has no `eth_simulateV1` and cannot say. */
+  /** Contract logs in order, lowercase; null if the provider lacks `eth_simulateV1`. */
   readonly logs: readonly { readonly address: Hex; readonly topics: readonly Hex[]; readonly data: Hex }[] | null;
-  /** Change of native balance in wei by account, without gas; null as for logs. */
+  /** Change of native balance in wei by account, without gas; null under the same condition as `logs`. */
   readonly nativeDeltas: ReadonlyMap<string, bigint> | null;
 }
 
-/** ERC-7528: the address native transfers are reported under when transfers are traced. */
+/** ERC-7528: the address under which traced native transfers are reported. */
 const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const ADDRESS_WORD = /^0x0{24}[0-9a-f]{40}$/;
 
-/** A log of `eth_simulateV1`; position fields are of a block that never was. A native transfer has exactly one form. */
+/**
+ * A log of `eth_simulateV1`. Its position fields name a block that never existed. A native transfer has exactly one
+ * form.
+ */
 export const simulatedLogSchema = z
   .object({ address: rpcAddress, topics: z.array(rpcHash).max(4), data: rpcData })
   .refine(
@@ -29,7 +32,7 @@ export const simulatedLogSchema = z
         data.length === 66),
   );
 
-/** Splits traced logs into the contracts' own and the balance changes of native transfers. */
+/** Splits traced logs into the contracts' logs and the balance changes of native transfers. */
 export function effectsOfTracedLogs(logs: readonly z.output<typeof simulatedLogSchema>[]): {
   readonly logs: NonNullable<SimulatedEffects['logs']>;
   readonly nativeDeltas: ReadonlyMap<string, bigint>;
@@ -51,7 +54,7 @@ export function effectsOfTracedLogs(logs: readonly z.output<typeof simulatedLogS
   return { logs: own.map(({ address, topics, data }) => ({ address, topics, data })), nativeDeltas: deltas };
 }
 
-/** Canonical form of each part for comparison: accounts sorted, integers as text. */
+/** Returns the canonical form of each part for comparison: accounts sorted, integers as text. */
 export const comparableEffects = ({ status, returnData, logs, nativeDeltas }: SimulatedEffects) => ({
   status,
   returnData,

@@ -6,20 +6,20 @@ import type { ObserverPair, RpcObserver } from '../rpc/observer.js';
 import type { ChainLog } from '../rpc/rpc-answers.schema.js';
 import { agree } from './agreement.js';
 
-/** Which logs are wanted: of any of these contracts, with any of these first topics, and any of these second ones if given. */
+/** A filter of logs: any of these contracts, any of these first topics and, if given, any of these second topics. */
 export interface LogsWanted {
   readonly addresses: readonly Hex[];
   readonly topics: readonly Hex[];
   readonly second?: readonly Hex[];
 }
 
-/** Blocks, inclusive. */
+/** A range of blocks, inclusive. */
 export interface BlockSpan {
   readonly from: bigint;
   readonly to: bigint;
 }
 
-/** No statement about some blocks. One that asked for too much may have an answer in parts. */
+/** No statement about a range of blocks. A query that requested too much may succeed in parts. */
 export interface Unlisted {
   readonly kind: 'incomplete';
   readonly reason: string;
@@ -27,7 +27,7 @@ export interface Unlisted {
 }
 
 /**
- * Logs of some blocks as one observer lists them. An answer of as many as an endpoint gives at once counts as cut off.
+ * Reads the logs of a range of blocks from one observer. As many logs as the endpoint's limit count as truncated.
  * @throws ChainError
  */
 export async function listedLogs(
@@ -38,7 +38,7 @@ export async function listedLogs(
 ): Promise<ChainLog[]> {
   const wanted = { address: addresses, topics: [topics, ...(second === undefined ? [] : [second])] };
   const logs = await getLogs(observer, { ...wanted, blocks });
-  // The logs of one block cannot be asked for in parts, and gas bounds them.
+  // The logs of one block cannot be requested in parts, and gas bounds them.
   if (logs.length < logCap || blocks.from === blocks.to) return logs;
   throw new ChainError('RPC_ANSWER_INVALID', {
     observer: observer.id,
@@ -47,7 +47,7 @@ export async function listedLogs(
   });
 }
 
-/** As `agree`, and tells an answer that asked for too much from a difference. */
+/** Compares like `agree`, and distinguishes an answer that is too large from a difference. */
 export async function agreeOnRange<T>(
   pair: ObserverPair,
   what: string,

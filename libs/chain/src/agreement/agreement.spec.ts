@@ -9,7 +9,7 @@ const pair: readonly [{ id: string }, { id: string }] = [{ id: 'a' }, { id: 'b' 
 const timeout = (id: string): ChainError => new ChainError('RPC_TIMEOUT', { observer: id, method: 'eth_call' });
 
 describe('agreement', () => {
-  it('is a value both gave, whatever the order of its fields, with who said it', async () => {
+  it('is a value of both observers in any order of its fields, with a note of each observer', async () => {
     const said = await agree(
       pair,
       'thing',
@@ -50,7 +50,7 @@ describe('agreement', () => {
     expect(said.kind === 'indeterminate' ? said.reason : '').toMatch(reason);
   });
 
-  it('compares the part that must be equal', async () => {
+  it('compares only the part that must be equal', async () => {
     const said = await agree(
       pair,
       'thing',
@@ -60,7 +60,7 @@ describe('agreement', () => {
     expect(said).toMatchObject({ kind: 'agreed', value: { gas: 'a' } });
   });
 
-  it('does not hide a fault of our own as a provider’s', async () => {
+  it('does not report an internal fault as a provider’s', async () => {
     await expect(
       agree(pair, 'thing', async () => {
         throw new TypeError('ours');
@@ -88,7 +88,7 @@ const node = (id: string, head: number, seconds: number, hashAt = (number: numbe
 });
 
 describe('the common head', () => {
-  it('is the smaller of both heads, if both have the same block there', async () => {
+  it('is the lower of both heads if both observers have the same block there', async () => {
     expect(await commonHead([node('a', 7, 100), node('b', 5, 100)])).toMatchObject({
       kind: 'agreed',
       value: { number: 5n, hash: HASH(5) },

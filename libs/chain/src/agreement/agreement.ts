@@ -2,7 +2,7 @@ import { canonicalJsonText } from '@launch/contracts/json';
 import { canonicalSha256, sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import { ChainError } from '../chain.error.js';
 
-/** Who said it, when, and the SHA-256 of the canonical JSON of what was said. */
+/** The observer, the time, and the SHA-256 of the canonical JSON of its answer. */
 export interface ObserverNote {
   readonly id: string;
   readonly observedAt: string;
@@ -10,8 +10,8 @@ export interface ObserverNote {
 }
 
 /**
- * Three-valued truth over two providers: a value both gave, or no statement at all.
- * A timeout, an error, an empty answer and a difference are the same thing here.
+ * Three-valued truth over two providers: a value that both returned, or no statement. A timeout, an error, an empty
+ * answer and a difference all count as no statement.
  */
 export type Agreement<T> =
   | { readonly kind: 'agreed'; readonly value: T; readonly observers: readonly [ObserverNote, ObserverNote] }
@@ -27,9 +27,9 @@ export const indeterminate = (reason: string): Indeterminate => ({
 });
 
 /**
- * Asks both at once and compares canonical forms.
- * @param what Names the question in the reason, in words of the rule.
- * @param compare The part of an answer that must be equal; the whole by default.
+ * Queries both observers at once and compares canonical forms.
+ * @param what Names the question in the reason, in the rule's terms.
+ * @param compare Selects the part of an answer that must be equal; defaults to the whole answer.
  */
 export async function agree<O extends { readonly id: string }, T>(
   pair: readonly [O, O],
@@ -45,7 +45,7 @@ export async function agree<O extends { readonly id: string }, T>(
   if (!('value' in first) || !('value' in second)) return indeterminate(`${what}: no answer`);
   const [left, right] = [canonicalText(compare(first.value)), canonicalText(compare(second.value))];
   if (left !== right) return indeterminate(`${what}: ${first.id} and ${second.id} disagree`);
-  // Of whole answers that are equal the text is written once and hashed once: thousands of logs are long.
+  // Equal whole answers are serialized and hashed once, because thousands of logs are long.
   const shared = compare === WHOLE ? sha256Digest(new TextEncoder().encode(left)) : undefined;
   return { kind: 'agreed', value: first.value, observers: [noteOf(first, shared), noteOf(second, shared)] };
 }
@@ -78,7 +78,7 @@ const noteOf = <T>(
   responseSha256: digest,
 });
 
-/** A value as JSON can say it: integers as decimal strings, absent as null. */
+/** Converts a value to JSON: integers become decimal strings, absent values null. */
 export function wire(value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString();
   if (value === undefined) return null;

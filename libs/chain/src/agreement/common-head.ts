@@ -11,16 +11,16 @@ export type Tips =
   | { readonly kind: 'read'; readonly headers: readonly [BlockHeader, BlockHeader]; readonly lower: BlockHeader }
   | Indeterminate;
 
-/** The newest block both observers have, by the smaller of both heads, if they have the same one at that height. */
+/** Returns the block at the lower of both heads if both observers have the same block there. */
 export async function commonHead(pair: ObserverPair, tip: Tip = 'latest'): Promise<Agreement<BlockHeader>> {
   const tips = await bothHeaders(pair, tip);
   return tips.kind === 'indeterminate' ? tips : agreedHeader<RpcObserver>(pair, tips.lower.number, getHeader);
 }
 
-/** Each observer's own header at a tip; these differ by nature, so nothing is compared. */
+/** Reads each observer's own header at a tip. These usually differ, so they are not compared. */
 export const bothHeaders = (pair: ObserverPair, tip: Tip): Promise<Tips> => tipsOf<RpcObserver>(pair, tip, getHeader);
 
-/** The same for any pair that can read headers. */
+/** Reads the tips of any pair that can read headers. */
 export async function tipsOf<O extends { readonly id: string }>(
   pair: readonly [O, O],
   tip: Tip,
@@ -32,7 +32,10 @@ export async function tipsOf<O extends { readonly id: string }>(
   return { kind: 'read', headers: [first, second], lower: first.number <= second.number ? first : second };
 }
 
-/** The header both have at a height or under a hash. Absent on both is no agreement: nothing can be bound to it. */
+/**
+ * Returns the header that both observers have at a height or under a hash. Absence on both is no agreement, because no
+ * fact can be bound to it.
+ */
 export async function agreedHeader<O extends { readonly id: string }>(
   pair: readonly [O, O],
   at: BlockRef,

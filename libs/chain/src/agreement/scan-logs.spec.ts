@@ -7,7 +7,7 @@ const [ROUTER, FACTORY, FOREIGN] = [addressOf(0x5f), addressOf(0x60), addressOf(
 const [STAMPED, LAUNCHED, OTHER] = [wordOf(0xaa), wordOf(0xbb), wordOf(0xcc)];
 const LIMITS = { rangeBlocks: 40n, queries: 20, found: 20_000 };
 
-/** The second topics of what is found of a chain, from its second block on. */
+/** Returns the second topics of the logs found on a chain, from its second block on. */
 async function found(chain: ScriptedChain, limits = LIMITS) {
   const pair = pairOf(chain);
   const head = await commonHead(pair, 'finalized');
@@ -23,7 +23,7 @@ async function found(chain: ScriptedChain, limits = LIMITS) {
 }
 
 describe('a search of logs', () => {
-  it('finds what is wanted of several contracts and events, in the words of whoever searches', async () => {
+  it('finds logs of several contracts and events, decoded by the caller', async () => {
     const blocks = Array.from({ length: 100 }, (_, index) => {
       if (index === 7) return [{ address: ROUTER, topics: [STAMPED, wordOf(1)] }];
       if (index === 60)
@@ -38,12 +38,12 @@ describe('a search of logs', () => {
     expect([said, through?.number, reason]).toEqual([[wordOf(1), wordOf(2)], 199n, null]);
   });
 
-  it('takes an answer of as many logs as an endpoint gives for cut off, and asks for fewer blocks', async () => {
+  it('treats an answer at the endpoint’s log limit as truncated and requests fewer blocks', async () => {
     const crowd = Array.from({ length: 100 }, () => ({ address: ROUTER, topics: [STAMPED, wordOf(3)] }));
     const chain = { first: 100, blocks: Array.from({ length: 100 }, () => crowd) };
     const { found: said, reason, asked } = await found(chain, { ...LIMITS, rangeBlocks: 100n });
     expect([said.length, reason]).toEqual([10_000, null]);
-    // All at once, which is as many as a node gives, and then a quarter of the blocks each time.
+    // The first query covers all blocks and reaches the node's limit; each later query covers a quarter of the blocks.
     expect(asked).toEqual([5, 5]);
   });
 });

@@ -13,38 +13,41 @@ export interface PinnedBlock {
 }
 
 export interface LogScan<T> {
-  /** Names the question where it has no answer. */
+  /** Names the question in the reason. */
   readonly what: string;
   readonly filter: LogsWanted;
-  /** What of the logs is wanted: what both observers must say alike. */
+  /** Decodes the wanted part of the logs, on which both observers must agree. */
   readonly decode: (logs: readonly ChainLog[]) => readonly T[];
-  /** Block before which nothing matters; null when nothing does. */
+  /** The first block that can hold a wanted log; null if no block can. */
   readonly from: bigint | null;
-  /** Everything up to here was searched before. */
+  /** The last block of the previous search. */
   readonly checkpoint: PinnedBlock | null;
-  /** Finalized, as both observers said before it was asked what matters: what comes later is in later blocks. */
+  /**
+   * A finalized block on which both observers agreed before the search was planned, so that later facts are in later
+   * blocks.
+   */
   readonly head: PinnedBlock;
 }
 
 export interface LogScanLimits {
   readonly rangeBlocks: bigint;
-  /** Log queries in one search, and finds after which it pauses at a block's end. */
+  /** The number of log queries in one search, and the number of finds after which it pauses at the end of a block. */
   readonly queries: number;
   readonly found: number;
 }
 
 export interface LogScanResult<T> {
   readonly found: readonly T[];
-  /** The last block searched; the checkpoint itself when there was nothing new or no statement. */
+  /** The last block searched; the checkpoint itself if the search was empty or made no statement. */
   readonly through: PinnedBlock | null;
-  /** Why the search stopped without a statement; null while the observers agree. */
+  /** The reason why the search stopped without a statement; null while the observers agree. */
   readonly reason: string | null;
 }
 
 /**
- * Searches logs up to a finalized block, going on from the checkpoint. Both observers must list the same: a difference or
- * a silence moves nothing. A checkpoint that is not in the finalized chain is given up: another chain stands behind the
- * endpoints. The search begins where something can first matter.
+ * Searches logs from the checkpoint up to a finalized block. Both observers must return the same logs: a difference or
+ * a missing answer does not advance the search. A checkpoint that is not in the finalized chain is dropped, because the
+ * endpoints then serve another chain, and the search restarts at `from`.
  */
 export async function scanLogs<T>(
   l2: ObserverPair,
@@ -82,7 +85,7 @@ export async function scanLogs<T>(
   return { found, through: await bound(l2, search, next - 1n), reason };
 }
 
-/** The last searched block with its hash, agreed after the logs below it. */
+/** Returns the last searched block with its hash, agreed after the logs below it. */
 async function bound(
   l2: ObserverPair,
   { head, checkpoint }: Pick<LogScan<unknown>, 'head' | 'checkpoint'>,

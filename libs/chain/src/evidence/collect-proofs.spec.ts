@@ -9,7 +9,7 @@ import { collectProofs } from './collect-proofs.js';
 const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
 const quantity = (value: number): `0x${string}` => `0x${value.toString(16)}`;
 
-/** A chain of headers that each name the one before; block 0 is the posting's. */
+/** Builds a chain of headers that each name their parent; block 0 is the posting's block. */
 function chainOf(length: number): Record<string, string>[] {
   const blocks: Record<string, string>[] = [];
   for (let number = 0; number < length; number += 1) {
@@ -85,29 +85,26 @@ describe('proofs', () => {
   });
 
   it.each<[string, (blocks: Record<string, string>[]) => unknown, string]>([
-    ['a block is missing', (blocks) => blocks.splice(12), 'BLOCK_UNKNOWN'],
-    ['a block does not name the one before', (blocks) => (blocks[9] = chainOf(11)[10]!), 'ANCESTRY_BROKEN'],
-    ['the last block is another', (blocks) => (blocks[17] = { ...blocks[17]!, extraData: '0x12' }), 'ANCESTRY_BROKEN'],
-    ['a header is no header', (blocks) => (blocks[3] = {}), 'CHAIN_DATA_INVALID'],
-  ])(
-    'are taken from the other observer where %s, and are unavailable where both are so',
-    async (_what, damage, reason) => {
-      const blocks = chainOf(18);
-      const damaged = [...blocks];
-      damage(damaged);
-      expect((await proofsBy([observer('l1-a', damaged), observer('l1-b', blocks)], blocks)).ancestry).toMatchObject({
-        kind: 'proof',
-      });
-      expect(await proofsBy([observer('l1-a', damaged), observer('l1-b', damaged)], blocks)).toEqual({
-        inclusion: { kind: 'unavailable', reason: 'BLOCK_UNKNOWN' },
-        posting: { kind: 'unavailable', reason: 'BLOCK_UNKNOWN' },
-        ancestry: { kind: 'unavailable', reason },
-        state: { kind: 'unavailable', reason: 'BLOCK_UNKNOWN' },
-      });
-    },
-  );
+    ['one misses a block', (blocks) => blocks.splice(12), 'BLOCK_UNKNOWN'],
+    ['one has a block that does not name its parent', (blocks) => (blocks[9] = chainOf(11)[10]!), 'ANCESTRY_BROKEN'],
+    ['one has another last block', (blocks) => (blocks[17] = { ...blocks[17]!, extraData: '0x12' }), 'ANCESTRY_BROKEN'],
+    ['one returns an invalid header', (blocks) => (blocks[3] = {}), 'CHAIN_DATA_INVALID'],
+  ])('come from the other observer if %s, and are unavailable if both do', async (_what, damage, reason) => {
+    const blocks = chainOf(18);
+    const damaged = [...blocks];
+    damage(damaged);
+    expect((await proofsBy([observer('l1-a', damaged), observer('l1-b', blocks)], blocks)).ancestry).toMatchObject({
+      kind: 'proof',
+    });
+    expect(await proofsBy([observer('l1-a', damaged), observer('l1-b', damaged)], blocks)).toEqual({
+      inclusion: { kind: 'unavailable', reason: 'BLOCK_UNKNOWN' },
+      posting: { kind: 'unavailable', reason: 'BLOCK_UNKNOWN' },
+      ancestry: { kind: 'unavailable', reason },
+      state: { kind: 'unavailable', reason: 'BLOCK_UNKNOWN' },
+    });
+  });
 
-  it('of a distance beyond the bound are not begun', async () => {
+  it('are not started beyond the distance bound', async () => {
     const asked = { count: 0 };
     const blocks = chainOf(2);
     const { ancestry } = await proofsBy(
@@ -116,11 +113,11 @@ describe('proofs', () => {
       EVIDENCE_LIMITS.ancestryHeaders + 1,
     );
     expect(ancestry).toEqual({ kind: 'unavailable', reason: 'ANCESTRY_TOO_LONG' });
-    // The posting's own proof asks for its block, once an observer.
+    // The posting's own proof requests its block, once per observer.
     expect(asked.count).toBe(2);
   });
 
-  it('do not wait for a slow observer: the other has its own time, and after that nothing is asked', async () => {
+  it('do not wait for a slow observer: each has its own timeout, and no request follows it', async () => {
     const blocks = chainOf(18);
     const slow = observer('l1-a', blocks, { count: 0 }, 600);
     expect((await proofsBy([slow, observer('l1-b', blocks)], blocks, 17, 1_000)).ancestry).toMatchObject({

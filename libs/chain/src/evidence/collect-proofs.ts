@@ -23,13 +23,13 @@ export interface ProvenLaunch<Target extends LaunchTarget = MultiRoleTarget | St
   readonly checkpoint: L1Checkpoint;
 }
 
-/** Milliseconds that one observer is asked for one proof: finality does not wait for a slow node's evidence. */
+/** Milliseconds that one observer has for one proof. Finality does not wait for a slow node's evidence. */
 const PROOF_MILLISECONDS = 30_000;
 
 /**
- * The proofs that need no observer's word, made from whichever observer gives what it takes. Each is held to the agreed
- * block hash before it is used, so it does not matter whose answer it was. A proof that cannot be had, or not in time,
- * says why and stops nothing.
+ * Collects the proofs that do not depend on an observer's honesty, from either observer that returns the data. Each
+ * proof is verified against the agreed block hash, so its source does not matter. A proof that is unavailable or late
+ * carries the reason and does not delay the others.
  */
 export const collectProofs = (
   l2: ObserverPair,
@@ -39,7 +39,7 @@ export const collectProofs = (
 ): Promise<FinalityProofs> =>
   collect(l2, l1, launch, (observer) => proveState(observer, launch.target, launch.inclusion.blockHash), milliseconds);
 
-/** The same of a plan's step: of a deploy step the state is its component's code. */
+/** Collects the proofs of a plan's step. The state of a deploy step is its component's code. */
 export const collectStepProofs = (
   l2: ObserverPair,
   l1: ObserverPair,
@@ -89,7 +89,7 @@ async function fromEither<T>(
   return 'reason' in proof ? unwrap(await attempt(untilLate(second, milliseconds), prove)) : proof.value;
 }
 
-/** The same observer, asked nothing more after its time. */
+/** Wraps an observer so that it sends no request after its time. */
 function untilLate(observer: RpcObserver, milliseconds: number): RpcObserver {
   const end = performance.now() + milliseconds;
   return {

@@ -5,13 +5,13 @@ import { quantity, type RpcObserver } from '../rpc/observer.js';
 import { ask } from '../rpc/rpc-answers.schema.js';
 import { UnprovableError } from './unprovable.error.js';
 
-/** Headers asked for side by side: a hundred lie between a posting and its checkpoint. */
+/** Headers requested in parallel. About a hundred lie between a posting and its checkpoint. */
 const AT_ONCE = 8n;
 const blockSchema = z.record(z.string(), z.unknown()).nullable();
 
 /**
- * Proves that the posting's block is an ancestor of the checkpoint, or the checkpoint itself: every header between
- * them, each naming the one before it.
+ * Proves that the posting's block is an ancestor of the checkpoint or the checkpoint itself: reads every header between
+ * them and checks that each names its parent.
  * @throws ChainError, EvmError, UnprovableError
  */
 export async function proveAncestry(

@@ -14,8 +14,9 @@ const accountProofSchema = z.object({ accountProof: nodes, storageProof: z.array
 
 /**
  * Proves three facts against the state root of the launch's block: the router's code hash, its `stampProof` of the
- * launch, and the code hash of every stamped account. Each proof is read before it is kept.
- * @throws ChainError, EvmError, UnprovableError `STATE_DIFFERS` also for a router that keeps its stamps elsewhere
+ * launch, and the code hash of every stamped account. Each proof is verified before it is kept.
+ * @throws ChainError, EvmError, UnprovableError `STATE_DIFFERS` also for a router that stores its stamps in another
+ * slot
  */
 export async function proveState(
   observer: RpcObserver,
@@ -35,7 +36,7 @@ export async function proveState(
   )
     throw new UnprovableError('STATE_DIFFERS');
   const accounts: StateProof['accounts'] = [];
-  // One account at a time: a launch may list dozens, and a provider counts requests.
+  // One account at a time: a launch may list dozens, and providers limit the request rate.
   for (const stampedAccount of stamped)
     accounts.push(await provenAccount(observer, stampedAccount, header.stateRoot, block));
   return { kind: 'proof', router: { accountNodes: routerProof.accountProof, stampProofNodes }, accounts };
@@ -68,7 +69,7 @@ async function provenAccount(
   return { account, nodes: accountProof };
 }
 
-/** Where the router keeps the hash over a launch's stamp, that hash, and the accounts under it. */
+/** Returns the router slot that holds the hash of a launch's stamp, that hash, and the stamped accounts. */
 export const keptStampOf = (target: MultiRoleTarget | StampedTarget) =>
   target.provenBy === 'stamp-v2'
     ? {

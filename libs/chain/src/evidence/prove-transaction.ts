@@ -14,13 +14,13 @@ import type { RpcObserver } from '../rpc/observer.js';
 import { ask } from '../rpc/rpc-answers.schema.js';
 import { UnprovableError } from './unprovable.error.js';
 
-/** More transactions than any block of either chain has; a block with more has no proof. */
+/** An upper bound on the transactions of any block of either chain. A larger block has no proof. */
 const MAX_ITEMS = 20_000;
 const record = z.record(z.string(), z.unknown());
 const fullBlockSchema = record.and(z.object({ transactions: z.array(record).max(MAX_ITEMS) })).nullable();
 const receiptsSchema = z.array(record).max(MAX_ITEMS).nullable();
 
-/** A header as bytes, held to the block's hash. @throws ChainError, EvmError, UnprovableError */
+/** Encodes a header and verifies it against the block's hash. @throws ChainError, EvmError, UnprovableError */
 export async function readHeader(
   observer: RpcObserver,
   blockHash: Hex,
@@ -40,8 +40,8 @@ function headerOf(
 }
 
 /**
- * Proves a transaction and its receipt in a block. Both tries are built anew from the whole block and held to the
- * header's roots, the header to the block's hash.
+ * Proves a transaction and its receipt in a block. Rebuilds both tries from the whole block and compares them with the
+ * header's roots, and the header with the block's hash.
  * @throws ChainError, EvmError, UnprovableError
  */
 export async function proveTransaction(
@@ -76,7 +76,9 @@ export async function proveTransaction(
   };
 }
 
-/** A neighbour of a type that cannot be rebuilt costs this half of the proof and no more. */
+/**
+ * Returns null if the block has a transaction type that cannot be rebuilt, so that only this half of the proof is lost.
+ */
 function transactionNodes(transactions: readonly unknown[], index: number, root: Hex): Hex[] | null {
   try {
     const proof = proveListItem(transactions.map(encodeTransaction), index);

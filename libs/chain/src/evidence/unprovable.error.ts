@@ -1,16 +1,16 @@
-/** Why answers that are well-formed still prove nothing. */
+/** The reason why well-formed answers prove nothing. */
 export type UnprovableCode =
   | 'BLOCK_UNKNOWN'
   | 'BLOCK_HASH_MISMATCH'
   | 'TRANSACTION_NOT_IN_BLOCK'
   | 'RECEIPTS_ROOT_MISMATCH'
-  /** The transaction or its receipt is longer than evidence holds. */
+  /** The transaction or its receipt exceeds the size limit of evidence. */
   | 'PROOF_TOO_LARGE'
   | 'ANCESTRY_TOO_LONG'
   | 'ANCESTRY_BROKEN'
   | 'STATE_DIFFERS';
 
-/** Never leaves proof making: a proof that cannot be made is reported by its code. */
+/** Stays inside proof collection, which reports a missing proof by this code. */
 export class UnprovableError extends Error {
   override readonly name = 'UnprovableError';
 

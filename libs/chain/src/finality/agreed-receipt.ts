@@ -2,15 +2,16 @@ import type { Hex } from 'viem';
 import { agree, type Agreement } from '../agreement/agreement.js';
 import { isChainError } from '../chain.error.js';
 import type { ChainReceipt } from '../rpc/rpc-answers.schema.js';
-import type { L2FinalityObserver, Look } from './ports.types.js';
+import type { L2FinalityObserver, Poll } from './ports.types.js';
 
 /**
- * A transaction's receipt as both observers show it, null while it has none. One that is too long for either of them is read
- * of both with the router's logs alone: the sender of a launch chooses what else its transaction logs, and how much of it.
+ * Reads a transaction's receipt from both observers, or null while it has none. A receipt that is too long for either
+ * is assembled from the router's logs alone, because the sender of a launch controls the number of other logs in its
+ * transaction.
  * @param what names the question in the reason.
  */
 export async function agreedReceipt(
-  { l2, target: { router }, now }: Pick<Look, 'l2' | 'target' | 'now'>,
+  { l2, target: { router }, now }: Pick<Poll, 'l2' | 'target' | 'now'>,
   hash: Hex,
   what = 'receipt',
 ): Promise<Agreement<ChainReceipt | null>> {

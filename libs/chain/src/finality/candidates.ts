@@ -3,35 +3,34 @@ import { ChainError } from '../chain.error.js';
 import type { BlockRef } from '../reads/block-ref.js';
 import type { ChainTransaction } from '../reads/get-transaction.js';
 import type { LaunchTarget } from './launch-target.js';
-import type { Candidate, L2FinalityObserver, Look, Pair, Sighting } from './ports.types.js';
+import type { Candidate, L2FinalityObserver, Poll, Pair, Sighting } from './ports.types.js';
 
-/** Looks a hash up at both observers. A hint is tried like any other hash and has no other effect. */
-export async function lookUp(look: Look, hash: Hex): Promise<Candidate> {
-  const [first, second] = await both(look.l2, (observer) => observer.transaction(hash));
+/** Looks up a hash at both observers. A hint is treated like any other hash and has no other effect. */
+export async function lookUp(poll: Poll, hash: Hex): Promise<Candidate> {
+  const [first, second] = await both(poll.l2, (observer) => observer.transaction(hash));
   return {
     hash,
-    sightings: [sighting(first, look.target), sighting(second, look.target)],
+    sightings: [sighting(first, poll.target), sighting(second, poll.target)],
     authentic:
-      look.target.transaction !== null &&
+      poll.target.transaction !== null &&
       [first, second].some(
-        (answer) => sighting(answer, look.target) === 'exact' && answer !== 'no-answer' && answer?.authentic === true,
+        (answer) => sighting(answer, poll.target) === 'exact' && answer !== 'no-answer' && answer?.authentic === true,
       ),
   };
 }
 
 /**
- * Hashes found by the stamp's logs at the router, once either observer says that the
- * permit's nonce is spent, or that the component stands: before that no log can exist. One observer is enough to
- * make a candidate, since a candidate asserts nothing.
+ * Finds hashes by the stamp's logs at the router once either observer reports that the permit's nonce is spent or that
+ * the component exists; no log can exist earlier. One observer suffices, because a candidate asserts nothing.
  */
-export async function discover(look: Look): Promise<Hex[]> {
-  const spent = await both(look.l2, (observer) => isDone(observer, look.target, 'latest'));
+export async function discover(poll: Poll): Promise<Hex[]> {
+  const spent = await both(poll.l2, (observer) => isDone(observer, poll.target, 'latest'));
   if (!spent.includes(true)) return [];
-  const found = await both(look.l2, (observer) => observer.stampTransactions(look.target));
+  const found = await both(poll.l2, (observer) => observer.stampTransactions(poll.target));
   return [...new Set(found.flatMap((hashes): Hex[] => (hashes === 'no-answer' ? [] : hashes.slice(0, 4))))];
 }
 
-/** Whether what the transaction does was done by somebody: the permit's nonce is spent, or the component stands. */
+/** Checks whether the effect of the transaction exists: the permit's nonce is spent, or the component has code. */
 export async function isDone(observer: L2FinalityObserver, target: LaunchTarget, at: BlockRef): Promise<boolean> {
   if (target.provenBy !== 'code') return observer.nonceUsed(target, at);
   const block = await observer.header(at);
@@ -39,8 +38,8 @@ export async function isDone(observer: L2FinalityObserver, target: LaunchTarget,
 }
 
 /**
- * The stored hand-off, field by field: sender, receiver, value, input and chain (finality rule, included). Of a wallet's
- * own transaction nothing is known beforehand but its chain.
+ * Compares a transaction with the stored hand-off, field by field: sender, receiver, value, input and chain (finality
+ * rule, included). For a wallet's own transaction only the chain is known in advance.
  */
 export function isExact(transaction: ChainTransaction, target: LaunchTarget): boolean {
   const wanted = target.transaction;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ChainError } from '../chain.error.js';
 import { ETHEREUM_FINALITY_RULE_V1 } from './finality-rules.js';
 import { observeOnce } from './observe-once.js';
-import type { L2FinalityObserver, Look } from './ports.types.js';
+import type { L2FinalityObserver, Poll } from './ports.types.js';
 import { launchFixture, word } from './simulation/fixtures/launch.fixture.js';
 import { honestL1, honestL2 } from './simulation/fixtures/views.js';
 import { World } from './simulation/fixtures/world.js';
@@ -24,7 +24,7 @@ function finalizedChains(): { world: World; hash: `0x${string}` } {
 
 type Change = (honest: L2FinalityObserver) => Partial<L2FinalityObserver>;
 
-function look(world: World, of: typeof target, change?: Change, onlySecond = false): Look {
+function poll(world: World, of: typeof target, change?: Change, onlySecond = false): Poll {
   const l2 = (id: string, first: boolean): L2FinalityObserver => {
     const honest = honestL2(id, of, () => world.now);
     return change === undefined || (first && onlySecond) ? honest : { ...honest, ...change(honest) };
@@ -38,7 +38,7 @@ function look(world: World, of: typeof target, change?: Change, onlySecond = fal
   };
 }
 
-/** Breaks what is read of the child alone, not what the V2 rule reads of all accounts. */
+/** Changes only the reads of the child, not those of the V2 rule. */
 const recorded =
   (change: object): Change =>
   (honest) => ({ stampedAccount: async (...args) => ({ ...(await honest.stampedAccount(...args)), ...change }) });
@@ -72,9 +72,9 @@ const CHANGES: readonly (readonly [string, RegExp, Change])[] = [
 ];
 
 describe('finality V3', () => {
-  it("proves each derived contract by itself, at the launch's own block", async () => {
+  it("proves each derived contract separately at the launch's own block", async () => {
     const { world, hash } = finalizedChains();
-    const { memory, status } = await observeOnce(look(world, target), null, [hash]);
+    const { memory, status } = await observeOnce(poll(world, target), null, [hash]);
     expect([memory.stage, status]).toEqual(['finalized', 'agreed']);
     expect(memory.derivedContracts).toHaveLength(1);
     expect(memory.derivedContracts?.[0]).toMatchObject({
@@ -92,32 +92,32 @@ describe('finality V3', () => {
   });
 
   describe.each([
-    ['both observers say', false],
-    ['one observer says', true],
+    ['when both observers report it', false],
+    ['when one observer reports it', true],
   ])('%s', (_who, onlySecond) => {
-    it.each(CHANGES)('%s: not finalized', async (_what, reason, change) => {
+    it.each(CHANGES)('does not finalize with %s', async (_what, reason, change) => {
       const { world, hash } = finalizedChains();
-      const { memory, status, reason: said } = await observeOnce(look(world, target, change, onlySecond), null, [hash]);
+      const { memory, status, reason: said } = await observeOnce(poll(world, target, change, onlySecond), null, [hash]);
       expect([memory.stage, status]).toEqual(['posted', 'indeterminate']);
       expect(said).toMatch(onlySecond ? /disagree|RPC_TIMEOUT/ : reason);
       expect(memory.derivedContracts?.every(({ proof }) => proof === null)).toBe(true);
     });
   });
 
-  it('never finalizes a child that its parent does not make', async () => {
+  it('never finalizes a child that its parent does not create', async () => {
     const orphan = { ...target, derived: (target.derived ?? []).map((child) => ({ ...child, creationNonce: null })) };
     const { world, hash } = finalizedChains();
-    expect(await observeOnce(look(world, orphan), null, [hash])).toMatchObject({
+    expect(await observeOnce(poll(world, orphan), null, [hash])).toMatchObject({
       memory: { stage: 'posted' },
       status: 'indeterminate',
       reason: expect.stringContaining('not made by its parent'),
     });
   });
 
-  it('asks none of it of a V2 launch, whose memory stays as it was', async () => {
+  it('makes none of these reads for a V2 launch, and leaves its memory unchanged', async () => {
     const { world, hash } = finalizedChains();
     const never: Change = () => ({ stampedAccount: () => Promise.reject(new TypeError('not asked in V2')) });
-    const { memory } = await observeOnce(look(world, { ...target, derived: null }, never), null, [hash]);
+    const { memory } = await observeOnce(poll(world, { ...target, derived: null }, never), null, [hash]);
     expect(memory.stage).toBe('finalized');
     expect('derivedContracts' in memory).toBe(false);
   });

@@ -16,33 +16,33 @@ const included = (receiptStatus: 'success' | 'reverted'): L2Inclusion => ({
   observers: [],
 });
 
-describe('when the next stage is expected', () => {
+describe('the expected time of the next stage', () => {
   it.each([
-    ['what was measured', measured(5 * MINUTE), 2 * MINUTE, NOW + 3 * MINUTE, 'rolling-p90'],
+    ['the measured length', measured(5 * MINUTE), 2 * MINUTE, NOW + 3 * MINUTE, 'rolling-p90'],
     [
-      'what is configured, while too little was measured',
+      'the configured length, while there are too few measurements',
       measured(5 * MINUTE, ENOUGH_MEASUREMENTS - 1),
       2 * MINUTE,
       NOW + 13 * MINUTE,
       'configured-expectation',
     ],
-    ['what is configured, while nothing was', [], 0, NOW + 15 * MINUTE, 'configured-expectation'],
+    ['the configured length, while there are no measurements', [], 0, NOW + 15 * MINUTE, 'configured-expectation'],
     [
-      'what is configured, once it takes longer than was measured',
+      'the configured length, once the measured one has passed',
       measured(5 * MINUTE),
       6 * MINUTE,
       NOW + 9 * MINUTE,
       'configured-expectation',
     ],
     [
-      'what was measured, though the configuration hopes for less',
+      'the measured length, if it exceeds the configured one',
       measured(60 * MINUTE),
       20 * MINUTE,
       NOW + 40 * MINUTE,
       'rolling-p90',
     ],
-    ['nothing more, once both have passed', measured(5 * MINUTE), 16 * MINUTE, null, 'overdue'],
-    ['nothing more, at the very moment', [], 15 * MINUTE, null, 'overdue'],
+    ['no time, once both have passed', measured(5 * MINUTE), 16 * MINUTE, null, 'overdue'],
+    ['no time, at the exact end', [], 15 * MINUTE, null, 'overdue'],
   ])('is by %s', (_what, measuredMs, waited, expected, basis) => {
     expect(estimateNextStage({ measuredMs, configuredMs: 15 * MINUTE }, NOW - waited, NOW)).toEqual({
       estimatedNextStageAt: expected === null ? null : at(expected),
@@ -50,7 +50,7 @@ describe('when the next stage is expected', () => {
     });
   });
 
-  it('is never in the past, and only ever put off, however long it takes', () => {
+  it('is never in the past and never moves to an earlier time', () => {
     for (const measuredMs of [[], measured(5 * MINUTE), measured(40 * MINUTE)]) {
       let last = 0;
       for (let now = NOW; now < NOW + 90 * MINUTE; now += 7_000) {
@@ -63,7 +63,7 @@ describe('when the next stage is expected', () => {
     }
   });
 
-  it('is not moved by one stage, or two, that an outage made long', () => {
+  it('does not change after an outage that prolonged one or two stages', () => {
     const outage = 7 * 60 * MINUTE;
     const lengths = [...measured(5 * MINUTE, ENOUGH_MEASUREMENTS - 2), outage, outage];
     expect(estimateNextStage({ measuredMs: lengths, configuredMs: 15 * MINUTE }, NOW, NOW)).toEqual({
@@ -81,7 +81,7 @@ describe('when the next stage is expected', () => {
     ['finalized', included('success'), null],
     ['reverted_finalized', included('reverted'), null],
     ['expired', null, null],
-  ] as const)('of %s is a matter of the chains alone', (stage, inclusion, expected) => {
+  ] as const)('of %s depends only on the chains', (stage, inclusion, expected) => {
     expect(timedStage({ stage, inclusion })).toBe(expected);
   });
 });

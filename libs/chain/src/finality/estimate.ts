@@ -1,23 +1,23 @@
 import { ESTIMATE_OVERDUE } from '@launch/contracts/multi-role';
 import type { ObservationMemory, ObservedStage } from '@launch/contracts/orchestration';
 
-/** A stage that ends by itself: the chains carry a launch on without anybody's doing. */
+/** A stage that ends without an action by the launcher: the chains advance it. */
 export type TimedStage = Extract<ObservedStage, 'submitted' | 'included' | 'posted'>;
 
-/** How an estimate was made, as published in `basis`. */
+/** The method of an estimate, as published in `basis`. */
 export const ESTIMATE_BASES = {
-  /** The stage's start plus the 90th percentile of its recent lengths. */
+  /** The start of the stage plus the 90th percentile of its recent lengths. */
   measured: 'rolling-p90',
-  /** The stage's start plus what the deployment is configured to expect: too little was measured, or it took longer. */
+  /** The start of the stage plus the configured length: too few measurements, or the measured length has passed. */
   configured: 'configured-expectation',
-  /** Longer than either: no time is named. */
+  /** Both lengths have passed; no time is published. */
   overdue: ESTIMATE_OVERDUE,
 } as const;
 
-/** Measurements of a stage below which the percentile says nothing: the two longest of twenty do not move it. */
+/** The number of measurements below which no percentile is used. The two longest of twenty do not change it. */
 export const ENOUGH_MEASUREMENTS = 20;
 
-/** What is known of a stage's length, in milliseconds. */
+/** Known lengths of a stage, in milliseconds. */
 export interface StageLength {
   /** Recent measurements, in any order. */
   readonly measuredMs: readonly number[];
@@ -25,25 +25,28 @@ export interface StageLength {
 }
 
 export interface Estimate {
-  /** RFC 3339, always later than the look; null where nothing is expected, and once every expectation has passed. */
+  /** RFC 3339, always later than the poll; null if no stage is expected, and once every expected time has passed. */
   readonly estimatedNextStageAt: string | null;
   readonly basis: string | null;
 }
 
 /**
- * The stage whose end is to be estimated. Null at an end, while nothing is known to have been sent, and after a revert:
- * nothing follows those by itself.
+ * Returns the stage whose end is estimated. Returns null at a final stage, before a transaction is known, and after a
+ * revert, because no stage follows these without an action.
  */
 export function timedStage({ stage, inclusion }: Pick<ObservationMemory, 'stage' | 'inclusion'>): TimedStage | null {
   if (stage === 'included' || stage === 'posted') return stage;
   return stage === 'submitted' && inclusion === null ? stage : null;
 }
 
-/** The 90th percentile of recent lengths, in milliseconds; null while there are too few. */
+/** Returns the 90th percentile of recent lengths in milliseconds, or null if there are too few. */
 export const measuredLength = ({ measuredMs }: StageLength): number | null =>
   measuredMs.length < ENOUGH_MEASUREMENTS ? null : p90(measuredMs);
 
-/** When a stage that began at `sinceMs` should end: each expectation holds until it has passed, so a time is only ever put off. */
+/**
+ * Estimates the end of a stage that began at `sinceMs`. Each expected time holds until it has passed, so the estimate
+ * never moves to an earlier time.
+ */
 export function estimateNextStage(length: StageLength, sinceMs: number, now: number): Estimate {
   const expectations = [
     { lengthMs: measuredLength(length), basis: ESTIMATE_BASES.measured },
@@ -56,7 +59,7 @@ export function estimateNextStage(length: StageLength, sinceMs: number, now: num
   return { estimatedNextStageAt: null, basis: ESTIMATE_BASES.overdue };
 }
 
-/** The 90th percentile (nearest rank) of durations; null for none. */
+/** Returns the 90th percentile (nearest rank) of durations, or null without durations. */
 export function p90(durationsMs: readonly number[]): number | null {
   const sorted = [...durationsMs].sort((a, b) => a - b);
   return sorted[Math.ceil(sorted.length * 0.9) - 1] ?? null;

@@ -3,7 +3,7 @@ import type { ObservationMemory } from '@launch/contracts/orchestration';
 import { observeOnce } from './observe-once.js';
 import {
   chains,
-  look,
+  poll,
   silent,
   target,
   WINDOW,
@@ -26,26 +26,26 @@ describe('the stage of a launch', () => {
     ['posted', chains('posted'), 'posted'],
     ['finalized', chains('finalized'), 'finalized'],
   ] as const)('%s', async (_what, { world, hash }, stage) => {
-    const seen = await observeOnce(look(world), null, stage === 'submitted' ? [hash] : []);
+    const seen = await observeOnce(poll(world), null, stage === 'submitted' ? [hash] : []);
     expect(seen).toMatchObject({ status: 'agreed', reason: null, memory: { stage, transactionHash: hash, polls: 1 } });
     expect(
       [seen.memory.inclusion, seen.memory.posting, seen.memory.checkpoint].filter((evidence) => evidence !== null),
     ).toHaveLength({ submitted: 0, included: 1, posted: 2, finalized: 3 }[stage]);
   });
 
-  it('finds a stamped launch without a hint, and nothing by false hints', async () => {
+  it('follows the stamp without a hint, and ignores false hints', async () => {
     const hints = [FOREIGN_TRANSACTION, word('no transaction')];
-    expect((await observeOnce(look(chains('included').world), null, hints)).memory.stage).toBe('included');
-    expect(await observeOnce(look(chains('sent').world), null, hints)).toMatchObject({
+    expect((await observeOnce(poll(chains('included').world), null, hints)).memory.stage).toBe('included');
+    expect(await observeOnce(poll(chains('sent').world), null, hints)).toMatchObject({
       status: 'agreed',
       memory: { stage: 'pending', transactionHash: null },
     });
   });
 
-  it('believes one observer that shows the exact transaction only when its signature proves it', async () => {
+  it('rests on the exact transaction of one observer only if its signature is authentic', async () => {
     const { world, hash } = chains('sent');
     const shown: Bent = { onlySecond: true, l2: () => ({ transaction: async () => null }) };
-    expect((await observeOnce(look(world, shown), null, [hash])).memory.stage).toBe('submitted');
+    expect((await observeOnce(poll(world, shown), null, [hash])).memory.stage).toBe('submitted');
     const unproven: Bent = {
       l2: (honest) => ({
         transaction: async (asked) => {
@@ -54,13 +54,13 @@ describe('the stage of a launch', () => {
         },
       }),
     };
-    expect((await observeOnce(look(world, unproven), null, [hash])).memory.stage).toBe('pending');
+    expect((await observeOnce(poll(world, unproven), null, [hash])).memory.stage).toBe('pending');
   });
 });
 
 const other = word('another');
 
-/** Each rule broken by itself on chains that are finalized otherwise; both observers of the chain say so. */
+/** Breaks each rule alone on otherwise finalized chains; both observers report it. */
 const BROKEN: readonly [
   rule: string,
   bent: Bent,
@@ -240,21 +240,21 @@ const BROKEN: readonly [
   ],
 ];
 
-describe('a rule that is broken by itself', () => {
+describe('a single broken rule', () => {
   it.each(BROKEN)('%s', async (_rule, bent, stage, status, reason) => {
     const { world, hash } = chains('finalized');
-    const seen = await observeOnce(look(world, bent), null, [hash]);
+    const seen = await observeOnce(poll(world, bent), null, [hash]);
     expect({ stage: seen.memory.stage, status: seen.status }).toEqual({ stage, status });
     if (reason === null) expect(seen.reason).toBeNull();
     else expect(seen.reason).toMatch(reason);
   });
 
-  it.each(BROKEN)('%s, said by one observer alone: nothing rises on it and nothing falls', async (_rule, bent) => {
+  it.each(BROKEN)('%s, reported by one observer alone, neither raises nor lowers a stage', async (_rule, bent) => {
     const { world, hash } = chains('finalized');
     const alone = { ...bent, onlySecond: true };
-    expect((await observeOnce(look(world, alone), null, [hash])).memory.stage).not.toBe('finalized');
-    const held = await observeOnce(look(chains('posted').world), null, []);
-    const after = await observeOnce(look(world, alone), held.memory, [hash]);
+    expect((await observeOnce(poll(world, alone), null, [hash])).memory.stage).not.toBe('finalized');
+    const held = await observeOnce(poll(chains('posted').world), null, []);
+    const after = await observeOnce(poll(world, alone), held.memory, [hash]);
     expect(after.memory.stage).toBe('posted');
     expect(after.memory.inclusion).toEqual(held.memory.inclusion);
   });
@@ -263,7 +263,7 @@ describe('a rule that is broken by itself', () => {
     'no answer to %s from one L2 observer',
     async (method) => {
       const { world, hash } = chains('finalized');
-      const seen = await observeOnce(look(world, { onlySecond: true, l2: () => ({ [method]: silent }) }), null, [hash]);
+      const seen = await observeOnce(poll(world, { onlySecond: true, l2: () => ({ [method]: silent }) }), null, [hash]);
       expect(seen).toMatchObject({ status: 'indeterminate' });
       expect(seen.memory.stage).not.toBe('finalized');
     },
@@ -273,7 +273,7 @@ describe('a rule that is broken by itself', () => {
     'no answer to %s from one L1 observer',
     async (method) => {
       const { world, hash } = chains('finalized');
-      const seen = await observeOnce(look(world, { onlySecond: true, l1: () => ({ [method]: silent }) }), null, [hash]);
+      const seen = await observeOnce(poll(world, { onlySecond: true, l1: () => ({ [method]: silent }) }), null, [hash]);
       expect(seen).toMatchObject({ status: 'indeterminate' });
       expect(seen.memory.stage).not.toBe('finalized');
     },
@@ -286,7 +286,7 @@ describe('the permit window', () => {
     ['its last second', WINDOW.deadline],
   ])('holds %s', async (_what, timestamp) => {
     const { world, hash } = chains('included');
-    expect((await observeOnce(look(world, { l2: header(byNumber, { timestamp }) }), null, [hash])).memory.stage).toBe(
+    expect((await observeOnce(poll(world, { l2: header(byNumber, { timestamp }) }), null, [hash])).memory.stage).toBe(
       'included',
     );
   });

@@ -7,7 +7,7 @@ import { judgeInclusion } from './judge-inclusion.js';
 import { judgePosting } from './judge-posting.js';
 import type { FinalityRule } from './ports.types.js';
 
-/** The rule as first published. Every bundle of evidence has its questions under its id, so it does not change. */
+/** The rule as first published. Every evidence bundle records its requests under its id, so the rule never changes. */
 export const ETHEREUM_FINALITY_RULE_V1: FinalityRule = {
   policyId: ETHEREUM_FINALITY_V1,
   inclusion: judgeInclusion,
@@ -17,26 +17,29 @@ export const ETHEREUM_FINALITY_RULE_V1: FinalityRule = {
   expiry: judgeExpiry,
 };
 
-/** The same rule under the id by which contexts of V4 launches and plans name it. */
+/** The same rule under the id that contexts of V4 launches and plans use. */
 export const CHAIN_ETHEREUM_FINALIZED_RULE_V1: FinalityRule = {
   ...ETHEREUM_FINALITY_RULE_V1,
   policyId: CHAIN_ETHEREUM_FINALIZED_V1,
 };
 
-/** Rules by the policy that a context names. */
+/** Rules by the policy id of a context. */
 export type FinalityRules = ReadonlyMap<string, FinalityRule>;
 
-/** @throws TypeError when two rules have one id. */
+/** @throws TypeError if two rules share an id. */
 export function finalityRules(...rules: readonly FinalityRule[]): FinalityRules {
   const byId = new Map(rules.map((rule) => [rule.policyId, rule]));
   if (byId.size !== rules.length) throw new TypeError('one policy has one rule');
   return byId;
 }
 
-/** Every version that was ever published. A later one is added and none is taken away: evidence is checked by its own. */
+/**
+ * Every published version. Later versions are added and none is removed, because evidence is checked by its own
+ * version.
+ */
 export const FINALITY_RULES: FinalityRules = finalityRules(ETHEREUM_FINALITY_RULE_V1, CHAIN_ETHEREUM_FINALIZED_RULE_V1);
 
-/** Whether this release can observe launches of a context to their end: it knows both the generation and the rule. */
+/** Checks whether this release supports both the generation and the finality rule of a context. */
 export function finalityPolicyReasons(
   context: AnyLaunchContext,
   rules: FinalityRules = FINALITY_RULES,

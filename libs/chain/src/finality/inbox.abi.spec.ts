@@ -41,7 +41,7 @@ describe('the calls and the event of a rollup inbox', () => {
     ['addSequencerL2BatchFromOrigin', [7n, '0x1234', 1n, ADDRESS, 10n, 20n]],
     ['addSequencerL2BatchFromOriginDelayProof', [7n, '0x1234', 1n, ADDRESS, 10n, 20n, PROOF]],
     ['addSequencerL2Batch', [7n, '0x', 1n, ADDRESS, 10n, 20n]],
-  ] as const)('%s gives its number and message counts', (functionName, args) => {
+  ] as const)('decode %s into its number and message counts', (functionName, args) => {
     const data = encodeFunctionData({ abi: BATCH_CALLS_ABI, functionName, args } as never);
     expect(decodeBatchCall(data)).toEqual({ sequenceNumber: 7n, prevMessageCount: 10n, newMessageCount: 20n });
   });
@@ -50,7 +50,7 @@ describe('the calls and the event of a rollup inbox', () => {
     '0x',
     '0x12345678',
     `${toFunctionSelector('addSequencerL2BatchFromBlobs(uint256,uint256,address,uint256,uint256)')}00`,
-  ] as Hex[])('%s is no batch call', (input) => {
+  ] as Hex[])('do not decode %s as a batch call', (input) => {
     expect(decodeBatchCall(input)).toBeNull();
   });
 });

@@ -1,4 +1,6 @@
-/** The parts of a Nitro rollup's contracts the finality rule reads. Names and signatures are the rollup's own. */
+/**
+ * The parts of a Nitro rollup's contracts that the finality rule reads, under the rollup's own names and signatures.
+ */
 const uint = (name: string) => ({ name, type: 'uint256' }) as const;
 const DELAY_PROOF = {
   name: 'delayProof',
@@ -38,7 +40,7 @@ const WITH_DATA = [
 const post = <const N extends string, const I extends readonly unknown[]>(name: N, inputs: I) =>
   ({ type: 'function', name, stateMutability: 'nonpayable', inputs, outputs: [] }) as const;
 
-/** Every call that posts a batch and names its message counts. */
+/** Every call that posts a batch and contains its message counts. */
 export const BATCH_CALLS_ABI = [
   post('addSequencerL2BatchFromBlobs', FROM_BLOBS),
   post('addSequencerL2BatchFromBlobsDelayProof', [...FROM_BLOBS, DELAY_PROOF]),

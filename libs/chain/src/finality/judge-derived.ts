@@ -4,44 +4,44 @@ import type { Hex } from 'viem';
 import { agree } from '../agreement/agreement.js';
 import { agreedHeader } from '../agreement/common-head.js';
 import type { DerivedTarget, MultiRoleTarget } from './launch-target.js';
-import { unknown, type L2FinalityObserver, type Look, type StageVerdict } from './ports.types.js';
+import { unknown, type L2FinalityObserver, type Poll, type StageVerdict } from './ports.types.js';
 
-/** What a launch declares, before anything is proven of it. */
+/** Returns the derived contracts that a launch declares, unproven. */
 export const declaredContracts = (derived: readonly DerivedTarget[]): DerivedContract[] =>
   derived.map((target) => withProof(target, null));
 
 /**
- * Finality V3: every derived contract is a proof item of its own. Its address is its parent's CREATE address. In the
- * launch's block, which by now lies in a finalized batch, both observers show the declared code. They show the router's
- * record of it for this launch, too. In the block before there was no code, so no earlier contract stands in for it.
- * One that cannot be shown leaves the whole launch unfinalized.
+ * Judges finality V3, where every derived contract is a separate proof item. Its address is its parent's CREATE
+ * address. In the launch's block, which is in a finalized batch, both observers return the declared code and the
+ * router's record of the contract for this launch. The block before has no code there, which excludes an earlier
+ * contract. One contract without proof leaves the whole launch unfinalized.
  */
 export async function judgeDerived(
-  look: Look,
+  poll: Poll,
   derived: readonly DerivedTarget[],
   inclusion: L2Inclusion,
 ): Promise<StageVerdict<DerivedContract[]>> {
-  const { target: launch } = look;
+  const { target: launch } = poll;
   if (launch.provenBy !== 'stamp-v2') return unknown('derived contracts: of router V2 alone');
   const block = await agreedHeader(
-    look.l2,
+    poll.l2,
     { hash: inclusion.blockHash },
     (observer, at) => observer.header(at),
-    look.now,
+    poll.now,
   );
   if (block.kind === 'indeterminate') return unknown(`derived contracts: ${block.reason}`);
   const proven: DerivedContract[] = [];
-  // One account at a time: a provider counts requests.
+  // One account at a time: providers limit the request rate.
   for (const target of derived) {
     const { stamped, creationNonce } = target;
     const say = (problem: string) => unknown(`derived contract ${stamped.account}: ${problem}`);
     if (creationNonce === null) return say('not made by its parent');
     const found = await agree(
-      look.l2,
+      poll.l2,
       stamped.account,
       (observer) => readDerived(observer, launch, target, block.value),
       undefined,
-      look.now,
+      poll.now,
     );
     if (found.kind === 'indeterminate') return unknown(`derived contract ${found.reason}`);
     const { codeHash, codeBefore, componentProof, launchIdByComponent } = found.value;

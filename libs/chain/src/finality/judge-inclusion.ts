@@ -3,31 +3,31 @@ import { canonicalSha256 } from '@launch/contracts/primitives';
 import { wire, type ObserverNote } from '../agreement/agreement.js';
 import { NOT_CANONICAL, receiptInBlock } from './receipt-in-block.js';
 import type { BlockHeader, ChainReceipt } from '../rpc/rpc-answers.schema.js';
-import { ABSENT, unknown, type Candidate, type Look, type StageVerdict } from './ports.types.js';
+import { ABSENT, unknown, type Candidate, type Poll, type StageVerdict } from './ports.types.js';
 import { namesTarget, runtimeFault, stampFault } from './target-proof.js';
 
-/** What a receipt has to be besides one that both observers show in their chain. */
+/** Conditions on a receipt that both observers have in their chain. */
 export interface ReceiptCheck {
-  /** Whether it is what is looked for at all: another one counts as none. */
+  /** Whether it is the searched receipt; any other counts as absent. */
   readonly isWanted: (receipt: ChainReceipt) => boolean;
   /** Whether a block of this time can hold it, Unix seconds. */
   readonly isInTime: (timestamp: bigint) => boolean;
-  /** What is wrong with a wanted one; null for nothing. */
+  /** Returns the fault of a wanted receipt, or null. */
   readonly faultOf: (receipt: ChainReceipt, header: BlockHeader) => string | null | Promise<string | null>;
 }
 
 /**
- * Included: both L2 observers show the exact transaction, the same receipt and the same header hash at its block. The
- * block's time lies in the permit window, both ends inside. A successful receipt holds exactly the stamp the signed
- * launch must leave. A reverted receipt is an inclusion too, with `receiptStatus: reverted`.
- * A plan's deploy step leaves no stamp: its component has the declared code at that block.
+ * Judges inclusion: both L2 observers have the exact transaction, the same receipt and the same header hash at its
+ * block. The block's time is in the permit window, both ends inclusive. A successful receipt holds exactly the stamp
+ * that the signed launch must leave. A reverted receipt is an inclusion too, with `receiptStatus: reverted`. A plan's
+ * deploy step leaves no stamp: its component has the declared code at that block.
  */
-export const judgeInclusion = (look: Look, candidate: Candidate): Promise<StageVerdict<L2Inclusion>> =>
-  judgeReceipt(look, candidate, launchCheck(look));
+export const judgeInclusion = (poll: Poll, candidate: Candidate): Promise<StageVerdict<L2Inclusion>> =>
+  judgeReceipt(poll, candidate, launchCheck(poll));
 
-/** Whether a transaction that was sighted is in the chain, and is what a check says. */
+/** Judges whether a sighted transaction is in the chain and passes a check. */
 export async function judgeReceipt(
-  look: Pick<Look, 'l2' | 'now' | 'target'>,
+  poll: Pick<Poll, 'l2' | 'now' | 'target'>,
   { sightings, hash }: Candidate,
   { isWanted, isInTime, faultOf }: ReceiptCheck,
 ): Promise<StageVerdict<L2Inclusion>> {
@@ -36,11 +36,11 @@ export async function judgeReceipt(
     const isExact = sightings.every((sighting) => sighting === 'exact');
     return isExact ? null : unknown('transaction: not both observers show the exact one');
   };
-  const seen = await receiptInBlock(look, hash, ended);
+  const seen = await receiptInBlock(poll, hash, ended);
   if (seen.kind === 'indeterminate') return unknown(seen.reason);
   if (seen.kind !== 'found') return seen;
   const { receipt, header, observers } = seen;
-  // Sent too early or too late, the router refuses it: the permit is as unused as before.
+  // The router refuses a transaction sent too early or too late, so the permit is unchanged.
   if (receipt.status === 'reverted' && !isInTime(header.timestamp)) return ABSENT;
   if (!seen.isCanonical) return unknown(NOT_CANONICAL);
   if (!isInTime(header.timestamp)) return unknown('inclusion: outside the permit window');
@@ -48,24 +48,25 @@ export async function judgeReceipt(
   return fault === null ? { kind: 'holds', value: inclusionOf(receipt, observers) } : unknown(fault);
 }
 
-/** The receipt of the launch or step that is looked for. */
-function launchCheck(look: Look): ReceiptCheck {
-  const { target } = look;
+/** Builds the check of the launch's or step's receipt. */
+function launchCheck(poll: Poll): ReceiptCheck {
+  const { target } = poll;
   const { transaction, window } = target;
   return {
-    // A wallet's own transaction is told by its stamp alone: one without it, whatever became of it, is another.
+    // Only its stamp identifies a wallet's own transaction. One without the stamp is another transaction, whether it
+    // succeeded or not.
     isWanted: ({ status, logs }) => transaction !== null || (status === 'success' && namesTarget(target, logs)),
     isInTime: (timestamp) => timestamp >= window.validAfter && timestamp <= window.deadline,
     faultOf: (receipt, header) => {
       if (transaction !== null && (receipt.from !== transaction.from || receipt.to !== transaction.to))
         return 'receipt: of another transaction';
       if (receipt.status !== 'success') return null;
-      return stampFault(look, receipt.logs) ?? (target.provenBy === 'code' ? runtimeFault(look, header.hash) : null);
+      return stampFault(poll, receipt.logs) ?? (target.provenBy === 'code' ? runtimeFault(poll, header.hash) : null);
     },
   };
 }
 
-/** The wire form of an agreed receipt. */
+/** Converts an agreed receipt to its wire form. */
 export function inclusionOf(receipt: ChainReceipt, observers: readonly ObserverNote[]): L2Inclusion {
   return {
     blockNumber: receipt.blockNumber.toString(),
@@ -78,7 +79,7 @@ export function inclusionOf(receipt: ChainReceipt, observers: readonly ObserverN
   };
 }
 
-/** Whether two inclusions are one: the same transaction in the same block with the same receipt. */
+/** Checks whether two inclusions are the same transaction in the same block with the same receipt. */
 export const sameInclusion = (a: L2Inclusion | null, b: L2Inclusion): boolean =>
   a !== null &&
   a.transactionHash === b.transactionHash &&

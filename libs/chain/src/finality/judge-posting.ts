@@ -1,32 +1,32 @@
 import type { L1Posting, L2Inclusion } from '@launch/contracts/launch';
 import { agree } from '../agreement/agreement.js';
 import { agreedHeader } from '../agreement/common-head.js';
-import { ABSENT, unknown, type BlockLook, type L2Block, type Look, type StageVerdict } from './ports.types.js';
+import { ABSENT, unknown, type BlockPoll, type L2Block, type Poll, type StageVerdict } from './ports.types.js';
 
-/** A poster may leave the number to the inbox. */
+/** The batch number by which a poster leaves the number to the inbox. */
 const NEXT_BATCH = 2n ** 256n - 1n;
 
-/** A launch is posted as its block is. */
+/** Judges the posting of a launch by its block's posting. */
 export const judgePosting = (
-  look: Look,
+  poll: Poll,
   inclusion: L2Inclusion,
   before: L1Posting | null,
 ): Promise<StageVerdict<L1Posting>> =>
-  judgeBlockPosting(look, { number: BigInt(inclusion.blockNumber), hash: inclusion.blockHash }, before);
+  judgeBlockPosting(poll, { number: BigInt(inclusion.blockNumber), hash: inclusion.blockHash }, before);
 
 /**
- * Posted: both L2 observers name the same batch for the block. Both L1 observers return exactly one delivery
- * of it, with the same block hash and accumulator. The call that posted it says `prevMessageCount <= block - genesis <
- * newMessageCount`. The block is still the canonical one.
+ * Judges the posting of a block. Both L2 observers report the same batch for the block. Both L1 observers return
+ * exactly one delivery of it, with the same block hash and accumulator. The posting call states `prevMessageCount <=
+ * block - genesis < newMessageCount`. The block is still canonical.
  */
 export async function judgeBlockPosting(
-  look: BlockLook,
+  poll: BlockPoll,
   { number: block, hash }: L2Block,
   before: L1Posting | null,
 ): Promise<StageVerdict<L1Posting>> {
-  const { target, now } = look;
+  const { target, now } = poll;
   const batch = await agree(
-    look.l2,
+    poll.l2,
     'batch of the block',
     (observer) => observer.batchContaining(target, block),
     undefined,
@@ -38,7 +38,7 @@ export async function judgeBlockPosting(
 
   const expectedAt = before?.batchNumber === number.toString() ? BigInt(before.l1BlockNumber) : null;
   const deliveries = await agree(
-    look.l1,
+    poll.l1,
     `batch ${number}`,
     (observer) => observer.batchDeliveries(target, number, expectedAt),
     undefined,
@@ -50,7 +50,7 @@ export async function judgeBlockPosting(
   if (deliveries.value.length !== 1) return unknown(`batch ${number}: delivered ${deliveries.value.length} times`);
 
   const bounds = await agree(
-    look.l1,
+    poll.l1,
     `call of batch ${number}`,
     (observer) => observer.batchBounds(target, delivery.transactionHash),
     undefined,
@@ -64,8 +64,8 @@ export async function judgeBlockPosting(
   const { prevMessageCount, newMessageCount } = bounds.value;
   if (message < prevMessageCount || message >= newMessageCount)
     return unknown(`batch ${number}: its call does not cover the block`);
-  // Read after the batch: the batch holds the canonical chain, which may have moved since the receipt was read.
-  const header = await agreedHeader(look.l2, block, (observer, at) => observer.header(at), now);
+  // Read after the batch: the batch holds the canonical chain, which may have changed since the receipt was read.
+  const header = await agreedHeader(poll.l2, block, (observer, at) => observer.header(at), now);
   if (header.kind === 'indeterminate') return unknown(header.reason);
   if (header.value.hash !== hash) return unknown('inclusion: its block is not the canonical one any more');
   return {

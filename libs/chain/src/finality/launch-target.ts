@@ -13,7 +13,7 @@ import {
   type StampedAccount,
 } from '@launch/evm';
 
-/** Where a launch is looked for, and until when; all of it fixed when the hand-off was stored. */
+/** The place and end of the search for a launch, fixed when the hand-off was stored. */
 export interface TargetPlace {
   readonly chainId: bigint;
   readonly router: Hex;
@@ -26,13 +26,13 @@ export interface TargetPlace {
   readonly genesisBlock: bigint;
   readonly controller: Hex;
   readonly nonce: bigint;
-  /** Unix seconds, both inside. */
+  /** Unix seconds, both inclusive. */
   readonly window: { readonly validAfter: bigint; readonly deadline: bigint };
-  /** The block the transaction was simulated on: it cannot have been included earlier. */
+  /** The block of the simulation; the transaction cannot have been included earlier. */
   readonly searchFrom: bigint;
 }
 
-/** The stored hand-off, which a transaction must equal. Value in wei. */
+/** The stored hand-off, which the transaction must equal. Value in wei. */
 export interface ExactTransaction {
   readonly from: Hex;
   readonly to: Hex;
@@ -44,9 +44,9 @@ export interface ExactTransaction {
 export interface MultiRoleTarget extends TargetPlace {
   readonly provenBy: 'stamp-v2';
   readonly transaction: ExactTransaction;
-  /** What the launch must leave on chain, computed from the signed calldata. */
+  /** The stamp that the launch must leave on chain, computed from the signed calldata. */
   readonly stamp: ExpectedStamp;
-  /** Of V3 launches: the children, each to be proven by itself; null for V2. */
+  /** The children of a V3 launch, each proven separately; null for V2. */
   readonly derived: readonly DerivedTarget[] | null;
 }
 
@@ -54,8 +54,8 @@ export interface MultiRoleTarget extends TargetPlace {
 export interface StampedTarget extends TargetPlace {
   readonly provenBy: 'stamp-v1';
   /**
-   * Null of an atomic plan: its transaction is the wallet's own and cannot be predicted. The stamp stands for it, since
-   * the controller alone can make the router stamp this permit.
+   * Null for an atomic plan: its transaction is the wallet's own and cannot be predicted. The stamp identifies it,
+   * since only the controller can make the router stamp this permit.
    */
   readonly transaction: ExactTransaction | null;
   readonly stamp: ExpectedStampV1;
@@ -68,7 +68,7 @@ export interface ComponentTarget extends TargetPlace {
   readonly transaction: ExactTransaction;
   readonly component: {
     readonly permitDigest: Hex;
-    /** The component's place in its graph, by which the router's event names the step. */
+    /** The component's position in its graph, which the router's event contains. */
     readonly ordinal: number;
     readonly account: Hex;
     readonly runtimeCodeHash: Hex;
@@ -76,20 +76,20 @@ export interface ComponentTarget extends TargetPlace {
   readonly derived: null;
 }
 
-/** Everything one launch or step is recognised by, by what proves it. */
+/** The identifying facts of one launch or step, by its kind of proof. */
 export type LaunchTarget = MultiRoleTarget | StampedTarget | ComponentTarget;
 
-/** A child that a component's constructor makes. */
+/** A child that a component's constructor creates. */
 export interface DerivedTarget {
   readonly stamped: StampedAccount;
   readonly parent: Hex;
-  /** Null when the parent makes no such account at any nonce that is looked at. */
+  /** Null if the parent creates no such account at any searched nonce. */
   readonly creationNonce: number | null;
 }
 
 /**
  * Derives the target from the stored hand-off and the request's own context, never a newer one.
- * @throws EvmError when the hand-off's calldata is not a launch.
+ * @throws EvmError if the hand-off's calldata is not a launch.
  */
 export function launchTarget(handoff: WalletHandoff, context: LaunchContext, generation: 'v2' | 'v3'): MultiRoleTarget {
   const { walletTransaction, simulation } = handoff;
@@ -106,7 +106,7 @@ export function launchTarget(handoff: WalletHandoff, context: LaunchContext, gen
   };
 }
 
-/** What a hand-off says of its transaction, in the terms of the chain. */
+/** The hand-off's transaction in terms of the chain. */
 export type HandedOff = Pick<WalletHandoff, 'walletTransaction'> & {
   readonly simulation: Pick<WalletHandoff['simulation'], 'blockNumber'>;
 };
@@ -118,7 +118,7 @@ export const exactTransaction = ({ from, to, value, data }: HandedOff['walletTra
   data,
 });
 
-/** Where a permit's transactions are looked for; routers pin their program in the context of the launch. */
+/** Returns the search place of a permit's transactions. The context of the launch pins the router's program. */
 export function placeOf(
   identity: RouterIdentity,
   permit: LaunchPermit,
@@ -140,7 +140,7 @@ export function placeOf(
   };
 }
 
-/** The children of a launch with their parents; the router stamps both lists in the call's order. */
+/** Returns the children of a launch with their parents. The router stamps both lists in the call's order. */
 export function derivedTargets(call: Pick<LaunchCall, 'children'>, stamp: ExpectedStamp): DerivedTarget[] {
   const components = stamp.accounts.filter(({ scope }) => scope === LAUNCH_SCOPES.component);
   const children = stamp.accounts.filter(({ scope }) => scope === LAUNCH_SCOPES.child);

@@ -4,7 +4,7 @@ import type { Hex } from '@launch/contracts/primitives';
 import { discover, lookUp } from './candidates.js';
 import { declaredContracts } from './judge-derived.js';
 import { sameInclusion } from './judge-inclusion.js';
-import { ABSENT, unknown, type Candidate, type Look, type StageVerdict } from './ports.types.js';
+import { ABSENT, unknown, type Candidate, type Poll, type StageVerdict } from './ports.types.js';
 
 export interface Observation {
   readonly memory: ObservationMemory;
@@ -12,54 +12,54 @@ export interface Observation {
   readonly reason: string | null;
 }
 
-/** Reported while a reverted receipt can still be reorganised away, and while its permit could still be used again. */
+/** Reported while a reverted receipt can still be reorganised away, and while its permit can still be used again. */
 export const REVERTED_UNFINALIZED = 'RECEIPT_REVERTED_UNFINALIZED';
 export const REVERTED_PERMIT_LIVE = 'RECEIPT_REVERTED_PERMIT_LIVE';
 
-/** Candidates looked up in one poll: the remembered hash, what discovery and recovery find, and hints. */
+/** The candidates of one poll: the remembered hash, the results of discovery and recovery, and hints. */
 const MAX_CANDIDATES = 24;
 
 /**
- * One look at both chains through both observers of each, by the rule of the launch's own context. Every poll derives the stage
- * anew, in the rule's order, from what is agreed now. Memory only keeps a stage while
- * there is no statement, so a stage rises and falls by agreement and by nothing else.
+ * Polls both chains once, through both observers of each, by the rule of the launch's own context. Every poll derives
+ * the stage anew, in the rule's order, from the current agreement. Memory only keeps a stage while there is no
+ * statement, so a stage rises and falls only by agreement.
  */
 export async function observeOnce(
-  look: Look,
+  poll: Poll,
   memory: ObservationMemory | null,
   hints: readonly Hex[],
 ): Promise<Observation> {
-  const before = memory ?? firstMemory(look);
+  const before = memory ?? firstMemory(poll);
   if (isTerminal(before.stage)) return { memory: before, status: 'agreed', reason: null };
 
   const found = await findInclusion(
-    look,
+    poll,
     [before.transactionHash, ...hints].filter((hash) => hash !== null),
   );
   const transactionHash = found.seen ?? before.transactionHash;
   const waiting: ObservedStage = transactionHash === null ? 'pending' : 'submitted';
   if (found.verdict.kind === 'unknown') {
     const stage = before.stage === 'pending' ? waiting : before.stage;
-    return conclude(look, before, { stage, transactionHash, ...evidenceOf(before) }, found.verdict.reason);
+    return conclude(poll, before, { stage, transactionHash, ...evidenceOf(before) }, found.verdict.reason);
   }
   if (found.verdict.kind === 'absent') {
-    const expiry = await look.rule.expiry(look);
+    const expiry = await poll.rule.expiry(poll);
     const none = { transactionHash, inclusion: null, posting: null, checkpoint: null };
-    if (expiry.kind === 'holds') return conclude(look, before, { stage: 'expired', ...none }, null);
-    return conclude(look, before, { stage: waiting, ...none }, expiry.kind === 'unknown' ? expiry.reason : null);
+    if (expiry.kind === 'holds') return conclude(poll, before, { stage: 'expired', ...none }, null);
+    return conclude(poll, before, { stage: waiting, ...none }, expiry.kind === 'unknown' ? expiry.reason : null);
   }
-  return climb(look, before, found.verdict.value);
+  return climb(poll, before, found.verdict.value);
 }
 
-/** From an agreed inclusion upwards. */
-async function climb(look: Look, before: ObservationMemory, inclusion: L2Inclusion): Promise<Observation> {
+/** Judges the stages above an agreed inclusion. */
+async function climb(poll: Poll, before: ObservationMemory, inclusion: L2Inclusion): Promise<Observation> {
   const succeeded = inclusion.receiptStatus === 'success';
   const same = sameInclusion(before.inclusion, inclusion);
   const at = (stage: ObservedStage, posting: L1Posting | null, checkpoint: L1Checkpoint | null) => ({
-    // A reverted receipt asserts no launch: whatever its batch does, the stage stays below `included`.
+    // A reverted receipt asserts no launch, so the stage stays below `included` regardless of its batch.
     stage: succeeded || stage === 'reverted_finalized' ? stage : 'submitted',
     transactionHash: inclusion.transactionHash,
-    // The same inclusion keeps its first notes: the evidence does not change with every look.
+    // The same inclusion keeps its first notes, so the evidence does not change with every poll.
     inclusion: same ? before.inclusion : inclusion,
     posting,
     checkpoint,
@@ -67,59 +67,59 @@ async function climb(look: Look, before: ObservationMemory, inclusion: L2Inclusi
   const note = succeeded ? null : REVERTED_UNFINALIZED;
   const known = same ? before.posting : null;
 
-  const posting = await look.rule.posting(look, inclusion, known);
+  const posting = await poll.rule.posting(poll, inclusion, known);
   if (posting.kind === 'unknown')
-    return conclude(look, before, at(known === null ? 'included' : 'posted', known, null), posting.reason);
-  if (posting.kind === 'absent') return conclude(look, before, at('included', null, null), null, note);
+    return conclude(poll, before, at(known === null ? 'included' : 'posted', known, null), posting.reason);
+  if (posting.kind === 'absent') return conclude(poll, before, at('included', null, null), null, note);
   const posted = known !== null && samePosting(known, posting.value) ? known : posting.value;
 
-  const checkpoint = await look.rule.finality(look, inclusion, posted);
-  if (checkpoint.kind === 'unknown') return conclude(look, before, at('posted', posted, null), checkpoint.reason);
-  if (checkpoint.kind === 'absent') return conclude(look, before, at('posted', posted, null), null, note);
+  const checkpoint = await poll.rule.finality(poll, inclusion, posted);
+  if (checkpoint.kind === 'unknown') return conclude(poll, before, at('posted', posted, null), checkpoint.reason);
+  if (checkpoint.kind === 'absent') return conclude(poll, before, at('posted', posted, null), null, note);
   if (succeeded)
-    return finish(look, before, inclusion, {
+    return finish(poll, before, inclusion, {
       posted: at('posted', posted, null),
       finalized: at('finalized', posted, checkpoint.value),
     });
 
-  // A revert leaves the permit unspent: until it can no longer be used, another sending may still succeed.
-  const over = await look.rule.expiry(look);
-  if (over.kind === 'unknown') return conclude(look, before, at('posted', posted, null), over.reason);
-  if (over.kind === 'absent') return conclude(look, before, at('posted', posted, null), null, REVERTED_PERMIT_LIVE);
-  return conclude(look, before, at('reverted_finalized', posted, checkpoint.value), null);
+  // A revert leaves the permit unspent: until it can no longer be used, another transaction may still succeed.
+  const over = await poll.rule.expiry(poll);
+  if (over.kind === 'unknown') return conclude(poll, before, at('posted', posted, null), over.reason);
+  if (over.kind === 'absent') return conclude(poll, before, at('posted', posted, null), null, REVERTED_PERMIT_LIVE);
+  return conclude(poll, before, at('reverted_finalized', posted, checkpoint.value), null);
 }
 
-/** The last condition of a V3 launch: each derived contract proven by itself. V2 has none. */
+/** Judges the last condition of a V3 launch: a separate proof of each derived contract. V2 has none. */
 async function finish(
-  look: Look,
+  poll: Poll,
   before: ObservationMemory,
   inclusion: L2Inclusion,
   reached: Readonly<Record<'posted' | 'finalized', Reached>>,
 ): Promise<Observation> {
-  const { derived } = look.target;
-  if (derived === null) return conclude(look, before, reached.finalized, null);
-  const proven = await look.rule.derived(look, derived, inclusion);
+  const { derived } = poll.target;
+  if (derived === null) return conclude(poll, before, reached.finalized, null);
+  const proven = await poll.rule.derived(poll, derived, inclusion);
   if (proven.kind !== 'holds')
-    return conclude(look, before, reached.posted, proven.kind === 'unknown' ? proven.reason : null);
-  const { memory, ...observation } = conclude(look, before, reached.finalized, null);
+    return conclude(poll, before, reached.posted, proven.kind === 'unknown' ? proven.reason : null);
+  const { memory, ...observation } = conclude(poll, before, reached.finalized, null);
   return { ...observation, memory: { ...memory, derivedContracts: proven.value } };
 }
 
 interface Found {
   readonly verdict: StageVerdict<L2Inclusion>;
-  /** A hash whose exact, signed transaction an observer showed. */
+  /** A hash whose exact, signed transaction an observer returned. */
   readonly seen: Hex | null;
 }
 
 /**
- * A successful inclusion if there is one, else a reverted one; a foreign or absent candidate counts for nothing. Of
- * several sendings at most one succeeds: while there is no statement about one of them, a revert of another is none.
+ * Finds a successful inclusion, else a reverted one; a foreign or absent candidate does not count. At most one of
+ * several transactions succeeds: while there is no statement about one of them, a revert of another decides nothing.
  */
-async function findInclusion(look: Look, known: readonly Hex[]): Promise<Found> {
-  const first = await judgeAll(look, [...new Set(known)].slice(0, MAX_CANDIDATES));
+async function findInclusion(poll: Poll, known: readonly Hex[]): Promise<Found> {
+  const first = await judgeAll(poll, [...new Set(known)].slice(0, MAX_CANDIDATES));
   const succeeded = first.some(({ verdict }) => verdict.kind === 'holds' && verdict.value.receiptStatus === 'success');
-  const discovered = succeeded ? [] : (await discover(look)).filter((hash) => !known.includes(hash));
-  const judged = [...first, ...(await judgeAll(look, discovered))];
+  const discovered = succeeded ? [] : (await discover(poll)).filter((hash) => !known.includes(hash));
+  const judged = [...first, ...(await judgeAll(poll, discovered))];
 
   const holding = judged.flatMap(({ verdict }) => (verdict.kind === 'holds' ? [verdict] : []));
   const success = holding.find(({ value }) => value.receiptStatus === 'success');
@@ -132,22 +132,25 @@ async function findInclusion(look: Look, known: readonly Hex[]): Promise<Found> 
   return { verdict, seen: shown ?? null };
 }
 
-/** Side by side: a silent observer must not cost its timeout once a candidate. */
+/** Judges candidates in parallel, so that a silent observer does not cost its timeout once per candidate. */
 const judgeAll = (
-  look: Look,
+  poll: Poll,
   hashes: readonly Hex[],
 ): Promise<{ candidate: Candidate; verdict: StageVerdict<L2Inclusion> }[]> =>
   Promise.all(
     hashes.map(async (hash) => {
-      const candidate = await lookUp(look, hash);
-      return { candidate, verdict: await judgeCandidate(look, candidate) };
+      const candidate = await lookUp(poll, hash);
+      return { candidate, verdict: await judgeCandidate(poll, candidate) };
     }),
   );
 
-/** If neither observer shows the exact transaction, there is no inclusion; silence is no answer. */
-async function judgeCandidate(look: Look, candidate: Candidate): Promise<StageVerdict<L2Inclusion>> {
+/**
+ * Judges a candidate. There is no inclusion if neither observer has the exact transaction; a missing answer is no
+ * statement.
+ */
+async function judgeCandidate(poll: Poll, candidate: Candidate): Promise<StageVerdict<L2Inclusion>> {
   if (candidate.sightings.includes('no-answer')) return unknown('transaction: no answer');
-  return candidate.sightings.includes('exact') ? look.rule.inclusion(look, candidate) : ABSENT;
+  return candidate.sightings.includes('exact') ? poll.rule.inclusion(poll, candidate) : ABSENT;
 }
 
 const samePosting = (a: L1Posting, b: L1Posting): boolean =>
@@ -161,35 +164,35 @@ const evidenceOf = ({ inclusion, posting, checkpoint }: ObservationMemory) => ({
 type Reached = Omit<ObservationMemory, 'stageSince' | 'polls' | 'derivedContracts'>;
 
 function conclude(
-  look: Look,
+  poll: Poll,
   before: ObservationMemory,
   reached: Reached,
   undecided: string | null,
   note: string | null = null,
 ): Observation {
-  const stageSince = reached.stage === before.stage ? before.stageSince : new Date(look.now()).toISOString();
+  const stageSince = reached.stage === before.stage ? before.stageSince : new Date(poll.now()).toISOString();
   return {
-    memory: { ...reached, stageSince, polls: before.polls + 1, ...declared(look) },
+    memory: { ...reached, stageSince, polls: before.polls + 1, ...declared(poll) },
     status: undecided === null ? 'agreed' : 'indeterminate',
     reason: undecided ?? note,
   };
 }
 
-/** What a V3 launch declares, unproven; nothing at all for V2, whose memory stays as it was. */
-const declared = ({ target }: Look): Pick<ObservationMemory, 'derivedContracts'> =>
+/** Returns the unproven contracts that a V3 launch declares, and no field for V2, whose memory stays unchanged. */
+const declared = ({ target }: Poll): Pick<ObservationMemory, 'derivedContracts'> =>
   target.derived === null ? {} : { derivedContracts: declaredContracts(target.derived) };
 
-const firstMemory = (look: Look): ObservationMemory => ({
+const firstMemory = (poll: Poll): ObservationMemory => ({
   stage: 'pending',
   transactionHash: null,
   inclusion: null,
   posting: null,
   checkpoint: null,
-  stageSince: new Date(look.now()).toISOString(),
+  stageSince: new Date(poll.now()).toISOString(),
   polls: 0,
-  ...declared(look),
+  ...declared(poll),
 });
 
-/** Stages after which a launch is not looked at any more. */
+/** Checks whether a launch is no longer polled at a stage. */
 export const isTerminal = (stage: ObservedStage): boolean =>
   stage === 'finalized' || stage === 'reverted_finalized' || stage === 'expired';

@@ -5,17 +5,17 @@ import { isTooMuch, narrower, SMALLEST_RANGE } from '../reads/log-range.js';
 import type { RpcObserver } from '../rpc/observer.js';
 import { stampsOf, type FoundLog } from './scan-stamps.js';
 
-/** What one observer shows of a router's newest stamps. It asserts nothing: a stamp says where to look. */
+/** One observer's view of a router's newest stamps. It asserts nothing: a stamp only directs the search. */
 export interface RecentStamps {
   readonly stamps: readonly Pick<FoundLog, 'onchainLaunchId' | 'transactionHash'>[];
-  /** The last block searched; below `from` when the observer has nothing newer. */
+  /** The last block searched; below `from` if the observer has no newer block. */
   readonly through: bigint;
-  /** Nothing newer is left to be searched. */
+  /** True if no newer block remains to be searched. */
   readonly isCaughtUp: boolean;
 }
 
 /**
- * A router's launch stamps from a block on, by one log query of at most `rangeBlocks`.
+ * Returns a router's launch stamps from a block on, by one log query of at most `rangeBlocks`.
  * @throws ChainError
  */
 export async function recentStamps(

@@ -12,25 +12,25 @@ interface ObserverIdentity {
   readonly originCommitment: Hex;
 }
 
-export interface RecordedLook {
+export interface RecordedPoll {
   readonly l2: readonly ObserverIdentity[];
   readonly l1: readonly ObserverIdentity[];
   readonly target: LaunchTarget;
-  /** The rule that the bundle names: a later one may ask what was not recorded. */
+  /** The rule of the bundle; a later one may need answers that were not recorded. */
   readonly rule: FinalityRule;
-  /** The transaction that was looked at. */
+  /** The transaction of the poll. */
   readonly transactionHash: Hex;
   readonly exchanges: readonly RpcExchange[];
-  /** When it was looked, milliseconds since 1970. */
+  /** The time of the poll, milliseconds since 1970. */
   readonly at: number;
 }
 
 /**
- * The finality rule once more, from nothing, on recorded answers alone: the same version that judged then. Answers that
- * it does not ask for come back as `unasked`.
+ * Replays the finality rule on recorded answers alone, in the version that judged at that time. Answers that it does
+ * not use are returned as `unasked`.
  */
 export async function replayFinality(
-  look: RecordedLook,
+  poll: RecordedPoll,
 ): Promise<Observation & { readonly unasked: readonly RpcExchange[] }> {
   const pair = (
     identities: readonly ObserverIdentity[],
@@ -39,24 +39,24 @@ export async function replayFinality(
     const [first, second] = identities;
     if (first === undefined || second === undefined) throw new TypeError('a chain has two observers');
     return [
-      replayingObserver({ ...first, chainId }, look.exchanges),
-      replayingObserver({ ...second, chainId }, look.exchanges),
+      replayingObserver({ ...first, chainId }, poll.exchanges),
+      replayingObserver({ ...second, chainId }, poll.exchanges),
     ];
   };
-  const l2 = pair(look.l2, Number(look.target.chainId));
-  const l1 = pair(look.l1, 1);
+  const l2 = pair(poll.l2, Number(poll.target.chainId));
+  const l1 = pair(poll.l1, 1);
   const observation = await observeOnce(
     {
       l2: [rpcL2Observer(l2[0]), rpcL2Observer(l2[1])],
       l1: [rpcL1Observer(l1[0]), rpcL1Observer(l1[1])],
-      target: look.target,
-      rule: look.rule,
-      now: () => look.at,
+      target: poll.target,
+      rule: poll.rule,
+      now: () => poll.at,
     },
     null,
-    [look.transactionHash],
+    [poll.transactionHash],
   );
   const asked = new Set([...l2, ...l1].map(({ id, chainId }) => `${chainId} ${id}`));
-  const strangers = look.exchanges.filter(({ chainId, observer }) => !asked.has(`${chainId} ${observer}`));
+  const strangers = poll.exchanges.filter(({ chainId, observer }) => !asked.has(`${chainId} ${observer}`));
   return { ...observation, unasked: [...l2, ...l1].flatMap((observer) => observer.unasked()).concat(strangers) };
 }

@@ -4,7 +4,7 @@ import { ChainError } from '../chain.error.js';
 import { ETHEREUM_FINALITY_RULE_V1 } from './finality-rules.js';
 import type { LaunchTarget } from './launch-target.js';
 import { observeOnce } from './observe-once.js';
-import type { L2FinalityObserver, Look } from './ports.types.js';
+import type { L2FinalityObserver, Poll } from './ports.types.js';
 import { atomicLaunchTarget, routerV1Target } from './router-v1-target.js';
 import {
   deployedBy,
@@ -23,7 +23,7 @@ const WINDOW = { validAfter: START + 5n, deadline: START + 500n };
 type Change = (honest: L2FinalityObserver) => Partial<L2FinalityObserver>;
 const NOTHING: Change = () => ({});
 
-function look(world: World, target: LaunchTarget, change: Change): Look {
+function poll(world: World, target: LaunchTarget, change: Change): Poll {
   const l2 = (id: string): L2FinalityObserver => {
     const honest = honestL2(id, target, () => world.now);
     return { ...honest, ...change(honest) };
@@ -37,7 +37,7 @@ function look(world: World, target: LaunchTarget, change: Change): Look {
   };
 }
 
-/** What is seen on chains that finalized a transaction, without a hint unless one is given. */
+/** Observes chains that finalized a transaction, without a hint unless one is given. */
 async function seen(
   target: LaunchTarget,
   {
@@ -54,7 +54,7 @@ async function seen(
   world.mineL1(12n, true);
   for (let block = 0; block < 3; block++) world.mineL1(12n, false);
   const hints = hint ? [hash, FOREIGN_TRANSACTION] : [];
-  const { memory, status: said, reason } = await observeOnce(look(world, target, change), null, hints);
+  const { memory, status: said, reason } = await observeOnce(poll(world, target, change), null, hints);
   return { hash, stage: memory.stage, said, reason, transactionHash: memory.transactionHash };
 }
 
@@ -81,12 +81,12 @@ const STAMPED: readonly RouterV1Launch[] = ['V4 launch', 'registration', 'atomic
 describe.each(ROUTER_V1_LAUNCHES)('through router V1: %s', (kind) => {
   const target = routerV1LaunchFixture(kind, WINDOW);
 
-  it('is found by what its router logs, without a hint, and is finalized', async () => {
+  it('is found by its router’s logs without a hint, and is finalized', async () => {
     const { hash, ...found } = await seen(target);
     expect(found).toEqual({ stage: 'finalized', said: 'agreed', reason: null, transactionHash: hash });
   });
 
-  it('is finalized alike where its receipt is too long to be read whole', async () => {
+  it('is finalized even if its receipt is too long to be read whole', async () => {
     const tooLong: Change = () => ({
       receipt: async () => {
         throw new ChainError('RPC_ANSWER_TOO_LARGE', { observer: 'x', method: 'eth_getTransactionReceipt', limit: 1 });
@@ -106,10 +106,10 @@ describe.each(ROUTER_V1_LAUNCHES)('through router V1: %s', (kind) => {
     expect(found).toMatchObject({ said: 'indeterminate', reason: expect.stringMatching(reason) });
   });
 
-  it('is not what a hint of a stranger’s transaction says', async () => {
+  it('ignores a hint that names a foreign transaction', async () => {
     const world = new World(target, START, 2);
     world.mineL2(10n);
-    const { memory } = await observeOnce(look(world, target, NOTHING), null, [FOREIGN_TRANSACTION]);
+    const { memory } = await observeOnce(poll(world, target, NOTHING), null, [FOREIGN_TRANSACTION]);
     expect(memory).toMatchObject({ stage: 'pending', transactionHash: null });
   });
 });
@@ -131,7 +131,7 @@ describe.each(STAMPED)('by the stamp of router V1: %s', (kind) => {
 describe('an atomic plan', () => {
   const target = routerV1LaunchFixture('atomic plan', WINDOW);
 
-  it('is in the wallet’s own transaction, whoever sends it and with whatever else', async () => {
+  it('is found in a wallet’s own transaction, with any sender and any other calls', async () => {
     const others: Change = logs((all) => [{ ...all[0], topics: [word('event'), word('other launch')] }, ...all])();
     expect(target.transaction).toBeNull();
     expect(await seen(target, { hint: true })).toMatchObject({ stage: 'finalized' });
@@ -140,8 +140,8 @@ describe('an atomic plan', () => {
 
   it.each<[string, 'success' | 'reverted', Change]>([
     ['succeeds without its stamp', 'success', logs(() => [])()],
-    ['reverts, which leaves nothing that is its own', 'reverted', NOTHING],
-  ])('is not in a transaction that %s: its window ends it', async (_what, status, change) => {
+    ['reverts and leaves no stamp', 'reverted', NOTHING],
+  ])('is not found in a transaction that %s, and expires with its window', async (_what, status, change) => {
     const unspent: Change = (honest) => ({ ...change(honest), nonceUsed: async () => false });
     expect(await seen(target, { change: unspent, status, hint: true })).toMatchObject({
       stage: 'expired',
@@ -149,7 +149,7 @@ describe('an atomic plan', () => {
     });
   });
 
-  it('has a registration for its last call', () => {
+  it('requires a registration as its last call', () => {
     const { data } = launchFixture(WINDOW).transaction;
     const batch = { chainId: '4663', simulation: { blockNumber: '0' } };
     for (const calls of [[], [{ to: target.router, data }]])
@@ -160,7 +160,7 @@ describe('an atomic plan', () => {
 describe('a deploy step', () => {
   const target = routerV1LaunchFixture('deploy step', WINDOW);
 
-  it('is its exact transaction: another value is another transaction, though the component stands', async () => {
+  it('requires its exact transaction: one with another value does not count, even if the component exists', async () => {
     const change: Change = (honest) => ({
       transaction: async (hash) => {
         const answer = await honest.transaction(hash);
@@ -170,16 +170,16 @@ describe('a deploy step', () => {
     expect(await seen(target, { change, hint: true })).toMatchObject({
       stage: 'pending',
       said: 'indeterminate',
-      reason: 'component: stands, but no transaction of its step is known',
+      reason: 'component: deployed, but no transaction of its step is known',
     });
   });
 
-  it('that reverts fails once its window is over, since its component never stood', async () => {
+  it('fails after a revert once its window is over, since its component was never deployed', async () => {
     expect(await seen(target, { status: 'reverted', hint: true })).toMatchObject({ stage: 'reverted_finalized' });
     expect(await seen(target, { status: 'reverted' })).toMatchObject({ stage: 'expired' });
   });
 
-  it('is no call of another router', () => {
+  it('refuses a call of another router', () => {
     const { from, to, data } = launchFixture(WINDOW).transaction;
     const walletTransaction = { from, to, data, chainId: '4663', value: '0' } as const;
     expect(() => routerV1Target({ walletTransaction, simulation: { blockNumber: '0' } }, {} as never)).toThrow(

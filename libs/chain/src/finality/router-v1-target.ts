@@ -18,10 +18,10 @@ import {
   type TargetPlace,
 } from './launch-target.js';
 
-/** What the context of a launch through router V1 says of its chains. */
+/** The chain facts in the context of a launch through router V1. */
 type Deployment = Pick<LaunchContext, 'chainDeployment'>;
 
-/** The calls of an atomic plan, as they were authorised; simulated on `blockNumber`. */
+/** The authorised calls of an atomic plan, simulated on `blockNumber`. */
 export interface HandedOffBatch {
   /** Decimal. */
   readonly chainId: string;
@@ -30,10 +30,10 @@ export interface HandedOffBatch {
 }
 
 /**
- * The target of one stored transaction through router V1. Its calldata says what proves it: the stamp of a V4 launch and
- * of a plan's registration, code of a plan's deploy step.
+ * Derives the target of one stored transaction through router V1. Its calldata determines the proof: the stamp of a V4
+ * launch and of a plan's registration, the code of a plan's deploy step.
  * @param context the request's own, never a newer one.
- * @throws EvmError when the calldata is none of router V1's.
+ * @throws EvmError if the calldata is not a call of router V1.
  */
 export function routerV1Target(
   { walletTransaction, simulation }: HandedOff,
@@ -60,8 +60,8 @@ export function routerV1Target(
 }
 
 /**
- * The target of an atomic plan: the stamp of its registration, whatever transaction it comes in.
- * @throws EvmError `LAUNCH_CALLDATA_INVALID` when the last call is no registration.
+ * Derives the target of an atomic plan: the stamp of its registration, in any transaction.
+ * @throws EvmError `LAUNCH_CALLDATA_INVALID` if the last call is not a registration.
  */
 export function atomicLaunchTarget({ chainId, calls, simulation }: HandedOffBatch, context: Deployment): StampedTarget {
   const last = calls.at(-1);

@@ -11,14 +11,14 @@ const HEAD = 900_000n;
 const DAY = 86_400n / SLOT;
 const word = (text: string): Hex => keccak256(toHex(text));
 const timeOf = (block: bigint): bigint => 1_000_000_000n + block * SLOT;
-/** A launch whose permit began to be valid at a block's time. */
+/** A launch whose permit became valid at a block's time. */
 const launchedAt = (block: bigint) => launchFixture({ validAfter: timeOf(block), deadline: timeOf(block) + 3_600n });
 const [delivered] = encodeEventTopics({ abi: [BATCH_DELIVERED_ABI], eventName: 'SequencerBatchDelivered' });
 
 interface Endpoint {
-  /** Block that holds batch 7; absent: none does. */
+  /** The block that holds batch 7; absent if none does. */
   readonly batchAt?: bigint;
-  /** Blocks a query may span, and what it says to one that spans more. */
+  /** The blocks that a query may span, and the error for a longer one. */
   readonly accepts?: bigint;
   readonly refuses?: ChainErrorCode;
 }
@@ -91,14 +91,14 @@ describe('the search for a batch on Ethereum', () => {
   it.each([
     ['today', 10n, 1],
     ['two weeks ago', 14n * DAY, 11],
-  ])('ends where a launch of %s can have no batch', async (_when, ago, queries) => {
+  ])('ends at the oldest possible batch of a launch of %s', async (_when, ago, queries) => {
     const { observer, queries: asked } = endpoint({});
     expect(await observer.batchDeliveries(launchedAt(HEAD - ago), 7n, null)).toEqual([]);
     expect(asked).toHaveLength(queries);
   });
 
   it.each(['RPC_REFUSED', 'RPC_ANSWER_TOO_LARGE', 'RPC_ANSWER_INVALID', 'RPC_TIMEOUT'] as const)(
-    'asks for less where an endpoint answers %s, each block once',
+    'narrows the range after %s and reads each block once',
     async (refuses) => {
       const { observer, queries } = endpoint({ batchAt: HEAD - 1_500n, accepts: 500n, refuses });
       expect(await observer.batchDeliveries(launchedAt(HEAD - 2_000n), 7n, null)).toHaveLength(1);
@@ -107,17 +107,17 @@ describe('the search for a batch on Ethereum', () => {
     },
   );
 
-  it('looks first where the batch was', async () => {
+  it('starts at the expected block', async () => {
     const { observer, queries } = endpoint({ batchAt: HEAD - 30_000n });
     await observer.batchDeliveries(launchedAt(HEAD - 40_000n), 7n, HEAD - 30_000n);
     expect(queries).toEqual([[HEAD - 30_000n, HEAD - 30_000n]]);
   });
 
   it.each([
-    ['refuses whatever it is asked', { accepts: 0n }, 'RPC_REFUSED'],
+    ['refuses every query', { accepts: 0n }, 'RPC_REFUSED'],
     ['is away', { accepts: 0n, refuses: 'RPC_UNREACHABLE' }, 'RPC_UNREACHABLE'],
-    ['takes so little that the search does not get there', { accepts: 10n }, 'RPC_ANSWER_INVALID'],
-  ] as const)('says nothing where an endpoint %s', async (_what, more, code) => {
+    ['accepts too few blocks for the search to arrive', { accepts: 10n }, 'RPC_ANSWER_INVALID'],
+  ] as const)('makes no statement if an endpoint %s', async (_what, more, code) => {
     await expect(endpoint(more).observer.batchDeliveries(launchedAt(HEAD - 10_000n), 7n, null)).rejects.toMatchObject({
       code,
     });

@@ -10,12 +10,12 @@ import type { ChainLog } from '../rpc/rpc-answers.schema.js';
 import { BATCH_CALLS_ABI, BATCH_DELIVERED_ABI, BRIDGE_ABI } from './inbox.abi.js';
 import type { BatchBounds, BatchDelivery, L1FinalityObserver, RollupPlace } from './ports.types.js';
 
-/** Blocks in one log query while the endpoint takes as many. */
+/** Blocks in one log query, until the endpoint refuses. */
 const LOG_RANGE = 10_000n;
-/** Queries in one look: nine months of L1 blocks, or days where an endpoint takes a few hundred at once. */
+/** Queries in one poll: nine months of L1 blocks, or days if an endpoint accepts a few hundred at once. */
 const LOG_QUERIES = 200;
 
-/** A JSON-RPC endpoint of Ethereum as the finality rule asks it. */
+/** Adapts a JSON-RPC endpoint of Ethereum to the finality rule. */
 export function rpcL1Observer(rpc: RpcObserver): L1FinalityObserver {
   return {
     id: rpc.id,
@@ -72,7 +72,10 @@ async function batchDeliveries(
   });
 }
 
-/** A batch that holds the launch is posted after its permit began to be valid: what is older need not be searched. */
+/**
+ * Checks whether a block is older than the permit's window. A batch that holds the launch is posted later than its
+ * start.
+ */
 async function isBeforeWindow(rpc: RpcObserver, { window }: RollupPlace, block: bigint): Promise<boolean> {
   const header = await getHeader(rpc, block);
   return header !== null && header.timestamp < window.validAfter;
@@ -93,7 +96,7 @@ async function batchBounds(rpc: RpcObserver, rollup: RollupPlace, transactionHas
   return decodeBatchCall(transaction.input);
 }
 
-/** Number and message counts of a call that posts a batch; null for any other call. */
+/** Decodes the number and message counts of a call that posts a batch; null for any other call. */
 export function decodeBatchCall(input: Hex): BatchBounds | null {
   try {
     const { functionName, args } = decodeFunctionData({ abi: BATCH_CALLS_ABI, data: input });

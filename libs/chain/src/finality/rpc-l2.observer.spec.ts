@@ -59,19 +59,19 @@ function endpoint({
 describe('the search for a launch by its stamp', () => {
   it.each([
     ['soon after its simulation', FROM, 1],
-    ['at the end of what an observation searches', FROM + 200_000n, 21],
+    ['at the end of an observation’s search range', FROM + 200_000n, 21],
   ])('finds one %s', async (_when, stampedAt, queries) => {
     const { observer, queries: asked } = endpoint({ stampedAt });
     expect(await observer.stampTransactions(target)).toEqual([word('sent')]);
     expect(asked).toHaveLength(queries);
   });
 
-  it('leaves a later one to the recovery', async () => {
+  it('leaves a later one to recovery', async () => {
     expect(await endpoint({ stampedAt: FROM + 200_001n }).observer.stampTransactions(target)).toEqual([]);
   });
 
   it.each(['RPC_REFUSED', 'RPC_ANSWER_TOO_LARGE', 'RPC_TIMEOUT'] as const)(
-    'asks for less where an endpoint answers %s, and for no block twice',
+    'narrows the range after %s and reads no block twice',
     async (refuses) => {
       const { observer, queries } = endpoint({ stampedAt: FROM + 700n, accepts: 10n, refuses });
       expect(await observer.stampTransactions(target)).toEqual([word('sent')]);
@@ -80,7 +80,7 @@ describe('the search for a launch by its stamp', () => {
     },
   );
 
-  it('asks only so often in one look, and an endpoint that is away not again', async () => {
+  it('bounds the queries of one poll, and does not retry an unreachable endpoint', async () => {
     const { observer, queries } = endpoint({ stampedAt: HEAD, accepts: 10n });
     expect(await observer.stampTransactions(target)).toEqual([]);
     expect(queries).toHaveLength(100);

@@ -17,26 +17,26 @@ import type { LaunchTarget, MultiRoleTarget, StampedTarget } from './launch-targ
 import { logTopicsOf } from './target-proof.js';
 
 export interface LogSearch {
-  /** Blocks in one log query: what the endpoints accept. */
+  /** Blocks in one log query, within the endpoints' limit. */
   readonly rangeBlocks: bigint;
-  /** Blocks searched after the one a launch was simulated at. */
+  /** Blocks searched after the simulation's block. */
   readonly searchBlocks: bigint;
 }
 
 /** 200,000 blocks are several times a permit window. */
 export const DEFAULT_LOG_SEARCH: LogSearch = { rangeBlocks: 10_000n, searchBlocks: 200_000n };
 
-/** In one look: where endpoints take few blocks at once, launches sent late are left to the recovery. */
+/** Queries in one poll. If endpoints accept few blocks per query, recovery finds launches that were sent late. */
 const SEARCH_QUERIES = 100;
 
-/** A JSON-RPC endpoint of chain 4663 as it is asked for a block's finality. */
+/** Adapts a JSON-RPC endpoint of chain 4663 to the finality of blocks. */
 export const rpcL2BlockObserver = (rpc: RpcObserver): L2BlockObserver => ({
   id: rpc.id,
   header: (at) => getHeader(rpc, at),
   batchContaining: (rollup, block) => batchContaining(rpc, rollup, block),
 });
 
-/** The same as the finality rule asks it about launches. */
+/** Adapts it to the finality of launches. */
 export function rpcL2Observer(rpc: RpcObserver, search: LogSearch = DEFAULT_LOG_SEARCH): L2FinalityObserver {
   return {
     ...rpcL2BlockObserver(rpc),
@@ -104,7 +104,7 @@ async function readGetters(
     readContract(rpc, router, 'launchIdByPool', [stamp.poolId], at),
   ]);
   const accounts: { componentProof: Hex; launchIdByComponent: Hex }[] = [];
-  // One account at a time: a launch may list dozens, and a provider counts requests.
+  // One account at a time: a launch may list dozens, and providers limit the request rate.
   for (const { account } of stamp.accounts) {
     accounts.push(await stampedAccount(rpc, target, account, at));
   }
@@ -136,7 +136,7 @@ async function readGettersV1(
     readContract(rpc, router, 'launchIdByPool', [stamp.poolId], at),
   ]);
   const accounts: { launchIdByComponent: Hex; componentRuntimeCodeHash: Hex }[] = [];
-  // One account at a time: a launch may list dozens, and a provider counts requests.
+  // One account at a time: a launch may list dozens, and providers limit the request rate.
   for (const { account } of components) {
     const [launchIdByComponent, componentRuntimeCodeHash] = await Promise.all([
       readContract(rpc, router, 'launchIdByComponent', [account], at),
@@ -183,7 +183,7 @@ async function stampedAccount(
   return { componentProof, launchIdByComponent };
 }
 
-/** A node says "not posted yet" by reverting, or in words of its own. */
+/** Reads the batch of a block. A node reports "not posted yet" by a revert or by an error message of its own. */
 async function batchContaining(rpc: RpcObserver, rollup: RollupPlace, block: bigint): Promise<bigint | null> {
   try {
     return await readContract(
@@ -194,7 +194,7 @@ async function batchContaining(rpc: RpcObserver, rollup: RollupPlace, block: big
       'latest',
     );
   } catch (error) {
-    // An empty revert says nothing about why: a node without the interface would answer the same.
+    // An empty revert has no reason: a node without the interface would return the same.
     const refused = isChainError(error, 'RPC_REVERTED') || isChainError(error, 'RPC_REFUSED') ? error : null;
     if (refused !== null && saysNotPosted(refused)) return null;
     throw error;

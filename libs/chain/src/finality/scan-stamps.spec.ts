@@ -19,7 +19,7 @@ interface Node {
   /** Blocks a log query may span. */
   readonly accepts?: bigint;
   readonly silent?: boolean;
-  /** The event that its router leaves; router V2's stamp unless said. */
+  /** The event that its router emits; router V2's stamp by default. */
   readonly event?: Hex;
 }
 
@@ -80,20 +80,20 @@ const LIMITS = { rangeBlocks: 40n, queries: 20, stamps: 256 };
 describe('the search of stamps', () => {
   const node: Node = { finalized: 100n, stamps: { early: 3n, late: 70n, last: 100n, future: 101n } };
 
-  it('takes the smaller of both finalized blocks as its head', async () => {
+  it('takes the lower of both finalized blocks as its head', async () => {
     expect(await finalizedHead(pair(node, { ...node, finalized: 90n }))).toMatchObject({
       kind: 'agreed',
       value: block(90n),
     });
   });
 
-  it('finds the stamps of router V1 as those of router V2, and no other event of either', async () => {
+  it('finds the stamps of router V1 and of router V2, and no other event of either', async () => {
     const found = await scanStamps(pair({ ...node, event: STAMPED_V1 }), search({ from: 2n }), LIMITS);
     expect(names(found)).toEqual([word('early'), word('late'), word('last')]);
     expect(names(await scanStamps(pair({ ...node, event: word('x') }), search({ from: 2n }), LIMITS))).toEqual([]);
   });
 
-  it('goes from where a stamp can first matter to the head, in ranges', async () => {
+  it('searches from the first relevant block to the head, in ranges', async () => {
     asked.length = 0;
     const result = await scanStamps(pair(node), search({ from: 2n }), LIMITS);
     expect(result).toMatchObject({ through: block(100n), reason: null });
@@ -107,14 +107,14 @@ describe('the search of stamps', () => {
   });
 
   it.each([
-    ['goes on after its checkpoint', { from: 2n, checkpoint: block(70n) }, ['last'], 100n],
-    ['leaves out what cannot matter', { from: 80n, checkpoint: block(5n) }, ['last'], 100n],
-    ['only moves on when nothing is unfinished', { checkpoint: block(5n) }, [], 100n],
-    ['begins at the head when nothing ever was', {}, [], 100n],
-    ['has nothing new', { from: 2n, checkpoint: block(100n) }, [], 100n],
+    ['continues after its checkpoint', { from: 2n, checkpoint: block(70n) }, ['last'], 100n],
+    ['skips irrelevant blocks', { from: 80n, checkpoint: block(5n) }, ['last'], 100n],
+    ['only advances if no launch is unfinished', { checkpoint: block(5n) }, [], 100n],
+    ['begins at the head without any launch', {}, [], 100n],
+    ['finds no new block', { from: 2n, checkpoint: block(100n) }, [], 100n],
     ['waits for launches after the head', { from: 150n }, [], 100n],
     [
-      'starts over when another chain stands behind the endpoints',
+      'restarts if the endpoints serve another chain',
       { from: 2n, checkpoint: block(70n, 'other') },
       ['early', 'late', 'last'],
       100n,
@@ -126,17 +126,17 @@ describe('the search of stamps', () => {
   });
 
   it.each([
-    ['one hides a stamp', { ...node, stamps: { early: 3n } }, /stamps: a and b disagree/],
+    ['one observer hides a stamp', { ...node, stamps: { early: 3n } }, /stamps: a and b disagree/],
     ["one names another transaction's block", { ...node, stamps: { ...node.stamps, late: 71n } }, /disagree/],
-    ['one is silent', { ...node, silent: true }, /b RPC_TIMEOUT/],
-  ])('makes no statement where %s, and keeps what both said below', async (_what, second, reason) => {
+    ['one observer is silent', { ...node, silent: true }, /b RPC_TIMEOUT/],
+  ])('makes no statement if %s, and keeps the agreed results below', async (_what, second, reason) => {
     const result = await scanStamps(pair(node, second), search({ from: 2n, checkpoint: block(10n) }), LIMITS);
     expect(result.reason).toMatch(reason);
     expect(result.through?.number).toBeLessThan(70n);
     expect(names(result)).toEqual([]);
   });
 
-  it('does not move below a checkpoint that is above the head', async () => {
+  it('does not move to a head below its checkpoint', async () => {
     expect(await scanStamps(pair(node), search({ from: 2n, checkpoint: block(120n) }), LIMITS)).toEqual({
       stamps: [],
       through: block(120n),
@@ -144,7 +144,7 @@ describe('the search of stamps', () => {
     });
   });
 
-  it('asks for less when an endpoint refuses, or when there is more than it takes at once', async () => {
+  it('narrows the range if an endpoint refuses or its log limit is reached', async () => {
     const refusing = await scanStamps(pair({ ...node, accepts: 10n }), search({ from: 2n }), {
       ...LIMITS,
       queries: 40,

@@ -9,14 +9,14 @@ import type { ChainLog } from '../rpc/rpc-answers.schema.js';
 
 export type { PinnedBlock };
 
-/** `from`: block before which no stamp matters; null when none does. */
+/** `from`: the first block that can hold a relevant stamp; null if no block can. */
 export interface StampSearch extends Pick<LogScan<FoundLog>, 'from' | 'checkpoint' | 'head'> {
   readonly router: Hex;
 }
 
 export interface StampSearchLimits {
   readonly rangeBlocks: bigint;
-  /** Log queries in one search, and stamps after which it pauses at a block's end. */
+  /** The number of log queries in one search, and of stamps after which it pauses at the end of a block. */
   readonly queries: number;
   readonly stamps: number;
 }
@@ -25,18 +25,18 @@ export const DEFAULT_STAMP_SEARCH: StampSearchLimits = { rangeBlocks: 10_000n, q
 
 export interface StampSearchResult {
   readonly stamps: readonly { readonly onchainLaunchId: Hex; readonly transactionHash: Hex }[];
-  /** The last block searched; the checkpoint itself when there was nothing new or no statement. */
+  /** The last block searched; the checkpoint itself if the search was empty or made no statement. */
   readonly through: PinnedBlock | null;
-  /** Why the search stopped without a statement; null while the observers agree. */
+  /** The reason why the search stopped without a statement; null while the observers agree. */
   readonly reason: string | null;
 }
 
-/** The newest block both observers call finalized. No block below it can be replaced any more. */
+/** Returns the newest block that both observers report as finalized. No block below it can be replaced. */
 export async function finalizedHead(l2: ObserverPair): Promise<Agreement<PinnedBlock>> {
   return commonHead(l2, 'finalized');
 }
 
-/** Searches a router's launch stamps up to a finalized block, going on from the checkpoint. */
+/** Searches a router's launch stamps from the checkpoint up to a finalized block. */
 export async function scanStamps(
   l2: ObserverPair,
   { router, ...search }: StampSearch,
@@ -48,7 +48,7 @@ export async function scanStamps(
   return { stamps: shown, through, reason };
 }
 
-/** The launch stamp of either router; both name the launch's id next. A router emits its own alone. */
+/** The launch stamp of either router; both have the launch's id in the next topic. A router emits only its own. */
 const LAUNCH_STAMPED: readonly Hex[] = [
   ...encodeEventTopics({ abi: ROUTER_V2_ABI, eventName: 'MultiRoleLaunchStampedV2' }),
   ...encodeEventTopics({ abi: ROUTER_V1_ABI, eventName: 'ServiceLaunchStampedV1' }),
@@ -66,6 +66,6 @@ const stampsIn = (logs: readonly ChainLog[]): FoundLog[] =>
     topics[1] === undefined ? [] : [{ onchainLaunchId: topics[1], transactionHash, blockHash }],
   );
 
-/** The stamps of some blocks as one observer lists them. @throws ChainError */
+/** Reads the stamps of a range of blocks from one observer. @throws ChainError */
 export const stampsOf = async (observer: RpcObserver, router: Hex, blocks: BlockSpan): Promise<FoundLog[]> =>
   stampsIn(await listedLogs(observer, stampsAt(router), blocks));

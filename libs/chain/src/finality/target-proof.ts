@@ -4,20 +4,20 @@ import { toEventSelector } from 'viem/utils';
 import { agree } from '../agreement/agreement.js';
 import type { ChainLog } from '../rpc/rpc-answers.schema.js';
 import type { LaunchTarget } from './launch-target.js';
-import type { Look } from './ports.types.js';
+import type { Poll } from './ports.types.js';
 
 const COMPONENT_DEPLOYED = toEventSelector(
   ROUTER_V1_ABI.find((item) => item.type === 'event' && item.name === 'PlanComponentDeployedV1')!,
 );
 
-/** The topics by which the router's logs name what is looked for; a deploy step's only say where to look. */
+/** Returns the topics by which the router's logs identify the target; those of a deploy step only direct the search. */
 export function logTopicsOf(target: LaunchTarget): readonly (Hex | null)[] {
   if (target.provenBy !== 'code') return [null, target.stamp.launchId];
   const { permitDigest, ordinal } = target.component;
   return [COMPONENT_DEPLOYED, permitDigest, toHex(ordinal, { size: 32 })];
 }
 
-/** How many logs of the router bear these topics in the block of what is looked for. */
+/** Returns the number of router logs with these topics in the target's block. */
 function logCountOf(target: LaunchTarget): number {
   switch (target.provenBy) {
     // The permit's own event carries the digest in place of the launch id.
@@ -30,7 +30,7 @@ function logCountOf(target: LaunchTarget): number {
   }
 }
 
-/** Whether a receipt's logs name what is looked for at all. */
+/** Checks whether a receipt's logs identify the target. */
 export const namesTarget = (
   target: LaunchTarget,
   logs: readonly { readonly address: Hex; readonly topics: readonly Hex[] }[],
@@ -39,8 +39,11 @@ export const namesTarget = (
   return logs.some((log) => log.address === target.router && topics.every((t, i) => t === null || t === log.topics[i]));
 };
 
-/** Null when the router's logs are exactly the expected stamp, or no stamp is due; else the first deviation in words. */
-export function stampFault({ target }: Look, logs: readonly ChainLog[]): string | null {
+/**
+ * Returns null if the router's logs are exactly the expected stamp or no stamp is due; otherwise describes the first
+ * deviation.
+ */
+export function stampFault({ target }: Poll, logs: readonly ChainLog[]): string | null {
   if (target.provenBy === 'code') return null;
   const receiptLogs = logs.map(({ address, topics, data, logIndex }) => ({
     address,
@@ -57,9 +60,9 @@ export function stampFault({ target }: Look, logs: readonly ChainLog[]): string 
   return `stamp: ${first?.code ?? 'deviates'}${first?.event ? ` ${first.event}` : ''}${first?.field ? `.${first.field}` : ''}`;
 }
 
-/** Accounts that must have their declared code at the launch's block, the router first. */
+/** Returns the accounts that must have their declared code at the launch's block, the router first. */
 function accountsOf(target: LaunchTarget): readonly { readonly account: Hex; readonly runtimeCodeHash: Hex }[] {
-  // What another program logged and answered would prove nothing.
+  // Logs and answers of another program would prove nothing.
   const router = { account: target.router, runtimeCodeHash: target.routerCodeHash };
   switch (target.provenBy) {
     case 'stamp-v2':
@@ -71,8 +74,8 @@ function accountsOf(target: LaunchTarget): readonly { readonly account: Hex; rea
   }
 }
 
-/** Null when every account has its declared code at a block, both observers say; else what is in the way. */
-export async function runtimeFault({ l2, now, target }: Look, blockHash: Hex): Promise<string | null> {
+/** Returns null if both observers have the declared code of every account at a block; otherwise describes the fault. */
+export async function runtimeFault({ l2, now, target }: Poll, blockHash: Hex): Promise<string | null> {
   const accounts = accountsOf(target);
   const codes = await agree(
     l2,
@@ -86,17 +89,17 @@ export async function runtimeFault({ l2, now, target }: Look, blockHash: Hex): P
   return changed < 0 ? null : `runtimes: ${accounts[changed]?.account ?? ''} differs`;
 }
 
-/** Logs, getters and runtimes at the launch's own block. */
-export async function stateFault(look: Look, blockHash: Hex, transactionHash: Hex): Promise<string | null> {
-  const { target, l2, now } = look;
+/** Checks logs, getters and runtimes at the launch's own block. */
+export async function stateFault(poll: Poll, blockHash: Hex, transactionHash: Hex): Promise<string | null> {
+  const { target, l2, now } = poll;
   const logs = await agree(l2, 'stamp logs', (observer) => observer.stampLogs(target, blockHash), undefined, now);
   if (logs.kind === 'indeterminate') return logs.reason;
   if (logs.value.length !== logCountOf(target) || logs.value.some((log) => log.transactionHash !== transactionHash))
     return 'stamp logs: not those of the receipt';
-  return (await gettersFault(look, blockHash)) ?? runtimeFault(look, blockHash);
+  return (await gettersFault(poll, blockHash)) ?? runtimeFault(poll, blockHash);
 }
 
-async function gettersFault({ target, l2, now }: Look, blockHash: Hex): Promise<string | null> {
+async function gettersFault({ target, l2, now }: Poll, blockHash: Hex): Promise<string | null> {
   if (target.provenBy === 'code') return null;
   if (target.provenBy === 'stamp-v2') {
     const getters = await agree(l2, 'getters', (observer) => observer.getters(target, blockHash), undefined, now);

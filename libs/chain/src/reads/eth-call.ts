@@ -12,7 +12,7 @@ export interface CallRequest {
   readonly gas?: bigint;
 }
 
-/** What one execution sees in place of an account's own; everything else of the account stays. */
+/** Replaces parts of an account for one execution; the other parts stay. */
 export interface AccountOverride {
   readonly code?: Hex;
   /** Wei. */
@@ -21,10 +21,10 @@ export interface AccountOverride {
   readonly stateDiff?: Readonly<Record<Hex, Hex>>;
 }
 
-/** State put in place of the chain's for one execution, by lowercase address. */
+/** Overrides of the chain's state for one execution, by lowercase address. */
 export type StateOverrides = Readonly<Record<string, AccountOverride>>;
 
-/** The overrides as `eth_call` and `eth_simulateV1` take them. */
+/** Encodes overrides for `eth_call` and `eth_simulateV1`. */
 export const overridesParameter = (overrides: StateOverrides): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(overrides).map(([account, { balance, ...rest }]) => [
@@ -41,7 +41,7 @@ export const callParameter = (call: CallRequest): Record<string, string> => ({
   ...(call.gas === undefined ? {} : { gas: quantity(call.gas) }),
 });
 
-/** Return data of a call. @throws ChainError, RPC_REVERTED with the revert data when the code reverts. */
+/** Returns the return data of a call. @throws ChainError, RPC_REVERTED with the revert data if the code reverts. */
 export const ethCall = (
   observer: RpcObserver,
   call: CallRequest,

@@ -5,7 +5,7 @@ import type { BlockRef } from './block-ref.js';
 
 const nullable = rpcHeaderSchema.nullable();
 
-/** A block's header, or null where the observer has no such block. @throws ChainError */
+/** Returns a block's header, or null if the observer has no such block. @throws ChainError */
 export async function getHeader(observer: RpcObserver, at: BlockRef): Promise<BlockHeader | null> {
   if (typeof at === 'object') return ask(observer, 'eth_getBlockByHash', [at.hash, false], nullable);
   return ask(observer, 'eth_getBlockByNumber', [typeof at === 'bigint' ? quantity(at) : at, false], nullable);

@@ -4,19 +4,19 @@ import { ask, rpcLogSchema, type ChainLog } from '../rpc/rpc-answers.schema.js';
 import { quantity, type RpcObserver } from '../rpc/observer.js';
 
 export interface LogFilter {
-  /** Of one contract, or of any of several; lowercase. */
+  /** One contract, or any of several; lowercase. */
   readonly address: string | readonly string[];
-  /** By place: this one, one of these, or any. */
+  /** By position: this topic, one of these, or any. */
   readonly topics: readonly (Hex | readonly Hex[] | null)[];
-  /** Inclusive range, or one block by hash. */
+  /** An inclusive range, or one block by hash. */
   readonly blocks: { readonly from: bigint; readonly to: bigint } | { readonly hash: Hex };
 }
 
-/** Logs at which endpoints cut an answer off: one of as many may be no whole answer. */
+/** The number of logs at which endpoints truncate an answer. An answer with this many may be incomplete. */
 export const MAX_LOGS = 10_000;
 const logs = z.array(rpcLogSchema);
 
-/** Logs in chain order. Logs that the filter did not ask for are dropped. @throws ChainError */
+/** Returns logs in chain order. Drops logs that do not match the filter. @throws ChainError */
 export async function getLogs(observer: RpcObserver, filter: LogFilter): Promise<ChainLog[]> {
   const blocks =
     'hash' in filter.blocks

@@ -6,7 +6,10 @@ import { getLongReceipt, getReceipt } from './get-receipt.js';
 
 const [ROUTER, STRANGER] = [addressOf(0x5f), addressOf(0x99)];
 
-/** A transaction of two logs of the router, among logs of a stranger; its receipt is refused where it exceeds the bound asked for. */
+/**
+ * A transaction with two logs of the router among logs of another contract. The observer refuses its receipt if it
+ * exceeds the requested bound.
+ */
 function crowded(foreign: number): RpcObserver & { readonly asked: ReadonlyMap<string, number> } {
   const noise = Array.from({ length: foreign }, (_, at) => ({
     address: STRANGER,
@@ -27,7 +30,7 @@ function crowded(foreign: number): RpcObserver & { readonly asked: ReadonlyMap<s
 }
 
 describe('a receipt', () => {
-  it('is read whole beside 1,100 logs of other contracts, and refused where it is long', async () => {
+  it('is read whole with 1,100 logs of other contracts, and refused if it is long', async () => {
     const receipt = await getReceipt(crowded(1_100), transactionHashOf(10, 0));
     expect(receipt?.logs).toHaveLength(1_102);
     await expect(getReceipt(crowded(60_000), transactionHashOf(10, 0))).rejects.toMatchObject({
@@ -35,7 +38,7 @@ describe('a receipt', () => {
     });
   });
 
-  it('has the same logs of one contract beside 60,000 others as beside three', async () => {
+  it('has the same logs of one contract among 60,000 others as among three', async () => {
     const [short, long] = await Promise.all(
       [3, 60_000].map((foreign) => getLongReceipt(crowded(foreign), transactionHashOf(10, 0), ROUTER)),
     );

@@ -6,16 +6,20 @@ import { getInclusion } from './get-transaction.js';
 
 const nullable = rpcReceiptSchema.nullable();
 
-/** A receipt that is longer is not read whole: how many logs of other contracts it has is in its sender's hands. */
+/**
+ * The limit above which a receipt is not read whole, because its sender controls the number of other contracts' logs.
+ */
 const RECEIPT_BYTES = 1024 * 1024;
 
-/** A transaction's receipt, null while it has none. @throws ChainError, RPC_ANSWER_TOO_LARGE for a long one */
+/**
+ * Returns a transaction's receipt, or null while it has none. @throws ChainError, RPC_ANSWER_TOO_LARGE for a long one
+ */
 export const getReceipt = (observer: RpcObserver, transactionHash: string): Promise<ChainReceipt | null> =>
   ask(observer, 'eth_getTransactionReceipt', [transactionHash], nullable, RECEIPT_BYTES);
 
 /**
- * A long receipt with the logs of one contract alone, put together from the transaction and the contract's logs in its block.
- * Only a successful transaction has logs, and so a long receipt.
+ * Assembles a long receipt with the logs of one contract, from the transaction and the contract's logs in its block. A
+ * long receipt implies success, because only a successful transaction has logs.
  * @param contract lowercase.
  * @throws ChainError
  */

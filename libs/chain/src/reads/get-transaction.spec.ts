@@ -15,7 +15,7 @@ const common = {
   gas: 21_000n,
 };
 
-/** The transaction as a node would list it. */
+/** Formats the transaction as a node lists it. */
 async function listed(
   signed: Hex,
   change: Record<string, unknown> = {},
@@ -72,9 +72,9 @@ const SIGNED = {
   eip1559: () => account.signTransaction({ ...common, type: 'eip1559', maxFeePerGas: 9n, maxPriorityFeePerGas: 1n }),
 };
 
-describe('a transaction as an observer shows it', () => {
+describe('a transaction of an observer', () => {
   it.each(Object.keys(SIGNED) as (keyof typeof SIGNED)[])(
-    'is authentic when hash and sender follow from the signature: %s',
+    'is authentic if hash and sender follow from the signature: %s',
     async (type) => {
       const { hash, answer } = await listed(await SIGNED[type]());
       expect(await getTransaction(observer(answer), hash)).toEqual({
@@ -99,7 +99,7 @@ describe('a transaction as an observer shows it', () => {
     ['another signature', { s: `0x${'1'.repeat(64)}` }],
     ['a signature of zeros', { r: '0x0', s: '0x0' }],
     ['another hash', { hash: `0x${'1'.repeat(64)}` }],
-  ])('is not with %s, also where the true one was seen before', async (_what, change) => {
+  ])('is not authentic with %s, even after the true one was read', async (_what, change) => {
     const signed = await SIGNED.eip1559();
     const seen = await listed(signed);
     expect((await getTransaction(observer(seen.answer), seen.hash))?.authentic).toBe(true);
@@ -107,12 +107,12 @@ describe('a transaction as an observer shows it', () => {
     expect((await getTransaction(observer(answer), hash))?.authentic).toBe(false);
   });
 
-  it('of the legacy kind is not with another chain than its signature is for', async () => {
+  it('of the legacy type is not authentic with a chain other than its signature’s', async () => {
     const { hash, answer } = await listed(await SIGNED.legacy(), { chainId: '0x1' });
     expect((await getTransaction(observer(answer), hash))?.authentic).toBe(false);
   });
 
-  it('leaves open what it cannot rebuild: other types, signatures left out', async () => {
+  it('has unknown authenticity if it cannot be rebuilt: other types, missing signatures', async () => {
     const signed = await SIGNED.eip1559();
     for (const change of [{ type: '0x64' }, { r: null }, { maxFeePerGas: null }]) {
       const { hash, answer } = await listed(signed, change);
@@ -120,7 +120,7 @@ describe('a transaction as an observer shows it', () => {
     }
   });
 
-  it('is null where the node knows none, and an error where the shape is wrong', async () => {
+  it('is null if the node does not have it, and an error if its shape is wrong', async () => {
     expect(await getTransaction(observer(null), `0x${'1'.repeat(64)}`)).toBeNull();
     await expect(getTransaction(observer({ hash: '0x1' }), `0x${'1'.repeat(64)}`)).rejects.toMatchObject({
       code: 'RPC_ANSWER_INVALID',

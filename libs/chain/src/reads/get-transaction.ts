@@ -10,18 +10,18 @@ export interface ChainTransaction {
   readonly to: Hex | null;
   readonly value: bigint;
   readonly input: Hex;
-  /** The chain its signature is for; null for a signature that names none. */
+  /** The chain ID of its signature; null for a signature without one. */
   readonly chainId: bigint | null;
   /**
-   * True when the hash and the sender follow from the signed fields, so that no provider can have made the transaction
-   * up. False when they do not; null for a transaction type this product cannot rebuild.
+   * True if the hash and the sender follow from the signed fields, so that no provider can have invented the
+   * transaction. False if they do not; null for a transaction type that this product cannot rebuild.
    */
   readonly authentic: boolean | null;
 }
 
 const nullable = rpcTransactionSchema.nullable();
 
-/** A transaction by hash, mined or not, null where the observer does not know it. @throws ChainError */
+/** Returns a transaction by hash, mined or pending, or null if the observer does not have it. @throws ChainError */
 export async function getTransaction(observer: RpcObserver, hash: string): Promise<ChainTransaction | null> {
   const answer = await ask(observer, 'eth_getTransactionByHash', [hash], nullable);
   if (answer === null) return null;
@@ -33,7 +33,7 @@ export async function getTransaction(observer: RpcObserver, hash: string): Promi
   };
 }
 
-/** A transaction's place in the chain, and between whom it is. */
+/** A transaction's place in the chain, its sender and its recipient. */
 export interface Inclusion {
   readonly from: Hex;
   readonly to: Hex | null;
@@ -44,7 +44,7 @@ export interface Inclusion {
 
 const inclusion = rpcInclusionSchema.nullable();
 
-/** Where a block holds a transaction, null while none does. @throws ChainError */
+/** Returns the block position of a transaction, or null while no block holds it. @throws ChainError */
 export async function getInclusion(observer: RpcObserver, hash: string): Promise<Inclusion | null> {
   const answer = await ask(observer, 'eth_getTransactionByHash', [hash], inclusion);
   if (answer === null) return null;
@@ -59,18 +59,18 @@ function isAuthentic({ raw, transaction }: RpcTransaction): boolean | null {
     return hash === transaction.hash && from === transaction.from && chainId === (transaction.chainId ?? null);
   } catch (error) {
     if (!(error instanceof EvmError)) throw error;
-    // A signature without a signer: nobody signed this. Everything else is of a kind that this product cannot rebuild.
+    // A signature without a signer is invalid. Every other error means a type that this product cannot rebuild.
     return error.field === 'transaction.signature' ? false : null;
   }
 }
 
 type Signature = Pick<SignedTransaction, 'hash' | 'from' | 'chainId'>;
 
-/** By their hash, which binds the signature: a transaction that is watched is asked for again and again. */
+/** Cached by hash, which binds the signature: a watched transaction is read repeatedly. */
 const signatures = new Map<Hex, Signature>();
 const MAX_SIGNATURES = 1_024;
 
-/** Who signed, and for which chain. @throws {EvmError} as `decodeSignedTransaction` */
+/** Recovers the signer and the chain ID. @throws {EvmError} like `decodeSignedTransaction` */
 function signatureOf(bytes: Hex): Signature {
   const hash = keccak256Hex(bytesOfHex(bytes));
   const known = signatures.get(hash);

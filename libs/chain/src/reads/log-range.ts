@@ -1,6 +1,9 @@
 import { ChainError, isChainError, type ChainErrorCode } from '../chain.error.js';
 
-/** Endpoints bound the blocks and the logs of one query, each in its own words or by giving up. */
+/**
+ * Error codes of a query that was too large. Endpoints limit blocks and logs per query, with an error of their own or
+ * by timing out.
+ */
 export const ASKED_FOR_TOO_MUCH: readonly ChainErrorCode[] = [
   'RPC_REFUSED',
   'RPC_ANSWER_TOO_LARGE',
@@ -9,23 +12,25 @@ export const ASKED_FOR_TOO_MUCH: readonly ChainErrorCode[] = [
 ];
 export const isTooMuch = (code: string): boolean => ASKED_FOR_TOO_MUCH.some((one) => one === code);
 
-/** Payload too large, and too many requests: a gateway before the node counts bytes, and each question of a batch. */
+/**
+ * Payload too large, and too many requests: a proxy before the node limits bytes, and counts each request of a batch.
+ */
 const LESS_AT_ONCE: ReadonlySet<number | null> = new Set([413, 429]);
 
-/** Whether fewer questions at once may have answers. */
+/** Checks whether a smaller batch may succeed. */
 export const asksTooManyAtOnce = (error: unknown): boolean =>
   isChainError(error, 'RPC_UNREACHABLE') && LESS_AT_ONCE.has(error.data.httpStatus);
 
-/** Whether a smaller range may have an answer. */
+/** Checks whether a smaller range may succeed. */
 export const asksTooMuch = (error: unknown): boolean =>
   error instanceof ChainError && (isTooMuch(error.code) || asksTooManyAtOnce(error));
 
-/** Blocks of a query that every endpoint takes: the smallest offers allow ten. */
+/** A number of blocks that every endpoint accepts; the smallest plans allow ten. */
 export const SMALLEST_RANGE = 8n;
 
-/** The range to try after one that was refused. */
+/** Returns the range to try after a refused one. */
 export const narrower = (range: bigint, smallest: bigint = SMALLEST_RANGE): bigint =>
   range / 4n > smallest ? range / 4n : smallest;
 
-/** The range to try after one that was answered. */
+/** Returns the range to try after a successful one. */
 export const wider = (range: bigint, largest: bigint): bigint => (range * 2n < largest ? range * 2n : largest);

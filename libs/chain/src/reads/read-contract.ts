@@ -12,7 +12,10 @@ import type { RpcObserver } from '../rpc/observer.js';
 import type { BlockRef } from './block-ref.js';
 import { ethCall } from './eth-call.js';
 
-/** A view function's decoded answer at a block. @throws ChainError, CONTRACT_ANSWER_INVALID when it does not decode. */
+/**
+ * Reads a view function at a block and decodes the answer. @throws ChainError, CONTRACT_ANSWER_INVALID if it does not
+ * decode.
+ */
 export async function readContract<
   const A extends Abi,
   N extends ContractFunctionName<A, 'view' | 'pure'>,
@@ -29,7 +32,9 @@ export async function readContract<
   return decodeAnswer(contract.abi, functionName, data);
 }
 
-/** @throws ChainError CONTRACT_ANSWER_INVALID: an account without code answers `0x`, which is no value. */
+/**
+ * Decodes the answer. @throws ChainError CONTRACT_ANSWER_INVALID, also for `0x`, which an account without code returns.
+ */
 export function decodeAnswer<const A extends Abi, N extends ContractFunctionName<A, 'view' | 'pure'>>(
   abi: A,
   functionName: N,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { BoundedMemory, SharedAnswers } from './bounded.memory.js';
 
 describe('a bounded memory', () => {
-  it('drops what was used longest ago once its bytes exceed the bound', () => {
+  it('evicts the least recently used entries once its bytes exceed the bound', () => {
     const memory = new BoundedMemory<number>(3_000);
     memory.set('a', 1, 700);
     memory.set('b', 2, 700);
@@ -12,7 +12,7 @@ describe('a bounded memory', () => {
     expect(['a', 'b', 'c', 'd'].map((key) => memory.get(key))).toEqual([1, undefined, 3, 4]);
   });
 
-  it('stays within its bound however many empty values it is given, and keeps none that exceeds it alone', () => {
+  it('stays within its bound with any number of empty values, and keeps no value that exceeds it', () => {
     const memory = new BoundedMemory<number>(10_000);
     for (let value = 0; value < 10_000; value += 1) memory.set(String(value), value, 0);
     expect(memory.bytes).toBeLessThanOrEqual(10_000);
@@ -23,7 +23,7 @@ describe('a bounded memory', () => {
 });
 
 describe('shared answers', () => {
-  it('are asked for once by those who ask together, and again where an answer is not to be kept', async () => {
+  it('are requested once by concurrent callers, and again if the answer must not be kept', async () => {
     const shared = new SharedAnswers(10_000);
     let asked = 0;
     const ask = async (): Promise<number> => (asked += 1);

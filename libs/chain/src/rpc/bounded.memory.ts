@@ -3,10 +3,10 @@ interface Kept<T> {
   readonly bytes: number;
 }
 
-/** Size of an entry beside its value, so that empty answers are bounded too. */
+/** The size of an entry besides its value, so that empty values are bounded too. */
 const ENTRY_BYTES = 256;
 
-/** Keeps values up to a sum of bytes. The value that was used longest ago is dropped first. */
+/** A cache bounded by a sum of bytes. Evicts the least recently used entry first. */
 export class BoundedMemory<T> {
   readonly #kept = new Map<string, Kept<T>>();
   #bytes = 0;
@@ -25,7 +25,7 @@ export class BoundedMemory<T> {
     return known.value;
   }
 
-  /** Keeps a value, unless it alone exceeds the bound. @param bytes an estimate of the value's size. */
+  /** Keeps a value unless it exceeds the bound. @param bytes an estimate of the value's size. */
   set(key: string, value: T, bytes: number): void {
     this.delete(key);
     const size = bytes + ENTRY_BYTES;
@@ -46,7 +46,7 @@ export class BoundedMemory<T> {
   }
 }
 
-/** Asks once what several readers ask: a reader that comes later has the first answer, or waits for it. */
+/** Shares the answer to a request among callers. A later caller receives the first answer, or waits for it. */
 export class SharedAnswers {
   readonly #asked: BoundedMemory<Promise<unknown>>;
 
@@ -54,7 +54,7 @@ export class SharedAnswers {
     this.#asked = new BoundedMemory(maxBytes);
   }
 
-  /** @param bytesOf an estimate of an answer's size; null for an answer that must be asked for again. */
+  /** @param bytesOf estimates an answer's size; returns null for an answer that must not be kept. */
   once<T>(key: string, ask: () => Promise<T>, bytesOf: (answer: T) => number | null): Promise<T> {
     const known = this.#asked.get(key) as Promise<T> | undefined;
     if (known !== undefined) return known;

@@ -1,6 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
-/** How far a host's name or address reaches, by its text alone. No name is resolved: an answer of DNS may change. */
+/**
+ * The reach of a host's name or address, by its text alone. Names are not resolved, because a DNS answer may change.
+ */
 export type HostReach = 'loopback' | 'private' | 'public';
 
 export interface ObserverHost {
@@ -16,7 +18,7 @@ const subnets = (...ranges: readonly (readonly [string, number])[]): BlockList =
   for (const [network, prefix] of ranges) list.addSubnet(network, prefix, network.includes(':') ? 'ipv6' : 'ipv4');
   return list;
 };
-/** Linux connects to itself for an unspecified address. */
+/** Includes the unspecified addresses, which Linux connects to itself. */
 const LOOPBACK = subnets(['127.0.0.0', 8], ['0.0.0.0', 32], ['::1', 128], ['::', 128]);
 /** RFC 1918, link-local and unique local addresses. */
 const PRIVATE = subnets(
@@ -27,13 +29,16 @@ const PRIVATE = subnets(
   ['fc00::', 7],
   ['fe80::', 10],
 );
-/** Names that no public resolver answers: `.internal` and `.local` are reserved, `.svc` is a cluster's. */
+/** Names that no public resolver serves: `.internal` and `.local` are reserved, `.svc` belongs to a cluster. */
 const PRIVATE_SUFFIX = /\.(?:internal|local|svc)$/;
 const MAPPED = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
 /** Second levels under a country's domain below which registrars sell names: `example.co.uk`, `example.com.br`. */
 const SECOND_LEVELS = /^(?:ac|co|com|edu|gob|gov|go|ltd|me|mil|ne|net|nom|or|org|plc|sch)$/;
 
-/** Returns what a parsed URL's host is, or null where it names none. @param hostname lowercase and in ASCII, as `URL` gives it. */
+/**
+ * Classifies a parsed URL's host. Returns null if it has none. @param hostname lowercase and in ASCII, as `URL` returns
+ * it.
+ */
 export function observerHost(hostname: string): ObserverHost | null {
   const address = addressOf(hostname);
   if (address !== null) {
@@ -50,7 +55,7 @@ export function observerHost(hostname: string): ObserverHost | null {
   return { reach: 'public', key: name, registrableDomain: registrableDomainOf(labels) };
 }
 
-/** An IP literal without brackets; an IPv4 address mapped into IPv6 as that IPv4 address. */
+/** Parses an IP literal without brackets. Returns an IPv4 address mapped into IPv6 as that IPv4 address. */
 function addressOf(hostname: string): string | null {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   const [, high, low] = MAPPED.exec(bare) ?? [];
@@ -63,7 +68,7 @@ function addressOf(hostname: string): string | null {
 
 /**
  * Takes the last two labels, or three below a country's well-known second level. Without the public suffix list it may
- * group two customers of one hosting domain, which is worth the warning that this is used for.
+ * group two customers of one hosting domain, which is acceptable for a warning.
  */
 function registrableDomainOf(labels: readonly string[]): string {
   const [top = '', second = ''] = labels.toReversed();

@@ -25,11 +25,11 @@ const ID = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/;
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 /**
- * Reads `id=url,id=url` (`RPC_4663_URLS`, `RPC_1_URLS`): exactly two observers with distinct ids on distinct hosts. Two
- * names for one host would make every agreement an echo, so they are refused whatever their paths, ports and spellings.
- * On loopback, where development runs both observers, the port tells them apart. Plain HTTP is accepted only for loopback,
- * private addresses and private names: everywhere else the network could answer for both observers.
- * @throws ChainError RPC_CONFIGURATION_INVALID, which never repeats a URL.
+ * Parses `id=url,id=url` (`RPC_4663_URLS`, `RPC_1_URLS`): exactly two observers with distinct ids on distinct hosts.
+ * With two names for one host every agreement would be an echo, so they are refused regardless of paths, ports and
+ * spellings. On loopback, where development runs both observers, the ports must differ. Plain HTTP is accepted only for
+ * loopback, private addresses and private names: elsewhere the network could answer for both observers.
+ * @throws ChainError RPC_CONFIGURATION_INVALID, which never contains a URL.
  */
 export function parseObserverUrls(variable: string, text: string): readonly [ObserverEndpoint, ObserverEndpoint] {
   const [first, second] = locateObservers(variable, text);
@@ -37,8 +37,8 @@ export function parseObserverUrls(variable: string, text: string): readonly [Obs
 }
 
 /**
- * Opens both observers of a chain from `RPC_*_URLS`, and warns where one operator may run both.
- * @throws ChainError RPC_CONFIGURATION_INVALID, which never repeats a URL.
+ * Opens both observers of a chain from `RPC_*_URLS`, and warns if one operator may run both.
+ * @throws ChainError RPC_CONFIGURATION_INVALID, which never contains a URL.
  */
 export function openObserverPair(variable: string, text: string, chainId: number, log: ObserverLog): ObserverPair {
   const [first, second] = locateObservers(variable, text);
@@ -90,5 +90,5 @@ function portOf(text: string): string {
   return port === '' ? (DEFAULT_PORTS[protocol] ?? '') : port;
 }
 
-/** keccak-256 of a URL's canonical origin. */
+/** Hashes a URL's canonical origin with keccak-256. */
 export const originCommitment = (url: string): Hex => keccak256Hex(new TextEncoder().encode(new URL(url).origin));

@@ -77,18 +77,18 @@ describe('an observer', () => {
     ],
     ['a missing method', { error: { code: -32601, message: 'no such method' } }, 'RPC_METHOD_MISSING', {}],
     ['another refusal', { error: { code: -32000, message: 'header not found' } }, 'RPC_REFUSED', { rpcCode: -32000 }],
-  ])('tells %s from the rest', async (_what, body, code, data) => {
+  ])('distinguishes %s', async (_what, body, code, data) => {
     const error = await failure(await endpoint(answering({ jsonrpc: '2.0', id: 1, ...body })));
     expect(error.code).toBe(code);
     expect(error.data).toMatchObject(data);
   });
 
-  it('bounds the answer whatever its headers say', async () => {
+  it('bounds the answer regardless of its headers', async () => {
     const error = await failure(await endpoint(answering({ jsonrpc: '2.0', id: 1, result: 'x'.repeat(4_000) })));
     expect(error.code).toBe('RPC_ANSWER_TOO_LARGE');
   });
 
-  it('bounds the question before it is sent', async () => {
+  it('bounds the request before it is sent', async () => {
     let asked = 0;
     const observer = await endpoint((_request, response) => void (asked++, response.end('{}')));
     expect((await failure(observer, ['x'.repeat(1_000)])).code).toBe('RPC_REQUEST_TOO_LARGE');
@@ -106,7 +106,7 @@ describe('an observer', () => {
     expect((await failure(observer)).code).toBe('RPC_TIMEOUT');
   });
 
-  it('asks once: no retry, no redirect followed', async () => {
+  it('sends one request, without a retry or a redirect', async () => {
     let asked = 0;
     const observer = await endpoint((request, response) => {
       asked++;
@@ -136,7 +136,7 @@ describe('an observer', () => {
     expect((await failure(await endpoint(broken))).code).toBe('RPC_UNREACHABLE');
   });
 
-  it('takes an answer that breaks off for none', async () => {
+  it('refuses a truncated answer', async () => {
     const observer = await endpoint((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
       response.write('{"jsonrpc":"2.0","id":1,"result":"0x1"}');
@@ -145,7 +145,7 @@ describe('an observer', () => {
     expect((await failure(observer)).code).toBe('RPC_UNREACHABLE');
   });
 
-  it('asks again on the connection that it has', async () => {
+  it('reuses its connection', async () => {
     const connections = new Set<unknown>();
     const observer = await endpoint((request, response) => {
       connections.add(request.socket);
@@ -155,7 +155,7 @@ describe('an observer', () => {
     expect(connections.size).toBe(1);
   });
 
-  describe('asked for many', () => {
+  describe('with a batch', () => {
     const many = async (body: unknown, questions = 3): Promise<unknown> => {
       const observer = await endpoint(answering(body));
       const answers = await observer.requestMany?.(
@@ -166,7 +166,7 @@ describe('an observer', () => {
     };
     const said = (id: number, result: unknown): object => ({ jsonrpc: '2.0', id, result });
 
-    it('tells what each came to, in the order of the questions', async () => {
+    it('returns each outcome in the order of the requests', async () => {
       const error = { code: 3, message: 'execution reverted', data: '0x01' };
       expect(await many([said(2, 'c'), { jsonrpc: '2.0', id: 1, error }, said(0, 'a')])).toEqual([
         'a',
@@ -175,7 +175,7 @@ describe('an observer', () => {
       ]);
     });
 
-    it('takes no answer for that of another question', async () => {
+    it('matches each answer to its own request', async () => {
       expect(await many([said(0, 'a'), said(2, 'c'), said(2, 'd')])).toEqual([
         'a',
         'RPC_ANSWER_INVALID',
@@ -184,14 +184,14 @@ describe('an observer', () => {
     });
 
     it.each([
-      ['an error for all', { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no batches' } }],
+      ['an error for the batch', { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no batches' } }],
       ['text', 'not json'],
-      ['answers of no form', [1, 2, 3]],
+      ['malformed answers', [1, 2, 3]],
     ])('fails as a whole on %s', async (_what, body) => {
       await expect(many(body)).rejects.toBeInstanceOf(ChainError);
     });
 
-    it('bounds the questions together', async () => {
+    it('bounds the size of the whole batch', async () => {
       await expect(many([], 1_000)).rejects.toMatchObject({ code: 'RPC_REQUEST_TOO_LARGE' });
     });
   });

@@ -7,7 +7,7 @@ import { chainErrorFrom } from './rpc-failure.js';
 import type { ObserverEndpoint } from './observer-urls.config.js';
 import { DEFAULT_RPC_LIMITS, type RpcLimits } from './rpc-limits.js';
 
-/** What an endpoint said, before any schema saw it. */
+/** An endpoint's answer before validation. */
 export type Raw = unknown;
 
 /** One provider's view of one chain. Answers are raw: a reader parses them before use. */
@@ -18,13 +18,14 @@ export interface RpcObserver {
   /** @param answerBytes bounds this answer below the observer's own limit. @throws ChainError */
   request(method: string, params: readonly unknown[], answerBytes?: number): Promise<Raw>;
   /**
-   * Asks the same of many parameters in one exchange; what each came to, in their order. Absent where nothing batches.
-   * @throws ChainError when the batch as a whole has no answer, as from a provider that takes none.
+   * Sends one method with many parameters in one exchange, and returns each outcome in their order. Absent if the
+   * observer does not batch.
+   * @throws ChainError if the whole batch fails, for example because the provider accepts none.
    */
   requestMany?(method: string, questions: readonly (readonly unknown[])[]): Promise<readonly (Raw | ChainError)[]>;
 }
 
-/** Answers of a batch come in any order; a question without exactly one is none. */
+/** Answers of a batch come in any order. A request without exactly one answer has failed. */
 const batchSchema = z.array(
   z.object({
     id: z.number(),
@@ -33,12 +34,12 @@ const batchSchema = z.array(
   }),
 );
 
-/** Both providers of one chain. Nothing is a fact that only one of them says. */
+/** Both providers of one chain. A fact requires the agreement of both. */
 export type ObserverPair = readonly [RpcObserver, RpcObserver];
 
 /**
- * A viem client for one endpoint: no cache, no batching of its own, no retry, bounded in time and both sizes. A caller
- * that polls asks again; one that does not must see the failure.
+ * Creates a viem client for one endpoint without cache, batching or retry, bounded in time and in both sizes. A caller
+ * that polls sends the request again; every other caller must see the failure.
  */
 export function createObserver(
   endpoint: ObserverEndpoint,
@@ -48,9 +49,9 @@ export function createObserver(
   const exchangeWithin = (answerBytes: number) =>
     ({
       timeout: limits.timeoutMs,
-      // Bounded where it is read.
+      // `boundedFetch` bounds the body.
       maxResponseBodySize: false,
-      // It answers what viem reads of a response.
+      // Returns the parts of a response that viem reads.
       fetchFn: boundedFetch({ answerBytes }) as unknown as typeof fetch,
     }) as const;
   type Send = (call: { method: string; params: readonly unknown[] }) => Promise<unknown>;
@@ -104,12 +105,12 @@ export function createObserver(
   };
 }
 
-/** Both observers of a chain from a parsed `RPC_*_URLS`. */
+/** Creates both observers of a chain from a parsed `RPC_*_URLS`. */
 export const createObserverPair = (
   endpoints: readonly [ObserverEndpoint, ObserverEndpoint],
   chainId: number,
   limits: RpcLimits = DEFAULT_RPC_LIMITS,
 ): ObserverPair => [createObserver(endpoints[0], chainId, limits), createObserver(endpoints[1], chainId, limits)];
 
-/** JSON-RPC quantity of an integer. */
+/** Encodes an integer as a JSON-RPC quantity. */
 export const quantity = (value: bigint | number): Hex => `0x${value.toString(16)}`;

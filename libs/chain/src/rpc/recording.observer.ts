@@ -1,7 +1,7 @@
 import { ChainError } from '../chain.error.js';
 import type { RpcObserver } from './observer.js';
 
-/** One question and what came back: the raw material of an evidence bundle. */
+/** One request and its outcome: the raw material of an evidence bundle. */
 export interface RpcExchange {
   readonly observer: string;
   readonly chainId: number;
@@ -11,7 +11,7 @@ export interface RpcExchange {
   readonly answer: { readonly result: unknown } | { readonly error: string };
 }
 
-/** The same observer, writing every exchange down. */
+/** Wraps an observer and records every exchange. */
 export function recordingObserver(
   observer: RpcObserver,
   record: (exchange: RpcExchange) => void,

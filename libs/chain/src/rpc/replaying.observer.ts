@@ -6,13 +6,13 @@ import type { RpcObserver } from './observer.js';
 import type { RpcExchange } from './recording.observer.js';
 
 export interface ReplayingObserver extends RpcObserver {
-  /** Exchanges that nothing asked for. */
+  /** Returns the exchanges that no request used. */
   unasked(): readonly RpcExchange[];
 }
 
 /**
- * An observer that answers from what was recorded, each question with its own answers in their order. A question that
- * was not recorded gets no answer. No network.
+ * Creates an observer that replays a recording without network: each request receives its recorded answers in their
+ * order. A request that was not recorded fails.
  */
 export function replayingObserver(
   identity: { readonly id: string; readonly chainId: number; readonly originCommitment: Hex },
@@ -29,7 +29,7 @@ export function replayingObserver(
     async request(method, params) {
       const answer = left.get(questionOf(method, params))?.shift()?.answer;
       const call = { observer: identity.id, method };
-      // A query that was refused was asked again for less, then as now.
+      // A query that was too large fails again, so that the caller narrows it as it did in the recording.
       if (answer !== undefined && 'error' in answer && answer.error === 'RPC_ANSWER_TOO_LARGE')
         throw new ChainError('RPC_ANSWER_TOO_LARGE', { ...call, limit: 0 });
       if (answer !== undefined && 'error' in answer && isTooMuch(answer.error))

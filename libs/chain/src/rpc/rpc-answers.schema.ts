@@ -4,8 +4,8 @@ import { ChainError } from '../chain.error.js';
 import type { RpcObserver } from './observer.js';
 
 /**
- * The shapes of JSON-RPC answers this product reads. Unknown fields are dropped, not
- * refused (every client adds its own); everything that is used is checked.
+ * Schemas of the JSON-RPC answers that this product reads. Unknown fields are dropped, because every client adds its
+ * own; every field in use is checked.
  */
 const hexOf = (bytes: number) =>
   z
@@ -32,7 +32,7 @@ export const rpcHeaderSchema = z.object({
 });
 export type BlockHeader = z.output<typeof rpcHeaderSchema>;
 
-/** The same with the filter over its logs, for who has to know that a block has none. */
+/** The same with the bloom filter of its logs, for a caller that must prove that a block has none. */
 export const rpcBloomHeaderSchema = rpcHeaderSchema.extend({ logsBloom: hexOf(256) });
 export type BloomHeader = z.output<typeof rpcBloomHeaderSchema>;
 
@@ -48,7 +48,10 @@ export const rpcLogSchema = z.object({
 });
 export type ChainLog = Omit<z.output<typeof rpcLogSchema>, 'removed'>;
 
-/** A log with its transaction's place in the block: it stands for the receipt, since only a successful transaction has logs. */
+/**
+ * A log with its transaction's place in the block. It substitutes for the receipt, since only a successful transaction
+ * has logs.
+ */
 export const rpcPlacedLogSchema = rpcLogSchema.extend({ transactionIndex: rpcQuantity });
 export type PlacedChainLog = Omit<z.output<typeof rpcPlacedLogSchema>, 'removed'>;
 
@@ -62,12 +65,12 @@ export const rpcReceiptSchema = z.object({
   status: z
     .enum(['0x0', '0x1'])
     .transform((status): 'success' | 'reverted' => (status === '0x1' ? 'success' : 'reverted')),
-  /** Gas bounds how many, and the size of an answer how many are read. */
+  /** Gas bounds their number, and the answer limit bounds their size. */
   logs: z.array(rpcLogSchema),
 });
 export type ChainReceipt = z.output<typeof rpcReceiptSchema>;
 
-/** What is read of a transaction, and the whole answer, from which its hash follows. */
+/** The fields that the product reads of a transaction, and the whole answer, from which its hash follows. */
 export const rpcTransactionSchema = z
   .record(z.string(), z.unknown())
   .transform((raw) => ({ raw, transaction: raw }))
@@ -86,7 +89,7 @@ export const rpcTransactionSchema = z
   );
 export type RpcTransaction = z.output<typeof rpcTransactionSchema>;
 
-/** Where a transaction is in the chain; of one that is in no block yet, its place is null. */
+/** A transaction's place in the chain; null while no block holds it. */
 export const rpcInclusionSchema = z.object({
   from: rpcAddress,
   to: rpcAddress.nullable(),
@@ -95,7 +98,7 @@ export const rpcInclusionSchema = z.object({
   transactionIndex: rpcQuantity.nullish(),
 });
 
-/** Asks, and parses the answer by its schema. @throws ChainError, RPC_ANSWER_INVALID when the shape is wrong. */
+/** Sends a request and parses the answer. @throws ChainError, RPC_ANSWER_INVALID if the shape is wrong. */
 export async function ask<S extends z.ZodType>(
   observer: RpcObserver,
   method: string,

@@ -7,7 +7,7 @@ const METHOD_MISSING = new Set([-32601, -32004]);
 const REVERTED = 3;
 const HEX = /^0x(?:[0-9a-fA-F]{2})*$/;
 
-/** Translates viem's errors, whose texts hold the endpoint's URL, into ours, which do not. */
+/** Translates viem's errors, whose messages contain the endpoint's URL, into errors without it. */
 export function chainErrorFrom(
   error: unknown,
   call: { observer: string; method: string },
@@ -24,7 +24,7 @@ export function chainErrorFrom(
   return new ChainError('RPC_UNREACHABLE', { ...call, httpStatus: http?.status ?? null });
 }
 
-/** The data a node says that a call, or the estimate of a transaction, reverted with; null when the failure is another. */
+/** Returns the revert data of a failed call or gas estimate, or null if the failure is not a revert. */
 export function revertDataOf(error: unknown): `0x${string}` | null {
   const answer = find(error, RpcRequestError);
   const failure = answer === null ? null : fromAnswer(answer, { observer: '', method: '' });

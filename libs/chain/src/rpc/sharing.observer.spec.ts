@@ -5,7 +5,7 @@ import { sharingObserver } from './sharing.observer.js';
 
 const COMMITMENT = `0x${'0'.repeat(64)}` as const;
 
-/** An observer that numbers its answers, and fails as often as it is told to. */
+/** An observer that numbers its answers and fails a configured number of times. */
 function counting() {
   const asked: string[] = [];
   let failures = 0;
@@ -29,8 +29,8 @@ function counting() {
 const blocks = (count: number): readonly (readonly unknown[])[] =>
   Array.from({ length: count }, (_, number) => [number, false]);
 
-describe('an observer that many share', () => {
-  it('is asked once for a block by its number, and for the chain, by those who ask together and after one another', async () => {
+describe('a shared observer', () => {
+  it('requests a block by number, and the chain ID, once for concurrent and for later callers', async () => {
     const { observer, asked } = counting();
     const shared = sharingObserver(observer);
     const block = () => shared.request('eth_getBlockByNumber', ['0x1', false]);
@@ -40,7 +40,7 @@ describe('an observer that many share', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('is asked once for the same batch of blocks, and each time for one that is long', async () => {
+  it('requests the same batch of blocks once, and a long batch each time', async () => {
     const { observer, asked } = counting();
     const shared = sharingObserver(observer);
     const many = (count: number) => shared.requestMany!('eth_getBlockByNumber', blocks(count));
@@ -50,7 +50,7 @@ describe('an observer that many share', () => {
   });
 
   it.each(['eth_getLogs', 'eth_getTransactionReceipt', 'eth_getBlockByHash', 'eth_call'])(
-    'is asked each time for %s',
+    'sends each request of %s',
     async (method) => {
       const { observer, asked } = counting();
       const shared = sharingObserver(observer);
@@ -59,7 +59,7 @@ describe('an observer that many share', () => {
     },
   );
 
-  it('is asked again for what failed', async () => {
+  it('repeats a failed request', async () => {
     const { observer, fail } = counting();
     const shared = sharingObserver(observer);
     fail(1);
@@ -67,7 +67,7 @@ describe('an observer that many share', () => {
     expect(await shared.request('eth_chainId', [])).toBe(2);
   });
 
-  it('is asked again for a batch of which one question failed', async () => {
+  it('repeats a batch with one failed request', async () => {
     const { observer } = counting();
     const failure = new ChainError('RPC_TIMEOUT', { observer: 'a', method: 'eth_getBlockByNumber' });
     let times = 0;
@@ -78,7 +78,7 @@ describe('an observer that many share', () => {
     expect(await shared.requestMany!('eth_getBlockByNumber', blocks(1))).toEqual([2]);
   });
 
-  it('keeps 4 MiB of answers, and forgets the one first that was used longest ago', async () => {
+  it('keeps 4 MiB of answers, and evicts the least recently used one first', async () => {
     const { observer, asked } = counting();
     const shared = sharingObserver(observer);
     const block = (number: number) => shared.request('eth_getBlockByNumber', [number, false]);
@@ -93,7 +93,7 @@ describe('an observer that many share', () => {
     expect(asked).toHaveLength(601);
   });
 
-  it('batches nothing where the observer does not', () => {
+  it('does not batch if the observer does not', () => {
     const { observer } = counting();
     const { requestMany: _none, ...single } = observer;
     expect(sharingObserver(single).requestMany).toBeUndefined();

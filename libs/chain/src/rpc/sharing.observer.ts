@@ -2,17 +2,18 @@ import { ChainError } from '../chain.error.js';
 import { SharedAnswers } from './bounded.memory.js';
 import type { ObserverPair, Raw, RpcObserver } from './observer.js';
 
-/** Questions about blocks by their number, and about the chain: many readers of one chain ask the same. */
+/** Requests for blocks by number, and for the chain ID, which many readers of one chain repeat. */
 const SHARED = new Set(['eth_chainId', 'eth_getBlockByNumber']);
-/** Answers that are kept, by the size of a header and the hashes of a block's transactions. */
+/** Bounds the cached answers; one takes a header and the hashes of a block's transactions. */
 const MAX_KEPT_BYTES = 4 * 1024 * 1024;
 const ANSWER_BYTES = 8 * 1024;
-/** Of a longer batch nobody else asks the very same. */
+/** Longer batches are not shared, because no two readers send the same one. */
 const MAX_SHARED_BATCH = 64;
 
 /**
- * The same observer, asked once for what several ask: who asks it again has the first answer, or waits for it. What failed
- * is asked anew. Made for one look at a chain and dropped with it, so that no answer is older than that look.
+ * Wraps an observer so that equal requests share one answer: a later caller receives the first answer, or waits for it.
+ * A failed request is sent again. Created for one poll of a chain and dropped with it, so that no answer is older than
+ * the poll.
  */
 export function sharingObserver(observer: RpcObserver): RpcObserver {
   const shared = new SharedAnswers(MAX_KEPT_BYTES);
@@ -34,7 +35,7 @@ export function sharingObserver(observer: RpcObserver): RpcObserver {
             const question = (): Promise<readonly (Raw | ChainError)[]> =>
               requestMany.call(observer, method, questions);
             if (!SHARED.has(method) || questions.length > MAX_SHARED_BATCH) return question();
-            // Of a batch, one question may fail by itself.
+            // One request of a batch may fail alone.
             return shared.once(JSON.stringify([method, 'many', questions]), question, (answers) =>
               answers.some((answer) => answer instanceof ChainError) ? null : answers.length * ANSWER_BYTES,
             );

@@ -9,19 +9,22 @@ import type { SimulatedEffects } from '../actions/simulated-effects.js';
 import { ObservedState } from './observed.state.js';
 import type { StateReads } from './state.reads.js';
 
-/** What a Nitro chain lets one transaction use, and a bound of what foreign code may cost here; effects are judged, not gas. */
+/**
+ * The gas that a Nitro chain allows one transaction, which bounds the cost of foreign code here. Effects are judged,
+ * not gas.
+ */
 const GAS_LIMIT = 32_000_000n;
 
-/** Nitro's rules, EIP-7702 among them: a launch may meet a wallet that has set code. */
+/** Nitro's rules including EIP-7702: a launch may meet a wallet that has set code. */
 const common: Common = createCustomCommon({ chainId: 4663 }, Mainnet, { hardfork: Hardfork.Prague });
 
 /**
  * Executes transactions in this process, one after the other up to the first that reverts, by an EVM that is not the
- * provider's. State is what an observer serves at the block's head, overridden where `overrides` say so. The
- * transactions are in a block of their own at its time. Of a block
- * the router and the reviewed projects read time and chain alone. Its other fields are zero here (and a Nitro chain's
- * `block.number` is Ethereum's). Code that asks for them makes the executors differ, never agree by chance.
- * @throws ChainError when the observer does not serve the state, or code that cannot be executed here.
+ * provider's. State is an observer's state at the block's head, with `overrides`. The transactions are in a block of
+ * their own at its time. The router and the reviewed projects read only time and chain ID of a block. Its other fields
+ * are zero here (and a Nitro chain's `block.number` is Ethereum's), so code that reads them makes the executors differ
+ * and never agree by chance.
+ * @throws ChainError if the observer does not serve the state, or the code cannot be executed here.
  */
 export async function executeLocally(
   reads: StateReads,
@@ -39,7 +42,9 @@ export async function executeLocally(
   return effects;
 }
 
-/** Each transaction has an EVM of its own: transient storage and warm accounts end with it, the state does not. */
+/**
+ * Executes one transaction in an EVM of its own: transient storage and warm accounts end with it, the state does not.
+ */
 async function executeOne(
   state: ObservedState,
   reads: StateReads,
@@ -73,7 +78,7 @@ async function executeOne(
   });
   const { execResult } = await run.catch((error: unknown) => {
     if (error instanceof ChainError) throw error;
-    // Foreign code on which the executor itself gives up (a precompile it lacks, a length beyond its memory) makes no statement.
+    // Foreign code that the executor cannot run (a missing precompile, a length beyond its memory) makes no statement.
     throw new ChainError('RPC_ANSWER_INVALID', {
       observer: reads.observer.id,
       method: 'eth_getCode',

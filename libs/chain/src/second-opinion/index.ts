@@ -1,4 +1,4 @@
-/** A second, independent executor; an entry of its own, because only admission needs an EVM in its process. */
+/** A second, independent executor. It has its own entry point, because only admission needs an EVM in its process. */
 export {
   compareExecutions,
   createSecondExecutor,

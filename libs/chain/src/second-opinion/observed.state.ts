@@ -13,11 +13,11 @@ import type { StateReads } from './state.reads.js';
 
 const WORD = 32;
 /**
- * The chain's state at one block, read of one observer as the execution asks for it and changed only here. It keeps
- * each answer, so that every read is one request; overridden state is not read at all.
+ * The chain's state at one block. It reads from one observer on demand and applies changes only here. It caches each
+ * answer, so that every read is one request; overridden state is not read.
  */
 export class ObservedState extends SimpleStateManager {
-  /** Balances as they were on chain or overridden, of every account that was touched. */
+  /** On-chain or overridden balances of every touched account. */
   readonly originalBalances = new Map<string, bigint>();
   readonly #codes = new Map<string, Promise<Uint8Array>>();
   readonly #words = new Map<string, Promise<Uint8Array>>();
@@ -30,7 +30,7 @@ export class ObservedState extends SimpleStateManager {
     super();
   }
 
-  /** Balances as they are now, of the same accounts. */
+  /** Returns the current balances of the same accounts. */
   async touchedBalances(): Promise<ReadonlyMap<string, bigint>> {
     const balances = new Map<string, bigint>();
     for (const address of this.originalBalances.keys())
@@ -99,7 +99,7 @@ export class ObservedState extends SimpleStateManager {
 const copyOf = (account: Account): Account =>
   new Account(account.nonce, account.balance, account.storageRoot, account.codeHash);
 
-/** Storage words as the interpreter keeps them: without leading zeros, nothing for zero. */
+/** Strips leading zeros, as the interpreter stores words; a zero word becomes empty. */
 function stripZeros(bytes: Uint8Array): Uint8Array {
   const first = bytes.findIndex((byte) => byte !== 0);
   return first === -1 ? new Uint8Array(0) : bytes.subarray(first);

@@ -10,21 +10,21 @@ import { StateReads, type ReadLimits, type StateQuestion } from './state.reads.j
 
 export type SecondOpinionVerdict =
   | { readonly kind: 'agrees' }
-  /** The executors differ, or the state could not be read: no statement, to be tried again. */
+  /** The executors differ, or the state could not be read: no statement; the caller retries. */
   | { readonly kind: 'indeterminate'; readonly reason: string };
 
-/** What the providers agreed on, with or without its gas. */
+/** The agreed result of the providers, with or without its gas. */
 export type ExecutionSaid =
   | { readonly kind: 'ok'; readonly effects: SimulatedEffects }
   | { readonly kind: 'reverted'; readonly data: Hex };
 
-/** One observer's state, executed over: what came of each transaction, or why nothing did. */
+/** The result of each transaction over one observer's state, or the reason why there is none. */
 type Executed = { readonly id: string } & (
   | { readonly local: readonly SimulatedEffects[] }
   | { readonly failure: string }
 );
 
-/** The second executor by itself, for a caller that has it work while the providers do. Transactions are of one sender. */
+/** The second executor, for a caller that runs it in parallel with the providers. Transactions have one sender. */
 export type SecondExecutor = (
   transactions: readonly SimulatedTransaction[],
   at: SimulatedBlock,
@@ -39,18 +39,18 @@ const NAMES: Readonly<Record<(typeof PARTS)[number], string>> = {
   nativeDeltas: 'balance changes',
 };
 
-/** What a provider says of an execution; of a revert nothing but its data is left. */
+/** Converts a provider's result to effects; a revert keeps only its data. */
 const saidOf = (execution: ExecutionSaid): SimulatedEffects =>
   execution.kind === 'ok'
     ? execution.effects
     : { status: 'reverted', returnData: execution.data, logs: null, nativeDeltas: null };
 
-/** The first part of which both speak and say different things; of several transactions, with the place of its own. */
+/** Returns the first part that both report differently, with the transaction's position if there are several. */
 function differences(one: readonly SimulatedEffects[], other: readonly SimulatedEffects[]): string | null {
   const places = Math.max(one.length, other.length);
   for (let place = 0; place < places; place += 1) {
     const [left, right] = [one[place], other[place]];
-    // Both end with the first revert, so that where one ended earlier, the statuses before it differ.
+    // Both end with the first revert, so if one ended earlier, the statuses before it differ.
     if (left === undefined || right === undefined) return NAMES.status;
     const part = difference(left, right);
     if (part !== null) return places === 1 ? part : `${part} of transaction ${place + 1} of ${places}`;
@@ -67,16 +67,16 @@ function difference(one: SimulatedEffects, other: SimulatedEffects): string | nu
   return part === undefined ? null : NAMES[part];
 }
 
-/** Launches whose reads are remembered between their rehearsal and their exact simulation. */
+/** The number of launches whose reads are remembered between their rehearsal and their exact simulation. */
 const REMEMBERED = 64;
 
 /**
- * A transaction executed in this process, by an EVM of another make, over the state that each observer serves. The state
- * itself is the observers' word.
+ * Creates an executor that runs a transaction in this process, by a different EVM, over the state that each observer
+ * serves. The state itself is the observers' answer.
  *
- * An execution is some hundred reads, one after the other. The other observer is asked each as it is needed. If it
- * answers all of them alike, an execution over its state is the same one. Only otherwise it is made. What a sender's
- * last execution needed is asked ahead of the next.
+ * An execution makes some hundred reads in sequence. The other observer receives each read as it is needed. If it
+ * answers all of them alike, an execution over its state is identical; only otherwise it is executed. The reads of a
+ * sender's last execution are prefetched for the next.
  */
 export function createSecondExecutor(l2: ObserverPair, limits?: ReadLimits): SecondExecutor {
   const remembered = new Map<string, readonly StateQuestion[]>();
@@ -119,9 +119,9 @@ async function attempted<T>(
 }
 
 /**
- * Does what was executed here equal what the providers said of each transaction? Status, return data, logs and balance
- * changes count, of a revert as of a success. With any difference there is no verdict. Where providers have no `eth_simulateV1`, logs and
- * balance changes are held against each other, over the one's state and the other's.
+ * Compares the local executions with the providers' results: status, return data, logs and balance changes, of a revert
+ * as of a success. Any difference means no verdict. If providers lack `eth_simulateV1`, logs and balance changes are
+ * compared between the executions over both states.
  */
 export function compareExecutions(
   executions: readonly ExecutionSaid[],

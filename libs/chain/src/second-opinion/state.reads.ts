@@ -5,7 +5,7 @@ import { stateBlockParameter } from '../reads/block-ref.js';
 import { ask, rpcData, rpcHash, rpcQuantity } from '../rpc/rpc-answers.schema.js';
 import type { RpcObserver } from '../rpc/observer.js';
 
-/** More than there is of any currency, and little enough that sums stay words. */
+/** Exceeds the supply of any currency, and is small enough that sums fit a word. */
 const balanceSchema = rpcQuantity.refine((wei) => wei < 2n ** 255n);
 const nonceSchema = rpcQuantity.refine((nonce) => nonce < 2n ** 64n - 1n);
 
@@ -18,13 +18,15 @@ const SCHEMAS = {
 type StateMethod = keyof typeof SCHEMAS;
 type StateAnswer<M extends StateMethod> = z.output<(typeof SCHEMAS)[M]>;
 
-/** One question about the state at a block. */
+/** One read of the state at a block. */
 export interface StateQuestion {
   readonly method: StateMethod;
   readonly params: readonly string[];
 }
 
-/** Bounds of one execution's reads: whatever code an observer serves, it ends before the activity that waits for it. */
+/**
+ * Bounds one execution's reads, so that it ends before the activity's timeout with any code that an observer serves.
+ */
 export interface ReadLimits {
   readonly reads: number;
   readonly milliseconds: number;
@@ -33,7 +35,7 @@ export interface ReadLimits {
 /** A launch reads some hundred words. */
 export const DEFAULT_READ_LIMITS: ReadLimits = { reads: 4_096, milliseconds: 60_000 };
 
-/** What one observer says of the state at one block: each question is asked once, ahead of its need where it is known. */
+/** One observer's state at one block: each read is sent once, in advance if it is known. */
 export class StateReads {
   readonly #answers = new Map<string, Promise<bigint | Hex>>();
   readonly #needed = new Map<string, StateQuestion>();
@@ -51,12 +53,12 @@ export class StateReads {
     this.#end = performance.now() + limits.milliseconds;
   }
 
-  /** The questions whose answers were needed, each once. */
+  /** The reads whose answers were needed, each once. */
   get needed(): readonly StateQuestion[] {
     return [...this.#needed.values()];
   }
 
-  /** @throws ChainError also when the execution's bounds are reached. */
+  /** @throws ChainError also if a bound of the execution is reached. */
   read<M extends StateMethod>(method: M, params: readonly string[]): Promise<StateAnswer<M>> {
     const question = { method, params };
     const key = keyOf(question);
@@ -67,12 +69,12 @@ export class StateReads {
     return this.#ask(question) as Promise<StateAnswer<M>>;
   }
 
-  /** Asks what will probably be needed; a failure counts only when it is. */
+  /** Prefetches reads; a failure counts only if the answer is needed. */
   ahead(questions: readonly StateQuestion[]): void {
     for (const question of questions) this.#ask(question).catch(() => undefined);
   }
 
-  /** Whether this observer answers everything that was needed of another one as that one did. @throws ChainError */
+  /** Checks whether this observer answers every needed read of another observer equally. @throws ChainError */
   async answersLike(other: StateReads): Promise<boolean> {
     const pairs = await Promise.all(
       other.needed.map((question) => Promise.all([this.#ask(question), other.#ask(question)])),

@@ -26,7 +26,7 @@ const chain: ScriptedChain = {
     index % 50 === 7 ? [foreign, log, log] : index % 10 === 3 ? [foreign, otherEvent] : [],
   ),
 };
-/** The same with filters that speak of everything over blocks that have a stranger's log. */
+/** The same chain with filters that match every log on blocks with a foreign log. */
 const erringAt = (...blocks: readonly number[]): ScriptedChain => ({
   ...chain,
   blocks: chain.blocks.map((logs, index) => (blocks.includes(100 + index) ? [stranger] : logs)),
@@ -44,7 +44,7 @@ const failing = (code: 'RPC_TIMEOUT' | 'RPC_REFUSED', struck: string): Fault => 
 const removed: Fault = (method, _params, honest) => (method === 'eth_getLogs' ? asRemoved(honest()) : undefined);
 const listingNone: Fault = (method) => (method === 'eth_getLogs' ? [] : undefined);
 const onEthereum: Fault = (method) => (method === 'eth_chainId' ? '0x1' : undefined);
-/** The range's end alone is answered, as a gateway that counts questions does. */
+/** Fails every request but that of the range's end, like a proxy that counts requests. */
 const httpStatus =
   (status: number, struck: string): Fault =>
   (method, params) =>
@@ -53,7 +53,7 @@ const httpStatus =
       : undefined;
 const timeout = new ChainError('RPC_TIMEOUT', { observer: 'a', method: 'eth_getLogs' });
 const tooLarge = new ChainError('RPC_ANSWER_TOO_LARGE', { observer: 'a', method: 'eth_getLogs', limit: 1 });
-/** Strikes questions about the logs of one block by its hash. */
+/** Strikes requests for the logs of one block by its hash. */
 const ofBlocks =
   (answer: (question: any, honest: () => any) => unknown): Fault =>
   (method, params, honest) =>
@@ -63,7 +63,7 @@ const read = (a?: Fault, b?: Fault, of: ScriptedChain = chain, limits = DEFAULT_
   agreedLogs(readsOf(pairOf(of, a, b)), filter, 100n, 699n, limits);
 
 describe('the logs of a range', () => {
-  it('are all of the wanted ones, in order, with the places that the range begins and ends at', async () => {
+  it('are complete and in order, with the first and last block of the range', async () => {
     const found = await read();
     if (found.kind !== 'complete') throw new Error(found.reason);
     expect(found.logs).toHaveLength(LAUNCHES);
@@ -73,41 +73,41 @@ describe('the logs of a range', () => {
     expect([found.first.number, found.last.number]).toEqual([100n, 699n]);
   });
 
-  it('ask for headers in batches of one observer, and for single blocks only where a filter errs', async () => {
+  it('need headers in batches from one observer, and single blocks only after a false positive of a filter', async () => {
     const pair = pairOf(chain);
     await agreedLogs(readsOf(pair), filter, 100n, 699n);
-    // Blocks with a log of the router and one of the event, by other emitters: their filters speak of both.
+    // Other contracts emit some of the router's logs and events, so these blocks' filters match both.
     expect(pair.map(({ asked }) => asked.get('eth_getLogs'))).toEqual([1 + 2 * FALSE_ALARMS, 1 + 2 * FALSE_ALARMS]);
     expect(pair[1].asked.get('eth_getBlockByNumber')).toBe(1);
     expect(pair[1].asked.get('eth_getBlockReceipts')).toBeUndefined();
   });
 
   it.each<readonly [string, Fault | undefined, Fault | undefined, boolean]>([
-    ['one observer lists none', listingNone, undefined, false],
-    ['both list none, against the filters of the blocks', listingNone, listingNone, false],
+    ['one observer returns none', listingNone, undefined, false],
+    ['both return none, against the filters of the blocks', listingNone, listingNone, false],
     ['one marks its logs as removed', removed, undefined, true],
     ['both mark their logs as removed', removed, removed, true],
-    ['one gives no answer in time', failing('RPC_TIMEOUT', 'eth_getLogs'), undefined, true],
-    ['one is asked too often for its gateway', httpStatus(429, 'eth_getBlockByNumber'), undefined, true],
-    ['one gateway takes no such body', undefined, httpStatus(413, 'eth_getLogs'), true],
-    ['one gateway is out of order', undefined, httpStatus(502, 'eth_getLogs'), false],
+    ['one times out', failing('RPC_TIMEOUT', 'eth_getLogs'), undefined, true],
+    ['one exceeds its proxy’s request limit', httpStatus(429, 'eth_getBlockByNumber'), undefined, true],
+    ['one proxy refuses the body size', undefined, httpStatus(413, 'eth_getLogs'), true],
+    ['one proxy is out of order', undefined, httpStatus(502, 'eth_getLogs'), false],
     ['one serves another chain', onEthereum, undefined, false],
     ['both serve another chain', onEthereum, onEthereum, false],
     ['one refuses so many blocks', undefined, failing('RPC_REFUSED', 'eth_getLogs'), true],
-    ['headers have no answer', failing('RPC_TIMEOUT', 'eth_getBlockByNumber'), undefined, false],
-    ['a block that a filter speaks of has no answer', ofBlocks(() => timeout), undefined, false],
-    ['they differ on a block that a filter speaks of', ofBlocks(() => [foreignLog]), undefined, false],
-  ])('are no statement where %s', async (_what, a, b, isTooMuch) => {
+    ['headers fail', failing('RPC_TIMEOUT', 'eth_getBlockByNumber'), undefined, false],
+    ['a block with a matching filter fails', ofBlocks(() => timeout), undefined, false],
+    ['they differ on a block with a matching filter', ofBlocks(() => [foreignLog]), undefined, false],
+  ])('are unknown if %s', async (_what, a, b, isTooMuch) => {
     const erring = erringAt(101);
     expect(await read(a, b, erring)).toMatchObject({ kind: 'incomplete', isTooMuch });
   });
 
-  it('are no statement where an answer is as long as an endpoint gives', async () => {
+  it('are unknown if an answer reaches the endpoint’s log limit', async () => {
     const limits = { ...DEFAULT_RANGE_LIMITS, logCap: LAUNCHES };
     expect(await read(undefined, undefined, chain, limits)).toMatchObject({ kind: 'incomplete', isTooMuch: true });
   });
 
-  it('are no statement where the observers have other blocks', async () => {
+  it('are unknown if the observers have different blocks', async () => {
     const forked = { ...chain, forkedFrom: 400 };
     const [a] = pairOf(chain);
     const [, b] = pairOf(forked);
@@ -118,7 +118,7 @@ describe('the logs of a range', () => {
     expect(await agreedLogs(readsOf([a, b]), filter, 100n, 399n)).toMatchObject({ kind: 'complete' });
   });
 
-  it('are no statement where the chain was replaced between the logs and the headers', async () => {
+  it('are unknown if a reorg replaced the chain between the logs and the headers', async () => {
     const [forked] = pairOf({ ...chain, forkedFrom: 400 });
     const late: Fault = (method, params) => (method === 'eth_getLogs' ? undefined : forkedAnswer(method, params));
     const forkedAnswers = new Map<string, unknown>();
@@ -132,14 +132,14 @@ describe('the logs of a range', () => {
     expect(await read(late, late)).toMatchObject({ kind: 'incomplete', reason: expect.stringMatching(/replaced/) });
   });
 
-  it('are complete though a filter errs, when the block lists none by its hash', async () => {
+  it('are complete despite a false positive of a filter, if the block has none by its hash', async () => {
     const erring = erringAt(101, 555);
     const pair = pairOf(erring);
     expect(await agreedLogs(readsOf(pair), filter, 100n, 699n)).toMatchObject({ kind: 'complete' });
     expect(pair[0].asked.get('eth_getLogs')).toBe(1 + 2 * (FALSE_ALARMS + 2));
   });
 
-  it('have those of a block that no list of a range has, since its filter speaks of them', async () => {
+  it('include those of a block that the range query lacks, since its filter matches them', async () => {
     const whole = await read();
     expect(await read(undefined, undefined, { ...chain, unindexed: [157, 357] })).toMatchObject({
       kind: 'complete',
@@ -147,7 +147,7 @@ describe('the logs of a range', () => {
     });
   });
 
-  it('have those of a block that both observers indexed later, though an earlier reading was told of none', async () => {
+  it('include those of a block that both observers indexed after an earlier empty answer', async () => {
     let isIndexed = false;
     const behind: Fault = (method) => (method === 'eth_getLogs' && !isIndexed ? [] : undefined);
     const reads = createChainReads(pairOf(chain, behind, behind));
@@ -160,7 +160,7 @@ describe('the logs of a range', () => {
     expect(found.kind === 'complete' && found.logs).toHaveLength(2);
   });
 
-  it('name the block that is in the way, and whether it stays there', async () => {
+  it('name the failing block and whether the failure is permanent', async () => {
     const erring = erringAt(101);
     const block = { number: 101n, parentHash: expect.any(String), hash: expect.any(String) };
     expect(
@@ -187,7 +187,7 @@ describe('the logs of a range', () => {
     expect(await read(timedOut)).toMatchObject({ cause: 'too-much', obstacle: { from: 100n, to: 699n, block: null } });
   });
 
-  it('of one block are asked for by its hash, and by the source alone where all sources are too much', async () => {
+  it('of one block are read by its hash, and per source if those of all sources are too large', async () => {
     const pair = pairOf(
       chain,
       ofBlocks(({ topics }) => (topics?.length === 0 ? tooLarge : undefined)),
@@ -197,7 +197,7 @@ describe('the logs of a range', () => {
     expect(pair.map(({ asked }) => asked.get('eth_getLogs'))).toEqual([3, 3]);
   });
 
-  it('come with headers of several exchanges at once, in the order of their blocks', async () => {
+  it('come with headers of parallel exchanges, in the order of their blocks', async () => {
     const long = { first: 100, blocks: Array.from({ length: 1_400 }, () => []) };
     let [underWay, most] = [0, 0];
     const [a, b] = pairOf(long);
@@ -231,18 +231,19 @@ describe('the sources of a chain', () => {
   };
   const logQueries = (pair: ReturnType<typeof pairOf>) => pair.map(({ asked }) => asked.get('eth_getLogs'));
 
-  it('share one list of a range and one question about each block whose filter is full, each with its own logs', async () => {
+  it('share one query of a range and one query of each block with a full filter, each with its own logs', async () => {
     const pair = pairOf(saturated);
     const reads = createChainReads(pair).under();
     for (const source of sources) reads.watch(source);
     for (const found of await Promise.all(sources.map((source) => agreedLogs(reads, source, 100n, 139n))))
       expect(found).toMatchObject({ kind: 'complete', logs: [{ blockNumber: 107n }] });
-    // A list, and twice each of the 39 blocks without a log in it: whether it is listed at all, and what it has of theirs.
+    // One range query, and two queries for each of the 39 blocks without a wanted log: whether the block is indexed,
+    // and its logs of the sources.
     expect(logQueries(pair)).toEqual([79, 79]);
     expect(pair[0].asked.get('eth_getBlockByNumber')).toBe(41);
   });
 
-  it('ask once about a block, whatever became of the head since', async () => {
+  it('read a block once, regardless of later heads', async () => {
     const pair = pairOf(saturated);
     const chainReads = createChainReads(pair);
     for (const view of [chainReads.under(), chainReads.under()]) {
@@ -264,7 +265,7 @@ describe('the sources of a chain', () => {
     expect(pair[0].asked.get('eth_getLogs')).toBe(before + 1);
   });
 
-  it('each ask for their own logs where those of all are too much at once', async () => {
+  it('query their own logs if those of all are too large', async () => {
     const refused: Fault = (method, params) =>
       method === 'eth_getLogs' && params[0].address?.length > 1 ? tooLarge : undefined;
     const pair = pairOf(chain, refused, refused);

@@ -23,18 +23,18 @@ import {
 } from './range-result.js';
 
 export interface RangeLimits {
-  /** An answer of as many logs counts as cut off. */
+  /** An answer with this many logs counts as truncated. */
   readonly logCap: number;
 }
 export const DEFAULT_RANGE_LIMITS: RangeLimits = { logCap: MAX_LOGS };
 
 /**
- * The logs of a range of blocks, inclusive, of which both observers list the same. The range's headers are one chain that
- * ends in a block that both have, of the chain that they are configured for. A block whose bloom filter speaks of a log
- * that the range's list lacks is asked for by its hash, and so is a range of one block. Where both observers list none then
- * either, they must list others of that block.
+ * Reads the logs of a range of blocks, inclusive, on which both observers agree. The range's headers form one chain of
+ * the configured chain ID that ends in a block of both observers. If a block's bloom filter matches a log that the
+ * range query lacks, the block is queried by its hash; so is a range of one block. If both observers then return no
+ * such log, they must return other logs of that block.
  *
- * The sources of a chain share the questions: one list of a range has the logs of all of them.
+ * The sources of a chain share the requests: one query of a range covers all of them.
  */
 export async function agreedLogs(
   reads: RangeReads,
@@ -58,7 +58,10 @@ export async function agreedLogs(
   return { kind: 'complete', logs: found.logs, first: blocks.first, last: blocks.last, blocks };
 }
 
-/** Other logs of a range that was read: of the very same blocks, or incomplete. Readers with the same filter share them. */
+/**
+ * Reads other logs of a range that was already read: on the same blocks, or incomplete. Readers with the same filter
+ * share them.
+ */
 export async function moreAgreedLogs(
   reads: RangeReads,
   filter: SourceFilter,
@@ -76,7 +79,7 @@ type Listed = { readonly kind: 'agreed'; readonly value: readonly ChainLog[] } |
 const unlistedRange = ({ reason, isTooMuch }: Unlisted, from: bigint, to: bigint): Incomplete =>
   incomplete(isTooMuch ? 'too-much' : 'transient', reason, { from, to, block: null });
 
-/** From the list for all sources of the chain; where that asks for too much, from the filter's own. */
+/** Reads from the query for all sources of the chain; if that is too large, by the filter's own query. */
 async function listedTogether(
   reads: RangeReads,
   filter: SourceFilter,
@@ -104,15 +107,15 @@ const listedOnce = (
       agreeOnRange(reads.pair, `logs ${from} to ${to}`, (observer) =>
         listedLogs(observer, filter, { from, to }, logCap),
       ),
-    // That a range asks for too much is remembered as well: the other sources need not find it out again.
+    // A range that is too large is remembered too, so that the other sources do not repeat the failure.
     (listed) => (listed.kind === 'agreed' ? bytesOfLogs(listed.value) : listed.isTooMuch ? 0 : null),
   );
 
 /**
- * A list of logs held to the chain of its range: each log is of a block of the chain, and the blocks whose filters speak of
- * others are asked about by their hashes.
- * @param wide the filter that such a block is asked about first; its answer is shared.
- * @param listed null where nothing was listed: then every block is asked about by its hash.
+ * Verifies logs against the chain of their range: each log is in a block of the chain, and blocks whose filters match
+ * further logs are queried by their hashes.
+ * @param wide the filter of the first query of such a block, whose answer is shared.
+ * @param listed null without a range query; then every block is queried by its hash.
  */
 async function checkedLogs(
   reads: RangeReads,
@@ -139,16 +142,17 @@ async function checkedLogs(
 
 interface AskedBlocks {
   readonly asked: readonly ChainPlace[];
-  /** Those whose bloom filters speak of a log that no list has. */
+  /** Blocks whose bloom filters match a log that no query returned. */
   readonly silent: ReadonlySet<ChainPlace>;
 }
 
-/** Blocks that are asked at once whether they are listed at all. */
+/** Blocks checked in parallel for being indexed. */
 const CONTROLLED_AT_ONCE = 8;
 
 /**
- * Logs of single blocks: by the wide filter, whose answers all sources share, and by the source's own where that asks for too
- * much. An empty list from before a block was indexed says nothing: a silent block is listed once it is known to be indexed.
+ * Reads logs of single blocks: by the wide filter, whose answers all sources share, or by the source's own filter if
+ * that is too large. An empty answer from before the block was indexed proves nothing, so a block without logs is
+ * accepted once it is known to be indexed.
  */
 async function logsByHash(
   reads: RangeReads,
@@ -177,7 +181,7 @@ async function logsByHash(
   return { kind: 'complete', logs };
 }
 
-/** The first of some blocks that both observers do not list at all. */
+/** Returns the first of some blocks that one of the observers has not indexed. */
 async function unindexedAmong(reads: RangeReads, blocks: readonly ChainPlace[]): Promise<Incomplete | null> {
   for (let first = 0; first < blocks.length; first += CONTROLLED_AT_ONCE) {
     const some = blocks.slice(first, first + CONTROLLED_AT_ONCE);
@@ -190,7 +194,7 @@ async function unindexedAmong(reads: RangeReads, blocks: readonly ChainPlace[]):
 
 const HEADER_BYTES = 1_536;
 
-/** The range's own chain, told by one observer and ending in a block that both have. */
+/** Reads the range's chain from one observer, ending in a block that both have. */
 const chainOf = (reads: RangeReads, from: bigint, to: bigint): Promise<RangeChain | Incomplete> =>
   reads.view.once(
     `chain/${from}/${to}`,

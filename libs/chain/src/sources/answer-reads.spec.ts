@@ -19,7 +19,9 @@ const error = (code: 'RPC_REFUSED' | 'RPC_TIMEOUT' | 'RPC_ANSWER_TOO_LARGE') =>
 type Answer = (data: string) => unknown;
 const usual: Answer = (data) => `${data}aa`;
 
-/** @param alone what it answers to a question by itself. @param together what to each of a batch, or why to none. */
+/**
+ * @param alone answers a single request. @param together answers each request of a batch, or is the error of the batch.
+ */
 function observerOf(id: string, { alone = usual, together = usual as Answer | ChainError | null } = {}) {
   const exchanges: string[][] = [];
   const dataOf = (params: readonly unknown[]): string => (params[0] as { data: string }).data;
@@ -51,37 +53,37 @@ const ask = async (...sides: readonly ReturnType<typeof observerOf>[]) =>
 const returned = (...data: readonly string[]) =>
   new Map(data.map((one) => [`token.${one}`, { kind: 'returned', data: `${one}aa` }]));
 
-describe('questions to code that nobody reviewed', () => {
-  it('are asked in one exchange where both observers answer them alike', async () => {
+describe('reads of unreviewed code', () => {
+  it('take one exchange if both observers answer alike', async () => {
     const [a, b] = [observerOf('a'), observerOf('b')];
     expect(await ask(a, b)).toMatchObject({ kind: 'agreed', value: returned('0x01', '0x02', '0x03') });
     expect([a.exchanges, b.exchanges]).toEqual([[['0x01', '0x02', '0x03']], [['0x01', '0x02', '0x03']]]);
   });
 
   it.each([
-    ['an observer takes no batch', null],
-    ['an answer of megabytes takes the others along', error('RPC_ANSWER_TOO_LARGE')],
-    ['a batch is not answered in time', error('RPC_TIMEOUT')],
-  ])('are asked alone where %s', async (_what, together) => {
+    ['an observer accepts no batch', null],
+    ['an answer of megabytes fails the batch', error('RPC_ANSWER_TOO_LARGE')],
+    ['a batch times out', error('RPC_TIMEOUT')],
+  ])('are sent alone if %s', async (_what, together) => {
     const [a, b] = [observerOf('a', { together }), observerOf('b')];
     expect(await ask(a, b)).toMatchObject({ kind: 'agreed', value: returned('0x01', '0x02', '0x03') });
     expect(a.exchanges.filter(({ length }) => length === 1)).toEqual([['0x01'], ['0x02'], ['0x03']]);
   });
 
-  it('are asked alone where they differ in the exchange, those alone', async () => {
+  it('are sent alone only for answers that differ in the batch', async () => {
     const together: Answer = (data) => (data === '0x02' ? '0xff' : usual(data));
     const [a, b] = [observerOf('a', { together }), observerOf('b')];
     expect(await ask(a, b)).toMatchObject({ kind: 'agreed', value: returned('0x01', '0x02', '0x03') });
     expect([a.exchanges.length, b.exchanges[1]]).toEqual([2, ['0x02']]);
   });
 
-  it('have no answer where one of them meets silence alone, too', async () => {
+  it('have no answer if one of them also fails alone', async () => {
     const silent: Answer = (data) => (data === '0x03' ? error('RPC_TIMEOUT') : usual(data));
     const [a, b] = [observerOf('a', { alone: silent, together: silent }), observerOf('b')];
     expect(await ask(a, b)).toEqual({ kind: 'indeterminate', reason: 'token.0x03: RPC_TIMEOUT' });
   });
 
-  it('count as a revert where both executions fail, each in its words', async () => {
+  it('count as a revert if both executions fail with different errors', async () => {
     const failing: Answer = (data) => (data === '0x01' ? error('RPC_REFUSED') : usual(data));
     const [a, b] = [observerOf('a', { together: failing }), observerOf('b', { together: failing })];
     const answers = await ask(a, b);

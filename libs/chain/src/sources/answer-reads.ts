@@ -11,16 +11,16 @@ import type { ObserverPair, RpcObserver } from '../rpc/observer.js';
 import { rpcData } from '../rpc/rpc-answers.schema.js';
 import { askMany } from './ask-many.js';
 
-/** Questions of one exchange. */
+/** Reads in one exchange. */
 const READS_AT_ONCE = 64;
 
 /**
- * What both observers answer to some reads at one block, which they must still have in their chain. A read of reviewed
- * code that has no answer leaves all of them without one.
+ * Returns the agreed answers to reads at one block, which both observers must still have in their chain. A read of
+ * reviewed code without an answer leaves all of them without one.
  *
- * A question with a bound on its gas is asked of code that nobody reviewed. Nodes name its failures each in their own
- * words, and such code may answer each of them otherwise (by the gas that is left, say): every failure that is the
- * execution's, and a difference that stays when it is asked again, counts as a revert. Only silence leaves it open.
+ * A read with a gas bound targets unreviewed code. Nodes report its failures with different errors, and such code may
+ * answer each node differently (by the remaining gas, for example): every failure of the execution, and a difference
+ * that persists on a retry, counts as a revert. Only a missing answer leaves the read open.
  */
 export async function answerReads(
   pair: ObserverPair,
@@ -35,10 +35,10 @@ export async function answerReads(
   const answers = new Map(reviewed.map(({ name }, index) => [name, agreed.value[index]!]));
   const unreviewed = reads.filter((read): read is CallRead => !isReviewed(read));
   const together = await answeredTogether(pair, unreviewed, blockHash);
-  const told = await Promise.all(
+  const outcomes = await Promise.all(
     unreviewed.map(async (read) => together.get(read) ?? unreviewedAnswer(pair, read, blockHash)),
   );
-  for (const [index, answer] of told.entries()) {
+  for (const [index, answer] of outcomes.entries()) {
     if (answer.kind === 'indeterminate') return answer;
     answers.set(unreviewed[index]!.name, answer);
   }
@@ -46,8 +46,8 @@ export async function answerReads(
 }
 
 /**
- * Those of some questions to unreviewed code to which both observers give the same answer when all are asked in one
- * exchange, as of nearly every token. One answer of megabytes, or a silence, takes the exchange: the others are asked alone.
+ * Returns the reads of unreviewed code that both observers answer equally in one batch, as for nearly every token. One
+ * answer of megabytes, or a timeout, fails the batch; the reads are then sent alone.
  */
 async function answeredTogether(
   pair: ObserverPair,
@@ -72,7 +72,7 @@ async function answeredTogether(
   return same;
 }
 
-/** Empty where an endpoint takes no batch, or gives no answer to this one. */
+/** Returns an empty map if an endpoint accepts no batch or did not answer this one. */
 async function givenTogether(
   observer: RpcObserver,
   questions: readonly (readonly unknown[])[],
@@ -85,7 +85,7 @@ async function givenTogether(
   }
 }
 
-/** Null where it says nothing of the execution. */
+/** Returns null if the answer reports nothing about the execution. */
 function executedAnswer(observer: RpcObserver, read: CallRead, answer: unknown): SourceAnswer | null {
   try {
     return callAnswer(observer, read, answer);
@@ -95,10 +95,10 @@ function executedAnswer(observer: RpcObserver, read: CallRead, answer: unknown):
   }
 }
 
-/** Times that a question is asked whose answers differ. */
+/** Attempts for a read whose answers differ. */
 const ASKED = 2;
 
-/** An exchange of its own: an answer of unreviewed code may be megabytes, and must not take others along. */
+/** Sends a read in its own exchange: an answer of unreviewed code may be megabytes and must not fail other reads. */
 async function unreviewedAnswer(
   pair: ObserverPair,
   read: CallRead,
@@ -156,7 +156,7 @@ function* chunks<T>(items: readonly T[]): Generator<readonly T[]> {
   for (let first = 0; first < items.length; first += READS_AT_ONCE) yield items.slice(first, first + READS_AT_ONCE);
 }
 
-/** How a question to unreviewed code fails by what that code does. */
+/** Failures of a read that the executed code may cause. */
 const OF_EXECUTIONS: ReadonlySet<string> = new Set(['RPC_REVERTED', 'RPC_REFUSED', 'RPC_ANSWER_TOO_LARGE']);
 
 function callAnswer(observer: RpcObserver, read: CallRead, answer: unknown): SourceAnswer {

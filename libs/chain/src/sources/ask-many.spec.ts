@@ -5,7 +5,7 @@ import { observerOf } from './fixtures/scripted-chain.fixture.js';
 
 const questions = Array.from({ length: 64 }, (_, index) => [index]);
 
-/** An endpoint behind a gateway that takes so many questions at once. */
+/** An endpoint behind a proxy that limits the requests of a batch. */
 function behindGateway(takes: number, status: number) {
   const observer = observerOf('a', 4663, (_method, [value]) => value * 2);
   const sizes: number[] = [];
@@ -23,23 +23,20 @@ function behindGateway(takes: number, status: number) {
   };
 }
 
-describe('many questions', () => {
-  it.each([413, 429])(
-    'are asked by halves of an endpoint whose gateway answers %d, and answered in their order',
-    async (status) => {
-      const { observer, sizes } = behindGateway(16, status);
-      expect(await askMany(observer, 'eth_call', questions)).toEqual(questions.map(([index]) => index! * 2));
-      expect(sizes).toEqual([64, 32, 16, 16, 32, 16, 16]);
-    },
-  );
+describe('a batch of requests', () => {
+  it.each([413, 429])('is halved if the endpoint’s proxy answers %d, and returns answers in order', async (status) => {
+    const { observer, sizes } = behindGateway(16, status);
+    expect(await askMany(observer, 'eth_call', questions)).toEqual(questions.map(([index]) => index! * 2));
+    expect(sizes).toEqual([64, 32, 16, 16, 32, 16, 16]);
+  });
 
-  it('are given up where a few of them are too many', async () => {
+  it('fails if even a few requests are too many', async () => {
     const { observer, sizes } = behindGateway(0, 429);
     await expect(askMany(observer, 'eth_call', questions)).rejects.toMatchObject({ code: 'RPC_UNREACHABLE' });
     expect(sizes).toEqual([64, 32, 16, 8]);
   });
 
-  it('are not asked again of an endpoint that is away', async () => {
+  it('is not repeated on an unreachable endpoint', async () => {
     const { observer, sizes } = behindGateway(0, 502);
     await expect(askMany(observer, 'eth_call', questions)).rejects.toMatchObject({ code: 'RPC_UNREACHABLE' });
     expect(sizes).toEqual([64]);

@@ -2,13 +2,13 @@ import { ChainError } from '../chain.error.js';
 import { asksTooManyAtOnce } from '../reads/log-range.js';
 import type { RpcObserver } from '../rpc/observer.js';
 
-/** Questions that are asked one by one, side by side, where an endpoint takes no batch; a smaller batch is not tried either. */
+/** Requests sent in parallel if an endpoint accepts no batch; a smaller batch is not tried either. */
 const SIDE_BY_SIDE = 8;
 
 /**
- * The answers to many questions of one method, in their order; an answer may be an error. An endpoint that takes no
- * batch is asked one by one, and one whose gateway finds them too many is asked half of them at a time.
- * @throws ChainError when there is no answer at all.
+ * Sends many requests of one method and returns their answers in order; an answer may be an error. If the endpoint
+ * accepts no batch, sends them singly; if its proxy refuses the number, sends half of them at a time.
+ * @throws ChainError if there is no answer at all.
  */
 export async function askMany(
   observer: RpcObserver,
@@ -32,7 +32,7 @@ export async function askMany(
   return answers;
 }
 
-/** One after the other: both at once would be as many. */
+/** Sends both halves in sequence, because in parallel they would be as many as before. */
 async function askInHalves(
   observer: RpcObserver,
   method: string,

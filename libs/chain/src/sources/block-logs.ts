@@ -12,27 +12,27 @@ import { bytesOfLogs, filterKey, filterParameter, inOrder, matcherOf, type Block
 import type { RangeReads } from './range-reads.js';
 import type { ChainPlace } from './range-result.js';
 
-/** Blocks of one exchange: nearly all of them have no log that is asked for. */
+/** Blocks in one exchange; nearly all of them have no wanted log. */
 const BLOCKS_AT_ONCE = 64;
 
-/** The logs of one block that a filter asks for, as both observers list them by the block's hash. */
+/** The wanted logs of one block, as both observers return them by the block's hash. */
 export type BlockLogs =
   | { readonly kind: 'agreed'; readonly logs: readonly PlacedChainLog[] }
   | {
       readonly kind: 'unlisted';
       readonly reason: string;
-      /** Whether a narrower filter may have an answer. */
+      /** Whether a narrower filter may succeed. */
       readonly asksTooMuch: boolean;
-      /** Whether the answer was refused for its size, which stays. */
+      /** Whether the answer was refused for its size, which is permanent. */
       readonly isTooLarge: boolean;
     };
 
 type Unlisted = Extract<BlockLogs, { kind: 'unlisted' }>;
 
 /**
- * Logs of single blocks. A block's hash pins its logs, so that an agreed answer holds for good and is asked for once, whichever
- * reader needs it; an empty one only where the block was known to be indexed, and under one head where it was not. Blocks
- * without an answer yet are asked about together.
+ * Reads logs of single blocks. A block's hash pins its logs, so an agreed answer is permanent and is requested once for
+ * all readers. An empty answer is permanent only if the block was known to be indexed; otherwise it is valid under one
+ * head. Blocks without an answer share a batch.
  */
 export async function blockLogs(
   reads: RangeReads,
@@ -46,7 +46,7 @@ export async function blockLogs(
     const some = blocks.slice(first, first + BLOCKS_AT_ONCE);
     const missing: Hex[] = [];
     let asked: Promise<ReadonlyMap<Hex, BlockLogs>> | undefined;
-    // Asked in the next turn, when it is known which of them have no answer yet.
+    // Sent in the next turn, when the blocks without an answer are known.
     const together = (): Promise<ReadonlyMap<Hex, BlockLogs>> =>
       (asked ??= Promise.resolve().then(() => askedTogether(reads, filter, missing)));
     const answers = await Promise.all(
@@ -107,7 +107,7 @@ const unlisted = (hash: Hex, problem: string, error: ChainError | null): Unliste
 
 const logsSchema = z.array(rpcPlacedLogSchema);
 
-/** Returns the logs that one observer lists of each block; an error for a block without a list. */
+/** Returns one observer's logs of each block, or an error for a block without an answer. */
 async function listedBy(
   observer: RpcObserver,
   filter: BlockFilter,
@@ -131,7 +131,7 @@ async function listedBy(
     if (answer instanceof ChainError) return answer;
     const parsed = logsSchema.safeParse(answer);
     if (!parsed.success) return invalid(observer, 'no logs');
-    // An endpoint that cuts answers off gives exactly as many.
+    // An endpoint that truncates returns exactly this many.
     if (parsed.data.length === MAX_LOGS) return invalid(observer, `${MAX_LOGS} logs: as many as an endpoint gives`);
     return inOrder(parsed.data.filter((log) => log.blockHash === hash && matches(log)));
   });

@@ -15,7 +15,7 @@ import {
   type ScriptedRollup,
 } from './fixtures/scripted-rollup.fixture.js';
 
-/** Ten batches are posted, the last of them final, and both nodes have followed to the middle of it. */
+/** Ten batches are posted, the last of them final, and both nodes have processed half of it. */
 const ROLLUP: ScriptedRollup = { posted: 10n, l2Finalized: firstBlockOf(10n) + 4n, l1Finalized: postedAt(10n) + 3n };
 
 interface Faults {
@@ -26,7 +26,7 @@ interface Faults {
 }
 
 interface Places {
-  /** What the second observer of a chain sees where it is behind. */
+  /** The view of the second observer of a chain, if it lags. */
   readonly otherL2?: Partial<ScriptedRollup>;
   readonly otherL1?: Partial<ScriptedRollup>;
 }
@@ -62,7 +62,7 @@ const headerAt =
 const at = (number: bigint) => ({ number, hash: blockHash(4663, number) });
 
 describe('the final block of the launch chain', () => {
-  it('is the one that both nodes call finalized, where its batch is final on Ethereum', async () => {
+  it('is the block that both nodes report as finalized, if its batch is final on Ethereum', async () => {
     expect(await finalBlock(ROLLUP)).toMatchObject({
       kind: 'final',
       block: at(ROLLUP.l2Finalized),
@@ -77,7 +77,7 @@ describe('the final block of the launch chain', () => {
     ['one node of the launch chain', { otherL2: { l2Finalized: firstBlockOf(8n) } }, firstBlockOf(8n)],
     ['one observer of Ethereum by a batch', { otherL1: { l1Finalized: postedAt(10n) - 1n } }, lastBlockOf(9n)],
     ['one observer of Ethereum by many batches', { otherL1: { l1Finalized: postedAt(4n) } }, lastBlockOf(4n)],
-  ])('is what the slower one has, where %s is behind', async (_who, places, expected) => {
+  ])('is the slower observer’s block if %s lags', async (_who, places, expected) => {
     const found = await finalBlock(ROLLUP, {}, places);
     expect(found).toMatchObject({ kind: 'final', block: at(expected) });
   });
@@ -89,7 +89,7 @@ describe('the final block of the launch chain', () => {
       'no posting is below the final block of Ethereum',
       { posted: 3n, l2Finalized: lastBlockOf(3n), l1Finalized: postedAt(1n) - 1n },
     ],
-  ])('is none where %s', async (_what, rollup) => {
+  ])('is absent if %s', async (_what, rollup) => {
     expect(await finalBlock(rollup)).toEqual({ kind: 'none' });
   });
 
@@ -120,17 +120,17 @@ describe('the final block of the launch chain', () => {
     ['one observer has another block at the checkpoint', { l1: headerAt(ROLLUP.l1Finalized, 0xbadn) }],
     ['one observer reads another accumulator', { otherL1: accumulator }],
     ['both read an accumulator that the batch did not leave', { l1: accumulator, otherL1: accumulator }],
-  ])('has no statement where %s', async (_what, faults) => {
+  ])('is unknown if %s', async (_what, faults) => {
     expect(await finalBlock(ROLLUP, faults)).toMatchObject({ kind: 'indeterminate', reason: expect.any(String) });
   });
 
-  it('has no statement where its block is replaced while it is judged', async () => {
+  it('is unknown if a reorg replaces its block during the judgement', async () => {
     let asked = 0;
     const later: Fault = (method, params, honest) => {
       const struck = replaced(method, params, honest);
       return struck === undefined || (asked += 1) <= 4 ? undefined : struck;
     };
-    // Both nodes show the old block to the common head and to the posting, and a new one after the finalized tips.
+    // Both nodes return the old block to the common head and to the posting, and a new one after the finalized tips.
     expect(await finalBlock(ROLLUP, { l2: later, otherL2: later })).toMatchObject({
       kind: 'indeterminate',
       reason: expect.stringMatching(/^block \d+: not the canonical one any more/),
@@ -145,7 +145,7 @@ describe('the final block of Ethereum', () => {
       ethereumObserver('d', { ...ROLLUP, l1Finalized: behind }, other),
     ]);
 
-  it('is the smaller one of both observers, which both have', async () => {
+  it('is the lower block of both observers, which both have', async () => {
     expect(await finalOf(undefined, undefined, 550n)).toEqual({
       kind: 'final',
       block: { number: 550n, hash: blockHash(1, 550n) },
@@ -157,7 +157,7 @@ describe('the final block of Ethereum', () => {
     ['one is silent', undefined, silent],
     ['they have different blocks there', headerAt(ROLLUP.l1Finalized, 0xbadn), undefined],
     ['one has none', only('eth_getBlockByNumber', null), undefined],
-  ])('has no statement where %s', async (_what, one, other) => {
+  ])('is unknown if %s', async (_what, one, other) => {
     expect(await finalOf(one, other)).toMatchObject({ kind: 'indeterminate' });
   });
 });

@@ -5,14 +5,14 @@ import { judgeBlockFinality } from '../finality/judge-finality.js';
 import { judgeBlockPosting } from '../finality/judge-posting.js';
 import { rpcL1Observer } from '../finality/rpc-l1.observer.js';
 import { rpcL2BlockObserver } from '../finality/rpc-l2.observer.js';
-import type { BlockLook, L2Block, RollupPlace } from '../finality/ports.types.js';
+import type { BlockPoll, L2Block, RollupPlace } from '../finality/ports.types.js';
 import { getHeader } from '../reads/get-header.js';
 import type { ObserverPair, RpcObserver } from '../rpc/observer.js';
 
 /** The rollup's contracts and its first block. */
 export type RollupAnchors = Omit<RollupPlace, 'window'>;
 
-/** Why a block of the launch chain is final; nothing of it on Ethereum, whose own finality it is. */
+/** The proof that a block of the launch chain is final; no entry for Ethereum, whose finality is its own. */
 export interface FinalityEvidence {
   readonly posting: L1Posting;
   readonly checkpoint: L1Checkpoint;
@@ -24,13 +24,13 @@ export type FinalBlock =
   | { readonly kind: 'none' }
   | Indeterminate;
 
-/** Batches that are looked at below the newest one: an L1 observer may be behind what the L2 nodes have seen. */
+/** Batches judged below the newest one: an L1 observer may lag behind the L2 nodes. */
 const MAX_BATCHES = 8;
 
-/** Seconds by which a sequencer's clock may be ahead of Ethereum's; Nitro lets it be an hour. */
+/** Seconds by which a sequencer's clock may be ahead of Ethereum's; Nitro allows an hour. */
 const CLOCK_SKEW = 3_600n;
 
-/** A batch is posted after the blocks in it were made. */
+/** Bounds the search: a batch is posted after the blocks in it were made. */
 const rollupAt = (anchors: RollupAnchors, timestamp: bigint): RollupPlace => ({
   ...anchors,
   window: { validAfter: timestamp > CLOCK_SKEW ? timestamp - CLOCK_SKEW : 0n },
@@ -50,7 +50,7 @@ export async function finalLaunchBlock(
   let { number, hash, timestamp } = newest.value;
   for (let batch = 0; batch < MAX_BATCHES && number > anchors.genesisBlock; batch += 1) {
     const block: L2Block = { number, hash };
-    const asked = lookOf(observers, anchors, timestamp, now);
+    const asked = pollOf(observers, anchors, timestamp, now);
     const posting = await judgeBlockPosting(asked, block, null);
     if (posting.kind === 'unknown') return { kind: 'indeterminate', reason: posting.reason };
     if (posting.kind === 'absent') return { kind: 'none' };
@@ -66,8 +66,8 @@ export async function finalLaunchBlock(
 }
 
 /**
- * How far the batch reaches that holds a block of the launch chain, by both observers of both chains; null while none was
- * posted that does.
+ * Returns the last block of the batch that holds a block of the launch chain, by both observers of both chains; null
+ * while no such batch was posted.
  */
 export async function postedThrough(
   observers: { readonly l2: ObserverPair; readonly l1: ObserverPair },
@@ -76,25 +76,25 @@ export async function postedThrough(
 ): Promise<{ readonly kind: 'agreed'; readonly through: bigint | null } | Indeterminate> {
   const header = await agreedHeader<RpcObserver>(observers.l2, block.number, getHeader);
   if (header.kind === 'indeterminate') return header;
-  const posting = await judgeBlockPosting(lookOf(observers, anchors, header.value.timestamp), block, null);
+  const posting = await judgeBlockPosting(pollOf(observers, anchors, header.value.timestamp), block, null);
   if (posting.kind === 'unknown') return { kind: 'indeterminate', reason: posting.reason };
   return { kind: 'agreed', through: posting.kind === 'absent' ? null : BigInt(posting.value.lastL2Block) };
 }
 
-/** @param madeAt of the block that is asked about, Unix seconds. */
-const lookOf = (
+/** @param madeAt the time of the block, Unix seconds. */
+const pollOf = (
   { l2, l1 }: { readonly l2: ObserverPair; readonly l1: ObserverPair },
   anchors: RollupAnchors,
   madeAt: bigint,
   now: () => number = Date.now,
-): BlockLook => ({
+): BlockPoll => ({
   l2: [rpcL2BlockObserver(l2[0]), rpcL2BlockObserver(l2[1])],
   l1: [rpcL1Observer(l1[0]), rpcL1Observer(l1[1])],
   target: rollupAt(anchors, madeAt),
   now,
 });
 
-/** Returns the newest block that both Ethereum observers have finalized: the smaller of both, common by hash. */
+/** Returns the newest block that both Ethereum observers have finalized: the lower of both, equal by hash. */
 export async function finalEthereumBlock(l1: ObserverPair): Promise<FinalBlock> {
   const common = await commonHead(l1, 'finalized');
   if (common.kind === 'indeterminate') return common;

@@ -19,30 +19,30 @@ import type { Incomplete } from './range-result.js';
 import { verifyTransaction } from './verify-transaction.js';
 
 /**
- * Readers of several sources follow chains that strangers fill: 100,000 logs in a block, saturated filters, receipts of 70
- * MiB, events forged by other contracts, junk coins, long words, silent tokens; over endpoints that refuse ranges, take no
- * batches, index late, bound their answers and fail for a while. Every reader arrives, has every launch but those that cannot
- * be read, and costs no more than is stated. A failing run names its seed; CHAIN_SEED=<seed> runs that one alone,
- * CHAIN_RUNS=<n> as many from it (or from 1) on.
+ * Readers of several sources follow hostile chains: 100,000 logs in a block, saturated filters, receipts of 70 MiB,
+ * events forged by other contracts, junk coins, long words, silent tokens. The endpoints refuse ranges, accept no
+ * batches, index late, bound their answers and fail for a while. Every reader reaches the head, finds every readable
+ * launch, and stays within the stated number of requests. A failing run names its seed; CHAIN_SEED=<seed> runs that
+ * seed alone, CHAIN_RUNS=<n> runs that many from it (or from 1) on.
  */
 const FIRST_SEED = Number(process.env['CHAIN_SEED'] ?? 1);
 const RUNS = Number(process.env['CHAIN_RUNS'] ?? (process.env['CHAIN_SEED'] === undefined ? 200 : 1));
 
 /**
- * Questions about a block at most, of both observers together and for all sources of the chain, however often its range is
- * read: its logs of the sources and of the pool managers by its hash, each of both, and of both whether they list it at all;
- * and its logs of the sources once more where a batch with long ones is refused (ADR 0086).
+ * Maximum requests per block, of both observers together and for all sources of the chain, regardless of how often its
+ * range is read: its logs of the sources and of the pool managers by hash and the check that it is indexed, from each
+ * observer; and its logs of the sources once more if a batch with long ones is refused (ADR 0086).
  */
 const MAX_CALLS_PER_BLOCK = 8;
 /**
- * The same each time that a range is read, besides one for each of its headers: its chain ids, its end, and its logs of the
- * sources and of the pool managers, each of both.
+ * Maximum requests per reading of a range besides one for each header: chain IDs, the range's end, and its logs of the
+ * sources and of the pool managers, from each observer.
  */
 const MAX_CALLS_PER_RANGE = 8;
-/** Tries of a launch whose token is silent, and of a range that is in dispute. */
+/** Attempts for a launch with a silent token, and for a range in dispute. */
 const MAX_TRIES = 3;
 const BLOCKS = 24;
-/** Far more than a reader needs that advances at all: a step each for blocks, failures, narrower ranges and silent tokens. */
+/** Far more steps than an advancing reader needs: one each for blocks, failures, narrower ranges and silent tokens. */
 const MAX_STEPS = 600;
 
 const SOURCES: readonly HostileSource[] = Array.from({ length: 4 }, (_, at) => ({
@@ -99,7 +99,7 @@ class Reader {
     private readonly head: bigint,
   ) {}
 
-  /** @returns the range that it read or tried. */
+  /** @returns the range that it read or attempted. */
   async step(reads: RangeReads): Promise<string> {
     const { address, anchor } = this.source;
     const last = this.next + this.#range - 1n;
@@ -146,13 +146,13 @@ class Reader {
   }
 
   #refused({ cause, obstacle }: Incomplete, asked: string): string {
-    // Up to the block in the way, and then over it.
+    // Read up to the failing block, then past it.
     if (cause === 'unreadable' && obstacle.from > this.next) this.#range = obstacle.from - this.next;
     else if (cause === 'unreadable') {
       this.gaps.add(obstacle.from);
       this.next += 1n;
     }
-    // What stays in the way of a range may be one block, which is asked about by its hash.
+    // A permanent obstacle in a range may be one block, which is read by its hash.
     this.#refusals = cause === 'transient' && obstacle.block === null ? this.#refusals + 1 : 0;
     if (cause === 'too-much' || this.#refusals % MAX_TRIES === MAX_TRIES - 1) this.#range = narrower(this.#range, 1n);
     return asked;
@@ -168,7 +168,7 @@ const endpointOf = (random: Random, isWell: boolean): Endpoint => ({
   failure: random.pick(['RPC_TIMEOUT', 'RPC_UNREACHABLE', 'RPC_REFUSED', 'RPC_ANSWER_INVALID']),
 });
 
-/** Whether a launch can be read by any of the questions about it alone, within both endpoints' bounds. */
+/** Checks whether any request for a launch alone can be answered within both endpoints' bounds. */
 const isReadable = (block: HostileBlock, { address }: HostileSource, transactionHash: Hex, bound: number): boolean =>
   sizeOf(block.logs.filter((log) => log.address === address)) <= bound ||
   sizeOf(
@@ -176,7 +176,7 @@ const isReadable = (block: HostileBlock, { address }: HostileSource, transaction
     block.noise,
   ) <= Math.min(bound, 1024 * 1024);
 
-/** @returns launches found. @throws Error naming the seed */
+/** @returns the number of launches found. @throws Error naming the seed */
 async function simulate(seed: number): Promise<number> {
   const random = seededRandom(seed);
   const isWell = random.chance(0.4);
@@ -227,8 +227,8 @@ async function simulate(seed: number): Promise<number> {
   return readers.reduce((sum, { found }) => sum + found.size, 0);
 }
 
-describe('readers of a chain that strangers fill', () => {
-  it('arrive, lose no launch, and ask no more of a block than is stated', async () => {
+describe('readers of a hostile chain', () => {
+  it('reach the head, lose no launch, and stay within the request bounds', async () => {
     let launches = 0;
     for (let run = 0; run < RUNS; run += 1) launches += await simulate(FIRST_SEED + run);
     expect(launches).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** How indexed launches are read: ranges of logs, and reads at a block, each as both observers give it. */
+/** Reads for indexing launches: ranges of logs, and reads at a block, each as both observers agree on it. */
 export { agreedLogs, moreAgreedLogs, DEFAULT_RANGE_LIMITS, type RangeLimits } from './agreed-logs.js';
 export { answerReads } from './answer-reads.js';
 export { blockLogs, type BlockLogs } from './block-logs.js';

@@ -5,16 +5,16 @@ import { ask } from '../rpc/rpc-answers.schema.js';
 import type { RangeReads } from './range-reads.js';
 import type { ChainPlace } from './range-result.js';
 
-/** Enough to tell a list of logs from an empty one. */
+/** Enough to distinguish a list of logs from an empty one. */
 const CONTROL_BYTES = 64 * 1024;
 
-/** Failures that an endpoint has for a list that is long, and not for one that is empty. */
+/** Failures that a long list causes and an empty one does not. */
 const OF_LONG_LISTS: ReadonlySet<string> = new Set(['RPC_ANSWER_TOO_LARGE', 'RPC_REFUSED', 'RPC_TIMEOUT']);
 
 /**
- * Whether both observers list logs of a block at all. A block whose bloom filter holds anything has logs, so that an endpoint
- * that lists none of them has not indexed the block, and that it lists none of a source's says nothing.
- * @returns null where both do; else who does not.
+ * Checks whether both observers have indexed a block. A block with a non-empty bloom filter has logs. An endpoint that
+ * returns none has not indexed the block, so an empty answer for a source proves nothing.
+ * @returns null if both have; otherwise the fault with the observer's id.
  */
 export const unindexedFault = ({ pair, blockLogs }: RangeReads, { hash }: ChainPlace): Promise<string | null> =>
   blockLogs.once(

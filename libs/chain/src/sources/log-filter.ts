@@ -2,17 +2,17 @@ import type { Hex } from 'viem';
 import type { LogsWanted } from '../agreement/agreed-log-list.js';
 import type { ChainLog } from '../rpc/rpc-answers.schema.js';
 
-/** Which logs of a source are wanted. */
+/** The wanted logs of a source. */
 export type SourceFilter = LogsWanted;
 
-/** Which logs of one block are wanted: of any of these contracts, with any of these first topics, or with any topic. */
+/** The wanted logs of one block: of any of these contracts, with any of these first topics, or with any topic. */
 export interface BlockFilter {
   readonly addresses: readonly Hex[];
   readonly topics: readonly Hex[] | null;
   readonly second?: readonly Hex[];
 }
 
-/** Whether a log is one that a filter asks for. */
+/** Returns a predicate for the logs that match a filter. */
 export function matcherOf({ addresses, topics, second }: BlockFilter): (log: ChainLog) => boolean {
   const [emitters, firsts, seconds] = [new Set(addresses), topics && new Set(topics), second && new Set(second)];
   return ({ address, topics: [first, next] }) =>
@@ -21,11 +21,11 @@ export function matcherOf({ addresses, topics, second }: BlockFilter): (log: Cha
     (seconds === undefined || (next !== undefined && seconds.has(next)));
 }
 
-/** Equal for filters that ask for the same. */
+/** Returns a key that is equal for equivalent filters. */
 export const filterKey = ({ addresses, topics, second }: BlockFilter): string =>
   [addresses, topics ?? ['*'], second ?? ['*']].map((values) => [...values].sort().join()).join('/');
 
-/** The filter as `eth_getLogs` takes it, without its blocks. */
+/** Encodes the filter for `eth_getLogs`, without its blocks. */
 export const filterParameter = ({ addresses, topics, second }: BlockFilter) => ({
   address: addresses,
   topics: topics === null && second === undefined ? [] : [topics, ...(second === undefined ? [] : [second])],

@@ -1,15 +1,15 @@
 import { bytesOfHex, type Hex } from '@launch/evm';
 import { keccak256Hex } from '@launch/contracts/primitives';
 
-/** The three bits of a bloom filter that an address or a topic sets (Yellow Paper, 4.3.1). */
+/** Returns the three bits of a bloom filter that an address or a topic sets (Yellow Paper, 4.3.1). */
 function bitsOf(value: Hex): readonly number[] {
   const hash = bytesOfHex(keccak256Hex(bytesOfHex(value)));
   return [0, 2, 4].map((at) => ((hash[at]! << 8) | hash[at + 1]!) & 0x7ff);
 }
 
 /**
- * Whether a block may hold a log of any of these contracts with any of these first topics, and any of these second ones where
- * some are given. False is certain.
+ * Tests whether a block may hold a log of any of these contracts with any of these first topics and, if given, any of
+ * these second topics. False is certain.
  */
 export function bloomTest(
   addresses: readonly Hex[],

@@ -3,14 +3,15 @@ import { quantity, type RpcObserver } from '../rpc/observer.js';
 import { rpcBloomHeaderSchema, type BloomHeader } from '../rpc/rpc-answers.schema.js';
 import { askMany } from './ask-many.js';
 
-/** Headers of one exchange: some two kilobytes each. */
+/** Headers in one exchange, about two kilobytes each. */
 const HEADERS_AT_ONCE = 256n;
-/** Exchanges that are under way together: an endpoint far away answers as many in the time of one. */
+/** Exchanges in flight together, which hides the latency of a remote endpoint. */
 const EXCHANGES_AT_ONCE = 4;
 
 /**
- * Every header of a range, inclusive, each the parent of the next: one chain, whatever became of it since.
- * @throws ChainError, RPC_ANSWER_INVALID where a block is missing or does not follow the one before.
+ * Returns every header of a range, inclusive, each the parent of the next: one chain, even if a reorg replaces it
+ * later.
+ * @throws ChainError, RPC_ANSWER_INVALID if a block is missing or does not follow its predecessor.
  */
 export async function rangeHeaders(observer: RpcObserver, from: bigint, to: bigint): Promise<BloomHeader[]> {
   const exchanges: (readonly [bigint, bigint])[] = [];

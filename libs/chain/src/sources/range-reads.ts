@@ -5,29 +5,29 @@ import { sharingPair } from '../rpc/sharing.observer.js';
 import { filterKey, type SourceFilter } from './log-filter.js';
 import type { JudgedLaunch } from './verify-transaction.js';
 
-/** Bytes that are kept for a chain: of block logs, of judged launches, and of reads under one head. */
+/** Cache sizes per chain in bytes: block logs, judged launches, and reads under one head. */
 const BLOCK_LOG_BYTES = 32 * 1024 * 1024;
 const LAUNCH_BYTES = 64 * 1024 * 1024;
 const VIEW_BYTES = 32 * 1024 * 1024;
 
-/** Answers that the readers of one chain share for the life of the process: none of them changes with the head. */
+/** Answers that the readers of one chain share for the life of the process; none of them depends on the head. */
 export interface ChainReads {
-  /** Reads under one head and one final block: nothing about a block by its number is older. */
+  /** Returns reads under one head and one final block, so that no answer by block number is older. */
   under(): RangeReads;
 }
 
-/** Both observers of a chain, and what the readers of the chain share. */
+/** Both observers of a chain, and the caches that its readers share. */
 export interface RangeReads {
   readonly pair: ObserverPair;
-  /** Answers about blocks by their number, dropped with the view. */
+  /** Answers by block number, dropped with the view. */
   readonly view: SharedAnswers;
   /** Agreed logs of single blocks, by block hash and filter. */
   readonly blockLogs: SharedAnswers;
   /** Judged launches, by source, block hash and place. */
   readonly launches: BoundedMemory<JudgedLaunch>;
-  /** Adds a filter to those that are asked for together. */
+  /** Adds a filter to the shared queries. */
   watch(filter: SourceFilter): void;
-  /** A filter that covers all watched ones: any of their contracts with any of their topics. */
+  /** Returns a filter that covers all watched ones: any of their contracts with any of their topics. */
   everything(): SourceFilter;
 }
 

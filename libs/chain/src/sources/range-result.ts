@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import type { BloomHeader, ChainLog } from '../rpc/rpc-answers.schema.js';
 
-/** A block by its place and its parent. */
+/** A block with its number, hash and parent. */
 export interface ChainPlace {
   readonly number: bigint;
   readonly hash: Hex;
@@ -10,38 +10,38 @@ export interface ChainPlace {
   readonly timestamp: bigint;
 }
 
-/** The chain of a range, as one observer tells it and as it ends in a block that both have. */
+/** The chain of a range, as one observer returns it, ending in a block that both have. */
 export interface RangeChain {
   readonly kind: 'chain';
   /** Headers of every block. */
   readonly headers: readonly BloomHeader[];
   readonly first: ChainPlace;
   readonly last: ChainPlace;
-  /** A block of the range. */
+  /** Returns a block of the range. */
   readonly at: (number: bigint) => ChainPlace;
 }
 
 /**
- * Why blocks have no answer:
- * - `too-much`: fewer blocks may have one. Never said of a single block.
- * - `transient`: an observer gave none, or both differ. The same question may have an answer later.
- * - `unreadable`: the narrowest question about one block is refused for the size of its answer.
+ * The reason why blocks have no answer:
+ * - `too-much`: fewer blocks may succeed. Never used for a single block.
+ * - `transient`: an observer did not answer, or both differ. The same request may succeed later.
+ * - `unreadable`: the narrowest request for one block is refused for the size of its answer.
  */
 export type IncompleteCause = 'too-much' | 'transient' | 'unreadable';
 
-/** The blocks in the way, inclusive; and their place where it is one whose place is known. */
+/** The failing blocks, inclusive, and the block itself if there is one and it is known. */
 export interface Obstacle {
   readonly from: bigint;
   readonly to: bigint;
   readonly block: ChainPlace | null;
 }
 
-/** No statement about a range: nothing may be concluded from it. */
+/** No statement about a range; callers must conclude nothing from it. */
 export interface Incomplete {
   readonly kind: 'incomplete';
   readonly reason: string;
   readonly cause: IncompleteCause;
-  /** Whether fewer blocks may have an answer. */
+  /** Whether fewer blocks may succeed. */
   readonly isTooMuch: boolean;
   readonly obstacle: Obstacle;
 }
@@ -53,7 +53,7 @@ export type RangeResult =
       readonly logs: readonly ChainLog[];
       readonly first: ChainPlace;
       readonly last: ChainPlace;
-      /** The range's own chain, to ask it for other logs. */
+      /** The range's own chain, for reads of other logs. */
       readonly blocks: RangeChain;
     }
   | Incomplete;
@@ -68,5 +68,5 @@ export const incomplete = (cause: IncompleteCause, reason: string, obstacle: Obs
   obstacle,
 });
 
-/** The obstacle that one block is. */
+/** Returns the obstacle of a single block. */
 export const atBlock = (block: ChainPlace): Obstacle => ({ from: block.number, to: block.number, block });

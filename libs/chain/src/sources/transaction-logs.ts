@@ -17,7 +17,7 @@ export interface TransactionPlace {
   readonly block: ChainPlace;
 }
 
-/** A transaction of which no question that concerns it alone has an answer within the bounds. */
+/** A transaction whose narrowest requests all exceed the bounds. */
 export interface Unreadable {
   readonly kind: 'unreadable';
   readonly transactionHash: Hex;
@@ -25,9 +25,9 @@ export interface Unreadable {
 }
 
 /**
- * What a transaction logged at a source's contract, as both observers list it by the block's hash: all that a launch is judged
- * by. Logs of other contracts are never read, so that they cannot stand in a launch's way. A block that is too much to list
- * is narrowed to the contract, and to the transaction's own receipt.
+ * Reads a transaction's logs of a source's contract, as both observers return them by the block's hash. They suffice to
+ * judge a launch. Logs of other contracts are never read, so they cannot obstruct a launch. If a block's answer is too
+ * large, the query narrows to the contract, then to the transaction's receipt.
  */
 export async function transactionLogs(
   reads: RangeReads,
@@ -52,7 +52,7 @@ export async function transactionLogs(
     return { kind: 'listed', receipt: own.length === 0 ? null : receiptOf(place, own[0]!.transactionIndex, own) };
   }
   const received = await fromReceipt(reads, address, place);
-  // A list that failed for another reason than its size may be there the next time.
+  // A query that failed for a reason other than its size may succeed the next time.
   return received.kind === 'unreadable' && !staysUnlisted ? indeterminate(received.reason) : received;
 }
 
@@ -80,7 +80,7 @@ async function fromReceipt(
   return { kind: 'listed', receipt: logs.length === 0 ? null : receiptOf(place, transactionIndex, logs) };
 }
 
-/** Only a successful transaction has logs. */
+/** Reads the logs from the receipt. Only a successful transaction has logs. */
 const receiptOf = (
   { block, transactionHash }: TransactionPlace,
   transactionIndex: bigint,

@@ -41,7 +41,10 @@ const HASH = transactionHashOf(11, 0);
 
 const reviewed = (name: string): SourceRead => ({ kind: 'call', name, to: SOURCE.address, data: '0x01' });
 const unreviewed: SourceRead = { kind: 'call', name: 'token.name', to: addressOf(0x70), data: '0x02', gas: 5_000_000 };
-/** Asks twice: what the first answer says is asked next. It fails by what it was answered, so that a test sees it. */
+/**
+ * Makes two rounds of reads: the first answer determines the second read. It fails with the answer, so that a test sees
+ * it.
+ */
 const adapter: SourceAdapter = {
   sourceVersion: 'custom-router-v1',
   abi: [],
@@ -109,12 +112,12 @@ describe('a receipt', () => {
     );
   });
 
-  it('is judged though unreviewed code fails in the words of each node', async () => {
+  it('is judged although unreviewed code fails with each node’s own error', async () => {
     const outOfGas = struck('eth_call', onlyOf(unreviewed.to, refused('RPC_REFUSED')));
     expect(await answersOf(outOfGas, outOfGas)).toMatchObject({ 'token.name': { kind: 'reverted' } });
   });
 
-  it('is judged though unreviewed code answers each node otherwise, or more than one of them passes on', async () => {
+  it('is judged although unreviewed code answers each node differently, or exceeds the size limit of one', async () => {
     const otherwise = struck('eth_call', (to) => (to === unreviewed.to ? '0xab' : undefined));
     expect(await answersOf(otherwise)).toMatchObject({
       'router.first': { kind: 'returned', data: '0xbb' },
@@ -126,7 +129,7 @@ describe('a receipt', () => {
     });
   });
 
-  it('has the answer of unreviewed code that both give when they are asked again', async () => {
+  it('has the answer of unreviewed code on which both agree on a retry', async () => {
     let asked = 0;
     const once = struck('eth_call', (to) => (to === unreviewed.to && (asked += 1) === 1 ? '0xab' : undefined));
     expect(await answersOf(once)).toMatchObject({ 'token.name': { kind: 'returned', data: '0xaa' } });
@@ -134,7 +137,7 @@ describe('a receipt', () => {
 
   it.each<readonly [string, Fault | undefined, Fault | undefined]>([
     [
-      'one observer has no answer of unreviewed code',
+      'one observer does not answer a read of unreviewed code',
       struck('eth_call', onlyOf(unreviewed.to, refused('RPC_TIMEOUT'))),
       undefined,
     ],
@@ -162,14 +165,14 @@ describe('a receipt', () => {
     ],
     ['one observer marks its logs as removed', removed, undefined],
     ['both observers mark its logs as removed', removed, removed],
-  ])('has no verdict where %s', async (_what, a, b) => {
+  ])('has no verdict if %s', async (_what, a, b) => {
     const judged = await verify(a, b);
     if (judged.kind === 'judged')
       expect(judged).toMatchObject({ launches: [], open: [{ isUnreadable: false, reason: expect.any(String) }] });
     else expect(judged).toMatchObject({ kind: 'indeterminate' });
   });
 
-  it('has no verdict where both have none, or its block is not the canonical one', async () => {
+  it('has no verdict if both observers lack it or its block is not canonical', async () => {
     expect(await verify(undefined, undefined, wordOf(9))).toEqual({
       kind: 'indeterminate',
       reason: 'transaction: absent',
@@ -216,7 +219,7 @@ describe('a launch among foreign logs', () => {
         : undefined;
     };
 
-  it('is judged by the logs of its own contract, which 60,000 others in its transaction leave small', async () => {
+  it('is judged by the logs of its own contract, regardless of 60,000 others in its transaction', async () => {
     const { pair, verified } = await judged(sized(4_096), sized(4_096));
     const found = await verified();
     expect(found).toMatchObject({ kind: 'judged', open: [], receipt: { status: 'success', transactionIndex: 0 } });
@@ -224,14 +227,14 @@ describe('a launch among foreign logs', () => {
     expect(pair[0].asked.get('eth_getTransactionReceipt')).toBeUndefined();
   });
 
-  it('is judged alike by the receipt, where an endpoint lists no logs of a block', async () => {
+  it('is judged by the receipt if an endpoint returns no logs of a block', async () => {
     const unlisting: Fault = (method, params) =>
       method === 'eth_getLogs' ? refused('RPC_REFUSED') : contracts(method, params);
     const [listed, received] = [await judged(), await judged(unlisting, unlisting)];
     expect(await received.verified()).toEqual(await listed.verified());
   });
 
-  it('is unreadable, and names its transaction, where neither fits into an answer', async () => {
+  it('is unreadable and names its transaction if both exceed the answer limit', async () => {
     const { verified } = await judged(sized(16), sized(16));
     expect(await verified()).toEqual({
       kind: 'unreadable',
@@ -240,7 +243,7 @@ describe('a launch among foreign logs', () => {
     });
   });
 
-  it('is open alone where its token is silent, and is not asked about where it was given up', async () => {
+  it('is open alone if its token is silent, and is not read once it was given up', async () => {
     const silent: Fault = (method, params) =>
       method === 'eth_call' && params[0].to === addressOf(0x70) ? refused('RPC_TIMEOUT') : contracts(method, params);
     const reads: SourceAdapter['reads'] = (_source, { key }, answers) =>
@@ -255,13 +258,13 @@ describe('a launch among foreign logs', () => {
       launches: [{ candidate: { key: wordOf(7) } }],
       open: [{ candidate: { key: wordOf(8) }, isUnreadable: true }],
     });
-    // What was judged is remembered.
+    // A judged launch is remembered.
     expect(pair[0].asked.get('eth_call')).toBe(asked);
   });
 
   it.each<readonly [string, Partial<SourceAdapter>, RegExp]>([
     [
-      'fails on it',
+      'throws',
       {
         judge: () => {
           throw new TypeError('no such member');
@@ -269,13 +272,13 @@ describe('a launch among foreign logs', () => {
       },
       /no such member/,
     ],
-    ['asks without end', { reads: (_source, _candidate, { size }) => [reviewed(`router.${size}`)] }, /without end/],
+    ['never stops reading', { reads: (_source, _candidate, { size }) => [reviewed(`router.${size}`)] }, /without end/],
     [
-      'asks for more than a document holds',
+      'reads more than a document holds',
       { reads: () => Array.from({ length: 1_025 }, (_, at) => reviewed(`router.${at}`)) },
       /1025 reads/,
     ],
-  ])('is unreadable where its adapter %s', async (_what, of, reason) => {
+  ])('is unreadable if its adapter %s', async (_what, of, reason) => {
     const { verified } = await judged(contracts, contracts, of);
     const open = { isUnreadable: true, reason: expect.stringMatching(reason) };
     expect(await verified()).toMatchObject({ kind: 'judged', launches: [], open: [open, open] });

@@ -26,21 +26,21 @@ import { answerReads } from './answer-reads.js';
 import type { RangeReads } from './range-reads.js';
 import { transactionLogs, type TransactionPlace, type Unreadable } from './transaction-logs.js';
 
-/** A launch that a transaction claims, judged. */
+/** A judged launch that a transaction claims. */
 export interface JudgedLaunch {
   readonly candidate: Candidate;
   readonly verdict: Verdict;
   readonly documents: VerificationDocuments;
 }
 
-/** A launch that a transaction claims, without a verdict. Unreadable, it will not have one when it is asked again. */
+/** A launch without a verdict that a transaction claims. An unreadable one will not have one on a retry. */
 export interface OpenLaunch {
   readonly candidate: Candidate;
   readonly reason: string;
   readonly isUnreadable: boolean;
 }
 
-/** Launches without a verdict are open. Where a whole batch of them is, those after it are not asked about. */
+/** Launches without a verdict are open. If a whole batch of them is open, those after it are not read. */
 export type JudgedTransaction =
   | {
       readonly kind: 'judged';
@@ -51,15 +51,15 @@ export type JudgedTransaction =
   | Indeterminate
   | Unreadable;
 
-/** Rounds of reads that an adapter may ask for: later ones rest on earlier answers. */
+/** Rounds of reads of one adapter; later ones depend on earlier answers. */
 const MAX_ROUNDS = 8;
-/** Launches of one transaction that are judged side by side. */
+/** Launches of one transaction that are judged in parallel. */
 const JUDGED_AT_ONCE = 4;
 
 /**
- * Judges every launch that a transaction claims for a source, by both observers: its logs at the source's contract, and all
- * that the adapter reads at its block. A launch that was judged is remembered, and not asked about again.
- * @param givenUp log indexes of the anchors that are not asked about any more: these launches are open, and unreadable.
+ * Judges every launch that a transaction claims for a source, by both observers: its logs of the source's contract, and
+ * all reads of the adapter at its block. A judged launch is remembered and not read again.
+ * @param givenUp log indexes of the anchors that are not retried: these launches are open and unreadable.
  */
 export async function verifyTransaction(
   reads: RangeReads,
@@ -75,7 +75,7 @@ export async function verifyTransaction(
   return judgeAll({ reads, source, adapter, receipt: listed.receipt }, givenUp);
 }
 
-/** The same of a transaction wherever it is in the chain. @returns `none` where it logged nothing at the source. */
+/** Judges a transaction by its hash alone. @returns `none` if it has no log of the source. */
 export async function verifyReceipt(
   reads: RangeReads,
   source: IndexSource,
@@ -127,7 +127,7 @@ async function judgeAll(one: Case, givenUp: ReadonlySet<number>): Promise<Judged
       if ('verdict' in launch) launches.push(launch);
       else open.push(launch);
     }
-    // An endpoint that is silent is not waited for once for each of a thousand launches.
+    // A silent endpoint must not cost a timeout for each of a thousand launches.
     if (judged.every((launch) => !('verdict' in launch) && !launch.isUnreadable)) break;
   }
   return { kind: 'judged', receipt, launches, open };
@@ -184,8 +184,8 @@ function judgedBy(
 }
 
 /**
- * What an adapter makes of foreign input. That it fails on one launch must not keep a source from all launches after it: the
- * failure is that launch's reason.
+ * Runs an adapter on foreign input. Its failure on one launch must not block the launches after it: the failure becomes
+ * that launch's reason.
  */
 function adapting<T>(judge: () => T): { readonly value: T } | { readonly failure: string } {
   try {

@@ -1,4 +1,4 @@
-/** The price feeds that the development chains have, read on two chains as a service reads them. */
+/** Reads the price feeds of two development chains as a service does. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ const ARTIFACT = new URL('../../../../solidity/artifacts/devnet/PriceFeed.json',
 const NOBODY = `0x${'0'.repeat(38)}aa`;
 const PRICE = 250_000_000_000n;
 const HOUR = 3_600;
-/** More than any round takes. */
+/** Exceeds the gas of any round. */
 const WRITE_GAS = '0x30d40';
 
 interface FeedChain {
@@ -54,7 +54,7 @@ describe('the USD reference of two chains', () => {
 
   async function mined(rpc: RpcObserver, transaction: object): Promise<{ contractAddress: Hex; status: string }> {
     const hash = await rpc.request('eth_sendTransaction', [transaction]);
-    // Anvil answers when the transaction is in its pool; its block comes a moment later.
+    // Anvil answers once the transaction is in its pool; its block follows a moment later.
     for (; ; await sleep(20)) {
       const receipt = await rpc.request('eth_getTransactionReceipt', [hash]);
       if (receipt !== null) return receipt as { contractAddress: Hex; status: string };
@@ -66,7 +66,7 @@ describe('the USD reference of two chains', () => {
 
   async function write(chain: FeedChain, functionName: string, ...args: unknown[]): Promise<void> {
     const data = encodeFunctionData({ abi: artifact.abi, functionName, args });
-    // Anvil's own estimate is of its second: a block of the next one writes another time, which costs more.
+    // Anvil estimates for the current second: a block of the next one writes another time, which costs more.
     const call = { from: chain.owner, to: chain.feed, data, gas: WRITE_GAS };
     expect(await mined(chain.observers[0], call)).toMatchObject({ status: '0x1' });
   }
@@ -77,7 +77,7 @@ describe('the USD reference of two chains', () => {
   it('is computed from both feeds, each at a block that both observers of its chain have', async () => {
     const { number } = await headOf(l2);
     await l2.observers[0].request('evm_mine', []);
-    // The second observer has not seen the newest block yet.
+    // The second observer does not have the newest block yet.
     const late: RpcObserver = {
       ...l2.observers[1],
       request: (method, params) =>
@@ -97,7 +97,7 @@ describe('the USD reference of two chains', () => {
     });
   });
 
-  it('is asked for again while an observer says another price than the other', async () => {
+  it('is retried while the observers report different prices', async () => {
     const { abi } = artifact;
     const selector = encodeFunctionData({ abi, functionName: 'latestRoundData' });
     const liar: RpcObserver = {
@@ -117,7 +117,7 @@ describe('the USD reference of two chains', () => {
     });
   });
 
-  it('is asked for again while there is no feed at the pinned address', async () => {
+  it('is retried while the pinned address has no feed', async () => {
     const gone = { ...feeds, l2Feed: { ...feeds.l2Feed, address: NOBODY } };
     expect(await readUsdReference({ l2: l2.observers, l1: l1.observers }, gone)).toMatchObject({
       feed: 'l2Feed',
@@ -126,7 +126,7 @@ describe('the USD reference of two chains', () => {
     });
   });
 
-  it('is asked for again while a feed is of no use, and is there once it is of use again', async () => {
+  it('is retried while a feed is unusable, and is available once the feed is usable again', async () => {
     const now = Number((await headOf(l1)).timestamp);
     for (const [write_, expected] of [
       [['setAnswer', 0n], { feed: 'l1Feed', problem: 'NOT_POSITIVE' }],

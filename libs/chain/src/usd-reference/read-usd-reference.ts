@@ -6,7 +6,7 @@ import { commonHead } from '../agreement/common-head.js';
 import { readContract } from '../reads/read-contract.js';
 import type { ObserverPair } from '../rpc/observer.js';
 
-/** Chainlink's AggregatorV3Interface, as far as a price is read from it. */
+/** The part of Chainlink's AggregatorV3Interface that returns a price. */
 const AGGREGATOR_V3_ABI = parseAbi([
   'function decimals() view returns (uint8)',
   'function latestRoundData() view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)',
@@ -19,7 +19,7 @@ export interface PinnedUsdFeed extends UsdFeedTerms {
 
 export type PinnedUsdFeeds = Readonly<Record<UsdFeedName, PinnedUsdFeed>> & Pick<UsdReferenceTerms, 'maxDeviationBps'>;
 
-/** What both observers of a chain say of its feed at one block that both have. */
+/** The agreed answer of a chain's observers about its feed, at one block that both have. */
 export interface ObservedUsdFeed extends UsdFeedReading {
   readonly blockNumber: bigint;
   readonly blockHash: Hex;
@@ -30,16 +30,16 @@ export type ObservedUsdReference =
       readonly kind: 'usable';
       /** Wei; see `usdReferenceOf`, which computes it from the members below. */
       readonly oneUsdReferenceWei: bigint;
-      /** Unix seconds, before the first question. */
+      /** Unix seconds, before the first request. */
       readonly readAt: bigint;
       readonly readings: Readonly<Record<UsdFeedName, ObservedUsdFeed>>;
     }
-  /** `reason` is for operators: it names observers that do not answer alike. */
+  /** `reason` is for operators: it names observers that disagree. */
   | (UnusableUsdReference & { readonly reason: string });
 
 /**
  * Reads both feeds now, each by both observers of its own chain at their newest common block, and computes one US
- * dollar from them. Two sources on two chains; a source that is not certain makes no statement.
+ * dollar from them. Two sources on two chains; an uncertain source makes no statement.
  */
 export async function readUsdReference(
   observers: { readonly l2: ObserverPair; readonly l1: ObserverPair },

@@ -1,57 +1,57 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ObservedStage } from '@launch/contracts/orchestration';
 import { isTerminal } from '../observe-once.js';
-import { isRevertHinted, isTold, objection } from './fixtures/judge.js';
+import { isRevertHinted, isHintable, objection } from './fixtures/judge.js';
 import { ROUTER_V1_LAUNCHES, type RouterV1Launch } from './fixtures/launch.fixture.js';
 import { SimulatedRun } from './fixtures/simulated-run.js';
 
 /**
- * Two modelled chains move by themselves while the rule looks at them through two observers each. At most one of a
- * chain is bad at a time. The chains themselves are the judge of each claim when it is made. They judge as well whether
- * every launch comes to its end once nothing is wrong any more. A failing run names its seed; FINALITY_SEED=<seed> runs
- * that one alone, FINALITY_RUNS=<n> as many from it (or from 1) on.
+ * Two modelled chains advance while the rule polls them through two observers each. At most one observer per chain is
+ * faulty at a time. The chains judge each claim at the time it is made, and judge whether every launch reaches its end
+ * once all faults are over. A failing run names its seed; FINALITY_SEED=<seed> runs that seed alone, FINALITY_RUNS=<n>
+ * runs that many from it (or from 1) on.
  */
 const FIRST_SEED = Number(process.env['FINALITY_SEED'] ?? 1);
 const RUNS = Number(process.env['FINALITY_RUNS'] ?? (process.env['FINALITY_SEED'] === undefined ? 200 : 1));
 const POLLS = 60;
-/** Looks after the last fault within which the stage must be the truth again. */
+/** Polls after the last fault within which the stage must be the truth again. */
 const RECOVERY_POLLS = 2;
-/** Events between two looks at chains that settle, and looks within which every launch has its end. */
+/** Events between two polls of settling chains, and polls within which every launch has its end. */
 const SETTLING_EVENTS = 5;
 const SETTLING_POLLS = 60;
 
 const seeds = Array.from({ length: RUNS }, (_, index) => FIRST_SEED + index);
 
-/** Looks once and holds the word against the chains. @throws Error naming the seed */
+/** Polls once and compares the observation with the chains. @throws Error naming the seed */
 async function judged(run: SimulatedRun, chainsMove: boolean): Promise<void> {
   const before = run.memory;
   if (before !== null && isTerminal(before.stage)) return;
-  const { observation, during } = await run.look(chainsMove);
+  const { observation, during } = await run.poll(chainsMove);
   const against = objection(run, observation, before, during);
   if (against !== null)
     throw new Error(
-      `seed ${run.seed} (FINALITY_SEED=${run.seed}), look ${observation.memory.polls}: ${against}; ${String(observation.reason)}`,
+      `seed ${run.seed} (FINALITY_SEED=${run.seed}), poll ${observation.memory.polls}: ${against}; ${String(observation.reason)}`,
     );
   run.memory = observation.memory;
 }
 
-/** @throws Error when the stage is not the truth, where that can be known. */
+/** @throws Error if the stage is not the truth and the truth can be known. */
 function mustKnow(run: SimulatedRun, when: string): void {
   const { truth, world, hints, memory, target } = run;
-  // A transaction without a hint that left no stamp cannot be found; that it expires can.
-  const isHinted = isTold(target) && world.now.sent.some((hash) => hints.includes(hash));
+  // A transaction without a hint that left no stamp cannot be found, but its expiry can.
+  const isHinted = isHintable(target) && world.now.sent.some((hash) => hints.includes(hash));
   const isUnseen =
     (truth === 'submitted' && !isHinted) ||
     (truth === 'reverted_finalized' && memory?.stage === 'expired' && !isRevertHinted(world.now, target, hints));
   if (!isUnseen && memory?.stage !== truth)
     throw new Error(
-      `seed ${run.seed} (FINALITY_SEED=${run.seed}): ${when} the stage is ${String(memory?.stage)}, the truth ${truth}`,
+      `seed ${run.seed} (FINALITY_SEED=${run.seed}): ${when} the stage is ${String(memory?.stage)}, the truth is ${truth}`,
     );
 }
 
 /**
- * The rule is the same, and what proves a launch is another. V4 launches have their full number of runs in the gateway's
- * `custom-launch-observation.simulation.spec.ts`, which simulates the same.
+ * The rule is the same; only the proof of a launch differs. V4 launches have their full number of runs in the gateway's
+ * `custom-launch-observation.simulation.spec.ts`, which runs the same simulation.
  */
 const runsOf = (through: RouterV1Launch): readonly number[] =>
   through === 'V4 launch' ? seeds.slice(0, Math.ceil(RUNS / 16)) : seeds;
@@ -66,7 +66,7 @@ async function simulate(seed: number, through?: RouterV1Launch): Promise<Observe
   }
   run.heal();
   for (let poll = 0; poll < RECOVERY_POLLS; poll++) await judged(run, false);
-  mustKnow(run, `${RECOVERY_POLLS} looks after the last fault`);
+  mustKnow(run, `${RECOVERY_POLLS} polls after the last fault`);
 
   for (let poll = 0; poll < SETTLING_POLLS && (run.memory === null || !isTerminal(run.memory.stage)); poll++) {
     for (let events = 0; events < SETTLING_EVENTS; events++) run.settle();
@@ -85,18 +85,18 @@ describe('the finality rule over two modelled chains', () => {
       const end = await simulate(seed);
       ends[end] = (ends[end] ?? 0) + 1;
     }
-    // The runs must reach every end, or they prove nothing about it.
+    // The runs must reach every end; otherwise they prove nothing about it.
     if (RUNS >= 200)
       expect(Object.keys(ends)).toEqual(expect.arrayContaining(['finalized', 'reverted_finalized', 'expired']));
   });
 
-  it.each(ROUTER_V1_LAUNCHES)('holds of what goes through router V1: %s', async (through) => {
+  it.each(ROUTER_V1_LAUNCHES)('holds for router V1: %s', async (through) => {
     const ends = new Set<ObservedStage>();
     for (const seed of runsOf(through)) ends.add(await simulate(seed, through));
     if (RUNS >= 200) expect([...ends]).toContain('finalized');
   });
 
-  it('is judged by one that objects: observers that collude on a fork deceive the rule, not the chains', async () => {
+  it('is checked by an effective judge: observers that collude on a fork deceive the rule but not the chains', async () => {
     const run = new SimulatedRun(1);
     for (let events = 0; events < 5; events++) run.settle();
     run.send();

@@ -169,7 +169,7 @@ class SimulatedLaunch {
       if (isTroubled) run.move();
       else run.settle();
     if (isFirst) run.memory = null;
-    const { observation } = await run.look(isTroubled);
+    const { observation } = await run.poll(isTroubled);
     run.memory = observation.memory;
     this.last = {
       stage: observation.memory.stage,

@@ -5,15 +5,15 @@ import type { ObservationRepository } from './observation.repository.js';
 export interface PaceDependencies {
   readonly observations: Pick<ObservationRepository, 'recentDurations'>;
   readonly pace: PollPace;
-  /** How long each stage should take by this deployment's configuration, in milliseconds. */
+  /** The configured length of each stage, in milliseconds. */
   readonly expectedMs: Readonly<Record<TimedStage, number>>;
 }
 
-/** Older lengths tell of another time of the chains. */
+/** Older lengths reflect other conditions of the chains. */
 const RECENT_MS = 30 * 86_400_000;
 
-/** When the next stage is expected, on what basis, and when to look again. */
-export async function nextLook(
+/** Returns the expected time of the next stage, its basis, and the time of the next poll. */
+export async function nextPoll(
   { observations, expectedMs, pace }: PaceDependencies,
   memory: ObservationMemory,
   isIndeterminate: boolean,

@@ -6,7 +6,7 @@ import {
   type FinalityRule,
   type LaunchTarget,
   type LogSearch,
-  type Look,
+  type Poll,
   type ObserverPair,
   type RpcExchange,
 } from '@launch/chain';
@@ -14,44 +14,44 @@ import type { ObservationMemory } from '@launch/contracts/orchestration';
 import type { Hex } from '@launch/contracts/primitives';
 import { confirmFinality, type CollectProofs, type ConfirmedEnd } from './confirm-finality.js';
 
-export interface LookDependencies {
+export interface PollDependencies {
   readonly l2: ObserverPair;
   readonly l1: ObserverPair;
-  /** How far, and in what steps, an observation itself searches the router's logs. */
+  /** The range and step of an observation's own search of the router's logs. */
   readonly logSearch: LogSearch;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** What is looked for, and by which rule. */
-export interface Looked<Target extends LaunchTarget> {
+/** The target of a poll, and its rule. */
+export interface JudgedTarget<Target extends LaunchTarget> {
   readonly target: Target;
   readonly rule: FinalityRule;
 }
 
-/** The look, with what it recorded; of what is found finalized that is the confirming look alone. */
-export async function lookAtTarget<Target extends LaunchTarget, Proofs>(
-  deps: LookDependencies,
-  looked: Looked<Target>,
+/** Polls a target and returns its recording; for a finalized target, the recording of the confirming poll alone. */
+export async function pollTarget<Target extends LaunchTarget, Proofs>(
+  deps: PollDependencies,
+  judged: JudgedTarget<Target>,
   { memory, hints }: { readonly memory: ObservationMemory | null; readonly hints: readonly Hex[] },
   prove: CollectProofs<Target, Proofs>,
 ): Promise<ConfirmedEnd<Proofs> & { readonly exchanges: readonly RpcExchange[] }> {
   const exchanges: RpcExchange[] = [];
-  const observation = await observeOnce(recordedLook(deps, looked, exchanges), memory, hints);
+  const observation = await observeOnce(recordingPoll(deps, judged, exchanges), memory, hints);
   if (observation.memory.stage !== 'finalized') return { observation, exchanges, proofs: null };
   const confirming: RpcExchange[] = [];
   return {
-    ...(await confirmFinality(recordedLook(deps, looked, confirming), deps, memory, observation, prove)),
+    ...(await confirmFinality(recordingPoll(deps, judged, confirming), deps, memory, observation, prove)),
     exchanges: confirming,
   };
 }
 
-/** Both observers of both chains; what they answer is kept in `exchanges`. */
-export function recordedLook<Target extends LaunchTarget>(
-  deps: LookDependencies,
-  { target, rule }: Looked<Target>,
+/** Creates a poll through both observers of both chains that records their answers in `exchanges`. */
+export function recordingPoll<Target extends LaunchTarget>(
+  deps: PollDependencies,
+  { target, rule }: JudgedTarget<Target>,
   exchanges: RpcExchange[],
-): Look<Target> {
+): Poll<Target> {
   const record = (exchange: RpcExchange): void => void exchanges.push(exchange);
   const recorded = (pair: ObserverPair) =>
     [recordingObserver(pair[0], record, deps.now), recordingObserver(pair[1], record, deps.now)] as const;
