@@ -92,11 +92,11 @@ describe('PNG', () => {
     ['the signature alone', PNG_SIGNATURE, 'truncated'],
     ['no end', good.slice(0, -12), 'truncated'],
     ['the last byte missing', good.slice(0, -1), 'truncated'],
-    ['a byte behind the end', concat(good, Uint8Array.of(0)), 'trailing-bytes'],
-    ['a second picture behind the end', concat(good, good), 'trailing-bytes'],
+    ['a byte after the end', concat(good, Uint8Array.of(0)), 'trailing-bytes'],
+    ['a second picture after the end', concat(good, good), 'trailing-bytes'],
     ['a wrong CRC', changed(good, -1, 0), 'png-chunk-crc'],
     ['a byte of data changed under its CRC', changed(good, 50, good[50]! ^ 1), 'png-chunk-crc'],
-    ['a chunk type that is no name', assembled(pngHeader(), pngChunk('a1cd'), data(), end), 'png-chunk-type'],
+    ['a chunk type that is not a name', assembled(pngHeader(), pngChunk('a1cd'), data(), end), 'png-chunk-type'],
     ['the reserved bit', assembled(pngHeader(), pngChunk('abcd'), data(), end), 'png-chunk-type'],
     ['a length beyond 2^31', assembled(changed(pngHeader(), 0, 0x80), data(), end), 'png-chunk-length'],
     ['a length beyond the file', assembled(changed(pngHeader(), 1, 1), data(), end), 'truncated'],
@@ -110,14 +110,14 @@ describe('PNG', () => {
     ],
     ['two gammas', png({}, { before: [pngChunk('gAMA'), pngChunk('gAMA')] }), 'png-chunk-duplicate'],
     ['data split by another chunk', assembled(pngHeader(), data(), pngChunk('tEXt'), data(), end), 'png-chunk-order'],
-    ['a palette behind the data', png({}, { after: [pngChunk('PLTE', new Uint8Array(3))] }), 'png-chunk-order'],
+    ['a palette after the data', png({}, { after: [pngChunk('PLTE', new Uint8Array(3))] }), 'png-chunk-order'],
     [
       'transparency before the palette',
       png({}, { before: [pngChunk('tRNS', new Uint8Array(6)), pngChunk('PLTE', new Uint8Array(3))] }),
       'png-chunk-order',
     ],
     [
-      'gamma behind the palette',
+      'gamma after the palette',
       png({}, { before: [pngChunk('PLTE', new Uint8Array(3)), pngChunk('gAMA')] }),
       'png-chunk-order',
     ],
@@ -140,7 +140,7 @@ describe('PNG', () => {
       'png-palette-invalid',
     ],
     [
-      'a palette that is no triples',
+      'a palette without whole triples',
       png({ colorType: 3 }, { before: [pngChunk('PLTE', new Uint8Array(4))] }),
       'png-palette-invalid',
     ],
@@ -151,14 +151,14 @@ describe('PNG', () => {
       'png-palette-invalid',
     ],
     [
-      'transparency beside an alpha channel',
+      'transparency with an alpha channel',
       png({ colorType: 6 }, { before: [pngChunk('tRNS', new Uint8Array(2))] }),
       'png-chunk-invalid',
     ],
     ['filter 5', png({}, { stream: deflated(pngScanlines({}, (row) => (row === 31 ? 5 : 0))) }), 'png-filter-invalid'],
     ['a zlib checksum', png({}, { stream: changed(deflated(pngScanlines()), -1, 0) }), 'png-data-checksum'],
     [
-      'bytes behind the zlib stream',
+      'bytes after the zlib stream',
       png({}, { stream: concat(deflated(pngScanlines()), Uint8Array.of(0)) }),
       'png-data-trailing',
     ],
@@ -171,7 +171,7 @@ describe('PNG', () => {
     ['4097 pixels high', png({ height: 4097 }, { stream: new Uint8Array() }), 'side-out-of-range'],
     ['a size of 2^32 - 1', png({ width: 0xffffffff }, { stream: new Uint8Array() }), 'side-out-of-range'],
     ['more than 16 megapixels', png({ width: 4096, height: 4096 }, { stream: new Uint8Array() }), 'too-many-pixels'],
-    ['a bomb behind a small header', png({}, { stream: deflated(new Uint8Array(1 << 24)) }), 'png-data-too-long'],
+    ['a bomb after a small header', png({}, { stream: deflated(new Uint8Array(1 << 24)) }), 'png-data-too-long'],
   ])('refuses %s', (_name, bytes, fault) => expect(outcome(bytes)).toBe(fault));
 
   it('reads the largest permitted picture', () => {
@@ -261,8 +261,8 @@ describe('GIF', () => {
     ['the header alone', gif().slice(0, 6), 'truncated'],
     ['no trailer', gif([plain], { tail: new Uint8Array() }), 'truncated'],
     ['a frame cut short', gif().slice(0, -20), 'truncated'],
-    ['a byte behind the trailer', concat(gif(), Uint8Array.of(0)), 'trailing-bytes'],
-    ['an archive behind the trailer', concat(gif(), Buffer.from('PK\x03\x04')), 'trailing-bytes'],
+    ['a byte after the trailer', concat(gif(), Uint8Array.of(0)), 'trailing-bytes'],
+    ['an archive after the trailer', concat(gif(), Buffer.from('PK\x03\x04')), 'trailing-bytes'],
     ['no frames', gif([]), 'gif-frames-missing'],
     ['an unknown block', gif([Uint8Array.of(0x55)]), 'gif-block-unknown'],
     [
@@ -299,12 +299,12 @@ describe('GIF', () => {
     ['no end code', gif([gifFrame({ data: lzw(pixels, 2).slice(0, -1) })]), 'gif-data-too-short'],
     ['no data', gif([gifFrame({ data: new Uint8Array() })]), 'gif-data-too-short'],
     [
-      'a byte behind the end code',
+      'a byte after the end code',
       gif([gifFrame({ data: concat(lzw(pixels, 2), Uint8Array.of(1)) })]),
       'gif-data-trailing',
     ],
     [
-      'two empty bytes behind the end code',
+      'two empty bytes after the end code',
       gif([gifFrame({ data: concat(lzw(pixels, 2), Uint8Array.of(0, 0)) })]),
       'gif-data-trailing',
     ],

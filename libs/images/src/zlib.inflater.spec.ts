@@ -121,7 +121,7 @@ describe('both inflaters', () => {
     ['one byte less than expected', hello, 24, 'too-short'],
     ['a cut checksum', hello.subarray(0, -1), 23, 'corrupt'],
     ['a wrong checksum', Buffer.concat([hello.subarray(0, -1), Buffer.of(0)]), 23, 'checksum'],
-    ['bytes behind the checksum', Buffer.concat([hello, Buffer.of(0)]), 23, 'trailing'],
+    ['bytes after the checksum', Buffer.concat([hello, Buffer.of(0)]), 23, 'trailing'],
     [
       'bytes between data and checksum',
       Buffer.concat([hello.subarray(0, -4), Buffer.of(0), hello.subarray(-4)]),

@@ -81,7 +81,7 @@ describe('RLP', () => {
     ['a short string with a long length', '0xb80100'],
     ['a long length with a leading zero', concatHex(['0xb90038', `0x${'11'.repeat(56)}`])],
     ['a short list with a long length', '0xf80180'],
-    ['a string behind the string', '0x8080'],
+    ['a string after the string', '0x8080'],
     ['a list that ends inside its item', '0xc183'],
     ['a list that ends before its item', '0xc28080'.slice(0, -2) as Hex],
     ['a length beyond any memory', '0xbfffffffffffffffff'],

@@ -5,7 +5,7 @@ import type { PlanRequest } from '@launch/contracts/plans';
 /** A body of a custom launch or a plan. */
 export type CustomLaunchBody = AnyCustomLaunchRequest | PlanRequest;
 
-/** A request of a custom launch or a plan beside its context, as rules read it. */
+/** A request of a custom launch or a plan with its context, as the rules read it. */
 export type JudgedCustomLaunch = CustomLaunchBody & {
   readonly context: CustomLaunchContext;
   readonly fundingPlan: JudgedRequest['fundingPlan'];

@@ -141,7 +141,7 @@ describe('the findings for a module that compiles report', () => {
       ['MANAGEMENT_READ_MISSING /management/reads/0/abi total'],
     ],
     [
-      'a signature that is none',
+      'an invalid signature',
       ['ByModifier'],
       { ...flags('beforeSwap'), ...reads('total') },
       ['MANAGEMENT_ABI_UNREADABLE /management/reads/0/abi total'],
@@ -153,7 +153,7 @@ describe('the findings for a module that compiles report', () => {
       ['CONTRACT_NOT_BUILT /capabilities/contracts/1/name Vault'],
     ],
     [
-      'nothing of defaults that fit',
+      'nothing for defaults that fit',
       ['ByModifier'],
       {
         ...flags('beforeSwap'),
@@ -177,7 +177,7 @@ describe('the findings for a module that compiles report', () => {
       [],
     ],
     [
-      'defaults that take more than is declared',
+      'defaults larger than the declared size',
       ['ByModifier'],
       { ...flags('beforeSwap'), ...field('array', ['1', '2'], { items: fieldOf('wei', undefined) }) },
       ['CONFIGURATION_ENCODING_TOO_LARGE /configuration/fields the defaults take 128 bytes, at most 64 are declared'],
@@ -197,25 +197,25 @@ describe('the findings for a module that compiles report', () => {
     ['nothing for an action that exists and whose form asks for its inputs', actions(SET_TOTAL, [TO, TAGS]), []],
     ['a form that asks for another type', actions(SET_TOTAL, [fieldOf('bps', undefined), TAGS]), [INPUTS_DIFFER]],
     [
-      'a form that asks for one where the action takes many',
+      'a form with one value for an array parameter',
       actions(SET_TOTAL, [TO, fieldOf('bytes32', undefined)]),
       [INPUTS_DIFFER],
     ],
     ['a form of another order', actions(SET_TOTAL, [TAGS, TO]), [INPUTS_DIFFER]],
     ['a form that asks for too little', actions(SET_TOTAL, [TO]), [INPUTS_DIFFER]],
     [
-      'a form that asks for something that nothing takes',
+      'a form with an input for an action without parameters',
       actions('function pay() payable', [TO], true),
       [INPUTS_DIFFER],
     ],
     ['an action with other inputs', actions('function setTotal(uint256)'), [`${ACTION}_INPUTS_DIFFER ${AT_ACTION}`]],
     ['an action that is not there', actions('function settle()'), [`${ACTION}_MISSING ${AT_ACTION}`]],
     [
-      'an action that takes value against its word',
+      'a payable action that is not declared as payable',
       actions('function pay()'),
       [`${ACTION}_PAYABLE_DIFFERS ${AT_ACTION}`],
     ],
-    ['nothing of one that says so', actions('function pay() payable', [], true), []],
+    ['nothing for a payable action that is declared as payable', actions('function pay() payable', [], true), []],
     [
       'a read that changes state',
       reads('function pay()'),

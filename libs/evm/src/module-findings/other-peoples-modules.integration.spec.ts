@@ -68,7 +68,7 @@ describe('the findings for contracts by other authors report', () => {
       ],
       [],
     ],
-    ['nothing of a timelock', 'TimelockController', [], []],
+    ['nothing for a timelock', 'TimelockController', [], []],
   ])('%s', (_what, contract, flags, expected) => {
     expect(found(published, contract, flags)).toEqual(expected);
   });

@@ -59,32 +59,38 @@ describe('a decision', () => {
   });
 
   it.each<[string, Partial<ReviewDecision>, string, Partial<DecidedReview>, DecisionProblem | null]>([
-    ['of a reviewer about the recorded build counts', {}, 'c', {}, null],
+    ['by a reviewer about the recorded build counts', {}, 'c', {}, null],
     ['at the edge of its window counts', { decidedAt: String(NOW - 300n) }, 'c', {}, null],
     [
-      'without a build may ask for changes',
+      'that requests changes counts without a build',
       { outcome: 'request_changes', artifactDigest: null, hostManifestDigest: null },
       'c',
       { build: null },
       null,
     ],
     [
-      'without a build accepts nothing',
+      'of acceptance without a build does not count',
       { artifactDigest: null, hostManifestDigest: null },
       'c',
       { build: null },
       'REVIEW_EVIDENCE_MISMATCH',
     ],
-    ['about another artifact does not', { artifactDigest: digest('9') }, 'c', {}, 'REVIEW_EVIDENCE_MISMATCH'],
-    ['about another host manifest does not', { hostManifestDigest: null }, 'c', {}, 'REVIEW_EVIDENCE_MISMATCH'],
-    ['under another policy does not', { reviewerPolicyDigest: digest('9') }, 'c', {}, 'REVIEW_POLICY_STALE'],
-    ['of an unknown wallet does not', { reviewerWallet: walletOf('e') }, 'e', {}, 'REVIEWER_NOT_AUTHORIZED'],
-    ['of the author does not', { reviewerWallet: walletOf('a') }, 'a', {}, 'REVIEWER_IS_AUTHOR'],
-    ['of the reward wallet does not', { reviewerWallet: walletOf('b') }, 'b', {}, 'REVIEWER_IS_AUTHOR'],
-    ['too early does not', { decidedAt: String(NOW - 301n) }, 'c', {}, 'REVIEW_DECISION_EXPIRED'],
-    ['too late does not', { decidedAt: String(NOW + 301n) }, 'c', {}, 'REVIEW_DECISION_EXPIRED'],
-    ['in another name does not', {}, 'd', {}, 'REVIEW_SIGNATURE_INVALID'],
-    ['with a broken signature does not', { signature: `0x${'00'.repeat(65)}` }, 'c', {}, 'REVIEW_SIGNATURE_INVALID'],
+    ['about another artifact does not count', { artifactDigest: digest('9') }, 'c', {}, 'REVIEW_EVIDENCE_MISMATCH'],
+    ['about another host manifest does not count', { hostManifestDigest: null }, 'c', {}, 'REVIEW_EVIDENCE_MISMATCH'],
+    ['under another policy does not count', { reviewerPolicyDigest: digest('9') }, 'c', {}, 'REVIEW_POLICY_STALE'],
+    ['by an unknown wallet does not count', { reviewerWallet: walletOf('e') }, 'e', {}, 'REVIEWER_NOT_AUTHORIZED'],
+    ['by the author does not count', { reviewerWallet: walletOf('a') }, 'a', {}, 'REVIEWER_IS_AUTHOR'],
+    ['by the reward wallet does not count', { reviewerWallet: walletOf('b') }, 'b', {}, 'REVIEWER_IS_AUTHOR'],
+    ['too early does not count', { decidedAt: String(NOW - 301n) }, 'c', {}, 'REVIEW_DECISION_EXPIRED'],
+    ['too late does not count', { decidedAt: String(NOW + 301n) }, 'c', {}, 'REVIEW_DECISION_EXPIRED'],
+    ['signed by another wallet does not count', {}, 'd', {}, 'REVIEW_SIGNATURE_INVALID'],
+    [
+      'with a broken signature does not count',
+      { signature: `0x${'00'.repeat(65)}` },
+      'c',
+      {},
+      'REVIEW_SIGNATURE_INVALID',
+    ],
   ])('%s', async (_what, given, by, review, expected) => {
     const of = { ...REVIEW, ...review };
     expect(decisionProblem(await signed(given, by, of), of, POLICY, NOW)).toBe(expected);

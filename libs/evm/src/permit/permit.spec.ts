@@ -97,7 +97,7 @@ describe('recoverPermitSigner', () => {
     ['r of zero', signature(signed.s, 27, 0n), 'PERMIT_SIGNATURE_INVALID'],
     ['s of zero', signature(0n), 'PERMIT_SIGNATURE_INVALID'],
     ['r of the order', signature(signed.s, 27, order), 'PERMIT_SIGNATURE_INVALID'],
-    ['r that is no point', signature(signed.s, 27, 5n), 'PERMIT_SIGNATURE_INVALID'],
+    ['an r that is not a point', signature(signed.s, 27, 5n), 'PERMIT_SIGNATURE_INVALID'],
   ])('refuses %s', (_name, given, expected) => {
     expect(() => recoverPermitSigner(digest, given)).toThrow(code(expected));
   });

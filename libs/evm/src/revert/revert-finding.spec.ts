@@ -86,10 +86,10 @@ describe('a revert', () => {
   });
 
   it.each<[string, Hex, string]>([
-    ['without a word', '0x', 'no reason'],
+    ['without data', '0x', 'no reason'],
     ['with a sentence', error('Error', 'not today'), 'Error("not today")'],
     ['with an assertion', error('Panic', 1n), 'Panic(1: an assertion does not hold)'],
-    ['with a panic of no meaning', error('Panic', 2n), 'Panic(2: unknown code)'],
+    ['with an unknown panic code', error('Panic', 2n), 'Panic(2: unknown code)'],
     [
       'with an unreviewed error',
       '0xdeadbeef00',

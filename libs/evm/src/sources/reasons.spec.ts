@@ -80,8 +80,8 @@ function routerV1Rows(adapter: SourceAdapter): readonly Row[] {
     ...common(one, [route, component, launch], launch),
     ['a component comes before the route', verdictOf(withPlacesSwapped(one, route, component)), 'EVENT_OUT_OF_ORDER'],
     ['its kind is unknown', verdictOf(routerV1Case(adapter, { kind: 3 })), 'LAUNCH_KIND_UNKNOWN'],
-    ['its token is no component', verdictOf(routerV1Case(adapter, { token: account('71') })), 'EVENT_MISMATCH'],
-    ['its hook is no component', verdictOf(routerV1Case(adapter, { hook: account('41') })), 'EVENT_MISMATCH'],
+    ['its token is not a component', verdictOf(routerV1Case(adapter, { token: account('71') })), 'EVENT_MISMATCH'],
+    ['its hook is not a component', verdictOf(routerV1Case(adapter, { hook: account('41') })), 'EVENT_MISMATCH'],
     [
       'its PoolManager is a foreign one',
       verdictOf(routerV1Case(adapter, { poolManager: account('78') })),
@@ -278,7 +278,7 @@ function foundationRows(version: (typeof FOUNDATION_FACTORY_VERSIONS)[number]): 
   return [
     ...common(one, [LAUNCH_EVENTS[version]], LAUNCH_EVENTS[version]),
     [
-      'its event says two tokens',
+      'its event names two tokens',
       changed({ values: (honest) => ({ ...honest, token: account('71') }) }),
       'EVENT_MISMATCH',
     ],
@@ -307,7 +307,7 @@ function foundationRows(version: (typeof FOUNDATION_FACTORY_VERSIONS)[number]): 
     ['the hook has other modules', turning(one, 'hook.moduleAt:0'), 'COMPOSITION_MISMATCH'],
     ['the platform takes another fee', turning(one, 'hook.platformFeeBps'), 'FEE_OUT_OF_BOUNDS'],
     ['the creator takes too much', changed({ hook: { [feeGetter]: () => 1_100 } }), 'FEE_OUT_OF_BOUNDS'],
-    ['another holds the position', turning(one, 'custody.ownerOf'), 'CUSTODY_MISMATCH'],
+    ['another account holds the position', turning(one, 'custody.ownerOf'), 'CUSTODY_MISMATCH'],
     ['the custody has another position', verdictOf(withValue(one, CUSTODY, 'positionOf', 4, HOOK)), 'CUSTODY_MISMATCH'],
     ['its metadata hash is false', saying({ metadataHash: word('01') }), 'METADATA_COMMITMENT_MISMATCH'],
   ];

@@ -238,7 +238,7 @@ describe('the metadata of a token', () => {
   });
 
   it.each([
-    ['a name that is no UTF-8', { 'token.name': bytes('0xff') }, 'name'],
+    ['a name that is not UTF-8', { 'token.name': bytes('0xff') }, 'name'],
     ['a name with U+0000', { 'token.name': bytes('0x610062') }, 'name'],
     ['a name of a megabyte', { 'token.name': text('x'.repeat(1 << 20)) }, 'name'],
     ['a symbol that is a word', { 'token.symbol': word('61') }, 'symbol'],
@@ -258,8 +258,8 @@ describe('the metadata of a token', () => {
 
   it.each([
     ['no such getter', '0x', 'absent'],
-    ['bytes that are no tuple', word('20'), 'malformed'],
-    ['extra data that is no JSON', tuple('d', '', '', '{'), 'malformed'],
+    ['bytes that are not a tuple', word('20'), 'malformed'],
+    ['extra data that is not JSON', tuple('d', '', '', '{'), 'malformed'],
     ['extra data of another version', tuple('d', '', '', '{"v":2}'), 'malformed'],
     ['extra data that is a list', tuple('d', '', '', '[1]'), 'malformed'],
     ['extra data above its limit', tuple('d', '', '', `{"v":1,"x":"${'x'.repeat(1_200)}"}`), 'malformed'],
@@ -301,11 +301,11 @@ describe('the metadata of a token', () => {
   });
 
   it.each([
-    ['a number that no double holds', '{"v":1e400,"x":"https://x.com/"}', 'malformed', null],
-    ['one as another number', '{"v":1.0e0,"x":"https://x.com/"}', 'ok', 'https://x.com/'],
+    ['a number beyond a double', '{"v":1e400,"x":"https://x.com/"}', 'malformed', null],
+    ['version 1 in another notation', '{"v":1.0e0,"x":"https://x.com/"}', 'ok', 'https://x.com/'],
     ['a repeated member', '{"v":1,"x":"https://x.com/a","x":"https://x.com/b"}', 'ok', 'https://x.com/b'],
     ['a prototype that would give members', '{"__proto__":{"v":1,"x":"https://x.com/"}}', 'malformed', null],
-    ['a prototype beside members', '{"v":1,"__proto__":{"x":"https://x.com/"}}', 'ok', null],
+    ['a prototype member', '{"v":1,"__proto__":{"x":"https://x.com/"}}', 'ok', null],
     ['lists as deep as fit', `{"v":1,"y":${'['.repeat(590)}${']'.repeat(590)}}`, 'ok', null],
   ] as const)('reads extra data with %s', (_what, extra, status, x) => {
     expect(shown({ 'token.metadata': tuple('', '', '', extra) })).toMatchObject({ status, x });

@@ -34,12 +34,12 @@ describe('the address of a client', () => {
 
   it.each([
     ['the connection, without trusted proxies', '203.0.113.7', 0, '192.0.2.1'],
-    ['the connection, where no proxy says anything', undefined, 2, '192.0.2.1'],
-    ['the connection, where the header is empty', '', 1, '192.0.2.1'],
+    ['the connection, without a header', undefined, 2, '192.0.2.1'],
+    ['the connection, with an empty header', '', 1, '192.0.2.1'],
     ['whom one proxy names', '203.0.113.7', 1, '203.0.113.7'],
-    ['the last that is named, behind one proxy', '10.0.0.1, 203.0.113.7', 1, '203.0.113.7'],
-    ['the last but one, behind two', '10.0.0.1 ,  203.0.113.7,198.51.100.2', 2, '203.0.113.7'],
-    ['the first, where fewer are named than believed', '203.0.113.7, 198.51.100.2', 5, '203.0.113.7'],
-    ['a text that is no address', 'unknown', 1, 'unknown'],
+    ['the last entry, behind one proxy', '10.0.0.1, 203.0.113.7', 1, '203.0.113.7'],
+    ['the last but one, behind two proxies', '10.0.0.1 ,  203.0.113.7,198.51.100.2', 2, '203.0.113.7'],
+    ['the first entry, if there are fewer entries than trusted proxies', '203.0.113.7, 198.51.100.2', 5, '203.0.113.7'],
+    ['a text that is not an address', 'unknown', 1, 'unknown'],
   ])('is %s', (_who, forwarded, trustedProxies, address) => expect(asked(forwarded, trustedProxies)).toBe(address));
 });

@@ -20,6 +20,6 @@ describe('a permit window, judged to the second', () => {
     ['ending in 60 s', -1, 60, []],
     ['ending in 59 s', -1, 59, ['/deadline']],
     ['one second long', 60, 61, []],
-    ['of no length', 60, 60, ['/deadline']],
+    ['of zero length', 60, 60, ['/deadline']],
   ])('%s: from %i to %i', (_what, validAfter, deadline, wrong) => expect(faults(validAfter, deadline)).toEqual(wrong));
 });

@@ -112,7 +112,7 @@ async function startWorker<Config extends WorkerConfig>(
       ? {}
       : {
           workflowBundle,
-          // Open workflows move to the version that is promoted; what changes in their code goes behind `patched`.
+          // Open workflows move to the promoted version; changes to their code go behind `patched`.
           versioning: { mode: 'auto-upgrade', deployment: service } as const,
         }),
   });

@@ -92,7 +92,7 @@ describe('a native launch', () => {
       withArgs('configurationBound', { recipe: encodeRecipe(other) }),
       'EVENT_MISMATCH',
     ],
-    ['bytes that are no recipe', withArgs('configurationBound', { recipe: '0x00' }), 'RECIPE_MISMATCH'],
+    ['bytes that are not a recipe', withArgs('configurationBound', { recipe: '0x00' }), 'RECIPE_MISMATCH'],
     [
       'another recipe of the same token',
       withArgs('configurationBound', { recipe: encodeRecipe({ ...RECIPE, salt: word('5b') }) }),
