@@ -10,8 +10,12 @@ const root = path.resolve(import.meta.dirname, '../..');
 export const SWEPT = [
   'apps/*/src/config.ts',
   'clients/api-client/src/**/*.ts',
+  'apps/api-gateway/console/*.js',
+  'apps/api-gateway/src/composition/**/*.ts',
   'apps/api-gateway/src/core/**/*.ts',
+  'apps/api-gateway/src/fixtures/**/*.{ts,mjs}',
   'apps/api-gateway/src/platform/**/*.ts',
+  'apps/api-gateway/src/products/custom-launch/**/*.ts',
   'apps/module-builder/src/**/*.ts',
   'apps/module-review/src/**/*.ts',
   'clients/core/src/**/*.ts',

@@ -4,7 +4,7 @@
 const byId = (id) => document.getElementById(id);
 const json = { 'content-type': 'application/json' };
 
-/** What a page says beside the button that was pressed. */
+/** Shows a message beside the button that was pressed. */
 function tell(text, isGood = false) {
   const told = byId('told');
   if (told === null) return;
@@ -12,7 +12,7 @@ function tell(text, isGood = false) {
   told.classList.toggle('good', isGood);
 }
 
-/** An answer's value. Throws what the service says went wrong. */
+/** Returns the value of an answer. Throws the error that the service reports. */
 async function answerOf(response) {
   const text = await response.text();
   const body = text === '' ? null : JSON.parse(text);
@@ -48,14 +48,14 @@ byId('sign-out')?.addEventListener('click', async () => {
 });
 
 /**
- * Wallets of this browser by the `uuid` of their announcement (EIP-6963): names are not unique, and any extension chooses its
- * own. The first announcement of a `uuid` keeps it, so that no later one takes its place.
+ * Wallets of this browser by the `uuid` of their announcement (EIP-6963): names are not unique, since each extension
+ * chooses its own. The first announcement of a `uuid` keeps it; no later one replaces it.
  */
 const wallets = new Map();
 const MAX_WALLETS = 32;
-/** The `uuid` that the reviewer chose; the only wallet needs no choice. */
+/** The `uuid` that the reviewer chose; a single wallet needs no choice. */
 let chosenWallet = null;
-/** Images that a wallet may show of itself; the page loads none from elsewhere. */
+/** The icons that a wallet may supply; the page loads no other images. */
 const ICON = /^data:image\/(?:png|svg\+xml|webp|gif|jpeg)[;,]/;
 const MAX_ICON_CHARACTERS = 256 * 1024;
 
@@ -63,7 +63,7 @@ const textOf = (value, most) => (typeof value === 'string' ? value.slice(0, most
 const iconOf = (value) =>
   typeof value === 'string' && value.length <= MAX_ICON_CHARACTERS && ICON.test(value) ? value : null;
 
-/** A choice of the form: the wallet's icon, name and domain. */
+/** Builds one choice of the form: the wallet's icon, name and domain. */
 function choiceOf(uuid, { name, rdns, icon }) {
   const choice = document.createElement('label');
   const input = document.createElement('input');
@@ -98,7 +98,7 @@ if (byId('wallets') !== null) {
     listWallets();
   });
   dispatchEvent(new Event('eip6963:requestProvider'));
-  // A wallet that does not announce itself is `window.ethereum` alone.
+  // A wallet that does not announce itself is only available as `window.ethereum`.
   if (typeof window.ethereum?.request === 'function' && wallets.size === 0)
     wallets.set('window.ethereum', { name: 'This browser', rdns: '', icon: null, provider: window.ethereum });
   listWallets();

@@ -33,7 +33,7 @@ import { PartsModule, type GatewayParts } from './parts.module.js';
 
 export type { GatewayParts } from './parts.module.js';
 
-/** The gateway's modules over its parts. */
+/** Assembles the gateway's modules over its parts. */
 @Module({})
 export class AppModule {
   static of(parts: GatewayParts): DynamicModule {

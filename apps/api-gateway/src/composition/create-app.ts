@@ -8,10 +8,10 @@ import { measureLaunches } from '../core/launches/launch-metrics.js';
 const BASE_WITH_SLASH = `${MULTI_ROLE_BASE_PATH}/`;
 const BARE_BASE = new RegExp(`^${BASE_WITH_SLASH}(?=$|\\?)`);
 
-/** The HTTP application of the public listener over its parts: Nest for modules and handlers. It listens to nothing yet. */
+/** Creates the HTTP application of the public listener over its parts. It does not listen yet. */
 export async function createGatewayApp(parts: GatewayParts): Promise<NestFastifyApplication> {
   const { limits, metrics } = parts;
-  // `<base>/` is the list and create route too; everywhere else a trailing slash names nothing.
+  // `<base>/` also names the list and create routes; other paths with a trailing slash name nothing.
   const rewriteTarget = (target: string): string =>
     target.startsWith(BASE_WITH_SLASH) ? target.replace(BARE_BASE, MULTI_ROLE_BASE_PATH) : target;
   const app = await serveModule(AppModule.of(parts), { limits, metrics, rewriteTarget });

@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { serveModule } from './serve-module.js';
 import { ReviewerAppModule, type ReviewerParts } from './reviewer-app.module.js';
 
-/** The HTTP application of the reviewers' listener. It has its own routes and description. It listens to nothing yet. */
+/** Creates the HTTP application of the reviewers' listener, with its own routes and description. It does not listen yet. */
 export function createReviewerApp(parts: ReviewerParts): Promise<NestFastifyApplication> {
   return serveModule(ReviewerAppModule.of(parts), {
     limits: parts.limits,

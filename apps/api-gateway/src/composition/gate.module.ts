@@ -2,12 +2,12 @@ import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { Gate, RateLimitService, type Authenticator } from '@launch/http';
 import { RateLimitsModule } from '../platform/rate-limits/rate-limits.module.js';
 
-/** Gives every module of one listener its gate. */
+/** Provides every module of one listener with its gate. */
 @Module({})
 export class GateModule {
   /**
    * @param authenticator finds the caller of a request.
-   * @param from exports the authenticator.
+   * @param from the module that exports the authenticator.
    */
   static of(authenticator: Type<Authenticator>, from: Type): DynamicModule {
     return {

@@ -21,7 +21,7 @@ type AllGatewayActivities = GatewayActivities &
 
 const FAILED = 'GATEWAY_STEP_FAILED';
 
-/** The activities of `launch-gateway`, whatever product they are of. */
+/** Creates the activities of `launch-gateway` for all products. */
 export const createGatewayActivities = (
   work: ActivityWork<AllGatewayActivities>,
   onTrouble: ActivityEdge['onTrouble'],

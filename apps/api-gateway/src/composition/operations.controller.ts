@@ -3,7 +3,7 @@ import { sendJson } from '@launch/http';
 import type { FastifyReply } from 'fastify';
 import { Route } from '../core/accounts/api.route.js';
 
-/** The one question about the process that anybody may ask. Readiness and metrics are on the operations port alone. */
+/** Serves the only public route about the process. Readiness and metrics are on the operations port alone. */
 @Controller()
 export class OperationsController {
   @Route({

@@ -42,10 +42,10 @@ import {
 import { CONFIGURED_CONTEXT, REVIEWED_ROUTERS } from '../core/context/context.tokens.js';
 import { SIGN_IN, CREDENTIAL_PEPPER } from '../core/accounts/accounts.tokens.js';
 
-/** What a gateway is made of; the process builds it from its configuration, a test from what it likes. */
+/** The parts of a gateway. The process builds them from its configuration; a test supplies its own. */
 export interface GatewayParts {
   readonly database: GatewayDatabase;
-  /** What the indexer publishes; `NO_INDEX` where this deployment reads none. */
+  /** The indexer's published views; `NO_INDEX` when this deployment reads none. */
   readonly indexDatabase: IndexDatabase;
   readonly blobs: BlobStore;
   readonly storageSpace: StorageSpace;
@@ -53,7 +53,7 @@ export interface GatewayParts {
   readonly chain: LaunchChain;
   readonly formReader: FormReader;
   readonly context: LaunchContext | null;
-  /** Null where nobody can sign in with a wallet: then those routes are not there. */
+  /** Null disables signing in with a wallet, and its routes. */
   readonly signIn: SignInConfig | null;
   /** Routers reviewed for a policy; a context with another is not served. */
   readonly reviewedRouters: readonly ReviewedRouter[];
@@ -61,13 +61,13 @@ export interface GatewayParts {
   /** The frozen descriptions of the V4 routes. */
   readonly machineContracts: MachineContracts;
   readonly customLaunchRelease: CustomLaunchRelease;
-  /** Where the site is whose pages open plans for wallets; null without one. */
+  /** The origin of the site whose pages open plans for wallets; null without a site. */
   readonly siteUrl: string | null;
   readonly reviewWorkflows: ReviewWorkflows;
-  /** How reviews that run are changed. */
+  /** Changes running reviews. */
   readonly reviewUpdates: ReviewUpdates;
   readonly reviewRenderer: ReviewRenderer;
-  /** What it takes of modules. */
+  /** The limits of its module intake. */
   readonly moduleIntake: ModuleIntake;
   /** The public reports that it provides. */
   readonly reports: readonly LaunchReport[];
@@ -85,7 +85,7 @@ export interface GatewayParts {
   readonly launchWorkers: LaunchWorkers;
 }
 
-/** Hands out the parts by their tokens; those that are not given are nobody's. */
+/** Provides the given parts by their tokens. */
 @Module({})
 export class PartsModule {
   static of(parts: Partial<GatewayParts>): DynamicModule {

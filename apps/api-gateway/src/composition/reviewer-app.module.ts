@@ -7,7 +7,7 @@ import { GateModule } from './gate.module.js';
 import { OperationsModule } from './operations.module.js';
 import { PartsModule, type GatewayParts } from './parts.module.js';
 
-/** What the reviewers' listener is made of. */
+/** The parts of the reviewers' listener. */
 export type ReviewerParts = Pick<
   GatewayParts,
   | 'database'
@@ -25,7 +25,7 @@ export type ReviewerParts = Pick<
   | 'readiness'
 >;
 
-/** The reviewers' listener over its parts. */
+/** Assembles the reviewers' listener over its parts. */
 @Module({})
 export class ReviewerAppModule {
   static of(parts: ReviewerParts): DynamicModule {

@@ -9,17 +9,17 @@ import type { GatewayLimits } from '../platform/configuration/limits.js';
 import { OpenApiDocument } from '../platform/openapi/openapi.document.js';
 import { measureRequests } from '../platform/operations/request-metrics.js';
 
-/** One sender may hold this part of what all bodies may hold together, and one largest body in any case. */
+/** One sender may hold this fraction of the room for all bodies, and at least one largest body. */
 const SHARE_OF_SENDER = 4;
 
 export interface ServedParts {
   readonly limits: GatewayLimits;
   readonly metrics: Registry;
-  /** The target that a route is found by, where it is written in more than one way. */
+  /** Normalises a target that clients may write in more than one way. */
   readonly rewriteTarget: (target: string) => string;
 }
 
-/** The HTTP application of one listener: a module whose providers are those of `httpProviders`. It listens to nothing yet. */
+/** Creates the HTTP application of one listener from a module with the providers of `httpProviders`. It does not listen yet. */
 export async function serveModule(
   module: DynamicModule,
   { limits, metrics, rewriteTarget }: ServedParts,

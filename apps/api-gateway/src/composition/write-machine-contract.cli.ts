@@ -1,5 +1,5 @@
 /**
- * Writes the machine contract of a profile that has none yet: `node dist/composition/write-machine-contract.cli.js 4.1`.
+ * Writes the machine contract of a new profile: `node dist/composition/write-machine-contract.cli.js 4.1`.
  * An existing file is frozen and never overwritten (docs/adr/0102).
  */
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Writes the document that `/openapi.json` serves, from the routes as they are declared: `write-openapi.cli.js <file>`.
- * The application serves nothing and reaches nothing. The document describes signing in too, so that it has every route.
+ * Writes the document that `/openapi.json` serves, from the declared routes: `write-openapi.cli.js <file>`. The
+ * application does not listen or connect to anything. The document describes signing in too, so that it has every route.
  */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ import { DEFAULT_MODULE_INTAKE } from '../products/module-submissions/domain/mod
 import { DEFAULT_QUOTAS } from '../platform/rate-limits/gateway-quotas.js';
 import { OpenApiDocument } from '../platform/openapi/openapi.document.js';
 
-/** A part that describing routes asks nothing of: whoever calls it fails. */
+/** Replaces a part that describing routes never calls; a call fails. */
 const absent = <Part extends object>(): Part => ({}) as Part;
 
 const app = await createGatewayApp({

@@ -9,7 +9,7 @@ const OTHERS = (count: number): string =>
 const words = (line: string): string[] => line.split(' ').filter((word) => word !== '');
 
 describe('launch-admin', () => {
-  it('reads an issue with everything', () => {
+  it('reads an issue command with every option', () => {
     const command = readCommand(
       words(
         `keys issue --wallet ${WALLET} --scopes custom-launch:read,custom-launch:create --chain 4663 --label shop --expires 2030-01-01T00:00:00Z --json`,
@@ -35,7 +35,7 @@ describe('launch-admin', () => {
     ).toMatchObject({ kind: 'partner', wallets: [WALLET.toLowerCase(), OTHERS(1)] });
   });
 
-  it('reads a rotation with a grace and a new end', () => {
+  it('reads a rotation with a grace and a new expiry', () => {
     expect(readCommand(words(`keys rotate --credential ${ID} --grace 60 --expires 2030-01-01T00:00:00Z`))).toEqual({
       name: 'rotate',
       credentialId: ID,
@@ -45,7 +45,7 @@ describe('launch-admin', () => {
     });
   });
 
-  it('reads which versions of workers are promoted, and refuses what would promote another', () => {
+  it('reads which worker versions to promote, and refuses a command that would promote another', () => {
     const all = ['admission-worker', 'finality-worker', 'module-review', 'indexer'];
     expect(readCommand(words('workers list'))).toEqual({ name: 'list-workers', deployments: all, json: false });
     expect(readCommand(words('workers promote --json'))).toEqual({
@@ -77,7 +77,7 @@ describe('launch-admin', () => {
       expect(() => readCommand(words(line))).toThrow(UsageError);
   });
 
-  it('reads what is done about records that are held back', () => {
+  it('reads commands about held records', () => {
     const launchId = '0192f3a4-5b6c-7d8e-9fa0-b1c2d3e4f506';
     expect(readCommand(['records', 'dismiss', launchId, '--by', 'ana', '--reason', ' a test launch '])).toEqual({
       name: 'dismiss-record',
@@ -104,7 +104,7 @@ describe('launch-admin', () => {
       expect(() => readCommand(words(line))).toThrow(UsageError);
   });
 
-  it('reads what is done about wallets', () => {
+  it('reads commands about wallets', () => {
     expect(readCommand(words(`wallets block ${WALLET}`))).toEqual({
       name: 'block',
       wallet: WALLET.toLowerCase(),
@@ -118,7 +118,7 @@ describe('launch-admin', () => {
     expect(readCommand(words('wallets list'))).toEqual({ name: 'list-blocked', json: false });
   });
 
-  it('reads what is done about gates', () => {
+  it('reads commands about gates', () => {
     expect(readCommand(words('gates show --json'))).toEqual({ name: 'show-gates', json: true });
     expect(readCommand(words('gates set publicWrites closed --by night-watch'))).toEqual({
       name: 'set-gates',
@@ -130,7 +130,7 @@ describe('launch-admin', () => {
     });
   });
 
-  it.each(['', '--help', 'keys issue --help'])('helps with %j', (line) =>
+  it.each(['', '--help', 'keys issue --help'])('prints help for %j', (line) =>
     expect(readCommand(words(line)).name).toBe('help'),
   );
 

@@ -34,7 +34,7 @@ environment: DATABASE_URL, and CREDENTIAL_PEPPER_FILE for keys and wallets; for 
 exit codes: 0 done, 2 usage, 5 not found, 8 unavailable, 11 the output cannot be written
 `;
 
-/** What is done about gates; the rest of the commands is about keys and wallets. */
+/** A command about gates. */
 export type GateCommand =
   | { readonly name: 'show-gates'; readonly json: boolean }
   | { readonly name: 'set-gates'; readonly setting: GateSetting; readonly json: boolean };
@@ -42,7 +42,7 @@ export type GateCommand =
 export const isGateCommand = (command: AdminCommand): command is GateCommand =>
   command.name === 'show-gates' || command.name === 'set-gates';
 
-/** What is done about records that are held back. */
+/** A command about held records. */
 export type RecordCommand =
   | { readonly name: 'list-records'; readonly json: boolean }
   | { readonly name: 'dismiss-record'; readonly dismissal: Dismissal; readonly json: boolean };
@@ -60,7 +60,7 @@ export type AdminCommand =
   | RecordCommand
   | {
       readonly name: 'issue';
-      /** One of a wallet's key, the allow-list of a partner's. */
+      /** A wallet key has one wallet, a partner key an allow-list. */
       readonly kind: KeyKind;
       readonly wallets: readonly string[];
       readonly scopes: readonly Scope[];
@@ -85,7 +85,7 @@ const COMMANDS =
   'the command is keys issue, rotate, revoke or list, wallets block, unblock or list, gates show or set, records list or dismiss, or workers list or promote';
 const MAX_GRACE_SECONDS = 30 * 24 * 3_600;
 
-/** Reads the command line. @throws UsageError saying what is wrong. */
+/** Reads the command line. @throws UsageError that describes the fault. */
 export function readCommand(args: readonly string[]): AdminCommand {
   if (args.includes('--help') || args.length === 0) return { name: 'help' };
   const { values, positionals } = parse(args);

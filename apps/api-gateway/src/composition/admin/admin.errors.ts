@@ -1,9 +1,9 @@
-/** The command line is not one that `launch-admin` knows; the message says why. */
+/** The command line is not a command of `launch-admin`; the message gives the reason. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The versions of workers stay as they are, or some do; the message says which and why. */
+/** Some or all worker versions were not changed; the message names them and the reason. */
 export class WorkersError extends Error {
   override readonly name = 'WorkersError';
 }

@@ -21,7 +21,7 @@ async function admin(line: string): Promise<Outcome> {
 }
 const json = async (line: string) => JSON.parse((await admin(`${line} --json`)).output) as Record<string, unknown>;
 
-it('blocks a wallet whose key is revoked, says which keys of it still live, lists and unblocks it', async () => {
+it('blocks a wallet whose key is revoked, names its keys that are still alive, lists and unblocks it', async () => {
   const issue = () => json(`keys issue --wallet ${WALLET} --scopes custom-launch:read`);
   const [revoked, living] = [await issue(), await issue()];
   expect(await admin(`keys revoke --credential ${revoked['credentialId']}`)).toEqual({
@@ -55,7 +55,7 @@ it('blocks a wallet whose key is revoked, says which keys of it still live, list
   });
 });
 
-it("blocks nobody for a partner's key", async () => {
+it("blocks no wallet for a partner's key", async () => {
   const issued = await json(`keys issue --kind partner --wallets 0x${'6'.repeat(40)} --scopes custom-launch:read`);
   expect(await admin(`keys revoke --credential ${issued['credentialId']}`)).toEqual({
     found: true,
@@ -64,7 +64,7 @@ it("blocks nobody for a partner's key", async () => {
   expect((await admin('wallets list')).output).not.toContain(`0x${'6'.repeat(40)}`);
 });
 
-it('shows gates closed until somebody opens them, and keeps every change with its label', async () => {
+it('shows gates closed until an operator opens them, and stores every change with its label', async () => {
   expect((await admin('gates show')).output).toBe(
     'publicAuthorization  closed\npublicWrites  closed\nreleaseReady  closed\n',
   );

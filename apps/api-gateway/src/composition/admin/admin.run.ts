@@ -6,13 +6,13 @@ import type { WorkerCommand } from './worker.command.js';
 
 type Work = Exclude<AdminCommand, GateCommand | RecordCommand | WorkerCommand | { readonly name: 'help' }>;
 
-/** What a command prints, and whether what it named was there. */
+/** The output of a command, and whether it found the entity that it named. */
 export interface Outcome {
   readonly output: string;
   readonly found: boolean;
 }
 
-/** Carries out a command about keys or wallets; `found` is false when the credential it names is not alive, or the wallet not blocked. */
+/** Runs a command about keys or wallets; `found` is false when the named credential is not alive, or the wallet not blocked. */
 export async function runCommand(service: CredentialService, command: Work): Promise<Outcome> {
   const print = (value: object, plain: string, found = true) => ({
     output: command.json ? `${JSON.stringify(value)}\n` : plain,
@@ -98,7 +98,7 @@ export async function runCommand(service: CredentialService, command: Work): Pro
 const livingLine = (keys: readonly string[]): string =>
   keys.length === 0 ? '' : `keys of it that still live: ${keys.join(' ')}\n`;
 
-/** A key as an operator sees it: what its holder sees, and what is the operator's own. */
+/** Returns a key as an operator sees it: the holder's view with the operator's own members. */
 const describe = (row: Credential, isAlive: boolean) => ({
   ...credentialResource(row, isAlive),
   origin: row.origin,

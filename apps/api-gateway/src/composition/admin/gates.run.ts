@@ -3,7 +3,7 @@ import type { LaunchGatesRepository } from '../../core/gates/launch-gates.reposi
 import type { GateCommand } from './admin.command.js';
 import type { Outcome } from './admin.run.js';
 
-/** Carries out a command about gates. */
+/** Runs a command about gates. */
 export async function runGateCommand(gates: LaunchGatesRepository, command: GateCommand): Promise<Outcome> {
   const print = (value: object, plain: string): Outcome => ({
     output: command.json ? `${JSON.stringify(value)}\n` : plain,

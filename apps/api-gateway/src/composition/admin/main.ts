@@ -47,7 +47,7 @@ async function inDatabase<T>(url: Secret<string>, work: (database: GatewayDataba
   }
 }
 
-/** Loads Temporal's client for its own commands alone: it takes half a second. */
+/** Runs a command about workers. Loads Temporal's client here, since loading takes half a second. */
 async function aboutWorkers(command: WorkerCommand): Promise<Outcome> {
   const config = loadConfig(temporalConfig);
   const { runWorkerCommandOn } = await import('./workers.run.js');
@@ -81,13 +81,13 @@ async function main(argv: readonly string[]): Promise<Printed> {
     return { exitCode: found ? EXIT.ok : EXIT.notFound, stdout: output, stderr: '' };
   } catch (error) {
     const isUsage = error instanceof UsageError || error instanceof ConfigError;
-    const told = isUsage || error instanceof WorkersError ? error.message : 'the database did not do it';
-    const stderr = `launch-admin: ${told}\n${error instanceof UsageError ? USAGE : ''}`;
+    const message = isUsage || error instanceof WorkersError ? error.message : 'the database did not do it';
+    const stderr = `launch-admin: ${message}\n${error instanceof UsageError ? USAGE : ''}`;
     return { exitCode: isUsage ? EXIT.usage : EXIT.unavailable, stdout: '', stderr };
   }
 }
 
-/** Names an argument by its option or its position. */
+/** Returns the option before an argument, or the argument's position. */
 function optionBefore(argv: readonly string[], index: number): string {
   const before = argv[index - 1];
   return before?.startsWith('--') === true ? before : `argument ${index + 1}`;

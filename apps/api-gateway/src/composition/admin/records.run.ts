@@ -2,7 +2,7 @@ import type { HeldRecordsRepository } from '../../core/feeds/held-records.reposi
 import type { RecordCommand } from './admin.command.js';
 import type { Outcome } from './admin.run.js';
 
-/** Carries out a command about records that are held back; `found` is false where none is held back of the launch. */
+/** Runs a command about held records; `found` is false when no record of the launch is held. */
 export async function runRecordCommand(held: HeldRecordsRepository, command: RecordCommand): Promise<Outcome> {
   const print = (value: object, plain: string, found = true): Outcome => ({
     output: command.json ? `${JSON.stringify(value)}\n` : plain,
@@ -16,8 +16,8 @@ export async function runRecordCommand(held: HeldRecordsRepository, command: Rec
   }
   const records = await held.list();
   const lines = records.map(({ name, reason, quarantinedAt, dismissedReason, dismissedBy }) => {
-    const standing = dismissedReason === null ? 'held back' : `dismissed by ${dismissedBy}: ${dismissedReason}`;
-    return `${name}  ${quarantinedAt.toISOString()}  ${reason}  ${standing}\n`;
+    const status = dismissedReason === null ? 'held back' : `dismissed by ${dismissedBy}: ${dismissedReason}`;
+    return `${name}  ${quarantinedAt.toISOString()}  ${reason}  ${status}\n`;
   });
   return print({ records }, lines.join(''));
 }

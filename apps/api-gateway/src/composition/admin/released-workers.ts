@@ -2,7 +2,7 @@ import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { loadWorkflowBundle } from '@launch/worker/built';
 import type { WorkerDeploymentName } from './worker.command.js';
 
-/** A deployment of workers that host workflows, as this release has it. */
+/** A deployment of workers that host workflows, as in this release. */
 interface ReleasedWorker {
   readonly taskQueue: string;
   /** @returns the build id of the workflow bundle that was built with this release. */

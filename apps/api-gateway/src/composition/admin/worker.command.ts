@@ -1,6 +1,6 @@
 import { UsageError } from './admin.errors.js';
 
-/** The deployments that `workers` knows, in the order it names them. */
+/** The deployments of the `workers` command, in output order. */
 export const WORKER_DEPLOYMENTS = ['admission-worker', 'finality-worker', 'module-review', 'indexer'] as const;
 export type WorkerDeploymentName = (typeof WORKER_DEPLOYMENTS)[number];
 
@@ -10,7 +10,7 @@ export type WorkerCommand =
   | {
       readonly name: 'promote-workers';
       readonly deployments: readonly WorkerDeploymentName[];
-      /** Null: of each deployment the version of this release. */
+      /** Null selects the version of this release for each deployment. */
       readonly buildId: string | null;
       readonly waitSeconds: number;
       readonly json: boolean;
@@ -26,7 +26,7 @@ interface WorkerOptions {
 const DEFAULT_WAIT_SECONDS = 60;
 const MAX_WAIT_SECONDS = 3_600;
 
-/** Reads `workers list` and `workers promote`. @throws UsageError saying what is wrong. */
+/** Reads `workers list` and `workers promote`. @throws UsageError that describes the fault. */
 export function readWorkerCommand(
   verb: string | undefined,
   words: readonly string[],

@@ -14,7 +14,7 @@ import { readCommand } from './admin.command.js';
 import { RELEASED_WORKERS } from './released-workers.js';
 import { runWorkerCommand } from './workers.run.js';
 
-/** The product's deployments on a server of its own, where the indexer alone has a worker. */
+/** The product's deployments on a separate server, where only the indexer has a worker. */
 jest.setTimeout(180_000);
 
 let server: TemporalServer;
@@ -59,7 +59,7 @@ async function admin(line: string): Promise<string> {
 }
 const only = '--deployment indexer';
 
-it('knows the build id of every deployment by its built bundle', async () => {
+it('reads the build id of every deployment from its built bundle', async () => {
   for (const { buildId } of Object.values(RELEASED_WORKERS)) expect(await buildId()).toMatch(/^[0-9a-f]{16}$/);
   expect(await RELEASED_WORKERS.indexer.buildId()).toBe(release);
 });
@@ -75,7 +75,7 @@ it('promotes nothing while a deployment of the release has no worker, and names 
   );
 });
 
-it('promotes the version of the release once, says what was current, and refuses a version without workers', async () => {
+it('promotes the version of the release once, names the previous version, and refuses a version without workers', async () => {
   expect(await admin(`workers promote ${only}`)).toBe(`indexer  ${release}  promoted, before: none\n`);
   expect(await admin(`workers promote ${only}`)).toBe(`indexer  ${release}  was current before\n`);
   expect(JSON.parse(await admin(`workers promote ${only} --json`))).toEqual({

@@ -17,7 +17,7 @@ type Client = TemporalClient['client'];
 type ListCommand = WorkerCommand & { readonly name: 'list-workers' };
 type PromoteCommand = WorkerCommand & { readonly name: 'promote-workers' };
 
-/** Carries out a command on the server of a configuration. @throws WorkersError saying what was not done. */
+/** Runs a command on the server of a configuration. @throws WorkersError that names the failed steps. */
 export async function runWorkerCommandOn(
   config: Parameters<typeof temporalTarget>[0],
   command: WorkerCommand,
@@ -33,7 +33,7 @@ export async function runWorkerCommandOn(
   }
 }
 
-/** Carries out a command about the versions of workers. @throws WorkersError saying what was not done. */
+/** Runs a command about worker versions. @throws WorkersError that names the failed steps. */
 export async function runWorkerCommand(client: Client, command: WorkerCommand): Promise<Outcome> {
   const print = (value: object, lines: readonly string[]): Outcome => ({
     output: command.json ? `${JSON.stringify(value)}\n` : lines.join(''),
@@ -60,7 +60,7 @@ const shownDeployments = (client: Client, { deployments }: ListCommand) =>
     })),
   );
 
-/** Promotes nothing before every version of the command can take over. */
+/** Promotes versions, only after every version of the command can take over. */
 async function promote(client: Client, command: PromoteCommand): Promise<readonly Promotion[]> {
   const until = Date.now() + command.waitSeconds * 1_000;
   const options = (taskQueue: string) => ({ taskQueue, withinMs: Math.max(until - Date.now(), 0) });
@@ -98,7 +98,7 @@ async function answered<T>(asked: Promise<T>): Promise<T> {
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The command that takes a promotion back; null where nothing was current before, or nothing changed. */
+/** Returns the command that reverts a promotion; null when no version was current before, or none changed. */
 const rollbackOf = ({ deployment, previous, changed }: Promotion): string | null =>
   changed && previous !== null
     ? `launch-admin workers promote --deployment ${deployment} --build-id ${previous}`

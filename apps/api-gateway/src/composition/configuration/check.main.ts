@@ -1,5 +1,5 @@
-// Says what the gateway would refuse of its environment and starts nothing: one line of JSON, the variables and never
-// their values. Exit code 0 when the configuration holds, 2 when it does not.
+// Checks the gateway's environment without starting anything. Prints one line of JSON with the refused variables, never
+// their values. Exit code 0 for a valid configuration, 2 for an invalid one.
 import { ConfigError } from '@launch/platform';
 import { readGatewayConfig } from './gateway.config.js';
 

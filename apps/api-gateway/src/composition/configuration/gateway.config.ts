@@ -25,7 +25,7 @@ import { DEFAULT_LIMITS, type GatewayLimits } from '../../platform/configuration
 
 const MAX_FILE_BYTES = 1024 * 1024;
 const MIN_SECRET_CHARACTERS = 32;
-/** Where the client bundles are built, in the repository and in the service's image alike. */
+/** Returns the folder of a client's bundles, the same in the repository and in the service's image. */
 const bundlesOf = (client: string, folder = 'bundles'): string =>
   path.resolve(import.meta.dirname, '../../../../../clients', client, folder);
 
@@ -39,7 +39,7 @@ const quotas = z.string().transform((text, context): GatewayQuotas => {
   return z.NEVER;
 });
 
-/** A file of strict JSON of a schema; null when it is absent, refused when it is wrong. */
+/** Reads a file of strict JSON that matches a schema. An absent file is null; an invalid file is refused. */
 const documentFile = <T>(kind: string, document: z.ZodType<T>) =>
   z
     .string()
@@ -62,7 +62,7 @@ const documentFile = <T>(kind: string, document: z.ZodType<T>) =>
       return z.NEVER;
     });
 
-/** Strict JSON, or undefined for what is none: the schema behind it says so. */
+/** Parses strict JSON. Returns undefined for anything else, which the schema then refuses. */
 function jsonOf(input: Uint8Array | string): unknown {
   try {
     return parseStrictJson(typeof input === 'string' ? new TextEncoder().encode(input) : input);
@@ -72,7 +72,7 @@ function jsonOf(input: Uint8Array | string): unknown {
   }
 }
 
-/** HTTPS, and HTTP on loopback; nothing behind the port. */
+/** An origin: HTTPS, or HTTP on loopback, with nothing after the port. */
 const origin = z.string().refine((text) => {
   if (!URL.canParse(text)) return false;
   const { origin, protocol, hostname } = new URL(text);
@@ -82,7 +82,7 @@ const origin = z.string().refine((text) => {
   );
 }, 'must be an HTTPS origin, https://host[:port]');
 
-/** Names with commas between them; `none` for none. */
+/** Comma-separated names; `none` for an empty list. */
 const reports = z.string().transform((text, context): readonly LaunchReport[] => {
   const asked = text === 'none' ? [] : text.split(',');
   const known = LAUNCH_REPORTS.filter((report) => asked.includes(report));
@@ -99,27 +99,27 @@ export const configSchema = z
     ...serviceFields,
     ...temporalFields,
     PORT: port().default(0),
-    /** Serves `/healthz`, `/readyz` and `/metrics` to operators; no public listener has the last two. */
+    /** The port of `/healthz`, `/readyz` and `/metrics` for operators; public listeners do not have the last two. */
     OPERATIONS_PORT: port().default(0),
-    /** Host of the operations port; `HOST` when absent. */
+    /** Host of the operations port; defaults to `HOST`. */
     OPERATIONS_HOST: z.string().min(1).max(255).optional(),
-    /** Of the reviewers' listener; without it there is none. */
+    /** Port of the reviewers' listener, which starts only when this is set. */
     REVIEWER_PORT: port().optional(),
     DATABASE_URL: databaseUrl(),
     DATABASE_POOL: integer(2, 200).default(20),
-    /** Of the role that reads what the indexer publishes. Without it index reads answer 503. */
+    /** URL for the role that reads the indexer's published views. Without it index reads answer 503. */
     INDEX_DATABASE_URL: databaseUrl().optional(),
     INDEX_DATABASE_POOL: integer(1, 200).default(10),
     BLOB_DIR: z.string().min(1),
-    /** Absent file: an unregistered deployment, which serves everything but new launches. */
+    /** If the file is absent, the deployment is unregistered and serves everything except new launches. */
     LAUNCH_CONTEXT_FILE: documentFile('a context', contextSchema).optional(),
-    /** Of V4 launches and plans. Absent file: a deployment without them. */
+    /** The context of V4 launches and plans. If the file is absent, the deployment has neither. */
     CUSTOM_LAUNCH_CONTEXT_FILE: documentFile('a context of V4 launches', customLaunchContextSchema).optional(),
-    /** Absent file: no router is reviewed, so no context is served. */
+    /** If the file is absent, no router is reviewed, so no context is served. */
     REVIEWED_ROUTERS_FILE: documentFile('a list of reviewed routers', routerReviewsSchema).optional(),
-    /** Where clients reach the gateway: workflows in the Temporal UI link there. */
+    /** The origin at which clients reach the gateway; workflows in the Temporal UI link to it. */
     PUBLIC_ORIGIN: origin.optional(),
-    /** Where the site is: resources of plans link to its wallet page. */
+    /** The origin of the site; resources of plans link to its wallet page. */
     SITE_URL: origin.optional(),
     LAUNCH_REPORTS: reports.default([...LAUNCH_REPORTS]),
     DOWNLOADS_DIR: z.string().min(1).default(bundlesOf('multi-role')),
@@ -129,9 +129,9 @@ export const configSchema = z
     RPC_1_URLS: z.string().min(1).optional(),
     CREDENTIAL_PEPPER_FILE: secretTextFile({ minLength: MIN_SECRET_CHARACTERS }),
     CURSOR_KEY_FILE: secretTextFile({ minLength: MIN_SECRET_CHARACTERS }),
-    /** Of the Ed25519 key that feeds and snapshots are signed with. Without it they are served with their digest alone. */
+    /** File of the Ed25519 key that signs feeds and snapshots. Without it they carry only their digest. */
     ANSWER_SIGNING_KEY_FILE: answerKeyFile().optional(),
-    /** Public keys that are published beside it. Absent file: none. */
+    /** Further public keys to publish. If the file is absent, there are none. */
     ANSWER_OTHER_KEYS_FILE: documentFile('a JSON Web Key Set of Ed25519 public keys', otherAnswerKeysSchema).optional(),
     RATE_LIMITS: quotas.optional(),
     SIWE_ENABLED: z.enum(['true', 'false']).default('false'),
@@ -172,12 +172,12 @@ export interface GatewayConfig {
   readonly host: string;
   readonly port: number;
   readonly operations: { readonly host: string; readonly port: number };
-  /** Null where there is no listener for reviewers. */
+  /** Null without a listener for reviewers. */
   readonly reviewerPort: number | null;
   readonly logLevel: string;
   readonly databaseUrl: Secret<string>;
   readonly databasePool: number;
-  /** Null where this deployment reads no index. */
+  /** Null when this deployment reads no index. */
   readonly indexDatabase: { readonly url: Secret<string>; readonly pool: number } | null;
   readonly blobDir: string;
   readonly temporal: {
@@ -199,7 +199,7 @@ export interface GatewayConfig {
   readonly moduleIntake: ModuleIntake;
   readonly l2Urls: string | undefined;
   readonly l1Urls: string | undefined;
-  /** Null where answers are not signed. */
+  /** Null when answers are not signed. */
   readonly answerKeys: AnswerKeys | null;
   readonly credentialPepper: Secret<string>;
   readonly cursorKey: Secret<string>;
@@ -207,7 +207,7 @@ export interface GatewayConfig {
   readonly limits: GatewayLimits;
 }
 
-/** The gateway's configuration. @throws ConfigError naming every wrong variable and no value. */
+/** Reads the gateway's configuration. @throws ConfigError that names every invalid variable and no value. */
 export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): GatewayConfig {
   const values = loadConfig(configSchema, env);
   return {

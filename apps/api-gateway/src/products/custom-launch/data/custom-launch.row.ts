@@ -10,7 +10,7 @@ import { decodedOrNull, decodedText, type StoredLaunch } from '../../../core/lau
 
 const { profile, sourceVerification, failure } = customLaunchResourceSchema.shape;
 
-/** What the resource repeats of the request, as a create writes it. */
+/** The members that the resource repeats from the request, as a create writes them. */
 const customLaunchSummarySchema = z.strictObject({
   profile,
   budgets: budgetsSchema,
@@ -21,7 +21,7 @@ export type CustomLaunchSummary = z.infer<typeof customLaunchSummarySchema>;
 const statusSchema = z.enum(CUSTOM_LAUNCH_STATUSES);
 const findingsSchema = z.array(customLaunchFindingSchema);
 
-/** @throws z.ZodError when the database holds what this version does not write: a fault, not a client's. */
+/** Decodes a row. @throws z.ZodError when the database holds a value that this version does not write: an internal fault. */
 export function decodeCustomLaunch(row: StoredLaunch) {
   if (row.summary === null) throw new TypeError(`launch ${row.launchId} has no summary`);
   return {
@@ -43,5 +43,5 @@ export function decodeCustomLaunch(row: StoredLaunch) {
   };
 }
 
-/** A row of a V4 launch, decoded: text columns are parsed before anybody uses them. */
+/** A decoded row of a V4 launch: text columns are parsed before any use. */
 export type CustomLaunchRow = ReturnType<typeof decodeCustomLaunch>;

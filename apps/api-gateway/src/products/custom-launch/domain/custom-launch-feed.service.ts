@@ -30,8 +30,8 @@ export class CustomLaunchFeedService {
   ) {}
 
   /**
-   * A page as canonical JSON, the oldest publication first; the same memory while nothing changes. The counters are read
-   * after its items, so that they count every one of them.
+   * Returns a page as canonical JSON, the oldest publication first; the same memory while nothing changes. The counters are
+   * read after its items, so that they include all of them.
    */
   async list(query: ListQuery): Promise<Uint8Array> {
     const { pages, cursors } = this;
@@ -40,7 +40,7 @@ export class CustomLaunchFeedService {
     return this.framed.bytesOf(items, aroundItems(this.settled.of(await this.counters.ask())));
   }
 
-  /** The public bundle of a launch that is in the feed, by exactly its digest. @throws ApiError `NOT_FOUND` */
+  /** Returns the public bundle of a launch in the feed, by its exact digest. @throws ApiError `NOT_FOUND` */
   async evidence(launchId: string, hex: string): Promise<{ readonly bytes: Uint8Array; readonly sha256: string }> {
     const sha256 = await this.records.evidenceOf(FEED, launchIdFrom(launchId));
     if (sha256 === null || sha256 !== `sha256:${hex}`) throw new ApiError('NOT_FOUND');
@@ -48,7 +48,7 @@ export class CustomLaunchFeedService {
   }
 }
 
-/** What stands before and behind the items in canonical order. A dataset that is not whole says so: readers reject the page. */
+/** Writes the members before and after the items in canonical order. An incomplete dataset is marked, so readers reject the page. */
 function aroundItems({ source, published, quarantined, asOf }: FeedCounters): Frame {
   const counted = { sourceRowCount: source, publishedRowCount: published, quarantinedRowCount: quarantined };
   const dataset: CustomLaunchFinalizedList['dataset'] = { ...counted, asOf: asOf.toISOString() };

@@ -19,20 +19,21 @@ import type { CustomLaunchProjectionRepository } from '../../../core/projections
 import { CustomLaunchProjections } from './custom-launch.projections.js';
 
 /**
- * V4 launches over two modelled chains that move by themselves, seen through observers of which some are bad: the rule, the
- * workflow and the projections are the product's own. The row is modelled, as `custom-launch-projections.integration.spec.ts` holds
- * its SQL to. Runs are reset and their memory is lost; late repetitions of any earlier write come at any time. A failing
- * run names its seed; FINALITY_SEED=<seed> runs that one alone, FINALITY_RUNS=<n> as many.
+ * Simulates V4 launches over two modelled chains that advance on their own, seen through observers of which some are
+ * faulty. The rule, the workflow and the projections are the product's own. The row is modelled;
+ * `custom-launch-projections.integration.spec.ts` holds its SQL to the same behaviour. Runs are reset and lose their
+ * memory; late repetitions of any earlier write come at any time. A failing run names its seed. FINALITY_SEED=<seed> runs
+ * one seed alone, FINALITY_RUNS=<n> that many.
  */
 const FIRST_SEED = Number(process.env['FINALITY_SEED'] ?? 1);
 const RUNS = Number(process.env['FINALITY_RUNS'] ?? (process.env['FINALITY_SEED'] === undefined ? 200 : 1));
-const TROUBLED_LOOKS = 24;
-const MOST_LOOKS = 200;
+const TROUBLED_POLLS = 24;
+const MOST_POLLS = 200;
 const LAUNCH_ID = '3f2b8a4e-0000-4000-8000-000000000001';
 const AT = '2026-11-21T10:00:00.000Z';
 const digest: Sha256Digest = `sha256:${'d'.repeat(64)}`;
 
-/** What an agreed look shows. */
+/** The status that an agreed observation shows. */
 const SHOWN: Readonly<Record<ObservedStage, CustomLaunchStatus>> = {
   pending: 'awaiting_wallet_signature',
   submitted: 'submitted',
@@ -43,7 +44,7 @@ const SHOWN: Readonly<Record<ObservedStage, CustomLaunchStatus>> = {
   expired: 'failed',
 };
 
-/** The row of one launch: a write of an older look than the last one matches nothing. */
+/** The row of one launch: a write of an older observation than the last one matches nothing. */
 class ModelledRow {
   status: CustomLaunchStatus = 'authorized';
   sequence = 0;
@@ -56,7 +57,7 @@ class ModelledRow {
     return true;
   }
 
-  /** As the projections know it. */
+  /** Returns the repository that the projections use. */
   asRepository(): CustomLaunchProjectionRepository {
     const model = {
       identityOf: async () => ({}),
@@ -79,7 +80,7 @@ class SimulatedLaunch {
   private readonly run: SimulatedRun;
   private readonly row = new ModelledRow();
   private readonly written: (() => Promise<void>)[] = [];
-  private looks = 0;
+  private polls = 0;
   private last: {
     readonly stage: ObservedStage;
     readonly isAgreed: boolean;
@@ -91,7 +92,7 @@ class SimulatedLaunch {
     this.run = new SimulatedRun(seed, 'V4 launch');
   }
 
-  /** @returns the status at its end. */
+  /** Runs the launch to its end. @returns the final status. */
   async toTheEnd(): Promise<CustomLaunchStatus> {
     const input = {
       launchId: LAUNCH_ID,
@@ -107,7 +108,7 @@ class SimulatedLaunch {
       const outcome = await observeLaunchLogic(this.steps(), next, () => undefined);
       this.mustShow();
       if (outcome.kind !== 'continue') break;
-      // A run that is lost is begun anew with nothing of what was seen.
+      // A lost run restarts without its observations.
       next = this.isForgetful ? input : outcome.input;
     }
     const shown = SHOWN[this.run.truth];
@@ -127,7 +128,7 @@ class SimulatedLaunch {
     const { random } = this.run;
     return {
       finality: {
-        observe: ({ memory }) => this.look(memory === null),
+        observe: ({ memory }) => this.poll(memory === null),
         buildFinalizedRecord: async () => ({ recordSha256: digest }),
       },
       gateway: {
@@ -149,7 +150,7 @@ class SimulatedLaunch {
     };
   }
 
-  /** Writes, and now and then a write of before comes again. */
+  /** Writes, and sometimes repeats an earlier write. */
   private async write(record: () => Promise<void>): Promise<void> {
     await record();
     this.written.push(record);
@@ -159,10 +160,10 @@ class SimulatedLaunch {
     if (this.row.status !== before) throw this.fault(`a late write makes ${before} ${this.row.status}`);
   }
 
-  private async look(isFirst: boolean): Promise<ObservePollResult> {
+  private async poll(isFirst: boolean): Promise<ObservePollResult> {
     const { run } = this;
-    const isTroubled = this.looks < TROUBLED_LOOKS;
-    if (this.looks++ > MOST_LOOKS) throw this.fault('has no end');
+    const isTroubled = this.polls < TROUBLED_POLLS;
+    if (this.polls++ > MOST_POLLS) throw this.fault('has no end');
     if (isTroubled && run.random.chance(0.15)) run.breakSomething();
     if (!isTroubled || run.random.chance(0.1)) run.heal();
     for (let events = isTroubled ? run.random.below(4) : 5; events > 0; events--)
@@ -178,7 +179,7 @@ class SimulatedLaunch {
     };
     const isReverted = observation.memory.stage === 'reverted_finalized';
     return {
-      memory: { ...observation.memory, polls: this.looks },
+      memory: { ...observation.memory, polls: this.polls },
       observation: { status: observation.status, reason: observation.reason, at: AT },
       estimatedNextStageAt: null,
       basis: null,
@@ -188,24 +189,24 @@ class SimulatedLaunch {
     };
   }
 
-  /** After a statement the row shows it; without one it is where it was, or higher by what one observer shows. */
+  /** Checks that the row shows an agreed statement. Without one it stays, or advances by the report of one observer. */
   private mustShow(): void {
     if (this.last === null) return;
     const { stage, isAgreed, before } = this.last;
     const { status } = this.row;
-    // A run that was begun anew does not know of a transaction that nobody shows any more.
+    // A restarted run does not know of a transaction that no observer shows any more.
     const isForgotten = stage === 'pending' && status === 'submitted';
     if (isAgreed && status !== SHOWN[stage] && !isForgotten) throw this.fault(`shows ${status} after ${stage}`);
     if (!isAgreed && rank(status) < rank(before)) throw this.fault(`falls from ${before} to ${status} without a word`);
   }
 
   private fault(what: string): Error {
-    return new Error(`seed ${this.seed} (FINALITY_SEED=${this.seed}), look ${this.looks}: ${what}`);
+    return new Error(`seed ${this.seed} (FINALITY_SEED=${this.seed}), poll ${this.polls}: ${what}`);
   }
 }
 
 describe('the observation of V4 launches over two modelled chains', () => {
-  it(`shows what was agreed, falls by statements alone, and comes to its end (${RUNS} runs from seed ${FIRST_SEED})`, async () => {
+  it(`shows the agreed state, moves back by agreed statements alone, and reaches its end (${RUNS} runs from seed ${FIRST_SEED})`, async () => {
     const ends = new Set<CustomLaunchStatus>();
     for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed++) ends.add(await new SimulatedLaunch(seed).toTheEnd());
     if (RUNS >= 200) expect([...ends].sort()).toEqual(['failed', 'finalized']);

@@ -3,7 +3,7 @@ import type { PreflightCheck } from '@launch/contracts/orchestration';
 import type { CustomLaunchForm } from '../../../core/launches/custom-launch/custom-launch.form.js';
 import type { JudgedCustomPreflight } from '../../../core/launches/custom-launch/custom-launch-preflight.service.js';
 
-/** The scenario of the public guide that a check which fails puts a request into. */
+/** The scenario of the public guide for each failing check. */
 const SCENARIOS: Readonly<Record<string, string>> = {
   'funded-profile': 'hook-owned-pol-no-initial-buy',
   modules: 'static-module',
@@ -11,7 +11,7 @@ const SCENARIOS: Readonly<Record<string, string>> = {
 };
 const NON_NATIVE = '/graphBundle/officialPool/poolKey/currency0';
 
-/** The guide's scenarios that a request is of. */
+/** Returns the guide's scenarios that a request matches. */
 function scenariosOf(checks: readonly PreflightCheck[]): string[] {
   const failing = checks.filter(({ outcome }) => outcome === 'fail');
   const named = failing.flatMap(({ checkId }) => SCENARIOS[checkId] ?? []);
@@ -22,7 +22,7 @@ function scenariosOf(checks: readonly PreflightCheck[]): string[] {
   return [isCovered ? 'reviewed-native20-seed' : 'unclassified-mechanism'];
 }
 
-/** @param seedV1 whether the reviewed recipe stands in the published context. */
+/** Builds the answer to a preflight. @param seedV1 whether the published context contains the reviewed recipe. */
 export const customLaunchPreflight = (
   { shared, checks }: JudgedCustomPreflight<CustomLaunchForm>,
   seedV1: CustomLaunchPreflight['coverage']['seedV1'],

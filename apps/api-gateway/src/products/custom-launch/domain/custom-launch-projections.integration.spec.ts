@@ -94,19 +94,19 @@ async function finalize(
 }
 const reverted = () => [customLaunchFinding('LAUNCH_REVERTED', '')];
 
-/** Each trigger as a workflow tells it, and what such a call says altogether. `isLook`: an older one changes nothing. */
+/** The call by which a workflow reports each trigger. `isObservation` marks calls of which an older one changes nothing. */
 const CALLS: Readonly<
   Record<
     CustomLaunchTrigger,
     {
       readonly says?: readonly CustomLaunchTrigger[];
-      readonly isLook?: false;
+      readonly isObservation?: false;
       readonly call: (row: InsertedCustomLaunch, sequence: number) => Promise<void>;
     }
   >
 > = {
   findings_found: {
-    isLook: false,
+    isObservation: false,
     call: ({ launchId }) =>
       projections.recordRefused({
         launchId,
@@ -115,11 +115,11 @@ const CALLS: Readonly<
       }),
   },
   handoff_ready: {
-    isLook: false,
+    isObservation: false,
     call: async (row) =>
       projections.recordHandoff({ launchId: row.launchId, handoffSha256: await put(customLaunchHandoff(row)) }),
   },
-  handoff_readable: { isLook: false, call: ({ launchId }) => projections.recordAwaitingSignature({ launchId }) },
+  handoff_readable: { isObservation: false, call: ({ launchId }) => projections.recordAwaitingSignature({ launchId }) },
   wallet_blocked: {
     call: ({ launchId }, sequence) =>
       projections.recordWalletState({ launchId, reason: 'CONTROLLER_FUNDS_MISSING', sequence }),
@@ -152,8 +152,8 @@ const CALLS: Readonly<
     call: ({ launchId }, sequence) =>
       projections.recordFinality({ launchId, finality: customLaunchFinality(launchId, 'included'), sequence }),
   },
-  // Proven finality is no look among others.
-  finality_proven: { isLook: false, call: (row) => finalize(row) },
+  // Proven finality overrides the order of observations.
+  finality_proven: { isObservation: false, call: (row) => finalize(row) },
   revert_finalized: {
     call: ({ launchId }, sequence) => projections.recordFailed({ launchId, findings: reverted(), sequence }),
   },
@@ -162,7 +162,7 @@ const CALLS: Readonly<
     call: ({ launchId }, sequence) => projections.recordExpired({ launchId, sequence }),
   },
   exact_simulation_reverted: {
-    isLook: false,
+    isObservation: false,
     call: ({ launchId }) =>
       projections.recordFailed({
         launchId,
@@ -175,24 +175,27 @@ const after = (status: CustomLaunchStatus, triggers: readonly CustomLaunchTrigge
   triggers.reduce(nextCustomLaunchStatus, status);
 
 describe('a V4 launch', () => {
-  it.each(CUSTOM_LAUNCH_TRIGGERS)('moves from every status as the table of states says, after %s', async (trigger) => {
-    const { says = [trigger], call } = CALLS[trigger];
-    for (const status of CUSTOM_LAUNCH_STATUSES) {
-      const row = await insertCustomLaunch(database, status);
-      const before = await rowOf(row.launchId);
-      const told = call(row, 5);
-      // An end stands: only a record that comes after it is a contradiction.
-      if (trigger === 'finality_proven' && ['admitting', 'action_required', 'failed'].includes(status))
-        await expect(told).rejects.toMatchObject({ code: 'PROJECTION_CONFLICT' });
-      else await told;
-      const now = await rowOf(row.launchId);
-      expect([trigger, status, now['status']]).toEqual([trigger, status, after(status, says)]);
-      if (CUSTOM_LAUNCH_FINISHED_STATUSES.includes(status)) expect(now).toEqual(before);
-    }
-  });
+  it.each(CUSTOM_LAUNCH_TRIGGERS)(
+    'moves from every status as the table of states defines, after %s',
+    async (trigger) => {
+      const { says = [trigger], call } = CALLS[trigger];
+      for (const status of CUSTOM_LAUNCH_STATUSES) {
+        const row = await insertCustomLaunch(database, status);
+        const before = await rowOf(row.launchId);
+        const reported = call(row, 5);
+        // An ended launch stays: only a record that comes after its end is a contradiction.
+        if (trigger === 'finality_proven' && ['admitting', 'action_required', 'failed'].includes(status))
+          await expect(reported).rejects.toMatchObject({ code: 'PROJECTION_CONFLICT' });
+        else await reported;
+        const now = await rowOf(row.launchId);
+        expect([trigger, status, now['status']]).toEqual([trigger, status, after(status, says)]);
+        if (CUSTOM_LAUNCH_FINISHED_STATUSES.includes(status)) expect(now).toEqual(before);
+      }
+    },
+  );
 
-  it.each(CUSTOM_LAUNCH_TRIGGERS.filter((trigger) => CALLS[trigger].isLook !== false))(
-    'is not changed in any status by an older look that says %s',
+  it.each(CUSTOM_LAUNCH_TRIGGERS.filter((trigger) => CALLS[trigger].isObservation !== false))(
+    'is not changed in any status by an older observation of %s',
     async (trigger) => {
       for (const status of CUSTOM_LAUNCH_STATUSES) {
         const row = await insertCustomLaunch(database, status, 9);
@@ -203,7 +206,7 @@ describe('a V4 launch', () => {
     },
   );
 
-  it('is moved back by no look without a statement, and forward by what one observer shows', async () => {
+  it('never moves back by an observation without agreement, and moves forward by the report of one observer', async () => {
     for (const [status, transactions, then] of [
       ['ethereum_posted', false, 'ethereum_posted'],
       ['sequencer_soft_confirmed', true, 'sequencer_soft_confirmed'],
@@ -216,12 +219,12 @@ describe('a V4 launch', () => {
     }
   });
 
-  it('goes all the way, back by a reorganisation, and to its record', async () => {
+  it('passes every status, moves back by a reorganisation, and reaches its record', async () => {
     const row = await insertCustomLaunch(database);
     const { launchId } = row;
     const statuses: unknown[] = [];
     const note = async () => statuses.push((await rowOf(launchId))['status']);
-    const look = async (stage: 'pending' | 'included' | 'posted', sequence: number) => {
+    const observe = async (stage: 'pending' | 'included' | 'posted', sequence: number) => {
       await projections.recordFinality({ launchId, finality: customLaunchFinality(launchId, stage), sequence });
       await note();
     };
@@ -232,11 +235,11 @@ describe('a V4 launch', () => {
     expect([(await rowOf(launchId))['status_reason'], started.includes(launchId)]).toEqual([null, true]);
     await projections.recordAwaitingSignature({ launchId });
     await note();
-    await look('included', 1);
-    await look('posted', 2);
-    await look('included', 3);
-    await look('pending', 4);
-    await look('posted', 5);
+    await observe('included', 1);
+    await observe('posted', 2);
+    await observe('included', 3);
+    await observe('pending', 4);
+    await observe('posted', 5);
     await finalize(row);
     await note();
     expect(statuses).toEqual([
@@ -268,15 +271,15 @@ describe('a V4 launch', () => {
     expect(await rowOf(launchId)).toEqual(ended);
   });
 
-  it('waits for its wallet for a reason that may become another, and tells none once nothing is in the way', async () => {
+  it('waits for its wallet for a reason that may change, and shows no reason once the wallet can act', async () => {
     const { launchId } = await insertCustomLaunch(database, 'awaiting_wallet_signature');
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     for (const [index, reason] of [...WALLET_REASONS, null].entries()) {
       await projections.recordWalletState({ launchId, reason, sequence: index });
       const row = await rowOf(launchId);
-      told.push([row['status'], row['status_reason']]);
+      reported.push([row['status'], row['status_reason']]);
     }
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ...WALLET_REASONS.map((reason) => ['wallet_action_required', reason]),
       ['awaiting_wallet_signature', null],
     ]);
@@ -285,7 +288,7 @@ describe('a V4 launch', () => {
     expect((await rowOf(launchId))['updated_at']).toEqual(before['updated_at']);
   });
 
-  it('fails with what it was found by, where, and the way out', async () => {
+  it('fails with the cause, the stage and the remediation', async () => {
     const { launchId } = await insertCustomLaunch(database, 'ethereum_posted');
     const evidenceSha256 = await put({ some: 'evidence' });
     await projections.recordFailed({ launchId, findings: reverted(), sequence: 1, evidenceSha256 });
@@ -326,7 +329,7 @@ describe('a V4 launch', () => {
       }),
     ],
     ['is of no known form', 'schema: platformId', () => ({ platformId: 'another' as 'service' })],
-  ])('is finalized while its record is held back and counted, which %s', async (_name, reason, changeOf) => {
+  ])('is finalized while its record is held and counted, which %s', async (_name, reason, changeOf) => {
     const row = await insertCustomLaunch(database, 'ethereum_posted');
     await finalize(row, changeOf(customLaunchRecord(row, await put(customLaunchEvidence(row)))));
     expect((await rowOf(row.launchId))['status']).toBe('finalized');
@@ -337,7 +340,7 @@ describe('a V4 launch', () => {
     expect(await database.query('SELECT 1 FROM finalized_record WHERE launch_id = $1', [row.launchId])).toEqual([]);
   });
 
-  it('has a hand-off of router V2’s launches never', async () => {
+  it('never has a hand-off of router V2’s launches', async () => {
     const { launchId } = await insertCustomLaunch(database, 'awaiting_wallet_signature');
     await expect(
       projections.recordFinality({ launchId, finality: customLaunchFinality(launchId, 'posted') }),

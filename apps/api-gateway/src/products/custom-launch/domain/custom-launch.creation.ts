@@ -22,7 +22,7 @@ import { decodeCustomLaunch, type CustomLaunchSummary } from '../data/custom-lau
 
 type Judged = JudgedCustomLaunchRequest<CustomLaunchForm>;
 
-/** `POST /custom-launches` (docs/reference/custom-launch.md#preflight-and-create). */
+/** Creates V4 launches: `POST /custom-launches` (docs/reference/custom-launch.md#preflight-and-create). */
 @Injectable()
 export class CustomLaunchCreation implements LaunchCreation<Judged, CustomLaunchResource> {
   readonly family = 'custom-launch.v4';
@@ -56,7 +56,7 @@ export class CustomLaunchCreation implements LaunchCreation<Judged, CustomLaunch
     return new ApiError('NONCE_IN_USE', { findings: [nonceFinding(form)] });
   }
 
-  /** The current resource in every state: a refused request is told by its `action_required` resource. */
+  /** Returns the current resource in every state: a refused request is reported by its `action_required` resource. */
   replay({ bodySha256, launch }: KeyRecord, digest: Sha256Digest, caller: Caller): CustomLaunchResource {
     if (bodySha256 !== digest) throw keyConflict(digest, customLaunchStatusUrlOf(launch.launchId));
     return this.resource(launch, caller);

@@ -23,8 +23,8 @@ import { CustomLaunchPublicationService } from '../../../core/projections/custom
 type Input<Name extends keyof ProjectionActivities> = Parameters<ProjectionActivities[Name]>[0];
 
 /**
- * Writes what the workflows decided of V4 launches into the client's view. Each fact is a trigger of the one table of
- * states; every document of another service is held against the reserved row before it is shown.
+ * Writes the decisions of the workflows on V4 launches into the client's view. Each fact is a trigger of the one table of
+ * states. Every document of another service is compared with the reserved row before it is shown.
  */
 @Injectable()
 export class CustomLaunchProjections implements FamilyProjections, OnModuleInit {
@@ -46,7 +46,7 @@ export class CustomLaunchProjections implements FamilyProjections, OnModuleInit 
     if (reason !== undefined) await this.rows.waits(launchId, reason);
   }
 
-  /** The decision about the sources is no member of a V4 launch: what it found is. */
+  /** Records the findings of the source assessment. A V4 launch does not show the decision itself. */
   async recordAssessment({ launchId, findings }: Input<'recordAssessment'>): Promise<void> {
     await this.rows.found(launchId, customLaunchFindingsOf(findings));
   }
@@ -79,7 +79,7 @@ export class CustomLaunchProjections implements FamilyProjections, OnModuleInit 
 
   async recordFinality({ launchId, finality, sequence }: Input<'recordFinality'>): Promise<void> {
     const seen = ownFinality(finality, launchId);
-    // A launch that succeeded is shown as finalized only together with its record.
+    // A successful launch is shown as finalized only together with its record.
     if (seen.stage === 'ethereum_finalized') throw new ProjectionError('PROJECTION_MISMATCH', 'finality.stage');
     await this.rows.observed(launchId, triggersOf(seen), placeOf(sequence), seen);
   }
@@ -109,7 +109,7 @@ export class CustomLaunchProjections implements FamilyProjections, OnModuleInit 
     await this.end(launchId, [trigger], why, { by, sequence, evidenceSha256, findings: ordered });
   }
 
-  /** Where no transaction counts, what was included before is gone: the look that says so may be the first that does. */
+  /** Records an expiry. Without a counting transaction, an earlier inclusion is gone; this observation may be the first to show it. */
   async recordExpired({ launchId, by, sequence, evidenceSha256 }: Input<'recordExpired'>): Promise<void> {
     const why = customLaunchFinding('PERMIT_EXPIRED', '');
     const triggers: CustomLaunchTrigger[] =
@@ -138,7 +138,7 @@ export class CustomLaunchProjections implements FamilyProjections, OnModuleInit 
   }
 }
 
-/** @throws ProjectionError where the writer forgot which look it tells of. */
+/** Returns the sequence of an observation. @throws ProjectionError when the writer omitted it. */
 function placeOf(sequence: number | undefined): number {
   if (sequence === undefined) throw new ProjectionError('PROJECTION_MISMATCH', 'sequence');
   return sequence;
@@ -152,8 +152,8 @@ function ownFinality(finality: ObservedFinality, launchId: string): CustomLaunch
 }
 
 /**
- * What a look says of a launch. Of observers that are not agreed it takes what they do show: a look without a statement
- * keeps the stage, so it moves nothing back.
+ * Returns the triggers of an observation. While observers disagree, it uses what each of them shows: an observation without
+ * agreement keeps the stage, so it moves nothing back.
  */
 function triggersOf({ stage, transactions, observation }: CustomLaunchFinality): CustomLaunchTrigger[] {
   const isAgreed = observation?.status === 'agreed';

@@ -2,10 +2,10 @@ import { CUSTOM_LAUNCHES_PATH, type CustomLaunchResource } from '@launch/contrac
 import { maySee, type Caller } from '../../../core/accounts/credentials/caller.js';
 import type { CustomLaunchRow } from '../data/custom-launch.row.js';
 
-/** The status route of a launch; `Location` on 202 and on replays. */
+/** Returns the status route of a launch; `Location` on 202 and on replays. */
 export const customLaunchStatusUrlOf = (launchId: string): string => `${CUSTOM_LAUNCHES_PATH}/${launchId}`;
 
-/** What is said before anything was observed. */
+/** The finality before the first observation. */
 const UNOBSERVED: CustomLaunchResource['finality'] = {
   stage: 'pending',
   l2Inclusion: null,
@@ -15,7 +15,7 @@ const UNOBSERVED: CustomLaunchResource['finality'] = {
   observation: null,
 };
 
-/** An estimate that passed since it was written, while nobody looked, is none any more. */
+/** Returns the estimate unless it passed without a new observation. */
 const estimateAt = (expected: string | null, nowMs: number): string | null =>
   expected === null || Date.parse(expected) <= nowMs ? null : expected;
 
@@ -33,8 +33,8 @@ function finalityOf({ finality }: CustomLaunchRow, nowMs: number): CustomLaunchR
 }
 
 /**
- * Sources are verified once the finalized chain bears out the runtime of every component that was compiled from them, unless
- * the record of it failed its own verification.
+ * Returns the source verification. Sources are verified once the finalized chain confirms the runtime of every component
+ * compiled from them, unless the record failed its own verification.
  */
 function verificationOf({
   status,

@@ -14,7 +14,7 @@ import { decodeCustomLaunch } from '../data/custom-launch.row.js';
 const FAMILY = 'custom-launch.v4';
 const LIST_ROUTE = `GET ${CUSTOM_LAUNCHES_PATH}`;
 
-/** Owner-scoped reads of V4 launches. */
+/** Reads V4 launches by owner. */
 @Injectable()
 export class ReadCustomLaunchService {
   constructor(
@@ -22,7 +22,7 @@ export class ReadCustomLaunchService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws ApiError `NOT_FOUND` for absent, foreign and malformed ids alike. */
+  /** @throws ApiError `NOT_FOUND` for absent, foreign and malformed ids. */
   async read(caller: Caller, id: string): Promise<CustomLaunchResource> {
     return customLaunchResource(
       decodeCustomLaunch(await this.owned.find(FAMILY, caller, id)),
@@ -31,7 +31,7 @@ export class ReadCustomLaunchService {
     );
   }
 
-  /** Newest first. @throws ApiError `CURSOR_INVALID` */
+  /** Lists launches, the newest first. @throws ApiError `CURSOR_INVALID` */
   async list(caller: Caller, query: ListQuery): Promise<CustomLaunchList> {
     const { rows, nextCursor } = await this.owned.page(FAMILY, LIST_ROUTE, caller, query);
     const now = this.clock.now();

@@ -22,7 +22,7 @@ import { Route } from '../../../core/accounts/api.route.js';
 import { CUSTOM_FEED_EXAMPLE } from './custom-launch-feed.example.js';
 import { CustomLaunchFeedService } from '../domain/custom-launch-feed.service.js';
 
-/** Of a V4 launch, or of the step that registered a plan. */
+/** The evidence of a V4 launch, or of the step that registered a plan. */
 const publicEvidenceSchema = z
   .discriminatedUnion('schemaVersion', [customLaunchEvidenceSchema, planStepEvidenceSchema])
   .meta({ id: 'PublicLaunchEvidence' });

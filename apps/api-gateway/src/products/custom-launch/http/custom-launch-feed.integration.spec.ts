@@ -63,14 +63,14 @@ const counted = async () => {
   return [sourceRowCount, publishedRowCount, quarantinedRowCount, quality.status, ...quality.reasons];
 };
 
-/** In their order: what was published stays. */
+/** Runs in order, since publications stay. */
 describe('the feed of V4 launches', () => {
   it('is empty and ready before the first one', async () => {
     expect(await pageOf()).toMatchObject({ items: [], nextCursor: null });
     expect(await counted()).toEqual([0, 0, 0, 'ready']);
   });
 
-  it('shows records as they were published, ten a page unless told, and no launch of another family', async () => {
+  it('shows records as published, ten a page by default, and no launch of another family', async () => {
     const { key } = await gateway.issueKey();
     for (let index = 0; index < 11; index += 1) rows.push(await finalized());
     const multiRole = await reserveLaunch(gateway, key);
@@ -92,7 +92,7 @@ describe('the feed of V4 launches', () => {
     expect(codeOf(notItsId)).toBe('NOT_FOUND');
   });
 
-  it('gives the bundle of a published launch by exactly its digest, for anybody', async () => {
+  it('serves the bundle of a published launch to anyone, by its exact digest', async () => {
     const { items } = await pageOf('?limit=1');
     const { evidence, launchId } = items[0]!;
     const answer = await call(`${gateway.url}${evidence.path}`);
@@ -107,13 +107,13 @@ describe('the feed of V4 launches', () => {
       expect(codeOf(await call(`${gateway.url}${path}`))).toBe('NOT_FOUND');
   });
 
-  it('counts a launch whose record it holds back, and is not ready until then', async () => {
+  it('counts a launch whose record it holds, and is not ready while it does', async () => {
     await finalized({ platformId: 'another' as 'service' });
     expect(await counted()).toEqual([12, 11, 1, 'not_ready', 'RECORDS_QUARANTINED']);
     expect((await pageOf('?limit=25')).items).toHaveLength(11);
   });
 
-  it('counts it no longer once an operator dismissed it with a reason, which everybody reads and nobody rewrites', async () => {
+  it('stops counting it once an operator dismissed it with a public and immutable reason', async () => {
     const held = new HeldRecordsRepository(gateway.database);
     const run = (line: string) => {
       const command = readCommand(line.split(' '));
@@ -154,7 +154,7 @@ describe('the feed of V4 launches', () => {
       await expect(gateway.database.query(rewrite)).rejects.toThrow(/written once/);
   });
 
-  it('counts a launch that is finalized and in no table of records', async () => {
+  it('counts a finalized launch that is in no table of records', async () => {
     await insertCustomLaunch(gateway.database, 'finalized');
     expect(await counted()).toEqual([12, 11, 0, 'not_ready', 'RECORDS_UNPUBLISHED']);
   });
@@ -163,7 +163,7 @@ describe('the feed of V4 launches', () => {
     expect((await call(`${feed}?${query}`)).status).toBe(400);
   });
 
-  it('takes no cursor of another feed', async () => {
+  it('refuses a cursor of another feed', async () => {
     const { key } = await gateway.issueKey();
     const launch = await reserveLaunch(gateway, key);
     await launch.authorized();

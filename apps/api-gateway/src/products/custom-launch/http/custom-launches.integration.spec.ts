@@ -20,7 +20,7 @@ import {
 } from '../../../fixtures/custom-launch-gateway.js';
 
 let gateway: CustomLaunchGateway;
-/** The code of an answer, whose findings are whole. */
+/** Returns the code of an answer, after checking that its findings are complete. */
 function codeOf(answer: Answer): string {
   wholeFindings(answer);
   return plainCodeOf(answer);
@@ -102,7 +102,7 @@ describe('a create', () => {
     ]);
   });
 
-  it('is counted with launches of the other family: one number of unfinished ones a lineage', async () => {
+  it('is counted together with launches of the other family toward the unfinished launches of a lineage', async () => {
     const narrow = await startCustomLaunchGateway({ beside: gateway, limits: { unfinishedLaunches: 1 } });
     try {
       const own = await narrow.issueKey(['custom-launch:create'], CUSTOM_LAUNCH_WALLET);
@@ -120,7 +120,7 @@ describe('a create', () => {
   });
 });
 
-describe('a create of what form alone shows', () => {
+describe('a create with a fault of form', () => {
   it.each<[string, (request: any) => void, string]>([
     [
       'profile 4.0 under 4.1',
@@ -189,7 +189,7 @@ describe('a create of what form alone shows', () => {
     ]).toEqual([launches, 202]);
   });
 
-  it('tells all of it at once, with the stale checkpoint', async () => {
+  it('reports all of them at once, with the stale checkpoint', async () => {
     gateway.chain.held = { kind: 'stale', problem: 'TOO_OLD' };
     const answer = await gateway.create(
       bodyBytes(
@@ -217,7 +217,7 @@ describe('a create of what form alone shows', () => {
       expect([answer.status, codeOf(answer)]).toEqual([status, code]);
   });
 
-  it('one byte more than 16 MiB is 413 before it is sent', async () => {
+  it('of one byte more than 16 MiB is 413 before it is sent', async () => {
     const headers = {
       authorization: `Bearer ${gateway.key}`,
       'content-type': 'application/json',
@@ -229,7 +229,7 @@ describe('a create of what form alone shows', () => {
   });
 });
 
-/** The funding of a launch without a buy. */
+/** Returns the funding of a launch without a buy. */
 function zeroBuy(request: any): object {
   Object.assign(request.funding, {
     kind: 'none',
@@ -241,8 +241,8 @@ function zeroBuy(request: any): object {
   return {};
 }
 
-describe('what the chain has to say at create', () => {
-  it('a checkpoint that nobody can judge is 503, a used nonce 409', async () => {
+describe('the chain checks of a create', () => {
+  it('answer 503 for a checkpoint that cannot be judged, and 409 for a used nonce', async () => {
     gateway.chain.held = { kind: 'indeterminate', reason: 'away' };
     const undecided = await gateway.create(bodyBytes(freshCustomLaunch()));
     expect([undecided.status, codeOf(undecided), undecided.json.error.retryable]).toEqual([
@@ -260,7 +260,7 @@ describe('what the chain has to say at create', () => {
     expect([taken.status, taken.json.error.findings[0]]).toMatchObject([409, { code: 'NONCE_IN_USE', path: '/nonce' }]);
   });
 
-  it('a nonce is one launch’s', async () => {
+  it('allow one launch for each nonce', async () => {
     const body = freshCustomLaunch();
     await created(bodyBytes(body));
     expect(codeOf(await gateway.create(bodyBytes(body)))).toBe('NONCE_IN_USE');
@@ -268,7 +268,7 @@ describe('what the chain has to say at create', () => {
 });
 
 describe('a key', () => {
-  it('needs the scope, the grant and the wallet, each told apart', async () => {
+  it('needs the scope, the grant and the wallet, and each has its own refusal', async () => {
     const reader = await issue(['custom-launch:read']);
     const creator = await issue(['custom-launch:create']);
     const foreign = await issue(['custom-launch:create'], `0x${'4'.repeat(40)}`);
@@ -280,7 +280,7 @@ describe('a key', () => {
       expiresAt: null,
     });
     const body = bodyBytes(freshCustomLaunch());
-    const told = async (as: string): Promise<string[]> =>
+    const refusals = async (as: string): Promise<string[]> =>
       (
         await Promise.all([
           gateway.create(body, newKey(), as),
@@ -288,13 +288,13 @@ describe('a key', () => {
           call(gateway.urlOf(), { key: as }),
         ])
       ).map(codeOf);
-    expect(await told('nonsense')).toEqual(['UNAUTHENTICATED', 'UNAUTHENTICATED', 'UNAUTHENTICATED']);
-    expect(await told(reader.key)).toEqual([
+    expect(await refusals('nonsense')).toEqual(['UNAUTHENTICATED', 'UNAUTHENTICATED', 'UNAUTHENTICATED']);
+    expect(await refusals(reader.key)).toEqual([
       'INSUFFICIENT_SCOPE',
       'INSUFFICIENT_SCOPE',
       expect.stringContaining('200'),
     ]);
-    expect(await told(ungranted.key)).toEqual(['CHAIN_NOT_ALLOWED', 'CHAIN_NOT_ALLOWED', 'CHAIN_NOT_ALLOWED']);
+    expect(await refusals(ungranted.key)).toEqual(['CHAIN_NOT_ALLOWED', 'CHAIN_NOT_ALLOWED', 'CHAIN_NOT_ALLOWED']);
     for (const answer of [
       await gateway.create(body, newKey(), foreign.key),
       await gateway.preflight(body, foreign.key),
@@ -306,7 +306,7 @@ describe('a key', () => {
     expect((await gateway.create(bodyBytes(freshCustomLaunch()), newKey(), creator.key)).status).toBe(202);
   });
 
-  it('of a partner launches for each of its wallets and for no other', async () => {
+  it('of a partner launches only for each of its wallets', async () => {
     const partner = (allowedControllers: string[]) =>
       gateway.credentials.issue({
         kind: 'partner',

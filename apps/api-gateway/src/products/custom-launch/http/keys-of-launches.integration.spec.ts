@@ -36,7 +36,7 @@ interface Held {
   readonly wallet: Hex;
 }
 
-/** A partner has another wallet besides. */
+/** Issues a key; a partner has one more wallet. */
 const keyOf = async (kind: KeyKind, { scopes, chains, wallet }: Held): Promise<string> => {
   const terms = { scopes, chains, label: null, expiresAt: null };
   const binding =
@@ -55,14 +55,16 @@ const PROOF = JSON.stringify({
   transactionHash: `0x${'1'.repeat(64)}`,
 });
 
-/** The status of an answer, with the codes of whatever it finds. */
-function told({ status, json }: Answer): string {
+/** Returns the status of an answer, with the codes of all findings. */
+function outcomeOf({ status, json }: Answer): string {
   const found: readonly { readonly code: string }[] = json.error ? [json.error] : (json.errors ?? json.findings ?? []);
   return [status, ...found.map(({ code }) => code)].join(' ');
 }
 
-/** What a key is told by each operation; it reads what it made itself, or else what is another's. */
-async function toldAll(key: string): Promise<{ readonly v4: readonly string[]; readonly plans: readonly string[] }> {
+/** Returns the outcome of each operation for a key, which reads its own resources or else those of another. */
+async function allOutcomes(
+  key: string,
+): Promise<{ readonly v4: readonly string[]; readonly plans: readonly string[] }> {
   const launch = await gateway.create(bodyBytes(freshCustomLaunch()), newKey(), key);
   const plan = await createPlan(key);
   const launchId = launch.json.launchId ?? foreign.launchId;
@@ -80,7 +82,7 @@ async function toldAll(key: string): Promise<{ readonly v4: readonly string[]; r
     await getPlans(gateway, `/${planId}`, key),
     await postPlans(`/${planId}/steps/deploy-token/proofs`, key, PROOF),
   ];
-  return { v4: v4.map(told), plans: plans.map(told) };
+  return { v4: v4.map(outcomeOf), plans: plans.map(outcomeOf) };
 }
 
 const whole: Held = { scopes: SCOPES, chains: ['4663'], wallet: CUSTOM_LAUNCH_WALLET };
@@ -90,7 +92,7 @@ const refusedAll = (code: string) => ({
   plans: Array<string>(5).fill(`401 ${code}`),
 });
 const [NO_SCOPE, NO_PLAN_SCOPE] = ['403 INSUFFICIENT_SCOPE', '401 INSUFFICIENT_SCOPE'];
-const KEYS: readonly [string, Held, Awaited<ReturnType<typeof toldAll>>][] = [
+const KEYS: readonly [string, Held, Awaited<ReturnType<typeof allOutcomes>>][] = [
   [
     'scopes, grant and wallet',
     whole,
@@ -132,9 +134,9 @@ const KEYS: readonly [string, Held, Awaited<ReturnType<typeof toldAll>>][] = [
 ];
 
 describe.each(KEY_KINDS)('a key of a %s, at each route of V4 launches and plans,', (kind) => {
-  it.each(KEYS)('with %s is told what it lacks and nothing else', async (_what, held, expected) => {
+  it.each(KEYS)('with %s gets the refusal for its missing grant alone', async (_what, held, expected) => {
     const before = await gateway.countOf('launch');
-    expect(await toldAll(await keyOf(kind, held))).toEqual(expected);
+    expect(await allOutcomes(await keyOf(kind, held))).toEqual(expected);
     const made = [...expected.v4, ...expected.plans].filter((one) => one === '202').length;
     expect((await gateway.countOf('launch')) - before).toBe(made);
   });

@@ -40,7 +40,7 @@ const created = async (
 };
 
 describe('a launch', () => {
-  it('is read by its lineage, on the routes of its family alone', async () => {
+  it('is readable by its lineage, on the routes of its family alone', async () => {
     const { launchId } = await created();
     const multiRole = await call(gateway.base, {
       key: gateway.key,
@@ -69,7 +69,7 @@ describe('a launch', () => {
     expect(await idsOf(gateway.urlOf())).not.toContain(multiRole.json.launchId);
   });
 
-  it('stands in pages of ten, newest first, by cursors of this list and lineage', async () => {
+  it('is listed in pages of ten, newest first, by cursors of this list and lineage', async () => {
     const own = await issue(['custom-launch:create', 'custom-launch:read']);
     const made: string[] = [];
     for (let at = 0; at < 12; at += 1)
@@ -91,7 +91,7 @@ describe('a launch', () => {
     }
   });
 
-  it('shows its hand-off to keys that may read, until its window is over without an inclusion', async () => {
+  it('shows its hand-off to keys with the read scope, until its window ends without an inclusion', async () => {
     const { launchId } = await created();
     const { json } = await call(gateway.urlOf(`/${launchId}`), { key: gateway.key });
     const deadline = Math.floor(Date.parse(json.expiresAt) / 1_000);
@@ -119,7 +119,7 @@ describe('a launch', () => {
     }
   });
 
-  it('tells what ended it, and source verification, publication and finality apart', async () => {
+  it('reports its end, source verification, publication and finality separately', async () => {
     const { launchId } = await created();
     const read = async () =>
       customLaunchResourceSchema.parse((await call(gateway.urlOf(`/${launchId}`), { key: gateway.key })).json);
@@ -189,15 +189,15 @@ describe('a preflight', () => {
     findings: [customLaunchFinding(code, path)],
   });
 
-  it('of the reviewed launch is deployable, rehearses nothing and keeps nothing', async () => {
+  it('of the reviewed launch is deployable, and rehearses and stores nothing', async () => {
     const before = [
       await gateway.countOf('launch'),
       await gateway.countOf('nonce_reservation'),
       await gateway.countOf('idempotency_record'),
     ];
     const request = freshCustomLaunch();
-    const told = await read(request);
-    expect(told).toMatchObject({
+    const preflight = await read(request);
+    expect(preflight).toMatchObject({
       classification: 'deployable',
       launchEligibility: { deployable: true, disposition: 'deployable', findings: [], remediation: [] },
       coverage: { seedV1: 'proof-available', scenarioIds: ['reviewed-native20-seed'] },
@@ -206,7 +206,7 @@ describe('a preflight', () => {
       checkpoint: request.checkpoint,
       persisted: false,
     });
-    expect(told.checks.map(({ checkId }) => checkId)).toEqual([
+    expect(preflight.checks.map(({ checkId }) => checkId)).toEqual([
       'accepted-context',
       'profile',
       'permit-window',
@@ -224,10 +224,10 @@ describe('a preflight', () => {
       await gateway.countOf('nonce_reservation'),
       await gateway.countOf('idempotency_record'),
     ]).toEqual(before);
-    await expect(gateway.blobs.get(told.requestSha256)).rejects.toMatchObject({ code: 'BLOB_ABSENT' });
+    await expect(gateway.blobs.get(preflight.requestSha256)).rejects.toMatchObject({ code: 'BLOB_ABSENT' });
   });
 
-  it('tells all independent findings at once, whoever found them', async () => {
+  it('reports all independent findings of both judges at once', async () => {
     gateway.chain.held = { kind: 'stale', problem: 'NOT_CANONICAL' };
     gateway.chain.oneUsdWei = 10n ** 30n;
     gateway.workflows.evaluation = async () => judgement(failing('source', 'SOURCE_MANIFEST_MISMATCH', '/source'));
@@ -236,9 +236,9 @@ describe('a preflight', () => {
       one.permitWindow = { validAfter: '1', deadline: '2' };
     });
     gateway.chain.used.add(`${CUSTOM_LAUNCH_WALLET} ${request.nonce}`);
-    const told = await read(request);
-    expect([told.classification, told.warnings]).toEqual(['correction_required', []]);
-    expect(new Set(told.launchEligibility.findings.map(({ code, path }) => `${code} ${path}`))).toEqual(
+    const preflight = await read(request);
+    expect([preflight.classification, preflight.warnings]).toEqual(['correction_required', []]);
+    expect(new Set(preflight.launchEligibility.findings.map(({ code, path }) => `${code} ${path}`))).toEqual(
       new Set([
         'CHECKPOINT_STALE /checkpoint',
         'CONTEXT_NOT_CURRENT /contextHash',
@@ -249,7 +249,7 @@ describe('a preflight', () => {
         'CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID /permitWindow/validAfter',
       ]),
     );
-    expect(told.launchEligibility.remediation.length).toBeGreaterThan(0);
+    expect(preflight.launchEligibility.remediation.length).toBeGreaterThan(0);
   });
 
   it.each<[string, PreflightCheck, string, string]>([
@@ -279,15 +279,15 @@ describe('a preflight', () => {
     ],
   ])('of %s is classified by its check', async (_title, check, classification, scenario) => {
     gateway.workflows.evaluation = async () => judgement(check);
-    const told = await read();
-    expect([told.classification, told.launchEligibility.deployable, told.coverage.scenarioIds]).toEqual([
+    const preflight = await read();
+    expect([preflight.classification, preflight.launchEligibility.deployable, preflight.coverage.scenarioIds]).toEqual([
       classification,
       false,
       [scenario],
     ]);
   });
 
-  it('without a usable price asks for a retry, unless there is a finding to tell', async () => {
+  it('without a usable price asks for a retry, unless there is a finding to report', async () => {
     gateway.chain.oneUsdWei = null;
     const answer = await gateway.preflight(bodyBytes(freshCustomLaunch()));
     const { error } = customLaunchErrorBodySchema.parse(answer.json);
@@ -296,8 +296,8 @@ describe('a preflight', () => {
       'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED',
       true,
     ]);
-    const told = await read(freshCustomLaunch((one) => (one.contextHash = `0x${'9'.repeat(64)}`)));
-    expect(told.checks.find(({ checkId }) => checkId === 'usd-reference')?.outcome).toBe('indeterminate');
+    const preflight = await read(freshCustomLaunch((one) => (one.contextHash = `0x${'9'.repeat(64)}`)));
+    expect(preflight.checks.find(({ checkId }) => checkId === 'usd-reference')?.outcome).toBe('indeterminate');
     gateway.chain.oneUsdWei = 1n;
     gateway.chain.held = { kind: 'indeterminate', reason: 'away' };
     expect(codeOf(await gateway.preflight(bodyBytes(freshCustomLaunch())))).toBe('SERVICE_UNAVAILABLE');
@@ -305,7 +305,7 @@ describe('a preflight', () => {
 });
 
 describe('closed gates', () => {
-  it('refuse new requests before they are read; replays and reads go on', async () => {
+  it('refuse new requests before they are read, while replays and reads continue', async () => {
     const body = bodyBytes(freshCustomLaunch());
     const { launchId, idempotencyKey } = await created(body);
     await gateway.setGates(false);
