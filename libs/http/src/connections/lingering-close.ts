@@ -60,8 +60,8 @@ export class LingeringClose {
       const silence = goAfter(this.stopping ? STOPPING_MS : this.bounds.silentMs);
       goAfter(this.stopping ? STOPPING_MS : this.bounds.totalMs);
       let left = this.bounds.bytes;
-      // A `data` listener detaches the parser, and with it Node's own handling of pause and resume, so it is attached
-      // after a pause that Node has acknowledged.
+      // A `data` listener detaches the parser, and with it Node's own way of resuming, so it is attached once the
+      // socket has resumed. Node resumes, and reports it, only after a pause.
       socket.pause();
       socket.once('resume', () => {
         socket.on('data', (chunk: Buffer) => {
@@ -81,7 +81,10 @@ export class LingeringClose {
     oldest.destroy();
   }
 
-  /** Begins the shutdown: destroys lingering connections, and no longer waits for later ones. */
+  /**
+   * Begins the shutdown: destroys lingering connections whose answer is sent, and bounds the wait for all others by
+   * `STOPPING_MS`.
+   */
   stop(): void {
     this.stopping = true;
     for (const socket of this.lingering) if (socket.writableFinished) socket.destroy();
