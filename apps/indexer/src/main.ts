@@ -25,11 +25,11 @@ import { createSourceRepository } from './rows/source.repository.js';
 import { KnownPools } from './rows/known-pools.js';
 
 const ETHEREUM = 1;
-/** Sources at once; each waits for observers most of its time. */
+/** Maximum sources at once; each waits for observers most of its time. */
 const MAX_SOURCES_AT_ONCE = 64;
-/** Refusals of a place before the index goes past it, however long they took. */
+/** Refusals of a place before the index skips it, besides the time. */
 const PATIENT_ATTEMPTS = 3;
-/** A run of the activity ends with the first step after this: ten minutes of a day's history are one event. */
+/** A run of the activity ends with the first step after this time, which bounds the events in a day's history. */
 const RUN_MS = 120_000;
 
 await runWorker({

@@ -89,11 +89,15 @@ export function indexMetrics(
       return [[labelsOf(row), Math.max(0, Number(row.finalizedHead - last))]];
     }),
   );
-  gauge('launch_index_quarantined', 'Logs in quarantine that nobody dismissed.', ['reason'], ({ rows, quarantined }) =>
-    quarantined.flatMap(({ releaseDigest, reason, count }): Sample[] => {
-      const row = rows.find((one) => one.releaseDigest === releaseDigest);
-      return row === undefined ? [] : [[{ ...labelsOf(row), reason }, count]];
-    }),
+  gauge(
+    'launch_index_quarantined',
+    'Logs in quarantine that no operator dismissed.',
+    ['reason'],
+    ({ rows, quarantined }) =>
+      quarantined.flatMap(({ releaseDigest, reason, count }): Sample[] => {
+        const row = rows.find((one) => one.releaseDigest === releaseDigest);
+        return row === undefined ? [] : [[{ ...labelsOf(row), reason }, count]];
+      }),
   );
   gauge(
     'launch_index_source_stalled_seconds',

@@ -2,9 +2,9 @@ import { STALLED_AFTER_SECONDS } from '@launch/contracts/index';
 import type { Sha256Digest } from '@launch/contracts/primitives';
 import type { IndexerDatabase } from '@launch/prisma-indexer';
 
-/** Refusals of one place in a row that are more than a moment's trouble. */
+/** Consecutive refusals of one place above which the fault is not temporary. */
 const REFUSED_REPEATEDLY = 5;
-/** States in which a source is not expected to advance; `stopped` has a line of its own. */
+/** States in which a source is not expected to advance; `stopped` is reported separately. */
 const AT_REST = ['ended', 'stopped', 'unsupported'];
 
 interface Standing {
@@ -18,7 +18,7 @@ const NONE: Standing = { stopped: [], stalled: [], refused: [], unread: [] };
 const said = (what: string, names: readonly string[]): string | null =>
   names.length === 0 ? null : `${what}: ${names.join(', ')}`;
 
-/** Faults of the index by the rows of the database, so that every worker reports the same. */
+/** Reports faults of the index from the database's rows, so that every worker reports the same. */
 export class IndexReadiness {
   #standing = NONE;
 
@@ -59,7 +59,7 @@ export class IndexReadiness {
     };
   }
 
-  /** Returns the degradations of the indexer. The other sources and all reads go on. */
+  /** Returns the degradations of the indexer. The other sources and all reads are unaffected. */
   readonly degradations = {
     sources: (): string | null => said('stopped', this.#standing.stopped),
     stalled: (): string | null => said(`no progress for more than ${STALLED_AFTER_SECONDS} s`, this.#standing.stalled),

@@ -29,7 +29,7 @@ const sourceAt = (seed: number): IndexSource => ({
   finalityPolicyId: 'chain-ethereum-finalized-v1',
 });
 
-/** A launch of a source in block `100 + seed`; the same seed is the same event. */
+/** Builds a launch of a source in block `100 + seed`; the same seed is the same event. */
 function launchOf(source: IndexSource, seed: number, change: Partial<LaunchRecord> = {}): LaunchRow {
   const record: LaunchRecord = {
     chainId: 4663,
@@ -88,7 +88,7 @@ afterAll(async () => {
   await test?.drop();
 });
 
-/** Two sources that nobody used before. */
+/** Returns two new sources. */
 async function twoSources(): Promise<readonly [IndexSource, IndexSource]> {
   const two = [sourceAt((serial += 1)), sourceAt((serial += 1))] as const;
   await createSourceRepository(database).put(
@@ -96,7 +96,7 @@ async function twoSources(): Promise<readonly [IndexSource, IndexSource]> {
   );
   return two;
 }
-/** A source's first range, with these launches. */
+/** Commits a source's first range with these launches. */
 const commit = (source: IndexSource, launches: readonly LaunchRow[], isFinal: boolean) =>
   commits.commit({
     releaseDigest: sourceReleaseDigest(source),
@@ -123,7 +123,7 @@ describe('a coin that two sources claim', () => {
     ['token', ({ record }) => ({ tokenAddress: record.tokenAddress })],
     ['pool', ({ record }) => ({ poolId: record.poolId })],
   ];
-  it.each(claims)('is waited for while its %s stands in a block that is not final', async (_what, claim) => {
+  it.each(claims)('delays the second source while its %s is in a block that is not final', async (_what, claim) => {
     const [one, other] = await twoSources();
     const seed = serial * 10;
     const held = launchOf(one, seed);
@@ -134,16 +134,16 @@ describe('a coin that two sources claim', () => {
       reason: `rows: source ${sourceReleaseDigest(one)} has ${held.record.tokenAddress} in block ${100 + seed}, which is not final`,
       event: { transactionHash: claimed.record.transactionHash, logIndex: claimed.record.logIndex },
     });
-    // Nothing of the range is written, for it is read again.
+    // Nothing of the range is written, because it is read again.
     await expect(standingOf(other)).resolves.toEqual({ launches: 0, checkpoints: 0, reasons: [] });
 
-    // The block is gone, and its row with it.
+    // The block is dropped, and its row with it.
     await commits.rollBack(sourceReleaseDigest(one), { number: 400n, hash: word(400) }, null);
     await expect(commit(other, [launchOf(other, seed + 2), claimed], false)).resolves.toEqual({ kind: 'written' });
     await expect(standingOf(other)).resolves.toEqual({ launches: 2, checkpoints: 1, reasons: [] });
   });
 
-  it.each(claims)('is quarantined with its reason where its %s is of a final launch', async (_what, claim) => {
+  it.each(claims)('is quarantined with its reason if its %s belongs to a final launch', async (_what, claim) => {
     const [one, other] = await twoSources();
     const seed = serial * 10;
     const held = launchOf(one, seed);
@@ -155,11 +155,11 @@ describe('a coin that two sources claim', () => {
       checkpoints: 1,
       reasons: [{ reason: 'IDENTITY_ALREADY_TAKEN', detail: expect.stringContaining(claimed.record.tokenAddress) }],
     });
-    // An operator's second look finds the same.
+    // An operator's second judgement has the same result.
     await expect(commits.admitJudged(sourceReleaseDigest(other), claimed)).resolves.toEqual({ kind: 'taken' });
   });
 
-  it('is one launch where both are releases of one contract, and the event is the same', async () => {
+  it('is one launch if both sources are releases of one contract and the event is the same', async () => {
     const [one] = await twoSources();
     const release: IndexSource = { ...one, profile: 'a second release' };
     const put = { releaseDigest: sourceReleaseDigest(release), source: release, status: 'active' as const };

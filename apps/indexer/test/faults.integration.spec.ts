@@ -38,7 +38,7 @@ const PROVIDERS = ['l1-a', 'l1-b', 'l2-a', 'l2-b'];
 const heal = () => Promise.all(PROVIDERS.map((id) => putFaults(devnet, id, {})));
 afterEach(heal);
 
-/** Transactions of all launches that were made, in the order of their nonces. */
+/** Transactions of all launches, in the order of their nonces. */
 const made: string[] = [];
 const prepared = () => prepareLaunch(devnet, BigInt(made.length + 1));
 const send = async (launch: Awaited<ReturnType<typeof prepared>>): Promise<void> =>
@@ -52,8 +52,8 @@ const act = async (chain: '1' | '4663', action: string, body: unknown = {}): Pro
   return response.json();
 };
 /**
- * Drops the batch that holds a block, and those after it; none is posted until posting goes on. A batch is final after four
- * seconds, which a busy machine may need to see it: then it stays.
+ * Drops the batch that holds a block, and later batches; none is posted until posting resumes. A batch is final after
+ * four seconds, which a busy machine may exceed: then it stays.
  * @returns whether the block is in no batch any more.
  */
 const fallsOut = async (block: bigint): Promise<boolean> => {
@@ -78,7 +78,7 @@ const isMined = async (hash: string): Promise<boolean> =>
 const headOf = async (chain: '1' | '4663'): Promise<bigint> =>
   BigInt((await rpc(devnet.rawRpc[chain], 'eth_blockNumber')) as string);
 
-/** The launch is mined among them, and looked for. */
+/** The launch is mined among these blocks and must be found. */
 const BLOCKS_UNDER_A_FAULT = 4n;
 const everyRowAndNoOther = async (): Promise<void> => {
   await index.until(router, async () => (await found()).length === made.length);
@@ -88,23 +88,23 @@ const everyRowAndNoOther = async (): Promise<void> => {
 describe('an index under faults of its providers', () => {
   const ONE: readonly [name: string, faults: object][] = [
     ['is behind', { lag: 5 }],
-    ['stands still', { staleHead: true }],
+    ['is stuck', { staleHead: true }],
     ['holds its finalized block', { holdFinalized: true }],
     ['has another chain', { disagree: true }],
-    ['finds no logs', { emptyLogs: true }],
+    ['returns no logs', { emptyLogs: true }],
     ['forges the status of receipts', { forgeReceipt: { fields: ['status'] } }],
     ['forges the logs of receipts', { forgeReceipt: { fields: ['logs'] } }],
     ['forges the blocks of receipts', { forgeReceipt: { fields: ['blockHash'] } }],
-    ['drops its answers', { dropResponses: 'reset' }],
+    ['drops its responses', { dropResponses: 'reset' }],
     ['fails in every answer', { errors: true }],
-    ['answers a batch the other way round', { reorderBatchResponses: true }],
+    ['reverses the answers of a batch', { reorderBatchResponses: true }],
   ];
   const BOTH: typeof ONE = [
     ['are behind', { lag: 5 }],
-    ['stand still', { staleHead: true }],
+    ['are stuck', { staleHead: true }],
     ['hold their finalized block', { holdFinalized: true }],
     ['drop their answers', { dropResponses: 'reset' }],
-    ['find no logs', { emptyLogs: true }],
+    ['return no logs', { emptyLogs: true }],
     ['fail in every answer', { errors: true }],
   ];
   const cases = [
@@ -112,7 +112,7 @@ describe('an index under faults of its providers', () => {
     ...BOTH.map(([name, faults]) => [`both ${name}`, faults, PROVIDERS] as const),
   ];
 
-  it.each(cases)('has no false row and loses none: %s', async (_name, faults, ids) => {
+  it.each(cases)('has no false row and loses none if %s', async (_name, faults, ids) => {
     const launch = await prepared();
     await Promise.all(ids.map((id) => putFaults(devnet, id, faults)));
     await send(launch);
@@ -132,10 +132,10 @@ describe('an index over chains that reorganise', () => {
     ['one block', 1],
     ['five blocks', 5],
     ['several checkpoints', 12],
-  ])('of 4663 has what is in the chain after %s went', async (_name, depth) => {
+  ])('of 4663 matches the chain after a reorg of %s', async (_name, depth) => {
     await act('1', 'hold-posting');
     const launch = await prepared();
-    // Enough checkpoints, each of a block or two, that none of them is final yet.
+    // Enough checkpoints, each of a block or two, none of them final yet.
     const from = await headOf('4663');
     await index.until(router, async () => (await headOf('4663')) > from + 12n);
     await send(launch);
@@ -154,7 +154,7 @@ describe('an index over chains that reorganise', () => {
   it.each([
     ['one block', { depth: 1 }],
     ['three blocks', { depth: 3 }],
-  ])('of 1 goes on from the highest block that is still there after %s went', async (_name, request) => {
+  ])('of 1 continues from the highest remaining block after a reorg of %s', async (_name, request) => {
     const positionOf = async () =>
       (await index.database.source.findFirstOrThrow({ where: { chainId: 1 } })).provisionalNumber ?? 0n;
     const before = await headOf('1');
@@ -171,7 +171,7 @@ describe('an index over chains that reorganise', () => {
     }
   });
 
-  it('of 1 keeps a launch whose batch fell out, not as posted, and admits it once it is posted again', async () => {
+  it('of 1 marks a launch whose batch fell out as unposted, and admits it once it is posted again', async () => {
     const rowOf = () => index.database.launch.findFirstOrThrow({ where: { transactionHash: made.at(-1) } });
     const isAt = async (stage: string): Promise<boolean> => (await rowOf()).finalityStage === stage;
     for (let isOut = false; !isOut;) {
@@ -195,7 +195,7 @@ describe('an index over chains that reorganise', () => {
     expect(await isAt('ethereum_finalized')).toBe(true);
   });
 
-  it('is in the end, row by row, the index that somebody makes afresh, and every launch has its number', async () => {
+  it('finally equals a new index row by row, and numbers every launch', async () => {
     await index.until(router, ({ launches }) => launches === made.length);
     const fresh = await OwnIndex.over(devnet, join(chains.dir, 'fresh-blobs'), [router]);
     try {

@@ -13,7 +13,7 @@ jest.setTimeout(180_000);
 
 type Chain = '1' | '4663';
 const FINALITY_DEPTH = 12;
-/** Of blocks of Ethereum that are not final: the deeper, the surer that the index has read one of them. */
+/** Ethereum blocks that are not final. The deeper the reorg, the surer that the index has read one of them. */
 const REORG_DEPTH = 8;
 
 let chains: Awaited<ReturnType<typeof indexedDevnet>>;
@@ -49,7 +49,7 @@ const hashAt = async (chain: Chain, block: string): Promise<string | undefined> 
 const follow = async (holds: () => Promise<boolean>): Promise<void> => {
   while (!(await holds())) await index.step(native, graphs);
 };
-/** Has a source read on above the head of now. */
+/** Advances a source above the current head. */
 async function readOn(source: IndexSource): Promise<void> {
   const head = BigInt((await rpc(devnet.rawRpc[`${source.chainId}`], 'eth_blockNumber')) as string);
   const releaseDigest = sourceReleaseDigest(source);
@@ -58,7 +58,7 @@ async function readOn(source: IndexSource): Promise<void> {
     return (provisionalNumber ?? 0n) > head;
   });
 }
-/** Whether a block that a source had read was replaced since. */
+/** Checks whether a block that a source had read was replaced since. */
 async function isReplaced(chain: Chain, read: readonly { number: bigint; hash: string }[]): Promise<boolean> {
   for (const { number, hash } of read) if ((await hashAt(chain, `0x${number.toString(16)}`)) !== hash) return true;
   return false;
@@ -73,14 +73,14 @@ const coinsOf = (made: readonly MadeLaunch[]): readonly string[] =>
   made.flatMap(({ token, quarantined }) => (quarantined === undefined ? [token] : [])).sort();
 
 describe('final launches of both chains', () => {
-  it('stay as they are, row by row, when the chains reorganise above them', async () => {
+  it('keep every row when the chains reorganise above them', async () => {
     const coins = coinsOf((await Promise.all([makers.native(native), makers.graphs(graphs)])).flat());
     await follow(async () => (await finalRows()).length === coins.length);
     const finals = await finalRows();
     expect(finals.map(({ tokenAddress }) => tokenAddress).sort()).toEqual(coins);
     expect([...new Set(finals.map(({ chainId }) => chainId))].sort()).toEqual([1, 4663]);
 
-    // Without batches no more of the launch chain becomes final: what is launched now can go.
+    // Without batches no more of the launch chain becomes final, so later launches can be dropped.
     await act('1', 'hold-posting');
     const later = coinsOf(await makers.native(native));
     await follow(async () => (await openRows()).length === later.length);

@@ -21,7 +21,7 @@ let devnet: Devnet;
 let router: IndexSource;
 let releaseDigest: ReturnType<typeof sourceReleaseDigest>;
 let index: OwnIndex;
-/** Questions that the observers refuse. */
+/** Selects the requests that the observers refuse. */
 let refused: (range: SourceRange) => RangeRead | null = () => null;
 let following: FollowSource;
 
@@ -50,7 +50,7 @@ afterAll(async () => {
 let nonce = 0n;
 const launch = async (): Promise<Hex> => (await prepareLaunch(devnet, (nonce += 1n))).send(devnet.rawRpc['4663']);
 const step = () => following.follow(releaseDigest, new AbortController().signal);
-/** Steps until something holds, at the test's own time limit at the latest. */
+/** Steps until a condition holds, at most for the test's own time limit. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await step();
 }
@@ -60,7 +60,7 @@ const isFinal = async (transactionHash: string) => ((await placeOf(transactionHa
 const holds = () =>
   index.database.hold.findMany({ orderBy: [{ blockNumber: 'asc' }, { transactionHash: 'asc' }, { subject: 'asc' }] });
 const retryNow = () => index.database.hold.updateMany({ data: { nextAttemptAt: new Date() } });
-/** Steps until the source has gone past a block, which is final. */
+/** Steps until the source has passed a block, which is final. */
 const past = (block: bigint) => until(async () => ((await sourceRow()).checkpointNumber ?? 0n) >= block);
 const blockOf = async (transactionHash: string): Promise<bigint> => {
   const response = await fetch(devnet.rawRpc['4663'], {
@@ -81,10 +81,10 @@ const unreadable = ({ from, to }: SourceRange, block: bigint): RangeRead | null 
         obstacle: { subject: 'launches', block, events: [] },
       };
 
-describe('a place that the index holds', () => {
-  it('is a block that an operator names: what is in it stays out, the rest goes on, and its release brings it back', async () => {
+describe('a held place', () => {
+  it('may be an operator’s block: its launches stay out, the rest is indexed, and its release restores it', async () => {
     await until(async () => (await sourceRow()).provisionalNumber !== null);
-    // Its block is not known before it is mined: the transaction is held in whichever block it is.
+    // Its block is unknown before it is mined, so the transaction is held in any block.
     const transaction = await launch();
     const block = await blockOf(transaction);
     const place: HeldPlace = { blockNumber: block.toString(), transactionHash: transaction };
@@ -111,7 +111,7 @@ describe('a place that the index holds', () => {
     expect(await index.parts.holds.release(releaseDigest, place)).toBe(false);
   });
 
-  it('is a block that cannot be read: the others are indexed, readiness says so, and it is read as soon as it can be', async () => {
+  it('may be an unreadable block: the others are indexed, readiness reports it, and it is read as soon as possible', async () => {
     const transaction = await launch();
     const bad = await blockOf(transaction);
     refused = (range) => unreadable(range, bad);
@@ -141,7 +141,7 @@ describe('a place that the index holds', () => {
     expect(readiness.degradations.unread()).toBeNull();
   });
 
-  it('is a transaction whose launch gets no verdict: it is in quarantine until it has one', async () => {
+  it('may be a transaction whose launch has no verdict: it is in quarantine until it has one', async () => {
     const transaction = await launch();
     refused = ({ from, to, givenUp, only }) =>
       givenUp.has(`${transaction}/*`) || from > to
@@ -166,7 +166,7 @@ describe('a place that the index holds', () => {
     expect(await holds()).toEqual([]);
   });
 
-  it('is a block whose launch is silent when it is read again: the transaction alone stays held', async () => {
+  it('may be a block whose launch is silent on a retry: the transaction alone stays held', async () => {
     const transaction = await launch();
     const block = await blockOf(transaction);
     refused = (range) => unreadable(range, block);
@@ -190,7 +190,7 @@ describe('a place that the index holds', () => {
     expect(await holds()).toEqual([]);
   });
 
-  it('is a transaction whose launch is in the index and silent when it is read again: no launch goes to quarantine', async () => {
+  it('may be a transaction whose indexed launch is silent on a retry: no launch is quarantined', async () => {
     const transaction = await launch();
     const block = await blockOf(transaction);
     await until(() => isFinal(transaction));
@@ -211,7 +211,7 @@ describe('a place that the index holds', () => {
     });
   });
 
-  it('leaves readiness alone while the source advances, and degrades it once it has not for a minute', async () => {
+  it('does not affect readiness while the source advances, and degrades it after a minute without progress', async () => {
     const clock = { now: Date.now() };
     const readiness = new IndexReadiness(
       index.database,

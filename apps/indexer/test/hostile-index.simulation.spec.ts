@@ -10,29 +10,32 @@ import { HostileNetwork, hostileAdapter, kindOf, POOL_MANAGER } from './fixtures
 import { ModelledIndex } from './fixtures/modelled-index.fixture.js';
 
 /**
- * The index of several sources, from their steps down to the questions, over a chain that strangers fill: 100,000 logs in a
- * block, saturated filters, receipts of 70 MiB, long words, hundreds of junk coins in a transaction, silent tokens, forged
- * events, launches within other people's calls. Its endpoints bound ranges and answers, take no batches, and for a while fail,
- * lag and cut lists off. Beside it another chain is read. A failing run names its seed; INDEX_SEED=<seed> runs that one alone,
- * INDEX_RUNS=<n> as many from it (or from 1) on.
+ * Runs the index of several sources, from their steps down to the requests, over a hostile chain: 100,000 logs in a
+ * block, saturated filters, receipts of 70 MiB, long words, hundreds of junk coins in a transaction, silent tokens,
+ * forged events, launches within foreign calls. Its endpoints bound ranges and answers, accept no batches, and for a
+ * while fail, lag and truncate lists. Another chain is read in parallel. A failing run names its seed;
+ * INDEX_SEED=<seed> runs that seed alone, INDEX_RUNS=<n> runs that many from it (or from 1) on.
  */
 const FIRST_SEED = Number(process.env['INDEX_SEED'] ?? 1);
 const RUNS = Number(process.env['INDEX_RUNS'] ?? (process.env['INDEX_SEED'] === undefined ? 200 : 1));
 
 /**
- * Questions of a block at most, of both well observers together and for all sources of the chain: its header, once for its
- * range and once as its end, its logs of the sources and of the pool managers, and whether it is listed at all.
+ * Maximum requests per block, of both healthy observers together and for all sources of the chain: its header, once for
+ * its range and once as its end, its logs of the sources and of the pool managers, and the check that it is indexed.
  */
 const MAX_CALLS_PER_BLOCK = 12;
-/** The same of a step of a source, beside the headers of its ranges: head, checkpoint, chain ids, and the ranges' lists. */
+/**
+ * Maximum requests per step of a source besides the headers of its ranges: head, checkpoint, chain IDs, and the ranges'
+ * logs.
+ */
 const MAX_CALLS_PER_STEP = 12;
-/** Steps of a source at most that have something to do: for its blocks in all their parts, and for rounds of trouble, */
+/** Maximum steps with work of a source, for its blocks in all their parts and for rounds of faults. */
 const MAX_STEPS = 200;
-/** and for each launch that it claims: silent ones are asked four at a time, three times, and again as held ones. */
+/** Additional steps per claimed launch: silent ones are tried four at a time, three times, and again as held ones. */
 const MAX_STEPS_PER_CLAIM = 2;
-/** Rounds of all sources together, those without anything to do too. */
+/** Rounds of all sources together, including idle ones. */
 const MAX_ROUNDS = 5_000;
-/** Rounds in which endpoints have trouble. */
+/** Rounds in which endpoints have faults. */
 const TROUBLED_ROUNDS = 24;
 const ROUND_MS = 1_000;
 const PATIENCE = { attempts: 3, forMs: 5_000 };
@@ -42,7 +45,7 @@ class Follower {
   readonly index: ModelledIndex;
   readonly memory: StepMemory;
   steps = 0;
-  /** Without those that found nothing to do. */
+  /** The number of steps with work. */
   stepsAtWork = 0;
   isAtHead = false;
   #wakesAt = 0;
@@ -67,7 +70,7 @@ class Follower {
     const isRetrying = (this.nextRetry ?? Number.POSITIVE_INFINITY) <= this.clock.now;
     const outcome = await followStep(this.#parts(), this.index.row(), this.memory);
     if (outcome.state === 'stopped' || outcome.state === 'unsupported')
-      throw new Error(`it stopped: ${outcome.reason}`);
+      throw new Error(`the source stopped: ${outcome.reason}`);
     if (isRetrying || !outcome.isAtHead) this.stepsAtWork += 1;
     this.isAtHead = outcome.isAtHead;
     this.#wakesAt = this.clock.now + (outcome.isBusy ? 0 : Math.max(ROUND_MS, outcome.retryMs ?? 0));
@@ -81,7 +84,7 @@ class Follower {
       sources: index.sources,
       commits: index.commits,
       holds: index.holds,
-      // No known pool is ever traded in: all trades are those of strangers.
+      // No known pool is ever traded in: all trades are in foreign pools.
       pools: { of: () => ({ managers: async () => [POOL_MANAGER], withIds: async () => [], newest: async () => [] }) },
       readRange: (reads, range) => readRange({ putAll: async () => undefined }, reads, { ...range, adapter }),
       rangeBlocks: RANGE_BLOCKS,
@@ -90,20 +93,20 @@ class Follower {
     };
   }
 
-  /** Whether it has all of the chain, and has tried every held place again since a time. */
+  /** Checks whether it has read the whole chain, and has tried every held place again since a time. */
   isSettledSince(time: number): boolean {
     const { network, index, isAtHead } = this;
     const isTried = [...index.held.values()].every(({ triedAt }) => triedAt !== null && triedAt > time);
     return network.isGrown && isAtHead && index.checkpoint?.number === network.blocks.at(-1)!.number && isTried;
   }
 
-  /** When its next held place is due; null for none. */
+  /** Returns the time when its next held place is due; null without one. */
   get nextRetry(): number | null {
     return this.index.row().nextRetryAt?.getTime() ?? null;
   }
 }
 
-/** @throws Error where a launch is lost or invented, or is out of the index without need. @returns launches in the index */
+/** @throws Error if a launch is lost or invented, or is left out without need. @returns launches in the index */
 function judge({ network, place, index, source }: Follower): number {
   const claims = network.claimsOf(place);
   const claimed = new Set(claims.map(({ event }) => event));
@@ -129,7 +132,7 @@ function judge({ network, place, index, source }: Follower): number {
     const said = `${event} (${kind}, ${reason ?? number ?? 'nothing'})`;
     if (kind === 'launch' && isListed && isReadable && typeof number !== 'number')
       throw new Error(`${said} is no launch`);
-    // A refusal for a moment is an answer of a silent token: then it is judged like any other.
+    // A temporary refusal is the answer of a silent token, which is then judged like any other.
     if (kindOf(token, 0) !== 'launch' && number !== undefined) throw new Error(`${said} is a launch`);
     if (kind === 'junk' && isListed && isReadable && reason !== 'GETTER_MISMATCH')
       throw new Error(`${said} is not judged`);
@@ -142,7 +145,7 @@ function judge({ network, place, index, source }: Follower): number {
 interface Settled {
   readonly launches: number;
   readonly steps: number;
-  /** All that the index had when the trouble ended, and what it took. */
+  /** The content of the index when the faults ended, and its cost. */
   readonly untroubled: string;
 }
 
@@ -158,7 +161,7 @@ const summaryOf = ({ asked }: HostileNetwork, followers: readonly Follower[]): s
     ]),
   ]);
 
-/** Follows the sources of some networks side by side until all of them are settled. */
+/** Follows the sources of some networks in parallel until all of them are settled. */
 async function settle(networks: readonly HostileNetwork[], clock: { now: number }): Promise<readonly Settled[]> {
   const groups = networks.map((network) => network.sources.map((_, place) => new Follower(network, place, clock)));
   const settled: (Settled | null)[] = networks.map(() => null);
@@ -193,7 +196,7 @@ async function settle(networks: readonly HostileNetwork[], clock: { now: number 
       const steps = followers.reduce((sum, follower) => sum + follower.steps, 0);
       settled[at] = { launches, steps, untroubled: untroubled[at]! };
     }
-    // Held places are due ever later: nothing happens meanwhile.
+    // Held places back off ever longer: advance the clock to the next one.
     const next = going.flatMap((follower) => (follower.isAtHead ? (follower.nextRetry ?? []) : clock.now));
     if (round > TROUBLED_ROUNDS && next.length > 0) clock.now = Math.max(clock.now, Math.min(...next));
   }
@@ -211,7 +214,8 @@ async function simulate(seed: number): Promise<number> {
   const [here, there] = (await settle([network, other], clock)) as [Settled, Settled];
   const aloneClock = { now: 0 };
   const [alone] = await settle([otherOf(aloneClock)], aloneClock);
-  if (there.untroubled !== alone!.untroubled) throw new Error('the source of the other chain did otherwise than alone');
+  if (there.untroubled !== alone!.untroubled)
+    throw new Error('the source of the other chain behaved differently than alone');
   for (const [well, { steps }] of [[other, there], ...(isWell ? [[network, here] as const] : [])] as const) {
     const calls = well.askedFor((method) => method !== 'eth_call');
     const most = MAX_CALLS_PER_BLOCK * well.blocks.length + (MAX_CALLS_PER_STEP + Number(RANGE_BLOCKS)) * steps;
@@ -220,8 +224,8 @@ async function simulate(seed: number): Promise<number> {
   return here.launches + there.launches;
 }
 
-describe('the index of sources on a chain that strangers fill', () => {
-  it('gets to the head, loses and invents no launch, asks no more than is stated, and leaves another chain alone', async () => {
+describe('the index of sources on a hostile chain', () => {
+  it('reaches the head, loses and invents no launch, stays within the request bounds, and does not affect another chain', async () => {
     let launches = 0;
     for (let run = 0; run < RUNS; run += 1) {
       const seed = FIRST_SEED + run;
@@ -233,7 +237,7 @@ describe('the index of sources on a chain that strangers fill', () => {
         });
       }
     }
-    // One chain may have none that can be read.
+    // One chain may have no readable launch.
     expect(launches > 0 || RUNS < 100).toBe(true);
   });
 });

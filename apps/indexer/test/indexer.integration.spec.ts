@@ -40,7 +40,7 @@ const act = async (chain: '1' | '4663', action: string, body: unknown = {}): Pro
   if (!response.ok) throw new Error(await response.text());
   return response.json();
 };
-/** Transactions of the trades that stand, each with its caller. */
+/** Returns the transactions of current trades, each with its caller. */
 const traded = async () =>
   (await index.database.swap.findMany({ orderBy: [{ blockNumber: 'asc' }, { logIndex: 'asc' }] })).map(
     ({ transactionHash, caller }) => [transactionHash, caller],
@@ -48,7 +48,7 @@ const traded = async () =>
 const rows = () => index.database.launch.findMany({ orderBy: [{ blockNumber: 'asc' }, { logIndex: 'asc' }] });
 
 describe('the index of a router', () => {
-  it('finds launches at the head, takes dropped ones away, and numbers the final ones in their order', async () => {
+  it('finds launches at the head, removes dropped ones, and numbers the final ones in order', async () => {
     await act('1', 'hold-posting');
     const first = await launch();
     await index.until(router, async () => (await rows()).length === 1);
@@ -56,7 +56,7 @@ describe('the index of a router', () => {
       { transactionHash: first, sequence: null, finalityStage: 'sequencer_soft_confirmed' },
     ]);
 
-    // The launch's own first purchase: the router called.
+    // The launch's own first purchase, made by the router.
     expect(await traded()).toEqual([[first, router.address]]);
 
     const dropped = await launch();
@@ -70,7 +70,7 @@ describe('the index of a router', () => {
     await index.until(router, async () => (await rows()).length === 2);
     expect(await traded()).toEqual([first, dropped].map((hash) => [hash, router.address]));
 
-    // However slow this machine is, nothing becomes final before it was seen posted.
+    // Holds finality, so that even a slow machine sees the launch posted first.
     const held = (faults: object) =>
       Promise.all(['l1-a', 'l1-b', 'l2-a', 'l2-b'].map((id) => putFaults(devnet, id, faults)));
     await held({ holdFinalized: true });
@@ -87,7 +87,7 @@ describe('the index of a router', () => {
     ]);
   });
 
-  it('keeps what each launch was judged by, for everybody to judge it again', async () => {
+  it('stores the evidence of each launch, from which anyone can judge it again', async () => {
     for (const row of await rows()) {
       const evidence = indexEvidenceSchema.parse(
         parseStrictJson(await index.parts.blobs.get(row.evidenceSha256 as Sha256Digest)),
@@ -99,7 +99,7 @@ describe('the index of a router', () => {
     }
   });
 
-  it('is row by row the index that somebody else makes of the same chain', async () => {
+  it('equals an independent index of the same chain row by row', async () => {
     const other = await OwnIndex.over(devnet, join(chains.dir, 'other-blobs'), [router]);
     try {
       await other.until(router, ({ launches }) => launches === 2);
@@ -109,7 +109,7 @@ describe('the index of a router', () => {
     }
   });
 
-  it('changes nothing when an operator has blocks read again, and brings back a row that was lost', async () => {
+  it('changes nothing when an operator requests blocks again, and restores a lost row', async () => {
     const before = await index.content();
     const releaseDigest = sourceReleaseDigest(router);
     const readAgain = async () => {
@@ -118,7 +118,7 @@ describe('the index of a router', () => {
     };
     await readAgain();
     expect(await index.content()).toEqual(before);
-    // No service may take a final row away: what loses one is a damaged database.
+    // No service may delete a final row: only a damaged database loses one.
     await withClient(index.adminUrl, async (client) => {
       await client.query('SET session_replication_role = replica');
       await client.query('DELETE FROM launches WHERE sequence = 2');
@@ -129,7 +129,7 @@ describe('the index of a router', () => {
     expect(await index.content()).toEqual(before);
   });
 
-  it('lets nobody take away or change a trade of a final block', async () => {
+  it('refuses every deletion and change of a trade in a final block', async () => {
     const before = await index.content();
     await withClient(index.adminUrl, async (client) => {
       for (const statement of ['DELETE FROM swaps', 'UPDATE swaps SET tick = 0', 'TRUNCATE swaps'])
@@ -152,7 +152,7 @@ describe('the index of a router', () => {
     expect(await index.content()).toEqual(before);
   });
 
-  it('quarantines what fails a check and goes on, until an operator has it judged again or dismisses it', async () => {
+  it('quarantines a log that fails a check and continues, until an operator has it judged again or dismisses it', async () => {
     const forged: IndexSource = { ...router, runtimeCodeHash: `0x${'f'.repeat(64)}` };
     const again: IndexSource = { ...router, profile: 'again' };
     const other = await OwnIndex.over(devnet, join(chains.dir, 'blobs'), [forged, router, again]);
@@ -203,7 +203,7 @@ describe('the index of a router', () => {
         { releaseDigest: digest, reason: 'SOURCE_RUNTIME_MISMATCH', count: 1 },
       ]);
 
-      // The same events by a second release of the same router are no other launches, and nothing to quarantine.
+      // The same events by a second release of the same router are the same launches, and are not quarantined.
       await other.until(router, ({ launches }) => launches === 2);
       await expect(
         other.until(again, ({ checkpoint: now }) => BigInt(now ?? 0) >= BigInt(checkpoint ?? 0)),
@@ -213,11 +213,11 @@ describe('the index of a router', () => {
     }
   });
 
-  it('admits a quarantined launch that holds after all with the next number', async () => {
+  it('admits a quarantined launch that passes after all with the next number', async () => {
     const [row] = await rows();
     const other = await OwnIndex.over(devnet, join(chains.dir, 'blobs'), [router]);
     try {
-      // As an adapter with a fault would have left it.
+      // The state that a faulty adapter leaves.
       const releaseDigest = sourceReleaseDigest(router);
       const { chainId, blockNumber, blockHash, transactionHash, transactionIndex, logIndex } = row!;
       const event = { blockHash: blockHash as Hex, transactionHash: transactionHash as Hex, logIndex };
@@ -252,7 +252,7 @@ describe('the index of a router', () => {
     }
   });
 
-  it('refuses a source version without an adapter, and goes on with the others', async () => {
+  it('refuses a source version without an adapter, and continues with the others', async () => {
     const unknown: IndexSource = { ...router, sourceVersion: 'custom-router-v9' };
     const other = await OwnIndex.over(devnet, join(chains.dir, 'blobs'), [router, unknown]);
     try {
@@ -266,7 +266,7 @@ describe('the index of a router', () => {
     }
   });
 
-  it('waits for another release to leave a dropped block, and then finds the launch where it is now', async () => {
+  it('waits for another release to leave a dropped block, and then finds the launch in its new block', async () => {
     const again: IndexSource = { ...router, profile: 'again' };
     const other = await OwnIndex.over(devnet, join(chains.dir, 'blobs'), [router, again]);
     const ofNewest = () => other.database.launch.findMany({ where: { transactionHash: newest } });
@@ -292,7 +292,7 @@ describe('the index of a router', () => {
       await expect(
         other.until(again, ({ checkpoint: now }) => BigInt(now ?? 0) >= BigInt(checkpoint!)),
       ).resolves.toMatchObject({ quarantined: 0 });
-      // Each launch once, whichever of the two was there first.
+      // Each launch once, regardless of the release that found it first.
       expect(await other.database.launch.count({ where: { sequence: { not: null } } })).toBe(3);
     } finally {
       await other.close();

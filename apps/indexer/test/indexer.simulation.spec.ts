@@ -11,16 +11,16 @@ import { ModelledChain } from './fixtures/modelled-chain.fixture.js';
 import { ModelledIndex } from './fixtures/modelled-index.fixture.js';
 
 /**
- * The index of a source over a modelled chain that reorganises and becomes final by itself, also between a question and its
- * answer. One observer at a time is bad, endpoints bound their queries, the worker dies before or after its commits, and
- * another one steps from a row that is long out of date. A failing run names its seed; INDEX_SEED=<seed> runs that one
- * alone, INDEX_RUNS=<n> as many from it (or from 1) on.
+ * Simulates the index of a source over a modelled chain that reorganises and becomes final on its own, even between a
+ * request and its answer. One observer at a time is faulty, endpoints bound their queries, the worker dies before or
+ * after its commits, and another one steps from an outdated row. A failing run names its seed; INDEX_SEED=<seed> runs
+ * that seed alone, INDEX_RUNS=<n> runs that many from it (or from 1) on.
  */
 const FIRST_SEED = Number(process.env['INDEX_SEED'] ?? 1);
 const RUNS = Number(process.env['INDEX_RUNS'] ?? (process.env['INDEX_SEED'] === undefined ? 200 : 1));
 const seeds = Array.from({ length: RUNS }, (_, index) => FIRST_SEED + index);
 const STEPS = 80;
-/** Longer than any answer is good for. */
+/** Exceeds the lifetime of every cached answer. */
 const HIGHEST_PACE = 10;
 /** Steps on healthy observers within which everything must be read and admitted. */
 const HEALTHY_STEPS = 400;
@@ -40,7 +40,7 @@ const SOURCE: IndexSource = {
   sourceCommit: null,
   finalityPolicyId: 'chain-ethereum-finalized-v1',
 };
-/** No place is gone past here: observers that fail are healed in time. */
+/** No place is skipped here: faulty observers heal in time. */
 const MEMORY = { rangeBlocks: 8n, patience: { attempts: 1_000, forMs: 1_000 }, now: () => 0 };
 const NO_HOLDS: StepParts['holds'] = {
   within: async () => [],
@@ -52,7 +52,7 @@ const newIndex = (): ModelledIndex => new ModelledIndex({ releaseDigest: sourceR
 class Run {
   readonly random: Random;
   readonly chain: ModelledChain;
-  /** Answers about head and final block are good for some steps, as they are for some time. */
+  /** Answers about head and final block are cached for some steps, as in production for some time. */
   readonly heads: ChainHeads;
   now = 0;
   moves = true;
@@ -74,7 +74,7 @@ class Run {
       chainOf: () => ({ pair: chain.pair, heads }),
       sources: index.sources,
       commits: index.commits,
-      // The model has launches alone.
+      // The model has launches only.
       pools: new KnownPools({} as never),
       readRange: (_pair, range) =>
         chain.readRange(range, () => {
@@ -90,7 +90,7 @@ class Run {
     if (!isTrue) throw new Error(`seed ${this.seed} (INDEX_SEED=${this.seed}): ${what}`);
   }
 
-  /** What holds after every step, whatever was wrong in it. */
+  /** Checks the invariants that hold after every step, regardless of its faults. */
   judge(index: ModelledIndex, before: ModelledIndex['rows']): void {
     const { chain } = this;
     const [canonical, admitted] = [chain.blocks, index.rows.filter(({ sequence }) => sequence !== null)];
@@ -139,7 +139,7 @@ async function stepOnce(run: Run, index: ModelledIndex, memory: StepMemory, row:
   return isBusy;
 }
 
-/** The index of a chain that stands still, all of it read and admitted. */
+/** Returns the index of an unchanging chain, completely read and admitted. */
 async function settled(run: Run, index: ModelledIndex): Promise<readonly (readonly [string, number | null])[]> {
   const memory = newStepMemory(MEMORY);
   let steps = 0;
@@ -169,7 +169,7 @@ async function simulate(seed: number): Promise<number> {
   chain.heal();
   index.dies = null;
   run.moves = false;
-  // A chain that became shorter says nothing of what is above its head until it has grown again.
+  // After a chain became shorter, nothing above its head is known until it has grown again.
   chain.grow(Math.max(0, Number(index.position?.number ?? 0n) - chain.blocks.length) + 2);
   run.now += HIGHEST_PACE;
   const rows = await settled(run, index);

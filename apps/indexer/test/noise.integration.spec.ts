@@ -41,16 +41,16 @@ afterAll(async () => {
 });
 
 /**
- * Creation code that logs so many times and leaves no contract: PUSH2 count, then a loop of JUMPDEST, LOG0 of nothing,
- * and the count less one until it is 0.
+ * Creation code that logs this many times and leaves no contract: PUSH2 count, then a loop of JUMPDEST, LOG0 of
+ * nothing, and the count less one until it is 0.
  */
 const noise = (logs: number): Hex => `0x61${logs.toString(16).padStart(4, '0')}5b60006000a06001900380600357600080f3`;
 const checkpointOf = async (source: IndexSource): Promise<bigint> =>
   (await index.database.source.findFirstOrThrow({ where: { address: source.address } })).checkpointNumber ?? 0n;
 
-describe('an index beside a stranger’s noise', () => {
+describe('an index among foreign logs', () => {
   it.each([1_100, 10_000])(
-    'finds a launch beside transactions of %i logs on both chains, and holds nothing',
+    'finds a launch among transactions of %i logs on both chains, without a hold',
     async (logs) => {
       const nonce = BigInt((await index.database.launch.count()) + 1);
       const launch = await prepareLaunch(devnet, nonce);

@@ -36,10 +36,10 @@ let temporal: TemporalClient;
 let program: string;
 let folder: string;
 let sources: readonly IndexSource[];
-/** Reads the processes' rows, and may write them, too. */
+/** Reads and writes the processes' rows. */
 let beside: OwnIndex;
 let processes: ServiceProcess[] = [];
-/** Once: every process has the same version. */
+/** Created once, since every process has the same version. */
 let promoted: Promise<void> | undefined;
 
 beforeAll(async () => {
@@ -98,7 +98,7 @@ const rowOf = (source: IndexSource) =>
   beside.database.source.findUnique({ where: { releaseDigest: sourceReleaseDigest(source) } });
 const stateOf = async (source: IndexSource) => (await rowOf(source))?.state;
 const statusOf = async (source: IndexSource) => (await rowOf(source))?.status;
-/** Takes a release back, as a deployment does. */
+/** Disables a release, like a deployment does. */
 async function disable(source: IndexSource): Promise<void> {
   const file = path.join(folder, 'deployment.json');
   const deployment = indexDeploymentSchema.parse(JSON.parse(await readFile(file, 'utf8')));
@@ -111,7 +111,7 @@ async function disable(source: IndexSource): Promise<void> {
 const indexOf = (source: IndexSource) =>
   temporal.client.workflow.getHandle(indexWorkflowId({ ...source, releaseDigest: sourceReleaseDigest(source) }));
 
-/** Whatever happened: numbers without a gap, no launch twice, and what an index made afresh has. */
+/** Checks that numbers have no gap, no launch occurs twice, and the rows equal those of a new index. */
 async function expectWhole(launches: number): Promise<void> {
   expect((await finalRows()).map(({ sequence }) => Number(sequence))).toEqual(
     Array.from({ length: launches }, (_, index) => index + 1),
@@ -136,7 +136,7 @@ describe('indexers as processes', () => {
       const before = (await finalRows()).length;
       await launch();
       await expect(doomed.exited).resolves.toMatchObject({ signal: 'SIGKILL' });
-      // One goes on by itself, once the killed worker is heard of no more; the others need not be waited for.
+      // One continues once the killed worker misses its heartbeat; the others need not be awaited.
       if (point !== 'indexer.logs')
         for (const source of sources) if (source.endBlock === null) await indexOf(source).terminate();
       await startIndexer();
@@ -145,7 +145,7 @@ describe('indexers as processes', () => {
     },
   );
 
-  it('end the source of a retired router at its last block and go on with its successor', async () => {
+  it('end the source of a retired router at its last block and continue with its successor', async () => {
     const [retired, current] = sources.filter(({ chainId }) => chainId === 1) as [IndexSource, IndexSource];
     await startIndexer();
     await until(async () => (await stateOf(retired)) === 'ended' && (await stateOf(current)) === 'following');
@@ -157,12 +157,12 @@ describe('indexers as processes', () => {
     expect((await indexOf(current).describe()).status.name).toBe('RUNNING');
   });
 
-  it('have one checkpoint a source when several index at once', async () => {
+  it('keep one checkpoint per source when several index at once', async () => {
     const [router] = sources as readonly [IndexSource];
     const before = (await finalRows()).length;
     await Promise.all([startIndexer(), startIndexer()]);
     let isOver = false;
-    // Temporal gives a source to one worker at a time: this one asks nobody.
+    // Temporal gives a source to one worker at a time: this one bypasses it.
     const intruder = (async () => {
       while (!isOver) await beside.follow(router, 0);
     })();
@@ -176,7 +176,7 @@ describe('indexers as processes', () => {
     expect(new Set(finalized.map(({ releaseDigest }) => releaseDigest)).size).toBe(finalized.length);
   });
 
-  it('take over a release that is published while they run, refuse what they have no adapter for, and read on what is disabled', async () => {
+  it('start a release that is published while they run, refuse one without an adapter, and continue a disabled one', async () => {
     const [router, routerV1] = sources as readonly [IndexSource, IndexSource];
     const before = (await finalRows()).length;
     const second: IndexSource = { ...routerV1, profile: 'second' };
@@ -187,7 +187,7 @@ describe('indexers as processes', () => {
     await until(async () => (await stateOf(second)) === 'following' && (await stateOf(unknown)) === 'unsupported');
     await until(async () => (await statusOf(router)) === 'disabled');
     expect(await statusOf(routerV1)).toBe('retained');
-    // Through the release that was taken back.
+    // A launch through the disabled release.
     await launch();
     await until(async () => (await finalRows()).length === before + 1);
     await expectWhole(before + 1);

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 const coin = (digit: string): string => `0x${digit.repeat(40)}`;
-/** Trades of a coin, one a block, the first so many days ago and each a minute later. */
+/** Inserts trades of a coin, one per block, the first this many days ago and each a minute later. */
 const trades = (token: string, count: number, daysAgo: number, firstBlock: number) => database.$executeRaw`
   INSERT INTO swaps (release_digest, chain_id, token_address, pool_id, block_number, block_hash, block_time, transaction_hash, log_index,
                      caller, amount0, amount1, sqrt_price_x96, liquidity, tick)
@@ -50,7 +50,7 @@ describe('the retention of trades', () => {
     expect(await pruneSwaps(database, RETENTION_DAYS, NOT_ABORTED)).toBe(0);
   });
 
-  it('is the only way for a final trade to go, and none goes that is younger than 30 days', async () => {
+  it('alone deletes final trades, and deletes none younger than 30 days', async () => {
     await expect(database.$executeRaw`DELETE FROM swaps WHERE token_address = ${coin('1')}`).rejects.toThrow(
       'rows of final blocks are written once',
     );

@@ -14,10 +14,10 @@ jest.setTimeout(180_000);
 
 type Chain = '1' | '4663';
 const CHAINS: readonly Chain[] = ['4663', '1'];
-/** Far more blocks of Ethereum than a slow machine needs from a launch to its reorg; what has to be final is made so. */
+/** Far more Ethereum blocks than a slow machine needs from a launch to its reorg; tests make blocks final on demand. */
 const FINALITY_DEPTH = 2_000;
 const PROVIDERS = ['l1-a', 'l1-b', 'l2-a', 'l2-b'];
-/** Steps of each source, of which a healthy index needs fewer. */
+/** Steps of each source; a healthy index needs fewer. */
 const ROUNDS_UNDER_A_FAULT = 6;
 
 let chains: Awaited<ReturnType<typeof indexedDevnet>>;
@@ -26,10 +26,10 @@ let makers: DevnetMakers;
 let native: IndexSource;
 let foundation: IndexSource;
 let graphs: IndexSource;
-/** All launches of a launcher that its binding has with another code are quarantined. */
+/** A binding with a wrong code hash, so that all of its launches are quarantined. */
 let mistaken: IndexSource;
 let sources: readonly IndexSource[];
-/** Two that index one database at once. */
+/** Two indexers of one database. */
 let index: OwnIndex;
 let second: OwnIndex;
 const serials = { fresh: 0 };
@@ -69,7 +69,7 @@ async function act<Answer>(chain: Chain, action: string, body: unknown = {}): Pr
 const headOf = async (chain: Chain): Promise<bigint> =>
   BigInt((await rpc(devnet.rawRpc[chain], 'eth_blockNumber')) as string);
 const chainOf = ({ chainId }: Pick<IndexSource, 'chainId'>): Chain => `${chainId}`;
-/** The block that holds a transaction; null for one that is in no block. */
+/** Returns the block that holds a transaction; null if none does. */
 const blockOf = async (chain: Chain, hash: string): Promise<string | null> =>
   ((await rpc(devnet.rawRpc[chain], 'eth_getTransactionReceipt', hash)) as { blockHash: string } | null)?.blockHash ??
   null;
@@ -77,7 +77,7 @@ const blockOf = async (chain: Chain, hash: string): Promise<string | null> =>
 const rounds = async (indexes: readonly OwnIndex[], holds: () => Promise<boolean>): Promise<void> => {
   while (!(await holds())) await Promise.all(indexes.map((one) => one.step(...sources)));
 };
-/** Reads on until every source is above the heads of now: of blocks that were replaced none is that high. */
+/** Steps until every source is above the current heads, so that no replaced block is as high. */
 async function caughtUp(indexes: readonly OwnIndex[]): Promise<void> {
   const heads = { '1': await headOf('1'), '4663': await headOf('4663') };
   const [{ database }] = indexes as readonly [OwnIndex];
@@ -91,8 +91,8 @@ async function caughtUp(indexes: readonly OwnIndex[]): Promise<void> {
 type Everything = Awaited<ReturnType<OwnIndex['everything']>>;
 
 /**
- * What two indexers of one database have: in the chain, every row of it, and row by row, digests too, what an indexer has that
- * begins now.
+ * Checks two indexers of one database: every row is in the chain, and equals row by row, including digests, the rows of
+ * a new indexer.
  */
 async function settled(): Promise<Everything> {
   const finals = await finalRows();
@@ -110,7 +110,7 @@ async function settled(): Promise<Everything> {
   } finally {
     await fresh.close();
   }
-  // Whatever was final is so still.
+  // Final rows stay final.
   expect(await finalRows()).toEqual(expect.arrayContaining(finals));
   return rows;
 }
@@ -129,11 +129,11 @@ const placesOf = (rows: readonly Event[]): readonly string[] =>
 const tokens = ({ launches }: Pick<Everything, 'launches'>): readonly string[] =>
   launches.map(({ tokenAddress }) => tokenAddress).sort();
 
-/** Every token that was launched and is to be found. */
+/** Every launched token that must be found. */
 let made: readonly string[] = [];
-/** Launches through every source, on both chains at once, each known to the index. */
+/** Launches through every source, on both chains at once, and waits until each is indexed. */
 async function launchEverywhere(): Promise<Everything> {
-  // Foundation first: it funds a wallet, and whoever sends again what went has to have his funds.
+  // Foundation first: it funds a wallet whose funds later retransmissions need.
   const onLaunchChain = async () => [...(await makers.foundation(foundation)), ...(await makers.native(native))];
   const launches = (await Promise.all([onLaunchChain(), makers.graphs(graphs)])).flat();
   made = launches.flatMap(({ token, quarantined }) => (quarantined === undefined ? [token] : [])).sort();
@@ -142,12 +142,15 @@ async function launchEverywhere(): Promise<Everything> {
   expect(tokens(rows)).toEqual(made);
   return rows;
 }
-/** Sends again what was dropped; resolves when all of it is in a block. */
+/** Sends dropped transactions again; resolves when all are in a block. */
 async function restore(chain: Chain): Promise<void> {
   const { restored } = await act<{ restored: readonly string[] }>(chain, 'restore');
   for (const hash of restored) while ((await blockOf(chain, hash)) === null) await delay(50);
 }
-/** Replaces the blocks from a transaction's on, once they are so many at least, which a source has read in so many ranges. */
+/**
+ * Replaces the blocks from a transaction's on, once there are at least this many and a source has read them in this
+ * many ranges.
+ */
 async function drop(source: IndexSource, hash: string, blocks: bigint, ranges: number): Promise<void> {
   const chain = chainOf(source);
   const { blockNumber } = (await rpc(devnet.rawRpc[chain], 'eth_getTransactionReceipt', hash)) as {
@@ -185,11 +188,11 @@ describe('two indexers of launches and trades through several sources, while cha
     ['five blocks and more', 5n, 1],
     ['a block or a little more', 1n, 1],
   ] as const)(
-    'have no row of blocks that went, and every row where it is when it comes back: %s',
+    'have no row of dropped blocks, and every row at its new place once it returns: %s',
     async (_name, blocks, ranges) => {
       const firstOf = (source: IndexSource): string => ofSource(before.launches, source)[0]!.transactionHash;
       for (const source of [foundation, graphs]) await drop(source, firstOf(source), blocks, ranges);
-      // The first launch of each chain went, and so all that came after it.
+      // The first launch of each chain was dropped, and so was every later one.
       expect(await settled()).toEqual({ launches: [], swaps: [], quarantine: [] });
       for (const chain of CHAINS) await restore(chain);
       const back = await settled();
@@ -201,25 +204,25 @@ describe('two indexers of launches and trades through several sources, while cha
   );
 });
 
-describe('an index of several sources that begins under faults of its providers', () => {
+describe('an index of several sources that starts under faults of its providers', () => {
   const cases: readonly (readonly [name: string, faults: object, ids: readonly string[]])[] = [
     ...(
       [
         ['is behind', { lag: 5 }],
-        ['stands still', { staleHead: true }],
+        ['is stuck', { staleHead: true }],
         ['holds its finalized block', { holdFinalized: true }],
         ['has another chain', { disagree: true }],
-        ['finds no logs', { emptyLogs: true }],
+        ['returns no logs', { emptyLogs: true }],
         ['forges the status of receipts', { forgeReceipt: { fields: ['status'] } }],
         ['forges the logs of receipts', { forgeReceipt: { fields: ['logs'] } }],
-        ['drops its answers', { dropResponses: 'reset' }],
+        ['drops its responses', { dropResponses: 'reset' }],
       ] as const
     ).map(([name, faults]) => [`one of two ${name}`, faults, ['l2-b', 'l1-b']] as const),
-    ['both are behind', { lag: 5 }, PROVIDERS],
-    ['both find no logs', { emptyLogs: true }, PROVIDERS],
+    ['both lag', { lag: 5 }, PROVIDERS],
+    ['both return no logs', { emptyLogs: true }, PROVIDERS],
   ];
 
-  it.each(cases)('has no false launch, trade or quarantine, and loses none: %s', async (_name, faults, ids) => {
+  it.each(cases)('has no false launch, trade or quarantine, and loses none if %s', async (_name, faults, ids) => {
     const begun = await OwnIndex.over(devnet, join(chains.dir, `fresh-${(serials.fresh += 1)}`), sources);
     const seen = new Set<string>();
     try {
@@ -247,8 +250,8 @@ describe('an index of several sources that begins under faults of its providers'
   });
 });
 
-describe('two indexers of several sources, when launches never come back', () => {
-  it('keep nothing of them and their trades', async () => {
+describe('two indexers of several sources, when launches never return', () => {
+  it('keep no row of them and their trades', async () => {
     const before = await settled();
     await Promise.all([makers.native(native), makers.graphs(graphs)]);
     await caughtUp([index, second]);

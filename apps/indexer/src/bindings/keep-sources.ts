@@ -4,20 +4,20 @@ import { startOnce, type TemporalClient } from '@launch/temporal';
 import type { SourceRepository } from '../rows/source.repository.js';
 import { readBindings } from './read-bindings.js';
 
-/** How soon a binding that the deployment adds is read, and a workflow that somebody ended runs again. */
+/** Milliseconds until the keeper reads a new binding, and restarts a workflow that an operator ended. */
 const EVERY_MS = 10_000;
 const RETRY_MS = 1_000;
 
 export interface SourcesKeeper {
-  /** Why the folder of bindings could not be taken over the last time; null when it was. */
+  /** Returns the reason why the folder of bindings could not be read the last time; null if it could. */
   problem(): string | null;
-  /** Looks no more. Settles when the last look has ended: until then it needs the database and Temporal. */
+  /** Stops polling. Resolves once the current poll has ended, which needs the database and Temporal. */
   stop(): Promise<void>;
 }
 
 /**
- * Takes over the bindings that the deployment's folder holds, and has a workflow run for each that was ever given. Any
- * number of workers may do so at once. A folder that is not as it should be changes nothing: what is indexed goes on.
+ * Reads the bindings of the deployment's folder, and keeps a workflow running for each binding ever stored. Any number
+ * of workers may do so at once. An invalid folder changes nothing: indexing continues.
  */
 export function keepSources(
   client: TemporalClient['client'],
@@ -29,7 +29,7 @@ export function keepSources(
   let problem: string | null = null;
   const running = new Set<string>();
 
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     let wait = EVERY_MS;
     let found: string | null = null;
     try {
@@ -51,16 +51,16 @@ export function keepSources(
       wait = RETRY_MS;
     }
     if (stopped) return;
-    timer = setTimeout(() => void (looking = look()), wait);
+    timer = setTimeout(() => void (polling = poll()), wait);
     timer.unref();
   };
-  let looking = look();
+  let polling = poll();
   return {
     problem: () => problem,
     stop: async () => {
       stopped = true;
       clearTimeout(timer);
-      await looking;
+      await polling;
     },
   };
 }

@@ -10,7 +10,7 @@ import {
 import { parseStrictJson } from '@launch/contracts/json';
 import { canonicalSha256, type Sha256Digest } from '@launch/contracts/primitives';
 
-/** A binding and what the deployment says of it. */
+/** A binding and the deployment's settings for it. */
 export interface Binding {
   readonly releaseDigest: Sha256Digest;
   readonly source: IndexSource;
@@ -22,7 +22,7 @@ export interface Bindings {
   readonly bindings: readonly Binding[];
 }
 
-/** What the folder lacks; the message names the file. */
+/** A fault of the folder; the message names the file. */
 export class BindingsError extends Error {
   override readonly name = 'BindingsError';
 }
@@ -30,9 +30,9 @@ export class BindingsError extends Error {
 const DEPLOYMENT = 'deployment.json';
 
 /**
- * The bindings of a deployment: each file holds the document that its name is the digest of, and `deployment.json` names
- * each of them. Hidden names, which orchestrators leave in what they mount, are passed over.
- * @throws BindingsError naming the file that is no such document, or is missing.
+ * Reads the bindings of a deployment: each file holds the document whose digest is its name, and `deployment.json`
+ * names each of them. Hidden names, which orchestrators add to mounted folders, are skipped.
+ * @throws BindingsError naming the invalid or missing file.
  */
 export async function readBindings(folder: string): Promise<Bindings> {
   const names = (await readdir(folder).catch(() => refuse(folder, 'is no readable folder'))).filter(

@@ -9,7 +9,7 @@ const PACE = { headMs: 1_000, finalMs: 5_000 };
 let head: number;
 let final: number;
 let now: number;
-/** Blocks that were asked for by their number, of one observer. */
+/** The numbers of the blocks requested from one observer. */
 let asked: string[];
 let heads: ChainHeads;
 
@@ -46,28 +46,28 @@ const view = async (): Promise<ChainView> => {
   if ('kind' in seen) throw new Error(seen.reason);
   return seen;
 };
-/** A source's question under the view of now. */
+/** Reads a block under the current view. */
 const ask = async (): Promise<void> => {
   await (await view()).reads.pair[0].request('eth_getBlockByNumber', ['0x32', false]);
 };
 const timesAsked = (): number => asked.filter((at) => at === '0x32').length;
 
 describe('the view of a chain', () => {
-  it('has the sources of the chain ask once for the same block while head and final block are the same', async () => {
+  it('shares one request for a block among sources while head and final block are unchanged', async () => {
     await Promise.all([ask(), ask()]);
     now = PACE.headMs - 1;
     await ask();
     expect(timesAsked()).toBe(1);
   });
 
-  it('has them ask anew once the head was read again, be it the same', async () => {
+  it('repeats the request once the head was read again, even if it is unchanged', async () => {
     await ask();
     now = PACE.headMs;
     await ask();
     expect(timesAsked()).toBe(2);
   });
 
-  it('has them ask anew once a final block is known that was not, under the head of before', async () => {
+  it('repeats the request under an unchanged head once a new final block is known', async () => {
     heads = headsAtPace({ ...PACE, headMs: 60_000 });
     await ask();
     final = 95;

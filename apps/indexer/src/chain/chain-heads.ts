@@ -15,12 +15,12 @@ export interface Place {
   readonly hash: Hex;
 }
 
-/** How far a chain is, as both observers have it. */
+/** The progress of a chain, as both observers report it. */
 export interface ChainView {
   readonly head: Place;
-  /** The newest block that is final; null while none is known to be. */
+  /** The newest final block; null while none is known. */
   readonly final: Place | null;
-  /** Why nothing can be said of what is final now; null where it can. */
+  /** The reason why the final block is unknown now; null if it is known. */
   readonly finalReason: string | null;
   /** Reads of blocks under this view, shared by the sources of the chain (ADR 0080). */
   readonly reads: RangeReads;
@@ -28,11 +28,11 @@ export interface ChainView {
 
 export type HeadsView = ChainView | { readonly kind: 'indeterminate'; readonly reason: string };
 
-/** Whether a block is in a batch on Ethereum, by both observers of both chains, and how far that batch reaches. */
+/** The batch of a block on Ethereum and its last block, by both observers of both chains. */
 export type Posting =
   | { readonly kind: 'posted'; readonly through: bigint }
   | { readonly kind: 'absent' }
-  /** Nothing can be said, or it was asked a moment ago. */
+  /** Unknown, or read a moment ago. */
   | { readonly kind: 'unknown' };
 
 export interface ChainHeads {
@@ -40,7 +40,7 @@ export interface ChainHeads {
   postingOf(block: Place): Promise<Posting>;
 }
 
-/** Blocks of which it is remembered that they were asked about; one more begins anew. */
+/** The number of blocks remembered as recently read; one more clears the memory. */
 const ASKED_AT_ONCE = 256;
 
 export interface ChainPace {
@@ -49,8 +49,8 @@ export interface ChainPace {
 }
 
 /**
- * Head and final block of a chain, read once for all of its sources. What was final stays so: a later answer without a
- * statement, or from an observer that is behind, takes nothing back.
+ * Reads the head and the final block of a chain once for all of its sources. A final block stays final: a later missing
+ * answer, or one of a lagging observer, does not revoke it.
  */
 export function createChainHeads(
   chain: {
@@ -77,13 +77,13 @@ export function createChainHeads(
   let last: { readonly of: readonly [unknown, unknown]; readonly view: ChainView } | undefined;
   return {
     async view() {
-      // Before the head: a final block is in every chain that a later head ends.
+      // Read before the head: a final block is in every chain that a later head ends.
       const known = await readFinal();
       const head = await readHead();
       if (head.kind === 'indeterminate') return head;
       if (last?.of[0] !== known || last.of[1] !== head) {
         const { number, hash } = head.value;
-        // Of another head or final block nothing is believed that was asked before it was known.
+        // A new head or final block invalidates every answer from before.
         const reads = chainReads.under();
         const view = { head: { number, hash }, final: known.place, finalReason: known.reason, reads };
         last = { of: [known, head], view };
@@ -110,14 +110,14 @@ export const launchChain = (l2: ObserverPair, l1: ObserverPair, anchors: RollupA
   },
 });
 
-/** Its blocks are where the others are posted to. */
+/** The blocks of Ethereum need no posting. */
 export const ethereum = (l1: ObserverPair) => ({
   pair: l1,
   judgeFinal: () => finalEthereumBlock(l1),
   postingOf: async ({ number }: Place): Promise<Posting> => ({ kind: 'posted', through: number }),
 });
 
-/** An answer that is good for a while; those who ask meanwhile wait for the same one. */
+/** Caches an answer for a while; concurrent callers share one request. */
 function shared<T>(everyMs: number, now: () => number, read: () => Promise<T>): () => Promise<T> {
   let at = Number.NEGATIVE_INFINITY;
   let answer: Promise<T> | undefined;

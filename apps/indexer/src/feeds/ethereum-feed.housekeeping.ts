@@ -1,7 +1,7 @@
 import { ETHEREUM_FEED_WORKFLOW_ID, TASK_QUEUES, WORKFLOW_TYPES } from '@launch/contracts/orchestration';
 import type { HousekeepingWorkflow } from '@launch/temporal';
 
-/** The readings by which the gateway's feed of Ethereum follows the index. */
+/** The housekeeping workflow through which the gateway's feed of Ethereum follows the index. */
 export const ETHEREUM_FEED: HousekeepingWorkflow = {
   workflowType: WORKFLOW_TYPES.publishEthereum,
   workflowId: ETHEREUM_FEED_WORKFLOW_ID,

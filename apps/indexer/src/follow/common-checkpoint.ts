@@ -1,19 +1,22 @@
 import { agreedHeader, getHeader, type ObserverPair, type RpcObserver } from '@launch/chain';
 import type { KeptCheckpoint } from '../rows/source.repository.js';
 
-/** What of the committed ranges is still in the chain that both observers have. */
+/** The part of the committed ranges that is still in both observers' chain. */
 export type CommonCheckpoint =
-  /** The highest of those at or below the head; null where none is. */
+  /** The highest checkpoint at or below the head; null if there is none. */
   | { readonly kind: 'common'; readonly checkpoint: KeptCheckpoint | null; readonly isReplaced: boolean }
-  /** A final block has another hash: nothing follows, nothing is deleted (docs/reference/index-sources.md#checkpoints). */
+  /**
+   * A final block has another hash: the source stops, and no row is deleted
+   * (docs/reference/index-sources.md#checkpoints).
+   */
   | { readonly kind: 'final-replaced'; readonly checkpoint: KeptCheckpoint }
   | { readonly kind: 'indeterminate'; readonly reason: string };
 
 /**
- * The highest checkpoint that both observers still have. Each checkpoint's hash stands for all blocks below it, so the
- * search halves; mostly the last one holds.
+ * Finds the highest checkpoint that both observers still have. Each checkpoint's hash covers all blocks below it, so
+ * the function searches by halves; usually the last one holds.
  * @param checkpoints the lowest first.
- * @param head above which nothing can be said.
+ * @param head the block above which nothing is known.
  */
 export async function commonCheckpoint(
   pair: ObserverPair,
@@ -22,7 +25,7 @@ export async function commonCheckpoint(
 ): Promise<CommonCheckpoint> {
   const within = checkpoints.filter(({ number }) => number <= head);
   let [low, high, probe] = [0, within.length, within.length - 1];
-  // Those below `low` hold, those from `high` on do not.
+  // Checkpoints below `low` hold, those from `high` on do not.
   while (low < high) {
     const checkpoint = within[probe]!;
     const header = await agreedHeader<RpcObserver>(pair, checkpoint.number, getHeader);

@@ -6,26 +6,28 @@ import { followStep, type StepOutcome, type StepParts } from './follow-step.js';
 import { newStepMemory, type StepMemory } from './step-memory.js';
 
 export interface FollowParts extends StepParts {
-  /** Milliseconds between two looks where nothing is to be done. */
+  /** Milliseconds between two polls while there is nothing to do. */
   readonly pollMs: number;
-  /** How long one run of the activity goes on. */
+  /** Maximum milliseconds of one run of the activity. */
   readonly runMs: number;
-  /** Aborted when the worker is about to end: a run ends with the step that it is at. */
+  /** Aborted when the worker shuts down: a run ends after its current step. */
   readonly stopping: AbortSignal;
   /** Called with each step's outcome. */
   readonly onStep: (row: SourceRow, outcome: StepOutcome) => void;
 }
 
-/** Trouble that lasts is shown; observers near the head differ for a moment all the time. */
+/** Milliseconds after which a fault is published; observers near the head differ briefly all the time. */
 const SHOWN_AFTER_MS = 5_000;
-/** A checkpoint that is as far as it can be is said to be so again after this. */
+/** Milliseconds after which an unchanged checkpoint is confirmed again. */
 const CURRENT_EVERY_MS = 10_000;
-/** Changes of the state are told to the workflow at once, but for those of the first moments. */
-const TOLD_AFTER_MS = 5_000;
+/** Milliseconds of a run before state changes are reported to the workflow at once. */
+const REPORTED_AFTER_MS = 5_000;
 
-/** Has sources read on, step by step, for as long as a run may take. */
+/** Advances sources step by step for as long as a run may take. */
 export class FollowSource {
-  /** Memory of each source over the runs of the activity: refusals of a place count on in the next run. */
+  /**
+   * The memory of each source across runs of the activity: the refusals of a place continue to count in the next run.
+   */
   readonly #memories = new Map<Sha256Digest, StepMemory>();
 
   constructor(private readonly parts: FollowParts) {}
@@ -36,20 +38,20 @@ export class FollowSource {
     const memory = this.#memoryOf(releaseDigest);
     const begun = now();
     let troubledSince: number | null = null;
-    let toldState: string | undefined;
+    let reportedState: string | undefined;
     for (;;) {
       signal.throwIfAborted();
       const row = await this.#find(releaseDigest);
-      toldState ??= row.state;
+      reportedState ??= row.state;
       const outcome = await followStep(this.parts, row, memory);
       this.parts.onStep(row, outcome);
       troubledSince = outcome.state === 'waiting' ? (troubledSince ?? now()) : null;
       const isShown = troubledSince === null || now() - troubledSince >= SHOWN_AFTER_MS;
       if (isShown) await this.#mark(row, outcome);
       const isOver = outcome.state === 'ended' || outcome.state === 'stopped' || outcome.state === 'unsupported';
-      const isNews = isShown && outcome.state !== toldState && now() - begun >= TOLD_AFTER_MS;
+      const isNews = isShown && outcome.state !== reportedState && now() - begun >= REPORTED_AFTER_MS;
       if (isOver || isNews || stopping.aborted || now() - begun >= runMs) return sources.standing(releaseDigest);
-      // An abort ends the pause: one of the signal is seen at once, the worker's end after one more step.
+      // An abort ends the pause: cancellation takes effect at once, a worker's shutdown after one more step.
       const pauseMs = Math.max(pollMs, outcome.retryMs ?? 0);
       if (!outcome.isBusy) await sleep(pauseMs, undefined, { signal: either }).catch(() => undefined);
     }
@@ -61,7 +63,7 @@ export class FollowSource {
     return kept;
   }
 
-  /** How often the place that stands in the way of a source was refused; 0 where none does. */
+  /** Returns the number of refusals of a source's current obstacle; 0 without one. */
   refusalsOf(releaseDigest: Sha256Digest): number {
     return this.#memories.get(releaseDigest)?.troubles.mostRefused ?? 0;
   }
@@ -72,7 +74,7 @@ export class FollowSource {
     return row;
   }
 
-  /** Written where something differs, or the checkpoint's freshness has to be said again. */
+  /** Writes the state if it changed, or if the checkpoint's freshness must be confirmed. */
   async #mark(row: SourceRow, { state, reason, finalizedHead, isCurrent, isAtHead }: StepOutcome): Promise<void> {
     const isLately = (at: Date | null): boolean => at !== null && this.parts.now() - at.getTime() < CURRENT_EVERY_MS;
     const isFresh = (!isCurrent || isLately(row.checkpointAt)) && (!isAtHead || isLately(row.progressedAt));

@@ -21,7 +21,7 @@ const incomplete = (
   obstacle: { subject: 'launches', block: null, events: [], ...obstacle },
 });
 
-/** A source that has read nothing, on a chain of some blocks, of which the first launches were posted. */
+/** A new source on a chain of some blocks, of which the first launches were posted. */
 function atHead(head: bigint, markPosted: jest.Mock<(digest: string, through: bigint) => Promise<void>>): StepParts {
   const place = (number: bigint) => ({ ...placeAt(number), parentHash: hashOf(number - 1n), timestamp: number });
   return {
@@ -65,7 +65,7 @@ const row = {
 } as unknown as SourceRow;
 
 describe('a step of a source', () => {
-  it('that reads up to the head shows which launches were posted, and leaves nothing to another step', async () => {
+  it('reads up to the head, marks posted launches, and leaves no work to another step', async () => {
     const markPosted = jest.fn<(digest: string, through: bigint) => Promise<void>>(async () => undefined);
     const parts = atHead(5n, markPosted);
     await expect(followStep(parts, row, newStepMemory(parts))).resolves.toMatchObject({
@@ -75,7 +75,7 @@ describe('a step of a source', () => {
     expect(markPosted.mock.calls).toEqual([['sha256:00', LAUNCHED]]);
   });
 
-  it('that has more to read asks nothing about postings', async () => {
+  it('does not read postings while blocks remain to be read', async () => {
     const markPosted = jest.fn<(digest: string, through: bigint) => Promise<void>>(async () => undefined);
     const parts = atHead(50n, markPosted);
     await expect(followStep(parts, row, newStepMemory(parts))).resolves.toMatchObject({ state: 'backfilling' });
@@ -83,7 +83,7 @@ describe('a step of a source', () => {
   });
 
   const spans: bigint[] = [];
-  /** Observers that refuse more than some blocks at once until they gave a first answer. */
+  /** Observers that refuse ranges above a limit until their first answer. */
   function refusingOnce(head: bigint, accepted: bigint): StepParts {
     const parts = atHead(
       head,
@@ -106,7 +106,7 @@ describe('a step of a source', () => {
     } as unknown as StepParts;
   }
 
-  it('that was refused so many blocks asks for fewer, and after answers for more again, up to its limit', async () => {
+  it('narrows a refused range, and widens it after answers up to its limit', async () => {
     const head = 1_000n;
     const parts = refusingOnce(head, 16n);
     const memory = { ...newStepMemory(parts), checkedAt: `${hashOf(head)}/` };
@@ -119,7 +119,7 @@ describe('a step of a source', () => {
     expect(spans).toEqual([64n, 16n, 32n, 64n, 64n]);
   });
 
-  it('that reads again does so too', async () => {
+  it('does the same while it reads again', async () => {
     const parts = refusingOnce(1_000n, 16n);
     const memory = newStepMemory(parts);
     let next = 1n;
@@ -131,7 +131,7 @@ describe('a step of a source', () => {
     expect(spans).toEqual([64n, 16n, 32n, 64n]);
   });
 
-  /** A chain that makes a block and finalizes one with every step, and a source of it that was left behind. */
+  /** A chain that makes a block and finalizes one with every step, and a source that lags behind. */
   function movingOn(
     distance: bigint,
     readRange?: (range: { readonly to: bigint }, final: bigint) => RangeRead | null,
@@ -171,7 +171,7 @@ describe('a step of a source', () => {
       async step() {
         head += 1n;
         const read = { ...asked, checkpoint, position: placeAt(position) } as unknown as SourceRow;
-        // Each step asks where the last one stands: that it is in the chain is known here.
+        // Marks the last checkpoint as checked: this model knows that it is in the chain.
         const known = { ...newStepMemory(moving), checkedAt: `${hashOf(head)}/${hashOf(head - distance)}` };
         await followStep(moving, read, known);
         return { ...asked, checkpoint, position: placeAt(position) } as unknown as SourceRow;
@@ -183,20 +183,23 @@ describe('a step of a source', () => {
     ['a block', 1n],
     ['three blocks', 3n],
     ['many blocks', 100n],
-  ])('gets to the head though blocks become final as fast as steps are taken, %s below it', async (_name, distance) => {
-    const { step, head } = movingOn(distance);
-    const read: bigint[] = [];
-    for (let steps = 0; steps < 20; steps += 1) {
-      const { position, checkpoint } = await step();
-      read.push(position!.number);
-      // What is read and final is admitted, in the middle of a range, too.
-      const final = head() - distance;
-      expect(checkpoint).toBe(position!.number < final ? position!.number : final);
-    }
-    expect(read.at(-1)).toBe(head());
-  });
+  ])(
+    'reaches the head although blocks become final as fast as steps are taken, %s below it',
+    async (_name, distance) => {
+      const { step, head } = movingOn(distance);
+      const read: bigint[] = [];
+      for (let steps = 0; steps < 20; steps += 1) {
+        const { position, checkpoint } = await step();
+        read.push(position!.number);
+        // Read and final blocks are admitted, even in the middle of a range.
+        const final = head() - distance;
+        expect(checkpoint).toBe(position!.number < final ? position!.number : final);
+      }
+      expect(read.at(-1)).toBe(head());
+    },
+  );
 
-  it('admits what is final though what is above it cannot be read: an observer whose logs are behind its head', async () => {
+  it('admits final blocks although later ones cannot be read, since an observer’s logs lag behind its head', async () => {
     const behind = incomplete('logs are missing', 'transient');
     const { step, head } = movingOn(3n, ({ to }, final) => (to > final ? behind : null));
     let at = await step();
@@ -204,7 +207,7 @@ describe('a step of a source', () => {
     expect([at.position?.number, at.checkpoint]).toEqual([head() - 3n, head() - 3n]);
   });
 
-  /** A source over observers that refuse some blocks for ever; time passes with each step. */
+  /** A source over observers that refuse some blocks permanently; time passes with each step. */
   function refusingAlways(refused: (range: SourceRange) => RangeRead | null) {
     let now = 0;
     const parts = atHead(
@@ -251,7 +254,7 @@ describe('a step of a source', () => {
   const badOf = ({ from, to }: SourceRange): boolean => [...BAD].some((block) => block >= from && block <= to);
 
   it.each(['transient', 'unreadable'] as const)(
-    'goes past blocks that stay %s, each held by itself, and reads all others',
+    'skips blocks that stay %s, with a hold for each, and reads all others',
     async (cause) => {
       const chain = refusingAlways((range) => (badOf(range) ? incomplete('no answer', cause) : null));
       await chain.steps(60);
@@ -267,7 +270,7 @@ describe('a step of a source', () => {
     },
   );
 
-  it('holds no block while the block that it read last gives no answer either', async () => {
+  it('holds no block while the last read block has no answer either', async () => {
     let isDown = false;
     const chain = refusingAlways((range) =>
       isDown ? incomplete('no answer', 'transient') : badOf(range) ? incomplete('no answer', 'transient') : null,
@@ -282,7 +285,7 @@ describe('a step of a source', () => {
     expect(chain.position()).toBe(40n);
   });
 
-  it('gives up a launch that has no verdict after its patience, and nothing else of its range', async () => {
+  it('gives up only the launch of a range that has no verdict after its patience', async () => {
     const asked: ReadonlyMap<string, string>[] = [];
     const chain = refusingAlways(({ givenUp }) => {
       asked.push(new Map(givenUp));
@@ -294,7 +297,7 @@ describe('a step of a source', () => {
     expect(chain.memory.givenUp.size).toBe(0);
   });
 
-  it('goes past a block that cannot be read though a launch of the block before has no verdict', async () => {
+  it('skips an unreadable block although a launch of the previous block has no verdict', async () => {
     const chain = refusingAlways(({ from, to, givenUp }) => {
       if (from <= 6n && to >= 6n && !givenUp.has('0xaa/3'))
         return incomplete('reads: no answer', 'transient', { events: ['0xaa/3'] });
@@ -304,7 +307,7 @@ describe('a step of a source', () => {
     expect(chain.position()).toBe(40n);
   });
 
-  it('gives up any number of launches without a verdict, and counts no more of them at a time than it remembers', async () => {
+  it('gives up any number of launches without a verdict, and bounds the number that it counts at a time', async () => {
     const silent = Array.from({ length: 2_000 }, (_, index) => `0xaa/${index}`);
     const chain = refusingAlways(({ givenUp }) => {
       const open = silent.filter((event) => !givenUp.has(event));

@@ -14,21 +14,21 @@ import { eventKey, type RangeRead, type SourceRange } from './read-range.js';
 import type { StepMemory } from './step-memory.js';
 import type { Patience } from './troubles.js';
 
-/** What one step came to. */
+/** The outcome of one step. */
 export interface StepOutcome {
   readonly state: IndexState;
-  /** Null where nothing is in the way. */
+  /** Null without a fault. */
   readonly reason: string | null;
-  /** Whether there is more to do at once. */
+  /** Whether the next step should follow at once. */
   readonly isBusy: boolean;
   readonly finalizedHead: bigint | null;
   /** Every final block is checkpointed. */
   readonly isCurrent: boolean;
-  /** Nothing is left to read. */
+  /** No block is left to read. */
   readonly isAtHead: boolean;
-  /** Whether the chain's observers refused a question about blocks. */
+  /** Whether the chain's observers refused a request for blocks. */
   readonly isRefused: boolean;
-  /** Milliseconds before the next step is worth its questions; null for the usual pause. */
+  /** Milliseconds until the next step; null for the usual pause. */
   readonly retryMs: number | null;
 }
 
@@ -45,14 +45,14 @@ export interface StepParts {
   readonly pools: Pick<KnownPools, 'of'>;
   /** Reads and judges a range of blocks. */
   readonly readRange: (reads: RangeReads, range: SourceRange) => Promise<RangeRead>;
-  /** Blocks of a range at most. */
+  /** Maximum blocks of a range. */
   readonly rangeBlocks: bigint;
-  /** How long and how often a place without an answer is asked again. */
+  /** The time and the number of attempts for a place without an answer. */
   readonly patience: Patience;
   readonly now: () => number;
 }
 
-/** Blocks below the position among which one that was read is looked for. */
+/** The number of blocks below the position in which a readable control block is searched. */
 const CONTROLS = 256n;
 /** Launches without a verdict that are counted at a time; the others follow once these are given up. */
 const MAX_COUNTED = 256;
@@ -60,8 +60,8 @@ const MAX_COUNTED = 256;
 const least = (...numbers: readonly bigint[]): bigint => numbers.reduce((a, b) => (a < b ? a : b));
 
 /**
- * What moves a source on: a rollback, or the admission of what became final and a range of blocks. Admission alone would be all
- * that a source comes to where blocks become final as fast as steps are taken.
+ * Advances a source by one step: a rollback, or the admission of final blocks and the reading of a range. If a step did
+ * only one of both, a source would never read further while blocks become final as fast as steps are taken.
  */
 export async function followStep(parts: StepParts, row: SourceRow, memory: StepMemory): Promise<StepOutcome> {
   const { source } = row;
@@ -93,7 +93,7 @@ const waiting = (reason: string, view: ChainView | null): StepOutcome => ({
 class Step {
   readonly #pair;
   readonly #digest;
-  /** The last block whose launches are admitted. */
+  /** The last block with admitted launches. */
   #checkpoint: bigint | null;
 
   constructor(
@@ -110,7 +110,7 @@ class Step {
 
   async run(): Promise<StepOutcome> {
     const { row, view, memory } = this;
-    // A final block that is new says nothing of what was read before it was known: the head may be an answer from before.
+    // A new final block does not confirm earlier reads: the head may be an older answer.
     const checkedAt = `${view.head.hash}/${view.final?.hash ?? ''}`;
     if (row.position !== null && memory.checkedAt !== checkedAt) {
       const kept = await this.parts.sources.checkpoints(this.#digest);
@@ -126,7 +126,7 @@ class Step {
   }
 
   #moved(state: IndexState = this.row.state): StepOutcome {
-    // What a step of progress shows is where it goes on, never the trouble before it.
+    // A successful step publishes its next position, not the fault before it.
     const shown = state === 'waiting' || state === 'stopped' || state === 'unsupported' ? 'following' : state;
     return { ...ended(shown), isBusy: true, finalizedHead: this.view.final?.number ?? null };
   }
@@ -145,8 +145,8 @@ class Step {
   }
 
   /**
-   * Numbers what has become final. The last block that was read is in the chain, so all below it is.
-   * @returns `elsewhere` where another worker has moved the source meanwhile.
+   * Numbers the launches that became final. The last read block is in the chain, so every block below it is.
+   * @returns `elsewhere` if another worker moved the source meanwhile.
    */
   async #admitted(): Promise<'elsewhere' | 'done'> {
     const { row, view } = this;
@@ -160,7 +160,7 @@ class Step {
     return 'done';
   }
 
-  /** Reads a held place again that is due, so that what could not be read once is not lost. */
+  /** Reads a due held place again, so that a place that was once unreadable is not lost. */
   async #retried(): Promise<void> {
     const { row, parts } = this;
     if (this.#checkpoint === null || row.nextRetryAt === null || row.nextRetryAt.getTime() > parts.now()) return;
@@ -184,8 +184,9 @@ class Step {
   }
 
   /**
-   * Reads up to the final block, and on towards the head. Two ranges, since what is above the final block may be refused for long
-   * and holds up nothing below it; one step, since where blocks become final as fast as steps are taken none would get further.
+   * Reads up to the final block, then towards the head. Two ranges, because blocks above the final one may be refused
+   * for long and must not delay those below. One step, because otherwise no step would read above the final block while
+   * blocks become final as fast as steps are taken.
    */
   async #extended(): Promise<StepOutcome | null> {
     const { row, view, memory } = this;
@@ -200,7 +201,7 @@ class Step {
     return (await this.#readOn(reached, reached.number + 1n, to)).outcome;
   }
 
-  /** @returns beside the outcome the place that was reached; null where nothing was written. */
+  /** @returns the outcome and the place that was reached; null if nothing was written. */
   async #readOn(
     after: Place | null,
     from: bigint,
@@ -223,13 +224,13 @@ class Step {
     if (committed.kind !== 'written') return { reached: null, outcome: this.#written(committed) };
     this.#answered(read);
     if (isFinal) this.#checkpoint = through.number;
-    // At the head nothing is left until the next look: another step would ask all of it once more.
+    // No block is left until the next poll; another step would repeat all requests.
     return { reached: through, outcome: through.number < last ? this.#moved('backfilling') : await this.#caughtUp() };
   }
 
   /**
-   * A coin that another source holds in a block that is not final is waited for: it is final soon, or gone. A launch that is
-   * waited for too long is put in quarantine, and judged again once its own block is final.
+   * Waits for a coin that another source holds in a block that is not final, since that block soon becomes final or is
+   * dropped. A launch that waits too long is quarantined, and judged again once its own block is final.
    */
   #written(committed: Committed): StepOutcome {
     if (committed.kind !== 'contested') return this.#moved();
@@ -260,7 +261,7 @@ class Step {
     return this.parts.readRange(this.view.reads, range);
   }
 
-  /** After an answer the next question is larger again, and what stood in the way is written. */
+  /** Widens the next range after an answer, and forgets the obstacle, which is written. */
   #answered({ last, isWhole }: Extract<RangeRead, { kind: 'read' }>): void {
     const { memory } = this;
     memory.range = wider(memory.range, this.parts.rangeBlocks);
@@ -271,7 +272,7 @@ class Step {
     if (isWhole) memory.control = last.number;
   }
 
-  /** Drops findings about blocks that were replaced. */
+  /** Drops findings about replaced blocks. */
   #forget(): void {
     const { asides, givenUp, heldOpen } = this.memory;
     for (const kept of [asides, givenUp, heldOpen]) kept.clear();
@@ -279,8 +280,9 @@ class Step {
   }
 
   /**
-   * Incomplete moves nothing, and never for long. Asked for too much, the next question is smaller, down to one block. A launch
-   * without a verdict is left to quarantine and a block without an answer is held, after the patience that each place has.
+   * Handles an incomplete range, which changes no row and never blocks the source for long. After `too-much` the next
+   * range is smaller, down to one block. After a place's patience, a launch without a verdict is quarantined and a
+   * block without an answer is held.
    */
   async #refused(read: Extract<RangeRead, { kind: 'incomplete' }>, from: bigint, to: bigint): Promise<StepOutcome> {
     const { memory, view } = this;
@@ -303,7 +305,7 @@ class Step {
     const block = obstacle.block ?? (from === to ? from : null);
     if (block === null) {
       const { attempts, retryMs } = memory.troubles.failed(`from ${from}`);
-      // One refusal of many blocks may be the moment's; a second one may be a block's.
+      // One refusal of many blocks may be temporary; a second one may be due to one block.
       if (attempts > 1) narrow();
       return { ...outcome, retryMs };
     }
@@ -313,13 +315,13 @@ class Step {
     }
     const isTrades = obstacle.subject === 'trades';
     const { isOver, retryMs } = memory.troubles.failed(`${obstacle.subject} of ${block}`, isTrades ? 0 : undefined);
-    // Of trades the launches of the same block are the control: they have been read.
+    // The launches of the same block are the control of its trades: they have been read.
     const isBlocks = isOver && (isTrades || (await this.#isControlRead()));
     if (isBlocks) memory.asides.set(block, { subject: obstacle.subject, reason });
     return { ...outcome, isBusy: isBlocks, retryMs };
   }
 
-  /** The newest block below that is not held, for a process that has read none itself. */
+  /** Returns the newest earlier block that is not held, for a process that has read none itself. */
   async #earlierControl(): Promise<bigint | null> {
     const { position, source } = this.row;
     if (position === null) return null;
@@ -334,16 +336,16 @@ class Step {
     return null;
   }
 
-  /** Whether the observers still give the block that was read last; without one there is nothing to tell by. */
+  /** Checks whether the observers still return the last read block; without one, the fault cannot be attributed. */
   async #isControlRead(): Promise<boolean> {
     const control = this.memory.control ?? (await this.#earlierControl());
     if (control === null) return true;
     const read = await this.#readPart(control, control, { ...NOTHING, trades: true }, null);
-    // A launch without a verdict is that launch's fault: the block itself was given.
+    // A launch without a verdict is that launch's fault: the block itself was returned.
     return read.kind === 'read' || read.obstacle.events.length > 0;
   }
 
-  /** Launches that are not final show how far they have come, and go back where their batch falls out of Ethereum. */
+  /** Marks launches that are not final as posted, or as unposted if their batch fell out of Ethereum. */
   async #posted(): Promise<void> {
     const { commits, chainOf } = this.parts;
     const { heads } = chainOf(this.row.source.chainId);

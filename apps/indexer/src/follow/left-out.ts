@@ -1,32 +1,32 @@
 import type { Hex } from '@launch/contracts/primitives';
 import type { Hold, HoldSubject } from '../holds/hold.repository.js';
 
-/** A block that the index goes past without its launches, or without its trades alone, and why. */
+/** A block that the index skips with its launches or with its trades alone, and the reason. */
 export interface Aside {
   readonly subject: HoldSubject;
   readonly reason: string;
 }
 
-/** Places that a reading leaves out. */
+/** The places that a reading leaves out. */
 export interface LeftOut {
-  /** Nothing of the only block of the range is read but its header: an operator holds it, or it cannot be read. */
+  /** Reads only the header of the range's only block: an operator holds the block, or it is unreadable. */
   readonly block: boolean;
-  /** Nothing of the range's trades is read. */
+  /** Reads no trades of the range. */
   readonly trades: boolean;
   readonly transactions: ReadonlySet<Hex>;
-  /** Why the index itself goes past the block; null where an operator holds it. */
+  /** The reason why the index itself skips the block; null if an operator holds it. */
   readonly reason: string | null;
 }
 
 export const NOTHING: LeftOut = { block: false, trades: false, transactions: new Set(), reason: null };
 
-/** The part of a range that is read at once, and what is left out of it. */
+/** The part of a range that is read at once, and its left-out places. */
 export interface RangePart {
   readonly to: bigint;
   readonly leftOut: LeftOut;
 }
 
-/** Cuts a range so that a block with something of its own stands alone. */
+/** Cuts a range so that a block with left-out places is read alone. */
 export function partOf(
   from: bigint,
   to: bigint,

@@ -20,25 +20,25 @@ import { evidenceOf, type EvidenceStore } from '../rows/stored-evidence.js';
 import type { LeftOut } from './left-out.js';
 import { readTrades } from './read-trades.js';
 
-/** The place that gave no answer. */
+/** The place without an answer. */
 export interface Obstacle {
   readonly subject: HoldSubject;
-  /** The one block in the way, where it is known. */
+  /** The failing block, if it is known. */
   readonly block: bigint | null;
-  /** Launches without a verdict, by their event's key; empty where the logs themselves could not be read. */
+  /** Launches without a verdict, by their event's key; empty if the logs could not be read. */
   readonly events: readonly string[];
 }
 
 /**
- * A range of blocks, read and judged whole, or nothing. `too-much` may do in parts, and `transient` in a moment;
- * `unreadable` stays so.
+ * A range of blocks, read and judged completely, or not at all. `too-much` may succeed in parts, and `transient` on a
+ * retry; `unreadable` is permanent.
  */
 export type RangeRead =
   | ({
       readonly kind: 'read';
       readonly first: ChainPlace;
       readonly last: ChainPlace;
-      /** False where the block was left out. */
+      /** False if the block was left out. */
       readonly isWhole: boolean;
     } & IndexRows)
   | {
@@ -48,11 +48,11 @@ export type RangeRead =
       readonly obstacle: Obstacle;
     };
 
-/** Transactions of one range; more are read in parts, so that what stands in memory is bounded. */
+/** Maximum transactions of one range, which bounds memory; larger ranges are read in parts. */
 const MAX_TRANSACTIONS = 256;
 const SIDE_BY_SIDE = 8;
 
-/** Names a launch's event. */
+/** Returns the key of a launch's event. */
 export const eventKey = (transactionHash: string, logIndex: number | null): string =>
   `${transactionHash}/${logIndex ?? '*'}`;
 
@@ -63,11 +63,11 @@ export interface SourceRange {
   readonly from: bigint;
   readonly to: bigint;
   readonly leftOut: LeftOut;
-  /** Launches that are not asked about any more, by their event's key, each with the reason. */
+  /** Launches that are not retried, by their event's key, each with the reason. */
   readonly givenUp: ReadonlyMap<string, string>;
-  /** The one transaction whose launches are wanted; null for all. */
+  /** The only transaction whose launches are wanted; null for all. */
   readonly only: string | null;
-  /** Of the source's launches so far: their trades are read, and those of launches in the range. */
+  /** The pools of the source's earlier launches. Their trades are read, and those of launches in the range. */
   readonly pools: SourcePools;
 }
 
@@ -79,15 +79,15 @@ const incomplete = (reason: string, cause: Incomplete['cause'], obstacle: Partia
   obstacle: { subject: 'launches', block: null, events: [], ...obstacle },
 });
 
-/** A range's own statement, about its launches or its trades. */
+/** Converts a range's incompleteness for its launches or its trades. */
 const refused = ({ reason, cause, obstacle }: IncompleteRange, subject: HoldSubject): Incomplete =>
   incomplete(reason, cause, { subject, block: obstacle.block?.number ?? null });
 
 type Found = Extract<Awaited<ReturnType<typeof agreedLogs>>, { kind: 'complete' }>['logs'];
 
 /**
- * Every launch that a source claims in a range of blocks, inclusive, each judged, and the trades in the pools of its launches.
- * What a launch was judged by is stored.
+ * Reads and judges every launch that a source claims in a range of blocks, inclusive, and reads the trades in the pools
+ * of its launches. Stores the evidence of each judgement.
  */
 export async function readRange(blobs: EvidenceStore, reads: RangeReads, range: SourceRange): Promise<RangeRead> {
   const { source, adapter, from, to, pools, leftOut, only } = range;
@@ -131,7 +131,7 @@ export async function readRange(blobs: EvidenceStore, reads: RangeReads, range: 
   return { kind: 'read', first: firstBlock, last, isWhole: true, ...rows, swaps: traded.swaps };
 }
 
-/** The place of a block that nothing else is read of. */
+/** Reads only the place of a block. */
 async function readPast({ pair }: RangeReads, block: bigint, reason: string | null): Promise<RangeRead> {
   const header = await agreedHeader<RpcObserver>(pair, block, getHeader);
   if (header.kind === 'indeterminate') return incomplete(header.reason, 'transient');
@@ -148,7 +148,7 @@ const holdOf = ({ number, timestamp }: ChainPlace, subject: HoldSubject, reason:
   timestamp,
 });
 
-/** A hold for each transaction with a launch that could not be read, so that the index tries it again. */
+/** Creates a hold for each transaction with an unreadable launch, so that the index retries it. */
 function unreadable(quarantine: readonly QuarantineRow[], timeOf: (block: bigint) => bigint): readonly HoldRow[] {
   const rows = quarantine.filter(({ reason }) => reason === 'EVIDENCE_UNREADABLE');
   const byTransaction = new Map(rows.map((row) => [row.transactionHash, row]));
@@ -168,7 +168,7 @@ const poolOf = ({ record }: LaunchRow): TradedPool => ({
   token: record.tokenAddress,
 });
 
-/** Results of the launches of a transaction. */
+/** The results for the launches of a transaction. */
 interface JudgedRows {
   readonly launches: readonly LaunchRow[];
   readonly quarantine: readonly QuarantineRow[];
@@ -177,7 +177,7 @@ interface JudgedRows {
   readonly open: ReadonlyMap<string, string>;
 }
 
-/** Judges the launches of a transaction; those that were given up or cannot be read are quarantined as unreadable. */
+/** Judges the launches of a transaction; those that were given up or are unreadable are quarantined as unreadable. */
 async function judge(
   reads: RangeReads,
   { source, adapter, givenUp }: SourceRange,
@@ -240,7 +240,7 @@ function rowsOf(
 
 type LogPlace = Pick<Found[number], 'blockNumber' | 'blockHash' | 'transactionHash'>;
 
-/** @param transactionIndex 0 where the transaction itself could not be read. */
+/** @param transactionIndex 0 if the transaction itself could not be read. */
 function quarantineOf(
   { blockNumber, blockHash, transactionHash }: LogPlace,
   { address, topics, data, logIndex }: Omit<SourceLog, 'logIndex'> & { readonly logIndex: number | bigint },

@@ -5,17 +5,17 @@ import type { SourcePools } from '../rows/known-pools.js';
 
 export type TradesRead = { readonly kind: 'complete'; readonly swaps: readonly SwapRow[] } | Incomplete;
 
-/** Pools of one question: an endpoint takes a few hundred topics. */
+/** Pools in one query: endpoints accept a few hundred topics. */
 const POOLS_AT_ONCE = 100;
-/** Pools that are asked about by themselves where a block has too many trades of others. */
+/** Maximum pools that are queried singly in a block with too many trades of other pools. */
 const MAX_NARROWED = 400;
 
 type Logs = Extract<Awaited<ReturnType<typeof moreAgreedLogs>>, { kind: 'complete' }>['logs'];
 
 /**
- * Every trade in the pools of a source within blocks that were read, in block and log order. All trades at the pool manager are
- * one question, which the sources of the chain share; the pools that occur in its answer are looked up.
- * @param made pools of launches in these very blocks, which have no row yet.
+ * Reads every trade in the pools of a source within read blocks, in block and log order. One query returns all trades
+ * at the pool manager and is shared by the sources of the chain; the pools in its answer are looked up.
+ * @param made pools of launches in these blocks, which have no row yet.
  */
 export async function readTrades(
   reads: RangeReads,
@@ -45,7 +45,7 @@ type LogsRead = { readonly kind: 'complete'; readonly logs: Logs } | Incomplete;
 const logsOf = async (reads: RangeReads, hooks: readonly TradedPool['hook'][], blocks: RangeChain): Promise<LogsRead> =>
   hooks.length === 0 ? { kind: 'complete', logs: [] } : moreAgreedLogs(reads, chargeFilter(hooks), blocks);
 
-/** One block whose trades are too many is asked for those in the source's own pools, where these are few. */
+/** Reads the trades of one block with too many trades, by the source's own pools if these are few. */
 async function tradesAt(
   reads: RangeReads,
   blocks: RangeChain,

@@ -1,21 +1,21 @@
 import type { Aside } from './left-out.js';
 import { Troubles, type Patience } from './troubles.js';
 
-/** State that the steps of one source keep in memory; all else is in the database. */
+/** The in-memory state of one source's steps; everything else is in the database. */
 export interface StepMemory {
   range: bigint;
-  /** Head and final block under which the last checkpoint was found in the chain. */
+  /** Head and final block at the time when the last checkpoint was found in the chain. */
   checkedAt: string | null;
   readonly troubles: Troubles;
-  /** Launches that are left without a verdict, each with the reason, until their range is written. */
+  /** Launches without a verdict that were given up, each with the reason, until their range is written. */
   readonly givenUp: Map<string, string>;
-  /** Launches that readings of held places left without a verdict, by the hold, each with the reason. */
+  /** Launches without a verdict in readings of held places, by the hold, each with the reason. */
   readonly heldOpen: Map<string, Map<string, string>>;
-  /** Blocks that the index goes past, until they are written. */
+  /** Skipped blocks, until they are written. */
   readonly asides: Map<bigint, Aside>;
-  /** A block in the way of a range, so that those before it are read apart from it. */
+  /** The failing block of a range, so that the blocks before it are read separately. */
   obstacle: bigint | null;
-  /** The last block that was read: whether it can be read again tells a block's fault from the observers'. */
+  /** The last read block: reading it again distinguishes a block's fault from the observers'. */
   control: bigint | null;
 }
 

@@ -1,4 +1,4 @@
-/** How often and how long a place is asked that gives no answer, before the index goes past it. */
+/** The number of attempts and the time for a place without an answer, before the index skips it. */
 export interface Patience {
   readonly attempts: number;
   readonly forMs: number;
@@ -6,21 +6,21 @@ export interface Patience {
 
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 5_000;
-/** Places that are counted at a time; with one more the count begins anew. */
+/** Maximum places counted at a time; one more clears the count. */
 const MAX_PLACES = 1_024;
 
 export interface Trouble {
   /** Attempts so far. */
   readonly attempts: number;
-  /** Whether the place was asked often and long enough. */
+  /** Whether the attempts and the time are used up. */
   readonly isOver: boolean;
   /** Milliseconds before the next attempt. */
   readonly retryMs: number;
 }
 
 /**
- * Counts the refusals of places: blocks, transactions, launches. The time counts from the first refusal since the source was
- * last without any: many bad places in a row together cost one patience, not one each.
+ * Counts the refusals of places: blocks, transactions, launches. The time starts with the first refusal after the
+ * source was last free of them, so that many bad places in a row cost one patience in total.
  */
 export class Troubles {
   readonly #attempts = new Map<string, number>();
@@ -42,18 +42,18 @@ export class Troubles {
     return { attempts, isOver, retryMs: Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LAST_RETRY_MS) };
   }
 
-  /** A range was read: what stood in its way does no longer. */
+  /** Clears the counts after a range was read. */
   answered(): void {
     this.#attempts.clear();
   }
 
-  /** Nothing is left to read, so nothing is in the way. */
+  /** Clears the counts at the head, where nothing is left to read. */
   atHead(): void {
     this.#attempts.clear();
     this.#since = null;
   }
 
-  /** Refusals of the place that was refused most. */
+  /** Returns the highest number of refusals of one place. */
   get mostRefused(): number {
     return Math.max(0, ...this.#attempts.values());
   }

@@ -5,7 +5,7 @@ import { searchText } from '../rows/index-rows.js';
 
 export type HoldSubject = 'launches' | 'trades';
 
-/** A block, or one transaction of it, that the index concludes nothing from. */
+/** A block, or one transaction of it, from which the index draws no conclusion. */
 export interface Hold {
   readonly blockNumber: bigint;
   /** Null for the whole block. */
@@ -13,35 +13,35 @@ export interface Hold {
   readonly subject: HoldSubject;
 }
 
-/** Equal for holds of the same place and subject. */
+/** Returns a key that is equal for holds of the same place and subject. */
 export const holdKey = ({ blockNumber, transactionHash, subject }: Hold): string =>
   `${blockNumber}/${transactionHash ?? ''}/${subject}`;
 
-/** A hold that the index itself sets because a place cannot be read; written with the range that goes past the place. */
+/** A hold that the index sets because a place is unreadable; written with the range that skips the place. */
 export interface HoldRow extends Hold {
   readonly reason: string;
   /** Time of the block, Unix seconds. */
   readonly timestamp: bigint;
 }
 
-/** A hold whose place is to be read again now. */
+/** A held place that is due to be read again. */
 export interface DueHold extends Hold {
-  /** Attempts so far that read nothing. */
+  /** Failed attempts so far. */
   readonly attempts: number;
 }
 
 export interface HoldRepository {
-  /** Holds that a reading of these blocks has to leave out; a held transaction is left out in any block. */
+  /** Returns the holds that a reading of these blocks must leave out; a held transaction is left out in any block. */
   within(releaseDigest: Sha256Digest, from: bigint, to: bigint): Promise<readonly Hold[]>;
-  /** Has an operator hold a place. A place that the index holds is the operator's from then on. */
+  /** Holds a place for an operator. A place that the index holds becomes the operator's. */
   hold(releaseDigest: Sha256Digest, place: HeldPlace, reason: string): Promise<void>;
-  /** Has a held place read again as soon as it is final. False: there is no hold of this place. */
+  /** Schedules a held place to be read again as soon as it is final. Returns false without a hold of this place. */
   release(releaseDigest: Sha256Digest, place: HeldPlace): Promise<boolean>;
-  /** The hold that is due for the longest, of blocks up to the checkpoint; null for none. */
+  /** Returns the hold that has been due longest, of blocks up to the checkpoint; null if none is due. */
   due(releaseDigest: Sha256Digest, checkpoint: bigint): Promise<DueHold | null>;
-  /** Records that a due place could not be read. @param waitMs before the next attempt; null for no further one. */
+  /** Records a failed reading of a due place. @param waitMs before the next attempt; null for no further one. */
   postpone(releaseDigest: Sha256Digest, hold: Hold, waitMs: number | null): Promise<void>;
-  /** Holds by what they hold and who set them. */
+  /** Counts holds by subject and owner. */
   counts(): Promise<readonly HoldCount[]>;
 }
 
@@ -52,7 +52,7 @@ export interface HoldCount {
   readonly count: number;
 }
 
-/** The column for a whole block is empty, since a part of a key is never null. */
+/** Returns the column value; empty for a whole block, since a part of a key is never null. */
 export const columnOf = (transactionHash: Hex | null): string => transactionHash ?? '';
 const holdOf = <Row extends { readonly transactionHash: string; readonly subject: string }>(
   row: Row,

@@ -28,8 +28,8 @@ function heldPlace(hold: DueHold) {
   return { parts, commitHeld, postpone, retry: () => retryHold(parts, 'sha256:00', hold) };
 }
 
-describe('a held place that is read again', () => {
-  it('gives its block up to the index though launches in it stay silent, each of whose transactions is held', async () => {
+describe('a retried hold', () => {
+  it('releases its block although launches in it stay silent, and holds each of their transactions', async () => {
     const { parts, commitHeld, postpone, retry } = heldPlace(block);
     await retry();
     await retry();
@@ -40,7 +40,7 @@ describe('a held place that is read again', () => {
     expect(parts.open.size).toBe(0);
   });
 
-  it('gives up the other launches of a transaction with a silent one, and is tried again later', async () => {
+  it('releases the other launches of a transaction with a silent one, and is retried later', async () => {
     const { parts, commitHeld, postpone, retry } = heldPlace(transaction);
     for (let attempt = 0; attempt < 3; attempt += 1) await retry();
     expect(commitHeld.mock.calls).toMatchObject([['sha256:00', transaction, { launches: ['another'] }]]);
@@ -48,7 +48,7 @@ describe('a held place that is read again', () => {
     expect(parts.open.size).toBe(0);
   });
 
-  it('waits for longer where the place itself has no answer', async () => {
+  it('waits longer if the place itself has no answer', async () => {
     const { parts, postpone } = heldPlace(block);
     const obstacle = { subject: 'launches', block: 9n, events: [] } as const;
     const read = async (): Promise<RangeRead> => ({ kind: 'incomplete', reason: 'no', cause: 'unreadable', obstacle });

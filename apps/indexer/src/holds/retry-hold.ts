@@ -5,9 +5,9 @@ import type { CommitRepository } from '../rows/commit.repository.js';
 import { holdKey, type DueHold, type HoldRepository } from './hold.repository.js';
 import { FIRST_RETRY_MS } from './write-holds.js';
 
-/** A place that cannot be read is tried again ever later, up to this. */
+/** The maximum backoff between attempts at an unreadable place. */
 const LAST_RETRY_MS = 3_600_000;
-/** Attempts at a held transaction before it is an operator's to judge again; the last ones are an hour apart. */
+/** Attempts at a held transaction before only an operator can retry it; the last ones are an hour apart. */
 const MAX_RETRIES = 16;
 
 /** Launches without a verdict, by their event's key, each with the reason. */
@@ -16,16 +16,16 @@ type OpenLaunches = Map<string, string>;
 export interface RetryParts {
   readonly commits: Pick<CommitRepository, 'commitHeld'>;
   readonly holds: Pick<HoldRepository, 'within' | 'postpone'>;
-  /** Launches that earlier readings of a held place left without a verdict, by the hold's key. */
+  /** Launches without a verdict in earlier readings of a held place, by the hold's key. */
   readonly open: Map<string, OpenLaunches>;
   /** Reads the hold's block, or the hold's transaction of it. */
   readonly read: (leftOut: LeftOut, givenUp: ReadonlyMap<string, string>) => Promise<RangeRead>;
 }
 
 /**
- * Reads a held place again, so that what could not be read once is not lost. A launch that is still without a verdict does not
- * keep the others of its block or transaction out of the index: the next step reads the place without that launch, which goes
- * to quarantine, and its transaction stays held.
+ * Reads a held place again, so that an unreadable place is not lost. A launch that still has no verdict does not keep
+ * the other launches of its block or transaction out of the index: the next step reads the place without that launch,
+ * which is quarantined, and its transaction stays held.
  */
 export async function retryHold(parts: RetryParts, releaseDigest: Sha256Digest, hold: DueHold): Promise<void> {
   const outcome = await readHeld(parts, releaseDigest, hold);
@@ -44,7 +44,7 @@ async function readHeld(
 ): Promise<'read' | 'narrowed' | 'unread'> {
   const { blockNumber: block, transactionHash, subject } = hold;
   const held = await holds.within(releaseDigest, block, block);
-  // What else is held of this block stays so; its trades have a hold of their own.
+  // Other holds of this block remain; its trades have a separate hold.
   const transactions = new Set(held.flatMap((one) => one.transactionHash ?? []));
   const trades = subject === 'launches' && transactionHash === null;
   const leftOut: LeftOut = { ...NOTHING, transactions, trades, reason: trades ? 'TRADES_UNREAD' : null };

@@ -5,10 +5,10 @@ import { columnOf, type Hold, type HoldRow } from './hold.repository.js';
 
 type Database = Pick<IndexerDatabase, 'hold' | '$executeRaw'>;
 
-/** A place that cannot be read now is tried again after this, and ever later then. */
+/** The first backoff of an unreadable place; later ones grow. */
 export const FIRST_RETRY_MS = 15_000;
 
-/** Sets holds of the index's own; one that is there, an operator's above all, stays as it is. */
+/** Inserts holds of the index; an existing one, above all an operator's, is unchanged. */
 export async function insertHolds(
   database: Database,
   releaseDigest: Sha256Digest,
@@ -30,7 +30,7 @@ export async function insertHolds(
   });
 }
 
-/** Ends a hold whose place has been read. */
+/** Ends a hold after its place was read. */
 export const endHold = (
   database: Database,
   releaseDigest: Sha256Digest,
@@ -41,8 +41,8 @@ export const endHold = (
   });
 
 /**
- * Appends to logs in quarantine whose evidence was not readable what a later reading found. Logs that are in quarantine for
- * another reason keep their judgement, and so does one that cannot be read this time either.
+ * Appends a later reading's judgement to quarantined logs whose evidence was unreadable. Logs quarantined for another
+ * reason keep their judgement, and so does one that is unreadable again.
  */
 export async function settleUnreadable(
   database: Database,

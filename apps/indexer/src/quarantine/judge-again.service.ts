@@ -16,7 +16,7 @@ export interface JudgeAgainParts extends Pick<StepParts, 'chainOf'> {
   readonly blobs: EvidenceStore;
 }
 
-const NOT_THERE: Rejudged = { outcome: 'indeterminate', detail: 'the log is not in the chain any more' };
+const NOT_THERE: Rejudged = { outcome: 'indeterminate', detail: 'the log is no longer in the chain' };
 
 /** Judges one quarantined log again on an operator's command (docs/reference/index-sources.md#quarantine). */
 export async function judgeAgain(

@@ -8,7 +8,7 @@ export interface Judgement {
   readonly outcome: 'fail' | 'pass' | 'dismissed';
   readonly reason: QuarantineReason | null;
   readonly detail: string;
-  /** The coin that the log claims, where its identity is taken. */
+  /** The claimed coin, if its identity is taken. */
   readonly tokenAddress?: Hex;
 }
 
@@ -20,9 +20,9 @@ export interface QuarantineCount {
 
 export interface QuarantineRepository {
   isThere(releaseDigest: Sha256Digest, event: EventKey): Promise<boolean>;
-  /** What was judged before stays. */
+  /** Appends a judgement; earlier ones are kept. */
   append(releaseDigest: Sha256Digest, event: EventKey, judgement: Judgement): Promise<void>;
-  /** Logs in quarantine that nobody dismissed. */
+  /** Counts quarantined logs that no operator dismissed. */
   counts(): Promise<readonly QuarantineCount[]>;
 }
 

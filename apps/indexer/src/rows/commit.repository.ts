@@ -10,53 +10,53 @@ import { admitThrough, numberThrough } from './number-launches.js';
 import { eventOf, insertQuarantine, withoutIndexed } from './quarantine-rows.js';
 import { insertSwaps } from './swap-rows.js';
 
-/** A range that was read whole. */
+/** A completely read range. */
 export interface ReadRange extends IndexRows {
   readonly releaseDigest: Sha256Digest;
-  /** The position that it goes on from; null for the first. */
+  /** The position that the range follows; null for the first. */
   readonly after: Place | null;
   readonly through: Place;
-  /** Whether the range's last block is final: then its launches are admitted with it. */
+  /** Whether the range's last block is final, so that its launches are admitted with it. */
   readonly isFinal: boolean;
 }
 
 /**
- * `moved`: the source is no longer where the range goes on from, for another worker was here. `contested`: another source has a
- * row of a coin of the range, and that row is not final, so it may be of a fork that is gone. Of both nothing is written.
+ * `moved`: another worker moved the source from the range's start. `contested`: another source has a row of a coin of
+ * the range in a block that is not final, which may belong to a dropped fork. In both cases nothing is written.
  */
 export type Committed =
   | { readonly kind: 'written' | 'moved' }
   | { readonly kind: 'contested'; readonly reason: string; readonly event: LaunchEvent };
 
-/** The log that is a launch's place. */
+/** The log that identifies a launch's place. */
 export type LaunchEvent = Pick<LaunchRow['record'], 'transactionHash' | 'logIndex'>;
 
 export interface CommitRepository {
-  /** Rows, quarantine and checkpoint of a range, together. */
+  /** Writes rows, quarantine and checkpoint of a range in one transaction. */
   commit(range: ReadRange): Promise<Committed>;
-  /** The same of blocks that were read before: what is there stays, what is missing comes. */
+  /** Writes blocks that were read before: existing rows stay, missing ones are added. */
   commitAgain(
     again: IndexRows & { readonly releaseDigest: Sha256Digest; readonly through: bigint },
   ): Promise<Committed>;
-  /** Writes what a held place turned out to have, and ends the hold unless the rows hold the very same place. */
+  /** Writes the rows of a held place, and ends the hold unless the rows hold the same place again. */
   commitHeld(releaseDigest: Sha256Digest, hold: Hold, rows: IndexRows): Promise<Committed>;
   /** Numbers the launches up to a final block, in block, transaction and log order, and moves the finalized checkpoint. */
   admit(releaseDigest: Sha256Digest, position: Place, final: Place): Promise<boolean>;
-  /** Takes away what stands above a block, or all of the provisional layer; never what is final. */
+  /** Deletes the rows above a block, or the whole provisional layer; never final rows. */
   rollBack(releaseDigest: Sha256Digest, position: Place, to: Place | null): Promise<boolean>;
-  /** Of launches that are not final: the lowest block of which no batch is known, and the highest of which one was. */
+  /** Returns, for launches that are not final, the lowest block without a known batch and the highest with one. */
   openPostings(releaseDigest: Sha256Digest): Promise<OpenPostings>;
-  /** Launches up to a block were posted to Ethereum. */
+  /** Marks launches up to a block as posted to Ethereum. */
   markPosted(releaseDigest: Sha256Digest, through: bigint): Promise<void>;
-  /** Launches from a block on are in no batch any more. */
+  /** Marks launches from a block on as unposted. */
   markUnposted(releaseDigest: Sha256Digest, from: bigint): Promise<void>;
-  /** A quarantined log that holds after all; `taken` where its coin, pool, launch or event has a row. */
+  /** Admits a quarantined log that passes after all; `taken` if its coin, pool, launch or event has a row. */
   admitJudged(releaseDigest: Sha256Digest, launch: LaunchRow): Promise<Committed | { readonly kind: 'taken' }>;
 }
 
 type Transaction = Omit<IndexerDatabase, '$connect' | '$disconnect' | '$on' | '$transaction' | '$extends'>;
 
-/** A loaded machine may take its time; a session that is gone ends its transaction at once. */
+/** Allows for a loaded machine; a lost session ends its transaction at once. */
 const TRANSACTION = { timeout: 60_000, maxWait: 60_000 };
 
 export interface OpenPostings {
@@ -65,11 +65,11 @@ export interface OpenPostings {
 }
 
 const SOFT = 'sequencer_soft_confirmed';
-/** A block of Ethereum is on Ethereum. */
+/** Every block of Ethereum counts as posted. */
 const POSTED = 'ethereum_posted';
 
 export function createCommitRepository(database: IndexerDatabase): CommitRepository {
-  /** Holds the source's row: of two who write, the second sees what the first did. */
+  /** Locks the source's row, so that the second of two writers sees the first one's commit. */
   const locked = <T>(
     releaseDigest: Sha256Digest,
     work: (tx: Transaction, row: { position: Place | null; checkpoint: bigint | null; chainId: number }) => Promise<T>,
@@ -78,7 +78,7 @@ export function createCommitRepository(database: IndexerDatabase): CommitReposit
       const [row] = await tx.$queryRaw<{ checkpoint: bigint | null; chainId: number }[]>`
         SELECT checkpoint_number AS checkpoint, chain_id AS "chainId" FROM sources WHERE release_digest = ${releaseDigest} FOR UPDATE`;
       if (row === undefined) throw new Error(`no source ${releaseDigest}`);
-      // Asked for with the lock held: a question of its own sees what the one before has committed.
+      // Queried under the lock in a separate statement, which sees the previous commit.
       const [last] = await tx.checkpoint.findMany({ where: { releaseDigest }, orderBy: { number: 'desc' }, take: 1 });
       return work(tx, { ...row, position: placeOf(last) });
     }, TRANSACTION);
@@ -121,7 +121,7 @@ export function createCommitRepository(database: IndexerDatabase): CommitReposit
         await insertSwaps(tx, releaseDigest, chainId, rows.swaps);
         if (checkpoint !== null) await numberThrough(tx, releaseDigest, checkpoint);
         if (!rows.holds.some((row) => holdKey(row) === holdKey(hold))) await endHold(tx, releaseDigest, hold);
-        // What is held apart from what was read: a transaction of the block, say, or its trades.
+        // Holds of other subjects remain, such as a transaction of the block or its trades.
         await insertHolds(tx, releaseDigest, rows.holds);
         return WRITTEN;
       }).catch(contested),
@@ -191,7 +191,7 @@ export function createCommitRepository(database: IndexerDatabase): CommitReposit
 
 const WRITTEN: Committed = { kind: 'written' };
 
-/** Ends the transaction that meets it. */
+/** Aborts its transaction. */
 class ContestedError extends Error {
   constructor(
     message: string,
@@ -206,7 +206,7 @@ function contested(error: unknown): Committed {
   throw error;
 }
 
-/** By number and hash: another worker may have got to the same number on another fork. */
+/** Compares number and hash: another worker may have reached the same number on another fork. */
 const isSamePlace = (one: Place | null, other: Place | null): boolean =>
   one?.number === other?.number && one?.hash === other?.hash;
 
@@ -228,7 +228,7 @@ async function insertRows(
   );
 }
 
-/** @returns the events of those that are new; a row whose coin, pool, launch or event is there already stays out. */
+/** @returns the events of new rows; a row whose coin, pool, launch or event exists is skipped. */
 async function insertLaunches(
   tx: Transaction,
   releaseDigest: Sha256Digest,
@@ -270,7 +270,7 @@ async function insertLaunches(
   return new Set(created.map(eventOf));
 }
 
-/** Launches whose identity another event has; one whose own event is there was read before. */
+/** Returns launches whose identity another event has; a launch whose own event exists was read before. */
 async function identitiesTaken(
   tx: Transaction,
   releaseDigest: Sha256Digest,
@@ -304,8 +304,9 @@ async function identitiesTaken(
 }
 
 /**
- * A row of another source that is not final may go with its block, and with it the reason to refuse: a launch that a
- * reorganised chain moved is the usual case, seen by one source in its new block before the other has left the old one.
+ * Refuses a row that another source contests in a block that is not final. That row may be dropped with its block, and
+ * with it the reason to refuse: usually a reorg moved the launch, and one source has read its new block before the
+ * other has left the old one.
  * @throws {ContestedError}
  */
 async function refuseContested(
@@ -343,7 +344,7 @@ async function refuseContested(
   );
 }
 
-/** Whether two launches of one chain claim the same coin, pool or launch. */
+/** Checks whether two launches of one chain claim the same coin, pool or launch. */
 const sharesIdentity = (
   record: LaunchRow['record'],
   other: Readonly<Record<'tokenAddress' | 'poolManager' | 'poolId' | 'sourceAddress', string>> & {

@@ -10,17 +10,17 @@ import type { JudgedLaunch } from '@launch/chain/sources';
 import type { PoolSwap, SourceReceipt } from '@launch/evm/sources';
 import type { HoldRow } from '../holds/hold.repository.js';
 
-/** A launch as it is written. */
+/** A launch as written. */
 export interface LaunchRow {
   readonly record: LaunchRecord;
   readonly metadata: TokenMetadata;
   readonly transactionIndex: number;
-  /** The event that is its place. */
+  /** The event that identifies its place. */
   readonly anchor: SourceLog;
   readonly evidenceSha256: Sha256Digest;
 }
 
-/** A log that is no launch, as it is written. */
+/** A log that is not a launch, as written. */
 export interface QuarantineRow {
   readonly blockNumber: bigint;
   readonly blockHash: string;
@@ -29,16 +29,16 @@ export interface QuarantineRow {
   readonly log: SourceLog;
   readonly reason: QuarantineReason;
   readonly detail: string;
-  /** The coin that the log claims, where its identity is taken. */
+  /** The claimed coin, if its identity is taken. */
   readonly tokenAddress?: Hex;
-  /** Null for a log whose evidence could not be read. */
+  /** Null for a log with unreadable evidence. */
   readonly evidenceSha256: Sha256Digest | null;
 }
 
-/** A trade as it is written. */
+/** A trade as written. */
 export interface SwapRow {
   readonly swap: PoolSwap;
-  /** Of its block, Unix seconds. */
+  /** The time of its block, Unix seconds. */
   readonly timestamp: bigint;
 }
 
@@ -46,11 +46,11 @@ export interface IndexRows {
   readonly launches: readonly LaunchRow[];
   readonly quarantine: readonly QuarantineRow[];
   readonly swaps: readonly SwapRow[];
-  /** Places that the index goes past, since they cannot be read now. */
+  /** Places that the index skips because they are unreadable now. */
   readonly holds: readonly HoldRow[];
 }
 
-/** What a judged launch is written as. */
+/** Converts a judged launch to its row. */
 export function rowOf(
   { candidate, verdict, documents }: JudgedLaunch,
   receipt: SourceReceipt,
@@ -79,7 +79,7 @@ export function rowOf(
 
 const SEARCHED_CHARACTERS = 256;
 
-/** A token's text as columns hold it: PostgreSQL's text has no U+0000, and searches need no megabytes. */
+/** Bounds a token's text for columns: PostgreSQL's text has no U+0000, and searches need no megabytes. */
 export const searchText = (text: string | null): string | null =>
   text === null
     ? null

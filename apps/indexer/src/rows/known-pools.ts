@@ -3,18 +3,18 @@ import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
 import type { TradedPool } from '@launch/evm/sources';
 import type { IndexerDatabase } from '@launch/prisma-indexer';
 
-/** Contracts that a binding without a pool manager may have launches at. */
+/** Maximum pool managers of a binding that names none. */
 const MAX_MANAGERS = 16;
-/** Pools of one lookup. */
+/** Pools in one lookup. */
 const POOLS_AT_ONCE = 1_000;
 
-/** The pools of one source's launches, the provisional layer too. */
+/** The pools of one source's launches, including the provisional layer. */
 export interface SourcePools {
-  /** Pool managers that the source's launches have pools at; empty while it has no launch. */
+  /** Returns the pool managers of the source's pools; empty while it has no launch. */
   managers(): Promise<readonly Hex[]>;
-  /** The pools among these ids. */
+  /** Returns the pools among these ids. */
   withIds(managers: readonly Hex[], ids: readonly Hex[]): Promise<readonly TradedPool[]>;
-  /** The newest pools, a few of them. */
+  /** Returns the newest pools up to a limit. */
   newest(limit: number): Promise<readonly TradedPool[]>;
 }
 
@@ -26,9 +26,9 @@ const poolOf = (row: Readonly<Record<keyof typeof COLUMNS, string>>): TradedPool
   token: row.tokenAddress as Hex,
 });
 
-/** Looks pools up by what occurs in a range, so that a step costs the same however many launches there ever were. */
+/** Looks up pools by the ids that occur in a range, so that a step's cost does not grow with the number of launches. */
 export class KnownPools {
-  /** Sources that have a launch: they keep one, but for a reorganisation, after which the question is asked in vain. */
+  /** Sources with a launch. They keep one, except after a reorganisation, when the query returns nothing. */
   readonly #withLaunches = new Set<Sha256Digest>();
 
   constructor(private readonly database: Pick<IndexerDatabase, 'launch'>) {}

@@ -21,8 +21,8 @@ export async function admitThrough(
 }
 
 /**
- * Who admits holds the one row of `admission` until the commit, so that numbers are seen in their order: a reader who went
- * past one never meets a smaller one later.
+ * Locks the one row of `admission` until the commit, so that numbers become visible in order: a reader that passed a
+ * number never meets a smaller one later.
  */
 export async function numberThrough(tx: Transaction, releaseDigest: Sha256Digest, through: bigint): Promise<void> {
   const [{ due }] = await tx.$queryRaw<[{ due: number }]>`

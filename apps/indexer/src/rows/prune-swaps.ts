@@ -1,13 +1,13 @@
 import type { IndexerDatabase } from '@launch/prisma-indexer';
 
-/** Trades of one statement: it locks them for a moment alone. */
+/** Trades in one statement, which locks them briefly. */
 const SWAPS_AT_ONCE = 5_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Removes trades that are older than the retention, a batch at a time, but for the last trade of each coin: a coin's price is
- * its last trade's, however old. Holds of trades that old go with them.
- * @returns how many trades were removed.
+ * Deletes trades that are older than the retention in batches, except the last trade of each coin, whose price it
+ * defines at any age. Deletes holds of such old trades too.
+ * @returns the number of deleted trades.
  */
 export async function pruneSwaps(
   database: Pick<IndexerDatabase, '$executeRaw' | 'hold'>,
@@ -31,7 +31,7 @@ export async function pruneSwaps(
 
 const EVERY_MS = 3_600_000;
 
-/** Prunes trades every hour. Any number of workers may do so at once. @returns what stops it. */
+/** Prunes trades every hour. Any number of workers may do so at once. @returns a function that stops it. */
 export function keepPruned(prune: (signal: AbortSignal) => Promise<unknown>, onFailure: (error: unknown) => void) {
   const ends = new AbortController();
   let running: Promise<unknown> = Promise.resolve();

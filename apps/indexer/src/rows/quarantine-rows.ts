@@ -4,11 +4,11 @@ import { searchText, type QuarantineRow } from './index-rows.js';
 
 type Database = Pick<IndexerDatabase, 'launch' | 'quarantine' | 'quarantineJudgement' | 'source'>;
 
-/** Names the log that is a launch's place. */
+/** Returns the key of the log that identifies a launch's place. */
 export const eventOf = ({ transactionHash, logIndex }: { transactionHash: string; logIndex: number }): string =>
   `${transactionHash}/${logIndex}`;
 
-/** Leaves out launches in the index that cannot be read this time: they were judged when they could. */
+/** Skips indexed launches that are unreadable this time, because they were judged before. */
 export async function withoutIndexed(
   tx: Database,
   releaseDigest: Sha256Digest,
@@ -26,7 +26,7 @@ export async function withoutIndexed(
   return rows.filter((row) => row.reason !== 'EVIDENCE_UNREADABLE' || !isIndexed(row));
 }
 
-/** Writes logs that are no launches, each with its judgement; one that is there already stays as it is. */
+/** Writes logs that are not launches, each with its judgement; an existing one is unchanged. */
 export async function insertQuarantine(
   tx: Database,
   releaseDigest: Sha256Digest,

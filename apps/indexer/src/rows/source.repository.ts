@@ -5,24 +5,24 @@ import type { IndexerDatabase } from '@launch/prisma-indexer';
 import type { Binding } from '../bindings/read-bindings.js';
 import type { Place } from '../chain/chain-heads.js';
 
-/** A source as its row says. */
+/** A source's row. */
 export interface SourceRow {
   readonly releaseDigest: Sha256Digest;
   readonly source: IndexSource;
   readonly state: IndexState;
   readonly stateReason: string | null;
-  /** When the source last wrote a range, or had nothing left to read. */
+  /** The time when the source last wrote a range or had no block left to read. */
   readonly progressedAt: Date;
-  /** The last block whose launches are admitted. */
+  /** The last block with admitted launches. */
   readonly checkpoint: bigint | null;
   readonly checkpointAt: Date | null;
   readonly finalizedHead: bigint | null;
-  /** The last block that was read. */
+  /** The last read block. */
   readonly position: Place | null;
   readonly hasHolds: boolean;
-  /** When a held place is next to be read again; null for none. */
+  /** The time when the next held place is due; null if none is. */
   readonly nextRetryAt: Date | null;
-  /** Blocks that an operator has read again: the next one, and the last. */
+  /** Blocks that an operator has requested again: the next one, and the last. */
   readonly rescan: { readonly next: bigint; readonly last: bigint } | null;
 }
 
@@ -30,33 +30,33 @@ export interface KeptCheckpoint extends Place {
   readonly finalized: boolean;
 }
 
-/** What a step came to, beside the rows. */
+/** The outcome of a step besides the rows. */
 export interface SourceMark {
   readonly state: IndexState;
   readonly reason: string | null;
   readonly finalizedHead: bigint | null;
-  /** The checkpoint is the newest that can be: it is fresh again. */
+  /** The checkpoint is the newest possible, so it is confirmed as fresh. */
   readonly isCurrent: boolean;
-  /** There was nothing left to read. */
+  /** No block was left to read. */
   readonly isAtHead: boolean;
 }
 
 export interface SourceRepository {
-  /** Adds bindings that are new, and takes over what the deployment says of all. None is edited or removed. */
+  /** Adds new bindings, and applies the deployment's settings to all. Never edits or removes a binding. */
   put(bindings: readonly Binding[]): Promise<void>;
-  /** Every binding that was ever given. */
+  /** Returns every binding ever stored. */
   all(): Promise<readonly SourceBinding[]>;
-  /** Null for one that was never given. */
+  /** Returns null for an unknown source. */
   find(releaseDigest: Sha256Digest): Promise<SourceRow | null>;
-  /** Ends of committed ranges, the lowest first; the first is the finalized one, where there is one. */
+  /** Returns ends of committed ranges, the lowest first; the first is the finalized one, if there is one. */
   checkpoints(releaseDigest: Sha256Digest): Promise<readonly KeptCheckpoint[]>;
   mark(releaseDigest: Sha256Digest, mark: SourceMark): Promise<void>;
   standing(releaseDigest: Sha256Digest): Promise<IndexStanding>;
-  /** Blocks from one on are read again up to the checkpoint; an earlier wish that is under way is widened. */
+  /** Requests that blocks from one up to the checkpoint be read again; widens a request in progress. */
   requestRescan(releaseDigest: Sha256Digest, from: bigint): Promise<void>;
 }
 
-/** A source's row beside its last checkpoint. */
+/** A source's row with its last checkpoint. */
 interface FoundRow extends Omit<SourceRow, 'releaseDigest' | 'source' | 'position' | 'rescan'> {
   readonly document: IndexSource;
   readonly next: bigint | null;
@@ -65,7 +65,7 @@ interface FoundRow extends Omit<SourceRow, 'releaseDigest' | 'source' | 'positio
   readonly hash: Place['hash'] | null;
 }
 
-/** Null for none. */
+/** Returns null without a checkpoint. */
 export const placeOf = (checkpoint: { readonly number: bigint; readonly hash: string } | undefined): Place | null =>
   checkpoint === undefined ? null : { number: checkpoint.number, hash: checkpoint.hash as Place['hash'] };
 
@@ -96,7 +96,7 @@ export function createSourceRepository(database: IndexerDatabase): SourceReposit
     },
 
     async find(releaseDigest) {
-      // One question, asked at every look at every source: Prisma makes two of the row and its last checkpoint.
+      // One query, run at every poll of every source: Prisma would make two for the row and its last checkpoint.
       const [row] = await database.$queryRaw<FoundRow[]>`
         SELECT document, state, state_reason AS "stateReason", checkpoint_number AS checkpoint,
                checkpoint_at AS "checkpointAt", progressed_at AS "progressedAt", finalized_head AS "finalizedHead", rescan_next AS next, rescan_last AS last,

@@ -3,12 +3,12 @@ import type { JudgedLaunch } from '@launch/chain/sources';
 import { canonicalizeJson } from '@launch/contracts/json';
 import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 
-/** The store as an index needs it: what launches were judged by is kept before their rows are. */
+/** The part of the store that an index needs: evidence of launches is stored before their rows. */
 export type EvidenceStore = Pick<BlobStore, 'putAll'>;
 
-/** What a launch was judged by, as it is kept. */
+/** The stored evidence of a launch's judgement. */
 export interface LaunchEvidence {
-  /** Of the evidence, by which everybody judges the launch again. */
+  /** The digest of the evidence, from which anyone can judge the launch again. */
   readonly evidenceSha256: Sha256Digest;
   /** The verification, whose digest is the record's `verificationDigest`, and the evidence. */
   readonly documents: readonly NamedBlob[];
@@ -19,7 +19,7 @@ const named = (document: unknown): NamedBlob => {
   return { bytes, digest: sha256Digest(bytes) };
 };
 
-/** Written and not stored yet: those of a whole range are stored at once. */
+/** Serializes the evidence without storing it: that of a whole range is stored at once. */
 export function evidenceOf({ documents: { verification, evidence } }: JudgedLaunch): LaunchEvidence {
   const judgedBy = named(evidence);
   return { evidenceSha256: judgedBy.digest, documents: [named(verification), judgedBy] };

@@ -3,8 +3,8 @@ import type { IndexerDatabase } from '@launch/prisma-indexer';
 import type { SwapRow } from './index-rows.js';
 
 /**
- * Writes trades; one that is there stays as it is. All in one parameter: a range has thousands, and Prisma's `createMany`
- * takes 0.3 ms for each.
+ * Writes trades; existing ones are unchanged. Passes all in one parameter, because a range has thousands and Prisma's
+ * `createMany` takes 0.3 ms for each.
  */
 export async function insertSwaps(
   database: Pick<IndexerDatabase, '$executeRaw'>,
