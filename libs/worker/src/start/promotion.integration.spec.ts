@@ -35,7 +35,8 @@ beforeAll(async () => {
     connectWorkers(target),
     currentWorkflowBundle(entry),
   ]);
-  const code = `${older.code}\n// The next release.`;
+  // The SDK reads the source map from the end of the code.
+  const code = `// The next release.\n${older.code}`;
   newer = { code, buildId: buildIdOf(code) };
 });
 afterAll(async () => {
