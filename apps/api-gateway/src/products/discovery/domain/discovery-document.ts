@@ -14,12 +14,12 @@ import {
 import { PLATFORM_FEE_BPS } from '@launch/evm';
 import type { GatesReading } from '../../../core/gates/launch-gates.service.js';
 
-/** How long a reader may go on with what it read. */
+/** Seconds for which a reader may cache the document. */
 export const TTL_SECONDS = 60;
 
 const CHAIN = { chainId: '4663', caip2: CAIP2 } as const;
 
-/** What discovery is made of. */
+/** The state that discovery describes. */
 export interface DiscoveryState {
   readonly reading: GatesReading;
   readonly multiRole: { readonly contextHash: Hex | null; readonly readiness: 'ready' | 'unavailable' };
@@ -28,7 +28,7 @@ export interface DiscoveryState {
   readonly deploymentRevision: Sha256Digest;
   /** Digests of the launch CLI and its manifest; null where they are not published. */
   readonly launchCli: { readonly program: Sha256Digest; readonly manifest: Sha256Digest } | null;
-  /** Whether a route with this path, as it was declared, is served. */
+  /** Reports whether a route with this declared path is served. */
   readonly serves: (path: string) => boolean;
 }
 
@@ -89,7 +89,7 @@ export function discoveryDocument(state: DiscoveryState, issuedAt: string): Cust
   };
 }
 
-/** The catalogue of this origin's interfaces as a link set (RFC 9264). */
+/** Builds the catalogue of this origin's interfaces as a link set (RFC 9264). */
 export function apiCatalog(serves: DiscoveryState['serves']): object {
   const link = (href: string, type: string) => ({ href, type });
   const json = 'application/json';

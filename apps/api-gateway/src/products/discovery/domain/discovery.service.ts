@@ -19,7 +19,7 @@ interface Issue extends WrittenDocument {
   readonly issuedAt: number;
 }
 
-/** The discovery document and the catalogue, as canonical JSON. */
+/** Writes the discovery document and the catalogue as canonical JSON. */
 @Injectable()
 export class DiscoveryService {
   private issue: Issue | undefined;
@@ -33,7 +33,7 @@ export class DiscoveryService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The document as it is now. It is issued anew when what it says changed, and before a reader's time with it is over. */
+  /** Returns the current document. It is reissued when its content changes, and before the TTL of readers ends. */
   async document(): Promise<WrittenDocument> {
     const reading = await this.gates.read();
     const readiness = this.contexts.describe();
@@ -49,7 +49,7 @@ export class DiscoveryService {
     return this.issue;
   }
 
-  /** The catalogue: the same for as long as the process runs. */
+  /** Returns the catalogue, which is constant while the process runs. */
   catalog(): WrittenDocument {
     const bytes = canonicalizeJson(apiCatalog(this.serves));
     return { bytes, contentSha256: sha256Digest(bytes) };

@@ -36,7 +36,7 @@ const REPORTS: Readonly<Record<StateReport, readonly [id: string, schema: z.ZodT
 };
 
 /**
- * OpenAPI 3.1 of the V4 routes under one profile. Requests are closed; answers are open, so that members and codes may be
+ * Builds OpenAPI 3.1 of the V4 routes under one profile. Requests are closed; answers are open, so that members and codes may be
  * added. It is written once, to a file that never changes (docs/reference/custom-launch.md#frozen-machine-contracts).
  */
 export function machineContract(version: MachineContractVersion): Json {
@@ -159,7 +159,7 @@ const PAGE = [
   { name: 'cursor', in: 'query', schema: { type: 'string', minLength: 1 } },
 ];
 
-/** Schemas of answers, so that what is added later is legal: no object is closed, and no list of codes is. */
+/** Opens the schemas of answers, so that later additions are valid: no object and no list of codes is closed. */
 function opened<T>(value: T): T {
   if (Array.isArray(value)) return value.map(opened) as T;
   if (typeof value !== 'object' || value === null) return value;

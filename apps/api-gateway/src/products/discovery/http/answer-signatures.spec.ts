@@ -26,12 +26,12 @@ describe('a signer of answers', () => {
     expect(other).not.toEqual(first);
     expect(other['content-digest']).toBe(first['content-digest']);
     for (let limit = 10; limit < 60; limit += 1) signer.headersOf(body, { ...PLACE, target: `/feed?limit=${limit}` });
-    // Forgotten among many, and made anew: a later time.
+    // Evicted among many, and signed again with a later time.
     expect(signer.headersOf(body, PLACE)['signature-input']).not.toBe(first['signature-input']);
   });
 
   it.each(['/feed?limit=2', '/feed', '/feed?', '/feed?cursor=a%2Fb&limit=1', '/feed?limit=1&cursor=a%2Fb'])(
-    'gives %s a signature that a stranger verifies',
+    'gives %s a signature that any reader can verify',
     (target) => {
       const signer = new AnswerSigner({ key: newKey(), others: [] }, () => NOW);
       expect(verifyAnswer(received(signer, target), readKeySet({ keys: signer.keys }))).toEqual({
@@ -41,13 +41,13 @@ describe('a signer of answers', () => {
     },
   );
 
-  it('publishes the key that signs first, and once', () => {
+  it('publishes the signing key first, and once', () => {
     const [key, next] = [newKey(), newKey()];
     const signer = new AnswerSigner({ key, others: [publicHalfOf(next), publicHalfOf(key)] });
     expect(signer.keys).toEqual([publicHalfOf(key), publicHalfOf(next)]);
   });
 
-  it('rotates its key without a moment in which a page of either is refused', () => {
+  it('rotates its key without refusing a page of either key at any time', () => {
     const [old, next] = [newKey(), newKey()];
     const steps = [
       new AnswerSigner({ key: old, others: [] }),
@@ -66,7 +66,7 @@ describe('a signer of answers', () => {
     ]);
   });
 
-  it('without a key gives the digest alone', () => {
+  it('without a key returns the digest alone', () => {
     const signer = new AnswerSigner(null);
     expect(signer.keys).toBeNull();
     expect(signer.headersOf(body, PLACE)).toEqual({ 'content-digest': contentDigestOf(body) });

@@ -36,5 +36,5 @@ const ASSETS: ReadonlyMap<string, DocsAsset> = new Map([
   ['favicon.svg', asset('image/svg+xml', ICON)],
 ]);
 
-/** Returns a file of the pages; undefined for a name that is none of theirs. */
+/** Returns a file of the pages; undefined for any other name. */
 export const docsAsset = (name: string): DocsAsset | undefined => ASSETS.get(name);

@@ -19,7 +19,7 @@ ${body}
 </body></html>
 `.text;
 
-/** Where else to go from here. */
+/** Renders links to related pages. */
 function navigation(links: readonly (readonly [path: string, name: string, what: string])[]): Markup {
   const items = links.map(
     ([path, name, what]) => markup`<li><a href="${path}">${name}</a> <span>${what}</span></li>\n`,
@@ -27,7 +27,7 @@ function navigation(links: readonly (readonly [path: string, name: string, what:
   return markup`<nav><ul>${items}</ul></nav>`;
 }
 
-/** The reference of an API, as HTML that needs no script. */
+/** Renders the reference of an API as HTML without a script. */
 export const docsPage = (document: OpenAPIObject, links: Parameters<typeof navigation>[0]): string =>
   page(document.info.title, markup`${navigation(links)}\n<main>${referenceOf(document)}</main>`);
 
@@ -36,7 +36,7 @@ const CODES: readonly ServedCode[] = [
   ...new Set<ServedCode>([...ERROR_CODES, ...CUSTOM_LAUNCH_CODES, ...MODULE_CODES]),
 ];
 
-/** Every code under its own anchor, and which operations answer with it. */
+/** Renders every code under its own anchor, with the operations that answer with it. */
 export function errorsPage(routes: readonly RouteDefinition[], entry: (code: ServedCode) => CatalogueEntry): string {
   const rows = CODES.map((code) => {
     const { status, retryable, message } = entry(code);
@@ -52,7 +52,7 @@ ${rows}</tbody></table></main>`,
   );
 }
 
-/** The operations that answer with a code; what most of them do is not listed. */
+/** Renders the operations that answer with a code, unless most operations do. */
 function operations(answering: readonly RouteDefinition[], all: number): Markup {
   if (answering.length === 0) return markup``;
   if (answering.length > all / 2) return markup`<br><small>Most operations.</small>`;

@@ -17,27 +17,27 @@ import {
 
 /**
  * Guide, client and capabilities come from one deployment revision, so caches must revalidate
- * (docs/reference/api-conventions.md#published-files). No proxy may re-encode a file that its digest is checked by.
+ * (docs/reference/api-conventions.md#published-files). No proxy may re-encode a file, since clients check its digest.
  */
 const CACHE_CONTROL = 'public, no-cache, no-transform';
 
 interface Publication {
-  /** Below which its files are. */
+  /** The path below which its files are. */
   readonly basePath: string;
-  /** Where a reader finds the digest. */
+  /** Names the place of the digest. */
   readonly digestOf: (entry: string) => string;
   /** The schema of a JSON file whose form is a contract, and an example. */
   readonly described?: Readonly<Record<string, { readonly schema: z.ZodType; readonly example: unknown }>>;
 }
 
-/** The route of one file. */
+/** Creates the route of one file. */
 function downloadController({ name, entry, mediaType, summary }: PublishableFile, publication: Publication): Type {
   const { basePath, digestOf, described } = publication;
   @Controller()
   class DownloadController {
     constructor(@Inject(PUBLISHED_FILES) readonly files: PublishedFiles) {}
 
-    /** The original bytes; a file this deployment does not have is 404. */
+    /** Serves the original bytes; an absent file is 404. */
     @Route({
       method: 'get',
       path: `${basePath}/${name}`,

@@ -8,7 +8,7 @@ import { call, codeOf, rawCall, type Answer } from '../../../fixtures/http.clien
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { PUBLISHABLE_FILES, readPublishedFiles } from '../../../core/downloads/published-files.js';
 
-/** Bytes that any re-encoding would change: no end of line, a byte order mark, invalid UTF-8. */
+/** Returns bytes that any re-encoding would change: no end of line, a byte order mark, invalid UTF-8. */
 const contentOf = (name: string): Buffer =>
   Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf, 0xff, 0x0d, 0x0a]), Buffer.from(`${name}\t`)]);
 const digestOf = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
@@ -39,7 +39,7 @@ const bytesOf = async (
 const present = PUBLISHABLE_FILES.filter(({ name }) => name !== MISSING);
 
 describe.each(present)('GET /$name', ({ name, entry, mediaType }) => {
-  it('is the original bytes under their digest, as capabilities describe them', async () => {
+  it('has the original bytes under their digest, as capabilities describe them', async () => {
     const { response, bytes } = await bytesOf(`${gateway.base}/${name}`, { 'accept-encoding': 'gzip, br' });
     expect(response.status).toBe(200);
     expect(bytes.equals(contentOf(name))).toBe(true);
@@ -64,7 +64,7 @@ describe.each(present)('GET /$name', ({ name, entry, mediaType }) => {
     });
   });
 
-  it('is not sent again to who has it, and is to who has another', async () => {
+  it('is sent only to clients without its current bytes', async () => {
     const tag = `"${digestOf(contentOf(name))}"`;
     for (const held of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
       const answer = await call(`${gateway.base}/${name}`, { headers: { 'if-none-match': held } });
@@ -86,7 +86,7 @@ describe.each(present)('GET /$name', ({ name, entry, mediaType }) => {
       expect([header, head.headers.get(header)]).toEqual([header, get.headers.get(header)]);
   });
 
-  it('takes no query, no other method, no trailing slash', async () => {
+  it('accepts no query, no other method and no trailing slash', async () => {
     const outcomes: [string, Answer][] = [
       ['400 QUERY_NOT_ALLOWED', await call(`${gateway.base}/${name}?v=1`)],
       ['405 METHOD_NOT_ALLOWED', await call(`${gateway.base}/${name}`, { method: 'POST' })],
@@ -101,18 +101,18 @@ describe.each(present)('GET /$name', ({ name, entry, mediaType }) => {
 });
 
 describe('the list of published files', () => {
-  it('says that requests can be packed, with the same descriptors', () => {
+  it('states that requests can be packed, with the same descriptors', () => {
     const { packer, reference, buildManifest } = documentation;
     expect(documentation.requestPackaging).toEqual({ status: 'published', packer, reference, buildManifest });
   });
 
-  it('leaves out an absent file', async () => {
+  it('omits an absent file', async () => {
     expect(documentation.inventoryProjects).toBeUndefined();
     const answer = await call(`${gateway.base}/${MISSING}`);
     expect([answer.status, codeOf(answer), answer.headers.get('etag')]).toEqual([404, 'NOT_FOUND', null]);
   });
 
-  it('stays as it was at start, whatever happens to the folder', async () => {
+  it('stays as at the start, even if the folder changes', async () => {
     const later = mkdtempSync(path.join(tmpdir(), 'gateway-downloads-'));
     try {
       writeFileSync(path.join(later, 'guide.md'), 'as it was');
@@ -139,7 +139,7 @@ describe('the list of published files', () => {
     expect(readPublishedFiles(path.join(folder, 'absent')).size).toBe(0);
   });
 
-  it('has a quota of its own, by address, which leaves the rest of the public routes open', async () => {
+  it('has a separate quota by address, which leaves the other public routes open', async () => {
     const quotas = { download: { quantity: 1, windowSeconds: 60, burst: 2 } };
     const other = await startHarness({ beside: gateway, downloadsDir: folder, quotas });
     try {

@@ -12,21 +12,21 @@ const guide = readFileSync(
   path.resolve(import.meta.dirname, '../../../../../../docs/guides/multi-role-launch.md'),
   'utf8',
 );
-/** `FAMILY_…` in the guide stands for every code that begins so. */
+/** `FAMILY_…` in the guide names every code with that prefix. */
 const named = [...guide.matchAll(/`([A-Z][A-Z0-9_]+)(_…)?`/g)].map(([, name, family]) => ({
   name: name as string,
   family: family !== undefined,
 }));
 
 describe('the guide', () => {
-  it.each(ERROR_CODES)('tells what to do about %s', (code) => {
+  it.each(ERROR_CODES)('states how to handle %s', (code) => {
     expect(named.some(({ name, family }) => (family ? code.startsWith(`${name}_`) : code === name))).toBe(true);
   });
 
   it.each(PUBLISHABLE_FILES)('names $name', ({ name }) => expect(guide).toContain(`\`${name}\``));
   it.each(LAUNCH_STATUSES)('explains the status %s', (status) => expect(guide).toContain(`\`${status}\``));
 
-  it('uses only commands and options that the published programs know', () => {
+  it('uses only commands and options of the published programs', () => {
     const programs = path.resolve(import.meta.dirname, '../../../../../../clients/multi-role/src');
     const sources = ['client', 'packer', 'builder', 'inventory'].flatMap((folder) =>
       readdirSync(path.join(programs, folder)).map((name) => path.join(programs, folder, name)),
@@ -49,9 +49,9 @@ describe('the guide', () => {
     expect([...new Set(words)].filter((word) => !known.includes(word.replace(/^--/, '')))).toEqual([]);
   });
 
-  it('tells the limits and quotas as they are', () => {
+  it('states the actual limits and quotas', () => {
     const grouped = (value: number): string => value.toLocaleString('en-US');
-    const told = [
+    const stated = [
       MULTI_ROLE_BASE_PATH,
       `${LIMITS.requestBytes / 1024 / 1024} MiB`,
       `at most ${LIMITS.jsonDepth} levels`,
@@ -67,6 +67,6 @@ describe('the guide', () => {
       `${DEFAULT_QUOTAS.public.quantity} public requests and ${DEFAULT_QUOTAS.download.quantity} downloads a second`,
     ];
     const flowing = guide.replaceAll(/\s+/g, ' ');
-    expect(told.filter((text) => !flowing.includes(text))).toEqual([]);
+    expect(stated.filter((text) => !flowing.includes(text))).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { laidOutJson } from './laid-out-json.js';
 
 describe('JSON laid out for a reader', () => {
-  it('is the same value, whatever it holds', () => {
+  it('parses to the same value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(JSON.parse(laidOutJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -11,7 +11,7 @@ describe('JSON laid out for a reader', () => {
     );
   });
 
-  it('keeps what is short on a line and gives each member of the rest its own', () => {
+  it('keeps short values on one line and gives each member of other values its own line', () => {
     const short = { type: 'string', maxLength: 4 };
     const long = { type: 'string', pattern: 'x'.repeat(100) };
     expect(laidOutJson({ short, long: [long] })).toBe(

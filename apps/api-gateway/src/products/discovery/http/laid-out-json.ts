@@ -1,6 +1,6 @@
 const LINE = 100;
 
-/** Writes JSON for a reader: what fits into a line is one, everything else has a line a member. */
+/** Writes JSON for a reader: values that fit on a line stay on one; all others get a line for each member. */
 export function laidOutJson(value: unknown, indent = ''): string {
   const line = JSON.stringify(value);
   if (typeof value !== 'object' || value === null || indent.length + line.length <= LINE) return line;

@@ -21,7 +21,7 @@ afterAll(async () => {
 const launchCliOf = async ({ url }: Harness) =>
   discoverySchema.parse((await call(`${url}${DISCOVERY_PATH}`)).json).clients.launchCli;
 
-it('is published with its manifest under digests that discovery names', async () => {
+it('publishes the launch CLI with its manifest under digests that discovery names', async () => {
   const launchCli = await launchCliOf(publishing);
   for (const { path: where, contentSha256 } of [launchCli!.program, launchCli!.manifest]) {
     const response = await fetch(`${publishing.url}${where}`);
@@ -38,12 +38,12 @@ it('is published with its manifest under digests that discovery names', async ()
   expect(manifest.file.sha256).toBe(launchCli!.program.contentSha256);
 });
 
-it('is 404, and null in discovery, where it is not published', async () => {
+it('answers 404, with null in discovery, where the launch CLI is not published', async () => {
   expect(await launchCliOf(without)).toBeNull();
   expect(codeOf(await call(`${without.url}${LAUNCH_CLI_PATH}/launch.mjs`))).toBe('NOT_FOUND');
 });
 
-it('is no file of the multi-role API', async () => {
+it('does not list the launch CLI as a file of the multi-role API', async () => {
   const { documentation } = (await call(`${publishing.base}/capabilities`)).json as { readonly documentation: object };
   expect(Object.keys(documentation)).toEqual(['openapi']);
 });

@@ -14,7 +14,7 @@ import {
   type MachineContracts,
 } from '../../../core/gates/machine-contracts.js';
 
-/** What these routes have in common. */
+/** The common part of these routes. */
 const DESCRIPTION = {
   method: 'get',
   tag: 'Discovery',

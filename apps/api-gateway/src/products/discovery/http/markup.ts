@@ -1,11 +1,11 @@
-/** HTML that is written down as it is; everything else is escaped. */
+/** HTML that is written unescaped; everything else is escaped. */
 export class Markup {
   constructor(readonly text: string) {}
 }
 
 type Part = string | number | Markup | readonly Markup[];
 
-/** Makes HTML of a template whose values are escaped, but for those that are HTML already. */
+/** Builds HTML from a template. Values are escaped unless they are HTML already. */
 export const markup = (strings: TemplateStringsArray, ...parts: readonly Part[]): Markup =>
   new Markup(strings.map((text, at) => text + (at < parts.length ? written(parts[at] as Part) : '')).join(''));
 
@@ -19,7 +19,7 @@ function written(part: Part): string {
     .replaceAll('"', '&quot;');
 }
 
-/** Text with `code` between backticks; blank lines begin a paragraph. */
+/** Renders text with `code` between backticks; blank lines begin a paragraph. */
 export function prose(text: string): Markup {
   const paragraphs = text.split(/\n{2,}/).map((paragraph) => markup`<p>${withCode(paragraph)}</p>`);
   return markup`${paragraphs}`;

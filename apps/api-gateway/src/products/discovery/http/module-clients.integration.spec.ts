@@ -13,7 +13,7 @@ const frozen = path.join(CLIENT, 'frozen');
 const digest = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
 let gateway: Harness;
-/** Without the folder. */
+/** A gateway without the folder. */
 let bare: Harness;
 beforeAll(async () => {
   gateway = await startHarness({ moduleCliDir: frozen });
@@ -28,7 +28,7 @@ const clientsOf = async ({ url }: Harness): Promise<ModuleCapabilities['clients'
   moduleCapabilitiesSchema.parse((await call(`${url}/v1/modules/capabilities`)).json).clients;
 
 describe('the frozen module CLI', () => {
-  it('is three releases, each with the bytes and the commands that it was published with', () => {
+  it('has three releases, each with the bytes and the commands of its publication', () => {
     expect(readdirSync(frozen).sort()).toEqual(MODULE_CLIENT_RELEASES.map(({ version }) => version));
     const releases = JSON.parse(readFileSync(path.join(CLIENT, 'releases.json'), 'utf8')) as Release[];
     for (const { version, contentSha256, commands } of MODULE_CLIENT_RELEASES) {
@@ -39,7 +39,7 @@ describe('the frozen module CLI', () => {
     expect(Object.keys(COMMANDS).sort()).toEqual([...MODULE_CLIENT_RELEASES.at(-1)!.commands].sort());
   });
 
-  it('is served under the digest that capabilities tell', async () => {
+  it('is served under the digest that capabilities name', async () => {
     const clients = await clientsOf(gateway);
     expect(clients).toEqual(
       MODULE_CLIENT_RELEASES.map((release) => ({
@@ -60,7 +60,7 @@ describe('the frozen module CLI', () => {
     }
   });
 
-  it('is described nowhere and not found where the deployment does not publish it', async () => {
+  it('is neither described nor found where the deployment does not publish it', async () => {
     expect(await clientsOf(bare)).toEqual([]);
     for (const version of [MODULE_CLIENT_RELEASES[0].version, '1.0.0-development.2'])
       expect((await call(`${bare.url}/v1/modules/client/${version}/module-cli.mjs`)).status).toBe(404);

@@ -10,13 +10,13 @@ import { docsAsset } from './docs.assets.js';
 import { docsPage, errorsPage } from './docs.page.js';
 import { OpenApiDocument } from '../../../platform/openapi/openapi.document.js';
 
-/** Nothing inline, nothing from elsewhere, and no script at all. */
+/** Forbids inline content, content from other origins, and every script. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const CACHE_CONTROL = 'public, max-age=60';
 const HTML = 'text/html; charset=utf-8';
 
-/** What these routes have in common. */
+/** The common part of these routes. */
 const DESCRIPTION = {
   method: 'get',
   tag: 'Operations',
@@ -31,7 +31,7 @@ export class OpenApiController {
 
   constructor(private readonly openapi: OpenApiDocument) {}
 
-  /** Makes document and pages before the first request: they take up to half a second of a busy processor. */
+  /** Generates the document and the pages before the first request, which takes up to half a second of a busy processor. */
   make(): void {
     void this.pages;
   }
@@ -56,7 +56,7 @@ export class OpenApiController {
     });
   }
 
-  /** For who has nothing but the address. */
+  /** Serves clients that have only the address. */
   @Route({
     ...DESCRIPTION,
     path: '/',

@@ -50,7 +50,7 @@ function codesOf(body: SchemaObject): readonly string[] {
 
 const SIGN_IN = { origin: 'https://launch.example', keySeconds: 3_600 };
 
-/** One that nobody can sign in to, and one that has every route there is. */
+/** A gateway without signing in, and one with every route. */
 let gateway: Harness;
 let whole: Harness;
 let routes: readonly RouteDefinition[];
@@ -85,7 +85,7 @@ describe('the description', () => {
     });
   });
 
-  it('is the same bytes from two starts', async () => {
+  it('has the same bytes from two starts', async () => {
     const again = await startHarness({ beside: gateway, signIn: SIGN_IN });
     try {
       expect((await call(`${again.url}/openapi.json`)).text).toBe((await call(`${whole.url}/openapi.json`)).text);
@@ -104,7 +104,7 @@ describe('the description', () => {
     );
   });
 
-  it('gives each operation its own id, each path parameter a place, each answer its headers', () => {
+  it('gives each operation its own id, and describes each path parameter and the headers of each answer', () => {
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.values(methods).map((operation) => ({ path, operation })),
     );
@@ -142,7 +142,7 @@ describe('the description', () => {
     }
   });
 
-  it('says of a list what its query is, in numbers', () => {
+  it('describes the query of a list with its bounds', () => {
     const { parameters } = document.paths['/v4/chains/4663/multi-role-custom-launches']!['get']!;
     expect(parameters).toEqual([
       {
@@ -162,7 +162,7 @@ describe('the description', () => {
     ]);
   });
 
-  it('shows an example of every body but those that only a program makes, each of its schema', () => {
+  it('shows an example of every body except program-made ones, each valid by its schema', () => {
     const bodies = routes.flatMap(({ body, answers }) => [
       ...(body === undefined ? [] : [body]),
       ...Object.values(answers),
@@ -198,7 +198,7 @@ describe('the description', () => {
           (method) => `${method.toUpperCase()} ${path.replaceAll(':', '::').replaceAll(/\{(\w+)\}/g, ':$1')}`,
         ),
       );
-      // HEAD mirrors every GET, which the description says once; OPTIONS is the answer of any path that is served.
+      // HEAD mirrors every GET, which the description states once; every served path answers OPTIONS.
       const mirrored = documented
         .filter((route) => route.startsWith('GET '))
         .map((route) => route.replace('GET', 'HEAD'));
@@ -207,7 +207,7 @@ describe('the description', () => {
     },
   );
 
-  it('names the methods of every path, to who asks for them', async () => {
+  it('names the methods of every path on OPTIONS', async () => {
     for (const [path, operations] of Object.entries(document.paths)) {
       const documented = new Set(Object.keys(operations).map((method) => method.toUpperCase()));
       const allow = (await call(`${whole.url}${concretePath(path)}`, { method: 'OPTIONS' })).headers.get('allow') ?? '';
@@ -274,7 +274,7 @@ describe('the description', () => {
 });
 
 describe('the pages', () => {
-  it('are the reference at the front and at /docs: every operation, answer and schema, closed at first', async () => {
+  it('are the reference at the root and at /docs: every operation, answer and schema, initially closed', async () => {
     const page = await call(`${whole.url}/docs`);
     expect((await call(`${whole.url}/`)).text).toBe(page.text);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -292,7 +292,7 @@ describe('the pages', () => {
   });
 
   it.each(['/docs', '/v4/errors'])(
-    'load nothing but what this process serves, and nothing inline: %s',
+    'load only content that this process serves, and nothing inline: %s',
     async (path) => {
       const page = await call(`${gateway.url}${path}`);
       expect(page.headers.get('content-security-policy')).toBe(
@@ -314,12 +314,12 @@ describe('the pages', () => {
     },
   );
 
-  it('have no file but their own', async () => {
+  it('have no other file', async () => {
     for (const name of ['package.json', 'swagger-ui-bundle.js', 'docs.js', '__proto__', 'constructor.js', 'index.html'])
       expect([name, (await call(`${gateway.url}/docs/${name}`)).status]).toEqual([name, 404]);
   });
 
-  it("have a place for every code that a finding's docs name, with the operations that answer with it", async () => {
+  it("have an anchor for every code that a finding's docs name, with the operations that answer with it", async () => {
     const { text } = await call(`${gateway.url}/v4/errors`);
     for (const code of ERROR_CODES)
       expect([code, text.includes(` id="${finding(code, '').docs.split('#')[1]}"`)]).toEqual([code, true]);
@@ -328,7 +328,7 @@ describe('the pages', () => {
 });
 
 describe('operations', () => {
-  it('health, readiness and metrics answer', async () => {
+  it('answer health, readiness and metrics', async () => {
     expect((await call(`${gateway.url}/healthz`)).json).toEqual({ status: 'ok' });
     expect((await call(`${gateway.operationsUrl}/readyz`)).json).toEqual({
       status: 'ready',

@@ -40,16 +40,16 @@ interface Placed {
 }
 
 const NOTHING = markup``;
-/** Errors differ in their codes alone, which stand beside; an example of each would be most of the page. */
+/** Errors differ only in their codes, which are listed beside; an example of each would dominate the page. */
 const isError = (status: string): boolean => Number(status) >= 400;
 
 const tagAnchor = (tag: string): string => `/${encodeURIComponent(tag)}`;
-/** The anchor of an operation. It lies inside the element that opens, so that a link to it opens that element. */
+/** Returns the anchor of an operation. It is inside the element that opens, so that a link to it opens that element. */
 export const operationAnchor = (tag: string, operationId: string): string => `${tagAnchor(tag)}/${operationId}`;
 
 /**
- * Writes a document as markup that needs no script: every operation by its tag and every schema by its name, each closed
- * until a reader opens it. A browser lays out no closed part.
+ * Writes a document as markup without a script: every operation by its tag and every schema by its name, each closed until
+ * a reader opens it. A browser does not lay out closed parts.
  */
 export function referenceOf(document: OpenAPIObject): Markup {
   const { info, tags = [], paths, components } = document;
@@ -119,7 +119,7 @@ const contentOf = (content: Content, withExamples: boolean): Markup =>
 const exampleOf = (value: unknown): Markup =>
   markup`<details><summary>Example</summary><pre>${laidOutJson(value)}</pre></details>`;
 
-/** The components that a schema consists of; the text beside says what narrows them. */
+/** Renders links to the components of a schema; the text beside states their restrictions. */
 const schemaLinks = (schema: Json): Markup =>
   markup`${[...JSON.stringify(schema).matchAll(/"\$ref":"([^"]+)"/g)].map(([, target = '']) => linkTo(target))}`;
 
@@ -134,7 +134,7 @@ const inline = (schema: Json): string =>
     .replaceAll(/"(\w+)":/g, ' $1: ')
     .trim();
 
-/** A schema as indented JSON, each reference a link. */
+/** Renders a schema as indented JSON with each reference as a link. */
 function schemaOf(name: string, schema: Json): Markup {
   const parts = laidOutJson(schema).split(/("\$ref":"[^"]+")/);
   const linked = parts.map((part) => {

@@ -35,7 +35,7 @@ const [key, next] = [generateKeyPairSync('ed25519').privateKey, generateKeyPairS
 let index: PublishedIndex;
 let gateway: Harness;
 let unsigned: Harness;
-/** Signatures that were made. */
+/** The number of signatures that were made. */
 let made = 0;
 
 beforeAll(async () => {
@@ -75,7 +75,7 @@ const LISTS = [
 
 describe('answers that a mirror may serve', () => {
   it.each([...TAGGED, ...LISTS.slice(2)])(
-    '%s is verified by its bytes, its target and the published key alone',
+    '%s verify by their bytes, their target and the published key alone',
     async (path) => {
       const answer = await call(`${gateway.url}${path}`);
       expect(answer.status).toBe(200);
@@ -88,7 +88,7 @@ describe('answers that a mirror may serve', () => {
     },
   );
 
-  it.each(LISTS)('%s is signed page by page, each for its own query', async (path) => {
+  it.each(LISTS)('%s are signed page by page, each for its own query', async (path) => {
     const targets = [`${path}?limit=2`, `${path}?limit=3`];
     const [first, other] = await Promise.all(targets.map((target) => call(`${gateway.url}${target}`)));
     expect(await verdictOn(first!, targets[0]!)).toMatchObject({ ok: true });
@@ -100,7 +100,7 @@ describe('answers that a mirror may serve', () => {
     expect(await verdictOn(await call(`${gateway.url}${target}`), target)).toMatchObject({ ok: true });
   });
 
-  it.each(TAGGED)('%s is 304 for who has the bytes, with nothing that is said of bytes', async (path) => {
+  it.each(TAGGED)('%s are 304 for clients with the bytes, without headers about bytes', async (path) => {
     const whole = await call(`${gateway.url}${path}`);
     const etag = whole.headers.get('etag') ?? '';
     expect(etag).toBe(`"${sha256Digest(Buffer.from(whole.text))}"`);
@@ -109,7 +109,7 @@ describe('answers that a mirror may serve', () => {
     for (const name of ['content-digest', 'signature', 'signature-input']) expect(again.headers.get(name)).toBeNull();
   });
 
-  it('are signed once a page and query, not once a request', async () => {
+  it('are signed once for each page and query, not for each request', async () => {
     const ask = (path: string) => call(`${gateway.url}${path}?limit=1`);
     const path = `${MULTI_ROLE_BASE_PATH}/finalized`;
     await ask(path);
@@ -118,11 +118,11 @@ describe('answers that a mirror may serve', () => {
     expect(made).toBe(before);
     for (const feed of [ETHEREUM_FEED_PATH, CUSTOM_LAUNCH_FEED_PATH])
       for (let count = 0; count < 20; count += 1) await ask(feed);
-    // The time of the counters goes on every five seconds.
+    // The time of the counters advances every five seconds.
     expect(made - before).toBeLessThanOrEqual(6);
   });
 
-  it('are signed anew once they change', async () => {
+  it('are signed again once they change', async () => {
     const target = `${ETHEREUM_FEED_PATH}?limit=25`;
     const before = await call(`${gateway.url}${target}`);
     await index.launch(ROUTER, 7);
@@ -136,7 +136,7 @@ describe('answers that a mirror may serve', () => {
     });
   });
 
-  it('are the same for HEAD, and are of no error', async () => {
+  it('have the same signature for HEAD, and none on errors', async () => {
     const target = `${MULTI_ROLE_BASE_PATH}/finalized?limit=1`;
     const [whole, head] = [
       await call(`${gateway.url}${target}`),
@@ -148,7 +148,7 @@ describe('answers that a mirror may serve', () => {
     expect([error.status, error.headers.get('signature')]).toEqual([400, null]);
   });
 
-  it('name a key of the set that discovery names, the next one in it already', async () => {
+  it('name a key of the set that discovery names, which already contains the next key', async () => {
     const { json, headers } = await call(`${gateway.url}${ANSWER_KEYS_PATH}`);
     expect(answerKeysSchema.parse(json).keys).toEqual([publicHalfOf(key), publicHalfOf(next)]);
     expect(headers.get('etag')).toMatch(/^"sha256:/);
@@ -163,7 +163,7 @@ describe('answers that a mirror may serve', () => {
 });
 
 describe('a deployment that signs nothing', () => {
-  it('gives digests, says so in discovery, and has no key to publish', async () => {
+  it('sends digests, states so in discovery, and publishes no key', async () => {
     for (const path of [...TAGGED, ...LISTS]) {
       const { headers } = await call(`${unsigned.url}${path}`);
       expect(headers.get('content-digest')).toMatch(/^sha-256=:[A-Za-z0-9+/]{43}=:$/);

@@ -7,11 +7,11 @@ import { DiscoveryService, type WrittenDocument } from '../domain/discovery.serv
 import { DISCOVERY_EXAMPLE } from './discovery.example.js';
 
 const JSON_DOCUMENT = 'application/json; charset=utf-8';
-/** RFC 9727, 4.2. */
+/** The media type of RFC 9727, section 4.2. */
 const LINK_SET = 'application/linkset+json';
 const CATALOG = `${LINK_SET}; profile="https://www.rfc-editor.org/info/rfc9727"`;
 
-/** What these routes have in common. */
+/** The common part of these routes. */
 const DESCRIPTION = {
   method: 'get',
   tag: 'Discovery',

@@ -39,7 +39,7 @@ const discovery = async ({ url }: Harness) => discoverySchema.parse((await call(
 const CLOSED = { publicAuthorization: false, publicWrites: false, releaseReady: false };
 const OPEN = { publicAuthorization: true, publicWrites: true, releaseReady: true };
 
-it('tells of a deployment without a V4 context that its gates are closed, and what it serves of multi-role', async () => {
+it('reports closed gates and the multi-role routes of a deployment without a V4 context', async () => {
   const { customLaunchApi } = await discovery(unbound);
   const { v4, multiRoleV2, planTransport } = customLaunchApi.versions;
   expect(v4).toMatchObject({ profile: null, ...CLOSED, openApiUrl: null, externalIndexingGuaranteed: false });
@@ -85,7 +85,7 @@ it('shows the gates of readiness in V4’s members and in both chain entries, an
   release = RELEASE_EXAMPLE;
 });
 
-it('is the same bytes at its alias under one entity tag, until it says something else or its time is half over', async () => {
+it('has the same bytes at its alias under one entity tag, until its content changes or half its TTL has passed', async () => {
   const [document, alias] = await Promise.all([
     call(`${bound.url}${DISCOVERY_PATH}`),
     call(`${bound.url}${DISCOVERY_ALIAS}`),
@@ -101,7 +101,7 @@ it('is the same bytes at its alias under one entity tag, until it says something
   expect({ ...next.json, issuedAt: '' }).toEqual({ ...document.json, issuedAt: '' });
 });
 
-it('names one revision for equal deployments, and another where something else is published', async () => {
+it('names one revision for equal deployments, and another where other files are published', async () => {
   const again = await startHarness({ beside: unbound });
   try {
     const revision = (await discovery(unbound)).deploymentRevision;
@@ -128,7 +128,7 @@ it('is in the catalogue with its alias, as a link set whose targets answer', asy
     ]),
   );
   for (const target of targets) expect([target, (await call(`${unbound.url}${target}`)).status]).toEqual([target, 200]);
-  // A report that is switched off is in no catalogue.
+  // A disabled report is in no catalogue.
   expect((await call(`${bound.url}${API_CATALOG_PATH}`)).text).not.toContain('readiness');
 });
 
@@ -138,7 +138,7 @@ it.each([DISCOVERY_PATH, DISCOVERY_ALIAS, API_CATALOG_PATH])('%s reads no key an
   expect(codeOf(await call(`${unbound.url}${path}?x`))).toBe('QUERY_NOT_ALLOWED');
 });
 
-it('serves the frozen machine contracts as their bytes; the bound one only where a context is', async () => {
+it('serves the bytes of the frozen machine contracts, and the bound one only with a context', async () => {
   const read = ({ url }: Harness, path: string) => call(`${url}${path}`);
   for (const version of ['4.0', '4.1'] as const) {
     const { text, headers } = await read(unbound, `${MACHINE_CONTRACTS_PATH}/${version}.json`);

@@ -17,9 +17,9 @@ export interface ReviewEvidence {
   readonly findingsSha256: string | null;
 }
 
-/** A started review is looked at again after this: its run may have failed since. */
+/** Seconds until the relay rechecks a started review: its run may have failed since. */
 const RECHECK_SECONDS = 3_600;
-/** Until a first start is given up. */
+/** Seconds until the relay repeats a first start. */
 const RETRY_SECONDS = 60;
 
 const COLUMNS = `submission_id AS "submissionId", request_digest AS "requestDigest", package_id AS "packageId", author, supersedes,
@@ -37,17 +37,17 @@ const RECORD = `
   UPDATE module_review SET state = $2, revision = $3, projection = $4, plan_sha256 = $5, findings_sha256 = $6, updated_at = now()
   WHERE submission_id = $1 AND (revision < $3 OR (revision = $3 AND state = $2))`;
 
-/** What the relay reads and notes of reviews, and what their authors are shown. Plain SQL where rows are locked or compared. */
+/** Stores the relay's view of reviews and the authors' view. Plain SQL where rows are locked or compared. */
 @Injectable()
 export class ReviewRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
-  /** Takes up to `limit` drafts whose time has come and puts each off. */
+  /** Takes up to `limit` due drafts and postpones each. */
   takeDue(limit: number): Promise<readonly OpenReview[]> {
     return this.database.query<OpenReview & Record<string, unknown>>(TAKE_DUE, [limit, RETRY_SECONDS, RECHECK_SECONDS]);
   }
 
-  /** Null once the review has ended, and where there is no such draft. */
+  /** Finds an open review; null once it has ended, and for an absent draft. */
   async findOpen(submissionId: string): Promise<OpenReview | null> {
     const [row] = await this.database.query<OpenReview & Record<string, unknown>>(FIND, [submissionId]);
     return row ?? null;
@@ -68,7 +68,7 @@ export class ReviewRepository {
     );
   }
 
-  /** What identifies a draft that a review is of; null where there is none. */
+  /** Returns the identity of the draft under review; null when absent. */
   async identityOf(
     submissionId: string,
   ): Promise<{ readonly packageId: string; readonly requestDigest: string } | null> {
@@ -78,7 +78,7 @@ export class ReviewRepository {
     });
   }
 
-  /** Shows a status unless a later one is shown already. @param text its canonical JSON. */
+  /** Records a status unless a later one is recorded. @param text its canonical JSON. */
   async record(
     { submissionId, review }: ModuleReviewStatus,
     text: string,

@@ -13,7 +13,7 @@ import { readSchema, readStrictJson } from '@launch/http/requests';
 import type { RequestForm } from '../../../platform/request-forms/request-form.js';
 import type { IntakeLimits } from './module-intake.js';
 
-/** What a draft is kept as. */
+/** A draft as stored. */
 export interface ModuleDraft {
   readonly name: string;
   readonly version: string;
@@ -28,22 +28,22 @@ export interface ModuleDraft {
   readonly files: readonly Pick<SubmittedFile, 'sha256' | 'bytes'>[];
 }
 
-/** What the body of a submission says by itself, and every fault of its content. Plain data. */
+/** The contents of a submission's body, with every fault of its content. Plain data. */
 export interface ModuleForm {
-  /** In lower case; null for one that is no address. */
+  /** Lowercase; null for an invalid address. */
   readonly author: Hex | null;
   readonly issues: readonly ModuleIssue[];
-  /** Null where something is wrong. */
+  /** Null when there is a fault. */
   readonly draft: ModuleDraft | null;
 }
 
-/** Nothing is run, unpacked or fetched: bytes are read and hashed. @throws ApiError for bytes and schema, each with every finding. */
+/** Reads and hashes the bytes of a submission. Nothing is run, unpacked or fetched. @throws ApiError for bytes and schema, each with every finding. */
 export function readModuleForm(bytes: Uint8Array, limits: IntakeLimits): ModuleForm {
   const submission = readSchema(moduleSubmissionSchema, readStrictJson(bytes));
   const tooMany = tooManyFiles(submission, limits);
   if (tooMany.length > 0) return { author: addressOf(submission.package.author), issues: tooMany, draft: null };
   const { issues: all, files } = judgeSubmission(submission, limits);
-  // One more than an answer tells, which says that there are more.
+  // One more than an answer reports, as a sign that there are more.
   const issues = all.slice(0, LIMITS.findings + 1);
   const { package: descriptor, supersedes } = submission;
   const author = addressOf(descriptor.author);
@@ -64,14 +64,14 @@ export function readModuleForm(bytes: Uint8Array, limits: IntakeLimits): ModuleF
   return { author, issues, draft };
 }
 
-/** A module draft, read beside the limits of this deployment. Its files move between threads without a copy. */
+/** Reads module drafts within the limits of this deployment. Their files move between threads without a copy. */
 export const moduleForm: RequestForm<IntakeLimits, ModuleForm> = {
   name: 'module.v0.1',
   read: readModuleForm,
   memoryOf: ({ draft }) => draft?.files.map(({ bytes }) => bytes.buffer) ?? [],
 };
 
-/** Lists with more files than may be: judging the paths and hashes of tens of thousands costs more than reading them. */
+/** Finds lists with too many files: judging the paths and hashes of tens of thousands costs more than reading them. */
 function tooManyFiles({ package: { source }, files }: ModuleSubmission, { maxFiles }: IntakeLimits): ModuleIssue[] {
   const lists = [
     ['/package/source/files', source.files.length],

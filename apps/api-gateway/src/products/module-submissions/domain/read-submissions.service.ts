@@ -22,7 +22,7 @@ import { MODULE_INTAKE, type ModuleIntake } from './module-intake.js';
 import { ReviewReadinessService } from '../../../core/submissions/review-readiness.service.js';
 import { SubmissionRepository } from '../../../core/submissions/submission.repository.js';
 
-/** By then the review has told of a draft that it has a job for. */
+/** Milliseconds within which the review reports a draft that it has a job for. */
 const JOB_WITHIN_MS = 60_000;
 
 /** A receipt has some 700 bytes. */
@@ -30,10 +30,10 @@ const RECENT_RECEIPTS = 2_000;
 
 const utf8 = new TextEncoder();
 
-/** What anybody reads of the module routes, and an author of its drafts: there for the author's wallet, and for nobody else. */
+/** Serves the public reads of the module routes, and an author's drafts to the author's wallet alone. */
 @Injectable()
 export class ReadSubmissionsService {
-  /** A receipt is never another one, and a draft is never another author's. */
+  /** A receipt never changes, and a draft never changes its author. */
   private readonly receipts = recentReads<Uint8Array>(RECENT_RECEIPTS);
 
   constructor(
@@ -71,7 +71,7 @@ export class ReadSubmissionsService {
     return this.readiness.now();
   }
 
-  /** The receipt's bytes as they were answered first. @throws ApiError `NOT_FOUND` for absent and foreign ids alike. */
+  /** Returns the receipt's original bytes. @throws ApiError `NOT_FOUND` for absent and foreign ids. */
   async receipt({ wallet }: Caller, submissionId: string): Promise<Uint8Array> {
     return this.receipts(`${submissionId} ${wallet ?? ''}`, async () => {
       const receipt = await this.submissions.findReceipt(submissionId, wallet);
@@ -81,8 +81,8 @@ export class ReadSubmissionsService {
   }
 
   /**
-   * @throws ApiError `NOT_FOUND` likewise; `MODULE_REVIEW_UNAVAILABLE` while nobody answers for what is shown;
-   * `MODULE_REVIEW_JOB_UNAVAILABLE` where the review has not told of a draft for a minute.
+   * @throws ApiError `NOT_FOUND` likewise; `MODULE_REVIEW_UNAVAILABLE` while the review does not report;
+   * `MODULE_REVIEW_JOB_UNAVAILABLE` when the review has not reported a draft for a minute.
    */
   async review({ wallet }: Caller, submissionId: string): Promise<Uint8Array> {
     const found = await this.submissions.findReview(submissionId, wallet);
@@ -97,9 +97,9 @@ export class ReadSubmissionsService {
   }
 
   /**
-   * A page of receipts, each in its own bytes, as canonical JSON.
-   * @param cursor the last id of the page before.
-   * @throws ApiError `CURSOR_INVALID` for one that is not of this author's.
+   * Returns a page of receipts, each in its own bytes, as canonical JSON.
+   * @param cursor the last id of the previous page.
+   * @throws ApiError `CURSOR_INVALID` for a cursor of another author.
    */
   async list({ wallet }: Caller, cursor: string | undefined): Promise<Uint8Array> {
     const after = cursor === undefined ? null : await this.positionOf(wallet, cursor);

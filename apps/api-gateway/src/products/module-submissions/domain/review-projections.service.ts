@@ -48,7 +48,7 @@ export class ReviewProjectionsService implements ReviewWork {
 
   async recordReviewReadiness(report: ReviewReadinessReport): Promise<void> {
     const { databaseReady, workerAuthorityReady, reviewerPolicyDigest } = report;
-    const told: ModuleReviewCapabilities = {
+    const document: ModuleReviewCapabilities = {
       schemaVersion: MODULE_REVIEW_CAPABILITIES_SCHEMA,
       ...report,
       reviewAvailable: databaseReady && workerAuthorityReady && reviewerPolicyDigest !== null,
@@ -56,11 +56,11 @@ export class ReviewProjectionsService implements ReviewWork {
       approved: false,
       available: false,
     };
-    await this.reviews.recordReadiness(canonicalJsonText(told));
+    await this.reviews.recordReadiness(canonicalJsonText(document));
   }
 }
 
-/** The service as Temporal calls it. */
+/** Adapts the service to Temporal's activities. */
 export const reviewWork = (service: ReviewWork): ReviewWork => ({
   recordReview: (input) => service.recordReview(input),
   recordReviewReadiness: (report) => service.recordReviewReadiness(report),

@@ -8,10 +8,10 @@ import { REVIEW_WORKFLOWS, type ReviewWorkflows } from './review-workflows.js';
 import { ReviewRepository, type OpenReview } from '../data/review.repository.js';
 
 const RETRY_SECONDS = 2;
-/** A draft that is older and has no review yet is told to the operator. */
+/** Age at which a draft without a review is reported to the operator. */
 const LATE_SECONDS = 60;
 
-/** What the relay starts of a module's draft: `review/<submissionId>`, until its review has ended. */
+/** Starts `review/<submissionId>` for a module draft, until its review has ended. */
 @Injectable()
 export class ReviewRelayService implements RelayedKind, OnModuleInit {
   readonly kind = 'module-submission';
@@ -27,7 +27,7 @@ export class ReviewRelayService implements RelayedKind, OnModuleInit {
     this.relay.register(this);
   }
 
-  /** Starts the review of a fresh draft once no request is before it (see `RelayService.first`); a failure is left to the sweep. */
+  /** Starts the review of a fresh draft once no request is ahead of it (see `RelayService.first`); a failure is left to the sweep. */
   carry(subject: ReviewSubject): void {
     this.relay.carry(this.kind, this.carriedOf(subject));
   }

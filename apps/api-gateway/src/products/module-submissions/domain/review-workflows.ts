@@ -6,13 +6,13 @@ import { startOnce } from '@launch/temporal';
 /** Names the workflows of reviews. */
 export const REVIEW_WORKFLOWS = Symbol('ReviewWorkflows');
 
-/** What the gateway asks of Temporal for reviews. Started by name: the gateway holds no workflow code. */
+/** The gateway's calls to Temporal for reviews. Workflows are started by name: the gateway contains no workflow code. */
 export interface ReviewWorkflows {
   /** Starts a review unless it runs or has completed. */
   startReview(subject: ReviewSubject): Promise<void>;
 }
 
-/** @param publicOrigin where clients reach this gateway; null where it was not told. */
+/** @param publicOrigin where clients reach this gateway; null when not configured. */
 export const createReviewWorkflows = (client: Client, publicOrigin: string | null): ReviewWorkflows => ({
   async startReview(subject) {
     const { submissionId, author, packageId, requestDigest, supersedes } = subject;

@@ -32,7 +32,7 @@ import {
 } from '../../../core/submissions/submission.repository.js';
 
 const ROUTE = `POST ${SUBMISSIONS_PATH}`;
-/** How long the relay leaves a fresh draft to the process that took it. */
+/** Milliseconds for which the relay leaves a fresh draft to the process that received it. */
 const RELAY_DELAY_MS = 2_000;
 
 export interface SubmitAnswer {
@@ -50,7 +50,7 @@ interface Asked {
   readonly digest: Sha256Digest;
 }
 
-/** `POST /v1/modules/submissions`: a durable draft, or the receipt that the key is bound to (docs/reference/modules.md#intake). */
+/** Serves `POST /v1/modules/submissions`: stores a durable draft, or returns the receipt that the key is bound to (docs/reference/modules.md#intake). */
 @Injectable()
 export class SubmitModuleService {
   private readonly flights = new SingleFlight();
@@ -69,7 +69,7 @@ export class SubmitModuleService {
   ) {}
 
   /**
-   * Refuses what this deployment does not take by its head; a known key is always answered by its record.
+   * Refuses, by its head, a request that this deployment does not accept. A known key is always answered by its record.
    * @throws ApiError `REQUEST_TOO_LARGE`, `MODULE_SUBMISSIONS_UNAVAILABLE`, `STORAGE_LOW`, `RATE_LIMITED`
    */
   async judgeHead(http: FastifyRequest): Promise<void> {
@@ -82,7 +82,7 @@ export class SubmitModuleService {
   }
 
   /**
-   * @param bytes belong to the reader from then on.
+   * @param bytes belong to the reader after the call.
    * @throws ApiError for the first failed check, then the first conflict (docs/reference/modules.md#conflict-order).
    */
   async submit(http: FastifyRequest, caller: Caller, key: string, bytes: Buffer<ArrayBuffer>): Promise<SubmitAnswer> {
@@ -124,10 +124,10 @@ export class SubmitModuleService {
     return this.concurrency.run('module-create', caller.lineageId, async () => {
       const { form, bytes } = await this.forms.read(moduleForm, asked.bytes, this.intake.limits);
       const draft = draftOf(form, caller);
-      // A draft that cannot be received takes none of the lineage's few, and none of its bytes are kept.
+      // A draft that cannot be received uses none of the lineage's quota, and none of its bytes are stored.
       const conflict = await this.submissions.conflictOf(draft);
       if (conflict !== null) {
-        // It may be this very draft, which another gateway received under this very key meanwhile.
+        // It may be the same draft, which another gateway received under the same key meanwhile.
         const recorded = await this.replay(asked);
         if (recorded === null) throw conflictError(conflict);
         return recorded;
@@ -137,7 +137,7 @@ export class SubmitModuleService {
         return await this.commit(asked, draft, bytes);
       } catch (limited) {
         if (!(limited instanceof ApiError) || limited.code !== 'RATE_LIMITED') throw limited;
-        // Another gateway may have received under this very key meanwhile: then its receipt answers.
+        // Another gateway may have received under the same key meanwhile: then its receipt answers.
         const recorded = await this.replay(asked);
         if (recorded === null) throw limited;
         return recorded;
@@ -145,7 +145,7 @@ export class SubmitModuleService {
     });
   }
 
-  /** Bytes first, fsynced; then the rows, in one transaction. */
+  /** Stores the bytes first, fsynced; then the rows, in one transaction. */
   private async commit(asked: Asked, draft: ModuleDraft, bytes: Uint8Array): Promise<SubmitAnswer> {
     const { http, caller, key, digest } = asked;
     const files = draft.files.map((file) => ({ bytes: file.bytes, digest: file.sha256 }));
@@ -174,7 +174,7 @@ export class SubmitModuleService {
     });
     switch (outcome.kind) {
       case 'key-taken': {
-        // Another gateway received under this very key meanwhile.
+        // Another gateway received under the same key meanwhile.
         await giveBack();
         const recorded = await this.replay(asked);
         if (recorded === null) throw new TypeError('a key that is taken has a record');
@@ -217,7 +217,7 @@ function conflictError(conflict: DraftConflict): ApiError {
   }
 }
 
-/** @throws ApiError with everything that is wrong with the content. */
+/** Returns the draft of a form. @throws ApiError with every fault of the content. */
 function draftOf({ author, issues, draft }: ModuleForm, { wallet }: Caller): ModuleDraft {
   const findings: ServedFinding[] = issues.map(({ code, path, expected }) => servedFinding(code, path, { expected }));
   if (author !== null && author !== wallet)
@@ -235,11 +235,11 @@ function receiptOf(
   requestDigest: Sha256Digest,
   receivedAt: Date,
 ): ModuleReceipt {
-  const { files, ...told } = draft;
+  const { files, ...shared } = draft;
   return {
     schemaVersion: MODULE_API_SCHEMA,
     submissionId,
-    ...told,
+    ...shared,
     requestDigest,
     fileCount: files.length,
     status: 'draft_received',
@@ -250,7 +250,7 @@ function receiptOf(
   };
 }
 
-/** The review of a fresh draft, so that it has a status at once. */
+/** Returns the review of a fresh draft, so that it has a status at once. */
 function firstReview(
   { packageId }: ModuleDraft,
   submissionId: string,

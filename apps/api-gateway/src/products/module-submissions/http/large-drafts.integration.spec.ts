@@ -45,9 +45,9 @@ const headersFor = (idempotencyKey: string): Record<string, string> => ({
 const submit = (body: Uint8Array | string, idempotencyKey = newKey()): Promise<Answer> =>
   call(gateway.url + SUBMISSIONS, { method: 'POST', body, headers: headersFor(idempotencyKey) });
 const get = (route: string): Promise<Answer> => call(gateway.url + route, { key });
-const told = ({ status, json }: Answer): unknown => [status, json.error?.code];
+const outcomeOf = ({ status, json }: Answer): unknown => [status, json.error?.code];
 
-/** All that a package may hold, in a body of all the bytes that it may have. */
+/** Returns the largest admissible package, in a body of the largest admissible size. */
 function largest(): Buffer {
   const files = Object.fromEntries(
     Array.from({ length: 4 }, (_, index) => [`src/Part${index}.txt`, String(index).repeat(4 * MIB)]),
@@ -63,13 +63,13 @@ function largest(): Buffer {
 }
 
 describe('a draft of 24 MiB', () => {
-  it('is read in a thread of its own while everybody else is answered, and holds its place meanwhile', async () => {
+  it('is read in a separate thread while other requests are answered, and holds its slot meanwhile', async () => {
     const body = largest();
     const idempotencyKey = newKey();
     const [{ now }] = (await gateway.database.query<{ now: Date }>('SELECT now()')) as [{ now: Date }];
     const submitted = submit(body, idempotencyKey);
     await gate.begun();
-    // However long the thread takes: it is held still.
+    // Independent of the time that the thread takes: it is blocked.
     const others = await Promise.all([get('/v1/modules/capabilities'), get(SUBMISSIONS), submit(small('9.0.0'))]);
     expect(others.map(({ status }) => status)).toEqual([200, 200, 201]);
     const [place] = await gateway.database.query<{ seconds: number }>(
@@ -83,18 +83,18 @@ describe('a draft of 24 MiB', () => {
     expect(created.json.requestDigest).toBe(`sha256:${createHash('sha256').update(body).digest('hex')}`);
     expect(Buffer.from(await gateway.blobs.get(created.json.requestDigest)).equals(body)).toBe(true);
 
-    // A replay is answered from its record: no thread is asked to read it.
+    // A replay is answered from its record, without a reader thread.
     const replayed = await submit(body, idempotencyKey);
     expect([replayed.status, replayed.text]).toEqual([200, created.text]);
-    // The same bytes under another key: the disk has them already.
+    // The same bytes under another key are already on the disk.
     const again = submit(body);
     await gate.begun();
     gate.open();
-    expect(told(await again)).toEqual([409, 'MODULE_PACKAGE_CONFLICT']);
-    expect(told(await submit(Buffer.concat([body, Buffer.from(' ')])))).toEqual([413, 'REQUEST_TOO_LARGE']);
+    expect(outcomeOf(await again)).toEqual([409, 'MODULE_PACKAGE_CONFLICT']);
+    expect(outcomeOf(await submit(Buffer.concat([body, Buffer.from(' ')])))).toEqual([413, 'REQUEST_TOO_LARGE']);
   });
 
-  it('leaves no draft and binds no key when its sender goes before its end', async () => {
+  it('leaves no draft and binds no key when its sender disconnects before its end', async () => {
     const idempotencyKey = newKey();
     const { hostname, port } = new URL(gateway.url);
     const head = Object.entries(headersFor(idempotencyKey)).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -172,12 +172,12 @@ describe('a draft from another client', () => {
       body,
       headers: { ...headersFor(idempotencyKey), ...headers },
     });
-    expect(told(answer)).toEqual([status, code]);
+    expect(outcomeOf(answer)).toEqual([status, code]);
     expect((await get(SUBMISSIONS)).json.items).toEqual([]);
     expect((await submit(small(), idempotencyKey)).status).toBe(201);
   });
 
-  it('that comes too slowly is given up, and its key is free', async () => {
+  it('that arrives too slowly is abandoned, and its key stays free', async () => {
     const impatient = await startHarness({ beside: gateway, limits: { bodyTimeoutMs: 100 } });
     try {
       const { hostname, port } = new URL(impatient.url);

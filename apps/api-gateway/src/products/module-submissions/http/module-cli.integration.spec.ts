@@ -37,7 +37,7 @@ beforeEach(async () => {
   write();
 });
 
-/** Writes the module anew. */
+/** Rewrites the module. */
 const write = (more: object = {}, files: Record<string, string> = SMALL_FILES): void =>
   writeModule(root, files, descriptorOf(files, { author, ...more }));
 
@@ -89,17 +89,17 @@ describe('the module CLI at the gateway', () => {
     ]);
   });
 
-  it('is told of conflicts, of another author and of a key without scopes', async () => {
+  it('reports conflicts, another author and a key without scopes', async () => {
     const idempotencyKey = newKey();
     const first = (await submit(idempotencyKey)).result.resource['submissionId'] as string;
-    const told = async (ran: Promise<Ran>): Promise<unknown[]> => {
+    const outcomeOf = async (ran: Promise<Ran>): Promise<unknown[]> => {
       const { exitCode, error } = await ran;
       return [exitCode, error['code'], error['httpStatus'], error['submissionMayExist']];
     };
-    expect(await told(submit(newKey()))).toEqual([6, 'MODULE_PACKAGE_CONFLICT', 409, false]);
+    expect(await outcomeOf(submit(newKey()))).toEqual([6, 'MODULE_PACKAGE_CONFLICT', 409, false]);
     write({ name: 'Another name' });
-    expect(await told(submit(idempotencyKey))).toEqual([6, 'MODULE_IDEMPOTENCY_CONFLICT', 409, false]);
-    expect(await told(submit(newKey()))).toEqual([6, 'MODULE_VERSION_ALREADY_SUBMITTED', 409, false]);
+    expect(await outcomeOf(submit(idempotencyKey))).toEqual([6, 'MODULE_IDEMPOTENCY_CONFLICT', 409, false]);
+    expect(await outcomeOf(submit(newKey()))).toEqual([6, 'MODULE_VERSION_ALREADY_SUBMITTED', 409, false]);
     write({ version: '1.1.0' });
     const out = path.join(root, 'linked.json');
     await runModuleCli(
@@ -112,14 +112,14 @@ describe('the module CLI at the gateway', () => {
       resource: { supersedes: first },
     });
     write({ author: `0x${'e5'.repeat(20)}` });
-    expect(await told(submit(newKey()))).toEqual([4, 'MODULE_AUTHOR_MISMATCH', 403, false]);
+    expect(await outcomeOf(submit(newKey()))).toEqual([4, 'MODULE_AUTHOR_MISMATCH', 403, false]);
     ({ key } = await gateway.issueKey(['modules:read'], author));
-    expect(await told(submit(newKey()))).toEqual([4, 'API_SCOPE_REQUIRED', 403, false]);
+    expect(await outcomeOf(submit(newKey()))).toEqual([4, 'API_SCOPE_REQUIRED', 403, false]);
     key = 'a-key-that-nobody-issued';
-    expect(await told(submit(newKey()))).toEqual([4, 'UNAUTHENTICATED', 401, false]);
+    expect(await outcomeOf(submit(newKey()))).toEqual([4, 'UNAUTHENTICATED', 401, false]);
   });
 
-  it('sends nothing while intake is off, and reads on', async () => {
+  it('sends nothing while intake is off, and still reads', async () => {
     const first = (await submit(newKey())).result.resource;
     write({ version: '2.0.0' });
     const refused = await submit(newKey(), { package: 'module.json' }, closed);

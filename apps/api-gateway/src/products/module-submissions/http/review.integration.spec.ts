@@ -8,8 +8,8 @@ import { MODULE_FILES, moduleSubmission } from '../../../../../../libs/contracts
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call, type Answer } from '../../../fixtures/http.client.js';
 
-/** Of the reviewers' documents these say nothing. */
-const UNTOLD = { planSha256: null, findingsSha256: null };
+/** The members of a status without documents of reviewers. */
+const UNREPORTED = { planSha256: null, findingsSha256: null };
 
 const SUBMISSIONS = '/v1/modules/submissions';
 const READY = {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** A draft that an author of its own submitted. */
+/** Submits a draft by a new author. */
 async function submitted() {
   const author = `0x${createHash('sha256').update(randomUUID()).digest('hex').slice(0, 40)}` as const;
   const { key } = await gateway.issueKey(['modules:submit', 'modules:read'], author);
@@ -43,7 +43,7 @@ async function submitted() {
 }
 type Submitted = Awaited<ReturnType<typeof submitted>>;
 
-/** A status of the draft as the review would store it. */
+/** Stores a status of the draft as the review would. */
 async function status(
   { submissionId, requestDigest, packageId }: Submitted,
   state: ReviewState,
@@ -51,7 +51,7 @@ async function status(
   other: object = {},
 ): Promise<Sha256Digest> {
   const at = '2026-11-23T06:00:00.000Z';
-  const told: ModuleReviewStatus = {
+  const report: ModuleReviewStatus = {
     schemaVersion: 'service.modules.review-status.v1',
     submissionId,
     packageId,
@@ -77,7 +77,7 @@ async function status(
     approved: false,
     available: false,
   };
-  return gateway.blobs.put(canonicalizeJson({ ...told, ...other }));
+  return gateway.blobs.put(canonicalizeJson({ ...report, ...other }));
 }
 const due = async (submissionId: string): Promise<string> => {
   const [row] = await gateway.database.query<{ due: string }>(
@@ -92,7 +92,7 @@ const startsOf = ({ submissionId }: Submitted) =>
   gateway.workflows.reviews.filter((subject) => subject.submissionId === submissionId);
 
 describe('the review of a draft', () => {
-  it('is started right after the draft is durable, with what identifies it and nothing of its content', async () => {
+  it('is started right after the draft is durable, with the identity of the draft and none of its content', async () => {
     const draft = await submitted();
     while (startsOf(draft).length === 0) await new Promise(setImmediate);
     expect(startsOf(draft)).toEqual([
@@ -120,7 +120,7 @@ describe('the review of a draft', () => {
     expect(startsOf(draft)).toHaveLength(1);
   });
 
-  it('is started by a sweep when Temporal was away, looked at again as long as it lasts, and no more after its end', async () => {
+  it('is started by a sweep when Temporal was away, and rechecked until its end', async () => {
     gateway.workflows.down = true;
     const draft = await submitted();
     await gateway.relay.sweep();
@@ -133,7 +133,7 @@ describe('the review of a draft', () => {
       }
     }
     await gateway.reviews.recordReview({
-      ...UNTOLD,
+      ...UNREPORTED,
       submissionId: draft.submissionId,
       revision: 1,
       statusSha256: await status(draft, 'rejected', 1),
@@ -143,7 +143,7 @@ describe('the review of a draft', () => {
     expect(startsOf(draft)).toHaveLength(2);
   });
 
-  it('is shown as it was told last, whatever is late or repeated; the receipt stays', async () => {
+  it('is shown as last reported, despite late or repeated reports; the receipt stays', async () => {
     await gateway.reviews.recordReviewReadiness(READY);
     const draft = await submitted();
     const { submissionId } = draft;
@@ -155,7 +155,7 @@ describe('the review of a draft', () => {
       ['accepted', 4, 'accepted'],
     ] as const) {
       await gateway.reviews.recordReview({
-        ...UNTOLD,
+        ...UNREPORTED,
         submissionId,
         revision,
         statusSha256: await status(draft, state, revision),
@@ -172,12 +172,12 @@ describe('the review of a draft', () => {
     expect((await draft.receipt()).text).toBe(draft.answer.text);
   });
 
-  it('is not shown from a document that is of something else', async () => {
+  it('is not shown from a document about something else', async () => {
     const draft = await submitted();
     const other = await submitted();
     const { submissionId } = draft;
     const record = async (statusSha256: Promise<Sha256Digest>, revision = 1, id = submissionId) =>
-      gateway.reviews.recordReview({ ...UNTOLD, submissionId: id, revision, statusSha256: await statusSha256 });
+      gateway.reviews.recordReview({ ...UNREPORTED, submissionId: id, revision, statusSha256: await statusSha256 });
     const mismatch = (field: string) => ({ code: 'PROJECTION_MISMATCH', field });
     await expect(record(status(other, 'queued', 1))).rejects.toMatchObject(mismatch('submissionId'));
     await expect(record(status(draft, 'queued', 1), 2)).rejects.toMatchObject(mismatch('review.revision'));
@@ -190,23 +190,23 @@ describe('the review of a draft', () => {
     await expect(record(status(draft, 'queued', 1), 1, randomUUID())).rejects.toMatchObject({ code: 'LAUNCH_UNKNOWN' });
   });
 
-  it('that has no job after a minute is a fault of the service, not a state', async () => {
+  it('without a job after a minute is a fault of the service, not a state', async () => {
     const draft = await submitted();
-    const told = async () => {
+    const read = async () => {
       const { status: code, json } = await draft.review();
       return [code, json.error?.code];
     };
     try {
       gateway.clock.shiftMs = 61_000;
       await gateway.database.query(`UPDATE module_review_readiness SET reported_at = now() + interval '61 seconds'`);
-      expect(await told()).toEqual([503, 'MODULE_REVIEW_JOB_UNAVAILABLE']);
+      expect(await read()).toEqual([503, 'MODULE_REVIEW_JOB_UNAVAILABLE']);
       await gateway.reviews.recordReview({
-        ...UNTOLD,
+        ...UNREPORTED,
         submissionId: draft.submissionId,
         revision: 0,
         statusSha256: await status(draft, 'awaiting_plan', 0),
       });
-      expect(await told()).toEqual([200, undefined]);
+      expect(await read()).toEqual([200, undefined]);
     } finally {
       gateway.clock.shiftMs = 0;
     }

@@ -24,7 +24,7 @@ afterAll(async () => {
   await closed.close();
   await gateway.close();
 });
-// A wallet of its own, so that no test meets another's drafts.
+// A new wallet for each test, so that no test meets the drafts of another.
 beforeEach(async () => {
   author = `0x${createHash('sha256').update(randomUUID()).digest('hex').slice(0, 40)}`;
   ({ key } = await gateway.issueKey(['modules:submit', 'modules:read'], author));
@@ -44,7 +44,7 @@ const submit = (body: unknown, idempotencyKey = newKey(), server = gateway, bear
   });
 const get = (path: string, server = gateway, bearer: string | undefined = key): Promise<Answer> =>
   call(server.url + path, bearer === undefined ? {} : { key: bearer });
-const told = ({ status, json }: Answer): unknown => [status, json.error?.code];
+const outcomeOf = ({ status, json }: Answer): unknown => [status, json.error?.code];
 const findingsOf = ({ json }: Answer): unknown =>
   json.error.findings.map(({ code, path }: { code: string; path: string }) => [code, path]);
 
@@ -78,7 +78,7 @@ describe('a module draft', () => {
         `{"items":[${created.text}],"nextCursor":null,"schemaVersion":"service.modules.submission-list.v0.1"}`,
       );
     }
-    // The request and each file are kept as blobs.
+    // The request and each file are stored as blobs.
     expect(Buffer.from(await gateway.blobs.get(created.json.requestDigest)).toString()).toBe(body);
     for (const { sha256, contentBase64 } of draft().files)
       expect(Buffer.from(await gateway.blobs.get(`sha256:${sha256.slice(-64)}`)).toString('base64')).toBe(
@@ -86,7 +86,7 @@ describe('a module draft', () => {
       );
   });
 
-  it('stays as it was received, whoever writes to its row', async () => {
+  it('stays as received, despite writes to its row', async () => {
     const created = await submit(draft());
     const { submissionId } = created.json;
     const write = (sql: string) => gateway.database.query(sql, sql.includes('$1') ? [submissionId] : []);
@@ -97,7 +97,7 @@ describe('a module draft', () => {
       'TRUNCATE module_submission CASCADE',
     ])
       await expect(write(statement)).rejects.toMatchObject({ code: '23000' });
-    // What the relay notes may change, and a review that was started stays started.
+    // The columns of the relay may change, and a started review stays started.
     await write(
       'UPDATE module_submission SET relay_after = now(), review_started_at = coalesce(review_started_at, now()) WHERE submission_id = $1',
     );
@@ -109,14 +109,14 @@ describe('a module draft', () => {
 
   it('is refused under a new key before its body is read while intake is off', async () => {
     const refused = await submit('{', newKey(), closed);
-    expect(told(refused)).toEqual([503, 'MODULE_SUBMISSIONS_UNAVAILABLE']);
+    expect(outcomeOf(refused)).toEqual([503, 'MODULE_SUBMISSIONS_UNAVAILABLE']);
     expect((await get('/v1/modules/capabilities', closed)).json).toMatchObject({
       moduleContributions: { submissions: false },
       operations: { submit: false, read: true },
     });
   });
 
-  it('is received once however often one key sends it at once, by two gateways', async () => {
+  it('is received once when one key sends it many times at once through two gateways', async () => {
     const other = await startHarness({ beside: gateway });
     try {
       const body = draft();
@@ -132,7 +132,7 @@ describe('a module draft', () => {
     }
   });
 
-  it('has one successor of two that come at once', async () => {
+  it('gets one successor of two that arrive at once', async () => {
     const first = await submit(draft());
     const supersedes = first.json.submissionId as string;
     const answers = await Promise.all(
@@ -140,7 +140,7 @@ describe('a module draft', () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
     const lost = answers.find(({ status }) => status === 422)!;
-    expect([told(lost), findingsOf(lost)]).toEqual([
+    expect([outcomeOf(lost), findingsOf(lost)]).toEqual([
       [422, 'MODULE_REVISION_LINEAGE_INVALID'],
       [['MODULE_REVISION_LINEAGE_INVALID', '/supersedes']],
     ]);
@@ -153,7 +153,7 @@ describe('a module draft', () => {
     const statusUrl = `${SUBMISSIONS}/${first.json.submissionId}`;
     const supersedes = randomUUID();
     const cases: readonly (readonly [Answer, number, string, string | null])[] = [
-      // Also bytes that could not be read, and those of the same package.
+      // Also for unreadable bytes, and for those of the same package.
       [await submit('{', idempotencyKey), 409, 'MODULE_IDEMPOTENCY_CONFLICT', statusUrl],
       [await submit({ ...draft(), supersedes }, idempotencyKey), 409, 'MODULE_IDEMPOTENCY_CONFLICT', statusUrl],
       [await submit({ ...draft(), supersedes }), 409, 'MODULE_PACKAGE_CONFLICT', statusUrl],
@@ -167,12 +167,12 @@ describe('a module draft', () => {
       ],
     ];
     for (const [answer, status, code, url] of cases)
-      expect([...(told(answer) as unknown[]), answer.json.error.statusUrl]).toEqual([status, code, url]);
-    // None of them left a row, or a key that is bound.
+      expect([...(outcomeOf(answer) as unknown[]), answer.json.error.statusUrl]).toEqual([status, code, url]);
+    // None of them left a row or a bound key.
     expect((await get(SUBMISSIONS)).json.items).toHaveLength(1);
   });
 
-  it('tells all that is wrong with its content at once', async () => {
+  it('reports every fault of its content at once', async () => {
     const body = draft();
     const [file] = body.files;
     body.package.rewardWallet = `0x${'0'.repeat(40)}`;
@@ -187,10 +187,13 @@ describe('a module draft', () => {
         ['MODULE_FILE_HASH', '/files/0/sha256'],
       ]),
     );
-    expect(told(await submit(draft({ author: stranger as `0x${string}` })))).toEqual([403, 'MODULE_AUTHOR_MISMATCH']);
+    expect(outcomeOf(await submit(draft({ author: stranger as `0x${string}` })))).toEqual([
+      403,
+      'MODULE_AUTHOR_MISMATCH',
+    ]);
   });
 
-  it('is refused beyond the lower limits of a deployment, which it publishes', async () => {
+  it('is refused beyond the lower limits that a deployment publishes', async () => {
     const limits = { maxFiles: 1, maxFileBytes: 4, maxTotalBytes: 8, maxRequestBytes: 100_000 };
     const small = await startHarness({ beside: gateway, moduleIntake: { submissions: true, limits } });
     try {
@@ -198,14 +201,14 @@ describe('a module draft', () => {
         submissions: true,
         ...limits,
       });
-      expect(told(await submit(draft({}, RENAMED), newKey(), small))).toEqual([422, 'MODULE_LIMIT_EXCEEDED']);
-      expect(told(await submit(' '.repeat(100_001), newKey(), small))).toEqual([413, 'REQUEST_TOO_LARGE']);
+      expect(outcomeOf(await submit(draft({}, RENAMED), newKey(), small))).toEqual([422, 'MODULE_LIMIT_EXCEEDED']);
+      expect(outcomeOf(await submit(' '.repeat(100_001), newKey(), small))).toEqual([413, 'REQUEST_TOO_LARGE']);
     } finally {
       await small.close();
     }
   });
 
-  it('counts new drafts alone: 6 an hour, and replays go on', async () => {
+  it('counts new drafts alone: 6 an hour, while replays continue', async () => {
     const module6 = { quantity: 6, windowSeconds: 3_600, burst: 6 };
     const counted = await startHarness({ beside: gateway, quotas: { 'module-create': module6 } });
     try {
@@ -220,7 +223,7 @@ describe('a module draft', () => {
     }
   });
 
-  it('takes nothing of the quota and leaves no bytes behind when another draft is in its way', async () => {
+  it('uses no quota and leaves no bytes when it conflicts with another draft', async () => {
     const two = { quantity: 2, windowSeconds: 3_600, burst: 2 };
     const counted = await startHarness({ beside: gateway, quotas: { 'module-create': two } });
     try {
@@ -233,7 +236,7 @@ describe('a module draft', () => {
       ] as const;
       for (const [body, code] of conflicts) {
         const bytes = JSON.stringify(body, null, 2);
-        expect(told(await submit(bytes, newKey(), counted))).toEqual([expect.any(Number), code]);
+        expect(outcomeOf(await submit(bytes, newKey(), counted))).toEqual([expect.any(Number), code]);
         const digest = createHash('sha256').update(bytes).digest('hex');
         await expect(counted.blobs.get(`sha256:${digest}`)).rejects.toMatchObject({ code: 'BLOB_ABSENT' });
       }
@@ -247,7 +250,7 @@ describe('a module draft', () => {
 });
 
 describe('reads of module drafts', () => {
-  it('page by the last id, newest first, and know no other query', async () => {
+  it('page by the last id, newest first, and accept no other query', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 21; index += 1)
       ids.unshift((await submit(draft({ version: `1.${index}.0` }))).json.submissionId as string);
@@ -257,16 +260,16 @@ describe('reads of module drafts', () => {
     expect([first.items.length, first.nextCursor, second.nextCursor]).toEqual([20, seen[19], null]);
     expect([...seen].sort()).toEqual([...ids].sort());
     for (const query of ['limit=5', 'offset=1', 'cursor=a&cursor=b'])
-      expect(told(await get(`${SUBMISSIONS}?${query}`))).toEqual([400, 'QUERY_INVALID']);
+      expect(outcomeOf(await get(`${SUBMISSIONS}?${query}`))).toEqual([400, 'QUERY_INVALID']);
     for (const cursor of ['', 'nothing', randomUUID()])
-      expect(told(await get(`${SUBMISSIONS}?cursor=${cursor}`))).toEqual([400, 'CURSOR_INVALID']);
+      expect(outcomeOf(await get(`${SUBMISSIONS}?cursor=${cursor}`))).toEqual([400, 'CURSOR_INVALID']);
     const { key: other } = await gateway.issueKey(['modules:read'], `0x${'8'.repeat(40)}`);
-    expect(told(await get(`${SUBMISSIONS}?cursor=${ids[0]}`, gateway, other))).toEqual([400, 'CURSOR_INVALID']);
+    expect(outcomeOf(await get(`${SUBMISSIONS}?cursor=${ids[0]}`, gateway, other))).toEqual([400, 'CURSOR_INVALID']);
     // Absent, foreign and malformed ids are one error.
     for (const path of [randomUUID(), 'nothing', `${randomUUID()}/review`])
-      expect(told(await get(`${SUBMISSIONS}/${path}`))).toEqual([404, 'NOT_FOUND']);
+      expect(outcomeOf(await get(`${SUBMISSIONS}/${path}`))).toEqual([404, 'NOT_FOUND']);
     for (const path of [ids[0], `${ids[0]}/review`])
-      expect(told(await get(`${SUBMISSIONS}/${path}`, gateway, other))).toEqual([404, 'NOT_FOUND']);
+      expect(outcomeOf(await get(`${SUBMISSIONS}/${path}`, gateway, other))).toEqual([404, 'NOT_FOUND']);
     for (const path of [`${SUBMISSIONS}/${ids[0]}`, `${SUBMISSIONS}/${ids[0]}/review`, '/v1/modules/capabilities'])
       expect((await get(`${path}?a=b`)).status).toBe(400);
   });
@@ -274,7 +277,7 @@ describe('reads of module drafts', () => {
   it('show the first review status once the review answers for it', async () => {
     const { submissionId } = (await submit(draft())).json;
     const path = `${SUBMISSIONS}/${submissionId}/review`;
-    expect(told(await get(path))).toEqual([503, 'MODULE_REVIEW_UNAVAILABLE']);
+    expect(outcomeOf(await get(path))).toEqual([503, 'MODULE_REVIEW_UNAVAILABLE']);
     const capabilities = (await get('/v1/modules/review-capabilities', gateway, undefined)).json;
     expect(moduleReviewCapabilitiesSchema.parse(capabilities)).toMatchObject({
       reviewAvailable: false,
@@ -292,12 +295,12 @@ describe('reads of module drafts', () => {
       nextAction: 'await_review_plan',
     });
     gateway.clock.shiftMs = 61_000;
-    expect(told(await get(path))).toEqual([503, 'MODULE_REVIEW_UNAVAILABLE']);
+    expect(outcomeOf(await get(path))).toEqual([503, 'MODULE_REVIEW_UNAVAILABLE']);
     gateway.clock.shiftMs = 0;
     await gateway.database.query('DELETE FROM module_review_readiness');
   });
 
-  it('are never taken back to an earlier review status, and may catch up', async () => {
+  it('never return to an earlier review status, and may catch up', async () => {
     const { submissionId } = (await submit(draft())).json;
     const move = (state: string, revision: number) =>
       gateway.database.query('UPDATE module_review SET state = $2, revision = $3 WHERE submission_id = $1', [
@@ -317,13 +320,13 @@ describe('reads of module drafts', () => {
 });
 
 describe('keys of modules', () => {
-  it('need every scope, and none is good for launches or the reverse', async () => {
+  it('need every scope, and none is valid for launches or the reverse', async () => {
     const { key: reader } = await gateway.issueKey(['modules:read'], author);
     const { key: launcher } = await gateway.issueKey(['custom-launch:create', 'custom-launch:read'], author);
-    expect(told(await submit(draft(), newKey(), gateway, reader))).toEqual([403, 'API_SCOPE_REQUIRED']);
-    expect(told(await get(SUBMISSIONS, gateway, launcher))).toEqual([403, 'API_SCOPE_REQUIRED']);
-    expect(told(await call(gateway.url + SUBMISSIONS))).toEqual([401, 'UNAUTHENTICATED']);
-    expect(told(await call(`${gateway.base}`, { key }))).toEqual([403, 'INSUFFICIENT_SCOPE']);
+    expect(outcomeOf(await submit(draft(), newKey(), gateway, reader))).toEqual([403, 'API_SCOPE_REQUIRED']);
+    expect(outcomeOf(await get(SUBMISSIONS, gateway, launcher))).toEqual([403, 'API_SCOPE_REQUIRED']);
+    expect(outcomeOf(await call(gateway.url + SUBMISSIONS))).toEqual([401, 'UNAUTHENTICATED']);
+    expect(outcomeOf(await call(`${gateway.base}`, { key }))).toEqual([403, 'INSUFFICIENT_SCOPE']);
   });
 
   it('need no grant of a chain, keep their scopes when rotated, and own nothing as a partner', async () => {
@@ -345,14 +348,14 @@ describe('keys of modules', () => {
       label: null,
       expiresAt: null,
     });
-    expect(told(await submit(draft({ version: '2.0.0' }), newKey(), gateway, partner.key))).toEqual([
+    expect(outcomeOf(await submit(draft({ version: '2.0.0' }), newKey(), gateway, partner.key))).toEqual([
       403,
       'MODULE_AUTHOR_MISMATCH',
     ]);
     expect((await get(SUBMISSIONS, gateway, partner.key)).json.items).toEqual([]);
   });
 
-  it('come by signing in as a lineage of their own', async () => {
+  it('form a separate lineage when a wallet signs in for them', async () => {
     const { credentials } = gateway;
     const expiresAt = new Date(Date.now() + 3_600_000);
     const launches = await credentials.issueForSignIn(author, expiresAt);
@@ -361,7 +364,7 @@ describe('keys of modules', () => {
     expect(modules.lineageId).not.toBe(launches.lineageId);
     expect(again.lineageId).toBe(modules.lineageId);
     expect((await submit(draft(), newKey(), gateway, again.key)).status).toBe(201);
-    expect(told(await get(SUBMISSIONS, gateway, modules.key))).toEqual([401, 'UNAUTHENTICATED']);
-    expect(told(await get(SUBMISSIONS, gateway, launches.key))).toEqual([403, 'API_SCOPE_REQUIRED']);
+    expect(outcomeOf(await get(SUBMISSIONS, gateway, modules.key))).toEqual([401, 'UNAUTHENTICATED']);
+    expect(outcomeOf(await get(SUBMISSIONS, gateway, launches.key))).toEqual([403, 'API_SCOPE_REQUIRED']);
   });
 });
