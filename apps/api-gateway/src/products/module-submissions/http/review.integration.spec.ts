@@ -143,7 +143,7 @@ describe('the review of a draft', () => {
     expect(startsOf(draft)).toHaveLength(2);
   });
 
-  it('is shown as last reported, despite late or repeated reports; the receipt stays', async () => {
+  it('is shown as last reported, despite late or repeated reports, and the receipt stays', async () => {
     await gateway.reviews.recordReviewReadiness(READY);
     const draft = await submitted();
     const { submissionId } = draft;
