@@ -1,7 +1,7 @@
 /**
  * Generates the client's code from the OpenAPI document, into `src/generated/`: `schema.ts` has the types of every route,
- * `operations/` one file per route with its request and its answers, `validators/` one file per named schema of an answer.
- * The same document gives the same bytes.
+ * `operations/` one file per route with its request and responses, `validators/` one file per named schema of an answer. The
+ * same document gives the same bytes.
  *
  *     node clients/api-client/generate.mjs
  *
@@ -32,11 +32,11 @@ const operations = Object.entries(document.paths)
   .sort((a, b) => (a.operationId < b.operationId ? -1 : 1));
 
 const RESPONSES = '#/components/responses/';
-/** Answers that several routes have stand once. */
+/** Responses that several routes share are written once. */
 const responseOf = (response) =>
   response.$ref === undefined ? response : document.components.responses[response.$ref.slice(RESPONSES.length)];
 
-/** Files of validators by name, made where an answer first needs one. */
+/** Files of validators by name, created when a response first needs one. */
 const validators = new Map();
 function validatorFile(name, schema, isClosed) {
   const file = `validators/${name}.${isClosed ? 'closed' : 'open'}.ts`;
@@ -53,7 +53,7 @@ function operationFile({ operationId, path, method, responses, security = [] }) 
     if (kind !== 'schema') return `    ${status}: { body: '${kind}' },\n`;
     const name = component ?? `${operationId}Answer${status}`;
     imports.set(name, validatorFile(name, schema, isClosed));
-    // A later release may have further codes; where answers are closed, a route has those that are named.
+    // A later release may add codes. In closed responses, a route has exactly the named ones.
     const narrowed = codes === undefined || !isClosed ? '' : `, codes: ${JSON.stringify(codes)}`;
     return `    ${status}: { body: 'schema', validate: ${name}${narrowed} },\n`;
   });
@@ -84,7 +84,8 @@ const files = [
   ],
 ];
 
-// Whole or not at all: who compiles meanwhile finds the files of before. Operations that are gone leave nothing.
+// Replaces the folder as a whole, so a compilation that runs meanwhile finds the previous files. Removed operations leave no
+// file.
 const partial = `${generated}.partial`;
 rmSync(partial, { recursive: true, force: true });
 for (const [name, text] of files) {

@@ -1,6 +1,6 @@
 /**
- * Builds `bundles/index-reader.mjs`, one file that needs nothing but Node. The same sources and lockfile give the same
- * bytes wherever the tree stands.
+ * Builds `bundles/index-reader.mjs`, one file that needs nothing but Node. The same sources and lockfile give the same bytes in
+ * every folder.
  *
  *     node clients/index-reader/build.mjs [folder]
  */
@@ -25,10 +25,10 @@ const { metafile, outputFiles } = await build({
   target: 'node20',
   conditions: ['@launch/source'],
   mainFields: ['module', 'main'],
-  // Names and comments would tell the folders that packages stand in.
+  // Names and comments would contain the folders of packages.
   minify: true,
   charset: 'ascii',
-  // Every package's whole licence follows at the end, see noticesOf.
+  // The licence of every package follows at the end (`noticesOf`).
   legalComments: 'none',
   tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true, useDefineForClassFields: true } },
   logLevel: 'error',
@@ -39,7 +39,7 @@ const bundled = Object.entries(output.inputs)
   .map(([path]) => path);
 const text = `#!/usr/bin/env node\n${outputFiles[0].text}${noticesOf(repository, bundled)}`;
 mkdirSync(folder, { recursive: true });
-// A reader of the folder never sees half a file, whoever else builds at the same time.
+// Renames a complete file, so a reader never sees half a file, even while another build runs.
 const partial = join(folder, `.index-reader.mjs.${process.pid}`);
 writeFileSync(partial, text);
 chmodSync(partial, 0o755);

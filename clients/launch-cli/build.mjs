@@ -1,7 +1,7 @@
 /**
- * Builds `bundles/launch.mjs`, one file that needs nothing but Node, and `bundles/launch-cli-release.json`, which names
- * what it is and what it was made from. The same commit and lockfile give the same bytes in any folder. Needs `clients/api-client/src/generated`
- * and `solidity/artifacts`: `npx nx run launch-cli:generate`.
+ * Builds `bundles/launch.mjs`, one file that needs nothing but Node, and `bundles/launch-cli-release.json`, which describes the
+ * program and its inputs. The same commit and lockfile give the same bytes in any folder. Needs
+ * `clients/api-client/src/generated` and `solidity/artifacts`: `npx nx run launch-cli:generate`.
  *
  *     node clients/launch-cli/build.mjs [folder]
  */
@@ -20,7 +20,7 @@ const folder = process.argv[2] ?? join(repository, 'clients/launch-cli/bundles')
 const { material, notices } = readInventoryMaterial(repository);
 
 /**
- * One module of what an entry needs, as text, and the paths of whose code is in it.
+ * Bundles one module with its imports, and returns its text and the paths of the files whose code it contains.
  * @param {string} entry
  * @param {Record<string, unknown>} carried constants of the build
  */
@@ -37,29 +37,29 @@ async function bundle(entry, carried) {
     target: 'node24',
     conditions: ['@launch/source'],
     mainFields: ['module', 'main'],
-    // Names and comments would tell the folders that packages stand in. A text of ASCII takes Node half the time to read.
+    // Names and comments would contain the folders of packages. Node reads ASCII text in half the time.
     minify: true,
     charset: 'ascii',
     define: Object.fromEntries(Object.entries(carried).map(([name, value]) => [name, JSON.stringify(value)])),
-    // Every package's whole licence follows at the end, see noticesOf.
+    // The licence of every package follows at the end (`noticesOf`).
     legalComments: 'none',
     tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true, useDefineForClassFields: true } },
     logLevel: 'error',
   });
   const [output] = Object.values(metafile.outputs);
-  // Definitions stand among the inputs too, under a name that is no file's.
+  // Definitions are among the inputs too, under a name that is not a file.
   const paths = Object.entries(output.inputs)
     .filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && !path.startsWith('<define:'))
     .map(([path]) => path);
   return { text: outputFiles[0].text, paths };
 }
 
-// Help reads no more than its table: what runs commands is a text in the program, which is no code before one is run.
+// Help reads only its table. The module that runs commands is a text in the program, compiled when a command runs.
 const commands = await bundle('run-launch.ts', { INVENTORY_MATERIAL: material });
 const main = await bundle('launch.main.ts', { LAUNCH_COMMANDS: commands.text });
 const bundled = [...new Set([...commands.paths, ...main.paths])];
 
-/** A reader of the folder never sees half a file, whoever else builds at the same time. */
+/** Writes a whole file, so a reader of the folder never sees half of it, even while another build runs. */
 function writeWhole(name, text, mode) {
   const partial = join(folder, `.${name}.${process.pid}`);
   writeFileSync(partial, text);
@@ -70,18 +70,18 @@ function writeWhole(name, text, mode) {
 const sha256 = (bytes) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 const git = (...command) => execFileSync('git', command, { cwd: repository, encoding: 'utf8', stdio: 'pipe' }).trim();
 
-/** The commit that the tree is; null where it is none, or was changed since. */
+/** Returns the commit of the tree, or null without one or after local changes. */
 function sourceCommit() {
   try {
     const isOurs = realpathSync(git('rev-parse', '--show-toplevel')) === realpathSync(repository);
     return isOurs && git('status', '--porcelain') === '' ? git('rev-parse', 'HEAD') : null;
   } catch {
-    // No git, or no repository: an unpacked archive.
+    // Without git or a repository, as in an unpacked archive.
     return null;
   }
 }
 
-/** A constant of the sources. */
+/** Reads a constant from the sources. */
 function constantOf(path, name) {
   const [, value] = new RegExp(`^export const ${name} = '([^']+)';$`, 'm').exec(
     readFileSync(join(repository, path), 'utf8'),

@@ -1,6 +1,6 @@
 /**
- * Builds `bundles/<version>/module-cli.mjs`, the newest release of the module CLI: one file, which needs nothing but Node.
- * The same sources and lockfile give the same bytes wherever the tree stands. Earlier releases are in `frozen` alone.
+ * Builds `bundles/<version>/module-cli.mjs`, the newest release of the module CLI: one file, which needs nothing but Node. The
+ * same sources and lockfile give the same bytes in every folder. Earlier releases are only in `frozen`.
  *
  *     node clients/module-cli/build.mjs [folder]
  */
@@ -13,11 +13,11 @@ import { noticesOf } from '../multi-role/build/notices.mjs';
 const repository = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const folder = process.argv[2] ?? join(repository, 'clients/module-cli/bundles');
 const releases = JSON.parse(readFileSync(join(repository, 'clients/module-cli/releases.json'), 'utf8'));
-// Its source commit is known only after it is made, and no part of it.
+// The source commit is known only after the release is built, so it is not part of it.
 const { sourceCommit: _, ...release } = releases.at(-1);
 
 const LOCALES = /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/;
-/** The words of zod in other languages are left out. */
+/** Omits zod's messages in other languages. */
 const englishOnly = {
   name: 'english-only',
   setup({ onLoad }) {
@@ -37,11 +37,11 @@ const { metafile, outputFiles } = await build({
   target: 'node24',
   conditions: ['@launch/source'],
   mainFields: ['module', 'main'],
-  // Names and comments would tell the folders that packages stand in.
+  // Names and comments would contain the folders of packages.
   minify: true,
   charset: 'ascii',
   define: { MODULE_CLI_RELEASE: JSON.stringify(release) },
-  // Every package's whole licence follows at the end, see noticesOf.
+  // The licence of every package follows at the end (`noticesOf`).
   legalComments: 'none',
   tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true, useDefineForClassFields: true } },
   logLevel: 'error',
@@ -54,7 +54,7 @@ const bundled = Object.entries(output.inputs)
 const text = `#!/usr/bin/env node\n${outputFiles[0].text}${noticesOf(repository, bundled)}`;
 const place = join(folder, release.version);
 mkdirSync(place, { recursive: true });
-// A reader of the folder never sees half a file, whoever else builds at the same time.
+// Renames a complete file, so a reader never sees half a file, even while another build runs.
 const partial = join(place, `.module-cli.mjs.${process.pid}`);
 writeFileSync(partial, text);
 chmodSync(partial, 0o755);

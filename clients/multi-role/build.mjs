@@ -1,10 +1,9 @@
 /**
- * Builds what the service publishes for launchers, into `bundles/`: single files that need nothing but Node, their
- * inputs, and the manifests of what everything was made from.
+ * Builds the files that the service publishes for launchers into `bundles/`: programs of one file that need only Node, their
+ * inputs, and the manifests of all sources.
  *
- * The same commit and lockfile give the same bytes wherever the tree stands. Every path in the output is
- * relative to the repository, nothing is dated, and no compressor or clock takes part.
- * Needs `solidity/artifacts` (node solidity/compile.mjs).
+ * The same commit and lockfile give the same bytes in every folder. Every path in the output is relative to the repository, and
+ * no date, compressor or clock affects it. Needs `solidity/artifacts` (node solidity/compile.mjs).
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -31,7 +30,7 @@ const INVENTORY_PROGRAM = { name: 'inventory-builder.mjs', entry: 'src/inventory
 const sha256 = (bytes) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 const byPath = (a, b) => (a.path < b.path ? -1 : 1);
 
-/** RFC 8785 text of plain data whose numbers are safe integers. */
+/** Returns the RFC 8785 text of plain data whose numbers are safe integers. */
 function canonicalJson(value) {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
@@ -43,7 +42,7 @@ function canonicalJson(value) {
 
 /**
  * @param {{name: string, entry: string}} program
- * @param {{define?: Record<string, unknown>, notices?: string}} carried data that the program holds, and its licences
+ * @param {{define?: Record<string, unknown>, notices?: string}} carried data in the program, and its licences
  */
 async function bundle({ name, entry }, { define = {}, notices = '' } = {}) {
   const result = await build({
@@ -60,7 +59,7 @@ async function bundle({ name, entry }, { define = {}, notices = '' } = {}) {
     mainFields: ['module', 'main'],
     charset: 'utf8',
     define: Object.fromEntries(Object.entries(define).map(([constant, value]) => [constant, JSON.stringify(value)])),
-    // Every package's whole licence follows at the end, see noticesOf.
+    // The licence of every package follows at the end (`noticesOf`).
     legalComments: 'none',
     tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true, useDefineForClassFields: true } },
     logLevel: 'error',
@@ -70,11 +69,11 @@ async function bundle({ name, entry }, { define = {}, notices = '' } = {}) {
     .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
     .map(([path]) => path);
   const bytes = Buffer.from(`${result.outputFiles[0].text}${noticesOf(repository, bundled)}${notices}`, 'utf8');
-  // Definitions stand among the inputs too, under a name that is no file's.
+  // Definitions are among the inputs too, under a name that is not a file.
   return { name, bytes, inputs: Object.keys(result.metafile.inputs).filter((path) => !path.startsWith('<define:')) };
 }
 
-/** A reader of `bundles/` never sees half a file, whoever else builds at the same time. */
+/** Writes a whole file, so a reader of `bundles/` never sees half of it, even while another build runs. */
 function writeWhole(name, bytes) {
   const partial = join(bundlesDir, `.${name}.${process.pid}`);
   try {
@@ -166,7 +165,7 @@ async function buildPacker() {
   ];
 }
 
-/** The program carries what every inventory launch submits, so that an input is choices alone. */
+/** Builds the inventory builder. It contains the parts that every inventory launch submits, so an input has only choices. */
 async function buildInventory() {
   const templateSet = readJson(INVENTORY_TEMPLATES);
   const { material, notices } = readInventoryMaterial(repository);
@@ -183,7 +182,7 @@ async function buildInventory() {
   ];
 }
 
-/** Published as it is written. */
+/** Published unchanged. */
 const guide = [['guide.md', readFileSync(join(repository, 'docs/guides/multi-role-launch.md'))]];
 
 const files = (await Promise.all([buildPacker(), buildInventory(), guide])).flat();

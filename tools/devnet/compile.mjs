@@ -1,6 +1,6 @@
 /**
- * Compiles `solidity/devnet/*.sol` into `solidity/artifacts/devnet/<Contract>.json` with the settings of all our Solidity.
- * Does nothing when the artifacts already come from these very bytes.
+ * Compiles `solidity/devnet/*.sol` into `solidity/artifacts/devnet/<Contract>.json` with the settings of all Solidity in this
+ * repository. Does nothing if the artifacts were compiled from these exact bytes.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';

@@ -9,7 +9,6 @@ const root = path.resolve(import.meta.dirname, '../..');
 /** Code whose comments keep the rule. A folder joins when its comments do; the list ends with the whole repository. */
 export const SWEPT = [
   'apps/*/src/config.ts',
-  'clients/api-client/src/**/*.ts',
   'apps/api-gateway/console/*.js',
   'apps/api-gateway/src/composition/**/*.ts',
   'apps/api-gateway/src/core/**/*.ts',
@@ -20,7 +19,7 @@ export const SWEPT = [
   'apps/api-gateway/src/products/module-submissions/**/*.ts',
   'apps/module-builder/src/**/*.ts',
   'apps/module-review/src/**/*.ts',
-  'clients/core/src/**/*.ts',
+  'clients/**/*.{ts,mjs}',
   'libs/blob-store/src/**/*.ts',
   'libs/evm/src/**/*.ts',
   'libs/http/src/**/*.ts',

@@ -1,4 +1,6 @@
-/** What a document says of an answer's body, and the code that validates it: no schema is compiled when a client starts. */
+/**
+ * Reads response bodies from the document and generates their validation code, so a client compiles no schema when it starts.
+ */
 import Ajv2020 from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 
@@ -8,8 +10,8 @@ const isJson = (mediaType) => /^application\/json(;|$)/.test(mediaType);
 /**
  * The body of an answer.
  * @param {{content?: Record<string, {schema?: object}>}} response as the document has it
- * @returns {{kind: 'schema' | 'json' | 'bytes' | 'empty', schema?: object, component?: string, codes?: string[]}}
- *   `schema` is what is validated. `component` is its name where it has one, and `codes` the error codes of a route.
+ * @returns {{kind: 'schema' | 'json' | 'bytes' | 'empty', schema?: object, component?: string, codes?: string[]}} `schema` is
+ * the validated schema, `component` its name if it has one, and `codes` the error codes of the route.
  */
 export function bodyOf({ content = {} }) {
   if (Object.keys(content).length === 0) return { kind: 'empty' };
@@ -28,11 +30,11 @@ export function bodyOf({ content = {} }) {
 const nameOf = ({ $ref }) => ($ref?.startsWith(COMPONENTS) ? $ref.slice(COMPONENTS.length) : undefined);
 
 /**
- * Code of a module that exports `validate`.
+ * Returns the code of a module that exports `validate`.
  * @param {Record<string, object>} components the document's named schemas
- * @param {object} schema what is validated
+ * @param {object} schema the schema to validate
  * @param {boolean} isClosed whether members that a schema does not name are wrong
- * @throws Error for a keyword that is not understood: nothing of a schema goes unchecked
+ * @throws Error for an unknown keyword, so no part of a schema goes unchecked
  */
 export function validatorCode(components, schema, isClosed) {
   const read = (one) => (isClosed ? one : opened(one));
@@ -45,21 +47,24 @@ export function validatorCode(components, schema, isClosed) {
 }
 
 const options = {
-  // Lengths are UTF-16 code units, as the service counts them. The library calls the option deprecated.
+  // Lengths are UTF-16 code units, as the service counts them. Ajv marks the option as deprecated.
   unicode: false,
   logger: false,
   strictTypes: false,
   messages: false,
 };
 
-/** Holds schemas against the dialect's own; compiled once, where each compiler of a validator would compile it again. */
+/** Validates schemas against their dialect. Compiled once: each validator's compiler would compile it again. */
 const dialect = new Ajv2020(options);
 function wellFormed(schema) {
   dialect.validateSchema(schema, true);
   return schema;
 }
 
-/** What all validators of closed answers refer to, and all of open ones: the same for a document's hundred answers. */
+/**
+ * The components that validators refer to, one set for closed and one for open responses, shared by a document's hundred
+ * responses.
+ */
 const readComponents = new Map();
 function namedSchemas(components, isClosed) {
   if (readComponents.get(isClosed)?.components !== components) {
@@ -74,7 +79,7 @@ function namedSchemas(components, isClosed) {
 
 const inAjv = (schema) => JSON.parse(JSON.stringify(schema).replaceAll(`"${COMPONENTS}`, '"api#/$defs/'));
 
-/** The same schema, but for members and codes that a later release of the service adds. */
+/** Returns the schema without the restrictions that exclude members and codes of later releases. */
 function opened(schema) {
   if (Array.isArray(schema)) return schema.map(opened);
   if (schema === null || typeof schema !== 'object') return schema;

@@ -31,7 +31,7 @@ const refusal = (code: string, retryable = false) =>
   });
 
 describe('a call', () => {
-  it('is an answer of its status, and sends the key with the path filled in', async () => {
+  it('returns the answer of its status, and sends the key with the path filled in', async () => {
     service.answer = json(404, refusal('NOT_FOUND'));
     const answer = await client().call(getLaunch, { path: { launchId: LAUNCH } });
     if (answer.status !== 404) throw new Error('another status');
@@ -58,7 +58,7 @@ describe('a call', () => {
     expect(service.seen.at(-1)?.url).toMatch(/\?limit=2&cursor=a%2Bb%2F%3D$/);
   });
 
-  it('of a route without a key neither sends nor asks for one', async () => {
+  it('to a route without a key sends no key and does not read one', async () => {
     service.answer = json(200, { status: 'ok' });
     const apiKey = (): string => {
       throw new Error('asked for the key');
@@ -68,7 +68,7 @@ describe('a call', () => {
   });
 });
 
-describe('an answer that may not be used', () => {
+describe('an unusable answer', () => {
   const nonce = {
     schemaVersion: 'service.sign-in-nonce.v1',
     nonce: 'abc',
@@ -85,7 +85,7 @@ describe('an answer that may not be used', () => {
   it.each<[string, string, Answering]>([
     ['a redirect', 'ANSWER_REDIRECTED', (one) => void one.writeHead(307, { location: `${otherOrigin}/x` }).end()],
     ['a status that the route does not have', 'ANSWER_STATUS_UNKNOWN', json(418, {})],
-    ['more bytes than may come', 'ANSWER_TOO_LARGE', json(201, { ...nonce, more: 'x'.repeat(70_000) })],
+    ['more bytes than allowed', 'ANSWER_TOO_LARGE', json(201, { ...nonce, more: 'x'.repeat(70_000) })],
     ['text', 'ANSWER_NOT_JSON', (one) => void one.writeHead(201, { 'content-type': 'text/plain' }).end('{}')],
     ['no JSON', 'ANSWER_NOT_JSON', json(201, '{"a":')],
     ['a member twice', 'ANSWER_NOT_JSON', json(201, '{"a":1,"a":2}')],
@@ -98,7 +98,7 @@ describe('an answer that may not be used', () => {
     expect(elsewhere.seen).toEqual([]);
   });
 
-  it('may have members that the schema does not name, but for those of the multi-role API', async () => {
+  it('may have unknown members, except on the multi-role API', async () => {
     service.answer = json(201, { ...nonce, later: true });
     expect((await invited()).status).toBe(201);
     const { error } = refusal('NOT_FOUND');
@@ -107,7 +107,7 @@ describe('an answer that may not be used', () => {
     await expect(call).rejects.toMatchObject({ code: 'ANSWER_SCHEMA_MISMATCH', httpStatus: 404 });
   });
 
-  it('may have an error code that is new, but for those of the multi-role API', async () => {
+  it('may have an unknown error code, except on the multi-role API', async () => {
     const { error } = refusal('NOT_FOUND');
     service.answer = json(429, { error: { ...error, code: 'CODE_OF_LATER' } });
     expect((await invited()).status).toBe(429);
@@ -116,12 +116,12 @@ describe('an answer that may not be used', () => {
     await expect(call).rejects.toMatchObject({ code: 'ANSWER_SCHEMA_MISMATCH' });
   });
 
-  it('is one that does not come in time', async () => {
+  it('is refused when it exceeds the deadline', async () => {
     service.answer = (response) => void response.writeHead(201, { 'content-type': 'application/json' }).write('{');
     await expect(client({ writeMs: 50 }).call(inviteSignIn, {})).rejects.toMatchObject({ code: 'ANSWER_TOO_SLOW' });
   });
 
-  it('is none where nobody listens, and the error names no key', async () => {
+  it('is missing when no server listens, and the error contains no key', async () => {
     const unused = new AnsweringServer();
     const gone = new ApiClient(await unused.start(), { apiKey: () => KEY });
     await unused.stop();
@@ -130,7 +130,7 @@ describe('an answer that may not be used', () => {
     expect(JSON.stringify([error, String(error)])).not.toContain(KEY);
   });
 
-  it('ends with the reason of who ends it', async () => {
+  it("ends with the caller's abort reason", async () => {
     const ends = new AbortController();
     service.answer = () => ends.abort(new Error('enough'));
     const call = new ApiClient(origin, { signal: ends.signal }).call(getHealth, {});
@@ -143,19 +143,19 @@ function cutOff(...[response]: Parameters<Answering>): void {
   response.write('{', () => response.destroy());
 }
 
-describe('nothing is sent', () => {
+describe('the client sends nothing', () => {
   it.each(['http://launch.example', 'ftp://127.0.0.1', 'https://a:b@launch.example', 'https://launch.example/v4', ''])(
-    'to what is no origin of a service: %s',
+    'to an unusable origin: %s',
     (text) => expect(() => new ApiClient(text)).toThrow(expect.objectContaining({ code: 'ORIGIN_UNUSABLE' })),
   );
 
-  it.each(['', '.', '..'])('for a path parameter that names nothing: "%s"', async (launchId) => {
+  it.each(['', '.', '..'])('for an empty or dot path parameter: "%s"', async (launchId) => {
     const before = service.seen.length;
     await expect(client().call(getLaunch, { path: { launchId } })).rejects.toMatchObject({ code: 'INPUT_UNUSABLE' });
     expect(service.seen.length).toBe(before);
   });
 
-  it('to a route that takes a key, without one', async () => {
+  it('without a key to a route that requires one', async () => {
     const before = service.seen.length;
     await expect(new ApiClient(origin).call(listLaunches, {})).rejects.toMatchObject({ code: 'INPUT_UNUSABLE' });
     expect(service.seen.length).toBe(before);

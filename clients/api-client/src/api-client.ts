@@ -3,25 +3,25 @@ import { decodeAnswer } from './decode.js';
 import type { Answer, InputOf, Operation, OperationId, StatusOf } from './operation.js';
 
 export interface ApiClientOptions {
-  /** Asked once for each call of a route that takes a key, and for no other. */
+  /** Returns the key. Called once for each call of a route that takes a key, and for no other. */
   readonly apiKey?: () => string | Promise<string>;
-  /** Ends the call that is under way. */
+  /** Aborts the call in flight. */
   readonly signal?: AbortSignal;
-  /** Bounds of an answer; the defaults are `BOUNDS`. */
+  /** Bounds of an answer. Defaults to `BOUNDS`. */
   readonly bounds?: Partial<Bounds>;
 }
 
 export interface Bounds {
   readonly bytes: number;
-  /** From the first byte sent to the last one received, of a read. */
+  /** Timeout of a read in milliseconds, from the first byte sent to the last byte received. */
   readonly readMs: number;
-  /** The same of anything that may change something. */
+  /** The same timeout for a call that may change state. */
   readonly writeMs: number;
 }
 
 export const BOUNDS: Bounds = { bytes: 4 * 1024 * 1024, readMs: 30_000, writeMs: 60_000 };
 
-/** What of a call's input the transport reads; `InputOf` says what each route wants. */
+/** The part of a call's input that the transport reads. `InputOf` is the input of each route. */
 interface Sent {
   readonly path?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -30,14 +30,14 @@ interface Sent {
 }
 
 /**
- * Calls routes of one service. Each call is sent once, to the origin that the client was made for. It follows no
- * redirect, and an answer is one that the OpenAPI document names or an error.
+ * Calls routes of one service. Sends each call once, to the client's own origin, and follows no redirect. An answer that the
+ * OpenAPI document does not declare is an error.
  */
 export class ApiClient {
   readonly origin: string;
   private readonly bounds: Bounds;
 
-  /** @throws {ExchangeError} `ORIGIN_UNUSABLE` for what is no HTTPS origin and no loopback one. */
+  /** @throws {ExchangeError} `ORIGIN_UNUSABLE` unless the origin uses HTTPS or is a loopback address. */
   constructor(
     origin: string,
     private readonly options: ApiClientOptions = {},
@@ -48,7 +48,7 @@ export class ApiClient {
     this.bounds = { ...BOUNDS, ...options.bounds };
   }
 
-  /** @throws {ExchangeError} whenever there is no answer that may be used. */
+  /** @throws {ExchangeError} if there is no usable answer. */
   async call<Id extends OperationId>(operation: Operation<Id>, input: InputOf<Id>): Promise<Answer<Id>> {
     const sent: Sent = input;
     const { method, secured } = operation;
@@ -86,7 +86,7 @@ export class ApiClient {
   }
 }
 
-/** One segment of a path; a dot segment would name another route. */
+/** Encodes one segment of a path. Refuses dot segments, which would name another route. */
 function segmentOf(name: string, value: unknown): string {
   const text = value === undefined ? '' : String(value);
   if (text === '' || text === '.' || text === '..')

@@ -3,7 +3,7 @@ import type { JsonValue } from '@launch/contracts/json';
 import type { AnswerBody } from './operation.js';
 
 /**
- * What an answer says, by the schema that the document has for it; `undefined` for an answer that is not JSON.
+ * Decodes an answer by its schema in the document. Returns `undefined` for an answer that is not JSON.
  * @throws {ExchangeError} `ANSWER_NOT_JSON`, `ANSWER_SCHEMA_MISMATCH`
  */
 export function decodeAnswer(received: Received, answer: AnswerBody): JsonValue | undefined {
@@ -23,7 +23,7 @@ export function decodeAnswer(received: Received, answer: AnswerBody): JsonValue 
   return value;
 }
 
-/** The code in an error body whose schema was kept. */
+/** Reads the code of a validated error body. */
 const codeIn = (value: JsonValue): string => (value as { readonly error: { readonly code: string } }).error.code;
 
 const mismatch = ({ status }: Received, what: string): ExchangeError =>

@@ -1,4 +1,4 @@
-/** A client of every route in the OpenAPI document. A route is a value (`getLaunch`), which `ApiClient.call` takes. */
+/** A client of every route in the OpenAPI document. A route is a value (`getLaunch`) that `ApiClient.call` takes. */
 export { ApiClient, BOUNDS, type ApiClientOptions, type Bounds } from './api-client.js';
 export {
   ExchangeError as ApiClientError,

@@ -16,14 +16,14 @@ type JsonIn<Content> =
       : unknown extends Content[keyof Content & JsonKey]
         ? JsonValue
         : Content[keyof Content & JsonKey];
-/** What an answer's JSON says; `undefined` where the answer is something else, whose bytes are all there is. */
+/** The decoded JSON of an answer; `undefined` for an answer with another content type, which has bytes only. */
 export type ValueOf<Id extends OperationId, Status extends StatusOf<Id>> = ResponsesOf<Id>[Status] extends {
   readonly content?: infer Content;
 }
   ? JsonIn<Content>
   : undefined;
 
-/** A validator that was generated of a schema; `errors` says what the last value was refused for. */
+/** A validator generated from a schema. `errors` lists the faults of the last refused value. */
 export interface Validator {
   (value: unknown): boolean;
   errors?: readonly { readonly instancePath: string; readonly keyword: string }[] | null;
@@ -34,13 +34,13 @@ export type AnswerBody =
   | { readonly body: 'schema'; readonly validate: Validator; readonly codes?: readonly string[] }
   | { readonly body: 'json' | 'bytes' | 'empty' };
 
-/** A route: what is sent, and every answer that the document names. */
+/** A route: its request, and every answer that the document declares. */
 export interface Operation<Id extends OperationId> {
   readonly id: Id;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** From the origin on, with `{name}` for a parameter. */
+  /** The path after the origin, with `{name}` for a parameter. */
   readonly path: string;
-  /** Whether it takes a key; to any other route no key is sent. */
+  /** Whether the route takes a key. Other routes receive none. */
   readonly secured: boolean;
   readonly answers: Readonly<Record<StatusOf<Id>, AnswerBody>>;
 }
@@ -53,8 +53,8 @@ type Sent<Name extends string, Value> = Value extends undefined
     : { readonly [name in Name]: Value };
 
 /**
- * Of each route by itself; `as Id` has the compiler look it up here. For a route that is not known yet it would else make the
- * intersection anew, of as many types as the inputs of all routes make combinations.
+ * The input of each route. With `as Id`, the compiler reads this table. For a generic route it would otherwise compute the
+ * intersection of all inputs, which has too many members.
  */
 type Inputs = {
   readonly [Id in OperationId as Id]: Sent<'path', ParametersOf<Id>['path']> &
@@ -65,7 +65,7 @@ type Inputs = {
       : { readonly body?: undefined });
 };
 
-/** The input of a route. A body is sent as these very bytes, since its digest may be known already. */
+/** The input of a route. A body is sent as these exact bytes, because its digest may be known already. */
 export type InputOf<Id extends OperationId> = Inputs[Id];
 
 /** One of a route's answers, distinguished by `status`. */

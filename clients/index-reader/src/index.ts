@@ -1,4 +1,4 @@
-/** Reads the public index as a stranger does: nothing of an answer is believed before it is checked. */
+/** Reads the public index without trusting it: checks every answer before use. */
 export { FeedError, type FeedErrorCode } from './feed/feed.error.js';
 export {
   readFinalizedFeed,

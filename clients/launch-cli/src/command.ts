@@ -5,28 +5,28 @@ import type { ExitCode } from './launch.error.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a command is run with besides its options. */
+/** The environment of a command, besides its options. */
 export interface World {
   readonly environment: Environment;
-  /** Aborted when the person interrupts. */
+  /** Aborted when the user interrupts. */
   readonly signal: AbortSignal;
-  /** Bounds of an answer; the client's own when absent. */
+  /** Bounds of an answer. Defaults to those of the client. */
   readonly bounds?: Partial<Bounds>;
-  /** Milliseconds between two looks of a watch; some seconds when absent. */
+  /** Milliseconds between two polls of a watch. Defaults to `WATCH_MS`. */
   readonly watchMs?: number;
-  /** Told while a command works: one line each time. */
+  /** Called while a command works, with one line each time. */
   readonly progress: (line: string) => void;
-  /** The file that this program is. */
+  /** The file of this program. */
   readonly program: URL;
-  /** The reviewed contracts; those that the build put into the program when absent. */
+  /** The reviewed contracts. Defaults to those that the build put into the program. */
   readonly material?: InventoryMaterial;
 }
 
-/** What a command found. `resource` is the JSON form's, `text` what a terminal shows. */
+/** The result of a command: `resource` for the JSON form, `text` for a terminal. */
 export interface Outcome {
   readonly exitCode: ExitCode;
   readonly httpStatus: number | null;
-  /** Whether the answer is one that the service gave before. */
+  /** Whether the service gave this answer before. */
   readonly replayed?: boolean;
   readonly resource: JsonValue;
   readonly text: string;
@@ -37,12 +37,12 @@ export type Options = Readonly<Record<string, string>>;
 
 export interface CommandOption {
   readonly name: string;
-  /** The word for its value in help; null for one without. */
+  /** The name of its value in help; null for an option without a value. */
   readonly value: string | null;
   readonly describes: string;
-  /** Whether the command is nothing without it. */
+  /** Whether the command requires it. */
   readonly isRequired?: true;
-  /** What completion offers. */
+  /** The values that completion offers. */
   readonly values?: readonly string[];
 }
 
@@ -51,12 +51,12 @@ export interface Command {
   readonly summary: string;
   /** More for `--help`, whole lines. */
   readonly details: string;
-  /** A bare first argument, and what it may be. */
+  /** A bare first argument, and its possible values. */
   readonly operand?: CommandOption;
   readonly options: readonly CommandOption[];
-  /** Whether a pipe gets its text too: a shell reads it. */
+  /** Whether a pipe gets the text too, because a shell reads it. */
   readonly isScript?: true;
 }
 
-/** What runs a command. */
+/** Runs a command. */
 export type Run = (options: Options, world: World) => Promise<Outcome>;

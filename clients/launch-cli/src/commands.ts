@@ -201,5 +201,5 @@ SERVICE_API_KEY_COMMAND prints, a JSON array of strings that is run without a sh
 ] as const satisfies readonly Command[];
 export type CommandName = (typeof TABLE)[number]['name'];
 
-/** Everything that `launch` does: each command is one that the service answers. */
+/** Every command of `launch`. The service answers each of them. */
 export const COMMANDS: readonly (Command & { readonly name: CommandName })[] = TABLE;

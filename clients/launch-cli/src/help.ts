@@ -7,7 +7,7 @@ const column = (rows: readonly (readonly [string, string])[]): string => {
 };
 const written = ({ name, value }: CommandOption): string => `--${name}${value === null ? '' : ` <${value}>`}`;
 
-/** The page of the program. */
+/** Returns the help page of the program. */
 const programHelp = (): string =>
   `launch: V4 launches on chain 4663, from the command line
 
@@ -23,7 +23,7 @@ Exit codes: 0 done, 2 usage, 3 refused or different, 4 not authorized, 5 unknown
 10 anything wrong in an answer, 11 file, 130 interrupted.
 `;
 
-/** The page of one command. */
+/** Returns the help page of one command. */
 function commandHelp({ name, summary, details, operand, options }: Command): string {
   const all = [...options, JSON_OPTION, HELP_OPTION];
   const usage = [
@@ -38,7 +38,7 @@ function commandHelp({ name, summary, details, operand, options }: Command): str
   return `launch ${name}: ${summary}\n\nusage: launch ${usage.join(' ')}\n\n${column(rows)}\n${details}\n`;
 }
 
-/** The command that arguments begin with, and what follows; its name has two words where the first is `plan`. */
+/** Splits arguments into the command that they begin with and the rest. The name has two words if the first is `plan`. */
 export function commandOf(argv: readonly string[]): { readonly command: Known | undefined; readonly rest: string[] } {
   const words = argv[0] === 'plan' ? 2 : 1;
   const name = argv.slice(0, words).join(' ');
@@ -46,7 +46,7 @@ export function commandOf(argv: readonly string[]): { readonly command: Known | 
 }
 type Known = (typeof COMMANDS)[number];
 
-/** What a command line asks to be told; null for one that asks for something else. */
+/** Returns the help that a command line requests, or null. */
 export function helpOf(argv: readonly string[]): string | null {
   const [first] = argv;
   if (first === undefined || first === '--help' || first === 'help') return programHelp();

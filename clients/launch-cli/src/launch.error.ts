@@ -1,4 +1,4 @@
-/** How a command ends (docs/guides/launch-cli.md). */
+/** Exit codes of a command (docs/guides/launch-cli.md). */
 export const EXIT = {
   done: 0,
   usage: 2,
@@ -29,14 +29,14 @@ const EXIT_OF_CODE = {
 } as const;
 export type LaunchErrorCode = keyof typeof EXIT_OF_CODE | 'LAUNCH_CLI_REFUSED';
 
-/** What the service said of a refusal; nothing of it is shown but these. */
+/** The parts of a service's refusal that the client shows. */
 export interface Refusal {
   readonly code: string;
   readonly requestId: string;
   readonly retryable: boolean;
 }
 
-/** What is wrong and where, as the service or the packer says it. */
+/** A fault and its place, as the service or the packer reports it. */
 export interface ToldFinding {
   readonly code?: string;
   readonly path: string;
@@ -69,13 +69,13 @@ export class LaunchError extends Error {
   }
 }
 
-/** Refusals that the plan transport tells under another status, since it has few. */
+/** Refusals that the plan transport reports under another status, because it uses few. */
 const EXIT_OF_REFUSAL: Readonly<Record<string, ExitCode>> = {
   PLAN_NOT_FOUND: EXIT.unknown,
   RATE_LIMITED: EXIT.rateLimited,
 };
 
-/** The end of a refusal by its HTTP status. A fault of the service itself is an answer that nobody can use. */
+/** Returns the exit code of a refusal by its HTTP status. A fault of the service itself is an unusable answer. */
 function exitOfStatus(status = 500): ExitCode {
   switch (status) {
     case 401:

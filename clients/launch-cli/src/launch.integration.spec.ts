@@ -86,7 +86,7 @@ describe('launch coverage', () => {
   });
   it.each<[string, number, string, Answering]>([
     ['switched off', 5, 'LAUNCH_CLI_REFUSED', json(404, refused('NOT_FOUND'))],
-    ['a code of later', 8, 'LAUNCH_CLI_REFUSED', json(503, refused('CODE_OF_LATER'))],
+    ['a later code', 8, 'LAUNCH_CLI_REFUSED', json(503, refused('CODE_OF_LATER'))],
     [
       'a redirect',
       10,
@@ -101,7 +101,7 @@ describe('launch coverage', () => {
       'LAUNCH_CLI_ANSWER_INVALID',
       json(200, { ...REPORT, requestAuthorization: { requestAuthorized: true } }),
     ],
-  ])('that is answered with %s ends with %d and keeps no file', async (what, exitCode, errorCode, answering) => {
+  ])('answered with %s ends with %d and keeps no file', async (what, exitCode, errorCode, answering) => {
     service.answer = answering;
     const file = join(folder.path, `${what}.json`);
     const { code, stdout, stderr } = await run('coverage', '--output', file);
@@ -120,7 +120,7 @@ describe('launch coverage', () => {
     expect([exitCode, stderr]).toEqual([10, expect.stringContaining('ANSWER_TOO_SLOW')]);
   });
 
-  it('that nobody answers ends with 9', async () => {
+  it('without a server that answers ends with 9', async () => {
     const unused = new AnsweringServer();
     const gone = await unused.start();
     await unused.stop();
@@ -177,7 +177,7 @@ describe('launch credential', () => {
     ]);
   });
 
-  it('sends no key to what has no discovery document', async () => {
+  it('sends no key to a server without a discovery document', async () => {
     service.answer = json(200, { hello: 'world' });
     const before = service.seen.length;
     const { code, stderr } = await run('credential');
@@ -190,7 +190,7 @@ describe('launch version --verify', () => {
   const digestOf = (bytes: string | Buffer): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
   const manifest = (): LaunchCliRelease =>
     launchCliReleaseSchema.parse(JSON.parse(readFileSync(join(built, 'launch-cli-release.json'), 'utf8')));
-  /** A service that publishes a manifest, and whose discovery names it. */
+  /** Serves a manifest, and a discovery document that names it. */
   const publishing = (release: object, launchCli?: null): Answering => {
     const text = JSON.stringify(release);
     const published = { path: '/x', contentSha256: digestOf(text) };
@@ -199,7 +199,7 @@ describe('launch version --verify', () => {
       json(200, request.url.startsWith('/v4/clients/') ? text : { ...DISCOVERY_EXAMPLE, clients })(response, request);
   };
 
-  it('ends with 0 where the published program is this file', async () => {
+  it('ends with 0 when the published program is this file', async () => {
     expect(manifest().file).toEqual({
       path: 'launch.mjs',
       byteLength: statSync(program).size,
@@ -225,20 +225,20 @@ describe('launch version --verify', () => {
       3,
       ['manifest'],
     ],
-  ])('ends with 3 where the service has %s', async (_what, answering, exitCode, differences) => {
+  ])('ends with 3 when the service has %s', async (_what, answering, exitCode, differences) => {
     service.answer = answering();
     const { code, stdout } = await run('version', '--verify');
     expect([code, JSON.parse(stdout)]).toMatchObject([exitCode, { resource: { isPublished: false, differences } }]);
   });
 
-  it('ends with 5 where none is published', async () => {
+  it('ends with 5 when none is published', async () => {
     service.answer = publishing(manifest(), null);
     expect((await run('version', '--verify')).code).toBe(5);
   });
 });
 
 describe('launch.mjs', () => {
-  it('packs with what it carries, and asks nobody', async () => {
+  it('packs with its own material, and sends no request', async () => {
     const context = customLaunchContext();
     const [config, document, output] = ['config', 'context', 'request'].map((name) =>
       join(folder.path, `${name}.json`),
@@ -253,9 +253,9 @@ describe('launch.mjs', () => {
     );
   });
 
-  it('needs nothing beside itself but Node, and knows no path of the tree', () => {
+  it('needs only Node, and contains no path of the tree', () => {
     const text = readFileSync(program, 'utf8');
-    // What runs commands stands in it as a string.
+    // The module that runs commands is in it as a string.
     const code = text.replaceAll('\\n', '\n').replaceAll('\\"', '"');
     const imported = [...code.matchAll(/(?:^|;)import ?[\w*{][^;"']*?from ?"([^"]+)"/gm)].map(([, from]) =>
       from!.replace(/^node:/, ''),
@@ -266,7 +266,7 @@ describe('launch.mjs', () => {
     expect(statSync(program).mode & 0o111).toBe(0o111);
   });
 
-  it('comes out the same from a copy of the tree at another path, in another place', async () => {
+  it('has the same bytes when built from a copy of the tree at another path, in another place', async () => {
     const copy = join(folder.path, 'clone');
     const left = /\/(node_modules|dist|bundles)(\/|$)/;
     const parts = ['clients/api-client', 'clients/core', 'clients/launch-cli', 'clients/multi-role'];

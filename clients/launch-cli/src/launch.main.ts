@@ -4,7 +4,7 @@ import { EXIT } from './launch.error.js';
 import { outputFailure } from './output-failure.js';
 import type * as commands from './run-launch.js';
 
-/** The module that runs commands, put here by the build as a text: it is compiled when a command runs. */
+/** The module that runs commands. The build puts it here as a text; it is compiled when a command runs. */
 declare const LAUNCH_COMMANDS: string;
 
 const argv = process.argv.slice(2);
@@ -26,7 +26,7 @@ async function run(): Promise<Printed> {
       progress: (line) => writeStderr(`${line}\n`),
     });
   } catch (error) {
-    // The text of the module is its address, which no stack needs.
+    // The text of the module is its address, which a stack trace does not need.
     const stack = String((error as Error).stack).replaceAll(
       /data:text\/javascript[^\s:)]*(?:;base64,[\w+/=]*)?/g,
       'launch',

@@ -1,7 +1,7 @@
 import { commandOf } from './help.js';
 import { EXIT, type ExitCode } from './launch.error.js';
 
-/** How a run ends whose output cannot be written, in the form of its other failures. */
+/** Returns the failure of a run whose output cannot be written, in the form of its other failures. */
 export function outputFailure(
   argv: readonly string[],
   isTerminal: boolean,

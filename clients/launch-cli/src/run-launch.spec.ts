@@ -37,7 +37,7 @@ describe('arguments', () => {
     expect(body.exitCode).toBe(2);
   });
 
-  it('that are wrong are told in words on a terminal, and as JSON with --json', async () => {
+  it('that are wrong are reported in words on a terminal, and as JSON with --json', async () => {
     expect((await launch(['coverage', '--out', 'x'], TERMINAL)).stderr).toBe(
       'launch: --out is not an option; the option is --output\n',
     );
@@ -118,7 +118,7 @@ describe('completion', () => {
       for (const word of name.split(' ')) expect(stdout).toContain(word);
       for (const option of options) expect(stdout).toContain(option.name);
     }
-    // A machine need not have the shell; where it is, the script must be one of its own.
+    // A machine need not have the shell. If it does, the script must parse.
     const read = spawnSync(shell, ['-n'], { input: stdout, encoding: 'utf8' });
     if (read.error === undefined) expect([read.status, read.stderr]).toEqual([0, '']);
   });

@@ -6,7 +6,7 @@ import { commandOf, helpOf } from './help.js';
 import { EXIT, LaunchError, type ExitCode } from './launch.error.js';
 import { RUNS } from './runs.js';
 
-/** Where a run is read, and what bounds it. */
+/** The terminal of a run, and the bounds of the run. */
 export interface Terminal extends Omit<World, 'environment'> {
   readonly stdout: boolean;
   readonly stderr: boolean;
@@ -20,7 +20,7 @@ export interface Printed {
 
 const done = (stdout: string): Printed => ({ exitCode: EXIT.done, stdout, stderr: '' });
 
-/** One command from its arguments to what it prints and how it ends. Throws for faults of the program alone. */
+/** Runs one command: reads its arguments and returns its output and exit code. Throws only for faults of the program. */
 export async function runLaunch(
   argv: readonly string[],
   environment: Environment,
@@ -82,7 +82,7 @@ function asLaunchError(error: unknown, signal: AbortSignal): LaunchError {
   );
 }
 
-/** The JSON form of a result (one line). */
+/** Formats the JSON form of a result in one line. */
 const resultLine = ({ name }: Command, { httpStatus, replayed = false, resource }: Outcome): string =>
   `${JSON.stringify({ command: name, httpStatus, replayed, resource })}\n`;
 

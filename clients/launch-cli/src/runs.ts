@@ -15,7 +15,7 @@ import { status as planStatus } from './plans/status.js';
 import { submit as planSubmit } from './plans/submit.js';
 import { version } from './version/version.js';
 
-/** What runs each command. Help reads the table of commands alone. */
+/** The function that runs each command. Help reads only the table of commands. */
 export const RUNS: Readonly<Record<CommandName, Run>> = {
   init,
   pack,

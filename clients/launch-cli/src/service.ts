@@ -12,7 +12,9 @@ import {
 import type { World } from './command.js';
 import { LaunchError, type Refusal, type ToldFinding } from './launch.error.js';
 
-/** The service that `SERVICE_API_BASE_URL` names. @param apiKey read when a route takes a key; without it none is sent */
+/**
+ * Opens the service that `SERVICE_API_BASE_URL` names. @param apiKey called when a route takes a key; without it no key is sent
+ */
 export function openService({ environment, signal, bounds = {} }: World, apiKey?: () => string): ApiClient {
   try {
     return new ApiClient(environment['SERVICE_API_BASE_URL'] ?? '', {
@@ -26,19 +28,19 @@ export function openService({ environment, signal, bounds = {} }: World, apiKey?
   }
 }
 
-/** How often a call is repeated whose refusal says that it may be, with the same bytes and the same key. */
+/** Most repetitions of a call whose refusal is retryable, with the same bytes and the same key. */
 const MAX_RETRIES = 5;
 const MAX_WAIT_SECONDS = 60;
 
-/** Answers that a command goes on from. */
+/** Answers after which a command continues. */
 type Success<Id extends OperationId> = Extract<Answer<Id>, { readonly status: 200 | 202 }>;
 const isSuccess = <Id extends OperationId>(answer: Answer<Id>): answer is Success<Id> =>
   answer.status === 200 || answer.status === 202;
 
 /**
- * Calls a route whose success is 200 or 202. With a `world` to wait in, what says that it may be retried is, at most five
- * times; nothing else ever is.
- * @throws {LaunchError} for every other answer, and for none.
+ * Calls a route whose success is 200 or 202. With a `world` to wait in, repeats a retryable refusal at most five times. No
+ * other answer is repeated.
+ * @throws {LaunchError} for every other answer, and without an answer.
  */
 export async function ask<Id extends OperationId>(
   service: ApiClient,
@@ -64,7 +66,7 @@ export async function ask<Id extends OperationId>(
   }
 }
 
-/** Waits, unless the person interrupts. */
+/** Waits, unless the user interrupts. */
 export const pause = (milliseconds: number, { signal }: World): Promise<void> =>
   setTimeout(milliseconds, undefined, { signal });
 
@@ -74,8 +76,8 @@ function secondsToWait(headers: Headers): number | null {
 }
 
 /**
- * Reads discovery, without the key, before one is used.
- * @returns the gates that stand against new requests, in either of the places that discovery has them.
+ * Reads discovery without the key, before the key is used.
+ * @returns the gates that are closed to new requests, from both places in discovery.
  */
 export async function closedGates(service: ApiClient, patient: World | null = null): Promise<readonly string[]> {
   const { customLaunchApi } = (await ask(service, getDiscovery, {}, patient)).value;
@@ -108,14 +110,14 @@ interface Told {
   readonly findings: readonly ToldFinding[];
 }
 
-/** The error that a body tells of, where it has the form of one. */
+/** Reads the error of a body; empty if the body has another form. */
 function refusalOf(value: unknown): Told {
   if (typeof value !== 'object' || value === null) return { refusal: null, findings: [] };
   if ('error' in value) {
     const { code, requestId, retryable, findings } = value.error as Refusal & { readonly findings: ToldFinding[] };
     return { refusal: { code, requestId, retryable }, findings: findings.map(ownFinding) };
   }
-  // The plan transport has all findings, of which the first one names the refusal.
+  // The plan transport lists all findings; the first one names the refusal.
   const { errors, requestId, retryable } = value as components['schemas']['CustomLaunchPlanErrorsV1'];
   return { refusal: { code: errors[0]?.code ?? '', requestId, retryable }, findings: errors.map(ownFinding) };
 }

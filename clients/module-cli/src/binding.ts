@@ -1,7 +1,7 @@
 import type { ModuleReceipt, ModuleReviewStatus, ModuleSubmissionList } from '@launch/contracts/modules';
 import { ModuleCliError } from './module-cli.error.js';
 
-/** What a receipt must say, known before it came: of the saved request. */
+/** The members of a receipt that the saved request determines, known before the receipt arrives. */
 export type ExpectedReceipt = Pick<
   ModuleReceipt,
   | 'packageId'
@@ -26,7 +26,7 @@ export function bindToRequest(receipt: ModuleReceipt, expected: ExpectedReceipt)
 }
 
 /**
- * A page is its own evidence: one wallet's receipts, each once, the newest first, and a cursor that is the last one's.
+ * Checks a page against itself: receipts of one wallet, each once, newest first, and the cursor of the last one.
  * @throws {ModuleCliError} `MODULE_API_RESPONSE`
  */
 export function checkList({ items, nextCursor }: ModuleSubmissionList, cursor: string | null): void {
@@ -44,7 +44,7 @@ export function checkList({ items, nextCursor }: ModuleSubmissionList, cursor: s
 const DECIDED = { accepted: 'accept', changes_requested: 'request_changes', rejected: 'reject' } as const;
 
 /**
- * What a review's status says must agree with itself and with the submission.
+ * Checks that a review's status agrees with itself and with the submission.
  * @throws {ModuleCliError} `MODULE_REVIEW_RESPONSE`, and `MODULE_API_RECEIPT_MISMATCH` for another package than the receipt's
  */
 export function bindReview(status: ModuleReviewStatus, submissionId: string, kept: ModuleReceipt | null): void {

@@ -7,7 +7,7 @@ import { SMALL_FILES, writeModule } from './fixtures/module-package.fixture.js';
 const folder = mkdtempSync(join(tmpdir(), 'changing-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What somebody else does after so many reads of the module. */
+/** A change that another process makes after a number of reads. */
 let meanwhile: { afterReads: number; change: () => void } | null = null;
 const readSync = ((...parameters: Parameters<typeof fs.readSync>) => {
   const read = fs.readSync(...parameters);
@@ -33,7 +33,7 @@ it.each<[string, number, string, (root: string) => void]>([
     },
   ],
   [
-    'stands in a folder that becomes a link',
+    'is in a folder that becomes a link',
     5,
     'MODULE_CLI_FILE',
     (root) => {

@@ -23,19 +23,19 @@ export const COMMANDS = {
 } as const satisfies Readonly<Record<string, ModuleCommand>>;
 export type CommandName = keyof typeof COMMANDS;
 
-/** What a release of the client can do. */
+/** The capabilities of a client release. */
 export interface Release {
   readonly version: string;
   readonly hasReview: boolean;
 }
 
-/** The commands of one release. */
+/** Returns the commands of one release. */
 export const commandsOf = ({ hasReview }: Release): Readonly<Record<string, ModuleCommand>> =>
   Object.fromEntries(
     Object.entries<ModuleCommand>(COMMANDS).filter(([, { isOfReview }]) => hasReview || isOfReview !== true),
   );
 
-/** What `--help` prints. */
+/** Returns the text of `--help`. */
 export function helpOf(release: Release): string {
   const lines = Object.entries(commandsOf(release)).map(([name, { required, optional = [] }]) =>
     [

@@ -6,7 +6,7 @@ import { CAPABILITIES, ROUTES } from './fixtures/module-service.fixture.js';
 import { EXIT_CODES } from './module-cli.error.js';
 import type { Ran } from './fixtures/module-run.fixture.js';
 
-/** What somebody else does after so many reads of the module. */
+/** A change that another process makes after a number of reads. */
 let meanwhile: { afterReads: number; change: () => void } | null = null;
 const readSync = ((...parameters: Parameters<typeof fs.readSync>) => {
   const read = fs.readSync(...parameters);
@@ -28,7 +28,7 @@ const lie = (route: string, change: (body: Record<string, unknown>) => unknown):
   at.service.lie = { route, change };
 };
 
-/** How an author meets each code of the client. A code without a line is no code: it cannot be met. */
+/** The way to reach each code of the client. A code without an entry would be unreachable. */
 const MET: Readonly<Record<keyof typeof EXIT_CODES, () => Promise<Ran>>> = {
   MODULE_CLI_ARGUMENTS_INVALID: () => submit(newModule(), '--surprise', 'yes'),
   MODULE_CLI_ENVIRONMENT_INVALID: () => run(submitArguments(newModule()), {}),

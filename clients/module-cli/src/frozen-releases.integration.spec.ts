@@ -25,7 +25,10 @@ const hasCommit = (commit: string): boolean =>
 const frozen = (version: string): Buffer =>
   readFileSync(join(REPOSITORY, 'clients/module-cli/frozen', version, 'module-cli.mjs'));
 
-/** What its bytes depend on beside the sources: the bundler, and the packages whose licences it ends with. */
+/**
+ * Lists the packages that the bytes depend on, in versions other than the installed ones: the bundler, and the packages whose
+ * licences the bundle ends with.
+ */
 function otherPackages({ version, sourceCommit }: Required<KeptRelease>): string[] {
   const today = JSON.parse(readFileSync(join(REPOSITORY, 'package-lock.json'), 'utf8')) as Lockfile;
   const then = JSON.parse(git('show', `${sourceCommit}:package-lock.json`).toString()) as Lockfile;
@@ -48,7 +51,7 @@ describe('a frozen release of the module CLI', () => {
   for (const { version, sourceCommit } of RELEASES) {
     if (sourceCommit === undefined) continue;
     const title = `${version} comes out the same from the sources of its commit`;
-    // A shallow clone or an archive has not the history that this asks for: it says so.
+    // A shallow clone or an archive lacks the history; the test then reports that.
     if (!hasCommit(sourceCommit)) {
       it.skip(`${title}, which this checkout has not`, () => undefined);
       continue;

@@ -7,7 +7,7 @@ import { receiptOf, ROUTES } from './fixtures/module-service.fixture.js';
 
 const { at, newModule, run, online, submit } = moduleRuns();
 
-/** Another value of the same form, so that a schema alone does not see it. */
+/** Returns another value of the same form, which a schema alone cannot detect. */
 function another(value: unknown): unknown {
   if (typeof value === 'number') return value + 1;
   if (typeof value === 'boolean') return !value;
@@ -18,7 +18,7 @@ function another(value: unknown): unknown {
   return `${text.slice(0, last)}${text[last] === '1' ? '2' : '1'}`;
 }
 
-/** The paths of all values in a body. */
+/** Returns the paths of all values in a body. */
 const leavesOf = (value: unknown, path: readonly string[] = []): (readonly string[])[] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...path, name]))
@@ -69,14 +69,14 @@ describe('a service that lies', () => {
       change: (body) => ({ ...body, items: (body['items'] as Record<string, unknown>[]).map(change) }),
     };
     const listed = await run(['list-module-submissions', ...online(root)]);
-    // A page of another submission is no lie about this one: nothing of it is bound.
+    // A page of another submission is not a lie about this one: none of it is bound.
     if (field === 'submissionId') expect(listed.result).toMatchObject({ receiptBound: false });
     else expect(listed.error['code']).toMatch(/^MODULE_API_(RECEIPT_MISMATCH|RESPONSE)$/);
   });
 
   const REVIEW_UNBOUND =
     /^(review\/(revision|attempt|createdAt|queuedAt|startedAt|builtAt|decidedAt|updatedAt)|decision\/(reason|reviewerWallet|decidedAt|digest)|build\/(toolchainDigest|logsSha256)|lastError)$/;
-  it('in a field of a review that says of itself, of the package or of acceptance what is not so is caught', async () => {
+  it('in a field of a review that contradicts the review, the package or the acceptance is caught', async () => {
     const root = newModule();
     const id = idOf(await submit(root));
     const review = (await run(['review-status-module', '--id', id, ...online(root)])).result['resource'] as Record<
@@ -98,7 +98,7 @@ describe('a service that lies', () => {
 
   it.each<[string, readonly string[], unknown]>([
     ['a state that waits for something else', ['review', 'state'], 'built'],
-    ['no decision where one is told', ['decision'], null],
+    ['no decision where one is reported', ['decision'], null],
     ['no build where one is accepted', ['build'], null],
     ['evidence that is not there', ['buildEvidenceRecorded'], false],
     ['no time of a decision', ['review', 'decidedAt'], null],
@@ -124,7 +124,7 @@ describe('a service that lies', () => {
       }),
     ],
     [
-      "somebody else's module",
+      "another author's module",
       (items) => ({
         items: [items[0], { ...items[0], submissionId: STRANGE_ID, author: `0x${'e5'.repeat(20)}` }],
       }),

@@ -1,13 +1,13 @@
-/** What of an answer an error says. */
+/** The parts of an answer that an error reports. */
 export interface ErrorDetail {
-  /** Where: an option, or a JSON pointer into the descriptor, the request or the answer. Never a path on a disk. */
+  /** The place: an option, or a JSON pointer into the descriptor, the request or the answer. Never a path on disk. */
   readonly path?: string;
   readonly httpStatus?: number;
   readonly retryAfterSeconds?: number | null;
   readonly requestId?: string | null;
 }
 
-/** Codes of this client, and how it ends with them. What the service refuses keeps the service's own code. */
+/** Codes of this client with their exit codes. Refusals of the service keep the service's codes. */
 export const EXIT_CODES = {
   MODULE_CLI_ARGUMENTS_INVALID: 2,
   MODULE_CLI_ENVIRONMENT_INVALID: 2,
@@ -26,13 +26,13 @@ export const EXIT_CODES = {
   MODULE_CLI_INTERNAL: 1,
 } as const;
 
-/** A failure's line on stderr: codes and safe field paths alone, no key, source, file name or text of others. */
+/** The line that reports a failure on stderr: codes and safe field paths only, no key, source, file name or foreign text. */
 export interface ModuleCliErrorBody {
   readonly schemaVersion: 'service.modules.cli-error.v1';
   readonly code: string;
   readonly path: string | null;
   readonly httpStatus: number | null;
-  /** Whether the service may hold the submission: then repeat the saved request with the same key, never a new one. */
+  /** Whether the service may have the submission. If so, repeat the saved request with the same key, never a new one. */
   readonly submissionMayExist: boolean;
   readonly retryAfterSeconds: number | null;
   readonly requestId: string | null;
@@ -46,23 +46,23 @@ export class ModuleCliError extends Error {
     readonly code: string,
     readonly exitCode: number,
     readonly detail: ErrorDetail,
-    /** Whether a POST that ended so may have left a submission. */
+    /** False if a POST that ended with this error may have left a submission. */
     readonly isDefinite: boolean,
   ) {
     super(code);
   }
 
-  /** A failure that this client found. */
+  /** Creates a failure that this client found. */
   static own(code: keyof typeof EXIT_CODES, detail: ErrorDetail = {}): ModuleCliError {
     return new ModuleCliError(code, EXIT_CODES[code], detail, false);
   }
 
-  /** What is wrong with a package, under the code that the service has for it. */
+  /** Creates a fault of a package, under the service's code for it. */
   static finding(code: string, path: string): ModuleCliError {
     return new ModuleCliError(code, 3, { path }, true);
   }
 
-  /** The service's own refusal: a client's fault is definite, so is a service that takes no submissions. */
+  /** Creates the service's own refusal. A client's fault is definite, and so is a service that takes no submissions. */
   static refused(code: string, httpStatus: number, detail: ErrorDetail): ModuleCliError {
     const isDefinite = (httpStatus < 500 && httpStatus !== 408) || code === 'MODULE_SUBMISSIONS_UNAVAILABLE';
     return new ModuleCliError(code, exitCodeOf(httpStatus), { ...detail, httpStatus }, isDefinite);

@@ -71,7 +71,7 @@ describe('a module', () => {
     ).toMatchObject({ receiptBound: false });
   });
 
-  it('that is submitted by its descriptor leaves the request beside it, which is used again', async () => {
+  it('that is submitted by its descriptor leaves the request beside it, which the next submission reuses', async () => {
     const root = newModule();
     const first = await submit(root);
     const name = `module-request-${(first.result['resource'] as { requestDigest: string }).requestDigest.slice(7, 23)}.json`;
@@ -88,7 +88,7 @@ describe('a module', () => {
     });
   });
 
-  it('whose saved request is a link, is too large or is another file than a request is not submitted', async () => {
+  it('whose saved request is a link, too large or not a request is not submitted', async () => {
     const root = newModule();
     await submit(root);
     const saved = readdirSync(root).find((one) => one.startsWith('module-request-'))!;
@@ -106,7 +106,7 @@ describe('a module', () => {
     expect(postsSeen().length).toBe(1);
   });
 
-  it('whose descriptor is larger than a file may be is submitted where its files are not', async () => {
+  it('whose descriptor exceeds the bound of a file is submitted, and one whose files exceed it is not', async () => {
     const root = newModule();
     const { maxFileBytes, ...limits } = CAPABILITIES.moduleContributions;
     const largest = Math.max(...Object.values(SMALL_FILES).map((text) => Buffer.byteLength(text)));
@@ -115,13 +115,13 @@ describe('a module', () => {
     expect((await submit(root)).result).toMatchObject({ httpStatus: 201 });
   });
 
-  it('that two services have is replayed at each from one folder of receipts', async () => {
+  it('submitted to two services is replayed at each from one folder of receipts', async () => {
     const root = newModule();
     const first = idOf(await submit(root));
     const other = new ModuleService();
     const [here, there] = [at.origin, await other.start()];
     try {
-      // The other service's first answer is lost: its receipt is not kept.
+      // The first answer of the other service is lost, so its receipt is not kept.
       const argv = submitArguments(root).map((one) => (one === here ? there : one));
       await run(argv.map((one) => (one === join(root, 'receipts') ? join(root, 'lost') : one)));
       const replayed = await run(argv);
@@ -133,7 +133,7 @@ describe('a module', () => {
     }
   });
 
-  it('of which there is none is a page that nothing was held against', async () => {
+  it('without any submission is an empty page that is bound to nothing', async () => {
     const root = newModule();
     const { result } = await run(['list-module-submissions', ...online(root)]);
     expect(result).toMatchObject({ receiptBound: false, resource: { items: [] } });
@@ -147,7 +147,7 @@ describe('a module', () => {
       'MODULE_REVIEW_UNAVAILABLE',
       (root: string) => ['review-status-module', '--id', STRANGE_ID, ...online(root)],
     ],
-  ])('is not asked about where %s is off: %s', async (operation, code, argv) => {
+  ])('is not requested when %s is off: %s', async (operation, code, argv) => {
     at.service.capabilities = { ...CAPABILITIES, operations: { ...CAPABILITIES.operations, [operation]: false } };
     const { exitCode, error } = await run(argv(newModule()));
     expect([exitCode, error]).toMatchObject([8, { code, httpStatus: null, submissionMayExist: false }]);
@@ -156,7 +156,7 @@ describe('a module', () => {
     ]);
   });
 
-  it('is not told of a fault of the client itself but by its code', async () => {
+  it('prints only the code of a fault of the client itself', async () => {
     const environment = Object.defineProperty({}, 'SERVICE_MODULES_API_KEY', {
       get: () => {
         throw new Error(folder);
@@ -166,7 +166,7 @@ describe('a module', () => {
     expect([exitCode, error]).toMatchObject([1, { code: 'MODULE_CLI_INTERNAL', path: null }]);
   });
 
-  it('is capable of what the service says, without a key', async () => {
+  it('has the capabilities that the service states, without a key', async () => {
     for (const command of ['module-capabilities', 'review-capabilities'])
       expect((await run([command, '--api-origin', at.origin], {})).result).toMatchObject({ command, httpStatus: 200 });
     expect(at.service.seen.every(({ headers }) => headers.authorization === undefined)).toBe(true);
@@ -248,7 +248,7 @@ describe('neither key nor source leaves', () => {
   it.each<[string, Record<string, string>, object, string]>([
     ['a source', { 'a.sol': `// ${KEY}` }, {}, '/files/0'],
     ['the descriptor', { 'a.sol': '//' }, { name: KEY }, '/package'],
-  ])('where the key stands in %s', async (_what, files, more, path) => {
+  ])('where the key is in %s', async (_what, files, more, path) => {
     const { exitCode, error } = await submit(newModule(files, more));
     expect([exitCode, error['code'], error['path'], at.service.seen]).toEqual([3, 'MODULE_KEY_EXPOSED', path, []]);
   });
@@ -275,7 +275,7 @@ describe('neither key nor source leaves', () => {
     ]);
   });
 
-  it('to whom a redirect points', async () => {
+  it('to the target of a redirect', async () => {
     at.service.answer = (response) =>
       void response.writeHead(307, { location: `${otherOrigin}${ROUTES.capabilities}` }).end();
     expect((await submit(newModule())).error).toMatchObject({

@@ -2,7 +2,7 @@ import { endProgram } from '@launch/client-core/command';
 import type { Release } from './commands.js';
 import { outputFailure, runModuleCli } from './run-module-cli.js';
 
-/** Which release this file is, put here by the build. */
+/** The release of this file, defined by the build. */
 declare const MODULE_CLI_RELEASE: Release;
 
 const argv = process.argv.slice(2);

@@ -4,14 +4,14 @@ import type { Outcome } from './run-module-cli.js';
 import { readUuid, type Options } from './settings.js';
 import { packSubmission, type PackedSubmission } from './submission.js';
 
-/** Packs a module into the one request that is sent for it. */
+/** Packs a module into the one request that submits it. */
 export function prepare(options: Options): Outcome {
   const packed = packSubmission(options['root']!, options['package']!, readUuid(options, 'supersedes'));
   create(options['out']!, '--out', packed.bytes);
   return { httpStatus: null, replayed: null, receiptBound: null, resource: summaryOf(packed) };
 }
 
-/** What a prepared request is, without a byte of it. */
+/** Summarises a prepared request without any of its bytes. */
 const summaryOf = ({ bytes, expected }: PackedSubmission): Outcome['resource'] => ({
   schemaVersion: 'service.modules.prepared-submission.v1',
   requestBytes: bytes.length,

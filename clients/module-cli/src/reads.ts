@@ -19,7 +19,7 @@ const DEFAULT_RECEIPTS = '.service-modules';
 
 export const receiptsOf = (options: Options): Receipts => new Receipts(options['receipts'] ?? DEFAULT_RECEIPTS);
 
-/** What the service can do now. It is asked without a key, before anything else is sent. */
+/** Reads the service's capabilities without a key, before anything else is sent. */
 export const capabilitiesOf = (service: Service): Promise<Told<ModuleCapabilities>> =>
   ask(service, {
     ...read(`${ROOT}/capabilities`),
@@ -53,7 +53,7 @@ export async function readReviewCapabilities(options: Options): Promise<Outcome>
   return told(answer, null);
 }
 
-/** The receipt of a submission, which is the one that came first. */
+/** Reads the receipt of a submission, which must equal the first one. */
 export async function readReceipt(options: Options, { environment }: World): Promise<Outcome> {
   const { service, key, receipts, id } = ownerRead(options, environment);
   await requireOperation(service, 'read', 'MODULE_READS_UNAVAILABLE');
@@ -85,7 +85,7 @@ export async function listSubmissions(options: Options, { environment }: World):
   checkList(answer.value, cursor);
   const bound = answer.value.items.map((receipt) => {
     const kept = receipts.read(receipt.submissionId);
-    // What stands in a page has no bytes of its own.
+    // A receipt within a page has no bytes of its own.
     if (kept !== null) requireEqual(kept, { bytes: kept.bytes, receipt });
     return kept !== null;
   });
@@ -120,7 +120,7 @@ const ownerRead = (options: Options, environment: World['environment']): OwnerRe
   receipts: receiptsOf(options),
 });
 
-/** @throws {ModuleCliError} `code` where the service does not do it now; the key was not sent. */
+/** @throws {ModuleCliError} `code` if the service does not offer it now; the key was not sent. */
 async function requireOperation(
   service: Service,
   operation: keyof ModuleCapabilities['operations'],

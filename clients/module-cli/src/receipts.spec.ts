@@ -6,7 +6,7 @@ import { Receipts } from './receipts.js';
 
 const ID = '0b6f7b0e-95f5-4a3c-8d53-6a2f9a1f2b3c';
 
-it('keeps no receipt whose origin cannot be written beside it', () => {
+it('keeps no receipt if its origin cannot be written beside it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'receipts-'));
   try {
     writeFileSync(join(folder, `${ID}.origin`), 'taken');

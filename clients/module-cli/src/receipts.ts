@@ -8,15 +8,15 @@ import { ModuleCliError } from './module-cli.error.js';
 const MAX_RECEIPT_BYTES = 64 * 1024;
 const PLACE = '--receipts';
 
-/** A receipt as the service gave it first. */
+/** A receipt as the service first gave it. */
 export interface KeptReceipt {
   readonly bytes: Uint8Array;
   readonly receipt: ModuleReceipt;
 }
 
 /**
- * A folder of receipts, each in a file named by its submission, and beside it the origin of the service that gave it. What is
- * in it is never overwritten.
+ * A folder of receipts, each in a file named by its submission, and beside it the origin of the service that gave it. Nothing
+ * in it is ever overwritten.
  */
 export class Receipts {
   constructor(private readonly folder: string) {}
@@ -30,8 +30,8 @@ export class Receipts {
   }
 
   /**
-   * Keeps a receipt. If it is kept already, the bytes are the same. A replay is of the submission that is kept of the request,
-   * unless another service gave that one.
+   * Keeps a receipt. A receipt that is kept already must have the same bytes. A replay must name the submission that is kept
+   * for the request, unless another service gave that one.
    * @throws {ModuleCliError} `MODULE_API_RECEIPT_MISMATCH`
    */
   keep({ bytes, receipt }: KeptReceipt, origin: string, isReplay: boolean): void {
@@ -48,7 +48,7 @@ export class Receipts {
       try {
         writeNewFile(join(this.folder, originNameOf(name)), Buffer.from(origin));
       } catch (error) {
-        // A receipt that does not say whose it is would be taken for one of an earlier release.
+        // A receipt without its origin would be taken for one of an earlier release.
         unlinkSync(join(this.folder, name));
         throw error;
       }
@@ -57,7 +57,7 @@ export class Receipts {
     }
   }
 
-  /** @throws {ModuleCliError} `MODULE_CLI_FILE` where the folder is not there and cannot be made. */
+  /** @throws {ModuleCliError} `MODULE_CLI_FILE` if the folder does not exist and cannot be created. */
   create(): void {
     try {
       mkdirSync(this.folder, { recursive: true, mode: 0o700 });
@@ -76,7 +76,7 @@ export class Receipts {
     }
   }
 
-  /** Who gave a receipt; null for one that an earlier release kept. */
+  /** Returns the origin that gave a receipt; null for a receipt that an earlier release kept. */
   private originOf(name: string): string | null {
     try {
       const bytes = readBoundedFile(
@@ -105,7 +105,7 @@ export class Receipts {
 }
 
 /**
- * A submission has one receipt for ever, byte for byte.
+ * Checks that a receipt equals the kept one: a submission always has the same receipt, byte for byte.
  * @throws {ModuleCliError} `MODULE_API_RECEIPT_MISMATCH` with the first member that differs, if one does
  */
 export function requireEqual(kept: KeptReceipt, told: KeptReceipt): void {
@@ -120,7 +120,7 @@ const nameOf = (submissionId: string): string => `${submissionId}.json`;
 const originNameOf = (name: string): string => name.replace(/json$/, 'origin');
 const unusable = (): ModuleCliError => ModuleCliError.own('MODULE_CLI_FILE', { path: PLACE });
 
-/** A fault of the file system as a failure of the folder; anything else as it is. */
+/** Returns a fault of the file system as a failure of the folder, and any other error unchanged. */
 function asFileError(error: unknown): unknown {
   const isOfFiles = error instanceof FileFault || typeof (error as { syscall?: unknown } | null)?.syscall === 'string';
   return isOfFiles ? unusable() : error;

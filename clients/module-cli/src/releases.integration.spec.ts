@@ -18,7 +18,7 @@ const folder = temporaryFolder();
 const service = new ModuleService();
 let origin: string;
 const program = (version: string): string => join(REPOSITORY, 'clients/module-cli/frozen', version, 'module-cli.mjs');
-/** The newest one as a folder of this test's has it, built from the sources. */
+/** Returns the newest release as this test built it from the sources. */
 const newest = (built = 'built'): Buffer => readFileSync(join(folder.path, built, NEWEST, 'module-cli.mjs'));
 beforeAll(async () => {
   origin = await service.start();
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 describe('the releases of the module CLI', () => {
-  it('are three, and the first has no command of the review', () => {
+  it('are three, of which the first lacks the review commands', () => {
     expect(RELEASES.map(({ version, hasReview }) => [version, hasReview])).toEqual([
       [WITHOUT_REVIEW, false],
       [WITH_REVIEW, true],
@@ -41,19 +41,16 @@ describe('the releases of the module CLI', () => {
     expect(RELEASES.map((release) => Object.keys(commandsOf(release)).length)).toEqual([5, 7, 7]);
   });
 
-  it('end with what the sources make: another source is another version in releases.json, built and frozen', () => {
+  it('end with the build of the sources: a changed source requires a new version in releases.json, built and frozen', () => {
     expect(newest().equals(readFileSync(program(NEWEST)))).toBe(true);
   });
 
-  it.each(RELEASES)(
-    '$version names its commands, and refuses those that it has not',
-    async ({ version, hasReview }) => {
-      const { code, stdout } = await runNode([program(version), '--help']);
-      expect([code, stdout.includes('submit-module'), stdout.includes('review-')]).toEqual([0, true, hasReview]);
-      const review = await runNode([program(version), 'review-capabilities', '--api-origin', origin]);
-      expect(review.code).toBe(hasReview ? 0 : 2);
-    },
-  );
+  it.each(RELEASES)('$version names its commands, and refuses all others', async ({ version, hasReview }) => {
+    const { code, stdout } = await runNode([program(version), '--help']);
+    expect([code, stdout.includes('submit-module'), stdout.includes('review-')]).toEqual([0, true, hasReview]);
+    const review = await runNode([program(version), 'review-capabilities', '--api-origin', origin]);
+    expect(review.code).toBe(hasReview ? 0 : 2);
+  });
 
   it('take a module to a service, and print neither key nor source', async () => {
     const root = join(folder.path, 'module');
@@ -80,7 +77,7 @@ describe('the releases of the module CLI', () => {
     }
   });
 
-  it.each(RELEASES)('$version needs nothing beside itself but Node, and knows no path of the tree', ({ version }) => {
+  it.each(RELEASES)('$version needs only Node, and contains no path of the tree', ({ version }) => {
     const text = readFileSync(program(version), 'utf8');
     const imported = [...text.matchAll(/(?:^|;)import ?[\w*{][^;"']*?from ?"([^"]+)"/gm)].map(([, from]) =>
       from!.replace(/^node:/, ''),
@@ -91,7 +88,7 @@ describe('the releases of the module CLI', () => {
     for (const used of ['zod', 'hash-wasm']) expect(text).toMatch(new RegExp(`^/\\*!\\n${used} [0-9.]+\\n`, 'm'));
   });
 
-  it('comes out the same from a copy of the tree at another path, in another place', async () => {
+  it('has the same bytes when built from a copy of the tree at another path, in another place', async () => {
     const copy = join(folder.path, 'clone');
     const left = /\/(node_modules|dist|bundles)(\/|$)/;
     for (const part of BUILD_PARTS)

@@ -11,15 +11,15 @@ import {
 import { join, resolve } from 'node:path';
 import { ModuleCliError } from './module-cli.error.js';
 
-/** What a place was when it was looked at. */
+/** The state of a path when it was first read. */
 interface Seen {
   readonly place: string;
   readonly stats: BigIntStats;
 }
 
 /**
- * An author's folder, of which only ordinary files are read. No component of its path is a link, nor one below it. What
- * changes between its first look and `confirm` is an error: then the bytes were never a state of the folder.
+ * An author's folder, of which only regular files are read. No component of its path is a link, and nothing below it is. A
+ * change between the first read and `confirm` is an error, because the bytes then never were a state of the folder.
  */
 export class ModuleRoot {
   private readonly root: string;
@@ -27,14 +27,14 @@ export class ModuleRoot {
   private readonly folders = new Map<string, Seen>();
 
   /**
-   * @param option what stands for the folder in errors
-   * @throws {ModuleCliError} `MODULE_CLI_FILE` for what is no folder.
+   * @param option the name of the folder in errors
+   * @throws {ModuleCliError} `MODULE_CLI_FILE` if it is not a folder.
    */
   constructor(
     root: string,
     private readonly option = '--root',
   ) {
-    // A slash or a dot at its end would lead through a link.
+    // A slash or a dot at its end would follow a link.
     this.root = resolve(root);
     this.folders.set(
       '',
@@ -43,8 +43,8 @@ export class ModuleRoot {
   }
 
   /**
-   * The bytes of a file. `path` is relative, with `/`, and has been judged to leave the folder nowhere.
-   * @param pointer what stands for the file in errors
+   * Reads a file. `path` is relative, with `/`, and must be checked not to leave the folder.
+   * @param pointer the name of the file in errors
    * @throws {ModuleCliError} `MODULE_CLI_FILE`, `MODULE_FILE_CHANGED`, and `tooLarge`
    */
   read(path: string, pointer: string, maxBytes: number, tooLarge: ModuleCliError): Buffer {
@@ -63,7 +63,7 @@ export class ModuleRoot {
     return bytes;
   }
 
-  /** @throws {ModuleCliError} `MODULE_FILE_CHANGED` where a file that was read, or a folder on its way, is another one now. */
+  /** @throws {ModuleCliError} `MODULE_FILE_CHANGED` if a file that was read, or a folder on its path, has changed. */
   confirm(): void {
     for (const [folder, { stats }] of this.folders) {
       const now = this.look(folder, this.option, (one) => one.isDirectory()).stats;
@@ -79,7 +79,7 @@ export class ModuleRoot {
     const place = join(this.root, path);
     let stats: BigIntStats;
     try {
-      // A link above the folder would lead elsewhere as one below it does.
+      // A link above the folder would lead elsewhere, as one below it does.
       if (realpathSync.native(this.root) !== this.root) throw ModuleCliError.own('MODULE_CLI_FILE', { path: pointer });
       stats = lstatSync(place, { bigint: true });
     } catch {
@@ -98,7 +98,7 @@ const isSame = (a: BigIntStats, b: BigIntStats): boolean =>
 function readWhole({ place, stats }: Seen, pointer: string, maxBytes: number, tooLarge: ModuleCliError): Buffer {
   let descriptor: number | undefined;
   try {
-    // Non-blocking and without links: what took the file's place since it was looked at is neither waited for nor followed.
+    // Non-blocking and without links: a replacement of the file since its first read is neither waited for nor followed.
     descriptor = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     if (!isSame(fstatSync(descriptor, { bigint: true }), stats)) throw changed(pointer);
     if (stats.size > BigInt(maxBytes)) throw tooLarge;

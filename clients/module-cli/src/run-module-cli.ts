@@ -13,20 +13,20 @@ export interface Printed {
   readonly stderr: string;
 }
 
-/** What a command found. */
+/** The result of a command. */
 export interface Outcome {
   readonly httpStatus: number | null;
-  /** Whether the service had the submission before; null for what creates none. */
+  /** Whether the service had the submission before; null for a command that creates none. */
   readonly replayed: boolean | null;
-  /** Whether the answer was held against a kept receipt; null where there is nothing to hold. */
+  /** Whether the answer was compared with a kept receipt; null without one to compare. */
   readonly receiptBound: boolean | null;
   readonly resource: JsonValue;
 }
 
-/** What a command is run with besides its options. */
+/** The environment of a command, besides its options. */
 export interface World {
   readonly environment: Environment;
-  /** Told when a submission leaves: what fails afterwards may have left one. */
+  /** Called when a submission is sent. A failure after it may have left a submission. */
   readonly submitting: () => void;
 }
 
@@ -40,7 +40,7 @@ const RUNS: Readonly<Record<CommandName, (options: Options, world: World) => Out
   'review-status-module': readReview,
 };
 
-/** One command from its arguments to what it prints and how it ends. */
+/** Runs one command: reads its arguments and returns its output and exit code. */
 export async function runModuleCli(
   argv: readonly string[],
   environment: Environment,
@@ -58,13 +58,13 @@ export async function runModuleCli(
     });
     return { exitCode: 0, stdout: lineOf({ command: parsed.command, ...outcome }), stderr: '' };
   } catch (error) {
-    // A fault's own text could name a private path.
+    // The text of the fault could contain a private path.
     const failure = error instanceof ModuleCliError ? error : ModuleCliError.own('MODULE_CLI_INTERNAL');
     return { exitCode: failure.exitCode, stdout: '', stderr: lineOf(failure.toBody(wasSent)) };
   }
 }
 
-/** How a command ends whose output cannot be written. A submission was sent before there was one to print. */
+/** Returns the failure of a command whose output cannot be written. A submission was sent before its output is printed. */
 export function outputFailure(argv: readonly string[]): Pick<Printed, 'exitCode' | 'stderr'> {
   const failure = ModuleCliError.own('MODULE_CLI_FILE');
   return { exitCode: failure.exitCode, stderr: lineOf(failure.toBody(argv[0] === 'submit-module')) };

@@ -4,13 +4,13 @@ import { jsonPointer } from '@launch/contracts/validation';
 import { z } from 'zod';
 import { ModuleCliError } from './module-cli.error.js';
 
-/** The most bytes of an answer, after decompression. */
+/** Most bytes of an answer, after decompression. */
 export const MAX_ANSWER_BYTES = 1024 * 1024;
 
-/** Which code an answer that may not be used has. */
+/** The code of an unusable answer. */
 export type ResponseCode = 'MODULE_API_RESPONSE' | 'MODULE_REVIEW_RESPONSE';
 
-/** One call. `key` is sent where it is given. */
+/** One call. Sends `key` if it is given. */
 export interface Call<T> {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -26,7 +26,7 @@ export interface Told<T> {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Uint8Array;
-  /** As the answer says it, before a schema has read it. */
+  /** The answer before validation by a schema. */
   readonly json: JsonValue;
   readonly value: T;
 }
@@ -38,7 +38,7 @@ export interface Service {
 
 /**
  * Calls the service once: no redirect, no retry, one deadline up to the last byte.
- * @throws {ModuleCliError} for every answer but one of `statuses` with a body of exactly the schema.
+ * @throws {ModuleCliError} unless the answer has one of `statuses` and a body that matches the schema exactly.
  */
 export async function ask<T>({ origin, timeoutMs }: Service, call: Call<T>): Promise<Told<T>> {
   const received = await answered(call, () =>
@@ -52,7 +52,7 @@ export async function ask<T>({ origin, timeoutMs }: Service, call: Call<T>): Pro
     }),
   );
   const { status, headers, bytes } = received;
-  // A redirect points at somebody else: it is no answer of this service.
+  // A redirect points to another host, so it is not an answer of this service.
   if (status >= 300 && status < 400) throw ModuleCliError.own('MODULE_API_NETWORK', { httpStatus: status });
   const json = await answered(call, () => readJson(received));
   if (status >= 400) throw refusalOf(received, json, call);
@@ -87,7 +87,7 @@ async function answered<T>({ responseCode }: Call<unknown>, work: () => T | Prom
   }
 }
 
-/** What of an error body is told on; a service of later may say more. */
+/** The members of an error body that the client reports; a later service may add others. */
 const refusalSchema = z.object({
   error: z.object({
     code: z.string().regex(/^[A-Z][A-Z0-9_]{2,63}$/),

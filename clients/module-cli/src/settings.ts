@@ -13,21 +13,21 @@ const MAX_TIMEOUT_MS = 120_000;
 const argument = (option: string): ModuleCliError =>
   ModuleCliError.own('MODULE_CLI_ARGUMENTS_INVALID', { path: `--${option}` });
 
-/** The key: printable ASCII without spaces, so that it can be a header and nothing else. */
+/** Reads the key: printable ASCII without spaces, so that it can only be a header value. */
 export function readKey(environment: Environment): string {
   const key = environment[KEY_NAME] ?? '';
   if (!/^[\x21-\x7e]{1,512}$/.test(key)) throw ModuleCliError.own('MODULE_CLI_ENVIRONMENT_INVALID', { path: KEY_NAME });
   return key;
 }
 
-/** Shorter words are no keys of the service, and stand in texts by chance. */
+/** Shorter words are not keys of the service, and occur in texts by chance. */
 const LEAST_KEY_LENGTH = 16;
 
-/** Whether a text has the key in it. */
+/** Returns whether a text contains the key. */
 export const holdsKey = (text: Buffer, key: string): boolean =>
   key.length >= LEAST_KEY_LENGTH ? text.includes(key) : text.toString('utf8') === key;
 
-/** @throws {ModuleCliError} where an argument holds the key: other users of the machine read what a process is started with. */
+/** @throws {ModuleCliError} if an argument contains the key: other users of the machine can read the arguments of a process. */
 export function refuseKeyInArguments(argv: readonly string[], environment: Environment): void {
   const key = environment[KEY_NAME] ?? '';
   if (key !== '' && argv.some((argument) => holdsKey(Buffer.from(argument), key)))
@@ -42,7 +42,7 @@ export function readService(options: Options): Service {
   return { origin: read.origin, timeoutMs: Number(text) };
 }
 
-/** The UUID that an option names; null without the option. */
+/** Reads the UUID of an option; null without the option. */
 export function readUuid(options: Options, option: 'id' | 'cursor' | 'supersedes'): string | null {
   const text = options[option];
   if (text === undefined) return null;
@@ -56,7 +56,7 @@ export function readIdempotencyKey(options: Options): string {
   return key;
 }
 
-/** Which of two options names what is submitted. */
+/** Returns which of two options names the submission. */
 export function readSubmitted({
   request,
   package: descriptor,

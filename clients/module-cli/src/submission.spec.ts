@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let roots = 0;
 const newRoot = (): string => join(folder, `root-${(roots += 1)}`);
 
-/** Code and place of what packing a folder is refused with. */
+/** Returns code and place of the refusal to pack a folder. */
 function refusalOf(pack: () => unknown): readonly [code: string, path: string | undefined, exitCode: number] {
   try {
     pack();
@@ -23,7 +23,7 @@ function refusalOf(pack: () => unknown): readonly [code: string, path: string | 
   throw new Error('it was packed');
 }
 
-/** A descriptor whose files have these paths, each with the digest of an empty file. */
+/** Returns a descriptor whose files have these paths, each with the digest of an empty file. */
 const pinning = (...paths: readonly string[]) => ({
   ...descriptorOf({}),
   source: { files: paths.map((path) => ({ path, sha256: sha256('') })) },
@@ -35,7 +35,7 @@ const withDescriptor =
 const [FIRST] = Object.keys(SMALL_FILES) as [string];
 
 describe('a package', () => {
-  it('is packed to equal bytes each time, with what its receipt must say', () => {
+  it('is packed to equal bytes each time, with the expected members of its receipt', () => {
     const root = newRoot();
     writeModule(root, { ...SMALL_FILES, 'notes.md': 'not pinned' }, descriptorOf(SMALL_FILES));
     const supersedes = '0b6f7b0e-95f5-4a3c-8d53-6a2f9a1f2b3c';

@@ -27,7 +27,7 @@ import type { ExpectedReceipt } from './binding.js';
 import { ModuleCliError } from './module-cli.error.js';
 import { ModuleRoot } from './root.js';
 
-/** A request, what its receipt must say, and every text in it, in which no key may stand. */
+/** A request, the expected members of its receipt, and every text in it, none of which may contain a key. */
 export interface PackedSubmission {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly expected: ExpectedReceipt;
@@ -39,7 +39,7 @@ const { finding } = ModuleCliError;
 
 /**
  * Packs the descriptor and exactly the files that it pins. The same folder makes the same bytes.
- * @throws {ModuleCliError} with the code that the service has for the fault; `MODULE_CLI_FILE`, `MODULE_FILE_CHANGED`
+ * @throws {ModuleCliError} with the service's code for the fault; `MODULE_CLI_FILE`, `MODULE_FILE_CHANGED`
  */
 export function packSubmission(folder: string, descriptorPath: string, supersedes: string | null): PackedSubmission {
   const root = new ModuleRoot(folder);
@@ -63,8 +63,8 @@ export function packSubmission(folder: string, descriptorPath: string, supersede
 }
 
 /**
- * A request as it stands in a file, judged as the service judges it before it is sent.
- * @throws {ModuleCliError} with the code that the service has for the fault
+ * Reads a request from a file, and judges it by the service's rules before it is sent.
+ * @throws {ModuleCliError} with the service's code for the fault
  */
 export function readSubmission(bytes: Uint8Array): PackedSubmission {
   if (bytes.length > MODULE_LIMITS.maxRequestBytes) throw finding('MODULE_LIMIT_EXCEEDED', '');
@@ -118,12 +118,12 @@ function read<T>(schema: z.ZodType<T>, json: JsonValue): T {
   throw finding('SCHEMA_INVALID', jsonPointer(result.error.issues[0]?.path ?? []).slice(0, 256));
 }
 
-/** The first fault stands for all: nothing is sent either way. */
+/** Reports only the first fault: the request is not sent in any case. */
 function requireNone([issue]: readonly ModuleIssue[]): void {
   if (issue !== undefined) throw finding(issue.code, issue.path.slice(0, 256));
 }
 
-/** A path below the root as it is typed; what is written otherwise than it is meant is refused. */
+/** Returns a path below the root as it is typed. Refuses one that normalises to another path. */
 function plainPath(path: string): string {
   const isPlain = path !== '' && posix.normalize(path) === path && !/^(\/|\.\.?(\/|$))|\\|\0|\/$/.test(path);
   if (!isPlain) throw ModuleCliError.own('MODULE_CLI_ARGUMENTS_INVALID', { path: '--package' });

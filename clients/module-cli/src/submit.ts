@@ -12,8 +12,8 @@ import { holdsKey, readIdempotencyKey, readKey, readService, readSubmitted, type
 import { packSubmission, readSubmission, type PackedSubmission } from './submission.js';
 
 /**
- * Sends one request, whose exact bytes are in a file before: after an unknown outcome the same file goes again, under the
- * same key. The service says first that it takes submissions; until then neither key nor source leaves.
+ * Sends one request, whose exact bytes are in a file first. After an unknown outcome, the author sends the same file again
+ * under the same key. Neither key nor source is sent until the service states that it takes submissions.
  */
 export async function submit(options: Options, { environment, submitting }: World): Promise<Outcome> {
   const service = readService(options);
@@ -49,7 +49,7 @@ export async function submit(options: Options, { environment, submitting }: Worl
 }
 
 function savedRequest(root: string, file: string): PackedSubmission {
-  // The root of a saved request is not read again: the request is what was prepared.
+  // The root of a saved request is not read again: the request is the prepared one.
   new ModuleRoot(root);
   const tooLarge = ModuleCliError.finding('MODULE_LIMIT_EXCEEDED', '--request');
   const folder = new ModuleRoot(dirname(file), '--request');
@@ -58,7 +58,10 @@ function savedRequest(root: string, file: string): PackedSubmission {
   return readSubmission(bytes);
 }
 
-/** A request made of the sources, kept beside the descriptor. The same sources make the same file, which is then used again. */
+/**
+ * Creates a request from the sources and keeps it beside the descriptor. The same sources give the same file, which is then
+ * reused.
+ */
 function newRequest(root: string, descriptor: string): PackedSubmission {
   const packed = packSubmission(root, descriptor, null);
   const name = `module-request-${packed.expected.requestDigest.slice('sha256:'.length, 'sha256:'.length + 16)}.json`;
@@ -73,13 +76,13 @@ function newRequest(root: string, descriptor: string): PackedSubmission {
   return packed;
 }
 
-/** @throws {ModuleCliError} `MODULE_KEY_EXPOSED`: a key in a source would be everybody's who reads the module. */
+/** @throws {ModuleCliError} `MODULE_KEY_EXPOSED`: every reader of the module would have a key in a source. */
 function refuseKeyInSource({ texts }: PackedSubmission, key: string): void {
   for (const { pointer, bytes } of texts)
     if (holdsKey(Buffer.from(bytes), key)) throw ModuleCliError.own('MODULE_KEY_EXPOSED', { path: pointer });
 }
 
-/** @throws {ModuleCliError} where the service takes no submissions, or none of this size. */
+/** @throws {ModuleCliError} if the service takes no submissions, or none of this size. */
 function requireAccepted({ moduleContributions, operations }: ModuleCapabilities, packed: PackedSubmission): void {
   if (!moduleContributions.submissions || !operations.submit)
     throw ModuleCliError.own('MODULE_SUBMISSIONS_UNAVAILABLE');

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => elsewhere.stop());
 
-/** A service whose capabilities are good, and whose answer to a submission is this one. */
+/** Makes the service report good capabilities and answer a submission with this answer. */
 const answeringPost = (answer: Answering): void => {
   const honest = at.service.answer;
   at.service.answer = (response, request) => (request.method === 'POST' ? answer : honest)(response, request);
@@ -49,7 +49,7 @@ describe('a submission of unknown outcome may exist', () => {
       10,
       (response) => void response.writeHead(201, { 'content-type': 'text/html' }).end('<p>'),
     ],
-    ['whose status is none of the route', 'MODULE_API_RESPONSE', 10, json(202, {})],
+    ['whose status the route does not have', 'MODULE_API_RESPONSE', 10, json(202, {})],
     ['that fails inside', 'INTERNAL', 8, json(500, refusal('INTERNAL'))],
   ])('%s: %s', async (_what, code, exitCode, answer) => {
     answeringPost(answer);
@@ -63,7 +63,7 @@ describe('a submission of unknown outcome may exist', () => {
     expect(elsewhere.seen).toEqual([]);
   });
 
-  it('where the answer does not come, does not end or drips until the time is over', async () => {
+  it('when the answer is missing, endless or trickles until the deadline', async () => {
     const begin = (response: ServerResponse) => response.writeHead(201, { 'content-type': 'application/json' });
     const slow: Readonly<Record<string, Answering>> = {
       'never-any-answer': () => undefined,
@@ -87,7 +87,7 @@ describe('a submission of unknown outcome may exist', () => {
     expect(postsSeen().length).toBe(3);
   });
 
-  it('and goes again from the file that was saved', async () => {
+  it('and the saved file is sent again', async () => {
     const root = newModule();
     const honest = at.service.answer;
     answeringPost((response) => void response.destroy());
@@ -121,7 +121,7 @@ describe('a refusal', () => {
     [422, 'MODULE_AUTHOR_MISMATCH', 3, { findings: [{ path: '/package/author' }] }],
     [429, 'RATE_LIMITED', 7, { retryAfterSeconds: 600 }],
     [503, 'MODULE_SUBMISSIONS_UNAVAILABLE', 8, {}],
-  ])('with %d %s is told as it is, and definite', async (status, code, exitCode, more) => {
+  ])('with %d %s is reported unchanged, and definite', async (status, code, exitCode, more) => {
     answeringPost(json(status, refusal(code, more)));
     const ran = await submit(newModule());
     expect([ran.exitCode, ran.error]).toEqual([
@@ -138,17 +138,17 @@ describe('a refusal', () => {
     ]);
   });
 
-  it('of a submission that nobody has ends with 5', async () => {
+  it('of an unknown submission ends with 5', async () => {
     const { exitCode, error } = await run(['status-module', '--id', STRANGE_ID, ...online(folder)]);
     expect([exitCode, error['code']]).toEqual([5, 'NOT_FOUND']);
   });
 
-  it('whose text is not ours is not shown', async () => {
+  it('with a foreign text does not show it', async () => {
     answeringPost(json(422, refusal('SCHEMA_INVALID', { message: KEY, findings: [{ path: `/${KEY} <script>` }] })));
     expect((await submit(newModule())).error).toMatchObject({ code: 'SCHEMA_INVALID', path: null });
   });
 
-  it('of review commands by a release without them is one of usage', async () => {
+  it('of review commands by a release without them is a usage error', async () => {
     const { exitCode } = await runModuleCli(
       ['review-capabilities', '--api-origin', at.origin],
       {},

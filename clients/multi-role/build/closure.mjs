@@ -5,7 +5,7 @@ const sha256 = (bytes) => `sha256:${createHash('sha256').update(bytes).digest('h
 /**
  * Names every source of a compiler input by digest, licence and package, with the notices that travel with copies.
  * @param {Record<string, {content: string}>} sources of the Standard JSON input
- * @param {{sources: object[], notices: object[]}} notices as compiled beside it
+ * @param {{sources: object[], notices: object[]}} notices the notices from the same compilation
  */
 export function closureOf(sources, notices) {
   const declared = new Map(notices.sources.map((source) => [source.path, source]));

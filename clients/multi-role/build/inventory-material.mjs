@@ -1,4 +1,4 @@
-/** What programs carry of the inventory recipe. Needs `solidity/artifacts` (node solidity/compile.mjs). */
+/** Reads the parts of the inventory recipe that programs contain. Needs `solidity/artifacts` (node solidity/compile.mjs). */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** Makes the two published inert inventory inputs: same artifacts, same bytes. */
+/** Creates the two published inert inventory inputs: same artifacts, same bytes. */
 import { createHash } from 'node:crypto';
 import { closureOf } from './closure.mjs';
 import { referenceImage } from './reference-image.mjs';
@@ -7,7 +7,7 @@ const sha256 = (text) => `sha256:${createHash('sha256').update(text, 'utf8').dig
 const MAX_GAS_COST_WEI = '50000000000000000';
 const tokens = (count) => `${count}${'0'.repeat(18)}`;
 
-/** A complete input but for what is live: that is absent rather than invented. */
+/** Returns an input without its live values, which are absent rather than invented. */
 const inert = ({ slug, name, symbol, description, palette, parameters }) => ({
   schemaVersion: 'service.inventory-project-input.v3',
   context: null,
@@ -69,13 +69,13 @@ const cedar = inert({
     creatorBuyFeeBps: 250,
     creatorSellFeeBps: 0,
     initialBuyWei: '10000000000000000',
-    // About 9,560 tokens come out at the starting price after both fees; below this the launch is to fail.
+    // The purchase brings about 9,560 tokens at the starting price after both fees. Below this minimum the launch must fail.
     minimumTokensOut: tokens(9_300),
   },
 });
 
 /**
- * @param {string} standardJson the compiler input that the builder carries
+ * @param {string} standardJson the compiler input in the builder
  * @param {{sources: object[], notices: object[]}} notices of that input
  * @param {{recipe: object, compilerVersion: string}} templateSet the reviewed recipe
  */

@@ -1,11 +1,11 @@
-/** The licence notices that have to travel with a bundle's code. */
+/** The licence notices that must accompany the code of a bundle. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const PACKAGE = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 
 /**
- * One comment block with the licence of every package whose code is in the bundle.
+ * Returns one comment block with the licence of every package whose code is in the bundle.
  * @param {string} repository root of the tree
  * @param {string[]} paths files whose code is in the bundle, relative to the root
  */
@@ -17,8 +17,8 @@ export function noticesOf(repository, paths) {
 }
 
 /**
- * The same for Solidity sources that a bundle carries as data.
- * @param {{notices: {package: string, version: string | null, text: string}[]}} notices as compiled beside them
+ * Returns the notices of Solidity sources that a bundle contains as data.
+ * @param {{notices: {package: string, version: string | null, text: string}[]}} notices the notices from the same compilation
  */
 export const noticeOfSources = ({ notices }) =>
   notices.map((entry) => `/*!\n${entry.package} ${entry.version ?? 'sources'}\n\n${entry.text.trim()}\n*/\n`).join('');

@@ -1,6 +1,6 @@
 /**
- * Draws a reference project's image: a disc with a ring, 64 by 64, four colours. Every byte follows from this
- * file: the data stands in one stored deflate block, so no compressor's version shows in it.
+ * Draws a reference project's image: a disc with a ring, 64 by 64, four colours. This file determines every byte: the data is
+ * in one stored deflate block, so the version of a compressor has no effect.
  */
 const SIDE = 64;
 const BITS = 2;
@@ -40,7 +40,7 @@ function chunk(type, data) {
   return Buffer.concat([uint32(data.length), body, uint32(crc32(body))]);
 }
 
-/** Integer arithmetic only, so that every machine draws the same pixels. */
+/** Computes with integers only, so that every machine draws the same pixels. */
 function colourAt(x, y) {
   const [dx, dy] = [2 * x - SIDE + 1, 2 * y - SIDE + 1];
   const distance = dx * dx + dy * dy;

@@ -1,4 +1,4 @@
-/** Makes the published packer reference from the compiled artifacts: same artifacts, same bytes. */
+/** Creates the published packer reference from the compiled artifacts: same artifacts, same bytes. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const COMPILATION_UNIT = 'native20';
 const IMAGE_PATH = 'assets/native20.png';
 /** 0.01 ether (docs/reference/multi-role.md#reference-inputs). */
 const BUY_WEI = '10000000000000000';
-/** About 985,000 tokens come out at the starting price after both fees; below this the launch is to fail. */
+/** The purchase brings about 985,000 tokens at the starting price after both fees. Below this minimum the launch must fail. */
 const BUY_MINIMUM_TOKENS = '950000000000000000000000';
 const MAX_GAS_COST_WEI = '50000000000000000';
 
@@ -35,7 +35,7 @@ function funding(initialBuyWei, minimumTokensOut) {
 }
 
 /**
- * @param {string} artifactsDir `solidity/artifacts`, as compiled
+ * @param {string} artifactsDir the folder `solidity/artifacts`
  * @param {{recipe: {id: string, version: string}, compilerVersion: string}} templateSet the reviewed recipe
  */
 export function makeReference(artifactsDir, templateSet) {

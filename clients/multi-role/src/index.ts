@@ -1,4 +1,4 @@
-/** The multi-role client's parts for programs; its commands ship as single files, see README.md. */
+/** The parts of the multi-role client for programs. Its commands ship as single files (README.md). */
 export { packRequest, type PackedRequest } from './packer/pack-request.js';
 export { inertConfigOf } from './packer/inert-config.js';
 export { buildPackConfig, type BuiltConfig, type LaunchInputs } from './builder/build-pack-config.js';

@@ -13,7 +13,7 @@ import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
 import { buildBundles, BUNDLES, REPOSITORY, runNode, temporaryFolder } from './fixtures/bundle.fixture.js';
 
-// Builds, mines and starts processes: on a busy machine that takes longer than a unit test may.
+// Builds, mines and starts processes, which exceeds a unit test's timeout on a busy machine.
 jest.setTimeout(180_000);
 
 const folder = temporaryFolder();
@@ -22,7 +22,7 @@ afterAll(() => folder.remove());
 
 const sha256 = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 const published = (name: string): Uint8Array => readFileSync(join(BUNDLES, name));
-/** Without the files of a build that is just writing. */
+/** Lists files, without those that a build in progress writes. */
 const filesIn = (path: string): string[] =>
   readdirSync(path)
     .filter((name) => !name.startsWith('.'))
@@ -37,7 +37,7 @@ interface Described {
   readonly path: string;
   readonly sha256: string;
 }
-/** Every published file by its hash, every input by its digest. */
+/** Checks every published file by its hash and every input by its digest. */
 function expectTrue(files: readonly Described[], inputs: readonly Described[]): void {
   for (const { path, sha256: digest } of files)
     expect({ path, digest: sha256(published(path)) }).toEqual({ path, digest });
@@ -60,7 +60,7 @@ describe('inventory-build.json', () => {
 });
 
 describe('inventory-projects.json', () => {
-  it('describes the sources that the builder carries, all MIT, with the notices of their packages', () => {
+  it('describes the sources in the builder, all MIT, with the notices of their packages', () => {
     const bytes = published('inventory-projects.json');
     expect(isCanonical(bytes)).toBe(true);
     const { closure, compiler, recipe } = inventoryProjectsSchema.parse(parseStrictJson(bytes));
@@ -111,7 +111,7 @@ describe('request-packer-reference.json', () => {
 
 describe('the bundles', () => {
   it.each(['request-packer.mjs', 'reference-builder.mjs', 'inventory-builder.mjs', 'client.mjs'])(
-    '%s needs nothing beside itself but Node',
+    '%s needs only Node',
     (name) => {
       const text = Buffer.from(published(name)).toString('utf8');
       const imported = [...text.matchAll(/^import [^;]*?from ?"([^"]+)";$/gm)].map(([, from]) =>
@@ -140,7 +140,7 @@ describe('the bundles', () => {
   );
 
   it.each(['request-packer.mjs', 'reference-builder.mjs', 'inventory-builder.mjs', 'client.mjs'])(
-    '%s carries the licences of what it contains',
+    '%s contains the licences of its code',
     (name) => {
       const text = Buffer.from(published(name)).toString('utf8');
       const contained = new Set(
@@ -155,7 +155,7 @@ describe('the bundles', () => {
     },
   );
 
-  it('come out the same from a copy of the tree at another path, for another user in another place', async () => {
+  it('have the same bytes when built from a copy of the tree at another path, for another user in another place', async () => {
     const copy = join(folder.path, 'another', 'clone');
     const files = ['docs/guides/multi-role-launch.md', ...allInputs(), ...packageFiles()];
     for (const path of files) {
@@ -177,7 +177,10 @@ describe('the bundles', () => {
   });
 });
 
-/** What the bundler resolves by, and the licences it copies: package.json and LICENSE beside and above every input. */
+/**
+ * Lists the files that the bundler resolves by and the licences that it copies: package.json and LICENSE beside and above every
+ * input.
+ */
 function packageFiles(): string[] {
   const folders = new Set(allInputs().flatMap(parents));
   return [...folders]
@@ -195,7 +198,7 @@ const isFile = (path: string): boolean => {
   }
 };
 
-/** Workspace links as an installation makes them, and the bundler itself, which is no input. */
+/** Creates workspace links as an installation does, and a link to the bundler, which is not an input. */
 function linkPackages(copy: string): void {
   mkdirSync(join(copy, 'node_modules/@launch'), { recursive: true });
   for (const name of readdirSync(join(REPOSITORY, 'libs')))

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { VerifyError } from './verify.error.js';
 
-/** Reads a regular file; null if it is longer than `maxBytes`, which is for the command to judge. @throws {VerifyError} */
+/** Reads a regular file. Returns null if it is longer than `maxBytes`, which the command judges. @throws {VerifyError} */
 export function readBoundedFile(file: string, maxBytes: number): Uint8Array | null {
   const failed = (): VerifyError =>
     new VerifyError('VERIFY_IO_ERROR', 'The file cannot be read, or is no regular file.');

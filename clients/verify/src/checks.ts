@@ -1,4 +1,4 @@
-/** One thing that was recomputed and held against what the file says. Texts are clipped; neither holds a key. */
+/** One recomputed value compared with the file. Texts are clipped and never contain a key. */
 export interface Check {
   readonly check: string;
   readonly verdict: 'pass' | 'fail';
@@ -9,7 +9,7 @@ export interface Check {
 const MAX_TEXT = 256;
 const clip = (text: string): string => (text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT - 1)}…`);
 
-/** Checks in the order they were made; all of them are made, so that one run tells everything. */
+/** Collects checks in order. Every check runs, so that one run reports everything. */
 export class Checks {
   readonly #made: Check[] = [];
 
@@ -21,7 +21,7 @@ export class Checks {
     return this.#made.filter(({ verdict }) => verdict === 'fail');
   }
 
-  /** Texts that must be equal, byte for byte; of long ones the report names the first difference. */
+  /** Compares texts byte for byte. For long texts the report names the first difference. */
   equal(check: string, expected: string, actual: string): boolean {
     const same = expected === actual;
     const long = Math.max(expected.length, actual.length) > MAX_TEXT;
@@ -30,12 +30,12 @@ export class Checks {
     return this.#make(check, same, tell(expected, actual), tell(actual, expected));
   }
 
-  /** Something that must hold; `problem` says in words what was found instead. */
+  /** Checks a condition; `problem` describes a failure. */
   holds(check: string, expected: string, problem: string | null): boolean {
     return this.#make(check, problem === null, expected, problem ?? expected);
   }
 
-  /** An error of `work` is the check's failure, by its code where it has one. */
+  /** Runs `work`. Its error is the check's failure, reported by its code if it has one. */
   attempt<T>(check: string, expected: string, work: () => T): T | null {
     try {
       const value = work();
@@ -47,7 +47,7 @@ export class Checks {
     }
   }
 
-  /** Checks that another command made, under this name. */
+  /** Adds the checks of another command under this name. */
   adopt(name: string, made: readonly Check[]): void {
     this.#made.push(...made.map((one) => ({ ...one, check: `${name}.${one.check}` })));
   }

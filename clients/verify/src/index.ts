@@ -1,4 +1,4 @@
-/** The offline verifier as a library: one function a command, each from bytes to a verdict. */
+/** The offline verifier as a library: one function per command, from bytes to a verdict. */
 export { verifyEvidence } from './commands/evidence.command.js';
 export { verifyHandoff } from './commands/handoff.command.js';
 export { verifyImage } from './commands/image.command.js';

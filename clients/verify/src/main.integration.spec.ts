@@ -8,11 +8,11 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../../..');
 
-it('reads a file from where npm was called, not from the repository', async () => {
+it('reads a file from the folder where npm was called, not from the repository', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'launch-verify-npm-'));
   try {
     await writeFile(path.join(folder, 'here.json'), '{"a":1}');
-    // As a shell outside of any script has it.
+    // The environment of a shell outside of any script.
     const env = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => name !== 'INIT_CWD' && !name.startsWith('npm_')),
     );

@@ -3,7 +3,7 @@ import { endProgram } from '@launch/client-core/command';
 import { failed, runVerify } from './verify.cli.js';
 import { VerifyError } from './verify.error.js';
 
-// npm starts its scripts in the package's folder; files are meant from where npm was called.
+// npm starts its scripts in the package's folder; file names are relative to the caller's folder.
 const { INIT_CWD: caller, npm_lifecycle_event: script } = process.env;
 if (script === 'launch-verify' && caller !== undefined) process.chdir(caller);
 

@@ -1,23 +1,23 @@
 import type { Finding } from '@launch/contracts/errors';
 import type { Check } from './checks.js';
 
-/** What a command found; `indeterminate` where nothing was given to be checked. */
+/** The outcome of a command; `indeterminate` without anything to check. */
 export type Outcome = 'pass' | 'fail' | 'indeterminate';
 
-/** The one JSON document that a run prints. `details` differ by command and hold facts, never opinions. */
+/** The one JSON document that a run prints. `details` differ by command and contain facts, never opinions. */
 export interface Verdict {
   readonly schemaVersion: 'launch.verify-verdict.v1';
   readonly command: string;
   readonly verdict: Outcome;
   readonly findings: readonly Finding[];
-  /** Commands that recompute say each thing they held against the file. */
+  /** Every comparison of a command that recomputes. */
   readonly checks?: readonly Check[];
   readonly details: Readonly<Record<string, unknown>>;
-  /** What this command cannot or was not asked to see, so that a pass says no more than it means. */
+  /** Parts that this command cannot check or was not asked to check, which limit the meaning of a pass. */
   readonly notChecked: readonly string[];
 }
 
-/** Puts a verdict together: any error among the findings is a fail. */
+/** Creates a verdict: any error among the findings is a fail. */
 export function verdictOf(
   command: string,
   findings: readonly Finding[],
@@ -35,7 +35,7 @@ export function verdictOf(
   };
 }
 
-/** The verdict of a command that recomputes: it passes when something was checked and all of it holds. */
+/** Creates the verdict of a command that recomputes: it passes if something was checked and all of it holds. */
 export function verdictOfChecks(
   command: string,
   checks: readonly Check[],

@@ -27,7 +27,7 @@ async function verdictOf(...args: string[]) {
 }
 
 describe('opcodes', () => {
-  /** Verdict under the linear policy, under the reachable one, and where the first hit stands. */
+  /** Verdict under the linear policy, under the reachable one, and the position of the first hit. */
   it.each([
     ['00ff', 'fail', 'pass', 1],
     ['5bff', 'fail', 'fail', 1],
@@ -140,18 +140,18 @@ describe('absurd files', () => {
     expect(verdict).toMatchObject({ schemaVersion: 'launch.verify-verdict.v1', command: command[0] });
     expect(exitCode).toBe(verdict.verdict === 'pass' ? 0 : 3);
     if (verdict.verdict === 'fail') expect([...verdict.findings, ...(verdict.checks ?? [])].length).toBeGreaterThan(0);
-    // Only bytes of hex are a runtime, and only strict JSON is JSON.
+    // Only hex is a runtime, and only strict JSON is JSON.
     if (verdict.verdict === 'pass') expect(['opcodes', 'json']).toContain(command[0]);
   });
 
   it.each([
     ['a folder', () => folder],
     ['a device without an end', () => '/dev/zero'],
-    ['nothing that is there', () => join(folder, 'absent')],
-    ['a name that no file has', () => join(folder, 'a\0b')],
+    ['an absent file', () => join(folder, 'absent')],
+    ['a name with a NUL character', () => join(folder, 'a\0b')],
     ['a name that is too long', () => join(folder, 'a'.repeat(5_000))],
     [
-      'a pipe that nobody writes to',
+      'a pipe without a writer',
       () => {
         const path = join(folder, `pipe-${(count += 1)}`);
         execFileSync('mkfifo', [path]);
@@ -199,12 +199,12 @@ describe('usage', () => {
   it.each([
     ['no command', []],
     ['an unknown command', ['prove']],
-    ['evidence under a digest of no kind', ['evidence', '--digest', 'sha256:00', file('{}')]],
+    ['evidence under a malformed digest', ['evidence', '--digest', 'sha256:00', file('{}')]],
     ['evidence with a digest alone', ['evidence', '--digest', `sha256:${'0'.repeat(64)}`]],
     ['evidence with a checkpoint that is no hash', ['evidence', '--checkpoint', '0x12', file('{}')]],
     ['evidence with an L2 block by its number', ['evidence', '--l2-block', '12', file('{}')]],
     [
-      'an option that stands twice',
+      'an option given twice',
       ['evidence', '--digest', `sha256:${'0'.repeat(64)}`, '--digest', `sha256:${'0'.repeat(64)}`, file('{}')],
     ],
     ['an option of another command', ['json', '--policy', 'v2', file('{}')]],

@@ -41,14 +41,14 @@ const usage = (message: string): VerifyError => new VerifyError('VERIFY_ARGUMENT
 
 const VERDICT_EXIT_CODES = { pass: 0, fail: 3, indeterminate: 3 } as const;
 
-/** What a run prints and how it ends. */
+/** The output of a run and its exit code. */
 export interface VerifyRun {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** One run, from arguments to output and exit code. */
+/** Runs one command, from arguments to output and exit code. */
 export async function runVerify(argv: readonly string[]): Promise<VerifyRun> {
   if (argv.length === 1 && argv[0] === '--help') return { exitCode: 0, stdout: HELP, stderr: '' };
   try {
@@ -60,7 +60,7 @@ export async function runVerify(argv: readonly string[]): Promise<VerifyRun> {
   }
 }
 
-/** How a run ends that gives no verdict. */
+/** Returns the output of a run without a verdict. */
 export function failed({ code, message, exitCode }: VerifyError): Omit<VerifyRun, 'stdout'> {
   return { exitCode, stderr: line({ schemaVersion: 'launch.verify-error.v1', code, message }) };
 }
@@ -134,7 +134,10 @@ const onlyFile = (rest: readonly string[]): string => read(rest, [], 1).files[0]
 
 type Files<N extends 1 | 2> = N extends 1 ? readonly [string] : readonly [string, string];
 
-/** Options, each with a value and at most once, and exactly so many files, in any order. @throws {VerifyError} usage */
+/**
+ * Reads options, each with a value and at most once, and exactly the required number of files, in any order. @throws
+ * {VerifyError} usage
+ */
 function read<O extends string, N extends 1 | 2>(
   args: readonly string[],
   names: readonly O[],
@@ -168,7 +171,7 @@ function read<O extends string, N extends 1 | 2>(
   };
 }
 
-/** Bundles are kept under their address by whoever names them so. */
+/** Returns the digest in a file name, for bundles that are kept under their address. */
 function digestInName(file: string): Sha256Digest | null {
   const hex = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/.exec(basename(file))?.[0];
   return hex === undefined ? null : `sha256:${hex}`;

@@ -1,4 +1,7 @@
-/** Why there is no verdict: 2 usage, 8 the compiler is unavailable, 11 the file cannot be read or the output not written. */
+/**
+ * Exit codes of runs without a verdict: 2 usage, 8 the compiler is unavailable, 11 the file cannot be read or the output not
+ * written.
+ */
 export const VERIFY_EXIT_CODES = {
   VERIFY_ARGUMENTS_INVALID: 2,
   VERIFY_COMPILER_UNAVAILABLE: 8,

@@ -56,7 +56,7 @@ async function readArtifact(name: string): Promise<Artifact> {
   return { ...parsed.data, abi: parsed.data.abi as Abi };
 }
 
-/** Uniswap's own build from its npm package: never copied, never compiled here. */
+/** Reads Uniswap's own build from its npm package, which is never copied or compiled here. */
 async function readPoolManager(): Promise<Artifact> {
   const file = createRequire(import.meta.url).resolve('@uniswap/v4-core/out/PoolManager.sol/PoolManager.json');
   const parsed = poolManagerSchema.safeParse(await readJson(file));

@@ -1,2 +1,2 @@
-/** The two development chains: Ethereum's stand-in, and the rollup on it. */
+/** The two development chains: a replacement for Ethereum, and the rollup on it. */
 export type ChainId = '1' | '4663';

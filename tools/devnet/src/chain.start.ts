@@ -55,7 +55,7 @@ type ByChain<T> = Readonly<Record<ChainId, T>>;
 const CHAINS = ['1', '4663'] as const;
 /** Nitro reports 2^50 as the gas limit of every L2 block. */
 const GAS_LIMIT: Readonly<Record<ChainId, bigint>> = { '1': 60_000_000n, '4663': 1_125_899_906_842_624n };
-/** EIP-7702 came with `prague`: a Nitro chain has it, too. */
+/** EIP-7702 came with `prague`, which a Nitro chain has too. */
 const HARDFORKS: ByChain<Hardfork> = { '1': 'prague', '4663': 'prague' };
 /** Of chains that began before their journal named them. */
 const FIRST_HARDFORKS: ByChain<Hardfork> = { '1': 'prague', '4663': 'cancun' };
@@ -63,7 +63,7 @@ const INITIAL_BALANCE_WEI = 100n * 10n ** 18n;
 
 const genesisSchema = z.object({ hash: z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)]) });
 
-/** What both chains are computed from. */
+/** The inputs from which both chains are computed. */
 interface Kept {
   readonly records: readonly JournalRecord[];
   readonly journal: JournalFile | null;
@@ -72,8 +72,8 @@ interface Kept {
 }
 
 /**
- * Starts both chains with their contracts: those that this folder holds, else new ones with new keys.
- * @param deployments what has to stand on the chains; contracts that a kept one does not have yet are deployed now.
+ * Starts both chains with their contracts: the chains in this folder, or new ones with new keys.
+ * @param deployments the contracts that the chains must have; those that kept chains lack are deployed now.
  * @throws DevnetError `CHAINS_UNREADABLE` when what is kept cannot be gone on with. Nothing of it is touched then.
  */
 export async function startChains(
@@ -232,7 +232,7 @@ async function startBoth(
   throw l1.status === 'rejected' ? l1.reason : (l2 as PromiseRejectedResult).reason;
 }
 
-/** geth's `genesis.json`, of which anvil takes the accounts and the gas limit. */
+/** Returns geth's `genesis.json`, from which anvil reads the accounts and the gas limit. */
 function genesisFileOf(chain: ChainId, genesis: GenesisRecord): unknown {
   const alloc = genesis.accounts[chain].map(({ address, wei, code }) => [
     address.slice(2),
@@ -326,7 +326,10 @@ function permitKeyFile(options: ResolvedOptions, files: StateFiles): string {
   return options.permitAuthorityKeyFile ?? keyFile(files, 'permit-authority');
 }
 
-/** The permit key is the caller's when the caller named its file: then it outlives the chains. */
+/**
+ * Lists the key files of the chains. The permit key belongs to the caller if the caller named its file: it then outlives the
+ * chains.
+ */
 function ownKeyFiles(options: ResolvedOptions, files: StateFiles): string[] {
   const own = OWN_KEYS.map((name) => keyFile(files, name));
   return options.permitAuthorityKeyFile === undefined ? [...own, permitKeyFile(options, files)] : own;

@@ -22,13 +22,13 @@ export function stateFilesIn(dir: string): StateFiles {
   };
 }
 
-/** What a folder holds: nothing yet, chains that can be gone on with, or chains that cannot. */
+/** The state of a folder: empty, chains that can continue, or chains that cannot. */
 export type KeptChains =
   | { readonly kind: 'none' }
   | { readonly kind: 'kept'; readonly genesis: Readonly<Record<'1' | '4663', string>> | null }
   | { readonly kind: 'unreadable'; readonly reason: string };
 
-/** Looks without touching anything. */
+/** Inspects the folder without changing anything. */
 export async function chainsIn(dir: string): Promise<KeptChains> {
   try {
     const content = await readKept(dir);
@@ -52,7 +52,7 @@ export async function readKept(dir: string): Promise<JournalContent | null> {
   return readJournal(stateFilesIn(dir).journal);
 }
 
-/** Removes the chains of an earlier run, and its keys: a key belongs to the chains it was made for. */
+/** Removes the chains of an earlier run and its keys, because a key belongs to the chains that it was made for. */
 export async function clearState(dir: string, keyFiles: readonly string[]): Promise<void> {
   const files = stateFilesIn(dir);
   await rm(files.journal, { force: true });

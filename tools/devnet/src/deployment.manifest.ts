@@ -5,10 +5,10 @@ import type { DevnetContracts } from './rollup/contracts.deploy.js';
 import { GENESIS_NUMBER } from './rollup/finality.view.js';
 
 const CHAINS = ['1', '4663'] as const;
-/** What stands on chain 1: the rollup's own contracts, and what is named so. */
+/** The contracts on chain 1: the rollup's own, and those with its suffix. */
 const ON_CHAIN_1 = /L1$|^(bridge|sequencerInbox)$/;
 
-/** Where the manifest of the chains in a folder is. */
+/** Returns the file of the manifest for the chains in a folder. */
 export const manifestFileIn = (dir: string): string => join(dir, 'deployment.json');
 
 /** Returns the deployment manifest (`service.deployment-manifest.v1`): every contract with its chain, code and first block. */
@@ -33,7 +33,7 @@ export function manifestOf(contracts: DevnetContracts, genesis: Readonly<Record<
   };
 }
 
-/** Writes it anew at every start: a later release adds contracts, and what stands stays as it is. */
+/** Writes the manifest at every start: a later release adds contracts, and existing ones stay as they are. */
 export async function writeManifest(dir: string, manifest: ReturnType<typeof manifestOf>): Promise<void> {
   const file = manifestFileIn(dir);
   await writeFile(`${file}.new`, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o644 });

@@ -1,4 +1,4 @@
-/** What can go wrong while the development chains start or are told to do something. */
+/** Faults of the development chains during start or an action. */
 export type DevnetErrorCode =
   | 'ANVIL_NOT_INSTALLED'
   | 'ANVIL_START_FAILED'
@@ -13,7 +13,7 @@ export type DevnetErrorCode =
   | 'REORG_TOO_DEEP'
   | 'TRANSACTION_UNKNOWN';
 
-/** The library's only error. `retryable` says whether the same call may succeed later without a change. */
+/** The library's only error. `retryable` states whether the same call may succeed later without a change. */
 export class DevnetError extends Error {
   readonly code: DevnetErrorCode;
   readonly data: Readonly<Record<string, string | number | null>>;

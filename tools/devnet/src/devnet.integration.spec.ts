@@ -103,7 +103,7 @@ describe('development chains', () => {
     }
   });
 
-  it('brings what came later onto the chains after it, so that no earlier address moves', () => {
+  it('deploys later additions after the existing contracts, so that no earlier address moves', () => {
     const from = devnet.owner.address;
     expect([devnet.contracts.poolManager.address, devnet.contracts.router.address]).toEqual(
       [0n, 1n].map((nonce) => getContractAddress({ from, nonce }).toLowerCase()),
@@ -188,7 +188,7 @@ describe('development chains', () => {
 
   describe.each(['1', '4663'] as const)('the price feed of chain %s', (chain) => {
     const feedOf = () => devnet.contracts[chain === '1' ? 'priceFeedL1' : 'priceFeedL2'].address;
-    /** The latest round, and how long before the block of the question it was updated, in seconds. */
+    /** Reads the latest round, and the seconds between its update and the block of the read. */
     const read = async () => {
       const url = devnet.rpc[chain][0]?.url ?? '';
       const { number, timestamp } = await call(url, 'eth_getBlockByNumber', 'latest', false);
@@ -203,7 +203,7 @@ describe('development chains', () => {
     };
     const write = (body: unknown) => admin(devnet, 'POST', `/chains/${chain}/price`, body);
 
-    it('has a price that stays fresh though nobody writes to it', async () => {
+    it('has a price that stays fresh without new writes', async () => {
       const first = await read();
       expect(first).toMatchObject({ roundId: 1n, age: 0, answeredInRound: 1n });
       const later = await until('a later block', async () => {
@@ -213,7 +213,7 @@ describe('development chains', () => {
       expect(later).toEqual({ ...first, updatedAt: later.updatedAt });
     });
 
-    it('answers zero and other prices, of other times too, or none, until it is told a price again', async () => {
+    it('answers zero and other prices, also of other times, or none, until it receives a price again', async () => {
       for (const [body, expected] of [
         [{ answer: '0' }, { answer: 0n, age: 0 }],
         [{ answer: '-7' }, { answer: -7n, age: 0 }],
@@ -232,7 +232,7 @@ describe('development chains', () => {
     });
 
     it.each([{}, { answer: 1 }, { answer: '1.5' }, { openRound: false }, { answer: '1', round: 2 }])(
-      'is not told %j',
+      'refuses %j',
       async (body) => expect((await write(body)).status).toBe(400),
     );
   });
@@ -241,7 +241,7 @@ describe('development chains', () => {
     const hash = await sendLogging(devnet, l2);
     const included = await untilState(devnet, hash, 'included', 'posted');
     const block = included.inclusion?.blockNumber ?? 0;
-    // A batch may be posted between the two questions; an answer before that would be wrong.
+    // A batch may be posted between the two reads; an earlier answer would be wrong.
     const early = await findBatch(block);
     if (included.state === 'included' && early.error === undefined)
       await untilState(devnet, hash, 'posted', 'finalized');
@@ -278,7 +278,7 @@ describe('development chains', () => {
     expect(accAtFinalized).toBe(batch.afterAcc);
   });
 
-  it('posts batches that carry on where the last one ended, with the event and the call of the real inbox', async () => {
+  it('posts batches that continue where the last one ended, with the event and the call of the real inbox', async () => {
     const batches = await until('three batches', async () => {
       const { body } = await admin(devnet, 'GET', '/batches');
       return body.batches.length >= 3 ? body.batches : null;
@@ -320,7 +320,7 @@ describe('development chains', () => {
     }
   });
 
-  it('gives blocks the time of the clock: never ahead of it, and in whole seconds that never go back', async () => {
+  it('gives blocks the time of the clock, never ahead of it and in whole seconds that never decrease', async () => {
     for (const url of [l1, l2]) {
       const head = Number(await call(url, 'eth_blockNumber'));
       const times = await Promise.all(
@@ -362,7 +362,7 @@ describe('development chains', () => {
     ).toBe('0x1');
   });
 
-  it('holds the sequencer: a transaction waits until blocks go on', async () => {
+  it('holds the sequencer: a transaction waits until blocks resume', async () => {
     expect((await admin(devnet, 'POST', '/chains/4663/hold-blocks')).body).toEqual({ held: true });
     const hash = await sendLogging(devnet, l2);
     expect((await truth(devnet, hash)).state).toBe('pending');
@@ -376,7 +376,7 @@ describe('development chains', () => {
     await untilState(devnet, hash, 'included', 'posted', 'finalized');
   });
 
-  it('funds any address and refuses what it does not know', async () => {
+  it('funds any address and refuses unknown requests', async () => {
     const address = '0x00000000000000000000000000000000000000aa';
     const first = await admin(devnet, 'POST', '/chains/4663/fund', { address, wei: '5' });
     const second = await admin(devnet, 'POST', '/chains/4663/fund', { address, wei: '7' });

@@ -5,14 +5,14 @@ const port = z.int().min(0).max(65_535);
 const portPair = z.tuple([port, port]);
 
 const optionsSchema = z.strictObject({
-  /** Folder for keys and chain state; made when absent. */
+  /** Folder for keys and chain state; created if absent. */
   dir: z.string().min(1),
   /** Seconds from L2 inclusion to an Ethereum-finalized checkpoint, on average. */
   finalitySeconds: z.number().min(2).max(86_400).default(10),
   l2BlockMs: z.int().min(50).max(60_000).default(250),
   /** 0 or absent means a free port. */
   ports: z.strictObject({ '4663': portPair.optional(), '1': portPair.optional(), faults: port.optional() }).default({}),
-  /** What `finalitySeconds` is made of; each part that is absent is derived from it. */
+  /** The parts of `finalitySeconds`. Each absent part is derived from it. */
   policy: z
     .strictObject({
       l1BlockMs: z.int().min(100).max(60_000).optional(),
@@ -21,13 +21,13 @@ const optionsSchema = z.strictObject({
       l1FinalityDepth: z.int().min(1).max(10_000).optional(),
     })
     .default({}),
-  /** Where the permit authority's key is read from, or written to when the file is absent. */
+  /** File of the permit authority's key, which is written if absent. */
   permitAuthorityKeyFile: z.string().min(1).optional(),
-  /** Milliseconds between blocks while no transaction is on its way to finality; 0: never idle, always the normal pace. */
+  /** Milliseconds between blocks while no transaction is on its way to finality; 0 keeps the normal pace. */
   idleBlockMs: z.int().min(0).max(3_600_000).default(10_000),
-  /** Write down what happens on the chains, so that the next start in `dir` finds them again, however this one ends. */
+  /** Records the chains' changes, so that the next start in `dir` restores them, however this one ends. */
   keepState: z.boolean().default(true),
-  /** Begin new chains with new keys; those that `dir` holds are removed. */
+  /** Begins new chains with new keys, and removes those in `dir`. */
   fresh: z.boolean().default(false),
 });
 
@@ -36,7 +36,7 @@ export type DevnetOptions = z.input<typeof optionsSchema>;
 export interface DevnetTiming {
   readonly l1BlockMs: number;
   readonly l2BlockMs: number;
-  /** 0: never idle. */
+  /** 0 keeps the normal pace. */
   readonly idleBlockMs: number;
   readonly postEveryMs: number;
   readonly l1FinalityDepth: number;
@@ -46,7 +46,7 @@ export interface ResolvedOptions extends z.output<typeof optionsSchema> {
   readonly timing: DevnetTiming;
 }
 
-/** @throws DevnetError `OPTIONS_INVALID` naming the first field that is wrong. */
+/** @throws DevnetError `OPTIONS_INVALID` naming the first invalid field. */
 export function resolveOptions(options: DevnetOptions): ResolvedOptions {
   const parsed = optionsSchema.safeParse(options);
   if (!parsed.success) {
@@ -59,8 +59,8 @@ export function resolveOptions(options: DevnetOptions): ResolvedOptions {
 }
 
 /**
- * A transaction waits half a posting interval for its batch, and half an L1 block for the batch to be mined. The
- * finality depth takes the rest.
+ * Derives the timing. A transaction waits half a posting interval for its batch, and half an L1 block for the batch to be
+ * mined. The finality depth takes the rest.
  */
 function timingOf(options: z.output<typeof optionsSchema>): DevnetTiming {
   const totalMs = options.finalitySeconds * 1000;

@@ -36,23 +36,23 @@ export interface KeyReference {
   readonly privateKeyFile: string;
 }
 
-/** Everything about running development chains that others may know; no secrets. */
+/** The public facts about running development chains, without secrets. */
 export interface DevnetDescription {
   readonly schemaVersion: 'launch.devnet.v1';
   /** Two providers a chain, on distinct ports of loopback. */
   readonly rpc: Readonly<Record<ChainId, readonly RpcProvider[]>>;
-  /** The chains themselves, past every fault; their own `finalized` tag means nothing. */
+  /** Endpoints of the chains themselves, past every fault; their own `finalized` tag has no meaning. */
   readonly rawRpc: Readonly<Record<ChainId, string>>;
   readonly faultsUrl: string;
   readonly contracts: DevnetContracts;
-  /** Of both price feeds: decimals of their answers, and how old an answer gets at most. */
+  /** The decimals of both price feeds' answers, and their greatest age. */
   readonly priceFeed: { readonly decimals: number; readonly heartbeatSeconds: number };
   readonly controller: KeyReference;
   readonly owner: KeyReference;
   readonly permitAuthority: KeyReference;
   readonly platformFeeRecipient: Address;
   readonly genesisL2Block: number;
-  /** Genesis hashes: other ones than last time mean that these are new chains. */
+  /** Genesis hashes, which identify new chains. */
   readonly genesis: Readonly<Record<ChainId, string>>;
   /** Whether these are the chains of an earlier run in the same folder. */
   readonly resumed: boolean;
@@ -60,9 +60,9 @@ export interface DevnetDescription {
 }
 
 export interface Devnet extends DevnetDescription {
-  /** The same facts alone, for a file or a pipe. */
+  /** The same facts as plain data, for a file or a pipe. */
   readonly description: DevnetDescription;
-  /** Settles only when a chain ends without being told to. */
+  /** Settles only when a chain ends unexpectedly. */
   readonly failed: Promise<DevnetError>;
   /** Stops everything and keeps the chains for the next start, if so configured. Safe to call twice. */
   stop(): Promise<void>;
@@ -70,7 +70,7 @@ export interface Devnet extends DevnetDescription {
 
 /**
  * Starts chain 1 and chain 4663 with the rollup between them, the launch contracts, two providers each and the controls.
- * `onProblem` hears what goes wrong in the background and is tried again.
+ * `onProblem` receives background faults, which are retried.
  * @throws DevnetError
  */
 export async function startDevnet(
@@ -216,7 +216,7 @@ function once(action: () => Promise<void>): () => Promise<void> {
   return () => (running ??= action());
 }
 
-/** The poster first: it may still wait for a block that its producer has to make. */
+/** Stops the poster first: it may still wait for a block that its producer must make. */
 async function stopAll(
   chains: StartedChains,
   servers: readonly ListeningServer[],

@@ -14,8 +14,8 @@ export interface DirLock {
 }
 
 /**
- * Makes this process the only devnet in the folder. The lock is a listener that says its token: unlike a process id it can
- * not be mistaken for another process's after a restart. @throws DevnetError `DIR_IN_USE`.
+ * Makes this process the only devnet in the folder. The lock is a listener that sends its token. Unlike a process id, it cannot
+ * be mistaken for another process after a restart. @throws DevnetError `DIR_IN_USE`.
  */
 export async function lockDir(dir: string): Promise<DirLock> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
@@ -60,7 +60,7 @@ async function readHolder(file: string): Promise<unknown> {
   }
 }
 
-/** What the listener on this port says first, or null. */
+/** Returns the first message of the listener on this port, or null. */
 function tokenAt(port: number): Promise<string | null> {
   return new Promise((resolve) => {
     let said = '';

@@ -12,7 +12,7 @@ jest.setTimeout(180_000);
 describe('faults of a provider', () => {
   let dir: string;
   let devnet: Devnet;
-  /** One provider lies, the other stays honest. */
+  /** One provider lies; the other stays honest. */
   let liar: string;
   let honest: string;
   let hash: string;
@@ -39,7 +39,7 @@ describe('faults of a provider', () => {
 
   const logsOfBlock = (url: string) => call(url, 'eth_getLogs', { fromBlock: blockNumber, toBlock: blockNumber });
 
-  it('tells both providers apart only by their faults', async () => {
+  it('distinguishes both providers only by their faults', async () => {
     for (const [method, ...params] of [
       ['eth_getTransactionReceipt', hash],
       ['eth_getBlockByNumber', blockNumber, true],
@@ -68,7 +68,7 @@ describe('faults of a provider', () => {
     expect([await askedOf('l2-b', 'eth_chainId'), await askedOf('l2-a', 'eth_chainId')]).toEqual([before + 3, other]);
   });
 
-  it('lag hides the newest blocks, what is in them, and the finality of what is hidden', async () => {
+  it('lag hides the newest blocks, their contents, and the finality of hidden blocks', async () => {
     const lag = 1000;
     await putFaults(devnet, 'l2-a', { lag });
     expect(Number(await call(liar, 'eth_blockNumber'))).toBe(devnet.genesisL2Block);
@@ -87,7 +87,7 @@ describe('faults of a provider', () => {
     expect(await call(honest, 'eth_getTransactionReceipt', hash)).not.toBeNull();
   });
 
-  it('staleHead freezes the head, and with the fault the freeze ends', async () => {
+  it('staleHead freezes the head, and the freeze ends with the fault', async () => {
     await putFaults(devnet, 'l2-a', { staleHead: true });
     const frozen = await call(liar, 'eth_blockNumber');
     await until('the chain to go on', async () =>
@@ -113,7 +113,7 @@ describe('faults of a provider', () => {
     expect(Number(await call(held, 'eth_blockNumber'))).toBeGreaterThan(frozen + 1);
   });
 
-  it('disagree shows other block hashes, the same ones in every answer, and knows them again', async () => {
+  it('disagree shows other block hashes, the same ones in every answer, and recognises them again', async () => {
     await putFaults(devnet, 'l2-a', { disagree: true });
     const block = await call(liar, 'eth_getBlockByNumber', blockNumber, true);
     const truth = await call(honest, 'eth_getBlockByNumber', blockNumber, true);
@@ -133,14 +133,14 @@ describe('faults of a provider', () => {
     expect(parent.hash).toBe(block.parentHash);
   });
 
-  it('emptyLogs finds nothing, though the receipt still has its logs', async () => {
+  it('emptyLogs finds nothing, although the receipt still has its logs', async () => {
     await putFaults(devnet, 'l2-a', { emptyLogs: true });
     expect(await logsOfBlock(liar)).toEqual([]);
     expect((await call(liar, 'eth_getTransactionReceipt', hash)).logs).toHaveLength(1);
     expect(await logsOfBlock(honest)).toHaveLength(1);
   });
 
-  it('forgeReceipt turns a success into a revert wherever it shows', async () => {
+  it('forgeReceipt turns a success into a revert in every answer', async () => {
     await putFaults(devnet, 'l2-a', { forgeReceipt: { transactionHash: hash } });
     const receipt = await call(liar, 'eth_getTransactionReceipt', hash);
     expect(receipt).toMatchObject({ status: '0x0', logs: [], logsBloom: `0x${'0'.repeat(512)}` });
@@ -149,7 +149,7 @@ describe('faults of a provider', () => {
     expect((await call(honest, 'eth_getTransactionReceipt', hash)).status).toBe('0x1');
   });
 
-  it('forgeReceipt changes logs and block hash the same way in every method, for that transaction alone', async () => {
+  it('forgeReceipt changes logs and block hash the same way in every method, for that transaction only', async () => {
     await putFaults(devnet, 'l2-a', { forgeReceipt: { transactionHash: hash, fields: ['logs', 'blockHash'] } });
     const receipt = await call(liar, 'eth_getTransactionReceipt', hash);
     const truth = await call(honest, 'eth_getTransactionReceipt', hash);
@@ -179,7 +179,7 @@ describe('faults of a provider', () => {
     await putFaults(devnet, 'l2-a', { dropResponses: 'timeout' });
     const abort = new AbortController();
     const unanswered = post(liar, { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }, abort.signal);
-    // The honest provider answers many times while the other one keeps still.
+    // The honest provider answers many times while the other one stays silent.
     const answered = (async () => {
       for (let round = 0; round < 20; round++) await call(honest, 'eth_getBlockByNumber', 'finalized', false);
       return 'honest';
@@ -201,13 +201,13 @@ describe('faults of a provider', () => {
     expect(await read()).toEqual([...straight].reverse());
   });
 
-  it('noSimulate takes eth_simulateV1 away', async () => {
+  it('noSimulate removes eth_simulateV1', async () => {
     await putFaults(devnet, 'l2-a', { noSimulate: true });
     expect((await ask(liar, 'eth_simulateV1', { blockStateCalls: [] }, 'latest')).error?.code).toBe(-32601);
     expect((await ask(honest, 'eth_simulateV1', { blockStateCalls: [{ calls: [] }] }, 'latest')).error).toBeUndefined();
   });
 
-  it('refuses bodies that are no JSON-RPC and requests that are no POST', async () => {
+  it('refuses bodies that are not JSON-RPC and requests that are not POST', async () => {
     for (const body of [{}, [], { jsonrpc: '1.0', id: 1, method: 'eth_chainId' }, 'text']) {
       expect(await (await post(liar, body)).json()).toMatchObject({ error: { code: -32600 } });
     }

@@ -7,7 +7,7 @@ export interface ListeningServer {
   close(): Promise<void>;
 }
 
-/** Serves on loopback alone; port 0 means a free one. Closing cuts open connections, hanging ones included. */
+/** Serves on loopback only; port 0 selects a free one. Closing cuts open connections, including hanging ones. */
 export async function listen(
   port: number,
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
@@ -18,7 +18,7 @@ export async function listen(
       response.end();
     });
   });
-  // Longer than clients keep a connection, so that none is cut just as it is used again.
+  // Longer than clients keep a connection, so that none is cut just before it is used again.
   server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -34,7 +34,7 @@ export async function listen(
   };
 }
 
-/** The whole body, or null when it is larger than `limit` bytes. */
+/** Reads the whole body, or null if it exceeds `limit` bytes. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<string | null> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -42,14 +42,14 @@ describe('kept chains', () => {
 
   const head = async (devnet: Devnet): Promise<number> => Number(await call(devnet.rawRpc['4663'], 'eth_blockNumber'));
 
-  /** The head of the rollup once its deployments are final: from then on the chains rest. */
+  /** Returns the head of the rollup once its deployments are final; from then on the chains rest. */
   const rest = (devnet: Devnet): Promise<number> =>
     until('the deployments to be final', async () => {
       const { number } = await call(devnet.rpc['4663'][0]?.url ?? '', 'eth_getBlockByNumber', 'finalized', false);
       return Number(number) > devnet.genesisL2Block ? await head(devnet) : null;
     });
 
-  it('bring every block back after a reorg, changes of state outside transactions, and blocks that a stranger had mined', async () => {
+  it('restore every block after a reorg, changes of state outside transactions, and blocks that another caller mined', async () => {
     const first = await start({ idleBlockMs: 0 });
     const raw = first.rawRpc['4663'];
     const dropped = await sendLogging(first, first.rpc['4663'][0]?.url ?? '');
@@ -83,7 +83,7 @@ describe('kept chains', () => {
       await call(second.rawRpc['4663'], 'eth_getBalance', ACCOUNT, 'latest'),
       await call(second.rawRpc['4663'], 'eth_getCode', ACCOUNT, 'latest'),
     ]).toEqual(['0x7', '0x6001']);
-    // The clock is that of the day again.
+    // The clock shows the current day again.
     await untilState(
       second,
       await sendLogging(second, second.rpc['4663'][0]?.url ?? ''),
@@ -97,7 +97,7 @@ describe('kept chains', () => {
     );
   });
 
-  it('refuse on their raw side what the next start could not do again', async () => {
+  it('refuse on their raw side every action that the next start could not repeat', async () => {
     const devnet = await start();
     for (const method of [
       'evm_snapshot',
@@ -116,17 +116,17 @@ describe('kept chains', () => {
     expect((await ask(devnet.rawRpc['4663'], 'anvil_nodeInfo')).error).toBeUndefined();
   });
 
-  it('rest when nothing is on its way, and go at the normal pace while something is', async () => {
-    // So long an interval that no idle block comes within this test.
+  it('rest when nothing is pending, and keep the normal pace otherwise', async () => {
+    // The interval is so long that no idle block occurs within this test.
     const devnet = await start({ idleBlockMs: 3_600_000 });
     const resting = await rest(devnet);
     const hash = await sendLogging(devnet, devnet.rpc['4663'][0]?.url ?? '');
     const { inclusion } = await untilState(devnet, hash, 'finalized');
-    // Nothing came between: the transaction stands in the block after the one at which they rested, or a tick later.
+    // Nothing came between: the transaction is in the block after the one at which they rested, or a tick later.
     expect((inclusion?.blockNumber ?? 0) - resting).toBeLessThanOrEqual(2);
   });
 
-  it('have a block of the present as soon as they go on, though they rest', async () => {
+  it('have a current block as soon as they continue, although they rest', async () => {
     await rest(await start({ idleBlockMs: 3_600_000 }));
     await running?.stop();
     await sleep(2_000);
@@ -139,24 +139,24 @@ describe('kept chains', () => {
       });
   });
 
-  it('tell the state before and after a transaction when the states of empty blocks are long gone', async () => {
+  it('have the state before and after a transaction when the states of empty blocks are long gone', async () => {
     const devnet = await start({ idleBlockMs: 0 });
     const url = devnet.rpc['4663'][0]?.url ?? '';
     const deployed = await head(devnet);
     await until('empty blocks', async () => ((await head(devnet)) > deployed + 4 ? true : null));
     const { inclusion } = await untilState(devnet, await sendLogging(devnet, url), 'finalized');
     const at = inclusion?.blockNumber ?? 0;
-    // Anvil then holds few states in memory.
+    // Anvil then keeps few states in memory.
     await call(devnet.rawRpc['4663'], 'anvil_mine', toHex(1_100));
     const codeAt = (number: number) => ask(url, 'eth_getCode', ACCOUNT, toHex(number));
     const isGone = async (number: number) => /^BlockOutOfRange/.test((await codeAt(number)).error?.message ?? '');
-    // One sweep takes them off one after the other.
+    // One sweep removes them one after the other.
     for (const empty of [at - 2, at + 1])
       await until('an empty block to lose its state', async () => ((await isGone(empty)) ? true : null));
     expect([await codeAt(at - 1), await codeAt(at)]).toMatchObject([{ result: '0x' }, { result: '0x' }]);
   });
 
-  it('get what is deployed in a later release by transaction, once', async () => {
+  it('receive the contracts of a later release by transaction, once', async () => {
     const options = resolveOptions({ dir, finalitySeconds: 2 });
     const first = await startChains(options);
     const { contracts, genesis, keys } = first;

@@ -13,15 +13,15 @@ export interface KeyFile {
 }
 
 /**
- * Reads the private key in `file`, or makes one and writes it with mode 0600: `0x` and 64 hex digits, no newline.
- * @throws DevnetError `KEY_FILE_INVALID`; the message never carries what was read.
+ * Reads the private key in `file`, or creates one and writes it with mode 0600: `0x` and 64 hex digits, no newline.
+ * @throws DevnetError `KEY_FILE_INVALID`; the message never contains the key.
  */
 export async function loadOrCreateKey(file: string): Promise<KeyFile> {
   const existing = await readIfPresent(file);
   return keyOf(file, existing ?? (await createKey(file)));
 }
 
-/** Reads a key that has to be there. @throws DevnetError `CHAINS_UNREADABLE` when it is not, `KEY_FILE_INVALID`. */
+/** Reads a key that must exist. @throws DevnetError `CHAINS_UNREADABLE` if it does not, `KEY_FILE_INVALID`. */
 export async function readKey(file: string): Promise<KeyFile> {
   const existing = await readIfPresent(file);
   if (existing === null) throw new DevnetError('CHAINS_UNREADABLE', 'a key that the chains know is missing', { file });
@@ -46,7 +46,7 @@ async function readIfPresent(file: string): Promise<string | null> {
 }
 
 async function createKey(file: string): Promise<string> {
-  // 32 random bytes are a valid secp256k1 key but for odds of 2^-128, in which case viem refuses them.
+  // 32 random bytes are a valid secp256k1 key except with odds of 2^-128, in which case viem refuses them.
   const text = `0x${randomBytes(32).toString('hex')}`;
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const handle = await open(file, 'wx', 0o600);

@@ -1,6 +1,6 @@
 /**
- * The development chains as a child process. One JSON line on stdout says that they are ready; SIGTERM, SIGINT or the
- * end of the parent stops them cleanly.
+ * The development chains as a child process. One JSON line on stdout reports that they are ready; SIGTERM, SIGINT or the end of
+ * the parent stops them cleanly.
  */
 import { parseArgs } from 'node:util';
 import { startDevnet } from './devnet.js';
@@ -19,11 +19,11 @@ function readOptions(): DevnetOptions | null {
         'finality-seconds': { type: 'string' },
         'l2-block-ms': { type: 'string' },
         'permit-key-file': { type: 'string' },
-        /** Two of each chain's providers, then the controls; 0 is a free one. */
+        /** Two providers of each chain, then the controls; 0 selects a free port. */
         ports: { type: 'string' },
         /** 0: the chains are never idle. */
         'idle-block-ms': { type: 'string' },
-        /** New chains with new keys in place of those that the folder holds. */
+        /** Replaces the chains in the folder by new ones with new keys. */
         fresh: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
       },
@@ -44,7 +44,7 @@ function readOptions(): DevnetOptions | null {
   }
 }
 
-/** The options' schema refuses a value that is no port. */
+/** Reads ports. The options' schema refuses a value that is not a port. */
 function readPorts(text: string): NonNullable<DevnetOptions['ports']> {
   const [l2First, l2Second, l1First, l1Second, faults] = text.split(',').map(Number);
   const none = Number.NaN;
@@ -63,7 +63,7 @@ function stopAsked(): Promise<'asked'> {
       clearInterval(timer);
       resolve('asked');
     };
-    // An orphan is given another parent.
+    // An orphan is assigned another parent.
     const timer = setInterval(() => {
       if (process.ppid !== parent) stop();
     }, PARENT_CHECK_MS);

@@ -15,7 +15,7 @@ import { manifestFileIn, type DevnetDescription } from './index.js';
 jest.setTimeout(180_000);
 
 const entry = fileURLToPath(new URL('./main.ts', import.meta.url));
-/** Node runs the source itself, once `.js` in an import means the `.ts` beside it. */
+/** Lets Node run the source, by resolving `.js` in an import to the `.ts` beside it. */
 const sourceResolver = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';
   registerHooks({ resolve: (specifier, context, next) => {
@@ -31,7 +31,7 @@ function commandFor(dir: string, ...more: string[]): string[] {
   return ['--import', sourceResolver, entry, '--dir', dir, '--finality-seconds', '2', '--json', ...more];
 }
 
-/** Processes whose command line names the folder: the devnet, its guards and its chains. */
+/** Lists processes whose command line names the folder: the devnet, its guards and its chains. */
 async function processesOf(dir: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-ww', '-o', 'pid=,args='], { maxBuffer: 1 << 24 });
   return stdout.split('\n').filter((line) => line.includes(dir));
@@ -67,7 +67,7 @@ describe('the devnet as a child process', () => {
       await expect(call(description.rawRpc['1'], 'eth_chainId')).rejects.toThrow();
     }));
 
-  it('leaves no process behind when a chain is killed, and says that it failed', () =>
+  it('leaves no process behind when a chain is killed, and reports its failure', () =>
     withTemporaryDir(async (dir) => {
       const child = start(dir);
       await descriptionOf(child);
@@ -80,7 +80,7 @@ describe('the devnet as a child process', () => {
 
   it('stops when its parent ends', () =>
     withTemporaryDir(async (dir) => {
-      // The shell stays between us and the devnet: "wait" keeps it from replacing itself by its last command.
+      // The shell stays between the test and the devnet: "wait" keeps it from replacing itself by its last command.
       const parent = spawn('/bin/sh', ['-c', '"$@" & wait; exit', 'parent', process.execPath, ...commandFor(dir)], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
@@ -90,7 +90,10 @@ describe('the devnet as a child process', () => {
       await until('every process to be gone', async () => ((await processesOf(dir)).length === 0 ? true : null));
     }));
 
-  /** What must be the same after a restart: an old block, a receipt in it, and the state at it with its proof. */
+  /**
+   * Returns everything that must be the same after a restart: an old block, a receipt in it, and the state at it with its
+   * proof.
+   */
   async function seen(devnet: DevnetDescription, hash: Hex, block: number) {
     const rpc = devnet.rpc['4663'][0]?.url ?? '';
     const { hash: blockHash } = await call(rpc, 'eth_getBlockByNumber', toHex(block), false);
@@ -125,7 +128,7 @@ describe('the devnet as a child process', () => {
       const manifest = await readFile(manifestFileIn(dir), 'utf8');
       let devnet = before;
       for (const end of ['SIGTERM', 'SIGKILL', 'chain 1', 'chain 4663', 'SIGKILL'] as const) {
-        // Seen as final: the chains must come back, however they end now.
+        // Seen as final: the chains must restore it, however they end now.
         const last = await sendLogging(devnet, devnet.rpc['4663'][1]?.url ?? '');
         const { inclusion: lastInclusion } = await untilState(devnet, last, 'finalized');
         if (end.startsWith('SIG')) child.kill(end as NodeJS.Signals);
@@ -154,7 +157,7 @@ describe('the devnet as a child process', () => {
       }
     }));
 
-  it('begins new chains with new keys only when told to', () =>
+  it('begins new chains with new keys only on request', () =>
     withTemporaryDir(async (dir) => {
       const first = start(dir);
       const { description: before } = await descriptionOf(first);

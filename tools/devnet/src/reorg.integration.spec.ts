@@ -45,7 +45,7 @@ describe('reorgs', () => {
   const post = (path: string, body: unknown = {}) => admin(devnet, 'POST', path, body);
   const clock = async (url: string) => Number((await call(url, 'eth_getBlockByNumber', 'latest', false)).timestamp);
 
-  it('an L1 reorg takes the last batch away; once posting goes on it is posted again and becomes final', async () => {
+  it('an L1 reorg removes the last batch; once posting resumes it is posted again and becomes final', async () => {
     const hash = await sendLogging(devnet, l2);
     await untilState(devnet, hash, 'posted');
     expect((await post('/chains/1/hold-posting')).body).toMatchObject({ held: true });
@@ -100,7 +100,7 @@ describe('reorgs', () => {
     expect(await clock(l2)).toBeLessThanOrEqual(Date.now() / 1000);
   });
 
-  it('an L2 reorg of posted blocks takes their batches off L1 first', async () => {
+  it('an L2 reorg of posted blocks removes their batches from L1 first', async () => {
     const hash = await sendLogging(devnet, l2);
     const { batch } = await untilState(devnet, hash, 'posted');
     if (batch === null) throw new Error('not posted');
@@ -138,7 +138,7 @@ describe('reorgs', () => {
     expect(after === null || after.hash === before.hash).toBe(false);
   });
 
-  it('refuses to replace what is final, and what it was not told exactly', async () => {
+  it('refuses to replace final blocks, and imprecise requests', async () => {
     const hash = await sendLogging(devnet, l2);
     await untilState(devnet, hash, 'finalized');
     expect((await post('/chains/4663/reorg', { dropTransaction: hash })).body.error.code).toBe('REORG_TOO_DEEP');

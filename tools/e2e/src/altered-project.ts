@@ -15,16 +15,16 @@ import {
 import { concat, hexToBytes, keccak256, numberToHex } from 'viem';
 import { editStandardJson, hookOf, relocate, type MutableRequest, type Standard } from './request-mutation.js';
 
-/** The reference's compiler. */
+/** The compiler of the reference. */
 const ALTERED_WITH = '0.8.26';
 
-/** Both L2 observers of a stack, for what only the chain can say. */
+/** Opens both L2 observers of a stack, for facts that only the chain has. */
 export const observersOf = (urls: readonly [string, string]): ObserverPair =>
   createObserverPair(parseObserverUrls('RPC_4663_URLS', `a=${urls[0]},b=${urls[1]}`), 4663);
 
 let compiler: Compiler | undefined;
 
-/** Ends the compiler that alterations share; every test file that alters anything calls it at its end. */
+/** Ends the compiler that alterations share. Every test file with alterations calls it at its end. */
 export async function endAlterations(): Promise<void> {
   await compiler?.close();
   compiler = undefined;
@@ -69,8 +69,8 @@ function mineHookSalt(request: CreateRequest, initCode: Hex, owner: string): Hex
 }
 
 /**
- * Finds an address with the hook's permissions for code and arguments as they are now, and moves everything that names it.
- * @param owner whose salts are tried, the launch wallet's unless another is named.
+ * Finds an address with the hook's permissions for the current code and arguments, and updates everything that names it.
+ * @param owner the wallet whose salts are tried; defaults to the launch wallet.
  */
 export function mineAgain(request: MutableRequest, owner: string = request.launchWallet): void {
   const component = hookOf(request);
@@ -78,7 +78,9 @@ export function mineAgain(request: MutableRequest, owner: string = request.launc
   relocate(request, (account) => childAddress(account, 1n));
 }
 
-/** Follows a changed hook through as an honest builder would: mines a new salt, and declares the runtimes that really deploy. */
+/**
+ * Follows a changed hook through as an honest builder would: mines a new salt, and declares the runtimes that actually deploy.
+ */
 export async function declareAgain(request: MutableRequest, l2: ObserverPair): Promise<void> {
   mineAgain(request);
   const { components, children } = request.graphBundle;
@@ -98,7 +100,7 @@ export async function declareAgain(request: MutableRequest, l2: ObserverPair): P
   made.children.forEach(({ runtimeCodeHash }, index) => (children[index]!.runtimeCodeHash = runtimeCodeHash));
 }
 
-/** Changes what the hook is compiled from, compiles it and follows it through. */
+/** Changes the hook's sources, compiles them and follows the change through. */
 export async function alterProject(
   request: MutableRequest,
   l2: ObserverPair,
@@ -120,11 +122,11 @@ export async function alterProject(
 export interface Auxiliary {
   readonly source: string;
   readonly contract: string;
-  /** Compiler settings beside the reference's; e.g. metadata left on. */
+  /** Compiler settings besides the reference's, such as enabled metadata. */
   readonly settings?: Record<string, unknown>;
 }
 
-/** Adds a component without a role, compiled from a source of its own, declaring the runtime the compiler gave. */
+/** Adds a component without a role, compiled from its own source, and declares the compiled runtime. */
 export async function addAuxiliary(request: MutableRequest, auxiliary: Auxiliary): Promise<void> {
   const path = `auxiliary/${auxiliary.contract}.sol`;
   const settings = {

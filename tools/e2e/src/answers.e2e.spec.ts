@@ -22,7 +22,7 @@ import { useStack } from './stacks/use-stack.js';
 
 const TAKES_MS = 240_000;
 
-/** A request that was reserved, with what it takes to send it again. */
+/** A reserved request, with everything needed to send it again. */
 interface Sent {
   readonly bytes: Uint8Array;
   readonly key: string;
@@ -73,7 +73,7 @@ const listed = async (launchId: string): Promise<LaunchResource> =>
 
 describe('an exact replay', () => {
   it(
-    'answers with the record and the one permit it ever gets',
+    'answers with the record and its one permit',
     async () => {
       const again = await api.create(unsent.bytes, unsent.key);
       expect([again.status, again.headers.get('idempotency-replayed'), again.headers.get('location')]).toEqual([
@@ -90,7 +90,7 @@ describe('an exact replay', () => {
   );
 
   it(
-    'tells the assessment of the one signed receipt that admission keeps',
+    'returns the assessment of the one signed receipt that admission keeps',
     async () => {
       for (const {
         resource: { launchId, requestHash, contextHash },
@@ -120,7 +120,7 @@ describe('an exact replay', () => {
   );
 
   it(
-    'is no replay with other bytes, not even one that is no request',
+    'is not a replay with other bytes, even if those are not a request',
     async () => {
       for (const bytes of [await desk.request(), Buffer.from('{}'), Buffer.from('not json')]) {
         const answer = await api.create(bytes, unsent.key);
@@ -137,7 +137,7 @@ describe('an exact replay', () => {
 
 describe('a key', () => {
   it(
-    'that may only create sees no wallet, on a replay either',
+    'that may only create sees no wallet, even on a replay',
     async () => {
       const { launchId } = unseen.resource;
       await until(async () => (await recordsOf(stack, launchId)).launches[0]?.permitDigest != null);
@@ -159,7 +159,7 @@ describe('a key', () => {
   );
 
   it(
-    'that may only read makes nothing',
+    'that may only read creates nothing',
     async () => {
       const readOnly = await stack.issueKey({ scopes: ['custom-launch:read'] });
       const body = Buffer.from(await desk.request());
@@ -173,7 +173,7 @@ describe('a key', () => {
   );
 
   it(
-    'of another lineage finds another’s launch no more than one that never was',
+    'of another lineage finds another’s launch no more than an unknown one',
     async () => {
       const scopes = ['custom-launch:create', 'custom-launch:read'];
       const stranger = await stack.issueKey({ scopes });
@@ -199,10 +199,10 @@ describe('a key', () => {
   );
 
   it(
-    'of another lineage has idempotency keys of its own',
+    'of another lineage has its own idempotency keys',
     async () => {
       const stranger = await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] });
-      // The same bytes under the same key are a new request to it, and the nonce is taken.
+      // The same bytes under the same key are a new request of the other lineage, and the nonce is taken.
       expect(failure(await api.create(unsent.bytes, unsent.key, stranger))).toEqual([409, 'NONCE_IN_USE']);
     },
     TAKES_MS,
@@ -256,7 +256,7 @@ describe('a nonce, a hint and the chain', () => {
         transactionHash: await anyTransaction(),
       });
       expect((await api.send('POST', `${launchId}/transaction-hints`, { body })).status).toBe(202);
-      // Told, and then looked for twice.
+      // The hint is accepted, and then polled twice.
       await until(async () =>
         (
           await inDatabase<{ told: boolean }>(
@@ -293,7 +293,7 @@ describe('a nonce, a hint and the chain', () => {
   );
 
   it(
-    'a nonce that the chain has seen is refused, whatever the database says',
+    'a nonce that the chain has seen is refused, even if the database has none of it',
     async () => {
       const removed = await inDatabase(
         stack,
@@ -303,7 +303,7 @@ describe('a nonce, a hint and the chain', () => {
       );
       expect(removed).toHaveLength(1);
       const bytes = await desk.request((request) => (request.nonce = nonceOf(launched)));
-      // The block that the gateway asks about may be a moment older than the one that has the launch.
+      // The block that the gateway reads may be slightly older than the one with the launch.
       await until(async () => (await api.preflight(bytes)).status === 422);
       const preflight = await api.preflight(bytes);
       expect([preflight.status, codesOf(preflight)]).toEqual([422, ['NONCE_IN_USE']]);
@@ -313,7 +313,7 @@ describe('a nonce, a hint and the chain', () => {
   );
 });
 
-/** The newest transaction of a chain that the launch's own was not sent to yet. */
+/** Returns the newest transaction of a chain to which the launch's own was not yet sent. */
 async function anyTransaction(): Promise<Hex> {
   const chain = createPublicClient({ transport: http(stack.stack.rpc['4663'][0]) });
   for (let blockNumber = await chain.getBlockNumber(); ; blockNumber -= 1n) {

@@ -4,7 +4,7 @@ const known = new Set<string>();
 
 /**
  * Appends every error and finding code of an answer, one per line, to the file that LAUNCH_CODE_LEDGER names, if it is set.
- * After `npm run test:full` the target `error-codes` compares the file with the catalogue: a code that no answer had is dead.
+ * After `npm run test:full` the target `error-codes` compares the file with the catalogue: a code without an answer is dead.
  */
 export function hearCodes(body: unknown): void {
   const ledger = process.env['LAUNCH_CODE_LEDGER'];
@@ -16,7 +16,7 @@ export function hearCodes(body: unknown): void {
   }
 }
 
-/** Values of every `code` and every member of `findingCodes`, at any depth. */
+/** Yields the values of every `code` and every member of `findingCodes`, at any depth. */
 function* codesWithin(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, inner] of Object.entries(value)) {

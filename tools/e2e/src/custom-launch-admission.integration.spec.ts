@@ -36,7 +36,7 @@ import {
   type PackedLaunch,
 } from './fixtures/signed-custom-launch.fixture.js';
 
-/** Admission of V4 launches and plans by its own steps, over real compilers and development chains; no service runs. */
+/** Runs admission of V4 launches and plans by its own steps, over real compilers and development chains, without services. */
 jest.setTimeout(240_000);
 
 let dir: string;
@@ -124,7 +124,7 @@ const document = async (digest: Sha256Digest): Promise<unknown> => assertCanonic
 const price = (chain: '4663' | '1', body: object): Promise<Response> =>
   fetch(`${devnet.faultsUrl}/chains/${chain}/price`, { method: 'POST', body: JSON.stringify(body) });
 
-/** From the stored bytes to the hand-off, as the workflow goes, with the permit that custody would give. */
+/** Goes from the stored bytes to the hand-off as the workflow does, with a permit like custody's. */
 async function handedOff(launch: PackedLaunch) {
   const { receipt, economicsHash, findings } = await judged(launch);
   expect([findings, receipt.disposition]).toEqual([[], 'source_supported']);
@@ -164,7 +164,7 @@ describe('a V4 launch', () => {
     expect(await steps.simulateHandoff(ref, permit)).toEqual(simulation);
   });
 
-  it('that asks for more than the pool gives is told so before custody, in its own places', async () => {
+  it('that asks for more than the pool gives is refused before custody, with its own places', async () => {
     const launch = await packed();
     const body = { ...launch.body, funding: { ...launch.body.funding, minimumTokensOut: String(10n ** 30n) } };
     const bytes = canonicalizeJson(body);
@@ -184,7 +184,7 @@ describe('a V4 launch', () => {
     });
   });
 
-  it('is judged by the price of now: below one US dollar it is told, and without a price nothing is said', async () => {
+  it('is judged by the current price: a value below one US dollar is reported, and without a price nothing is', async () => {
     const { ref } = await packed({ initialBuyWei: 1_000n });
     expect(await steps.readUsdReference(ref)).toMatchObject({
       kind: 'below',
@@ -215,7 +215,7 @@ describe('a preflight', () => {
     expect(checks.length).toBeGreaterThan(15);
   });
 
-  it('tells wrong sums beside sources that do not match and code that does not deploy', async () => {
+  it('reports wrong sums beside sources that do not match and code that does not deploy', async () => {
     const launch = await packed();
     const body = structuredClone(launch.body) as never as {
       funding: { totalValueWei: string };

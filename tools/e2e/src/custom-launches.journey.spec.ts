@@ -62,7 +62,7 @@ describe('a V4 launch through the real parts', () => {
     });
   }, STARTS_WITHIN_MS + ENDS_WITHIN_MS);
 
-  it('goes from its packed bytes to its record in the public feed, without anybody naming its transaction', async () => {
+  it('goes from its packed bytes to its record in the public feed, although no client names its transaction', async () => {
     expect(stages).toEqual([
       'packed',
       'preflighted',
@@ -94,7 +94,7 @@ describe('a V4 launch through the real parts', () => {
     ]);
   });
 
-  it('is one launch for its key and its bytes, in every state, and no multi-role one', async () => {
+  it('is one launch for its key and its bytes in every state, and not a multi-role one', async () => {
     const body = await readFile(path.join(workDir, 'launch', 'request.json'));
     const idempotencyKey = `v4-${sha256Digest(body).slice('sha256:'.length)}`;
     const replay = await client.send('POST', LAUNCHES, { body, idempotencyKey });
@@ -131,7 +131,7 @@ describe('a V4 launch through the real parts', () => {
     ENDS_WITHIN_MS,
   );
 
-  it('is answered on its whole way as the frozen machine contract says, and its request is one of it', async () => {
+  it('is answered at every stage as the frozen machine contract states, and its request matches it', async () => {
     const contract = new DescribedApi(JSON.parse(await readFile(FROZEN_CONTRACT, 'utf8')));
     const body = await readFile(path.join(workDir, 'launch', 'request.json'));
     const request = parseStrictJson(body) as object;
@@ -167,7 +167,7 @@ const told = async (response: Response): Promise<readonly [number, string | unde
   return [response.status, body.error?.code];
 };
 
-describe('a request that is wrong', () => {
+describe('an invalid request', () => {
   let packed: PackedOnStack;
   beforeAll(async () => {
     packed = await packOnStack(stack.stack, BUNDLES);
@@ -231,7 +231,7 @@ describe('a request that is wrong', () => {
       '/projectMetadata/name',
     ],
   ])(
-    '%s is told by preflight, at its place',
+    '%s is reported by preflight, at its place',
     async (_what, change, code, place) => {
       const { launchEligibility } = await client.ask('POST', `${LAUNCHES}/preflight`, customLaunchPreflightSchema, {
         body: changed(change),
@@ -293,8 +293,8 @@ describe('a request that is wrong', () => {
 });
 
 describe('the list of V4 launches', () => {
-  // Only plans say how long a cursor may be; here every one that was not given is the same.
-  it.each([2_048, 2_049])('takes no cursor of %i characters, which it never gave', async (characters) => {
+  // Only plans bound the length of a cursor; here every cursor that the service did not issue is refused alike.
+  it.each([2_048, 2_049])('refuses a cursor of %i characters that it never issued', async (characters) => {
     const answer = await client.send('GET', `${LAUNCHES}?cursor=${'c'.repeat(characters)}`);
     expect(await told(answer)).toEqual([400, 'CURSOR_INVALID']);
   });

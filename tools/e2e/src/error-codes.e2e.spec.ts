@@ -22,8 +22,8 @@ import type { StackAccess } from './stacks/own-stack.js';
 import { useStack } from './stacks/use-stack.js';
 
 /**
- * Provokes what no other end-to-end test is answered. With it every code of the catalogue is one that the running
- * product says: the target `error-codes` of `npm run test:full` checks that.
+ * Provokes the codes that no other end-to-end test receives. With it, the running product answers every code of the catalogue:
+ * the target `error-codes` of `npm run test:full` checks that.
  */
 const STARTS_WITHIN_MS = 300_000;
 const TAKES_MS = 240_000;
@@ -42,7 +42,7 @@ afterAll(() => endAlterations());
 
 type Change = (request: MutableRequest) => unknown;
 const ZEROS = `0x${'0'.repeat(64)}`;
-/** Of the plan transport the first of its codes. */
+/** Returns status and code; for the plan transport the first of its codes. */
 const told = (answer: Answer): [number, string | undefined] => [
   answer.status,
   (answer.body as PlanErrors).errors?.[0]?.code ?? errorOf(answer).code,
@@ -54,7 +54,7 @@ const hint = (number: number, generation = 'v2'): string =>
     transactionHash: `0x${number.toString(16).padStart(64, '0')}`,
   });
 
-describe('on the way to the body', () => {
+describe('before the body is read', () => {
   it.each<[ErrorCode, number, string, string, { body?: string; headers?: Record<string, string>; key?: null }]>([
     ['NOT_FOUND', 404, 'GET', 'nowhere/at/all', {}],
     ['METHOD_NOT_ALLOWED', 405, 'DELETE', 'preflight', {}],
@@ -75,9 +75,9 @@ describe('on the way to the body', () => {
     expect(told(await api.send(method, path, options))).toEqual([status, code]);
   });
 
-  it('CHAIN_NOT_ALLOWED, for a key that was granted no chain', async () => {
+  it('CHAIN_NOT_ALLOWED, for a key without a granted chain', async () => {
     const key = await stack.issueKey({ scopes: SCOPES });
-    // The operator's command grants chain 4663 always and the database keeps what a key was granted: the row is made anew.
+    // The operator's command always grants chain 4663, and the database keeps the grants of a key, so the row is created anew.
     const [{ row }] = (await inDatabase<{ row: string }>(
       stack,
       'launch_gateway',
@@ -99,7 +99,7 @@ describe('on the way to the body', () => {
     ['REQUEST_TIMEOUT', 408, CREATE, 'content-length: 100'],
     ['BODY_NOT_ALLOWED', 400, 'GET /v4/chains/4663/readiness HTTP/1.1', 'connection: close\r\ncontent-length: 1'],
   ])(
-    '%s, said on the connection',
+    '%s, sent on the connection',
     async (code, status, line, length) => {
       const { hostname, port } = new URL(stack.gateway);
       const key = await stack.issueKey({ scopes: SCOPES });
@@ -166,7 +166,7 @@ describe('source and graph', () => {
       source: `// SPDX-License-Identifier: MIT\npragma solidity 0.8.26;\ncontract ${name} { bytes private bulk = hex"${Buffer.from(name).toString('hex')}${'ab'.repeat(22_000)}"; }\n`,
     });
 
-  // First a change that is sealed again, as a careful client would; then one that is not.
+  // First a change that is sealed again, as a careful client would do; then one that is not.
   it.each<[ErrorCode, Change, Change | null]>([
     ['SOURCE_BUNDLE_HASH_MISMATCH', () => undefined, (r) => (r.source.bundleSha256 = `sha256:${'0'.repeat(64)}`)],
     ['SOURCE_MANIFEST_MISMATCH', () => undefined, (r) => r.source.manifest.pop()],
@@ -310,7 +310,7 @@ describe('in the life of a launch', () => {
   );
 
   it(
-    'PERMIT_REFUSED, where the gateway forgot what custody has not',
+    'PERMIT_REFUSED, where the gateway lost a launch that custody remembers',
     async () => {
       expect(
         await inDatabase(stack, 'launch_gateway', 'DELETE FROM nonce_reservation WHERE nonce = $1 RETURNING 1', [

@@ -24,8 +24,8 @@ import { launchApi } from './launch-api.js';
 import { packReference } from './reference-request.js';
 
 /**
- * What an owner can check without trusting the service: the wallet file against the original request, and the
- * evidence of finality against itself. Both with the published command, on files the published client saved.
+ * Checks that an owner can make without trusting the service: the wallet file against the original request, and the evidence of
+ * finality against itself. Both use the published command, on files that the published client saved.
  */
 const root = path.resolve(import.meta.dirname, '../../..');
 const run = promisify(execFile);
@@ -42,7 +42,7 @@ const environment = (): NodeJS.ProcessEnv => ({ SERVICE_API_BASE_URL: stack.gate
 const client = (...args: string[]) =>
   run(process.execPath, [path.join(root, 'clients/multi-role/bundles/client.mjs'), ...args], { env: environment() });
 
-/** The command itself, without a way to the network's addresses or anything else of this machine's environment. */
+/** Runs the command, without access to the network's addresses or the environment of this machine. */
 async function verify(...args: string[]): Promise<{ code: number; verdict: Verdict }> {
   const command = run(process.execPath, [path.join(root, 'clients/verify/dist/main.js'), ...args], {
     env: {},
@@ -125,13 +125,13 @@ describe('launch-verify handoff', () => {
     await writeFile(file, canonicalizeJson(wallet));
     const { code, verdict } = await verify('handoff', at('request.json'), file);
     expect(code).toBe(3);
-    // A byte inside an encoded length is no canonical calldata at all, anywhere else it is another call.
+    // A byte inside an encoded length breaks the canonical form; anywhere else it makes another call.
     expect(
       failed(verdict).some((name) => name === check || (check === 'calldata.bytes' && name === 'calldata.canonical')),
     ).toBe(true);
   });
 
-  it('says usage and unreadable files by their codes', async () => {
+  it('reports usage errors and unreadable files by their codes', async () => {
     await expect(
       run(process.execPath, [path.join(root, 'clients/verify/dist/main.js'), 'handoff', at('request.json')]),
     ).rejects.toMatchObject({ code: 2 });
@@ -165,7 +165,7 @@ describe('launch-verify evidence', () => {
     expect(evidence.handoff).toEqual(launch.wallet);
   });
 
-  it("is tied to the owner's request and to the chains by what their nodes answer", async () => {
+  it("is bound to the owner's request, and to the chains by their nodes' answers", async () => {
     const blockHash = async (chain: '1' | '4663', number: string): Promise<string> => {
       const call = {
         jsonrpc: '2.0',

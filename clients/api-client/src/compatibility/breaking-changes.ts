@@ -53,7 +53,7 @@ function operationChanges(revision: Revision, before: Operation, after: Operatio
   ];
 }
 
-/** Every set of credentials that was sufficient stays sufficient. An operation without requirements takes none. */
+/** Lists sets of credentials that were sufficient and no longer are. An operation without requirements takes no credentials. */
 function securityChanges(before: Operation, after: Operation): readonly string[] {
   const isSufficient = (credentials: Readonly<Record<string, readonly string[]>>): boolean =>
     (after.security ?? [{}]).some((required) =>

@@ -6,11 +6,11 @@ const repository = path.resolve(import.meta.dirname, '../../../..');
 
 /** Written from the gateway's declared routes by `npm run generate`; not committed. */
 export const GENERATED_DOCUMENT = path.join(repository, 'apps/api-gateway/generated/openapi.json');
-/** The committed document, which clients are promised. */
+/** The committed document, which clients may rely on. */
 export const PUBLISHED_DOCUMENT = path.join(repository, 'docs/api/openapi.json');
 
 export const readDocument = (file: string): OpenApiDocument =>
   JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument;
 
-/** One member a line, so that a review shows what changed. */
+/** Serialises with one member a line, so that a review shows each change. */
 export const publishedForm = (document: OpenApiDocument): string => `${JSON.stringify(document, null, 2)}\n`;

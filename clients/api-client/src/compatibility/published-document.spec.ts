@@ -12,7 +12,7 @@ describe('docs/api/openapi.json', () => {
   });
 
   it('is the generated document: `npm run openapi:record` records an addition', () => {
-    // Compared as a whole and reported as one word: a difference of this file has thousands of lines.
+    // Compared as a whole and reported in one word: a diff of this file has thousands of lines.
     const isRecorded = readFileSync(PUBLISHED_DOCUMENT, 'utf8') === publishedForm(generated);
     expect(isRecorded ? 'recorded' : 'differs: run `npm run openapi:record` and commit docs/api/openapi.json').toBe(
       'recorded',

@@ -43,7 +43,7 @@ export function containment(narrow: OpenApiDocument, wide: OpenApiDocument, opti
     judged.set(sub, of);
     const known = of.get(sup);
     if (known !== undefined) return known;
-    // A recursive schema meets itself: the pair holds unless the comparison that is under way finds a difference.
+    // A recursive schema meets itself: the pair holds unless the comparison in progress finds a difference.
     of.set(sup, []);
     const found = compareKeywords(sub, sup);
     of.set(sup, found);

@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { decodeUtf8 } from '@launch/contracts/json';
 
-/** What Node puts in place of each byte of an argument that is no UTF-8. */
+/** The character that Node substitutes for each byte of an argument that is not UTF-8. */
 const REPLACEMENT = '\ufffd';
 
 /**
- * Whether an argument may have lost bytes when Node decoded it. One with U+FFFD is accepted only where the system shows that
- * the character itself was given.
+ * Returns whether an argument may have lost bytes when Node decoded it. Accepts an argument with U+FFFD only if the system
+ * shows that the caller gave that character.
  */
 export const isMisencoded = (argument: string): boolean =>
   argument.includes(REPLACEMENT) && !givenArguments().has(argument);
 
-/** The arguments of this process that are UTF-8, by their bytes; none where the system does not show them. */
+/** Returns the UTF-8 arguments of this process, read as bytes; empty if the system does not show them. */
 function givenArguments(): ReadonlySet<string> {
   let bytes: Uint8Array;
   try {
     bytes = readFileSync('/proc/self/cmdline');
   } catch {
-    // No such file but on Linux.
+    // Only Linux has this file.
     return new Set();
   }
   const given = new Set<string>();

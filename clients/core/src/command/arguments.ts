@@ -1,22 +1,22 @@
 import { isMisencoded } from './argument-encoding.js';
 
-/** What is wrong with one argument: the option, or nothing where it is none. */
+/** A fault of one argument: the option, or null if the argument is not an option. */
 export interface ArgumentFinding {
   readonly path: string;
   readonly message: string;
 }
 
-/** Options a command takes, each with one value, by name without the dashes. */
+/** The options of a command, each with one value, by name without the dashes. */
 export interface CommandShape {
   readonly required: readonly string[];
   readonly optional?: readonly string[];
-  /** Options without a value; present or absent. */
+  /** Options without a value. */
   readonly flags?: readonly string[];
   /** The option that a bare first argument sets. */
   readonly operand?: string;
 }
 
-/** What a flag that is given has for its value. */
+/** The value of a flag that is present. */
 const GIVEN = 'given';
 
 export type ParsedArguments =
@@ -24,8 +24,8 @@ export type ParsedArguments =
   | { readonly ok: false; readonly findings: readonly ArgumentFinding[] };
 
 /**
- * Reads `<command> --name value …`: every option once, none unknown, none empty, all of them UTF-8.
- * Findings name known options only; what was typed is not repeated, since a key may be in the wrong place.
+ * Reads `<command> --name value …`: each option at most once, known, non-empty and UTF-8.
+ * Findings name known options only and never repeat the input, because a key may be in the wrong place.
  */
 export function parseArguments(
   argv: readonly string[],
@@ -42,7 +42,7 @@ export function parseArguments(
   return parseOptions(command, rest, shape);
 }
 
-/** The same for a program that is one command. */
+/** Reads the options of a program that has only one command. */
 export function parseOptions(command: string, argv: readonly string[], shape: CommandShape): ParsedArguments {
   const { flags = [], operand } = shape;
   const known = [...shape.required, ...(shape.optional ?? []), ...flags];

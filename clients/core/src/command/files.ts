@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** A file that cannot be read or created. The message never has its path or the system's own text. */
+/** A file that cannot be read or created. The message never contains its path or the system's text. */
 export class FileFault extends Error {
   override readonly name = 'FileFault';
 }
@@ -48,7 +48,7 @@ export function readBoundedFile(file: string, maxBytes: number, tooLarge: Error)
   }
 }
 
-/** Reads to the real end, which a file that grows meanwhile may have moved. */
+/** Reads to the actual end, which a growing file may have moved. */
 function readUpTo(descriptor: number, expected: number, maxBytes: number, tooLarge: Error): Uint8Array {
   let buffer = Buffer.alloc(expected + 1);
   let length = 0;
@@ -61,14 +61,14 @@ function readUpTo(descriptor: number, expected: number, maxBytes: number, tooLar
   }
 }
 
-/** SIGXFSZ comes where a file may not grow: the write then fails with EFBIG. */
+/** The system sends SIGXFSZ when a file may not grow; the write then fails with EFBIG. */
 const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGXFSZ'] as const;
 const hold = (): void => undefined;
 
 /**
- * Creates a file that must not exist yet, mode 0600, and forces it and its directory entry to disk. The last path
- * component is never followed as a link; a write that fails or is interrupted leaves no partial file behind. A signal
- * that comes in the moment of writing is too late.
+ * Creates a file that must not exist yet, mode 0600, and forces it and its directory entry to disk. The last path component is
+ * never followed as a link; a write that fails or is interrupted leaves no partial file behind. A signal that arrives during
+ * the write takes effect after it.
  *
  * @throws {FileFault}
  */
@@ -107,7 +107,7 @@ function createWhole(file: string, bytes: Uint8Array): void {
     syncDirectory(dirname(file));
   } catch (error) {
     if (isOpen) closeSync(descriptor);
-    // Created above by an exclusive open, so what is removed is this call's own file.
+    // The exclusive open above created this file, so it belongs to this call.
     unlinkSync(file);
     throw new FileFault(`cannot be written (${errorCode(error)})`);
   }

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { errorCode } from './files.js';
 
-/** What a program prints and how it ends. */
+/** The output of a program and its exit code. */
 export interface Printed {
   readonly exitCode: number;
   readonly stdout: string;
@@ -9,9 +9,9 @@ export interface Printed {
 }
 
 /**
- * Prints the outcome of a program and sets its exit code. A reader that has closed its end wants no more, so the program
- * ends quietly, as if everything had been read. Where standard output cannot take the rest, as on a full disk, the program
- * ends with what `failure` makes of the fault.
+ * Prints the outcome of a program and sets its exit code. If the reader has closed its end, the program ends quietly, as if
+ * everything had been read. If standard output cannot take the rest, as on a full disk, the program ends with the result of
+ * `failure`.
  *
  * @param failure the program's own form of the fault: one line and the exit code that its help names.
  */
@@ -19,7 +19,7 @@ export function endProgram(
   { exitCode, stdout, stderr }: Printed,
   failure: (fault: string) => Omit<Printed, 'stdout'>,
 ): void {
-  // Its own action would end the process without a word where a file may not grow; the write fails with EFBIG all the same.
+  // The default action of SIGXFSZ would end the process silently. With a handler, the write fails with EFBIG.
   process.on('SIGXFSZ', () => undefined);
   const code = writeAll(1, stdout);
   const end = code === null ? { exitCode, stderr: '' } : failure(`standard output cannot be written (${code})`);
@@ -27,15 +27,15 @@ export function endProgram(
   process.exitCode = end.exitCode;
 }
 
-/** Writes to standard error, of whose own fault there is nowhere to tell. */
+/** Writes to standard error. A fault of that write is ignored, because no channel is left to report it on. */
 export const writeStderr = (text: string): void => void writeAll(2, text);
 
-/** Milliseconds until a pipe is tried again whose reader is slow. */
+/** Milliseconds between two attempts to write to a pipe with a slow reader. */
 const PAUSE_MS = 5;
 
 /**
- * Writes everything before the process ends, also into a pipe whose reader is slow. Returns the system's code of the
- * error that ended the writing, null for nothing and for a reader that is gone.
+ * Writes everything before the process ends, even into a pipe with a slow reader. Returns the system's code of the error that
+ * ended the write, or null after a complete write or for a closed reader.
  */
 function writeAll(descriptor: number, text: string): string | null {
   const bytes = Buffer.from(text, 'utf8');

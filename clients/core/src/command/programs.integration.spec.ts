@@ -35,9 +35,9 @@ const multiRole = (name: string): string => join(CLIENTS, 'multi-role/bundles', 
 interface Program {
   readonly name: string;
   readonly node: () => readonly string[];
-  /** Ends with a text on stdout and 0. */
+  /** Arguments with which the program prints to stdout and ends with 0. */
   readonly tells: readonly string[];
-  /** An option before a value that is no UTF-8, and where the refusal names it. */
+  /** An option that precedes a value that is not UTF-8, and the place that the refusal names. */
   readonly takes: readonly string[];
   readonly names: RegExp;
 }
@@ -164,10 +164,10 @@ beforeEach(() => {
 afterAll(() => rmSync(root, { recursive: true }));
 
 describe.each(PROGRAMS)('$name', (program) => {
-  it('ends quietly when nobody reads its output, and as ever when its errors are not read', async () => {
+  it('ends quietly when its reader is closed, and with its usual code when standard error is closed', async () => {
     const all = await bash('"$@"', program, program.tells);
     expect([all.code, all.stderr, all.stdout.length > 0]).toEqual([0, '', true]);
-    // The reader is gone before the program has begun.
+    // The reader ends before the program begins.
     expect(await bash('"$@" | true', program, program.tells)).toEqual({
       code: 0,
       stdout: '',
@@ -178,7 +178,7 @@ describe.each(PROGRAMS)('$name', (program) => {
     expect((await bash('"$@" 2>/dev/full', program, ['no-such-command'])).code).toBe(2);
   });
 
-  it('tells in one line that a full disk does not take its output, and ends with the documented code', async () => {
+  it('reports in one line that a full disk does not take its output, and ends with the documented code', async () => {
     const { code, stderr } = await bash('"$@" > /dev/full', program, program.tells);
     expect([code, stderr]).toEqual([11, expect.stringMatching(/^[^\n]*(ENOSPC|MODULE_CLI_FILE)[^\n]*\n$/)]);
     const bounded = await bash('ulimit -f 0; "$@" > output', program, program.tells);
@@ -188,7 +188,7 @@ describe.each(PROGRAMS)('$name', (program) => {
     ]);
   });
 
-  it('refuses an argument that is no UTF-8 by the name of its option, and takes the replacement character itself', async () => {
+  it('refuses an argument that is not UTF-8 by the name of its option, and accepts the replacement character itself', async () => {
     const refused = await bash('"$@" $\'Caf\\xe9\'', program, program.takes);
     expect([refused.code, refused.stdout]).toEqual([2, '']);
     expect(refused.stderr).toMatch(program.names);
@@ -208,13 +208,13 @@ describe('a file that a program writes', () => {
     'out.json',
   ];
 
-  it('is not there when it may not grow to its size, and the program says so', async () => {
+  it('is absent when it may not grow to its size, and the program reports that', async () => {
     const { code, stderr } = await bash('ulimit -f 1; "$@"', packer, reference);
     expect([code, stderr]).toEqual([11, expect.stringMatching(/^[^\n]*"cannot be written \(EFBIG\)"[^\n]*\n$/)]);
     expect(existsSync(at('out.json'))).toBe(false);
   });
 
-  it('is whole where only the output cannot be written, which the refusal does not call a file', async () => {
+  it('is complete when only the output cannot be written, and the failure does not name a file', async () => {
     const { code, stderr } = await bash('"$@" > /dev/full', packer, reference);
     expect([code, stderr]).toEqual([11, expect.stringMatching(/"standard output cannot be written \(ENOSPC\)"/)]);
     expect(existsSync(at('out.json'))).toBe(true);

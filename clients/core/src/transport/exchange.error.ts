@@ -16,20 +16,21 @@ const RETRYABLE = {
 export type ExchangeErrorCode = keyof typeof RETRYABLE;
 
 /**
- * Why there is no answer that may be used. An `ANSWER_…` code says what is wrong with one that came, or began to. After
- * `ORIGIN_UNUSABLE` and `INPUT_UNUSABLE` nothing was sent. The message never has a key, or a value that was sent or received.
+ * The reason why there is no usable answer. An `ANSWER_…` code names a fault of an answer that arrived or began to. After
+ * `ORIGIN_UNUSABLE` and `INPUT_UNUSABLE` nothing was sent. The message never contains a key, or a value that was sent or
+ * received.
  */
 export class ExchangeError extends codedErrors('ExchangeError', RETRYABLE) {
   constructor(
     code: ExchangeErrorCode,
     message: string,
-    /** Of the answer; absent where none came. */
+    /** Status of the answer; absent without one. */
     readonly httpStatus?: number,
   ) {
     super(code, message);
   }
 
-  /** Whether an answer came that may not be used. */
+  /** Whether an unusable answer arrived. */
   get isOfAnswer(): boolean {
     return this.code.startsWith('ANSWER_');
   }

@@ -1,6 +1,6 @@
 import { ExchangeError } from './exchange.error.js';
 
-/** What came, before anything is believed of it. */
+/** A received answer, not yet validated. */
 export interface Received {
   readonly status: number;
   readonly headers: Headers;
@@ -14,15 +14,15 @@ export interface Exchange {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array<ArrayBuffer>;
   readonly maxBytes: number;
-  /** Covers everything up to the last byte of the answer. */
+  /** Milliseconds from the start to the last byte of the answer. */
   readonly deadlineMs: number;
   readonly signal?: AbortSignal;
 }
 
 /**
  * Sends one request, once: no retry, no redirect, no cookie, no cache.
- * @throws {ExchangeError} without an answer, or with one that is too slow, too large or ends early.
- * @throws the signal's reason where it ended the exchange.
+ * @throws {ExchangeError} without an answer, or for one that is too slow, too large or incomplete.
+ * @throws the signal's reason if it aborted the exchange.
  */
 export async function exchange({ url, method, headers, body, ...bounds }: Exchange): Promise<Received> {
   const deadline = AbortSignal.timeout(bounds.deadlineMs);
@@ -68,7 +68,7 @@ async function readBounded(response: Response, maxBytes: number): Promise<Uint8A
   return bytes;
 }
 
-/** The system's code for the fault, such as ECONNREFUSED; never its text, which may have addresses. */
+/** Returns the system's code of the fault, such as ECONNREFUSED; never its text, which may contain addresses. */
 function networkFault(error: unknown): string {
   const cause: unknown = error instanceof Error ? error.cause : undefined;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';

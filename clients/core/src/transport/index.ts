@@ -1,4 +1,4 @@
-/** How a client of ours talks to a service: one bounded exchange at a time, whose answer is read strictly. */
+/** The transport of every client: one bounded exchange at a time, and strict reading of its answer. */
 export { exchange, type Exchange, type Received } from './exchange.js';
 export { ExchangeError, type ExchangeErrorCode } from './exchange.error.js';
 export { readJson } from './read-json.js';

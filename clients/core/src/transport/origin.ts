@@ -1,8 +1,8 @@
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 /**
- * The origin of a service: HTTPS, or HTTP on this machine, with no path, query or credentials.
- * @returns the origin, or what is wrong with the text.
+ * Reads the origin of a service: HTTPS, or HTTP on this machine, with no path, query or credentials.
+ * @returns the origin, or the fault of the text.
  */
 export function readOrigin(text: string): { readonly origin: string } | { readonly fault: string } {
   if (!URL.canParse(text)) return { fault: 'is not a URL' };

@@ -5,7 +5,7 @@ import type { Received } from './exchange.js';
 const JSON_TYPE = /^application\/json(?:;\s*charset=utf-8)?$/i;
 
 /**
- * The JSON of an answer: UTF-8, no duplicate member.
+ * Parses an answer as JSON: UTF-8, without duplicate members.
  * @throws {ExchangeError} `ANSWER_NOT_JSON`
  */
 export function readJson({ status, headers, bytes }: Received): JsonValue {

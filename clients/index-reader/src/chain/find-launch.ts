@@ -12,8 +12,8 @@ export type FoundLaunch =
   | Unknown;
 
 /**
- * Looks for a coin's launch from the start of each source to a final block, every window and every page; nobody is
- * believed where it is. A stamp of a router goes before the launch of another source.
+ * Searches for a coin's launch from the start of each source to a final block, in every window and page, without relying on the
+ * service. A router's stamp has precedence over the launch of another source.
  */
 export async function findLaunch(
   pair: ObserverPair,

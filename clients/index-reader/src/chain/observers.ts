@@ -5,7 +5,7 @@ import { ReaderError } from './reader.error.js';
 export type { ObserverPair };
 
 /**
- * Two endpoints of one chain, of two hosts: what only one of them says is no fact.
+ * Opens two endpoints of one chain on two hosts. A statement of only one of them is not a fact.
  * @param urls HTTPS, or HTTP of loopback and private hosts.
  * @throws {ReaderError} `ENDPOINTS_UNUSABLE`, which never repeats a URL.
  */

@@ -14,7 +14,7 @@ import { adapterOf, sourceReleaseDigest, type SourceAdapter } from '@launch/evm/
 import type { ServiceRead } from '../feed/service-read.js';
 import { ReaderError } from './reader.error.js';
 
-/** A source as its service binds it, with the rules by which this reader verifies it; null for rules it does not have. */
+/** A source as its service binds it, with the rules by which this reader verifies it; null for unknown rules. */
 export interface ReadSource {
   readonly source: IndexSource;
   readonly releaseDigest: Sha256Digest;
@@ -24,13 +24,13 @@ export interface ReadSource {
 
 export interface PublishedSources {
   readonly sources: readonly ReadSource[];
-  /** Of chain 4663; null where the service follows no rollup. */
+  /** The rollup of chain 4663; null if the service follows no rollup. */
   readonly rollup: RollupAnchors | null;
 }
 
 /**
- * The sources of a service's discovery. Each is written down again as the document that its release digest is of: an address,
- * a block or a hash that is another makes another digest.
+ * Reads the sources from a service's discovery. Rebuilds the document of each source and compares its digest with the release
+ * digest: a different address, block or hash changes the digest.
  * @throws {ReaderError} `DISCOVERY_INVALID`, `RELEASE_MISMATCH`. @throws {ExchangeError}
  */
 export async function readSources(service: ServiceRead): Promise<PublishedSources> {
@@ -78,12 +78,12 @@ function readSource(deployment: SourceDeployment): ReadSource {
   if (sourceReleaseDigest(source) !== releaseDigest)
     throw new ReaderError('RELEASE_MISMATCH', `a source of ${source.sourceVersion} is not what its digest names`);
   const adapter = adapterOf(source.sourceVersion);
-  // Another ABI is another contract, whose rules these need not be.
+  // Another ABI is another contract, to which these rules may not apply.
   const isKnown = adapter !== null && sha256Digest(canonicalizeJson(adapter.abi)) === source.abiSha256;
   return { source, releaseDigest, status, adapter: isKnown ? adapter : null };
 }
 
-/** The rules of a source. @throws {ReaderError} `SOURCE_UNSUPPORTED` */
+/** Returns the rules of a source. @throws {ReaderError} `SOURCE_UNSUPPORTED` */
 export function rulesOf({ source, adapter }: ReadSource): SourceAdapter {
   if (adapter === null)
     throw new ReaderError('SOURCE_UNSUPPORTED', `this reader has no rules for that release of ${source.sourceVersion}`);

@@ -6,9 +6,9 @@ import { ReaderError } from './reader.error.js';
 import { wholeRange } from './whole-range.js';
 import { verifyLaunch, type Unknown, type VerifiedEvent } from './verify-launch.js';
 
-/** Blocks of one window, at most (docs/reference/index-reads.md#reader-bounds). */
+/** Most blocks of one window (docs/reference/index-reads.md#reader-bounds). */
 export const MAX_WINDOW_BLOCKS = 5_000n;
-/** Entries of one page, at most. */
+/** Most entries of one page. */
 export const MAX_PAGE_ENTRIES = 100;
 
 export interface LaunchWindow {
@@ -17,24 +17,25 @@ export interface LaunchWindow {
   readonly to: bigint;
   /** 1 to 100. */
   readonly pageSize?: number;
-  /** `nextCursor` of the page before, with the same window. */
+  /** `nextCursor` of the previous page, with the same window. */
   readonly cursor?: string | null;
 }
 
 export type LaunchPage =
   | {
       readonly kind: 'page';
-      /** In block and log order; an event that fails its checks is among them, as refused. */
+      /** In block and log order. An event that fails its checks is included as refused. */
       readonly entries: readonly VerifiedEvent[];
-      /** Null when the window was read to its end. */
+      /** Null after the last page of the window. */
       readonly nextCursor: string | null;
     }
   | Unknown;
 
 /**
- * Launches of a source in a window of blocks, each verified by both endpoints. A window or page out of bounds is an error and
- * never cut to size: a caller that believes it has read more than it has misses coins.
- * @throws {ReaderError} `WINDOW_OUT_OF_BOUNDS`, `PAGE_OUT_OF_BOUNDS`, `CURSOR_INVALID`, `SOURCE_OF_ANOTHER_KIND`, `SOURCE_UNSUPPORTED`
+ * Reads the launches of a source in a window of blocks, each verified by both endpoints. A window or page out of bounds is an
+ * error and is never reduced: the caller would miss coins.
+ * @throws {ReaderError} `WINDOW_OUT_OF_BOUNDS`, `PAGE_OUT_OF_BOUNDS`, `CURSOR_INVALID`, `SOURCE_OF_ANOTHER_KIND`,
+ * `SOURCE_UNSUPPORTED`
  */
 type ReadWindow = (pair: ObserverPair, read: ReadSource, window: LaunchWindow) => Promise<LaunchPage>;
 
@@ -55,7 +56,7 @@ export const readFoundationLaunchIndex = readerOf(['module-foundation-v1']);
 export const readNativeLaunches = readerOf(['module-native-v1', 'module-native-v2', 'module-engine-v1']);
 export const readRouterLaunches = readerOf(ROUTERS);
 
-/** The same of a source of any kind. */
+/** Reads launches of a source of any kind. */
 export const readLaunches: ReadWindow = (pair, read, window) => readWindow(pair, read, window);
 
 interface Place {
@@ -93,7 +94,7 @@ async function readWindow(pair: ObserverPair, read: ReadSource, window: LaunchWi
 const isAfter = (one: Place, other: Place): boolean =>
   one.blockNumber > other.blockNumber || (one.blockNumber === other.blockNumber && one.logIndex > other.logIndex);
 
-/** The part of a window that a source can have launches in, and where the page before ended. */
+/** Returns the part of a window in which a source can have launches, and the end of the previous page. */
 function boundsOf(
   { source }: ReadSource,
   { from, to, pageSize = MAX_PAGE_ENTRIES, cursor = null }: LaunchWindow,

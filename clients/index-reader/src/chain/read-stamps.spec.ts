@@ -15,7 +15,7 @@ const [CURRENT, RETIRED, LATER] = [1, 2, 3].map((n) => ({
   runtimeCodeHash: keccak256Hex(Buffer.from('6001', 'hex')),
 })) as [IndexSource, IndexSource, IndexSource];
 
-/** What a node says of a router by its address: its code, and the launch of the token. */
+/** The answers of a node for a router by its address: its code, and the launch of the token. */
 type Said = Readonly<Record<string, { readonly code?: Hex; readonly launch?: Hex }>>;
 const node = (id: string, said: Said): RpcObserver => ({
   id,
@@ -30,19 +30,19 @@ const node = (id: string, said: Said): RpcObserver => ({
 const read = (said: Said, other = said, routers = [CURRENT, RETIRED, LATER]) =>
   readStamps([node('a', said), node('b', other)], routers, TOKEN, BLOCK);
 
-describe('that no router stamped a token', () => {
-  it('is said where each that stands at the block denies it', async () => {
+describe('the statement that no router stamped a token', () => {
+  it('holds when every router that exists at the block denies the stamp', async () => {
     expect(await read({})).toEqual({ stamped: false, reason: null });
   });
 
   it.each<[string, Said, Said?, IndexSource[]?]>([
     ['a retired router names a launch', { [RETIRED.address]: { launch: wordOf(9) } }],
     ['a router has other code', { [RETIRED.address]: { code: '0x6002' } }],
-    ['a router is not there', { [CURRENT.address]: { code: '0x', launch: '0x' } }],
+    ['a router does not exist', { [CURRENT.address]: { code: '0x', launch: '0x' } }],
     ['a router answers nothing', { [CURRENT.address]: { launch: '0x' } }],
     ['one endpoint names a launch', {}, { [CURRENT.address]: { launch: wordOf(9) } }],
     ['no router is published', {}, {}, []],
-  ])('is not said where %s', async (_why, said, ...further) => {
+  ])('is not made when %s', async (_why, said, ...further) => {
     expect(await read(said, ...further)).toEqual({ stamped: null, reason: expect.any(String) });
   });
 });

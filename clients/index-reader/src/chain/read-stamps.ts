@@ -7,17 +7,17 @@ import { encodeFunctionData, parseAbi } from 'viem/utils';
 const ABI = parseAbi(['function launchIdByToken(address token) view returns (bytes32)']);
 const NONE = `0x${'0'.repeat(64)}`;
 
-/** What the routers of a chain say of a token at one block. */
+/** The statements of a chain's routers on a token at one block. */
 export interface StampReading {
-  /** True where one names a launch; false where all of them, each with the code of its binding, name none. */
+  /** True if one names a launch; false if all of them, each with the code of its binding, name none. */
   readonly stamped: Known;
-  /** Why it is neither. */
+  /** The reason if it is neither. */
   readonly reason: string | null;
 }
 
 /**
- * Asks every published router, the retired ones too, by both endpoints at one block. A router that is not there, or is
- * another contract, leaves the question open: a stamp is denied by all of them or not at all.
+ * Reads every published router, including retired ones, through both endpoints at one block. If a router does not exist or is
+ * another contract, the result stays unknown: only all routers together can deny a stamp.
  * @param routers every router that discovery names on the chain.
  */
 export async function readStamps(
@@ -42,7 +42,7 @@ export async function readStamps(
       return { stamped: null, reason: 'a router has other code than its binding names' };
     if (said?.kind !== 'returned' || said.data.length !== NONE.length)
       return { stamped: null, reason: 'a router does not say whose a token is' };
-    // What it names is a claim until its launch is verified.
+    // The named launch is a claim until it is verified.
     if (said.data !== NONE) return { stamped: null, reason: 'a router names a launch of the token' };
   }
   return { stamped: false, reason: null };

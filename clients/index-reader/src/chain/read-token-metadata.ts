@@ -7,23 +7,23 @@ import type { Unknown } from './verify-launch.js';
 
 export interface TokenWords {
   readonly kind: 'read';
-  /** ERC-20's own three; null where the token does not say. */
+  /** The three fields of ERC-20; null if the token does not answer. */
   readonly identity: TokenIdentity;
-  /** What `metadata()` says; `absent` and `malformed` are facts of the token, not faults of the reading. */
+  /** The answer of `metadata()`. `absent` and `malformed` are facts of the token, not faults of the read. */
   readonly metadata: TokenMetadata;
 }
 
 /**
- * Reads a token's own metadata at a block, by both endpoints (docs/reference/index-sources.md#token-metadata). Show it as
- * text: a token's author wrote it and it is unchecked.
- * @param block of the canonical chain, such as the launch's own.
+ * Reads a token's own metadata at a block, through both endpoints (docs/reference/index-sources.md#token-metadata). Display it
+ * as text: the token's author wrote it and it is unchecked.
+ * @param block a block of the canonical chain, such as the block of the launch.
  */
 export async function readTokenMetadata(
   pair: ObserverPair,
   token: Hex,
   block: { readonly hash: Hex },
 ): Promise<TokenWords | Unknown> {
-  // A token's answers may differ as they like, and its code may not: that both have the block is told by the code.
+  // A token's answers may differ between calls; its code may not. The code shows that both endpoints have the block.
   const code = { kind: 'code', name: 'token.code', to: token } as const;
   const answers = await answerReads(pair, [code, ...displayReads(token, new Map())], block.hash);
   if (answers.kind === 'indeterminate') return { kind: 'indeterminate', reason: answers.reason };

@@ -14,5 +14,5 @@ const RETRYABLE = {
 
 export type ReaderErrorCode = keyof typeof RETRYABLE;
 
-/** Why nothing was read. The message never has a value of an answer, nor an endpoint. */
+/** The reason why nothing was read. The message never contains a value of an answer or an endpoint. */
 export class ReaderError extends codedErrors('ReaderError', RETRYABLE) {}

@@ -10,10 +10,10 @@ import type { IndexedChain } from '@launch/contracts/index';
 import type { Hex } from '@launch/contracts/primitives';
 import type { Unknown } from './verify-launch.js';
 
-/** Both endpoints of each chain that finality hangs on. */
+/** Both endpoints of each chain that finality depends on. */
 export interface FinalityEndpoints {
   readonly l1: ObserverPair;
-  /** Of chain 4663, whose blocks are final on Ethereum; without it blocks of Ethereum alone can be judged. */
+  /** Endpoints of chain 4663, whose blocks become final on Ethereum. Without them only blocks of Ethereum can be judged. */
   readonly l2?: { readonly pair: ObserverPair; readonly rollup: RollupAnchors };
 }
 
@@ -23,7 +23,7 @@ export type FinalityVerdict =
   | { readonly kind: 'pending'; readonly posted: boolean }
   | Unknown;
 
-/** The newest block that is final by `chain-ethereum-finalized-v1`; every block below it is too. */
+/** Returns the newest block that is final by `chain-ethereum-finalized-v1`; every block below it is final too. */
 export async function readFinalBlock({ l1, l2 }: FinalityEndpoints, chainId: IndexedChain): Promise<FinalBlock> {
   if (chainId === 1) return finalEthereumBlock(l1);
   if (l2 === undefined) return { kind: 'indeterminate', reason: 'no endpoints of chain 4663, or no rollup' };
@@ -32,7 +32,7 @@ export async function readFinalBlock({ l1, l2 }: FinalityEndpoints, chainId: Ind
 
 /**
  * Judges whether a block is final by `chain-ethereum-finalized-v1` (docs/reference/finality.md#finality-of-a-block).
- * @param newest what `readFinalBlock` said, where it was asked already.
+ * @param newest the result of `readFinalBlock`, if the caller has read it already.
  */
 export async function verifyFinality(
   endpoints: FinalityEndpoints,
@@ -51,7 +51,9 @@ export async function verifyFinality(
   return { kind: 'pending', posted: posted.through !== null };
 }
 
-/** A height is final, and a block at it only where both endpoints have no other there. */
+/**
+ * Checks that the block is canonical: a height is final, but a block at it only if both endpoints have no other block there.
+ */
 async function canonical(
   pair: ObserverPair,
   { number, hash }: { readonly number: bigint; readonly hash: Hex },

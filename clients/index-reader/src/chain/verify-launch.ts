@@ -9,7 +9,7 @@ export type LaunchVerdict =
   | {
       readonly kind: 'verified';
       readonly record: LaunchRecord;
-      /** What the token says of itself: to be shown as text. */
+      /** The token's statements on itself, to be displayed as text. */
       readonly metadata: TokenMetadata;
     }
   | { readonly kind: 'refused'; readonly reason: QuarantineReason; readonly detail: string };
@@ -20,19 +20,19 @@ export interface VerifiedEvent {
   readonly blockNumber: bigint;
   readonly blockHash: Hex;
   readonly logIndex: number;
-  /** Of the canonical verification document: the same for everybody who asks two honest nodes. */
+  /** Digest of the canonical verification document: equal for every reader with two honest nodes. */
   readonly verificationDigest: Sha256Digest;
   readonly verdict: LaunchVerdict;
 }
 
-/** Nothing may be concluded where both endpoints did not answer alike. */
+/** The endpoints did not give equal answers, so nothing can be concluded. */
 export interface Unknown {
   readonly kind: 'indeterminate';
   readonly reason: string;
 }
 
 /**
- * Judges every launch of a source that a transaction claims, by both endpoints at the transaction's block.
+ * Judges every launch of a source that a transaction claims, through both endpoints at the transaction's block.
  * @throws {ReaderError} `SOURCE_UNSUPPORTED`
  */
 export async function verifyLaunch(

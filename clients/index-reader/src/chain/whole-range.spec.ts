@@ -28,7 +28,7 @@ const refusing =
       : undefined;
 
 describe('a range of blocks', () => {
-  it.each([1, 2, 5, 16])('is the same where an endpoint gives %s blocks at once', async (most) => {
+  it.each([1, 2, 5, 16])('is the same when an endpoint serves %s blocks at once', async (most) => {
     const whole = await read();
     if (whole.kind !== 'complete') throw new Error(whole.reason);
     expect(whole.logs).toHaveLength(7);
@@ -40,15 +40,15 @@ describe('a range of blocks', () => {
     }
   });
 
-  it('stays open where an endpoint refuses a single block, or is silent', async () => {
+  it('stays open when an endpoint refuses a single block, or does not answer', async () => {
     expect(await read(refusing(0))).toEqual({ kind: 'indeterminate', reason: expect.any(String) });
     expect(await read(refusing(0, 'RPC_UNREACHABLE'))).toEqual({ kind: 'indeterminate', reason: expect.any(String) });
   });
 
-  it('stays open where the upper half is of another fork than the lower', async () => {
+  it('stays open when the upper half belongs to another fork than the lower', async () => {
     const [one, other] = [pairOf(chain), pairOf({ ...chain, forkedFrom: 105 })];
     let asked = 0;
-    // The chain is replaced once the lower half was read.
+    // Replaces the chain after the lower half was read.
     const moved = [0, 1].map((place) => ({
       ...one[place]!,
       request: (method: string, params: readonly any[]) => {

@@ -11,8 +11,8 @@ export interface WholeRange {
 }
 
 /**
- * The logs of a range of blocks, read in halves where it asks for too much: an endpoint that refuses a range, or cuts its
- * answer off, has the same logs in parts. Whatever else leaves a range open leaves this one open, too.
+ * Reads the logs of a range of blocks. If an endpoint refuses the range or truncates its answer, reads the range in halves.
+ * Every other fault leaves the range open.
  */
 export async function wholeRange(
   pair: ObserverPair,
@@ -28,7 +28,7 @@ export async function wholeRange(
   if (lower.kind === 'indeterminate') return lower;
   const upper = await wholeRange(pair, filter, middle + 1n, to);
   if (upper.kind === 'indeterminate') return upper;
-  // Each half is of one chain; both are where they join.
+  // Each half is of one chain; both are if they join.
   if (upper.first.parentHash !== lower.last.hash)
     return { kind: 'indeterminate', reason: `block ${upper.first.number} was replaced while its range was read` };
   return { kind: 'complete', logs: [...lower.logs, ...upper.logs], first: lower.first, last: upper.last };

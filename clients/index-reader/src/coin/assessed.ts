@@ -14,7 +14,7 @@ export interface Assessed {
   readonly writes: WriteFacts;
 }
 
-/** The axes of what was read, each from its own reading. A launch that does not hold has neither finality nor exact source. */
+/** Assesses each axis from its own reading. A launch that does not hold has neither finality nor exact source. */
 export function assessed({ record, verification, finality, stamps, feed, writes }: Assessed): CoinAssessment {
   const isVerified = verification.kind === 'verified';
   return assessCoin({
@@ -28,7 +28,7 @@ export function assessed({ record, verification, finality, stamps, feed, writes 
 
 type Records = Extract<FeedReading | EthereumFeedReading, { availability: 'AVAILABLE' }>['records'];
 
-/** Whether a feed has exactly this launch, and says that every component of it is its source. */
+/** Returns whether a feed has exactly this launch, with every component an exact match of its source. */
 const isExact = (record: LaunchRecord, records: Records): boolean =>
   records.some(
     ({ market, onchain, sourceVerification: { status, components } }) =>

@@ -20,28 +20,28 @@ export interface ReadCoin {
   readonly endpoints: { readonly 1: ObserverPair; readonly 4663?: ObserverPair };
   readonly chainId: IndexedChain;
   readonly token: Hex;
-  /** Whether the launch is looked for from the start of every source, and the service is not asked where it is. */
+  /** Whether to search for the launch from the start of every source instead of asking the service. */
   readonly scans?: boolean;
   readonly deadlineMs?: number;
   readonly signal?: AbortSignal;
 }
 
 export interface CoinReading {
-  /** As the service shows it, or as the scan found it; null where that is no record. */
+  /** The record of the service, or the one that the scan found; null if that is not a record. */
   readonly record: LaunchRecord | null;
   readonly verification: CoinVerification;
   readonly finality: FinalityVerdict;
   readonly stamps: StampReading;
-  /** Why the feed of its chain cannot be used; null where it can. */
+  /** The reason why the feed of its chain cannot be used; null if it can. */
   readonly feedReason: string | null;
-  /** What this reader can say by itself, each axis apart. */
+  /** The reader's own assessment, each axis apart. */
   readonly assessment: CoinAssessment;
 }
 
 /**
- * Reads a coin and verifies it by two endpoints of its chain: its launch, its block's finality, the routers' stamps, and the
- * feed of its chain. Each of them is told apart; none of them stands for another.
- * @throws {ReaderError} for a discovery or endpoints that cannot be used. @throws {ExchangeError} where the service has no record.
+ * Reads a coin and verifies it through two endpoints of its chain: its launch, its block's finality, the routers' stamps, and
+ * the feed of its chain. The four are separate; none of them implies another.
+ * @throws {ReaderError} for unusable discovery or endpoints. @throws {ExchangeError} if the service has no record.
  */
 export async function readCoin(input: ReadCoin): Promise<CoinReading> {
   const { origin, endpoints, chainId, token, scans = false, deadlineMs = DEADLINE_MS, signal } = input;
@@ -89,7 +89,9 @@ async function scan(pair: ObserverPair, sources: readonly ReadSource[], token: H
   return { record: siteLaunchRecord(record), verification: { kind: 'verified', metadata } };
 }
 
-/** A stamp that was verified is one. That there is none is told by every router at a block that is final. */
+/**
+ * Reads whether a router stamped the token. A verified stamp proves it; its absence is shown by every router at a final block.
+ */
 async function stampsOf(
   pair: ObserverPair,
   sources: readonly ReadSource[],

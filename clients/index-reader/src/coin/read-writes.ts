@@ -26,7 +26,7 @@ const UNREAD: WriteFacts = {
   readinessMatches: null,
 };
 
-/** What live discovery says of new launches, and whether readiness says the same. What cannot be read stays unknown. */
+/** Reads the gates of new launches from live discovery, and whether readiness agrees. Unreadable values stay unknown. */
 export async function readWrites(service: ServiceRead): Promise<WriteFacts> {
   const said = discovery.safeParse(await bodyOf(service, DISCOVERY_PATH));
   if (!said.success) return UNREAD;
@@ -44,7 +44,7 @@ const pick = (from: LaunchGates): Record<LaunchGate, boolean> => ({
   releaseReady: from.releaseReady,
 });
 
-/** Null where there is no answer that may be used. */
+/** Returns the body, or null without a usable answer. */
 async function bodyOf(service: ServiceRead, path: string): Promise<unknown> {
   try {
     return (await service.get(path)).json;

@@ -16,16 +16,16 @@ import { ReaderError } from '../chain/reader.error.js';
 import { verifyLaunch, type VerifiedEvent } from '../chain/verify-launch.js';
 import type { ServiceRead } from '../feed/service-read.js';
 
-/** What both endpoints make of the record that a service shows. */
+/** The result of verifying a service's record through both endpoints. */
 export type CoinVerification =
   | { readonly kind: 'verified'; readonly metadata: TokenMetadata }
-  /** `RECORD_INVALID`: no record at all. `RECORD_DIFFERS`: the chain shows another. `EVENT_ABSENT`: no such event. */
+  /** `RECORD_INVALID`: not a record. `RECORD_DIFFERS`: the chain shows another record. `EVENT_ABSENT`: no such event. */
   | {
       readonly kind: 'refused';
       readonly reason: QuarantineReason | 'RECORD_INVALID' | 'RECORD_DIFFERS' | 'EVENT_ABSENT';
       readonly detail: string;
     }
-  /** The service has no record; or, where sources were scanned, no source launched it. */
+  /** The service has no record or, after a scan, no source launched the coin. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'indeterminate'; readonly reason: string };
 
@@ -34,7 +34,7 @@ interface VerifiedRecord {
   readonly verification: CoinVerification;
 }
 
-/** A service's record of a coin, held to what the chain shows. @throws {ReaderError} `SOURCE_UNKNOWN` @throws {ExchangeError} */
+/** Verifies a service's record of a coin against the chain. @throws {ReaderError} `SOURCE_UNKNOWN` @throws {ExchangeError} */
 export async function verifyRecord(
   service: ServiceRead,
   pair: ObserverPair,
@@ -54,7 +54,7 @@ export async function verifyRecord(
   return { record, verification: verified.kind === 'indeterminate' ? verified : compared(record, verified.events) };
 }
 
-/** Null where the service says that there is no such record. */
+/** Returns the answer, or null if the service has no such record. */
 async function answerOf(service: ServiceRead, target: string) {
   try {
     return await service.get(target);
@@ -69,7 +69,7 @@ const invalid = (detail: string): VerifiedRecord => ({
   verification: { kind: 'refused', reason: 'RECORD_INVALID', detail },
 });
 
-/** The record against what the chain shows, member by member; times and digests among them. */
+/** Compares the record with the chain member by member, including times and digests. */
 function compared(record: LaunchRecord, events: readonly VerifiedEvent[]): CoinVerification {
   const event = events.find(({ logIndex }) => logIndex === record.logIndex);
   if (event === undefined)

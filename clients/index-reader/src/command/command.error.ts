@@ -5,7 +5,7 @@ import { ReaderError } from '../chain/reader.error.js';
 export const EXIT = { done: 0, internal: 1, usage: 2, refused: 3, untold: 4, absent: 5, output: 11 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** A failure's line on stderr. It names options and variables, never a value or a URL. */
+/** The line that reports a failure on stderr. It names options and variables, never a value or a URL. */
 export interface Failure {
   readonly schemaVersion: 'service.index-reader.error.v1';
   readonly code: string;
@@ -14,7 +14,7 @@ export interface Failure {
   readonly retryable: boolean;
 }
 
-/** What a command was given that it cannot use. */
+/** An argument that the command cannot use. */
 export class ArgumentError extends Error {
   override readonly name = 'ArgumentError';
   constructor(
@@ -25,12 +25,12 @@ export class ArgumentError extends Error {
   }
 }
 
-/** Mistakes of who asks, found before anything is read. */
+/** Mistakes of the caller, found before anything is read. */
 const OF_USAGE: ReadonlySet<string> = new Set(['ENDPOINTS_UNUSABLE', 'ORIGIN_UNUSABLE', 'INPUT_UNUSABLE']);
 /** Discovery that contradicts itself. */
 const OF_EVIDENCE: ReadonlySet<string> = new Set(['RELEASE_MISMATCH']);
 
-/** How a command ends whose output cannot be written. */
+/** Returns the failure of a command whose output cannot be written. */
 export function outputFailure(message: string): { readonly exitCode: ExitCode; readonly failure: Failure } {
   const schemaVersion = 'service.index-reader.error.v1';
   return {
@@ -56,7 +56,7 @@ export function failureOf(error: unknown): { readonly exitCode: ExitCode; readon
     if (OF_USAGE.has(code)) return { exitCode: EXIT.usage, failure };
     return { exitCode: OF_EVIDENCE.has(code) ? EXIT.refused : EXIT.untold, failure };
   }
-  // A fault's own text could hold a private path or an endpoint.
+  // The text of the fault could contain a private path or an endpoint.
   const message = 'the reader failed';
   return {
     exitCode: EXIT.internal,

@@ -2,7 +2,7 @@ import type { CommandShape } from '@launch/client-core/command';
 
 const SERVICE = ['api-origin', 'chain-id'] as const;
 
-/** Every command and its options; no other is taken. */
+/** Every command with its options. */
 export const COMMANDS = {
   coin: { required: [...SERVICE, 'token'], flags: ['scan', 'json'] },
   verify: { required: [...SERVICE, 'transaction'], flags: ['json'] },

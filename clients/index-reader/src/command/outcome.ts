@@ -1,6 +1,6 @@
 import type { ExitCode } from './command.error.js';
 
-/** What a command found, for programs and for people. */
+/** The result of a command, for programs and for people. */
 export interface Outcome {
   readonly exitCode: ExitCode;
   readonly result: object;

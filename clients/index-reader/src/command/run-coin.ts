@@ -11,7 +11,7 @@ const EXITS = {
   indeterminate: EXIT.untold,
 } as const;
 
-/** One coin, every axis by itself. */
+/** Reads one coin and reports every axis separately. */
 export async function runCoin(options: Options, environment: Environment, log: ObserverLog): Promise<Outcome> {
   const chainId = readChainId(options);
   const token = readToken(options);

@@ -20,10 +20,10 @@ const FEEDS: Readonly<Record<string, (input: ReadFeed) => Promise<Reading>>> = {
   identities: readIdentities,
 };
 
-/** Lies, which no later reading makes true. */
+/** False statements of the service, which a later read cannot make true. */
 const OF_EVIDENCE: ReadonlySet<string> = new Set(['DIGEST_DIFFERS', 'SIGNATURE_INVALID', 'CONTRACT_BYTES_DIFFER']);
 
-/** A whole feed, or the reason why it cannot be used. */
+/** Reads a whole feed, or reports the reason why it cannot be used. */
 export async function runFeed(options: Options): Promise<Outcome> {
   const name = options['feed']!;
   const read = Object.hasOwn(FEEDS, name) ? FEEDS[name] : undefined;

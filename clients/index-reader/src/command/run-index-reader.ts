@@ -21,7 +21,7 @@ const RUNS: Readonly<Record<CommandName, Run>> = {
   feed: runFeed,
 };
 
-/** One command from its arguments to what it prints and how it ends. */
+/** Runs one command: reads its arguments and returns its output and exit code. */
 export async function runIndexReader(argv: readonly string[], environment: Environment): Promise<Printed> {
   if (argv.includes('--help')) return { exitCode: EXIT.done, stdout: HELP, stderr: '' };
   const warnings: string[] = [];
@@ -38,6 +38,6 @@ export async function runIndexReader(argv: readonly string[], environment: Envir
   }
 }
 
-/** Integers of any size as decimal strings. */
+/** Writes integers of any size as decimal strings. */
 const lineOf = (value: object): string =>
   `${JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? inner.toString() : inner))}\n`;

@@ -9,7 +9,7 @@ import { readChainId, readEndpoints, readTransaction, type Environment, type Opt
 
 const DEADLINE_MS = 60_000;
 
-/** Every launch of a transaction, by every source that stands on its chain. */
+/** Verifies every launch of a transaction by every source on its chain. */
 export async function runVerify(options: Options, environment: Environment, log: ObserverLog): Promise<Outcome> {
   const chainId = readChainId(options);
   const transaction = readTransaction(options);

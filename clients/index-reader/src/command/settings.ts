@@ -12,7 +12,7 @@ export function readChainId({ 'chain-id': text }: Options): IndexedChain {
   throw new ArgumentError('--chain-id', 'is 1 or 4663');
 }
 
-/** A checksum that is there has to hold. */
+/** Reads the token address. A checksum, if present, must hold. */
 export function readToken({ token }: Options): Hex {
   const address = addressOf(token ?? '');
   if (address === null) throw new ArgumentError('--token', 'is an address');
@@ -32,9 +32,9 @@ export function readPageSize({ 'page-size': text }: Options): { readonly pageSiz
 }
 
 /**
- * The endpoints that a chain's verification needs.
- * @param log receives a warning where one operator may run both endpoints of a chain.
- * @throws {ArgumentError | ChainError} for what is missing or unusable.
+ * Reads the endpoints that a chain's verification needs.
+ * @param log receives a warning if one operator may run both endpoints of a chain.
+ * @throws {ArgumentError | ChainError} for missing or unusable endpoints.
  */
 export function readEndpoints(
   environment: Environment,

@@ -7,12 +7,13 @@ import type { ServiceRead } from './service-read.js';
 /** Keys by the thumbprints that signatures name. */
 export type AnswerKeys = ReadonlyMap<string, KeyObject>;
 
-/** What a signature has to cover; more is allowed, less is not. */
+/** The components that a signature must cover. It may cover more. */
 const COVERED = ['"@status"', '"content-type"', '"content-digest"', '"@path";req', '"@query";req'];
 const TAG = 'service-answer-v1';
 
 /**
- * The keys of a service, from itself and never from a mirror of it. Each thumbprint (RFC 7638) is computed, not believed.
+ * Reads the keys of a service from the service itself, never from a mirror. Computes each thumbprint (RFC 7638) instead of
+ * trusting it.
  * @throws {FeedError} `KEYS_INVALID`. @throws {ExchangeError} without an answer.
  */
 export async function readAnswerKeys(service: ServiceRead): Promise<AnswerKeys> {
@@ -28,8 +29,7 @@ export async function readAnswerKeys(service: ServiceRead): Promise<AnswerKeys> 
 }
 
 /**
- * Holds an answer to its digest (RFC 9530) and to a signature by one of some keys (RFC 9421), of exactly the place that was
- * asked.
+ * Checks the digest of an answer (RFC 9530), and its signature by one of the keys (RFC 9421) for exactly the requested target.
  * @throws {FeedError} `DIGEST_DIFFERS`, `SIGNATURE_INVALID`
  */
 export function checkSignature({ status, headers, bytes }: Received, target: URL, keys: AnswerKeys): void {

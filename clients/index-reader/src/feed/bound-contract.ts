@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { FeedError } from './feed.error.js';
 import type { ServiceRead } from './service-read.js';
 
-/** What of readiness a reader needs. It is open: a later service may say more. */
+/** The part of readiness that a reader needs. It is open: a later service may add members. */
 const readinessSchema = z.looseObject({
   chainId: z.string(),
   caip2: z.string(),
@@ -15,7 +15,7 @@ const readinessSchema = z.looseObject({
 });
 
 const componentRef = z.string().regex(/^#\/components\/schemas\/[A-Za-z0-9_]+$/);
-/** The place of the feed's answer in the machine contract, and nothing else of it. */
+/** The place of the feed's answer in the machine contract; the rest is not read. */
 const contractSchema = z.looseObject({
   paths: z.looseObject({
     [CUSTOM_LAUNCH_FEED_PATH]: z.looseObject({
@@ -33,7 +33,7 @@ const contractSchema = z.looseObject({
   components: z.looseObject({ schemas: z.record(z.string(), z.looseObject({})) }),
 });
 
-/** The contract that readiness binds, and its own judge of pages. */
+/** The contract that readiness binds, with its check of pages. */
 export interface BoundContract {
   readonly sha256: Sha256Digest;
   /** @throws {FeedError} `PAGE_INVALID` */
@@ -42,7 +42,7 @@ export interface BoundContract {
 
 /**
  * Reads readiness and the machine contract that it binds by the digest of its exact bytes.
- * @throws {FeedError} when readiness is of another chain, binds none, or the bytes are others.
+ * @throws {FeedError} if readiness is of another chain or binds no contract, or if the bytes differ.
  */
 export async function readBoundContract(service: ServiceRead): Promise<BoundContract> {
   const readiness = readinessSchema.safeParse((await service.get(launchReportPath('readiness'))).json);
@@ -64,13 +64,13 @@ export async function readBoundContract(service: ServiceRead): Promise<BoundCont
     page: (answer) => {
       if (!judge.safeParse(answer).success)
         throw new FeedError('PAGE_INVALID', 'a page breaks the machine contract of its own service');
-      // The frozen contract is written from this type, and the page has passed it.
+      // The frozen contract is written from this type, and the page has passed the contract.
       return answer as unknown as CustomLaunchFinalizedList;
     },
   };
 }
 
-/** The contract's schema of a page, with what it refers to. */
+/** Returns the contract's schema of a page, with the schemas that it refers to. */
 function pageSchema(contract: JsonValue): z.ZodType {
   const read = contractSchema.safeParse(contract);
   if (!read.success) throw new FeedError('CONTRACT_WITHOUT_FEED', 'the machine contract has no answer of the feed');
@@ -85,7 +85,7 @@ function pageSchema(contract: JsonValue): z.ZodType {
   }
 }
 
-/** OpenAPI keeps schemas under components, JSON Schema alone under `$defs`. */
+/** Moves references: OpenAPI keeps schemas under components, JSON Schema under `$defs`. */
 function moved(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(moved);
   if (typeof value !== 'object' || value === null) return value;

@@ -21,13 +21,13 @@ export interface CountedFeed<T> {
   readonly pageSize: number;
   /** @throws {FeedError} `PAGE_INVALID` for a page that breaks its contract. */
   readonly page: (json: JsonValue) => CountedPage<T>;
-  /** What tells a record from all others. */
+  /** Returns the identity of a record. */
   readonly idOf: (record: T) => string;
 }
 
 /**
- * Every page of a feed, each ready and counting the same as the one before. Cursors are sent back unchanged; one that
- * comes twice leaves open what was missed.
+ * Reads every page of a feed. Each page must be ready and have the counters of the previous one. Cursors are sent back
+ * unchanged; a repeated cursor leaves open which records were missed.
  * @throws {FeedError}
  */
 export async function readCountedPages<T>(service: ServiceRead, feed: CountedFeed<T>): Promise<readonly T[]> {
@@ -56,7 +56,7 @@ export async function readCountedPages<T>(service: ServiceRead, feed: CountedFee
   return records;
 }
 
-/** A page that is ready and agrees with itself. Source equals published from here on, so one counter stands for all. */
+/** Checks that a page is ready and agrees with itself. Source equals published from here on, so one counter represents both. */
 function checkPage<T>({ quality, dataset, items, ...counted }: CountedPage<T>, pageSize: number): void {
   const { sourceRowCount, publishedRowCount, quarantinedRowCount } = counted;
   if (

@@ -23,5 +23,5 @@ const RETRYABLE = {
 
 export type FeedErrorCode = keyof typeof RETRYABLE;
 
-/** Why a feed may not be used although answers came. The message never has a value of an answer. */
+/** The reason why a feed is unusable although answers arrived. The message never contains a value of an answer. */
 export class FeedError extends codedErrors('FeedError', RETRYABLE) {}

@@ -54,7 +54,7 @@ async function finalized(change: Partial<CustomLaunchFinalized> = {}): Promise<s
   return launchId;
 }
 
-/** In their order: what was published stays. */
+/** The tests run in order: published records stay published. */
 describe('of the gateway the reader', () => {
   it('has the whole feed over several pages, by the frozen contract that readiness binds', async () => {
     const launches: string[] = [];
@@ -65,14 +65,14 @@ describe('of the gateway the reader', () => {
     expect(reading.contractSha256).toBe(MACHINE_CONTRACT_DIGESTS['4.1']);
   });
 
-  it('has nothing while readiness binds other bytes than are served', async () => {
+  it('has nothing while readiness binds other bytes than the gateway serves', async () => {
     release = RELEASE_EXAMPLE;
     const reading = await readFinalizedFeed({ origin: gateway.url });
     release = RELEASE;
     expect(reading).toMatchObject({ availability: 'UNAVAILABLE', reason: 'CONTRACT_BYTES_DIFFER' });
   });
 
-  it('has nothing where no release is bound', async () => {
+  it('has nothing if no release is bound', async () => {
     const reading = await readFinalizedFeed({ origin: unbound.url });
     expect(reading).toMatchObject({ availability: 'UNAVAILABLE', reason: 'CONTRACT_UNBOUND' });
   });

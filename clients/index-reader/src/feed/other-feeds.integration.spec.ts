@@ -13,7 +13,7 @@ const { privateKey } = generateKeyPairSync('ed25519');
 const KEYS = { keys: [publicHalfOf(privateKey)] };
 const CURSOR = 'Y3Vyc29y+/=&1';
 
-/** What a service says, by target; each is signed as it is, and `bend` changes what is sent afterwards. */
+/** The answers of a service by target. Each is signed as it is; `bend` changes the bytes after signing. */
 interface Said {
   v3: any[];
   multiRole: any[];
@@ -230,14 +230,14 @@ describe('a command that cannot be used', () => {
     ],
     [['feed', '--api-origin', 'http://a.example', '--feed', 'v3'], 'ORIGIN_UNUSABLE', null],
     [COIN, 'ARGUMENTS_INVALID', 'RPC_1_URLS'],
-  ])('ends with 2, and names what: %j (%s %s)', async (argv, code, place) => {
+  ])('ends with 2, and names the place: %j (%s %s)', async (argv, code, place) => {
     expect(await run(argv)).toEqual([2, '', code, place]);
   });
 
   it.each([
     ['on one host', 'a=https://node.example/key1,b=https://node.example:8443/key2'],
     ['of which one uses plain HTTP', 'a=http://node.example/key1,b=https://other.example/key2'],
-  ])('for two endpoints %s, which it does not repeat', async (_what, urls) => {
+  ])('for two endpoints %s, and does not repeat them', async (_what, urls) => {
     const { exitCode, stderr } = await runIndexReader(COIN, { RPC_1_URLS: urls });
     expect([exitCode, JSON.parse(stderr).code]).toEqual([2, 'RPC_CONFIGURATION_INVALID']);
     expect(stderr).not.toContain('key1');

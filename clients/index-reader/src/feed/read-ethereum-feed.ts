@@ -3,14 +3,14 @@ import { readCountedPages } from './counted-pages.js';
 import { FeedError } from './feed.error.js';
 import { readWholeFeed, type FeedUnavailable, type ReadFeed } from './reading.js';
 
-/** The whole feed of Ethereum, or why there is none. */
+/** The whole feed of Ethereum, or the reason why it is unavailable. */
 export type EthereumFeedReading =
   | { readonly availability: 'AVAILABLE'; readonly records: readonly EthereumFinalized[] }
   | FeedUnavailable;
 
 /**
- * Reads every page of the finalized V3 feed by the rules of the V4 one. No readiness binds a contract for it, so each page
- * is held to the schema that this reader was made with.
+ * Reads every page of the finalized V3 feed by the rules of the V4 one. Readiness binds no contract for it, so each page must
+ * match the schema of this reader's release.
  */
 export const readEthereumFeed = (input: ReadFeed): Promise<EthereumFeedReading> =>
   readWholeFeed(input, async (service, pageSize) => ({

@@ -35,7 +35,7 @@ interface Answer {
 }
 const json = (value: unknown): Answer => ({ body: JSON.stringify(value) });
 
-/** What the service says: three records on three pages. A lie changes one of them. */
+/** The answers of the service: three records on three pages. A lie changes one of them. */
 interface Said {
   readiness: Record<string, unknown>;
   contract: Answer;
@@ -54,7 +54,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-/** Serves what is said, and keeps which targets were asked for. */
+/** Serves the answers, and records the requested targets. */
 async function serve(said: Said): Promise<{ readonly origin: string; readonly asked: string[] }> {
   const asked: string[] = [];
   const answerTo = (target: string): Answer => {
@@ -92,7 +92,7 @@ const counters = (page: any, counted: Record<string, number>): void => {
 };
 
 describe('an honest feed', () => {
-  it('is read whole, every page by the cursor of the one before, unchanged', async () => {
+  it('is read as a whole, every page by the unchanged cursor of the previous one', async () => {
     const { reading, asked } = await read();
     expect(reading).toEqual({
       availability: 'AVAILABLE',
@@ -115,7 +115,7 @@ describe('an honest feed', () => {
   });
 });
 
-describe('a feed is unavailable, and nothing of it is kept, when', () => {
+describe('a feed is unavailable, and none of its records are kept, when', () => {
   it.each<[string, string, (said: Said) => void]>([
     ['readiness has another form', 'READINESS_INVALID', (said) => delete said.readiness['openApiUrl']],
     [
@@ -172,7 +172,7 @@ describe('a feed is unavailable, and nothing of it is kept, when', () => {
       (said) => (said.pages = [pageOf(2, [0, 1], CURSORS[0]!), pageOf(2, [2], null)]),
     ],
     ['a cursor comes twice', 'CURSOR_REPEATED', (said) => (said.pages[1] = pageOf(3, [1], CURSORS[0]!))],
-    ['pages end before every record came', 'RECORDS_MISCOUNTED', inPage(1, (page) => (page.nextCursor = null))],
+    ['pages end before every record arrived', 'RECORDS_MISCOUNTED', inPage(1, (page) => (page.nextCursor = null))],
     ['a record comes twice', 'RECORDS_MISCOUNTED', (said) => (said.pages[2] = pageOf(3, [1], null))],
     [
       'a page is redirected',
@@ -210,9 +210,9 @@ describe('a feed is unavailable, and nothing of it is kept, when', () => {
     const said = honest();
     const { origin } = await serve(said);
     let at = 0;
-    // Each page is honest alone and has no record; each has a cursor that was never seen.
+    // Each page is valid and has no record and a new cursor.
     said.page = () => json(pageOf(3, [], `cursor-${at++}`));
-    // On busy cores the readiness document and the contract may take a short deadline whole; a longer one reaches the pages.
+    // On busy cores, readiness and the contract may use up a short deadline; a longer one reaches the pages.
     for (let deadlineMs = 700; at === 0 && deadlineMs < 20_000; deadlineMs *= 2) {
       const reading = await readFinalizedFeed({ origin, deadlineMs });
       expect(reading).toMatchObject({ availability: 'UNAVAILABLE', reason: 'ANSWER_TOO_SLOW' });
@@ -220,16 +220,16 @@ describe('a feed is unavailable, and nothing of it is kept, when', () => {
     expect(at).toBeGreaterThan(0);
   });
 
-  it('an answer does not end, in what is left of the deadline', async () => {
+  it('an answer does not end within the remaining deadline', async () => {
     const { reading } = await read((said) => (said.page = () => ({ body: null })), { deadlineMs: 700 });
     expect(reading).toMatchObject({ availability: 'UNAVAILABLE', reason: 'ANSWER_TOO_SLOW' });
-    // Readiness and contract took their part of it.
+    // Readiness and contract have used part of the deadline.
     expect(reading).not.toMatchObject({ message: expect.stringContaining('within 700 ms') });
   });
 });
 
-describe('nothing is sent', () => {
-  it('once the deadline is over', async () => {
+describe('the reader sends nothing', () => {
+  it('after the deadline', async () => {
     const { reading, asked } = await read(undefined, { deadlineMs: 0 });
     expect(reading).toMatchObject({ availability: 'UNAVAILABLE', reason: 'ANSWER_TOO_SLOW' });
     expect(asked).toEqual([]);
@@ -239,7 +239,7 @@ describe('nothing is sent', () => {
     await expect(readFinalizedFeed({ origin })).rejects.toMatchObject({ code: 'ORIGIN_UNUSABLE' });
   });
 
-  it.each([0, LIMITS.listMax + 1, 1.5])('for pages of %s records: no bound is moved silently', async (pageSize) => {
+  it.each([0, LIMITS.listMax + 1, 1.5])('for pages of %s records, and moves no bound silently', async (pageSize) => {
     const { origin, asked } = await serve(honest());
     await expect(readFinalizedFeed({ origin, pageSize })).rejects.toMatchObject({ code: 'INPUT_UNUSABLE' });
     expect(asked).toEqual([]);

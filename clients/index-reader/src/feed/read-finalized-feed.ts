@@ -7,11 +7,11 @@ import { readWholeFeed, type FeedUnavailable, type ReadFeed } from './reading.js
 export type FinalizedRecord = CustomLaunchFinalized;
 export type ReadFinalizedFeed = ReadFeed;
 
-/** The whole feed, or why there is none. */
+/** The whole feed, or the reason why it is unavailable. */
 export type FeedReading =
   | {
       readonly availability: 'AVAILABLE';
-      /** Of the machine contract that every page was held to. */
+      /** Digest of the machine contract that every page passed. */
       readonly contractSha256: Sha256Digest;
       /** In the order of publication. */
       readonly records: readonly FinalizedRecord[];
@@ -19,11 +19,11 @@ export type FeedReading =
   | FeedUnavailable;
 
 /**
- * Reads every page of the finalized V4 feed and believes it only as a whole: the machine contract's bytes are those that
- * readiness binds, each page passes that contract, is ready, and counts the same as the page before. Cursors are sent back
- * unchanged; one that comes twice leaves open what was missed.
+ * Reads every page of the finalized V4 feed, and accepts it only as a whole: the machine contract has the bytes that readiness
+ * binds, and each page passes that contract, is ready, and has the counters of the previous page. Cursors are sent back
+ * unchanged; a repeated cursor leaves open which records were missed.
  * @throws {ExchangeError} `ORIGIN_UNUSABLE` or `INPUT_UNUSABLE`, before anything is sent.
- * @throws the signal's reason where it ended the read.
+ * @throws the signal's reason if it aborted the read.
  */
 export const readFinalizedFeed = (input: ReadFinalizedFeed): Promise<FeedReading> =>
   readWholeFeed(input, async (service, pageSize) => {

@@ -3,14 +3,14 @@ import { canonicalizeJson } from '@launch/contracts/json';
 import { FeedError } from './feed.error.js';
 import { readWholeFeed, type FeedUnavailable, type ReadFeed } from './reading.js';
 
-/** The whole snapshot of Ethereum's Custom coins, or why there is none. */
+/** The whole snapshot of Ethereum's Custom coins, or the reason why it is unavailable. */
 export type IdentitiesReading =
   | { readonly availability: 'AVAILABLE'; readonly snapshot: RouterIdentities }
   | FeedUnavailable;
 
 /**
- * Reads the snapshot, which is one answer: it counts what it has, names only routers that it lists, has each coin once and
- * in the order of the chain, and is written in the one canonical way, so that equal states have equal bytes.
+ * Reads the snapshot, which is one answer. It counts its items, names only routers that it lists, and has each coin once in
+ * chain order. It is canonical JSON, so equal states have equal bytes.
  */
 export const readIdentities = (input: Omit<ReadFeed, 'pageSize'>): Promise<IdentitiesReading> =>
   readWholeFeed(input, async (service) => {

@@ -4,14 +4,14 @@ import { readWholeFeed, type FeedUnavailable, type ReadFeed } from './reading.js
 
 const PATH = `${MULTI_ROLE_BASE_PATH}/finalized`;
 
-/** The whole multi-role feed, or why there is none. */
+/** The whole multi-role feed, or the reason why it is unavailable. */
 export type MultiRoleFeedReading =
   | { readonly availability: 'AVAILABLE'; readonly records: readonly FinalizedRecord[] }
   | FeedUnavailable;
 
 /**
- * Reads every page of the multi-role feed. Its pages count nothing, so a whole one is one whose cursors end, whose pages
- * hold their schema, and whose records are each there once.
+ * Reads every page of the multi-role feed. Its pages have no counters: the feed is whole if its cursors end, its pages match
+ * their schema, and no record repeats.
  */
 export const readMultiRoleFeed = (input: ReadFeed): Promise<MultiRoleFeedReading> =>
   readWholeFeed(input, async (service, pageSize) => {

@@ -11,14 +11,14 @@ export interface ReadFeed {
   readonly origin: string;
   /** Records a page, 1 to 25. */
   readonly pageSize?: number;
-  /** For the whole traversal, in milliseconds. */
+  /** Milliseconds for the whole traversal. */
   readonly deadlineMs?: number;
   readonly signal?: AbortSignal;
-  /** Where given, every page has to be signed by one of them: then it may come from a mirror. */
+  /** If present, one of these keys must have signed every page, so pages may come from a mirror. */
   readonly keys?: AnswerKeys;
 }
 
-/** Why there is no feed. There is no part of one either: what was read before a failure is dropped. */
+/** The reason why there is no feed. Records read before a failure are dropped, so there is never part of a feed. */
 export interface FeedUnavailable {
   readonly availability: 'UNAVAILABLE';
   readonly reason: FeedErrorCode | ExchangeErrorCode;
@@ -28,9 +28,9 @@ export interface FeedUnavailable {
 }
 
 /**
- * A traversal that gives the whole feed, or says why there is none.
+ * Traverses a feed. Returns the whole feed, or the reason why it is unavailable.
  * @throws {ExchangeError} `ORIGIN_UNUSABLE` or `INPUT_UNUSABLE`, before anything is sent.
- * @throws the signal's reason where it ended the read.
+ * @throws the signal's reason if it aborted the read.
  */
 export async function readWholeFeed<T>(
   input: ReadFeed,

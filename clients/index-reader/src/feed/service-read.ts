@@ -2,7 +2,7 @@ import { exchange, ExchangeError, readJson, readOrigin, type Received } from '@l
 import type { JsonValue } from '@launch/contracts/json';
 import { checkSignature, type AnswerKeys } from './answer-signature.js';
 
-/** An answer of an index, at most. */
+/** Most bytes of an answer of an index. */
 const MAX_ANSWER_BYTES = 1 << 20;
 
 /** Reads of one origin that share one deadline. */
@@ -23,14 +23,14 @@ export class ServiceRead {
     this.#endsAt = performance.now() + deadlineMs;
   }
 
-  /** The same of an answer that its service signs: where keys are given it has to be signed by one of them. @throws {FeedError} */
+  /** Reads an answer that the service signs. If there are keys, one of them must have signed it. @throws {FeedError} */
   async getSigned(target: string): Promise<Received & { readonly json: JsonValue }> {
     const answer = await this.get(target);
     if (this.keys !== undefined) checkSignature(answer, new URL(target, this.origin), this.keys);
     return answer;
   }
 
-  /** @throws {ExchangeError} for anything but a whole answer of status 200 from exactly this place. */
+  /** @throws {ExchangeError} unless the answer is complete, has status 200 and comes from exactly this target. */
   async get(target: string): Promise<Received & { readonly json: JsonValue }> {
     const leftMs = Math.floor(this.#endsAt - performance.now());
     if (leftMs < 1) throw new ExchangeError('ANSWER_TOO_SLOW', `reading took more than ${this.deadlineMs} ms`);

@@ -4,10 +4,10 @@ import { EXIT } from '../launch.error.js';
 import type { Shell } from './shells.js';
 
 const optionsOf = ({ options }: Command): readonly CommandOption[] => [...options, JSON_OPTION, HELP_OPTION];
-/** A text in single quotes, for every shell here. */
+/** Quotes a text for every supported shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** `launch completion`: a script made of the table of commands. */
+/** `launch completion`: generates a script from the table of commands. */
 export async function completion({ shell }: Options): Promise<Outcome> {
   const script = SCRIPTS[shell as Shell]();
   return { exitCode: EXIT.done, httpStatus: null, resource: { shell: shell as Shell, script }, text: script };
@@ -15,20 +15,20 @@ export async function completion({ shell }: Options): Promise<Outcome> {
 
 const SCRIPTS: Readonly<Record<Shell, () => string>> = { bash, zsh, fish };
 
-/** The words that may follow a command, its operand's first. */
+/** Returns the words that may follow a command, its operand's first. */
 const wordsAfter = (command: Command): string =>
   [...(command.operand?.values ?? []), ...optionsOf(command).map(({ name }) => `--${name}`)].join(' ');
 
 const PLAN = 'plan ';
-/** The words that a command line begins with. */
+/** Returns the words that a command line begins with. */
 const firstWords = (): readonly string[] => [...new Set(COMMANDS.map(({ name }) => name.split(' ')[0]!))];
-/** The words that follow `plan`. */
+/** Returns the words that follow `plan`. */
 const planWords = (): readonly string[] =>
   COMMANDS.filter(({ name }) => name.startsWith(PLAN)).map(({ name }) => name.slice(PLAN.length));
 
 const takesFile = ({ operand }: Command): boolean => operand?.value === 'file';
 
-/** Values of options by name: two commands may have different ones. */
+/** Returns the values of options by name. Two commands may have different ones. */
 function optionValues(): ReadonlyMap<string, readonly string[] | undefined> {
   const known = new Map<string, readonly string[] | undefined>();
   for (const { name, value, values } of COMMANDS.flatMap(optionsOf))

@@ -7,7 +7,7 @@ import { ask, openService } from '../service.js';
 
 type LaunchCoverage = components['schemas']['LaunchCoverage'];
 
-/** `launch coverage`: the public report, which authorizes nothing. */
+/** `launch coverage`: reads the public report, which authorizes nothing. */
 export async function coverage(options: Options, world: World): Promise<Outcome> {
   const { status, value, bytes } = await ask(openService(world), getLaunchCoverage, {});
   if (options['output'] !== undefined) writeNewFile(options['output'], '--output', bytes);

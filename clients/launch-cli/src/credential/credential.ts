@@ -8,7 +8,10 @@ import { readApiKey } from './key-store.js';
 
 type Credential = components['schemas']['CustomLaunchCredentialV1'];
 
-/** `launch credential`: what the key may do. Discovery is read first, without it: a key goes to nothing but this service. */
+/**
+ * `launch credential`: reads the permissions of the key. Reads discovery first without the key, so a key goes to this service
+ * only.
+ */
 export async function credential(_options: Options, world: World): Promise<Outcome> {
   const service = openService(world, () => readApiKey(world.environment));
   await ask(service, getDiscovery, {});

@@ -4,15 +4,15 @@ import type { Environment } from '../command.js';
 import { LaunchError } from '../launch.error.js';
 
 const KEY = /^[\x21-\x7e]{1,512}$/;
-/** A key, an end of line, and a byte more, by which what is longer shows. */
+/** A key, an end of line, and one more byte that shows a longer text. */
 const MAX_BYTES = 515;
 const COMMAND_MS = 60_000;
 
 const invalid = (message: string): LaunchError => new LaunchError('LAUNCH_CLI_ENVIRONMENT_INVALID', message);
 
 /**
- * The API key: `SERVICE_API_KEY`, else the file that `SERVICE_API_KEY_FILE` names, which nobody else may read, else what
- * `SERVICE_API_KEY_COMMAND` prints. The command is a JSON array of strings and is run without a shell.
+ * Reads the API key: `SERVICE_API_KEY`, else the file that `SERVICE_API_KEY_FILE` names, which no other user may read, else the
+ * output of `SERVICE_API_KEY_COMMAND`. The command is a JSON array of strings and is run without a shell.
  * @throws {LaunchError} which names the variable, and neither the key nor what a command printed.
  */
 export function readApiKey(environment: Environment): string {
@@ -33,7 +33,7 @@ const withoutEnd = (text: string): string => text.replace(/\r?\n$/, '');
 function readPrivateFile(file: string): string {
   let descriptor: number;
   try {
-    // Non-blocking, so that a named pipe is refused below instead of waited for.
+    // Non-blocking, so that a named pipe is refused below instead of blocking the program.
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch {
     throw invalid('SERVICE_API_KEY_FILE: the file cannot be opened');
@@ -55,7 +55,7 @@ function outputOf(command: string): string {
     return execFileSync(program, argv, {
       encoding: 'latin1',
       shell: false,
-      // A keeper of secrets may ask at the terminal.
+      // A secret store may prompt at the terminal.
       stdio: ['inherit', 'pipe', 'inherit'],
       timeout: COMMAND_MS,
       maxBuffer: MAX_BYTES,

@@ -3,7 +3,7 @@ import { instant, plain, table } from '@launch/multi-role/offline';
 
 export type Launch = components['schemas']['CustomLaunchResource'];
 
-/** What a terminal shows of a launch. @param now milliseconds, by the reader's clock */
+/** Formats a launch for a terminal. @param now milliseconds, by the reader's clock */
 export function launchText(launch: Launch, now: number): string {
   const { finality, failure, handoff } = launch;
   const findings = launch.findings.map(
@@ -23,7 +23,7 @@ export function launchText(launch: Launch, now: number): string {
   return `${rows}${findings.join('')}`;
 }
 
-/** One line about a launch that is watched. */
+/** Formats one line of a watched launch. */
 export function progressLine({ status, statusReason, finality }: Launch, now: number): string {
   const next = finality.estimatedNextStageAt;
   const reason = statusReason === null ? '' : ` (${statusReason})`;

@@ -44,7 +44,7 @@ let environment: Environment;
 let bytes: Uint8Array;
 let launch: (...argv: readonly string[]) => Promise<Ran>;
 
-/** Answers by path, in order; the last one stays. Discovery and the published context are always there. */
+/** Serves answers by path in order, repeating the last one. Always serves discovery and the published context. */
 function serving(routes: Readonly<Record<string, readonly Answering[]>>, discovery: object = DISCOVERY_EXAMPLE): void {
   const capabilities = { ...(reportExample('capabilities') as LaunchCapabilities) };
   capabilities.context = { contextHash: config.contextHash, document: context };
@@ -123,7 +123,7 @@ describe('launch validate', () => {
     expect(Buffer.from(bytes).equals(service.seen.at(-1)!.body)).toBe(true);
   });
 
-  it('ends with 3 for what is not deployable, and with 8 before the key where a gate is closed', async () => {
+  it('ends with 3 for an undeployable file, and with 8 before using the key when a gate is closed', async () => {
     const launchEligibility = { deployable: false, disposition: 'needs_evidence', findings: [], remediation: [] };
     const answer = { ...CUSTOM_LAUNCH_PREFLIGHT_EXAMPLE, classification: 'needs_evidence', launchEligibility };
     serving({ '/custom-launches/preflight': [json(200, answer)] });
@@ -145,7 +145,7 @@ describe('launch submit', () => {
   const submit = (...more: readonly string[]) => launch('submit', requestFile, '--config', configFile, ...more);
   const route = '/custom-launches';
 
-  it('reserves a launch under the key that its bytes have, and says when it is a replay', async () => {
+  it('reserves a launch under the key of its bytes, and reports a replay', async () => {
     const replay = json(200, resource('authorized'), { 'idempotency-replayed': 'true' });
     serving({ [route]: [json(202, resource('admitting')), replay] });
     const first = await submit();
@@ -167,7 +167,7 @@ describe('launch submit', () => {
     expect((await submit('--idempotency-key', 'short')).exitCode).toBe(2);
   });
 
-  it('repeats the same bytes and key while it is told that it may, and only with --retry', async () => {
+  it('repeats the same bytes and key while the refusal allows it, and only with --retry', async () => {
     const busy = refused(503, 'SERVICE_UNAVAILABLE', { retryable: true });
     serving({ [route]: [busy, refused(429, 'RATE_LIMITED'), json(202, resource('admitting'))] });
     const { exitCode, progress } = await submit('--retry');
@@ -187,7 +187,7 @@ describe('launch submit', () => {
     expect(service.seen.filter(({ url }) => url === `${CHAIN}${route}`)).toHaveLength(1);
   });
 
-  it('tells each finding of a refusal, which it does not repeat', async () => {
+  it('prints each finding of a refusal, and does not repeat the request', async () => {
     const finding = customLaunchFinding('BUDGET_EXCEEDED', '/budgets/maxLaunchValueWei', {
       expected: '2',
       actual: '1',
@@ -237,7 +237,7 @@ describe('launch status', () => {
     },
   });
 
-  it('watches until the goal, tells each change once with the time of the next, and keeps the hand-off', async () => {
+  it('watches until the goal, prints each change once with the time of the next, and keeps the hand-off', async () => {
     const reached = resource('awaiting_wallet_signature', { handoff });
     serving({
       [path]: ['admitting', 'admitting', 'authorized'].map((one) => json(200, resource(one as CustomLaunchStatus))),
@@ -273,7 +273,7 @@ describe('launch status', () => {
     ['ethereum_posted', 'authorized', 0],
     ['action_required', 'authorized', 3],
     ['failed', 'finalized', 3],
-  ])('of a launch that is %s ends a watch until %s with %d', async (reached, until, exitCode) => {
+  ])('of a launch in %s ends a watch until %s with %d', async (reached, until, exitCode) => {
     serving({ [path]: [json(200, resource('admitting')), json(200, resource(reached))] });
     expect(await status('--watch', '--until', until)).toMatchObject({
       exitCode,
@@ -281,7 +281,7 @@ describe('launch status', () => {
     });
   });
 
-  it('ends with 5 for an unknown launch, with 3 where there is no hand-off to keep, and keeps no file', async () => {
+  it('ends with 5 for an unknown launch and with 3 without a hand-off to keep, and keeps no file', async () => {
     serving({ [path]: [refused(404, 'NOT_FOUND')] });
     const output = join(folder.path, 'nothing.json');
     expect((await status('--watch', '--until', 'finalized', '--output', output)).exitCode).toBe(5);
@@ -290,7 +290,7 @@ describe('launch status', () => {
     expect(existsSync(output)).toBe(false);
   });
 
-  it('ends with 130 when it is interrupted while it waits', async () => {
+  it('ends with 130 when it is interrupted during a wait', async () => {
     const interruption = new AbortController();
     serving({ [path]: [json(200, resource('admitting'))] });
     const run = launchIn(environment, { signal: interruption.signal, progress: () => interruption.abort() });

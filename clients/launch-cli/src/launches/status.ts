@@ -10,9 +10,9 @@ import { launchText, progressLine, type Launch } from './launch-text.js';
 
 type Status = Launch['status'];
 
-/** Between two looks of a watch. */
+/** Milliseconds between two polls of a watch. */
 export const WATCH_MS = 3_000;
-/** What satisfies each goal: a hand-off that stands, or was signed, is authorized. */
+/** Statuses that satisfy each goal. A valid or signed hand-off is authorized. */
 const MEETS: Readonly<Record<'authorized' | 'finalized', readonly Status[]>> = {
   authorized: [
     'authorized',
@@ -27,7 +27,10 @@ const MEETS: Readonly<Record<'authorized' | 'finalized', readonly Status[]>> = {
 };
 const ENDS: readonly Status[] = ['action_required', 'failed', 'finalized'];
 
-/** `launch status`: one launch, now or until it is where it was wanted. An end short of that is a refusal. */
+/**
+ * `launch status`: reads one launch, once or until it reaches the goal. If the launch ends before the goal, the command is
+ * refused.
+ */
 export async function status(options: Options, world: World): Promise<Outcome> {
   const { launchId, until, output } = options;
   const isWatched = options['watch'] !== undefined;
@@ -60,7 +63,7 @@ export async function status(options: Options, world: World): Promise<Outcome> {
   }
 }
 
-/** The hand-off as canonical JSON: what the controller checks before it signs. */
+/** Writes the hand-off as canonical JSON, which the controller checks before it signs. */
 function keepHandoff({ handoff, status: reached }: Launch, output: string): void {
   if (handoff === null)
     throw new LaunchError('LAUNCH_CLI_HANDOFF_ABSENT', `no hand-off to keep: the launch is ${reached}`);

@@ -9,7 +9,7 @@ import { launchText } from './launch-text.js';
 
 const KEY = /^[A-Za-z0-9._:-]{16,128}$/;
 
-/** The key that the person chose. @throws {LaunchError} for none that a service takes. */
+/** Returns the key that the user chose. @throws {LaunchError} for a key that the service would refuse. */
 export function chosenKey({ 'idempotency-key': chosen }: Options): string | undefined {
   if (chosen === undefined || KEY.test(chosen)) return chosen;
   throw new LaunchError('LAUNCH_CLI_ARGUMENTS_INVALID', '--idempotency-key is 16 to 128 of A-Z a-z 0-9 . _ : -');

@@ -9,7 +9,7 @@ import { ask, openService, requireOpenGates } from '../service.js';
 
 type Preflight = components['schemas']['CustomLaunchPreflight'];
 
-/** `launch validate`: whether the file is what the config packs to, and with `--remote` what the service says of it. */
+/** `launch validate`: compares the file with the packed config, and with `--remote` reads the service's verdict. */
 export async function validate(options: Options, world: World): Promise<Outcome> {
   const { bytes, report } = await repack(options, world);
   if (options['remote'] === undefined)

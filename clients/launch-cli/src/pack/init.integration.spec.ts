@@ -52,7 +52,7 @@ const init = (output: string, ...more: readonly string[]) =>
   );
 
 describe('launch init', () => {
-  it('begins a config that packs, with what the service publishes and no key', async () => {
+  it('creates a config that packs, from the published documents and without a key', async () => {
     serving(REPORTS);
     const [output, request] = [join(folder.path, 'launch.json'), join(folder.path, 'request.json')];
     expect(await init(output)).toMatchObject({ exitCode: 0, stderr: '' });
@@ -73,7 +73,7 @@ describe('launch init', () => {
     expect((await init(output)).exitCode).toBe(11);
   });
 
-  it('begins a config without a buy under a context of profile 4.0, without a quote, and it packs', async () => {
+  it('creates a config without a buy under a context of profile 4.0, without a quote, and it packs', async () => {
     const former = customLaunchContext(CUSTOM_LAUNCH_PROFILE_4_0);
     const capabilities = { ...published, context: { contextHash: canonicalKeccak(former), document: former } };
     const { [INITIAL_BUY_QUOTE_PATH]: _none, ...reports } = REPORTS;
@@ -90,7 +90,7 @@ describe('launch init', () => {
     expect(customLaunchPackReportSchema.parse(packed.result.resource).totalValueWei).toBe('0');
   });
 
-  it('writes nothing where the service has no context, no quote, or the wallet is none', async () => {
+  it('writes nothing when the service has no context or no quote, or the wallet is invalid', async () => {
     const output = join(folder.path, 'nothing.json');
     serving({ ...REPORTS, [launchReportPath('capabilities')]: { ...published, context: null } });
     expect((await init(output)).exitCode).toBe(8);

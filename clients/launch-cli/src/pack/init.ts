@@ -16,13 +16,15 @@ import { ask, openService } from '../service.js';
 import { readInput } from './packing.js';
 
 const WINDOW_SECONDS = 1_800;
-/** A clock of the service may be behind this one. */
+/** The clock of the service may be behind the local one. */
 const OPENED_SECONDS_AGO = 60;
 /** A thousand million tokens of 18 decimals, over the range of the published inventory cases. */
 const LIQUIDITY = { inventoryRaw: String(10n ** 27n), tickLower: 60_000, tickUpper: 184_200 };
 const MAX_GAS_COST_WEI = String(5n * 10n ** 16n);
 
-/** `launch init`: a config with all that the service publishes filled in, to be read and changed before it is packed. */
+/**
+ * `launch init`: creates a config with everything that the service publishes, for the user to review and change before packing.
+ */
 export async function init(options: Options, world: World): Promise<Outcome> {
   const { wallet, name, symbol, image, description = '', output } = options;
   const service = openService(world);
@@ -30,7 +32,7 @@ export async function init(options: Options, world: World): Promise<Outcome> {
   const { checkpoint } = (await ask(service, getLaunchReadiness, {})).value;
   if (context === null || checkpoint === null)
     throw new LaunchError('LAUNCH_CLI_GATES_CLOSED', 'the service has no context of V4 launches, or no checkpoint now');
-  // Profile 4.0 knows no buy.
+  // Profile 4.0 has no buy.
   const hasBuy = context.document.profile.schemaVersion !== CUSTOM_LAUNCH_PROFILE_4_0;
   const initialBuyWei = hasBuy ? (await ask(service, getInitialBuyQuote, {})).value.recommendedInitialBuyWei : '0';
   const validAfter = Math.floor(Date.now() / 1_000) - OPENED_SECONDS_AGO;

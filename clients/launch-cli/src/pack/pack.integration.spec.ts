@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 let files = 0;
-/** A new folder with a config, and what `launch pack` did there. */
+/** Creates a folder with a config, and runs `launch pack` in it. */
 async function packed(given: CustomLaunchPackConfig | string, more: readonly string[] = []) {
   const own = join(folder.path, String((files += 1)));
   mkdirSync(own);
@@ -45,7 +45,7 @@ const offline = () => {
 };
 
 describe('launch pack', () => {
-  it('makes the same bytes of the same config, offline by a context file and by the published one', async () => {
+  it('packs the same config to the same bytes, offline by a context file and by the published one', async () => {
     const seen = service.seen.length;
     const first = await packed(config, offline());
     expect([first.exitCode, first.stderr, service.seen.length]).toEqual([0, '', seen]);
@@ -76,7 +76,7 @@ describe('launch pack', () => {
     expect(failure?.error.findings.map((one: { readonly path: string }) => one.path)).toContain(path);
   });
 
-  it('ends with 11 where the output is there already, or the config is not', async () => {
+  it('ends with 11 when the output exists already or the config does not', async () => {
     const { output } = await packed(config, offline());
     const again = launchIn({}, { material: inventoryMaterial() });
     const kept = readFileSync(output);
@@ -87,7 +87,7 @@ describe('launch pack', () => {
     expect((await again('pack', '--config', gone, '--output', `${output}.2`, ...offline())).exitCode).toBe(11);
   });
 
-  it('ends with 8 where the service publishes no context', async () => {
+  it('ends with 8 when the service publishes no context', async () => {
     service.answer = json(200, { ...reportExample('capabilities'), context: null });
     expect((await packed(config)).exitCode).toBe(8);
   });
@@ -95,7 +95,7 @@ describe('launch pack', () => {
   it.each([
     ['--config', ['pack', '--output', 'x']],
     ['--output', ['pack', '--config', 'x']],
-  ])('is nothing without %s', async (_option, argv) => {
+  ])('requires %s', async (_option, argv) => {
     expect((await launchIn({})(...argv)).exitCode).toBe(2);
   });
 });

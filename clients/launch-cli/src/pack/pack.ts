@@ -7,7 +7,7 @@ import { packFrom, packPlanFrom } from './packing.js';
 
 const PREDECESSOR = /^([0-9a-f-]{36})\/(sha256:[0-9a-f]{64})$/;
 
-/** `launch pack`: the exact bytes of a create request or a plan, from a config. */
+/** `launch pack`: writes the exact bytes of a create request or a plan, from a config. */
 export async function pack(options: Options, world: World): Promise<Outcome> {
   const { plan, predecessor } = options;
   if (predecessor !== undefined && plan === undefined)

@@ -18,7 +18,7 @@ import type { Options, World } from '../command.js';
 import { LaunchError } from '../launch.error.js';
 import { ask, openService } from '../service.js';
 
-/** Put here by the build. */
+/** Defined by the build. */
 declare const INVENTORY_MATERIAL: InventoryMaterial;
 
 const CODE = 'MULTI_ROLE_PACK_CONFIG_INVALID';
@@ -27,11 +27,11 @@ const MAX_CONTEXT_BYTES = 65_536;
 const tooLarge = (option: string, bytes: number): LaunchError =>
   new LaunchError('LAUNCH_CLI_FILE_FAILED', `${option} is larger than ${bytes} bytes`);
 
-/** A file that the command is given, whole. @throws {LaunchError | PackError} */
+/** Reads a whole file that an option names. @throws {LaunchError | PackError} */
 export const readInput = (file: string, option: string, maxBytes: number = LIMITS.requestBytes): Uint8Array =>
   readBoundedFile(file, option, maxBytes, tooLarge(option, maxBytes));
 
-/** Everything that a request is packed from. */
+/** The inputs of a packed request. */
 interface Packing {
   readonly config: CustomLaunchPackConfig;
   readonly context: CustomLaunchContext;
@@ -39,8 +39,8 @@ interface Packing {
 }
 
 /**
- * The config that `--config` names. The context is that of `--context`, else the one that the service publishes; packing
- * refuses one whose hash the config does not have.
+ * Reads the config that `--config` names. The context is that of `--context`, else the published one. Packing refuses a context
+ * whose hash differs from the config's.
  * @throws {LaunchError | PackError}
  */
 async function packingOf(options: Options, world: World): Promise<Packing> {
@@ -64,7 +64,7 @@ export async function packFrom(options: Options, world: World): Promise<PackedCu
   return packCustomLaunch(config, context, material, told(world));
 }
 
-/** The same as a plan. @throws {LaunchError | PackError} */
+/** Packs the launch as a plan. @throws {LaunchError | PackError} */
 export async function packPlanFrom(options: Options, choice: PlanChoice, world: World): Promise<PackedPlan> {
   const { config, context, material } = await packingOf(options, world);
   return packPlan(config, context, material, choice, told(world));
@@ -85,8 +85,8 @@ async function published(world: World): Promise<CustomLaunchContext> {
 }
 
 /**
- * What a file and its config pack to, which must be the same bytes.
- * @throws {LaunchError} `LAUNCH_CLI_BYTES_DIFFER` for a file of other bytes.
+ * Packs the config again and compares the file with the result.
+ * @throws {LaunchError} `LAUNCH_CLI_BYTES_DIFFER` if the bytes differ.
  */
 export async function repack(options: Options, world: World): Promise<PackedCustomLaunch> {
   const bytes = readInput(options['file']!, '<file>');
@@ -95,7 +95,7 @@ export async function repack(options: Options, world: World): Promise<PackedCust
 
 const choiceSchema = planRequestSchema.pick({ mode: true, predecessor: true });
 
-/** The same of a plan: its mode and its predecessor are the file's own. */
+/** Packs a plan again with the mode and predecessor of the file, and compares the bytes. */
 export async function repackPlan(options: Options, world: World): Promise<PackedPlan> {
   const bytes = readInput(options['file']!, '<file>');
   const { mode, predecessor } = parseDocument(bytes, CODE, '<file>') as Readonly<Record<string, unknown>>;

@@ -2,20 +2,20 @@ import type { components } from '@launch/api-client';
 import { instant, plain, table } from '@launch/multi-role/offline';
 import { LaunchError } from '../launch.error.js';
 
-/** The version that shows everything of a plan, of either mode. */
+/** The response version that shows every member of a plan, in either mode. */
 export const VERSION = { 'Service-Launch-Response-Version': '1.2' } as const;
 export const CHAIN = { chainId: '4663' } as const;
 
 export type Plan = components['schemas']['CustomLaunchPlanResourceV1_2'];
 export type Step = Plan['steps'][number];
 
-/** @throws {LaunchError} for a plan in another version than was asked for. */
+/** Returns a plan of the requested version. @throws {LaunchError} for another version. */
 export function planOf(value: components['schemas']['AnyCustomLaunchPlanResource']): Plan {
   if (value.schemaVersion === 'service.custom-launch-plan-resource.v1.2') return value;
   throw new LaunchError('LAUNCH_CLI_ANSWER_INVALID', 'the plan is in another version than was asked for');
 }
 
-/** What a terminal shows of a plan. @param now milliseconds, by the reader's clock */
+/** Formats a plan for a terminal. @param now milliseconds, by the reader's clock */
 export function planText(plan: Plan, now: number): string {
   const findings = plan.findings.map(({ code, path, message }) => `  ${plain(`${code} ${path} ${message}`)}\n`);
   const steps = plan.steps.map((step) => {
@@ -37,11 +37,11 @@ export function planText(plan: Plan, now: number): string {
   return `${rows}${findings.join('')}`;
 }
 
-/** One line about a plan that is watched. */
+/** Formats one line of a watched plan. */
 export const progressLine = ({ status, steps }: Plan, now: number): string =>
   plain(`${status}: ${steps.map((step) => `${step.stepId} ${step.status}${nextStage(step, now)}`).join(', ')}`);
 
-/** When a step is expected to go on; nothing where nobody can say. */
+/** Formats the estimated time of a step's next stage; empty without an estimate. */
 function nextStage({ finality: { estimatedNextStageAt } }: Step, now: number): string {
   return estimatedNextStageAt === null ? '' : `, next stage ${instant(estimatedNextStageAt, now)}`;
 }

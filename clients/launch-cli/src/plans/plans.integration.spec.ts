@@ -33,7 +33,7 @@ const [configFile, planFile, launchFile] = ['config.json', 'plan.json', 'launch.
 ) as [string, string, string];
 let launch: (...argv: readonly string[]) => Promise<Ran>;
 
-/** Answers of plan routes, in order; the last one stays. */
+/** Serves answers of plan routes in order, repeating the last one. */
 function serving(...answers: readonly Answering[]): void {
   const published = { contextHash: canonicalKeccak(context), document: context };
   let left = answers;
@@ -47,7 +47,7 @@ function serving(...answers: readonly Answering[]): void {
   };
   service.seen.length = 0;
 }
-/** The example with its statuses. */
+/** Returns the example with these statuses. */
 const plan = (
   status: PlanStatus,
   steps: readonly StepStatus[] = ['awaiting_signature', 'blocked'],
@@ -88,7 +88,7 @@ afterAll(async () => {
 });
 
 describe('launch plan', () => {
-  it('is packed from the same config, and has a predecessor alone', async () => {
+  it('is packed from the same config, and differs only in its predecessor', async () => {
     const pack = (...more: string[]) =>
       launch('pack', '--config', configFile, '--output', join(folder.path, 'atomic.json'), ...more);
     const predecessor = `${planId}/${EXAMPLE.planDigest}`;
@@ -152,7 +152,7 @@ describe('launch plan', () => {
     expect((await status('--watch', '--until', 'finalized')).exitCode).toBe(3);
   });
 
-  it('status tells of a watched plan when a step is expected to go on, and its text does too', async () => {
+  it('status prints when a step of a watched plan is expected to continue, and so does its text', async () => {
     const expected: PlanResourceV12 = {
       ...plan('finalizing', ['included', 'included']),
       steps: EXAMPLE.steps.map((step, index) => ({
@@ -174,15 +174,15 @@ describe('launch plan', () => {
 
   it.each<[string, readonly string[], Answering, number]>([
     ['an unknown plan', [], refused(422, 'PLAN_NOT_FOUND'), 5],
-    ['a key of nobody', [], refused(401, 'UNAUTHENTICATED'), 4],
-    ['a step that the plan has not', ['--step', 'deploy-none'], json(200, EXAMPLE), 2],
+    ['an unknown key', [], refused(401, 'UNAUTHENTICATED'), 4],
+    ['a step that the plan lacks', ['--step', 'deploy-none'], json(200, EXAMPLE), 2],
     [
       'nothing to sign',
       ['--output', join(folder.path, 'none.json')],
       json(200, plan('finalized', ['finalized', 'finalized'])),
       3,
     ],
-  ])('status of %s ends as it should, and keeps no file', async (_what, more, answer, exitCode) => {
+  ])('status of %s ends with its documented code, and keeps no file', async (_what, more, answer, exitCode) => {
     serving(answer);
     expect((await launch('plan', 'status', planId, ...more)).exitCode).toBe(exitCode);
     expect(existsSync(join(folder.path, 'none.json'))).toBe(false);

@@ -8,7 +8,7 @@ import { repackPlan } from '../pack/packing.js';
 import { ask, openService, requireOpenGates } from '../service.js';
 import { CHAIN, VERSION } from './plan.js';
 
-/** `launch plan preflight`: what the service says of a plan, which it does not keep. */
+/** `launch plan preflight`: reads the service's verdict on a plan, which the service does not store. */
 export async function preflight(options: Options, world: World): Promise<Outcome> {
   const { bytes } = await repackPlan(options, world);
   const patient = options['retry'] === undefined ? null : world;

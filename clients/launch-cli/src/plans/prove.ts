@@ -10,7 +10,9 @@ import { CHAIN, planOf, planText, VERSION } from './plan.js';
 
 const HASH = /^0x[0-9a-f]{64}$/;
 
-/** `launch plan prove`: names the transaction of a step. A hint for whoever looks; the plan goes on without one. */
+/**
+ * `launch plan prove`: names the transaction of a step. It is a hint for the finality worker; the plan continues without it.
+ */
 export async function prove(options: Options, world: World): Promise<Outcome> {
   const { planId, step, transaction } = options;
   if (!HASH.test(transaction!))

@@ -16,7 +16,7 @@ const ENDS: readonly Plan['status'][] = ['action_required', 'finalized', 'failed
 const isOffered = ({ status, authorization }: Step): boolean =>
   authorization !== null && (status === 'awaiting_signature' || status === 'proof_received');
 
-/** Whether a step, or any of a plan that names none, is where it was wanted. */
+/** Returns whether a step, or any step of the plan if none is named, has reached the goal. */
 function isMet(goal: Goal, { status, steps }: Plan, stepId: string | undefined): boolean {
   const chosen = stepId === undefined ? steps : steps.filter((step) => step.stepId === stepId);
   switch (goal) {
@@ -29,7 +29,7 @@ function isMet(goal: Goal, { status, steps }: Plan, stepId: string | undefined):
   }
 }
 
-/** `launch plan status`: a plan with its steps, now or until it is where it was wanted. */
+/** `launch plan status`: reads a plan with its steps, once or until it reaches the goal. */
 export async function status(options: Options, world: World): Promise<Outcome> {
   const { planId, step: stepId, until, output } = options;
   const isWatched = options['watch'] !== undefined;
@@ -68,7 +68,7 @@ export async function status(options: Options, world: World): Promise<Outcome> {
   }
 }
 
-/** What the controller signs next, as canonical JSON. */
+/** Writes the next document for the controller to sign, as canonical JSON. */
 function keepAuthorization({ steps }: Plan, stepId: string | undefined, output: string): void {
   const step = steps.find((one) => isOffered(one) && (stepId === undefined || one.stepId === stepId));
   if (step === undefined) throw new LaunchError('LAUNCH_CLI_HANDOFF_ABSENT', 'no step awaits a signature');

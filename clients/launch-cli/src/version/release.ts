@@ -1,4 +1,4 @@
 /** The release of this program (docs/reference/custom-launch.md#launch-cli-release); package.json has the same number. */
 export const VERSION = '4.1.2';
-/** The funding, admission and request contract that it was made for; the server selects it. */
+/** The funding, admission and request contract of this program; the server selects it. */
 export const API_PROFILE = '4.1.0';

@@ -9,7 +9,7 @@ import { API_PROFILE, VERSION } from './release.js';
 
 const digestOf = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
-/** What this program is. */
+/** Describes this program. */
 const ownRelease = ({ program }: World) => ({
   version: VERSION,
   apiProfile: API_PROFILE,
@@ -18,7 +18,7 @@ const ownRelease = ({ program }: World) => ({
 });
 type OwnRelease = ReturnType<typeof ownRelease>;
 
-/** `launch version`, and whether it is the published one. */
+/** `launch version`: prints the version, and with `--verify` compares it with the published one. */
 export async function version(options: Options, world: World): Promise<Outcome> {
   const own = ownRelease(world);
   if (options['verify'] === undefined)

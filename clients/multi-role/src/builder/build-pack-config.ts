@@ -20,14 +20,14 @@ import {
 import { sourceBundleDigest, sourceLineage } from './launch-source.js';
 import { mineSalt } from './salt-miner.js';
 
-/** Everything live that the inert configuration lacks. Times in unix seconds. */
+/** The live values that the inert configuration lacks. Times in unix seconds. */
 export interface LaunchInputs extends ProjectChoices {
   readonly context: LaunchContext;
   readonly wallet: Hex;
   readonly nonce: bigint;
   readonly validAfter: bigint;
   readonly deadline: bigint;
-  /** RFC 3339 with milliseconds; goes into the attestation only. */
+  /** RFC 3339 with milliseconds. Only the attestation contains it. */
   readonly checkedAt: string;
   readonly maxAttempts: number;
   readonly onProgress?: (attempts: number) => void;
@@ -43,11 +43,11 @@ const invalid = (path: string, message: string): PackError =>
   new PackError('MULTI_ROLE_PACK_CONFIG_INVALID', [{ path, message }]);
 
 /**
- * Fills an inert configuration for one launch: constructor arguments from the context, a mined salt, the
- * addresses, runtimes, pool and sums that follow. The same inputs give the same configuration.
+ * Fills an inert configuration for one launch: constructor arguments from the context, a mined salt, the addresses, runtimes,
+ * pool and sums that follow. The same inputs give the same configuration.
  *
- * @throws {PackError} `MULTI_ROLE_PACK_CONFIG_INVALID` if the inputs contradict each other, no pool could carry the numbers out, or
- * no salt was found.
+ * @throws {PackError} `MULTI_ROLE_PACK_CONFIG_INVALID` if the inputs contradict each other, no pool can have the numbers, or no
+ * salt was found.
  */
 export async function buildPackConfig(inert: InertPackConfig, inputs: LaunchInputs): Promise<BuiltConfig> {
   requireConsistent(inert, inputs.context);
@@ -135,7 +135,9 @@ export async function buildPackConfig(inert: InertPackConfig, inputs: LaunchInpu
   return { config, placed, attempts: mined.attempts };
 }
 
-/** Both halves of a context name router and PoolManager; arguments are built from one and checked by the other. */
+/**
+ * Checks that both halves of a context name the same router and PoolManager: one supplies the arguments, the other checks them.
+ */
 function requireConsistent(inert: InertPackConfig, { chainBindings, chainDeployment }: LaunchContext): void {
   if (
     chainBindings.router !== chainDeployment.router.address ||
@@ -170,7 +172,7 @@ function liquidityOf({ project }: InertPackConfig, { liquidity }: PlacedProject)
   return { kind: NATIVE20_LIQUIDITY_KIND, tickLower, tickUpper, tickSpacing, liquidity: liquidity.toString() };
 }
 
-/** What this builder did, each with the digest of what it did it to; evidence of work, not of safety. */
+/** Lists the builder's steps, each with the digest of its subject. They are evidence of work, not of safety. */
 function checksOf(
   inert: InertPackConfig,
   prepared: PreparedProject,

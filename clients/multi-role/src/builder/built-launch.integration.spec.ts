@@ -15,7 +15,7 @@ import { inertConfigOf } from '../packer/inert-config.js';
 import { packRequest } from '../packer/pack-request.js';
 import { buildPackConfig } from './build-pack-config.js';
 
-// Builds, mines and starts processes: on a busy machine that takes longer than a unit test may.
+// Builds, mines and starts processes, which exceeds a unit test's timeout on a busy machine.
 jest.setTimeout(180_000);
 
 let chain: LaunchChain;
@@ -53,13 +53,13 @@ async function buildAndPack(
   return createRequestSchema.parse(parseStrictJson(packRequest(canonicalizeJson(edited)).bytes));
 }
 
-describe('the prediction of the builder, against a real EVM', () => {
+describe("the builder's prediction, against a real EVM,", () => {
   it.each([
     ['the reference names', { name: 'Native20 Reference', symbol: 'N20REF' }],
     ['a name of 31 bytes, the longest kept in code', { name: 'n'.repeat(31), symbol: 's' }],
     ['a name of 32 bytes, kept in storage', { name: 'n'.repeat(32), symbol: 's'.repeat(16) }],
     ['a name outside ASCII', { name: 'Größe 價格 🪙', symbol: '價格' }],
-  ])('runtimes and addresses are those the creation code gives: %s', async (_title, names) => {
+  ])('has the runtimes and addresses that the creation code gives: %s', async (_title, names) => {
     const request = await buildAndPack('zero', 1n, names);
     const { accounts, components, children } = await chain.materialize(request);
     const [component] = request.graphBundle.components;
@@ -69,7 +69,7 @@ describe('the prediction of the builder, against a real EVM', () => {
     expect(children.map((code) => keccak256(code))).toEqual([child!.runtimeCodeHash]);
   });
 
-  it.each(REFERENCE_CASES)('the %s case launches through the router, permit and all', async (chosen) => {
+  it.each(REFERENCE_CASES)('lets the %s case launch through the router with its permit', async (chosen) => {
     const request = await buildAndPack(chosen, chosen === 'buy' ? 21n : 20n, {
       name: 'Native20 Reference',
       symbol: 'N20REF',
@@ -79,7 +79,7 @@ describe('the prediction of the builder, against a real EVM', () => {
     const balance = await chain.balanceOf(token, wallet);
     const minimum = BigInt(request.fundingPlan.minimumTokensOut);
     expect(balance >= minimum).toBe(true);
-    // The published minimum is a real bound: within a tenth of what comes out.
+    // The published minimum is a real bound: within a tenth of the result.
     expect(balance * 9n <= minimum * 10n).toBe(true);
   });
 
@@ -99,7 +99,7 @@ describe('the prediction of the builder, against a real EVM', () => {
       24n * 10n ** 16n,
       33,
     ],
-  ])('a purchase brings what the numbers say, to the unit: %s', async (_what, nonce, parameters, buy, slippageBps) => {
+  ])('states the exact result of a purchase, to the unit: %s', async (_what, nonce, parameters, buy, slippageBps) => {
     const reference = inertConfigOf(readReference(), 'buy');
     const chosen = {
       ...reference,
@@ -127,7 +127,7 @@ describe('the prediction of the builder, against a real EVM', () => {
     });
   });
 
-  it('a minimum of one unit more, which the builder refuses, reverts on the chain', async () => {
+  it('refuses a minimum of one unit more, which reverts on the chain', async () => {
     const inert = inertConfigOf(readReference(), 'buy');
     const most = BigInt(native20Numbers(inert).purchase!.tokensOut.raw);
     const names = { name: 'Native20 Reference', symbol: 'N20REF' };

@@ -7,9 +7,9 @@ import { PackError } from '../offline/pack.error.js';
 type ImageDeclaration = PackConfig['projectMetadata']['image'];
 
 /**
- * What a request declares of an image, as its own bytes say, by the rules the server admits images by.
+ * Returns the declaration of an image from its bytes, by the server's admission rules.
  *
- * @param path where a refusal points: the field or option the bytes came from.
+ * @param path place of a refusal: the field or option of the bytes.
  * @throws {PackError} `MULTI_ROLE_PACK_CONFIG_INVALID`
  */
 export function describeImage(bytes: Uint8Array, path: string): ImageDeclaration {

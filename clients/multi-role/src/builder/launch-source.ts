@@ -4,7 +4,7 @@ import { type Hex } from '@launch/evm';
 import { collectSources, manifestOf } from '@launch/launch-rules';
 import { hexToBytes, keccak256, numberToHex } from 'viem/utils';
 
-/** What a builder commits to about where a launch's source comes from: one lineage a wallet and nonce. */
+/** Returns a builder's commitment to the source of a launch: one lineage per wallet and nonce. */
 export function sourceLineage(
   wallet: Hex,
   nonce: bigint,
@@ -15,7 +15,7 @@ export function sourceLineage(
   return { sourceLineageNonce: lineage, publicOriginCommitment: commitment };
 }
 
-/** The digest of one compiler input's sources and the additional files; null if they are no readable bundle. */
+/** Returns the digest of one compiler input's sources and the additional files; null if they are not a readable bundle. */
 export function sourceBundleDigest(
   unit: { readonly standardJsonInputBase64: string },
   additionalFiles: PackConfig['source']['additionalFiles'],
@@ -24,6 +24,6 @@ export function sourceBundleDigest(
   return sources.ok ? canonicalSha256(manifestOf(sources.files)) : null;
 }
 
-/** The timestamp of a unix second, at most the last one of the year 9999: what a timestamp can write. */
+/** Returns the timestamp of a unix second, at most the last second of the year 9999, the bound of the format. */
 export const instantOf = (seconds: string): string =>
   new Date(Math.min(Number(seconds), 253_402_300_799) * 1000).toISOString();

@@ -18,7 +18,7 @@ import {
 } from '@launch/evm';
 import { bytesToHex, keccak256 } from 'viem/utils';
 
-/** What a launcher adds to the inert project: who is paid and what it is called. */
+/** The choices that a launcher adds to the inert project: its recipients and names. */
 export interface ProjectChoices {
   readonly creatorRecipient: Hex;
   readonly name: string;
@@ -32,7 +32,7 @@ export interface PreparedProject {
   readonly initCodeHash: Hex;
 }
 
-/** Everything that follows from the salt: addresses, pool and both runtimes. */
+/** The values that the salt determines: addresses, pool and both runtimes. */
 export interface PlacedProject {
   readonly account: Hex;
   readonly vault: Hex;
@@ -75,7 +75,7 @@ export function prepareProject(
   };
 }
 
-/** Computes what the launch will make at this salt, without executing anything. */
+/** Computes the result of the launch at this salt, without executing anything. */
 export function placeProject(
   project: InertPackConfig['project'],
   context: LaunchContext,
@@ -101,7 +101,7 @@ export function placeProject(
     vault,
     poolKey,
     poolId: id,
-    // The whole supply stands in one range below the price, so the pool starts at its upper tick.
+    // The whole supply is in one range below the price, so the pool starts at its upper tick.
     sqrtPriceX96: sqrtPriceAtTick(parameters.tickUpper),
     liquidity: tokenOnlyLiquidity(parameters.supply, parameters.tickLower, parameters.tickUpper),
     runtime: bytesToHex(
@@ -111,7 +111,7 @@ export function placeProject(
   };
 }
 
-/** The published template in the shape that the recipe's own arithmetic takes. */
+/** Returns the published template in the shape that the recipe's arithmetic reads. */
 function contractTemplate(template: RuntimeTemplate, role: string, roleMask: number): ContractTemplate {
   return {
     role,

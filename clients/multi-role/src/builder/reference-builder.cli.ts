@@ -47,7 +47,7 @@ const SHAPE: CommandShape = {
 
 const CAPABILITIES_BYTES = 1024 * 1024;
 
-/** One run of the builder: its help or its report. @throws {PackError} */
+/** Runs the builder once. Returns its help or its report. @throws {PackError} */
 export async function runBuilder(argv: readonly string[], voice: BuilderVoice): Promise<unknown> {
   if (argv.length === 1 && argv[0] === '--help') return HELP;
   const parsed = parseOptions('reference-builder', argv, SHAPE);
@@ -75,7 +75,7 @@ export async function runBuilder(argv: readonly string[], voice: BuilderVoice): 
     onProgress: voice.mining,
   });
   const bytes = canonicalizeJson(built.config);
-  // The builder refuses what the packer would refuse, before there is a file.
+  // The builder refuses everything that the packer would refuse, before it writes a file.
   const { report } = packRequest(bytes);
   writeNewFile(options['out']!, '--out', bytes);
   voice.numbers(numbers);
@@ -104,7 +104,7 @@ function readLive(options: Options) {
   const read = (name: string, schema: z.ZodType<string>, fallback: string, message: string): string => {
     const result = parseWith(schema, options[name] ?? fallback);
     if (result.ok) return result.value;
-    // A fallback that fails is another option's value, which has its own finding.
+    // A failing fallback is the value of another option, which has its own finding.
     if (options[name] !== undefined) findings.push({ path: `--${name}`, message });
     return fallback;
   };
@@ -141,7 +141,7 @@ function readLive(options: Options) {
   return inputs;
 }
 
-/** The launcher's own image in the place of the reference's, declared as its bytes say. */
+/** Replaces the reference's image with the launcher's, declared from its bytes. */
 function withImage(inert: InertPackConfig, file: string | undefined): InertPackConfig {
   if (file === undefined) return inert;
   const tooLarge = new PackError('MULTI_ROLE_PACK_CONFIG_INVALID', [
@@ -164,8 +164,8 @@ function withImage(inert: InertPackConfig, file: string | undefined): InertPackC
 }
 
 /**
- * The published context: from a capabilities document as `--save-response` keeps it or as the client prints it,
- * or the context by itself. A deployment that is not ready stops here.
+ * Reads the published context from a capabilities document (saved by `--save-response` or printed by the client), or from a
+ * file with the context alone. Refuses a deployment that is not ready.
  */
 function readContext(file: string): LaunchContext {
   const tooLarge = new PackError('MULTI_ROLE_PACK_CONFIG_INVALID', [

@@ -36,7 +36,7 @@ function lowestOf(wanted: MiningTask, below: number): number {
   return below;
 }
 
-/** No address has a bit above the fourteen: the miner makes every try. */
+/** No address has a bit above the fourteen, so the miner uses all its attempts. */
 const IMPOSSIBLE_FLAGS = HOOK_FLAG_MASK + 1;
 
 describe('salt mining', () => {

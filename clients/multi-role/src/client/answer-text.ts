@@ -13,7 +13,7 @@ import type { WaitingNews } from './await-stage.js';
 import { hasEnded, hasReached } from './launch-stage.js';
 import { instant, plain, table } from './plain-text.js';
 
-/** What a command printed as JSON says besides the answer itself. */
+/** The members of a printed command besides the answer. */
 export interface AnsweredCommand {
   readonly command: string;
   readonly replayed: boolean;
@@ -22,7 +22,7 @@ export interface AnsweredCommand {
   readonly response: object;
 }
 
-/** A result for a terminal: short, with what matters next. What has no text of its own is formatted JSON. */
+/** Formats a result for a terminal: short, with the next step. A result without a text of its own is formatted JSON. */
 export function answerText(result: AnsweredCommand, now: number): string {
   const text = TEXTS[result.command];
   const saved = result.responseSaved ? 'The whole response is saved.\n' : '';
@@ -47,10 +47,10 @@ const TEXTS: Readonly<Record<string, Text>> = {
   'finalized-record': ({ response }) => recordText(response as FinalizedRecord),
 };
 
-/** JSON keeps control characters escaped; what else a terminal obeys goes. */
+/** Formats as JSON, which escapes control characters, and removes other characters that a terminal interprets. */
 const plainJson = (value: object): string => JSON.stringify(value, null, 2).split('\n').map(plain).join('\n');
 
-/** Each finding with what is expected, what stands there and the way out, where it says so. */
+/** Formats each finding with the expected value, the actual value and the way out, where it has them. */
 export const findingsText = (findings: readonly (Pick<Finding, 'path' | 'message'> & Partial<Finding>)[]): string =>
   findings
     .flatMap(({ code, severity, path, message, expected, actual, remediation }) => [
@@ -121,7 +121,7 @@ function launchText({ response, replayed, walletSaved }: AnsweredCommand, now: n
   );
 }
 
-/** What is the launcher's to do now; null where nothing is. */
+/** Returns the launcher's next step; null without one. */
 function nextStepOf(launch: LaunchResource): string | null {
   const { launchId, status } = launch;
   if (status === 'finalized') return null;
@@ -160,7 +160,7 @@ function finalityRows(finality: AnyFinalityStatus, now: number): [string, string
   ];
 }
 
-/** One line of a wait that goes on. */
+/** Formats one line of a wait in progress. */
 export function newsText(
   { status, statusReason, stage, estimatedNextStageAt, basis }: WaitingNews,
   now: number,

@@ -5,17 +5,17 @@ import { hasEnded, hasReached, isStage, STAGES, stageOf, type Stage } from './la
 import { perform, READ_DEADLINE_MS, type PlannedCall } from './planned-call.js';
 import type { Answer } from './transport.js';
 
-/** What is told of a launch on its way, each time that it moved. */
+/** The report of a launch in progress, one for each change. */
 export interface WaitingNews {
   readonly status: string;
   readonly statusReason: string | null;
   readonly stage: string;
-  /** When the next of inclusion, posting and finality is expected, and how that was guessed; null where nothing is. */
+  /** Estimated time of the next of inclusion, posting and finality, with the basis of the estimate; null without one. */
   readonly estimatedNextStageAt: string | null;
   readonly basis: string | null;
 }
 
-/** Milliseconds, both. */
+/** Milliseconds. */
 export interface WaitClock {
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<unknown>;
@@ -29,9 +29,9 @@ export interface Waiting {
 
 const DEFAULT_TIMEOUT_SECONDS = 3_600;
 const MAX_TIMEOUT_SECONDS = 86_400;
-/** The guide's manners: a few seconds at the least, a minute while nothing is expected. */
+/** Polling intervals as in the guide: at least two seconds, at most a minute, five seconds without an estimate. */
 const [SOONEST_MS, LATEST_MS, UNKNOWN_MS] = [2_000, 60_000, 5_000];
-/** The look at the very end needs time for itself. */
+/** Milliseconds reserved for the last poll. */
 const LAST_LOOK_MS = 2_000;
 
 /** @throws {ClientError} `MULTI_ROLE_CLIENT_ARGUMENTS_INVALID` */
@@ -48,16 +48,16 @@ export function readWaiting(options: Readonly<Record<string, string>>): Waiting 
   return { until, timeoutMs: Number(timeout) * 1_000 };
 }
 
-/** How a wait ended: the last answer that came, and what kept the launch from its stage. */
+/** The end of a wait: the last answer, and the reason why the launch did not reach its stage. */
 export interface WaitEnd {
   readonly answer: Answer<object> | null;
   readonly failure: ClientError | null;
 }
 
 /**
- * Reads a launch again and again until it has come to a stage, ended elsewhere, or the time is over. It asks about as
- * often as the estimate says that something may have moved, never before `Retry-After`. It asks again after a failure
- * that may pass (the network, a refusal that says so); any other ends it.
+ * Polls a launch until it reaches a stage, ends otherwise, or the timeout passes. The estimate determines the interval, which
+ * is never shorter than `Retry-After`. Polls again after a retryable failure (the network, a retryable refusal); any other
+ * failure ends the wait.
  */
 export async function awaitStage(
   planned: PlannedCall,
@@ -97,7 +97,7 @@ export async function awaitStage(
         failure: answer === null && passing !== null ? passing : new ClientError('MULTI_ROLE_CLIENT_STILL_RUNNING'),
       };
     }
-    // The time that is left ends with a look.
+    // The remaining time ends with a poll.
     await clock.sleep(Math.min(left, Math.max(retryAfter, pauseOf(launch, clock.now()))));
   }
 }
@@ -115,7 +115,7 @@ const newsOf = (launch: LaunchResource): WaitingNews => ({
   basis: launch.finality.basis,
 });
 
-/** Half of what is left until the estimate: the looks come closer as it comes nearer. */
+/** Returns half of the time until the estimate, so polls become more frequent as it approaches. */
 function pauseOf(launch: LaunchResource | null, now: number): number {
   if (launch === null || !hasReached(launch, 'submitted')) return SOONEST_MS;
   const estimate = launch.finality.estimatedNextStageAt;

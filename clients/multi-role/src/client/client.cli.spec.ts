@@ -19,7 +19,7 @@ import { runClient, type ClientRun } from './client.cli.js';
 import { MAX_RESPONSE_BYTES } from './transport.js';
 
 const KEY = 'sk-live-90ac2e';
-/** Formatted, so that re-serializing would show. */
+/** Formatted, so that serializing it again would show. */
 const REQUEST = Buffer.from('{ "any" : "bytes",\n  "ünïcode": 1.0 }');
 const HASH = `0x${'8'.repeat(64)}`;
 const root = temporaryFolder();
@@ -76,7 +76,7 @@ describe('create', () => {
     });
   });
 
-  it('saves no wallet while there is none', async () => {
+  it('saves no wallet file without one', async () => {
     server.answer = json(202, fixtureLaunch(REQUEST));
     const run = await client('create', '--request', request, '--save-wallet', at('wallet.json'));
     expect(JSON.parse(run.stdout)).toMatchObject({ walletSaved: false });
@@ -112,7 +112,7 @@ describe('create', () => {
     expect(statSync(at('wallet.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('asks nothing of the service when a file is in the way', async () => {
+  it('sends nothing to the service when an output file exists', async () => {
     writeFileSync(at('wallet.json'), 'mine');
     const run = await client('create', '--request', request, '--save-wallet', at('wallet.json'));
     expect(run.exitCode).toBe(11);
@@ -156,7 +156,7 @@ describe('create', () => {
   });
 });
 
-describe('answers that are not used (exit 10)', () => {
+describe('unusable answers (exit 10)', () => {
   const launch = () => fixtureLaunch(REQUEST);
   const table: [string, () => void][] = [
     ['an unknown field', () => void (server.answer = json(202, { ...launch(), extra: 1 }))],
@@ -233,13 +233,13 @@ describe('refusals', () => {
     });
   });
 
-  it('that repeat the key do not get it printed', async () => {
+  it('that contain the key do not get it printed', async () => {
     server.answer = json(401, fixtureError('UNAUTHENTICATED', { message: `no such key: ${KEY}` }));
     expect(failure(await client('create', '--request', request)).refusal.message).toBe('no such key: [redacted]');
   });
 });
 
-describe('the network', () => {
+describe('the network,', () => {
   it('failing under a create leaves the launch in doubt', async () => {
     server.answer = (response) => void response.destroy();
     const run = await client('create', '--request', request);
@@ -253,7 +253,7 @@ describe('the network', () => {
     expect(failure(await client('capabilities')).submissionMayExist).toBe(false);
   });
 
-  it('is given up at the deadline, also in the middle of a body', async () => {
+  it('is abandoned at the deadline, even within a body', async () => {
     server.answer = (response) => void response.writeHead(202, { 'content-type': 'application/json' }).write('{');
     const run = await runClient(
       ['create', '--request', request],
@@ -307,7 +307,7 @@ describe('the other commands', () => {
     expect(sent!.headers['idempotency-key']).toBeUndefined();
   });
 
-  it('a hint is canonical bytes', async () => {
+  it('sends a hint as canonical bytes', async () => {
     server.answer = json(202, hint);
     await client('transaction-hints', ...id, '--transaction-hash', HASH);
     expect(server.seen[0]!.body.toString('utf8')).toBe(
@@ -315,7 +315,7 @@ describe('the other commands', () => {
     );
   });
 
-  it('an answer about another launch is none', async () => {
+  it('refuses an answer about another launch', async () => {
     server.answer = json(200, { ...fixtureFinality(), launchId: '0b8f6f0e-8f4e-4c7b-9a53-2f6f0f1f7a12' });
     expect((await client('finality', ...id)).exitCode).toBe(10);
   });

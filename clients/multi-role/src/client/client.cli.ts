@@ -58,14 +58,14 @@ const SHAPES: Readonly<Record<string, CommandShape>> = Object.fromEntries(
   ]),
 );
 
-/** What a run prints and how it ends. Both texts can be present: an answer that came, and a file that could not be written. */
+/** The output of a run and its exit code. It can have both texts: an answer, and a file that could not be written. */
 export interface ClientRun {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Where a run is read, and how it tells what moves before it ends. */
+/** The terminal of a run, and its reporting of progress. */
 export interface ClientTerminal {
   readonly stdout: boolean;
   readonly stderr: boolean;
@@ -75,7 +75,7 @@ export interface ClientTerminal {
 
 const PIPED: ClientTerminal = { stdout: false, stderr: false, say: () => undefined, clock: REAL_CLOCK };
 
-/** One command from arguments to exit code. `deadlineMs` replaces the command's own deadline. */
+/** Runs one command from arguments to exit code. `deadlineMs` replaces the command's own deadline. */
 export async function runClient(
   argv: readonly string[],
   environment: Environment,
@@ -93,10 +93,10 @@ export async function runClient(
   } catch (error) {
     const failure = asClientError(error);
     const body = failure.toBody(progress.submitted);
-    // The launch above already shows its end, where both are read.
-    const isTold = read.stdout && progress.result !== null && failure.code === 'MULTI_ROLE_CLIENT_LAUNCH_ENDED';
+    // On a terminal that shows both, the launch above already shows its end.
+    const isReported = read.stdout && progress.result !== null && failure.code === 'MULTI_ROLE_CLIENT_LAUNCH_ENDED';
     const text = withoutKey(
-      read.stderr ? failureText(isTold ? { ...body, findings: [] } : body) : line(body),
+      read.stderr ? failureText(isReported ? { ...body, findings: [] } : body) : line(body),
       environment,
     );
     return {
@@ -107,7 +107,7 @@ export async function runClient(
   }
 }
 
-/** How a run ends whose output cannot be written. A create was sent before there was an answer to print. */
+/** Returns the failure of a run whose output cannot be written. A create was sent before its answer is printed. */
 export function outputFailure(
   argv: readonly string[],
   terminal: Pick<ClientTerminal, 'stderr'>,
@@ -122,7 +122,7 @@ export function outputFailure(
 }
 
 interface Progress {
-  /** A create has been handed to the network. */
+  /** Whether a create was passed to the network. */
   submitted: boolean;
   result: CommandResult | null;
 }
@@ -164,7 +164,7 @@ async function runCommand(
   if (failure !== null) throw failure;
 }
 
-/** The files a command reads, each within its bound. */
+/** The files that a command reads, each with its bound. */
 const DOCUMENTS: Readonly<Record<string, number>> = {
   request: LIMITS.requestBytes,
   'original-launch': MAX_RESPONSE_BYTES,
@@ -182,7 +182,7 @@ function readDocument(options: Options): Uint8Array<ArrayBuffer> | null {
   return null;
 }
 
-/** Said before anything is sent; the exclusive open at the end is what really keeps a file. */
+/** Refuses existing files before anything is sent. The exclusive open at the end protects a file. */
 function refuseExisting(options: Options): void {
   for (const option of ['save-response', 'save-wallet']) {
     const file = options[option];
@@ -219,7 +219,7 @@ function saveAnswer(
   progress.result = { ...progress.result, walletSaved: true };
 }
 
-/** What is printed of an answer: all of it, but of a bundle its address, its size and whose it is. */
+/** Returns the printed part of an answer: all of it or, for a bundle, its address, size and launch. */
 function shown(planned: PlannedCall, answer: Answer<object>): object {
   if (planned.addressed === undefined) return answer.value;
   return {
@@ -237,7 +237,7 @@ function asClientError(error: unknown): ClientError {
 
 const line = (value: unknown): string => `${canonicalJsonText(value)}\n`;
 
-/** A service that repeats the key in its refusal does not get it printed. */
+/** Removes the key from a refusal that repeats it. */
 function withoutKey(text: string, { SERVICE_API_KEY: key }: Environment): string {
   return key ? text.replaceAll(key, '[redacted]') : text;
 }

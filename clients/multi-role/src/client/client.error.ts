@@ -40,7 +40,10 @@ const EXIT_CODES: Readonly<Record<Exclude<ClientErrorCode, 'MULTI_ROLE_CLIENT_RE
   MULTI_ROLE_CLIENT_STILL_RUNNING: 8,
 };
 
-/** Exit code of a refusal by its HTTP status: 3 findings, 4 auth, 5 not found, 6 conflict, 7 rate limited, 8 unavailable. */
+/**
+ * Returns the exit code of a refusal by its HTTP status: 3 findings, 4 auth, 5 not found, 6 conflict, 7 rate limited, 8
+ * unavailable.
+ */
 export function exitCodeOfStatus(status: number): number {
   if (status === 401 || status === 403) return 4;
   if (status === 404) return 5;
@@ -50,13 +53,13 @@ export function exitCodeOfStatus(status: number): number {
 }
 
 export interface ClientErrorDetail {
-  /** Where and what, without values: option, header or JSON pointer; or the service's own of a launch. */
+  /** Place and fault without values: an option, header or JSON pointer, or the service's finding on a launch. */
   readonly findings?: ClientErrorBody['findings'];
   readonly httpStatus?: number;
   readonly refusal?: ErrorBody['error'];
 }
 
-/** What the client writes to stderr. The API key, request bytes and file paths never enter it. */
+/** The document that the client writes to stderr. It never contains the API key, request bytes or file paths. */
 export interface ClientErrorBody {
   readonly schemaVersion: 'service.multi-role-client-error.v2';
   readonly code: ClientErrorCode;
@@ -75,7 +78,7 @@ export interface ClientErrorBody {
   readonly findings: readonly ({ readonly path: string; readonly message: string } | Finding)[];
 }
 
-/** The only failure of the transport client; but for `wait`, which asks again, nothing is ever retried, whatever the code. */
+/** The only failure of the transport client. Except for `wait`, which polls, no call is ever retried, with any code. */
 export class ClientError extends Error {
   override readonly name = 'ClientError';
 
@@ -93,7 +96,7 @@ export class ClientError extends Error {
   }
 
   /**
-   * The body for stderr. A create whose outcome is unknown may have reserved a launch: no usable answer came, the
+   * Returns the body for stderr. A create whose outcome is unknown may have reserved a launch: no usable answer arrived, the
    * service failed, or only a file could not be written.
    */
   toBody(wasSubmitted: boolean): ClientErrorBody {

@@ -24,7 +24,7 @@ export type Options = Readonly<Record<string, string>>;
 type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface ClientCommand extends CommandShape {
-  /** `document` is the bytes of the file that `--request` or `--original-launch` names, for commands that have one. */
+  /** `document` contains the bytes of the file that `--request` or `--original-launch` names, for commands that have one. */
   readonly plan: (options: Options, document: Bytes | null) => PlannedCall;
 }
 
@@ -58,7 +58,7 @@ function page(options: Options): string {
 
 const walletOf = (value: object): WalletHandoff | null => (value as LaunchResource).wallet;
 
-/** A launch whose wallet transaction is bound to something else than the launch is not shown, let alone saved. */
+/** Refuses a launch whose wallet transaction is bound to another launch: it is neither shown nor saved. */
 const launchMismatches =
   (expected: Expectations) =>
   (value: object): readonly string[] => {
@@ -111,7 +111,7 @@ function planPreflight(request: Bytes): PlannedCall {
   };
 }
 
-/** The owner's evidence of finality, for `launch-verify evidence`: only ever with a file to keep it in. */
+/** Plans the read of the owner's evidence of finality, for `launch-verify evidence`. Requires a file to keep it in. */
 function planEvidence(options: Options): PlannedCall {
   const id = launchId(options);
   const launchOf = (value: object): FinalityEvidence['launch'] => (value as FinalityEvidence).launch;
@@ -135,7 +135,9 @@ const getLaunch = (options: Options): PlannedCall => ({
   walletOf,
 });
 
-/** Every command. Those with `--launch-id` belong to the V2 generation, the recovery's to the original response's. */
+/**
+ * Every command. Those with `--launch-id` belong to the V2 generation; recovery uses the generation of the original response.
+ */
 export const COMMANDS: Readonly<Record<string, ClientCommand>> = {
   capabilities: { required: [], plan: () => read('/capabilities', capabilitiesSchema, {}, true) },
   preflight: { required: ['request'], plan: (_options, request) => planPreflight(request!) },
@@ -145,7 +147,7 @@ export const COMMANDS: Readonly<Record<string, ClientCommand>> = {
     plan: (options, request) => planCreate(options, request!),
   },
   get: { required: ['launch-id'], optional: ['save-wallet'], plan: getLaunch },
-  /** The same read, asked again until its stage: see `awaitStage`. */
+  /** The same read, polled until its stage (`awaitStage`). */
   wait: {
     required: ['launch-id', 'until'],
     optional: ['timeout', 'save-wallet'],

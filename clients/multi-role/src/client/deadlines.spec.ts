@@ -9,7 +9,7 @@ const OPTIONS = {
   'onchain-launch-id': `0x${'8'.repeat(64)}`,
 };
 const WRITES = ['preflight', 'create'];
-/** These read an original launch first, and plan by it. */
+/** These commands read an original launch first, and plan from it. */
 const OF_AN_ORIGINAL = ['recovery-transaction-hints', 'recovery-finality'];
 
 describe('a command', () => {

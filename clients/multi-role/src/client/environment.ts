@@ -8,7 +8,7 @@ const KEY = /^[\x21-\x7e]{1,512}$/;
 const invalid = (path: string, message: string): ClientError =>
   new ClientError('MULTI_ROLE_CLIENT_ENVIRONMENT_INVALID', { findings: [{ path, message }] });
 
-/** `SERVICE_API_BASE_URL`: an HTTPS origin, or an HTTP one on this machine; no path, query or credentials. */
+/** Reads `SERVICE_API_BASE_URL`: an HTTPS origin, or an HTTP one on this machine; no path, query or credentials. */
 export function readOrigin(environment: Environment): string {
   const text = environment['SERVICE_API_BASE_URL'] ?? '';
   if (!URL.canParse(text)) throw invalid('SERVICE_API_BASE_URL', 'is not a URL');
@@ -29,7 +29,7 @@ export function readOrigin(environment: Environment): string {
   return url.origin;
 }
 
-/** `SERVICE_API_KEY`: printable ASCII without spaces, so that it can be a header and nothing else. */
+/** Reads `SERVICE_API_KEY`: printable ASCII without spaces, so that it can only be a header value. */
 export function readApiKey(environment: Environment): string {
   const key = environment['SERVICE_API_KEY'] ?? '';
   if (!KEY.test(key)) throw invalid('SERVICE_API_KEY', 'is missing or not printable ASCII of at most 512 characters');

@@ -30,7 +30,7 @@ afterAll(async () => {
   root.remove();
 });
 
-/** A bundle as the service might answer it, with whitespace that re-serializing would lose. */
+/** Returns a bundle as the service might send it, with white space that serializing again would lose. */
 function bundle(more: Partial<FinalityEvidence> = {}): string {
   const launch = fixtureLaunch(Buffer.from('{}'));
   const handoff = fixtureWallet(launch);

@@ -2,7 +2,7 @@ import { findingsText } from './answer-text.js';
 import type { ClientErrorBody } from './client.error.js';
 import { plain } from './plain-text.js';
 
-/** A failure for a terminal: what happened, each finding, and what is still in doubt. */
+/** Formats a failure for a terminal: the fault, each finding, and the remaining doubt. */
 export function failureText({
   code,
   message,

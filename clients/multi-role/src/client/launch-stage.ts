@@ -1,6 +1,6 @@
 import type { LaunchResource } from '@launch/contracts/multi-role';
 
-/** What `wait` can wait for, in the order in which a launch comes to them. */
+/** The stages that `wait` can wait for, in the order of a launch. */
 export const STAGES = ['authorized', 'submitted', 'included', 'posted', 'finalized'] as const;
 export type Stage = (typeof STAGES)[number];
 
@@ -10,10 +10,13 @@ const PERMITTED: readonly LaunchResource['status'][] = ['authorized', 'awaiting_
 const SENT: readonly LaunchResource['status'][] = ['submitted', 'finalized'];
 const ENDED: readonly LaunchResource['status'][] = ['action_required', 'failed', 'expired', 'finalized'];
 
-/** Whether nothing will move any more. */
+/** Returns whether the status is final. */
 export const hasEnded = ({ status }: LaunchResource): boolean => ENDED.includes(status);
 
-/** Whether a launch has come to a stage. It is authorized when its transaction is there, whatever the status says. A transaction that reverted is included in a block, and no launch in any. */
+/**
+ * Returns whether a launch has reached a stage. It is authorized once its transaction is present, in any status. A reverted
+ * transaction is included in a block, but its launch is not.
+ */
 export function hasReached(launch: LaunchResource, stage: Stage): boolean {
   const { status, finality, wallet } = launch;
   const isIncluded =
@@ -34,6 +37,6 @@ export function hasReached(launch: LaunchResource, stage: Stage): boolean {
   }
 }
 
-/** The last stage that a launch has come to; before the first its status. */
+/** Returns the last stage that a launch has reached; before the first, its status. */
 export const stageOf = (launch: LaunchResource): string =>
   STAGES.findLast((stage) => hasReached(launch, stage)) ?? launch.status;

@@ -5,16 +5,16 @@ import { z } from 'zod';
 import { parseWith } from '../offline/strict-document.js';
 import { ClientError } from './client.error.js';
 
-/** A launch as the service first answered it: what its finality is asked by, for ever. */
+/** A launch as the service first answered it. Its finality is always read by this response. */
 export interface OriginalLaunch {
   readonly launchId: string;
   readonly onchainLaunchId: string;
   readonly contextHash: string;
-  /** By the original's own context, never a newer one. */
+  /** From the original's own context, never a newer one. */
   readonly generation: 'v2' | 'v3';
 }
 
-/** Only what the recovery needs: a response kept years ago may lack newer fields, and a newer one have more. */
+/** The members that recovery needs. A response kept for years may lack newer members, and a newer one may have more. */
 const originalSchema = z.looseObject({
   schemaVersion: z.literal('service.multi-role-launch-resource.v2'),
   launchId: uuidSchema,
@@ -37,7 +37,7 @@ export function readOriginalLaunch(bytes: Uint8Array): OriginalLaunch {
   const parsed = parseWith(originalSchema, document);
   if (!parsed.ok) throw new ClientError('MULTI_ROLE_CLIENT_ORIGINAL_INVALID', { findings: parsed.findings });
   const { launchId, onchainLaunchId, contextHash } = parsed.value;
-  // As it was received: a schema of today has no part in a hash of then.
+  // Hashes the context as received: today's schema must not affect an earlier hash.
   const { context } = document as Readonly<Record<string, JsonValue>>;
   if (canonicalKeccak(context) !== contextHash)
     throw invalid('/contextHash', 'is not the hash of the context beside it');

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { ClientError } from './client.error.js';
 import { exchange, type Answer } from './transport.js';
 
-/** What a command sends and what it accepts; `check` holds the answer against what was asked. */
+/** A command's request and its accepted answers. `check` compares the answer with the request. */
 export interface PlannedCall {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -16,16 +16,16 @@ export interface PlannedCall {
   readonly schema: z.ZodType<object>;
   readonly check: (value: object) => readonly string[];
   readonly walletOf?: (value: object) => WalletHandoff | null;
-  /** The answer's bytes must hash to its entity tag, and what is printed of it is this much: the file has the rest. */
+  /** The answer's bytes must hash to its entity tag. Returns the part that is printed; the file has the rest. */
   readonly addressed?: (value: object) => object;
-  /** Asked first and within the same deadline; without its answer nothing else is sent. */
+  /** A call that is sent first, within the same deadline. Without its answer nothing else is sent. */
   readonly first?: PlannedCall;
 }
 
 export const READ_DEADLINE_MS = 30_000;
 export const WRITE_DEADLINE_MS = 60_000;
 
-/** The fields of an answer that must equal what was asked for. */
+/** The fields of an answer that must equal those of the request. */
 export type Expectations = Readonly<Record<string, string>>;
 export const mismatches =
   (expected: Expectations) =>
@@ -49,7 +49,7 @@ export const read = (
   check: mismatches(expected),
 });
 
-/** Sends a call, once, after the one it depends on. An answer about another launch or other bytes is no answer. */
+/** Sends a call once, after the call that it depends on. Refuses an answer about another launch or with other bytes. */
 export async function perform(
   planned: PlannedCall,
   service: { readonly origin: string; readonly apiKey: string | null; readonly deadlineMs?: number | undefined },

@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** An original response; a marker of `undefined` is V2. */
+/** Returns an original response; a marker of `undefined` is V2. */
 function original(marker?: unknown): LaunchResource {
   const launch = fixtureLaunch(Buffer.from('request'));
   const context = {
@@ -84,7 +84,7 @@ const receiptV3 = (more: object = {}) => ({
   statusUrl: `${MULTI_ROLE_BASE_PATH}/${FIXTURE_LAUNCH_ID}/finality-v3`,
   ...more,
 });
-/** Answers discovery and everything else apart. */
+/** Serves discovery and all other routes separately. */
 const service =
   (rest: Answering, policyV3?: string): Answering =>
   (response, request) =>
@@ -103,7 +103,7 @@ const failure = (run: ClientRun) =>
   JSON.parse(run.stderr) as { code: string; findings: { path: string; message: string }[] };
 
 describe('recovery by the original launch', () => {
-  it('asks V2 for an original without a marker, and nothing else', async () => {
+  it('reads V2 for an original without a marker, and nothing else', async () => {
     server.answer = json(200, fixtureFinality());
     const run = await client(original(), 'recovery-finality');
     expect([run.exitCode, run.stderr]).toEqual([0, '']);
@@ -112,7 +112,7 @@ describe('recovery by the original launch', () => {
     ]);
   });
 
-  it('asks V3 for an original with the policy, after discovery has named it, the key to the launch route alone', async () => {
+  it('reads V3 for an original with the policy, after discovery has named it, and sends the key to the launch route only', async () => {
     server.answer = service(json(200, statusV3()));
     const run = await client(V3, 'recovery-finality');
     expect(JSON.parse(run.stdout)).toMatchObject({
@@ -174,7 +174,7 @@ describe('recovery by the original launch', () => {
     ['a launch id that is a path', { ...V3, launchId: '../capabilities' }, '/launchId'],
     ['no JSON', '{', ''],
     ['a repeated key', JSON.stringify(V3).replace('{', '{"contextHash":"0x00",'), ''],
-  ])('asks nothing for an original with %s', async (_what, launch, path) => {
+  ])('sends nothing for an original with %s', async (_what, launch, path) => {
     server.answer = service(json(200, statusV3()));
     const run = await client(launch, 'recovery-finality');
     expect([run.exitCode, run.stdout]).toEqual([3, '']);
@@ -196,14 +196,14 @@ describe('recovery by the original launch', () => {
     ['another on-chain launch', statusV3({ onchainLaunchId: OTHER as Hex }), '/onchainLaunchId'],
     ['V2', fixtureFinality(), '/schemaVersion'],
     ['finality without its proofs', { ...statusV3(), state: 'ethereum_finalized' }, ''],
-  ])('uses no answer for %s', async (_what, body, path) => {
+  ])('refuses an answer for %s', async (_what, body, path) => {
     server.answer = service(json(200, body));
     const run = await client(V3, 'recovery-finality');
     expect([run.exitCode, run.stdout]).toEqual([10, '']);
     expect(failure(run).findings.map((finding) => finding.path)).toContain(path);
   });
 
-  it('uses no V3 answer for a V2 launch, and no receipt of another hash', async () => {
+  it('refuses a V3 answer for a V2 launch, and a receipt of another hash', async () => {
     server.answer = json(200, statusV3());
     expect((await client(original(), 'recovery-finality')).exitCode).toBe(10);
     server.answer = service(json(202, receiptV3({ transactionHash: OTHER })));
@@ -220,7 +220,7 @@ describe('recovery by the original launch', () => {
 });
 
 describe('the recovery as a library', () => {
-  it('does the same', async () => {
+  it('gives the same result', async () => {
     expect(readOriginalLaunch(bytesOf(V3))).toEqual({
       launchId: FIXTURE_LAUNCH_ID,
       onchainLaunchId: V3.onchainLaunchId,

@@ -18,18 +18,18 @@ import { readApiKey, readOrigin } from './environment.js';
 import { readOriginalLaunch, type OriginalLaunch } from './original-launch.js';
 import { mismatches, perform, read, READ_DEADLINE_MS, type PlannedCall } from './planned-call.js';
 
-/** `GET /derived-finality-v3/discovery`. */
+/** Plans `GET /derived-finality-v3/discovery`. */
 export const planDiscovery = (): PlannedCall =>
   read('/derived-finality-v3/discovery', finalityDiscoverySchema, {}, true);
 
-/** The original's marker must be the one discovery names: another service's V3 is not this one's. */
+/** Requires that discovery names the original's marker: another service's V3 may differ. */
 const requireSamePolicy = (): PlannedCall => ({
   ...planDiscovery(),
   check: (value) =>
     (value as FinalityDiscovery).selection.policyV3 === DERIVED_CONTRACT_FINALITY_V3 ? [] : ['/selection/policyV3'],
 });
 
-/** Finality of a launch by its original response; what answers for another launch or context is refused. */
+/** Plans the read of a launch's finality by its original response. Refuses an answer for another launch or context. */
 export function planFinality(original: OriginalLaunch): PlannedCall {
   const { launchId, onchainLaunchId, contextHash } = original;
   if (original.generation === 'v2') return read(`/${launchId}/finality`, finalityStatusSchema, { launchId });
@@ -39,7 +39,7 @@ export function planFinality(original: OriginalLaunch): PlannedCall {
   };
 }
 
-/** A transaction hint by the original response. */
+/** Plans a transaction hint by the original response. */
 export function planHint(
   original: Pick<OriginalLaunch, 'launchId' | 'generation'> & Partial<OriginalLaunch>,
   transactionHash: string,
@@ -61,12 +61,12 @@ export function planHint(
   };
 }
 
-/** Where and as whom a library call asks. */
+/** The service and the key of a library call. */
 export interface RecoveryService {
   /** HTTPS origin of the service. */
   readonly origin: string;
   readonly apiKey: string;
-  /** For everything together; 30 s when absent. */
+  /** Milliseconds for the whole call. Defaults to 30 s. */
   readonly deadlineMs?: number;
 }
 
@@ -94,7 +94,7 @@ export async function recoverTransactionHint(
     | TransactionHintReceiptV3;
 }
 
-/** The same rules as the environment's: a key never leaves for a plain HTTP origin. */
+/** Applies the rules of the environment: a key is never sent to a plain HTTP origin. */
 const checked = ({ origin, apiKey, deadlineMs }: RecoveryService) => ({
   origin: readOrigin({ SERVICE_API_BASE_URL: origin }),
   apiKey: readApiKey({ SERVICE_API_KEY: apiKey }),

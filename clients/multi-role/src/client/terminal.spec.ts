@@ -122,7 +122,7 @@ describe('a result', () => {
     },
   );
 
-  it('tells what the service found, and the way out of it', async () => {
+  it('prints the findings of the service, and the way out', async () => {
     const found = finding('SIMULATION_REVERTED', '/fundingPlan/minimumTokensOut', {
       expected: 'at most 5',
       actual: '7',
@@ -134,7 +134,7 @@ describe('a result', () => {
     expect(stdout).toMatch(/expected {2}at most 5\n.*actual {4}7\n.*do {8}Lower the minimum\.\n/);
   });
 
-  it('tells what a preflight warns of before it tells to go on', async () => {
+  it('prints the warnings of a preflight before it suggests the next step', async () => {
     const found = finding('SIMULATION_REVERTED', '/fundingPlan/minimumTokensOut', { severity: 'warning' });
     server.answer = json(200, { ...fixturePreflight(REQUEST), findings: [found] });
     const { stdout } = await client(true, 'preflight', '--request', request);
@@ -160,18 +160,15 @@ it.each([
   ['awaiting_wallet_signature', /^next +sign and send the transaction exactly as it stands$/m],
   ['submitted', /^next +node client\.mjs wait 0b8f6f0e-\S+ --until finalized$/m],
   ['expired', /^next +correct what was found, and make a new request$/m],
-] as const)(
-  'a launch that is %s tells what is next, and its wallet only while it is to be sent',
-  async (status, next) => {
-    server.answer = json(200, { ...ready, status });
-    const { stdout } = await client(true, 'get', ...id);
-    expect(stdout).toMatch(next);
-    expect(/^wallet /m.test(stdout)).toBe(status !== 'submitted');
-  },
-);
+] as const)('a launch in %s prints the next step, and its wallet only while it is to be sent', async (status, next) => {
+  server.answer = json(200, { ...ready, status });
+  const { stdout } = await client(true, 'get', ...id);
+  expect(stdout).toMatch(next);
+  expect(/^wallet /m.test(stdout)).toBe(status !== 'submitted');
+});
 
 describe('a failure', () => {
-  it('is text on a terminal, with the doubt that it leaves', async () => {
+  it('is text on a terminal, with the remaining doubt', async () => {
     server.answer = json(
       503,
       fixtureError('MULTI_ROLE_ADMISSION_PENDING', { retryable: true, retryAfterSeconds: 4, statusUrl: '/v4/x' }),
@@ -193,9 +190,9 @@ describe('a failure', () => {
   });
 });
 
-describe('text of others', () => {
+describe('foreign text', () => {
   it.each(['\u001b[2J', '\u0007', '\r', '\n', '\u202e', '\u200b', '\u2028', '\u009b31m', '\ud800'])(
-    '%j is shown and not obeyed',
+    '%j is shown and not interpreted',
     (character) => {
       expect(plain(`a${character}b`)).not.toContain(character.slice(0, 1));
       expect(table([['name', `x${character}y`]]).split('\n')).toHaveLength(2);

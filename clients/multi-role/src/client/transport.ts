@@ -14,7 +14,7 @@ import { ClientError, type ClientErrorDetail } from './client.error.js';
 /** A full page of launches with their contexts and calldata stays well below this. */
 export const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
-/** One HTTP exchange. `path` starts at the origin; `body` is sent as these very bytes. */
+/** One HTTP exchange. `path` starts at the origin; `body` is sent as these exact bytes. */
 export interface Exchange {
   readonly origin: string;
   readonly method: 'GET' | 'POST';
@@ -78,7 +78,7 @@ const sent = ({ origin, path, method, apiKey, body, idempotencyKey, deadlineMs }
   deadlineMs,
 });
 
-/** @throws {ClientError} for an answer that is no refusal of the contract. */
+/** @throws {ClientError} for an answer that is not a refusal of the contract. */
 function refusalOf(received: Received): ClientError {
   const { status } = received;
   if (status < 400)
@@ -90,7 +90,7 @@ function refusalOf(received: Received): ClientError {
   return new ClientError('MULTI_ROLE_CLIENT_REFUSED', { httpStatus: status, refusal: error });
 }
 
-/** The client's own error for an exchange without an answer that may be used. */
+/** Returns the client's own error for an exchange without a usable answer. */
 function failureOf({ code, message, httpStatus }: ExchangeError): ClientError {
   const findings = [{ path: '', message }];
   if (code === 'ANSWER_TOO_SLOW') return new ClientError('MULTI_ROLE_CLIENT_DEADLINE_EXCEEDED');

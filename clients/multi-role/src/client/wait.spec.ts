@@ -80,7 +80,7 @@ afterAll(async () => {
   root.remove();
 });
 
-/** Answers one after the other, the last for ever. */
+/** Serves the answers in order, repeating the last one. */
 const answers = (...all: readonly Answering[]): void => {
   server.answer = (response, request) => all[Math.min(server.seen.length, all.length) - 1]!(response, request);
 };
@@ -91,7 +91,7 @@ interface Waited extends ClientRun {
   readonly slept: number[];
 }
 
-/** A wait whose time passes only where it sleeps. */
+/** Runs a wait whose clock advances only in its sleeps. */
 async function wait(args: readonly string[], terminal = false): Promise<Waited> {
   const [news, slept]: [string[], number[]] = [[], []];
   let now = START;
@@ -114,7 +114,7 @@ async function wait(args: readonly string[], terminal = false): Promise<Waited> 
 const until = (stage: string, ...more: string[]): string[] => [FIXTURE_LAUNCH_ID, '--until', stage, ...more];
 
 describe('wait', () => {
-  it('reads the launch until its stage, tells what moved, and gives the last answer', async () => {
+  it('polls the launch until its stage, prints each change, and returns the last answer', async () => {
     answers(
       says(launch({})),
       says(launch({ status: 'admitting' })),
@@ -139,12 +139,12 @@ describe('wait', () => {
     );
   });
 
-  it('does not take a launch for authorized before its transaction is there', async () => {
+  it('does not consider a launch authorized before its transaction is present', async () => {
     answers(says(launch({ status: 'authorized' })), says(authorized));
     expect(await wait(until('authorized'))).toMatchObject({ exitCode: 0, slept: [2_000] });
   });
 
-  it('saves the wallet transaction when it is there', async () => {
+  it('saves the wallet transaction when it is present', async () => {
     const folder = mkdtempSync(join(root.path, 'run-'));
     answers(says(launch({})), says(authorized));
     const run = await wait(
@@ -163,12 +163,12 @@ describe('wait', () => {
     ['included', finalized],
     ['posted', finalized],
     ['finalized', finalized],
-  ])('until %s is done at once where the launch is there or further', async (stage, value) => {
+  ])('until %s ends at once for a launch at that stage or a later one', async (stage, value) => {
     answers(says(value));
     expect(await wait(until(stage))).toMatchObject({ exitCode: 0, slept: [] });
   });
 
-  it('does not take a transaction that reverted for an included launch', async () => {
+  it('does not consider the launch of a reverted transaction included', async () => {
     const reverted = { state: 'included' as const, inclusion: { ...inclusion, receiptStatus: 'reverted' as const } };
     answers(
       says(launch({ status: 'submitted' }, reverted)),
@@ -177,7 +177,7 @@ describe('wait', () => {
     expect((await wait(until('included'))).exitCode).toBe(3);
   });
 
-  it('looks more often as the estimate comes near, and never more than every two seconds', async () => {
+  it('polls more often as the estimate approaches, and at most every two seconds', async () => {
     const at = (seconds: number): Partial<FinalityStatus> => ({
       estimatedNextStageAt: new Date(START + seconds * 1_000).toISOString(),
       basis: 'rolling-p90',
@@ -191,14 +191,14 @@ describe('wait', () => {
     ['a rate limit', json(429, fixtureError('RATE_LIMITED', { retryable: true, retryAfterSeconds: 7 })), [7_000]],
     ['an outage', json(503, fixtureError('SERVICE_UNAVAILABLE', { retryable: true, retryAfterSeconds: 30 })), [30_000]],
     ['a lost connection', ((response) => void response.destroy()) as Answering, [2_000]],
-  ] as const)('asks again after %s, not before it is told to', async (_what, passing, slept) => {
+  ] as const)('polls again after %s, not before the permitted time', async (_what, passing, slept) => {
     answers(passing, says(authorized));
     expect(await wait(until('authorized'))).toMatchObject({ exitCode: 0, slept });
   });
 
   it.each([
     ['an unknown launch', json(404, fixtureError('NOT_FOUND')), 5],
-    ['a key that ended', json(401, fixtureError('UNAUTHENTICATED')), 4],
+    ['a revoked key', json(401, fixtureError('UNAUTHENTICATED')), 4],
     ['an answer about another launch', json(200, launch({ launchId: '0b8f6f0e-8f4e-4c7b-9a53-2f6f0f1f7a12' })), 10],
   ] as const)('ends at once with %s', async (_what, answer, exitCode) => {
     answers(answer);
@@ -206,7 +206,7 @@ describe('wait', () => {
   });
 
   it.each(['action_required', 'failed', 'expired'] as const)(
-    'ends with 3 and the launch where that is %s before the stage',
+    'ends with 3 and the launch when that is %s before the stage',
     async (status) => {
       const findings =
         status === 'expired' ? [] : [finding('SIMULATION_REVERTED', '', { expected: 'at most 5', actual: '7' })];
@@ -226,7 +226,7 @@ describe('wait', () => {
     },
   );
 
-  it('tells a terminal once what the launch ended with', async () => {
+  it('prints the end of the launch once on a terminal', async () => {
     answers(says(launch({ status: 'action_required', findings: [finding('SIMULATION_REVERTED', '')] })));
     const run = await wait(until('authorized'), true);
     expect([run.exitCode, run.stdout.match(/SIMULATION_REVERTED/g)?.length, run.stderr]).toEqual([
@@ -236,7 +236,7 @@ describe('wait', () => {
     ]);
   });
 
-  it('ends with 8 and the launch when the time is over, after a last look', async () => {
+  it('ends with 8 and the launch when the time is over, after a last poll', async () => {
     answers(says(launch({})));
     const run = await wait(until('authorized', '--timeout', '5'));
     expect(run).toMatchObject({ exitCode: 8, slept: [2_000, 2_000, 1_000] });
@@ -244,7 +244,7 @@ describe('wait', () => {
     expect(JSON.parse(run.stderr).code).toBe('MULTI_ROLE_CLIENT_STILL_RUNNING');
   });
 
-  it('ends with what kept it from any answer when the time is over', async () => {
+  it('ends with the reason of the missing answers when the time is over', async () => {
     answers(json(503, fixtureError('SERVICE_UNAVAILABLE', { retryable: true, retryAfterSeconds: 10 })));
     expect(await wait(until('authorized', '--timeout', '5'))).toMatchObject({ exitCode: 8, stdout: '', slept: [] });
     answers((response) => void response.destroy());
@@ -263,17 +263,17 @@ describe('wait', () => {
     ['a timeout of 0', until('finalized', '--timeout', '0')],
     ['a timeout without end', until('finalized', '--timeout', '86401')],
     ['two launches', [FIXTURE_LAUNCH_ID, FIXTURE_LAUNCH_ID, '--until', 'finalized']],
-  ])('takes %s for a usage error, and asks nothing', async (_what, args) => {
+  ])('refuses %s as a usage error, and sends nothing', async (_what, args) => {
     expect(await wait(args)).toMatchObject({ exitCode: 2, stdout: '', news: [] });
     expect(server.seen).toHaveLength(0);
   });
 
-  it('takes the launch as an option too', async () => {
+  it('accepts the launch as an option too', async () => {
     answers(says(finalized));
     expect((await wait(['--launch-id', FIXTURE_LAUNCH_ID, '--until', 'finalized'])).exitCode).toBe(0);
   });
 
-  it('tells a terminal stage and estimate in words', async () => {
+  it('prints stage and estimate in words on a terminal', async () => {
     answers(
       says(launch({ status: 'admitting', statusReason: 'CONTROLLER_FUNDS_MISSING' })),
       says(

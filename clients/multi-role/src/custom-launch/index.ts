@@ -1,4 +1,4 @@
-/** Packing V4 launches, for the program that does it: loaded by the commands that pack alone, since it carries every rule. */
+/** Packs V4 launches. Only the packing commands load this entry point, because it contains every rule. */
 export { packCustomLaunch, type PackedCustomLaunch } from './pack-custom-launch.js';
 export { packPlan, type PackedPlan, type PlanChoice } from './pack-plan.js';
 export type { InventoryMaterial } from '../inventory/inventory-material.js';

@@ -14,7 +14,7 @@ import { inventoryMaterial } from '../fixtures/inventory.fixture.js';
 import { PackError } from '../offline/pack.error.js';
 import { packCustomLaunch, type PackedCustomLaunch } from './pack-custom-launch.js';
 
-/** The good V4 request of the rules' corpus beside its context. `WRITE_REQUEST=1` writes it anew, after a recipe changed. */
+/** The valid V4 request of the rules' corpus beside its context. `WRITE_REQUEST=1` writes it again after a recipe changed. */
 const FILE = new URL('../../../../libs/launch-rules/testdata/requests/custom-launch.v4.json', import.meta.url);
 const context = customLaunchContext();
 const config = customLaunchConfig(context);
@@ -32,14 +32,14 @@ it("packs the good V4 request of the rules' corpus, and the same bytes of the sa
   expect(canonicalJsonText(parseStrictJson(packed.bytes))).toBe(Buffer.from(packed.bytes).toString());
 });
 
-it('reports what the bytes are and predict', () => {
+it('reports the properties and predictions of the bytes', () => {
   expect(customLaunchPackConfigSchema.parse(config)).toEqual(config);
   expect(customLaunchPackReportSchema.parse(packed.report)).toEqual(packed.report);
   expect(packed.report).toMatchObject({ contextHash: config.contextHash, byteLength: packed.bytes.length });
   expect(packed.report.idempotencyKey).toMatch(/^v4-[0-9a-f]{64}$/);
 });
 
-/** The same context under the historical profile, which a request cannot choose. */
+/** The same context under the earlier profile, which a request cannot choose. */
 const earlier = customLaunchContext(CUSTOM_LAUNCH_PROFILE_4_0);
 const withoutBuy = { buy: { initialBuyWei: '0', minimumTokensOut: '0' } };
 

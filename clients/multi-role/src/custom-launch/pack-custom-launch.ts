@@ -25,7 +25,7 @@ import { PackError, type PackFinding } from '../offline/pack.error.js';
 import { validateDocument } from '../offline/strict-document.js';
 import { compilerMembers, sourceMembers, tooLargeError } from '../packer/pack-request.js';
 
-/** The bytes of a V4 create request, RFC 8785, and what packing says about them. */
+/** The bytes of a V4 create request (RFC 8785) with the packing report. */
 export interface PackedCustomLaunch {
   readonly bytes: Uint8Array;
   readonly report: CustomLaunchPackReport;
@@ -33,15 +33,16 @@ export interface PackedCustomLaunch {
 
 export const PACK_CONFIG_INVALID = 'MULTI_ROLE_PACK_CONFIG_INVALID';
 
-/** What the profile of the context makes of a request: 4.1 requires the atomic buy, 4.0 knows none. */
+/** The profile of the context determines the request: 4.1 requires the atomic buy, 4.0 has none. */
 const OF_PROFILE = {
   '4.1': { schemaVersion: CUSTOM_LAUNCH_REQUEST_4_1, profile: '4.1.0', fundingKind: 'atomic-native-buy' },
   '4.0': { schemaVersion: CUSTOM_LAUNCH_REQUEST_4_0, profile: '4.0.0', fundingKind: 'none' },
 } as const;
 
 /**
- * Packs a V4 launch of the recipe `native20-seed@1`, of the profile that the context publishes. Pure: it derives the position, predicts addresses and runtimes, mines
- * the hook's salt from the nonce, and judges the result by everything that its own bytes decide.
+ * Packs a V4 launch of the recipe `native20-seed@1`, of the profile that the context publishes. Pure: it derives the position,
+ * predicts addresses and runtimes, mines the hook's salt from the nonce, and judges the result by every rule that needs only
+ * its bytes.
  *
  * @param context the document whose hash the config names.
  * @throws {PackError} with all findings of the first stage that has any.
@@ -141,7 +142,7 @@ function findingsOf(body: AnyCustomLaunchRequest, context: CustomLaunchContext):
   return judge(CUSTOM_LAUNCH_OFFLINE, { request, image, inflate: inflateNatively, economics });
 }
 
-/** Where the config has what the builders call parameters, and the request its funding. */
+/** Maps the builders' parameters to their place in the config, and the request's funding. */
 const PLACES: readonly (readonly [RegExp, string])[] = [
   [/^\/parameters(?=\/(?:inventoryRaw|tick\w+)$)/, '/liquidity'],
   [/^\/(?:parameters|funding)(?=\/(?:initialBuyWei|minimumTokensOut)$)/, '/buy'],
@@ -152,6 +153,6 @@ const inConfig = (finding: PackFinding): PackFinding => ({
   path: PLACES.reduce((path, [from, to]) => path.replace(from, to), finding.path),
 });
 
-/** Expected and actual values stay out: they are input. */
+/** Omits expected and actual values, because they are input. */
 const toPackFinding = ({ code, path, message }: CustomLaunchFinding): PackFinding =>
   inConfig({ path, message: `${code}: ${message}` });

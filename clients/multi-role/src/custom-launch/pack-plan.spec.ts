@@ -12,7 +12,7 @@ const predecessor = { planId: '6a1b2c3d-4e5f-4a6b-8c7d-8e9fa0b1c2d3', planDigest
 it.each([
   ['sequential', null, ['deploy-initializer', 'deploy-token', 'deploy-hook', 'register']],
   ['atomic', predecessor, ['atomic-launch']],
-] as const)('packs a config as %s plan, whose steps it names', async (mode, before, stepIds) => {
+] as const)('packs a config as %s plan, and names its steps', async (mode, before, stepIds) => {
   const pack = () => packPlan(customLaunchConfig(context), context, inventoryMaterial(), { mode, predecessor: before });
   const { bytes, report } = await pack();
   const plan = planRequestSchema.parse(parseStrictJson(bytes));
@@ -23,7 +23,7 @@ it.each([
   expect((await pack()).bytes).toEqual(bytes);
 });
 
-it('packs no plan under profile 4.0, which has none', async () => {
+it('packs no plan under profile 4.0, which has no plans', async () => {
   const earlier = customLaunchContext(CUSTOM_LAUNCH_PROFILE_4_0);
   const packing = packPlan(customLaunchConfig(earlier), earlier, inventoryMaterial(), {
     mode: 'atomic',

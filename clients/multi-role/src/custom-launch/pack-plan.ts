@@ -12,10 +12,10 @@ import type { InventoryMaterial } from '../inventory/inventory-material.js';
 import { PackError } from '../offline/pack.error.js';
 import { PACK_CONFIG_INVALID, packCustomLaunch } from './pack-custom-launch.js';
 
-/** How a plan is carried out, and what it takes the place of. */
+/** The mode of a plan, and the plan that it replaces. */
 export type PlanChoice = Pick<PlanRequest, 'mode' | 'predecessor'>;
 
-/** What packing says of a plan's bytes; packed canonically, their digest is the plan's. */
+/** The packing report of a plan. Packed canonically, its digest is the plan's. */
 export interface PlanPackReport extends Omit<CustomLaunchPackReport, 'schemaVersion'> {
   readonly schemaVersion: 'service.custom-launch-plan-pack-report.v1';
   readonly mode: PlanRequest['mode'];
@@ -28,7 +28,10 @@ export interface PackedPlan {
   readonly report: PlanPackReport;
 }
 
-/** The same launch as `packCustomLaunch` makes of a config, as a plan. @throws {PackError} as that one, and under profile 4.0, which has no plans. */
+/**
+ * Packs the launch that `packCustomLaunch` makes of a config as a plan. @throws {PackError} as `packCustomLaunch`, and under
+ * profile 4.0, which has no plans.
+ */
 export async function packPlan(
   config: CustomLaunchPackConfig,
   context: CustomLaunchContext,

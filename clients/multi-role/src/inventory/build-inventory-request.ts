@@ -10,7 +10,7 @@ import { packRequest } from '../packer/pack-request.js';
 import type { InventoryMaterial } from './inventory-material.js';
 import { buildLaunchParts, predictedAddressesOf, type LaunchParts } from './launch-parts.js';
 
-/** A canonical v2 create request's bytes, and what the builder prints about it. */
+/** The bytes of a canonical v2 create request, and the builder's report. */
 export interface BuiltInventoryRequest {
   readonly bytes: Uint8Array;
   readonly report: InventoryReport;

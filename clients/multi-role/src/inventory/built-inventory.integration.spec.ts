@@ -24,7 +24,7 @@ import { PackError } from '../offline/pack.error.js';
 import { packRequest } from '../packer/pack-request.js';
 import { buildInventoryRequest } from './build-inventory-request.js';
 
-// Builds, mines and starts processes: on a busy machine that takes longer than a unit test may.
+// Builds, mines and starts processes, which exceeds a unit test's timeout on a busy machine.
 jest.setTimeout(180_000);
 
 let chain: LaunchChain;
@@ -46,7 +46,7 @@ const liveInput = async (chosen: (typeof INVENTORY_CASES)[number], nonce: string
   fixtureInventoryInput(chosen, { context: chain.context, wallet: chain.wallet, nonce, validAfter: await chain.now() });
 
 describe.each(INVENTORY_CASES)('the project %s, against a real EVM', (chosen) => {
-  it('becomes the accounts, runtimes and vault that were predicted', async () => {
+  it('becomes the predicted accounts, runtimes and vault', async () => {
     const { request, report } = await built(await liveInput(chosen, '1'));
     const { accounts, components, children } = await chain.materialize(request);
     const { initializer, token, hook, feeVault } = report.predictedAddresses;
@@ -69,12 +69,12 @@ describe.each(INVENTORY_CASES)('the project %s, against a real EVM', (chosen) =>
       BigInt(report.position.settledRaw),
     );
     const minimum = BigInt(input.parameters.minimumTokensOut);
-    // The published minimum is a real bound: within a tenth of what comes out.
+    // The published minimum is a real bound: within a tenth of the result.
     expect(bought >= minimum && bought * 9n <= minimum * 10n).toBe(true);
   });
 });
 
-/** The largest purchase that a position fills. */
+/** Returns the largest purchase that a position fills. */
 function mostOf({
   inventoryRaw,
   creatorBuyFeeBps,
@@ -92,7 +92,7 @@ function mostOf({
 
 describe('any parameters', () => {
   const seed = process.env['TEST_SEED'] ?? String(randomInt(2 ** 31));
-  /** A number below `bound` that the seed alone decides. */
+  /** Returns a number below `bound` that only the seed determines. */
   const pick = (name: string, bound: number): number =>
     Number(BigInt(keccak256(bytesToHex(Buffer.from(`${seed}/${name}`)))) % BigInt(bound));
 
@@ -129,11 +129,11 @@ describe('any parameters', () => {
   );
 
   it.each([0, 1, 2, 3, 4, 5, 6, 7])(
-    `bring of a purchase what the numbers say, to the unit: draw %i (TEST_SEED=${seed})`,
+    `give a purchase the exact result of the numbers, to the unit: draw %i (TEST_SEED=${seed})`,
     async (draw) => {
       const tickSpacing = [1, 10, 60, 200, 1 + pick(`${draw} bought spacing`, 400)][pick(`${draw} bought which`, 5)]!;
       const upper = Math.floor((pick(`${draw} bought upper`, 200_000) - 20_000) / tickSpacing);
-      // Few words of the pool's bitmap, which a block's gas can cross.
+      // Few words of the pool's bitmap, which the gas of one block can cross.
       const width = 1 + pick(`${draw} bought width`, Math.min(5_000, Math.floor(400_000 / tickSpacing)));
       const parameters = {
         ...{ tickSpacing, tickUpper: upper * tickSpacing, tickLower: (upper - width) * tickSpacing },
@@ -143,7 +143,7 @@ describe('any parameters', () => {
         minimumTokensOut: '1',
       };
       const most = mostOf(parameters);
-      // Anvil's wallets hold 10,000 ether; a share of what the position takes, now and then all of it.
+      // Anvil's wallets have 10,000 ether. Uses a share of the position's capacity, sometimes all of it.
       const affordable = most < 10n ** 20n ? most : 10n ** 20n;
       parameters.initialBuyWei = ((affordable * BigInt(1 + pick(`${draw} bought share`, 100))) / 100n).toString();
       const live = await liveInput('cedar', String(200 + draw));
@@ -272,7 +272,7 @@ describe('a built request', () => {
     expect(await refusalOf(change)).toContain(path);
   });
 
-  it('is refused with material that nobody reviewed', async () => {
+  it('is refused with unreviewed material', async () => {
     const material = inventoryMaterial();
     const other = {
       ...material,

@@ -30,7 +30,7 @@ Exit codes: 0 done, 2 usage, 3 findings about the input, 11 input or output fail
 
 const SHAPE: CommandShape = { required: ['input', 'out'], optional: NUMBER_OPTIONS };
 
-/** One run of the builder: its help or its report. @throws {PackError} */
+/** Runs the builder once. Returns its help or its report. @throws {PackError} */
 export async function runInventoryBuilder(
   argv: readonly string[],
   material: InventoryMaterial,

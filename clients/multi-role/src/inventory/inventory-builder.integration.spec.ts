@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { buildBundles, BUNDLES, runNode, temporaryFolder, type ProgramResult } from '../fixtures/bundle.fixture.js';
 import { fixtureInventoryInput, readInventoryProjects } from '../fixtures/inventory.fixture.js';
 
-// Builds, mines and starts processes: on a busy machine that takes longer than a unit test may.
+// Builds, mines and starts processes, which exceeds a unit test's timeout on a busy machine.
 jest.setTimeout(180_000);
 
 const KEY = 'sk-live-7d30ab';
@@ -32,13 +32,13 @@ beforeEach(() => {
 });
 afterAll(() => root.remove());
 
-/** Writes an input, formatted as a person would leave it, and builds from it. */
+/** Writes an input, formatted as a person would, and builds from it. */
 function build(input: unknown, out = 'request.json'): Promise<ProgramResult> {
   writeFileSync(at('input.json'), typeof input === 'string' ? input : JSON.stringify(input, null, 2));
   return builder('--input', at('input.json'), '--out', at(out));
 }
 
-/** The refusal after any progress, which never repeats the key, the folder or the input. */
+/** Returns the refusal after any progress. Checks that it never repeats the key, the folder or the input. */
 function refusal(result: ProgramResult): { code: string; findings: { path: string; message: string }[] } {
   expect(result.stdout).toBe('');
   for (const secret of [KEY, 'private-folder', root.path]) expect(result.stderr).not.toContain(secret);
@@ -81,7 +81,7 @@ describe('inventory-builder.mjs', () => {
     expect(readFileSync(at('request.json'), 'utf8')).toBe('mine');
   });
 
-  it.each(INVENTORY_CASES)('refuses the published %s as it stands: it is inert', async (chosen) => {
+  it.each(INVENTORY_CASES)('refuses the published %s unchanged, because it is inert', async (chosen) => {
     const { cases } = JSON.parse(Buffer.from(readInventoryProjects()).toString('utf8')) as {
       cases: Record<string, unknown>;
     };
@@ -130,7 +130,7 @@ describe('inventory-builder.mjs', () => {
     ['--output', ['--input', 'a', '--output', 'b']],
     ['a command', ['build', '--input', 'a', '--out', 'b']],
     ['a bound of its own', ['--input', 'a', '--out', 'b', '--max-attempts', '1']],
-  ])('takes %s for a usage error', async (_what, args) => {
+  ])('refuses %s as a usage error', async (_what, args) => {
     const result = await builder(...args);
     expect(result.code).toBe(2);
     expect(refusal(result).code).toBe('MULTI_ROLE_PACK_ARGUMENTS_INVALID');
@@ -194,7 +194,7 @@ describe('the input', () => {
     ['an inventory beyond int128', { inventoryRaw: (2n ** 127n).toString() }, false],
     ['no inventory', { inventoryRaw: '0' }, false],
     ['an inventory as a number', { inventoryRaw: 1 }, false],
-    ['nobody to pay', { creatorRecipient: `0x${'0'.repeat(40)}` }, false],
+    ['no recipient', { creatorRecipient: `0x${'0'.repeat(40)}` }, false],
     ['a buy', { initialBuyWei: '1', minimumTokensOut: '1' }, true],
     ['a buy without a minimum', { initialBuyWei: '1' }, false],
     ['a minimum without a buy', { minimumTokensOut: '1' }, false],

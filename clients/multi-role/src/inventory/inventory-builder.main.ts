@@ -4,7 +4,7 @@ import { runOffline } from '../offline/run-offline.js';
 import { runInventoryBuilder } from './inventory-builder.cli.js';
 import type { InventoryMaterial } from './inventory-material.js';
 
-/** Put here by the build. */
+/** Defined by the build. */
 declare const INVENTORY_MATERIAL: InventoryMaterial;
 
 await runOffline(() =>

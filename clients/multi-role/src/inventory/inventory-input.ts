@@ -2,7 +2,7 @@ import { inventoryProjectsSchema, type InventoryCase, type InventoryProjectInput
 import type { Hex } from '@launch/contracts/primitives';
 import { parseDocument, validateDocument } from '../offline/strict-document.js';
 
-/** Everything live that an inert case leaves `null`. */
+/** The live values that an inert case leaves `null`. */
 export interface LiveInventoryInputs extends Pick<
   InventoryProjectInput,
   'context' | 'launchWallet' | 'nonce' | 'permitWindow'
@@ -11,7 +11,7 @@ export interface LiveInventoryInputs extends Pick<
 }
 
 /**
- * One case of the published projects with everything live filled in: what a launcher does by hand.
+ * Returns one case of the published projects with all live values, as a launcher fills it by hand.
  *
  * @throws {PackError} `MULTI_ROLE_PACK_REFERENCE_INVALID`.
  */

@@ -1,7 +1,9 @@
 import { INVENTORY_TEMPLATE_SET, inventoryTemplates, type Hex } from '@launch/evm';
 import { keccak256 } from 'viem/utils';
 
-/** What every inventory launch submits unchanged; the build puts it into the program, from the compiled contracts. */
+/**
+ * The parts that every inventory launch submits unchanged. The build puts them into the program, from the compiled contracts.
+ */
 export interface InventoryMaterial {
   /** The exact Standard JSON input of the three contracts. */
   readonly standardJsonInput: string;
@@ -9,7 +11,7 @@ export interface InventoryMaterial {
   readonly creationCodes: { readonly initializer: Hex; readonly token: Hex; readonly hook: Hex };
 }
 
-/** @throws {TypeError} if the material is not what the reviewed templates were derived from: the build is wrong. */
+/** @throws {TypeError} if the reviewed templates were derived from other material, which is a fault of the build. */
 export function requireReviewedMaterial({ creationCodes }: InventoryMaterial): void {
   const templates = inventoryTemplates(INVENTORY_TEMPLATE_SET);
   for (const part of ['initializer', 'token', 'hook'] as const) {

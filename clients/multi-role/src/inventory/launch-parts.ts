@@ -16,7 +16,7 @@ import { PackError, type PackFinding } from '../offline/pack.error.js';
 import { placeLaunch, type PlacedContract, type PlacedLaunch } from './inventory-launch.js';
 import { requireReviewedMaterial, type InventoryMaterial } from './inventory-material.js';
 
-/** What a launch of the inventory contracts is chosen by, of any family. */
+/** The choices of a launch of the inventory contracts, in any family. */
 export interface ChosenLaunch extends Pick<
   InventoryProjectInput,
   'launchWallet' | 'nonce' | 'permitWindow' | 'project' | 'publicOrigin'
@@ -25,7 +25,7 @@ export interface ChosenLaunch extends Pick<
   readonly parameters: InventoryParameters;
 }
 
-/** Members that requests of all families have of such a launch. */
+/** The members of such a launch in requests of every family. */
 export type LaunchParts = Omit<PackConfig, 'schemaVersion' | 'context' | 'funding' | 'fundingPlan'>;
 
 export interface BuiltParts {
@@ -36,7 +36,7 @@ export interface BuiltParts {
 
 const COMPILATION_UNIT = 'inventory';
 const COMPONENT_IDS = ['initializer', 'token', 'hook'] as const;
-/** Where the hook stands among the components: the vault's parent. */
+/** The hook's index among the components: the vault's parent. */
 const HOOK_INDEX = 2;
 
 const invalid = (findings: readonly PackFinding[]): PackError =>
@@ -46,8 +46,8 @@ const invalid = (findings: readonly PackFinding[]): PackError =>
  * Derives the position, predicts all addresses and runtimes, mines the hook's salt.
  *
  * @param templates the reviewed set that the family launches these contracts by.
- * @throws {PackError} `MULTI_ROLE_PACK_CONFIG_INVALID` if no pool could carry the parameters out, the image is not
- * admissible, the context contradicts itself, or no salt was found.
+ * @throws {PackError} `MULTI_ROLE_PACK_CONFIG_INVALID` if no pool can have the parameters, the image is not admissible, the
+ * context contradicts itself, or no salt was found.
  */
 export async function buildLaunchParts(
   chosen: ChosenLaunch,
@@ -73,7 +73,7 @@ export async function buildLaunchParts(
   return { parts: partsOf(chosen, material, placed, position), placed, position };
 }
 
-/** Arguments are built from one half of the context and checked by the other; the compiler must be one it offers. */
+/** Checks the context: one half supplies the arguments, the other checks them, and it must offer the compiler. */
 function requireOffered(context: AnyLaunchContext, { recipe, compilerVersion }: TemplateSet): void {
   const { chainBindings, chainDeployment, profile } = context;
   const findings: PackFinding[] = [];
@@ -90,7 +90,7 @@ function requireOffered(context: AnyLaunchContext, { recipe, compilerVersion }: 
   if (findings.length > 0) throw invalid(findings);
 }
 
-/** @throws {PackError} for numbers that no pool could carry out */
+/** @throws {PackError} for numbers that no pool can have */
 function positionOf(parameters: InventoryParameters): InventoryPosition {
   inventoryNumbers({ parameters });
   const { inventoryRaw, tickLower, tickUpper, tickSpacing } = parameters;
@@ -174,7 +174,7 @@ function partsOf(
   };
 }
 
-/** What a report tells of the addresses. */
+/** Returns the addresses of a report. */
 export const predictedAddressesOf = ({ components: [initializer, token, hook], vault }: PlacedLaunch) => ({
   initializer: initializer.account,
   token: token.account,
@@ -200,7 +200,7 @@ function componentOf(
   };
 }
 
-/** What this builder did, each with the digest of what it did it to; evidence of work, not of safety. */
+/** Lists the builder's steps, each with the digest of its subject. They are evidence of work, not of safety. */
 function checksOf(
   standardJson: Uint8Array,
   { components, vault, poolId }: PlacedLaunch,

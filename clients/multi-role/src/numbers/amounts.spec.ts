@@ -34,7 +34,7 @@ describe('an amount that a person types', () => {
     '٣ tokens',
   ])('is refused as %j', (text) => expect(parseTokenAmount(text)).toBeNull());
 
-  it('comes back exactly as it was told', () => {
+  it('is read back exactly as it was printed', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 160n }), (units) =>
         expect(parseTokenAmount(`${decimalOfUnits(units)} tokens`)).toBe(units),

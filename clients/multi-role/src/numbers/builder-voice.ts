@@ -2,9 +2,9 @@ import { canonicalJsonText } from '@launch/contracts/json';
 import type { LaunchNumbers } from '@launch/contracts/multi-role';
 import { numbersText } from './numbers-text.js';
 
-/** What a builder says on stderr while it works; its result is its own. */
+/** The lines that a builder writes to stderr while it works, apart from its result. */
 export interface BuilderVoice {
-  /** How many salts were tried so far. */
+  /** Reports the number of attempted salts. */
   readonly mining: (attempts: number) => void;
   readonly numbers: (numbers: LaunchNumbers) => void;
 }
@@ -12,7 +12,7 @@ export interface BuilderVoice {
 export const builderVoice = (isTerminal: boolean, write: (text: string) => void): BuilderVoice =>
   isTerminal ? textVoice(write) : jsonVoice(write);
 
-/** Lines of JSON, each an object with one member. */
+/** Writes lines of JSON, each an object with one member. */
 function jsonVoice(write: (text: string) => void): BuilderVoice {
   const line = (value: object): void => write(`${canonicalJsonText(value)}\n`);
   return {

@@ -1,4 +1,4 @@
-/** The built programs, as a launcher starts them: what they say of a launch's numbers, and what today's inputs become. */
+/** Runs the built programs as a launcher starts them: the numbers that they print, and the requests of today's inputs. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { launchNumbersSchema, packErrorSchema, type LaunchNumbers } from '@launch/contracts/multi-role';
 import { sha256Digest } from '@launch/contracts/primitives';
@@ -9,10 +9,10 @@ import { fixtureInventoryInput } from '../fixtures/inventory.fixture.js';
 import { fixtureCapabilities } from '../fixtures/launch-context.fixture.js';
 import { FIXTURE_WALLET } from '../fixtures/reference.fixture.js';
 
-// Builds, mines and starts processes: on a busy machine that takes longer than a unit test may.
+// Builds, mines and starts processes, which exceeds a unit test's timeout on a busy machine.
 jest.setTimeout(180_000);
 
-/** Recorded from the programs as they were before they computed any number. */
+/** Recorded from the programs before they computed any number. */
 const RECORDED = {
   zero: {
     file: 'sha256:4aabea2d50a370c7072d29e4f78dae2314c41e02921f74b8a4738664e71ad629',
@@ -53,7 +53,7 @@ interface Inert {
 }
 type Change = (inert: Inert) => void;
 
-/** What the packer writes for a case, once a case: every test changes a copy. */
+/** The packer's output per case, made once: every test changes a copy. */
 const references = new Map<string, Promise<string>>();
 async function packReference(chosen: string): Promise<string> {
   const out = join(root.path, `reference-${chosen}.json`);
@@ -107,7 +107,7 @@ const numbersOf = (result: ProgramResult): LaunchNumbers =>
 const written = () => JSON.parse(readFileSync(at('out.json'), 'utf8'));
 
 describe.each(['zero', 'buy', 'atlas', 'cedar'] as const)("today's input %s", (chosen) => {
-  it('becomes the bytes that it became, with the report that it had', async () => {
+  it('becomes the recorded bytes, with the recorded report', async () => {
     const result = await building(chosen);
     expect({
       file: sha256Digest(readFileSync(at('out.json'))),
@@ -127,7 +127,7 @@ describe.each(['zero', 'buy', 'atlas', 'cedar'] as const)("today's input %s", (c
 });
 
 describe('typed numbers', () => {
-  it.each(['buy', 'cedar'] as const)("a slippage and a supply take the place of the file's: %s", async (chosen) => {
+  it.each(['buy', 'cedar'] as const)("a slippage and a supply replace the file's: %s", async (chosen) => {
     const result = await building(chosen, '--supply', '5000000.25 tokens', '--slippage-bps', '250');
     expect(result.code).toBe(0);
     const { purchase, supply } = numbersOf(result);
@@ -142,7 +142,7 @@ describe('typed numbers', () => {
     ).toBe(true);
   });
 
-  it('a slippage computes the minimum that a file leaves 0', async () => {
+  it('a slippage computes the minimum that a file leaves at 0', async () => {
     expect(
       (await native20('buy', ({ funding }) => void (funding.plan['minimumTokensOut'] = '0'), '--slippage-bps', '100'))
         .code,
@@ -177,7 +177,7 @@ describe('typed numbers', () => {
     }
   });
 
-  it.each(['buy', 'cedar'] as const)('a minimum of one unit is warned of: %s', async (chosen) => {
+  it.each(['buy', 'cedar'] as const)('a minimum of one unit causes a warning: %s', async (chosen) => {
     const result = await (chosen === 'buy'
       ? native20('buy', ({ funding }) => void (funding.plan['minimumTokensOut'] = '1'))
       : inventory('cedar', (parameters) => void (parameters['minimumTokensOut'] = '1')));
@@ -230,7 +230,7 @@ describe('bad numbers', () => {
       plan('minimumTokensOut', (2n ** 100n).toString()),
       '/funding/plan/minimumTokensOut',
     ],
-    ['a buy of more than there is', bought((10n ** 24n).toString()), '/funding/plan/initialBuyWei'],
+    ['a buy above the supply', bought((10n ** 24n).toString()), '/funding/plan/initialBuyWei'],
     ['a buy beyond int128', bought((2n ** 255n).toString()), '/funding/plan/initialBuyWei'],
     ['a negative buy', bought('-1'), '/funding/plan/initialBuyWei'],
     ['a total that is not the buy', ({ funding }) => void (funding.totalValueWei = '5'), '/funding/totalValueWei'],
@@ -258,7 +258,7 @@ describe('bad numbers', () => {
       { minimumTokensOut: (2n ** 100n).toString() },
       '/parameters/minimumTokensOut',
     ],
-    ['a buy of more than there is', { initialBuyWei: (10n ** 24n).toString() }, '/parameters/initialBuyWei'],
+    ['a buy above the supply', { initialBuyWei: (10n ** 24n).toString() }, '/parameters/initialBuyWei'],
   ])('of an inventory project are refused by name: %s', async (_what, change, path) => {
     const result = await inventory('cedar', (parameters) => void Object.assign(parameters, change));
     const refusal = packErrorSchema.parse(JSON.parse(result.stderr));
@@ -270,7 +270,7 @@ describe('bad numbers', () => {
     expect(refusal.findings.map((finding) => finding.path)).toContain(path);
   });
 
-  it('tell what is expected and what stands there, also where a schema bounds them', async () => {
+  it('state the expected and the actual value, even for bounds of a schema', async () => {
     const findingsOf = ({ stderr }: ProgramResult) => packErrorSchema.parse(JSON.parse(stderr)).findings;
     expect(
       findingsOf(

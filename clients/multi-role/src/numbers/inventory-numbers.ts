@@ -3,7 +3,7 @@ import type { InventoryProjectInput, LaunchNumbers } from '@launch/contracts/mul
 import { launchNumbers } from './launch-numbers.js';
 import { AS_IN_THE_FILE, type TypedNumbers } from './number-options.js';
 
-/** What an inventory project comes to. @throws {PackError} as `launchNumbers` */
+/** Computes the numbers of an inventory project. @throws {PackError} as `launchNumbers` */
 export function inventoryNumbers(
   { parameters }: Pick<InventoryProjectInput, 'parameters'>,
   typed: TypedNumbers = AS_IN_THE_FILE,
@@ -27,7 +27,7 @@ export function inventoryNumbers(
   });
 }
 
-/** The project with the numbers that were typed; the same as before where none was. */
+/** Returns the project with the typed numbers, or unchanged without any. */
 export function withInventoryNumbers(
   input: InventoryProjectInput,
   { supply, purchase }: LaunchNumbers,
@@ -46,8 +46,8 @@ const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * A project whose minimum is still to be computed may leave it 0, which its schema refuses beside a purchase. Until
- * then the purchase itself stands in for it, 0 or positive as the minimum will be.
+ * A project whose minimum is still to be computed may leave it at 0, which its schema refuses beside a purchase. Until then the
+ * purchase is used in its place: 0 or positive, as the minimum will be.
  */
 export function withMinimumToCome(document: JsonValue): JsonValue {
   const parameters = isObject(document) ? document['parameters'] : undefined;

@@ -54,7 +54,7 @@ describe('the numbers of a launch', () => {
     expect(Number(purchase!.percentOfSupply) + Number(locked.percentOfSupply)).toBeCloseTo(100, 12);
   });
 
-  it('tell the start price as 1.0001 to the power of the upper tick, and a purchase that raises it', () => {
+  it('state the start price as 1.0001 to the power of the upper tick, and a purchase that raises it', () => {
     const { price, purchase } = of({});
     expect(Number(price.tokensPerEth) / 1.0001 ** 184_200).toBeCloseTo(1, 9);
     expect(Number(price.tokensPerEth) * Number(price.ethPerToken)).toBeCloseTo(1, 12);
@@ -63,7 +63,7 @@ describe('the numbers of a launch', () => {
     expect(average > Number(price.ethPerToken) && average < Number(purchase!.priceAfterwards.ethPerToken)).toBe(true);
   });
 
-  it('have no purchase where there is none, and everything locked', () => {
+  it('have no purchase without a buy, and everything locked', () => {
     expect(of({ initialBuyWei: 0n, minimumTokensOut: 0n })).toMatchObject({
       purchase: null,
       locked: { nativeWei: '0', percentOfSupply: '100' },
@@ -84,14 +84,14 @@ describe('the numbers of a launch', () => {
     expect(of({ minimumTokensOut: out }).purchase!.minimumTokensOut.raw).toBe(out.toString());
   });
 
-  it('warn of a minimum of one unit, also where a slippage came to it, and of no other', () => {
+  it('warn of a minimum of one unit, even one that a slippage gives, and of no other', () => {
     expect(of({}).warnings).toMatchObject([{ code: 'MINIMUM_PROTECTS_NOTHING', path: '/m' }]);
     expect(of({ minimumTokensOut: 2n }).warnings).toEqual([]);
     expect(of({ slippageBps: 100 }).warnings).toEqual([]);
   });
 });
 
-describe('numbers that no pool could carry out', () => {
+describe('numbers that no pool can have', () => {
   it.each<[string, Partial<LaunchChoices>, string, string, string, RegExp]>([
     [
       'a minimum above what the pool can give',
@@ -177,7 +177,7 @@ describe('numbers that no pool could carry out', () => {
   });
 
   it.each([20n, 10_000n, 10n ** 20n])(
-    'tell the largest purchase, which is filled to the wei: a supply of %d units',
+    'state the largest purchase, which is filled to the wei: a supply of %d units',
     (supplyRaw) => {
       const range = { supplyRaw, tickLower: -600, tickUpper: 0, creatorBuyFeeBps: 777 };
       const [finding] = refusalOf({ ...range, initialBuyWei: 10n ** 30n }).findings;
@@ -202,10 +202,10 @@ describe('on a terminal', () => {
     expect(text).not.toContain('{');
   });
 
-  it('a warning stands below them', () =>
+  it('a warning is below them', () =>
     expect(numbersText(of({}))).toMatch(/warning: \/m: a minimum of 1 base unit protects from nothing/));
 
-  it('a refusal tells its place, what is expected and what stands there', () => {
+  it('a refusal states its place, the expected and the actual value', () => {
     expect(refusalText(refusalOf({ tickLower: 184_200, tickUpper: 60_000 }))).toBe(
       [
         'The input is not a valid configuration. (MULTI_ROLE_PACK_CONFIG_INVALID)',

@@ -14,7 +14,7 @@ import {
 import { PackError, type PackFinding } from '../offline/pack.error.js';
 import { decimalOfRatio, decimalOfUnits } from './amounts.js';
 
-/** What a launcher chose that money follows from; amounts in base units. */
+/** The launcher's choices that determine the money; amounts in base units. */
 export interface LaunchChoices {
   readonly supplyRaw: bigint;
   readonly tickLower: number;
@@ -23,18 +23,18 @@ export interface LaunchChoices {
   readonly creatorBuyFeeBps: number;
   readonly initialBuyWei: bigint;
   readonly minimumTokensOut: bigint;
-  /** Takes the minimum's place: so much less than what the purchase brings, in basis points; null to keep the minimum. */
+  /** Replaces the minimum: basis points below the result of the purchase; null to keep the minimum. */
   readonly slippageBps: number | null;
 }
 
-/** Where each choice stands, for whoever has to correct it. */
+/** The place of each choice, for the person who corrects it. */
 export type ChoicePaths = Readonly<Record<Exclude<keyof LaunchChoices, 'creatorBuyFeeBps'>, string>>;
 
 const BPS = 10_000n;
 const Q192 = 2n ** 192n;
 const PRICE_DIGITS = 18;
 
-/** All findings at once. @throws {PackError} `MULTI_ROLE_PACK_CONFIG_INVALID` */
+/** Collects all findings. @throws {PackError} `MULTI_ROLE_PACK_CONFIG_INVALID` */
 class Refusals {
   private readonly findings: PackFinding[] = [];
 
@@ -52,10 +52,10 @@ class Refusals {
 }
 
 /**
- * What a launch with these choices comes to: start price, the purchase to the unit, its share, what is locked.
+ * Computes the numbers of a launch: start price, the purchase to the unit, its share, what is locked.
  *
- * @throws {PackError} `MULTI_ROLE_PACK_CONFIG_INVALID` naming every choice that no pool could carry out, with what is
- * expected and what stands there.
+ * @throws {PackError} `MULTI_ROLE_PACK_CONFIG_INVALID` naming every choice that no pool can have, with the expected and the
+ * actual value.
  */
 export function launchNumbers(choices: LaunchChoices, paths: ChoicePaths): LaunchNumbers {
   const refusals = new Refusals();
@@ -75,7 +75,7 @@ export function launchNumbers(choices: LaunchChoices, paths: ChoicePaths): Launc
   };
 }
 
-/** A buy has both its numbers or neither; a slippage needs a buy. */
+/** Refuses a buy with only one of its numbers, and a slippage without a buy. */
 function refuseUnpaired(
   { initialBuyWei, minimumTokensOut, slippageBps }: LaunchChoices,
   paths: ChoicePaths,
@@ -156,7 +156,7 @@ function purchaseOf(choices: LaunchChoices, position: InventoryPosition, paths: 
   throw refusals.error();
 }
 
-/** What the purchase must bring at least. */
+/** Returns the least result of the purchase. */
 function minimumOf(
   { minimumTokensOut, slippageBps }: LaunchChoices,
   { tokensOut }: LaunchPurchase,

@@ -2,7 +2,7 @@ import type { InertPackConfig, LaunchNumbers } from '@launch/contracts/multi-rol
 import { launchNumbers } from './launch-numbers.js';
 import { AS_IN_THE_FILE, type TypedNumbers } from './number-options.js';
 
-/** What a Native20 configuration comes to. @throws {PackError} as `launchNumbers` */
+/** Computes the numbers of a Native20 configuration. @throws {PackError} as `launchNumbers` */
 export function native20Numbers(
   { project, funding }: InertPackConfig,
   typed: TypedNumbers = AS_IN_THE_FILE,
@@ -26,7 +26,7 @@ export function native20Numbers(
   });
 }
 
-/** The configuration with the numbers that were typed; the same as before where none was. */
+/** Returns the configuration with the typed numbers, or unchanged without any. */
 export function withNative20Numbers(inert: InertPackConfig, { supply, purchase }: LaunchNumbers): InertPackConfig {
   return {
     ...inert,

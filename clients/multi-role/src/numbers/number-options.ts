@@ -4,7 +4,7 @@ import { parseTokenAmount } from './amounts.js';
 /** Options that both builders take, for `CommandShape.optional`. */
 export const NUMBER_OPTIONS = ['supply', 'slippage-bps'] as const;
 
-/** What both builders' `--help` says of numbers. */
+/** The section on numbers in both builders' `--help`. */
 export const NUMBER_HELP = `--supply '21000000 tokens' replaces the file's supply; '0.5 tokens' and '1 base unit' are read too.
 --slippage-bps <n> replaces the file's minimumTokensOut by what the purchase brings less n basis
 points, 0 to 9999, rounded down. Integers in files stay base units: wei, and 10^-18 tokens.

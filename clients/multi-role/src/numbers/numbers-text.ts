@@ -3,7 +3,7 @@ import { decimalOfUnits, grouped } from './amounts.js';
 
 const tokens = (amount: TokenAmount): string => `${grouped(amount.tokens)} tokens`;
 const eth = (wei: string): string => `${grouped(decimalOfUnits(BigInt(wei)))} ETH`;
-/** Prices and shares are for a glance; the exact ones are in the JSON. */
+/** Shortens prices and shares for reading; the JSON has the exact values. */
 const brief = (decimal: string): string => {
   const [whole = '', fraction = ''] = decimal.split('.');
   const leading = /^0*/.exec(fraction)![0].length;
@@ -13,7 +13,7 @@ const brief = (decimal: string): string => {
 const price = ({ tokensPerEth, ethPerToken }: LaunchNumbers['price']): string =>
   `${brief(tokensPerEth)} tokens per ETH, ${brief(ethPerToken)} ETH per token`;
 
-/** The numbers of a launch for a terminal. */
+/** Formats the numbers of a launch for a terminal. */
 export function numbersText({ supply, price: start, purchase, locked, warnings }: LaunchNumbers): string {
   const rows: [string, string][] = [
     ['supply', tokens(supply)],

@@ -1,4 +1,4 @@
-/** What every command line client of ours stands on: its arguments, its files, and text for a terminal. */
+/** The shared base of the command line clients: arguments, files, and text for a terminal. */
 export { parseOptions, type CommandShape } from '@launch/client-core/command';
 export { writeNewFile } from './new-file.js';
 export { PackError } from './pack.error.js';

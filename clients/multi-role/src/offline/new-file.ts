@@ -2,7 +2,7 @@ import { FileFault, readBoundedFile as readFile, writeNewFile as writeFile } fro
 import { PackError } from './pack.error.js';
 
 /**
- * Reads a regular file of at most `maxBytes`. The option's name stands for the file in errors.
+ * Reads a regular file of at most `maxBytes`. Errors name the option instead of the file.
  * @throws {PackError} `MULTI_ROLE_PACK_IO_ERROR` if it cannot be read or is no regular file, `tooLarge` if it is larger.
  */
 export const readBoundedFile = (file: string, option: string, maxBytes: number, tooLarge: Error): Uint8Array =>

@@ -32,7 +32,7 @@ import { fixtureCapabilities } from '../fixtures/launch-context.fixture.js';
 import { fixtureConfig, FIXTURE_WALLET } from '../fixtures/reference.fixture.js';
 import { PACK_EXIT_CODES, type PackErrorCode } from './pack.error.js';
 
-// Builds, mines and starts processes: on a busy machine that takes longer than a unit test may.
+// Builds, mines and starts processes, which exceeds a unit test's timeout on a busy machine.
 jest.setTimeout(180_000);
 
 const KEY = 'sk-live-7d30ab';
@@ -65,15 +65,15 @@ beforeEach(() => {
 });
 afterAll(() => root.remove());
 
-/** The one JSON line of a refusal, which never repeats the key, the folder or an argument. */
+/** Returns the JSON line of a refusal. Checks that it never repeats the key, the folder or an argument. */
 function refusal(result: ProgramResult): { code: string; findings: { path: string; message: string }[] } {
   expect(result.stdout).toBe('');
   for (const secret of [KEY, 'private-folder', root.path]) expect(result.stderr).not.toContain(secret);
   return packErrorSchema.parse(JSON.parse(result.stderr));
 }
 
-describe('files that are written', () => {
-  it('are for their owner alone, whatever the umask', async () => {
+describe('written files', () => {
+  it('are readable by their owner only, under any umask', async () => {
     const result = spawnSync('sh', [
       '-c',
       `umask 000; exec "$0" "$@"`,
@@ -103,7 +103,7 @@ describe('files that are written', () => {
   it.each([
     ['a link to a file', (target: string) => writeFileSync(target, 'mine')],
     ['a link to nothing', () => undefined],
-  ])('never go through %s', async (_title, prepare) => {
+  ])('never follow %s', async (_title, prepare) => {
     prepare(at('target.json'));
     symlinkSync(at('target.json'), at('request.json'));
     const result = await pack(at('request.json'));
@@ -118,7 +118,7 @@ describe('files that are written', () => {
     expect(readdirSync(folder)).toEqual(['bad.json']);
   });
 
-  it('say which option failed when their folder is absent', async () => {
+  it('report the failing option when their folder is absent', async () => {
     const result = await pack(at('absent/request.json'));
     expect(result.code).toBe(11);
     expect(refusal(result).findings).toEqual([{ path: '--out', message: 'cannot be created (ENOENT)' }]);
@@ -134,23 +134,20 @@ describe('an interruption', () => {
     return spawn(process.execPath, [outfile, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
   };
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'by %s while a file is written leaves the whole file',
-    async (signal) => {
-      const length = 1 << 27;
-      const child = running(
-        `import { writeNewFile } from './offline/new-file.js'; writeNewFile(process.argv[2], '--out', Buffer.alloc(${length}, 1));`,
-        at('large'),
-      );
-      const ended = once(child, 'exit');
-      while (!existsSync(at('large')) && child.exitCode === null) await nextTurn();
-      child.kill(signal);
-      await ended;
-      expect(statSync(at('large')).size).toBe(length);
-    },
-  );
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('by %s during a write leaves the whole file', async (signal) => {
+    const length = 1 << 27;
+    const child = running(
+      `import { writeNewFile } from './offline/new-file.js'; writeNewFile(process.argv[2], '--out', Buffer.alloc(${length}, 1));`,
+      at('large'),
+    );
+    const ended = once(child, 'exit');
+    while (!existsSync(at('large')) && child.exitCode === null) await nextTurn();
+    child.kill(signal);
+    await ended;
+    expect(statSync(at('large')).size).toBe(length);
+  });
 
-  it('while it mines a salt ends the program at once', async () => {
+  it('ends the program at once while it mines a salt', async () => {
     const word = `0x${'c'.repeat(64)}`;
     const child = running(`
       import { mineSalt } from './builder/salt-miner.js';
@@ -164,7 +161,7 @@ describe('an interruption', () => {
   });
 });
 
-describe('files that are read', () => {
+describe('read files', () => {
   it.each([
     ['absent', () => undefined, 11, /ENOENT/],
     ['a folder', (file: string) => mkdirSync(file), 11, /not a regular file/],
@@ -214,7 +211,7 @@ describe('arguments', () => {
   });
 });
 
-it('each code of a refusal is said by the built packer, with its exit code and nothing of the input', async () => {
+it('the built packer reports each code of a refusal, with its exit code and none of the input', async () => {
   writeFileSync(at('other.json'), '{}');
   const wrong: Readonly<Record<PackErrorCode, readonly string[]>> = {
     MULTI_ROLE_PACK_ARGUMENTS_INVALID: ['pack'],
@@ -256,7 +253,7 @@ describe('the reference', () => {
     expect(refusal(result).code).toBe('MULTI_ROLE_PACK_REFERENCE_INVALID');
   });
 
-  it('is inert: pack refuses what reference writes', async () => {
+  it('is inert: pack refuses the output of reference', async () => {
     const result = await pack(at('request.json'), inert);
     expect(result.code).toBe(3);
     expect(refusal(result).findings.map(({ path }) => path)).toEqual(
@@ -284,7 +281,7 @@ describe('the reference builder', () => {
       ...more,
     );
 
-  it('carries names, recipient and wallet into a configuration that packs', async () => {
+  it('writes names, recipient and wallet into a configuration that packs', async () => {
     const recipient = `0x${'E'.repeat(40)}`;
     const built = await build('--name', 'Ünïcode', '--symbol', 'UNI', '--creator-recipient', recipient);
     expect(built.code).toBe(0);
@@ -300,7 +297,7 @@ describe('the reference builder', () => {
     expect((await pack(at('request.json'), at('config.json'))).code).toBe(0);
   });
 
-  it("declares the launcher's own image as its bytes say, and takes the choices made in the inert configuration", async () => {
+  it("declares the launcher's own image from its bytes, and uses the choices made in the inert configuration", async () => {
     writeFileSync(at('logo'), gif());
     const chosen = JSON.parse(readFileSync(inert, 'utf8'));
     chosen.projectMetadata.description = 'Mine';
@@ -331,15 +328,15 @@ describe('the reference builder', () => {
     expect(refusal(result).findings).toEqual([{ path: '--image', message: expect.stringMatching(message) }]);
   });
 
-  it('stops at a bound instead of mining for ever', async () => {
+  it('stops at a bound instead of mining forever', async () => {
     const result = await build('--max-attempts', '1');
     expect(result.code).toBe(3);
     expect(refusal(result).findings[0]!.path).toBe('--max-attempts');
   });
 
   it.each([
-    ['a wallet that is no address', ['--wallet', '0x00'], '--wallet'],
-    ['a window that is no time', ['--deadline', '1e9'], '--deadline'],
+    ['a wallet that is not an address', ['--wallet', '0x00'], '--wallet'],
+    ['a window that is not a time', ['--deadline', '1e9'], '--deadline'],
     ['a nonce below zero', ['--nonce', '-1'], '--nonce'],
   ])('refuses %s', async (_title, replacement, path) => {
     const args = [

@@ -4,8 +4,8 @@ import { PackError, type PackErrorBody } from './pack.error.js';
 
 /**
  * Runs one command of an offline tool and ends the program with its exit code. Its result is a line of JSON on stdout. A
- * refusal is a line of JSON on stderr, or text where that is a terminal. A fault that is no refusal ends as an I/O error
- * without its text, which could name private paths.
+ * refusal is a line of JSON on stderr, or text where that is a terminal. Any other fault ends as an I/O error without its text,
+ * which could name private paths.
  */
 export async function runOffline(command: () => unknown): Promise<void> {
   endProgram(await printed(command), (fault) => refused(ioError(fault)));
@@ -28,7 +28,7 @@ const refused = (refusal: PackError): Omit<Printed, 'stdout'> => ({
   stderr: process.stderr.isTTY ? refusalText(refusal.toBody()) : `${canonicalJsonText(refusal.toBody())}\n`,
 });
 
-/** A refusal for a terminal: each finding with its place, and what is expected and stands there where that is a number. */
+/** Formats a refusal for a terminal: each finding with its place, and the expected and actual value of a number. */
 export function refusalText({ code, message, findings }: PackErrorBody): string {
   const lines = findings.flatMap((finding) => [
     `  ${finding.path === '' ? 'the input' : finding.path} ${finding.message}`,

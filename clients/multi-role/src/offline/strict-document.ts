@@ -3,7 +3,7 @@ import { jsonPointer } from '@launch/contracts/validation';
 import type { z } from 'zod';
 import { PackError, type PackErrorCode, type PackFinding } from './pack.error.js';
 
-/** What may be said of a fault whose own message could repeat the input. */
+/** Replacement texts for faults whose own message could repeat the input. */
 const ISSUE_MESSAGES: Readonly<Record<string, string>> = {
   unrecognized_keys: 'the object is closed and has a field its schema does not name',
   invalid_type: 'is missing or of another type',
@@ -16,10 +16,10 @@ const ISSUE_MESSAGES: Readonly<Record<string, string>> = {
   invalid_element: 'has an element that is not accepted',
 };
 
-/** Refinements and patterns carry messages that our schemas wrote, so they never hold input. */
+/** Refinements and patterns have messages written in this repository, so they never contain input. */
 const isWrittenByUs = (code: string | undefined): boolean => code === 'custom' || code === 'invalid_format';
 
-/** Schema issues as findings; an unknown field is reported at its parent, because its name is the input's. */
+/** Returns schema issues as findings. An unknown field is reported at its parent, because its name is input. */
 function safeFindings(error: z.ZodError, more: (issue: z.core.$ZodIssue) => Partial<PackFinding>): PackFinding[] {
   return error.issues.slice(0, 256).map((issue) => ({
     path: jsonPointer(issue.path).slice(0, 512),
@@ -30,7 +30,10 @@ function safeFindings(error: z.ZodError, more: (issue: z.core.$ZodIssue) => Part
   }));
 }
 
-/** Parses JSON text strictly: duplicate keys, invalid UTF-8, excess depth and members no schema would keep fail; white space is allowed. */
+/**
+ * Parses JSON text strictly. Duplicate keys, invalid UTF-8, excess depth and members that no schema would keep are refused;
+ * white space is allowed.
+ */
 export function parseDocument(bytes: Uint8Array, code: PackErrorCode, path = ''): JsonValue {
   try {
     const value = parseStrictJson(bytes);
@@ -46,7 +49,7 @@ export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly findings: PackFinding[] };
 
-/** `safeParse`, where a refinement that cannot even read a value refuses it like any other. */
+/** Runs `safeParse`. A refinement that cannot read a value refuses it like any other. */
 export function parseWith<T>(
   schema: z.ZodType<T>,
   value: unknown,
@@ -63,7 +66,7 @@ export function parseWith<T>(
   }
 }
 
-/** Validates against a closed schema, all findings at once; a number out of its bounds is told with them. */
+/** Validates against a closed schema and reports all findings, with the bounds of numbers out of range. */
 export function validateDocument<T>(schema: z.ZodType<T>, value: unknown, code: PackErrorCode): T {
   const result = parseWith(schema, value, (issue) => outOfBounds(issue, value));
   if (!result.ok) throw new PackError(code, result.findings);
@@ -72,7 +75,7 @@ export function validateDocument<T>(schema: z.ZodType<T>, value: unknown, code: 
 
 type Bounds = Pick<PackFinding, 'expected' | 'actual'>;
 
-/** What a number must be and is; nothing for any other fault, whose value could be anything. */
+/** Returns the bounds and the value of a number; nothing for any other fault, whose value could be anything. */
 function outOfBounds(issue: z.core.$ZodIssue, document: unknown): Bounds {
   const actual = issue.path.reduce<unknown>(
     (value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key],

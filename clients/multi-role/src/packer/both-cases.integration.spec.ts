@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { buildBundles, BUNDLES, runNode, temporaryFolder } from '../fixtures/bundle.fixture.js';
 import { fixtureCapabilities } from '../fixtures/launch-context.fixture.js';
 
-// Builds, mines and starts processes: on a busy machine that takes longer than a unit test may.
+// Builds, mines and starts processes, which exceeds a unit test's timeout on a busy machine.
 jest.setTimeout(180_000);
 
 const WALLET = '0x00112233445566778899aabbccddeeff00112233';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** reference, build, pack: the three published programs one after the other. */
+/** Runs reference, build and pack: the three published programs in order. */
 async function packCase(
   chosen: ReferenceCase,
   run: string,

@@ -5,7 +5,7 @@ import type { Hex } from '@launch/contracts/primitives';
 import { packRefusalOf } from '../fixtures/pack-refusal.fixture.js';
 import { fixtureConfig } from '../fixtures/reference.fixture.js';
 
-// Builds, mines and starts processes: on a busy machine that takes longer than a unit test may.
+// Builds, mines and starts processes, which exceeds a unit test's timeout on a busy machine.
 jest.setTimeout(180_000);
 
 const SECRET = 'sk-live-5f1e9c';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   zero = await fixtureConfig('zero');
 });
 
-/** Standard JSON of a configuration's first unit, changed. */
+/** Changes the Standard JSON of a configuration's first unit. */
 function editUnit(
   config: PackConfig,
   edit: (input: { sources: Record<string, { content?: string; urls?: string[] }> }) => void,
@@ -272,7 +272,7 @@ describe('configurations that contradict their schema or themselves', () => {
       expect(text).not.toContain(echoed);
   });
 
-  it.each(['abc', '1e9', '0x7', '-1', ''])('a nonce %j that is no number at all', (nonce) => {
+  it.each(['abc', '1e9', '0x7', '-1', ''])('a nonce %j that is not a number', (nonce) => {
     const refusal = packRefusalOf(canonicalizeJson({ ...zero, nonce }));
     expect(refusal).toMatchObject({ code: 'MULTI_ROLE_PACK_CONFIG_INVALID', exitCode: 3 });
   });

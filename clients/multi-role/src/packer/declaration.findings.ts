@@ -3,8 +3,8 @@ import { parseStrictJson, StrictJsonError } from '@launch/contracts/json';
 import type { PackConfig } from '@launch/contracts/multi-role';
 
 /**
- * Inconsistent declarations that the packer can see before a server does: encodings that are not canonical, units and
- * targets that do not exist. Also an image path without a file, and a range off its spacing.
+ * Lists inconsistent declarations that the packer can detect before a server does: encodings that are not canonical, missing
+ * units and targets, an image path without a file, and a range off its spacing.
  */
 export function declarationFindings(config: PackConfig): Finding[] {
   return [
@@ -15,7 +15,7 @@ export function declarationFindings(config: PackConfig): Finding[] {
   ];
 }
 
-/** Base64 whose last character carries stray bits says the same bytes in two ways. */
+/** Returns whether Base64 is canonical: stray bits in the last character would encode the same bytes in two ways. */
 const isCanonicalBase64 = (text: string): boolean => Buffer.from(text, 'base64').toString('base64') === text;
 
 function encodingFindings({ compiler, source }: PackConfig): Finding[] {
@@ -61,7 +61,7 @@ function targetFindings({ compiler }: PackConfig): Finding[] {
   return findings;
 }
 
-/** Empty for an input that cannot be read, which the source bundle reports. */
+/** Returns the paths; empty for an unreadable input, which the source bundle reports. */
 function sourcePaths(standardJsonInputBase64: string): ReadonlySet<string> {
   try {
     const input = parseStrictJson(Buffer.from(standardJsonInputBase64, 'base64')) as { sources?: object } | null;

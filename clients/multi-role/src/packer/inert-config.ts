@@ -12,8 +12,8 @@ export const isReferenceCase = (text: string): text is ReferenceCase =>
   (REFERENCE_CASES as readonly string[]).includes(text);
 
 /**
- * One case of the published reference as an inert configuration, complete but for what is live; the
- * reference builder fills it.
+ * Returns one case of the published reference as an inert configuration: complete except for live values, which the reference
+ * builder fills in.
  *
  * @throws {PackError} `MULTI_ROLE_PACK_REFERENCE_INVALID`.
  */

@@ -13,7 +13,7 @@ import { packRefusalOf } from '../fixtures/pack-refusal.fixture.js';
 import { fixtureConfig } from '../fixtures/reference.fixture.js';
 import { packRequest } from './pack-request.js';
 
-// Builds, mines and starts processes: on a busy machine that takes longer than a unit test may.
+// Builds, mines and starts processes, which exceeds a unit test's timeout on a busy machine.
 jest.setTimeout(180_000);
 
 const SECRET = 'sk-live-5f1e9c';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 const parseRequest = (bytes: Uint8Array): CreateRequest => createRequestSchema.parse(parseStrictJson(bytes));
 
 describe('packRequest', () => {
-  it('derives what the configuration leaves out, and keeps the compiler input byte for byte', () => {
+  it('derives the members that the configuration omits, and keeps the compiler input byte for byte', () => {
     const { bytes, report } = packRequest(canonicalizeJson(buy));
     const request = parseRequest(bytes);
     expect(packReportSchema.parse(report)).toEqual(report);
@@ -53,14 +53,14 @@ describe('packRequest', () => {
     // U+FB01 sorts after the surrogate pair of U+1F600 in UTF-16, before it in UTF-8.
     const paths = ['assets/\u{1f600}.txt', 'assets/ﬁ.txt'];
     config.source.additionalFiles.push(...paths.map((path) => ({ path, base64: '' })));
-    // The graph's digest must follow the new bundle; that is the one thing wrong.
+    // The graph's digest must follow the new bundle; that is the only fault.
     expect(packRefusalOf(canonicalizeJson(config)).findings.map(({ path }) => path)).toEqual([
       '/graphBundle/sourceBundleSha256',
     ]);
     const empty = { byteLength: 0, mode: '100644', sha256: `sha256:${createHash('sha256').digest('hex')}` };
     const known = parseRequest(packRequest(canonicalizeJson(zero)).bytes).source.manifest;
     const image = known.findIndex(({ path }) => path === zero.source.imagePath);
-    // Both stand after assets/native20.png and before src/, the fi ligature first.
+    // Both sort after assets/native20.png and before src/, the fi ligature first.
     const byHand = [
       ...known.slice(0, image + 1),
       { ...empty, path: paths[1]! },
@@ -79,14 +79,14 @@ describe('packRequest', () => {
     );
   });
 
-  it('does not judge windows: that is the server with its clock', () => {
+  it('does not judge windows: the server does, with its clock', () => {
     const config = structuredClone(zero);
     config.permitWindow = { validAfter: '2', deadline: '1' };
     expect(() => packRequest(canonicalizeJson(config))).not.toThrow();
   });
 });
 
-describe('bytes that are no configuration', () => {
+describe('bytes that are not a configuration', () => {
   const table: [string, () => Uint8Array, RegExp][] = [
     ['nothing', () => new Uint8Array(0), /JSON_EMPTY/],
     [

@@ -75,7 +75,7 @@ function assembleRequest(config: PackConfig, manifest: ManifestEntry[]): CreateR
       ? {}
       : { behaviorScenarioInputs, behaviorScenarioInputsHash: canonicalKeccak(behaviorScenarioInputs) }),
   } as const;
-  // The wire schema bounds what the configuration's leaves open: the manifest's length, for one.
+  // The wire schema bounds more than the configuration's, such as the manifest's length.
   return validateDocument(
     createRequestSchema,
     { ...intent, attestation, launchIntentHash: launchIntentHash(intent) },
@@ -83,14 +83,14 @@ function assembleRequest(config: PackConfig, manifest: ManifestEntry[]): CreateR
   );
 }
 
-/** `source` of a request of any family. */
+/** Returns `source` of a request of any family. */
 export const sourceMembers = (source: PackConfig['source'], manifest: ManifestEntry[]): CreateRequest['source'] => ({
   ...source,
   bundleSha256: canonicalSha256(manifest),
   manifest,
 });
 
-/** `compilerVerification` of a request of any family. */
+/** Returns `compilerVerification` of a request of any family. */
 export const compilerMembers = (compiler: PackConfig['compiler']): CreateRequest['compilerVerification'] => ({
   compilationUnits: compiler.compilationUnits.map((unit) => ({
     ...unit,
@@ -120,7 +120,10 @@ function refusal(findings: readonly Finding[]): PackError {
   return new PackError('MULTI_ROLE_PACK_CONFIG_INVALID', orderFindings(findings).map(toPackFinding));
 }
 
-/** The configuration calls the compiler's part `compiler`; expected and actual values stay out, they are input. */
+/**
+ * Maps a finding to the configuration, which calls the compiler's part `compiler`. Omits expected and actual values, because
+ * they are input.
+ */
 function toPackFinding({ code, path, message }: Finding): PackFinding {
   return { path: path.replace(/^\/compilerVerification(?=\/|$)/, '/compiler'), message: `${code}: ${message}` };
 }

@@ -25,7 +25,7 @@ const COMMANDS: Readonly<Record<string, CommandShape>> = {
   pack: { required: ['config', 'out'] },
 };
 
-/** One run of the packer: what to print, as text (help) or as a JSON document. @throws {PackError} */
+/** Runs the packer once. Returns its help as text or its result as a JSON document. @throws {PackError} */
 export function runPacker(argv: readonly string[]): unknown {
   if (argv.length === 1 && argv[0] === '--help') return HELP;
   const parsed = parseArguments(argv, COMMANDS);

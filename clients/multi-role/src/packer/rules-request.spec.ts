@@ -8,7 +8,7 @@ import { FIXTURE_WALLET, referenceBytes } from '../fixtures/reference.fixture.js
 import { inertConfigOf } from './inert-config.js';
 import { packRequest } from './pack-request.js';
 
-/** The good request of the rules' corpus. `WRITE_REQUEST=1` writes it anew, after the reference or a recipe changed. */
+/** The valid request of the rules' corpus. `WRITE_REQUEST=1` writes it again after the reference or a recipe changed. */
 const FILE = new URL('../../../../libs/launch-rules/testdata/requests/multi-role.v2.json', import.meta.url);
 const OPENED = 1_900_000_000;
 

@@ -4,7 +4,7 @@ import { validate, type ParseOutcome } from '@launch/contracts/validation';
 import type { z } from 'zod';
 import { jsonFinding } from './json.finding.js';
 
-/** Bytes that must be canonical JSON of a closed schema; `bytes` is null for a file above `maxBytes`. */
+/** Reads bytes as canonical JSON of a closed schema; `bytes` is null for a file above `maxBytes`. */
 export function canonicalDocument<T>(
   bytes: Uint8Array | null,
   maxBytes: number,
@@ -22,6 +22,6 @@ export function canonicalDocument<T>(
   return validate(schema, value);
 }
 
-/** The same findings, for one of several files: pointers say which. */
+/** Returns the findings with pointers that name the file. */
 export const ofFile = (file: string, findings: readonly Finding[]): Finding[] =>
   findings.map((fault) => ({ ...fault, path: `/${file}${fault.path}` }));

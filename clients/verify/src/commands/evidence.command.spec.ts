@@ -23,7 +23,7 @@ const failed = ({ checks }: Verdict): string[] =>
   (checks ?? []).filter(({ verdict }) => verdict === 'fail').map(({ check }) => check);
 const verdictOn = (changed: unknown, pins = {}): Promise<Verdict> => verifyEvidence(canonicalizeJson(changed), pins);
 
-/** What no check reads, as the guide lists it: the API's own id, times, and what nodes say beyond what the rule asks. */
+/** Values that no check reads, as the guide lists them: the API's own id, times, and answers of nodes beyond the rule. */
 const INFORMATIONAL: readonly RegExp[] = [
   /^launch\/launchId$/,
   /^observedAt$/,
@@ -33,12 +33,12 @@ const INFORMATIONAL: readonly RegExp[] = [
   /^exchanges\/[^/]+:eth_getTransactionReceipt\/answer\/result\/(?:blobGasPrice|blockTimestamp|contractAddress|effectiveGasPrice|logs\/\*\/(?:blockTimestamp|transactionIndex))$/,
   /^exchanges\/[^/]+:eth_getLogs\/answer\/result\/\*\/(?:blockTimestamp|transactionIndex)$/,
 ];
-/** What no proof holds: both observers say the same of it, or the bundle fails. */
+/** Values that no proof covers: both observers must agree on them, or the bundle fails. */
 const AGREED: readonly RegExp[] = [
   /^exchanges\/4663:eth_getTransactionReceipt\/answer\/result\/gasUsed$/,
   /^exchanges\/4663:eth_getLogs\/answer\/result\/\*\/(?:blockNumber|logIndex)$/,
 ];
-/** The router's answer to which launch an external contract belongs: to none or another, and no part of the stamp. */
+/** The router's answer to which launch an external contract belongs: none or another, and not part of the stamp. */
 const OF_EXTERNALS = decodeLaunchCalldata(evidence.handoff.walletTransaction.data).call.externals.map(
   ({ account }) => `${toFunctionSelector('launchIdByComponent(address)')}${account.slice(2).padStart(64, '0')}`,
 );
@@ -63,7 +63,7 @@ describe('evidence of a recorded launch', () => {
     expect(verdict.details['restsOnObservers']).toHaveLength(3);
   });
 
-  it('says of each pin that is not there what then rests on the bundle', async () => {
+  it('states for each missing pin the part that then rests on the bundle', async () => {
     const verdict = await verifyEvidence(bytes);
     expect(verdict).toMatchObject({
       verdict: 'pass',
@@ -101,7 +101,7 @@ describe('evidence of a recorded launch', () => {
 });
 
 describe('every leaf', () => {
-  it('that no check reads may change, and only its address tells', async () => {
+  it('that no check reads may change, and only its address shows it', async () => {
     expect(informational.length).toBeGreaterThan(100);
     const changed = withOther(
       evidence,
@@ -125,7 +125,7 @@ describe('every leaf', () => {
   });
 
   it.each(['transactionIndex', 'blockNumber', 'from', 'to'])(
-    "of a receipt's %s is bound, whichever of its readings both observers change",
+    "of a receipt's %s is bound, in each of its readings that both observers change",
     async (name) => {
       const places = leaves.filter(
         ({ path }) =>
@@ -150,7 +150,7 @@ describe('every leaf', () => {
       expect(failed(await verdictOn(withOther(evidence, [path])))).toEqual(['answers.receipts']);
   });
 
-  it("of the contracts' answers is bound, but for what is asked of external contracts", async () => {
+  it("of the contracts' answers is bound, except those for external contracts", async () => {
     const answers = leaves.filter(({ place }) => place.endsWith(':eth_call/answer/result'));
     const unbound = [];
     for (const leaf of answers)
@@ -161,7 +161,7 @@ describe('every leaf', () => {
   });
 
   it(
-    "else is bound without any pin: changed in one answer, or in both observers' alike",
+    "otherwise is bound without any pin: changed in one answer, or in both observers' alike",
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.constantFrom(...binding), fc.boolean(), async (leaf, both) => {
@@ -186,7 +186,7 @@ describe('a tampered bundle', () => {
     },
   );
 
-  /** Everything that is said of the checkpoint, and of its header, by a header of one's own. */
+  /** Replaces the checkpoint and its header throughout by a forged header. */
   function selfMade(): FinalityEvidence {
     const forged = structuredClone(evidence);
     const old = checkpoint!.blockHash;
@@ -202,7 +202,7 @@ describe('a tampered bundle', () => {
     return finalityEvidenceSchema.parse(JSON.parse(JSON.stringify(forged).replaceAll(old, hash)));
   }
 
-  it("a chain of one's own agrees with itself: a node's hash of the checkpoint is what tells", async () => {
+  it("of a forged chain agrees with itself: only a node's hash of the checkpoint reveals it", async () => {
     const forged = selfMade();
     const alone = await verdictOn(forged);
     expect(failed(alone)).toEqual([]);
@@ -214,11 +214,11 @@ describe('a tampered bundle', () => {
 
   it.each<[string, (e: FinalityEvidence) => void]>([
     [
-      'a block asked for in no words of a node',
+      'a block number that no node uses',
       (e) => void (e.exchanges.find(({ method }) => method === 'eth_getBlockByNumber')!.params[0] = '0xzz'),
     ],
     [
-      'a block asked for by nothing',
+      'a block request without parameters',
       (e) => void (e.exchanges.find(({ method }) => method === 'eth_getBlockByNumber')!.params = []),
     ],
     [

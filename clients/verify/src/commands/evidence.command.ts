@@ -27,9 +27,9 @@ const anyEvidenceSchema = z.discriminatedUnion('schemaVersion', [
 ]);
 
 /**
- * `evidence <file>`: checks the evidence of finality of a multi-role or V4 launch, or of a plan's step, again, offline, from its
- * bytes and what is pinned.
- * @param rules the versions of the finality rule by their policy ids; by default all that were ever published.
+ * `evidence <file>`: checks the evidence of finality of a multi-role or V4 launch, or of a plan's step, again and offline, from
+ * its bytes and the pins.
+ * @param rules the versions of the finality rule by their policy ids; defaults to every published version.
  */
 export async function verifyEvidence(
   bytes: Uint8Array | null,
@@ -71,7 +71,7 @@ export async function verifyEvidence(
   return verdictOfChecks('evidence', checks.all, details, [...unpinned, ...statements.missing]);
 }
 
-/** @returns why the bytes are no request that can be checked; empty where they were checked. */
+/** @returns the reason why the request cannot be checked; empty after the check. */
 function checkRequest(checks: Checks, evidence: AnyEvidence, request: Uint8Array | null): Verdict['findings'] {
   switch (evidence.schemaVersion) {
     case CUSTOM_LAUNCH_EVIDENCE_SCHEMA:
@@ -89,7 +89,7 @@ function checkRequest(checks: Checks, evidence: AnyEvidence, request: Uint8Array
   }
 }
 
-/** Whose launch, or which step, the bundle is about. */
+/** Checks the identity of the bundle's launch or step. */
 function checkWhose(checks: Checks, evidence: AnyEvidence): LaunchTarget | null {
   switch (evidence.schemaVersion) {
     case CUSTOM_LAUNCH_EVIDENCE_SCHEMA:

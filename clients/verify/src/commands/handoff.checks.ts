@@ -20,7 +20,7 @@ import {
 } from '@launch/evm';
 import type { Checks } from '../checks.js';
 
-/** A launch as its original request decides it, before any wallet file was looked at. */
+/** A launch as its original request determines it, before any wallet file is read. */
 export interface DecidedLaunch {
   readonly requestSha256: string;
   readonly requestHash: string;
@@ -30,14 +30,14 @@ export interface DecidedLaunch {
   readonly permitAuthorities: readonly string[];
 }
 
-/** A request carries the hashes that its permit commits to; each must be the hash of what it names. */
+/** Checks the hashes that the permit commits to: each must be the hash of the named document. */
 export function checkCommitments(checks: Checks, { context, contextCommitments }: CreateRequest): void {
   for (const [name, hash] of Object.entries(commitContext(context)))
     checks.equal(`request.${name}`, hash, contextCommitments[name as keyof typeof contextCommitments]);
   checks.equal('request.router', context.chainDeployment.router.address, context.chainBindings.router);
 }
 
-/** Everything in a wallet file that follows from the request, and the calldata byte for byte. */
+/** Checks every value in a wallet file that follows from the request, and the calldata byte for byte. */
 export function checkHandoff(checks: Checks, launch: DecidedLaunch, handoff: WalletHandoff): void {
   const { router, call, permit } = launch;
   const { walletTransaction } = handoff;
@@ -80,7 +80,7 @@ function checkPermit(checks: Checks, expected: LaunchPermit, said: LaunchPermit)
     checks.equal(`permit.${name}`, value, found[name as keyof typeof found]);
 }
 
-/** Recovered over the digest that the request yields, never over one that the file brings along. */
+/** Recovers the signer over the digest of the request, never over one from the file. */
 function checkSigner(
   checks: Checks,
   router: RouterIdentity,

@@ -34,7 +34,7 @@ const other = (text: string): string =>
     ? `${text.slice(0, -1)}${text.endsWith('1') ? '2' : '1'}`
     : `${BigInt(text) + 1n}`;
 
-/** The wallet file with its calldata made of changed parts. */
+/** Returns the wallet file with changed parts in its calldata. */
 function withCalldata(
   change: (parts: { call: Mutable<LaunchCall>; permit: Mutable<LaunchPermit>; signature: Hex }) => void,
 ): WalletHandoff {
@@ -53,7 +53,7 @@ type Mutable<T> = T extends readonly (infer E)[]
     : T;
 
 describe('handoff', () => {
-  it('passes the wallet file of the request, every check made', () => {
+  it('passes the wallet file of the request with every check made', () => {
     const verdict = verdictOn(wallet);
     expect(verdict).toMatchObject({
       verdict: 'pass',
@@ -227,7 +227,7 @@ describe('handoff', () => {
     expect(failed(verdictOn(wallet, canonicalizeJson(changed)))).toContain(check);
   });
 
-  it('says what nothing in the request decides, and that it was not checked', () => {
+  it('names the values that the request does not determine, and reports them as unchecked', () => {
     const moved = {
       ...wallet,
       createdAt: '2026-01-02T00:00:01.000Z',

@@ -15,7 +15,7 @@ const { permitWindow } = createRequestSchema.parse(parseStrictJson(request));
 const { handoff } = finalityEvidenceSchema.parse(parseStrictJson(recordedEvidence()));
 const { data } = handoff.walletTransaction;
 const { signature } = decodeLaunchCalldata(data);
-/** Where the signature's bytes stand in the calldata, as an index into its text. */
+/** The position of the signature in the calldata, as an index into its text. */
 const signatureAt = data.lastIndexOf(signature.slice(2));
 
 const failed = ({ checks }: Verdict): string[] =>
@@ -37,14 +37,14 @@ describe('the wallet file of a recorded launch', () => {
     ['open', BigInt(permitWindow.validAfter)],
     ['open', BigInt(permitWindow.deadline)],
     ['passed', BigInt(permitWindow.deadline) + 1n],
-  ])("tells a window that is %s by this machine's clock", (atThisClock, seconds) => {
+  ])("reports a window as %s by this machine's clock", (atThisClock, seconds) => {
     expect(verdictOn(handoff, () => Number(seconds) * 1_000)).toMatchObject({
       verdict: 'pass',
       details: { permitWindow: { ...permitWindow, atThisClock } },
     });
   });
 
-  it('fails with any byte of the signature changed, and says that it is the signature', () => {
+  it('fails with any byte of the signature changed, and names the signature', () => {
     for (let byte = 0; byte < 65; byte += 1) {
       const checks = failed(verdictOn(withData(flipped(signatureAt + 2 * byte, 1))));
       expect(checks).toHaveLength(1);
@@ -53,7 +53,7 @@ describe('the wallet file of a recorded launch', () => {
   });
 
   it(
-    'fails with any other byte of the calldata changed, and says that it is the calldata',
+    'fails with any other byte of the calldata changed, and names the calldata',
     () => {
       const outside = fc
         .integer({ min: 0, max: data.length / 2 - 2 })
@@ -63,7 +63,7 @@ describe('the wallet file of a recorded launch', () => {
         fc.property(outside, fc.integer({ min: 1, max: 255 }), (at, bits) => {
           const checks = failed(verdictOn(withData(flipped(at, bits))));
           expect(['calldata.canonical', 'calldata.bytes'].some((name) => checks.includes(name))).toBe(true);
-          // A readable difference is told by its field, not by its bytes alone.
+          // A readable difference is reported by its field, not only by its bytes.
           if (!checks.includes('calldata.canonical'))
             expect(checks.some((name) => /^(?:call|permit|signature)\./.test(name))).toBe(true);
         }),

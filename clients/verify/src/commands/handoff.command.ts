@@ -15,7 +15,7 @@ import { verdictOf, verdictOfChecks, type Verdict } from '../verdict.types.js';
 import { canonicalDocument, ofFile } from './canonical-document.js';
 import { checkCommitments, checkHandoff } from './handoff.checks.js';
 
-/** A wallet file is a transaction of at most 128 KiB in hex and little else. */
+/** A wallet file contains a transaction of at most 128 KiB in hex and little else. */
 export const MAX_WALLET_FILE_BYTES = 512 * 1024;
 
 const NOT_CHECKED = [
@@ -25,9 +25,9 @@ const NOT_CHECKED = [
 ];
 
 /**
- * `handoff <request> <wallet file>`: recomputes the transaction from the original request's bytes and holds the wallet
- * file to it, byte for byte. The permit's signature alone comes from the file. Its signer is recovered over the
- * request's own digest, and must be an authority that the request's context names.
+ * `handoff <request> <wallet file>`: recomputes the transaction from the original request's bytes and compares the wallet file
+ * with it, byte for byte. Only the permit's signature comes from the file. Its signer is recovered over the request's own
+ * digest, and must be an authority that the request's context names.
  */
 export function verifyHandoff(
   requestBytes: Uint8Array | null,
@@ -77,7 +77,7 @@ export function verifyHandoff(
   );
 }
 
-/** A passed window is no fault of the file, but nothing to sign any more. */
+/** Checks the window. A passed window is not a fault of the file, but there is nothing left to sign. */
 function windowAt(
   { permitWindow: { validAfter, deadline } }: CreateRequest,
   milliseconds: number,
@@ -86,7 +86,7 @@ function windowAt(
   return seconds < BigInt(validAfter) ? 'not-yet' : seconds <= BigInt(deadline) ? 'open' : 'passed';
 }
 
-/** With the context's own hashes, not the commitments that the request says they are. */
+/** Builds the permit with the context's own hashes, not with the commitments of the request. */
 function permitOf(request: CreateRequest, requestHash: Hex, economicsHash: Hex): LaunchPermit {
   return launchPermitOf(
     { ...request, contextCommitments: commitContext(request.context) },

@@ -9,14 +9,16 @@ import { findBuildFindings, implementedHookCallbacks, matchBytecode } from '@lau
 import type { Verdict } from '../verdict.types.js';
 import { verifyMatch } from './match.command.js';
 
-/** Names that Solidity allows and that JavaScript's objects have a meaning for. */
+/** Names that Solidity allows and that have a meaning in JavaScript objects. */
 const NAMES = JSON.parse(
   readFileSync(new URL('../../../../libs/evm/testdata/identifiers.json', import.meta.url), 'utf8'),
 ) as string[];
 const ADDRESS = `0x${'12'.repeat(20)}` as const;
 const WORD = `0x${'2a'.padStart(64, '0')}` as const;
 
-/** Sources that use a name for a library, a contract, an immutable, a struct, a member, a state variable and a function. */
+/**
+ * Returns sources that use a name for a library, a contract, an immutable, a struct, a member, a state variable and a function.
+ */
 const sourcesOf = (name: string) => ({
   'lib.sol': {
     content: `library ${name} { function run(uint256 x) external pure returns (uint256) { return x + 1; } }`,
@@ -63,7 +65,7 @@ describe.each(NAMES)('the name %s', (name) => {
   let runtimeBytecode: `0x${string}`;
 
   beforeAll(async () => {
-    // The second answer is the remembered one.
+    // The second answer comes from the cache.
     for (let time = 0; time < 2; time += 1) {
       const verdict = await compiler.compile({ ...asked, targets: [{ path: 'main.sol', contract: 'Main' }] });
       if (verdict.verdict !== 'compiled') throw new Error(JSON.stringify(verdict.findings));
@@ -76,7 +78,7 @@ describe.each(NAMES)('the name %s', (name) => {
 
   const match = (parts: object): Promise<Verdict> =>
     verifyMatch(
-      // Written by hand, since JSON.stringify would take a member that an object literal gives to its prototype.
+      // Written by hand, because JSON.stringify drops a member that an object literal assigns to its prototype.
       canonicalizeJson({
         compilerVersion: '0.8.26',
         standardJsonInput: inputOf(name),
@@ -118,7 +120,7 @@ describe.each(NAMES)('the name %s', (name) => {
   });
 });
 
-// A build has a process of its own: three names show what the other readers show of all.
+// A build has a separate process: three names here, while the other readers cover all names.
 it.each(['__proto__', 'toString', 'valueOf'])(
   'the name %s is kept by a build, its storage layout and its artifact, and read by the findings of a module',
   async (name) => {
@@ -163,7 +165,7 @@ it.each(['__proto__', 'toString', 'valueOf'])(
     expect(findings.map(({ code, detail }) => [code, detail])).toEqual([
       ['CONTRACT_NOT_BUILT', 'Absent'],
       ['MANAGEMENT_READ_MISSING', 'absent'],
-      // How a library is called.
+      // The instruction that calls a library.
       ['OPCODE_FORBIDDEN', expect.stringMatching(/^DELEGATECALL/)],
     ]);
   },

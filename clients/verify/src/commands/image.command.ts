@@ -5,7 +5,7 @@ import { inflateNatively } from '@launch/images/node';
 import { imageFinding } from '@launch/launch-rules';
 import { verdictOf, type Verdict } from '../verdict.types.js';
 
-/** Admits an image by its bytes; the details are what a request has to declare. */
+/** Admits an image by its bytes. The details are the declaration that a request needs. */
 export function verifyImage(bytes: Uint8Array | null): Verdict {
   if (bytes === null) return verdictOf('image', [finding('IMAGE_INVALID', '', { actual: 'too-large' })], {});
   const inspection = inspectImage(bytes, inflateNatively);

@@ -4,7 +4,7 @@ import { LIMITS } from '@launch/contracts/primitives';
 import { verdictOf, type Verdict } from '../verdict.types.js';
 import { jsonFinding } from './json.finding.js';
 
-/** Whether bytes are strict JSON as the service reads it, and whether they are canonical too. */
+/** Checks whether bytes are strict JSON as the service reads it, and whether they are canonical. */
 export function verifyJson(bytes: Uint8Array | null): Verdict {
   if (bytes === null)
     return verdictOf(

@@ -3,7 +3,7 @@ import type { StrictJsonError } from '@launch/contracts/json';
 
 const isWireCode = (code: string): code is ErrorCode => (ERROR_CODES as readonly string[]).includes(code);
 
-/** The service's code for a fault of strict JSON; faults without one of their own are syntax to a client. */
+/** Returns the service's code for a fault of strict JSON. A fault without its own code is a syntax error to a client. */
 export function jsonFinding(error: StrictJsonError): Finding {
   const code: ErrorCode = isWireCode(error.code) ? error.code : 'JSON_SYNTAX';
   return finding(code, '', { actual: `${error.code} at byte ${error.offset}` });

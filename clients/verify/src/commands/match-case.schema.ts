@@ -18,9 +18,9 @@ const libraries = z.union([
   ),
 ]);
 
-/** `match <case.json>`: a contract's sources and whatever code is to be held against them. */
+/** `match <case.json>`: a contract's sources, and the code to compare with them. */
 export const matchCaseSchema = z.strictObject({
-  /** `0.8.26`, or with its commit as the compiler writes it, alone or with the platform it was built for. */
+  /** `0.8.26`, or the compiler's long form with its commit, with or without the platform. */
   compilerVersion: z
     .string()
     .regex(
@@ -37,7 +37,7 @@ export const matchCaseSchema = z.strictObject({
   creationBytecode: hex.optional(),
   constructorArgs: hex.optional(),
   runtimeBytecode: hex.optional(),
-  /** Where the runtime stands; a library's runtime holds it. */
+  /** The address of the runtime; a library's runtime contains it. */
   address: address.optional(),
   libraries: libraries.optional(),
   immutables: namedRecord(z.string(), word).optional(),

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => compiler.close());
 
-/** The target as the compiler gives it, all contracts of its input generated. */
+/** Compiles the target, with all contracts of its input. */
 async function compiled(given: {
   readonly standardJsonInput: object;
   readonly target: { readonly contract: string };
@@ -46,7 +46,7 @@ async function compiled(given: {
   return verdict.output.contracts.find((one) => one.contract === given.target.contract)!;
 }
 
-/** Code with one value in these places. */
+/** Returns code with one value in these places. */
 function filled(code: string, places: readonly { readonly start: number }[], value: string): string {
   const bytes = Buffer.from(code.slice(2), 'hex');
   for (const { start } of places) bytes.write(value, start, 'hex');
@@ -60,7 +60,7 @@ const match = (parts: object): Promise<Verdict> =>
   );
 
 describe('match', () => {
-  it('passes the code that the sources give, and lists what was absent', async () => {
+  it('passes the code that the sources give, and lists the absent parts', async () => {
     expect(await match({ creationBytecode: contract.creation.object, constructorArgs, runtimeBytecode })).toMatchObject(
       {
         verdict: 'pass',
@@ -70,7 +70,7 @@ describe('match', () => {
     );
   });
 
-  it('takes the input as text and the long compiler version', async () => {
+  it('accepts the input as text and the long compiler version', async () => {
     const verdict = await match({
       compilerVersion: 'v0.8.26+commit.8a97fa7a',
       standardJsonInput: JSON.stringify(standardJsonInput),
@@ -83,7 +83,7 @@ describe('match', () => {
   });
 
   it.each(['creationBytecode', 'constructorArgs', 'runtimeBytecode', 'immutables'])(
-    'without %s passes the rest, and says so',
+    'without %s passes the rest, and reports the omission',
     async (absent) => {
       const whole = {
         creationBytecode: contract.creation.object,
@@ -95,14 +95,14 @@ describe('match', () => {
       expect(await match(parts)).toMatchObject({
         verdict: 'pass',
         findings: [],
-        // Without a runtime nothing confirms the arguments, and no immutable can be compared.
+        // Without a runtime, nothing confirms the arguments, and no immutable can be compared.
         notChecked: absent === 'runtimeBytecode' ? ['constructorArgs', 'runtimeBytecode', 'immutables'] : [absent],
       });
     },
     120_000,
   );
 
-  it('lists each immutable that was not declared, and the library address that was not known', async () => {
+  it('lists each undeclared immutable, and the unknown library address', async () => {
     const two =
       'contract Two { uint256 public immutable first; uint256 public immutable second; constructor() { first = 1; second = 2; } }';
     const source = (content: string, settings = {}) => ({
@@ -162,7 +162,7 @@ describe('match', () => {
   });
 
   it.each(['0.8.26+commit.8a97fa7a', 'v0.8.26+commit.8a97fa7a.Linux.g++'])(
-    'takes the compiler as %s',
+    'accepts the compiler as %s',
     async (compilerVersion) => {
       expect(await match({ compilerVersion, creationBytecode: contract.creation.object })).toMatchObject({
         verdict: 'pass',
@@ -172,7 +172,7 @@ describe('match', () => {
     120_000,
   );
 
-  it('names the commit that was asked for and the one that is pinned', async () => {
+  it('names the requested commit and the pinned one', async () => {
     expect(
       await match({ compilerVersion: '0.8.26+commit.8a97fa7b', creationBytecode: contract.creation.object }),
     ).toMatchObject({
@@ -192,7 +192,7 @@ describe('match', () => {
     'interface Absent { function f() external; }',
     'abstract contract Absent { function f() external virtual; }',
   ])(
-    'fails for what has no code: %s',
+    'fails for a target without code: %s',
     async (content) => {
       const nothing = {
         standardJsonInput: { language: 'Solidity', sources: { [PATH]: { content } } },
@@ -270,7 +270,7 @@ describe('match', () => {
       '/target',
     ],
     [
-      'a compiler nobody pins',
+      'a compiler that is not pinned',
       () => ({ compilerVersion: '0.4.11' }),
       'COMPILER_VERSION_UNSUPPORTED',
       '/standardJsonInput',
@@ -297,7 +297,7 @@ describe('match', () => {
     120_000,
   );
 
-  it('says nothing where nothing was given', async () => {
+  it('is indeterminate without anything to compare', async () => {
     expect(await match({})).toMatchObject({ verdict: 'indeterminate', findings: [] });
   });
 });

@@ -17,13 +17,16 @@ import { VerifyError } from '../verify.error.js';
 import { jsonFinding } from './json.finding.js';
 import { matchCaseSchema, type MatchCase } from './match-case.schema.js';
 
-/** Every pinned version; no process runs before the first compilation. All cases are those of the person who runs this. */
+/**
+ * Returns a compiler with every pinned version. No process runs before the first compilation. All cases belong to the person
+ * who runs the command.
+ */
 export const matchCompiler = (): Compiler =>
   createCompiler({ versions: PINNED_COMPILERS.map((one) => one.version), sharesProcesses: true });
 
 /**
- * Compiles a case's sources with the pinned compiler and holds the given code against them, byte for byte.
- * @param shared A compiler for many cases, which stays open. Without it the case has one of its own.
+ * Compiles a case's sources with the pinned compiler and compares the given code with them, byte for byte.
+ * @param shared A compiler for many cases, which stays open. Without it, the case starts its own.
  */
 export async function verifyMatch(bytes: Uint8Array | null, shared?: Compiler): Promise<Verdict> {
   if (bytes === null)
@@ -87,7 +90,7 @@ type CompiledCase =
       readonly immutableNames: readonly ImmutableName[];
     };
 
-/** The target, and the names of its immutables where it has any. */
+/** Compiles the target, and names its immutables if it has any. */
 async function compileCase(
   { compilerVersion, standardJsonInput, target }: MatchCase,
   compiler: Compiler,
@@ -135,7 +138,7 @@ const PARTS: Readonly<Record<keyof BytecodeMatchResult['checked'], string>> = {
   immutables: 'immutables',
 };
 
-/** Every part of the case that was absent, by its name there, and of a part that was given only in part the rest. */
+/** Lists every absent part of the case by its name, and the rest of a partly given part. */
 function unchecked({ checked, unchecked: { immutables, ownAddress } }: BytecodeMatchResult): string[] {
   const absent = (Object.keys(PARTS) as (keyof typeof PARTS)[])
     .filter((part) => !checked[part])

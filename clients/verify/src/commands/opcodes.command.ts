@@ -10,7 +10,7 @@ import {
 import { verdictOf, type Verdict } from '../verdict.types.js';
 import { VerifyError } from '../verify.error.js';
 
-/** The two published policies by the short names that the command line takes. */
+/** The two published policies by their command line names. */
 export const POLICY_NAMES: Readonly<Record<string, InstructionPolicyId>> = {
   v2: LINEAR_INSTRUCTION_POLICY_ID,
   reachable: REACHABLE_INSTRUCTION_POLICY_ID,

@@ -5,7 +5,7 @@ import { createRequestSchema, launchIntentHash, type CreateRequest } from '@laun
 import { packReferenceRequest } from '../fixtures/packed-request.fixture.js';
 import { verifyRequest } from './request.command.js';
 
-// Builds, mines and starts processes: on a busy machine that takes longer than a unit test may.
+// Builds, mines and starts processes, which exceeds a unit test's timeout on a busy machine.
 jest.setTimeout(180_000);
 
 let bytes: Uint8Array;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 const codesOf = (value: Uint8Array): ErrorCode[] => verifyRequest(value).findings.map(({ code }) => code);
 
 describe('a packed request', () => {
-  it('passes, with every hash that is known before signing', () => {
+  it('passes with every hash that is known before signing', () => {
     const verdict = verifyRequest(bytes);
     expect(verdict).toMatchObject({
       verdict: 'pass',
@@ -78,7 +78,7 @@ describe('a packed request', () => {
     expect(new Set(codesOf(canonicalizeJson(changed)))).toEqual(new Set(codes));
   });
 
-  it('fails when only the intent hash is left behind', () => {
+  it('fails when only the intent hash is stale', () => {
     expect(codesOf(canonicalizeJson({ ...request, nonce: '2' }))).toEqual(['LAUNCH_INTENT_HASH_MISMATCH']);
   });
 
@@ -88,7 +88,7 @@ describe('a packed request', () => {
     expect(codesOf(canonicalizeJson(changed))).toContain('MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN');
   });
 
-  it('fails closed under an instruction policy nobody knows', () => {
+  it('fails closed under an unknown instruction policy', () => {
     const changed = structuredClone(request);
     changed.context.profile.instructionPolicy.id = 'service.unknown.v9';
     expect(codesOf(canonicalizeJson(changed))).toContain('CONTEXT_NOT_CURRENT');

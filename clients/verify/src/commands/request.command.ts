@@ -18,8 +18,8 @@ const NOT_CHECKED = [
 ];
 
 /**
- * What a packed request's own bytes decide, with the service's own checks: canonical form, schema, every hash, sources,
- * graph, sums and image. It judges the declared runtimes by the context's instruction policy.
+ * Judges a packed request by its own bytes, with the service's checks: canonical form, schema, every hash, sources, graph, sums
+ * and image. Judges the declared runtimes by the context's instruction policy.
  */
 export function verifyRequest(bytes: Uint8Array | null): Verdict {
   const refuse = (findings: readonly Finding[], details = {}): Verdict =>
@@ -54,7 +54,10 @@ function imageOf({ source }: CreateRequest): Uint8Array | null {
   return file === undefined ? null : Buffer.from(file.base64, 'base64');
 }
 
-/** Unrecognised economics are missing coverage and no fault of the request, so they are told and do not fail it. */
+/**
+ * Returns details of the economics. Unrecognised economics are missing coverage, not a fault of the request, so they are
+ * reported and do not fail it.
+ */
 function economicsDetails(verdict: EconomicsVerdict): object {
   if (verdict.kind !== 'recognised') return { kind: verdict.kind };
   return { kind: verdict.kind, recipe: verdict.recipe, economicsHash: verdict.economicsHash };

@@ -23,7 +23,7 @@ const failedOf = ({ checks = [] }: ReturnType<typeof verifySource>) =>
   checks.filter((one) => one.verdict === 'fail').map(({ check: name, actual }) => [name, actual]);
 
 describe('the evidence of an indexed launch', () => {
-  it('passes by its address, its record and its source, and says whose launch it is', () => {
+  it('passes by its address, its record and its source, and names its launch', () => {
     const bytes = canonicalizeJson(evidence);
     const told = verifySource(bytes, {
       digest: sha256Digest(bytes),
@@ -40,7 +40,7 @@ describe('the evidence of an indexed launch', () => {
     expect(told.notChecked).toHaveLength(2);
   });
 
-  it('says what nobody pinned', () => {
+  it('lists the missing pins', () => {
     expect(check(evidence)).toMatchObject({ verdict: 'pass', notChecked: { length: 5 } });
   });
 
@@ -59,7 +59,7 @@ describe('the evidence of an indexed launch', () => {
     ]);
   });
 
-  it('fails without one of the reads that its adapter asks for', () => {
+  it('fails without one of the reads that its adapter requires', () => {
     const less = { ...evidence, reads: evidence.reads.slice(0, -1) };
     expect(failedOf(check(less))).toEqual([['verdict', expect.stringContaining('EVENT_MISMATCH')]]);
   });
@@ -72,7 +72,7 @@ describe('the evidence of an indexed launch', () => {
     expect(failedOf(check(evidence, pins)).map(([failed]) => failed)).toEqual([name]);
   });
 
-  it('is no document with a member more, nor in another order', () => {
+  it('is not a document with an added member or in another order', () => {
     expect(check({ ...evidence, more: 1 } as never)).toMatchObject({
       verdict: 'fail',
       findings: [{ code: expect.any(String) }],

@@ -6,11 +6,11 @@ import { Checks } from '../checks.js';
 import { verdictOf, verdictOfChecks, type Verdict } from '../verdict.types.js';
 import { canonicalDocument } from './canonical-document.js';
 
-/** What is known of a record from elsewhere. */
+/** Facts about a record from elsewhere. */
 export interface SourcePins {
-  /** SHA-256 of the file; null where nobody says. */
+  /** SHA-256 of the file; null if unknown. */
   readonly digest: Sha256Digest | null;
-  /** `verificationDigest` of the record that the file is evidence of. */
+  /** `verificationDigest` of the record that the file proves. */
   readonly verification?: Sha256Digest;
   /** `sourceReleaseDigest` of the binding that the reader trusts. */
   readonly release?: Sha256Digest;
@@ -22,8 +22,8 @@ const NOT_CHECKED = [
 ];
 
 /**
- * `source <file>`: judges an indexed launch again, offline, from the evidence that the index keeps of it: every log and
- * every read with its answer (docs/reference/index-sources.md#verification-procedure).
+ * `source <file>`: judges an indexed launch again and offline, from the evidence that the index keeps: every log and every read
+ * with its answer (docs/reference/index-sources.md#verification-procedure).
  */
 export function verifySource(bytes: Uint8Array | null, pins: SourcePins): Verdict {
   const unpinned = missingPins(pins);

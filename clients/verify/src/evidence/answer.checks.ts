@@ -13,12 +13,12 @@ import type { Checks } from '../checks.js';
 import type { AnyEvidence } from './evidence.types.js';
 import { reasonOf } from '../checks.js';
 
-/** What one answer fails by itself, without the other observer's; null when it holds. */
+/** The fault of one answer alone, without the other observer's; null if it holds. */
 type Fault = string | null;
 
 /**
- * Every block and every transaction in the bundle must be what its own hash says, whoever answered it. Every receipt
- * and log of a proven transaction must be the very one that its block's trie holds.
+ * Checks that every block and transaction in the bundle matches its hash, from either observer, and that every receipt and log
+ * of a proven transaction equals the one in its block's trie.
  */
 export function checkAnswers(checks: Checks, evidence: AnyEvidence): void {
   const { exchanges, proofs, conclusion } = evidence;
@@ -57,7 +57,7 @@ export function checkAnswers(checks: Checks, evidence: AnyEvidence): void {
   );
 }
 
-/** The consensus bytes of a receipt with a proof, its place in its block, and its logs, written one a text. */
+/** The consensus bytes of a proven receipt, its place in its block, and its logs as texts. */
 interface Proven {
   readonly hash: string;
   readonly index: number;
@@ -74,7 +74,7 @@ function gasFault(known: Map<string, unknown>, hash: string, receipt: unknown): 
   return known.get(hash) === gasUsed ? null : 'its gasUsed differs from that of another answer';
 }
 
-/** Null where there is no proof, or one that the checks of proofs refuse. */
+/** Reads the proven receipt; null without a proof, or with one that the checks of proofs refuse. */
 function provenReceipt(
   proof: NonNullable<AnyEvidence['proofs']>['inclusion'] | undefined,
   hash: string | null | undefined,
@@ -132,7 +132,10 @@ function transactionFault(asked: unknown, transaction: unknown): Fault {
   }
 }
 
-/** Its bytes by the proof; what these do not hold by the proven transaction and the conclusion, which other checks hold to the proof. */
+/**
+ * Compares a receipt with its proven bytes. Compares the other members with the proven transaction and the conclusion, which
+ * other checks compare with the proof.
+ */
 function receiptFault({ bytes, index, sent }: Proven, { conclusion }: AnyEvidence, receipt: unknown): Fault {
   try {
     if (encodeReceipt(receipt) !== bytes) return 'not the receipt that its block holds';

@@ -7,8 +7,8 @@ import type { Checks } from '../checks.js';
 import { checkBindings, checkPermit, launchCallOf, routerOfEvidence } from './permit.checks.js';
 
 /**
- * The bundle is about one V4 launch, as `checkIdentity` says of a multi-role one: context, hand-off, permit and signer
- * belong together. Null when the calldata is no launch through router V1.
+ * Checks that the bundle is about one V4 launch, as `checkIdentity` does for a multi-role launch: context, hand-off, permit and
+ * signer belong together. Returns null unless the calldata is a launch through router V1.
  */
 export function checkCustomLaunchIdentity(checks: Checks, evidence: CustomLaunchEvidence): LaunchTarget | null {
   const { launch, context, handoff } = evidence;
@@ -36,7 +36,7 @@ export function checkCustomLaunchIdentity(checks: Checks, evidence: CustomLaunch
   return target;
 }
 
-/** The launch is the one that these bytes ask for: the permit commits to nothing else. */
+/** Checks that these bytes request the launch: the permit commits to nothing else. */
 export function checkCustomLaunchRequest(
   checks: Checks,
   { handoff, context }: CustomLaunchEvidence,

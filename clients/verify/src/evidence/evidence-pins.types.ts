@@ -1,14 +1,14 @@
 /**
- * What somebody knows from elsewhere and the bundle must agree with. Without them a pass is about the bundle alone. A
- * forger with a router, an authority and two chains of his own can make a bundle that agrees with itself.
+ * Facts from elsewhere that the bundle must agree with. Without them a pass covers only the bundle: a forger with a router, an
+ * authority and two chains can make a bundle that agrees with itself.
  */
 export interface EvidencePins {
   /** The content address the bytes must have, from the command line or the file's name. */
   readonly digest?: string | null;
   /** The original request's bytes; `null` for a file that is too long to be one. */
   readonly request?: Uint8Array | null;
-  /** Hash of the Ethereum block that the checkpoint must be, from a node one trusts. */
+  /** Hash of the Ethereum block that the checkpoint must be, from a trusted node. */
   readonly checkpoint?: string;
-  /** Hash of the block of chain 4663 that the launch must be in, from a node one trusts. */
+  /** Hash of the block of chain 4663 that the launch must be in, from a trusted node. */
   readonly l2Block?: string;
 }

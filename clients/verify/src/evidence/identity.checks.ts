@@ -5,8 +5,8 @@ import type { Checks } from '../checks.js';
 import { checkBindings, checkPermit, launchCallOf, routerOfEvidence } from './permit.checks.js';
 
 /**
- * The bundle is about one launch. Its context is the one the signed permit commits to, its hand-off the one it names,
- * and a permit authority of that context signed it. Null when the calldata is no launch.
+ * Checks that the bundle is about one launch: the signed permit commits to its context, the bundle names its hand-off, and a
+ * permit authority of that context signed it. Returns null if the calldata is not a launch.
  */
 export function checkIdentity(checks: Checks, evidence: FinalityEvidence): MultiRoleTarget | null {
   const { launch, context, handoff } = evidence;

@@ -4,13 +4,13 @@ import { recoverPermitSigner, type Hex, type LaunchPermit, type RouterIdentity }
 import type { Checks } from '../checks.js';
 import type { AnyEvidence, LaunchEvidence } from './evidence.types.js';
 
-/** The router of the bundle's own context. */
+/** Returns the router of the bundle's own context. */
 export const routerOfEvidence = ({ context }: AnyEvidence): RouterIdentity => ({
   chainId: BigInt(CHAIN_ID),
   router: context.chainDeployment.router.address,
 });
 
-/** The hand-off is the one that the bundle names, and the context the one that the hand-off names. */
+/** Checks that the bundle names the hand-off and the hand-off names the context. */
 export function checkBindings(checks: Checks, { launch, context, handoff, finalityPolicyId }: LaunchEvidence): void {
   checks.equal('launch.handoffSha256', canonicalSha256(handoff), launch.handoffSha256);
   for (const name of ['requestSha256', 'requestHash', 'contextHash', 'artifactHash', 'permitDigest'] as const)
@@ -19,7 +19,7 @@ export function checkBindings(checks: Checks, { launch, context, handoff, finali
   checks.equal('launch.finalityPolicyId', context.providerProfile.finalityPolicyId, finalityPolicyId);
 }
 
-/** What the calldata carries, and what it comes to. */
+/** The permit of the calldata, with its hashes. */
 export interface SaidPermit {
   readonly permit: LaunchPermit;
   readonly signature: Hex;
@@ -27,14 +27,14 @@ export interface SaidPermit {
   readonly artifactHash: Hex;
 }
 
-/** A call that shows the permit. */
+/** A call that carries the permit. */
 export interface PermittedCall {
-  /** Null where the wallet sends it inside a transaction of its own. */
+  /** Null if the wallet sends it inside a transaction of its own. */
   readonly from: Hex | null;
   readonly to: Hex;
-  /** Wei, as the hand-off says it. */
+  /** Wei, from the hand-off. */
   readonly value: string;
-  /** Wei, as the permit has it. */
+  /** Wei, from the permit. */
   readonly permitted: bigint;
 }
 
@@ -44,13 +44,13 @@ export interface PermittedHandoff {
   readonly calls: readonly PermittedCall[];
 }
 
-/** The one call of a launch: the permit's whole value. */
+/** Returns the one call of a launch, with the permit's whole value. */
 export const launchCallOf = (
   { walletTransaction: { from, to, value } }: Pick<WalletHandoff, 'walletTransaction'>,
   permit: LaunchPermit,
 ): PermittedCall => ({ from, to, value, permitted: permit.value });
 
-/** The hand-off says what its permit says, and a permit authority of the context signed that. */
+/** Checks that the hand-off agrees with its permit, and that a permit authority of the context signed it. */
 export function checkPermit(
   checks: Checks,
   context: AnyEvidence['context'],

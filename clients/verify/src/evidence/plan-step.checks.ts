@@ -25,7 +25,7 @@ type Step = PlanStepEvidence['handoff']['step'];
 interface SaidStep {
   readonly calls: readonly WalletCall[];
   readonly invocations: readonly RouterV1Invocation[];
-  /** The last call, whose permit all others show too. */
+  /** The last call. All others carry the same permit. */
   readonly last: RouterV1Invocation;
 }
 
@@ -36,7 +36,7 @@ const callsOf = (step: Step): readonly WalletCall[] =>
     data,
   }));
 
-/** The evidence has no simulation: a replay looks at a named transaction and searches no block. */
+/** The evidence has no simulation: a replay checks a named transaction and searches no block. */
 const NOT_SEARCHED = { blockNumber: '0' } as const;
 
 /**
@@ -91,7 +91,7 @@ function read(step: Step): SaidStep {
   return { calls, invocations, last: invocations.at(-1)! };
 }
 
-/** Each call is of the entry point and of the ordinal that the step says. */
+/** Checks that each call has the step's entry point and ordinal. */
 function checkOrder(checks: Checks, step: Step, { invocations, last }: SaidStep): boolean {
   const said = invocations.map((one) =>
     one.entryPoint === 'deployComponent' ? `deploy ${one.step.ordinal}` : one.entryPoint,
@@ -119,7 +119,7 @@ function provenBy(target: LaunchTarget): StepProvenBy {
   return target.transaction === null ? 'stamp' : 'transaction_and_stamp';
 }
 
-/** The step is one of the plan that these bytes ask for, call by call. */
+/** Checks that these bytes request the plan of the step, call by call. */
 export function checkPlanRequest(checks: Checks, evidence: PlanStepEvidence, bytes: Uint8Array | null): void {
   const { launch, context, handoff } = evidence;
   if (!checks.holds('pin.request', 'a plan', bytes === null ? 'too long' : null) || bytes === null) return;
@@ -145,7 +145,7 @@ export function checkPlanRequest(checks: Checks, evidence: PlanStepEvidence, byt
   );
 }
 
-/** A step as its hand-off writes it. */
+/** Returns a step as its hand-off writes it. */
 function textOf(step: PlanStep, from: Hex): string {
   const wire = ({ to, value, data }: WalletCall) => ({ to, value: String(value), data });
   if (step.kind === 'atomic_launch')

@@ -39,7 +39,7 @@ interface ProvenItem {
   readonly receipt: ProvenReceipt;
 }
 
-/** Every proof, against the block hashes of the conclusion; one that is not there makes a statement rest on the observers. */
+/** Checks every proof against the block hashes of the conclusion. Without a proof, the statement rests on the observers. */
 export function checkProofs(
   checks: Checks,
   statements: Statements,
@@ -73,7 +73,7 @@ function checkInclusion(
   checks.equal('proof.inclusion.index', String(inclusion.transactionIndex), String(proof.transactionIndex));
   checks.equal('proof.inclusion.blockNumber', inclusion.blockNumber, header.number.toString());
   const exact = target.transaction;
-  // Of an atomic plan the transaction is the wallet's own: the stamp tells whose it is.
+  // In an atomic plan the wallet sends its own transaction, so the stamp identifies the launch.
   if (exact !== null) {
     checks.equal('proof.inclusion.from', exact.from, transaction.from);
     checks.equal('proof.inclusion.to', exact.to, transaction.to ?? 'a creation');
@@ -97,7 +97,7 @@ function checkInclusion(
   statements.proven('state');
 }
 
-/** What a successful transaction leaves in its receipt: the stamp, or of a deploy step the event that names it. */
+/** Checks the receipt of a successful transaction: the stamp or, for a deploy step, the event that names it. */
 function checkReceipt(checks: Checks, target: LaunchTarget, { status, logs }: ProvenReceipt): void {
   if (target.provenBy === 'code') {
     const found = status !== 'success' ? 'reverted' : namesTarget(target, logs) ? null : 'no such event';
@@ -119,7 +119,7 @@ function checkReceipt(checks: Checks, target: LaunchTarget, { status, logs }: Pr
   );
 }
 
-/** The code hashes of the router and of the component that a deploy step made. */
+/** Checks the code hashes of the router and of the component that a deploy step created. */
 function checkCode(checks: Checks, state: CodeProof, header: ProvenHeader, target: ComponentTarget): void {
   const router = { account: target.router, runtimeCodeHash: target.routerCodeHash };
   for (const [name, expected] of [
@@ -252,7 +252,7 @@ class AncestryBroken extends Error {
   override readonly name = 'AncestryBroken';
 }
 
-/** A transaction and its receipt, read out of the block's own tries. */
+/** Reads a transaction and its receipt from the block's own tries. */
 function provenItem(checks: Checks, name: string, proof: TransactionProof, blockHash: string): ProvenItem | null {
   const header = checks.attempt(`${name}.header`, 'a header', () => decodeBlockHeader(proof.header as Hex));
   if (header === null) return null;

@@ -12,7 +12,9 @@ import { checkRule } from './rule.checks.js';
 const bytes = recordedEvidence();
 const evidence: FinalityEvidence = finalityEvidenceSchema.parse(parseStrictJson(bytes));
 
-/** A later rule: it also wants the bridge's inbox block to be below Ethereum's `safe` head, which today's never asks for. */
+/**
+ * A later rule: it also requires the bridge's inbox block to be below Ethereum's `safe` head, which today's rule does not read.
+ */
 const LATER: FinalityRule = {
   ...ETHEREUM_FINALITY_RULE_V1,
   policyId: 'service.ethereum-finality.later',
@@ -26,14 +28,14 @@ const LATER: FinalityRule = {
 };
 const RULES = finalityRules(ETHEREUM_FINALITY_RULE_V1, LATER);
 
-/** What both observers of Ethereum say of `safe`, in their own words of `finalized`. */
+/** Both Ethereum observers' answers for `safe`, copied from their answers for `finalized`. */
 const answered: readonly EvidenceExchange[] = evidence.exchanges
   .filter(
     ({ chainId, method, params }) => chainId === 1 && method === 'eth_getBlockByNumber' && params[0] === 'finalized',
   )
   .map((exchange) => ({ ...exchange, params: ['safe', ...exchange.params.slice(1)] }));
 
-/** The recorded launch as the later rule would have recorded it. */
+/** Returns the recorded launch as the later rule would have recorded it. */
 const later = (exchanges: readonly EvidenceExchange[]): FinalityEvidence => ({
   ...evidence,
   finalityPolicyId: LATER.policyId,
@@ -48,8 +50,8 @@ async function failedOf(bundle: FinalityEvidence, rules = RULES): Promise<object
   return checks.failed.map(({ check, actual }) => ({ check, actual }));
 }
 
-describe('a rule that asks one question more', () => {
-  it('was not asked of evidence before it, which passes byte for byte as it was recorded', async () => {
+describe('a rule with one more question', () => {
+  it('does not apply to earlier evidence, which passes byte for byte as recorded', async () => {
     expect(evidence.finalityPolicyId).toBe(ETHEREUM_FINALITY_V1);
     expect(await verifyEvidence(bytes, {}, RULES)).toMatchObject({ verdict: 'pass' });
     expect(await failedOf(evidence)).toEqual([]);
@@ -68,7 +70,7 @@ describe('a rule that asks one question more', () => {
     });
   });
 
-  it('is not taken for evidence of the rule before it, which asks nothing of the kind', async () => {
+  it('does not accept its evidence for the earlier rule, which lacks the question', async () => {
     expect(await failedOf({ ...evidence, exchanges: [...evidence.exchanges, ...answered] })).toEqual([
       { check: 'exchanges.complete', actual: expect.stringContaining('2 answers that nothing asks for') },
     ]);

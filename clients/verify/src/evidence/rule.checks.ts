@@ -4,7 +4,7 @@ import { FINALITY_RULES, replayFinality, type FinalityRules, type LaunchTarget, 
 import type { Checks } from '../checks.js';
 import type { AnyEvidence } from './evidence.types.js';
 
-/** Both observers of both chains of the context answered, and nobody else. */
+/** Returns a fault unless exactly both observers of both chains of the context answered. */
 function strangersIn({ context, exchanges }: AnyEvidence): string | null {
   const { l2Observers, l1Observers } = context.providerProfile;
   const known = new Set([...l2Observers.map(({ id }) => `4663 ${id}`), ...l1Observers.map(({ id }) => `1 ${id}`)]);
@@ -16,9 +16,9 @@ function strangersIn({ context, exchanges }: AnyEvidence): string | null {
 }
 
 /**
- * The finality rule itself, run again on the recorded answers. Both observers agree on every one, the stamp is exact,
- * the batch covers the block, the accumulator at the checkpoint is the event's. So it comes to the same conclusion. It
- * is the version that the bundle names: what a later one asks besides was never asked for this launch.
+ * Runs the finality rule again on the recorded answers: both observers agree on every answer, the stamp is exact, the batch
+ * covers the block, and the accumulator at the checkpoint equals the event's. It must reach the same conclusion. Uses the
+ * version that the bundle names, because the additional questions of a later version were never asked for this launch.
  */
 export async function checkRule(
   checks: Checks,
@@ -76,7 +76,7 @@ const asRecorded = ({ answer, ...asked }: EvidenceExchange): RpcExchange => ({
   answer: 'error' in answer ? { error: answer.error } : { result: answer.result },
 });
 
-/** Without the notes of who answered: these stand in the exchanges. */
+/** Returns the text without the names of the observers, which are in the exchanges. */
 function textOf(part: object | null): string {
   return canonicalJsonText(
     part === null ? null : Object.fromEntries(Object.entries(part).filter(([name]) => name !== 'observers')),

@@ -10,7 +10,7 @@ const PROVEN: Readonly<Record<Part, string>> = {
   ancestry: "the posting's block is the checkpoint or an ancestor of it",
   state: "the router's stamp and every account's runtime code hash are in the state of the L2 block of this hash",
 };
-/** What the proofs of a step say otherwise than those of a launch. */
+/** Statements that differ for the proofs of a step. */
 const OF_STEPS: Readonly<Record<StepProvenBy, Partial<typeof PROVEN>>> = {
   transaction_and_stamp: {},
   transaction_and_code: {
@@ -39,7 +39,7 @@ const ALWAYS_BELIEVED = [
   "the bridge's accumulator at the checkpoint and the batch that holds the block, in the words of both observers",
   'that the answers are those of the observers that the context names: nobody signs a JSON-RPC answer',
 ];
-/** What a pin turns from somebody's word into a comparison with what its giver knows. */
+/** The pins, each of which turns a claim into a comparison with known facts. */
 const PINS: readonly { readonly pin: keyof EvidencePins; readonly proven: string; readonly believed: string }[] = [
   {
     pin: 'request',
@@ -61,14 +61,14 @@ const PINS: readonly { readonly pin: keyof EvidencePins; readonly proven: string
   },
 ];
 
-/** What a pass proves and what it leaves to the observers' word, by the proofs there were. */
+/** Lists the statements that a pass proves, and those that rest on the observers, by the available proofs. */
 export class Statements {
   readonly #proves = [...ALWAYS_PROVEN];
   readonly #rests = [...ALWAYS_BELIEVED];
   readonly #missing: string[] = [];
   readonly #proven: typeof PROVEN;
 
-  /** @param step what proves the step of a plan; null of a launch. */
+  /** @param step the proof of a plan's step; null for a launch. */
   constructor(step: StepProvenBy | null = null) {
     this.#proven = step === null ? PROVEN : { ...PROVEN, ...OF_STEPS[step] };
   }

@@ -32,7 +32,7 @@ let anvil: Anvil;
 let compiler: Compiler;
 beforeAll(async () => {
   anvil = await startAnvil();
-  // A contract's authors may give the compiler more time than a launch is given.
+  // A contract's authors may have given the compiler more time than a launch has.
   compiler = createCompiler({ versions: PINNED_COMPILER_VERSIONS, timeoutMs: 240_000, sharesProcesses: true });
 });
 afterAll(async () => {
@@ -45,7 +45,7 @@ const chain = () =>
     .extend(publicActions)
     .extend(walletActions);
 
-/** What was published, on a chain: code that the authors' own creation code left there. */
+/** Deploys the published code with the authors' creation code. */
 async function deploy(data: Hex): Promise<{ readonly address: Hex; readonly runtime: Hex }> {
   const client = chain();
   const [account] = await client.getAddresses();
@@ -114,7 +114,7 @@ describe("other people's contracts", () => {
       table.push(...judged.map(({ published, result }) => ({ unit, published, result })));
     });
 
-    it('match byte for byte what was published, and what it left on a chain', () => {
+    it('match byte for byte the published code, and the code deployed from it', () => {
       expect(
         judged.map(({ published, result }) => ({
           contract: published.contract,
@@ -127,7 +127,7 @@ describe("other people's contracts", () => {
     });
   });
 
-  it('do not match once a setting is another', async () => {
+  it('do not match once a setting differs', async () => {
     const unit = PUBLISHED_UNITS[0]!();
     const target = unit.contracts.find(({ contract }) => contract === 'VestingWallet')!;
     const compiled = await compiler.compile({
@@ -148,7 +148,7 @@ describe("other people's contracts", () => {
     ).toMatchObject({ verdict: 'fail', mismatches: [{ code: 'CREATION_BYTECODE_MISMATCH' }] });
   });
 
-  it('stand in the document as they were matched', () => {
+  it('are in the document as they matched', () => {
     const text = readFileSync(DOCUMENT, 'utf8');
     const [before, rest] = text.split(BEGIN) as [string, string];
     const [was, after] = rest.split(END) as [string, string];

@@ -1,7 +1,7 @@
 import type { BytecodeMatchResult } from '@launch/evm';
 import type { PublishedContract, PublishedUnit } from './published-units.fixture.js';
 
-/** A published contract and how it matched. */
+/** A published contract and its match. */
 export interface MatchedContract {
   readonly unit: PublishedUnit;
   readonly published: PublishedContract;
@@ -30,7 +30,7 @@ function settingsOf({ compilerVersion, input }: PublishedUnit): string {
   ].join(', ');
 }
 
-/** What of the runtime is not in the template: exact but for values that the constructor wrote. */
+/** Describes the values of the runtime that the constructor wrote into the template. */
 function runtimeOf({ transformations }: BytecodeMatchResult): string {
   const immutables = transformations.filter(({ kind }) => kind === 'immutable').length;
   const own = transformations.some(({ kind }) => kind === 'own-address');
@@ -41,7 +41,7 @@ function runtimeOf({ transformations }: BytecodeMatchResult): string {
   return filled.length > 0 ? `exact, with ${filled.join(' and ')}` : 'exact';
 }
 
-/** The row of the document for a contract. */
+/** Returns a contract's row of the document. */
 export function rowOf({ unit, published, result }: MatchedContract): string {
   const args = result.transformations.some(({ kind }) => kind === 'constructor-arguments');
   const cells = [
@@ -56,5 +56,5 @@ export function rowOf({ unit, published, result }: MatchedContract): string {
   return `| ${cells.join(' | ')} |\n`;
 }
 
-/** The table of the document, in the order of matching. */
+/** Returns the table of the document, in the order of matching. */
 export const tableOf = (matched: readonly MatchedContract[]): string => `${HEADER}${matched.map(rowOf).join('')}`;

@@ -5,17 +5,19 @@ import type { Hex } from 'viem';
 
 type Sources = Record<string, { readonly content: string }>;
 
-/** A contract that a package published as code, and what its constructor takes. */
+/** A contract whose code a package published, and its constructor arguments. */
 export interface PublishedContract {
   readonly path: string;
   readonly contract: string;
-  /** As published, constructor arguments apart. */
+  /** The published code, without constructor arguments. */
   readonly creationBytecode: Hex;
-  /** Values for the constructor; contracts deployed before this one by their names. */
+  /** Returns the constructor arguments; contracts deployed earlier are available by name. */
   readonly args: (deployed: (contract: string) => Hex) => readonly unknown[];
 }
 
-/** Contracts that the compiler needs about a second or more for, none of a kind of its own: `npm test` leaves them to the night. */
+/**
+ * Contracts that compile in about a second or more, and of a kind that others cover. `npm test` leaves them to the nightly run.
+ */
 const AT_NIGHT = new Set([
   'TimelockController',
   'AccessManager',
@@ -24,11 +26,11 @@ const AT_NIGHT = new Set([
   'PoolManager',
 ]);
 
-/** Whether a run matches a contract: each with `PUBLISHED_CONTRACTS=all`, a few of each kind without. */
+/** Returns whether a run matches a contract: every one with `PUBLISHED_CONTRACTS=all`, else a few of each kind. */
 export const isMatched = ({ contract }: PublishedContract): boolean =>
   process.env['PUBLISHED_CONTRACTS'] === 'all' || !AT_NIGHT.has(contract);
 
-/** Sources of one npm package with the compiler and the settings that its authors compiled them with. */
+/** Sources of one npm package, with the compiler and the settings of its authors. */
 export interface PublishedUnit {
   readonly package: string;
   readonly version: string;
@@ -42,7 +44,7 @@ export interface PublishedUnit {
   readonly contracts: readonly PublishedContract[];
 }
 
-/** An account that nobody has, which also stands for a contract that a run does not deploy. */
+/** An account that does not exist. It also replaces a contract that a run does not deploy. */
 export const SOMEBODY: Hex = `0x${'a1'.repeat(20)}`;
 const NOTHING = (): readonly unknown[] => [];
 
@@ -58,8 +60,8 @@ function sourcesUnder(folder: string, prefix: string): Sources {
 }
 
 /**
- * OpenZeppelin publishes sources and artifacts; the settings are those of its repository's hardhat.config.js. Every
- * source of the package is in the input, as it was when they compiled it.
+ * OpenZeppelin publishes sources and artifacts; the settings are those of its repository's hardhat.config.js. Every source of
+ * the package is in the input, as it was in their compilation.
  */
 function openZeppelin(): PublishedUnit {
   const folder = folderOf('openzeppelin-contracts-5.3.0');
@@ -89,7 +91,7 @@ function openZeppelin(): PublishedUnit {
   };
 }
 
-/** Uniswap publishes what forge wrote: each artifact carries its metadata, and that its settings and the names of its sources. */
+/** Uniswap publishes forge's output: each artifact contains its metadata, with the settings and the names of its sources. */
 function uniswapV4(): PublishedUnit {
   const folder = folderOf('@uniswap/v4-core');
   interface Artifact {
@@ -115,7 +117,7 @@ function uniswapV4(): PublishedUnit {
   ];
   const files = new Set(contracts.flatMap((one) => Object.keys(artifact(one.path, one.contract).metadata.sources)));
   const { compiler, settings } = artifact('src/PoolManager.sol', 'PoolManager').metadata;
-  // What metadata adds to the settings that the compiler was given.
+  // The members that metadata adds to the compiler's settings.
   const { compilationTarget: _target, libraries: _libraries, ...given } = settings;
   return {
     package: '@uniswap/v4-core',
@@ -132,7 +134,7 @@ function uniswapV4(): PublishedUnit {
   };
 }
 
-/** Safe publishes what hardhat wrote, its Standard JSON input and the compiler's whole output among it. */
+/** Safe publishes hardhat's output, including its Standard JSON input and the compiler's whole output. */
 function safePasskey(): PublishedUnit {
   const folder = folderOf('@safe-global/safe-passkey');
   const builds = path.join(folder, 'build/artifacts/build-info');
@@ -182,5 +184,5 @@ function safePasskey(): PublishedUnit {
   };
 }
 
-/** Every unit, read from what npm installed. */
+/** Every unit, read from the installed packages. */
 export const PUBLISHED_UNITS: readonly (() => PublishedUnit)[] = [openZeppelin, uniswapV4, safePasskey];

@@ -43,7 +43,7 @@ export interface AdminParts {
 
 type Answer = readonly [status: number, body: unknown];
 
-/** The development chains' controls: faults by endpoint, actions on a chain, and the truth past both. */
+/** Serves the controls of the development chains: faults by endpoint, actions on a chain, and the actual state past both. */
 export function serveAdmin(parts: AdminParts, port: number): Promise<ListeningServer> {
   return listen(port, async (request, response) => {
     const [status, body] = await answer(parts, request).catch(asFailure);
@@ -52,7 +52,7 @@ export function serveAdmin(parts: AdminParts, port: number): Promise<ListeningSe
 }
 
 async function answer(parts: AdminParts, request: IncomingMessage): Promise<Answer> {
-  // No page in a browser on this machine may turn these.
+  // No page in a browser on this machine may use these controls.
   if (request.headers.origin !== undefined) return failure(403, 'FORBIDDEN', 'not from a browser');
   const text = await readBody(request, MAX_BODY_BYTES);
   if (text === null) return failure(413, 'BODY_TOO_LARGE', 'the body is too large');
@@ -113,7 +113,7 @@ async function act(parts: AdminParts, chain: string, action: string, text: strin
       return [200, await setPosting(parts.poster, action === 'hold-posting')];
     case 'hold-blocks':
     case 'resume-blocks':
-      // L1 goes on for ever: only a sequencer can be out.
+      // L1 always continues: only a sequencer can be down.
       if (chain !== '4663') return failure(404, 'NOT_FOUND', 'blocks are held on chain 4663');
       nothingSchema.parse(body);
       return [200, await setSequencing(parts.producers[chain], action === 'hold-blocks')];
@@ -126,7 +126,7 @@ async function setPosting(poster: BatchPoster, held: boolean): Promise<unknown> 
   if (!held) poster.resume();
   else {
     poster.hold();
-    // A batch that is on its way is waited for, so that none arrives after this answer.
+    // Waits for a batch in flight, so that none arrives after this answer.
     await poster.exclusively(() => Promise.resolve());
   }
   return { held, lastPostedL2Block: poster.batches.at(-1)?.lastL2Block ?? null };

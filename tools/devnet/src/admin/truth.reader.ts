@@ -12,7 +12,7 @@ const receiptSchema = z
   })
   .nullable();
 
-/** What is so about an L2 transaction, past every proxy and fault. Block numbers are plain numbers. */
+/** The actual state of an L2 transaction, past every proxy and fault. Block numbers are plain numbers. */
 export interface Truth {
   readonly transactionHash: string;
   readonly state: 'unknown' | 'pending' | 'included' | 'posted' | 'finalized';

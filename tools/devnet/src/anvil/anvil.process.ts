@@ -9,8 +9,8 @@ const START_TIMEOUT_MS = 30_000;
 const KEPT_OUTPUT = 4096;
 
 /**
- * Holds one anvil by a pipe. In whatever way the devnet process ends, `kill -9` included, the operating system closes
- * the pipe, `cat` returns and the chain is killed. The first line on stdout is anvil's process id.
+ * Holds one anvil by a pipe. However the devnet process ends, `kill -9` included, the operating system closes the pipe, `cat`
+ * returns and the chain is killed. The first line on stdout is anvil's process id.
  */
 const GUARD_SCRIPT = `
 exec 3<&0
@@ -29,7 +29,7 @@ export interface AnvilOptions {
   readonly chainId: number;
   readonly hardfork: Hardfork;
   readonly gasLimit: bigint;
-  /** Where states older than anvil's memory limit are spilled. */
+  /** Folder for states older than anvil's memory limit. */
   readonly cacheDir: string;
   /** Number of the genesis block. */
   readonly genesisNumber: number;
@@ -37,7 +37,7 @@ export interface AnvilOptions {
   readonly genesisTimestamp: number;
   /** Wei. */
   readonly genesisBaseFee: number;
-  /** `genesis.json` with the accounts that the chain begins with. */
+  /** `genesis.json` with the initial accounts of the chain. */
   readonly genesisFile: string;
 }
 
@@ -46,11 +46,11 @@ export interface AnvilProcess {
   readonly pid: number;
   /** Settles when the chain ends; `unexpected` unless `stop` asked for it. */
   readonly exited: Promise<{ readonly unexpected: boolean }>;
-  /** Ends it at once: the journal has every block that is to be kept. */
+  /** Ends the chain at once: the journal has every block to keep. */
   stop(): Promise<void>;
 }
 
-/** The platform package's own binary: the npm launcher would be one more process to outlive us. */
+/** Returns the platform package's own binary. The npm launcher would be one more process that could outlive the devnet. */
 function anvilBinary(): string {
   const require = createRequire(import.meta.url);
   const arch = process.arch === 'x64' ? 'amd64' : process.arch;
@@ -71,10 +71,10 @@ function anvilBinary(): string {
 function argumentsOf(options: AnvilOptions): string[] {
   return [
     ...['--port', '0', '--host', '127.0.0.1', '--chain-id', String(options.chainId), '--accounts', '0'],
-    // Blocks are made by the devnet's own producer, which can pause for a reorg; anvil's interval cannot be set below a second.
+    // The devnet's own producer makes blocks, because it can pause for a reorg; anvil's interval cannot be below a second.
     ...['--no-mining', '--hardfork', options.hardfork, '--gas-limit', String(options.gasLimit)],
     ...['--code-size-limit', '98304', '--no-request-size-limit', '--slots-in-an-epoch', '100000'],
-    // All that a block's hash depends on is given, so that the same transactions make the same chain again.
+    // Every input of a block's hash is given, so that the same transactions make the same chain again.
     ...[
       '--number',
       String(options.genesisNumber),
@@ -84,7 +84,7 @@ function argumentsOf(options: AnvilOptions): string[] {
       options.genesisFile,
     ],
     ...['--block-base-fee-per-gas', String(options.genesisBaseFee), '--order', 'fifo'],
-    // Anvil never takes back a spilled state: `StateCache` does.
+    // Anvil never deletes a spilled state; `StateCache` does.
     ...['--cache-path', options.cacheDir, '--max-persisted-states', String(2 ** 31)],
   ];
 }
@@ -93,7 +93,7 @@ function argumentsOf(options: AnvilOptions): string[] {
 export async function startAnvil(options: AnvilOptions): Promise<AnvilProcess> {
   const guard = spawn('/bin/sh', ['-c', GUARD_SCRIPT, 'anvil-guard', anvilBinary(), ...argumentsOf(options)], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Its own process group: an interrupt from the terminal is ours to turn into an orderly stop.
+    // A separate process group: the devnet turns an interrupt from the terminal into an orderly stop.
     detached: true,
     env: { HOME: options.cacheDir, PATH: process.env['PATH'] ?? '' },
   });
@@ -131,7 +131,7 @@ async function readStart(guard: ChildProcess, chainId: number): Promise<{ pid: n
       if (pid === null || port === null) return;
       clearTimeout(timer);
       guard.stdout?.off('data', read);
-      // The process drains anvil's further output, a line a request, unread.
+      // Drains anvil's further output, a line per request, without reading it.
       guard.stdout?.resume();
       resolve({ pid: Number(pid[1]), port: Number(port[1]) });
     };

@@ -10,7 +10,7 @@ interface Call {
 
 let server: ListeningServer;
 let rpc: JsonRpcClient;
-/** Methods that came in, an exchange each. */
+/** Received methods, one entry per exchange. */
 let exchanges: string[][];
 
 beforeEach(async () => {
@@ -29,7 +29,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** The exchanges of a producer until it has caught up so many times. */
+/** Returns the exchanges of a producer until it has caught up this many times. */
 async function exchangesOf(due: boolean, catchUps: number): Promise<string[][]> {
   const enough = new Promise<void>((resolve, reject) => {
     let left = catchUps;
@@ -53,7 +53,7 @@ async function exchangesOf(due: boolean, catchUps: number): Promise<string[][]> 
   return exchanges;
 }
 
-it('asks the chain in one exchange a look where no block is due', async () => {
+it('asks the chain in one exchange per check when no block is due', async () => {
   const look = ['txpool_status', 'eth_blockNumber'];
   expect(await exchangesOf(false, 2)).toEqual([look, look]);
 });

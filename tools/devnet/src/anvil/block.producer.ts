@@ -3,16 +3,16 @@ import type { JsonRpcClient } from './json-rpc.client.js';
 
 export interface BlockProducerOptions {
   readonly rpc: JsonRpcClient;
-  /** Pause between two looks whether a block is due; a transaction waits no longer for its block. */
+  /** Milliseconds between two checks whether a block is due; a transaction waits no longer for its block. */
   readonly tickMs: number;
-  /** Is a block due, so many milliseconds after the last one? */
+  /** Returns whether a block is due, so many milliseconds after the last one. */
   readonly isDue: (sinceLastMs: number) => Promise<boolean>;
-  /** Reads the chain's new blocks: at every look, since somebody else may have made some, and after a block. */
+  /** Reads the chain's new blocks: at every check, because another caller may have made some, and after a block. */
   readonly catchUp: () => Promise<void>;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Makes the blocks of a chain that mines only when told to, and can be held still meanwhile. */
+/** Makes the blocks of a chain that mines only on request, and can pause. */
 export class BlockProducer {
   readonly #options: BlockProducerOptions;
   #timer: NodeJS.Timeout | null = null;
@@ -28,7 +28,7 @@ export class BlockProducer {
   }
 
   start(): void {
-    // Kept chains stood still until now: the first look makes a block, so that their time is the clock's again.
+    // Kept chains rested until now: the first check makes a block, so that their time matches the clock again.
     this.#lastBlockAt = Number.NEGATIVE_INFINITY;
     this.#nextAt = performance.now() + this.#options.tickMs;
     this.#schedule();
@@ -40,7 +40,7 @@ export class BlockProducer {
     await this.#mining;
   }
 
-  /** No more blocks until `resume`; a block that is being made is waited for. */
+  /** Makes no more blocks until `resume`. Waits for a block in progress. */
   async hold(): Promise<void> {
     if (!this.#held) this.#holds += 1;
     this.#held = true;
@@ -72,7 +72,7 @@ export class BlockProducer {
       },
       Math.max(0, this.#nextAt - performance.now()),
     );
-    // A producer that was late does not catch up with a burst: real chains skip the slot too.
+    // A late producer does not catch up with a burst: real chains skip the slot too.
     this.#nextAt = Math.max(this.#nextAt + this.#options.tickMs, performance.now());
   }
 
@@ -80,7 +80,7 @@ export class BlockProducer {
     const { rpc, isDue, catchUp, onFailure } = this.#options;
     try {
       const sinceLastMs = performance.now() - this.#lastBlockAt;
-      // Both ask the chain, at once: most looks come to nothing, and so cost one exchange.
+      // Both calls go in one exchange, because most checks find nothing.
       const [due] = await Promise.all([this.#holds === 0 && isDue(sinceLastMs), catchUp()]);
       if (!due || this.#paused()) return;
       this.#lastBlockAt = performance.now();
@@ -91,7 +91,7 @@ export class BlockProducer {
     }
   }
 
-  /** A pause waits for the tick that is under way, which makes no block any more. */
+  /** A pause waits for the tick in progress, which makes no further block. */
   #paused(): boolean {
     return this.#holds > 0;
   }

@@ -10,7 +10,7 @@ interface Call {
 
 let server: ListeningServer;
 let client: JsonRpcClient;
-/** What came in, an exchange each. */
+/** Received calls, one entry per exchange. */
 let exchanges: (Call | Call[])[];
 let answer: (asked: Call | Call[]) => unknown;
 
@@ -35,19 +35,19 @@ const headers = (count: number) =>
   Promise.all(Array.from({ length: count }, (_, number) => client.ask('eth_getBlockByNumber', [number, false])));
 
 describe('createJsonRpcClient', () => {
-  it('asks what is asked in one moment in one exchange, and gives each its answer in whatever order they come', async () => {
+  it('sends the calls of one moment in one exchange, and returns each its answer in any order of arrival', async () => {
     answer = (asked) => (asked as Call[]).map(echo).reverse();
     expect(await headers(3)).toEqual([0, 1, 2].map((number) => ({ result: ['eth_getBlockByNumber', number, false] })));
     expect(exchanges).toHaveLength(1);
   });
 
-  it('asks a question of its own moment by itself', async () => {
+  it('sends a call of another moment separately', async () => {
     expect(await client.call('eth_chainId')).toEqual(['eth_chainId']);
     expect(await client.call('eth_getCode', '0x1')).toEqual(['eth_getCode', '0x1']);
     expect(exchanges.map((asked) => Array.isArray(asked))).toEqual([false, false]);
   });
 
-  it('asks at most 64 in one exchange', async () => {
+  it('sends at most 64 calls in one exchange', async () => {
     expect(await headers(130)).toHaveLength(130);
     expect(
       exchanges.map((asked) => (Array.isArray(asked) ? asked.length : 1)).sort((one, other) => other - one),
@@ -55,14 +55,14 @@ describe('createJsonRpcClient', () => {
   });
 
   it.each(['eth_sendRawTransaction', 'evm_mine', 'anvil_rollback', 'eth_getLogs', 'eth_getBlockReceipts'])(
-    'asks %s in an exchange of its own',
+    'sends %s in a separate exchange',
     async (method) => {
       await Promise.all([client.call(method, 1), client.call(method, 2), headers(2)]);
       expect(exchanges.filter((asked) => !Array.isArray(asked) && asked.method === method)).toHaveLength(2);
     },
   );
 
-  it('tells an error of one question apart from the answers beside it', async () => {
+  it('reports an error of one call apart from the answers beside it', async () => {
     answer = (asked) =>
       (asked as Call[]).map((call) =>
         call.method === 'eth_call'
@@ -78,7 +78,7 @@ describe('createJsonRpcClient', () => {
     ['no batch', () => ({ jsonrpc: '2.0', id: 0, result: 1 })],
     ['an answer too few', (asked: Call | Call[]) => (asked as Call[]).slice(1).map(echo)],
     ['no JSON-RPC', () => 'busy'],
-  ])('says that the chain answered no JSON-RPC when the answer is %s', async (_case, answers) => {
+  ])('reports an answer without JSON-RPC when the answer is %s', async (_case, answers) => {
     answer = answers;
     const asked = await Promise.allSettled([client.ask('eth_getCode', []), client.ask('eth_call', [])]);
     for (const { status, reason } of asked as PromiseRejectedResult[])

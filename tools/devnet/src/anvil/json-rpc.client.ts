@@ -11,20 +11,20 @@ const answerSchema = z.object({
 });
 const batchSchema = z.array(answerSchema.extend({ id: z.int() }));
 
-/** Reads with short answers: those of one moment go in one exchange. What changes the chain goes by itself. */
+/** Reads with short answers. Those of one moment go in one exchange; calls that change the chain go separately. */
 const IN_COMPANY = /^(eth_(blockNumber|chainId|call|getCode|getBlockBy\w+|getTransaction\w+)|txpool_status)$/;
 const LONGEST_BATCH = 64;
 
 export type RpcAnswer = z.output<typeof answerSchema>;
 
-/** JSON-RPC to one anvil over kept-alive connections. */
+/** JSON-RPC to one anvil over keep-alive connections. */
 export interface JsonRpcClient {
   readonly url: string;
-  /** The answer as it is, an error included. @throws DevnetError `RPC_FAILED` only when there is no answer. */
+  /** Returns the answer unchanged, including an error. @throws DevnetError `RPC_FAILED` only without an answer. */
   ask(method: string, params: readonly unknown[]): Promise<RpcAnswer>;
-  /** The result. @throws DevnetError `RPC_FAILED`, also for an error answer. */
+  /** Returns the result. @throws DevnetError `RPC_FAILED`, also for an error answer. */
   call(method: string, ...params: readonly unknown[]): Promise<unknown>;
-  /** `eth_blockNumber` as a number. */
+  /** Returns `eth_blockNumber` as a number. */
   head(): Promise<number>;
   close(): void;
 }
@@ -86,7 +86,7 @@ export function createJsonRpcClient(url: string): JsonRpcClient {
   };
 }
 
-/** One answer to each call, in their order: those of a batch come in any. */
+/** Returns one answer per call, in their order; the answers of a batch arrive in any order. */
 function answersIn(text: string, calls: readonly { readonly id: number; readonly method: string }[]): RpcAnswer[] {
   const said = parseJson(text);
   const batch = batchSchema.safeParse(calls.length === 1 ? [said] : said);

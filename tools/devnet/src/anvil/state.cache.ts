@@ -2,21 +2,23 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const SWEEP_EVERY_MS = 5000;
-/** One chain's spilled states. A state holds the code of everything that was launched before it: some MiB after a hundred launches. */
+/**
+ * Bytes for one chain's spilled states. A state contains the code of every earlier launch: some MiB after a hundred launches.
+ */
 const BUDGET_BYTES = 2 * 1024 ** 3;
 
-/** Block hashes. */
+/** Hashes of the blocks whose states are needed. */
 export interface NeededStates {
   /** Blocks with transactions and the blocks before them, oldest first. */
   readonly filled: readonly string[];
-  /** Blocks that are not final yet, and the newest that is. */
+  /** Blocks that are not final, and the newest final one. */
   readonly open: readonly string[];
 }
 
 /**
- * The folder into which anvil spills the states of older blocks, a file a block. States of blocks that are not final stay.
- * So do those before and after each block with transactions, the newest first up to a budget. The others are taken off,
- * and calls at these blocks fail as a pruned node's do.
+ * The folder into which anvil spills the states of older blocks, a file a block. States of blocks that are not final stay. So
+ * do those before and after each block with transactions, the newest first up to a budget. It deletes the others, and calls at
+ * these blocks fail as on a pruned node.
  */
 export class StateCache {
   readonly #folder: string;
@@ -29,7 +31,7 @@ export class StateCache {
     this.#budget = budgetBytes;
   }
 
-  /** Empties the folder: a chain that starts spills anew. */
+  /** Empties the folder, because a starting chain spills anew. */
   async renew(): Promise<void> {
     await rm(this.#folder, { recursive: true, force: true });
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });

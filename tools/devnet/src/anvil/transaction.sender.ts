@@ -23,15 +23,15 @@ export interface TransactionIntent {
   readonly data: Hex;
   readonly gas: bigint;
   readonly value?: bigint;
-  /** Absent: the account's next one. */
+  /** Defaults to the account's next one. */
   readonly nonce?: number;
 }
 
 const MAX_FEE_PER_GAS = 1_000_000_000_000n;
-/** A transaction waits for the next block; a poster waits most of its time. */
+/** Milliseconds between two reads of a receipt. A transaction waits for the next block; a poster waits most of its time. */
 const RECEIPT_EVERY_MS = 100;
 
-/** Signs and sends; resolves to the transaction hash. @throws DevnetError `RPC_FAILED`. */
+/** Signs and sends a transaction, and returns its hash. @throws DevnetError `RPC_FAILED`. */
 export async function sendTransaction(
   rpc: JsonRpcClient,
   chainId: number,
@@ -56,7 +56,7 @@ export async function sendTransaction(
   return hash.parse(await rpc.call('eth_sendRawTransaction', raw));
 }
 
-/** The receipt, or null while there is none. */
+/** Returns the receipt, or null without one. */
 export async function receiptOf(rpc: JsonRpcClient, transactionHash: Hex): Promise<SentReceipt | null> {
   const receipt = await rpc.call('eth_getTransactionReceipt', transactionHash);
   return receipt === null ? null : receiptSchema.parse(receipt);

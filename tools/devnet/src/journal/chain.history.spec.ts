@@ -26,7 +26,7 @@ const other: JournalRecord = {
 };
 
 describe('the history of a chain', () => {
-  it('holds its own blocks, and what a rollback took is gone', () => {
+  it('has its own blocks, without those that a rollback removed', () => {
     expect(historyOf('1', 0, [block(1), other, block(2), block(3), rollback(1), block(2, 1)])).toEqual([
       block(1),
       block(2, 1),
@@ -34,14 +34,14 @@ describe('the history of a chain', () => {
     expect(historyOf('4663', 50_469_364, [block(1), other])).toEqual([other]);
   });
 
-  it('keeps a change of state that was made before the block which a rollback took, and drops one made after it', () => {
+  it('keeps a change of state that was made before the block of a rollback, and drops one made after it', () => {
     const records = [block(1), command(1, '5'), block(2), command(2, '6'), rollback(1), block(2, 1)];
     expect(historyOf('1', 0, records)).toEqual([block(1), command(1, '5'), block(2, 1)]);
   });
 
   it.each([
     ['a block that is missing', [block(1), block(3)]],
-    ['a block that stands twice', [block(1), block(1)]],
+    ['a block that is there twice', [block(1), block(1)]],
     ['a change of a state that is not the newest', [block(1), command(0, '5')]],
     ['a rollback above the head', [block(1), rollback(2)]],
   ])('is refused with %s', (_what, records) => {

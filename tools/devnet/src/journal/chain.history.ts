@@ -5,8 +5,8 @@ import type { BlockRecord, CommandRecord, JournalRecord } from './journal.record
 export type HistoryEntry = BlockRecord | CommandRecord;
 
 /**
- * What stands on one chain in the end. It is the records of its blocks without those that were replaced later, and the
- * changes of state between them. @throws DevnetError `CHAINS_UNREADABLE` when a block does not follow the one before.
+ * Returns the final content of one chain: the records of its blocks without those that were replaced later, and the changes of
+ * state between them. @throws DevnetError `CHAINS_UNREADABLE` when a block does not follow the one before.
  */
 export function historyOf(chain: ChainId, genesisNumber: number, records: readonly JournalRecord[]): HistoryEntry[] {
   const entries: HistoryEntry[] = [];

@@ -20,23 +20,23 @@ const blockSchema = z.object({
 export interface RecorderOptions {
   readonly chain: ChainId;
   readonly rpc: JsonRpcClient;
-  /** Null: nothing is kept. */
+  /** Null if nothing is kept. */
   readonly journal: JournalFile | null;
   readonly genesis: { readonly number: number; readonly hash: string };
-  /** Blocks that the journal holds already. */
+  /** Blocks that the journal has already. */
   readonly history: readonly HistoryEntry[];
 }
 
 interface FilledBlock {
   readonly number: number;
   readonly hash: string;
-  /** Null: they are not known by hash, because another run recorded them. */
+  /** Null if another run recorded them, so their hashes are unknown. */
   readonly transactions: readonly string[] | null;
 }
 
 /**
- * Writes down what happens on one chain by reading its new blocks, whoever sent what is in them and had them made.
- * `durable` is the last block that outlives a kill; `finalized` never goes beyond it.
+ * Records one chain by reading its new blocks, including those that other callers made. `durable` is the last block that
+ * survives a kill; `finalized` never goes beyond it.
  */
 export class ChainRecorder {
   readonly #options: RecorderOptions;
@@ -45,7 +45,7 @@ export class ChainRecorder {
   #filled: FilledBlock[] = [];
   #recorded: number;
   #durable: number;
-  /** Counts rollbacks: a write that is under way when one happens says nothing about the new blocks. */
+  /** Counts rollbacks: a write in progress during one does not cover the new blocks. */
   #generation = 0;
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -67,7 +67,7 @@ export class ChainRecorder {
     return this.#recorded;
   }
 
-  /** The same with its hash. */
+  /** The newest block that was read, with its hash. */
   get head(): { readonly number: number; readonly hash: string } {
     return { number: this.#recorded, hash: this.#hashes.get(this.#recorded) ?? '' };
   }
@@ -81,31 +81,31 @@ export class ChainRecorder {
     return this.#options.journal !== null;
   }
 
-  /** Hashes of the blocks that hold transactions, each after the block that its transactions changed; oldest first. */
+  /** Returns hashes of the blocks with transactions, each after the block that its transactions changed, oldest first. */
   filledBlocks(): readonly string[] {
-    // Who proves that a launch made an account reads the state before the launch, too.
+    // A proof that a launch made an account also reads the state before the launch.
     return this.#filled.flatMap(({ number, hash: each }) => [this.#hashes.get(number - 1) ?? '', each]);
   }
 
-  /** Hashes of the block with this number and of those above it. */
+  /** Returns hashes of the block with this number and of those above it. */
   blocksFrom(number: number): readonly string[] {
     const hashes: string[] = [];
     for (let at = number; at <= this.#recorded; at++) hashes.push(this.#hashes.get(at) ?? '');
     return hashes;
   }
 
-  /** Does a block above `number` hold a transaction for which `counts` is true? */
+  /** Returns whether a block above `number` has a transaction for which `counts` is true. */
   hasTransactionAbove(number: number, counts: (transactionHash: string) => boolean = () => true): boolean {
     const above = this.#filled.slice(this.#filled.findLastIndex((block) => block.number <= number) + 1);
     return above.some(({ transactions }) => transactions === null || transactions.some(counts));
   }
 
-  /** Reads what is new on the chain. One caller after the other. */
+  /** Reads the chain's new blocks. Calls run one after the other. */
   catchUp(): Promise<void> {
     return this.#exclusively(() => this.#catchUp());
   }
 
-  /** Changes the state outside a transaction, written down first. The caller keeps blocks from being made meanwhile. */
+  /** Changes the state outside a transaction, after recording the change. The caller pauses block production meanwhile. */
   command(method: CommandRecord['method'], params: CommandRecord['params']): Promise<void> {
     return this.#exclusively(async () => {
       const { chain, rpc, journal } = this.#options;
@@ -150,14 +150,14 @@ export class ChainRecorder {
         ...(block.miner === zeroAddress ? {} : { coinbase: block.miner }),
         ...(transactions.length > 0 ? { transactions } : {}),
       })
-      // A write that fails is told to whoever closes the journal or asks it; `durable` stays where it is.
+      // The journal reports a failed write on close and on request; `durable` keeps its value.
       .then(
         () => (generation === this.#generation ? (this.#durable = Math.max(this.#durable, number)) : undefined),
         () => undefined,
       );
   }
 
-  /** Goes back to the last block at or below `limit` that still stands on the chain. */
+  /** Goes back to the last block at or below `limit` that the chain still has. */
   async #rollBack(limit: number): Promise<void> {
     const { chain, rpc, journal, genesis } = this.#options;
     let to = limit;

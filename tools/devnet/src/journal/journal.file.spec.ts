@@ -44,13 +44,13 @@ describe('the journal of the chains', () => {
     await journal.close();
   }
 
-  it('says again what was appended, in order, over several runs', async () => {
+  it('returns the appended records in order, over several runs', async () => {
     expect(await readJournal(file)).toBeNull();
     await write(block(1), block(2));
     const content = await readJournal(file);
     if (content === null) throw new Error('no journal');
     const journal = await JournalFile.continue(file, content);
-    // One write takes all that comes while another is under way.
+    // One write contains all records that arrive during another.
     await Promise.all([3, 4, 5, 6].map((number) => journal.append(block(number))));
     await journal.close();
     expect((await readJournal(file))?.records).toEqual([genesis, ...[1, 2, 3, 4, 5, 6].map(block)]);
@@ -65,7 +65,7 @@ describe('the journal of the chains', () => {
     await journal.close();
   });
 
-  it('drops a last line that was cut anywhere, and goes on behind the one before', async () => {
+  it('drops a last line that was cut anywhere, and continues after the one before', async () => {
     await write(block(1), block(2));
     const whole = await readFile(file);
     const lastLine = whole.lastIndexOf(10, whole.length - 2) + 1;
@@ -88,7 +88,7 @@ describe('the journal of the chains', () => {
     expect(await readJournal(file)).toMatchObject({ records: [genesis, block(1)], cutBytes: 81 });
   });
 
-  it('is damaged by any changed byte before its last line, and by a line that is missing or stands twice', async () => {
+  it('is damaged by any changed byte before its last line, and by a missing or repeated line', async () => {
     await write(block(1), block(2), block(3));
     const whole = await readFile(file, 'utf8');
     const lines = whole.split('\n').slice(0, -1);
@@ -111,7 +111,7 @@ describe('the journal of the chains', () => {
     await expect(readJournal(file)).rejects.toMatchObject(damaged);
   });
 
-  it('says once that it cannot be written, and writes nothing after that', async () => {
+  it('reports once that it cannot be written, and writes nothing after that', async () => {
     const journal = await JournalFile.create(file, [genesis]);
     await journal.close();
     await expect(journal.append(block(1))).rejects.toMatchObject({ code: 'JOURNAL_FAILED' });

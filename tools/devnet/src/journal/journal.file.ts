@@ -6,16 +6,16 @@ import { DevnetError } from '../devnet.errors.js';
 import { journalRecordSchema } from './journal.records.js';
 import type { JournalRecord } from './journal.records.js';
 
-/** What a journal says, as far as it is whole. */
+/** The complete part of a journal. */
 export interface JournalContent {
   readonly records: readonly JournalRecord[];
-  /** Length of the whole lines, in bytes. */
+  /** Length of the complete lines, in bytes. */
   readonly wholeBytes: number;
-  /** Bytes of a last line that was cut while it was written. */
+  /** Bytes of a last line that was cut during its write. */
   readonly cutBytes: number;
 }
 
-/** Null when there is no journal. @throws DevnetError `CHAINS_UNREADABLE` when anything but its end is damaged. */
+/** Reads the journal; null without one. @throws DevnetError `CHAINS_UNREADABLE` if anything but its end is damaged. */
 export async function readJournal(file: string): Promise<JournalContent | null> {
   try {
     return parseJournal(await readFile(file, 'utf8'), file);
@@ -27,7 +27,7 @@ export async function readJournal(file: string): Promise<JournalContent | null> 
 
 function parseJournal(text: string, file: string): JournalContent {
   const lines = text.split('\n');
-  // Text behind the last line break is a cut line; a whole file ends with a line break.
+  // Text after the last line break is a cut line; a complete file ends with a line break.
   const cut = lines.pop() ?? '';
   const records: JournalRecord[] = [];
   for (const [index, line] of lines.entries()) {
@@ -36,7 +36,7 @@ function parseJournal(text: string, file: string): JournalContent {
       records.push(recordOf(content, index) ?? refuse(file, index));
       continue;
     }
-    // A crash of the machine may leave a last line of the right length and the wrong content.
+    // A crash of the machine may leave a last line of the right length with wrong content.
     const isLast = index === lines.length - 1 && cut === '';
     if (!isLast || index === 0) refuse(file, index);
     const cutBytes = Buffer.byteLength(line) + 1;
@@ -51,13 +51,13 @@ function refuse(file: string, index: number): never {
   throw new DevnetError('CHAINS_UNREADABLE', 'the journal of the chains is damaged', { file, line: index + 1 });
 }
 
-/** `<crc32> <sequence number> <JSON>`. Null when the line is not as it was written. */
+/** Reads `<crc32> <sequence number> <JSON>`. Null if the line is not as written. */
 function contentOf(line: string): string | null {
   const match = /^([0-9a-f]{8}) (.*)$/.exec(line);
   return match?.[1] === checksum(match?.[2] ?? '') ? (match?.[2] ?? null) : null;
 }
 
-/** Null when the line is as it was written but stands in another place, or is of another release. */
+/** Returns the record; null if the line is intact but out of sequence, or of another release. */
 function recordOf(content: string, sequence: number): JournalRecord | null {
   const prefix = `${sequence} `;
   if (!content.startsWith(prefix)) return null;
@@ -73,12 +73,12 @@ function checksum(content: string): string {
   return crc32(content).toString(16).padStart(8, '0');
 }
 
-/** The file that chains are computed again from: lines are appended and never changed. One writer. */
+/** The file from which chains are computed again. Lines are appended and never changed. It has one writer. */
 export class JournalFile {
   readonly #handle: FileHandle;
   #sequence: number;
   #waiting = '';
-  /** The write that takes what waits, not begun yet. */
+  /** The pending write, which takes the waiting records. */
   #next: Promise<void> | null = null;
   #running: Promise<void> = Promise.resolve();
   #tellFailure: (error: DevnetError) => void = () => undefined;
@@ -90,7 +90,7 @@ export class JournalFile {
     this.#sequence = sequence;
   }
 
-  /** Makes a journal with its first records: it appears whole or not at all. */
+  /** Creates a journal with its first records, as a whole or not at all. */
   static async create(file: string, records: readonly JournalRecord[]): Promise<JournalFile> {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     const temporary = `${file}.tmp`;
@@ -106,7 +106,7 @@ export class JournalFile {
     return new JournalFile(await open(file, 'a'), records.length);
   }
 
-  /** Goes on behind what was read; a cut last line is taken off first. */
+  /** Continues after the content that was read; removes a cut last line first. */
   static async continue(file: string, content: JournalContent): Promise<JournalFile> {
     if (content.cutBytes > 0) await truncate(file, content.wholeBytes);
     const handle = await open(file, 'a');
@@ -114,14 +114,14 @@ export class JournalFile {
     return new JournalFile(handle, content.records.length);
   }
 
-  /** Resolves when the record, and all before it, are safely on disk; records that come meanwhile share one write. */
+  /** Resolves when the record, and all before it, are safely on disk. Records that arrive during a write share the next one. */
   append(record: JournalRecord): Promise<void> {
     this.#waiting += lineOf(record, this.#sequence);
     this.#sequence += 1;
     return (this.#next ??= this.#running = this.#running.then(() => this.#write()));
   }
 
-  /** Waits for what was appended, then closes the file. */
+  /** Waits for the appended records, then closes the file. */
   async close(): Promise<void> {
     try {
       await this.#running;

@@ -7,7 +7,7 @@ const chain = z.enum(['1', '4663']);
 const blockNumber = z.int().min(0);
 const unixSeconds = z.int().min(0);
 
-/** The rules that a chain's blocks are executed by. */
+/** The execution rules of a chain's blocks. */
 const hardforkSchema = z.enum(['cancun', 'prague']);
 
 const account = z.strictObject({
@@ -17,17 +17,17 @@ const account = z.strictObject({
   code: bytes.optional(),
 });
 
-/** What both chains begin with: with it and the blocks anybody computes every state again. */
+/** The beginning of both chains. Together with the blocks it determines every state. */
 const genesisRecord = z.strictObject({
   kind: z.literal('genesis'),
   schemaVersion: z.literal('launch.devnet-journal.v1'),
   timestamp: unixSeconds,
-  /** Wei, by which chains that begin in the same second have genesis blocks of their own. */
+  /** Wei. Gives chains that begin in the same second different genesis blocks. */
   baseFee: z.int().min(1_000_000_000).max(2_000_000_000),
   /** Absent in journals that began before there was a choice: `prague` on chain 1, `cancun` on chain 4663. */
   hardforks: z.strictObject({ '1': hardforkSchema, '4663': hardforkSchema }).optional(),
   accounts: z.strictObject({ '1': z.array(account).max(64), '4663': z.array(account).max(64) }),
-  /** Whose keys these chains know; the keys themselves are files of their own. */
+  /** The owners of the keys that these chains know; the keys themselves are separate files. */
   keys: z.strictObject({
     controller: address,
     owner: address,
@@ -37,7 +37,7 @@ const genesisRecord = z.strictObject({
   }),
 });
 
-/** Hashes of both genesis blocks, once they were first made. */
+/** Hashes of both genesis blocks, recorded when they were first made. */
 const originRecord = z.strictObject({ kind: z.literal('origin'), hashes: z.strictObject({ '1': hash, '4663': hash }) });
 
 const deployedRecord = z.strictObject({
@@ -70,7 +70,7 @@ const commandRecord = z.strictObject({
   params: z.array(z.string()).min(2).max(3),
 });
 
-/** Blocks above `to` are gone. */
+/** Removes the blocks above `to`. */
 const rollbackRecord = z.strictObject({ kind: z.literal('rollback'), chain, to: blockNumber });
 
 /** One line of the journal. */

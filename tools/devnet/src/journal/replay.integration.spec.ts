@@ -50,7 +50,7 @@ async function withChain<T>(dir: string, use: (rpc: JsonRpcClient) => Promise<T>
   }
 }
 
-/** Mines empty blocks at these times, and says of each what a journal would. */
+/** Mines empty blocks at these times, and returns their journal records. */
 async function mineAt(rpc: JsonRpcClient, times: readonly number[]): Promise<BlockRecord[]> {
   const records: BlockRecord[] = [];
   for (const [index, timestamp] of times.entries()) {
@@ -62,7 +62,7 @@ async function mineAt(rpc: JsonRpcClient, times: readonly number[]): Promise<Blo
   return records;
 }
 
-it('makes blocks of any times again: regular ones, equal ones, far ones, and such as went back with the clock', () =>
+it('makes blocks of any times again: regular, equal, distant, and decreasing with the clock', () =>
   withTemporaryDir(async (dir) => {
     const times = [10, 20, 30, 40, 40, 40, 41, 41, 9_000, 9_010, 500, 510, 510, 520].map((seconds) => TIME + seconds);
     const records = await withChain(dir, (rpc) => mineAt(rpc, times));
@@ -81,7 +81,7 @@ it('makes blocks of any times again: regular ones, equal ones, far ones, and suc
     });
     expect(again.hashes).toEqual(records.map(({ hash }) => hash));
     expect(looks).toBeLessThan(times.length);
-    // From here on the chain goes by the clock: a day is far more than this test takes.
+    // From here on the chain follows the clock: a day is far more than this test takes.
     expect(again.behindSeconds).toBeLessThan(86_400);
   }));
 

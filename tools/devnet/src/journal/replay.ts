@@ -5,7 +5,7 @@ import { DevnetError } from '../devnet.errors.js';
 import type { HistoryEntry } from './chain.history.js';
 import type { BlockRecord } from './journal.records.js';
 
-/** In one call: each takes its time, and the chain answers nothing else meanwhile. */
+/** Most blocks in one call. The chain answers nothing else during a call. */
 const MAX_RUN = 500;
 
 const blockSchema = z.object({ hash: z.string(), timestamp: z.string().transform(Number) });
@@ -17,8 +17,8 @@ interface EmptyRun {
 }
 
 /**
- * Makes a new chain what it was, block by block, and holds each hash against the one that was recorded. A hash covers
- * the header with the state's root and its parent, so that the last of a run stands for all of it.
+ * Rebuilds a chain block by block, and compares each hash with the recorded one. A hash covers the header with the state's root
+ * and its parent, so the last hash of a run covers the whole run.
  * @throws DevnetError `CHAINS_UNREADABLE` at the first block that comes out differently.
  */
 export async function replay(
@@ -60,7 +60,7 @@ export async function replay(
   await rpc.call('evm_setTime', Math.max(timestamp, Math.floor(Date.now() / 1000)));
 }
 
-/** Null when the block at `index` holds transactions, or its time goes back: this machine's clock was set. */
+/** Returns null if the block at `index` has transactions, or if its time decreases because this machine's clock was set. */
 function emptyRunAt(entries: readonly HistoryEntry[], index: number, before: number): EmptyRun | null {
   const blocks: BlockRecord[] = [];
   let previous = before;
@@ -83,7 +83,7 @@ async function mineEmpty(rpc: JsonRpcClient, run: EmptyRun): Promise<void> {
 }
 
 async function mineOne(rpc: JsonRpcClient, block: BlockRecord): Promise<void> {
-  // One after the other: the pool hands them out in the order in which they came.
+  // One after the other: the pool returns them in the order of arrival.
   for (const raw of block.transactions ?? []) await rpc.call('eth_sendRawTransaction', raw);
   await rpc.call('evm_mine', { timestamp: block.timestamp });
 }

@@ -1,7 +1,7 @@
 import { toHex } from 'viem';
 import type { ChainView } from '../rollup/finality.view.js';
 
-/** Where a method takes a block: a number, a tag, or an object of EIP-1898. */
+/** The position of a method's block parameter: a number, a tag, or an object of EIP-1898. */
 const BLOCK_POSITION: Readonly<Record<string, number>> = {
   eth_call: 1,
   eth_createAccessList: 1,
@@ -21,7 +21,7 @@ const BLOCK_POSITION: Readonly<Record<string, number>> = {
   debug_traceCall: 1,
 };
 
-/** Where a method takes a block hash as a plain string. */
+/** The position of a method's block hash as a plain string. */
 const HASH_POSITION: Readonly<Record<string, number>> = {
   eth_getBlockByHash: 0,
   eth_getBlockReceipts: 0,
@@ -30,7 +30,7 @@ const HASH_POSITION: Readonly<Record<string, number>> = {
   debug_traceBlockByHash: 0,
 };
 
-/** These read the head when the block is left out. */
+/** Methods that read the head without a block parameter. */
 const DEFAULTS_TO_LATEST = new Set([
   'eth_call',
   'eth_createAccessList',
@@ -45,7 +45,7 @@ const DEFAULTS_TO_LATEST = new Set([
 
 export type Params = readonly unknown[];
 
-/** Does an answer depend on what this node's tags mean, rather than on anvil's own? */
+/** Returns whether an answer depends on this node's tags rather than on anvil's own. */
 export function usesFinalityTag(method: string, params: Params): boolean {
   return blockReferences(method, params).some((block) => block === 'finalized' || block === 'safe');
 }
@@ -56,7 +56,7 @@ function blockReferences(method: string, params: Params): unknown[] {
   return position === undefined ? [] : [params[position]];
 }
 
-/** The block hash a call refers to, or null. */
+/** Returns the block hash of a call, or null. */
 export function referredHash(method: string, params: Params): string | null {
   const plain = params[HASH_POSITION[method] ?? -1];
   if (typeof plain === 'string' && plain.length === 66) return plain;
@@ -65,7 +65,7 @@ export function referredHash(method: string, params: Params): string | null {
   return null;
 }
 
-/** The same call about another block hash. */
+/** Returns the same call for another block hash. */
 export function withHash(method: string, params: Params, hash: string): Params {
   const position = HASH_POSITION[method];
   if (position !== undefined && typeof params[position] === 'string') return params.with(position, hash);
@@ -75,7 +75,7 @@ export function withHash(method: string, params: Params, hash: string): Params {
   return isRecord(object) ? params.with(objectPosition, { ...object, blockHash: hash }) : params;
 }
 
-/** The same call with every tag written as the number it means to this node; `pending` is its head too. */
+/** Returns the call with every tag replaced by its number at this node; `pending` is the head too. */
 export function withResolvedTags(method: string, params: Params, view: ChainView): Params {
   if (method === 'eth_getLogs') {
     const filter = params[0];
@@ -98,7 +98,7 @@ export function withResolvedTags(method: string, params: Params, view: ChainView
   return padded.with(position, resolve(block, view));
 }
 
-/** The highest block number a call refers to by number, or null. */
+/** Returns the highest block number of a call, or null. */
 export function referredNumber(method: string, params: Params): number | null {
   if (method === 'eth_getLogs') return null;
   const block = params[BLOCK_POSITION[method] ?? -1];

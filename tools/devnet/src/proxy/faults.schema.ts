@@ -11,9 +11,9 @@ const methods = z
 export const faultsSchema = z.strictObject({
   /** Blocks this node is behind the chain: later blocks, transactions and receipts do not exist for it. */
   lag: z.int().min(0).max(1_000_000).default(0),
-  /** The head stays where it was when the fault was put. */
+  /** The head stays where it was when the fault was set. */
   staleHead: z.boolean().default(false),
-  /** `safe` and `finalized` stay where they were when the fault was put. */
+  /** `safe` and `finalized` stay where they were when the fault was set. */
   holdFinalized: z.boolean().default(false),
   /** Every block hash differs from the chain's, consistently over blocks, receipts, logs and parameters. */
   disagree: z.boolean().default(false),
@@ -35,10 +35,10 @@ export const faultsSchema = z.strictObject({
   dropResponses: z.enum(['timeout', 'reset']).nullable().default(null),
   /** HTTP 500. */
   errors: z.boolean().default(false),
-  /** Only these methods are struck by `dropResponses`, `errors` and `delayMs`; null strikes all. */
+  /** Restricts `dropResponses`, `errors` and `delayMs` to these methods; null affects all. */
   methods: methods.default(null),
   delayMs: z.int().min(0).max(600_000).default(0),
-  /** Answers of a JSON-RPC batch come in reverse order. */
+  /** Answers of a JSON-RPC batch arrive in reverse order. */
   reorderBatchResponses: z.boolean().default(false),
   /** The node has no `eth_simulateV1`. */
   noSimulate: z.boolean().default(false),
@@ -48,7 +48,7 @@ export type Faults = z.output<typeof faultsSchema>;
 
 export const noFaults: Faults = faultsSchema.parse({});
 
-/** Faults with what had to be remembered when they were put; block numbers. */
+/** Faults with the state recorded when they were set; block numbers. */
 export interface ActiveFaults {
   readonly faults: Faults;
   readonly frozenHead: number | null;

@@ -19,7 +19,7 @@ const receipt = {
 };
 
 describe('forged answers', () => {
-  it('a disguised hash is another one, and disguised again itself', () => {
+  it('a disguised hash differs, and disguising it again restores it', () => {
     for (let byte = 0; byte < 256; byte++) {
       const hash = hashOf(byte.toString(16).padStart(2, '0'));
       expect(disguiseHash(hash)).not.toBe(hash);
@@ -50,7 +50,7 @@ describe('forged answers', () => {
     expect((disguiseBlocks(forged) as typeof receipt).blockHash).not.toBe(receipt.blockHash);
   });
 
-  it('a forged status turns over, with the logs that such a status has', () => {
+  it('a forged status is inverted, with the logs that such a status has', () => {
     const forgery = { transactionHash: null, fields: ['status' as const] };
     expect(forgeReceipts('eth_getTransactionReceipt', receipt, forgery)).toMatchObject({ status: '0x0', logs: [] });
     expect(forgeReceipts('eth_getTransactionReceipt', { ...receipt, status: '0x0', logs: [] }, forgery)).toMatchObject({

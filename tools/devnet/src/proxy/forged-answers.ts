@@ -3,25 +3,25 @@ import type { Faults } from './faults.schema.js';
 
 const EMPTY_BLOOM = `0x${'0'.repeat(512)}`;
 
-/** Rewrites objects of an answer from the inside out; what `change` returns stands in place of the object. */
+/** Rewrites objects of an answer from the inside out. The result of `change` replaces the object. */
 function rewrite(value: unknown, change: (object: Record<string, unknown>) => Record<string, unknown>): unknown {
   if (Array.isArray(value)) return value.map((item) => rewrite(item, change));
   if (!isRecord(value)) return value;
   return change(Object.fromEntries(Object.entries(value).map(([key, item]) => [key, rewrite(item, change)])));
 }
 
-/** One mask a lie, so that two lies together are not the truth. */
+/** One mask per lie, so that two lies together are not the truth. */
 const DISAGREE_MASK = 0x5a;
 const FORGE_MASK = 0xa5;
 
-/** Another hash for every hash and back again: it is its own inverse, so that the liar recognises its own hashes. */
+/** Maps every hash to another. It is its own inverse, so that the liar recognises its own hashes. */
 export function disguiseHash(hash: unknown, mask = DISAGREE_MASK): unknown {
   if (typeof hash !== 'string' || !/^0x[0-9a-fA-F]{64}$/.test(hash)) return hash;
   const lastByte = Number.parseInt(hash.slice(-2), 16) ^ mask;
   return hash.slice(0, -2) + lastByte.toString(16).padStart(2, '0');
 }
 
-/** Every block hash in an answer, wherever it stands. */
+/** Disguises every block hash in an answer. */
 export function disguiseBlocks(result: unknown): unknown {
   return rewrite(result, (object) => {
     const changed = { ...object };
@@ -33,7 +33,7 @@ export function disguiseBlocks(result: unknown): unknown {
 
 type Forgery = NonNullable<Faults['forgeReceipt']>;
 
-/** Receipts, logs and transactions of the forged transaction, changed the same way whichever method shows them. */
+/** Forges receipts, logs and transactions of one transaction, the same way in every method. */
 export function forgeReceipts(method: string, result: unknown, forgery: Forgery): unknown {
   const concerns = (hash: unknown): boolean => forgery.transactionHash === null || hash === forgery.transactionHash;
   const has = (field: Forgery['fields'][number]): boolean => forgery.fields.includes(field);
@@ -45,7 +45,7 @@ export function forgeReceipts(method: string, result: unknown, forgery: Forgery)
     }
     return object;
   });
-  // A reverted transaction has no logs, so a forged status takes them out of the log search as well.
+  // A reverted transaction has no logs, so a forged status removes them from the log search as well.
   if (method !== 'eth_getLogs' || !has('status') || !Array.isArray(forged)) return forged;
   return forged.filter((log) => !(isRecord(log) && concerns(log['transactionHash'])));
 }
@@ -61,7 +61,7 @@ function forgeReceipt(
   return { ...changed, status: '0x0', logs: [], logsBloom: EMPTY_BLOOM };
 }
 
-/** Logs stand inside receipts too, and are reached before them. */
+/** Logs are also inside receipts, and are reached before them. */
 function forgeLog(
   log: Record<string, unknown>,
   has: (field: Forgery['fields'][number]) => boolean,

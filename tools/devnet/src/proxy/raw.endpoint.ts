@@ -5,9 +5,9 @@ import type { Params } from './block-parameters.js';
 import { noFaults } from './faults.schema.js';
 import type { Answering } from './rpc.server.js';
 
-/** They change the state outside a transaction; written down, a kept chain does them again. */
+/** Methods that change the state outside a transaction. They are recorded, and a kept chain repeats them. */
 const COMMANDS = ['anvil_setBalance', 'anvil_setCode', 'anvil_setNonce', 'anvil_setStorageAt'] as const;
-/** They make blocks, which are read from the chain like any others. */
+/** Methods that make blocks, which are read from the chain like any others. */
 const MINING = ['anvil_mine', 'evm_mine'];
 const READING = [
   'anvil_getAutomine',
@@ -26,8 +26,8 @@ export interface RawEndpointOptions {
 }
 
 /**
- * The chain itself, past every fault. On a chain that is kept it refuses what the next start could not do again, so
- * that a kept chain never comes back silently different.
+ * The chain itself, past every fault. On a kept chain it refuses every action that the next start could not repeat, so that the
+ * chain never returns silently different.
  */
 export class RawEndpoint implements Answering {
   readonly faults = noFaults;

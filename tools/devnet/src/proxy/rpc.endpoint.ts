@@ -19,7 +19,7 @@ import { disguiseBlocks, disguiseHash, forgeReceipts } from './forged-answers.js
 
 const blockNumberSchema = z.object({ number: z.string().transform(Number) }).nullable();
 
-/** A provider offers reading, simulation and raw transactions: neither its own keys nor the development node's controls. */
+/** A provider offers reading, simulation and raw transactions, but neither its own keys nor the development node's controls. */
 const REFUSED_METHOD =
   /^(anvil|evm|hardhat|ots|personal|miner|admin|txpool)_|^eth_(accounts|sign|signTransaction|signTypedData.*|sendTransaction|sendUnsignedTransaction)$/;
 
@@ -31,11 +31,11 @@ export interface RpcEndpointOptions {
   readonly chain: ChainId;
   readonly rpc: JsonRpcClient;
   readonly view: FinalityView;
-  /** Null on a chain that has none. */
+  /** Null for a chain without one. */
   readonly nodeInterface: NodeInterface | null;
 }
 
-/** One provider of one chain: answers what a node of that chain would, or what its faults make of it. */
+/** One provider of one chain. Answers as a node of that chain would, subject to its faults. */
 export class RpcEndpoint {
   readonly id: string;
   readonly chain: ChainId;
@@ -53,7 +53,7 @@ export class RpcEndpoint {
     this.#nodeInterface = options.nodeInterface;
   }
 
-  /** Calls that this provider was asked so far, by method; a call of a batch counts once. */
+  /** The number of calls so far, by method. Each call of a batch counts once. */
   get asked(): Readonly<Record<string, number>> {
     return Object.fromEntries([...this.#asked].sort(([one], [other]) => (one < other ? -1 : 1)));
   }
@@ -62,7 +62,7 @@ export class RpcEndpoint {
     return this.#active.faults;
   }
 
-  /** Replaces all faults; what `staleHead` and `holdFinalized` freeze is what this endpoint showed until now. */
+  /** Replaces all faults. `staleHead` and `holdFinalized` freeze the state that this endpoint showed until now. */
   async setFaults(faults: Faults): Promise<void> {
     const before = await this.#ownView();
     this.#active = {
@@ -98,7 +98,7 @@ export class RpcEndpoint {
     return null;
   }
 
-  /** A caller of a disagreeing node knows blocks by the hashes it was told. */
+  /** A caller of a disagreeing node knows blocks by the hashes that the node showed. */
   #truthfulHash(method: string, params: Params): Params {
     const hash = this.#active.faults.disagree ? referredHash(method, params) : null;
     return hash === null ? params : withHash(method, params, String(disguiseHash(hash)));

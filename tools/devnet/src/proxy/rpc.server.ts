@@ -21,13 +21,13 @@ const bodySchema = z.union([requestSchema, z.array(requestSchema).min(1).max(100
 type RpcRequest = z.output<typeof requestSchema>;
 type RpcResponse = RpcAnswer & { readonly jsonrpc: '2.0'; readonly id: RpcRequest['id'] };
 
-/** What answers calls; its faults strike before it is asked. */
+/** The target of calls. Its faults apply before it is asked. */
 export interface Answering {
   readonly faults: Faults;
   answer(method: string, params: Params): Promise<RpcAnswer>;
 }
 
-/** Serves one endpoint as JSON-RPC over HTTP, its transport faults included. */
+/** Serves one endpoint as JSON-RPC over HTTP, including its transport faults. */
 export function serveEndpoint(endpoint: Answering, port: number): Promise<ListeningServer> {
   return listen(port, (request, response) => handle(endpoint, request, response));
 }
@@ -63,7 +63,7 @@ function parseBody(text: string): z.output<typeof bodySchema> | null {
   }
 }
 
-/** Did a transport fault take the whole request? */
+/** Applies transport faults and returns whether one consumed the whole request. */
 async function strike(
   endpoint: Answering,
   calls: readonly RpcRequest[],

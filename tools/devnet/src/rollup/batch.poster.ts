@@ -8,7 +8,7 @@ import type { ChainRecorder } from '../journal/chain.recorder.js';
 import type { KeyFile } from '../key.files.js';
 import { GENESIS_L2_BLOCK, sequencerInboxAbi } from './rollup.abi.js';
 
-/** One batch that stands on the canonical L1 chain. It holds the L2 blocks `firstL2Block` to `lastL2Block`, both included. */
+/** One batch on the canonical L1 chain, with the L2 blocks `firstL2Block` to `lastL2Block`, both inclusive. */
 export interface PostedBatch {
   readonly batchNumber: number;
   readonly firstL2Block: number;
@@ -38,30 +38,32 @@ const transactionSchema = z.object({ input: hexBytes });
 const POLL_MS = 200;
 const RECEIPT_TIMEOUT_MS = 120_000;
 const POST_GAS = 500_000n;
-/** The initialization message is all that the delayed inbox ever holds. */
+/** The delayed inbox only ever has the initialization message. */
 const DELAYED_MESSAGES_READ = 1n;
 
 export interface BatchPosterOptions {
   readonly l1: JsonRpcClient;
-  /** What has read L1's blocks: the head is what it read last, so a round in which nothing came asks nothing. */
+  /** The reader of L1's blocks. Its head is the last one that it read, so a round without new blocks sends no request. */
   readonly l1Blocks: Pick<ChainRecorder, 'head' | 'catchUp'>;
-  /** The newest L2 block that may be posted: one that outlives a kill, so that no batch holds a block that never was. */
+  /**
+   * Returns the newest L2 block that may be posted: one that survives a kill, so that no batch has a block that never existed.
+   */
   readonly postableL2Block: () => number;
   readonly inbox: Address;
   readonly key: KeyFile;
-  /** Milliseconds from one batch to the next, asked at every look. */
+  /** Milliseconds between two batches, read at every check. */
   readonly postEveryMs: () => number;
   readonly onFailure: (error: unknown) => void;
 }
 
 /**
- * Posts what the L2 chain has made since the last batch, and follows the inbox as a Nitro node does. It believes L1
- * alone, so it simply posts a batch again that a reorg took.
+ * Posts the L2 blocks since the last batch, and follows the inbox as a Nitro node does. It trusts only L1, so it posts a batch
+ * again after a reorg removed it.
  */
 export class BatchPoster {
   readonly #options: BatchPosterOptions;
   #batches: PostedBatch[] = [];
-  /** Of every batch that was read, those that a reorg took back included. */
+  /** Transactions of every batch that was read, including those that a reorg removed. */
   readonly #transactions = new Set<string>();
   #nextScan = 0;
   /** The head up to which the batches were read. */
@@ -94,12 +96,12 @@ export class BatchPoster {
     this.#lastPostAt = -Infinity;
   }
 
-  /** The last L2 block in a batch posted at or below `l1Block`; the genesis block when there is none. */
+  /** Returns the last L2 block in a batch posted at or below `l1Block`; without one, the genesis block. */
   lastL2BlockPostedBy(l1Block: number): number {
     return this.#batches.findLast((batch) => batch.l1BlockNumber <= l1Block)?.lastL2Block ?? GENESIS_L2_BLOCK;
   }
 
-  /** The last L2 block that stands in a batch; the genesis block when none does. */
+  /** The last L2 block in a batch; without one, the genesis block. */
   get lastPostedL2Block(): number {
     return this.#batches.at(-1)?.lastL2Block ?? GENESIS_L2_BLOCK;
   }
@@ -122,14 +124,14 @@ export class BatchPoster {
     await this.#queue;
   }
 
-  /** Runs `action` between two rounds, so that no batch is on its way meanwhile. */
+  /** Runs `action` between two rounds, so that no batch is in flight. */
   exclusively<T>(action: () => Promise<T>): Promise<T> {
     const run = this.#queue.then(action);
     this.#queue = run.catch(() => undefined);
     return run;
   }
 
-  /** Reads the inbox up to what L1 is now, e.g. after a reorg. */
+  /** Reads the inbox up to the current L1 head, for example after a reorg. */
   async reread(): Promise<void> {
     await this.#options.l1Blocks.catchUp();
     await this.#follow();
@@ -162,7 +164,7 @@ export class BatchPoster {
     this.#readUpTo = hash;
   }
 
-  /** A batch whose L1 block is no longer the canonical one at its height is gone. */
+  /** Drops batches whose L1 block is no longer canonical at its height. */
   async #dropReplaced(head: number): Promise<void> {
     for (let last = this.#batches.at(-1); last !== undefined; last = this.#batches.at(-1)) {
       const block = blockSchema.parse(
@@ -195,7 +197,7 @@ export class BatchPoster {
         afterAcc: log.topics[3] ?? '0x',
       });
     }
-    // The newest block is read once more: a reorg may put another one in its place before the next round.
+    // Reads the newest block once more: a reorg may replace it before the next round.
     this.#nextScan = head;
   }
 
@@ -203,7 +205,7 @@ export class BatchPoster {
     const { l1, inbox, key, postableL2Block } = this.#options;
     const last = this.#batches.at(-1);
     const prevMessageCount = last === undefined ? 0 : last.lastL2Block - GENESIS_L2_BLOCK + 1;
-    // Batch 0 of a rollup is its initialization alone: the genesis block.
+    // Batch 0 of a rollup contains only its initialization: the genesis block.
     const newMessageCount = last === undefined ? 1 : postableL2Block() - GENESIS_L2_BLOCK + 1;
     if (newMessageCount <= prevMessageCount) return false;
     const data = encodeFunctionData({

@@ -21,7 +21,7 @@ interface Chains {
   idleBlockMs?: number;
 }
 
-/** A pace, and what is final, over chains that stand still. */
+/** Returns a pace, and the final blocks, over chains that rest. */
 function over({
   pending = 0,
   l1Head = 100,
@@ -80,14 +80,14 @@ describe('the pace of blocks', () => {
     expect(pace.postEveryMs()).toBe(60_000);
   });
 
-  it('puts a transaction that waits into a block at the next look', async () => {
+  it('puts a waiting transaction into a block at the next check', async () => {
     expect(await over({ l2Filled: 50, pending: 1 }).pace.isBlockDue('4663', 0)).toBe(true);
   });
 
   it.each<[string, Chains]>([
     ['is not posted yet', { l2Filled: 55 }],
     [
-      'stands in a batch that is not final yet',
+      'is in a batch that is not final yet',
       {
         l2Filled: 45,
         batches: [
@@ -96,8 +96,8 @@ describe('the pace of blocks', () => {
         ],
       },
     ],
-    ['stands in a block of L1 that is not final yet', { l2Filled: 50, l1Filled: { number: 93, hash: '0xother' } }],
-    ['stands in a final batch, but not on disk', { l2Filled: 50, durable: { '4663': 49 } }],
+    ['is in a block of L1 that is not final yet', { l2Filled: 50, l1Filled: { number: 93, hash: '0xother' } }],
+    ['is in a final batch, but not on disk', { l2Filled: 50, durable: { '4663': 49 } }],
   ])('is the normal one while a transaction %s', async (_how, chains) => {
     const { pace } = over(chains);
     expect(pace.isBusy()).toBe(true);
@@ -106,7 +106,7 @@ describe('the pace of blocks', () => {
     expect(await pace.isBlockDue('4663', 250)).toBe(false);
   });
 
-  it('posts at once what holds a transaction, and empty blocks with the next batch', () => {
+  it('posts a block with a transaction at once, and empty blocks with the next batch', () => {
     expect(over({ l2Filled: 55 }).pace.postEveryMs()).toBe(2000);
     expect(over({ l2Filled: 45, batches: [{ l1Block: 95, lastL2Block: 50 }] }).pace.postEveryMs()).toBe(60_000);
   });
@@ -119,7 +119,7 @@ describe('the pace of blocks', () => {
 });
 
 describe('the final block', () => {
-  it('never goes beyond what is safely on disk, on either chain', async () => {
+  it('never exceeds the newest block on disk, on either chain', async () => {
     const batches = [
       { l1Block: 80, lastL2Block: 30 },
       { l1Block: 90, lastL2Block: 50 },
@@ -131,7 +131,7 @@ describe('the final block', () => {
     expect(await of({})).toEqual([92, 50]);
     expect(await of({ '4663': 44 })).toEqual([92, 44]);
     expect(await of({ '1': 91 })).toEqual([91, 50]);
-    // The batch of the newest blocks is not on disk: a kill takes it back.
+    // The batch of the newest blocks is not on disk, so a kill removes it.
     expect(await of({ '1': 89 })).toEqual([89, 30]);
     expect(await of({ '1': 70, '4663': 20 })).toEqual([70, 0]);
   });

@@ -9,10 +9,10 @@ import type { FinalityView } from './finality.view.js';
 
 const poolSchema = z.object({ pending: z.string().transform(Number) });
 
-/** No permit is valid for longer: after so long a rest none that was given out before is still waiting for its end. */
+/** The longest validity of a permit. After a rest of this length, no earlier permit is still valid. */
 const LONG_REST_MS = 3_600_000;
 const LONG_REST_FACTOR = 6;
-/** Idle L2 blocks that one batch takes together. */
+/** Idle L2 blocks in one batch. */
 const IDLE_BLOCKS_PER_BATCH = 6;
 const POOL_EMPTY = 0;
 
@@ -25,9 +25,8 @@ export interface BlockPaceOptions {
 }
 
 /**
- * When blocks and batches are made. While a transaction is on its way to finality the chains keep their normal pace.
- * When none is, a block comes every `idleBlockMs`, so that time goes on and deadlines pass, and six times as rarely
- * after an hour.
+ * The pace of blocks and batches. While a transaction is on its way to finality the chains keep their normal pace. Otherwise a
+ * block is made every `idleBlockMs`, so that time goes on and deadlines pass, and six times as rarely after an hour.
  */
 export class BlockPace {
   readonly #options: BlockPaceOptions;
@@ -37,18 +36,18 @@ export class BlockPace {
     this.#options = options;
   }
 
-  /** A transaction is put into a block at the next look; an empty block comes when its interval has passed. */
+  /** Returns whether a block is due: for a transaction at the next check, for an empty block after its interval. */
   async isBlockDue(chain: ChainId, sinceLastMs: number): Promise<boolean> {
     const { timing, clients } = this.#options;
     const tickMs = chain === '1' ? timing.l1BlockMs : timing.l2BlockMs;
     if (timing.idleBlockMs === 0) return true;
     const { pending } = poolSchema.parse(await clients[chain].call('txpool_status'));
     if (pending > POOL_EMPTY) return true;
-    // Looks come at the ticks: one that is early by less than half a tick is on time.
+    // Checks occur at the ticks: one that is early by less than half a tick is on time.
     return sinceLastMs + tickMs / 2 >= (this.isBusy() ? timing.l1BlockMs : this.#idleBlockMs());
   }
 
-  /** Milliseconds from one batch to the next, as things are. */
+  /** Returns the current number of milliseconds between two batches. */
   postEveryMs(): number {
     const { timing, recorders, poster } = this.#options;
     if (timing.idleBlockMs === 0) return timing.postEveryMs;
@@ -56,7 +55,7 @@ export class BlockPace {
     return waits ? timing.postEveryMs : Math.max(timing.postEveryMs, IDLE_BLOCKS_PER_BATCH * this.#idleBlockMs());
   }
 
-  /** Is a transaction, other than a batch, in a block that is not final yet? */
+  /** Returns whether a transaction, other than a batch, is in a block that is not final yet. */
   isBusy(): boolean {
     const { recorders, poster, view } = this.#options;
     const finalized = view.finalizedNow();

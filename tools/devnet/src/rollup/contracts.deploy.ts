@@ -55,7 +55,7 @@ const DEPLOYED_NAMES = [
 export type ContractName = (typeof DEPLOYED_NAMES)[number];
 
 export interface DevnetContracts extends Readonly<Record<ContractName, DeployedContract>> {
-  /** Answered by the node itself; the code is Nitro's mark for such addresses. */
+  /** The node itself answers these calls; the code is Nitro's mark for such addresses. */
   readonly nodeInterface: DeployedContract;
 }
 
@@ -104,7 +104,7 @@ export const DEPLOYMENTS: readonly Deployment[] = [
   },
 ];
 
-/** @throws DevnetError `CHAINS_UNREADABLE` when a contract is missing. */
+/** @throws DevnetError `CHAINS_UNREADABLE` if a contract is missing. */
 export function contractsOf(deployed: Readonly<Record<string, DeployedContract>>): DevnetContracts {
   const named = DEPLOYED_NAMES.map((name) => {
     const contract = deployed[name];
@@ -127,7 +127,7 @@ async function deployRollup(
   artifacts: Artifacts,
   keys: DeploymentKeys,
 ): Promise<{ bridge: Address; sequencerInbox: Address }> {
-  // Another deployer than on L2, so that no contract has one address on both chains and a mix-up is seen.
+  // Another deployer than on L2, so that no contract has one address on both chains and a mix-up is visible.
   const from = keys.batchPoster.address;
   const nonce = await nonceOf(l1, from);
   const bridge = lower(getContractAddress({ from, nonce }));

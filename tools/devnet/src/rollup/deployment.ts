@@ -11,7 +11,7 @@ import type { KeyFile } from '../key.files.js';
 
 const DEPLOY_GAS = 14_000_000n;
 
-/** A contract and keccak256 of the code that stands at its address. */
+/** A contract and keccak256 of the code at its address. */
 export interface DeployedContract {
   readonly address: Address;
   readonly runtimeCodeHash: Hex;
@@ -25,12 +25,12 @@ export interface DeploymentKeys {
   readonly permitAuthority: KeyFile;
 }
 
-/** One step of what stands on the chains. The list only grows: a kept chain gets what it does not have yet. */
+/** One deployment step. The list only grows: a kept chain receives the steps that it lacks. */
 export interface Deployment {
   /** Never changed, and never given to another step. */
   readonly id: string;
   readonly chain: ChainId;
-  /** @param standing what earlier steps brought onto the chains, by name. */
+  /** @param standing the contracts that earlier steps deployed, by name. */
   deploy(
     rpc: JsonRpcClient,
     artifacts: Artifacts,
@@ -39,7 +39,7 @@ export interface Deployment {
   ): Promise<Readonly<Record<string, Address>>>;
 }
 
-/** Brings one step onto its chain, by transactions; the contracts with their code as it stands there. */
+/** Runs one step on its chain by transactions. Returns the contracts with their deployed code. */
 export async function deploy(
   deployment: Deployment,
   rpc: JsonRpcClient,
@@ -54,18 +54,18 @@ export async function deploy(
   );
 }
 
-/** The transaction that makes a contract. */
+/** Returns the transaction that creates a contract. */
 export function creationOf(artifact: Artifact, args: readonly unknown[]): TransactionIntent {
   const data = encodeDeployData({ abi: artifact.abi, bytecode: artifact.creationCode, args });
   return { to: null, data, gas: DEPLOY_GAS };
 }
 
-/** The next nonce of an account. */
+/** Returns the next nonce of an account. */
 export async function nonceOf(rpc: JsonRpcClient, account: Address): Promise<bigint> {
   return BigInt(z.string().parse(await rpc.call('eth_getTransactionCount', account, 'latest')));
 }
 
-/** Addresses follow from the deployer's nonce, so nothing waits for a receipt. */
+/** Sends transactions without waiting for receipts, because addresses follow from the deployer's nonce. */
 export async function sendAll(
   rpc: JsonRpcClient,
   chainId: number,
@@ -77,7 +77,7 @@ export async function sendAll(
   for (const [index, intent] of intents.entries()) {
     hashes.push(await sendTransaction(rpc, chainId, deployer.account, { ...intent, nonce: first + index }));
   }
-  // More than one block when the gas of all does not fit into one.
+  // Mines more than one block if the gas of all exceeds one.
   for (let block = 0; block < intents.length; block++) await rpc.call('evm_mine');
   for (const [index, hash] of hashes.entries()) {
     const receipt = await receiptOf(rpc, hash);
@@ -91,7 +91,7 @@ export async function sendAll(
   }
 }
 
-/** Makes one contract; its address. */
+/** Creates one contract and returns its address. */
 export async function create(
   rpc: JsonRpcClient,
   chainId: number,

@@ -4,14 +4,14 @@ import type { ChainRecorder } from '../journal/chain.recorder.js';
 import type { BatchPoster } from './batch.poster.js';
 import { GENESIS_L2_BLOCK } from './rollup.abi.js';
 
-/** What a block tag means on one chain now; block numbers. */
+/** The meaning of the block tags on one chain now; block numbers. */
 export interface ChainView {
   readonly latest: number;
   readonly safe: number;
   readonly finalized: number;
 }
 
-/** Where each chain begins. */
+/** The genesis block of each chain. */
 export const GENESIS_NUMBER: Readonly<Record<ChainId, number>> = { '1': 0, '4663': GENESIS_L2_BLOCK };
 
 export interface FinalityViewOptions {
@@ -22,9 +22,9 @@ export interface FinalityViewOptions {
 }
 
 /**
- * The tags anvil cannot answer. On L1 `finalized` is the head minus a depth, `safe` half of that depth. On L2 they are the
- * last block whose batch stands in an L1 block that is finalized (safe), as a Nitro node reports them. Neither chain's
- * `finalized` goes beyond what is safely on disk: a kill must not take back what was final.
+ * The tags that anvil cannot answer. On L1 `finalized` is the head minus a depth, `safe` half of that depth. On L2 they are the
+ * last block whose batch is in an L1 block that is finalized (safe), as a Nitro node reports them. Neither chain's `finalized`
+ * exceeds the newest block on disk: a kill must not revoke finality.
  */
 export class FinalityView {
   readonly #options: FinalityViewOptions;
@@ -33,21 +33,21 @@ export class FinalityView {
     this.#options = options;
   }
 
-  /** The tags for a node whose head is `head`, at most the chain's own; absent means the chain's own. */
+  /** Returns the tags for a node whose head is `head`, at most the chain's own. Defaults to the chain's own. */
   async of(chain: ChainId, headLimit: (latest: number) => number = (latest) => latest): Promise<ChainView> {
     const { clients } = this.#options;
     const latest = Math.max(GENESIS_NUMBER[chain], headLimit(await clients[chain].head()));
     return chain === '1' ? this.#l1At(latest) : this.#l2At(latest, await clients['1'].head());
   }
 
-  /** What is final by the blocks that were read so far. */
+  /** Returns the final blocks by the blocks that were read so far. */
   finalizedNow(): Readonly<Record<ChainId, number>> {
     const { recorders } = this.#options;
     const l1Head = recorders['1'].recorded;
     return { '1': this.#l1At(l1Head).finalized, '4663': this.#l2At(recorders['4663'].recorded, l1Head).finalized };
   }
 
-  /** The lowest block number that a reorg may still replace. */
+  /** Returns the lowest block number that a reorg may still replace. */
   async lowestReorgable(chain: ChainId): Promise<number> {
     return (await this.of(chain)).finalized + 1;
   }

@@ -6,11 +6,11 @@ import { create, creationOf, lower } from './deployment.js';
 import type { DeployedContract, DeploymentKeys } from './deployment.js';
 import { ethereumKeys, routerV1On } from './routers.deploy.js';
 
-/** What a graph factory makes in its constructor, by its nonce then (EIP-161: the first is 1). */
+/** The contract that a graph factory creates in its constructor, by its nonce then (EIP-161: the first is 1). */
 const MODULE_IMPLEMENTATION_NONCE = 1n;
 const LAUNCH_ACCOUNT_NONCE = 3n;
 
-/** The router generation of Ethereum that stamps Foundation graphs too, with both graph factories over one custody. */
+/** Deploys the router generation of Ethereum that also stamps Foundation graphs, with both graph factories over one custody. */
 export async function deployGraphs(
   l1: JsonRpcClient,
   artifacts: Artifacts,

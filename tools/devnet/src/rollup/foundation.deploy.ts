@@ -5,7 +5,7 @@ import type { Artifacts } from '../artifacts.js';
 import { creationOf, lower, nonceOf, sendAll } from './deployment.js';
 import type { DeployedContract, DeploymentKeys } from './deployment.js';
 
-/** Foundation factories of every release over one custody; the owner is the platform's wallet. */
+/** Deploys Foundation factories of every release over one custody; the owner is the platform's wallet. */
 export async function deployFoundation(
   l2: JsonRpcClient,
   artifacts: Artifacts,

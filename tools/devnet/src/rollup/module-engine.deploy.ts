@@ -6,14 +6,14 @@ import type { Artifacts } from '../artifacts.js';
 import { creationOf, sendAll } from './deployment.js';
 import type { DeployedContract, DeploymentKeys } from './deployment.js';
 
-/** The deterministic deployer that anvil starts with: salt and creation code in, CREATE2 out. */
+/** Anvil's built-in deterministic deployer: salt and creation code in, CREATE2 out. */
 const CREATE2_DEPLOYER: Address = '0x4e59b44847b379578588920ca78fbf26c0b4956c';
 /** Permissions of the engine as a hook, in the low 14 bits of its address. */
 const HOOK_FLAGS = 0b10_1010_1100_1100;
 const HOOK_FLAG_MASK = 0b11_1111_1111_1111;
 const DEPLOY_GAS = 14_000_000n;
 
-/** The engine over the registry of the native launchers; the owner is the platform's wallet. */
+/** Deploys the engine over the registry of the native launchers; the owner is the platform's wallet. */
 export async function deployModuleEngine(
   l2: JsonRpcClient,
   artifacts: Artifacts,
@@ -27,7 +27,10 @@ export async function deployModuleEngine(
   return { moduleEngineV1: address };
 }
 
-/** The first salt whose address carries the permissions; some ten thousand tries, by WebAssembly, since every fresh chain makes them. */
+/**
+ * Finds the first salt whose address has the permissions: some ten thousand tries, in WebAssembly because every fresh chain
+ * makes them.
+ */
 async function flaggedPlace(creation: Hex): Promise<{ readonly salt: Hex; readonly address: Address }> {
   const keccak = await createKeccak(256);
   const codeHash = keccak.update(hexToBytes(creation)).digest('binary');

@@ -8,13 +8,13 @@ import type { DeployedContract, DeploymentKeys } from './deployment.js';
 const CALL_GAS = 200_000n;
 const idOf = (name: string): Hex => keccak256(stringToHex(name));
 
-/** Packages that the development registry admits: the two small modules, each under a family of its own. */
+/** Packages that the development registry admits: the two small modules, each under its own family. */
 export const ADMITTED_PACKAGES = {
   note: { packageId: idOf('note-module@1'), familyId: idOf('note-module') },
   opening: { packageId: idOf('opening-module@1'), familyId: idOf('opening-module') },
 } as const;
 
-/** Native launchers with their registry and modules; the owner is the registry's and the platform's wallet. */
+/** Deploys native launchers with their registry and modules; the owner is the registry's and the platform's wallet. */
 export async function deployModuleNative(
   l2: JsonRpcClient,
   artifacts: Artifacts,

@@ -7,10 +7,10 @@ import { GENESIS_L2_BLOCK, NODE_INTERFACE_ADDRESS, nodeInterfaceAbi } from './ro
 
 const callSchema = z.object({ to: z.string(), data: z.string().optional(), input: z.string().optional() });
 const blockSchema = z.object({ number: z.string().transform(Number) }).nullable();
-/** What a block says that a call is made at: a tag or number, or a hash (EIP-1898). */
+/** The block of a call: a tag or number, or a hash (EIP-1898). */
 const atSchema = z.union([z.string(), z.object({ blockHash: z.string() })]);
 const pricedBlockSchema = z.object({ baseFeePerGas: z.string().transform(BigInt) }).nullable();
-/** Wei a gas of Ethereum, as this node estimates it; here it does not move. */
+/** Wei per gas of Ethereum, as this node estimates it; constant here. */
 const L1_BASE_FEE = 1_000_000_000n;
 /** Gas of Ethereum for one byte of a batch. */
 const L1_GAS_A_BYTE = 16n;
@@ -23,8 +23,8 @@ export interface NodeInterfaceParts {
 }
 
 /**
- * What a Nitro node answers at its node interface. No contract stands there. The node computes the answer from its own
- * reading of the inbox, whatever block the call names, and nothing of it is in the chain's state.
+ * Answers calls of a Nitro node's node interface. No contract exists at its address. The node computes the answer from its own
+ * reading of the inbox, for any block that the call names, and the chain's state has none of it.
  */
 export class NodeInterface {
   readonly #parts: NodeInterfaceParts;
@@ -33,13 +33,13 @@ export class NodeInterface {
     this.#parts = parts;
   }
 
-  /** Is it asked for by this `eth_call`? */
+  /** Returns whether this `eth_call` targets the interface. */
   isAsked(method: string, params: readonly unknown[]): boolean {
     const call = callSchema.safeParse(params[0]);
     return method === 'eth_call' && call.success && call.data.to.toLowerCase() === NODE_INTERFACE_ADDRESS;
   }
 
-  /** @param head the node's newest L2 block: it knows of no batch that ends beyond it. */
+  /** @param head the node's newest L2 block: it knows no batch that ends beyond it. */
   async answer(params: readonly unknown[], head: number): Promise<RpcAnswer> {
     const { data, input } = callSchema.parse(params[0]);
     const batches = this.#parts.poster.batches.filter((batch) => batch.lastL2Block <= head);
@@ -61,7 +61,7 @@ export class NodeInterface {
     }
   }
 
-  /** The gas that posting these bytes takes, told in gas of this chain at the block's base fee. */
+  /** Returns the cost of posting these bytes, in gas of this chain at the block's base fee. */
   async #l1Component(data: Hex, at: unknown): Promise<RpcAnswer> {
     const { l2 } = this.#parts;
     const place = atSchema.parse(at ?? 'latest');
@@ -99,7 +99,7 @@ function decode(data: Hex): ReturnType<typeof decodeFunctionData<typeof nodeInte
   try {
     return decodeFunctionData({ abi: nodeInterfaceAbi, data });
   } catch {
-    // Another function, or arguments of another shape: reverted without a reason, as a contract does.
+    // Another function, or arguments of another shape: reverted without a reason, as by a contract.
     return null;
   }
 }

@@ -9,10 +9,10 @@ import type { KeyFile } from '../key.files.js';
 import type { BatchPoster } from './batch.poster.js';
 import type { DeployedContract } from './deployment.js';
 
-/** What both feeds have in common. An operator promises a heartbeat; no contract tells it. */
+/** The common settings of both feeds. An operator promises a heartbeat; no contract states it. */
 export const PRICE_FEED = { description: 'ETH / USD', decimals: 8, heartbeatSeconds: 3600 } as const;
 
-/** USD for one ether, 8 decimals: a real pair of feeds differs a little, too. */
+/** USD per ether with 8 decimals; real feeds differ slightly too. */
 export const FIRST_PRICE: Readonly<Record<ChainId, bigint>> = { '1': 250_100_000_000n, '4663': 250_000_000_000n };
 
 export const priceFeedAbi = parseAbi([
@@ -32,12 +32,12 @@ const blockSchema = z.object({ timestamp: z.string().transform(Number) });
 /** The next round of a feed. */
 export const priceRoundSchema = z.union([
   z.strictObject({
-    /** Price with 8 decimals, in decimal; zero and negative ones too. */
+    /** Price with 8 decimals, in decimal; zero and negative values too. */
     answer: z.string().regex(/^-?(0|[1-9][0-9]{0,30})$/),
-    /** Absent: fresh in every block. Otherwise as of so many seconds before the newest block, negative after it. */
+    /** Age in seconds before the newest block, negative after it. If absent, the price is fresh in every block. */
     ageSeconds: z.int().min(-SECONDS_OFF).max(SECONDS_OFF).optional(),
   }),
-  /** A round without an answer of its own. */
+  /** A round without its own answer. */
   z.strictObject({ openRound: z.literal(true) }),
 ]);
 
@@ -58,9 +58,9 @@ export class PriceFeeds {
     this.#parts = parts;
   }
 
-  /** Resolves when the round stands in a block. @throws DevnetError `TRANSACTION_UNKNOWN` when no block is made. */
+  /** Writes a round and resolves when it is in a block. @throws DevnetError `TRANSACTION_UNKNOWN` if no block is made. */
   write(chain: ChainId, round: PriceRound): Promise<{ transactionHash: Hex; blockNumber: number }> {
-    // The L1 feed is the batch poster's: two transactions of one account at once would want the same nonce.
+    // The batch poster owns the L1 feed: two transactions of one account at once would use the same nonce.
     return chain === '1' ? this.#parts.poster.exclusively(() => this.#write(chain, round)) : this.#write(chain, round);
   }
 

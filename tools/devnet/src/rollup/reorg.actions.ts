@@ -21,7 +21,7 @@ export interface ReorgParts {
   readonly view: FinalityView;
 }
 
-/** What to take back: that many blocks, everything from a transaction's block on, or (L1 only) from the last batch on. */
+/** The blocks to replace: a number of them, all from a transaction's block on, or (L1 only) all from the last batch on. */
 export type ReorgRequest =
   | { readonly depth: number }
   | { readonly dropTransaction: string }
@@ -32,13 +32,13 @@ export interface ReorgOutcome {
   /** The first block that was replaced. */
   readonly fromBlock: number;
   readonly depth: number;
-  /** Transactions of the replaced blocks, in order; none of them is in the new ones. */
+  /** Transactions of the replaced blocks, in order; the new blocks have none of them. */
   readonly droppedTransactions: readonly string[];
-  /** Batches that an L2 reorg took off L1 first, since they held the replaced blocks. */
+  /** Batches with the replaced blocks, which an L2 reorg removed from L1 first. */
   readonly droppedBatches: readonly number[];
 }
 
-/** Replaces the newest blocks of a chain by empty ones, never below what is finalized. */
+/** Replaces the newest blocks of a chain by empty ones, never below the finalized block. */
 export class ReorgActions {
   readonly #parts: ReorgParts;
   readonly #dropped: Record<ChainId, string[]> = { '1': [], '4663': [] };
@@ -55,7 +55,7 @@ export class ReorgActions {
     );
   }
 
-  /** Sends again what reorgs of this chain dropped, batches excepted: the poster posts those anew. Resolves to the hashes. */
+  /** Sends dropped transactions of this chain again, except batches, which the poster posts anew. Returns the hashes. */
   async restore(chain: ChainId): Promise<readonly string[]> {
     const rpc = this.#parts.clients[chain];
     const restored: string[] = [];
@@ -106,7 +106,7 @@ export class ReorgActions {
     return batches.filter((batch) => batch.l1BlockNumber >= l1Block).map((batch) => batch.batchNumber);
   }
 
-  /** L2 blocks that are posted can only change when L1 takes their batches back. */
+  /** Posted L2 blocks can change only if L1 drops their batches. */
   async #dropBatchesHolding(l2Block: number): Promise<number[]> {
     const batch = this.#parts.poster.batchContaining(l2Block);
     if (batch === null) return [];
@@ -127,16 +127,16 @@ export class ReorgActions {
       const raw: unknown = await rpc.call('eth_getRawTransactionByHash', hash);
       if (typeof raw === 'string') this.#dropped[chain].push(raw);
     }
-    // It follows from the parent; anvil would go on from the old head's.
+    // The base fee follows from the parent; anvil would continue from the old head's.
     const { baseFeePerGas, timestamp } = replacedSchema.parse(
       await rpc.call('eth_getBlockByNumber', toHex(fromBlock), false),
     );
     await rpc.call('anvil_rollback', head - fromBlock + 1);
-    // Before the new blocks stand: whoever asks for the old ones finds none.
+    // Before the new blocks exist: a caller finds none of the old ones.
     await this.#parts.recorders[chain].catchUp();
-    // Empty blocks with the old timestamps would be the old blocks: another fee recipient makes them differ.
+    // Empty blocks with the old timestamps would equal the old blocks; another fee recipient makes them differ.
     await rpc.call('anvil_setCoinbase', toHex(randomBytes(20)));
-    // Going back turns anvil's clock back to the common ancestor's time.
+    // A rollback sets anvil's clock back to the common ancestor's time.
     await rpc.call('evm_setTime', Math.max(timestamp, Math.floor(Date.now() / 1000)));
     await rpc.call('anvil_setNextBlockBaseFeePerGas', baseFeePerGas);
     for (let number = fromBlock; number <= head; number++) await rpc.call('evm_mine');

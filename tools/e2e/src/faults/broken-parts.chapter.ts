@@ -32,8 +32,8 @@ const hint = (number: number): string =>
   });
 
 /**
- * What the product says while a part of it is away or broken: killed processes, renamed tables, forged providers.
- * With error-codes.e2e.spec.ts it hears every code of the catalogue that no other test is answered.
+ * The product's answers while a part of it is away or broken: killed processes, renamed tables, forged providers. With
+ * error-codes.e2e.spec.ts it receives every code of the catalogue that no other test receives.
  */
 export function brokenParts(stackOf: () => E2eStack): void {
   describe('while a part of the product is away or broken', () => {
@@ -44,13 +44,13 @@ export function brokenParts(stackOf: () => E2eStack): void {
     }, STARTS_WITHIN_MS);
     afterAll(() => stack?.restart('api-gateway'));
 
-    it('no coin is said to be absent where nothing reads the chains', async () => {
+    it('no coin is reported absent while the index does not read the chains', async () => {
       const answer = await api.send('GET', `/api/v2/launches/1/0x${'1'.repeat(40)}`);
       expect(told(answer)).toEqual([503, 'INDEX_NOT_CURRENT']);
     });
 
     it(
-      'a disk with less space than the watermark takes no new request, and answers replays and reads',
+      'a disk with less space than the watermark accepts no new request, and answers replays and reads',
       async () => {
         const bytes = await desk.request();
         const key = freshKey();
@@ -68,9 +68,9 @@ export function brokenParts(stackOf: () => E2eStack): void {
       TAKES_MS,
     );
 
-    describe('refused before custody, by what the rehearsal showed', () => {
+    describe('refused before custody, by the result of the rehearsal', () => {
       it(
-        'what no provider would say until its window was too short: preflight says nothing of it, and the nonce is free',
+        'a fault that no provider reported until its window was too short: preflight omits it, and the nonce is free',
         async () => {
           const chains = new ChainFaults(stack);
           await chains.begin({ chain: '4663', observer: 1, faults: { errors: true, methods: ['eth_simulateV1'] } });
@@ -123,7 +123,7 @@ export function brokenParts(stackOf: () => E2eStack): void {
 
     describe('while admission is away', () => {
       it(
-        'an exact replay is told to come back, with the original status route; the launch then gets its one permit',
+        'an exact replay is asked to retry, with the original status route; the launch then gets its one permit',
         async () => {
           await stack.services.kill('admission-worker', 'SIGKILL', { hold: true });
           const bytes = await desk.request();
@@ -166,7 +166,7 @@ export function brokenParts(stackOf: () => E2eStack): void {
       }, TAKES_MS);
 
       it(
-        'SIMULATION_REVERTED, where the router does not take the authority’s signature; the permit is shown to nobody',
+        'SIMULATION_REVERTED, where the router does not accept the authority’s signature, and no reader sees the permit',
         async () => {
           const chains = new ChainFaults(stack);
           await chains.acceptPermitsFrom(2n ** 63n);
@@ -179,11 +179,11 @@ export function brokenParts(stackOf: () => E2eStack): void {
       );
 
       it(
-        'HINT_NOT_READY, PREFLIGHT_PENDING and PERMIT_EXPIRED, while nobody admits and the window passes',
+        'HINT_NOT_READY, PREFLIGHT_PENDING and PERMIT_EXPIRED, while admission is away and the window passes',
         async () => {
           await stack.services.kill('admission-worker', 'SIGKILL', { hold: true });
           let deadline = 0n;
-          // As near as a window may end, with a few seconds for sending it.
+          // The earliest permitted end of a window, with a few seconds to send it.
           const brief = await desk.request((r) => {
             deadline = seconds() + 65n;
             r.permitWindow = { ...r.permitWindow, deadline: String(deadline) };
@@ -205,7 +205,7 @@ export function brokenParts(stackOf: () => E2eStack): void {
       );
 
       it(
-        'INTERNAL, for what nobody foresaw, and nothing of it is told',
+        'INTERNAL, for an unforeseen fault, without any of its text',
         async () => {
           await inDatabase(stack, 'launch_gateway', 'ALTER TABLE transaction_hint RENAME TO mislaid');
           try {
@@ -221,7 +221,7 @@ export function brokenParts(stackOf: () => E2eStack): void {
       );
 
       it(
-        'INTERNAL as a finding, for a step of admission that nobody foresaw to fail: given up after five attempts, with a free nonce',
+        'INTERNAL as a finding, for an unforeseen failure of a step of admission: given up after five attempts, with a free nonce',
         async () => {
           const request = await desk.request();
           await inDatabase(stack, 'launch_admission', 'ALTER TABLE source_receipts RENAME TO mislaid');
@@ -248,7 +248,7 @@ export function brokenParts(stackOf: () => E2eStack): void {
       );
 
       it(
-        'CONTEXT_UNAVAILABLE, where no context is configured; what was launched is still told',
+        'CONTEXT_UNAVAILABLE, where no context is configured; existing launches are still answered',
         async () => {
           const request = await desk.request();
           await stack.restart('api-gateway', { LAUNCH_CONTEXT_FILE: '' });
@@ -264,8 +264,8 @@ export function brokenParts(stackOf: () => E2eStack): void {
       );
     });
 
-    describe('a gateway that was started again', () => {
-      /** A request that was reserved, with what it takes to send it again. */
+    describe('a restarted gateway', () => {
+      /** A reserved request, with everything needed to send it again. */
       interface Sent {
         readonly bytes: Uint8Array;
         readonly key: string;
@@ -298,7 +298,7 @@ export function brokenParts(stackOf: () => E2eStack): void {
       });
 
       it(
-        'with a newer context answers for its older launches with theirs, and takes new ones in the newer alone',
+        'with a newer context answers for its older launches with theirs, and accepts new ones only in the newer',
         async () => {
           const newer = { ...desk.context, profile: { ...desk.context.profile, profileId: 'development-newer' } };
           const file = path.join(stack.dir, 'newer-context.json');
@@ -326,7 +326,7 @@ export function brokenParts(stackOf: () => E2eStack): void {
           const stale = await api.create(await desk.request(), freshKey());
           expect([...told(stale), codesOf(stale)]).toEqual([422, 'CONTEXT_NOT_CURRENT', ['CONTEXT_NOT_CURRENT']]);
           const current = await api.preflight(await desk.request((request) => (request.context = newer)));
-          // Taken, and judged by the chain as it is now: the launch that was sent stands where this one would.
+          // Accepted, and judged by the current chain: the launch that was sent occupies this one's place.
           expect([current.status, current.body]).toMatchObject([
             200,
             { source: { findingCodes: ['GRAPH_ADDRESS_OCCUPIED'] } },
@@ -336,7 +336,7 @@ export function brokenParts(stackOf: () => E2eStack): void {
       );
 
       it(
-        'after the window has passed answers the same and revives no permit',
+        'after the window has passed gives the same answer and revives no permit',
         async () => {
           const later = 'data:text/javascript,const%20now=Date.now;Date.now=()=>now()+7200000';
           await stack.restart('api-gateway', { NODE_OPTIONS: `--import=${later}` });
@@ -356,9 +356,9 @@ export function brokenParts(stackOf: () => E2eStack): void {
             decisions: [{ permitDigest: unsent.resource.wallet!.permitDigest }],
             signatures: [{ permitDigest: unsent.resource.wallet!.permitDigest }],
           });
-          // A launch whose transaction is bound to the chain keeps its hand-off for ever.
+          // A launch whose transaction is bound to the chain always keeps its hand-off.
           expect((await api.get(launched.resource.launchId)).wallet).toEqual(launched.resource.wallet);
-          // Two hours from what its observers say, this clock judges no window: nothing new is accepted.
+          // Two hours from its observers' time, the gateway's clock judges no window, so it accepts nothing new.
           const fresh = await api.create(await desk.request(), freshKey());
           expect(told(fresh)).toEqual([503, 'SERVICE_UNAVAILABLE']);
         },

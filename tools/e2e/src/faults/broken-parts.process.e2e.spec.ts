@@ -4,12 +4,12 @@ import { startE2eStack, type E2eStack } from '../stacks/own-stack.js';
 import { brokenParts } from './broken-parts.chapter.js';
 import { sentinelsOf } from './sentinels.chapter.js';
 
-/** A stack that logs all it can, and whose parts are broken. */
+/** A stack with the most verbose logs, parts of which are broken. */
 let stack: E2eStack;
 beforeAll(async () => {
   stack = await startE2eStack({ compilesAll: true, env: { ...process.env, LOG_LEVEL: 'trace' } });
 }, PATIENCE_MS);
 afterAll(() => stack?.stop());
 
-describe('whatever is sent', () => sentinelsOf(() => stack));
+describe('for any request', () => sentinelsOf(() => stack));
 brokenParts(() => stack);

@@ -15,13 +15,13 @@ const BUNDLES = path.resolve(import.meta.dirname, '../../../../clients/multi-rol
 const LAUNCHES = `${CHAIN_BASE_PATH}/custom-launches`;
 const FIRST = 'deploy-initializer';
 const POLL_MS = 250;
-/** Looks at each of them that are made of chains which have finalized it, while an observer lies. */
+/** Polls of each, over chains that have finalized it, while an observer lies. */
 const DECEIVED_LOOKS = 2;
 
 interface Lied {
   readonly what: string;
   readonly fault: ObserverFault;
-  /** What the launch shows, and where a step's inclusion is, as long as the observers disagree. */
+  /** The status of the launch and the inclusion of a step while the observers disagree. */
   readonly status: CustomLaunchResource['status'];
   readonly stepIsIncluded: boolean;
 }
@@ -44,7 +44,7 @@ const LIES: readonly Lied[] = [
   },
 ];
 
-/** V4 launches and plans under observers that lie: neither says more than both observers agree on. */
+/** V4 launches and plans under lying observers: neither shows more than both observers agree on. */
 export function launchesUnderLies(
   open: () => { readonly stack: E2eStack; readonly chains: ChainFaults; readonly histories: Histories },
 ): void {
@@ -72,7 +72,7 @@ export function launchesUnderLies(
             if (Date.now() > deadline) throw new Error(`the launch stays ${resource.status}`);
           }
         };
-        // Both are admitted first: a fault must strike what is sent, not what is simulated.
+        // Both are admitted first: a fault must affect the sent transaction, not the simulation.
         const { handoff } = await until((resource) => resource.status === 'awaiting_wallet_signature');
         const authorization = await desk.offered(planId, FIRST);
 
@@ -99,7 +99,7 @@ export function launchesUnderLies(
   });
 }
 
-/** Waits until something was looked at often enough since now. */
+/** Waits until the subject was polled often enough from now on. */
 async function looked(
   looks: () => Promise<readonly { readonly observation: { readonly at: string } }[]>,
 ): Promise<void> {

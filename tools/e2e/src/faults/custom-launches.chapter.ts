@@ -30,7 +30,7 @@ const POLL_MS = 250;
 const PRICE = String(2_500n * 10n ** 8n);
 const TEST_MS = 2 * PATIENCE_MS;
 
-/** Each service where a crash is worst, in the order in which a launch comes there. */
+/** The worst point for a crash of each service, in the order in which a launch reaches them. */
 const POINTS: readonly (readonly [ServiceName, string])[] = [
   ['api-gateway', 'gateway.after-commit'],
   ['admission-worker', 'admission.compile'],
@@ -41,7 +41,7 @@ const POINTS: readonly (readonly [ServiceName, string])[] = [
 let stack: E2eStack;
 let client: CustomLaunchClient;
 let apiKey: string;
-/** Both launches are packed before the price moves: a pack takes what the public quote recommends. */
+/** Both launches are packed before the price moves, because a pack uses the recommendation of the public quote. */
 let waits: PackedOnStack;
 let survives: PackedOnStack;
 
@@ -51,7 +51,7 @@ const create = ({ bytes, report }: PackedOnStack): Promise<CustomLaunchResource>
     idempotencyKey: report.idempotencyKey,
   });
 
-/** The launch once it is so, or once it has ended. */
+/** Returns the launch once it matches or has ended. */
 async function until(
   launchId: string,
   isSo: (resource: CustomLaunchResource) => boolean,
@@ -64,8 +64,8 @@ async function until(
 }
 
 /**
- * V4 launches in trouble: permits that have to wait, and services that are killed. The chapter needs a stack whose price
- * and gates nobody else uses meanwhile.
+ * V4 launches in trouble: permits that have to wait, and services that are killed. The chapter needs a stack whose price and
+ * gates no other suite uses at the same time.
  */
 export function customLaunchesInTrouble(stackOf: () => E2eStack): void {
   describe('a V4 launch', () => {
@@ -93,7 +93,7 @@ function waiting(): void {
   };
   const preflight = () => client.send('POST', `${LAUNCHES}/preflight`, { body: waits.bytes });
 
-  /** A launcher's own folder: the config, and the file that it packs to. */
+  /** Submits from a launcher's own folder, with the config and the file that it packs to. */
   const submit = async (): Promise<Awaited<ReturnType<typeof runLaunchProgram>>> => {
     const [config, request] = ['config', 'request'].map((name) => path.join(stack.dir, `waits-${name}.json`)) as [
       string,
@@ -111,10 +111,10 @@ function waiting(): void {
     });
 
     it(
-      'stays admitting and says why, and goes on when the feeds answer and the gate is open',
+      'stays admitting and reports why, and continues when the feeds answer and the gate is open',
       async () => {
         await price('0');
-        // What was read a moment ago is not read again at once.
+        // The gateway does not repeat a read within its cache time.
         let unpriced = await preflight();
         for (; unpriced.status === 200; unpriced = await preflight()) await sleep(POLL_MS);
         expect(await told(unpriced)).toEqual([503, 'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED', true]);
@@ -154,11 +154,11 @@ function killed(): void {
     'whose services are each killed at the worst moment is finalized, with one digest and one hand-off',
     async () => {
       const chains = new ChainFaults(stack);
-      // Without a price there is no permit, and so no hand-off before the gateway is to die of it.
+      // Without a price there is no permit, so no hand-off exists before the gateway must die of it.
       await chains.price('1', '0');
       const kills = await Promise.all(POINTS.map(([service, point]) => stack.killAt(service, point)));
       const [gateway, admission, custody, inclusion] = kills;
-      // The gateway dies with the answer in its hands; the replay says that the launch is reserved.
+      // The gateway dies before it sends the answer; the replay shows that the launch is reserved.
       await create(survives).catch(() => undefined);
       await gateway!.fired();
       await stack.services.up('api-gateway');

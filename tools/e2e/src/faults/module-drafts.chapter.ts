@@ -10,17 +10,17 @@ import type { E2eStack } from '../stacks/own-stack.js';
 
 const SUBMISSIONS = '/v1/modules/submissions';
 
-/** The worst moments of a draft, and what the first answer after each is. */
+/** The worst moments of a draft, with the first answer after each. */
 const POINTS = [
   ['its bytes and its commit', 'gateway.module-bytes', 201],
   ['its commit and its answer', 'gateway.module-commit', 200],
 ] as const;
 
-/** Module drafts whose gateway is killed. The chapter needs a stack whose gateway nobody else uses meanwhile. */
+/** Module drafts whose gateway is killed. The chapter needs a stack whose gateway no other suite uses at the same time. */
 export function moduleDraftsInTrouble(stackOf: () => E2eStack): void {
   describe('a module draft', () => {
     it.each(POINTS)(
-      'is there once, with one receipt and its review started, when the gateway is killed between %s',
+      'exists once, with one receipt and its review started, when the gateway is killed between %s',
       async (_when, point, status) => {
         const stack = stackOf();
         const author = `0x${randomBytes(20).toString('hex')}` as const;
@@ -34,7 +34,7 @@ export function moduleDraftsInTrouble(stackOf: () => E2eStack): void {
         await expect(submit()).rejects.toThrow();
         await fired();
         await stack.services.up('api-gateway');
-        // Before anybody asks again: all of the draft, or nothing.
+        // Before the next request: all of the draft, or nothing.
         const before = (await api.send('GET', SUBMISSIONS)).body as { items: unknown[] };
         expect(before.items).toHaveLength(status === 200 ? 1 : 0);
 

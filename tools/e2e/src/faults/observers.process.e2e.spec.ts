@@ -12,9 +12,9 @@ import { launchesUnderLies } from './custom-launch-observers.chapter.js';
  * the chains finalize the launch, the projection stays where both observers still agree. When it ends, the launch is
  * finalized within a few polls.
  */
-/** Polls after a fault's end by which all is made good: the one under way may have begun before. */
+/** Polls after the end of a fault by which finality has recovered. The poll in progress may have begun before. */
 const RECOVERED_WITHIN_POLLS = 3;
-/** Polls seen under each fault after the chains have finalized the launch. */
+/** Polls under each fault after the chains have finalized the launch. */
 const DECEIVED_POLLS = 2;
 
 let stack: E2eStack;
@@ -27,7 +27,7 @@ type Stage = ObservePollResult['memory']['stage'];
 interface Case {
   readonly what: string;
   readonly faults: readonly ObserverFault[];
-  /** The highest stage the observers can still agree on. */
+  /** The highest stage on which the observers can still agree. */
   readonly stage: Stage;
 }
 const l2 = (faults: ObserverFault['faults']): ObserverFault => ({ chain: '4663', observer: 1, faults });
@@ -58,7 +58,7 @@ const CASES: readonly Case[] = [
 ];
 
 beforeAll(async () => {
-  // The test judges a number of polls: they may come quickly.
+  // The test judges a number of polls, so they may be frequent.
   stack = await startE2eStack({
     finalitySeconds: 3,
     serviceEnv: { 'finality-worker': { FINALITY_POLL_MIN_MS: '750', FINALITY_POLL_MAX_MS: '1500' } },
@@ -66,8 +66,8 @@ beforeAll(async () => {
   launcher = await Launcher.open(stack);
   chains = new ChainFaults(stack);
   histories = await openHistories(stack);
-  // All are admitted first: a fault must strike what is sent, not what is simulated.
-  // The first compile serves them all.
+  // All are admitted first: a fault must affect the sent transaction, not the simulation. The first compilation serves them
+  // all.
   waiting.push(await launcher.authorize());
   const created: string[] = [];
   while (created.length < CASES.length - 1) created.push(await launcher.create(await launcher.prepare()));
@@ -79,7 +79,7 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-/** Waits until the observation has looked that often since a moment. */
+/** Waits until the observation has polled this often since a moment. */
 async function polledSince(launchId: string, since: number, times: number): Promise<readonly ObservePollResult[]> {
   for (
     const deadline = Date.now() + PATIENCE_MS;
@@ -92,7 +92,7 @@ async function polledSince(launchId: string, since: number, times: number): Prom
   throw new Error(`launch ${launchId} was not looked at ${times} times`);
 }
 
-describe('finality under an observer that is not to be believed', () => {
+describe('finality under an unreliable observer', () => {
   it.each(CASES.map((one) => [one.what, one] as const))(
     '%s',
     async (_what, { faults, stage }) => {

@@ -8,10 +8,10 @@ import { recordsOf } from '../fixtures/stack-records.fixture.js';
 import { withOwnController, type E2eStack } from '../stacks/own-stack.js';
 
 const STEPS = ['deploy-initializer', 'deploy-token', 'deploy-hook', 'register'] as const;
-/** What custody and a step's offer want to be left of a permit's window. */
+/** Seconds of a permit's window that custody and the offer of a step require. */
 const LEAD_SECONDS = 75;
 const NOWHERE = `0x${'7'.repeat(64)}` as const;
-/** The window of the plan that expires is part of it. */
+/** Includes the window of the plan that expires. */
 const TEST_MS = 6 * PATIENCE_MS;
 
 let stack: E2eStack;
@@ -27,8 +27,8 @@ async function take(by: PlanDesk, planId: string, stepId: string): Promise<PlanR
 }
 
 /**
- * Sequential plans in trouble: services that are killed, and a window that ends half way. The chapter needs a stack whose
- * services nobody else uses meanwhile.
+ * Sequential plans in trouble: services that are killed, and a window that ends midway. The chapter needs a stack whose
+ * services no other suite uses at the same time.
  */
 export function plansInTrouble(stackOf: () => E2eStack): void {
   describe('a sequential plan', () => {
@@ -37,7 +37,7 @@ export function plansInTrouble(stackOf: () => E2eStack): void {
       await customLaunchReleaseIsReady(stack);
       desk = await PlanDesk.open(await withOwnController(stack));
       doomedDesk = await PlanDesk.open(await withOwnController(stack));
-      // How busy this machine is says how long a window of two steps has to be.
+      // The load of this machine determines the necessary length of a window for two steps.
       const began = Date.now();
       const measured = await desk.create('sequential');
       await desk.offered(measured.planId, STEPS[0]);
@@ -65,7 +65,7 @@ function killed(): void {
         'permit-custody': 'custody.after-digest',
         'finality-worker': 'finality.after-step-inclusion',
       });
-      // The gateway dies with the answer in its hands; the replay says that the plan is reserved.
+      // The gateway dies before it sends the answer; the replay shows that the plan is reserved.
       await desk.submit(packed).catch(() => undefined);
       await reservation!.fired();
       await stack.services.up('api-gateway');
@@ -77,7 +77,7 @@ function killed(): void {
       await desk.send(first);
       await inclusion!.fired();
       const [finality] = await points({ 'finality-worker': 'finality.after-step-evidence' });
-      // The second step is offered, and the gateway is gone before it could say so.
+      // The second step is offered, and the gateway is gone before it can report that.
       await offer!.fired();
       await stack.services.up('api-gateway');
       const offered = [first];
@@ -102,7 +102,7 @@ function killed(): void {
 
 function outlived(): void {
   it(
-    'whose window ends after two deploys is expired, and its one successor is finalized, whatever is named for it',
+    'whose window ends after two deploys expires, and its one successor is finalized despite every wrong hint',
     async () => {
       const { planId, planDigest, expiresAt } = doomed;
       const expired = await doomedDesk.until(planId, ({ status }) => status === 'expired', Date.parse(expiresAt));
@@ -112,7 +112,7 @@ function outlived(): void {
       const predecessor = { planId, planDigest };
       const successor = await doomedDesk.create('sequential', { predecessor });
       expect((await doomedDesk.until(planId, () => true)).status).toBe('superseded');
-      // Neither what is nowhere nor the former plan's own deploy moves the step that it is named for.
+      // Neither an unknown hash nor the former plan's own deploy advances the step that it names.
       const foreign = stepOf(expired, STEPS[0]).transactions[0]!.transactionHash;
       await doomedDesk.offered(successor.planId, STEPS[0]);
       for (const hash of [NOWHERE, foreign])
@@ -124,7 +124,7 @@ function outlived(): void {
         { transactionHash: foreign, source: 'hint', status: 'not_this_step' },
         { transactionHash: expect.any(String), source: 'observed', status: 'included' },
       ]);
-      // Contracts of the plan before are not adopted.
+      // Contracts of the earlier plan are not adopted.
       const deploys = (plan: PlanResourceV12) =>
         plan.steps.slice(0, 2).map(({ authorization }) => (authorization as { readonly data: string }).data);
       expect(deploys(finalized)).not.toEqual(deploys(expired));

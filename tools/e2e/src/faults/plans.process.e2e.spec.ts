@@ -4,7 +4,7 @@ import { startE2eStack, type E2eStack } from '../stacks/own-stack.js';
 import { moduleDraftsInTrouble } from './module-drafts.chapter.js';
 import { plansInTrouble } from './plans.chapter.js';
 
-/** A stack of its own: the chapter waits for a window to end, and no other suite waits with it. */
+/** A separate stack: the chapter waits for a window to end, and no other suite should wait with it. */
 let stack: E2eStack;
 beforeAll(async () => {
   stack = await startE2eStack({});

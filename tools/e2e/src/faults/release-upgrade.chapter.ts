@@ -23,7 +23,9 @@ let stack: E2eStack;
 let earlier: Launcher;
 let apiKey: string;
 let later: LaunchContext;
-/** Of the earlier release: one to its end, one with its wallet, two stopped in mid-admission, one never sent to the API. */
+/**
+ * Launches of the earlier release: one finished, one with its wallet, two stopped during admission, one never sent to the API.
+ */
 let finished: { readonly launch: LaunchResource; readonly request: PreparedRequest; readonly transactionHash: string };
 let handedOff: HandedOff;
 let beforeCustody: string;
@@ -43,7 +45,7 @@ async function openReleases(): Promise<void> {
   later = { ...earlier.context, profile: { ...earlier.context.profile, runtimeRelease } };
 }
 
-/** Everything the owner and the public hear of a finalized launch, byte for byte. */
+/** Returns every answer to the owner and the public about a finalized launch, byte for byte. */
 async function answersAbout({ launch, request, transactionHash }: typeof finished): Promise<Record<string, string>> {
   const ask = async (
     route: string,
@@ -104,7 +106,7 @@ export function releaseUpgrade(stackOf: () => E2eStack): void {
     );
 
     it(
-      'custody first: it signs for both releases, and gateways of the earlier one go on beside it',
+      'custody first: it signs for both releases, and gateways of the earlier one continue beside it',
       async () => {
         const [contextFile, previous] = [
           path.join(stack.dir, 'later-context.json'),
@@ -133,7 +135,7 @@ export function releaseUpgrade(stackOf: () => E2eStack): void {
 
     describe('after the release', () => {
       it(
-        'what was stopped in mid-admission reaches its hand-off and Ethereum finality, by its own context',
+        'launches stopped during admission reach their hand-off and Ethereum finality, by their own context',
         async () => {
           const resumed = [await earlier.handedOff(beforeCustody), await earlier.handedOff(beforeAdmission), handedOff];
           for (const { launchId, wallet, context } of resumed) {
@@ -158,7 +160,7 @@ export function releaseUpgrade(stackOf: () => E2eStack): void {
       );
 
       it(
-        'what was packed and not reserved is refused with the way out, which is a new request',
+        'a request that was packed and not reserved is refused with the way out, which is a new request',
         async () => {
           const refused = await earlier.replay(packed);
           expect([refused.status, errorOf(refused).code, codesOf(refused)]).toEqual([
@@ -187,7 +189,7 @@ export function releaseUpgrade(stackOf: () => E2eStack): void {
       );
 
       it(
-        'replay, status, hint, finality and record of what was finalized are the same bytes as before',
+        'replay, status, hint, finality and record of finalized launches are the same bytes as before',
         async () => {
           const { feed, ...others } = await answersAbout(finished);
           const { feed: feedBefore, ...before } = answers;

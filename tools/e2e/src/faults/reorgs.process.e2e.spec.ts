@@ -10,9 +10,9 @@ import { isTerminal } from '../launch-api.js';
 import { launchesThatMoveBack } from './custom-launch-reorgs.chapter.js';
 
 /** Finality does not lie while the chains really reorganise: stages go back down, and up again. */
-/** Polls after a change of the chains by which the projection has followed: the one under way may have begun before. */
+/** Polls after a change of the chains by which the projection has followed. The poll in progress may have begun before. */
 const FOLLOWED_WITHIN_POLLS = 3;
-/** What custody wants to be left of a permit's window when it signs, with the rest of the admission. */
+/** Seconds of a permit's window that custody requires when it signs, plus the rest of the admission. */
 const SIGNING_SECONDS = 75;
 
 let stack: E2eStack;
@@ -24,7 +24,7 @@ let dropped: HandedOff;
 let unposted: HandedOff;
 
 beforeAll(async () => {
-  // Long enough from posting to finality that a posted batch can still be lost.
+  // Long enough between posting and finality that a posted batch can still be lost.
   stack = await startE2eStack({ finalitySeconds: 15 });
   launcher = await Launcher.open(stack);
   chains = new ChainFaults(stack);
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const began = Date.now();
   dropped = await launcher.authorize();
   unposted = await launcher.authorize();
-  // A launch that reverts is over when its permit is: a short window, but enough for a machine as busy as this one.
+  // A reverted launch ends with its permit: the window is short, but long enough for the load of this machine.
   const admissionSeconds = Math.ceil((Date.now() - began) / 2_000);
   doomed = await launcher.authorize({ windowSeconds: SIGNING_SECONDS + Math.max(30, 4 * admissionSeconds) });
 }, 2 * PATIENCE_MS);
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 type Fits = (poll: ObservePollResult) => boolean;
 
-/** Waits until the projection has followed, and holds it to its number of polls since a moment. */
+/** Waits until the projection has followed, and checks the number of polls since a moment. */
 async function followed(launchId: string, since: number, fits: Fits): Promise<void> {
   for (const deadline = Date.now() + PATIENCE_MS; ; await new Promise((resolve) => setTimeout(resolve, 200))) {
     const polls = await histories.polls(launchId);
@@ -51,13 +51,13 @@ async function followed(launchId: string, since: number, fits: Fits): Promise<vo
     const first = later.findIndex(fits);
     if (first >= 0) return expect(first).toBeLessThan(FOLLOWED_WITHIN_POLLS);
     const latest = polls.at(-1);
-    // It may have followed before its caller had read the clock.
+    // It may have followed before the caller read the clock.
     if (latest !== undefined && fits(latest)) return;
     if (Date.now() > deadline) throw new Error(`launch ${launchId} did not follow: ${JSON.stringify(latest)}`);
   }
 }
 
-/** Sent and seen in a block, with posting held. */
+/** Sends the launch and waits for its block, with posting held. */
 async function included(launch: HandedOff): Promise<{ hash: `0x${string}`; witness: Witness; blockHash: string }> {
   await chains.holdPosting();
   const hash = await launcher.send(launch);
@@ -71,7 +71,7 @@ async function included(launch: HandedOff): Promise<{ hash: `0x${string}`; witne
   return { hash, witness, blockHash: finality.inclusion?.blockHash ?? '' };
 }
 
-/** Takes a transaction's block back and waits until the projection has let go of it. */
+/** Removes a transaction's block from the chain and waits until the projection has dropped it. */
 async function uninclude(launchId: string, hash: `0x${string}`): Promise<void> {
   const outcome = await chains.reorg('4663', { dropTransaction: hash });
   const since = Date.now();
@@ -100,7 +100,7 @@ describe('finality on chains that reorganise', () => {
       const { hash, witness } = await included(doomed);
       [doomedHash, doomedWitness] = [hash, witness];
       await uninclude(launchId, hash);
-      // The same transaction comes back into a chain whose router does not accept the permit any more.
+      // The same transaction returns to a chain whose router no longer accepts the permit.
       await chains.acceptPermitsFrom(2n ** 63n);
       await chains.restore();
       const truth = await chains.until(hash, ({ inclusion }) => inclusion !== null);
@@ -162,11 +162,11 @@ describe('finality on chains that reorganise', () => {
     2 * PATIENCE_MS,
   );
 
-  // While the window of the launch that reverts passes.
+  // While the window of the reverted launch passes.
   launchesThatMoveBack(() => ({ stack, chains }));
 
   it(
-    'what reverted fails when that is final and its permit can never be used again',
+    'a reverted launch fails when the revert is final and its permit can never be used again',
     async () => {
       await chains.until(doomedHash, ({ state }) => state === 'finalized');
       const resource = await launcher.api.until(doomed.launchId, isTerminal, 2 * PATIENCE_MS);

@@ -31,7 +31,7 @@ const SERVICES: readonly ServiceName[] = ['api-gateway', 'admission-worker', 'pe
 let stack: E2eStack;
 let desk: LaunchDesk;
 let temporal: TemporalClient;
-/** Everything the API answered and the operator's command printed, but for the one printing of a new key. */
+/** Every answer of the API and every output of the operator's command, except the one printing of a new key. */
 const said: string[] = [];
 const sentinels = new Sentinels();
 let admitted: LaunchResource;
@@ -45,7 +45,7 @@ const heard = async (answer: Promise<Answer>): Promise<Answer> => {
   said.push(`${status} ${JSON.stringify([...headers])} ${JSON.stringify(body)}`);
   return { status, headers, body };
 };
-/** Whatever was created. */
+/** Returns the ids of all created launches. */
 const launchIds = (): string[] => [
   ...[admitted, refused, reverting, custom.admitted, custom.refused].map(({ launchId }) => launchId),
   custom.plan.planId,
@@ -57,7 +57,7 @@ const inSource =
       const name = Object.keys(sources).find((each) => each.endsWith(file))!;
       sources[name]!.content = edit(sources[name]!.content);
     });
-/** The operator's command, whatever it ends with. */
+/** Runs the operator's command and accepts any exit code. */
 async function admin(...args: string[]): Promise<string> {
   const [file, ...first] = stack.stack.adminCommand;
   const { stdout, stderr } = await run(file as string, [...first, ...args]).catch(
@@ -88,7 +88,7 @@ async function plantSecrets(): Promise<void> {
     ...['postgres', ...DATABASES].map((role) => `password-${role}`),
   ])
     sentinels.plant(name, (await text('secrets', name)).trim());
-  // The calldata of a rehearsal holds this.
+  // The calldata of a rehearsal contains this.
   sentinels.plantHex('signature of rehearsals', REHEARSAL_SIGNATURES[0]);
   for (const signer of ['admission', 'answer']) {
     const [, body = ''] = (await text('secrets', `${signer}-signing.pem`)).split('\n');
@@ -96,7 +96,7 @@ async function plantSecrets(): Promise<void> {
   }
 }
 
-/** Keys that hold, that never were, that are no longer; in the header and where no key belongs. */
+/** Sends valid, unknown and revoked keys, in the header and in places where no key belongs. */
 async function useKeys(): Promise<void> {
   const { api, wallet } = desk;
   const issue = ['keys', 'issue', '--wallet', wallet, '--scopes', 'custom-launch:create,custom-launch:read', '--json'];
@@ -118,7 +118,7 @@ async function useKeys(): Promise<void> {
     sentinels.plant(name, key.split('_').slice(2).join('_') || key);
     await sendKeyEverywhere(api, heard, key);
   }
-  // A key where the command wants an id; one that it knows, one that it does not.
+  // A key where the command expects an id: one that it knows, and one that it does not.
   for (const key of [keys['issued key'], keys['malformed key']])
     said.push(await admin('keys', 'revoke', '--credential', key, '--json'));
   said.push(await admin('keys', 'list'), await admin('keys', 'list', '--json'));
@@ -173,7 +173,10 @@ async function sendSources(): Promise<void> {
   await heard(api.send('GET', ''));
 }
 
-/** Each secret belongs in one place; after every way of sending it, the chapter looks for it in all the others. The stack logs all it can. */
+/**
+ * Each secret belongs in one place. After every way of sending it, the chapter searches all other places. The stack logs at the
+ * most verbose level.
+ */
 export function sentinelsOf(stackOf: () => E2eStack): void {
   beforeAll(async () => {
     stack = await withOwnController(stackOf());
@@ -182,7 +185,7 @@ export function sentinelsOf(stackOf: () => E2eStack): void {
   afterAll(() => temporal?.close());
 
   describe('sentinels', () => {
-    it('went the whole way', () => {
+    it('went through every stage', () => {
       expect(admitted.wallet).not.toBeNull();
       expect([refused.status, refused.findings.map(({ code }) => code)]).toEqual([
         'action_required',
@@ -204,7 +207,7 @@ export function sentinelsOf(stackOf: () => E2eStack): void {
     });
 
     it(
-      'are found where they do belong',
+      'are found where they belong',
       async () => {
         const [keys, secrets, blobs] = await Promise.all(
           ['chains/keys', 'secrets', 'blobs'].map((folder) => bytesBelow(path.join(stack.dir, folder))),
@@ -229,14 +232,14 @@ export function sentinelsOf(stackOf: () => E2eStack): void {
       TAKES_MS,
     );
 
-    it('stand in no answer and in nothing the operator’s command prints', () => {
+    it('are in no answer and in no output of the operator’s command', () => {
       const everything = said.join('\n');
       for (const launchId of launchIds()) expect(everything).toContain(launchId);
       expect(sentinels.foundIn(everything)).toEqual([]);
     });
 
     it(
-      'stand in no log, at the most talkative level',
+      'are in no log at the most verbose level',
       async () => {
         const logs = await stack.logs();
         for (const launchId of launchIds()) expect(logs).toContain(launchId);
@@ -247,7 +250,7 @@ export function sentinelsOf(stackOf: () => E2eStack): void {
     );
 
     it(
-      'stand in nothing that a service serves beside the API, and on no command line',
+      'are in no answer of a service beside the API, and on no command line',
       async () => {
         for (const name of SERVICES) {
           for (const route of ['metrics', 'healthz', 'readyz']) {
@@ -264,7 +267,7 @@ export function sentinelsOf(stackOf: () => E2eStack): void {
     );
 
     it(
-      'stand in no workflow’s history, memo or search attributes',
+      'are in no workflow’s history, memo or search attributes',
       async () => {
         const histories = await everyHistory(temporal);
         for (const seen of [
@@ -284,7 +287,7 @@ export function sentinelsOf(stackOf: () => E2eStack): void {
     );
 
     it(
-      'stand in no row of any database',
+      'are in no row of any database',
       async () => {
         const tables: string[] = [];
         for (const database of DATABASES) {
@@ -309,7 +312,7 @@ export function sentinelsOf(stackOf: () => E2eStack): void {
     );
 
     it(
-      'stand in no file that is kept beside the databases; sources in the stored requests alone',
+      'are in no file beside the databases, except sources in the stored requests',
       async () => {
         const file = (name: string): Promise<Buffer> =>
           readFile(path.join(stack.dir, name)).catch(() => Buffer.alloc(0));
@@ -359,7 +362,7 @@ export function sentinelsOf(stackOf: () => E2eStack): void {
     );
 
     it(
-      'cannot become another, make one, or make itself more',
+      'cannot become another role, create one, or gain privileges',
       async () => {
         for (const [index, role] of DATABASES.entries()) {
           const other = DATABASES[(index + 1) % DATABASES.length] as string;

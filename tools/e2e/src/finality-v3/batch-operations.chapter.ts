@@ -21,7 +21,7 @@ let temporal: TemporalClient;
 let program: string;
 let launcher: Launcher;
 
-/** `temporal workflow <verb> --query …`; resolves when every workflow that the query names was told. */
+/** Runs `temporal workflow <verb> --query …`. Resolves when every workflow of the query has received it. */
 async function batch(verb: 'cancel' | 'terminate' | 'reset', query: string, ...options: string[]): Promise<void> {
   const { address, namespace } = stack.stack.temporal;
   const target = ['--address', address, '--namespace', namespace];
@@ -46,7 +46,7 @@ async function until(what: string, holds: () => Promise<boolean>): Promise<void>
   throw new Error(`waited in vain for ${what}`);
 }
 
-/** Of a run, not of the newest: whoever is closed may be started again at once. */
+/** Checks a specific run, not the newest: a closed workflow may be started again at once. */
 const areCancelled = async (workflowIds: readonly string[], runIds: readonly string[]): Promise<boolean> => {
   const runs = await Promise.all(
     workflowIds.map((workflowId, index) => temporal.client.workflow.getHandle(workflowId, runIds[index]).describe()),
@@ -63,10 +63,10 @@ const listed = (query: string, workflows: number): Promise<void> =>
     const { count } = await temporal.client.workflow.count(query);
     return count === workflows;
   });
-/** The relay looks at a launch again after a minute; the test does not wait for that. */
+/** Makes the relay poll now. It polls a launch again after a minute, which the test does not wait for. */
 const relayLooks = (): Promise<unknown> =>
   inDatabase(stack, 'launch_gateway', 'UPDATE launch SET relay_after = now() WHERE relay_after > now()');
-/** What custody decided of the launches: the digests, and how many decisions and signatures there are. */
+/** Reads custody's decisions on the launches: the digests, and the number of decisions and signatures. */
 const decided = (launchIds: readonly string[]) =>
   inDatabase<{ launch_id: string; permit_digest: string; signatures: number }>(
     stack,
@@ -76,7 +76,7 @@ const decided = (launchIds: readonly string[]) =>
     [launchIds],
   );
 
-/** What an operator does to many workflows at once, by the command that the operating guide names. */
+/** An operator's batch operations on workflows, by the commands that the operating guide names. */
 export function batchOperations(stackOf: () => E2eStack): void {
   describe('a batch over running workflows', () => {
     beforeAll(async () => {
@@ -92,7 +92,7 @@ export function batchOperations(stackOf: () => E2eStack): void {
     it(
       'that cancels, terminates and resets admissions leaves every launch one permit digest, and brings it to its hand-off',
       async () => {
-        // Admissions wait for custody, which may have a digest to commit: the batch meets them there.
+        // Admissions wait for custody, which may have a digest to commit: the batch reaches them there.
         await stack.services.kill('permit-custody', 'SIGTERM', { hold: true });
         const launchIds: string[] = [];
         for (let index = 0; index < 4; index += 1) launchIds.push(await launcher.create(await launcher.prepare()));
@@ -117,7 +117,7 @@ export function batchOperations(stackOf: () => E2eStack): void {
     );
 
     it(
-      'that resets admissions that have ended changes neither permit nor launch',
+      'that resets ended admissions changes neither permit nor launch',
       async () => {
         const launchIds = launches.map(({ launchId }) => launchId);
         const ids = launchIds.map(admitWorkflowId);
@@ -174,7 +174,7 @@ export function batchOperations(stackOf: () => E2eStack): void {
     );
 
     it(
-      'that resets everything there is leaves what is finalized as it was published',
+      'that resets everything leaves finalized launches as they were published',
       async () => {
         const records = () => Promise.all(launches.map(({ onchainLaunchId }) => launcher.published(onchainLaunchId)));
         const bodies = async () => (await records()).map(({ body }) => body);
@@ -182,7 +182,7 @@ export function batchOperations(stackOf: () => E2eStack): void {
         const [published, shown] = [await bodies(), await resources()];
         const ids = launches.flatMap(({ launchId }) => [admitWorkflowId(launchId), observeWorkflowId(launchId)]);
         const ended = `${named(ids)} AND ExecutionStatus = 'Completed'`;
-        // By themselves: the admissions have ended twice each.
+        // Separately, because each of the admissions has ended twice.
         await listed(
           `${named(launches.map(({ launchId }) => observeWorkflowId(launchId)))} AND ExecutionStatus = 'Completed'`,
           4,

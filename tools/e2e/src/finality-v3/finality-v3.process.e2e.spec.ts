@@ -30,7 +30,7 @@ import { startE2eStack, type E2eStack } from '../stacks/own-stack.js';
 import { codesOf, errorOf } from '../launch-api.js';
 import { customLaunchesInTrouble } from '../faults/custom-launches.chapter.js';
 
-/** Blocks an observation searches by itself: a launch that is sent later is found by the recovery, or by nobody. */
+/** Blocks that an observation searches on its own. Only the recovery finds a launch that is sent later. */
 const SEARCH_BLOCKS = 20;
 const FINALITY = {
   FINALITY_SEARCH_BLOCKS: String(SEARCH_BLOCKS),
@@ -124,7 +124,7 @@ describe('two generations in one deployment', () => {
         'service.multi-role-transaction-hint-receipt.v3',
       );
 
-      // An included launch says when the posting is expected, and why; an end says nothing of the kind.
+      // An included launch states when its posting is expected, and why; an ended one does not.
       for (const launch of [old, recent]) {
         const { finality } = await v3.api.until(
           launch.launchId,
@@ -206,7 +206,7 @@ describe('the recovery', () => {
   );
 
   it(
-    'finds a launch that was sent without a hint, and another, during an outage, where no observation searches',
+    'finds a launch that was sent without a hint, and another during an outage, where no observation searches',
     async () => {
       const launches = [await v3.authorize(), await v3.authorize()];
       for (const name of HELD) await stack.services.kill(name, 'SIGKILL', { hold: true });
@@ -241,7 +241,7 @@ describe('the recovery', () => {
           'SELECT transaction_hash, source FROM transaction_hint WHERE launch_id = $1',
           [launch.launchId],
         );
-        // The watch of unsent launches may be there before the recovery, which then finds nothing to name.
+        // The watch of unsent launches may find it first; the recovery then names nothing.
         if (hints.length > 0) expect(hints).toEqual([{ transaction_hash: hashes[index], source: 'recovery' }]);
       }
     },
@@ -249,7 +249,7 @@ describe('the recovery', () => {
   );
 
   it(
-    'says so while an operator pauses it, and finds when it goes on what was sent meanwhile, whichever run was ended',
+    "reports an operator's pause, and finds launches sent during the pause when it continues, whichever run was ended",
     async () => {
       const launch = await v3.authorize();
       const recovery = temporal.client.workflow.getHandle(RECOVERY_WORKFLOW_ID);

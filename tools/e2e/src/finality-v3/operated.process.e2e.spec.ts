@@ -9,7 +9,7 @@ import { specOnlyClient, specOnlyClientOfV3 } from './spec-only-client.chapter.j
 /** A stack that publishes a V2 context, is operated, and then publishes a V3 context. */
 let stack: E2eStack;
 beforeAll(async () => {
-  // Recoveries soon one after the other, so that a batch meets one.
+  // Frequent recoveries, so that a batch meets one.
   stack = await startE2eStack({ serviceEnv: { 'finality-worker': { RECOVERY_POLL_MS: '2000' } } });
 }, 2 * PATIENCE_MS);
 afterAll(() => stack?.stop());

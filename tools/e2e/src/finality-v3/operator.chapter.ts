@@ -20,7 +20,7 @@ import { withOwnController, type E2eStack } from '../stacks/own-stack.js';
 import { isTerminal } from '../launch-api.js';
 
 const TAKES_MS = 180_000;
-/** Between two looks at a launch nothing but an operator may happen. */
+/** Intervals so long that only an operator acts between two polls of a launch. */
 const FINALITY = { FINALITY_POLL_MIN_MS: '60000', FINALITY_POLL_MAX_MS: '600000' };
 const { hold, release, retryNow, lookAgain } = OPERATOR_UPDATES;
 
@@ -56,14 +56,14 @@ async function send(handle: WorkflowHandle, update: string): Promise<unknown> {
     }
   }
 }
-/** The code by which an update is rejected; the error's name where no workflow is there to reject it. */
+/** Returns the code with which an update is rejected, or the error's name if no workflow exists to reject it. */
 const rejectedAs = (sent: Promise<unknown>): Promise<unknown> =>
   sent.then(
     () => 'accepted',
     (error: Error & { readonly cause?: { readonly type?: string } }) => error.cause?.type ?? error.name,
   );
 
-/** An operator acts on the running product through its Temporal server; the launch's owner sees what comes of it. */
+/** An operator acts on the running product through its Temporal server, and the launch's owner sees the result. */
 export function operator(stackOf: () => E2eStack): void {
   describe('an operator', () => {
     beforeAll(async () => {
@@ -98,7 +98,7 @@ export function operator(stackOf: () => E2eStack): void {
     );
 
     it(
-      'has an admission look at once at the wallet that was funded',
+      'makes an admission check the funded wallet at once',
       async () => {
         const wallet = privateKeyToAccount(generatePrivateKey()).address.toLowerCase();
         const poor = await LaunchDesk.open({
@@ -110,7 +110,7 @@ export function operator(stackOf: () => E2eStack): void {
         await poor.api.until(launchId, ({ statusReason }) => statusReason === 'CONTROLLER_FUNDS_MISSING', TAKES_MS / 2);
         const admission = admissionOf(launchId);
         expect(await rejectedAs(send(admission, hold))).toBe(OPERATOR_REJECTIONS.custodyAsked);
-        // With more than half of the pause left, the next look is not the pause's own end.
+        // More than half of the pause remains, so the next poll is not due to the pause's own end.
         await until(
           'a pause that has just begun',
           () => metadataOf(admission),
@@ -130,7 +130,7 @@ export function operator(stackOf: () => E2eStack): void {
     );
 
     it(
-      'has an observation look at once, and the owner reads what was seen',
+      'makes an observation poll at once, and the owner reads the result',
       async () => {
         const { launchId } = await desk.reserve(await desk.request(), freshKey());
         await desk.authorized(launchId);
@@ -153,7 +153,7 @@ export function operator(stackOf: () => E2eStack): void {
     );
 
     it(
-      'finds a refused launch by its finding, and reads what it is for',
+      'finds a refused launch by its finding, and reads the reason',
       async () => {
         const { launchId } = await desk.reserve(await desk.request(foreignSource), freshKey());
         const { findings, statusUrl } = await desk.api.until(launchId, isTerminal);

@@ -21,7 +21,7 @@ let folder: string;
 /** The first launch's original response, as its launcher keeps it. */
 let original: Json;
 
-/** A client that knows the description and nothing of the implementation. Nothing was launched on its stack before. */
+/** A client that has the description and nothing of the implementation. Its stack has no earlier launches. */
 export function specOnlyClient(stackOf: () => E2eStack): void {
   beforeAll(async () => {
     stack = await withOwnController(stackOf());
@@ -51,7 +51,7 @@ export function specOnlyClient(stackOf: () => E2eStack): void {
         files[entry] = await client.download(name, documentation[entry]);
       expect(files['guide']!.toString()).toContain(ROUTE_ID);
 
-      // Packed offline: the report says what the bytes say.
+      // Packed offline: the report agrees with the bytes.
       const packed = await client.pack(wallet);
       const request = JSON.parse(packed.bytes.toString()) as Json;
       const digest = sha256(packed.bytes);
@@ -184,7 +184,7 @@ export function specOnlyClient(stackOf: () => E2eStack): void {
         scope: 0,
         resultIndex: 0,
       });
-      // Its whole content and nothing beside: what the project says of itself, where it came from, and no signature or source.
+      // Its whole content and nothing else: the project's own statements and their origin, without a signature or source.
       const text = record.bytes.toString();
       const { inclusion, posting } = finality as Json;
       for (const said of [
@@ -199,7 +199,7 @@ export function specOnlyClient(stackOf: () => E2eStack): void {
         expect(text).toContain(said);
       expect(record.json['projectMetadata']).toEqual(request['projectMetadata']);
       const { standardJsonInputBase64 } = request['compilerVerification'].compilationUnits[0];
-      // The permit's signature stands last in the calldata, padded to whole words.
+      // The permit's signature is last in the calldata, padded to whole words.
       const signature = walletTransaction.data.slice(-192, -128);
       for (const kept of [
         standardJsonInputBase64.slice(0, 64),
@@ -229,7 +229,7 @@ export function specOnlyClient(stackOf: () => E2eStack): void {
         { items: [{ launchId, status: 'finalized' }], nextCursor: null },
       ]);
 
-      // Long finished, the same bytes and key still answer with the launch they made.
+      // Long after its end, the same bytes and key still return their launch.
       const late = await client.create(packed);
       expect([late.status, late.json]).toEqual([200, finalized]);
     },
@@ -237,7 +237,7 @@ export function specOnlyClient(stackOf: () => E2eStack): void {
   );
 }
 
-/** Goes on where `specOnlyClient` ended, after the deployment has published a V3 context. No V3 launch was made before. */
+/** Continues after `specOnlyClient`, once the deployment has published a V3 context. There is no earlier V3 launch. */
 export function specOnlyClientOfV3(): void {
   afterAll(async () => {
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
