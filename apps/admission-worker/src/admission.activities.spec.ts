@@ -51,7 +51,7 @@ const activitiesWith = (more: Partial<StepDependencies>): AdmissionActivities =>
 
 // A worker that is being stopped gives its running steps some seconds and then ends them: no launch may fail by that.
 it.each(['CANCELLED', 'WORKER_SHUTDOWN'] as const)(
-  'a compile that is told to stop (%s) was stopped, and did not fail',
+  'a compilation that is cancelled (%s) ends as cancelled, and does not fail',
   async (reason) => {
     const steps = createAdmissionSteps(dependencies as StepDependencies);
     const { compileRequest } = createCompilationActivities(steps, 2, () => undefined).functions;
@@ -75,7 +75,7 @@ describe('a rehearsal', () => {
     );
   };
 
-  it('is of the request that the reference names and of its economics, and its verdict is all there is of it', async () => {
+  it('judges the request in the reference with its economics, and returns only the verdict', async () => {
     const asked: unknown[] = [];
     expect(
       await rehearsing(
@@ -88,7 +88,7 @@ describe('a rehearsal', () => {
     expect(asked).toEqual([[ref.requestHash, ref, economicsHash]]);
   });
 
-  it('that nobody could judge is tried again', async () => {
+  it('is retried without a verdict', async () => {
     const failure = await rehearsing(() =>
       Promise.reject(new AdmissionError('PROVIDERS_UNDECIDED', 'l2-a and l2-b disagree')),
     ).catch((error: unknown) => error);

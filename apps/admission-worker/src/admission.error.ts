@@ -1,8 +1,8 @@
 import { codedErrors } from '@launch/contracts/errors';
 
 /**
- * Why a step gave no verdict. None of these is a statement about the launch; every one
- * but a damaged reference is tried again by the workflow.
+ * Reasons why a step gave no verdict. None of these is a statement about the launch. The workflow retries each except a
+ * damaged reference.
  */
 const RETRYABLE = {
   REQUEST_UNREADABLE: true,
@@ -19,7 +19,7 @@ const RETRYABLE = {
 } as const;
 export type AdmissionErrorCode = keyof typeof RETRYABLE;
 
-/** Carries a reason in our own words, never source, provider payloads or paths. */
+/** Carries a reason of this product, never source, provider payloads or paths. */
 export class AdmissionError extends codedErrors('AdmissionError', RETRYABLE) {
   constructor(
     code: AdmissionErrorCode,

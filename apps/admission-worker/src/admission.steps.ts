@@ -57,17 +57,17 @@ export interface StepDependencies {
   readonly now: () => Date;
 }
 
-/** Processor time of a request's compilation, ms. */
+/** Processor time of a request's compilation, in ms. */
 export interface CompileTimes {
-  /** Bounds all its units together. */
+  /** Bounds all of its units together. */
   readonly budgetMs: number;
-  /** Bounds a compilation that is not passed on to the long ones. */
+  /** Bounds a compilation before it continues among the long ones. */
   readonly shortMs: number;
 }
 
 type ReservedRef = LaunchRef & { readonly launchId: string };
 
-/** What admission does, step by step; an activity is one of these, or several in a row. Each loads the request by hash for itself. */
+/** The steps of admission; an activity runs one of these, or several in a row. Each loads the request by hash. */
 export interface AdmissionSteps {
   compileRequest(ref: LaunchRef, signal: AbortSignal): Promise<ShortCompilationVerdict>;
   compileLongRequest(ref: LaunchRef, signal: AbortSignal): Promise<CompilationVerdict>;
@@ -83,7 +83,7 @@ export interface AdmissionSteps {
     permit: SignedPermit,
     usdReferenceSha256?: Sha256Digest,
   ): Promise<SimulationVerdict>;
-  /** Of a plan that is signed, one step at the head. */
+  /** Simulates one step of a signed plan at the head. */
   simulateStep(input: StepInput): Promise<StepSimulationVerdict>;
 }
 
@@ -91,7 +91,7 @@ const ordered = <V extends StepVerdict>(verdict: V): V => ({
   ...verdict,
   findings: travellingFindings(verdict.findings),
 });
-/** A refusal by what is declared about known contracts says so. */
+/** Adds to a refusal the declared facts about known contracts. */
 const refusing = <V extends StepVerdict>(launch: JudgedLaunch, verdict: V): V => ({
   ...verdict,
   findings: travellingFindings(launch.refusing(verdict.findings)),
@@ -108,7 +108,7 @@ function verdictOf<Found extends AnyFinding>(
     : { kind: 'compiled', compiled };
 }
 
-/** An attempt that has the whole budget ends with it. */
+/** Returns the verdict of an attempt that has the whole budget. */
 function finished(verdict: ShortCompilationVerdict): CompilationVerdict {
   if (verdict.kind === 'unfinished') throw new TypeError('an attempt at the whole budget ended before it');
   return verdict;

@@ -26,9 +26,12 @@ import { createUsdReferenceService } from './usd-reference/usd-reference.service
 
 const ETHEREUM_CHAIN_ID = 1;
 const SERVICE = 'admission-worker';
-/** Steps but compilations: most wait for the chain, and each holds a request of up to 16 MiB. */
+/** Maximum concurrent steps except compilations: most wait for the chain, and each holds a request of up to 16 MiB. */
 const STEPS_AT_ONCE = 6;
-/** A preflight's derived bytes are read within minutes; a killed process left older ones behind. */
+/**
+ * Milliseconds between two sweeps of a preflight's derived bytes, which are read within minutes; a killed process
+ * leaves older ones.
+ */
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
 const TEMPORARY_AGE_MS = 60 * 60 * 1000;
 

@@ -3,7 +3,7 @@ import type { AdmissionSteps } from './admission.steps.js';
 
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120];
 
-/** The same steps, measured: how long each takes and how it ends, what was found, what was decided. */
+/** Measures the steps: their duration, result, findings and decisions. */
 export function measured(steps: AdmissionSteps, registry: Registry): AdmissionSteps {
   const seconds = new Histogram({
     name: 'launch_admission_step_seconds',

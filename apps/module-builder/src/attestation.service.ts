@@ -4,14 +4,14 @@ import type { Sha256Digest } from '@launch/contracts/primitives';
 import { BuildError } from './build.error.js';
 import type { BuilderParts } from './build-module.service.js';
 
-/** Answers for this builder: under which policy, with which key, and that it built the pinned sample. */
+/** Attests this builder's policy and key, and that it built the pinned sample. */
 export interface Attestation {
-  /** Whether the sample gave the pinned bytes and the key is the policy's. @throws BuildError saying what is amiss. */
+  /** Checks that the sample gave the pinned bytes and the key is the policy's. @throws BuildError naming the fault. */
   check(): Promise<void>;
   attest(input: AttestationInput): Promise<SignedAttestation>;
 }
 
-/** @param sample the digest of the sample that this process built when it started. */
+/** @param sample the digest of the sample that this process built at its start. */
 export function createAttestation(
   { policy, signer, sourceCommit }: Pick<BuilderParts, 'policy' | 'signer' | 'sourceCommit'>,
   sample: Promise<Sha256Digest>,

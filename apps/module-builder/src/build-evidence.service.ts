@@ -39,8 +39,8 @@ export type BuildEvidence = (input: BuildInput, signal: AbortSignal) => Promise<
 const READABLE = ['solc.child', 'soljson'];
 
 /**
- * Builds a plan: reads plan, submission and files by their digests, compiles twice, and stores what came out.
- * What the module or the plan did wrong is a verdict.
+ * Builds a plan: reads plan, submission and files by their digests, compiles twice, and stores the result. A fault of
+ * the module or the plan is a verdict.
  * @throws BuildError, BlobError, CompilerError: no verdict.
  */
 export function createBuildEvidence(parts: EvidenceParts): BuildEvidence {

@@ -88,7 +88,7 @@ const built = ({ verdict }: { verdict: BuildVerdict }): Extract<BuildVerdict, { 
 const document = async (digest: Sha256Digest): Promise<unknown> => assertCanonicalJson(await blobs.get(digest));
 
 describe('a build', () => {
-  it('gives the same evidence each time, every part of it a document, signed for by its builder', async () => {
+  it('returns the same evidence each time, every part of it a document, signed by its builder', async () => {
     const first = await build(MODULE);
     const evidence = built(first);
     expect(built(await build(MODULE))).toEqual(evidence);
@@ -138,7 +138,7 @@ describe('a build', () => {
     expect(verifyBuilderSignature(result, signature, policy)).toBe(false);
   });
 
-  it('finds what the descriptor declares and the code does not have, and an earlier module like it', async () => {
+  it('finds declarations of the descriptor that the code lacks, and a similar earlier module', async () => {
     const earlier = {
       submissionId: '0c7f5b1e-6d0f-4c43-9a4e-2f6f1f0a7b22',
       findingsSha256: built(await build(MODULE)).findingsSha256,
@@ -159,7 +159,7 @@ describe('a build', () => {
     ]);
   });
 
-  it('of a stored file whose bytes changed is none: its bytes are hashed again', async () => {
+  it('fails on a stored file whose bytes changed, because it hashes them again', async () => {
     const changed: SubmittedModule = { files: { 'src/Fee.sol': `${HEAD}contract Fee { uint8 public changed; }` } };
     const submissionDigest = await storeSubmission(blobs, changed);
     const plan = planOf(parts, submissionDigest, changed, FEE);
@@ -177,7 +177,7 @@ describe('a build', () => {
     expect(compiled).toEqual([]);
   });
 
-  it('whose two compilations differ has no artifact', async () => {
+  it('has no artifact if its two compilations differ', async () => {
     let runs = 0;
     const { verdict } = await build(
       MODULE,
@@ -195,7 +195,7 @@ describe('a build', () => {
     expect([runs, verdict]).toEqual([2, { status: 'failed', code: 'NON_REPRODUCIBLE', place: '/targets/0' }]);
   });
 
-  it('that nobody waits for any more ends at once, and its compiler with it', async () => {
+  it('ends at once after its cancellation, together with its compiler', async () => {
     const submissionDigest = await storeSubmission(blobs, MODULE);
     const planSha256 = await blobs.put(canonicalizeJson(planOf(parts, submissionDigest, MODULE, FEE)));
     const stopping = new AbortController();
@@ -215,14 +215,14 @@ describe('a build', () => {
 
 const one = (source: string): SubmittedModule => ({ files: { 'src/M.sol': `${HEAD}${source}` } });
 const M = [{ path: 'src/M.sol', contract: 'M' }];
-/** Constants that solc folds by itself: each line takes longer than the one before it. */
+/** Constants that solc folds: each line takes longer than the previous one. */
 const endless = `contract M { ${Array.from({ length: 40 }, (_, at) => `function f${at}(uint256 x) public pure returns (uint256) { ${Array.from({ length: 400 }, (_, line) => `x = x * ${line + 3} + (x >> ${line % 200}) ^ (x / ${line + 7});`).join(' ')} return x; }`).join('\n')} }`;
 const large = `contract M { ${Array.from({ length: 600 }, (_, at) => `function f${at}(uint256 x, string memory s) public pure returns (uint256, string memory) { return (x, s); }`).join('\n')} }`;
 
-describe('a hostile module ends in a code, and the builder goes on', () => {
+describe('a hostile module ends in a code, and the builder continues', () => {
   const cases: readonly [string, SubmittedModule, BuildPlan['targets'], Partial<BuildPlan>, object][] = [
     [
-      'of source that takes for ever',
+      'of source that never finishes compiling',
       one(endless),
       M,
       {
@@ -282,7 +282,7 @@ describe('a hostile module ends in a code, and the builder goes on', () => {
     ['that imports a URL', one("import 'https://example.org/M.sol'; contract M {}"), M, {}, { code: 'COMPILER_ERROR' }],
     ['that lacks an import', one("import './Absent.sol'; contract M {}"), M, {}, { code: 'COMPILER_ERROR' }],
     [
-      'of bytes that are no text',
+      'of bytes that are not text',
       { files: { 'src/M.sol': Uint8Array.of(0xff, 0xfe, 0x00) } },
       M,
       {},
@@ -325,7 +325,7 @@ describe('a hostile module ends in a code, and the builder goes on', () => {
       { code: 'MODULE_BUILD_PROFILE_CAPACITY_EXCEEDED', place: 'packagedBytes' },
     ],
     [
-      'whose defaults take more configuration than the profile, whatever it declares',
+      'whose defaults exceed the profile’s configuration, regardless of its declaration',
       { ...one('contract M {}'), fields: largeFields() },
       M,
       {},
@@ -337,7 +337,7 @@ describe('a hostile module ends in a code, and the builder goes on', () => {
     expect(verdict).toEqual({ status: 'failed', place: expect.any(String), ...expected });
   });
 
-  it('after all of them it builds what it built before', async () => {
+  it('builds the same artifact as before all of them', async () => {
     expect(built(await build(MODULE)).artifactSha256).toMatch(/^sha256:/);
   });
 });

@@ -11,7 +11,7 @@ export interface BuilderParts extends EvidenceParts {
 export type BuildModule = (input: BuildInput, signal: AbortSignal) => Promise<BuildVerdict>;
 
 /**
- * Has a plan built and signs for what came out. A fault of the module or the plan is a verdict.
+ * Builds a plan and signs the result. A fault of the module or the plan is a verdict.
  * @param evidence builds; it has no key.
  * @throws BuildError, BlobError, CompilerError: no verdict.
  */

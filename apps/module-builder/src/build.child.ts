@@ -5,8 +5,9 @@ import { createBuildEvidence } from './build-evidence.service.js';
 import type { BuildAnswer, BuildQuestion } from './build.process.js';
 
 /**
- * Ends the process with SIGVTALRM when it has used up its processor time, and with SIGKILL when its parent is gone. It is
- * a thread of its own, since neither parsing nor analysing yields. Compilers are processes of their own with their own bounds.
+ * Ends the process with SIGVTALRM when its processor time is used up, and with SIGKILL when its parent is gone. It runs
+ * in its own thread, since neither parsing nor analysing yields. Compilers are separate processes with their own
+ * bounds.
  */
 const GUARD = `
 const { workerData } = require('node:worker_threads');
@@ -18,7 +19,7 @@ setInterval(() => {
 }, 100);
 `;
 
-/** Builds the one plan that standard input asks for, and answers on standard output. */
+/** Builds the one plan in the request on standard input, and writes the answer to standard output. */
 export async function answerBuild(): Promise<void> {
   const parent = process.ppid;
   const { input, blobDir, policy, sourceCommit, cpuMs } = JSON.parse(await text(process.stdin)) as BuildQuestion;
@@ -27,7 +28,7 @@ export async function answerBuild(): Promise<void> {
   process.stdout.write(JSON.stringify(await answerOf(() => evidence(input, new AbortController().signal))));
 }
 
-/** Returns a failure in a form for another process: of foreign errors only the name. */
+/** Returns a failure in a form for another process: only the name of a foreign error. */
 async function answerOf(build: () => ReturnType<ReturnType<typeof createBuildEvidence>>): Promise<BuildAnswer> {
   try {
     return { kind: 'verdict', verdict: await build() };

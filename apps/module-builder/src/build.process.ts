@@ -5,20 +5,20 @@ import type { Sha256Digest } from '@launch/contracts/primitives';
 import { BuildError } from './build.error.js';
 import type { BuildEvidence, EvidenceVerdict } from './build-evidence.service.js';
 
-/** Argument with which this service's program builds one plan instead of serving. */
+/** The argument with which this service's program builds one plan instead of serving. */
 export const BUILD_ARGUMENT = 'build-one';
 
-/** The question to a build's process, on standard input. */
+/** The request to a build's process, on standard input. */
 export interface BuildQuestion {
   readonly input: BuildInput;
   readonly blobDir: string;
   readonly policy: { readonly document: ReviewerPolicy; readonly digest: Sha256Digest };
   readonly sourceCommit: string | null;
-  /** Processor time of the process itself, without that of its compilers. */
+  /** Processor time of the process itself, without its compilers. */
   readonly cpuMs: number;
 }
 
-/** Its answer on standard output. `fault`: an error of no code of ours, by its name. */
+/** Its answer on standard output. `fault`: an error without a code of this product, by its name. */
 export type BuildAnswer =
   | { readonly kind: 'verdict'; readonly verdict: EvidenceVerdict }
   | {
@@ -34,7 +34,10 @@ export interface BuildProcessOptions extends Pick<BuildQuestion, 'blobDir' | 'po
   readonly cpuMs?: number;
   /** Heap of the process, default 1,024. */
   readonly memoryMb?: number;
-  /** Wall clock, for a machine that gives the process no processor time; default 18 minutes, below that of the activity. */
+  /**
+   * Wall clock, for a machine that gives the process no processor time; default 18 minutes, below the activity's
+   * timeout.
+   */
   readonly wallMs?: number;
 }
 
@@ -42,9 +45,9 @@ const DEFAULTS = { cpuMs: 120_000, memoryMb: 1_024, wallMs: 18 * 60_000 } as con
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /**
- * Builds each plan in a process of its own. A package that keeps its readers busy costs this process nothing: the
- * builder heartbeats, answers its health checks and takes other builds. The process has no key, and is ended by its
- * processor time, its memory, or the caller's signal. The first two are verdicts about the module.
+ * Builds each plan in a separate process. A package that is expensive to read does not delay this process: the builder
+ * heartbeats, answers its health checks and accepts other builds. The process has no key, and is ended by its processor
+ * time, its memory, or the caller's signal. The first two are verdicts about the module.
  */
 export function createBuildProcess(options: BuildProcessOptions): BuildEvidence {
   const { program, blobDir, policy, sourceCommit } = options;
@@ -70,7 +73,7 @@ export function createBuildProcess(options: BuildProcessOptions): BuildEvidence 
       bytes += chunk.length;
       if (bytes > MAX_ANSWER_BYTES) kill();
     });
-    // A broken pipe is the end of the process, which its exit tells.
+    // A broken pipe means that the process ended, which its exit reports.
     child.stdin.on('error', () => undefined);
     child.stdin.end(JSON.stringify({ input, blobDir, policy, sourceCommit, cpuMs } satisfies BuildQuestion));
     try {
@@ -92,7 +95,7 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch (error) {
-    // It ended by itself a moment ago.
+    // The process ended a moment ago.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

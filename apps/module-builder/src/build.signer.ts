@@ -2,11 +2,11 @@ import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { ed25519KeyOf, type BuilderAttestation, type BuildResult } from '@launch/contracts/modules';
 import { buildMessage } from '@launch/evm';
 
-/** The builder's authority: the one key that it has. */
+/** The builder's authority: its only key. */
 export interface BuildSigner {
   /** `ed25519:` and the public half in hex, as a policy names it. */
   readonly publicKey: string;
-  /** Ed25519 over the document's canonical JSON, 64 bytes in hex. */
+  /** Returns the Ed25519 signature over the document's canonical JSON, 64 bytes in hex. */
   sign(document: BuildResult | BuilderAttestation): string;
 }
 

@@ -6,7 +6,7 @@ import type { BuildModule } from './build-module.service.js';
 
 const FAILED = 'MODULE_BUILD_STEP_FAILED';
 
-/** The activities of `launch-module-build`. A builder that cannot prove itself builds nothing. */
+/** Creates the activities of `launch-module-build`. A builder without a valid attestation builds nothing. */
 export function createBuilderActivities(
   { attestation, buildModule }: { readonly attestation: Attestation; readonly buildModule: BuildModule },
   onTrouble: ActivityEdge['onTrouble'],

@@ -10,7 +10,7 @@ import {
 } from '@launch/contracts/modules';
 import { sha256Digest } from '@launch/contracts/primitives';
 
-/** One compilation in a process that nothing else shares. */
+/** One compilation in a process of its own. */
 export type CompileOnce = (
   plan: BuildPlan,
   input: Uint8Array,
@@ -27,7 +27,7 @@ export type CompiledTwice =
     }
   | ({ readonly kind: 'failure' } & BuildFailure);
 
-/** A compiler of its own for one compilation under the plan's limits, without cache, ended before the answer. */
+/** Compiles once under the plan's limits, with a separate compiler without cache, which ends before the answer. */
 export const compileOnce: CompileOnce = async (plan, input, signal) => {
   const { compilerVersion: version, limits, targets } = plan;
   const compiler = createCompiler({
@@ -46,9 +46,9 @@ export const compileOnce: CompileOnce = async (plan, input, signal) => {
 };
 
 /**
- * Makes the Standard JSON of a plan from the texts of its sources, which must be the plan's by its digest, compiles it
- * twice apart, and compares what came out byte by byte. A fault of the module is a failure.
- * @throws CompilerError for what the machine did.
+ * Builds the Standard JSON of a plan from the texts of its sources, which must match the plan's digest, compiles it
+ * twice separately, and compares the results byte by byte. A fault of the module is a failure.
+ * @throws CompilerError for faults of the machine.
  */
 export async function compileTwice(
   plan: BuildPlan,
@@ -84,7 +84,7 @@ export async function compileTwice(
   return { kind: 'artifact', artifact, bytes, runs: runs.map(({ diagnostics }) => diagnostics) };
 }
 
-/** The plan's targets in the plan's order, or the place of one that the sources do not have. */
+/** Returns the plan's targets in the plan's order, or the index of one that the sources lack. */
 function targetsOf(plan: BuildPlan, { contracts }: BuildOutput): { found: ArtifactTarget[] } | { missing: number } {
   const found: ArtifactTarget[] = [];
   for (const [index, { path, contract }] of plan.targets.entries()) {
@@ -95,7 +95,7 @@ function targetsOf(plan: BuildPlan, { contracts }: BuildOutput): { found: Artifa
   return { found };
 }
 
-/** The place of a failure travels: it names a source by its number in the plan, never by its path. */
+/** Returns a failure whose place names a source by its index in the plan, never by its path. */
 function failureOf({ sources }: BuildPlan, refusal: BuildRefusal): BuildFailure {
   switch (refusal.kind) {
     case 'input':
@@ -116,7 +116,7 @@ function failureOf({ sources }: BuildPlan, refusal: BuildRefusal): BuildFailure 
   }
 }
 
-/** The first target whose builds differ; the documents' other members are the plan's. */
+/** Returns the first target whose builds differ; the documents' other members are the plan's. */
 function firstDifference(first: BuildArtifact, second: BuildArtifact): string {
   const index = first.targets.findIndex(
     (target, at) => Buffer.compare(canonicalizeJson(target), canonicalizeJson(second.targets[at])) !== 0,

@@ -97,13 +97,13 @@ const ask = (workflow: 'askForBuild' | 'askForAttestation', input: unknown) =>
   });
 const readyz = async (service: ServiceProcess): Promise<number> =>
   (await fetch(`http://127.0.0.1:${service.ready.port}/readyz`)).status;
-/** Processes that a process started and that still run. */
+/** Returns the running child processes of a process. */
 const childrenOf = async (pid: number): Promise<string[]> =>
   (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean);
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 120_000; !(await holds()); await sleep(50)) {
-    if (Date.now() > end) throw new Error('it did not come to pass');
+    if (Date.now() > end) throw new Error('the condition was not met in time');
   }
 }
 
@@ -120,7 +120,7 @@ async function inputFor(module: SubmittedModule, given: Partial<BuildPlan> = {})
 }
 
 it.each(['module-build.compiling', 'module-build.stored'])(
-  'a builder killed at %s leaves the build to the next one, which answers once',
+  'after a builder is killed at %s, the next one finishes the build and answers once',
   async (point) => {
     await armFailpoint(path.join(dir, 'failpoints'), point);
     const first = await start();
@@ -134,7 +134,7 @@ it.each(['module-build.compiling', 'module-build.stored'])(
   },
 );
 
-it('a build that is cancelled leaves no compiler, and the builder goes on, says who it is and drains', async () => {
+it('a cancelled build leaves no compiler, and the builder continues, attests and drains', async () => {
   const service = await start();
   await until(async () => (await readyz(service)) === 200);
   const loop = Array.from({ length: 400 }, (_, at) => `x = x * ${at + 3} + (x >> ${at % 200}) ^ (x / ${at + 7});`);
@@ -191,7 +191,7 @@ it("a builder whose key is not the policy's is not ready, and builds and attests
   }
 });
 
-/** Asks a builder whether it lives, again and again, until the work is done. @returns the longest wait, in ms. */
+/** Polls a builder's health check until the work is done. @returns the longest wait, in ms. */
 async function longestHealthCheck(service: ServiceProcess, work: Promise<unknown>): Promise<number> {
   let isDone = false;
   void work.finally(() => (isDone = true)).catch(() => undefined);
@@ -243,12 +243,12 @@ describe('the process of a build', () => {
       ...given,
     })(await inputFor(GOOD), signal);
 
-  it('ends by its processor time and by its memory, which are verdicts about the module', async () => {
+  it('ends at its processor time or memory limit with a verdict about the module', async () => {
     expect(await run({ cpuMs: 1 })).toEqual({ status: 'failed', code: 'COMPILER_TIMEOUT', place: 'analysis' });
     expect(await run({ memoryMb: 8 })).toEqual({ status: 'failed', code: 'COMPILER_OUT_OF_MEMORY', place: 'analysis' });
   });
 
-  it('is no verdict where it got no time, was ended from outside, or was given up', async () => {
+  it('yields no verdict without processor time, after an outside kill, or after a cancellation', async () => {
     await expect(run({ wallMs: 1 })).rejects.toMatchObject({ code: 'BUILD_PROCESS_LOST', retryable: true });
     await expect(run({ program: path.join(dir, 'no-such-program.mjs') })).rejects.toMatchObject({
       code: 'BUILD_PROCESS_LOST',
@@ -258,7 +258,7 @@ describe('the process of a build', () => {
     await expect(run({}, given.signal)).rejects.toThrow('given up');
   });
 
-  it('tells the errors of our own as they are', async () => {
+  it('returns this product’s errors unchanged', async () => {
     await expect(run({ blobDir: path.join(dir, 'no-blobs') })).rejects.toMatchObject({
       code: 'BLOB_ABSENT',
       retryable: true,

@@ -9,7 +9,7 @@ import { createBuilderActivities } from './builder.activities.js';
 import { loadBuilderConfig } from './config.js';
 import { buildSample } from './sample-build.js';
 
-/** Serves builds until it is stopped. @param program this service's own, which each build is a process of. */
+/** Serves builds until it is stopped. @param program this service's own program, which each build runs. */
 export const runBuilder = (program: string): Promise<void> =>
   runWorker({
     service: 'module-builder',
@@ -31,7 +31,7 @@ export const runBuilder = (program: string): Promise<void> =>
           { attestation, buildModule: createBuildModule(parts, evidence) },
           logTrouble(logger),
         ),
-        // Beside the builds a question about this builder finds an answer.
+        // Leaves one slot for an attestation beside the builds.
         maxConcurrentActivities: config.BUILD_CONCURRENCY + 1,
         checks: { authority: () => attestation.check() },
       };

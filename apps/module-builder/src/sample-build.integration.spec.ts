@@ -14,7 +14,7 @@ beforeAll(() => {
 
 const { signal } = new AbortController();
 const question = { nonce: `0x${'5'.repeat(64)}` } as const;
-/** Real solc, whose answer is another one by one byte of code, each time the same. */
+/** Real solc with one changed byte of code, the same each time. */
 const oneByteOff: CompileOnce = async (...asked) => {
   const answer = await compileOnce(...asked);
   if (!('output' in answer)) return answer;
@@ -27,7 +27,7 @@ const oneByteOff: CompileOnce = async (...asked) => {
 };
 const refusing: CompileOnce = async () => ({ refusal: { kind: 'limit', limit: 'memory' } });
 
-it('the sample gives its pinned bytes by the confined compiler, and the builder says so', async () => {
+it('the confined compiler yields the sample’s pinned bytes, and the builder attests them', async () => {
   const attestation = createAttestation(parts, buildSample(signal));
   await attestation.check();
   const said = await attestation.attest({ ...question, reviewerPolicyDigest: parts.policy.digest });
@@ -38,7 +38,7 @@ it('the sample gives its pinned bytes by the confined compiler, and the builder 
 });
 
 it.each([
-  ['gives other bytes', oneByteOff],
+  ['yields other bytes', oneByteOff],
   ['does not compile', refusing],
 ])('a builder whose sample %s is not ready and attests nothing', async (_what, compile) => {
   const attestation = createAttestation(parts, buildSample(signal, compile));

@@ -21,11 +21,11 @@ contract Sample {
 }
 `;
 
-/** SHA-256 of the artifact that the sample gives: solc 0.8.26 alone decides it. */
+/** SHA-256 of the sample's artifact, which solc 0.8.26 alone determines. */
 export const SAMPLE_ARTIFACT_SHA256: Sha256Digest =
   'sha256:aac9b2e26e62b285fe798e2cefba3808a2c633020c5bfd852c5a973296341f74';
 
-/** The plan of the pinned sample. It is of no submission. */
+/** Returns the plan of the pinned sample, which belongs to no submission. */
 function samplePlan(): { plan: BuildPlan; texts: ReadonlyMap<string, string> } {
   const texts = new Map([[PATH, TEXT]]);
   const nothing = canonicalSha256(null);
@@ -57,9 +57,9 @@ function samplePlan(): { plan: BuildPlan; texts: ReadonlyMap<string, string> } {
 }
 
 /**
- * Compiles the pinned sample as a module is compiled.
+ * Compiles the pinned sample like a module.
  * @returns the digest of its artifact.
- * @throws BuildError `BUILDER_UNPROVEN` when it is not the pinned one.
+ * @throws BuildError `BUILDER_UNPROVEN` if it is not the pinned one.
  */
 export async function buildSample(signal: AbortSignal, compile?: CompileOnce): Promise<Sha256Digest> {
   const { plan, texts } = samplePlan();

@@ -4,7 +4,7 @@ import type { Sha256Digest } from '@launch/contracts/primitives';
 import { plannedSubmission, type DeclaredModule } from '@launch/evm';
 import { BuildError } from './build.error.js';
 
-/** A submission as a build reads it. */
+/** A submission with the members that a build needs. */
 export interface ReadSubmission {
   readonly planned: PlannedSubmission;
   readonly declared: DeclaredModule;

@@ -42,7 +42,7 @@ import { sourceProgram } from '../../../tools/start/src/fixtures/source-program.
 import { historyText } from './fixtures/history-text.fixture.js';
 import { createReviewRepository, type ReviewRepository } from './review.repository.js';
 
-/** The review worker and the builder as processes that are killed between two of their steps. */
+/** Kills the review worker and the builder, as processes, between two of their steps. */
 jest.setTimeout(900_000);
 
 const REVIEWER = privateKeyToAccount(`0x${'c'.repeat(64)}`);
@@ -70,7 +70,7 @@ let temporal: TemporalClient;
 let stopGateway: () => Promise<void>;
 let blobs: ReturnType<typeof createFileBlobStore>;
 let reviews: ReviewRepository;
-/** Once: every process has the same version. */
+/** Created once, since every process has the same version. */
 let promoted: Promise<void> | undefined;
 const programs = { review: '', builder: '' };
 const told = new Map<string, number>();
@@ -79,7 +79,7 @@ beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'module-review-'));
   blobs = createFileBlobStore({ dir: path.join(dir, 'blobs') });
   installTemporalRuntime({ trace() {}, debug() {}, info() {}, warn() {}, error() {} });
-  // A server of its own: the task queues have the product's names.
+  // A separate server, because the task queues have the product's names.
   [test, server] = await Promise.all([
     createEmptyDatabase(),
     startTemporal({ searchAttributes: SEARCH_ATTRIBUTE_TYPES }),
@@ -124,7 +124,7 @@ afterAll(async () => {
   if (dir !== undefined) await rm(dir, { recursive: true, force: true });
 });
 
-/** @param point where it is killed; none for one that lives. */
+/** @param point the failpoint that kills it; none for a process that survives. */
 async function start(program: keyof typeof programs, point?: string): Promise<ServiceProcess> {
   const failpoints = path.join(dir, 'failpoints');
   if (point !== undefined) await armFailpoint(failpoints, point);
@@ -155,7 +155,7 @@ async function until(submissionId: string, revision: number): Promise<void> {
   }
 }
 
-it('builders and reviews that are killed leave each step recorded once; the third lost builder ends the build', async () => {
+it('killed builders and reviews leave each step recorded once; the third lost builder ends the build', async () => {
   const submissionId = randomUUID();
   const requestDigest = await storeSubmission(blobs, MODULE);
   const subject: ReviewSubject = {

@@ -12,7 +12,7 @@ async function scraped(standing: () => Promise<readonly StandingReviews[]>): Pro
   return (await registry.metrics()).split('\n').filter((line) => line.startsWith('launch_module_review'));
 }
 
-it('every state that is not the end of a review is told, with how long the oldest one waits in it', async () => {
+it('every state that is not final is reported with the age of its oldest review', async () => {
   const lines = await scraped(async () => [
     { state: 'queued', count: 3, oldest: new Date(NOW.getTime() - 90_000) },
     { state: 'built', count: 1, oldest: new Date(NOW.getTime() + 5_000) },
@@ -34,11 +34,11 @@ it('every state that is not the end of a review is told, with how long the oldes
     'none',
   ]);
   expect(states.map((state) => told('launch_module_review_oldest_seconds', state))).toEqual(
-    // A clock that is behind the database's makes no age below 0.
+    // A clock behind the database's yields no age below 0.
     ['0', '90', '0', '0', '0', 'none', 'none'],
   );
 });
 
-it('a database that does not answer leaves nothing in a scrape', async () => {
+it('a scrape has no values while the database does not answer', async () => {
   expect(await scraped(() => Promise.reject(new Error('away')))).toEqual([]);
 });

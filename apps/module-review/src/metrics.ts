@@ -6,8 +6,8 @@ import type { ReviewRepository, StandingReviews } from './review.repository.js';
 const READ_EVERY_MS = 10_000;
 
 /**
- * What an operator is alarmed by: docs/runbooks/module-review-backlog.md. Rows are the database's, so that any worker
- * tells all of it.
+ * Registers the metrics of the alerts in docs/runbooks/module-review-backlog.md. They read the database, so every
+ * worker reports all reviews.
  */
 export function reviewMetrics(
   registry: Registry,
@@ -28,7 +28,7 @@ export function reviewMetrics(
         const all = await standing();
         this.reset();
         if (all === null) return;
-        // A decided review waits for nobody. A state without reviews is told too, so that an alert ends.
+        // A decided review waits for no one. A state without reviews is reported too, so that an alert ends.
         for (const state of REVIEW_STATES.filter((one) => !isReviewEnd(one)))
           this.set({ state }, value(all.find((one) => one.state === state)));
       },

@@ -58,7 +58,7 @@ import { createSubmissionReader, type SubmissionReader } from './submissions/sub
 
 jest.setTimeout(180_000);
 
-/** The review on real Temporal, PostgreSQL and solc; the test records the reports to the gateway. */
+/** Runs the review on real Temporal, PostgreSQL and solc; the test records the reports to the gateway. */
 const REVIEWER = privateKeyToAccount(`0x${'c'.repeat(64)}`);
 const AUTHOR = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed';
 const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
@@ -142,7 +142,7 @@ pragma solidity ^0.8.24;
 contract FeeModule { uint16 public feeBps = 30; }`;
 const MODULE: SubmittedModule = { files: { 'src/FeeModule.sol': SOURCE } };
 
-/** Stores a decision of the reviewer, whole and signed. */
+/** Stores a complete, signed decision of the reviewer. */
 async function signedDecision(
   requestDigest: Sha256Digest,
   revision: number,
@@ -195,7 +195,7 @@ async function begin(supersedes: string | null = null, module = MODULE) {
       if (Date.now() > end) throw new Error(`${now?.review.state ?? 'nothing'} instead of ${state}`);
     }
   };
-  /** A reviewer whose update meets another writing sends it again. */
+  /** Sends a reviewer's update again after a conflict with another write. */
   const update = async (name: string, args: object): Promise<ReviewAnswer> => {
     for (;;) {
       try {
@@ -281,7 +281,7 @@ it('a plan is built twice, its result checked, and a reviewer who is not the aut
     expect([told, history.includes(told)]).toEqual([told, false]);
 });
 
-it('a plan of a module whose defaults the profile cannot take is refused, and the author reads why', async () => {
+it('a plan of a module whose defaults exceed the profile is refused, and the author reads the reason', async () => {
   const module = { ...MODULE, fields: largeFields() };
   const { requestDigest, until, update } = await begin(null, module);
   await until('awaiting_plan');
@@ -296,7 +296,7 @@ it('a plan of a module whose defaults the profile cannot take is refused, and th
   expect(await until('build_failed')).toMatchObject({ lastError: { code } });
 });
 
-it('a decision waits for the review of the revision that is superseded', async () => {
+it('a decision waits for the review of the superseded revision', async () => {
   const predecessor = randomUUID();
   const { subject, until, update, signed } = await begin(predecessor);
   await until('awaiting_plan');
@@ -320,7 +320,7 @@ it.each([
   ['the revision itself', 0],
   ['the revision that it supersedes', 1],
   ['the first revision of three', 2],
-])('the reward wallet of %s decides nothing of it or of what supersedes it', async (_whose, whose) => {
+])('the reward wallet of %s cannot decide on it or on its successors', async (_whose, whose) => {
   const ids = [randomUUID(), randomUUID(), randomUUID()];
   const digests = await Promise.all(
     ids.map((_, at) => storeSubmission(blobs, at === whose ? { ...MODULE, rewardWallet: REVIEWER.address } : MODULE)),
@@ -334,13 +334,13 @@ it.each([
       supersedes: ids[at + 1] ?? null,
       createdAt: new Date().toISOString(),
     });
-  // A revision before the wallet's own knows nothing of it.
+  // An earlier revision does not know the wallet of a later one.
   expect(await Promise.all(ids.map((id, at) => rejectionProblem(id, digests[at]!)))).toEqual(
     ids.map((_, at) => (at <= whose ? 'REVIEWER_IS_AUTHOR' : null)),
   );
 });
 
-it('an author reads the path of the source that a build failed at, which the step itself does not have', async () => {
+it('an author reads the path of the failing source, which the step itself does not contain', async () => {
   const submissionId = randomUUID();
   const requestDigest = await storeSubmission(blobs, MODULE);
   const plan = planOf({ policy }, requestDigest, MODULE, [{ path: 'src/FeeModule.sol', contract: 'FeeModule' }]);

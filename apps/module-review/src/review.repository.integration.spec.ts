@@ -75,7 +75,7 @@ it('a review is opened once, moves step by step, and the same move again changes
   }
 });
 
-it('of two moves that leave one revision at once one wins, and a move that the state does not take is none', async () => {
+it('one of two concurrent moves from one revision wins, and a move that the state does not allow is refused', async () => {
   const { submissionId } = (await reviews.open(subject())).review;
   const both = await Promise.allSettled(
     (['request_changes', 'reject'] as const).map((trigger, index) =>
@@ -100,7 +100,7 @@ it('earlier findings are those of the latest builds of other submissions, newest
   await database.reviewStep.createMany({
     data: [
       { ...built, submissionId: mine, at: at(900), build: { findingsSha256: digest('a') } },
-      // What failed, or was only planned, has no findings.
+      // Failed and planned builds have no findings.
       { ...step, submissionId: await opened(), trigger: 'build_failed', state: 'build_failed', at: at(901) },
       { ...step, submissionId: await opened(), trigger: 'plan_attached', state: 'queued', at: at(902) },
     ],
@@ -112,7 +112,7 @@ it('earlier findings are those of the latest builds of other submissions, newest
     data: subjects.map(({ createdAt, ...one }) => ({ ...one, createdAt: new Date(createdAt) })),
   });
   const others = subjects.map(({ submissionId }, index) => ({ submissionId, findingsSha256: findingsOf(index) }));
-  // Written in another order than they were built in.
+  // Written in another order than the builds.
   await database.reviewStep.createMany({
     data: others
       .map(({ submissionId, findingsSha256 }, index) => ({
@@ -129,7 +129,7 @@ it('earlier findings are those of the latest builds of other submissions, newest
   expect(seenByLatest.slice(0, 2)).toEqual([{ submissionId: mine, findingsSha256: digest('a') }, next]);
 });
 
-it('the database refuses a revision that is not the next, a decision twice, and any change of what stands', async () => {
+it('the database refuses a revision that is not the next, a repeated decision, and any change of existing rows', async () => {
   const { submissionId } = (await reviews.open(subject())).review;
   const row = { submissionId, trigger: 'plan_attached', state: 'queued', attempt: 0 };
   await expect(database.reviewStep.create({ data: { ...row, revision: 2 } })).rejects.toThrow();
@@ -147,7 +147,7 @@ it('the database refuses a revision that is not the next, a decision twice, and 
   expect((await reviews.find(submissionId)).steps).toHaveLength(1);
 });
 
-it('the reviews are counted by the state of their last step, with when the oldest one came to it', async () => {
+it('the reviews are counted by the state of their last step, with the time when the oldest one entered it', async () => {
   const countOf = async (state: string) => (await reviews.standing()).find((one) => one.state === state)?.count ?? 0;
   const before = { awaiting: await countOf('awaiting_plan'), running: await countOf('running') };
   const long = '2020-01-01T00:00:00.000Z';
@@ -158,7 +158,7 @@ it('the reviews are counted by the state of their last step, with when the oldes
   const standing = await reviews.standing();
   expect([await countOf('awaiting_plan'), await countOf('running')]).toEqual([before.awaiting + 1, before.running + 1]);
   expect(standing.find(({ state }) => state === 'awaiting_plan')!.oldest).toEqual(new Date(long));
-  // It has been running since its last step, however old it is.
+  // A review of any age runs since its last step.
   const { steps } = await reviews.find(submissionId);
   expect(standing.find(({ state }) => state === 'running')!.oldest.getTime()).toBeLessThanOrEqual(
     steps[1]!.at.getTime(),

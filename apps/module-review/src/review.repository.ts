@@ -5,10 +5,10 @@ import { nextReviewState, type ReviewState } from '@launch/contracts/states';
 import type { ModuleReviewDatabase } from '@launch/prisma-module-review';
 
 /**
- * Why a review did not move.
- * - `REVIEW_MISSING`: it has no row, since it was never opened.
- * - `REVIEW_MOVE_CONFLICT`: another move left that revision, or the state takes no such trigger.
- * - `REVIEW_INPUT_UNREADABLE`: a blob that a digest names is no such document.
+ * Reasons why a review did not move.
+ * - `REVIEW_MISSING`: it has no row, because it was never opened.
+ * - `REVIEW_MOVE_CONFLICT`: another move left that revision, or the state does not allow the trigger.
+ * - `REVIEW_INPUT_UNREADABLE`: the blob of a digest is not such a document.
  * - `BUILD_RESULT_UNSIGNED`: the policy's builder did not sign this result.
  * - `DECISION_UNSIGNED`: no reviewer of the policy signed this outcome.
  */
@@ -20,7 +20,7 @@ export class ReviewError extends codedErrors('ReviewError', {
   DECISION_UNSIGNED: false,
 }) {}
 
-/** A step as it is recorded. */
+/** A recorded step. */
 export type StepRow = Awaited<ReturnType<ModuleReviewDatabase['reviewStep']['findMany']>>[number];
 export type ReviewRow = Awaited<ReturnType<ModuleReviewDatabase['review']['findMany']>>[number];
 
@@ -34,30 +34,30 @@ export interface RecordedReview {
 export interface StandingReviews {
   readonly state: ReviewState;
   readonly count: number;
-  /** When the one that has been in it longest came to it. */
+  /** The time when the oldest review entered the state. */
   readonly oldest: Date;
 }
 
 export interface ReviewRepository {
-  /** Makes the row of a submission, or finds the one that is there. */
+  /** Inserts the row of a submission, or returns the existing one. */
   open(subject: ReviewSubject): Promise<RecordedReview>;
   /** @throws ReviewError `REVIEW_MISSING`. */
   find(submissionId: string): Promise<RecordedReview>;
-  /** Null while nobody opened it. */
+  /** Returns null for a review that was never opened. */
   findOpened(submissionId: string): Promise<RecordedReview | null>;
   /**
-   * Compare-and-set: one move leaves a revision. The same move again changes nothing.
-   * @returns the review as it is now.
+   * Moves by compare-and-set: only one move leaves a revision, and repeating it changes nothing.
+   * @returns the current review.
    * @throws ReviewError
    */
   move(move: ReviewMove): Promise<RecordedReview>;
-  /** All reviews, counted by the state that they are in. */
+  /** Counts all reviews by their state. */
   standing(): Promise<readonly StandingReviews[]>;
-  /** Findings of the latest builds of other submissions, newest first. */
+  /** Returns findings of the latest builds of other submissions, newest first. */
   earlierFindings(submissionId: string): Promise<BuildInput['earlier']>;
 }
 
-/** Earlier builds that a new one is compared with. */
+/** The number of earlier builds that a new one is compared with. */
 const COMPARED = 256;
 
 export function createReviewRepository(database: ModuleReviewDatabase): ReviewRepository {
@@ -126,10 +126,10 @@ export function createReviewRepository(database: ModuleReviewDatabase): ReviewRe
   };
 }
 
-/** Prisma's, of the key, of a revision that is not the next, and of a decision that was used. */
+/** Prisma's code for a duplicate key, a revision that is not the next, and a decision that was used. */
 const UNIQUE_VIOLATION = 'P2002';
 
-/** A lost race is no error here: the winning step is read afterwards. */
+/** Ignores a lost race, because the caller reads the winning step afterwards. */
 async function insertOnce(database: ModuleReviewDatabase, move: ReviewMove, state: ReviewState): Promise<void> {
   const { submissionId, trigger, attempt, planSha256, failure, build, decisionSha256 } = move;
   const row = {

@@ -37,10 +37,12 @@ export interface ReviewParts {
 }
 
 type Built = Extract<BuildVerdict, { status: 'built' }>;
-/** Most submissions in one chain of supersession, the submission itself included. */
+/** Maximum submissions in one chain of supersession, including the submission itself. */
 const MAX_LINEAGE = 256;
 
-/** What the review of a module does: it reads blobs by digest, judges by the policy, and records step by step. */
+/**
+ * Creates the activities of a module's review: they read blobs by digest, judge by the policy, and record each step.
+ */
 export function createReviewService({ blobs, submissions, reviews, policy, now }: ReviewParts): ModuleReviewActivities {
   const documentOf = async (digest: Sha256Digest): Promise<unknown> => assertCanonicalJson(await blobs.get(digest));
 
@@ -49,7 +51,10 @@ export function createReviewService({ blobs, submissions, reviews, policy, now }
     return parsed.success ? parsed.data : null;
   }
 
-  /** Authors and reward wallets of a submission and of all that it supersedes; null while one of these has no review. */
+  /**
+   * Returns the authors and reward wallets of a submission and of its predecessors; null while one of these has no
+   * review.
+   */
   async function lineageWallets({ review }: RecordedReview): Promise<Hex[] | null> {
     const wallets = new Set<Hex>();
     for (let at = review, seen = 0; ; seen += 1) {
@@ -62,7 +67,7 @@ export function createReviewService({ blobs, submissions, reviews, policy, now }
     }
   }
 
-  /** The record and the status that its steps come to, stored. */
+  /** Stores the status that follows from the record's steps, and returns both. */
   async function recorded(one: RecordedReview): Promise<ReviewRecord> {
     const { review, steps } = one;
     const told: ReviewStep[] = [];
@@ -105,7 +110,7 @@ export function createReviewService({ blobs, submissions, reviews, policy, now }
     };
   }
 
-  /** A place as the author reads it: the plan's sources have their paths, which no history has. */
+  /** Converts a place for the author: it has the paths of the plan's sources, which no history contains. */
   async function toldPlace(planSha256: string | null, place: string): Promise<string> {
     const numbered = /\/sources\/(\d+)/.exec(place);
     const plan = numbered === null || planSha256 === null ? null : await planOf(planSha256 as Sha256Digest);
@@ -153,13 +158,13 @@ export function createReviewService({ blobs, submissions, reviews, policy, now }
     return verifyBuilderSignature(result, signature, policy);
   }
 
-  /** @param nowOf seconds that the decision's own time is compared with. */
+  /** @param nowOf the seconds with which the decision's own time is compared. */
   async function judgedDecision(
     { submissionId, revision, outcome, decisionSha256 }: Parameters<ModuleReviewActivities['judgeDecision']>[0],
     nowOf: (decision: ReviewDecision) => bigint,
   ): Promise<string | null> {
     const decision = await decisionOf(decisionSha256);
-    // Who signed another outcome did not sign this one.
+    // A signature of one outcome is not valid for another.
     if (decision?.outcome !== outcome) return 'REVIEW_SIGNATURE_INVALID';
     const one = await reviews.find(submissionId);
     const wallets = await lineageWallets(one);
@@ -189,7 +194,7 @@ export function createReviewService({ blobs, submissions, reviews, policy, now }
     await checkDecided(move);
   }
 
-  /** A decision moves a review by what it says, and nothing else does. Its time was judged when it came. */
+  /** Checks that the decision's outcome is the move's trigger. Its time was judged when it arrived. */
   async function checkDecided({ submissionId, revision, trigger, decisionSha256 }: ReviewMove): Promise<void> {
     const outcome = DECISION_OUTCOMES.find((one) => one === trigger);
     if (outcome === undefined && decisionSha256 === null) return;
@@ -223,7 +228,7 @@ export function createReviewService({ blobs, submissions, reviews, policy, now }
     checkBuild: isSigned,
 
     async moveReview(move) {
-      // A move that stands was judged when it was made, maybe under an earlier policy.
+      // A recorded move was judged when it was made, possibly under an earlier policy.
       if ((await reviews.find(move.submissionId)).steps.length === move.revision) await checkMove(move);
       const moved = await reviews.move(move);
       failpoint(`module-review.${move.trigger}`);
@@ -232,11 +237,11 @@ export function createReviewService({ blobs, submissions, reviews, policy, now }
   };
 }
 
-/** The steps since the plan that the review is at was attached. */
+/** Returns the steps since the current plan was attached. */
 const stepsOfPlan = ({ steps }: RecordedReview): readonly StepRow[] =>
   steps.slice(steps.findLastIndex(({ trigger }) => trigger === 'plan_attached') + 1);
 
-/** The build of the plan that the review is at. */
+/** Returns the build of the current plan. */
 const lastBuild = (one: RecordedReview): Built | null =>
   (stepsOfPlan(one).findLast(({ build }) => build !== null)?.build ?? null) as Built | null;
 

@@ -2,7 +2,7 @@ import { BlobError, type BlobReader } from '@launch/blob-store';
 import type { Sha256Digest } from '@launch/contracts/primitives';
 import { CustodyError } from './custody.error.js';
 
-/** Stored bytes by their hash. Throws CustodyError `BYTES_UNREADABLE` for what is not there or damaged. */
+/** Reads stored bytes by their hash. Throws CustodyError `BYTES_UNREADABLE` for absent or damaged bytes. */
 export type ReadBytes = (digest: Sha256Digest) => Promise<Uint8Array>;
 
 export const createBytesReader =

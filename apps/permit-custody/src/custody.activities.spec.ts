@@ -6,7 +6,7 @@ import { CustodyError } from './custody.error.js';
 const LAUNCH = { launchId: '3f2b8a4e-0000-4000-8000-000000000001', requestSha256: `sha256:${'1'.repeat(64)}` as const };
 const SIGN = { ...LAUNCH, receiptSha256: `sha256:${'2'.repeat(64)}` as const };
 
-/** Activities whose work ends like this, and what they say of it. */
+/** Returns activities that end like this, and their reports. */
 function ending(error: unknown) {
   const faults: Parameters<CustodyServices['onFault']>[0][] = [];
   const work = (): Promise<never> => Promise.reject(error as Error);
@@ -28,21 +28,21 @@ describe('a fault that keeps custody from an answer', () => {
   it.each([
     ['a defect', new TypeError('of launch 7'), 'CUSTODY_FAULT', true],
     [
-      'its database being away',
+      'an unreachable database',
       Object.assign(new Error('connect 10.0.0.7'), { code: 'ECONNREFUSED' }),
       'CUSTODY_UNAVAILABLE',
       false,
     ],
     [
-      'bytes that are not there yet',
+      'bytes that are not stored yet',
       new CustodyError('BYTES_UNREADABLE', { cause: new Error('/blobs/kept') }),
       'BYTES_UNREADABLE',
       false,
     ],
-    ['another key than admission signs with', new CustodyError('REFUSAL_UNVERIFIED'), 'REFUSAL_UNVERIFIED', false],
+    ['a key other than admission’s', new CustodyError('REFUSAL_UNVERIFIED'), 'REFUSAL_UNVERIFIED', false],
     ['two decisions about one launch', new CustodyError('LAUNCH_CONFLICT'), 'LAUNCH_CONFLICT', true],
   ])(
-    'is told to the workflow by code alone, and as a fault unless it passes: %s',
+    'reaches the workflow by code alone, and as a fault unless it is temporary: %s',
     async (_name, error, type, nonRetryable) => {
       const { call, faults } = ending(error);
       const failure = await call('signPermit', SIGN).catch((thrown: unknown) => thrown);
@@ -56,10 +56,10 @@ describe('a fault that keeps custody from an answer', () => {
   );
 
   it.each([
-    ['a refusal with a member that it does not have', { ...LAUNCH, refusalSha256: null, reasonCodes: [] }],
+    ['a refusal with an unknown member', { ...LAUNCH, refusalSha256: null, reasonCodes: [] }],
     ['a refusal without its document', LAUNCH],
-    ['a digest that is none', { ...LAUNCH, refusalSha256: 'x' }],
-  ])('is an input that is no input for good: %s', async (_name, input) => {
+    ['an invalid digest', { ...LAUNCH, refusalSha256: 'x' }],
+  ])('is permanent for an invalid input: %s', async (_name, input) => {
     await expect(ending(null).call('refuseLaunch', input)).rejects.toMatchObject({
       type: 'INPUT_INVALID',
       nonRetryable: true,

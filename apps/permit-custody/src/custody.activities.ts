@@ -5,9 +5,9 @@ import { Activities } from '@launch/worker';
 export interface CustodyServices {
   readonly signPermit: CustodyActivities['signPermit'];
   readonly refuseLaunch: CustodyActivities['refuseLaunch'];
-  /** Told how each call ended: the kind of its result, or `failed`. */
+  /** Receives the outcome of each call: the kind of its result, or `failed`. */
   readonly onOutcome: (activity: string, outcome: string) => void;
-  /** Told of every failure by names alone: messages and causes may speak of a row, a host or a request. */
+  /** Receives every failure by names alone, because messages and causes may contain a row, a host or a request. */
   readonly onFault: (fault: {
     readonly activity: string;
     readonly error: string;
@@ -15,7 +15,7 @@ export interface CustodyServices {
   }) => void;
 }
 
-/** The two activities of `launch-custody`. Their inputs come from a workflow of another service. */
+/** Creates the two activities of `launch-custody`. Their inputs come from a workflow of another service. */
 export function createCustodyActivities({
   signPermit,
   refuseLaunch,

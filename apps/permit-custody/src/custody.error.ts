@@ -1,15 +1,15 @@
 import { codedErrors } from '@launch/contracts/errors';
 
 /**
- * Why there is no answer. None of these says anything about a launch.
- * - `BYTES_UNREADABLE`: the request's, the receipt's or the refusal's bytes are not there or damaged.
- * - `RECEIPT_UNVERIFIED`: the receipt carries no valid signature of the admission key this process was given.
+ * The reasons why custody gives no answer. None of these is a statement about a launch.
+ * - `BYTES_UNREADABLE`: the request's, the receipt's or the refusal's bytes are absent or damaged.
+ * - `RECEIPT_UNVERIFIED`: the receipt carries no valid signature of the admission key of this process's configuration.
  * - `REFUSAL_UNVERIFIED`: the refusal carries no valid signature of that key.
- * - `REFUSAL_MISMATCH`: a verified refusal is of another launch, or of a nonce that is not its request's.
- * - `REFUSAL_UNSIGNED`: a launch without a decision of custody's own was to be refused on nobody's signed word.
+ * - `REFUSAL_MISMATCH`: a verified refusal belongs to another launch, or names a nonce that is not its request's.
+ * - `REFUSAL_UNSIGNED`: a refusal was requested without a signed refusal and without an own decision of custody.
  * - `USD_REFERENCE_UNVERIFIED`: the reading of the price carries no valid signature of that key.
  * - `FAMILY_NOT_SERVED`: this process has no context of the request's family.
- * - `LAUNCH_CONFLICT`: a decision stands for this launch about another request, or another family.
+ * - `LAUNCH_CONFLICT`: this launch has a decision about another request or another family.
  * - `DIGEST_MISMATCH`: a stored permit does not hash to its committed digest; nothing is signed.
  * - `DECISION_UNSETTLED`: a decision was neither written nor found.
  */
@@ -27,7 +27,9 @@ const RETRYABLE = {
 } as const;
 export type CustodyErrorCode = keyof typeof RETRYABLE;
 
-/** The one error of permit custody. Its message is its code: nothing of a request, a permit or a key is ever in it. */
+/**
+ * The only error of permit custody. Its message is its code, so it never contains data of a request, a permit or a key.
+ */
 export class CustodyError extends codedErrors('CustodyError', RETRYABLE) {
   constructor(code: CustodyErrorCode, options?: ErrorOptions) {
     super(code, code, options);

@@ -112,7 +112,7 @@ async function start(env: Record<string, string> = {}): Promise<ServiceProcess> 
   return service;
 }
 
-/** A folder with one filed context. */
+/** Creates a folder with one filed context. */
 async function filing(name: string, { contextHash, document }: FiledContext): Promise<string> {
   const folder = path.join(fixture.dir, name);
   await mkdir(folder);
@@ -137,7 +137,7 @@ const signed = (result: unknown): Extract<SignPermitResult, { kind: 'signed' }> 
 
 describe('the custody process', () => {
   it(
-    'signs for a workflow, shows that it works, keeps its secrets, and drains on SIGTERM',
+    'signs for a workflow, reports readiness, keeps its secrets, and drains on SIGTERM',
     async () => {
       const service = await start();
       const result = signed(await (await ask(await freshLaunch())).result());
@@ -219,7 +219,7 @@ describe('the custody process', () => {
   );
 
   it(
-    'says what kept it from an answer, by names alone',
+    'logs the reason for a missing answer by names alone',
     async () => {
       const service = await start({ BLOB_DIR: path.join(fixture.dir, 'elsewhere') });
       const handle = await ask(await freshLaunch());
@@ -237,7 +237,7 @@ describe('the custody process', () => {
   );
 
   it(
-    'answers nothing else than what its activities take, and fails for good',
+    'accepts no other input than its activities’, and fails permanently',
     async () => {
       await start();
       const handle = await ask({ ...(await freshLaunch()), launchId: 'no-uuid' });
@@ -296,7 +296,7 @@ describe('it does not start', () => {
       'another document than its name says',
     ],
     [
-      'with a folder of previous contexts that is not there',
+      'with a missing folder of previous contexts',
       async () => ({ PREVIOUS_CONTEXTS_DIR: path.join(fixture.dir, 'absent') }),
       'PREVIOUS_CONTEXTS_DIR',
     ],

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from '@launch/platform';
 
-/** Counts what custody is asked for, and how it answers. */
+/** Counts the calls of custody and their outcomes. */
 export function custodyMetrics(registry: Registry): { called(activity: string, outcome: string): void } {
   const outcomes = new Counter({
     name: 'custody_activities_total',

@@ -27,7 +27,7 @@ const useReachable = ({ profile }: LaunchContext): void => {
   };
 };
 
-/** What no custody signs for, whether it is the current context or a previous one. */
+/** Contexts for which no custody signs, whether current or previous. */
 const impossible: readonly [string, LaunchContext, string][] = [
   [
     'another permit authority',
@@ -67,7 +67,7 @@ const impossible: readonly [string, LaunchContext, string][] = [
 ];
 
 describe('the pinned context', () => {
-  it('is the one that new requests carry, of one router', () => {
+  it('is the context of new requests, of one router', () => {
     const context = fixtureContext();
     expect(pinContexts(canonicalJsonText(context), [], AUTHORITY)).toEqual({
       currentHash: canonicalKeccak(context),
@@ -145,8 +145,8 @@ describe('a previous context', () => {
 
   it.each([
     ['edited since', { ...filed(previous), document: canonicalJsonText(fixtureContext('release-c')) }],
-    ['with a line break behind it', { ...filed(previous), document: `${canonicalJsonText(previous)}\n` }],
-    ['laid out for reading', { ...filed(previous), document: JSON.stringify(previous, null, 2) }],
+    ['with a trailing line break', { ...filed(previous), document: `${canonicalJsonText(previous)}\n` }],
+    ['indented', { ...filed(previous), document: JSON.stringify(previous, null, 2) }],
   ])('is exactly the document it is filed as: not one %s', (_name, file) => {
     expect(() => pinContexts(current, [file], AUTHORITY)).toThrow('another document than its name says');
   });
@@ -155,7 +155,7 @@ describe('a previous context', () => {
 describe('the contexts of V4 launches and plans', () => {
   const [current, previous] = [customContext(({ profile }) => (profile.profileId = 'next')), customContext()];
 
-  it('are pinned alike, and found by the hash that a request names', () => {
+  it('are pinned alike, and found by the hash in a request', () => {
     const hashes = [canonicalKeccak(current), canonicalKeccak(previous)] as const;
     const pinned = pinCustomContexts(canonicalJsonText(current), [filed(previous)], AUTHORITY);
     expect(pinned).toMatchObject({ currentHash: hashes[0], router: { chainId: 4663n, router: ROUTER } });
@@ -181,7 +181,7 @@ describe('the contexts of V4 launches and plans', () => {
     expect(() => pinCustomContexts(canonicalJsonText(current), [filed(context)], AUTHORITY)).toThrow(reason);
   });
 
-  it('are none of multi-role launches', () => {
+  it('are not those of multi-role launches', () => {
     expect(() => pinCustomContexts(canonicalJsonText(fixtureContext()), [], AUTHORITY)).toThrow('is no context');
     expect(() => pinContexts(canonicalJsonText(current), [], AUTHORITY)).toThrow('is no context');
   });
@@ -197,7 +197,7 @@ describe('the folder of previous contexts', () => {
   const read = (from = folder) => filedDocuments().safeParse(from);
   const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
 
-  it('is read by names that are hashes; hidden names are passed over', async () => {
+  it('is read by names that are hashes; hidden names are skipped', async () => {
     await write(`${previous.contextHash}.json`, previous.document);
     await write('.gitkeep', '');
     await mkdir(path.join(folder, '..data'));
@@ -227,6 +227,6 @@ describe('the folder of previous contexts', () => {
     expect(read().error?.issues[0]?.message).toContain(reason);
   });
 
-  it('is refused when it is not there', () =>
+  it('is refused if it is missing', () =>
     expect(read(path.join(folder, 'absent')).error?.issues[0]?.message).toContain('readable folder'));
 });

@@ -7,43 +7,43 @@ import type { z } from 'zod';
 
 const encoder = new TextEncoder();
 
-/** The releases custody signs for: its own copies, from its own configuration, never a request's. */
+/** The releases that custody signs for: copies from its own configuration, never from a request. */
 export interface PinnedContexts {
-  /** Hash of the context that new requests carry. */
+  /** The hash of the context of new requests. */
   readonly currentHash: Hex;
-  /** Hashes of every context a request may be bound to: the current one and the previous ones. */
+  /** Hashes of every context that a request may be bound to: the current one and the previous ones. */
   readonly acceptedHashes: ReadonlySet<string>;
   /** Chain and router of the EIP-712 domain: one for all of them. */
   readonly router: RouterIdentity;
 }
 
-/** The same of V4 launches and plans, whose requests name their context without carrying it. */
+/** The same for V4 launches and plans, whose requests name their context by hash. */
 export interface PinnedCustomContexts extends PinnedContexts {
   /** Every accepted context by its hash. */
   readonly contexts: ReadonlyMap<string, CustomLaunchContext>;
 }
 
-/** A previous release's document and the hash it is filed under. */
+/** A previous release's document and the hash under which it is filed. */
 export interface FiledContext {
   readonly contextHash: string;
   readonly document: string;
 }
 
 /**
- * Reads the context documents of the configuration. Throws when one is no context, names two routers, follows no
+ * Reads the context documents of the configuration. Throws if one is not a context, names two routers, follows no
  * instruction policy of this build, or lacks the signer among its permit authorities. Such a process could only refuse,
  * or produce permits that the router refuses.
  *
- * A previous context stands for requests that were reserved before a release (docs/adr/0012). It has to be exactly the
- * document it is filed as. It names the current one's router, by address and runtime, under the same instruction
- * policy. A router is reviewed for one policy, so with another one of the two relabels it.
+ * A previous context applies to requests that were reserved before a release (docs/adr/0012). It must be exactly the
+ * document under its name. It names the current one's router, by address and runtime, under the same instruction
+ * policy. A router is reviewed for one policy, so a second policy would mislabel it.
  */
 export function pinContexts(current: string, previous: readonly FiledContext[], signerAddress: Hex): PinnedContexts {
   const { contexts: _carried, ...pinned } = pin(contextSchema, current, previous, signerAddress);
   return pinned;
 }
 
-/** The same of the contexts of V4 launches and plans. */
+/** Reads the contexts of V4 launches and plans likewise. */
 export const pinCustomContexts = (
   current: string,
   previous: readonly FiledContext[],

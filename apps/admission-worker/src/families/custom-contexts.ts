@@ -3,13 +3,13 @@ import { parseStrictJson } from '@launch/contracts/json';
 import { canonicalKeccak, keccak256Hex, type Hex } from '@launch/contracts/primitives';
 import type { FiledDocument } from '@launch/platform';
 
-/** The contexts that V4 launches and plans of this deployment are bound to, by their hash. */
+/** The contexts of this deployment's V4 launches and plans, by their hash. */
 export type CustomContexts = ReadonlyMap<Hex, CustomLaunchContext>;
 
 /**
- * Reads the contexts of the configuration; the folder of earlier ones has those of other families, too.
+ * Reads the contexts of the configuration; the folder of earlier ones also has those of other families.
  * @param current absent in a deployment without V4 launches.
- * @throws TypeError for a document that is no context of these families, or another one than its name says.
+ * @throws TypeError for a document that is not a context of these families, or differs from its name.
  */
 export function customContexts(current: string | undefined, previous: readonly FiledDocument[]): CustomContexts {
   const contexts = new Map<Hex, CustomLaunchContext>();

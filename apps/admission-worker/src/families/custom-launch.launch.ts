@@ -34,7 +34,7 @@ interface SignedV1 {
   readonly signature: SignedPermit['signature'];
 }
 
-/** A V4 launch or a plan. It goes through router V1 and names its context by hash. */
+/** Creates the judgement of a V4 launch or a plan, which goes through router V1 and names its context by hash. */
 export function customLaunch(family: CustomLaunchFamily, request: JudgedCustomLaunch): JudgedLaunch {
   const { context } = request;
   const commitments = () => launchV1Commitments(request, context);
@@ -132,7 +132,7 @@ export function customLaunch(family: CustomLaunchFamily, request: JudgedCustomLa
 
 const callOf = ({ to, value, data }: WalletCall) => ({ to, value: value.toString(), data });
 
-/** @throws AdmissionError `PERMIT_OF_ANOTHER_ROUTER` for one that router V1 does not know. */
+/** @throws AdmissionError `PERMIT_OF_ANOTHER_ROUTER` for a permit of another router than V1. */
 function signedV1({ permit, signature }: SignedPermit): SignedV1 {
   if (!('stepsHash' in permit)) throw new AdmissionError('PERMIT_OF_ANOTHER_ROUTER', 'the permit is not of router V1');
   return { permit: permitV1FromWire(permit), signature };

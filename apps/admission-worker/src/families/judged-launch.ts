@@ -7,7 +7,7 @@ import type { CustomLaunchFamily } from '@launch/contracts/states';
 import type { EconomicsVerdict, HookFlag, JudgedCustomLaunch, LaunchRehearsalV1, RouterStorage } from '@launch/evm';
 import type { Materialization } from '@launch/chain';
 
-/** What the graph's rules need of a compile that matched, and of the clock. */
+/** Facts for the graph's rules: a matching compilation and the clock. */
 export interface GraphFacts {
   readonly compiled: {
     readonly components: readonly { readonly componentId: string; readonly hookCallbacks: readonly HookFlag[] }[];
@@ -16,7 +16,7 @@ export interface GraphFacts {
   readonly clocks: readonly number[];
 }
 
-/** What was seen of a signed launch that succeeds, for its hand-off. */
+/** Facts about a successful signed launch for its hand-off. */
 export interface HandoffFacts {
   readonly ref: LaunchRef & { readonly launchId: string };
   readonly signed: SignedPermit;
@@ -27,19 +27,19 @@ export interface HandoffFacts {
     readonly gasUsed: string;
     readonly simulatedAt: string;
   };
-  /** The reading of the price that custody signed by. */
+  /** The price reading under which custody signed. */
   readonly usdReference: { readonly oneUsdReferenceWei: string; readonly readAt: string } | null;
 }
 
 /**
- * A request beside its context, and what its family makes of it: rules, transactions, documents. The steps of admission
- * know nothing else of a family. Findings are in the family's own codes.
+ * A request with its context, and its family's rules, transactions and documents. The steps of admission depend on a
+ * family only through this. Findings use the family's own codes.
  */
 interface LaunchJudgement {
   readonly artifactHash: () => Hex;
-  /** What a shared step found. */
+  /** Converts findings of a shared step to the family's codes. */
   readonly told: (findings: readonly Finding[]) => readonly AnyFinding[];
-  /** The same of findings that refuse the request, beside what is known of its contracts. */
+  /** Converts findings that refuse the request, with the known facts about its contracts. */
   readonly refusing: (findings: readonly AnyFinding[]) => readonly AnyFinding[];
   readonly scan: () => readonly AnyFinding[];
   readonly source: () => readonly AnyFinding[];
@@ -50,24 +50,24 @@ interface LaunchJudgement {
     materialized: Exclude<Materialization, { readonly kind: 'indeterminate' }>,
   ) => readonly AnyFinding[];
   readonly economics: () => { readonly findings: readonly AnyFinding[]; readonly verdict: EconomicsVerdict };
-  /** Its transactions under a signature that nobody made, and the state in which that counts. */
+  /** Builds its transactions under an invented signature, and the state in which that signature is valid. */
   readonly rehearsal: (economicsHash: Hex, requestHash: Hex, storage: RouterStorage) => LaunchRehearsalV1;
   readonly reverted: (data: Hex, message?: string) => AnyFinding;
-  /** The exact transactions that its controller is asked for, in order. */
+  /** The exact transactions that its controller must send, in order. */
   readonly transactions: (signed: SignedPermit) => readonly SimulatedTransaction[];
-  /** How its first buy is judged by the price; null where it has none, or none that is judged. */
+  /** The judgement of its first buy by the price; null without a judged buy. */
   readonly initialBuy: {
     readonly feeds: CustomLaunchContext['chainDeployment']['usdReference'];
-    /** @param oneUsdReferenceWei what one US dollar is worth now. */
+    /** @param oneUsdReferenceWei the current value of one US dollar. */
     readonly judge: (oneUsdReferenceWei: bigint) => readonly AnyFinding[];
   } | null;
-  /** What gas may cost at most, wei; null where the request has no bound. */
+  /** Maximum gas cost in wei; null if the request has no bound. */
   readonly maxGasCostWei: bigint | null;
-  /** The document that is handed off. */
+  /** Builds the document that is handed off. */
   readonly handoff: (facts: HandoffFacts) => object;
 }
 
-/** A request of some family beside what its family makes of it. */
+/** A request of any family with its family's judgement. */
 export type JudgedLaunch = LaunchJudgement &
   (
     | { readonly family: 'multi-role.v2'; readonly request: JudgedRequest }

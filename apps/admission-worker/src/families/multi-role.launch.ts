@@ -24,7 +24,7 @@ import {
 } from '@launch/launch-rules';
 import type { JudgedLaunch } from './judged-launch.js';
 
-/** The one transaction the controller is asked to send, with the permit's signature in its calldata. */
+/** Returns the one transaction that the controller must send, with the permit's signature in its calldata. */
 export function walletTransactionOf(request: CreateRequest, signed: SignedPermit): WalletTransaction {
   const permit = permitFromWire(signed.permit);
   return {
@@ -36,14 +36,14 @@ export function walletTransactionOf(request: CreateRequest, signed: SignedPermit
   };
 }
 
-/** A request of `multi-role.v2`. */
+/** Creates the judgement of a `multi-role.v2` request. */
 export function multiRoleLaunch(request: CreateRequest): JudgedLaunch {
   return {
     family: 'multi-role.v2',
     request,
     artifactHash: () => launchCommitments(request).artifactHash,
     told: (findings) => findings,
-    // Rules of this family tell no code of another one.
+    // Rules of this family use no codes of another one.
     refusing: (findings) => travellingFindings(withInventoryBindings(request, findings as readonly Finding[])),
     scan: () => judge(MULTI_ROLE_SCAN, { request }),
     source: () => judge(MULTI_ROLE_SOURCE, { request }),

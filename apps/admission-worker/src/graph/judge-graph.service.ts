@@ -14,7 +14,7 @@ import { AdmissionError } from '../admission.error.js';
 import type { CompiledLaunch } from '../compilation/compiled-launch.schema.js';
 import type { JudgedLaunch } from '../families/judged-launch.js';
 
-/** The code of each external contract. @throws AdmissionError while the observers do not agree. */
+/** Reads the code of each external contract. @throws AdmissionError while the observers do not agree. */
 export async function externalCodesOf(request: JudgedRequest, l2: ObserverPair): Promise<Hex[]> {
   const codes: Hex[] = [];
   for (const { account } of request.externalContracts) {
@@ -25,14 +25,17 @@ export async function externalCodesOf(request: JudgedRequest, l2: ObserverPair):
   return codes;
 }
 
-/** @throws AdmissionError while the chain is not the one of the request's context, or nobody can say. */
+/** @throws AdmissionError while the chain is not the request's context's, or the observers do not agree. */
 export async function requireChainOf({ context }: JudgedRequest, l2: ObserverPair): Promise<void> {
   const against = await readPinnedContracts(l2, context);
   if (against.length > 0)
     throw new AdmissionError('PROVIDERS_UNDECIDED', `the chain is not the context's: ${against.join(', ')}`);
 }
 
-/** What the router makes of the creation codes. @throws AdmissionError while the observers do not agree. */
+/**
+ * Returns the runtimes that the router deploys from the creation codes. @throws AdmissionError while the observers do
+ * not agree.
+ */
 export async function materializedOf(
   request: JudgedRequest,
   l2: ObserverPair,
@@ -49,7 +52,7 @@ export async function materializedOf(
   return materialized;
 }
 
-/** Graph, pool, funding, hook permissions, externals, and the runtimes that really deploy. */
+/** Judges graph, pool, funding, hook permissions, externals, and the deployed runtimes. */
 export async function judgeGraph(
   launch: JudgedLaunch,
   compiled: CompiledLaunch,
@@ -61,7 +64,7 @@ export async function judgeGraph(
   const clocks = [Math.floor(now.getTime() / 1_000)];
   const declared = launch.graph({ compiled, clocks });
   if (declared.length > 0) return refuse(declared);
-  // Its own context's router, whichever release works on it; another program at that address is no fault of the launch.
+  // Checks the router of its own context, in any release. Another program at that address is not a fault of the launch.
   await requireChainOf(request, l2);
   const externals = launch.externals(await externalCodesOf(request, l2));
   if (externals.length > 0) return refuse(externals);

@@ -10,12 +10,12 @@ import { z } from 'zod';
 import { compiledLaunchSchema } from '../compilation/compiled-launch.schema.js';
 import { externalCodesOf, materializedOf, requireChainOf } from '../graph/judge-graph.service.js';
 
-/** Findings of a compilation, in the codes that all families share. */
+/** Findings of a compilation, in the codes common to all families. */
 const findingsSchema = z.array(findingSchema);
 
 /**
- * Judges every check that a preflight of a V4 request or a plan gets from admission, whatever another one found. Nothing is
- * written and nothing rehearsed.
+ * Runs every admission check of a preflight of a V4 request or a plan, regardless of the others' findings. Writes
+ * nothing and rehearses nothing.
  * @throws AdmissionError while the observers make no statement.
  */
 export async function judgePreflight(
@@ -32,7 +32,7 @@ export async function judgePreflight(
     image: image === undefined ? null : decodeBase64(image.base64),
     inflate: inflateNatively,
     compilation: { findings: compilation.kind === 'refused' ? findingsSchema.parse(compilation.findings) : [] },
-    // Asked only where the sources compiled to what is declared.
+    // Needed only if the sources compiled to the declared code.
     compiled: compilation.kind === 'compiled' ? compiledLaunchSchema.parse(compilation.compiled) : { components: [] },
     externalCodes,
     materialized,
@@ -41,7 +41,7 @@ export async function judgePreflight(
   return { checks: bounded(checks) };
 }
 
-/** All checks with what a workflow may carry of their findings: in order, the first are kept. */
+/** Bounds the findings of all checks to the workflow's limit; keeps the first in order. */
 function bounded(checks: PreflightJudgement['checks']): PreflightJudgement['checks'] {
   const kept = new Set(travellingFindings(checks.flatMap((check) => check.findings)));
   return checks.map((check) => ({ ...check, findings: check.findings.filter((one) => kept.has(one)) }));

@@ -7,8 +7,8 @@ import { compiledLaunchSchema } from '../compilation/compiled-launch.schema.js';
 export type JudgementSteps = Pick<AdmissionSteps, 'judgeGraph' | 'judgeEconomics' | 'issueReceipt'>;
 
 /**
- * The source decision behind the compilation, cheapest refusal first: graph and what really deploys, economics. What the
- * compilation or a step finds ends it; the receipt records what was found either way.
+ * Makes the source decision after the compilation, cheapest refusal first: graph and deployed runtimes, then economics.
+ * A finding of the compilation or of a step ends it; the receipt records the findings in any case.
  */
 export async function judgeRequest(
   steps: JudgementSteps,

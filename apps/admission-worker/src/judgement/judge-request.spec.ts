@@ -30,7 +30,7 @@ interface Script {
   readonly fails?: { readonly at: keyof AdmissionSteps; readonly error: Error };
 }
 
-/** One attempt at the activity, its steps scripted. */
+/** Runs one attempt of the activity with scripted steps. */
 async function judge(script: Script, given: unknown = REF, compilation: CompilationVerdict = COMPILATION) {
   const ran: string[] = [];
   const receipts: ReceiptInput[] = [];
@@ -73,7 +73,7 @@ async function judge(script: Script, given: unknown = REF, compilation: Compilat
 const ALL = ['judgeGraph', 'judgeEconomics', 'issueReceipt'] as const;
 
 describe('judgeRequest', () => {
-  it('takes a good request through every step in order and tells each as it begins', async () => {
+  it('runs a valid request through every step in order and reports each as it begins', async () => {
     const { outcome, ran, receipts, heartbeats } = await judge({});
     expect(outcome).toMatchObject({ economicsHash: word('8'), findings: [] });
     expect(ran).toEqual(ALL);
@@ -86,14 +86,14 @@ describe('judgeRequest', () => {
   it.each([
     ['judgeGraph', 'GRAPH_RUNTIME_NOT_MATERIALIZED', []],
     ['judgeEconomics', 'MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED', MATERIALIZED],
-  ] as const)('ends with what %s finds, and the receipt says it', async (at, code, materialized) => {
+  ] as const)('ends with a finding of %s, and records it in the receipt', async (at, code, materialized) => {
     const { outcome, ran, receipts } = await judge({ found: { at, code } });
     expect(outcome).toMatchObject({ economicsHash: null, findings: [{ code }] });
     expect(ran).toEqual([...ALL.slice(0, ALL.indexOf(at) + 1), 'issueReceipt']);
     expect(receipts).toMatchObject([{ findings: [{ code }], economicsHash: null, recipe: null, materialized }]);
   });
 
-  it.each(ALL)('names %s as the step that failed, by a fault as by an outage', async (at) => {
+  it.each(ALL)('names %s as the failed step after a fault and after an outage', async (at) => {
     const fault = await judge({ fails: { at, error: new TypeError('x of undefined') } });
     expect(fault.outcome).toMatchObject({
       type: 'ADMISSION_STEP_FAILED',
@@ -104,7 +104,7 @@ describe('judgeRequest', () => {
     expect(outage.outcome).toMatchObject({ type: 'PROVIDERS_UNDECIDED', nonRetryable: false, details: [{ step: at }] });
   });
 
-  it('writes the receipt of what the compilation found, and asks nothing else', async () => {
+  it('writes the receipt of the compilation’s findings, and runs no further step', async () => {
     const refused: CompilationVerdict = { kind: 'refused', findings: [finding('CREATION_BYTECODE_MISMATCH', '')] };
     const { outcome, ran, receipts } = await judge({}, REF, refused);
     expect(outcome).toMatchObject({ economicsHash: null, findings: refused.findings });
@@ -118,13 +118,13 @@ describe('judgeRequest', () => {
       { ...COMPILED, components: [{ componentId: 'token', hookCallbacks: ['toString'] }] },
     ],
     ['no component', { ...COMPILED, components: [] }],
-  ])('refuses a compilation with %s, by a fault', async (_what, compiled) => {
+  ])('fails on a compilation with %s', async (_what, compiled) => {
     const { outcome, ran } = await judge({}, REF, { kind: 'compiled', compiled });
     expect(outcome).toMatchObject({ nonRetryable: true });
     expect(ran).toEqual([]);
   });
 
-  it('refuses what is no reference to a request, by a fault', async () => {
+  it('fails on an invalid reference to a request', async () => {
     const { outcome, ran } = await judge({}, { ...REF, requestHash: 'no hash' });
     expect(outcome).toMatchObject({ type: 'INPUT_INVALID', nonRetryable: true });
     expect(ran).toEqual([]);

@@ -16,10 +16,10 @@ import { explainRevert } from '@launch/evm';
 import { AdmissionError } from '../admission.error.js';
 import type { CustomContexts } from '../families/custom-contexts.js';
 
-/** Told of a controller that cannot pay a step now: it reverts for as long. */
+/** Reported while a controller cannot pay a step, which reverts until it can. */
 const FUNDS_MISSING = 'CONTROLLER_FUNDS_MISSING';
 
-/** What a controller sends for a step: one transaction, or the calls of its batch in their order. */
+/** Returns the transactions that a controller sends for a step: one, or the calls of its batch in order. */
 const sentBy = (controller: Hex, step: PlanHandoffStep): readonly SimulatedTransaction[] =>
   (step.kind === 'atomic_launch' ? step.calls : [step.walletTransaction]).map(({ to, value, data }) => ({
     from: controller,
@@ -29,8 +29,8 @@ const sentBy = (controller: Hex, step: PlanHandoffStep): readonly SimulatedTrans
   }));
 
 /**
- * Simulates a step of a signed plan at the head: its exact bytes, of a batch all calls in one block. The providers and the
- * second executor do it side by side, on the program that the plan's own context pins.
+ * Simulates a step of a signed plan at the head with its exact bytes, all calls of a batch in one block. The providers
+ * and the second executor run in parallel, on the program that the plan's own context pins.
  */
 export function createStepSimulation(deps: {
   readonly l2: ObserverPair;

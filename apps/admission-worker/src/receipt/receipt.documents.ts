@@ -20,7 +20,7 @@ import type { Sha256Digest } from '@launch/contracts/primitives';
 import { isCustomLaunchFamily, type LaunchFamily } from '@launch/contracts/states';
 import { z } from 'zod';
 
-/** What receipts of all families say alike; each has the codes of its own family. */
+/** The common members of receipts of all families; the codes are the family's own. */
 export type ReceiptMembers = Omit<SourceReceipt, 'schemaVersion' | 'findingCodes' | 'materialized'> & {
   readonly findingCodes: readonly AnyCode[];
   readonly materialized: readonly SourceReceipt['materialized'][number][];
@@ -36,7 +36,7 @@ const REMEDIATION: Readonly<Record<Disposition, string | null>> = {
     'Correct what the findings name, regenerate all bindings and submit a deliberate new request with a new key.',
 };
 
-/** @throws ZodError for a code that the family does not have: a rule told the wrong one. */
+/** @throws ZodError for a code that the family does not have, which is a fault of a rule. */
 export const receiptOf = (family: LaunchFamily, members: ReceiptMembers): AnyReceipt =>
   isCustomLaunchFamily(family)
     ? customLaunchReceiptSchema.parse({

@@ -8,7 +8,7 @@ export interface ReceiptRow {
 
 export interface ReceiptRepository {
   find(launchId: string): Promise<ReceiptRow | null>;
-  /** The row that stands afterwards: this one, or the one that was there first. */
+  /** Returns the resulting row: this one, or an earlier one. */
   insertOnce(row: ReceiptRow & { readonly launchId: string; readonly requestHash: string }): Promise<ReceiptRow>;
 }
 

@@ -12,9 +12,9 @@ import type { ReceiptSigner } from './receipt.signer.js';
 
 /** Layers whose findings mean missing coverage or correctable bindings (docs/reference/multi-role.md#source-disposition). */
 const EVIDENCE_LAYERS = new Set(['economics']);
-/** The same of codes of other layers. */
+/** Codes of other layers with the same meaning. */
 const EVIDENCE_CODES = new Set<AnyFinding['code']>(['COMPILE_BUDGET_EXCEEDED']);
-/** Bindings to correct of the inventory model are evidence whatever else names them. */
+/** Bindings to correct of the inventory model are evidence, regardless of the other findings. */
 const INVENTORY_BINDINGS = 'MULTI_ROLE_INVENTORY_BINDINGS_REQUIRE_CORRECTION';
 
 export const dispositionOf = (findings: readonly AnyFinding[]): Disposition => {
@@ -32,7 +32,7 @@ const issued = (signed: AnySignedReceipt, receiptSha256: Sha256Digest): IssuedRe
 });
 
 export interface ReceiptService {
-  /** The receipt of a source decision. A launch has one for ever: a repeated call answers with the first. */
+  /** Issues the receipt of a source decision. A launch has exactly one: a repeated call returns the first. */
   issue(launch: JudgedLaunch, input: ReceiptInput): Promise<IssuedReceipt>;
 }
 

@@ -1,8 +1,10 @@
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 
-/** Signs admission's receipts and refusals; custody verifies with the public half and accepts nothing unsigned. */
+/**
+ * Signs admission's receipts and refusals. Custody verifies them with the public key and accepts no unsigned document.
+ */
 export interface ReceiptSigner {
-  /** Ed25519 over the bytes, base64. */
+  /** Returns the Ed25519 signature over the bytes, base64. */
   sign(bytes: Uint8Array): string;
 }
 

@@ -37,7 +37,7 @@ const issue = (more: object = {}) =>
     { launchId, requestSha256, requestHash: keccak256Hex(bytes), codes: ['COMPILER_ERROR', 'COMPILER_ERROR'], ...more },
   );
 
-it("signs whose nonce is free, as the request's own bytes say, and the same bytes each time", async () => {
+it("signs the controller and nonce of the request's own bytes, with the same result each time", async () => {
   const { refusalSha256 } = await issue();
   const { refusal, signature } = signedRefusalSchema.parse(assertCanonicalJson(await blobs.get(refusalSha256)));
   expect(refusal).toEqual({
@@ -55,7 +55,7 @@ it("signs whose nonce is free, as the request's own bytes say, and the same byte
   expect(await issue()).toEqual({ refusalSha256 });
 });
 
-it('signs for a V4 launch with the router of the context that its bytes name, in codes of its own', async () => {
+it('signs for a V4 launch with the router of its context, in codes of its own', async () => {
   const body = bodyBytes(custom.request);
   const asked = {
     family: 'custom-launch.v4',
@@ -78,7 +78,7 @@ it('signs for a V4 launch with the router of the context that its bytes name, in
   await expect(issue(unknown)).rejects.toMatchObject({ code: 'CONTEXT_UNKNOWN', retryable: true });
 });
 
-it('signs for a request that this build cannot read whole', async () => {
+it('signs for a request that this build cannot read completely', async () => {
   const later = canonicalizeJson({ ...request, fieldOfALaterRelease: true });
   await expect(
     issue({ requestSha256: await blobs.put(later), requestHash: keccak256Hex(later) }),
@@ -86,23 +86,23 @@ it('signs for a request that this build cannot read whole', async () => {
 });
 
 it.each([
-  ['another request than the bytes are', async () => ({ requestHash: `0x${'9'.repeat(64)}` })],
+  ['another request than the bytes', async () => ({ requestHash: `0x${'9'.repeat(64)}` })],
   [
-    'bytes that are no request',
+    'bytes that are not a request',
     async () => {
       const none = canonicalizeJson({});
       return { requestSha256: await blobs.put(none), requestHash: keccak256Hex(none) };
     },
   ],
-])('signs nothing about %s', async (_name, change) => {
+])('refuses to sign %s', async (_name, change) => {
   await expect(issue(await change())).rejects.toMatchObject({ code: 'REQUEST_HASH_MISMATCH', retryable: false });
 });
 
 it.each([
   ['no code', { codes: [] }],
-  ['a code of nobody', { codes: ['NO_SUCH_CODE'] }],
+  ['an unknown code', { codes: ['NO_SUCH_CODE'] }],
   ['no launch', { launchId: 'x' }],
-  ['more than it takes', { nonce: '1' }],
-])('takes no input with %s', async (_name, change) => {
+  ['an unknown member', { nonce: '1' }],
+])('refuses an input with %s', async (_name, change) => {
   await expect(issue(change)).rejects.toThrow();
 });

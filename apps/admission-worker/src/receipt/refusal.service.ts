@@ -10,10 +10,10 @@ import type { CustomContexts } from '../families/custom-contexts.js';
 import type { ReceiptSigner } from './receipt.signer.js';
 
 /**
- * Signs that a launch gets no permit. The controller and its nonce come from the request's own bytes, of which no more
- * is judged. A launch has to be refusable for a request that a step could not read. No row is kept: signing the same
- * refusal again makes the same bytes.
- * @throws AdmissionError `REQUEST_HASH_MISMATCH` for bytes that are another request, or none; `CONTEXT_UNKNOWN`.
+ * Signs that a launch gets no permit. Controller and nonce come from the request's own bytes, of which nothing else is
+ * judged, so that a launch can be refused even if a step could not read its request. Keeps no row, because signing the
+ * same refusal again yields the same bytes.
+ * @throws AdmissionError `REQUEST_HASH_MISMATCH` for bytes of another request, or of none; `CONTEXT_UNKNOWN`.
  */
 export async function issueRefusal(
   deps: { readonly blobs: BlobStore; readonly signer: ReceiptSigner; readonly contexts: CustomContexts },
@@ -37,7 +37,7 @@ const multiRoleRefusal = (members: object) =>
 const customRefusal = (family: CustomLaunchFamily, members: object) =>
   customLaunchRefusalSchema.parse({ schemaVersion: 'service.custom-launch-refusal.v1', family, ...members });
 
-/** A body names its context, and the context its router. */
+/** Reads the subject: a body names its context, and the context its router. */
 function customSubjectOf(bytes: Uint8Array, contexts: CustomContexts): RequestSubject | null {
   const subject = customLaunchSubjectOf(bytes);
   if (subject === null) return null;

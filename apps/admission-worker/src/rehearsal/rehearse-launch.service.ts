@@ -20,17 +20,17 @@ type Outcome =
 export interface RehearsalService {
   /**
    * @throws AdmissionError `PROVIDERS_UNDECIDED` while the executors make no statement on a reserved launch with more
-   * than 60 s of its window left. A preflight is told `indeterminate` at once.
+   * than 60 s of its window left. A preflight returns `indeterminate` at once.
    */
   rehearse(launch: JudgedLaunch, ref: LaunchRef, economicsHash: Hex): Promise<RehearsalVerdict>;
 }
 
 /**
- * Simulates a launch before anybody signed for it. The calldata is its own, with a signature that nobody made; in the
- * overridden state that signature counts and the controller has the value. Of a plan all calls
- * are executed in order, in one block. Providers and second executor work side by
- * side. A revert counts only under the guards of the exact simulation: the pinned programs stand, the block is in the
- * window, all executors agree. Nothing keeps the executed transaction.
+ * Simulates a launch before it is signed. The calldata is its own, with an invented signature; in the overridden state
+ * that signature is valid and the controller has the value. All calls of a plan are executed in order, in one block.
+ * Providers and second executor run in parallel. A revert counts only under the conditions of the exact simulation: the
+ * pinned programs are deployed, the block is in the window, all executors agree. The executed transaction is not
+ * stored.
  */
 export function createRehearsalService(deps: {
   readonly l2: ObserverPair;
@@ -80,7 +80,7 @@ export function createRehearsalService(deps: {
         case 'indeterminate': {
           const left = BigInt(request.permitWindow.deadline) - BigInt(Math.floor(now().getTime() / 1000));
           if (left <= 0n) return { kind: 'window-passed' };
-          // Custody signs nothing with less than this left, so that no later look could help.
+          // Custody signs nothing with less than this left, so a retry could not help.
           if (ref.launchId === null || left <= BigInt(LIMITS.deadlineLeadSeconds)) return undecided(outcome.reason);
           throw new AdmissionError('PROVIDERS_UNDECIDED', outcome.reason);
         }

@@ -6,15 +6,15 @@ import { hexToBytes } from 'viem';
 
 export type RouterStorageVerdict =
   | { readonly kind: 'known'; readonly storage: RouterStorage }
-  /** The program that the context pins is not one whose storage is known: no later look changes that. */
+  /** The program that the context pins has no known storage layout; a retry cannot change that. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'indeterminate'; readonly reason: string };
 
 export type RouterStorageReader = (router: LaunchContext['chainDeployment']['router']) => Promise<RouterStorageVerdict>;
 
 /**
- * The storage of a context's router, by its program as both observers serve it. A runtime hash stands for its bytes for
- * ever, so each is read once.
+ * Reads the storage layout of a context's router by its program, as both observers return it. A runtime hash identifies
+ * its bytes permanently, so each is read once.
  */
 export function createRouterStorageReader(l2: ObserverPair): RouterStorageReader {
   const known = new Map<string, Exclude<RouterStorageVerdict, { readonly kind: 'indeterminate' }>>();

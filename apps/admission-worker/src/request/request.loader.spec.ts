@@ -20,7 +20,7 @@ const ref = {
 let reads = 0;
 const blobs: BlobReader = { get: async () => ((reads += 1), bytes), has: async () => true };
 
-it('reads a request once for the steps that follow each other', async () => {
+it('reads a request once for consecutive steps', async () => {
   const loader = createRequestLoader(blobs, new Map());
   reads = 0;
   const launch = await loader.load(ref);
@@ -57,7 +57,7 @@ describe('a V4 request or a plan', () => {
   const load = (of: LaunchRef, bytes: Uint8Array, known = contexts) =>
     createRequestLoader(stored(bytes), known).load(of);
 
-  it('is read in any order of members and white space, beside the context that it names', async () => {
+  it('is read in any order of members and white space, with the context that it names', async () => {
     const spread = Buffer.from(JSON.stringify(Object.fromEntries(Object.entries(body).reverse()), null, 2));
     const launch = await load(refOf('custom-launch.v4', spread), spread);
     expect(launch).toMatchObject({ family: 'custom-launch.v4', request: { ...body, context } });
@@ -69,25 +69,25 @@ describe('a V4 request or a plan', () => {
   });
 
   it.each([
-    ['the context is not known here', {}, new Map(), { code: 'CONTEXT_UNKNOWN', retryable: true }],
+    ['the context is unknown', {}, new Map(), { code: 'CONTEXT_UNKNOWN', retryable: true }],
     [
       'it names another context',
       { contextHash: `0x${'9'.repeat(64)}` as const },
       contexts,
       { code: 'REQUEST_HASH_MISMATCH', retryable: false },
     ],
-  ])('is not given while %s', async (_why, more, known, refusal) => {
+  ])('is not loaded while %s', async (_why, more, known, refusal) => {
     const bytes = bodyBytes(body);
     await expect(load({ ...refOf('custom-launch.v4', bytes), ...more }, bytes, known)).rejects.toMatchObject(refusal);
   });
 
-  it('is judged in a preflight by the context that the gateway names, whatever it names itself', async () => {
+  it('is judged in a preflight by the gateway’s context, regardless of its own', async () => {
     const bytes = bodyBytes({ ...body, contextHash: `0x${'9'.repeat(64)}` });
     const launch = await load({ ...refOf('custom-launch.v4', bytes), launchId: null }, bytes);
     expect(launch.request.context).toEqual(context);
   });
 
-  it('is no request of another family', async () => {
+  it('is not accepted as a request of another family', async () => {
     const bytes = bodyBytes(body);
     for (const family of [undefined, 'plan.v1'] as const)
       await expect(load(refOf(family, bytes), bytes)).rejects.toThrow();

@@ -15,7 +15,7 @@ import type { JudgedLaunch } from '../families/judged-launch.js';
 import { multiRoleLaunch } from '../families/multi-role.launch.js';
 
 export interface RequestLoader {
-  /** The request a reference names, parsed by its family from bytes that were hashed again on the way. */
+  /** Loads the request of a reference, parsed by its family from bytes whose hash is verified. */
   load(ref: LaunchRef): Promise<JudgedLaunch>;
 }
 
@@ -27,21 +27,21 @@ const BODIES = {
 } as const;
 
 /**
- * Reads requests from the blob store and keeps the last few parsed. The steps of one launch follow each other: parsing
- * 16 MiB five times would be waste.
+ * Reads requests from the blob store and caches the last few parsed ones, because the steps of one launch follow each
+ * other and would parse 16 MiB five times.
  */
 export function createRequestLoader(blobs: BlobReader, contexts: CustomContexts): RequestLoader {
   const recent = recentReads<JudgedLaunch>(KEPT);
 
   const multiRole = (bytes: Uint8Array, ref: LaunchRef): JudgedLaunch => {
     const request = createRequestSchema.parse(assertCanonicalJson(bytes));
-    // Hand-offs name the reference's context; each step judges by the request's own.
+    // Hand-offs contain the reference's context; each step judges by the request's own.
     if (canonicalKeccak(request.context) !== ref.contextHash) throw ofAnotherContext();
     return multiRoleLaunch(request);
   };
   const custom = (family: CustomLaunchFamily, bytes: Uint8Array, ref: LaunchRef): JudgedLaunch => {
     const body = BODIES[family].parse(parseStrictJson(bytes));
-    // A preflight is judged by the current context, whatever the body names: that is a finding of the gateway's.
+    // A preflight is judged by the current context; another one in the body is a finding of the gateway.
     if (ref.launchId !== null && body.contextHash !== ref.contextHash) throw ofAnotherContext();
     const context = contexts.get(ref.contextHash);
     if (context === undefined)

@@ -8,7 +8,7 @@ export interface HandoffRow {
 
 export interface HandoffRepository {
   find(launchId: string): Promise<HandoffRow | null>;
-  /** The row that stands afterwards: this one, or the one that was there first. */
+  /** Returns the resulting row: this one, or an earlier one. */
   insertOnce(row: HandoffRow & { readonly launchId: string }): Promise<HandoffRow>;
 }
 

@@ -19,7 +19,7 @@ import type { UsdReferenceService } from '../usd-reference/usd-reference.service
 import type { HandoffRepository } from './handoff.repository.js';
 
 export interface SimulationService {
-  /** @param usdReferenceSha256 the reading of the price that custody signed by, where there is one. */
+  /** @param usdReferenceSha256 the price reading under which custody signed, if any. */
   simulate(
     launch: JudgedLaunch,
     ref: LaunchRef & { readonly launchId: string },
@@ -29,10 +29,10 @@ export interface SimulationService {
 }
 
 /**
- * Simulates the exact signed transaction at a time inside its window and keeps the hand-off; of a plan all transactions in
- * order, in one block. The providers and a second executor of our own do it side by side. A permit whose transaction
- * reverts, or costs more gas than the request allows, is never shown. If the executors disagree, or a provider is away, the
- * step is tried again. A controller without funds is waited for. Both end with the window.
+ * Simulates the exact signed transaction at a time inside its window and stores the hand-off; all transactions of a
+ * plan in order, in one block. The providers and an independent second executor run in parallel. A permit whose
+ * transaction reverts, or costs more gas than the request allows, is never published. If the executors disagree, or a
+ * provider is unreachable, the step is retried. It also waits for a controller without funds. Both end with the window.
  */
 export function createSimulationService(deps: {
   readonly l2: ObserverPair;
@@ -45,7 +45,7 @@ export function createSimulationService(deps: {
   const { l2, secondExecutor, blobs, handoffs, usdReferences, now } = deps;
   const isPast = (deadline: string): boolean => BigInt(Math.floor(now().getTime() / 1000)) >= BigInt(deadline);
 
-  /** Why the launch's gas is more than its budget; null when it is not, or when there is none. */
+  /** Returns the reason why the launch's gas exceeds its budget; null if it does not, or without a budget. */
   const overBudget = async (
     launch: JudgedLaunch,
     transactions: readonly SimulatedTransaction[],
@@ -100,7 +100,7 @@ export function createSimulationService(deps: {
         readPinnedContracts(l2, request.context),
       ]);
       if (outcome.kind === 'indeterminate') return undecided(outcome.reason);
-      // Both executors must have run the program that the request is bound to: an address alone says nothing of its
+      // Both executors must have run the program to which the request is bound; an address alone does not identify its
       // code.
       if (against.length > 0) return undecided(`the chain is not the context's: ${against.join(', ')}`);
       const second = compareExecutions(outcome.executions, executed);
@@ -139,7 +139,7 @@ export function createSimulationService(deps: {
   };
 }
 
-/** The first transaction with the value of all: what their sender has to have. */
+/** Returns the first transaction with the value of all, which the sender must have. */
 const spending = (transactions: readonly SimulatedTransaction[]): SimulatedTransaction => ({
   ...transactions[0]!,
   value: transactions.reduce((sum, { value }) => sum + value, 0n),

@@ -14,7 +14,7 @@ import type { ReceiptSigner } from '../receipt/receipt.signer.js';
 export interface UsdReferenceService {
   /** Reads both feeds of the launch's own context now, judges the buy by them, and signs the reading. */
   read(launch: JudgedLaunch, ref: LaunchRef & { readonly launchId: string }): Promise<UsdReferenceVerdict>;
-  /** What a stored reading of this launch says, for its hand-off. */
+  /** Returns a stored reading of this launch for its hand-off. */
   stored(digest: Sha256Digest, ref: LaunchRef): Promise<NonNullable<HandoffFacts['usdReference']>>;
 }
 
@@ -29,7 +29,7 @@ export function createUsdReferenceService(deps: {
 }): UsdReferenceService {
   const { observers, blobs, signer, now } = deps;
 
-  /** Is the feed's program the one that the context pins, as both observers of its chain say? */
+  /** Checks that the feed's program is the pinned one, as both observers of its chain return it. */
   const isPinned = async (pair: ObserverPair, { address, runtimeCodeHash }: UsdFeed): Promise<boolean> => {
     const code = await getCodeAgreed(pair, address);
     return code.kind !== 'indeterminate' && keccak256Hex(hexToBytes(code.value)) === runtimeCodeHash;

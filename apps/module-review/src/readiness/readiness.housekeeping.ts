@@ -1,7 +1,7 @@
 import { REVIEW_READINESS_WORKFLOW_ID, TASK_QUEUES, WORKFLOW_TYPES } from '@launch/contracts/orchestration';
 import type { HousekeepingWorkflow } from '@launch/temporal';
 
-/** The reports by which the gateway shows whether modules can be reviewed. */
+/** The reports from which the gateway shows whether modules can be reviewed. */
 export const READINESS: HousekeepingWorkflow = {
   workflowType: WORKFLOW_TYPES.reportReviewReadiness,
   workflowId: REVIEW_READINESS_WORKFLOW_ID,

@@ -11,7 +11,7 @@ export interface ReadinessParts extends Pick<ReviewParts, 'policy'> {
   readonly logger: Logger;
 }
 
-/** Answers whether reviews can be done (docs/reference/modules.md#review-readiness). */
+/** Reports whether reviews are possible (docs/reference/modules.md#review-readiness). */
 export const createReadinessService = ({ policy, askDatabase, logger }: ReadinessParts): ReviewReadinessActivities => ({
   async reviewStanding() {
     const databaseReady = await askDatabase().then(

@@ -18,19 +18,19 @@ export interface SubmissionReader {
 export interface SubmissionReaderOptions {
   readonly blobs: BlobReader;
   readonly logger: Logger;
-  /** Module that a thread runs; default: the reader beside this module. */
+  /** The module that a thread runs; defaults to the reader beside this module. */
   readonly script?: URL;
-  /** Requests up to this many bytes are read by the caller's own thread. Default 64 KiB. */
+  /** Maximum bytes of a request that is read in the caller's thread. Defaults to 64 KiB. */
   readonly inlineBytes?: number;
 }
 
-/** A lineage has up to 256 submissions, each of which a decision asks for. */
+/** A lineage has up to 256 submissions, and a decision reads each. */
 const KEPT = 1_024;
 const BOUNDS = { threads: 1, maxWaiting: 64, timeoutMs: 60_000, memoryMb: 1_024 } as const;
 
 /**
- * Reads submissions once, large ones in a thread: the worker heartbeats and answers its health checks meanwhile. It keeps
- * a small part of each.
+ * Reads each submission once, large ones in a thread, so that the worker heartbeats and answers its health checks
+ * meanwhile. Caches a small part of each.
  */
 export function createSubmissionReader({
   blobs,

@@ -20,7 +20,7 @@ import type { LaunchFamily } from '@launch/contracts/states';
 import type { CustodyDatabase, Decision } from '@launch/prisma-custody';
 import { z } from 'zod';
 
-/** What a decision is about. Hex lowercase, nonce decimal. */
+/** The subject of a decision. Hex lowercase, nonce decimal. */
 export interface DecisionSubject {
   readonly launchId: string;
   readonly family: LaunchFamily;
@@ -42,16 +42,19 @@ export interface StoredSignature {
 }
 
 /**
- * The insert-only record of what custody decided. Every write is one INSERT that the database's unique keys settle. So
- * any number of callers, processes and crashes leave one decision a launch and one signature a digest.
+ * The insert-only record of custody's decisions. Every write is one INSERT that the database's unique keys settle. Any
+ * number of callers, processes and crashes therefore leave one decision per launch and one signature per digest.
  */
 export interface DecisionRepository {
   find(launchId: string): Promise<StoredDecision | null>;
-  /** Inserts unless a key is taken: by this launch's own decision, the nonce, the request or the digest. True when inserted. */
+  /**
+   * Inserts unless a key is taken: by this launch's own decision, the nonce, the request or the digest. Returns true if
+   * inserted.
+   */
   insertDigest(subject: DecisionSubject, permitDigest: Hex, permit: AnyPermitFields): Promise<boolean>;
-  /** Inserts unless this launch has a decision. True when inserted. */
+  /** Inserts unless this launch has a decision. Returns true if inserted. */
   insertRefusal(subject: DecisionSubject, findings: readonly AnyFinding[]): Promise<boolean>;
-  /** Which key of a digest another launch holds, if any. */
+  /** Returns the key of a digest that another launch holds, if any. */
   takenBy(subject: DecisionSubject): Promise<'nonce' | 'request' | null>;
   findSignature(launchId: string): Promise<StoredSignature | null>;
   /** Keeps the first signature stored for the launch. */

@@ -34,8 +34,8 @@ const codes = (result: SignPermitResult): string[] =>
   result.kind === 'refused' ? result.findings.map((entry) => entry.code) : [];
 const decisions = (launchId: string) => fixture.rows('decision', launchId);
 
-describe("refusing on admission's signed word", () => {
-  it('ends a launch, releases its nonce and is answered again and again', async () => {
+describe('refusing by a signed refusal of admission', () => {
+  it('ends a launch, releases its nonce and is idempotent', async () => {
     const { input, request } = await freshLaunch();
     const custody = await fixture.custody();
     const refusal = await fixture.refused(input, request);
@@ -68,7 +68,7 @@ describe("refusing on admission's signed word", () => {
     ).rejects.toMatchObject({ code: 'LAUNCH_CONFLICT' });
   });
 
-  it('and signing at once leave one of the two, and every caller is told the same', async () => {
+  it('and signing at once leave one of the two, and every caller receives the same answer', async () => {
     const processes = [await fixture.custody(), await fixture.custody()];
     for (let round = 0; round < 4; round += 1) {
       const { input, request } = await freshLaunch();
@@ -87,7 +87,7 @@ describe("refusing on admission's signed word", () => {
     }
   });
 
-  it('needs no word for what custody refused by its own judgement, and says which that is', async () => {
+  it('needs no refusal for a launch that custody itself refused, and returns custody’s reason', async () => {
     const { input } = await freshLaunch();
     const late = await fixture.custody(NOW + 1_741);
     expect(await late.signPermit(input)).toMatchObject({ kind: 'refused', decided: true });
@@ -95,7 +95,7 @@ describe("refusing on admission's signed word", () => {
     expect(await late.refuseLaunch({ launchId, requestSha256, refusalSha256: null })).toEqual({ kind: 'refused' });
   });
 
-  it('is possible for a request that this build cannot read whole', async () => {
+  it('works for a request that this build cannot read completely', async () => {
     const request = alteredRequest(await packedRequest((lastNonce += 1n)), (changed) =>
       Object.assign(changed, { fieldOfALaterRelease: true }),
     );

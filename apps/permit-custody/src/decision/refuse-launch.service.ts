@@ -16,10 +16,10 @@ export interface RefuseLaunchDependencies {
 }
 
 /**
- * Records that a launch never gets a permit, which releases its nonce, unless a digest was committed first. Then the
- * nonce stays taken for ever and the digest is named. Repetitions answer what stands, and so does custody's own
- * refusal. Otherwise a launch is refused on admission's signed word alone, about a nonce that the request's own bytes
- * name.
+ * Records that a launch never gets a permit, which releases its nonce, unless a digest was committed first. In that
+ * case the nonce stays taken permanently and the answer names the digest. Repetitions return the existing decision, and
+ * so does custody's own refusal. Otherwise custody requires admission's signed refusal, about the nonce in the
+ * request's own bytes.
  */
 export function createRefuseLaunch(
   deps: RefuseLaunchDependencies,

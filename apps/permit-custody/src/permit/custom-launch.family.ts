@@ -7,8 +7,8 @@ import { judgeCustomLaunch } from './judge-custom-launch.js';
 import type { PermitFamily } from './permit-family.js';
 
 /**
- * V4 launches and plans: the request names its context by hash, the permit is router V1's. A plan has one permit for all
- * of its steps. Both families take their nonces at the same router.
+ * Creates the family of V4 launches or plans: the request names its context by hash, the permit is router V1's. A plan
+ * has one permit for all of its steps. Both families take their nonces at the same router.
  */
 export const customLaunchFamily = (family: CustomLaunchFamily, pinned: PinnedCustomContexts): PermitFamily => ({
   family,
@@ -40,7 +40,7 @@ export const customLaunchFamily = (family: CustomLaunchFamily, pinned: PinnedCus
   subjectOf(bytes) {
     const subject = customLaunchSubjectOf(bytes);
     if (subject === null) return null;
-    // Whichever context the bytes name, and were it withdrawn: this custody knows one router of these families.
+    // Any named context will do, even a withdrawn one, because this custody knows one router of these families.
     const { requestHash, controller, nonce } = subject;
     return { requestHash, controller, nonce, router: pinned.router.router };
   },

@@ -33,7 +33,7 @@ describe('signing for router V1', () => {
   it.each([
     ['custom-launch.v4', LAUNCH_MODES.single],
     ['plan.v1', LAUNCH_MODES.sequential],
-  ] as const)('gives %s the one permit of its request, and the same one ever after', async (family, mode) => {
+  ] as const)('gives %s the one permit of its request, and always the same one', async (family, mode) => {
     const launch = fresh(family);
     const { input, bytes } = await fixture.admittedCustom(launch);
     const first = signed(await (await fixture.custody()).signPermit(input));
@@ -49,7 +49,7 @@ describe('signing for router V1', () => {
     });
     expect(first.permitDigest).toBe(permitV1Digest({ chainId: 4663n, router: ROUTER }, permitV1FromWire(permit)));
     expect(recoverPermitSigner(first.permitDigest, first.signature)).toBe(AUTHORITY);
-    // Long after window and reading: a decision stands, and neither is looked at again.
+    // Long after window and reading, the existing decision is returned without judging either again.
     const { usdReferenceSha256: _gone, ...without } = input;
     expect(await (await fixture.custody(NOW + 86_400)).signPermit(without)).toEqual(first);
     expect(await decisions(input.launchId)).toMatchObject([
@@ -79,17 +79,17 @@ describe('signing for router V1', () => {
     ]);
   });
 
-  it('leaves multi-role launches as they were, and their decisions under their own family', async () => {
+  it('does not affect multi-role launches, whose decisions stay under their own family', async () => {
     const input = await fixture.admitted(randomUUID(), await packedRequest(lastNonce));
     signed(await (await fixture.custody()).signPermit(input));
     expect(await decisions(input.launchId)).toMatchObject([{ family: 'multi-role.v2' }]);
-    // The same decision is no answer to a request that says it is of another family.
+    // The same decision does not answer a request of another family.
     await expect((await fixture.custody()).signPermit({ ...input, family: 'plan.v1' })).rejects.toMatchObject({
       code: 'LAUNCH_CONFLICT',
     });
   });
 
-  it('waits where the deployment has no context of the family', async () => {
+  it('waits if the deployment has no context of the family', async () => {
     const { input, refusal } = await fixture.admittedCustom(fresh());
     const custody = await fixture.custody(NOW, undefined, { current: fixtureContext(), previous: [], custom: null });
     const waits = { code: 'FAMILY_NOT_SERVED', retryable: true };
@@ -98,7 +98,7 @@ describe('signing for router V1', () => {
     expect(await decisions(input.launchId)).toEqual([]);
   });
 
-  it('goes on under a newer context, and refuses what was withdrawn', async () => {
+  it('continues under a newer context, and refuses a withdrawn one', async () => {
     const [current, previous] = [customContext(({ profile }) => (profile.profileId = 'next')), customContext()];
     const under = (custom: { current: typeof current; previous: (typeof current)[] }) =>
       fixture.custody(NOW, undefined, { current: fixtureContext(), previous: [], custom });
@@ -123,14 +123,14 @@ describe('the reading of the price', () => {
     signed(await custody.signPermit((await fixture.admittedCustom(launch)).input));
   });
 
-  it('refuses a buy one wei below it for ever, and frees its nonce', async () => {
+  it('refuses a buy one wei below it permanently, and frees its nonce', async () => {
     const launch = fresh();
     // 0.01 is one US dollar at 100; at 99.99… it is less.
     const { input } = await fixture.admittedCustom({ ...launch, answer: 9_999_999_999n });
     const custody = await fixture.custody();
     const refused = await custody.signPermit(input);
     expect([refused, codes(refused)]).toMatchObject([{ decided: true }, ['CHAIN_INITIAL_BUY_BELOW_ONE_USD_REFERENCE']]);
-    // A better price afterwards changes nothing of this launch, and another one may take the nonce.
+    // A better price later does not change this launch, and another one may take the nonce.
     const again = await fixture.admittedCustom({ ...launch, launchId: input.launchId });
     expect(codes(await custody.signPermit(again.input))).toEqual(['CHAIN_INITIAL_BUY_BELOW_ONE_USD_REFERENCE']);
     signed(await custody.signPermit((await fixture.admittedCustom(launch)).input));
@@ -146,7 +146,7 @@ describe('the reading of the price', () => {
         return new TextEncoder().encode(text.replace('"decimals":8', '"decimals":7'));
       },
     ],
-  ])('is believed by its signature alone: not one %s', async (_name, forge) => {
+  ])('counts only with a valid signature: not one %s', async (_name, forge) => {
     const launch = fresh();
     const { input, bytes } = await fixture.admittedCustom(launch);
     const { launchId } = input;
@@ -175,13 +175,13 @@ describe('a V4 launch or a plan that admission did not admit', () => {
     ['of other economics', (receipt) => (receipt.economicsHash = word)],
     ['that asks for evidence', (receipt) => (receipt.disposition = 'evidence_required')],
     ['with findings', (receipt) => (receipt.findingCodes = ['COMPILER_ERROR'])],
-  ])('is refused for ever: a signed receipt %s', async (_name, receipt) => {
+  ])('is refused permanently: a signed receipt %s', async (_name, receipt) => {
     const { input } = await fixture.admittedCustom(fresh(), { receipt });
     expect(new Set(codes(await (await fixture.custody()).signPermit(input)))).toEqual(new Set(['PERMIT_REFUSED']));
     expect(await decisions(input.launchId)).toMatchObject([{ kind: 'refusal', family: 'custom-launch.v4' }]);
   });
 
-  it('is decided by no receipt of a multi-role launch', async () => {
+  it('is not decided by a receipt of a multi-role launch', async () => {
     const { input } = await fixture.admittedCustom(fresh());
     const { receiptSha256 } = await fixture.admitted(input.launchId, await packedRequest(lastNonce));
     await expect((await fixture.custody()).signPermit({ ...input, receiptSha256 })).rejects.toMatchObject({
@@ -190,7 +190,7 @@ describe('a V4 launch or a plan that admission did not admit', () => {
     expect(await decisions(input.launchId)).toEqual([]);
   });
 
-  it.each(FAMILIES)('is refused on the signed word about %s, which frees its nonce', async (family) => {
+  it.each(FAMILIES)('is refused by a signed refusal of %s, which frees its nonce', async (family) => {
     const launch = fresh(family);
     const { input, refusal } = await fixture.admittedCustom(launch);
     const custody = await fixture.custody();

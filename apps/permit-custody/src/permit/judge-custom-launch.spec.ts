@@ -24,7 +24,7 @@ const request = customBody('custom-launch.v4', 7n) as CustomLaunchRequest;
 const reading = (bytes: Uint8Array, at = NOW, answer?: bigint): UsdReferenceDocument =>
   customReading({ launchId, bytes, context }, at, answer);
 
-/** Judges bytes with a reading of their own. */
+/** Judges bytes with their own reading. */
 const judged = (
   bytes: Uint8Array,
   {
@@ -41,7 +41,7 @@ function altered<B extends Body>(body: B, change: (body: B) => void): Uint8Array
   return canonicalizeJson(copy);
 }
 
-describe('custody by itself', () => {
+describe('custody’s own judgement', () => {
   it.each(['custom-launch.v4', 'plan.v1'] as const)('accepts the reviewed launch as %s', (family) => {
     const body = customBody(family, 7n);
     const bytes = canonicalizeJson(body);
@@ -53,7 +53,7 @@ describe('custody by itself', () => {
     });
   });
 
-  it('takes any order of members and white space, as its client sent it', () => {
+  it('accepts any order of members and white space from its client', () => {
     const turned = Object.fromEntries(Object.entries(request).reverse());
     const bytes = new TextEncoder().encode(JSON.stringify(turned, null, 2));
     expect(judged(bytes)).toMatchObject({ kind: 'acceptable', requestHash: keccak256Hex(bytes) });
@@ -99,14 +99,14 @@ describe('custody by itself', () => {
 
   it.each([
     ['a repeated member', (text: string) => text.replace('{"', '{"nonce":"8","')],
-    ['half of it', (text: string) => text.slice(0, text.length / 2)],
-    ['something behind it', (text: string) => `${text}0`],
-  ])('takes no request from bytes with %s', (_name, spoil) => {
+    ['a missing half', (text: string) => text.slice(0, text.length / 2)],
+    ['a trailing character', (text: string) => `${text}0`],
+  ])('reads no request from bytes with %s', (_name, spoil) => {
     const spoiled = new TextEncoder().encode(spoil(canonicalJsonText(request)));
     expect(judged(spoiled)).toMatchObject({ kind: 'no-request', findings: [{ code: 'PERMIT_REFUSED' }] });
   });
 
-  it.each(['custom-launch.v4', 'plan.v1'] as const)('takes no body of the other family as %s', (family) => {
+  it.each(['custom-launch.v4', 'plan.v1'] as const)('accepts no body of the other family as %s', (family) => {
     const other = customBody(family === 'plan.v1' ? 'custom-launch.v4' : 'plan.v1', 7n);
     expect(judged(canonicalizeJson(other), { family }).kind).toBe('no-request');
   });
@@ -120,7 +120,7 @@ describe('the price of a buy', () => {
     change(document);
     return document;
   };
-  /** By this price the buy of 0.01 is worth one US dollar exactly. */
+  /** At this price the buy of 0.01 is worth exactly one US dollar. */
   const ONE = 10_000_000_000n;
 
   it.each([
@@ -151,7 +151,7 @@ describe('the price of a buy', () => {
     expect(judged(bytes, { usd: reading(bytes, NOW - 90) }).kind).toBe('acceptable');
   });
 
-  it('is not asked for where something else refuses', () => {
+  it('is not needed if another check refuses', () => {
     const wrong = altered(request, (body) => (body.budgets.maxLaunchValueWei = '1'));
     expect(codesOf(judged(wrong, { usd: null }))).toEqual(['BUDGET_EXCEEDED']);
   });
@@ -171,14 +171,14 @@ describe('a launch of profile 4.0', () => {
     moduleSelections,
   };
 
-  it('is judged by its own context and its own profile, whatever is published since', () => {
+  it('is judged by its own context and its own profile, regardless of later ones', () => {
     const judge = (given: object, contexts = both) =>
       judgeCustomLaunch('custom-launch.v4', canonicalizeJson(given), contexts, {
         launchId,
         nowSeconds: NOW,
         usdReference: null,
       });
-    // Its schema knows no buy.
+    // Its schema has no buy.
     expect(judge(body)).toMatchObject({ kind: 'no-request', findings: [{ path: '/funding/kind' }] });
     const unfunded = {
       ...body,
@@ -198,7 +198,7 @@ describe('a launch of profile 4.0', () => {
 });
 
 describe('a request with any fields forged', () => {
-  it('is judged, whatever they are: nothing that the permit binds is another when it is accepted', () => {
+  it('is judged without a failure, and is accepted only with every bound value unchanged', () => {
     const hashes = { requestHash: `0x${'0'.repeat(64)}`, economicsHash: `0x${'0'.repeat(64)}` } as const;
     const permitOf = (body: CustomLaunchBody, of: CustomLaunchContext) => launchPermitV1Of(body, of, hashes);
     const forgeries = fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 3 });
@@ -218,7 +218,8 @@ describe('a request with any fields forged', () => {
           expect(judgement.findings).not.toEqual([]);
           return;
         }
-        // An accepted forgery changes only what its launcher may choose, or what the chain tells admission; the permit says it.
+        // An accepted forgery changes only values that its launcher may choose or that the chain determines for
+        // admission, and the permit contains them.
         const { nonce, permitWindow, externalContracts, funding } = judgement.request;
         const { minimumTokensOut } = funding;
         const mode = 'mode' in judgement.request ? { mode: judgement.request.mode } : {};

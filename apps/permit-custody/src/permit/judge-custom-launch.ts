@@ -47,9 +47,8 @@ export type CustomLaunchJudgement =
 /**
  * Judges a V4 request or a plan by its bytes, the signed reading of the price and custody's own contexts. It checks
  * strict JSON, schema, a pinned context, and the window with at least 60 s left. Then come sums, sources, graph, pool,
- * opcode policy over every declared runtime, the buy, and the economics by the reviewed templates.
- * What needs no price refuses without one. Of a request that is otherwise good, a reading that says nothing about it now
- * decides nothing.
+ * opcode policy over every declared runtime, the buy, and the economics by the reviewed templates. Checks that need no
+ * price refuse without a reading. For an otherwise valid request, a reading that does not apply now decides nothing.
  */
 export function judgeCustomLaunch(
   family: CustomLaunchFamily,
@@ -70,8 +69,8 @@ export function judgeCustomLaunch(
   });
   const context = pinned.contexts.get(contextHash);
   if (context === undefined) {
-    const told = { expected: pinned.currentHash, actual: contextHash };
-    return refuse([customLaunchFinding('CONTEXT_NOT_CURRENT', '/contextHash', told)]);
+    const values = { expected: pinned.currentHash, actual: contextHash };
+    return refuse([customLaunchFinding('CONTEXT_NOT_CURRENT', '/contextHash', values)]);
   }
   const { usdReference: terms } = context.chainDeployment;
   const oneUsdReferenceWei =
@@ -85,11 +84,11 @@ export function judgeCustomLaunch(
     context: { hash: contextHash, holds: true, accepted: pinned.acceptedHashes, current: pinned.currentHash },
     clocks: [nowSeconds],
     economics,
-    // No buy is below 0: without a reading the other rules are asked alone.
+    // No buy is below 0, so without a reading only the other rules apply.
     oneUsdReferenceWei: oneUsdReferenceWei ?? 0n,
   });
   if (findings.length > 0) return refuse(findings);
-  // The permit names the economics: no list of rules lets a request without them through.
+  // The permit contains the economics, so no list of rules admits a request without them.
   const verdict = economics();
   if (verdict.kind !== 'recognised') return refuse(verdict.findings.map(customLaunchFindingOf));
   if (oneUsdReferenceWei === null) return { kind: 'price-unread' };

@@ -34,7 +34,7 @@ const codesOf = (given: Uint8Array, now = NOW): ErrorCode[] => {
   return judged.kind === 'acceptable' ? [] : judged.findings.map((entry) => entry.code);
 };
 
-describe('custody by itself', () => {
+describe('custody’s own judgement', () => {
   it('accepts the reference launch and computes its economics', () => {
     expect(judgeRequest(bytes, pinned, NOW)).toMatchObject({
       kind: 'acceptable',
@@ -138,7 +138,7 @@ describe('custody by itself', () => {
       'MULTI_ROLE_NATIVE20_BINDINGS_REQUIRE_CORRECTION',
     ],
     [
-      'a child that nobody makes',
+      'a child without a creator',
       (request) => {
         request.graphBundle.children[0]!.account = `0x${'9'.repeat(40)}`;
       },
@@ -175,8 +175,8 @@ describe('custody by itself', () => {
     ['a trailing line break', (text: string) => `${text}\n`],
     ['spaces', (text: string) => text.replace('{"', '{ "')],
     ['a repeated key', (text: string) => text.replace('{"', '{"nonce":"8","')],
-    ['half of it', (text: string) => text.slice(0, text.length / 2)],
-  ])('takes no request from bytes with %s', (_name, spoil) => {
+    ['a missing half', (text: string) => text.slice(0, text.length / 2)],
+  ])('reads no request from bytes with %s', (_name, spoil) => {
     const spoiled = new TextEncoder().encode(spoil(new TextDecoder().decode(bytes)));
     expect(judgeRequest(spoiled, pinned, NOW)).toMatchObject({
       kind: 'unacceptable',
@@ -185,7 +185,7 @@ describe('custody by itself', () => {
     });
   });
 
-  it('takes no open object', () => {
+  it('refuses an object with unknown members', () => {
     expect(codesOf(alteredRequest(bytes, (request) => Object.assign(request, { extra: 1 })))).toEqual([
       'SCHEMA_UNKNOWN_FIELD',
     ]);
@@ -193,7 +193,7 @@ describe('custody by itself', () => {
 });
 
 describe('a request with any fields forged', () => {
-  it('is judged, whatever they are: nothing breaks, and nothing that the permit binds is another when it is accepted', () => {
+  it('is judged without a failure, and is accepted only with every bound value unchanged', () => {
     const honest = parsedRequest(bytes);
     const hashes = { requestHash: `0x${'0'.repeat(64)}` as const, economicsHash: `0x${'0'.repeat(64)}` as const };
     const seed = testSeed('forged requests');
@@ -211,8 +211,8 @@ describe('a request with any fields forged', () => {
           expect(judged.findings).not.toEqual([]);
           return;
         }
-        // An accepted forgery changes only values that its launcher may choose, or that the chain tells admission; and
-        // the permit says them.
+        // An accepted forgery changes only values that its launcher may choose or that the chain determines for
+        // admission, and the permit contains them.
         const {
           nonce,
           permitWindow,
@@ -247,7 +247,7 @@ describe('a request of a previous context', () => {
     findings: expect.arrayContaining([expect.objectContaining({ code })]),
   });
 
-  it('is accepted as what it is, and not when the operator does not list its context', () => {
+  it('is accepted, unless the operator does not list its context', () => {
     const previous = fixtureContext('release-a');
     expect(judged(previous)).toMatchObject({ kind: 'acceptable', contextHash: canonicalKeccak(previous) });
     const expected = canonicalKeccak(fixtureContext('release-b'));
@@ -270,7 +270,7 @@ describe('a request of a previous context', () => {
     expect(judged(narrow)).toMatchObject(refusal('GRAPH_CALLDATA_TOO_LARGE'));
   });
 
-  it('is never judged by other templates than its context published', () => {
+  it('is never judged by templates that its context did not publish', () => {
     const other = changed(({ profile }) => {
       profile.recipes[0]!.templateSetHash = `0x${'9'.repeat(64)}`;
     });
@@ -280,7 +280,7 @@ describe('a request of a previous context', () => {
     });
   });
 
-  it('is judged by no compiler that its context does not name', () => {
+  it('is never judged by a compiler that its context does not name', () => {
     const older = changed(({ profile }) => {
       profile.compilerVersions = ['0.8.20'];
     });

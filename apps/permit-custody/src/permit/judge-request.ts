@@ -21,7 +21,7 @@ export type RequestJudgement =
       readonly contextHash: Hex;
       readonly economicsHash: Hex;
     }
-  /** `request` is null when the bytes are no request at all. */
+  /** `request` is null if the bytes are not a request. */
   | {
       readonly kind: 'unacceptable';
       readonly request: CreateRequest | null;
@@ -33,8 +33,8 @@ export type RequestJudgement =
  * Judges a request by its bytes and custody's own configuration alone. It checks strict canonical JSON, schema, a
  * pinned context, every hash, and the window with at least 60 s left. Then come sums, graph, pool, opcode policy over
  * every declared runtime, and the economics by the reviewed templates. A request of a previous context is judged by
- * that context, which is its own, and like any other only while its window is open.
- * @param nowSeconds The server's clock, unix seconds.
+ * that context, only while its window is open like any other.
+ * @param nowSeconds The server's clock, Unix seconds.
  */
 export function judgeRequest(bytes: Uint8Array, pinned: PinnedContexts, nowSeconds: number): RequestJudgement {
   const requestHash = keccak256Hex(bytes);
@@ -56,7 +56,7 @@ export function judgeRequest(bytes: Uint8Array, pinned: PinnedContexts, nowSecon
     findings: travellingFindings(found),
   });
   if (findings.length > 0) return refuse(findings);
-  // The permit names the economics: no list of rules lets a request without them through.
+  // The permit contains the economics, so no list of rules admits a request without them.
   const verdict = economics();
   if (verdict.kind !== 'recognised') return refuse(verdict.findings);
   return { kind: 'acceptable', request, requestHash, contextHash, economicsHash: verdict.economicsHash };

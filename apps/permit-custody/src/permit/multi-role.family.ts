@@ -4,7 +4,7 @@ import type { PinnedContexts } from '../pinned-contexts.js';
 import { judgeRequest } from './judge-request.js';
 import type { PermitFamily } from './permit-family.js';
 
-/** Multi-role launches: the context stands in the request, the permit is router V2's. */
+/** Creates the family of multi-role launches: the request contains the context, the permit is router V2's. */
 export const multiRoleFamily = (pinned: PinnedContexts): PermitFamily => ({
   family: 'multi-role.v2',
   currentHash: pinned.currentHash,

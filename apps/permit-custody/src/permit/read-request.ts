@@ -3,14 +3,14 @@ import { StrictJsonError } from '@launch/contracts/json';
 import { validate, type ParseOutcome } from '@launch/contracts/validation';
 import type { z } from 'zod';
 
-/** How a family's bytes are read, in the words of a refusal. */
+/** The reading of a family's bytes, with the texts of a refusal. */
 export interface RequestForm<Request> {
   readonly schema: z.ZodType<Request>;
   readonly parse: (bytes: Uint8Array) => unknown;
   readonly expected: string;
 }
 
-/** The request that the bytes are, or why they are none. */
+/** Returns the request in the bytes, or the reason why they are not one. */
 export function readRequest<Request>(
   { schema, parse, expected }: RequestForm<Request>,
   bytes: Uint8Array,

@@ -48,7 +48,7 @@ const codes = (result: SignPermitResult): string[] =>
   result.kind === 'refused' ? result.findings.map((entry) => entry.code) : [];
 
 describe('signing', () => {
-  it('gives the permit of the request, signed by the authority for the pinned router, and the same one ever after', async () => {
+  it('gives the permit of the request, signed by the authority for the pinned router, and always the same one', async () => {
     const { input, request, nonce } = await freshLaunch();
     const first = signed(await (await fixture.custody()).signPermit(input));
     expect(first.permit).toMatchObject({
@@ -59,7 +59,7 @@ describe('signing', () => {
     });
     expect(first.permitDigest).toBe(permitDigest({ chainId: 4663n, router: ROUTER }, permitFromWire(first.permit)));
     expect(recoverPermitSigner(first.permitDigest as Hex, first.signature)).toBe(AUTHORITY);
-    // Even long after the window: custody answers its decision, and judges and signs nothing again.
+    // Even long after the window, custody returns its decision without judging or signing again.
     expect(await (await fixture.custody(NOW + 86_400)).signPermit(input)).toEqual(first);
     expect(await fixture.rows('decision', input.launchId)).toMatchObject([
       { kind: 'digest', permit_digest: first.permitDigest },
@@ -80,7 +80,7 @@ describe('signing', () => {
     expect(await fixture.rows('permit_signature', input.launchId)).toHaveLength(1);
   });
 
-  it('of 8 launches with one nonce signs exactly one and refuses the others for ever', async () => {
+  it('of 8 launches with one nonce signs exactly one and refuses the others permanently', async () => {
     const nonce = freshNonce();
     const base = await packedRequest(nonce);
     const inputs = await Promise.all(
@@ -102,7 +102,7 @@ describe('signing', () => {
     expect(await Promise.all(inputs.map((input) => custody.signPermit(input)))).toEqual(results);
   });
 
-  it('of the same bytes under two launches signs the first alone', async () => {
+  it('of the same bytes under two launches signs only the first', async () => {
     const { input, request } = await freshLaunch();
     const custody = await fixture.custody();
     signed(await custody.signPermit(input));
@@ -120,7 +120,7 @@ describe('signing', () => {
     });
   });
 
-  it('goes on from a committed digest, and signs no other, when the signer failed in between', async () => {
+  it('continues from a committed digest, and signs no other, after the signer failed in between', async () => {
     const { input } = await freshLaunch();
     const good = await createLocalKeySigner(fixture.keyFile);
     const asked: Hex[] = [];
@@ -133,7 +133,7 @@ describe('signing', () => {
     };
     await expect((await fixture.custody(NOW, failing)).signPermit(input)).rejects.toThrow('the signer is away');
     expect(await fixture.rows('permit_signature', input.launchId)).toEqual([]);
-    // By now the window has passed: the digest was committed in time, and it is the only one there will be.
+    // The window has passed by now: the digest was committed in time, and it stays the only one.
     const result = signed(await (await fixture.custody(NOW + 7_200)).signPermit(input));
     expect(asked).toEqual([result.permitDigest]);
   });
@@ -214,11 +214,11 @@ describe('a launch that admission did not admit', () => {
       },
     ],
   ];
-  it.each(receipts)('is refused for ever: a signed receipt %s', async (_name, change) => {
+  it.each(receipts)('is refused permanently: a signed receipt %s', async (_name, change) => {
     const { input, request } = await freshLaunch(change);
     const custody = await fixture.custody();
     expect(new Set(codes(await custody.signPermit(input)))).toEqual(new Set(['PERMIT_REFUSED']));
-    // A right receipt that turns up later changes nothing.
+    // A correct receipt that arrives later changes nothing.
     const right = await fixture.admitted(input.launchId, request);
     expect(new Set(codes(await custody.signPermit(right)))).toEqual(new Set(['PERMIT_REFUSED']));
     expect(await fixture.rows('decision', input.launchId)).toMatchObject([
@@ -247,7 +247,7 @@ describe('a launch that admission did not admit', () => {
     ['a refusal, signed as one', () => refusalBytes(fixture.key, randomUUID(), lastRequest, sha256(lastRequest))],
   ];
   let lastRequest: Uint8Array;
-  it.each(forged)('is decided by no receipt that is %s', async (_name, forge) => {
+  it.each(forged)('is not decided by a receipt that is %s', async (_name, forge) => {
     const { input, request } = await freshLaunch();
     lastRequest = request;
     const receiptSha256 = await fixture.blobs.put(
@@ -291,7 +291,7 @@ describe('a launch that admission did not admit', () => {
     signed(await custody.signPermit(input));
   });
 
-  it('is refused without a decision when its bytes are no request, which have no nonce to decide about', async () => {
+  it('is refused without a decision if its bytes are not a request and so have no nonce', async () => {
     const requestSha256 = await fixture.blobs.put(new TextEncoder().encode('{}'));
     const custody = await fixture.custody();
     const launchId = randomUUID();
@@ -314,7 +314,7 @@ describe('when another release follows', () => {
       underContext(await packedRequest(freshNonce()), released.current),
     );
     expect(signed(await custody.signPermit(next)).permit.contextHash).toBe(canonicalKeccak(released.current));
-    // And both are what a custody of the earlier release answers, which runs beside it for a while.
+    // A custody of the earlier release, which runs in parallel for a while, returns both too.
     expect(signed(await (await fixture.custody()).signPermit(input)).permit.requestHash).toBe(keccak256Hex(request));
   });
 
@@ -327,7 +327,7 @@ describe('when another release follows', () => {
     ]);
   });
 
-  it('a nonce stays one, whatever context its requests name', async () => {
+  it('a nonce is shared by requests of all contexts', async () => {
     const { input, request } = await freshLaunch();
     const custody = await fixture.custody(NOW, undefined, released);
     signed(await custody.signPermit(input));
@@ -336,7 +336,7 @@ describe('when another release follows', () => {
     ).toEqual(['NONCE_IN_USE']);
   });
 
-  it('a request of a withdrawn context is refused for ever, and its nonce free for a new one', async () => {
+  it('a request of a withdrawn context is refused permanently, and its nonce is free for a new one', async () => {
     const { input, request } = await freshLaunch();
     expect(codes(await (await fixture.custody(NOW, undefined, withdrawn)).signPermit(input))).toEqual([
       'CONTEXT_NOT_CURRENT',
@@ -346,7 +346,7 @@ describe('when another release follows', () => {
     signed(await custody.signPermit(await fixture.admitted(randomUUID(), underContext(request, released.current))));
   });
 
-  it('a digest that was committed under a withdrawn context is not signed any more, and keeps its nonce', async () => {
+  it('a digest that was committed under a withdrawn context is no longer signed, and keeps its nonce', async () => {
     const { input, request } = await freshLaunch();
     const failing: PermitSigner = {
       address: AUTHORITY,
@@ -364,7 +364,7 @@ describe('when another release follows', () => {
     ).toEqual(['NONCE_IN_USE']);
   });
 
-  it('a permit that was signed before its context was withdrawn is answered as it was', async () => {
+  it('a permit that was signed before its context was withdrawn is returned unchanged', async () => {
     const { input } = await freshLaunch();
     const first = signed(await (await fixture.custody()).signPermit(input));
     expect(await (await fixture.custody(NOW, undefined, withdrawn)).signPermit(input)).toEqual(first);

@@ -19,21 +19,21 @@ export interface SignPermitDependencies {
   readonly now: () => Date;
 }
 
-/** The answer goes into a workflow history, whose values are small; admission has listed everything before. */
+/** Bounds the findings in a workflow history, whose values must be small; admission has listed all of them before. */
 const MAX_FINDINGS = 32;
 
 type Digest = Extract<StoredDecision, { kind: 'digest' }>;
-/** Nothing was written, and the same or another caller may ask again. */
+/** Nothing was written, so any caller may retry. */
 type Undecided =
   | { readonly kind: 'undecided'; readonly findings: readonly AnyFinding[] }
   | { readonly kind: 'usd-reference-stale' };
 
 /**
- * Signs the one permit of a launch, or refuses the launch for ever.
+ * Signs the one permit of a launch, or refuses the launch permanently.
  *
- * The order is the safety: the digest is committed, then signed, then the signature is stored, and only the stored one
- * is answered. Whatever is killed in between, a repetition finds the committed digest and signs that same one again.
- * Until a decision stands nothing irreversible has happened; once one stands the request is not looked at again.
+ * The order makes this safe: the digest is committed, then signed, then the signature is stored, and only the stored
+ * one is returned. After a crash at any point, a repetition finds the committed digest and signs the same one again.
+ * Before a decision nothing irreversible has happened; after it the request is not judged again.
  */
 export function createSignPermit(deps: SignPermitDependencies): (input: SignPermitInput) => Promise<SignPermitResult> {
   const { read, decisions, admission, signer, families, now } = deps;
@@ -48,7 +48,7 @@ export function createSignPermit(deps: SignPermitDependencies): (input: SignPerm
     return complete(standing);
   };
 
-  /** Judges the launch and writes the decision; what stands afterwards, its own or a concurrent caller's. */
+  /** Judges the launch and writes the decision. Returns the resulting decision, its own or a concurrent caller's. */
   async function decide(input: SignPermitInput): Promise<StoredDecision | Undecided> {
     const { launchId, requestSha256, receiptSha256, usdReferenceSha256 } = input;
     const family = families[familyOf(input)];
@@ -91,13 +91,14 @@ export function createSignPermit(deps: SignPermitDependencies): (input: SignPerm
     return standing;
   }
 
-  /** From a committed digest to its stored signature, however often and by however many at once. */
+  /** Completes a committed digest to its stored signature, idempotently and for concurrent callers. */
   async function complete(decision: Digest): Promise<SignPermitResult> {
     const { launchId, permit } = decision;
     let stored = await decisions.findSignature(launchId);
     if (stored === null) {
       failpoint('custody.after-digest');
-      // Committed under a release that was withdrawn since: the digest keeps its nonce, and no signature leaves any more.
+      // Committed under a release that was withdrawn since: the digest keeps its nonce, and custody returns no further
+      // signature.
       const family = families[decision.family];
       if (family === undefined) throw new CustodyError('FAMILY_NOT_SERVED');
       if (!family.acceptedHashes.has(permit.contextHash)) {

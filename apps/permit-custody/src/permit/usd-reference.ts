@@ -2,12 +2,12 @@ import type { UsdReferenceDocument } from '@launch/contracts/custom-launch';
 import type { Hex } from '@launch/contracts/primitives';
 import { usdReadingsOf, usdReferenceOf, type UsdReferenceTerms } from '@launch/evm';
 
-/** A reading is so old at most when a permit is decided by it. */
+/** Maximum age of a reading that decides a permit. */
 const MAX_AGE_SECONDS = 90;
-/** A reader's clock may run so far ahead of custody's. */
+/** Maximum seconds that a reader's clock may be ahead of custody's. */
 const MAX_AHEAD_SECONDS = 30;
 
-/** What a reading must be of. */
+/** The launch, request and context that a reading must name. */
 export interface ReadFor {
   readonly launchId: string;
   readonly requestHash: Hex;

@@ -13,24 +13,24 @@ import { z } from 'zod';
 import { CustodyError, type CustodyErrorCode } from '../custody.error.js';
 import type { AnyReceipt } from './receipt.findings.js';
 
-/** A refusal of any family; one of a multi-role launch names none. */
+/** A refusal of any family; that of a multi-role launch names none. */
 export type AnyRefusal = LaunchRefusal | CustomLaunchRefusal;
 
 const anySignedRefusalSchema = z.union([signedRefusalSchema, signedCustomLaunchRefusalSchema]);
 
 /**
- * What admission said: documents whose Ed25519 signature over their canonical JSON was verified. Each names its own
- * schema and kind, so that no signature of one makes the other.
+ * Verifies admission's documents by their Ed25519 signature over their canonical JSON. Each contains its own schema and
+ * kind, so a signature of one is invalid for another.
  */
 export interface AdmissionVerifier {
   /**
-   * Throws CustodyError `RECEIPT_UNVERIFIED` for anything but a signed receipt of that family's form; an unsigned
-   * preflight's is none.
+   * Throws CustodyError `RECEIPT_UNVERIFIED` unless the bytes are a signed receipt of that family; an unsigned
+   * preflight has none.
    */
   receipt(bytes: Uint8Array, family: LaunchFamily): AnyReceipt;
-  /** Throws CustodyError `REFUSAL_UNVERIFIED` for anything but a signed refusal. */
+  /** Throws CustodyError `REFUSAL_UNVERIFIED` unless the bytes are a signed refusal. */
   refusal(bytes: Uint8Array): AnyRefusal;
-  /** Throws CustodyError `USD_REFERENCE_UNVERIFIED` for anything but a signed reading of the price. */
+  /** Throws CustodyError `USD_REFERENCE_UNVERIFIED` unless the bytes are a signed reading of the price. */
   usdReference(bytes: Uint8Array): UsdReferenceDocument;
 }
 

@@ -6,7 +6,10 @@ import type { LaunchFamily } from '@launch/contracts/states';
 /** A receipt of any family; those of multi-role launches name none. */
 export type AnyReceipt = SourceReceipt | CustomLaunchReceipt;
 
-/** What a receipt must name for a permit: this launch, these bytes, and the hashes custody computed for itself. */
+/**
+ * The required contents of a receipt for a permit: this launch, these bytes, and the hashes that custody computed
+ * itself.
+ */
 export type ReceiptExpectation = Pick<
   SourceReceipt,
   | 'launchId'
@@ -17,11 +20,11 @@ export type ReceiptExpectation = Pick<
   | 'artifactHash'
   | 'economicsHash'
 > & {
-  /** Of V4 launches and plans alone. */
+  /** For V4 launches and plans only. */
   readonly family?: LaunchFamily;
 };
 
-/** Where a verified receipt is not an admission of exactly this launch; custody's own values are the expected ones. */
+/** Compares a verified receipt with custody's own values, and returns a finding for each difference. */
 export function receiptFindings(receipt: AnyReceipt, expected: ReceiptExpectation): Finding[] {
   const findings: Finding[] = [];
   const demand = (field: string, wanted: string | null, found: string | null): void => {
