@@ -104,7 +104,7 @@ describe('the promotion of worker versions', () => {
 describe('custody', () => {
   const custody = compose.services['permit-custody'] as ComposeService;
 
-  it('stands on a network without a way out, with its database, its migration and Temporal alone', () => {
+  it('is on an internal network, with only its database, its migration and Temporal', () => {
     expect(custody.networks).toEqual(['custody']);
     expect(compose.networks['custody']).toEqual({ internal: true });
     const there = services.filter(([, { networks }]) => networks.includes('custody')).map(([name]) => name);
@@ -135,7 +135,7 @@ describe('custody', () => {
     for (const folder of ['previous-contexts', 'custom-launch', 'custom-launch/previous']) expect([folder, existsSync(path.join(root, 'deploy', folder, '.gitignore'))]).toEqual([folder, true]);
   });
 
-  it('is told of no observer: it never asks a chain', () => {
+  it('has no observer configured, because it never reads a chain', () => {
     expect(Object.keys(custody.environment ?? {}).filter((name) => name.startsWith('RPC_'))).toEqual([]);
   });
 });
@@ -160,7 +160,7 @@ describe('the context of V4 launches and plans', () => {
 describe('the builder of modules', () => {
   const builder = compose.services['module-builder'] as ComposeService;
 
-  it('has no database, no secret but its signing key, and no way to anything but Temporal', () => {
+  it('has no database, no secret but its signing key, and reaches only Temporal', () => {
     expect(builder.environment).not.toHaveProperty('DATABASE_URL');
     expect(secretsOf(builder)).toEqual(['build-signing-key']);
     expect(services.filter(([, service]) => secretsOf(service).includes('build-signing-key')).map(([name]) => name)).toEqual(['module-builder']);
@@ -172,7 +172,7 @@ describe('the builder of modules', () => {
 });
 
 describe('databases', () => {
-  it('are one role a service: nobody holds another one’s password', () => {
+  it('have one role per service, and no service holds another one’s password', () => {
     for (const secret of ['gateway-pgpass', 'admission-pgpass', 'finality-pgpass', 'module-review-pgpass', 'indexer-pgpass']) {
       const holders = services.filter(([, service]) => secretsOf(service).includes(secret)).map(([, { environment }]) => environment?.['DATABASE_URL']);
       expect(holders).toHaveLength(2);
@@ -194,7 +194,7 @@ describe('variables', () => {
   const namesIn = (file: string): string[] => [...read(file).matchAll(/^\s+([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name as string);
   const shared = namesIn('libs/platform/src/config/fields.ts');
 
-  it.each(Object.entries(CONFIGS))('that Compose gives to %s are ones it reads', (name, file) => {
+  it.each(Object.entries(CONFIGS))('that Compose sets for %s are ones that it reads', (name, file) => {
     const known = new Set([...shared, 'METRICS_PORT', 'PGPASSFILE', ...namesIn(file)]);
     expect(known.size).toBeGreaterThan(10);
     for (const variable of Object.keys(compose.services[name]?.environment ?? {})) {

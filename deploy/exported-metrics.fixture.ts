@@ -17,7 +17,7 @@ interface Registered {
 /** By the name of a series: the labels that it can have. */
 export type Series = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Nobody asks what is behind a metric here. */
+/** The metrics are registered but never read here. */
 const nothing = {} as never;
 const logger = createLogger({ service: 'metrics', level: 'silent' });
 const REGISTER: Readonly<Record<string, (registry: Registry) => void>> = {

@@ -37,7 +37,7 @@ const scraping = parse(read('deploy/grafana/prometheus.yaml')) as Scraping;
 const compose = parse(read('docker-compose.yml'), { merge: true }) as { services: Record<string, { environment?: Record<string, string> }> };
 
 const series = exportedSeries();
-/** Prometheus adds these to whatever it scrapes, and `up` of its own. */
+/** The labels that Prometheus adds to every scraped series, besides its own `up`. */
 const ADDED = ['instance', 'job'];
 const isKnown = (name: string): boolean => name === 'up' || series.has(name);
 const labelsOf = (name: string): readonly string[] => [...(series.get(name) ?? []), ...ADDED];
@@ -118,9 +118,9 @@ it('Prometheus scrapes every service of ours at the port that Compose gives it',
 
 it.each([
   ['another metric', 'max(launch_index_lag)', ['no service exports launch_index_lag']],
-  ['a label that it has not', 'launch_index_lag_blocks{state="stopped"} > 0', ['launch_index_lag_blocks has no state']],
-  ['a group that nothing has', 'sum by (quota) (rate(http_requests_total[5m]))', ['nothing has quota']],
+  ['an unknown label', 'launch_index_lag_blocks{state="stopped"} > 0', ['launch_index_lag_blocks has no state']],
+  ['an unknown group', 'sum by (quota) (rate(http_requests_total[5m]))', ['nothing has quota']],
   ['a histogram without its ending', 'rate(http_request_duration_seconds[5m])', ['no service exports http_request_duration_seconds']],
-])('a panel that asks for %s is told', (_what, expr, unknown) => {
+])('the check reports a panel with %s', (_what, expr, unknown) => {
   expect(unknownIn(expr)).toEqual(unknown);
 });

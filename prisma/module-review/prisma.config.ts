@@ -10,6 +10,6 @@ process.env['PRISMA_SCHEMA_ENGINE_BINARY'] ??= path.resolve(
 export default defineConfig({
   schema: 'schema.prisma',
   migrations: { path: 'migrations' },
-  // Generating and validating need no database; whatever needs one is given its address.
+  // Generating and validating need no database; every other command receives its address.
   datasource: { url: process.env['MODULE_REVIEW_DATABASE_URL'] ?? 'postgresql://127.0.0.1:1/unset' },
 });

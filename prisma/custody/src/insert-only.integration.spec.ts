@@ -73,7 +73,7 @@ const insert = (row: Row): Promise<unknown> =>
   );
 
 describe('the custody role', () => {
-  it('may insert and read, and knows that it may not rewrite; a superuser is told apart', async () => {
+  it('may insert and read, and detects that it may not rewrite, unlike a superuser', async () => {
     await insert(digestRow());
     expect((await service.query('SELECT count(*)::int AS n FROM decision')).rows[0].n).toBeGreaterThan(0);
     expect(await mayRewriteDecisions(service)).toBe(false);
@@ -88,7 +88,7 @@ describe('the custody role', () => {
   it.each(rewrites)('may not: %s', async (statement) => {
     await expect(service.query(statement)).rejects.toMatchObject({ code: '42501' });
   });
-  it.each(rewrites)('not even a superuser does by accident: %s', async (statement) => {
+  it.each(rewrites)('protects even from a superuser’s accident: %s', async (statement) => {
     await expect(superuser.query(statement)).rejects.toMatchObject({ code: '23000' });
   });
 });
@@ -145,7 +145,7 @@ describe('a role of its own, beside the one that owns the tables', () => {
 });
 
 describe('decisions', () => {
-  it('are one a launch: a digest and a refusal exclude each other', async () => {
+  it('are one per launch: a digest and a refusal exclude each other', async () => {
     const row = digestRow();
     await insert(row);
     await expect(insert(refusalRow({ launch_id: row.launch_id }))).rejects.toMatchObject({
@@ -160,7 +160,7 @@ describe('decisions', () => {
     });
   });
 
-  it('of a digest take the nonce and the request for ever, those of a refusal do not', async () => {
+  it('of a digest take the nonce and the request permanently, those of a refusal do not', async () => {
     const taken = digestRow();
     await insert(taken);
     await expect(insert(digestRow({ nonce: taken.nonce }))).rejects.toMatchObject({

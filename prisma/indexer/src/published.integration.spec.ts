@@ -115,7 +115,7 @@ const launchValues = (record: LaunchRecord, sequence: number | null): unknown[] 
 const refused = (query: Promise<unknown>, code: string) => expect(query).rejects.toMatchObject({ code });
 
 describe('the database of an indexer', () => {
-  it('publishes sources, launches and quarantined logs as their schemas say', async () => {
+  it('publishes sources, launches and quarantined logs in the form of their schemas', async () => {
     await service.query(
       `INSERT INTO sources (release_digest, chain_id, address, source_version, document, status, checkpoint_number, checkpoint_hash, checkpoint_at)
        VALUES ($1, 4663, $2, 'custom-router-v1', $3, 'active', 50469400, $4, now())`,
@@ -154,7 +154,7 @@ describe('the database of an indexer', () => {
     expect(await quarantined()).toEqual([]);
   });
 
-  it('keeps final rows, judgements and bindings as they are, and one row of every identity', async () => {
+  it('keeps final rows, judgements and bindings unchanged, and one row of every identity', async () => {
     const stays = '23000';
     await refused(service.query(`UPDATE launches SET creator = $1 WHERE sequence = 1`, [account('f')]), stays);
     await refused(service.query('DELETE FROM launches'), stays);
@@ -205,7 +205,7 @@ describe('the database of an indexer', () => {
         await expect(reader.query(statement)).rejects.toMatchObject({ code: expect.stringMatching(/^(42501|42703)$/) });
     }
     for (const { name, columns } of views) {
-      // A view of several tables takes no write from anybody; one of a table takes its owner's, and is no table to truncate.
+      // A view of several tables refuses every write; a view of one table accepts its owner's, and cannot be truncated.
       for (const statement of [...writes({ name, column: columns[0] as string }), `DROP VIEW ${name}`])
         await expect(reader.query(statement)).rejects.toMatchObject({
           code: expect.stringMatching(/^(42501|55000|42809)$/),

@@ -6,7 +6,7 @@ import { CUSTOM_LAUNCH_PROFILE_NAMES, FINALITY_NAMES, POLICY_NAMES, SEQUENCER_TR
 import { z } from 'zod';
 import { parseDocument } from '../documents.js';
 
-/** The decisions of a person about a deployment of any family. */
+/** An operator's decisions about a deployment of any family. */
 const deploymentFacts = {
   profileId: z.string().min(1).max(128),
   instructionPolicy: z.enum(POLICY_NAMES),

@@ -13,7 +13,7 @@ import type { ContextFacts } from './context.facts.js';
 const ETHEREUM_CHAIN_ID = 1;
 
 /**
- * Returns the context of facts, of whichever family. Code hashes are those that both observers show, observers'
+ * Returns the context of facts, of any family. Code hashes are those that both observers report, observers'
  * commitments come from their URLs, and policies, recipes and compilers from this release.
  *
  * @throws {DeployError} OBSERVERS_UNAVAILABLE, CODE_MISSING, and where a manifest is given CODE_DIFFERS and CHAIN_DIFFERS.

@@ -114,7 +114,7 @@ it('The context agrees with these observers, with this release in it and no addr
   expect(JSON.stringify(context)).not.toMatch(/https?:|127\.0\.0\.1|example/);
 });
 
-/** What development would make of the very chains and people that the facts tell of. */
+/** Returns the context that development would build from the chains and accounts of the facts. */
 function developmentContext(policy: PolicyName, finality: FinalityName): LaunchContext {
   const deployed = (address: string, code: string) => ({
     address,

@@ -28,7 +28,7 @@ async function pinImages(
   return { code: exitCode, stdout };
 }
 const read = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
-/** A registry that has every digest that it is asked for, and one for each tag. */
+/** A registry that has every requested digest, and one for each tag. */
 const registry = (tag: string): string => `case "$4" in *@*) echo "\${4##*@}";; *) echo ${tag};; esac`;
 
 describe('launch-deploy pin-images', () => {
@@ -52,7 +52,7 @@ describe('launch-deploy pin-images', () => {
     expect([bare.code, bare.stdout]).toEqual([3, expect.stringMatching(/^postgres:\S+: not pinned$/m)]);
   });
 
-  it('writes what the tags stand for now into every file, and nothing where one tag is unknown', async () => {
+  it('writes the current digests of the tags into every file, and nothing if one tag is unknown', async () => {
     const before = FILES.map(read);
     const silent = await pinImages('test "$2" = version', '--write');
     expect([silent.code, FILES.map(read)]).toEqual([8, before]);

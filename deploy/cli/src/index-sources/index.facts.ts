@@ -19,7 +19,7 @@ const sourceFacts = z
     address: addressSchema,
     /** The block of its deployment. */
     startBlock: decimalSchema,
-    /** The last block that counts, inclusive; null for a source that goes on. */
+    /** The last block that counts, inclusive; null for a source that continues. */
     endBlock: decimalSchema.nullable().default(null),
     factoryVersion: z.enum(FOUNDATION_FACTORY_VERSIONS).nullable().default(null),
     /** The other contracts that its checks need, by name. */

@@ -161,7 +161,7 @@ CREATE INDEX "launch_custom_finalized" ON "launch" ("family") WHERE "status" = '
 CREATE INDEX "launch_bytes_due" ON "launch" ("updated_at")
   WHERE "bytes_retired_at" IS NULL AND "handoff_sha256" IS NULL AND "status" IN ('action_required', 'failed', 'expired', 'superseded');
 
--- Facts are written once, whatever the application does: the request, a decided assessment, a published hand-off and an end
+-- Facts are written once, regardless of the application: the request, a decided assessment, a published hand-off and an end
 -- stay. Only a plan that ended below finality may still be superseded by another plan.
 CREATE FUNCTION "launch_facts_stay"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -262,7 +262,7 @@ CREATE TABLE "plan_step" (
 );
 CREATE UNIQUE INDEX "plan_step_plan_id_ordinal_key" ON "plan_step"("plan_id", "ordinal");
 
--- Facts are written once, whatever the application does: an authorization that a wallet was offered and an end stay, and an
+-- Facts are written once, regardless of the application: an authorization that a wallet was offered and an end stay, and an
 -- older observation never replaces a newer one.
 CREATE FUNCTION "plan_step_facts_stay"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -273,7 +273,7 @@ BEGIN
     RAISE EXCEPTION 'plan step % %: % is an end', OLD."plan_id", OLD."step_id", OLD."status" USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   IF NEW."sequence" < OLD."sequence" THEN
-    RAISE EXCEPTION 'plan step % %: a newer look stands', OLD."plan_id", OLD."step_id" USING ERRCODE = 'integrity_constraint_violation';
+    RAISE EXCEPTION 'plan step % %: a newer observation exists', OLD."plan_id", OLD."step_id" USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   IF (NEW."plan_id", NEW."step_id", NEW."ordinal", NEW."kind", NEW."depends_on")
      IS DISTINCT FROM (OLD."plan_id", OLD."step_id", OLD."ordinal", OLD."kind", OLD."depends_on") THEN
