@@ -46,6 +46,7 @@ afterAll(async () => {
 const activitiesWith = (more: Partial<StepDependencies>): AdmissionActivities =>
   createAdmissionActivities({
     steps: createAdmissionSteps({ ...dependencies, ...more } as StepDependencies),
+    blobs: dependencies.blobs,
     onTrouble: () => undefined,
   }).functions;
 

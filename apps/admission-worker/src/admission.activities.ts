@@ -1,4 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
+import type { BlobStore } from '@launch/blob-store';
 import { admissionInputs, planAdmissionInputs } from '@launch/contracts/activities';
 import type { AdmissionActivities, LaunchRef, PlanAdmissionActivities } from '@launch/contracts/orchestration';
 import { Activities, type ActivityEdge } from '@launch/worker';
@@ -7,16 +8,18 @@ import { judgeRequest } from './judgement/judge-request.service.js';
 
 export interface ActivityDependencies {
   readonly steps: AdmissionSteps;
+  /** Loads requests by hash, for activities beside the steps. */
+  readonly blobs: BlobStore;
   readonly onTrouble: ActivityEdge['onTrouble'];
 }
 
 const FAILED = 'ADMISSION_STEP_FAILED';
 
 /** The activities of `launch-admission`. */
-export function createAdmissionActivities({
-  steps,
-  onTrouble,
-}: ActivityDependencies): Activities<AdmissionActivities & PlanAdmissionActivities> {
+export function createAdmissionActivities(
+  deps: ActivityDependencies,
+): Activities<AdmissionActivities & PlanAdmissionActivities> {
+  const { steps, onTrouble } = deps;
   return new Activities<AdmissionActivities & PlanAdmissionActivities>(
     { ...admissionInputs, ...planAdmissionInputs },
     {

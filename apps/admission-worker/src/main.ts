@@ -107,7 +107,7 @@ await runWorker({
     const steps = measured(admissionSteps, metrics);
     const onTrouble = logTrouble(logger);
     return {
-      activities: createAdmissionActivities({ steps, onTrouble }),
+      activities: createAdmissionActivities({ steps, blobs, onTrouble }),
       maxConcurrentActivities: STEPS_AT_ONCE,
       further: [
         {

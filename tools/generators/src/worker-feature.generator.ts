@@ -36,7 +36,7 @@ const WORKERS = {
     service: 'admission',
     hub: 'apps/admission-worker/src/admission.activities.ts',
     functions: '{ ...admissionInputs, ...planAdmissionInputs },\n    {\n',
-    blobs: '{ blobs }',
+    blobs: 'deps',
     imports: `import { createAdmissionActivities } from '../admission.activities.js';
 import type { AdmissionSteps } from '../admission.steps.js';`,
     activities: 'createAdmissionActivities({ steps: {} as AdmissionSteps, blobs, onTrouble: () => undefined })',
@@ -81,19 +81,14 @@ export default async function workerFeature(
   tree.write(entry, `${textOf(tree, entry).trimEnd()}\nexport type * from './${name}.types.js';\n`);
   const types = `${contracts}/orchestration/${service}.types.ts`;
   const before = `export interface ${Service}Activities `;
-  const extended = textOf(tree, types).includes(`${before}extends `);
+  const source = textOf(tree, types);
+  const extended = source.includes(`${before}extends `);
+  tree.write(types, `import type { ${Name}Activities } from './${name}.types.js';\n${source}`);
   await editSource(
     tree,
     types,
     extended ? `${before}extends ` : before,
     `${before}extends ${Name}Activities${extended ? ', ' : ' '}`,
-  );
-  const lastImport = "from './launch-ref.types.js';\n";
-  await editSource(
-    tree,
-    types,
-    lastImport,
-    `${lastImport}import type { ${Name}Activities } from './${name}.types.js';\n`,
   );
 
   const inputs = `${contracts}/activities/${service}.inputs.ts`;

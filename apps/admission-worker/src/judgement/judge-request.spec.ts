@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ActivityFunction } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
+import type { BlobStore } from '@launch/blob-store';
 import { finding, type ErrorCode } from '@launch/contracts/errors';
 import type { CompilationVerdict, LaunchRef, ReceiptInput } from '@launch/contracts/orchestration';
 import type { Hex } from '@launch/contracts/primitives';
@@ -60,6 +61,7 @@ async function judge(script: Script, given: unknown = REF, compilation: Compilat
   };
   const { judgeRequest } = createAdmissionActivities({
     steps: steps as AdmissionSteps,
+    blobs: {} as BlobStore,
     onTrouble: () => undefined,
   }).functions;
   const environment = new MockActivityEnvironment();
