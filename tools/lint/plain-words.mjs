@@ -16,6 +16,7 @@ export const SWEPT = [
   'apps/api-gateway/src/platform/**/*.ts',
   'apps/api-gateway/src/products/custom-launch/**/*.ts',
   'apps/api-gateway/src/products/discovery/**/*.ts',
+  'apps/api-gateway/src/products/index/**/*.ts',
   'apps/api-gateway/src/products/module-submissions/**/*.ts',
   'apps/module-builder/src/**/*.ts',
   'apps/module-review/src/**/*.ts',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { BoundedReads } from './bounded-reads.js';
 
-/** Reads that end on command. */
+/** Creates reads that end on command. */
 function heldReads(atOnce: number, inLine: number) {
   const reads = new BoundedReads(atOnce, inLine);
   const begun: PromiseWithResolvers<string>[] = [];
@@ -16,7 +16,7 @@ function heldReads(atOnce: number, inLine: number) {
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('bounded reads', () => {
-  it('begin as many at once as there are places, and the others in their order', async () => {
+  it('begin as many at once as there are slots, and the others in order', async () => {
     const { ask, begun } = heldReads(2, 5);
     const asked = [ask(), ask(), ask(), ask()];
     expect(begun).toHaveLength(2);
@@ -32,7 +32,7 @@ describe('bounded reads', () => {
     expect(await Promise.all(asked.slice(1))).toEqual(['second', 'third', 'fourth']);
   });
 
-  it('refuse the one that finds the line full, and take further ones once it is shorter', async () => {
+  it('refuse a read that finds the queue full, and accept further reads once it is shorter', async () => {
     const { ask, begun } = heldReads(1, 1);
     const [first, second] = [ask(), ask()];
     await expect(ask()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });

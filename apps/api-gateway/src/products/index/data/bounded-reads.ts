@@ -1,8 +1,8 @@
 import { ApiError } from '@launch/http';
 
 /**
- * Runs at most so many reads at once. Further ones wait in a line of bounded length, in their order; one that finds the
- * line full is refused. So the most expensive public reads leave connections to all others.
+ * Bounds the number of concurrent reads. Further reads wait in order in a bounded queue; a read that finds the queue full
+ * is refused. So the most expensive public reads leave connections to all others.
  */
 export class BoundedReads {
   private running = 0;
@@ -13,7 +13,7 @@ export class BoundedReads {
     private readonly inLine: number,
   ) {}
 
-  /** @throws ApiError `SERVICE_UNAVAILABLE` where the line is full, and what the read throws. */
+  /** @throws ApiError `SERVICE_UNAVAILABLE` when the queue is full, and the error of the read. */
   async run<T>(read: () => Promise<T>): Promise<T> {
     if (this.running >= this.atOnce) await this.standInLine();
     else this.running += 1;
@@ -22,7 +22,7 @@ export class BoundedReads {
     } finally {
       const next = this.waiting.shift();
       if (next === undefined) this.running -= 1;
-      // The place is handed on.
+      // Passes the slot on.
       else next();
     }
   }

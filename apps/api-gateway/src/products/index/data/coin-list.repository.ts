@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { BoundedReads } from './bounded-reads.js';
 import { INDEX_DATABASE, type IndexDatabase } from './index-database.js';
 
-/** The coins that a list is narrowed to: at most one of text, token and creator. */
+/** The filter of a list: at most one of text, token and creator. */
 export interface CoinFilter {
-  /** Source kinds, where a mode asks for some; Foundation graphs of a router are modules. */
+  /** Selects source kinds; Foundation graphs of a router are modules. */
   readonly mode: 'all' | 'module' | 'custom';
   /** Part of a name or symbol, in any case; null for all. */
   readonly text: string | null;
@@ -16,17 +16,17 @@ export interface CoinFilter {
 }
 
 export interface CoinPage {
-  /** How many coins the list has; none has more than {@link LISTED_MAX}. */
+  /** The number of coins in the list, at most {@link LISTED_MAX}. */
   readonly total: number;
   readonly rows: readonly PublishedLaunch[];
 }
 
-/** A list ends here, however many coins match: a page further down would cost what all before it cost. */
+/** The length of a list, at most: a deeper page would cost as much as all pages before it. */
 export const LISTED_MAX = 10_000;
-/** A text that the index of trigrams cannot find is looked for in so many coins, the first of the list's order. */
+/** The number of coins, first in the list's order, that are scanned for a text that the trigram index cannot find. */
 export const SCANNED_MAX = 20_000;
 
-/** Written as the partial indexes are: PostgreSQL compares the texts' meaning, and no more. */
+/** The same expression as in the partial indexes, so that PostgreSQL can match them. */
 const IS_CUSTOM = `(source_kind IN ('custom-router-v1', 'custom-multi-role-v2', 'ethereum-custom-v1') AND launch_kind IS DISTINCT FROM 2)`;
 const MODES: Readonly<Record<CoinFilter['mode'], string>> = {
   all: 'true',
@@ -40,7 +40,7 @@ const ORDERS: Readonly<Record<ExploreSort, string>> = {
   oldest: `launched_at, ${PLACE}`,
   name: `lower(name) NULLS LAST, ${PLACE}`,
 };
-/** How the coins of a list are found. */
+/** The ways to find the coins of a list. */
 const FINDERS = {
   all: { values: 0, from: (mode: string) => `published.launch WHERE ${mode}` },
   token: {
@@ -48,7 +48,7 @@ const FINDERS = {
     from: (mode: string) => `published.launch WHERE chain_id IN (1, 4663) AND token_address = $1 AND ${mode}`,
   },
   creator: { values: 1, from: (mode: string) => `published.launch WHERE creator = $1 AND ${mode}` },
-  /** By the index of trigrams. So many matches are enough, whichever they are: sorting all of them has no bound. */
+  /** By the trigram index, with a bounded number of arbitrary matches: sorting all matches has no bound. */
   trigrams: {
     values: 1,
     from: (mode: string) =>
@@ -68,13 +68,13 @@ interface ListStatements {
   readonly page: string;
 }
 
-/** Two statements a list: of one for all lists PostgreSQL would keep a plan that reads every launch. */
+/** Returns two statements for each list: for one statement of all lists, PostgreSQL would cache a plan that reads every launch. */
 function statementsOf(finder: Finder, mode: CoinFilter['mode'], sort: ExploreSort): ListStatements {
   const { from, values } = FINDERS[finder];
   const source = from(MODES[mode], ORDERS[sort]);
   return {
     count: `SELECT count(*)::int AS total FROM (SELECT FROM ${source} LIMIT ${LISTED_MAX}) AS counted`,
-    // Rows are wide: those that the offset skips are read in the index alone.
+    // Rows are wide, so rows that the offset skips are read in the index alone.
     page: `SELECT sequence, finality_stage, transaction_index, record, metadata FROM
       (SELECT chain_id, token_address FROM ${source} ORDER BY ${ORDERS[sort]} LIMIT $${values + 1} OFFSET $${values + 2}) AS page
       CROSS JOIN LATERAL (SELECT * FROM published.launch l WHERE l.chain_id = page.chain_id AND l.token_address = page.token_address LIMIT 1) AS whole
@@ -85,11 +85,11 @@ function statementsOf(finder: Finder, mode: CoinFilter['mode'], sort: ExploreSor
 const countSchema = z.tuple([z.object({ total: z.number().int() })]);
 const launches = z.array(publishedLaunchSchema);
 
-/** A text as a pattern that means nothing but itself. */
+/** Escapes a text as a pattern that matches it literally. */
 const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (special) => `\\${special}`)}%`;
 /**
- * What a trigram can be made of under any locale of the database. A text without one would make the index give out every
- * coin.
+ * Characters that form a trigram under any locale of the database. A text without a trigram would make the index return
+ * every coin.
  */
 const HAS_TRIGRAM = /[0-9A-Za-z]{3}/;
 
@@ -103,11 +103,11 @@ function finderOf({ text, token, creator }: CoinFilter): {
   return { finder: HAS_TRIGRAM.test(text) ? 'trigrams' : 'scan', values: [likePattern(text)] };
 }
 
-/** Each asks two questions of the index's pool, which other reads need as well. */
+/** Each page runs two queries on the index's pool, which other reads share. */
 const PAGES_AT_ONCE = 3;
 const PAGES_IN_LINE = 64;
 
-/** Pages of the site's lists, of the provisional layer too, each at a bounded cost. */
+/** Reads pages of the site's lists, including the provisional layer, each at a bounded cost. */
 @Injectable()
 export class CoinListRepository {
   private readonly reads = new BoundedReads(PAGES_AT_ONCE, PAGES_IN_LINE);
@@ -116,8 +116,8 @@ export class CoinListRepository {
   constructor(@Inject(INDEX_DATABASE) private readonly database: IndexDatabase) {}
 
   /**
-   * A page that begins at or past {@link LISTED_MAX} is empty.
-   * @throws ApiError `SERVICE_UNAVAILABLE` while too many pages are asked for at once.
+   * Reads a page. A page that begins at or past {@link LISTED_MAX} is empty.
+   * @throws ApiError `SERVICE_UNAVAILABLE` while too many pages are requested at once.
    */
   page(filter: CoinFilter, sort: ExploreSort, limit: number, offset: number): Promise<CoinPage> {
     return this.reads.run(() => this.read(filter, sort, limit, offset));
@@ -134,7 +134,7 @@ export class CoinListRepository {
     return { total, rows: launches.parse(rows) };
   }
 
-  /** One text for each list: the database knows a statement by its text. */
+  /** Caches one text for each list: the database identifies a statement by its text. */
   private statementsFor(finder: Finder, mode: CoinFilter['mode'], sort: ExploreSort): ListStatements {
     const name = `${finder} ${mode} ${sort}`;
     let known = this.statements.get(name);

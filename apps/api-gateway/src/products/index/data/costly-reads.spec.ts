@@ -15,7 +15,7 @@ function readsThatTake(ms: number) {
 }
 
 describe('a costly read', () => {
-  it('is kept for twenty times as long as it took', async () => {
+  it('is cached for twenty times its duration', async () => {
     const { clock, ask } = readsThatTake(100);
     expect(await ask()).toBe(1);
     clock.now += 1_999;
@@ -24,12 +24,12 @@ describe('a costly read', () => {
     expect(await ask()).toBe(2);
   });
 
-  it('is asked again each time while it is cheap', async () => {
+  it('is repeated each time while it is cheap', async () => {
     const { ask } = readsThatTake(49);
     expect([await ask(), await ask(), await ask()]).toEqual([1, 2, 3]);
   });
 
-  it('is read once for all who ask meanwhile, and not kept when it fails', async () => {
+  it('runs once for all concurrent requests, and is not cached when it fails', async () => {
     const { ask, begun, reads } = readsThatTake(10);
     expect(await Promise.all([ask(), ask(), ask('b')])).toEqual([2, 2, 2]);
     expect(begun()).toBe(2);
@@ -37,7 +37,7 @@ describe('a costly read', () => {
     expect(await ask('c')).toBe(3);
   });
 
-  it('keeps a bounded number of answers', async () => {
+  it('has a bounded number of cached answers', async () => {
     const { ask, begun } = readsThatTake(100);
     for (let name = 0; name < 5_000; name += 1) await ask(String(name));
     await ask('4999');

@@ -1,27 +1,26 @@
-/** A read that takes less is not kept: asking again costs next to nothing. */
+/** A faster read is not cached, since repeating it costs almost nothing. */
 const FREE_MS = 50;
-/** An answer is kept for so many times as long as its read took: the same question costs a twentieth of one connection. */
+/** An answer is cached for this multiple of its read's duration, so one query uses at most a twentieth of one connection. */
 const KEPT_TIMES = 20;
 const MAX_KEPT_MS = 300_000;
 const MAX_NAMES = 4_096;
 
 interface Known<T> {
   readonly answer: Promise<T>;
-  /** Until when the answer is good; infinite while it is read. */
+  /** When the answer expires; infinite during the read. */
   until: number;
 }
 
 /**
- * Answers to questions whose cost strangers decide, such as a sum over all trades of a coin. One question is read once at
- * a time, and the longer its read took, the longer its answer is kept. So no question, however often it is asked, keeps
- * the database busy.
+ * Caches reads whose cost strangers determine, such as a sum over all trades of a coin. Each read runs once at a time, and
+ * the longer it took, the longer its answer is cached. So no read, however often it is requested, keeps the database busy.
  */
 export class CostlyReads<T> {
   private readonly known = new Map<string, Known<T>>();
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** @throws what the read throws, for all who wait for it; the next is tried anew. */
+  /** @throws the error of the read, to all its waiters; the next request starts a new read. */
   recall(name: string, read: () => Promise<T>): Promise<T> {
     const known = this.known.get(name);
     if (known !== undefined && this.now() < known.until) return known.answer;

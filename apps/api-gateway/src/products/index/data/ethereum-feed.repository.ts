@@ -6,9 +6,9 @@ import { GATEWAY_DATABASE } from '../../../platform/tokens.js';
 import type { JudgedRow } from './ethereum-record.js';
 import type { IndexReading } from './index-reading.repository.js';
 
-/** Where the reading of the index stands. */
+/** The progress of reading the index. */
 export interface FeedState {
-  /** 64-bit, as a string. */
+  /** A 64-bit number as a string. */
   readonly lastSequence: string;
   readonly source: number;
   readonly published: number;
@@ -22,21 +22,21 @@ export interface EthereumRow {
   readonly record: string;
 }
 
-/** Plain SQL: what a reading comes to is one transaction, and a page of public readers one round trip. */
+/** Plain SQL: the result of a reading is one transaction, and a page of public readers one round trip. */
 const STATE = `SELECT last_sequence::text AS "lastSequence", source_row_count AS source, published_row_count AS published,
   quarantined_row_count AS quarantined, index_status AS "indexStatus", read_at AS "readAt" FROM ethereum_feed`;
-// The first statement of a reading's transaction: it takes the row, so that publications follow one another, and takes it
-// only from where the reading began. One that another gateway overtook writes nothing.
+// The first statement of a reading's transaction locks the row, so that publications follow one another, and requires the
+// start of the reading. A reading that another gateway overtook writes nothing.
 const ADVANCE = `UPDATE ethereum_feed SET last_sequence = $2, index_status = $3, read_at = $4
   WHERE last_sequence = $1 AND (read_at IS NULL OR read_at <= $4) RETURNING one`;
-// What an operator dismissed is of neither count.
+// Records that an operator dismissed are in neither count.
 const HELD =
   'ethereum_held_record h LEFT JOIN dismissed_ethereum_record d USING (block_hash, transaction_hash, log_index)';
 const COUNT = `UPDATE ethereum_feed SET source_row_count = $1 - (SELECT count(*) FROM ${HELD} WHERE d.reason IS NOT NULL),
     published_row_count = (SELECT count(*) FROM ethereum_record),
     quarantined_row_count = (SELECT count(*) FROM ${HELD} WHERE d.reason IS NULL) + $2
   RETURNING source_row_count AS source, published_row_count AS published, quarantined_row_count AS quarantined`;
-// An index that was built again has the same launches under other numbers.
+// A rebuilt index has the same launches under other numbers.
 const PUBLISH = `INSERT INTO ethereum_record (publication_number, router_launch_id, record, record_sha256, evidence_sha256, block_hash, transaction_hash, log_index)
   SELECT coalesce(max(publication_number), 0) + 1, $1, $2, $3, $4, $5, $6, $7 FROM ethereum_record
   ON CONFLICT (block_hash, transaction_hash, log_index) DO NOTHING RETURNING publication_number`;
@@ -46,7 +46,7 @@ const HOLD = `INSERT INTO ethereum_held_record (block_hash, transaction_hash, lo
 const RELEASE = 'DELETE FROM ethereum_held_record WHERE block_hash = $1 AND transaction_hash = $2 AND log_index = $3';
 const READ_AGAIN = 'UPDATE ethereum_feed SET last_sequence = 0';
 
-/** Rows of the feed of Ethereum. */
+/** Stores rows of the feed of Ethereum. */
 @Injectable()
 export class EthereumFeedRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
@@ -57,7 +57,7 @@ export class EthereumFeedRepository {
     return row;
   }
 
-  /** In the order of publication, after a publication number; one row more than `limit` when there is more. */
+  /** Lists rows in the order of publication, after a publication number; one row more than `limit` when more follow. */
   list(limit: number, after: string): Promise<readonly EthereumRow[]> {
     return this.database.query<EthereumRow & Record<string, unknown>>(
       'SELECT publication_number AS "publicationNumber", record FROM ethereum_record WHERE publication_number > $2 ORDER BY publication_number LIMIT $1',
@@ -65,7 +65,7 @@ export class EthereumFeedRepository {
     );
   }
 
-  /** The last publication number; 0 before the first. */
+  /** Returns the last publication number; 0 before the first. */
   async head(): Promise<string> {
     const [row] = await this.database.query<{ head: string }>(
       'SELECT coalesce(max(publication_number), 0) AS head FROM ethereum_record',
@@ -76,7 +76,7 @@ export class EthereumFeedRepository {
     return row.head;
   }
 
-  /** Whether a digest is of the evidence of a launch in the feed. */
+  /** Returns whether a digest belongs to the evidence of a launch in the feed. */
   async hasEvidence(routerLaunchId: string, sha256: Sha256Digest): Promise<boolean> {
     const rows = await this.database.query(
       'SELECT 1 FROM ethereum_record WHERE router_launch_id = $1 AND evidence_sha256 = $2 LIMIT 1',
@@ -86,9 +86,9 @@ export class EthereumFeedRepository {
   }
 
   /**
-   * Writes what a reading came to, all of it or nothing.
+   * Writes the result of a reading, all or nothing.
    * @param from the sequence number that the reading began after.
-   * @returns the records that are new; null where another gateway has gone on from there.
+   * @returns the new records; null when another gateway has advanced from there.
    */
   record(
     from: string,
@@ -108,7 +108,7 @@ export class EthereumFeedRepository {
         reading.launches + reading.judged,
         reading.judged,
       ]);
-      // Everything was read and something is missing: the index numbered it anew below where the reading was.
+      // Everything was read and a row is missing: the index renumbered it below the position of the reading.
       if (isWhole && counted !== undefined && counted.source > counted.published + counted.quarantined && from !== '0')
         await session.query(READ_AGAIN);
       return { published, held };
@@ -116,7 +116,7 @@ export class EthereumFeedRepository {
   }
 }
 
-/** @returns whether a record is new in the feed. */
+/** Writes a record. @returns whether it is new in the feed. */
 async function write(session: Session, judged: JudgedRow): Promise<boolean> {
   const { blockHash, transactionHash, logIndex, evidenceSha256 } = judged.row;
   const place = [blockHash, transactionHash, logIndex];

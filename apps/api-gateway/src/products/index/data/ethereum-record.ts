@@ -8,7 +8,7 @@ import { canonicalizeJson } from '@launch/contracts/json';
 import { sha256Digest, type Hex, type Sha256Digest } from '@launch/contracts/primitives';
 import type { IndexRow } from './index-reading.repository.js';
 
-/** What becomes of a row of the index: a record, or the first member that fails. */
+/** The verdict on a row of the index: a record, or the first failing member. */
 export type JudgedRow =
   | {
       readonly row: IndexRow;
@@ -20,7 +20,7 @@ export type JudgedRow =
 
 const MAX_REASON = 128;
 
-/** Judges whether a row can stand in the feed, and writes it as it stands there. */
+/** Judges whether a row can enter the feed, and writes its record. */
 export function judgeRow(row: IndexRow): JudgedRow {
   const parsed = launchRecordSchema.safeParse(row.record);
   if (!parsed.success) return held(row, `record: ${parsed.error.issues[0]?.path.join('.') ?? ''}`);

@@ -5,21 +5,21 @@ import type { createPool } from '@launch/platform';
 /** Names the database that the indexer publishes. */
 export const INDEX_DATABASE = Symbol('IndexDatabase');
 
-/** What the indexer publishes, through a role that may read nothing else. */
+/** Reads the indexer's published views under a role that may read nothing else. */
 export interface IndexDatabase {
   /**
-   * Prepared by its text, which must be a constant.
-   * @throws ApiError `SERVICE_UNAVAILABLE` where this deployment reads no index: that is never an empty answer.
+   * Runs a statement that is prepared by its text, which must be constant.
+   * @throws ApiError `SERVICE_UNAVAILABLE` when this deployment reads no index: the answer is never empty instead.
    */
   query(sql: string, parameters?: readonly unknown[]): Promise<readonly unknown[]>;
 }
 
-/** Of a deployment without an index. */
+/** The database of a deployment without an index. */
 export const NO_INDEX: IndexDatabase = {
   query: () => Promise.reject(new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 60 })),
 };
 
-/** @param pool of the reader's role; the caller's to end. */
+/** @param pool of the reader's role; the caller ends it. */
 export function createIndexDatabase(pool: ReturnType<typeof createPool>): IndexDatabase {
   const names = new Map<string, string>();
   const nameOf = (sql: string): string => {

@@ -6,20 +6,20 @@ import {
 } from '@launch/contracts/index';
 
 const MILLISECONDS = 1_000;
-/** States in which a source finds nothing new, so that a coin may be missing for as long. */
+/** States in which a source reads nothing new, so that a coin may be missing. */
 const BROKEN: readonly PublishedSource['state'][] = ['stopped', 'unsupported'];
 
-/** What a coverage is judged by. */
+/** The columns by which coverage is judged. */
 export type Coverage = Pick<
   PublishedSource,
   'document' | 'state' | 'checkpoint_number' | 'checkpoint_at' | 'finalized_head' | 'progressed_at' | 'has_holds'
 >;
 
-/** Whether a source has an end and is there: nothing new can come of it. */
+/** Returns whether a source has reached its last block, after which it has no new launches. */
 export const isWhole = ({ document: { endBlock }, checkpoint_number: checkpoint }: Coverage): boolean =>
   endBlock !== null && checkpoint !== null && BigInt(checkpoint) >= BigInt(endBlock);
 
-/** How sure it is that what these sources have is in the index. Without a source nothing is; a hold may hide a launch. */
+/** Rates how surely the index contains all launches of these sources. Without a source it is unknown; a hold may hide a launch. */
 export function freshnessOf(sources: readonly Coverage[], nowMs: number): ReadStatus {
   const going = sources.filter((source) => !isWhole(source));
   if (sources.length === 0 || sources.some(({ has_holds: hasHolds }) => hasHolds)) return 'indeterminate';
@@ -30,6 +30,6 @@ export function freshnessOf(sources: readonly Coverage[], nowMs: number): ReadSt
   return nowMs - oldest > STALE_AFTER_SECONDS * MILLISECONDS ? 'stale' : 'ok';
 }
 
-/** When one of some sources was last written. */
+/** Returns the last update of any of the sources. */
 export const lastUpdateOf = (sources: readonly Pick<PublishedSource, 'updated_at'>[]): string | null =>
   sources.length === 0 ? null : new Date(Math.max(...sources.map(({ updated_at: at }) => at.getTime()))).toISOString();

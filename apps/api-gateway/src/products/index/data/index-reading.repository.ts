@@ -11,8 +11,8 @@ const CHAIN = 1;
 const ROUTER = `chain_id = ${CHAIN} AND source_version = '${SOURCE_VERSION}'`;
 const CUSTOM = `chain_id = ${CHAIN} AND source_kind = '${SOURCE_VERSION}' AND launch_kind = ${CUSTOM_GRAPH_KIND} AND sequence IS NOT NULL`;
 /**
- * One statement, so that everything in it is of one moment: what is counted, what is read, and the checkpoints that
- * cover it. Rows come as JSON, which is theirs to be wrong in: one that is fails alone.
+ * One statement, so that counts, rows and the checkpoints that cover them are from one moment. Rows come as JSON, so that
+ * an invalid row fails alone.
  */
 const READING = `
   SELECT now() AS "readAt",
@@ -41,7 +41,7 @@ const indexRowSchema = z.object({
   checkpointAt: z.string().nullable(),
 });
 
-/** A row as the index publishes it: its place is the database's, its record is not parsed yet. */
+/** A row as the index publishes it: its position comes from the database, its record is not parsed yet. */
 export interface IndexRow {
   readonly sequence: string;
   readonly blockHash: Hex;
@@ -55,12 +55,12 @@ export interface IndexRow {
   readonly checkpointAt: string | null;
 }
 
-/** What the index has of Custom launches on Ethereum at one moment. */
+/** The index's Custom launches on Ethereum at one moment. */
 export interface IndexReading {
   readonly readAt: Date;
-  /** Final launches. */
+  /** Number of final launches. */
   readonly launches: number;
-  /** Logs of final blocks that were judged to be none, and that nobody dismissed. */
+  /** Number of logs in final blocks that were judged not to be launches and not dismissed. */
   readonly judged: number;
   readonly rows: readonly IndexRow[];
   readonly status: ReadStatus;
@@ -76,14 +76,14 @@ const readingSchema = z.tuple([
 ]);
 const sourcesSchema = z.array(publishedSourceSchema);
 
-/** Reads what the indexer publishes of Ethereum's routers. */
+/** Reads the published rows of Ethereum's routers. */
 @Injectable()
 export class IndexReadingRepository {
   constructor(@Inject(INDEX_DATABASE) private readonly index: IndexDatabase) {}
 
-  /** Launches after a sequence number, `limit` at most. @throws ApiError `SERVICE_UNAVAILABLE` without an index. */
+  /** Reads launches after a sequence number, `limit` at most. @throws ApiError `SERVICE_UNAVAILABLE` without an index. */
   async read(after: string, limit: number): Promise<IndexReading> {
-    // Before the rows: what a checkpoint covers was committed with it.
+    // Read before the rows: the rows that a checkpoint covers were committed with it.
     const sources = sourcesSchema.parse(await this.index.query(SOURCES));
     const [reading] = readingSchema.parse(await this.index.query(READING, [after, limit]));
     return { ...reading, status: freshnessOf(sources, reading.readAt.getTime()) };

@@ -22,7 +22,7 @@ const SOURCES = `SELECT release_digest, document, status, state, state_reason, c
   finalized_head, provisional_number, updated_at, progressed_at, has_holds, lacks_trades FROM published.source ORDER BY chain_id, address, release_digest`;
 const AFTER = `${LAUNCH} WHERE sequence > $1`;
 const IN_ORDER = 'ORDER BY sequence LIMIT $2';
-/** One statement a filter: of one statement for all PostgreSQL may keep a plan that reads every launch to find a few. */
+/** One statement for each filter: for one statement of all, PostgreSQL may cache a plan that reads every launch to find a few. */
 const ADMITTED = {
   all: `${AFTER} ${IN_ORDER}`,
   ofChain: `${AFTER} AND chain_id = $3 ${IN_ORDER}`,
@@ -57,12 +57,12 @@ const quarantineCounts = z.array(
     .pick({ release_digest: true, reason: true })
     .extend({ dismissed: z.boolean(), count: z.number().int() }),
 );
-/** Quarantined events of a source, by their reason and whether an operator dismissed them. */
+/** Quarantined events of a source, by reason and dismissal. */
 export type QuarantineCount = z.infer<typeof quarantineCounts>[number];
 const launches = z.array(publishedLaunchSchema);
 const sources = z.array(publishedSourceSchema);
 
-/** Rows of what the indexer publishes, parsed: its views are a contract. */
+/** Reads and parses rows of the indexer's published views, which are a contract. */
 @Injectable()
 export class IndexRowsRepository {
   private readonly counting = new CostlyReads<readonly QuarantineCount[]>();
@@ -72,19 +72,19 @@ export class IndexRowsRepository {
 
   constructor(@Inject(INDEX_DATABASE) private readonly database: IndexDatabase) {}
 
-  /** Every binding that the indexer was ever given, in a fixed order. */
+  /** Lists every binding that the indexer ever had, in a fixed order. */
   async sources(): Promise<readonly PublishedSource[]> {
     return sources.parse(await this.database.query(SOURCES));
   }
 
-  /** Any log can be in quarantine, so that strangers decide what counting them costs. */
+  /** Counts quarantined events. Any log can be in quarantine, so strangers determine the cost. */
   quarantine(): Promise<readonly QuarantineCount[]> {
     return this.counting.recall('quarantine', async () =>
       quarantineCounts.parse(await this.database.query(QUARANTINE)),
     );
   }
 
-  /** Finalized launches in the order of their admission, after a sequence number; one row more than `limit` when there is more. */
+  /** Lists finalized launches in the order of admission, after a sequence number; one row more than `limit` when more follow. */
   async admitted(
     after: string,
     { chainId, sourceKind }: { readonly chainId: IndexedChain | null; readonly sourceKind: SourceVersion | null },
@@ -102,35 +102,35 @@ export class IndexRowsRepository {
     return launches.parse(await this.database.query(statement, [after, limit + 1, ...wanted]));
   }
 
-  /** Every finalized launch that routers of a version stamped as a kind, up to a block, by its place on the chain. */
+  /** Lists every finalized launch that routers of a version stamped as a kind, up to a block, by its position on the chain. */
   async stamped(sourceKind: SourceVersion, kind: number, lastBlock: string): Promise<readonly PublishedLaunch[]> {
     return launches.parse(await this.database.query(STAMPED, [sourceKind, kind, lastBlock]));
   }
 
-  /** The coin of a chain and address, of the provisional layer too; null for none. */
+  /** Finds the coin of a chain and address, including the provisional layer; null when absent. */
   async coin(chainId: IndexedChain, token: Address): Promise<PublishedLaunch | null> {
     return launches.parse(await this.database.query(COIN, [chainId, token]))[0] ?? null;
   }
 
-  /** Logs that operators dismissed, the newest blocks first. */
+  /** Lists logs that operators dismissed, the newest blocks first. */
   dismissed(limit: number): Promise<readonly PublishedQuarantine[]> {
     return this.dismissals.recall(String(limit), async () =>
       quarantined.parse(await this.database.query(DISMISSED, [limit])),
     );
   }
 
-  /** Whether sources emitted an event of this coin that is in quarantine because another row has its identity. */
+  /** Returns whether sources emitted an event of this coin that is in quarantine because another row has its identity. */
   async hasTakenIdentity(releaseDigests: readonly Sha256Digest[], token: Address): Promise<boolean> {
     const [{ taken }] = takenSchema.parse(await this.database.query(TAKEN, [releaseDigests, token]));
     return taken;
   }
 
-  /** Holds of all sources, the newest blocks first. */
+  /** Lists holds of all sources, the newest blocks first. */
   holds(limit: number): Promise<readonly PublishedHold[]> {
     return this.heldPlaces.recall(String(limit), async () => holds.parse(await this.database.query(HOLDS, [limit])));
   }
 
-  /** How many holds each source has that has any. Transactions of strangers can be held, too. */
+  /** Counts the holds of each source with holds. Transactions of strangers can be held, too. */
   holdCounts(): Promise<ReadonlyMap<Sha256Digest, number>> {
     return this.countingHolds.recall('holds', async () => {
       const counts = holdCounts.parse(await this.database.query(HOLD_COUNTS));
@@ -138,7 +138,7 @@ export class IndexRowsRepository {
     });
   }
 
-  /** Whether a hold covers each launch, in their order. */
+  /** Returns, for each launch in order, whether a hold covers it. */
   async areHeld(records: readonly LaunchRecord[]): Promise<readonly boolean[]> {
     if (records.length === 0) return [];
     const columns = [

@@ -26,11 +26,11 @@ const lastSchema = z.array(publishedTradesSchema.omit({ count: true, volume: tru
 const daySchema = z.array(publishedTradesSchema.pick({ count: true, volume: true }).extend({ n: z.number().int() }));
 type DayOfTrades = z.infer<typeof daySchema>[number];
 
-/** The last trade of a coin, and the sums of its day; null where they could not be read in time. */
+/** The last trade of a coin, and the sums of its day; null when they could not be read in time. */
 export type CoinTrades = z.infer<typeof lastSchema>[number] & {
   readonly day: Pick<PublishedTrades, 'count' | 'volume'> | null;
 };
-/** Coins whose sums are read in one statement: one of them that is traded without end keeps no more others waiting. */
+/** Coins whose sums are read in one statement, which bounds the coins that one heavily traded coin delays. */
 const SUMMED_AT_ONCE = 10;
 
 const columns = (coins: readonly TradedCoin[]): readonly unknown[] => [
@@ -38,7 +38,7 @@ const columns = (coins: readonly TradedCoin[]): readonly unknown[] => [
   coins.map(({ tokenAddress }) => tokenAddress),
 ];
 
-/** Trades of coins, of the provisional layer too. Anybody can trade, so that the cost of a day's sum is for strangers to decide. */
+/** Reads trades of coins, including the provisional layer. Anyone can trade, so strangers determine the cost of a day's sum. */
 @Injectable()
 export class TradesRepository {
   private readonly days = new CostlyReads<DayOfTrades | null>();
@@ -59,7 +59,7 @@ export class TradesRepository {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** For each coin that was ever traded. The last trade is the last now; the sums are as old as `CostlyReads` keeps them. */
+  /** Reads the trades of each coin that was ever traded. The last trade is current; the sums are as old as `CostlyReads` caches them. */
   async of(coins: readonly TradedCoin[]): Promise<readonly CoinTrades[]> {
     if (coins.length === 0) return [];
     const last = lastSchema.parse(await this.database.query(LAST, columns(coins)));
@@ -74,7 +74,7 @@ export class TradesRepository {
     );
   }
 
-  /** A sum that takes too long is as costly as one that ends, and is as seldom asked for again. */
+  /** Sums the trades of a day. A sum that times out is as costly as one that ends, and is repeated as rarely. */
   private async dayOf(coin: TradedCoin): Promise<DayOfTrades | null> {
     try {
       return await this.summing.ask(coin);

@@ -27,7 +27,7 @@ export class CoinAxesService {
     private readonly gates: LaunchGatesService,
   ) {}
 
-  /** @param sources as they were read before the row: what they do not cover, its absence is not told from. */
+  /** @param sources as read before the row: they do not prove the absence of rows that they do not cover. */
   async assess(row: AssessedRow, sources: readonly PublishedSource[]): Promise<CoinAssessment> {
     const [[isHeld = false], stamped, feedReady, [exactSource = false], writes] = await Promise.all([
       this.rows.areHeld([row.record]),
@@ -40,8 +40,8 @@ export class CoinAxesService {
   }
 
   /**
-   * No stamp is a statement where every router of the chain was read past the coin, and lately. A stamp of a coin that
-   * another source has a row of is in quarantine, so a router with such a log of this coin leaves the question open.
+   * Returns whether the coin has a stamp. Its absence is known when every router of the chain was recently read past the
+   * coin. A stamp of a coin with a row of another source is in quarantine, so a router with such a log leaves it unknown.
    */
   private async stampOf(row: AssessedRow, sources: readonly PublishedSource[]): Promise<Known> {
     if (hasStamp(row)) return true;
@@ -56,7 +56,7 @@ export class CoinAxesService {
     return (await this.rows.hasTakenIdentity(digests, tokenAddress)) ? null : false;
   }
 
-  /** Discovery and readiness are made of one reading here, so they can differ only by a fault. */
+  /** Reads discovery and readiness from one reading, so they can differ only by a fault. */
   private async writes(): Promise<WriteFacts> {
     const { gates, reasonCodes } = await this.gates.read();
     const areOpen = gates.publicWrites && gates.publicAuthorization && gates.releaseReady;

@@ -23,7 +23,7 @@ import { IndexRowsRepository } from '../data/index-rows.repository.js';
 import { IndexStateService } from './index-state.service.js';
 import { MarketService } from './market.service.js';
 
-/** A coin of which a router says that it is a Foundation graph is a module coin. */
+/** Returns the mode of a coin. A coin that a router stamped as a Foundation graph is a module coin. */
 const modeOf = ({ sourceKind, launchKind }: LaunchRecord): ExploreItem['mode'] =>
   launchKind === FOUNDATION_GRAPH_KIND ? 'module' : MODE_OF_SOURCE[sourceKind];
 
@@ -72,7 +72,7 @@ export class CoinListsService {
     });
   }
 
-  /** A page of the listing, as canonical JSON. */
+  /** Returns a page of the listing as canonical JSON. */
   explore({ mode, page, pageSize, q, sort }: ExploreQuery): Promise<Uint8Array> {
     const token = q === undefined ? null : addressOf(q);
     const text = token === null && q !== undefined ? q : null;
@@ -83,7 +83,7 @@ export class CoinListsService {
     ]);
   }
 
-  /** A page of the coins of a launch wallet, as canonical JSON; an unknown one has an empty page. */
+  /** Returns a page of the coins of a launch wallet as canonical JSON; an unknown wallet has an empty page. */
   profile({ account, page }: ProfileQuery): Promise<Uint8Array> {
     const name = JSON.stringify(['profile', account, page]);
     const filter: CoinFilter = { mode: 'all', text: null, token: null, creator: account };
@@ -94,8 +94,8 @@ export class CoinListsService {
   }
 
   /**
-   * What a coin says of itself. Of one address on two chains it is the coin of 4663, unless the chain is asked for.
-   * @throws ApiError `NOT_FOUND` for no coin, while every source is current; else `INDEX_NOT_CURRENT`.
+   * Returns a coin's own metadata. For an address on two chains it is the coin of 4663, unless the query names the chain.
+   * @throws ApiError `NOT_FOUND` for an absent coin while every source is current; else `INDEX_NOT_CURRENT`.
    */
   async presentation({ token, chainId }: PresentationQuery): Promise<ChainPresentation> {
     const { sources } = await this.index.state();
@@ -125,7 +125,7 @@ export class CoinListsService {
     };
   }
 
-  /** @param members what a list has before its items and behind its page, in canonical order. */
+  /** @param members of a list before its items and after its page, in canonical order. */
   private async list(
     name: string,
     filter: CoinFilter,

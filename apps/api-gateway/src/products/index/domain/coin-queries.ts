@@ -54,7 +54,7 @@ export type IndexedLaunchesQuery = z.output<typeof indexedLaunchesQuery>;
 export const developerLaunchesQuery = z.strictObject(indexPageQuery);
 export type DeveloperLaunchesQuery = z.output<typeof developerLaunchesQuery>;
 
-/** The last page that can be asked for by its number; cursors reach further. */
+/** The last page that a number can name; cursors reach further. */
 const LAST_PAGE = 99_999;
 const page = numbered(LAST_PAGE, '4').default(1).describe('From 1; past the end it is empty.');
 
@@ -87,7 +87,7 @@ export const presentationQuery = z.strictObject({
 });
 export type PresentationQuery = z.output<typeof presentationQuery>;
 
-/** An address with its EIP-55 checksum and no other (docs/reference/index-reads.md#addresses). */
+/** An address with its exact EIP-55 checksum (docs/reference/index-reads.md#addresses). */
 const checksummedQuery = z
   .string()
   .refine(

@@ -51,7 +51,7 @@ export class DeveloperFeedService {
     private readonly launches: IndexedLaunchesService,
   ) {}
 
-  /** @throws ApiError `NOT_FOUND` where no router of Ethereum was ever configured. */
+  /** @throws ApiError `NOT_FOUND` when no router of Ethereum was ever configured. */
   async manifest(): Promise<IndexManifest> {
     const sources = (await this.index.state()).sources.filter(({ document }) => document.chainId === ETHEREUM);
     const routers = ethereumRouters(sources);
@@ -70,12 +70,12 @@ export class DeveloperFeedService {
     };
   }
 
-  /** A page as canonical JSON. */
+  /** Returns a page as canonical JSON. */
   list(query: DeveloperLaunchesQuery): Promise<Uint8Array> {
     return this.launches.list({ ...query, chainId: ETHEREUM }, DEVELOPER);
   }
 
-  /** @throws ApiError `NOT_FOUND`, or `INDEX_NOT_CURRENT` while absence cannot be told. */
+  /** @throws ApiError `NOT_FOUND`, or `INDEX_NOT_CURRENT` while absence is not proven. */
   launch(token: Address): Promise<DeveloperLaunch> {
     return this.launches.launchOf(DEVELOPER, ETHEREUM, token);
   }

@@ -34,8 +34,8 @@ export class EthereumFeedService {
   ) {}
 
   /**
-   * A page as canonical JSON, the oldest publication first; the same memory while nothing changes. The counters are read
-   * after its items, so that they count every one of them.
+   * Returns a page as canonical JSON, the oldest publication first; the same memory while nothing changes. The counters are
+   * read after its items, so that they include all of them.
    */
   async list(query: ListQuery): Promise<Uint8Array> {
     const { pages, cursors } = this;
@@ -44,12 +44,12 @@ export class EthereumFeedService {
     return this.framed.bytesOf(items, aroundItems(await this.state.ask(), this.clock.now()));
   }
 
-  /** Whether every page says `ready` now. */
+  /** Returns whether every page is `ready` now. */
   async isReady(): Promise<boolean> {
     return reasonsOf(await this.state.ask(), this.clock.now()).length === 0;
   }
 
-  /** What a launch in the feed was verified by, by exactly its digest. @throws ApiError `NOT_FOUND` */
+  /** Returns the evidence of a launch in the feed, by its exact digest. @throws ApiError `NOT_FOUND` */
   async evidence(
     routerLaunchId: string,
     hex: string,
@@ -60,7 +60,7 @@ export class EthereumFeedService {
   }
 }
 
-/** Why the data set is not to be relied on now. */
+/** Returns why the dataset is unreliable now. */
 function reasonsOf({ source, published, quarantined, indexStatus, readAt }: FeedState, nowMs: number) {
   const reasons: EthereumFeedReason[] = [];
   if (readAt === null) return ['INDEX_UNREAD'] satisfies EthereumFeedReason[];
@@ -73,7 +73,7 @@ function reasonsOf({ source, published, quarantined, indexStatus, readAt }: Feed
   return reasons;
 }
 
-/** What stands before and behind the items in canonical order. A dataset that is not whole says so: readers reject the page. */
+/** Writes the members before and after the items in canonical order. An incomplete dataset is marked, so readers reject the page. */
 function aroundItems(state: FeedState, nowMs: number): Frame {
   const { source, published, quarantined, readAt } = state;
   const counted = { sourceRowCount: source, publishedRowCount: published, quarantinedRowCount: quarantined };

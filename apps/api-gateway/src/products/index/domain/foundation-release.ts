@@ -30,7 +30,7 @@ export interface Release {
 export const isFactory = ({ document }: PublishedSource): boolean =>
   document.sourceVersion === 'module-foundation-v1' && document.factoryVersion !== null;
 
-/** Every release of some sources, those for new launches first. */
+/** Returns every release of the sources, those for new launches first. */
 export const releasesOf = (sources: readonly PublishedSource[]): readonly Release[] =>
   [...sources].sort(byRank).flatMap((source) => (isEthereumRouter(source) ? graphsOf(source) : factoryOf(source)));
 
@@ -39,7 +39,7 @@ function factoryOf(source: PublishedSource): readonly Release[] {
   const { factoryVersion, address, runtimeCodeHash, contracts } = document;
   const { custody } = contracts;
   if (!isFactory(source) || factoryVersion === null) return [];
-  // No indexer verifies by a binding without one.
+  // The indexer refuses a binding without one.
   if (custody === undefined) throw new TypeError('a Foundation binding names its custody');
   const bound = Object.entries(contracts).map(([name, one]) => [name, one.runtimeCodeHash] as const);
   return [
@@ -88,7 +88,7 @@ function graphsOf(source: PublishedSource): readonly Release[] {
 
 const shown = ({ address, runtimeCodeHash }: BoundContract) => ({ address: checksummed(address), runtimeCodeHash });
 
-/** What discovery of Ethereum names besides: the graph factories of the release on top and of those by its router. */
+/** Returns the further factories that discovery of Ethereum names: graph factories of the first release and of its router. */
 export function graphsShown(
   releases: readonly Release[],
 ): Pick<ModuleFoundation, 'moduleImplementation' | 'graphFactory'> {

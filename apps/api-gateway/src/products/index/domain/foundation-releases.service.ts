@@ -15,7 +15,7 @@ import { CLOCK, type Clock } from '../../../platform/tokens.js';
 import { IndexStateService } from './index-state.service.js';
 import { releasesOf, type Release } from './foundation-release.js';
 
-/** The availability of a release by both observers' code (docs/reference/index-reads.md#foundation-releases). */
+/** Judges the availability of a release by both observers' code (docs/reference/index-reads.md#foundation-releases). */
 export function judgeAvailability(
   { factory, status }: Pick<Release, 'factory' | 'status'>,
   shown: readonly ShownCode[],
@@ -31,7 +31,7 @@ export function judgeAvailability(
   return { availability: reasons.length === 0 ? 'AVAILABLE' : 'UNAVAILABLE', reasons };
 }
 
-/** Foundation factories: those for new launches, and the retained ones (docs/reference/index-reads.md#foundation-releases). */
+/** Lists Foundation factories: those for new launches, and the retained ones (docs/reference/index-reads.md#foundation-releases). */
 @Injectable()
 export class FoundationReleasesService {
   constructor(
@@ -40,7 +40,7 @@ export class FoundationReleasesService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Factories and graph factories, of each chain the one for new launches first. */
+  /** Returns factories and graph factories, for each chain the one for new launches first. */
   async all(chainId?: IndexedChain): Promise<readonly Release[]> {
     const { sources } = await this.index.state();
     return releasesOf(sources.filter(({ document }) => chainId === undefined || document.chainId === chainId));
@@ -62,7 +62,7 @@ export class FoundationReleasesService {
     return { schemaVersion: FOUNDATION_RELEASES_SCHEMA, items };
   }
 
-  /** @throws ApiError `NOT_FOUND` for a digest of no release. */
+  /** @throws ApiError `NOT_FOUND` for an unknown release digest. */
   async availability(digest: Sha256Digest): Promise<FoundationAvailability> {
     const release = (await this.all()).find(({ releaseDigest }) => releaseDigest === digest);
     if (release === undefined) throw new ApiError('NOT_FOUND');

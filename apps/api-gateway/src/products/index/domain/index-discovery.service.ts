@@ -60,7 +60,7 @@ function releaseOf({ document, status, release_digest }: PublishedSource): Modul
   };
 }
 
-/** Discovery for indexers (docs/reference/index-reads.md#module-mode). */
+/** Serves discovery for indexers (docs/reference/index-reads.md#module-mode). */
 @Injectable()
 export class DiscoveryService {
   constructor(
@@ -69,7 +69,7 @@ export class DiscoveryService {
     @Inject(ANSWER_SIGNER) private readonly signer: AnswerSigner,
   ) {}
 
-  /** @throws ApiError `NOT_FOUND` where no release was ever configured. */
+  /** @throws ApiError `NOT_FOUND` when no release was ever configured. */
   async moduleMode(): Promise<ModuleMode> {
     const { sources } = await this.index.state();
     const [release, ...retained] = sources.filter(isNative).sort(byRank).map(releaseOf);
@@ -77,7 +77,7 @@ export class DiscoveryService {
     return { release, retained };
   }
 
-  /** @throws ApiError `NOT_FOUND` where this release of the service has no adapter of Native V1. */
+  /** @throws ApiError `NOT_FOUND` when this release of the service has no adapter for Native V1. */
   async moduleIndexer(): Promise<ModuleIndexer> {
     const { sources } = await this.index.state();
     const native = PUBLISHED_ABIS.find(({ sourceVersion }) => sourceVersion === NATIVE);
@@ -115,7 +115,7 @@ export class DiscoveryService {
     };
   }
 
-  /** Of the V4 context that this deployment is configured with. */
+  /** Returns the rollup of the configured V4 context. */
   private rollup(): ModuleIndexer['rollup'] {
     const deployment = this.customLaunchRelease.context()?.chainDeployment;
     if (deployment === undefined) return null;

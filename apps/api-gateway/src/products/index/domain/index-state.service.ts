@@ -6,10 +6,10 @@ import { CLOCK, type Clock } from '../../../platform/tokens.js';
 import { freshnessOf, lastUpdateOf } from '../data/index-freshness.js';
 import { IndexRowsRepository } from '../data/index-rows.repository.js';
 
-/** The sources as they were read at once, and a name of that state. */
+/** The sources from one reading, and a version of that state. */
 export interface IndexState {
   readonly sources: readonly PublishedSource[];
-  /** Another one whenever a source was written: each transaction of the indexer moves `updated_at`. */
+  /** Differs after every write of a source: each transaction of the indexer moves `updated_at`. */
   readonly version: string;
 }
 
@@ -18,7 +18,7 @@ export interface Freshness {
   readonly updatedAt: string | null;
 }
 
-/** What is known of the sources; one question at a time for all who ask. */
+/** Reads the state of the sources, one query at a time for all callers. */
 @Injectable()
 export class IndexStateService {
   private readonly reading = new SharedRead(async (): Promise<IndexState> => {
@@ -32,12 +32,12 @@ export class IndexStateService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The state since the call. */
+  /** Returns a state read since the call. */
   state(): Promise<IndexState> {
     return this.reading.ask();
   }
 
-  /** How sure what some sources show is. */
+  /** Rates the freshness of some sources. */
   freshness(sources: readonly PublishedSource[]): Freshness {
     return { status: freshnessOf(sources, this.clock.now()), updatedAt: lastUpdateOf(sources) };
   }

@@ -15,14 +15,14 @@ import { HeldRecordsRepository } from '../../../core/feeds/held-records.reposito
 import { IndexRowsRepository, type QuarantineCount } from '../data/index-rows.repository.js';
 import { IndexStateService } from './index-state.service.js';
 
-/** The last block whose launches are admitted; null before the first checkpoint. */
+/** Returns the last block whose launches are admitted; null before the first checkpoint. */
 function checkpointOf(source: PublishedSource): IndexedSource['checkpoint'] {
   const { checkpoint_number: number, checkpoint_hash: hash, checkpoint_at: at } = source;
   if (number === null || hash === null || at === null) return null;
   return { number, hash: bytes32Schema.parse(hash), confirmedAt: at.toISOString() };
 }
 
-/** Finalized blocks between the checkpoint and the last block that the source can have launches in. */
+/** Returns the number of finalized blocks between the checkpoint and the last block in which the source can have launches. */
 function lagOf({ document, finalized_head: head, checkpoint_number: checkpoint }: PublishedSource): string | null {
   if (head === null) return null;
   const { startBlock, endBlock } = document;
@@ -36,10 +36,10 @@ function quarantineOf(
   dismissed: readonly PublishedQuarantine[],
 ): IndexedSource['quarantine'] {
   const sum = (some: readonly QuarantineCount[]): number => some.reduce((total, { count }) => total + count, 0);
-  const standing = counts.filter((one) => !one.dismissed);
+  const current = counts.filter((one) => !one.dismissed);
   return {
-    total: sum(standing),
-    byReason: Object.fromEntries(standing.map(({ reason, count }) => [reason, count])),
+    total: sum(current),
+    byReason: Object.fromEntries(current.map(({ reason, count }) => [reason, count])),
     dismissed: sum(counts.filter((one) => one.dismissed)),
     dismissals: dismissed.map((row) => ({
       blockHash: bytes32Schema.parse(row.block_hash),
@@ -64,7 +64,7 @@ const holdsOf = (total: number, places: readonly PublishedHold[]): IndexedSource
   })),
 });
 
-/** The status of every source of the index, refused ones included (docs/reference/index-reads.md#developer-feed). */
+/** Serves the status of every source of the index, including refused ones (docs/reference/index-reads.md#developer-feed). */
 @Injectable()
 export class IndexStatusService {
   constructor(

@@ -21,7 +21,7 @@ import { IndexStateService } from './index-state.service.js';
 
 type Filter = Pick<IndexedLaunchesQuery, 'chainId' | 'sourceKind'>;
 
-/** A list over the admitted launches: where it is read, and what its pages and records say of themselves. */
+/** A list over the admitted launches: its path, and the schema versions of its pages and records. */
 export interface LaunchList<Page extends string, Launch extends string> {
   readonly path: string;
   readonly page: Page;
@@ -34,7 +34,7 @@ const INDEXED = {
   launch: INDEXED_LAUNCH_SCHEMA,
 } as const satisfies LaunchList<string, string>;
 
-/** A cursor is good for the list and the filter that it was given out under. */
+/** Returns the scope of a cursor: it is valid for its own list and filter. */
 const scopeOf = (path: string, { chainId, sourceKind }: Filter): CursorScope => ({
   route: `GET ${path}?chainId=${chainId ?? ''}&sourceKind=${sourceKind ?? ''}`,
   reader: null,
@@ -46,7 +46,7 @@ const isOf =
     (chainId === undefined || document.chainId === chainId) &&
     (sourceKind === undefined || document.sourceVersion === sourceKind);
 
-/** Normalized records of finalized launches. A full page never changes: numbers follow the order of commits (docs/reference/index-reads.md#normalized-records). */
+/** Serves normalized records of finalized launches. A full page never changes: numbers follow the order of commits (docs/reference/index-reads.md#normalized-records). */
 @Injectable()
 export class IndexedLaunchesService {
   private readonly pages = new FeedPages(async () => (await this.index.state()).version);
@@ -58,7 +58,7 @@ export class IndexedLaunchesService {
     private readonly cursors: CursorCodec,
   ) {}
 
-  /** A page as canonical JSON. */
+  /** Returns a page as canonical JSON. */
   async list(
     query: IndexedLaunchesQuery,
     { path, page: schemaVersion }: LaunchList<string, string> = INDEXED,
@@ -77,7 +77,7 @@ export class IndexedLaunchesService {
       const text = `"items":[${records.join(',')}],"nextCursor":${JSON.stringify(nextCursor)}`;
       return { bytes: Buffer.from(text), full: nextCursor !== null };
     });
-    // Read after the items: what it says holds of every one of them.
+    // Read after the items, so that it applies to all of them.
     const { sources } = await this.index.state();
     const { status, updatedAt } = this.index.freshness(sources.filter(isOf(query)));
     const behind = `"schemaVersion":"${schemaVersion}","status":"${status}","updatedAt":${JSON.stringify(updatedAt)}}`;
@@ -85,9 +85,9 @@ export class IndexedLaunchesService {
   }
 
   /**
-   * The finalized launch of a coin.
-   * @throws ApiError `NOT_FOUND` while every source of the chain is current; else absence cannot be told, and the read
-   * is `INDEX_NOT_CURRENT`.
+   * Returns the finalized launch of a coin.
+   * @throws ApiError `NOT_FOUND` while every source of the chain is current; `INDEX_NOT_CURRENT` while absence is not
+   * proven.
    */
   async launch(chainId: IndexedChain, token: Address): Promise<IndexedLaunch> {
     const { row, sources } = await this.finalized(chainId, token);
@@ -95,7 +95,7 @@ export class IndexedLaunchesService {
     return { schemaVersion, launch: siteLaunchRecord(row.record), ...(await this.axes.assess(row, sources)) };
   }
 
-  /** Its record alone, in the words of another list. */
+  /** Returns its record alone, under the schema version of another list. */
   async launchOf<Launch extends string>(
     { launch: schemaVersion }: LaunchList<string, Launch>,
     chainId: IndexedChain,
@@ -109,7 +109,7 @@ export class IndexedLaunchesService {
     chainId: IndexedChain,
     token: Address,
   ): Promise<{ readonly row: PublishedLaunch; readonly sources: readonly PublishedSource[] }> {
-    // Before the row: a coin that is missing in it is missing in what these checkpoints cover.
+    // Read before the row: a missing coin is then absent up to these checkpoints.
     const { sources } = await this.index.state();
     const row = await this.rows.coin(chainId, token);
     if (row !== null && row.sequence !== null) return { row, sources };

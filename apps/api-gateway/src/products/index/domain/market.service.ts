@@ -4,12 +4,12 @@ import { checksummed } from '@launch/contracts/primitives';
 import { etherOf, priceNative } from './native-price.js';
 import { TradesRepository } from '../data/trades.repository.js';
 
-/** Markets of coins, from the trades that the indexer reads (docs/reference/index-sources.md#trades, ADR 0075). */
+/** Computes markets of coins from the indexer's trades (docs/reference/index-sources.md#trades, ADR 0075). */
 @Injectable()
 export class MarketService {
   constructor(private readonly trades: TradesRepository) {}
 
-  /** For each row in its order; null for one whose trading is not known: its source is read no further, or its day could not be summed. */
+  /** Returns a market for each row in order; null when its trading is unknown: its source is no longer read, or its day could not be summed. */
   async of(launches: readonly PublishedLaunch[], sources: readonly PublishedSource[]): Promise<readonly Market[]> {
     const reading = new Map(
       sources.filter(({ state }) => state !== 'ended').map((source) => [source.release_digest, source]),

@@ -42,11 +42,11 @@ function shownRelease(release: Release): FoundationRelease {
   };
 }
 
-/** Whether a launch is Foundation's: by a factory, or as a graph that a router of Ethereum stamped. */
+/** Returns whether a launch belongs to Foundation: by a factory, or as a graph that a router of Ethereum stamped. */
 const isOfFoundation = ({ sourceKind, launchKind }: LaunchRecord): boolean =>
   sourceKind === 'module-foundation-v1' || launchKind === FOUNDATION_GRAPH_KIND;
 
-/** The last block up to which every source that still goes on has been read; null while one of them has no checkpoint. */
+/** Returns the last block up to which every active source has been read; null while one of them has no checkpoint. */
 export function coveredBlock(sources: readonly PublishedSource[]): bigint | null {
   let covered: bigint | null = null;
   for (const { state, checkpoint_number: checkpoint } of sources) {
@@ -59,16 +59,16 @@ export function coveredBlock(sources: readonly PublishedSource[]): bigint | null
 
 /**
  * Returns whether a source can have launches of Foundation: factories, and on Ethereum the routers. A disabled source can
- * too: the index goes on reading it, and its launches remain (docs/reference/index-sources.md#source-status).
+ * too: the index still reads it, and its launches remain (docs/reference/index-sources.md#source-status).
  */
 const canHold = (chainId: IndexedChain, source: PublishedSource): boolean =>
   source.document.chainId === chainId && (isFactory(source) || (chainId === ETHEREUM && isEthereumRouter(source)));
 
-/** Both observers, and each of them so. */
+/** Returns whether both observers answered and both meet the condition. */
 const allShow = (shown: readonly ShownCode[], isSo: (hash: ShownCode['hash']) => boolean): boolean =>
   shown.length >= 2 && shown.every(({ hash }) => isSo(hash));
 
-/** Foundation discovery, and the lookup of one token (docs/reference/index-reads.md#foundation-discovery). */
+/** Serves Foundation discovery and the lookup of one token (docs/reference/index-reads.md#foundation-discovery). */
 @Injectable()
 export class ModuleFoundationService {
   constructor(
@@ -78,7 +78,7 @@ export class ModuleFoundationService {
     @Inject(LAUNCH_CHAIN) private readonly chain: LaunchChain,
   ) {}
 
-  /** @throws ApiError `NOT_FOUND` where no release of the chain was ever configured; with a token those of `launchOf`. */
+  /** @throws ApiError `NOT_FOUND` when no release of the chain was ever configured; with a token, the errors of `launchOf`. */
   async discovery(chainId: IndexedChain, token?: Address): Promise<ModuleFoundation> {
     const launch = token === undefined ? {} : { launch: await this.launchOf(chainId, token) };
     const releases = await this.releases.all(chainId);
@@ -101,12 +101,12 @@ export class ModuleFoundationService {
   }
 
   /**
-   * The finalized launch of a token.
-   * @throws ApiError `MODULE_INDEX_PENDING` while absence cannot be told, `MODULE_STAMP_MISSING` for a token of Ethereum that
-   * no published router stamps, `NOT_FOUND` for no such contract and for a coin of another source.
+   * Returns the finalized launch of a token.
+   * @throws ApiError `MODULE_INDEX_PENDING` while absence is not proven, `MODULE_STAMP_MISSING` for a token of Ethereum that
+   * no published router stamps, `NOT_FOUND` for an absent contract and for a coin of another source.
    */
   private async launchOf(chainId: IndexedChain, token: Address): Promise<LaunchRecord> {
-    // Before the row: a coin that is missing in it is missing in what these checkpoints cover.
+    // Read before the row: a missing coin is then absent up to these checkpoints.
     const { sources } = await this.index.state();
     const row = await this.rows.coin(chainId, token);
     if (row !== null && !isOfFoundation(row.record)) throw new ApiError('NOT_FOUND');
@@ -116,7 +116,7 @@ export class ModuleFoundationService {
     const asked = sources.filter((source) => canHold(chainId, source));
     if (asked.length === 0) throw new ApiError('NOT_FOUND');
     const covered = coveredBlock(asked);
-    // One after the other: what the first answer decides costs no second question to the providers.
+    // In sequence: a decisive first answer saves the second request to the providers.
     const then = covered === null ? [] : await this.chain.codeShown(chainId, token, covered);
     if (allShow(then, (hash) => typeof hash === 'string'))
       throw new ApiError(chainId === ETHEREUM ? 'MODULE_STAMP_MISSING' : 'NOT_FOUND');

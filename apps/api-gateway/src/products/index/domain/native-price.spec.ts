@@ -14,12 +14,12 @@ describe('a price in native currency', () => {
     expect(priceNative(sqrtPriceX96, decimals)).toBe(price);
   });
 
-  it('is at both ends of V4’s prices a number of at most 96 characters', () => {
+  it('has at most 96 characters at both ends of V4’s prices', () => {
     for (const end of [4_295_128_739n, 1461446703485210103287273052203988822378723970342n])
       expect(priceNative(end, 18)).toMatch(/^[0-9]+(\.[0-9]{1,36})?$/);
   });
 
-  it('is none for a token without decimals, without a price, or of so many decimals that nobody can show it', () => {
+  it('is null for a token without decimals, without a price, or with too many decimals to show', () => {
     expect([priceNative(ONE, null), priceNative(0n, 18), priceNative(ONE, 255)]).toEqual([null, null, null]);
   });
 

@@ -1,22 +1,23 @@
 const WEI_DECIMALS = 18;
 const PRICE_DECIMALS = 36;
 const Q192 = 2n ** 192n;
-/** What an answer takes of a number. */
+/** The longest number in an answer. */
 const MAX_CHARACTERS = 96;
 
-/** A whole number of the last of some decimals as a decimal fraction, without zeros at its end. */
+/** Formats an integer with the given decimals as a decimal fraction, without trailing zeros. */
 function fraction(value: bigint, decimals: number): string {
   const digits = value.toString().padStart(decimals + 1, '0');
   const [whole, rest] = [digits.slice(0, -decimals), digits.slice(-decimals).replace(/0+$/, '')];
   return rest === '' ? whole : `${whole}.${rest}`;
 }
 
-/** Wei as ether, exactly. */
+/** Formats wei as ether, exactly. */
 export const etherOf = (wei: bigint): string => fraction(wei, WEI_DECIMALS);
 
 /**
- * Ether a whole token at a pool of native currency and token, cut off after 36 decimals. The pool's price is token units a
- * wei, by its square root times 2^96. Null for a token that says no decimals, and for a number too long to show.
+ * Returns the ether for one whole token at a pool of native currency and token, truncated after 36 decimals. The pool's
+ * price is token units for one wei, as its square root times 2^96. Null for a token without decimals, and for a number too
+ * long to show.
  */
 export function priceNative(sqrtPriceX96: bigint, decimals: number | null): string | null {
   if (decimals === null || sqrtPriceX96 === 0n) return null;

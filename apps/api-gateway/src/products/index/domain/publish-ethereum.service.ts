@@ -7,7 +7,7 @@ import { EthereumFeedRepository } from '../data/ethereum-feed.repository.js';
 import { judgeRow } from '../data/ethereum-record.js';
 import { IndexReadingRepository } from '../data/index-reading.repository.js';
 
-/** Launches of one reading. */
+/** Launches of one reading, at most. */
 const READING_ROWS = 200;
 
 /** Publishes the index's Custom launches of Ethereum in the gateway's database (docs/reference/index-reads.md#ethereum-finalized-feed). */
@@ -40,7 +40,7 @@ export class PublishEthereumService implements EthereumFeedActivities {
   }
 }
 
-/** The service as Temporal calls it. */
+/** Adapts the service to Temporal's activities. */
 export const ethereumFeedWork = (service: PublishEthereumService): EthereumFeedActivities => ({
   publishEthereumLaunches: () => service.publishEthereumLaunches(),
 });

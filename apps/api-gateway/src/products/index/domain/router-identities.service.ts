@@ -44,7 +44,7 @@ function identityOf({ record }: PublishedLaunch): RouterIdentities['identities']
   };
 }
 
-/** Where all routers are: the lowest checkpoint of those that go on, the highest where all have ended. Null for unknown. */
+/** Returns the common checkpoint of all routers: the lowest of active routers, or the highest when all have ended. Null when unknown. */
 function commonCheckpoint(routers: readonly PublishedSource[]): RouterIdentities['checkpoint'] | null {
   const places = routers.map((router) => {
     const { checkpoint_number: number, checkpoint_hash: hash } = router;
@@ -59,7 +59,7 @@ function commonCheckpoint(routers: readonly PublishedSource[]): RouterIdentities
   return place === undefined ? null : { number: place.number, hash: place.hash };
 }
 
-/** The identity snapshot of Custom coins on Ethereum (docs/reference/index-reads.md#identity-snapshot). */
+/** Serves the identity snapshot of Custom coins on Ethereum (docs/reference/index-reads.md#identity-snapshot). */
 @Injectable()
 export class RouterIdentitiesService {
   private readonly pages = new FeedPages(async () => (await this.index.state()).version);
@@ -70,12 +70,12 @@ export class RouterIdentitiesService {
   ) {}
 
   /**
-   * The snapshot as canonical JSON.
-   * @throws ApiError `SERVICE_UNAVAILABLE` while a router has no checkpoint: a part of them is no snapshot.
+   * Returns the snapshot as canonical JSON.
+   * @throws ApiError `SERVICE_UNAVAILABLE` while a router has no checkpoint: the snapshot would be incomplete.
    */
   snapshot(): Promise<Uint8Array> {
     return this.pages.read('snapshot', async () => {
-      // Before the rows: what a checkpoint covers was committed with it.
+      // Read before the rows: the rows that a checkpoint covers were committed with it.
       const routers = (await this.index.state()).sources.filter(isEthereumRouter);
       const checkpoint = commonCheckpoint(routers);
       if (checkpoint === null) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });

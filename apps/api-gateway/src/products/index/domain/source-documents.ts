@@ -12,7 +12,7 @@ import { SOURCE_ADAPTERS, type SourceAdapter } from '@launch/evm/sources';
 export interface PublishedAbi {
   readonly sourceVersion: SourceVersion;
   readonly abi: SourceAdapter['abi'];
-  /** Canonical JSON; what `abiSha256` is the digest of. */
+  /** Canonical JSON with the digest `abiSha256`. */
   readonly bytes: Uint8Array;
   readonly sha256: Sha256Digest;
 }
@@ -28,19 +28,19 @@ export const ETHEREUM_ROUTER = 'ethereum-custom-v1' satisfies SourceVersion;
 export const isEthereumRouter = ({ document }: PublishedSource): boolean =>
   document.sourceVersion === ETHEREUM_ROUTER && document.chainId === 1;
 
-/** The active binding before all others, and the later one of equals. */
+/** Orders the active binding before all others, and the later of two equals first. */
 export const byRank = (a: PublishedSource, b: PublishedSource): number =>
   Number(b.status === 'active') - Number(a.status === 'active') ||
   Number(BigInt(b.document.startBlock) - BigInt(a.document.startBlock));
 
-/** A router of Ethereum: the binding that stands for it, and the blocks that all its bindings cover together. */
+/** A router of Ethereum: its representative binding, and the blocks that all its bindings cover together. */
 export interface EthereumRouter {
   readonly binding: PublishedSource;
   readonly startBlock: string;
   readonly endBlock: string | null;
 }
 
-/** One for each chain and address, however many releases bind it; a reader would otherwise scan it as often. */
+/** Returns one router for each chain and address, however many releases bind it, so that readers scan it once. */
 export function ethereumRouters(sources: readonly PublishedSource[]): readonly EthereumRouter[] {
   const byPlace = Map.groupBy(
     sources.filter(isEthereumRouter),
@@ -59,7 +59,7 @@ function endsAfter({ document: { endBlock } }: PublishedSource, other: Published
   return endBlock === null || BigInt(endBlock) > BigInt(other.document.endBlock);
 }
 
-/** Addresses and runtime hashes of a binding's contracts, by name. */
+/** Returns addresses and runtime hashes of a binding's contracts, by name. */
 export function contractsOf(
   { contracts }: IndexSource,
   own: Readonly<Record<string, { readonly address: Hex; readonly runtimeCodeHash: Hex }>> = {},
@@ -71,7 +71,7 @@ export function contractsOf(
   };
 }
 
-/** Where a source stands, in the words of the site. */
+/** Returns the deployment state of a source in the site's terms. */
 export function deploymentOf({ document, status, release_digest }: PublishedSource): SourceDeployment {
   return {
     sourceVersion: document.sourceVersion,

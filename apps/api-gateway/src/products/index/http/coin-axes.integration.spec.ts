@@ -36,7 +36,7 @@ const ROUTER = sourceDocument();
 const ETHEREUM = sourceDocument({ sourceVersion: 'ethereum-custom-v1', chainId: 1, address: account(0xf02) });
 const UNSTAMPED = { launchKind: null, routerAddress: null, stampHash: null };
 
-/** What a coin of this service's own launch comes to while the gates are closed. */
+/** The axes of a coin of this service's own launch while the gates are closed. */
 const OWN: CoinAxes = {
   provenance: 'STAMPED',
   feedAvailability: 'AVAILABLE',
@@ -57,7 +57,7 @@ let native: LaunchRecord;
 let onEthereum: LaunchRecord;
 
 const put = (document: object) => gateway.blobs.put(canonicalizeJson(document));
-/** A finalized V4 launch; its record is held back where `platformId` is another. @returns its id at the router */
+/** A finalized V4 launch; its record is held when `platformId` differs. @returns its id at the router */
 async function launched(platformId = 'service'): Promise<`0x${string}`> {
   const row = await insertCustomLaunch(gateway.database, 'ethereum_posted');
   const { launchId } = row;
@@ -78,7 +78,7 @@ async function presented({ chainId, tokenAddress }: LaunchRecord) {
   const { axes, label } = chainPresentationSchema.parse(answer.json);
   return { axes, label };
 }
-/** A log of the router that could not be admitted, because its coin has a row of another source. */
+/** Adds a log of the router that cannot be admitted, because its coin has a row of another source. */
 async function takenIdentity(log: number, token: string): Promise<readonly unknown[]> {
   const digest = await index.source(ROUTER);
   const key = [digest, word(1), word(2), log];
@@ -118,9 +118,9 @@ afterAll(async () => {
   await index?.close();
 });
 
-/** In their order: what was finalized stays. */
+/** Runs in order, since finalized launches stay. */
 describe('the axes of an indexed coin', () => {
-  it('all hold for a launch whose record is in the feed, and it has the label wherever it is shown', async () => {
+  it('all hold for a launch whose record is in the feed, and every view shows its label', async () => {
     const whole = { axes: OWN, label: CUSTOM_LABEL };
     expect([await assessed(own), await presented(own)]).toEqual([whole, whole]);
     const { items } = chainExploreSchema.parse((await call(`${gateway.url}${EXPLORE_PATH}`)).json);
@@ -150,7 +150,7 @@ describe('the axes of an indexed coin', () => {
     expect(await assessed(onEthereum)).toEqual({ axes, label: null });
   });
 
-  it('say that a coin has no stamp only where every router was read past it, lately and without a gap', async () => {
+  it('say that a coin has no stamp only where every router was recently read past it without a gap', async () => {
     const provenance = async (coin = native) => (await assessed(coin)).axes.provenance;
     expect(await provenance()).toBe('NOT_STAMPED');
     await index.source(ROUTER, { checkpoint: native.blockNumber });
@@ -176,7 +176,7 @@ describe('the axes of an indexed coin', () => {
     expect(await provenance()).toBe('NOT_STAMPED');
   });
 
-  it('say nothing of a coin from a block or a transaction that is held, nor that a coin has no stamp while one is', async () => {
+  it('say nothing about a coin from a held block or transaction, and deny no stamp during a hold', async () => {
     const { blockNumber: block, transactionHash: transaction } = own;
     const unknown: CoinAxes = { ...OWN, provenance: 'INDETERMINATE', finality: 'INDETERMINATE' };
     for (const place of [{ block }, { block, transaction }]) {
@@ -192,7 +192,7 @@ describe('the axes of an indexed coin', () => {
     }
   });
 
-  it('say that new launches are taken while each gate is open', async () => {
+  it('say that new launches are accepted while each gate is open', async () => {
     const gates = new LaunchGatesRepository(gateway.database);
     const set = (gate: 'publicWrites' | 'publicAuthorization' | 'releaseReady', isOpen: boolean) =>
       gates.set({ gates: [gate], isOpen, setBy: 'test' });
@@ -211,7 +211,7 @@ describe('the axes of an indexed coin', () => {
     expect(await becomes('INACTIVE')).toEqual(OWN);
   });
 
-  it('take the label from every coin while a record is held back, and leave the source an exact match', async () => {
+  it('remove the label from every coin while a record is held, and leave the source an exact match', async () => {
     await launched('another');
     const axes: CoinAxes = { ...OWN, feedAvailability: 'UNAVAILABLE' };
     expect(await assessed(own)).toEqual({ axes, label: null });

@@ -18,7 +18,7 @@ import {
 
 const COINS = 60_000;
 const AT_ONCE = 10_000;
-/** One coin has this name, and a few are of modules; the rest are one wallet's. */
+/** The name of one coin; a few others are module coins, and the rest belong to one wallet. */
 const RARE = 'Zephyrquux';
 const MODULES = 40;
 const TAKES_MS = 300_000;
@@ -39,7 +39,7 @@ const MANY = `INSERT INTO launches (release_digest, sequence, finality_stage, ch
 
 let index: PublishedIndex;
 let lists: CoinListRepository;
-/** Blocks of 8 KiB that the statements of a list touched. */
+/** Number of blocks of 8 KiB that the statements of a list touched. */
 let touched = 0;
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ beforeAll(async () => {
   await index.write('UPDATE admission SET last = last + $1', [COINS + 1]);
   await index.write('ALTER TABLE launches DISABLE TRIGGER USER');
   await index.write('DELETE FROM launches');
-  // It is built at once far sooner than row by row.
+  // Building it at once is far faster than row by row.
   const { rows } = (await index.read(
     `SELECT indexdef FROM pg_indexes WHERE indexname = 'launches_name_symbol_trigrams'`,
   )) as { readonly rows: readonly { readonly indexdef: string }[] };

@@ -100,7 +100,7 @@ describe('normalized records', () => {
     expect(seen).not.toContain(`4663/${provisional.tokenAddress}`);
   });
 
-  it('are narrowed by chain and source; a cursor is good for its own list alone', async () => {
+  it('are filtered by chain and source; a cursor is valid for its own list alone', async () => {
     const first = await read(
       `${INDEXED_LAUNCHES_PATH}?chainId=4663&sourceKind=custom-router-v1`,
       indexedLaunchesSchema,
@@ -113,7 +113,7 @@ describe('normalized records', () => {
     expect([elsewhere.status, codeOf(elsewhere)]).toEqual([400, 'CURSOR_INVALID']);
   });
 
-  it('are found by coin, with the right checksum or none', async () => {
+  it('are found by coin, with the correct checksum or none', async () => {
     const path = (token: string) => `${INDEXED_LAUNCHES_PATH}/4663/${token}`;
     const { launch } = await read(path(checksummed(evil.tokenAddress)), indexedLaunchSchema);
     expect(launch).toMatchObject({ ...EVIL, tokenAddress: checksummed(evil.tokenAddress), launchId: evil.launchId });
@@ -125,7 +125,7 @@ describe('normalized records', () => {
 });
 
 describe('the listing of the site', () => {
-  it('has the provisional layer too, newest first, by mode', async () => {
+  it('includes the provisional layer, newest first, by mode', async () => {
     const all = await read(EXPLORE_PATH, chainExploreSchema);
     expect(all.page).toEqual({ number: 1, pageSize: 50, totalItems: 234, totalPages: 5, hasMore: true });
     const modules = await read(`${EXPLORE_PATH}?mode=module&pageSize=10`, chainExploreSchema);
@@ -136,7 +136,7 @@ describe('the listing of the site', () => {
     expect([last.items, last.page.hasMore]).toEqual([[], false]);
   });
 
-  it('is searched by a part of a name, whatever stands in it, or by a whole address', async () => {
+  it('is searched by any part of a name, or by a whole address', async () => {
     const found = async (q: string) =>
       tokensOf(await read(`${EXPLORE_PATH}?q=${encodeURIComponent(q)}`, chainExploreSchema));
     expect(await found('<SCRIPT>')).toEqual([evil.tokenAddress]);
@@ -147,7 +147,7 @@ describe('the listing of the site', () => {
     expect(await found("' OR 1=1 --")).toEqual([]);
   });
 
-  it('is sorted by what it is asked for', async () => {
+  it('is sorted by the requested order', async () => {
     const first = async (sort: string) =>
       tokensOf(await read(`${EXPLORE_PATH}?mode=custom&sort=${sort}`, chainExploreSchema))[0];
     expect(await first('oldest')).toBe(account(1));
@@ -160,7 +160,7 @@ describe('the listing of the site', () => {
     expect((await read(`${PROFILE_PATH}?account=${account(0x9999)}`, chainProfileSchema)).page.totalItems).toBe(0);
   });
 
-  it('shows a coin whose row has members that no reader can be shown, without those members', async () => {
+  it('shows a coin without the members of its row that cannot be shown', async () => {
     const metadata = {
       ...NO_METADATA,
       status: 'ok',
@@ -184,7 +184,7 @@ describe('the listing of the site', () => {
     expect(listed.items.map(({ imageUrl }) => imageUrl)).toEqual([null]);
   });
 
-  it('shows what a coin says of itself as it came; of one address on two chains the launch chain’s', async () => {
+  it('shows the metadata of a coin unchanged, and for one address on two chains that of the launch chain', async () => {
     const shown = await read(`${PRESENTATION_PATH}?token=${evil.tokenAddress}`, chainPresentationSchema);
     expect([shown.chainId, shown.description?.length, shown.links]).toEqual([
       4663,
@@ -198,7 +198,7 @@ describe('the listing of the site', () => {
 });
 
 describe('the contract of indexers', () => {
-  it('says where every source stands, and serves the exact bytes of each ABI', async () => {
+  it('states the progress of every source, and serves the exact bytes of each ABI', async () => {
     const contract = await read(MODULE_INDEXER_PATH, moduleIndexerSchema);
     expect(contract.deployments.map(({ sourceVersion }) => sourceVersion).sort()).toEqual([
       'custom-router-v1',
@@ -212,7 +212,7 @@ describe('the contract of indexers', () => {
     expect((await get(`${ABI_PATH}/${'0'.repeat(64)}.json`)).status).toBe(404);
   });
 
-  it('names the active release first and keeps the others, a disabled one too', async () => {
+  it('names the active release first and keeps the others, including a disabled one', async () => {
     const retained = sourceDocument({ ...NATIVE, startBlock: '50480000', address: account(0xf09) });
     await index.source(retained, { status: 'disabled' });
     const { release, retained: others } = await read(MODULE_MODE_PATH, moduleModeSchema);
@@ -258,7 +258,7 @@ describe('the identity snapshot', () => {
     ]);
     expect([before.checkpoint.number, before.routers.length]).toEqual(['50480000', 2]);
 
-    // Written again without a change: another state of the rows, and the same bytes.
+    // Rewritten without a change: another version of the rows, and the same bytes.
     const { text } = await get(ROUTER_IDENTITIES_PATH);
     await index.source(ETHEREUM);
     const again = await get(ROUTER_IDENTITIES_PATH);
@@ -300,7 +300,7 @@ describe('index reads', () => {
     expect([answer.status, codeOf(answer)]).toEqual([400, 'QUERY_INVALID']);
   });
 
-  it('are not sent twice to who holds them, until something changed', async () => {
+  it('are not sent twice to a client that has them, until something changes', async () => {
     const path = `${EXPLORE_PATH}?mode=module`;
     const etag = (await get(path)).headers.get('etag')!;
     expect((await get(path, { 'if-none-match': etag })).status).toBe(304);
@@ -308,7 +308,7 @@ describe('index reads', () => {
     expect((await get(path, { 'if-none-match': etag })).status).toBe(200);
   });
 
-  it('say that they are stale or cannot tell, and never that nothing is there', async () => {
+  it('report that they are stale or uncertain, and never a false absence', async () => {
     await index.source(NATIVE, { checkpointAge: 300 });
     expect((await read(EXPLORE_PATH, chainExploreSchema)).status).toBe('stale');
     expect((await get(`${INDEXED_LAUNCHES_PATH}/4663/${account(0x9999)}`)).status).toBe(503);
@@ -329,8 +329,8 @@ describe('index reads', () => {
     expect([answer.status, codeOf(answer)]).toEqual([503, 'SERVICE_UNAVAILABLE']);
   });
 
-  it('are 503, never empty, while the index is out of reach', async () => {
-    // Nobody listens there.
+  it('are 503, never empty, while the index is unreachable', async () => {
+    // No server listens there.
     const connectionString = 'postgresql://launch_indexer_reader@127.0.0.1:1/launch_indexer';
     const pool = createPool({ connectionString, applicationName: 'coins-tests', max: 1 });
     const cutOff = await startHarness({ beside: gateway, indexDatabase: createIndexDatabase(pool) });

@@ -52,7 +52,7 @@ async function read<T>(path: string, schema: z.ZodType<T>): Promise<T> {
   return schema.parse(answer.json);
 }
 const point = (token: string): string => `${DEVELOPER_LAUNCHES_PATH}/1/${token}`;
-const told = async (path: string): Promise<[number, string]> => {
+const outcomeOf = async (path: string): Promise<[number, string]> => {
   const answer = await get(path);
   return [answer.status, answer.status === 200 ? 'ok' : codeOf(answer)];
 };
@@ -69,9 +69,9 @@ afterAll(async () => {
 });
 
 describe('the developer feed of a deployment', () => {
-  it('has no manifest and knows of no absence before a router of Ethereum is bound', async () => {
-    expect(await told(INDEX_MANIFEST_PATH)).toEqual([404, 'NOT_FOUND']);
-    expect(await told(point(custom))).toEqual([503, 'INDEX_NOT_CURRENT']);
+  it('has no manifest and reports no absence before a router of Ethereum is bound', async () => {
+    expect(await outcomeOf(INDEX_MANIFEST_PATH)).toEqual([404, 'NOT_FOUND']);
+    expect(await outcomeOf(point(custom))).toEqual([503, 'INDEX_NOT_CURRENT']);
     expect(await read(INDEX_STATUS_PATH, indexStatusSchema)).toMatchObject({ status: 'indeterminate', sources: [] });
   });
 
@@ -121,30 +121,30 @@ describe('launches of the developer feed', () => {
     ]);
     expect([next.nextCursor, next.status]).toEqual([null, 'ok']);
     // A cursor belongs to its list.
-    expect(await told(`/api/indexers/v1/launches?chainId=1&cursor=${first.nextCursor}`)).toEqual([
+    expect(await outcomeOf(`/api/indexers/v1/launches?chainId=1&cursor=${first.nextCursor}`)).toEqual([
       400,
       'CURSOR_INVALID',
     ]);
   });
 
-  it('are found by their token; absence is told while every source of Ethereum is current, and not before', async () => {
+  it('are found by their token, and absence is reported only while every source of Ethereum is current', async () => {
     expect((await read(point(checksummed(graph)), developerLaunchSchema)).launch.launchKind).toBe(2);
-    expect(await told(point(account(3)))).toEqual([404, 'NOT_FOUND']);
-    expect(await told(point(account(4)))).toEqual([503, 'INDEX_NOT_CURRENT']);
+    expect(await outcomeOf(point(account(3)))).toEqual([404, 'NOT_FOUND']);
+    expect(await outcomeOf(point(account(4)))).toEqual([503, 'INDEX_NOT_CURRENT']);
     await index.source(PRIMARY, { ...HEAD, checkpointAge: 121 });
-    expect(await told(point(account(3)))).toEqual([503, 'INDEX_NOT_CURRENT']);
-    expect(await told(point(graph))).toEqual([200, 'ok']);
+    expect(await outcomeOf(point(account(3)))).toEqual([503, 'INDEX_NOT_CURRENT']);
+    expect(await outcomeOf(point(graph))).toEqual([200, 'ok']);
     await index.source(PRIMARY, HEAD);
     await index.source(NATIVE, { state: 'stopped' });
-    expect(await told(point(account(3)))).toEqual([404, 'NOT_FOUND']);
+    expect(await outcomeOf(point(account(3)))).toEqual([404, 'NOT_FOUND']);
     await index.source(NATIVE);
   });
 
   it.each(['?limit=0', '?limit=101', '?offset=1', '?chainId=1'])('refuse %s', async (query) => {
-    expect(await told(`${DEVELOPER_LAUNCHES_PATH}${query}`)).toEqual([400, 'QUERY_INVALID']);
+    expect(await outcomeOf(`${DEVELOPER_LAUNCHES_PATH}${query}`)).toEqual([400, 'QUERY_INVALID']);
   });
 
-  it('are not sent twice to who holds them', async () => {
+  it('are not sent twice to a client that has them', async () => {
     const etag = (await get(DEVELOPER_LAUNCHES_PATH)).headers.get('etag')!;
     expect((await get(DEVELOPER_LAUNCHES_PATH, { 'if-none-match': etag })).status).toBe(304);
   });
@@ -165,7 +165,7 @@ describe('a list of few launches among many', () => {
 });
 
 describe('the status of the index', () => {
-  it('says of each source what it covers, how far behind it is and how sure that is', async () => {
+  it('states the coverage, the lag and the freshness of each source', async () => {
     await index.write(`UPDATE sources SET finalized_head = 21000207 WHERE address = $1`, [PRIMARY.address]);
     const status = await read(INDEX_STATUS_PATH, indexStatusSchema);
     expect(sourceOf(status, PRIMARY.address)).toMatchObject({
@@ -193,7 +193,7 @@ describe('the status of the index', () => {
     expect(status.status).toBe('indeterminate');
   });
 
-  it('shows what is held with its reason, and tells of no absence meanwhile', async () => {
+  it('shows holds with their reasons, and reports no absence meanwhile', async () => {
     await index.source(PRIMARY, HEAD);
     const shown = async () => sourceOf(await read(INDEX_STATUS_PATH, indexStatusSchema), PRIMARY.address);
     expect(await shown()).toMatchObject({ freshness: 'ok', holds: { total: 0, places: [] } });
@@ -211,15 +211,15 @@ describe('the status of the index', () => {
         ],
       },
     });
-    expect(await told(point(account(0xabc)))).toEqual([503, 'INDEX_NOT_CURRENT']);
+    expect(await outcomeOf(point(account(0xabc)))).toEqual([503, 'INDEX_NOT_CURRENT']);
     for (const end of ends) await end();
-    // What could not be read of one transaction is in quarantine, and leaves nothing else in doubt.
+    // An unreadable transaction is in quarantine, and leaves nothing else in doubt.
     const end = await index.hold(PRIMARY, { block: '21000150', transaction: word(5), cause: 'index' });
     expect(await shown()).toMatchObject({ freshness: 'ok', holds: { total: 1 } });
     await end();
   });
 
-  it('says that a source is stale that has not advanced for a minute, whatever its state', async () => {
+  it('reports a source as stale that has not advanced for a minute, in every state', async () => {
     await index.source(PRIMARY, HEAD);
     await index.write(
       `UPDATE sources SET progressed_at = now() - interval '61 seconds', updated_at = clock_timestamp() WHERE address = $1`,
@@ -230,7 +230,7 @@ describe('the status of the index', () => {
     await index.source(PRIMARY, HEAD);
   });
 
-  it('counts quarantined events by their reason, and dismissed ones apart, each with its reason', async () => {
+  it('counts quarantined events by reason, and dismissed ones separately, each with its reason', async () => {
     const digest = await index.source(PRIMARY, HEAD);
     for (const [seed, reason, dismissed] of [
       [1, 'GETTER_MISMATCH', false],

@@ -65,16 +65,16 @@ const tokens = async () => {
     query = `?limit=25&cursor=${page.nextCursor}`;
   }
 };
-/** The record of a launch, as an indexer with a fault would have written it. */
+/** Rewrites the record of a launch as a faulty indexer would. */
 const breakRecord = (seed: number, member: string) =>
   index.write(
     `UPDATE launches SET record = (record::jsonb - $2)::json WHERE token_address = $1 AND source_kind = 'ethereum-custom-v1'`,
     [account(seed), member],
   );
 
-/** In their order: what was published stays. */
+/** Runs in order, since publications stay. */
 describe('the feed of Ethereum', () => {
-  it('relies on nothing where no index was read, and so where a deployment has none', async () => {
+  it('is unreliable before an index was read, and in a deployment without an index', async () => {
     expect(await counted()).toEqual([0, 0, 0, 'not_ready', 'INDEX_UNREAD']);
     const without = await startHarness();
     try {
@@ -85,7 +85,7 @@ describe('the feed of Ethereum', () => {
     }
   });
 
-  it('is not sure of its emptiness while a router has no checkpoint, and is empty and ready once all have', async () => {
+  it('does not claim to be empty while a router has no checkpoint, and is empty and ready once all have one', async () => {
     await publish();
     expect(await counted()).toEqual([0, 0, 0, 'not_ready', 'INDEX_INDETERMINATE']);
     await index.source(FIRST);
@@ -99,7 +99,7 @@ describe('the feed of Ethereum', () => {
   });
 
   let launch: LaunchRecord;
-  it('shows what routers of every generation stamped as kind 1 on Ethereum, and nothing else', async () => {
+  it('shows only launches that routers of any generation stamped as kind 1 on Ethereum', async () => {
     await index.source(ROUTER);
     const evidence = await gateway.blobs.put(canonicalizeJson({ evidence: 1 }));
     launch = await index.launch(FIRST, 1, { verificationDigest: evidence });
@@ -129,7 +129,7 @@ describe('the feed of Ethereum', () => {
     expect(JSON.stringify(items)).not.toMatch(/l2Inclusion|l1Posting|Service Custom/);
   });
 
-  it('gives the evidence of a launch by exactly its digest, for anybody', async () => {
+  it('serves the evidence of a launch to anyone, by its exact digest', async () => {
     const { items } = await pageOf();
     const { path, sha256 } = items[0]!.evidence;
     const answer = await call(`${gateway.url}${path}`);
@@ -141,7 +141,7 @@ describe('the feed of Ethereum', () => {
       expect(codeOf(await call(`${gateway.url}${other}`))).toBe('NOT_FOUND');
   });
 
-  it('publishes nothing twice, whoever reads, and keeps the order of admission over hundreds', async () => {
+  it('publishes nothing twice under concurrent readings, and keeps the order of admission over hundreds', async () => {
     expect(await publish()).toEqual({ published: 0, held: 0, more: false });
     await index.launches(SECOND, 100, 420);
     const beside = await startHarness({ beside: gateway, indexDatabase: index.database });
@@ -155,7 +155,7 @@ describe('the feed of Ethereum', () => {
     expect(await tokens()).toEqual(expected);
   });
 
-  it('says that records are unpublished while a reading has not taken all', async () => {
+  it('reports unpublished records while a reading is incomplete', async () => {
     await index.launches(SECOND, 1_000, 201);
     expect(await publish()).toEqual({ published: 200, held: 0, more: true });
     expect(await counted()).toEqual([623, 622, 0, 'not_ready', 'RECORDS_UNPUBLISHED']);
@@ -163,7 +163,7 @@ describe('the feed of Ethereum', () => {
     expect(await counted()).toEqual([623, 623, 0, 'ready']);
   });
 
-  it('has every launch of an index that was built again and numbers them otherwise', async () => {
+  it('has every launch of a rebuilt index that numbers them differently', async () => {
     await index.write('ALTER TABLE launches DISABLE TRIGGER USER');
     await index.write('UPDATE launches SET sequence = sequence + 100000 WHERE sequence IS NOT NULL');
     await index.launch(SECOND, 2_000);
@@ -181,7 +181,7 @@ describe('the feed of Ethereum', () => {
     ['launchId', 'record: launchId'],
     ['routerAddress', 'record: routerAddress'],
     ['tokenAddress', 'record: tokenAddress'],
-  ])('holds back a record without its %s, counts it, and goes on', async (member, reason) => {
+  ])('holds a record without its %s, counts it, and continues', async (member, reason) => {
     const seed = 3_000 + member.length;
     const [source = 0, published = 0, quarantined = 0] = (await counted()) as number[];
     await index.write('ALTER TABLE launches DISABLE TRIGGER USER');
@@ -196,7 +196,7 @@ describe('the feed of Ethereum', () => {
     expect(rows[0]?.reason).toBe(reason);
   });
 
-  it('counts what it holds back no longer once an operator dismissed it with a reason, which nobody rewrites', async () => {
+  it('stops counting a held record once an operator dismissed it with an immutable reason', async () => {
     const held = new HeldRecordsRepository(gateway.database);
     const run = (...words: string[]) => {
       const command = readCommand(['records', ...words]);
@@ -227,7 +227,7 @@ describe('the feed of Ethereum', () => {
       await expect(gateway.database.query(rewrite)).rejects.toThrow(/written once/);
   });
 
-  it('publishes what it held back once it is as it should be and everything is read again', async () => {
+  it('publishes a held record once it is correct and everything is read again', async () => {
     await index.write(
       `UPDATE launches SET record = (record::jsonb || jsonb_build_object('launchId', launch_id, 'routerAddress', router_address, 'tokenAddress', token_address))::json`,
     );
@@ -257,7 +257,7 @@ describe('the feed of Ethereum', () => {
     expect(await counted()).toEqual([630, 630, 0, 'ready']);
   });
 
-  it('says that the index is behind where it has fewer launches than were published', async () => {
+  it('reports that the index is behind when it has fewer launches than were published', async () => {
     await index.write('ALTER TABLE launches DISABLE TRIGGER USER');
     await index.write('DELETE FROM launches WHERE token_address = $1', [account(519)]);
     await publish();
@@ -267,7 +267,7 @@ describe('the feed of Ethereum', () => {
     expect(await counted()).toEqual([630, 630, 0, 'ready']);
   });
 
-  it('says that it is stale when the index has not gone on, and when nobody has read it', async () => {
+  it('reports that it is stale when the index has not advanced, and when no gateway has read it', async () => {
     await index.source(SECOND, { checkpointAge: 121 });
     await publish();
     expect(await counted()).toEqual([630, 630, 0, 'not_ready', 'INDEX_STALE']);
@@ -282,7 +282,7 @@ describe('the feed of Ethereum', () => {
     }
   });
 
-  it('keeps what it published', async () => {
+  it('keeps its publications', async () => {
     for (const sql of [
       'DELETE FROM ethereum_record',
       'UPDATE ethereum_record SET record = $$x$$',

@@ -35,7 +35,7 @@ import {
 } from '../../../fixtures/published-index.fixture.js';
 import { call } from '../../../fixtures/http.client.js';
 
-/** The gateway's own process over a real Temporal server and both databases; what the indexer wrote is the test's. */
+/** The gateway's own process over a real Temporal server and both databases; the test writes the index. */
 jest.setTimeout(180_000);
 const ROUTER = sourceDocument({ sourceVersion: 'ethereum-custom-v1', chainId: 1, address: account(0xe1) });
 
@@ -115,7 +115,7 @@ const run = () =>
     taskQueue: TASK_QUEUES.indexer,
     args: [],
   });
-/** Starts the workflow, which never ends by itself, and ends it once its first reading is complete. */
+/** Starts the workflow, which never ends on its own, and ends it once its first reading is complete. */
 async function oneRound(): Promise<void> {
   const handle = await run();
   for (;;) {
@@ -135,7 +135,7 @@ describe('the gateway process that publishes launches of Ethereum', () => {
   it.each([
     ['between the reading and its rows', 'gateway.feed-read', []],
     ['after the rows were committed', 'gateway.feed-commit', [0, 1, 2]],
-  ])('loses and doubles nothing when it is killed %s', async (_when, point, committed) => {
+  ])('loses and duplicates nothing when it is killed %s', async (_when, point, committed) => {
     const seeds = [0, 1, 2].map((at) => 10 * (runs + 1) + at);
     for (const seed of seeds) await index.launch(ROUTER, seed);
     const before = runs === 0 ? [] : (await shown()).slice(1);

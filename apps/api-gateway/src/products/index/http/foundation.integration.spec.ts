@@ -48,13 +48,13 @@ async function read<T>(path: string, schema: z.ZodType<T>): Promise<T> {
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`);
   return schema.parse(answer.json);
 }
-const told = async (path: string): Promise<[number, string]> => {
+const outcomeOf = async (path: string): Promise<[number, string]> => {
   const answer = await get(path);
   return [answer.status, answer.status === 200 ? 'ok' : codeOf(answer)];
 };
 const ofToken = (chainId: 1 | 4663, token: Hex): string =>
   `${MODULE_FOUNDATION_PATH}?chainId=${chainId}&token=${checksummed(token)}`;
-/** Both observers show code from a block on. */
+/** Makes both observers show code from a block on. */
 const codeFrom = (...blocks: readonly (bigint | null | undefined)[]): void => {
   gateway.chain.shown = blocks.map((block) => (_chain, _address, at) => {
     if (block === undefined || block === null) return block;
@@ -73,10 +73,10 @@ afterAll(async () => {
 beforeEach(() => codeFrom(null, null));
 
 describe('Foundation releases before a factory is bound', () => {
-  it('are none, and no token is one’s', async () => {
+  it('are absent, and no token belongs to one', async () => {
     expect(await read(RELEASES, foundationReleasesSchema)).toMatchObject({ items: [] });
-    expect(await told(`${MODULE_FOUNDATION_PATH}?chainId=4663`)).toEqual([404, 'NOT_FOUND']);
-    expect(await told(ofToken(4663, account(1)))).toEqual([404, 'NOT_FOUND']);
+    expect(await outcomeOf(`${MODULE_FOUNDATION_PATH}?chainId=4663`)).toEqual([404, 'NOT_FOUND']);
+    expect(await outcomeOf(ofToken(4663, account(1)))).toEqual([404, 'NOT_FOUND']);
   });
 });
 
@@ -87,7 +87,7 @@ describe('Foundation releases', () => {
     current = (await index.source(V3, { checkpoint: String(CHECKPOINT + 9n) })) as unknown as Hex;
   });
 
-  it('are listed with the one for new launches first, and each with where its availability is read', async () => {
+  it('are listed with the one for new launches first, each with the path of its availability', async () => {
     const { items } = await read(RELEASES, foundationReleasesSchema);
     expect(items).toMatchObject([
       {
@@ -114,7 +114,7 @@ describe('Foundation releases', () => {
     expect(abi.status).toBe(200);
   });
 
-  it('are available where both observers show the code that the release names, and in doubt where one differs', async () => {
+  it('are available where both observers show the code that the release names, and uncertain where one differs', async () => {
     const { availabilityPath } = (await read(RELEASES, foundationReleasesSchema)).items[0]!;
     const hash = V3.runtimeCodeHash;
     for (const [shown, availability, reasons] of [
@@ -137,11 +137,11 @@ describe('Foundation releases', () => {
         observers: shown.map((one, at) => ({ id: `observer-${at}`, runtimeCodeHash: one ?? null })),
       });
     }
-    expect(await told(`${RELEASES}/${'0'.repeat(64)}/availability`)).toEqual([404, 'NOT_FOUND']);
-    expect(await told(`${RELEASES}/latest/availability`)).toEqual([404, 'NOT_FOUND']);
+    expect(await outcomeOf(`${RELEASES}/${'0'.repeat(64)}/availability`)).toEqual([404, 'NOT_FOUND']);
+    expect(await outcomeOf(`${RELEASES}/latest/availability`)).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('of which one is disabled are all listed, and that one is no longer available', async () => {
+  it('are all listed after one is disabled, and that one is no longer available', async () => {
     await index.source(V1, { status: 'disabled', checkpoint: String(CHECKPOINT) });
     gateway.chain.shown = [() => V1.runtimeCodeHash, () => V1.runtimeCodeHash];
     const { items } = await read(RELEASES, foundationReleasesSchema);
@@ -181,13 +181,13 @@ describe('a token of module-foundation', () => {
     ]);
   });
 
-  it('is not found as the coin of another source, or where no contract is', async () => {
-    expect(await told(ofToken(4663, native))).toEqual([404, 'NOT_FOUND']);
-    expect(await told(ofToken(4663, other))).toEqual([404, 'NOT_FOUND']);
-    expect(await told(ofToken(1, other))).toEqual([404, 'NOT_FOUND']);
+  it('is not found as the coin of another source, or without a contract', async () => {
+    expect(await outcomeOf(ofToken(4663, native))).toEqual([404, 'NOT_FOUND']);
+    expect(await outcomeOf(ofToken(4663, other))).toEqual([404, 'NOT_FOUND']);
+    expect(await outcomeOf(ofToken(1, other))).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('is pending while only later blocks show its code, one observer alone does, or one says nothing', async () => {
+  it('is pending while only later blocks show its code, only one observer does, or one does not answer', async () => {
     for (const blocks of [
       [CHECKPOINT + 1n, CHECKPOINT + 1n],
       [CHECKPOINT, CHECKPOINT + 1n],
@@ -197,45 +197,45 @@ describe('a token of module-foundation', () => {
       [],
     ]) {
       codeFrom(...blocks);
-      expect([blocks, await told(ofToken(4663, other))]).toEqual([blocks, [503, 'MODULE_INDEX_PENDING']]);
+      expect([blocks, await outcomeOf(ofToken(4663, other))]).toEqual([blocks, [503, 'MODULE_INDEX_PENDING']]);
     }
   });
 
-  it('misses a stamp on Ethereum where both observers have it at a block that every router was read to', async () => {
+  it('misses a stamp on Ethereum when both observers show it at a block up to which every router was read', async () => {
     codeFrom(21_000_200n, 21_000_200n);
-    expect(await told(ofToken(1, other))).toEqual([404, 'MODULE_STAMP_MISSING']);
+    expect(await outcomeOf(ofToken(1, other))).toEqual([404, 'MODULE_STAMP_MISSING']);
     codeFrom(21_000_200n, 21_000_201n);
-    expect(await told(ofToken(1, other))).toEqual([503, 'MODULE_INDEX_PENDING']);
+    expect(await outcomeOf(ofToken(1, other))).toEqual([503, 'MODULE_INDEX_PENDING']);
     // On chain 4663 a token without a launch is simply not one.
     codeFrom(CHECKPOINT, CHECKPOINT);
-    expect(await told(ofToken(4663, other))).toEqual([404, 'NOT_FOUND']);
+    expect(await outcomeOf(ofToken(4663, other))).toEqual([404, 'NOT_FOUND']);
     // A graph is stamped, though no factory of Ethereum is published here.
-    expect(await told(ofToken(1, graph))).toEqual([404, 'NOT_FOUND']);
+    expect(await outcomeOf(ofToken(1, graph))).toEqual([404, 'NOT_FOUND']);
   });
 
   it('is pending on Ethereum while a disabled router lags behind it, and misses a stamp once that router is past it', async () => {
     const disabled = sourceDocument({ ...ROUTER, address: account(0xf06), startBlock: '20000000' });
     codeFrom(21_000_000n, 21_000_000n);
     await index.source(disabled, { status: 'disabled', state: 'backfilling', checkpoint: '20999999' });
-    expect(await told(ofToken(1, other))).toEqual([503, 'MODULE_INDEX_PENDING']);
+    expect(await outcomeOf(ofToken(1, other))).toEqual([503, 'MODULE_INDEX_PENDING']);
     await index.source(disabled, { status: 'disabled', checkpoint: '21000000' });
-    expect(await told(ofToken(1, other))).toEqual([404, 'MODULE_STAMP_MISSING']);
+    expect(await outcomeOf(ofToken(1, other))).toEqual([404, 'MODULE_STAMP_MISSING']);
   });
 
   it('is pending while a disabled factory lags behind it, and that factory’s own coins are shown', async () => {
     codeFrom(CHECKPOINT, CHECKPOINT);
     await index.source(V1, { status: 'disabled', state: 'backfilling', checkpoint: String(CHECKPOINT - 1n) });
-    expect(await told(ofToken(4663, other))).toEqual([503, 'MODULE_INDEX_PENDING']);
-    expect(await told(ofToken(4663, coin))).toEqual([200, 'ok']);
+    expect(await outcomeOf(ofToken(4663, other))).toEqual([503, 'MODULE_INDEX_PENDING']);
+    expect(await outcomeOf(ofToken(4663, coin))).toEqual([200, 'ok']);
     await index.source(V1, { status: 'disabled', checkpoint: String(CHECKPOINT) });
-    expect(await told(ofToken(4663, other))).toEqual([404, 'NOT_FOUND']);
+    expect(await outcomeOf(ofToken(4663, other))).toEqual([404, 'NOT_FOUND']);
     await index.source(V1, { status: 'retained', checkpoint: String(CHECKPOINT) });
   });
 
-  it('is asked for by chain and checksum, and by nothing else', async () => {
+  it('is requested by chain and checksum only', async () => {
     const lower = `${MODULE_FOUNDATION_PATH}?chainId=4663&token=${coin}`;
     for (const query of [lower, MODULE_FOUNDATION_PATH, `${MODULE_FOUNDATION_PATH}?chainId=5`, `${lower}&x=1`])
-      expect([query, await told(query)]).toEqual([query, [400, 'QUERY_INVALID']]);
+      expect([query, await outcomeOf(query)]).toEqual([query, [400, 'QUERY_INVALID']]);
   });
 });
 
@@ -295,7 +295,7 @@ describe('graph factories of Ethereum', () => {
     }
   });
 
-  it('give a graph’s record to whoever asks for its token, and none of chain 4663 names one', async () => {
+  it('return a graph’s record for its token, and none of chain 4663 names one', async () => {
     const token = account(0xabc);
     await index.launch(GRAPHS, 0xabc, { launchKind: 2, tokenAddress: token, name: 'Graph' });
     const { launch } = await read(ofToken(1, token), moduleFoundationSchema);

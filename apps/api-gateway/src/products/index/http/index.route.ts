@@ -20,7 +20,7 @@ const TAGS = {
 
 type Tag = keyof typeof TAGS;
 
-/** Public index reads: no key, counted by address (docs/reference/index-reads.md#conventions). */
+/** The public index reads: no key, counted by address (docs/reference/index-reads.md#conventions). */
 const COIN_ROUTES: RouteFamily<Scope, Tag> = {
   ...API_ROUTES,
   errors: errorsOf({ plain: indexErrorBodySchema, finding: findingSchema, problem: 'IndexProblemDetails' }),
@@ -31,7 +31,7 @@ const COIN_ROUTES: RouteFamily<Scope, Tag> = {
 const declare = routesOf<Scope, QuotaName, Tag>(COIN_ROUTES);
 type Declaration = Parameters<typeof declare>[0];
 
-/** Declares an index read: what all of them have in common is said here. */
+/** Declares an index read with the common part of all of them. */
 export const IndexRead = (declaration: Omit<Declaration, 'method' | 'tag' | 'scopes' | 'quota' | 'entityTag'>) =>
   declare({
     ...declaration,

@@ -41,7 +41,7 @@ describe('the trading of a coin', () => {
   const marketOf = async (token: string) =>
     (await read(`${PRESENTATION_PATH}?token=${token}`, chainPresentationSchema)).market;
 
-  it('is its last trade with the caller, a price to the last decimal, and what a day moved', async () => {
+  it('has its last trade with the caller, an exact price, and the volume of a day', async () => {
     await index.source(TRADED, { checkpoint: '50470000' });
     const [coin, quiet] = [
       await index.launch(TRADED, 0x7001, { decimals: 18 }),
@@ -66,7 +66,7 @@ describe('the trading of a coin', () => {
     const market = await marketOf(coin.tokenAddress);
     expect(market).toMatchObject({
       priceNative: '1',
-      // The fees among it where the hook says them.
+      // Includes the fees that the hook reports.
       volume24hNative: '2.04',
       swaps24h: 2,
       lastSwap: { router: checksummed(account(0xca13)), logIndex: 12, isFinal: false, tick: -12, liquidity: '7' },
@@ -81,7 +81,7 @@ describe('the trading of a coin', () => {
     expect(items.map((item) => item.market?.volume24hNative)).toEqual(['2.04']);
   });
 
-  it('says that it is not complete while trades of the last day could not be read', async () => {
+  it('is marked incomplete while trades of the last day could not be read', async () => {
     const coin = await index.launch(TRADED, 0x7004);
     const isComplete = async () => (await marketOf(coin.tokenAddress))?.isComplete;
     expect(await isComplete()).toBe(true);
@@ -93,7 +93,7 @@ describe('the trading of a coin', () => {
     await release();
   });
 
-  it('is not told of a source that is read no further', async () => {
+  it('is absent for a source that is no longer read', async () => {
     await index.source(ENDED, { status: 'retained', state: 'ended' });
     const coin = await index.launch(ENDED, 0x7003);
     await index.swap(coin, { block: 50_469_902, logIndex: 1, hoursAgo: 1, caller: account(0xca11) });
