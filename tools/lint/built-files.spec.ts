@@ -25,7 +25,7 @@ describe('the build', () => {
     expect(files.filter((file) => TEST_CODE.test(file))).toEqual([]);
   });
 
-  it('leaves the types of test code and of what it builds to tsconfig.tests.json', () => {
+  it('leaves the types of test code and of its output to tsconfig.tests.json', () => {
     const inTests = globSync('{apps,libs,prisma,clients,deploy,tools}/*/src/**/*.ts', { cwd: root })
       .filter((file) => TEST_CODE.test(file))
       .sort();

@@ -37,10 +37,14 @@ export const SWEPT = [
   'libs/testing/src/**/*.ts',
   'libs/worker/src/**/*.ts',
   'prisma/*/src/**/*.ts',
+  'tools/bench/**/*.{ts,mjs}',
+  'tools/devnet/**/*.{ts,mjs}',
+  'tools/e2e/src/**/*.ts',
   'tools/generators/src/**/*.ts',
   'tools/lint/*.{ts,mjs}',
   'tools/postgres/src/**/*.ts',
   'tools/prisma/src/**/*.ts',
+  'tools/start/**/*.{ts,mjs}',
   'tools/temporal/src/**/*.ts',
 ];
 /** Tables that repeat test titles; they join with the titles. */

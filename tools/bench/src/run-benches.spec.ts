@@ -70,7 +70,7 @@ describe('a run', () => {
     expect(order).toEqual(['needy', 'pure', 'needy', 'stopped', 'pure', 'pure']);
   });
 
-  it('tells of a stack that does not start where it was needed, and goes on', async () => {
+  it('reports a stack that does not start where it was needed, and continues', async () => {
     const needy: Bench = { name: 'needy', needsStack: true, run: async (world) => (await world.stack(), []) };
     const document = await run([needy, good]);
     expect(document.missing).toEqual([{ name: 'needy', kind: 'failed', reason: 'no stack' }]);

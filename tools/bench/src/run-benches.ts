@@ -37,7 +37,7 @@ export async function runBenches(options: RunOptions): Promise<BenchDocument> {
     starting = undefined;
     await stopped?.then(
       (stack) => stack.stop(),
-      // Its failure is told by the bench that needed it; what it had started it has stopped.
+      // The bench that needed it reports its failure. It has stopped everything that it had started.
       () => undefined,
     );
   };

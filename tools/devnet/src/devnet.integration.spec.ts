@@ -125,7 +125,7 @@ describe('development chains', () => {
     }
   });
 
-  it('has two generations of one router on Ethereum, told apart by their runtime code', async () => {
+  it('has two generations of one router on Ethereum, distinguished by their runtime code', async () => {
     const { poolManager, poolManagerL1, retiredRouterL1, routerL1 } = devnet.contracts;
     expect(retiredRouterL1.runtimeCodeHash).not.toBe(routerL1.runtimeCodeHash);
     expect(poolManagerL1.address).not.toBe(poolManager.address);

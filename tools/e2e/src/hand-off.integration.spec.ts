@@ -55,7 +55,7 @@ describe('the hand-off', () => {
     return simulations.simulate(multiRoleLaunch(request), { ...ref, launchId: 'one' }, signed);
   };
 
-  it('is not there while the executors differ, is tried again, and is there once they agree', async () => {
+  it('is absent while the executors differ, is tried again, and is present once they agree', async () => {
     const rows = new Map<string, never>();
     const blind = createSecondExecutor([l2[0], lying(l2[1], 'eth_getCode', forRouter('0x'))]);
     await expect(simulate(service(blind, rows))).rejects.toMatchObject({
@@ -67,14 +67,14 @@ describe('the hand-off', () => {
     expect(rows.size).toBe(1);
   });
 
-  it('of a window that passed in the meantime is none', async () => {
+  it('is refused for a window that passed in the meantime', async () => {
     const blind = createSecondExecutor([l2[0], lying(l2[1], 'eth_getCode', forRouter('0x'))]);
     expect(await simulate(service(blind, new Map<string, never>(), new Date(Number(window.deadline) * 1_000)))).toEqual(
       { kind: 'window-passed' },
     );
   });
 
-  it('is not there while another program stands at the router of the request’s own context, which says nothing of the launch', async () => {
+  it('is absent while another program is at the router of the request’s own context, which does not concern the launch', async () => {
     const replaced = [
       lying(l2[0], 'eth_getCode', forRouter('0x6001')),
       lying(l2[1], 'eth_getCode', forRouter('0x6001')),

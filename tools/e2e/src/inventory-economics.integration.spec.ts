@@ -97,7 +97,7 @@ const poolKey =
 type Mutation = [string, (request: MutableRequest) => void];
 
 describe('economics of the inventory model', () => {
-  it('are recognised in a published project and hash the same for whoever asks', () => {
+  it('are recognised in a published project and hash the same for every reader', () => {
     const verdict = recogniseEconomics(original);
     const [initializer, token, hook] = original.graphBundle.components.map(({ predictedAddress }) => predictedAddress);
     expect(verdict).toMatchObject({
@@ -234,7 +234,7 @@ describe('economics of the inventory model', () => {
     // who names whom
     ['another PoolManager', initializerWith({ poolManager: STRANGER }), at(INITIALIZER, 'constructorArgs')],
     ['another router to seed', initializerWith({ router: STRANGER }), at(INITIALIZER, 'constructorArgs')],
-    ['an inventory for somebody else', tokenWith({ initializer: STRANGER }), at(TOKEN, 'constructorArgs')],
+    ['an inventory for another account', tokenWith({ initializer: STRANGER }), at(TOKEN, 'constructorArgs')],
     ['a hook for another token', hookWith({ token: STRANGER }), at(HOOK, 'constructorArgs')],
     ['a hook with another initializer', hookWith({ initializer: STRANGER }), at(HOOK, 'constructorArgs')],
     ['a hook for another router', hookWith({}, { router: STRANGER }), at(HOOK, 'constructorArgs')],

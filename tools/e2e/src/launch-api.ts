@@ -31,12 +31,14 @@ export interface LaunchApi {
   ) => Promise<LaunchResource>;
 }
 
-/** From one look of a test that waits to the next: each takes the gateway from who has work. */
+/** Milliseconds between two polls of a waiting test. Each poll takes the gateway's time from other suites. */
 export const POLL_MS = 400;
 /** A machine that does other things as well takes its time; it is what Jest gives a test. */
 const PATIENCE_MS = 180_000;
 
-/** The API as a program without the product's client sees it: raw bytes, raw status, and only a pending preflight is asked again. */
+/**
+ * The API as a program without the product's client sees it: raw bytes and raw status. Only a pending preflight is repeated.
+ */
 export function launchApi(gateway: string, apiKey: string): LaunchApi {
   const send: LaunchApi['send'] = async (method, path, { body, headers = {}, key = apiKey } = {}) => {
     const response = await fetch(`${gateway}${path.startsWith('/') ? path : `${MULTI_ROLE_BASE_PATH}/${path}`}`, {
@@ -84,7 +86,7 @@ export function launchApi(gateway: string, apiKey: string): LaunchApi {
           last = await get(launchId);
           if (condition(last)) return last;
         } catch (error) {
-          // A service that is just being killed or started again does not answer; that is the point of some tests.
+          // A service that is being killed or restarted does not answer, which some tests require.
           last = String(error);
         }
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));

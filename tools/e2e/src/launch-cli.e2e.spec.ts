@@ -33,7 +33,7 @@ describe('launch', () => {
     expect([code, result.resource]).toEqual([0, report]);
   });
 
-  it('shows a key what it may do, and ends with 4 for a key of nobody', async () => {
+  it('shows the permissions of a key, and ends with 4 for an unknown key', async () => {
     const key = await stack.issueKey({ scopes: ['custom-launch:read'] });
     const { code, result } = await launch(['credential'], { SERVICE_API_KEY: key });
     expect([code, result.resource]).toMatchObject([0, { scopes: ['custom-launch:read'], chainGrants: ['4663'] }]);
@@ -81,7 +81,7 @@ describe('launch', () => {
   );
 
   it(
-    'ends with 3 for a launch that is refused after it was created, and says why',
+    'ends with 3 for a launch that is refused after it was created, and names the reason',
     async () => {
       const [config, request] = ['poor-config', 'poor-request'].map((name) => path.join(folder, `${name}.json`)) as [
         string,

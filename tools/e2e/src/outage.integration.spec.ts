@@ -34,7 +34,7 @@ const poolTo = (connectionString: string, statementTimeoutMs?: number): ReturnTy
 const LAUNCH = '3f2b8a4e-0000-4000-8000-000000000001';
 const find = (prisma: CustodyDatabase): Promise<unknown> => prisma.decision.findUnique({ where: { launchId: LAUNCH } });
 
-/** A port at which nobody listens, and one that hangs up at once. */
+/** Opens a port without a listener, and one that hangs up at once. */
 async function ports(): Promise<{ readonly closed: number; readonly rude: number; end(): void }> {
   const [gone, rude] = [createServer(), createServer((socket) => socket.destroy())];
   const listen = (server: typeof gone): Promise<number> =>
@@ -45,7 +45,7 @@ async function ports(): Promise<{ readonly closed: number; readonly rude: number
 }
 
 describe('is an outage', () => {
-  it('a database that nobody serves, or that hangs up, through Prisma and without', async () => {
+  it('an absent database, or one that hangs up, through Prisma and without', async () => {
     const { closed, rude, end } = await ports();
     try {
       for (const port of [closed, rude]) {

@@ -61,7 +61,7 @@ const proof = (number: number): Uint8Array =>
     transactionHash: `0x${number.toString(16).padStart(64, '0')}`,
   });
 
-it('a plan that nobody has, one that the version cannot show, and one of another’s place are refused', async () => {
+it('an unknown plan, one that the version cannot show, and one of another’s place are refused', async () => {
   expect(await told(ask(`/${randomUUID()}`))).toEqual([422, 'PLAN_NOT_FOUND']);
   expect(await told(ask('', planBytes('atomic')))).toEqual([422, 'RESPONSE_VERSION_TOO_OLD']);
   const nobodys = { planId: randomUUID(), planDigest: `sha256:${'0'.repeat(64)}` as const };

@@ -191,7 +191,7 @@ describe('a rehearsal', () => {
     60_000,
   );
 
-  it('tells nobody what it executed', async () => {
+  it('reveals nothing that it executed', async () => {
     const asked: string[] = [];
     const listening = l2.map((observer) => ({
       ...observer,
@@ -261,7 +261,7 @@ describe('a second executor', () => {
   });
 });
 
-describe('a rehearsal that nobody can judge', () => {
+describe('an undecidable rehearsal', () => {
   it.each<[string, () => ObserverPair, RegExp]>([
     [
       'one observer says that it reverts',

@@ -36,7 +36,7 @@ let dir: string;
 let l2: ObserverPair;
 let launch: SignedLaunch;
 let transaction: SimulatedTransaction;
-/** What the providers say of it, on a chain that stands still. */
+/** The providers' result for it, on a chain that rests. */
 let asSimulated: Awaited<ReturnType<typeof simulated>>;
 let window: { validAfter: bigint; deadline: bigint };
 
@@ -202,7 +202,7 @@ describe('a second, independent executor', () => {
     60_000,
   );
 
-  it('never agrees with what it did not see, and never breaks, whichever word is forged', async () => {
+  it('never agrees with an unseen result, and never breaks, for any forged word', async () => {
     const outcome = await simulated();
     const read: string[] = [];
     await createSecondOpinion([

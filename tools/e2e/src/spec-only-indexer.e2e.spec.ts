@@ -109,7 +109,7 @@ describe('an indexer with the description of public reads and two endpoints alon
   });
 
   it(
-    'tells the graph coins that a router stamped from one that its factory made for whoever called',
+    'distinguishes the graph coins that a router stamped from one that its factory made for an arbitrary caller',
     async () => {
       const { json } = await askAt(access.gateway, 'GET', '/api/module-foundation?chainId=1');
       const ethereum = await IndexSpecClient.open(access.gateway, 1, access.stack.rpc);

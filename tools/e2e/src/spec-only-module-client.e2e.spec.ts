@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 describe('an author with the description of module contributions alone', () => {
   it(
-    'submits a draft and its successor, replays both, and reads where their reviews stand',
+    'submits a draft and its successor, replays both, and reads the state of their reviews',
     async () => {
       const [first, key] = [draft(), newKey()];
       const receipt = await create(first, key);

@@ -117,7 +117,7 @@ it(
   TEST_MS,
 );
 
-it('keeps a module draft and says that no review is ready, where nobody reviews', async () => {
+it('keeps a module draft and reports that no review is ready, where no review worker runs', async () => {
   const author = `0x${randomBytes(20).toString('hex')}` as const;
   const key = await stack.issueKey({ scopes: ['modules:submit', 'modules:read'], wallet: author });
   const body = JSON.stringify(moduleSubmission(MODULE_FILES, { author }));

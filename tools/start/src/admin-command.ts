@@ -10,11 +10,11 @@ export interface AdminParts {
   /** URL of the gateway's database. */
   readonly databaseUrl: string;
   readonly temporal: { readonly address: string; readonly namespace: string };
-  /** The caller's environment: how Temporal is reached is passed on. */
+  /** The caller's environment, which contains the settings of Temporal. */
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Writes what `launch-admin` reads of its environment into a file of the stack, and returns the command with it. */
+/** Writes the part of the environment that `launch-admin` reads into a file of the stack, and returns the command with it. */
 export async function writeAdminCommand(parts: AdminParts): Promise<readonly string[]> {
   const { folder, secrets, programs, databaseUrl, temporal, env } = parts;
   const variables = {

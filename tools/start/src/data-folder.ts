@@ -138,7 +138,7 @@ export async function openSecrets(folder: DataFolder): Promise<Secrets> {
       publicKeyEncoding: { type: 'spki', format: 'pem' },
     });
     await writePrivate(at(`${signer}-signing.pem`), privateKey);
-    // Written last: it stands for the pair.
+    // Written last: it marks the pair as complete.
     await writePrivate(publicFile, publicKey);
   }
   return {

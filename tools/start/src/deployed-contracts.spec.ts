@@ -12,7 +12,7 @@ import { developmentSources, publishSources } from './development-sources.js';
 const word = (text: string): `0x${string}` => keccak256Hex(new TextEncoder().encode(text));
 const account = (text: string): `0x${string}` => `0x${word(text).slice(-40)}`;
 const genesis = { '1': word('first'), '4663': word('second') };
-/** Answers every name that somebody asks for, and remembers it: the manifest has exactly what is needed. */
+/** Answers every requested name and records it, so the manifest has exactly the needed ones. */
 function asked(): { readonly contracts: DevnetContracts; readonly names: Set<string> } {
   const names = new Set<string>();
   const contracts = new Proxy({} as DevnetContracts, {
@@ -69,8 +69,8 @@ const manifestWith = (names: Iterable<string>): DeploymentManifest =>
   });
 const write = (manifest: unknown): Promise<void> => writeFile(manifestFileIn(dir), JSON.stringify(manifest));
 
-describe('what is published of the development chains', () => {
-  it('has every address from the deployment manifest, but for whoever signs and whoever is paid', async () => {
+describe('the published data of the development chains', () => {
+  it('has every address from the deployment manifest, except those of signers and recipients', async () => {
     const { contracts, names } = asked();
     const documents = await published(chainsWith(contracts));
     const manifest = manifestWith(names);
@@ -88,7 +88,7 @@ describe('what is published of the development chains', () => {
 describe('a deployment manifest', () => {
   const manifest = manifestWith(['router', 'poolManager']);
 
-  it('says of each contract where it stands, with which code and from which block on', async () => {
+  it('names the place, code and first block of each contract', async () => {
     await write(manifest);
     expect(await deployedContracts(dir, { genesis })).toEqual(contractsOf(manifest));
     expect(contractsOf(manifest).router).toEqual({

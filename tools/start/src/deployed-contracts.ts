@@ -5,7 +5,7 @@ import { manifestFileIn, type DevnetContracts, type DevnetDescription } from '@l
 import { DataFolderError } from './data-folder.js';
 
 /**
- * What stands on the development chains, from the manifest that their deployment wrote. Everything that is published of
+ * Reads the contracts of the development chains from the manifest that their deployment wrote. Everything that is published of
  * them, contexts and bindings, has its addresses, code hashes and blocks from here.
  * @throws DataFolderError when the manifest is none, or is of other chains.
  */

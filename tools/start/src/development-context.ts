@@ -18,12 +18,12 @@ export function developmentReviews(...contexts: readonly AnyLaunchContext[]): ob
   return { schemaVersion: 'service.multi-role-reviewed-routers.v1', routers };
 }
 
-/** Providers as the services are told of them: `id=url,id=url`. */
+/** Formats providers as the services read them: `id=url,id=url`. */
 export const observerUrls = (providers: readonly RpcProvider[]): string =>
   providers.map(({ id, url }) => `${id}=${url}`).join(',');
 
 /**
- * The context that the development chains stand for: what a reviewed release would publish, from what was just deployed.
+ * Builds the context of the development chains as a reviewed release would publish it, from the deployed contracts.
  * @param release the source that runs; a checkout without history has none.
  */
 export function buildDevelopmentContext(
@@ -56,7 +56,7 @@ export function buildDevelopmentCustomLaunchContext(
   });
 }
 
-/** What both contexts are told of the chains; the router is the family's own. */
+/** Returns the facts of the chains in both contexts; the router is the family's own. */
 function factsOf(
   { contracts, rpc, genesisL2Block, platformFeeRecipient, permitAuthority }: DevnetDescription,
   policy: PolicyName,

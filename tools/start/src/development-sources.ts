@@ -113,7 +113,7 @@ function statusOf(
 /**
  * Publishes bindings as files for the indexer: `<64 hex of the digest>.json` each, and `deployment.json` about them. Those of
  * earlier starts stay, as retained.
- * @param isNew the chains have just begun: whatever was published before is of others.
+ * @param isNew the chains have just begun, so earlier bindings belong to other chains.
  * @returns the folder.
  */
 export async function publishSources(

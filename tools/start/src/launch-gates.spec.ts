@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openGatesOnce } from './launch-gates.js';
 
-/** An operator's command that keeps what it was told to set, a line each time, and shows as many changes. */
+/** An operator's command that records each change as a line, and shows as many changes. */
 const COMMAND = `
 import { appendFileSync, readFileSync } from 'node:fs';
 const [file, group, verb, ...rest] = process.argv.slice(2);
@@ -27,12 +27,12 @@ const set = async (): Promise<readonly string[]> =>
   (await readFile(changes, 'utf8')).split('\n').filter((line) => line !== '');
 beforeEach(() => writeFile(changes, ''));
 
-it('opens all gates where nobody has set one yet', async () => {
+it('opens all gates when none was ever set', async () => {
   await openGatesOnce(admin);
   expect(await set()).toEqual(['gates publicAuthorization publicWrites releaseReady open --by npm start --json']);
 });
 
-it('leaves the gates as they are where somebody has set one', async () => {
+it('leaves the gates unchanged when one was set', async () => {
   const closed = 'gates publicWrites closed --by operator --json';
   await writeFile(changes, `${closed}\n`);
   await openGatesOnce(admin);

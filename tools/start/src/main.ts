@@ -65,11 +65,11 @@ function readOptions() {
   }
 }
 
-/** One press is heard twice where whoever started us hands the signal on. */
+/** A press arrives twice if the parent process forwards the signal. */
 const SAME_PRESS_MS = 300;
 let killing: Promise<void> | undefined;
 
-/** The first signal stops in order, the second kills whatever is left. */
+/** The first signal stops in order, the second kills everything that is left. */
 function listenForSignals(onFirst: (signal: string) => void, onSecond: () => void): void {
   let first: number | undefined;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -161,7 +161,10 @@ async function launchSources({ stack }: RunningStack, progress: Progress): Promi
   };
 }
 
-/** One after the other up to its transaction's block; nobody has to wait for the finality of one before the next is packed. */
+/**
+ * Runs the launches one after the other up to each transaction's block. The next is packed without waiting for the finality of
+ * the one before.
+ */
 async function runReferenceLaunches(
   running: RunningStack,
   examples: readonly Example[],

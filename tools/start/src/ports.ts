@@ -10,12 +10,12 @@ const QUIET_TO = 32_000;
 const QUIET_ATTEMPTS = 50;
 
 /**
- * Ports by name: what the environment sets, else what the last start used if it is still free, else a free one.
- * Keeping them matters: the published context commits to the origins of the chains' providers.
+ * Ports by name: what the environment sets, else what the last start used if it is still free, else a free one. Keeping them
+ * matters: the published context commits to the origins of the chains' providers.
  *
  * A component listens seconds after its port was chosen, and not at all while it is started again. So that no other stack of
- * this machine takes it meanwhile, a UDP socket is bound to the same number until the stack ends; nothing of a stack speaks UDP,
- * and the system closes the socket in whatever way the process ends.
+ * this machine takes it meanwhile, a UDP socket is bound to the same number until the stack ends; nothing of a stack speaks
+ * UDP, and the system closes the socket however the process ends.
  */
 export class Ports {
   readonly #file: string;
@@ -55,8 +55,8 @@ export class Ports {
   }
 
   /**
-   * A free port below those that systems hand out by themselves. Nobody's outgoing connection takes it before its
-   * component listens, or while the stack is stopped.
+   * Returns a free port below those that systems assign on their own. No outgoing connection takes it before its component
+   * listens, or while the stack is stopped.
    */
   async #quiet(): Promise<number> {
     for (let attempt = 0; attempt < QUIET_ATTEMPTS; attempt += 1) {

@@ -8,7 +8,7 @@ import { programBundles, PROGRAMS } from './program-bundles.js';
 
 const run = promisify(execFile);
 
-/** Says where it stands, what lies beside it, and how an error and a closure of it are called. */
+/** Prints its own place, the file beside it, and the names of an error and a closure. */
 const PROGRAM = `
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { createProgress } from './progress.js';
 
-it('goes on when nobody reads any more', async () => {
+it('continues when its reader is closed', async () => {
   const reader = spawn('/bin/sh', ['-c', 'exec 0<&-; sleep 60'], { stdio: ['pipe', 'ignore', 'ignore'] });
   try {
     const broken = once(reader.stdin, 'error');

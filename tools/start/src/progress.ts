@@ -9,7 +9,7 @@ export interface Progress {
   line(text: string): void;
 }
 
-/** A step that ends before this needs no word. */
+/** A step that ends before this time needs no line. */
 export const FIRST_WORD_MS = 1_000;
 export const REMIND_MS = 5_000;
 const TITLE_WIDTH = 18;
@@ -58,8 +58,8 @@ export function createProgress(stream: NodeJS.WritableStream): Progress {
   };
 }
 
-/** Whether a start ended because it was asked to, and not by a fault. */
+/** Returns whether a start ended on request, and not by a fault. */
 export const isGivenUp = (error: unknown): boolean => (error as Error | undefined)?.name === 'AbortError';
 
-/** For tests and callers that want silence. */
+/** Prints nothing, for tests and callers that need silence. */
 export const silentProgress: Progress = { step: (_title, work) => work(() => undefined), line: () => undefined };

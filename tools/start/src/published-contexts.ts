@@ -37,7 +37,7 @@ interface Publication {
   /** Of V4 launches and plans. */
   readonly profile: CustomLaunchProfileName | undefined;
   readonly release: RuntimeRelease | undefined;
-  /** The chains have just begun: whatever was published before is of others. */
+  /** The chains have just begun, so earlier publications belong to other chains. */
   readonly isNew: boolean;
   /** On new chains: launch through Ethereum's first router before it ends. */
   readonly launchBeforeEnd: boolean | undefined;

@@ -71,7 +71,7 @@ describe('the release of a checkout', () => {
     }
   });
 
-  it("is absent without git, without a commit, and in a folder of somebody else's repository", async () => {
+  it('is absent without git, without a commit, and in a folder of another repository', async () => {
     mkdirSync(path.join(root, 'inside'));
     expect(await runtimeReleaseOf(path.join(root, 'inside'))).toBeUndefined();
     rmSync(path.join(root, '.git'), { recursive: true });

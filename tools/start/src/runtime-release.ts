@@ -22,7 +22,7 @@ export async function runtimeReleaseOf(root: string): Promise<RuntimeRelease | u
     return (await run('git', ['-C', root, ...args], { env, timeout: GIT_TIMEOUT_MS })).stdout.trim();
   };
   try {
-    // A copy without history inside somebody else's repository is not that repository.
+    // A copy without history inside another repository does not belong to that repository.
     if ((await git(['rev-parse', '--show-toplevel'])) !== (await realpath(root))) return undefined;
     const sourceCommit = await git(['rev-parse', 'HEAD']);
     const apart = {

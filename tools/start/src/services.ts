@@ -18,7 +18,7 @@ export const SERVICE_NAMES = [
 ] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
-/** What the services are told. */
+/** The settings of the services. */
 export interface ServiceWorld extends PublishedContexts {
   folder: DataFolder;
   secrets: Secrets;
@@ -30,7 +30,7 @@ export interface ServiceWorld extends PublishedContexts {
   temporal: { address: string; namespace: string };
   /** `id=url,id=url` of the two observers of each chain. */
   rpc: { '4663': string; '1': string };
-  /** Of the development chains: from inclusion to finality. Absent for others. */
+  /** Seconds from inclusion to finality on the development chains. Absent for other chains. */
   finalitySeconds?: number;
   permitKeyFile: string;
   reviewerPolicyFile: string;
@@ -183,8 +183,7 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
 }
 
 /**
- * Each stage takes a part of the time to finality, on a busy machine all of it. A final launch is looked at twice and
- * proven.
+ * Each stage takes a part of the time to finality, or on a busy machine all of it. A final launch is polled twice and proven.
  */
 function expectations(finalitySeconds: number | undefined): Record<string, string> {
   if (finalitySeconds === undefined) return {};

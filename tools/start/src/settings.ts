@@ -73,7 +73,7 @@ function oneLine(text: string): string {
   return clean.length <= SHOWN_CHARACTERS ? clean : `${clean.slice(0, SHOWN_CHARACTERS - 1)}…`;
 }
 
-/** Scheme and host of each URL in a list; a text that is none is not shown, since nobody knows its contents. */
+/** Returns scheme and host of each URL in a list. Other texts are not shown, because their contents are unknown. */
 const placesOf = (list: string): string =>
   list
     .split(',')

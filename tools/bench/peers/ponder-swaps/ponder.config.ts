@@ -19,7 +19,7 @@ export default createConfig({
   },
   contracts: {
     Factory: { ...place, abi: FOUNDATION_ABI, address: FACTORY },
-    // One event has one handler for each contract: this one tells of the pools.
+    // One event has one handler for each contract: this one handles the pools.
     Pools: { ...place, abi: FOUNDATION_ABI, address: FACTORY },
     PoolManager: { ...place, abi: SWAP_ABI, address: process.env.POOL_MANAGER as `0x${string}` },
     Hook: {

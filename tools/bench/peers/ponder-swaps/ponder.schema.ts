@@ -2,7 +2,7 @@ import { onchainTable } from 'ponder';
 
 export { launch } from './launch.schema';
 
-/** A launch's pool: what trades are told by. */
+/** A launch's pool, by which trades are identified. */
 export const pool = onchainTable('pool', (t) => ({
   id: t.hex().primaryKey(),
   token: t.hex().notNull(),

@@ -33,7 +33,7 @@ const FILL = `
     now()
   FROM made`;
 
-/** Index that stands still: its indexer rests until the end of the stack, and every source says that it follows. */
+/** Holds the index still: its indexer rests until the end of the stack, and every source reports that it follows. */
 export async function holdIndex(stack: BenchStack): Promise<void> {
   await stack.running.services.kill('indexer', 'SIGTERM', { hold: true });
   await byIndexer(stack, async (client) => void (await client.query(HOLD_STILL)));

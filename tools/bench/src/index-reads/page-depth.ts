@@ -1,7 +1,7 @@
 import { INDEXED_LAUNCHES_PATH } from '@launch/contracts/index';
 import type { PairedSamples } from '../measure/sampling.js';
 
-/** Pages at each end that are asked again and again, each time as long as nobody asked before: so none is a kept page. */
+/** Pages at each end that are requested repeatedly, each after its cached entry has expired. */
 const PAGES = 20;
 const LONGEST = 100;
 const SHORTEST = 60;
@@ -43,7 +43,7 @@ export async function pageDepth(gateway: string, atLeast: number): Promise<Paire
   const { cursors, launches } = await walk(gateway);
   if (launches < atLeast) throw new Error(`the cursors led to ${launches} launches of ${atLeast}`);
   const first = cursors.slice(0, PAGES);
-  // Of the last one nobody can say that it is full: one before it.
+  // The last page may not be full, so an earlier one is used.
   const last = cursors.slice(-PAGES - 1, -1);
   const samples = { ours: [] as number[], peer: [] as number[] };
   const take = async (side: 'ours' | 'peer', cursor: string | null, limit: number): Promise<void> => {

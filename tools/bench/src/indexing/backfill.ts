@@ -39,7 +39,7 @@ async function backfill(
   }
 }
 
-/** Both sides index the same launches and trades, from the chain's first block on, into tables that nobody used before. */
+/** Both sides index the same launches and trades, from the chain's first block on, into unused tables. */
 export async function measureBackfill(world: BenchWorld): Promise<readonly Measurement[]> {
   return withServers(world, async (servers) => {
     const { chain } = servers;

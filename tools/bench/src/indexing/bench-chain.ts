@@ -42,7 +42,7 @@ interface Contracts {
   readonly note: Hex;
 }
 
-/** Plain anvil as chain 1 with PoolManager and one Foundation factory, which mines when it is told to. */
+/** Plain anvil as chain 1 with PoolManager and one Foundation factory, which mines on request. */
 export class BenchChain {
   #nextSalt = 0n;
   #made = 0;
@@ -144,12 +144,12 @@ export class BenchChain {
     });
   }
 
-  /** Mines a block for each launch, with empty ones behind it. @returns the rows that an index of the chain has to have. */
+  /** Mines a block for each launch, with empty ones behind it. @returns the rows that an index of the chain must have. */
   async launch(launches: readonly PreparedLaunch[], emptyBlocks = 0): Promise<readonly LaunchedRow[]> {
     return this.rowsOf(launches, await this.send(launches, emptyBlocks));
   }
 
-  /** The same, and looks at nothing of it yet. @returns the transactions. */
+  /** Mines the launches without reading them yet. @returns the transactions. */
   async send(launches: readonly PreparedLaunch[], emptyBlocks = 0): Promise<readonly Hex[]> {
     const sent: Hex[] = [];
     for (const { data } of launches) {

@@ -10,7 +10,7 @@ const LOOK_MS = 10;
 const PATIENCE_MS = 120_000;
 export const PONDER = 'Ponder 1.0.0, the same reads in its handler, the same polling, chain and PostgreSQL';
 
-/** Looks at a side's rows until they are there. @throws Error when they never are. */
+/** Polls a side's rows until they exist. @throws Error when they never do. */
 export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
   const startedAt = performance.now();
   while (!(await holds())) {

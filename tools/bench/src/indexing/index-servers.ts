@@ -7,7 +7,7 @@ import { provisionDatabases, startPostgres, type PostgresServer } from '@launch/
 import { findService, migrateDeploy, migrationsFolder } from '@launch/prisma-tools';
 import { BenchChain } from './bench-chain.js';
 
-/** A database of its own, and a connection that looks at its rows. */
+/** A separate database, and a connection that reads its rows. */
 export interface SideDatabase {
   readonly url: string;
   readonly client: Client;

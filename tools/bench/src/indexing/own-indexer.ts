@@ -35,7 +35,7 @@ export interface SideOptions {
   readonly withTrades?: boolean;
 }
 
-/** The indexer as a process of its own, with Temporal, a database and a folder of evidence that nobody used before. */
+/** Starts the indexer as a separate process, with Temporal, an unused database and an unused folder of evidence. */
 export async function startOwnIndexer(servers: IndexServers, options: SideOptions): Promise<FollowingSide> {
   const stops: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {

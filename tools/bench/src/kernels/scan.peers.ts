@@ -14,7 +14,7 @@ export function tableScan(runtime: Uint8Array, forbidden: readonly number[]): nu
   return hits;
 }
 
-/** The naive scan: each forbidden byte wherever it stands, data included, by the runtime's own search. */
+/** The naive scan: finds each forbidden byte at any position, data included, by the runtime's own search. */
 export function indexOfScan(runtime: Uint8Array, forbidden: readonly number[]): number {
   const buffer = Buffer.from(runtime.buffer, runtime.byteOffset, runtime.byteLength);
   let hits = 0;

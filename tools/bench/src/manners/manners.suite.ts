@@ -12,7 +12,7 @@ import { packFresh, renonced } from '../stack/reference-requests.js';
 
 const run = promisify(execFile);
 const ROUNDS = 20;
-/** Questions a sample is the median of: one slow answer of a busy machine is not the gateway's. */
+/** Requests per sample, of which it is the median: one slow answer of a busy machine is not the gateway's. */
 const QUESTIONS = 25;
 const WARM_UP = 300;
 
@@ -32,7 +32,7 @@ async function strangersKey({ running }: BenchStack): Promise<string> {
   return (JSON.parse(issued.stdout) as { key: string }).key;
 }
 
-/** How long a stranger waits for the 404 of a launch that is somebody else's, beside that of one that is nobody's. */
+/** Measures how long a foreign key waits for the 404 of another wallet's launch, beside that of an unknown launch. */
 async function measureNotFound(world: BenchWorld): Promise<readonly Measurement[]> {
   const stack = await world.stack();
   const { request } = await packFresh(stack.context, stack.controller);

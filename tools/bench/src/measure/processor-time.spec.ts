@@ -10,23 +10,23 @@ describe('processor time', () => {
     expect(parseStat(stat)).toEqual(expected);
   });
 
-  it('of the family is at least our own, to the tick, where it is told', () => {
+  it("of the family is at least this process's own, to the tick, where the system reports it", () => {
     const own = ownProcessorTime();
     expect(familyProcessorTime() ?? own).toBeGreaterThanOrEqual(own - 20);
   });
 
-  it('of one process is at least that of its threads, to the tick, where it is told', () => {
+  it('of one process is at least that of its threads, to the tick, where the system reports it', () => {
     const before = ownProcessorTime();
     const told = processorTimeOf(process.pid);
     if (told === undefined) return;
     expect(told).toBeGreaterThanOrEqual(before - 20);
   });
 
-  it('of a process that is not there is not told', () => {
+  it('of an absent process is not reported', () => {
     expect(processorTimeOf(2 ** 30)).toBeUndefined();
   });
 
-  it('of the family keeps what a process below used that has ended', () => {
+  it('of the family keeps the time of an ended process below', () => {
     const before = familyProcessorTime();
     const { stdout } = spawnSync(
       process.execPath,

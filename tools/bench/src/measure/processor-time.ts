@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The kernel counts in these whatever its own clock is (USER_HZ). */
+/** The kernel counts in these units at any clock rate of its own (USER_HZ). */
 const TICK_MS = 10;
 
 /** Milliseconds of processor time this process has used on all its threads. */
@@ -25,8 +25,8 @@ export function parseStat(stat: string): ProcessTimes {
 }
 
 /**
- * Milliseconds of processor time used by this process and every process below it, ended ones too: what a job cost
- * whatever else the machine does. It never falls. Undefined where the system does not tell (no `/proc`).
+ * Milliseconds of processor time used by this process and every process below it, including ended ones: the cost of a job
+ * independent of other load. It never falls. Undefined where the system does not report it (no `/proc`).
  */
 export function familyProcessorTime(): number | undefined {
   const all = new Map<number, ProcessTimes>();

@@ -1,4 +1,4 @@
-/** Sums up samples. Every function refuses an empty list: no number stands for "nothing was measured". */
+/** Summarises samples. Every function refuses an empty list, because no number represents "nothing was measured". */
 
 function ascending(samples: readonly number[]): number[] {
   if (samples.length === 0) throw new RangeError('no samples');

@@ -19,7 +19,7 @@ const PACKAGES = 16;
 const READS = 6_000;
 const OPENED_POLL_MS = 10;
 
-/** A row as the gateway stored it, once the review told of it. */
+/** Returns a row as the gateway stored it, once the review has reported it. */
 async function storedRow({ gatewayDatabaseUrl }: BenchStack, submissionId: string, untilTold: boolean) {
   const pool = new Pool({ connectionString: gatewayDatabaseUrl, max: 1 });
   try {
@@ -49,7 +49,7 @@ async function storedRow({ gatewayDatabaseUrl }: BenchStack, submissionId: strin
 const NOT_OPENED = `SELECT count(*)::int AS left FROM module_submission s JOIN module_review r USING (submission_id)
   WHERE s.submission_id = ANY($1) AND r.updated_at <= s.received_at`;
 
-/** Resolves once the review of each of these drafts has been opened and has told of it. */
+/** Resolves once the review of each of these drafts was opened and has reported it. */
 async function allOpened(database: Pool, submissionIds: readonly string[]): Promise<void> {
   for (;;) {
     const { rows } = await database.query<{ left: number }>(NOT_OPENED, [submissionIds]);

@@ -56,7 +56,7 @@ async function chainsOf({ running, gateway }: BenchStack): Promise<Chains> {
   };
 }
 
-/** The look at an included step and the simulation of the next, as the workers make them, with nothing around. */
+/** Polls an included step and simulates the next, as the workers do, with nothing around. */
 async function bareOffer({ l2, l1, context }: Chains, included: Authorization, next: Authorization): Promise<void> {
   const rule = FINALITY_RULES.get(context.providerProfile.finalityPolicyId);
   if (rule === undefined) throw new Error('a rule that is not known');

@@ -13,10 +13,9 @@ export interface Asked {
 }
 
 /**
- * Asks `count` times over `connections` kept connections and returns answers per second. The next question on each goes
- * as soon as the answer to the last is there. It reads no more of HTTP than where an answer ends. On a machine of few
- * cores a client's own work would be most of what is measured. @throws Error when an answer has another status or
- * length.
+ * Asks `count` times over `connections` kept connections and returns answers per second. The next question on each goes as soon
+ * as the answer to the last is there. It parses only the end of an answer, because on a machine of few cores a client's own
+ * work would dominate the measurement. @throws Error when an answer has another status or length.
  */
 export async function answersPerSecond(
   { port, path, bodyBytes, headers = '', status = 200 }: Asked,

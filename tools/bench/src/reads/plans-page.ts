@@ -39,8 +39,8 @@ export interface OfferedPlans {
 }
 
 /**
- * So many plans that there is a page after the first, all of a key of their own: other benches' plans are not among them.
- * Their requests are the same but for the nonce, and nobody sends what they offer.
+ * So many plans that there is a page after the first, all of a separate key, so that other benches' plans are not among them.
+ * Their requests differ only in the nonce, and no wallet sends the offered steps.
  */
 export async function offeredPlans(stack: BenchStack): Promise<OfferedPlans> {
   const { gateway, apiKey } = await stack.planAuthor();

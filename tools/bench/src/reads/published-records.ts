@@ -6,7 +6,7 @@ import { Client } from 'pg';
 
 const word = (): string => `0x${randomBytes(32).toString('hex')}`;
 
-/** A record of the size and form that finality writes for this request; nothing of what it names stands on a chain. */
+/** Returns a record of the size and form that finality writes for this request. None of its contracts are on a chain. */
 function recordOf({ context, contextCommitments, graphBundle, projectMetadata }: CreateRequest): FinalizedRecord {
   const onchainLaunchId = word();
   const { poolKey, sqrtPriceX96 } = graphBundle.officialPool;

@@ -38,7 +38,7 @@ async function measurePlans(world: BenchWorld): Promise<readonly Measurement[]> 
   const route = PLAN_PATHS.list.replace('{chainId}', String(CHAIN_ID));
   const { apiKey, ...asked } = await offeredPlans(stack);
   const { services } = stack.running;
-  // Who looks at the plans has nothing to say of them until their window ends.
+  // The finality worker has nothing to report on the plans until their window ends.
   await services.kill('finality-worker', 'SIGTERM', { hold: true });
   try {
     const { same, question } = await answered(stack, route, {

@@ -20,5 +20,5 @@ export async function packInventory({ context, wallet, nonce, permitWindow }: Fr
   return createRequestSchema.parse(parseStrictJson(bytes));
 }
 
-/** The same where no chain stands behind it. */
+/** Packs the same request without a chain. */
 export const packInventoryOffline = (): Promise<CreateRequest> => packInventory(offlineLaunch());

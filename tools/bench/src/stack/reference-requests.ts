@@ -58,7 +58,7 @@ export function freshLaunch(context: LaunchContext, wallet: Hex): FreshLaunch {
   return { context, wallet, nonce: freshNonce(), permitWindow };
 }
 
-/** A launch that no chain stands behind: for measurements of pure work. */
+/** Returns a launch without a chain, for measurements of pure work. */
 export function offlineLaunch(): FreshLaunch {
   const provider = (chain: string, port: number) => ({ id: `${chain}-${port}`, url: `http://127.0.0.1:${port}` });
   const chains = {
@@ -77,7 +77,7 @@ export function offlineLaunch(): FreshLaunch {
   return freshLaunch(buildDevelopmentContext(chains), account('7'));
 }
 
-/** A reference request of a context that no chain stands behind. */
+/** Packs a reference request of a context without a chain. */
 export function packOffline(): Promise<PackedReference> {
   const { context, wallet } = offlineLaunch();
   return packFresh(context, wallet);

@@ -41,7 +41,7 @@ export async function deploySecondEthereumRouter(
   return { routerL1: await routerV1On(l1, 1, artifacts, ethereumKeys(keys), poolManagerL1?.address) };
 }
 
-/** The batch poster owns what stands on chain 1, where the owner has no ether. */
+/** The batch poster owns the contracts on chain 1, where the owner has no ether. */
 export const ethereumKeys = ({ batchPoster, permitAuthority }: DeploymentKeys) => ({
   owner: batchPoster,
   permitAuthority,

@@ -249,7 +249,7 @@ describe('the recovery', () => {
   );
 
   it(
-    "reports an operator's pause, and finds launches sent during the pause when it continues, whichever run was ended",
+    "reports an operator's pause, and finds launches sent during the pause when it continues, no matter which run was ended",
     async () => {
       const launch = await v3.authorize();
       const recovery = temporal.client.workflow.getHandle(RECOVERY_WORKFLOW_ID);

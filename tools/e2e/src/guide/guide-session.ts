@@ -8,21 +8,21 @@ const PATIENCE_MS = 240_000;
 const PAUSE_MS = 1_000;
 const [HEAD, TAIL] = [280, 240];
 
-/** A value for a line whose value the guide leaves to its reader (`NAME=…`). */
+/** A value for a line that the guide leaves to its reader (`NAME=…`). */
 export interface Filling {
   readonly value: (outputs: readonly string[]) => string | Promise<string>;
-  /** Whether the transcript shows the value; otherwise the line as it stands. */
+  /** Whether the transcript shows the value; otherwise it shows the line unchanged. */
   readonly shown: boolean;
 }
 
 const shortened = (line: string): string =>
   line.length > HEAD + TAIL ? `${line.slice(0, HEAD)} … ${line.slice(-TAIL)}` : line;
 
-/** Values that move while one asks again: an answer in which nothing did is not worth a second look. */
+/** Returns the values that move between two answers. An unchanged answer is not recorded again. */
 const stagesIn = (output: string): string =>
   [...output.matchAll(/"(?:state|status|walletSaved|posting)":(?:"\w+"|\w+|\{)/g)].join();
 
-/** One shell in one folder, with nothing of this repository in its environment; it writes down what was typed and answered. */
+/** One shell in one folder, without this repository in its environment. Records input and output. */
 export class GuideSession {
   private readonly shell: ChildProcessWithoutNullStreams;
   private readonly lines: string[] = [];
@@ -48,12 +48,12 @@ export class GuideSession {
     this.shell.stderr.on('data', hear);
   }
 
-  /** What was typed and answered, as Markdown; long lines are cut. */
+  /** The input and output as Markdown; long lines are cut. */
   get transcript(): string {
     return this.lines.map((line) => (line === '' ? '' : `    ${shortened(line)}`)).join('\n');
   }
 
-  /** Types a step, again where the guide says so, and answers its output. @throws Error when the step fails. */
+  /** Types a step, repeating it where the guide says so, and returns its output. @throws Error when the step fails. */
   async type(step: GuideStep): Promise<string> {
     const { typed, shown } = await this.filled(step.text);
     let last: string | null = null;
@@ -71,7 +71,7 @@ export class GuideSession {
     }
   }
 
-  /** A word as the shell makes it of its variables and commands; nothing of it is written down. */
+  /** Expands a word with the shell's variables and commands, without recording it. */
   async expand(word: string): Promise<string> {
     const { code, output } = await this.run(`printf %s ${word}`);
     if (code !== 0) throw new Error(`the guide's word ends with ${code}: ${word}\n${output}`);
@@ -106,7 +106,7 @@ export class GuideSession {
     return { typed, shown: filling.shown ? typed.replaceAll("'", '') : text };
   }
 
-  /** In the shell itself, so that variables stay; without its input, which is ours. */
+  /** Runs in the shell itself, so that variables stay; without its input, which belongs to the test. */
   private async run(text: string): Promise<{ readonly code: number; readonly output: string }> {
     const mark = randomUUID();
     const ended = new RegExp(`\\n${mark} ([0-9]+)\\n`);

@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
 
-/** One statement of a guide's shell blocks, as it stands there. */
+/** One statement of a guide's shell blocks, unchanged. */
 export interface GuideStep {
-  /** Number of the `##` section it stands in; null before the first and in unnumbered ones. */
+  /** Number of its `##` section; null before the first and in unnumbered ones. */
   readonly section: number | null;
   readonly text: string;
-  /** What the output has to contain before the next step, where the guide says `# again until …`. */
+  /** The text that the output must contain before the next step, where the guide says `# again until …`. */
   readonly until: string | null;
 }
 
-/** The statements of a Markdown text's `sh` blocks, in order: what a reader would type. */
+/** Returns the statements of a Markdown text's `sh` blocks, in order, as a reader would type them. */
 export function guideSteps(markdown: string): GuideStep[] {
   const steps: GuideStep[] = [];
   let section: number | null = null;
@@ -25,7 +25,7 @@ export function guideSteps(markdown: string): GuideStep[] {
   return steps;
 }
 
-/** As many lines as the shell needs for a whole statement. */
+/** Joins lines until the shell has a whole statement. */
 function statementsOf(lines: readonly string[]): string[] {
   const statements: string[] = [];
   let open: string[] = [];

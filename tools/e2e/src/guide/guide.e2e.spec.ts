@@ -15,9 +15,9 @@ import { guideSteps } from './guide-steps.js';
 import { writeTranscript } from './transcript.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
-/** The sections of the guide that lead to a request, and the one a case does not go through. */
+/** The sections of the guide that lead to a request, except the one that a case skips. */
 const OTHER_WAY: Readonly<Record<ReferenceCase, number>> = { zero: 5, buy: 5, atlas: 4, cedar: 4 };
-/** The case that the guide itself names is typed always; the others too where `GUIDE_CASES` is `all`, as it is at night. */
+/** The guide's own case is always typed; the others only where `GUIDE_CASES` is `all`, as in the nightly run. */
 const TYPED: readonly ReferenceCase[] =
   process.env['GUIDE_CASES'] === 'all' || process.env['WRITE_TRANSCRIPTS'] === '1' ? REFERENCE_LAUNCHES : ['buy'];
 const TITLES: Readonly<Record<ReferenceCase, string>> = {
@@ -34,13 +34,13 @@ beforeAll(async () => {
   key = await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] });
 }, 240_000);
 
-/** As the guide tells who wants another case: its name, and no slippage where nothing is bought. */
+/** Changes the text to another case, as the guide explains: its name, and no slippage without a purchase. */
 const asChosen = (text: string, chosen: ReferenceCase): string => {
   const named = text.replace(/^CASE=\w+/, `CASE=${chosen}`);
   return chosen === 'zero' || chosen === 'atlas' ? named.replace(' --slippage-bps 100', '') : named;
 };
 
-/** Of a key nobody has, without a wei. */
+/** Returns a wallet without a known key and without funds. */
 const freshWallet = (): Hex => `0x${randomBytes(20).toString('hex')}`;
 
 const guide = (name: string): Promise<string> => readFile(path.join(ROOT, 'docs/guides', name), 'utf8');
@@ -57,7 +57,7 @@ async function send(folder: string): Promise<string> {
   return sendFromController(stack.stack, walletTransaction);
 }
 
-describe('the published guide, typed as it stands', () => {
+describe('the published guide, typed unchanged,', () => {
   it.each(TYPED)(
     "takes %s from the service's address to its public record and its evidence",
     async (chosen) => {
@@ -106,8 +106,8 @@ describe('the published guide, typed as it stands', () => {
   );
 });
 
-describe('a wallet that cannot pay', () => {
-  it('is told so while its launch waits, and the launch goes on once it is funded', async () => {
+describe('a wallet without funds', () => {
+  it('is reported as such while its launch waits, and the launch continues once it is funded', async () => {
     const wallet = freshWallet();
     const api = launchApi(
       stack.gateway,

@@ -34,7 +34,7 @@ interface Described {
   >;
 }
 
-describe('the guide of indexers, typed as it stands', () => {
+describe('the guide of indexers, typed unchanged,', () => {
   it(
     'reads every public route of the index, each answer as it is described',
     async () => {

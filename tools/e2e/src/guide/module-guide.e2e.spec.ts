@@ -36,7 +36,7 @@ async function askForChanges(draft: Draft): Promise<void> {
   expect((await desk.change('POST', draft, 'decisions', 0, decision)).status).toBe(200);
 }
 
-/** A reviewer has it built and accepts what came out. */
+/** A reviewer has the module built and accepts the result. */
 async function accept(draft: Draft): Promise<void> {
   await desk.started(draft);
   const plan = desk.plan(draft, { targets: [{ path: SOURCE, contract: 'Switch' }] });
@@ -47,7 +47,7 @@ async function accept(draft: Draft): Promise<void> {
   expect((await desk.change('POST', draft, 'decisions', review.revision, decision)).status).toBe(200);
 }
 
-describe('the guide of modules, typed as it stands', () => {
+describe('the guide of modules, typed unchanged,', () => {
   it(
     'takes a module from its folder to changes asked for, a linked revision and its acceptance',
     async () => {

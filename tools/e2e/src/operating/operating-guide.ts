@@ -11,7 +11,7 @@ export interface GuidePage {
   readonly picture: string;
 }
 
-/** What stands for `<launchId>` and the like. */
+/** The values of `<launchId>` and the like. */
 export type Placeholders = Readonly<Record<string, string>>;
 
 const codeSpans = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, span]) => span as string);
@@ -38,7 +38,7 @@ export function guidePages(markdown: string): GuidePage[] {
   });
 }
 
-/** @throws RangeError for a placeholder that stands for nothing. */
+/** @throws RangeError for a placeholder without a value. */
 export const filled = (text: string, placeholders: Placeholders): string =>
   text.replaceAll(/<([A-Za-z]+)>/g, (whole, name: string) => {
     const value = placeholders[name];

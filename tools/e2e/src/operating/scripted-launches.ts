@@ -30,7 +30,7 @@ import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 const WORKFLOWS = path.resolve(import.meta.dirname, '../../../../libs/workflows/src');
 const PATIENCE_MS = 240_000;
 const WINDOW_SECONDS = 1_800;
-/** Between two looks: long enough to take a picture. */
+/** Milliseconds between two polls: long enough to take a picture. */
 const LOOK_MS = 600_000;
 const CODE = 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED';
 
@@ -275,7 +275,7 @@ export class ScriptedLaunches {
 const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
 const digest = (digit: string) => `sha256:${digit.repeat(64)}` as const;
 
-/** What a look finds of a launch that is on chain, and whose block no batch posts. */
+/** Returns the result of a poll for a launch that is on chain, and whose block no batch posts. */
 function included(polls: number): ObservePollResult {
   const at = new Date().toISOString();
   const observers = ['a', 'b'].map((id) => ({ id, observedAt: at, responseSha256: digest('5') }));

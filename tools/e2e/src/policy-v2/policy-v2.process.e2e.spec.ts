@@ -81,7 +81,7 @@ const running = (): E2eStack => {
 };
 const pidsOf = ({ services }: E2eStack): number[] => COMPONENTS.map((name) => services.pid(name) ?? 0);
 
-/** A line of progress a step, which can be looked at. */
+/** Records a line of progress per step, for the test to read. */
 function recorded() {
   let text = '';
   const stream = new Writable({

@@ -15,7 +15,7 @@ export interface RefusalCase {
   readonly disposition: SourceAssessment['disposition'];
   /** @param l2 for what only the chain can say. */
   readonly change: (request: MutableRequest, l2: ObserverPair) => unknown;
-  /** The case stands for its layer end to end; the rules judge every case. */
+  /** The case represents its layer end to end; the rules judge every case. */
   readonly endToEnd?: true;
 }
 

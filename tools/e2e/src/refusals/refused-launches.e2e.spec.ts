@@ -115,7 +115,7 @@ describe('refused after the reservation, by what admission found', () => {
   );
 
   it(
-    'nothing that a preflight leaves behind, whatever it says',
+    'nothing that a preflight leaves behind, for any verdict',
     async () => {
       const { api } = desk;
       const before = await reservations(stack);

@@ -36,7 +36,7 @@ const ENDLESS_TARGET = [{ path: 'src/Endless.sol', contract: 'Endless' }];
 /** What belongs in stored files, answers and secrets alone. */
 const sentinels = new Sentinels();
 const marker = (what: string): string => sentinels.plant(what, `Sentinel${randomBytes(16).toString('hex')}`);
-/** A source whose path and text are looked for. */
+/** A source whose path and text are searched for. */
 const NAME = `${marker('path of a source')}.sol`;
 const NAMED = `src/${NAME}`;
 const withNamed = (body: string) => ({
@@ -128,7 +128,7 @@ describe('the review of a module in the running product', () => {
       ]);
 
       expect(elsewhere.count()).toBe(0);
-      // Whoever does ask there is counted.
+      // Requests to it are counted.
       await expect(fetch(elsewhere.url)).rejects.toThrow();
       expect(elsewhere.count()).toBe(1);
       await elsewhere.close();
@@ -151,7 +151,7 @@ describe('the review of a module in the running product', () => {
     }
   });
 
-  it('refuses by its code whatever is of another wallet, time, policy, build, revision or state', async () => {
+  it('refuses by its code anything of another wallet, time, policy, build, revision or state', async () => {
     const reviewerWallet = desk.reviewers[1]!.address.toLowerCase();
     const draft = await desk.submit({ files: FILES, author: reviewerWallet });
     await desk.until(draft, 'awaiting_plan');

@@ -10,7 +10,7 @@ const PATIENCE_MS = 180_000;
 const HOSTILE = `<script>document.title = 'owned'</script>\n<img src=x onerror="document.title = 'owned'">\nbidi \u202e here\n`;
 const FILES = { 'src/FeeModule.sol': MODULE_SOURCE, 'page.html': HOSTILE };
 
-/** Who looks on: is told what was seen, and shown each page. */
+/** An observer that receives the findings, and is shown each page. */
 export interface Onlooker {
   say(line: string): void;
   picture?(page: Page, name: string): Promise<void>;

@@ -11,15 +11,18 @@ export const COMPILER_CACHE = 'compiler-cache';
 /** The path that answers `sharedSourceLaunches`. */
 export const SOURCE_LAUNCHES = 'source-launches';
 
-/** The stack that suites share under this name; it is started for the first who asks and ends with the run. */
+/** Returns the stack that suites share under this name. The first suite starts it, and it ends with the run. */
 export const sharedStack = (name: SharedStackName): Promise<Stack> => askDaemon<Stack>(`/${name}`, STACKS);
 
-/** The folder in which the stacks of a run remember compiler results: a source is compiled once a run. It goes with the run. */
+/**
+ * Returns the folder of compiler results that the stacks of a run share, so that a source is compiled once per run. It is
+ * removed with the run.
+ */
 export const sharedCompilerCache = (): Promise<string> => askDaemon<string>(`/${COMPILER_CACHE}`, STACKS);
 
 /**
- * Launches on the stack `launches` through every source that it publishes, told to every suite that asks; for the first of them
- * these are made, and one V4 and one multi-role launch besides. A suite waits with `awaitIndexed` for what it reads of them.
+ * Launches on the stack `launches` through every source that it publishes, returned to every suite that asks. The first request
+ * makes them, with one V4 and one multi-role launch. A suite waits with `awaitIndexed` for those that it reads.
  */
 export const sharedSourceLaunches = (): Promise<readonly MadeLaunch[]> =>
   askDaemon<readonly MadeLaunch[]>(`/${SOURCE_LAUNCHES}`, STACKS);

@@ -72,9 +72,9 @@ interface Sent {
 }
 
 /**
- * One V4 launch as a user makes it: packed offline, sent to preflight and created. The controller's own wallet sends
- * exactly the handed-off transaction; the launch is watched to finality and read from the public feed. Nobody tells the
- * service of the transaction.
+ * One V4 launch as a user makes it: packed offline, sent to preflight and created. The controller's own wallet sends exactly
+ * the handed-off transaction; the launch is watched to finality and read from the public feed. No client names the transaction
+ * to the service.
  */
 export async function runCustomLaunch(options: CustomLaunchOptions): Promise<CustomLaunchResult> {
   const { stack, workDir } = options;
@@ -154,7 +154,7 @@ export async function runCustomLaunch(options: CustomLaunchOptions): Promise<Cus
 const nextExpected = ({ finality }: CustomLaunchResource): string | undefined =>
   finality.estimatedNextStageAt === null ? undefined : `next expected by ${finality.estimatedNextStageAt}`;
 
-/** The launch's record in the public feed, whichever page it is on. */
+/** Reads the launch's record from the public feed, on any of its pages. */
 export async function publishedRecord(stack: Stack, launchId: string): Promise<CustomLaunchFinalized> {
   for (let cursor: string | null = ''; cursor !== null;) {
     const query: string = cursor === '' ? 'limit=25' : `limit=25&cursor=${encodeURIComponent(cursor)}`;

@@ -23,7 +23,7 @@ export interface ReferenceLaunchOptions {
   readonly bundles: string;
   /** Folder for the launch's files; created. */
   readonly workDir: string;
-  /** Told each stage as it is reached. */
+  /** Called for each stage as the launch reaches it. */
   readonly onStage: (stage: string, milliseconds: number, detail?: string) => void;
   /** An API key to use; without it one is issued for the controller. */
   readonly apiKey?: string;
@@ -186,7 +186,7 @@ export async function runReferenceLaunch(options: ReferenceLaunchOptions): Promi
   return { launchId, onchainLaunchId: finished.onchainLaunchId, transactionHash, record };
 }
 
-/** When the next stage is expected; nothing where the launch went past it between two looks. */
+/** Formats when the next stage is expected; empty if the launch passed it between two polls. */
 const nextExpected = ({ estimatedNextStageAt, basis }: LaunchResource['finality']): string | undefined =>
   estimatedNextStageAt === null ? (basis ?? undefined) : `next expected by ${estimatedNextStageAt}, ${basis ?? ''}`;
 

@@ -6,8 +6,8 @@ import { handedTransaction } from './handed-transaction.js';
 import { sendFailureText } from './send-failure.js';
 
 /**
- * `send.cli.js <wallet.json>`: the development controller's wallet. Signs and sends the one transaction of a hand-off or
- * of a plan's step as it stands and prints its hash, or says why it was not sent. On a real chain this is your own wallet.
+ * `send.cli.js <wallet.json>`: the development controller's wallet. Signs and sends the one transaction of a hand-off or of a
+ * plan's step unchanged and prints its hash, or the reason why it was not sent. On a real chain this is your own wallet.
  */
 const [file] = process.argv.slice(2);
 if (file === undefined) {

@@ -23,7 +23,7 @@ const OVER = ['action_required', 'failed', 'expired', 'superseded'];
 
 /**
  * One sequential plan as a user makes it: preflighted, created, and each step sent by the controller's own wallet when it is
- * offered. Nobody tells the service of a transaction.
+ * offered. No client names a transaction to the service.
  */
 export async function runSequentialPlan(options: CustomLaunchOptions): Promise<SequentialPlanResult> {
   const { stack, workDir } = options;

@@ -30,7 +30,7 @@ const POLL_MS = 300;
 const DEFAULT_TIMEOUT_MS = 240_000;
 const COMMAND = 'review-status-module';
 
-/** What the module CLI prints of a command that succeeded. */
+/** The output of a successful module CLI command. */
 interface Told {
   readonly httpStatus: number | null;
   readonly resource: unknown;

@@ -1,7 +1,7 @@
 import type { FoundationFactoryVersion, IndexedChain, QuarantineReason, SourceVersion } from '@launch/contracts/index';
 import type { Hex } from '@launch/contracts/primitives';
 
-/** Where an event that is no launch stands, and the check that it fails. */
+/** The place of an event that is not a launch, and the check that it fails. */
 export interface QuarantinedEvent {
   readonly reason: QuarantineReason;
   /** The source that emitted it. */
@@ -18,7 +18,7 @@ export interface MadeLaunch {
   readonly launchKind?: number;
   readonly what: string;
   readonly token: Hex;
-  /** Null where who looks for it does not know. */
+  /** Null if the reader does not know it. */
   readonly launchWallet: Hex | null;
   /** Of an event that no index may take for a launch. */
   readonly quarantined?: QuarantinedEvent;

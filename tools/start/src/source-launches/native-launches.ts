@@ -18,7 +18,7 @@ import { nativeScenarios, type LaunchedBy } from './native-scenarios.js';
 import { compiled, newWallets, type Compiled, type SourceWallet } from './source-wallet.js';
 import type { Traders } from './traders.js';
 
-/** The contract of a native source version or an engine, and where it stands. */
+/** The contract of a native source version or an engine, and its place. */
 export interface NativeLauncher {
   readonly sourceVersion: keyof typeof CONTRACTS;
   readonly address: Hex;
@@ -55,7 +55,7 @@ const PLAIN = {
   creatorSellFeeBps: 200,
 } as const satisfies Partial<NativeRecipe>;
 
-/** Launches through native launchers as other people make them; the service is not told of any. */
+/** Launches through native launchers as other people make them, without informing the service. */
 export class NativeLaunches {
   #nextSalt = 0n;
   #vanished = 0n;

@@ -22,7 +22,7 @@ const retiredRouterSchema = z.strictObject({
 });
 export type RetiredRouter = z.infer<typeof retiredRouterSchema>;
 
-/** How it ended on the chains of this folder; undefined where it ended before anybody launched through it. */
+/** Reads how the router ended on the chains of this folder; undefined if it ended before any launch through it. */
 export async function readRetiredRouter(dataDir: string): Promise<RetiredRouter | undefined> {
   const text = await readFile(path.join(dataDir, FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

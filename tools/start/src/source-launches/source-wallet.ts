@@ -44,12 +44,12 @@ export interface Sent {
   readonly gas?: bigint;
 }
 
-/** A wallet of somebody who launches, with its own key and its own endpoint. The service knows nothing of it. */
+/** The wallet of an independent launcher, with its own key and endpoint, unknown to the service. */
 export interface SourceWallet {
   readonly account: PrivateKeyAccount;
   /** Sends and waits for the block, without reading the receipt, which may be tens of megabytes. */
   sendUnread(transaction: Sent): Promise<void>;
-  /** Sends and waits for the block, whatever became of the transaction in it. */
+  /** Sends and waits for the block, with any outcome of the transaction. */
   submit(transaction: Sent): Promise<TransactionReceipt>;
   /** @throws ReferenceLaunchError for a transaction that reverts. */
   send(transaction: Sent): Promise<TransactionReceipt>;
@@ -121,7 +121,7 @@ export async function newWallets(stack: Stack, count: number): Promise<readonly 
   return wallets;
 }
 
-/** A new wallet on the development chain that stands for Ethereum, which has no controller to fund it. */
+/** Creates a wallet on the development chain that replaces Ethereum, which has no controller to fund it. */
 export async function walletOnEthereum(stack: Pick<Stack, 'rpc' | 'faults'>, wei: bigint): Promise<SourceWallet> {
   const account = privateKeyToAccount(generatePrivateKey());
   const funded = await fetch(`${stack.faults}/chains/1/fund`, {

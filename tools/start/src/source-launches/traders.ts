@@ -20,7 +20,7 @@ export function poolManagerOf(deployments: readonly SourceDeployment[], chain: I
   return poolManager;
 }
 
-/** Two contracts that trade for whoever calls them: each is the `router` of its own trades. */
+/** Two contracts that trade for any caller: each is the `router` of its own trades. */
 export class Traders {
   private constructor(
     private readonly wallet: SourceWallet,
