@@ -20,6 +20,8 @@ export const SWEPT = [
   'apps/api-gateway/src/products/module-submissions/**/*.ts',
   'apps/finality-worker/{src,test}/**/*.ts',
   'apps/indexer/{src,test}/**/*.ts',
+  'apps/api-gateway/src/products/plans/**/*.ts',
+  'apps/api-gateway/src/products/reports/**/*.ts',
   'apps/module-builder/src/**/*.ts',
   'apps/module-review/src/**/*.ts',
   'apps/permit-custody/src/**/*.ts',

@@ -20,18 +20,18 @@ import {
   type PublicationOutcome,
 } from '../../../core/projections/publication.repository.js';
 
-/** A step's row as it is from now on. */
+/** The new columns of a step. */
 export interface StepWrite {
   readonly stepId: string;
   readonly status: StepStatus;
-  /** What the wallet is to send, of a step that is offered; the first one stays. */
+  /** The transaction that an offered step asks the wallet to send; the first one stays. */
   readonly authorization: StepAuthorization | null;
   readonly finality: StepFinality;
   readonly transactions: readonly StepTransaction[];
   readonly evidenceSha256: Sha256Digest | null;
 }
 
-/** What stands of a plan before a write. */
+/** The state of a plan before a write. */
 export interface PlanState {
   readonly status: PlanStatus;
   readonly handoffSha256: Sha256Digest | null;
@@ -48,8 +48,8 @@ const ENDED_STEPS: readonly StepStatus[] = STEP_STATUSES.filter((status) =>
 );
 
 /**
- * The client's view of plans. Steps move back, too, so writes are ordered by their place among the plan's writes: one that
- * is not newer than what stands changes nothing.
+ * The client's view of plans. Steps can also move back, so writes are ordered by their sequence in the plan: a write that is
+ * not newer than the last one changes nothing.
  */
 @Injectable()
 export class PlanProjectionRepository {
@@ -66,7 +66,7 @@ export class PlanProjectionRepository {
     return row ?? null;
   }
 
-  /** What an admission waits for. */
+  /** Records the reason that an admission waits for. */
   async waits(planId: string, reason: string): Promise<void> {
     await this.database.query(
       `UPDATE launch SET status_reason = $2, updated_at = now() WHERE launch_id = $1 AND status = $3 AND status_reason IS DISTINCT FROM $2`,
@@ -74,7 +74,7 @@ export class PlanProjectionRepository {
     );
   }
 
-  /** Findings of an admission that goes on. */
+  /** Records findings of an admission that continues. */
   async found(planId: string, findings: readonly CustomLaunchFinding[]): Promise<void> {
     await this.database.query(
       'UPDATE launch SET findings = $2, updated_at = now() WHERE launch_id = $1 AND status = $3',
@@ -82,7 +82,7 @@ export class PlanProjectionRepository {
     );
   }
 
-  /** Ends a plan that gets no permit, and frees its nonce where custody says that no digest will ever carry it. */
+  /** Ends a plan that gets no permit, and releases its nonce where custody states that no digest will ever carry it. */
   async refused(planId: string, findings: readonly CustomLaunchFinding[], releaseNonce: boolean): Promise<void> {
     await this.database.transaction(async (session) => {
       await this.endAdmission(session, planId, 'action_required', findings);
@@ -95,7 +95,7 @@ export class PlanProjectionRepository {
     });
   }
 
-  /** A run of admission that was reset can come late: it ends no plan that is handed off. */
+  /** Ends a plan by its admission. A run that was reset can come late, so a handed-off plan stays. */
   async endedByAdmission(
     planId: string,
     outcome: 'failed' | 'expired',
@@ -124,7 +124,7 @@ export class PlanProjectionRepository {
     );
   }
 
-  /** Writes steps and the plan's status together, unless something as new stands there or the plan has ended. */
+  /** Writes steps and the plan's status together, unless an equally new write was made or the plan has ended. */
   async move(planId: string, sequence: number, status: RunningPlanStatus, steps: readonly StepWrite[]): Promise<void> {
     await this.database.transaction(async (session) => {
       const before = await lockPlan(session, planId);
@@ -156,7 +156,7 @@ export class PlanProjectionRepository {
     });
   }
 
-  /** Where the step is that stamps the launch: the plan's last one. */
+  /** Returns the step that stamps the launch: the plan's last one. */
   async stampingStep(
     planId: string,
   ): Promise<{ readonly finality: string | null; readonly transactions: string } | null> {
@@ -169,7 +169,7 @@ export class PlanProjectionRepository {
 
   /**
    * Ends a plan that failed or expired.
-   * @returns false where another end stands.
+   * @returns false when the plan already ended otherwise.
    */
   async end(
     planId: string,
@@ -189,8 +189,8 @@ export class PlanProjectionRepository {
   }
 
   /**
-   * Finishes a plan, and publishes its record under the next number or holds it back with the reason, all at once.
-   * @returns false where another end stands.
+   * Finishes a plan, and publishes its record under the next number or holds it with the reason, atomically.
+   * @returns false when the plan already ended otherwise.
    */
   async finalize(
     planId: string,
@@ -201,7 +201,7 @@ export class PlanProjectionRepository {
     return this.database.transaction(async (session) => {
       await lockPublications(session);
       const before = await lockPlan(session, planId);
-      // A repeated call, or a plan that was begun anew: what was published first stays.
+      // A repeated call, or a restarted plan: the first publication stays.
       if (before === 'finalized') return true;
       if (before === null || !LIVING.includes(before)) return false;
       await session.query(
@@ -218,7 +218,7 @@ export class PlanProjectionRepository {
 const reasonOf = (findings: readonly CustomLaunchFinding[]): string | null =>
   findings.find(({ severity }) => severity === 'error')?.code ?? null;
 
-/** The status of a plan that no other write moves now; null of no plan. */
+/** Locks a plan and returns its status; null when absent. */
 async function lockPlan(session: Session, planId: string): Promise<PlanStatus | null> {
   const [row] = await session.query<{ readonly status: PlanStatus }>(
     `SELECT status FROM launch WHERE launch_id = $1 AND family = 'plan.v1' FOR UPDATE`,

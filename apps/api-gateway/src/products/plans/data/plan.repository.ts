@@ -4,13 +4,13 @@ import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../../platform/tokens.js';
 import { decodePlan, PLAN_AND_LAUNCH, PLAN_COLUMNS, type PlanRow, type StoredPlan } from './plan.row.js';
 
-/** Whose plans: a lineage's, of the wallets its key speaks for. */
+/** The owner of plans: a lineage, for the wallets that its key acts for. */
 export interface PlanOwner {
   readonly lineageId: string;
   readonly controllers: readonly string[];
 }
 
-/** A place in the list: newest first, then by id. */
+/** A position in the list: newest first, then by id. */
 export interface PlanPosition {
   readonly createdAt: Date;
   readonly planId: string;
@@ -24,18 +24,18 @@ const LIST = `SELECT ${PLAN_COLUMNS} FROM ${PLAN_AND_LAUNCH} WHERE ${OWNED} AND 
 const COUNT_ATOMIC = `SELECT count(*)::int AS omitted FROM ${PLAN_AND_LAUNCH} WHERE ${OWNED} AND ${AFTER} AND p.mode = 'atomic'
   AND ($5::timestamptz IS NULL OR l.created_at > $5 OR (l.created_at = $5 AND l.launch_id <= $6))`;
 
-/** Plans with their steps, as one statement shows them. */
+/** Reads plans with their steps, in one statement. */
 @Injectable()
 export class PlanRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
-  /** A plan of this lineage and one of these wallets; null for absent and foreign alike. */
+  /** Finds a plan of this lineage and one of these wallets; null for absent and foreign plans. */
   async findOwned(planId: string, { lineageId, controllers }: PlanOwner): Promise<PlanRow | null> {
     const [row] = await this.database.query<StoredPlan>(FIND, [lineageId, controllers, planId], 'prepared');
     return row === undefined ? null : decodePlan(row);
   }
 
-  /** Newest first; `after` is the last row of the page before. One row more than `limit` when there is more. */
+  /** Lists plans, the newest first; `after` is the last row of the previous page. Returns one row more than `limit` when more follow. */
   async listOwned(
     { lineageId, controllers }: PlanOwner,
     modes: readonly PlanMode[],
@@ -50,7 +50,7 @@ export class PlanRepository {
     return rows.map(decodePlan);
   }
 
-  /** Atomic plans behind `after` and not behind `last`; without `last`, up to the list's end. */
+  /** Counts Atomic plans after `after` up to `last`; without `last`, up to the end of the list. */
   async countAtomic(
     { lineageId, controllers }: PlanOwner,
     after: PlanPosition | null,

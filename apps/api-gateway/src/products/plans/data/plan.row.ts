@@ -9,7 +9,7 @@ export type StepAuthorization = NonNullable<StepResource['authorization']>;
 export type StepFinality = StepResource['finality'];
 export type StepTransaction = StepResource['transactions'][number];
 
-/** A plan and its steps as its owner's view is made of them. What the gateway wrote as JSON stays as it was written. */
+/** A plan and its steps for the owner's view. JSON that the gateway wrote stays unchanged. */
 export interface PlanRow {
   readonly planId: string;
   readonly controller: Hex;
@@ -18,7 +18,7 @@ export interface PlanRow {
   /** End of the permit's window. */
   readonly deadline: bigint;
   readonly status: PlanStatus;
-  /** Of a superseded plan: what it was before. */
+  /** The earlier status of a superseded plan. */
   readonly statusReason: string | null;
   readonly findings: WrittenJson<readonly CustomLaunchFinding[]>;
   readonly createdAt: Date;
@@ -39,13 +39,13 @@ export interface StepRow {
   readonly status: StepStatus;
   readonly authorization: WrittenJson<StepAuthorization> | null;
   readonly finality: WrittenJson<StepFinality> | null;
-  /** What was looked at. */
+  /** The observed transactions. */
   readonly transactions: WrittenJson<readonly StepTransaction[]>;
   /** Hashes that clients named, in their order. */
   readonly proofs: readonly Hex[];
 }
 
-/** A plan as SQL answers it: what was written as JSON is text, 64-bit integers are strings. */
+/** A plan as SQL returns it: JSON as text, 64-bit integers as strings. */
 export interface StoredPlan {
   readonly planId: string;
   readonly controller: Hex;
@@ -71,7 +71,7 @@ interface StoredStep extends Omit<StepRow, 'authorization' | 'finality' | 'trans
   readonly transactions: string;
 }
 
-/** The columns of a `StoredPlan`, from `PLAN_AND_LAUNCH`. Without the hand-off: the steps have what of it is told. */
+/** The columns of a `StoredPlan`, from `PLAN_AND_LAUNCH`. Without the hand-off: the steps have its visible parts. */
 export const PLAN_COLUMNS = `p.plan_id AS "planId", l.controller, l.request_sha256 AS "requestSha256", l.context_hash AS "contextHash",
     l.deadline, l.status, l.status_reason AS "statusReason", l.findings, l.created_at AS "createdAt", l.updated_at AS "updatedAt",
     p.mode, p.plan_digest AS "planDigest", p.resume_url AS "resumeUrl",

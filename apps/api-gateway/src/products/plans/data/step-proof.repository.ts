@@ -15,7 +15,7 @@ export interface StepName {
 export interface NamedTransaction {
   readonly stepId: string;
   readonly transactionHash: Hex;
-  /** Whether the running plan was told. */
+  /** Whether the running plan received it. */
   readonly delivered: boolean;
 }
 
@@ -27,21 +27,21 @@ export interface NewProof extends StepName {
 
 /**
  * `registered` is new to the step; `known` changed nothing. `taken`: the key is bound to other bytes. `full`: no further
- * hash is taken. `not-ready`: the step was never offered.
+ * hash is accepted. `not-ready`: the step was never offered.
  */
 export type ProofOutcome = 'registered' | 'known' | 'taken' | 'full' | 'not-ready';
 
 /** Steps that no transaction can concern any more. */
 const ENDED: readonly StepStatus[] = ['finalized', 'reverted', 'expired'];
-/** How long a key of a proof is kept. */
+/** Days for which a key of a proof is stored. */
 const KEPT_DAYS = 30;
 
-/** Rows of step proofs and of the keys that they came under. */
+/** Stores step proofs and their keys. */
 @Injectable()
 export class StepProofRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
-  /** What a key of this step is bound to; null for a new one. */
+  /** Returns the digest that a key of this step is bound to; null for a new key. */
   async bodyOf({ planId, stepId }: StepName, key: string): Promise<Sha256Digest | null> {
     return boundBody(this.database, planId, stepId, key);
   }
@@ -76,7 +76,7 @@ export class StepProofRepository {
     });
   }
 
-  /** Every transaction that was named for steps of a plan, in their order. */
+  /** Lists every transaction that was named for steps of a plan, in order. */
   async named(planId: string): Promise<readonly NamedTransaction[]> {
     return this.database.query<NamedTransaction & Record<string, unknown>>(
       `SELECT step_id AS "stepId", transaction_hash AS "transactionHash", delivered_at IS NOT NULL AS delivered
@@ -93,7 +93,7 @@ export class StepProofRepository {
     );
   }
 
-  /** Forgets keys of proofs that were bound long ago; the proofs stay. */
+  /** Deletes old keys of proofs; the proofs stay. */
   async sweep(): Promise<void> {
     await this.database.query(`DELETE FROM step_proof_key WHERE created_at < now() - $1 * interval '1 day'`, [
       KEPT_DAYS,

@@ -16,11 +16,11 @@ export interface PlanState {
   /** Whether this deployment serves a route, by its declared path. */
   readonly serves: (method: 'GET' | 'POST', path: string) => boolean;
   readonly compileBudgetSeconds: number;
-  /** Why an operation finds nobody who works on it, by the operation; empty where it needs nobody. */
+  /** The absent workers of each operation; empty for an operation without workers. */
   readonly workersAway: Readonly<Record<PlanOperation, readonly string[]>>;
 }
 
-/** Whose workers an operation needs. What was stored is told without any. */
+/** The workers that each operation needs. Reads of stored plans need none. */
 export const WORKERS_OF_OPERATIONS: Readonly<Record<PlanOperation, readonly LaunchWorker[]>> = {
   preflight: ['admission'],
   create: ['gateway', 'admission', 'custody', 'finality'],
@@ -30,8 +30,8 @@ export const WORKERS_OF_OPERATIONS: Readonly<Record<PlanOperation, readonly Laun
 };
 
 /**
- * What of the plan transport works now. A route that is not there does not, nor do new plans while a gate is closed or under
- * a profile that has none, nor what nobody works on.
+ * Returns which operations of the plan transport work now. An operation does not work without its route or its workers;
+ * new plans also need open gates and a profile with plans.
  */
 export function planCapabilities({ reading, serves, workersAway, compileBudgetSeconds }: PlanState): PlanCapabilities {
   const operation = (

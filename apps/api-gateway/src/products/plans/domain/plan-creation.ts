@@ -59,7 +59,7 @@ export class PlanCreation {
 const nonceTaken: Creation['nonceTaken'] = ({ form }) =>
   new ApiError('NONCE_IN_USE', { findings: [nonceFinding(form)] });
 
-/** Everything that is wrong with a request is told at once, what its version cannot show too. */
+/** Reports every fault of a request at once, including a plan that its version cannot show. */
 function admitted(judged: Judged, version: PlanResponseVersion): Admitted {
   const { form, bytes } = judged;
   const tooOld = tooOldFinding(version, form.mode);

@@ -14,7 +14,7 @@ export interface PlannedStep {
   readonly kind: StepKind;
 }
 
-/** What the body of a plan says by itself, and every fault of its form. Plain data. */
+/** The contents of a plan's body, with every fault of its form. Plain data. */
 export interface PlanForm extends CustomLaunchForm {
   readonly mode: PlanMode;
   readonly planDigest: Sha256Digest;

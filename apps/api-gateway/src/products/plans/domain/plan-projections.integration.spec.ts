@@ -255,7 +255,7 @@ describe('a running plan', () => {
     });
   });
 
-  it('writes all steps of a look together, and nothing of a look that is not newer', async () => {
+  it('writes all steps of an observation together, and nothing of one that is not newer', async () => {
     const { plan } = await handedOff();
     await write(plan, 10, 'in_progress', offered('deploy-token'));
     await write(plan, 20, 'in_progress', step('deploy-token', 'included'), offered('deploy-hook'));
@@ -321,15 +321,15 @@ describe('the end of a plan', () => {
         step(stepId, 'finalized', { simulation: SIMULATION, evidenceSha256 }),
       );
     const record = { recordSha256, evidenceSha256 };
-    const told = () =>
+    const report = () =>
       steps.recordPlanEnded({ planId: plan.planId, sequence: 50, outcome: 'finalized', findings: [], record });
-    return { plan, told };
+    return { plan, report };
   }
 
   it('finalized is published in the feed of V4 launches, once', async () => {
-    const { plan, told } = await finalized();
-    await told();
-    await told();
+    const { plan, report } = await finalized();
+    await report();
+    await report();
     expect((await readPlan(plan)).status).toBe('finalized');
     const published = await database.query<{ feed: string; record: string }>(
       'SELECT feed, record FROM finalized_record WHERE launch_id = $1',
@@ -341,8 +341,8 @@ describe('the end of a plan', () => {
   });
 
   it('finalized with a record that says something else is held back with the reason', async () => {
-    const { plan, told } = await finalized({ launchId: randomUUID() });
-    await told();
+    const { plan, report } = await finalized({ launchId: randomUUID() });
+    await report();
     expect((await readPlan(plan)).status).toBe('finalized');
     expect(await database.query('SELECT reason FROM quarantined_record WHERE launch_id = $1', [plan.planId])).toEqual([
       { reason: 'record: launchId' },
@@ -357,7 +357,7 @@ describe('the end of a plan', () => {
     ).rejects.toMatchObject({ code: 'PROJECTION_MISMATCH', field: 'steps.finality' });
   });
 
-  it.each(['failed', 'expired'] as const)('%s stands against late looks and other ends', async (outcome) => {
+  it.each(['failed', 'expired'] as const)('%s is not changed by late observations or other ends', async (outcome) => {
     const { plan } = await handedOff();
     await write(plan, 1, 'in_progress', offered('deploy-token'));
     await end(plan, outcome);

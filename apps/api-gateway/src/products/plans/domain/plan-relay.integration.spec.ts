@@ -13,7 +13,7 @@ const handoffSha256 = sha256Digest(Buffer.from('a hand-off'));
 const hash = (number: number): Hex => `0x${number.toString(16).padStart(64, '0')}`;
 
 describe('the relay of plans', () => {
-  it('starts a plan that is handed off, with what was named, and tells one that runs of what it was not told', async () => {
+  it('starts a handed-off plan with its named transactions, and signals undelivered ones to a running plan', async () => {
     const { controller, plan } = await planOwner(gateway);
     const written = await plan({ status: 'awaiting_wallet', steps: ['awaiting_signature'], offered: 1, handoffSha256 });
     const { planId, requestSha256, requestHash, deadline } = written;
@@ -39,10 +39,11 @@ describe('the relay of plans', () => {
     expect(gateway.workflows.proofs.filter((one) => one.planId === planId)).toEqual([
       { planId, stepId: 'deploy-token', transactionHash: hash(2) },
     ]);
-    const told = await gateway.database.query('SELECT 1 FROM step_proof WHERE plan_id = $1 AND delivered_at IS NULL', [
-      planId,
-    ]);
-    expect(told).toEqual([]);
+    const undelivered = await gateway.database.query(
+      'SELECT 1 FROM step_proof WHERE plan_id = $1 AND delivered_at IS NULL',
+      [planId],
+    );
+    expect(undelivered).toEqual([]);
   });
 
   it('admits a plan that has no hand-off yet, and leaves an ended one alone', async () => {

@@ -34,7 +34,7 @@ export class PlanRelayService implements LaunchFollower, OnModuleInit {
       options,
     );
     await this.launches.noteStarted(planId, 'observation');
-    // A run that was there already may not know the latest hashes; naming one twice changes nothing.
+    // An existing run may lack the latest hashes; a repeated signal has no effect.
     for (const { stepId, transactionHash, delivered } of named) {
       if (!delivered && (await this.workflows.signalStepProof(planId, { stepId, transactionHash })))
         await this.proofs.noteDelivered({ planId, stepId }, transactionHash);

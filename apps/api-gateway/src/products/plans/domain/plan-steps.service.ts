@@ -18,7 +18,7 @@ import { ProjectionError } from '../../../core/projections/projection.error.js';
 import { mustAgree, StoredDocuments } from '../../../core/projections/stored-documents.js';
 import { PlanProjectionRepository, type PlanState } from '../data/plan-projection.repository.js';
 
-/** Writes what a running plan's workflow decided of its steps into the client's view. */
+/** Writes the decisions of a running plan's workflow about its steps into the client's view. */
 @Injectable()
 export class PlanStepsService implements PlanGatewayActivities {
   constructor(
@@ -86,7 +86,7 @@ export class PlanStepsService implements PlanGatewayActivities {
     return this.plans.finalize(planId, transactionHash, evidenceSha256, outcome);
   }
 
-  /** Where the stamp of the launch is: what the plan's last step was last seen at. */
+  /** Returns the finality of the launch's stamp: the last observation of the plan's last step. */
   private async stampFinality(planId: string): Promise<CustomLaunchFinality> {
     const step = await this.plans.stampingStep(planId);
     if (step === null || step.finality === null) throw new ProjectionError('PROJECTION_MISMATCH', 'steps.finality');
@@ -121,13 +121,13 @@ export class PlanStepsService implements PlanGatewayActivities {
   }
 }
 
-/** The service as Temporal calls it. */
+/** Adapts the service to Temporal's activities. */
 export const planWork = (service: PlanStepsService): PlanGatewayActivities => ({
   recordPlanSteps: (input) => service.recordPlanSteps(input),
   recordPlanEnded: (input) => service.recordPlanEnded(input),
 });
 
-/** What a wallet sends for a step, and what it checks before: the hand-off's bytes. */
+/** Returns the transaction for a step and the wallet's checks before it: the hand-off's bytes. */
 function authorizationOf(
   handoff: PlanHandoff,
   handoffSha256: Sha256Digest,

@@ -15,7 +15,7 @@ import { PlanProjectionRepository } from '../data/plan-projection.repository.js'
 
 type Input<Name extends keyof ProjectionActivities> = Parameters<ProjectionActivities[Name]>[0];
 
-/** What admission decides of a plan; what becomes of its steps is written by `PlanStepsService`. */
+/** Writes the decisions of admission about a plan; `PlanStepsService` writes its steps. */
 @Injectable()
 export class PlanProjections implements FamilyProjections, OnModuleInit {
   readonly family = 'plan.v1';
@@ -36,7 +36,7 @@ export class PlanProjections implements FamilyProjections, OnModuleInit {
     if (reason !== undefined) await this.plans.waits(launchId, reason);
   }
 
-  /** The decision about the sources is no member of a plan: what it found is. */
+  /** Records the findings of the source assessment. A plan does not show the decision itself. */
   async recordAssessment({ launchId, findings }: Input<'recordAssessment'>): Promise<void> {
     await this.plans.found(launchId, customLaunchFindingsOf(findings));
   }

@@ -15,11 +15,11 @@ import type { ReleaseState } from '../../../core/gates/custom-launch-release.js'
 import { isOfPlanProfile } from './plan-profile.js';
 import type { PlanRow, StepFinality, StepRow, StepTransaction } from '../data/plan.row.js';
 
-/** The route of a plan, as it is stored with the plan and told as `Location`. */
+/** The route of a plan, stored with the plan and sent as `Location`. */
 export const resumeUrlOf = (planId: string): string =>
   PLAN_PATHS.get.replace('{chainId}', '4663').replace('{planId}', planId);
 
-/** What a version of the answers says of a plan that it cannot show; null of one that it can. */
+/** Returns the finding for a plan that a response version cannot show; null for other plans. */
 export const tooOldFinding = (version: PlanResponseVersion, mode: PlanMode): CustomLaunchFinding | null =>
   canShowPlan(version, mode)
     ? null
@@ -39,7 +39,7 @@ export interface PlanViewer {
   readonly release: ReleaseState;
 }
 
-/** Everything that there is to be told of a plan; `planResourceOf` leaves out what an older version does not know. */
+/** Builds the full view of a plan; `planResourceOf` omits members that an older version lacks. */
 export function planView(plan: PlanRow, viewer: PlanViewer): PlanView {
   const steps = plan.steps.map((step) => stepView(plan, step, viewer));
   const asksWallet = steps.some(({ authorization, status }) => authorization !== null && WAITING.includes(status));
@@ -83,13 +83,13 @@ function stepView(plan: PlanRow, step: StepRow, viewer: PlanViewer) {
     kind: step.kind,
     status: step.status,
     dependsOn: step.dependsOn,
-    authorization: isAuthorizationTold(plan, step, viewer) ? step.authorization : null,
+    authorization: isAuthorizationShown(plan, step, viewer) ? step.authorization : null,
     transactions: transactionsOf(step),
     finality: step.finality === null ? NOT_OBSERVED : finalityAt(step.finality, viewer.nowMs),
   } satisfies PlanStepView;
 }
 
-/** An estimate that passed since it was written, while nobody looked, is none any more. */
+/** Returns the finality without an estimate that passed without a new observation. */
 function finalityAt(written: WrittenJson<StepFinality>, nowMs: number): WrittenJson<StepFinality> | StepFinality {
   if (written.text.includes('"estimatedNextStageAt":null')) return written;
   const { estimatedNextStageAt: expected, ...finality } = written.value;
@@ -100,14 +100,14 @@ function finalityAt(written: WrittenJson<StepFinality>, nowMs: number): WrittenJ
 /** Steps that may still be the wallet's to send. */
 const WAITING: readonly StepStatus[] = ['awaiting_signature', 'proof_received'];
 
-/** Statuses of a plan that a wallet has nothing to send for any more, but for what is in the chain. */
+/** Statuses of a plan for which a wallet sends nothing more, except for steps in the chain. */
 const ENDED: readonly PlanStatus[] = ['action_required', 'failed', 'expired', 'superseded'];
 
 /**
- * The bytes are told while the wallet may send them, and of what is in the chain. Not to a key that may not read; not
- * while a reorganisation has taken back what the step needs; not once the window passed without it.
+ * Returns whether a step shows its bytes: while the wallet may send them, and for a step in the chain. They are hidden from
+ * a key without the read scope, while a reorganisation has removed the step's predecessor, and after the window passed.
  */
-function isAuthorizationTold(plan: PlanRow, step: StepRow, { caller, nowMs }: PlanViewer): boolean {
+function isAuthorizationShown(plan: PlanRow, step: StepRow, { caller, nowMs }: PlanViewer): boolean {
   if (!maySee(caller, 'custom-launch:read')) return false;
   switch (step.status) {
     case 'blocked':
@@ -124,13 +124,13 @@ function isAuthorizationTold(plan: PlanRow, step: StepRow, { caller, nowMs }: Pl
   }
 }
 
-/** What was looked at, then what was named since. */
+/** Returns the observed transactions, then the ones named since. */
 function transactionsOf({ transactions, proofs }: StepRow): StepRow['transactions'] | readonly StepTransaction[] {
   if (proofs.length === 0) return transactions;
-  const looked = transactions.value;
-  const seen = new Set(looked.map(({ transactionHash }) => transactionHash));
+  const observed = transactions.value;
+  const seen = new Set(observed.map(({ transactionHash }) => transactionHash));
   return [
-    ...looked,
+    ...observed,
     ...proofs
       .filter((hash) => !seen.has(hash))
       .map((transactionHash) => ({ transactionHash, source: 'hint', status: 'unseen' }) as const),

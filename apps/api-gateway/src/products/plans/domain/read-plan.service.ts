@@ -34,7 +34,7 @@ export interface PlanPage {
   readonly omitted: number | null;
 }
 
-/** Owner-scoped reads: a plan is there for its lineage and wallet, and for nobody else. */
+/** Reads plans by owner: a plan is visible only to its lineage and wallet. */
 @Injectable()
 export class ReadPlanService {
   constructor(

@@ -33,7 +33,7 @@ export class StepProofService {
   ) {}
 
   /**
-   * A hash is recorded whatever it names; one that is known, or of a step that ended, changes nothing.
+   * Records a hash without checking its transaction. A known hash, or one for an ended step, changes nothing.
    * @throws ApiError `PLAN_NOT_FOUND`, `RESPONSE_VERSION_TOO_OLD`, `IDEMPOTENCY_CONFLICT`, what is wrong with the bytes,
    * `STORAGE_LOW`, `RATE_LIMITED`, `STEP_NOT_READY` for a step that was never offered, `PROOF_LIMIT_REACHED` at the 17th distinct hash.
    */
@@ -81,7 +81,7 @@ export class StepProofService {
     return { kind: 'registered', plan: await this.plans.find(caller, name.planId) };
   }
 
-  /** Tells the running plan; a failure is left to the sweep. */
+  /** Signals the running plan; a failure is left to the sweep. */
   private async deliver(name: StepName, transactionHash: Hex): Promise<void> {
     const { planId, stepId } = name;
     try {

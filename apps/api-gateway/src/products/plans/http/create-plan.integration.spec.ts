@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 beforeEach(() => gateway.settle());
 
-/** A whole plan whose window is open now, changed as a test likes: what it changes to may be no plan. */
+/** A whole plan whose window is open now, after the change of a test; the result may be invalid. */
 function freshPlan(mode: PlanMode = 'sequential', change: (plan: any) => void = () => undefined): PlanRequest {
   const plan = planOf(freshCustomLaunch(), mode);
   change(plan);
@@ -151,7 +151,7 @@ describe('a create of a plan', () => {
     expect([replay.status, replay.json]).toEqual([200, current!.json]);
   });
 
-  // A body that nobody reads is a short one here: the client of a long one keeps its connection past the suite.
+  // An unread body is short here: the client of a long one keeps its connection past the suite.
   it('without a key of its own, or with a bad one, is 422', async () => {
     const bare = await call(`${gateway.url}${PLANS_PATH}`, { key: gateway.key, body: '{}' });
     expect(toldPlanError(bare)).toEqual([422, 'IDEMPOTENCY_KEY_REQUIRED', '1.0']);
@@ -191,7 +191,7 @@ describe('a create of a plan', () => {
     await created(freshPlan(), { as });
   });
 
-  it('tells another wallet, a stale checkpoint, a wrong sum and too old a version at once', async () => {
+  it('reports another wallet, a stale checkpoint, a wrong sum and too old a version at once', async () => {
     gateway.chain.held = { kind: 'stale', problem: 'TOO_OLD' };
     const { key } = await gateway.issueKey(['custom-launch:create'], `0x${'4'.repeat(40)}`);
     const plan = freshPlan('atomic', (one) => (one.funding.totalValueWei = '1'));
@@ -241,7 +241,7 @@ describe('a predecessor', () => {
     });
   });
 
-  it('that lives, was finalized, has another digest or is nobody’s is 409, writes nothing and leaves the key free', async () => {
+  it('that is open, finalized, unknown or has another digest is 409, writes nothing and leaves the key free', async () => {
     const living = await created();
     const finalized = await created();
     await gateway.rewrite(finalized.planId, { status: 'finalized' });
@@ -272,7 +272,7 @@ describe('a predecessor', () => {
 });
 
 describe('a preflight of a plan', () => {
-  it.each(PLAN_RESPONSE_VERSIONS)('says what create would do, and keeps nothing (%s)', async (version) => {
+  it.each(PLAN_RESPONSE_VERSIONS)('reports the outcome of a create, and stores nothing (%s)', async (version) => {
     const before = await counts();
     const plan = freshPlan('atomic');
     const body = bodyBytes(plan);
@@ -294,7 +294,7 @@ describe('a preflight of a plan', () => {
     expect(gateway.workflows.inputs.at(-1)).toMatchObject({ ref: { launchId: null, family: 'plan.v1' } });
   });
 
-  it('tells what is wrong with the request beside what is wrong with its sources', async () => {
+  it('reports the faults of the request together with those of its sources', async () => {
     gateway.chain.held = { kind: 'stale', problem: 'TOO_OLD' };
     gateway.chain.oneUsdWei = 10n ** 30n;
     const compilation = {

@@ -28,7 +28,7 @@ function ownCode(served: ServedCode): CustomLaunchCode {
 
 const ownFinding = (found: ServedFinding): CustomLaunchFinding => ({ ...found, code: ownCode(found.code) });
 
-/** A body with what every error has; one that nobody has findings of is a finding itself. */
+/** Builds the body of an error; an error without findings is a finding itself. */
 function bodyOf(code: ServedCode, requestId: string, error?: ApiError): PlanErrors {
   const { status, retryable } = planEntryOf(code);
   const findings = error?.wholeFindings ?? [];

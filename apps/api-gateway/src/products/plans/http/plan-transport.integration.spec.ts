@@ -20,8 +20,8 @@ const CAPABILITIES = `${CHAIN}/custom-launch-capabilities`;
 const ME = `${CHAIN}/custom-launch-credentials/me`;
 const VERSION = 'service-launch-response-version';
 const at = (path: string, options: Parameters<typeof call>[1] = {}) => call(`${gateway.url}${path}`, options);
-/** Status, codes, version of an error of the plan transport, which has its closed body whatever a client accepts. */
-function told(answer: Answer): unknown[] {
+/** Returns the status, codes and version of an error of the plan transport, whose body is closed for every `Accept`. */
+function errorOf(answer: Answer): unknown[] {
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(answer.headers.get('vary')).toMatch(/(^|, )Service-Launch-Response-Version$/);
   const { status, errors, requestId, retryable, retryAfterSeconds } = planErrorsSchema.parse(answer.json);
@@ -136,7 +136,7 @@ describe('the credential', () => {
     await gateway.credentials.revoke(ended.credentialId);
     for (const options of [{}, { key: 'nonsense' }, { key: ended.key }]) {
       const answer = await at(ME, options);
-      expect(told(answer)).toEqual([401, 'UNAUTHENTICATED', '1.0']);
+      expect(errorOf(answer)).toEqual([401, 'UNAUTHENTICATED', '1.0']);
       expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
     }
   });
@@ -149,15 +149,15 @@ describe('a response version', () => {
     expect((await at(ME, { key, headers })).headers.get('vary')).toBe(
       'Accept, Authorization, Service-Launch-Response-Version',
     );
-    expect(told(await at(ME, { headers }))).toEqual([401, 'UNAUTHENTICATED', version]);
-    expect(told(await at(ME, { key, headers, method: 'DELETE' }))).toEqual([405, 'METHOD_NOT_ALLOWED', version]);
+    expect(errorOf(await at(ME, { headers }))).toEqual([401, 'UNAUTHENTICATED', version]);
+    expect(errorOf(await at(ME, { key, headers, method: 'DELETE' }))).toEqual([405, 'METHOD_NOT_ALLOWED', version]);
   });
 
   it.each(['', '1', '1.3', '2.0', '1.0, 1.0', '1.0,1.2', '01.0'])(
     '%j is refused in 1.0, before the key is read, with those that there are',
     async (version) => {
       const answer = await at(ME, { headers: { [VERSION]: version } });
-      expect(told(answer)).toEqual([422, 'RESPONSE_VERSION_UNKNOWN', '1.0']);
+      expect(errorOf(answer)).toEqual([422, 'RESPONSE_VERSION_UNKNOWN', '1.0']);
       expect(answer.json.errors[0]).toMatchObject({ expected: '1.0, 1.1, 1.2', actual: version });
     },
   );
@@ -165,7 +165,7 @@ describe('a response version', () => {
   it('that is named twice is refused', async () => {
     const headers = { [VERSION]: ['1.1', '1.1'] } as unknown as Record<string, string>;
     const answer = await rawCall(gateway.url, { method: 'GET', path: CAPABILITIES, headers });
-    expect(told(answer)).toEqual([422, 'RESPONSE_VERSION_UNKNOWN', '1.0']);
+    expect(errorOf(answer)).toEqual([422, 'RESPONSE_VERSION_UNKNOWN', '1.0']);
   });
 });
 
@@ -175,20 +175,20 @@ describe('the statuses of the plan transport', () => {
     async (chainId) => {
       for (const path of [CAPABILITIES, ME]) {
         const answer = await at(path.replace('4663', chainId), { key: 'nonsense' });
-        expect(told(answer)).toEqual([422, 'CHAIN_NOT_SUPPORTED', '1.0']);
+        expect(errorOf(answer)).toEqual([422, 'CHAIN_NOT_SUPPORTED', '1.0']);
       }
     },
   );
 
   it('are the same for who asks for problem details', async () => {
     const answer = await at(ME, { headers: { accept: 'application/problem+json' } });
-    expect(told(answer)).toEqual([401, 'UNAUTHENTICATED', '1.0']);
+    expect(errorOf(answer)).toEqual([401, 'UNAUTHENTICATED', '1.0']);
   });
 
   it('a query is 422, another method 405 with Allow, a path below that is no route an ordinary 404', async () => {
-    expect(told(await at(`${CAPABILITIES}?x=1`))).toEqual([422, 'QUERY_NOT_ALLOWED', '1.0']);
+    expect(errorOf(await at(`${CAPABILITIES}?x=1`))).toEqual([422, 'QUERY_NOT_ALLOWED', '1.0']);
     const other = await at(CAPABILITIES, { method: 'POST', body: '{}' });
-    expect([told(other), other.headers.get('allow')]).toEqual([
+    expect([errorOf(other), other.headers.get('allow')]).toEqual([
       [405, 'METHOD_NOT_ALLOWED', '1.0'],
       'GET, HEAD, OPTIONS',
     ]);
@@ -204,7 +204,7 @@ describe('the statuses of the plan transport', () => {
     try {
       const { key: own } = await narrow.issueKey();
       expect((await call(`${narrow.url}${ME}`, { key: own })).status).toBe(200);
-      expect(told(await call(`${narrow.url}${ME}`, { key: own }))).toEqual([503, 'RATE_LIMITED', '1.0']);
+      expect(errorOf(await call(`${narrow.url}${ME}`, { key: own }))).toEqual([503, 'RATE_LIMITED', '1.0']);
     } finally {
       await narrow.close();
     }

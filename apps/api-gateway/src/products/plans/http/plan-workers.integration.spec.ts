@@ -17,7 +17,7 @@ import { call } from '../../../fixtures/http.client.js';
 import { PolledWorkers } from '../../../core/launches/launch-workers.js';
 
 const logger = createLogger({ service: 'api-gateway', level: 'silent' });
-/** Longer than an answer stands, and than a worker that is gone counts as there. */
+/** Longer than an answer is cached, and than an absent worker counts as present. */
 const LATER_MS = 120_000;
 
 let target: TemporalTarget;
@@ -58,15 +58,15 @@ describe('an operation of plans', () => {
     const workers: ServiceWorker[] = [];
     const runs: Promise<void>[] = [];
     try {
-      const nobody = await operationsOf(gateway);
-      expect([nobody.list, nobody.get]).toEqual([PROVIDED, PROVIDED]);
-      expect(nobody.stepProof).toEqual({
+      const without = await operationsOf(gateway);
+      expect([without.list, without.get]).toEqual([PROVIDED, PROVIDED]);
+      expect(without.stepProof).toEqual({
         available: false,
         reasonCodes: ['GATEWAY_WORKER_AWAY', 'FINALITY_WORKER_AWAY'],
       });
-      expect(ofWorkers(nobody.preflight)).toEqual(['ADMISSION_WORKER_AWAY']);
+      expect(ofWorkers(without.preflight)).toEqual(['ADMISSION_WORKER_AWAY']);
       const all = ['GATEWAY_WORKER_AWAY', 'ADMISSION_WORKER_AWAY', 'PERMIT_CUSTODY_AWAY', 'FINALITY_WORKER_AWAY'];
-      expect(ofWorkers(nobody.create)).toEqual(all);
+      expect(ofWorkers(without.create)).toEqual(all);
 
       for (const queue of [TASK_QUEUES.gateway, TASK_QUEUES.finality]) {
         const worker = await createServiceWorker({
@@ -79,7 +79,7 @@ describe('an operation of plans', () => {
         workers.push(worker);
         runs.push(worker.run());
       }
-      // The answer stands for a moment; the first poll takes one.
+      // The answer is cached for a moment, and the first poll takes one.
       let some = await operationsOf(gateway);
       for (
         const end = Date.now() + 120_000;

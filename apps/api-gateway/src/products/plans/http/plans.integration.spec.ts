@@ -125,7 +125,7 @@ describe('one plan', () => {
       { status: 'finalized', steps: ['finalized', 'finalized', 'finalized'], offered: 3 },
       [true, true, true],
     ],
-  ])('tells an authorization %s', async (_when, choice, expected) => {
+  ])('shows an authorization %s', async (_when, choice, expected) => {
     const { key, plan } = await planOwner(gateway);
     const { planId } = await plan(choice);
     const { steps, walletUrl } = await wholePlan(gateway, planId, key);
@@ -139,7 +139,7 @@ describe('one plan', () => {
 
   it.each<[string, Partial<PlanChoice>, ReleaseState['bound'] | 'same', string | null]>([
     ['goes on under the published context', { status: 'in_progress' }, 'same', null],
-    ['is finalized, whatever is published', { status: 'finalized' }, null, null],
+    ['is finalized, published or not', { status: 'finalized' }, null, null],
     ['is of an earlier context', { status: 'in_progress' }, { ...RELEASE_EXAMPLE.bound! }, 'context_superseded'],
     ['is of no published context', { status: 'awaiting_wallet' }, null, 'context_superseded'],
     [
@@ -227,7 +227,7 @@ describe('a list of plans', () => {
     }
   });
 
-  it('takes a cursor of its own lineage and kind of list alone, whatever version of it', async () => {
+  it('accepts only a cursor of its own lineage and kind of list, from any version', async () => {
     const [mine, other] = [await listed('sss'), await planOwner(gateway)];
     const { nextCursor } = planListSchema.parse((await getPlans(gateway, `?limit=1`, mine.key)).json);
     const at = `?limit=1&cursor=${nextCursor}`;

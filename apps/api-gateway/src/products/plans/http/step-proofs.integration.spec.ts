@@ -40,7 +40,7 @@ describe('a step proof', () => {
   const waiting = (of: PlanOwner, first: StepStatus = 'awaiting_signature') =>
     of.plan({ status: 'awaiting_wallet', steps: [first], offered: 1 });
 
-  it('is 202 once, 200 after that, shown as unseen, and told to the running plan', async () => {
+  it('is 202 once, 200 after that, shown as unseen, and signalled to the running plan', async () => {
     const of = await planOwner(gateway);
     const { planId } = await waiting(of);
     const as = newKey();

@@ -12,22 +12,22 @@ const KEEP = `UPDATE initial_buy_quote SET quote = $2, read_at = ${NOW} WHERE co
 const LAST = `SELECT quote FROM initial_buy_quote
   WHERE context_hash = $1 AND read_at > ${NOW} - $2::bigint * interval '1 millisecond'`;
 
-/** One row a context, which all gateways answer from; the database's clock decides who reads anew. */
+/** Stores one row for each context, which all gateways answer from; the database's clock decides which gateway reads the price. */
 @Injectable()
 export class QuoteRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
-  /** Whether the caller is to read the price now: one caller in each `everyMs`, of all gateways together. */
+  /** Returns whether the caller must read the price now: one caller in each `everyMs` over all gateways. */
   async claim(contextHash: string, everyMs: number): Promise<boolean> {
     return (await this.database.query(CLAIM, [contextHash, everyMs], 'prepared')).length > 0;
   }
 
-  /** @param quote canonical JSON; null where the feeds gave none. */
+  /** @param quote canonical JSON; null when the feeds gave none. */
   async keep(contextHash: string, quote: string | null): Promise<void> {
     await this.database.query(KEEP, [contextHash, quote], 'prepared');
   }
 
-  /** What was last kept, no longer than `atMostMs` ago; null where that was no quote, or nothing. */
+  /** Returns the last quote that was stored at most `atMostMs` ago; null without one. */
   async last(contextHash: string, atMostMs: number): Promise<string | null> {
     const rows = await this.database.query<{ quote: string | null }>(LAST, [contextHash, atMostMs], 'prepared');
     return rows[0]?.quote ?? null;

@@ -9,11 +9,11 @@ import { CLOCK, LOGGER, type Clock } from '../../../platform/tokens.js';
 import { initialBuyQuote } from './initial-buy-quote.js';
 import { QuoteRepository } from '../data/quote.repository.js';
 
-/** All gateways together read the price once in this time. */
+/** Milliseconds between two readings of the price over all gateways. */
 const QUOTE_EVERY_MS = 10_000;
-/** A quote is told no longer than this after it was read: a reader that died leaves none behind. */
-const QUOTE_TOLD_MS = 30_000;
-/** A gateway asks the database once in this time, whoever asks it. */
+/** Milliseconds for which a quote is served, so that a reader that died leaves no stale quote. */
+const QUOTE_SERVED_MS = 30_000;
+/** Milliseconds between two queries of one gateway to the database. */
 const KEPT_MS = 1_000;
 const RETRY_AFTER_SECONDS = 5;
 
@@ -22,7 +22,7 @@ export interface WrittenQuote {
   readonly contentSha256: Sha256Digest;
 }
 
-/** The initial-buy quote: advice, read for all gateways by one of them. */
+/** Serves the initial-buy quote: advice, which one gateway reads for all of them. */
 @Injectable()
 export class InitialBuyQuoteService {
   private last: { readonly askedAt: number; readonly quote: Promise<WrittenQuote | null> } | undefined;
@@ -43,7 +43,7 @@ export class InitialBuyQuoteService {
     throw new ApiError('CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 
-  /** The quote as it is now; null where there is none. */
+  /** Returns the current quote, or null. */
   usable(): Promise<WrittenQuote | null> {
     const now = this.clock.now();
     const { last } = this;
@@ -61,7 +61,7 @@ export class InitialBuyQuoteService {
     if (context === null) return null;
     const contextHash = canonicalKeccak(context);
     if (!(await this.quotes.claim(contextHash, QUOTE_EVERY_MS)))
-      return written(await this.quotes.last(contextHash, QUOTE_TOLD_MS));
+      return written(await this.quotes.last(contextHash, QUOTE_SERVED_MS));
     const reference = await this.chain.readUsdReference(context.chainDeployment.usdReference);
     if (reference?.kind === 'unusable')
       this.logger.warn(

@@ -6,7 +6,7 @@ import type { InitialBuyQuote } from '@launch/contracts/reports';
 type UsableReference = Extract<ObservedUsdReference, { kind: 'usable' }>;
 type Feed = InitialBuyQuote['feeds']['l2Feed'];
 
-/** What is recommended above the reference, in percent: the price may move until authorization. */
+/** Recommended headroom above the reference, in percent: the price may move until authorization. */
 const HEADROOM_PERCENT = 5n;
 
 /** Quotes an initial buy by a reading of both feeds. It knows no launch, and so no tokens (docs/reference/custom-launch.md#initial-buy-quote). */

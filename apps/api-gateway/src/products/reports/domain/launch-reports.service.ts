@@ -14,7 +14,7 @@ export interface WrittenReport {
   readonly contentSha256: Sha256Digest;
 }
 
-/** The public reports of V4 launches, as canonical JSON. */
+/** Serves the public reports of V4 launches as canonical JSON. */
 @Injectable()
 export class LaunchReportsService {
   private readonly written = new Map<StateReport, WrittenReport & { readonly of: Omit<ReportState, 'serves'> }>();
@@ -26,7 +26,7 @@ export class LaunchReportsService {
     @Inject(LAUNCH_CHAIN) private readonly chain: LaunchChain,
   ) {}
 
-  /** Returns a report as it is now. The service writes one anew only after it read the gates or the chain anew. */
+  /** Returns the current report. It is rewritten only after a new reading of the gates or the chain. */
   async read(report: StateReport): Promise<WrittenReport> {
     return report === 'readiness' ? this.readReadiness() : this.of(report, await this.gates.read());
   }

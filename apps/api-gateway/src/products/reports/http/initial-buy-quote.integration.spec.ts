@@ -58,12 +58,12 @@ afterAll(async () => {
   await one.close();
 });
 
-/** What was read is of another day, for the row and for each gateway's own memory of it. */
+/** Ages the last reading by a day, in the row and in each gateway's cache. */
 const later = async (): Promise<void> => {
   await one.database.query(`UPDATE initial_buy_quote SET claimed_at = now() - interval '1 day'`);
   for (const gateway of [one, other]) gateway.clock.shiftMs += 1_000;
 };
-/** The last reading stands for as long as the test takes, on however slow a machine. */
+/** Keeps the last reading valid for the whole test, even on a slow machine. */
 const hold = async (): Promise<void> => {
   await one.database.query(
     `UPDATE initial_buy_quote SET claimed_at = now() + interval '1 day', read_at = now() + interval '1 day'`,
