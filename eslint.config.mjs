@@ -42,6 +42,7 @@ export default tseslint.config(
       '**/*.corpus.ts',
       '**/*.bench.ts',
       '**/fixtures/**',
+      'deploy/*.fixture.ts',
       '**/test/**',
     ],
   },
