@@ -103,7 +103,7 @@ describe('the finality rule over two modelled chains', () => {
     expect(run.truth).toBe('submitted');
     run.collude();
     await expect(judged(run, false)).rejects.toThrow(
-      /finalized is for ever: pending became finalized, the truth was submitted/,
+      /finalized is permanent: pending became finalized, the truth was submitted/,
     );
   });
 });
