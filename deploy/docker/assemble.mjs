@@ -8,7 +8,7 @@ import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, wri
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** What a workspace brings along: compiled code, scripts that are started as programs, and bundles of workflows. */
+/** The files that an image takes from a workspace: compiled code, scripts started as programs, and workflow bundles. */
 const CARRIED = ['dist', 'scripts', 'bundles'];
 /** What a service serves or reads besides, made by `npm run generate`; in the target it lies where the repository has it. */
 const CARRIED_BESIDES = {

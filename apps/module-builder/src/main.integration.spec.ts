@@ -218,13 +218,12 @@ const HOSTILE: SubmittedModule = {
   },
 };
 
-it('a builder keeps answering while it builds a hostile module, and finds its lines', async () => {
+it('a builder answers within a second while it builds a hostile module, and finds its lines', async () => {
   const service = await start();
   await until(async () => (await readyz(service)) === 200);
   const handle = await ask('askForBuild', await inputFor(HOSTILE));
   const result = handle.result();
-  // Below a second on idle cores; a builder that analyses on its main thread is held for tens of seconds.
-  expect(await longestHealthCheck(service, result)).toBeLessThan(5_000);
+  expect(await longestHealthCheck(service, result)).toBeLessThan(1_000);
   const verdict = (await result) as Extract<BuildVerdict, { status: 'built' }>;
   expect(verdict.status).toBe('built');
   const { findings } = JSON.parse(Buffer.from(await parts.blobs.get(verdict.findingsSha256)).toString()) as {

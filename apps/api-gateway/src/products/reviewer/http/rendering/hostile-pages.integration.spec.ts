@@ -17,11 +17,8 @@ import { RenderPool } from './render.pool.js';
 const AUTHOR = `0x${'6'.repeat(40)}` as const;
 const SOURCES = path.resolve(import.meta.dirname, '../../../..');
 const logger = createLogger({ service: 'test', level: 'silent' });
-/**
- * The longest wait for an answer that costs nothing. It takes below a second on idle cores; the gate runs four suites on
- * two of them. An event loop that renders such a package itself is held for tens of seconds.
- */
-const PATIENCE_MS = 5_000;
+/** The longest wait for an answer that costs nothing. */
+const PATIENCE_MS = 1_000;
 const filled = (pattern: string, bytes: number): string =>
   pattern.repeat(Math.floor(bytes / Buffer.byteLength(pattern)));
 const MEGABYTE = 1024 * 1024;
@@ -114,7 +111,7 @@ async function session(): Promise<Record<string, string>> {
 const ask = (url: string): Promise<Answer> => call(`${gateway.reviewerUrl}/v1/reviewer/submissions/${url}`, { key });
 
 describe('a hostile package', () => {
-  it('is rendered in bounded pages, while the public listener keeps answering', async () => {
+  it('is rendered in bounded pages, while the public listener answers within a second', async () => {
     const headers = await session();
     const { files: listed } = (await ask(after)).json as unknown as ReviewedSubmissionDocument;
     const paths = [`${after}`, `${after}/diff`, ...listed.map(({ sha256 }) => `${after}/files/${sha256}`)];
@@ -126,7 +123,11 @@ describe('a hostile package', () => {
         sizes.push((await answer.text()).length);
       }
     };
-    expect(await longestHealthCheck(read())).toBeLessThan(PATIENCE_MS);
+    // Other suites may take the cores once; an event loop that a page holds is held each time.
+    let longest = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < 3 && longest >= PATIENCE_MS; attempt += 1)
+      longest = await longestHealthCheck(read());
+    expect(longest).toBeLessThan(PATIENCE_MS);
     expect(Math.max(...sizes)).toBeLessThan(4.5 * MEGABYTE);
   });
 
