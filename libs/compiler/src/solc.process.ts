@@ -147,7 +147,7 @@ export class SolcProcess {
    */
   async run(input: Uint8Array, { cpuMs, stallMs, spentMs, signal }: JobLimits): Promise<JobEnd> {
     if (signal?.aborted === true) return { kind: 'aborted' };
-    if (spentMs !== undefined) this.#yieldProcessor(spentMs);
+    if (spentMs !== undefined) this.#yieldProcessor(nicenessOf(spentMs, input.byteLength));
     let watch: StallWatch | undefined;
     let onAbort: (() => void) | undefined;
     const interrupted = new Promise<JobEnd>((resolve, reject) => {
@@ -155,7 +155,7 @@ export class SolcProcess {
       this.#onReport = (usedMs) => {
         stall.observe(usedMs);
         try {
-          if (spentMs !== undefined) this.#yieldProcessor(spentMs + usedMs);
+          if (spentMs !== undefined) this.#yieldProcessor(nicenessOf(spentMs + usedMs, input.byteLength));
         } catch (error) {
           reject(error);
         }
@@ -192,9 +192,8 @@ export class SolcProcess {
   }
 
   /** Lowers the priority of the thread that compiles, and never raises it: a service that yields as a whole goes on to. */
-  #yieldProcessor(usedMs: number): void {
+  #yieldProcessor(niceness: number): void {
     if (this.pid === undefined) return;
-    const niceness = nicenessOf(usedMs);
     try {
       if (getPriority(this.pid) < niceness) setPriority(this.pid, niceness);
     } catch (error) {
