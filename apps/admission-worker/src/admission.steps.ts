@@ -29,7 +29,7 @@ import { compileAndMatch, compileDeclared, type CompileOutcome } from './compila
 import type { CompileLane } from './compilation/compile-spending.js';
 import type { CompiledLaunch } from './compilation/compiled-launch.schema.js';
 import { judgeEconomics } from './economics/judge-economics.service.js';
-import type { CustomContexts } from './families/custom-contexts.js';
+import type { CustomLaunchContexts } from './families/custom-launch-contexts.js';
 import type { JudgedLaunch } from './families/judged-launch.js';
 import { judgeGraph } from './graph/judge-graph.service.js';
 import { judgePreflight } from './judgement/judge-preflight.service.js';
@@ -45,7 +45,7 @@ export interface StepDependencies {
   readonly blobs: BlobStore;
   readonly compiler: Compiler;
   readonly compileTimes: CompileTimes;
-  readonly contexts: CustomContexts;
+  readonly contexts: CustomLaunchContexts;
   readonly l2: ObserverPair;
   readonly loader: RequestLoader;
   readonly receipts: ReceiptService;

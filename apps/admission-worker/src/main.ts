@@ -15,7 +15,7 @@ import { measured } from './metrics.js';
 import { createReceiptRepository } from './receipt/receipt.repository.js';
 import { createReceiptService } from './receipt/receipt.service.js';
 import { createReceiptSigner } from './receipt/receipt.signer.js';
-import { customContexts } from './families/custom-contexts.js';
+import { customLaunchContexts } from './families/custom-launch-contexts.js';
 import { createStepSimulation } from './plans/simulate-step.service.js';
 import { createRehearsalService } from './rehearsal/rehearse-launch.service.js';
 import { createRouterStorageReader } from './rehearsal/router-storage.reader.js';
@@ -61,7 +61,7 @@ await runWorker({
     const l2 = openObserverPair('RPC_4663_URLS', config.RPC_4663_URLS, CHAIN_ID, logger);
 
     const { CUSTOM_LAUNCH_CONTEXT_FILE, PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR, RPC_1_URLS } = config;
-    const contexts = customContexts(CUSTOM_LAUNCH_CONTEXT_FILE, PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR);
+    const contexts = customLaunchContexts(CUSTOM_LAUNCH_CONTEXT_FILE, PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR);
     if (contexts.size > 0 && RPC_1_URLS === undefined)
       throw new ConfigError([{ variable: 'RPC_1_URLS', problem: 'is required beside a context of V4 launches' }]);
     const l1 = RPC_1_URLS === undefined ? null : openObserverPair('RPC_1_URLS', RPC_1_URLS, ETHEREUM_CHAIN_ID, logger);

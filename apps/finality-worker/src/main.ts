@@ -11,7 +11,7 @@ import { keepHousekeeping, logTrouble, runWorker } from '@launch/worker';
 import { loadFinalityConfig } from './config.js';
 import { createContextWatch } from './context.watch.js';
 import { createFinalityActivities, finalityWork } from './finality.activities.js';
-import { createCustomContextRepository } from './launch/custom-context.repository.js';
+import { createCustomLaunchContextRepository } from './launch/custom-launch-context.repository.js';
 import { createLaunchLoader } from './launch/launch.loader.js';
 import { measured, reportPaused } from './metrics.js';
 import { createObservationRepository } from './observation/observation.repository.js';
@@ -34,7 +34,7 @@ await runWorker({
   loadConfig: loadFinalityConfig,
   async compose({ config, logger, metrics, pool, shutdown }) {
     const context = contextSchema.parse(parseStrictJson(Buffer.from(config.LAUNCH_CONTEXT_FILE)));
-    const customContext =
+    const customLaunchContext =
       config.CUSTOM_LAUNCH_CONTEXT_FILE === undefined
         ? null
         : customLaunchContextSchema.parse(parseStrictJson(Buffer.from(config.CUSTOM_LAUNCH_CONTEXT_FILE)));
@@ -43,7 +43,7 @@ await runWorker({
 
     const blobs = createFileBlobStore({ dir: config.BLOB_DIR });
     const database = openFinalityDatabase(pool);
-    const customContexts = createCustomContextRepository(database, customContext);
+    const customLaunchContexts = createCustomLaunchContextRepository(database, customLaunchContext);
     const rangeBlocks = BigInt(config.RPC_4663_LOG_RANGE);
     const starter = connectTemporalLazily(temporalTarget(config));
     shutdown.add('temporal client', () => starter.close());
@@ -62,8 +62,8 @@ await runWorker({
       l2,
       l1,
       blobs,
-      launches: createLaunchLoader(blobs, customContexts),
-      plans: createPlanLoader(blobs, customContexts),
+      launches: createLaunchLoader(blobs, customLaunchContexts),
+      plans: createPlanLoader(blobs, customLaunchContexts),
       steps: createStepObservationRepository(database),
       observations: createObservationRepository(database),
       checkpoints,
@@ -92,9 +92,9 @@ await runWorker({
     reportPaused(metrics, isRecoveryPaused);
 
     const watch = createContextWatch(context, l2, l1);
-    const customWatch = customContext === null ? null : createContextWatch(customContext, l2, l1);
+    const customLaunchWatch = customLaunchContext === null ? null : createContextWatch(customLaunchContext, l2, l1);
     const refresh = async (): Promise<void> => {
-      await Promise.all([watch.refresh(), customWatch?.refresh(), customContexts.keep()]);
+      await Promise.all([watch.refresh(), customLaunchWatch?.refresh(), customLaunchContexts.keep()]);
     };
     const isRefreshed = (): Promise<void> =>
       refresh().catch((error: unknown) =>
@@ -111,7 +111,7 @@ await runWorker({
       degradations: {
         recovery: () => (isRecoveryPaused() ? 'paused' : null),
         // Launches of the other families are unaffected.
-        customContext: () => customWatch?.reasons().join(', ') || null,
+        customLaunchContext: () => customLaunchWatch?.reasons().join(', ') || null,
       },
     };
   },

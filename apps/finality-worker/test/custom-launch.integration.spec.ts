@@ -16,7 +16,7 @@ import { openFinalityDatabase, type FinalityDatabase } from '@launch/prisma-fina
 import { createTestDatabase, type TestDatabase } from '@launch/testing';
 import { buildDevelopmentCustomLaunchContext } from '../../../tools/start/src/development-context.js';
 import { finalityWork } from '../src/finality.activities.js';
-import { createCustomContextRepository } from '../src/launch/custom-context.repository.js';
+import { createCustomLaunchContextRepository } from '../src/launch/custom-launch-context.repository.js';
 import type { HandedOffCustomLaunch } from '../src/launch/handed-off.types.js';
 import { createLaunchLoader, type LaunchLoader } from '../src/launch/launch.loader.js';
 import { createObservationRepository } from '../src/observation/observation.repository.js';
@@ -58,8 +58,8 @@ beforeAll(async () => {
   prepared = await prepareCustomLaunch(devnet, context, 41n);
   await Promise.all([prepared.requestBytes, prepared.handoffBytes].map((bytes) => blobs.put(bytes)));
   // Another context is published by now; the launch keeps its own, which an earlier worker stored.
-  await createCustomContextRepository(database, context).keep();
-  launches = createLaunchLoader(blobs, createCustomContextRepository(database, null));
+  await createCustomLaunchContextRepository(database, context).keep();
+  launches = createLaunchLoader(blobs, createCustomLaunchContextRepository(database, null));
 });
 afterAll(async () => {
   await database?.$disconnect();

@@ -25,7 +25,7 @@ import {
 } from '@launch/worker/scripted';
 import { armFailpoint, sharedTemporal, startServiceProcess, uniqueName, type ServiceProcess } from '@launch/testing';
 import { startCustodyFixture, type CustodyFixture } from './fixtures/custody.fixture.js';
-import { customBody, customContext } from './fixtures/custom-launch.fixture.js';
+import { customLaunchBody, custodyContext } from './fixtures/custom-launch.fixture.js';
 import {
   AUTHORITY,
   AUTHORITY_KEY,
@@ -76,17 +76,17 @@ beforeAll(async () => {
   program = await sourceProgram(MAIN, path.join(fixture.dir, 'program'));
   const files = {
     context: path.join(fixture.dir, 'context.json'),
-    customContext: path.join(fixture.dir, 'custom-context.json'),
+    customLaunchContext: path.join(fixture.dir, 'custom-launch-context.json'),
     admission: path.join(fixture.dir, 'admission.pub'),
   };
-  await writeFile(files.customContext, JSON.stringify(customContext()));
+  await writeFile(files.customLaunchContext, JSON.stringify(custodyContext()));
   await writeFile(files.context, JSON.stringify(fixtureContext()));
   await writeFile(files.admission, fixture.key.publicPem);
   baseEnv = {
     DATABASE_URL: fixture.database.url,
     BLOB_DIR: path.join(fixture.dir, 'blobs'),
     LAUNCH_CONTEXT_FILE: files.context,
-    CUSTOM_LAUNCH_CONTEXT_FILE: files.customContext,
+    CUSTOM_LAUNCH_CONTEXT_FILE: files.customLaunchContext,
     PERMIT_KEY_FILE: fixture.keyFile,
     ADMISSION_PUBLIC_KEY_FILE: files.admission,
     TEMPORAL_ADDRESS: target.address,
@@ -145,8 +145,8 @@ describe('the custody process', () => {
       expect(permitDigest({ chainId: 4663n, router: ROUTER }, permitFromWire(result.permit))).toBe(result.permitDigest);
 
       const now = Math.floor(Date.now() / 1_000);
-      const [family, body] = ['plan.v1', customBody('plan.v1', 1n, { opened: now })] as const;
-      const plan = await fixture.admittedCustom({ family, body, readAt: now });
+      const [family, body] = ['plan.v1', customLaunchBody('plan.v1', 1n, { opened: now })] as const;
+      const plan = await fixture.admittedCustomLaunch({ family, body, readAt: now });
       const { permit, permitDigest: digest, signature } = signed(await (await ask(plan.input)).result());
       expect(permitV1Digest({ chainId: 4663n, router: ROUTER }, permitV1FromWire(permit as PermitFieldsV1))).toBe(
         digest,

@@ -11,7 +11,7 @@ import { createRefuseLaunch } from './decision/refuse-launch.service.js';
 import { custodyMetrics } from './metrics.js';
 import { permitFamilies } from './permit/permit-families.js';
 import { createSignPermit } from './permit/sign-permit.service.js';
-import { pinContexts, pinCustomContexts, type PinnedContexts } from './pinned-contexts.js';
+import { pinContexts, pinCustomLaunchContexts, type PinnedContexts } from './pinned-contexts.js';
 import { createAdmissionVerifier } from './receipt/admission.verifier.js';
 
 const SERVICE = 'permit-custody';
@@ -27,7 +27,7 @@ await runWorker({
     const custom =
       config.CUSTOM_LAUNCH_CONTEXT_FILE === undefined
         ? null
-        : pinCustomContexts(
+        : pinCustomLaunchContexts(
             config.CUSTOM_LAUNCH_CONTEXT_FILE,
             config.PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR,
             signer.address,

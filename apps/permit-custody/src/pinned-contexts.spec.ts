@@ -7,9 +7,9 @@ import { canonicalJsonText } from '@launch/contracts/json';
 import type { LaunchContext } from '@launch/contracts/multi-role';
 import { canonicalKeccak } from '@launch/contracts/primitives';
 import { instructionPolicyHash, REACHABLE_INSTRUCTION_POLICY } from '@launch/evm';
-import { customContext } from './fixtures/custom-launch.fixture.js';
+import { custodyContext } from './fixtures/custom-launch.fixture.js';
 import { AUTHORITY, CONTROLLER, filed, fixtureContext, ROUTER } from './fixtures/launch.fixture.js';
-import { pinContexts, pinCustomContexts } from './pinned-contexts.js';
+import { pinContexts, pinCustomLaunchContexts } from './pinned-contexts.js';
 import { filedDocuments } from '@launch/platform';
 
 const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
@@ -153,11 +153,11 @@ describe('a previous context', () => {
 });
 
 describe('the contexts of V4 launches and plans', () => {
-  const [current, previous] = [customContext(({ profile }) => (profile.profileId = 'next')), customContext()];
+  const [current, previous] = [custodyContext(({ profile }) => (profile.profileId = 'next')), custodyContext()];
 
   it('are pinned alike, and found by the hash in a request', () => {
     const hashes = [canonicalKeccak(current), canonicalKeccak(previous)] as const;
-    const pinned = pinCustomContexts(canonicalJsonText(current), [filed(previous)], AUTHORITY);
+    const pinned = pinCustomLaunchContexts(canonicalJsonText(current), [filed(previous)], AUTHORITY);
     expect(pinned).toMatchObject({ currentHash: hashes[0], router: { chainId: 4663n, router: ROUTER } });
     expect(pinned.acceptedHashes).toEqual(new Set(hashes));
     expect(pinned.contexts.get(hashes[1])).toEqual(previous);
@@ -166,23 +166,23 @@ describe('the contexts of V4 launches and plans', () => {
   it.each<[string, CustomLaunchContext, string]>([
     [
       'another permit authority',
-      customContext(({ chainBindings }) => (chainBindings.permitAuthorities = [CONTROLLER])),
+      custodyContext(({ chainBindings }) => (chainBindings.permitAuthorities = [CONTROLLER])),
       'the permit key is not a permit authority',
     ],
-    ['two routers', customContext(({ chainBindings }) => (chainBindings.router = address('9'))), 'names two routers'],
+    ['two routers', custodyContext(({ chainBindings }) => (chainBindings.router = address('9'))), 'names two routers'],
     [
       'another router than the current one',
-      customContext((context) => {
+      custodyContext((context) => {
         context.chainBindings.router = context.chainDeployment.router.address = address('9');
       }),
       'of another router',
     ],
   ])('have not %s', (_name, context, reason) => {
-    expect(() => pinCustomContexts(canonicalJsonText(current), [filed(context)], AUTHORITY)).toThrow(reason);
+    expect(() => pinCustomLaunchContexts(canonicalJsonText(current), [filed(context)], AUTHORITY)).toThrow(reason);
   });
 
   it('are not those of multi-role launches', () => {
-    expect(() => pinCustomContexts(canonicalJsonText(fixtureContext()), [], AUTHORITY)).toThrow('is no context');
+    expect(() => pinCustomLaunchContexts(canonicalJsonText(fixtureContext()), [], AUTHORITY)).toThrow('is no context');
     expect(() => pinContexts(canonicalJsonText(current), [], AUTHORITY)).toThrow('is no context');
   });
 });

@@ -18,7 +18,7 @@ export interface PinnedContexts {
 }
 
 /** The same for V4 launches and plans, whose requests name their context by hash. */
-export interface PinnedCustomContexts extends PinnedContexts {
+export interface PinnedCustomLaunchContexts extends PinnedContexts {
   /** Every accepted context by its hash. */
   readonly contexts: ReadonlyMap<string, CustomLaunchContext>;
 }
@@ -44,11 +44,11 @@ export function pinContexts(current: string, previous: readonly FiledContext[], 
 }
 
 /** Reads the contexts of V4 launches and plans likewise. */
-export const pinCustomContexts = (
+export const pinCustomLaunchContexts = (
   current: string,
   previous: readonly FiledContext[],
   signerAddress: Hex,
-): PinnedCustomContexts => pin(customLaunchContextSchema, current, previous, signerAddress);
+): PinnedCustomLaunchContexts => pin(customLaunchContextSchema, current, previous, signerAddress);
 
 function pin<Context extends AnyLaunchContext>(
   schema: z.ZodType<Context>,

@@ -4,38 +4,38 @@ import { launchEligibilitySchema } from '@launch/contracts/launch';
 import type { CustomLaunchFinding } from '@launch/contracts/errors';
 import { EvmError } from '@launch/evm';
 import {
-  customFactsOf,
-  customRefusals,
+  customLaunchFactsOf,
+  customLaunchRefusals,
   goodLaunch,
-  type CustomFacts,
-  type CustomRefusal,
+  type CustomLaunchFacts,
+  type CustomLaunchRefusal,
 } from './fixtures/custom-launch-corpus.fixture.js';
 import { checksOf, classify, eligibilityOf, judge, type Check, type RuleGroup, type Stage } from './index.js';
 import * as families from './custom-launch.stages.js';
 import { remembering } from './fixtures/remembered-groups.fixture.js';
 
-type CustomStage = Stage<CustomFacts, CustomLaunchFinding>;
+type CustomLaunchStage = Stage<CustomLaunchFacts, CustomLaunchFinding>;
 const known = new Map<
-  RuleGroup<CustomFacts, CustomLaunchFinding>,
-  WeakMap<CustomFacts, readonly CustomLaunchFinding[]>
+  RuleGroup<CustomLaunchFacts, CustomLaunchFinding>,
+  WeakMap<CustomLaunchFacts, readonly CustomLaunchFinding[]>
 >();
-const STAGES = Object.values<CustomStage>(families).map((stage) => remembering(stage, known));
-const CORPUS = customRefusals();
-const isPreflight = ({ name }: CustomStage): boolean => name.endsWith('preflight');
+const STAGES = Object.values<CustomLaunchStage>(families).map((stage) => remembering(stage, known));
+const CORPUS = customLaunchRefusals();
+const isPreflight = ({ name }: CustomLaunchStage): boolean => name.endsWith('preflight');
 const PREFLIGHT = STAGES.find(({ name }) => name === 'preflight')!;
 
-let facts: ReadonlyMap<CustomRefusal, CustomFacts>;
+let facts: ReadonlyMap<CustomLaunchRefusal, CustomLaunchFacts>;
 beforeAll(() => {
   const good = goodLaunch();
-  facts = new Map(CORPUS.map((refusal) => [refusal, customFactsOf(good, refusal)]));
+  facts = new Map(CORPUS.map((refusal) => [refusal, customLaunchFactsOf(good, refusal)]));
 });
 
 const lines = (found: readonly CustomLaunchFinding[]): string[] => found.map(({ code, path }) => `${code} ${path}`);
-const checked = (stage: CustomStage, refusal: CustomRefusal): Check<CustomLaunchFinding>[] =>
+const checked = (stage: CustomLaunchStage, refusal: CustomLaunchRefusal): Check<CustomLaunchFinding>[] =>
   checksOf(stage, facts.get(refusal)!, new Set(refusal.unanswered));
 
 /** Returns the findings of a stage: all independent ones for a preflight, those that the stage needs otherwise. */
-function reportOf(stage: CustomStage, refusal: CustomRefusal): string[] {
+function reportOf(stage: CustomLaunchStage, refusal: CustomLaunchRefusal): string[] {
   try {
     return lines(findingsOf(stage, refusal));
   } catch (error) {
@@ -44,7 +44,7 @@ function reportOf(stage: CustomStage, refusal: CustomRefusal): string[] {
   }
 }
 
-const findingsOf = (stage: CustomStage, refusal: CustomRefusal): CustomLaunchFinding[] =>
+const findingsOf = (stage: CustomLaunchStage, refusal: CustomLaunchRefusal): CustomLaunchFinding[] =>
   isPreflight(stage) ? checked(stage, refusal).flatMap(({ findings }) => findings) : judge(stage, facts.get(refusal)!);
 
 describe('a V4 request or a plan, at every stage', () => {
@@ -82,7 +82,7 @@ describe('a V4 request or a plan, at every stage', () => {
     ];
     for (const claim of claims) {
       const claimed = { ...unreviewed, change: [...unreviewed.change!, { at: '/attestation', to: claim }] };
-      const asked = { ...customFactsOf(goodLaunch(), claimed), controllers: null };
+      const asked = { ...customLaunchFactsOf(goodLaunch(), claimed), controllers: null };
       expect(asked.request.attestation).toEqual(claim);
       const preflight = checksOf(PREFLIGHT, asked).flatMap(({ findings }) => findings);
       expect(lines(preflight)).toEqual(unreviewed.findings['preflight']);
@@ -118,13 +118,13 @@ describe('the corpus detects the absence of each group of rules', () => {
 describe('a preflight', () => {
   it('has exactly the groups that the gateway and admission judge', () => {
     const parts = ['key', 'arrival', 'usd', 'admission-preflight'];
-    const namesOf = (stages: readonly CustomStage[]) =>
+    const namesOf = (stages: readonly CustomLaunchStage[]) =>
       stages.flatMap(({ steps }) => steps.flat().map(({ name }) => name));
     const judged = namesOf(STAGES.filter(({ name }) => parts.includes(name)));
     expect([...new Set(judged)].sort()).toEqual(namesOf([PREFLIGHT]).sort());
   });
 
-  const refusalOf = (title: string): CustomRefusal => CORPUS.find((refusal) => refusal.title === title)!;
+  const refusalOf = (title: string): CustomLaunchRefusal => CORPUS.find((refusal) => refusal.title === title)!;
 
   it('reports the outcome and the dependencies of every check', () => {
     const refusal = refusalOf('sources that do not compile');

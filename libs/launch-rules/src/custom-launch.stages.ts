@@ -1,15 +1,20 @@
 import {
   CHECKPOINT,
   CONTROLLER,
-  CUSTOM_FUNDING,
+  CUSTOM_LAUNCH_FUNDING,
   FUNDED_PROFILE,
   MODULES,
   PROFILE,
   USD_REFERENCE,
   VALUE_BUDGET,
-} from './groups/custom-form.groups.js';
-import { CALLDATA, CUSTOM_GRAPH, CUSTOM_POOL, POOL_KIND } from './groups/custom-graph.groups.js';
-import { custom } from './groups/custom-launch.group.js';
+} from './groups/custom-launch-form.groups.js';
+import {
+  CALLDATA,
+  CUSTOM_LAUNCH_CONTRACTS,
+  CUSTOM_LAUNCH_POOL,
+  POOL_KIND,
+} from './groups/custom-launch-graph.groups.js';
+import { forCustomLaunch } from './groups/custom-launch.group.js';
 import { COMPILATION } from './groups/compilation.group.js';
 import { ACCEPTED_CONTEXT, KNOWN_POLICY, KNOWN_POLICY_CUSTODY, KNOWN_POLICY_OFFLINE } from './groups/context.groups.js';
 import { DEPLOYED_CODE, DEPLOYED_RUNTIMES, EXECUTION, EXTERNALS } from './groups/deployment.groups.js';
@@ -25,20 +30,20 @@ import { stage } from './judge.js';
  * of `multi-role.v2` with the codes and paths of these families, plus the additions of profile 4.1.
  */
 
-const CONTEXT = /* @__PURE__ */ custom(ACCEPTED_CONTEXT);
-const WINDOW = /* @__PURE__ */ custom(PERMIT_WINDOW);
-const IMAGE_ADMITTED = /* @__PURE__ */ custom(IMAGE);
-const SOURCE_BOUND = /* @__PURE__ */ custom(SOURCE);
-const SCANNED = /* @__PURE__ */ custom(DECLARED_RUNTIMES);
-const POLICY = /* @__PURE__ */ custom(KNOWN_POLICY);
-const COMPILED = /* @__PURE__ */ custom(COMPILATION);
-const PERMISSIONS = /* @__PURE__ */ custom(HOOK_PERMISSIONS, ['compilation']);
-const EXTERNAL_CODE = /* @__PURE__ */ custom(EXTERNALS);
-const MATERIALIZED = /* @__PURE__ */ custom(EXECUTION);
-const DEPLOYED = /* @__PURE__ */ custom(DEPLOYED_CODE);
-const SCANNED_AGAIN = /* @__PURE__ */ custom(DEPLOYED_RUNTIMES, ['known-policy', 'materialization']);
-const COVERAGE = /* @__PURE__ */ custom(ECONOMIC_COVERAGE);
-const BINDINGS = /* @__PURE__ */ custom(ECONOMIC_BINDINGS, ['economic-coverage']);
+const CONTEXT = /* @__PURE__ */ forCustomLaunch(ACCEPTED_CONTEXT);
+const WINDOW = /* @__PURE__ */ forCustomLaunch(PERMIT_WINDOW);
+const IMAGE_ADMITTED = /* @__PURE__ */ forCustomLaunch(IMAGE);
+const SOURCE_BOUND = /* @__PURE__ */ forCustomLaunch(SOURCE);
+const SCANNED = /* @__PURE__ */ forCustomLaunch(DECLARED_RUNTIMES);
+const POLICY = /* @__PURE__ */ forCustomLaunch(KNOWN_POLICY);
+const COMPILED = /* @__PURE__ */ forCustomLaunch(COMPILATION);
+const PERMISSIONS = /* @__PURE__ */ forCustomLaunch(HOOK_PERMISSIONS, ['compilation']);
+const EXTERNAL_CODE = /* @__PURE__ */ forCustomLaunch(EXTERNALS);
+const MATERIALIZED = /* @__PURE__ */ forCustomLaunch(EXECUTION);
+const DEPLOYED = /* @__PURE__ */ forCustomLaunch(DEPLOYED_CODE);
+const SCANNED_AGAIN = /* @__PURE__ */ forCustomLaunch(DEPLOYED_RUNTIMES, ['known-policy', 'materialization']);
+const COVERAGE = /* @__PURE__ */ forCustomLaunch(ECONOMIC_COVERAGE);
+const BINDINGS = /* @__PURE__ */ forCustomLaunch(ECONOMIC_BINDINGS, ['economic-coverage']);
 
 /**
  * Gateway at create, from the bytes alone and before the key is bound; includes faults of form that put a request
@@ -46,7 +51,7 @@ const BINDINGS = /* @__PURE__ */ custom(ECONOMIC_BINDINGS, ['economic-coverage']
  */
 export const CUSTOM_LAUNCH_FORM = /* @__PURE__ */ stage('form', [
   IMAGE_ADMITTED,
-  CUSTOM_FUNDING,
+  CUSTOM_LAUNCH_FUNDING,
   VALUE_BUDGET,
   POOL_KIND,
   FUNDED_PROFILE,
@@ -63,16 +68,16 @@ export const CUSTOM_LAUNCH_ARRIVAL = /* @__PURE__ */ stage('arrival', [CONTEXT, 
 export const CUSTOM_LAUNCH_SCAN = /* @__PURE__ */ stage('scan', [POLICY, SCANNED]);
 export const CUSTOM_LAUNCH_SOURCE = /* @__PURE__ */ stage('source', [SOURCE_BOUND]);
 export const CUSTOM_LAUNCH_GRAPH = /* @__PURE__ */ stage('graph', [
-  CUSTOM_GRAPH,
-  CUSTOM_POOL,
-  CUSTOM_FUNDING,
+  CUSTOM_LAUNCH_CONTRACTS,
+  CUSTOM_LAUNCH_POOL,
+  CUSTOM_LAUNCH_FUNDING,
   CALLDATA,
   PERMISSIONS,
-  custom(PERMIT_EXPIRY),
+  forCustomLaunch(PERMIT_EXPIRY),
 ]);
 export const CUSTOM_LAUNCH_EXTERNALS = /* @__PURE__ */ stage('externals', [EXTERNAL_CODE]);
 export const CUSTOM_LAUNCH_DEPLOYMENT = /* @__PURE__ */ stage('deployment', [MATERIALIZED, DEPLOYED, SCANNED_AGAIN]);
-export const CUSTOM_LAUNCH_ECONOMICS = /* @__PURE__ */ stage('economics', [custom(ECONOMICS)]);
+export const CUSTOM_LAUNCH_ECONOMICS = /* @__PURE__ */ stage('economics', [forCustomLaunch(ECONOMICS)]);
 
 /** Admission at authorization, and custody again, each with its own reading of the price. */
 export const CUSTOM_LAUNCH_USD = /* @__PURE__ */ stage('usd', [USD_REFERENCE]);
@@ -83,30 +88,30 @@ export const CUSTOM_LAUNCH_CUSTODY = /* @__PURE__ */ stage(
   [CONTEXT, PROFILE],
   [
     WINDOW,
-    CUSTOM_FUNDING,
+    CUSTOM_LAUNCH_FUNDING,
     VALUE_BUDGET,
     POOL_KIND,
     FUNDED_PROFILE,
     MODULES,
     SOURCE_BOUND,
-    CUSTOM_GRAPH,
-    CUSTOM_POOL,
+    CUSTOM_LAUNCH_CONTRACTS,
+    CUSTOM_LAUNCH_POOL,
     CALLDATA,
-    custom(KNOWN_POLICY_CUSTODY),
+    forCustomLaunch(KNOWN_POLICY_CUSTODY),
     SCANNED,
     USD_REFERENCE,
-    custom(ECONOMICS),
+    forCustomLaunch(ECONOMICS),
   ],
 );
 
 /** Groups that the request alone decides. */
-const DECLARED = [IMAGE_ADMITTED, CUSTOM_FUNDING, VALUE_BUDGET, FUNDED_PROFILE, MODULES] as const;
+const DECLARED = [IMAGE_ADMITTED, CUSTOM_LAUNCH_FUNDING, VALUE_BUDGET, FUNDED_PROFILE, MODULES] as const;
 /** Groups that need the compiler or the code on chain, and groups that depend on them. */
 const BUILT = [
   SOURCE_BOUND,
   COMPILED,
-  CUSTOM_GRAPH,
-  CUSTOM_POOL,
+  CUSTOM_LAUNCH_CONTRACTS,
+  CUSTOM_LAUNCH_POOL,
   POOL_KIND,
   CALLDATA,
   PERMISSIONS,
@@ -138,16 +143,16 @@ export const CUSTOM_LAUNCH_PREFLIGHT = /* @__PURE__ */ stage('preflight', [CONTR
 export const CUSTOM_LAUNCH_OFFLINE = /* @__PURE__ */ stage('offline', [
   PROFILE,
   IMAGE_ADMITTED,
-  CUSTOM_FUNDING,
+  CUSTOM_LAUNCH_FUNDING,
   VALUE_BUDGET,
   FUNDED_PROFILE,
   MODULES,
   SOURCE_BOUND,
-  CUSTOM_GRAPH,
-  CUSTOM_POOL,
+  CUSTOM_LAUNCH_CONTRACTS,
+  CUSTOM_LAUNCH_POOL,
   POOL_KIND,
   CALLDATA,
-  custom(KNOWN_POLICY_OFFLINE),
+  forCustomLaunch(KNOWN_POLICY_OFFLINE),
   SCANNED,
   COVERAGE,
   BINDINGS,

@@ -38,7 +38,7 @@ export {
   MULTI_ROLE_SCAN,
   MULTI_ROLE_SOURCE,
 } from './multi-role.stages.js';
-export { customFindings } from './groups/custom-launch.group.js';
+export { customLaunchFindings } from './groups/custom-launch.group.js';
 export { economicsOf } from './groups/economics.groups.js';
 export { imageFinding } from './groups/image.groups.js';
 export { collectSources, manifestOf } from './groups/request-source.findings.js';

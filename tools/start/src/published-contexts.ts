@@ -61,18 +61,23 @@ export async function publishContexts(
   const multiRole = buildDevelopmentContext(devnet, policy, release, finality);
   const customLaunches = buildDevelopmentCustomLaunchContext(devnet, policy, release, profile);
   const publishedAs = async (file: string) => (isNew ? undefined : readFile(file, 'utf8').catch(() => undefined));
-  const [before, customBefore] = [await publishedAs(contextFile), await publishedAs(customLaunchContextFile)];
-  const [context, customContext] = [canonicalJsonText(multiRole), canonicalJsonText(customLaunches)];
+  const [before, customLaunchBefore] = [await publishedAs(contextFile), await publishedAs(customLaunchContextFile)];
+  const [context, customLaunchContext] = [canonicalJsonText(multiRole), canonicalJsonText(customLaunches)];
   await filePreviousContext(previousContextsDir, before, multiRole, contextSchema);
-  await filePreviousContext(previousCustomLaunchContextsDir, customBefore, customLaunches, customLaunchContextSchema);
+  await filePreviousContext(
+    previousCustomLaunchContextsDir,
+    customLaunchBefore,
+    customLaunches,
+    customLaunchContextSchema,
+  );
   await writePrivate(contextFile, context);
-  await writePrivate(customLaunchContextFile, customContext);
+  await writePrivate(customLaunchContextFile, customLaunchContext);
   await writePrivate(reviewsFile, canonicalJsonText(developmentReviews(multiRole, customLaunches)));
   const retired = await settleRetiredRouter(folder.root, devnet, { launch: launchBeforeEnd, progress });
   const sources = developmentSources(devnet, retired?.endBlock);
   const indexSourcesDir = await publishSources(folder.file('indexing'), devnet, sources, { isNew });
   const changed = (was: string | undefined, is: string): boolean => was !== undefined && was !== is;
-  const isAnother = changed(before, context) || changed(customBefore, customContext);
+  const isAnother = changed(before, context) || changed(customLaunchBefore, customLaunchContext);
   return {
     contextFile,
     customLaunchContextFile,

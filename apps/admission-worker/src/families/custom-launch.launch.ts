@@ -22,7 +22,7 @@ import {
   CUSTOM_LAUNCH_SCAN,
   CUSTOM_LAUNCH_SOURCE,
   CUSTOM_LAUNCH_USD,
-  customFindings,
+  customLaunchFindings,
   economicsOf,
   judge,
 } from '@launch/launch-rules';
@@ -43,7 +43,7 @@ export function customLaunch(family: CustomLaunchFamily, request: JudgedCustomLa
     family,
     request,
     artifactHash: () => commitments().artifactHash,
-    told: (findings) => customFindings(findings, { request }),
+    told: (findings) => customLaunchFindings(findings, { request }),
     refusing: travellingFindings,
     scan: () => judge(CUSTOM_LAUNCH_SCAN, { request }),
     source: () => judge(CUSTOM_LAUNCH_SOURCE, { request }),

@@ -14,7 +14,7 @@ import { planHandoffSchema, type PlanHandoffStep } from '@launch/contracts/plans
 import type { Hex } from '@launch/contracts/primitives';
 import { explainRevert } from '@launch/evm';
 import { AdmissionError } from '../admission.error.js';
-import type { CustomContexts } from '../families/custom-contexts.js';
+import type { CustomLaunchContexts } from '../families/custom-launch-contexts.js';
 
 /** Reported while a controller cannot pay a step, which reverts until it can. */
 const FUNDS_MISSING = 'CONTROLLER_FUNDS_MISSING';
@@ -36,7 +36,7 @@ export function createStepSimulation(deps: {
   readonly l2: ObserverPair;
   readonly secondExecutor: SecondExecutor;
   readonly blobs: BlobReader;
-  readonly contexts: CustomContexts;
+  readonly contexts: CustomLaunchContexts;
   readonly now: () => Date;
 }): (input: StepInput) => Promise<StepSimulationVerdict> {
   const { l2, secondExecutor, blobs, contexts, now } = deps;

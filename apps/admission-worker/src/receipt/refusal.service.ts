@@ -6,7 +6,7 @@ import { launchRefusalSchema, requestSubjectOf, type RequestSubject } from '@lau
 import type { IssuedRefusal, RefusalInput } from '@launch/contracts/orchestration';
 import { familyOf, isCustomLaunchFamily, type CustomLaunchFamily } from '@launch/contracts/states';
 import { AdmissionError } from '../admission.error.js';
-import type { CustomContexts } from '../families/custom-contexts.js';
+import type { CustomLaunchContexts } from '../families/custom-launch-contexts.js';
 import type { ReceiptSigner } from './receipt.signer.js';
 
 /**
@@ -16,17 +16,19 @@ import type { ReceiptSigner } from './receipt.signer.js';
  * @throws AdmissionError `REQUEST_HASH_MISMATCH` for bytes of another request, or of none; `CONTEXT_UNKNOWN`.
  */
 export async function issueRefusal(
-  deps: { readonly blobs: BlobStore; readonly signer: ReceiptSigner; readonly contexts: CustomContexts },
+  deps: { readonly blobs: BlobStore; readonly signer: ReceiptSigner; readonly contexts: CustomLaunchContexts },
   input: RefusalInput,
 ): Promise<IssuedRefusal> {
   const [{ launchId, requestSha256, requestHash, codes }] = admissionInputs.issueRefusal.parse([input]);
   const bytes = await deps.blobs.get(requestSha256);
   const family = familyOf(input);
-  const subject = isCustomLaunchFamily(family) ? customSubjectOf(bytes, deps.contexts) : requestSubjectOf(bytes);
+  const subject = isCustomLaunchFamily(family)
+    ? customLaunchSubjectWith(bytes, deps.contexts)
+    : requestSubjectOf(bytes);
   if (subject === null || subject.requestHash !== requestHash)
     throw new AdmissionError('REQUEST_HASH_MISMATCH', 'the stored bytes are another request');
   const members = { kind: 'refusal', launchId, requestSha256, ...subject, codes: [...new Set(codes)] };
-  const refusal = isCustomLaunchFamily(family) ? customRefusal(family, members) : multiRoleRefusal(members);
+  const refusal = isCustomLaunchFamily(family) ? customLaunchRefusal(family, members) : multiRoleRefusal(members);
   const signature = deps.signer.sign(canonicalizeJson(refusal));
   return { refusalSha256: await deps.blobs.put(canonicalizeJson({ refusal, signature })) };
 }
@@ -34,11 +36,11 @@ export async function issueRefusal(
 const multiRoleRefusal = (members: object) =>
   launchRefusalSchema.parse({ schemaVersion: 'service.multi-role-launch-refusal.v2', ...members });
 
-const customRefusal = (family: CustomLaunchFamily, members: object) =>
+const customLaunchRefusal = (family: CustomLaunchFamily, members: object) =>
   customLaunchRefusalSchema.parse({ schemaVersion: 'service.custom-launch-refusal.v1', family, ...members });
 
 /** Reads the subject: a body names its context, and the context its router. */
-function customSubjectOf(bytes: Uint8Array, contexts: CustomContexts): RequestSubject | null {
+function customLaunchSubjectWith(bytes: Uint8Array, contexts: CustomLaunchContexts): RequestSubject | null {
   const subject = customLaunchSubjectOf(bytes);
   if (subject === null) return null;
   const { contextHash, ...own } = subject;

@@ -9,7 +9,7 @@ import { canonicalKeccak, keccak256Hex } from '@launch/contracts/primitives';
 import { familyOf, isCustomLaunchFamily, type CustomLaunchFamily } from '@launch/contracts/states';
 import { recentReads } from '@launch/platform';
 import { AdmissionError } from '../admission.error.js';
-import type { CustomContexts } from '../families/custom-contexts.js';
+import type { CustomLaunchContexts } from '../families/custom-launch-contexts.js';
 import { customLaunch } from '../families/custom-launch.launch.js';
 import type { JudgedLaunch } from '../families/judged-launch.js';
 import { multiRoleLaunch } from '../families/multi-role.launch.js';
@@ -30,7 +30,7 @@ const BODIES = {
  * Reads requests from the blob store and caches the last few parsed ones, because the steps of one launch follow each
  * other and would parse 16 MiB five times.
  */
-export function createRequestLoader(blobs: BlobReader, contexts: CustomContexts): RequestLoader {
+export function createRequestLoader(blobs: BlobReader, contexts: CustomLaunchContexts): RequestLoader {
   const recent = recentReads<JudgedLaunch>(KEPT);
 
   const multiRole = (bytes: Uint8Array, ref: LaunchRef): JudgedLaunch => {

@@ -9,7 +9,7 @@ import type { LaunchFamily } from '@launch/contracts/states';
 import { recentReads } from '@launch/platform';
 import type { z } from 'zod';
 import { FinalityError } from '../finality.error.js';
-import type { CustomContextRepository } from './custom-context.repository.js';
+import type { CustomLaunchContextRepository } from './custom-launch-context.repository.js';
 import type { HandedOffLaunch, HandedOffMultiRole, HandedOffCustomLaunch } from './handed-off.types.js';
 
 /** The stored documents of a launch. */
@@ -28,7 +28,10 @@ export interface LaunchLoader {
 /** Requests reach 16 MiB and are polled every few seconds, so the most recent ones stay parsed. */
 const KEPT = 32;
 
-export function createLaunchLoader(blobs: BlobReader, contexts: Pick<CustomContextRepository, 'load'>): LaunchLoader {
+export function createLaunchLoader(
+  blobs: BlobReader,
+  contexts: Pick<CustomLaunchContextRepository, 'load'>,
+): LaunchLoader {
   const recent = recentReads<HandedOffLaunch>(KEPT);
   return {
     load: (launch) =>
@@ -38,7 +41,7 @@ export function createLaunchLoader(blobs: BlobReader, contexts: Pick<CustomConte
 
 async function read(
   blobs: BlobReader,
-  contexts: Pick<CustomContextRepository, 'load'>,
+  contexts: Pick<CustomLaunchContextRepository, 'load'>,
   launch: StoredLaunchName,
 ): Promise<HandedOffLaunch> {
   switch (launch.family) {
@@ -65,7 +68,7 @@ async function multiRole(blobs: BlobReader, launch: StoredLaunchName): Promise<H
 
 async function customLaunch(
   blobs: BlobReader,
-  contexts: Pick<CustomContextRepository, 'load'>,
+  contexts: Pick<CustomLaunchContextRepository, 'load'>,
   launch: StoredLaunchName,
 ): Promise<HandedOffCustomLaunch> {
   const { handoff, body } = await documentsOf(blobs, launch, customLaunchHandoffSchema);

@@ -17,7 +17,7 @@ import {
 } from '@launch/contracts/plans';
 import { recentReads } from '@launch/platform';
 import { FinalityError } from '../finality.error.js';
-import type { CustomContextRepository } from '../launch/custom-context.repository.js';
+import type { CustomLaunchContextRepository } from '../launch/custom-launch-context.repository.js';
 import { documentsOf, ruleOf, withoutSources } from '../launch/launch.loader.js';
 
 /** One handed-off step and its target. */
@@ -45,7 +45,7 @@ export interface PlanLoader {
 /** The number of plans that stay parsed while their steps are polled every few seconds. */
 const KEPT = 16;
 
-export function createPlanLoader(blobs: BlobReader, contexts: Pick<CustomContextRepository, 'load'>): PlanLoader {
+export function createPlanLoader(blobs: BlobReader, contexts: Pick<CustomLaunchContextRepository, 'load'>): PlanLoader {
   const recent = recentReads<HandedOffPlan>(KEPT);
   return {
     load: (plan) =>
@@ -55,7 +55,7 @@ export function createPlanLoader(blobs: BlobReader, contexts: Pick<CustomContext
 
 async function read(
   blobs: BlobReader,
-  contexts: Pick<CustomContextRepository, 'load'>,
+  contexts: Pick<CustomLaunchContextRepository, 'load'>,
   plan: PlanRef,
 ): Promise<HandedOffPlan> {
   const { handoff, body } = await documentsOf(blobs, plan, planHandoffSchema);

@@ -2,7 +2,7 @@ import { customLaunchSubjectOf } from '@launch/contracts/custom-launch';
 import type { CustomLaunchFamily } from '@launch/contracts/states';
 import { launchPermitV1Of, launchV1Commitments, permitV1Digest, permitV1FromWire, permitV1ToWire } from '@launch/evm';
 import { CustodyError } from '../custody.error.js';
-import type { PinnedCustomContexts } from '../pinned-contexts.js';
+import type { PinnedCustomLaunchContexts } from '../pinned-contexts.js';
 import { judgeCustomLaunch } from './judge-custom-launch.js';
 import type { PermitFamily } from './permit-family.js';
 
@@ -10,7 +10,7 @@ import type { PermitFamily } from './permit-family.js';
  * Creates the family of V4 launches or plans: the request names its context by hash, the permit is router V1's. A plan
  * has one permit for all of its steps. Both families take their nonces at the same router.
  */
-export const customLaunchFamily = (family: CustomLaunchFamily, pinned: PinnedCustomContexts): PermitFamily => ({
+export const customLaunchFamily = (family: CustomLaunchFamily, pinned: PinnedCustomLaunchContexts): PermitFamily => ({
   family,
   currentHash: pinned.currentHash,
   acceptedHashes: pinned.acceptedHashes,

@@ -6,7 +6,12 @@ import { canonicalKeccak, keccak256Hex } from '@launch/contracts/primitives';
 import type { CustomLaunchFamily } from '@launch/contracts/states';
 import { LAUNCH_MODES, permitV1Digest, permitV1FromWire, PROFILE_WORDS, recoverPermitSigner } from '@launch/evm';
 import { startCustodyFixture, type CustodyFixture, type NewCustomLaunch } from '../fixtures/custody.fixture.js';
-import { customBody, customContext, customReading, signedReading } from '../fixtures/custom-launch.fixture.js';
+import {
+  customLaunchBody,
+  custodyContext,
+  customLaunchReading,
+  signedReading,
+} from '../fixtures/custom-launch.fixture.js';
 import { admissionKey, AUTHORITY, fixtureContext, NOW, packedRequest, ROUTER } from '../fixtures/launch.fixture.js';
 
 let fixture: CustodyFixture;
@@ -19,7 +24,7 @@ let lastNonce = 1_000n;
 const FAMILIES = ['custom-launch.v4', 'plan.v1'] as const;
 const fresh = (family: CustomLaunchFamily = 'custom-launch.v4', nonce = (lastNonce += 1n)): NewCustomLaunch => ({
   family,
-  body: customBody(family, nonce),
+  body: customLaunchBody(family, nonce),
 });
 const signed = (result: SignPermitResult): Extract<SignPermitResult, { kind: 'signed' }> => {
   if (result.kind !== 'signed') throw new Error(JSON.stringify(result));
@@ -35,14 +40,14 @@ describe('signing for router V1', () => {
     ['plan.v1', LAUNCH_MODES.sequential],
   ] as const)('gives %s the one permit of its request, and always the same one', async (family, mode) => {
     const launch = fresh(family);
-    const { input, bytes } = await fixture.admittedCustom(launch);
+    const { input, bytes } = await fixture.admittedCustomLaunch(launch);
     const first = signed(await (await fixture.custody()).signPermit(input));
     const permit = first.permit as PermitFieldsV1;
     expect(permit).toMatchObject({
       controller: launch.body.launchWallet,
       nonce: launch.body.nonce,
       requestHash: keccak256Hex(bytes),
-      contextHash: canonicalKeccak(customContext()),
+      contextHash: canonicalKeccak(custodyContext()),
       value: launch.body.funding.totalValueWei,
       profile: PROFILE_WORDS['4.1'],
       mode,
@@ -58,7 +63,7 @@ describe('signing for router V1', () => {
   });
 
   it.each(FAMILIES)('of one %s by 64 callers in two processes makes one digest and one signature', async (family) => {
-    const { input } = await fixture.admittedCustom(fresh(family));
+    const { input } = await fixture.admittedCustomLaunch(fresh(family));
     const processes = [await fixture.custody(), await fixture.custody()];
     const results = await Promise.all(
       Array.from({ length: 64 }, (_, index) => processes[index % 2]!.signPermit(input)),
@@ -70,7 +75,7 @@ describe('signing for router V1', () => {
 
   it('gives a V4 launch and a plan of one nonce one permit: their nonces are one router’s', async () => {
     const nonce = (lastNonce += 1n);
-    const inputs = await Promise.all(FAMILIES.map((family) => fixture.admittedCustom(fresh(family, nonce))));
+    const inputs = await Promise.all(FAMILIES.map((family) => fixture.admittedCustomLaunch(fresh(family, nonce))));
     const custody = await fixture.custody();
     const results = await Promise.all(inputs.map(({ input }) => custody.signPermit(input)));
     expect(results.map((result) => (result.kind === 'signed' ? 'signed' : codes(result).join())).sort()).toEqual([
@@ -90,7 +95,7 @@ describe('signing for router V1', () => {
   });
 
   it('waits if the deployment has no context of the family', async () => {
-    const { input, refusal } = await fixture.admittedCustom(fresh());
+    const { input, refusal } = await fixture.admittedCustomLaunch(fresh());
     const custody = await fixture.custody(NOW, undefined, { current: fixtureContext(), previous: [], custom: null });
     const waits = { code: 'FAMILY_NOT_SERVED', retryable: true };
     await expect(custody.signPermit(input)).rejects.toMatchObject(waits);
@@ -99,10 +104,13 @@ describe('signing for router V1', () => {
   });
 
   it('continues under a newer context, and refuses a withdrawn one', async () => {
-    const [current, previous] = [customContext(({ profile }) => (profile.profileId = 'next')), customContext()];
+    const [current, previous] = [custodyContext(({ profile }) => (profile.profileId = 'next')), custodyContext()];
     const under = (custom: { current: typeof current; previous: (typeof current)[] }) =>
       fixture.custody(NOW, undefined, { current: fixtureContext(), previous: [], custom });
-    const [kept, withdrawn] = [await fixture.admittedCustom(fresh()), await fixture.admittedCustom(fresh())];
+    const [kept, withdrawn] = [
+      await fixture.admittedCustomLaunch(fresh()),
+      await fixture.admittedCustomLaunch(fresh()),
+    ];
     const { permit } = signed(await (await under({ current, previous: [previous] })).signPermit(kept.input));
     expect(permit.contextHash).toBe(canonicalKeccak(previous));
     const custody = await under({ current, previous: [] });
@@ -114,26 +122,26 @@ describe('signing for router V1', () => {
 describe('the reading of the price', () => {
   it('decides nothing while it is stale or missing; a fresh one does', async () => {
     const launch = { ...fresh(), launchId: randomUUID() };
-    const { input: stale } = await fixture.admittedCustom({ ...launch, readAt: NOW - 91 });
+    const { input: stale } = await fixture.admittedCustomLaunch({ ...launch, readAt: NOW - 91 });
     const custody = await fixture.custody();
     expect(await custody.signPermit(stale)).toEqual({ kind: 'usd-reference-stale' });
     const { usdReferenceSha256: _none, ...missing } = stale;
     expect(await custody.signPermit(missing)).toEqual({ kind: 'usd-reference-stale' });
     expect(await decisions(launch.launchId)).toEqual([]);
-    signed(await custody.signPermit((await fixture.admittedCustom(launch)).input));
+    signed(await custody.signPermit((await fixture.admittedCustomLaunch(launch)).input));
   });
 
   it('refuses a buy one wei below it permanently, and frees its nonce', async () => {
     const launch = fresh();
     // 0.01 is one US dollar at 100; at 99.99… it is less.
-    const { input } = await fixture.admittedCustom({ ...launch, answer: 9_999_999_999n });
+    const { input } = await fixture.admittedCustomLaunch({ ...launch, answer: 9_999_999_999n });
     const custody = await fixture.custody();
     const refused = await custody.signPermit(input);
     expect([refused, codes(refused)]).toMatchObject([{ decided: true }, ['CHAIN_INITIAL_BUY_BELOW_ONE_USD_REFERENCE']]);
     // A better price later does not change this launch, and another one may take the nonce.
-    const again = await fixture.admittedCustom({ ...launch, launchId: input.launchId });
+    const again = await fixture.admittedCustomLaunch({ ...launch, launchId: input.launchId });
     expect(codes(await custody.signPermit(again.input))).toEqual(['CHAIN_INITIAL_BUY_BELOW_ONE_USD_REFERENCE']);
-    signed(await custody.signPermit((await fixture.admittedCustom(launch)).input));
+    signed(await custody.signPermit((await fixture.admittedCustomLaunch(launch)).input));
   });
 
   it.each([
@@ -148,9 +156,9 @@ describe('the reading of the price', () => {
     ],
   ])('counts only with a valid signature: not one %s', async (_name, forge) => {
     const launch = fresh();
-    const { input, bytes } = await fixture.admittedCustom(launch);
+    const { input, bytes } = await fixture.admittedCustomLaunch(launch);
     const { launchId } = input;
-    const document = customReading({ launchId, bytes, context: customContext() });
+    const document = customLaunchReading({ launchId, bytes, context: custodyContext() });
     const usdReferenceSha256 = await fixture.blobs.put(forge(document));
     const custody = await fixture.custody();
     await expect(custody.signPermit({ ...input, usdReferenceSha256 })).rejects.toMatchObject({
@@ -176,13 +184,13 @@ describe('a V4 launch or a plan that admission did not admit', () => {
     ['that asks for evidence', (receipt) => (receipt.disposition = 'evidence_required')],
     ['with findings', (receipt) => (receipt.findingCodes = ['COMPILER_ERROR'])],
   ])('is refused permanently: a signed receipt %s', async (_name, receipt) => {
-    const { input } = await fixture.admittedCustom(fresh(), { receipt });
+    const { input } = await fixture.admittedCustomLaunch(fresh(), { receipt });
     expect(new Set(codes(await (await fixture.custody()).signPermit(input)))).toEqual(new Set(['PERMIT_REFUSED']));
     expect(await decisions(input.launchId)).toMatchObject([{ kind: 'refusal', family: 'custom-launch.v4' }]);
   });
 
   it('is not decided by a receipt of a multi-role launch', async () => {
-    const { input } = await fixture.admittedCustom(fresh());
+    const { input } = await fixture.admittedCustomLaunch(fresh());
     const { receiptSha256 } = await fixture.admitted(input.launchId, await packedRequest(lastNonce));
     await expect((await fixture.custody()).signPermit({ ...input, receiptSha256 })).rejects.toMatchObject({
       code: 'RECEIPT_UNVERIFIED',
@@ -192,11 +200,11 @@ describe('a V4 launch or a plan that admission did not admit', () => {
 
   it.each(FAMILIES)('is refused by a signed refusal of %s, which frees its nonce', async (family) => {
     const launch = fresh(family);
-    const { input, refusal } = await fixture.admittedCustom(launch);
+    const { input, refusal } = await fixture.admittedCustomLaunch(launch);
     const custody = await fixture.custody();
     expect(await custody.refuseLaunch(refusal)).toEqual({ kind: 'refused' });
     expect(codes(await custody.signPermit(input))).toEqual(['CHAIN_INITIAL_BUY_BELOW_ONE_USD_REFERENCE']);
-    const next = await fixture.admittedCustom(launch);
+    const next = await fixture.admittedCustomLaunch(launch);
     const { permitDigest } = signed(await custody.signPermit(next.input));
     expect(await custody.refuseLaunch(next.refusal)).toEqual({ kind: 'digest-exists', permitDigest });
   });
@@ -209,7 +217,7 @@ describe('a V4 launch or a plan that admission did not admit', () => {
     ['another nonce', (refusal) => (refusal.nonce = '1')],
     ['another router', (refusal) => (refusal.router = `0x${'9'.repeat(40)}`)],
   ])('is not refused by a signed refusal of %s', async (_name, change) => {
-    const { input, refusal } = await fixture.admittedCustom(fresh(), { refusal: change });
+    const { input, refusal } = await fixture.admittedCustomLaunch(fresh(), { refusal: change });
     const custody = await fixture.custody();
     await expect(custody.refuseLaunch(refusal)).rejects.toMatchObject({ code: 'REFUSAL_MISMATCH', retryable: false });
     signed(await custody.signPermit(input));

@@ -9,20 +9,20 @@ import type { CustomLaunchFamily } from '@launch/contracts/states';
 import { type CustomLaunchBody, launchPermitV1Of } from '@launch/evm';
 import { testSeed } from '@launch/testing';
 import fc from 'fast-check';
-import { customBody, customContext, customReading } from '../fixtures/custom-launch.fixture.js';
+import { customLaunchBody, custodyContext, customLaunchReading } from '../fixtures/custom-launch.fixture.js';
 import { forgedValue, placesIn } from '../fixtures/forgery.fixture.js';
 import { AUTHORITY, filed, NOW } from '../fixtures/launch.fixture.js';
-import { pinCustomContexts } from '../pinned-contexts.js';
+import { pinCustomLaunchContexts } from '../pinned-contexts.js';
 import { judgeCustomLaunch } from './judge-custom-launch.js';
 
 type Body = CustomLaunchRequest | PlanRequest;
 
-const context = customContext();
-const pinned = pinCustomContexts(canonicalJsonText(context), [], AUTHORITY);
+const context = custodyContext();
+const pinned = pinCustomLaunchContexts(canonicalJsonText(context), [], AUTHORITY);
 const launchId = '00000000-0000-4000-8000-000000000001';
-const request = customBody('custom-launch.v4', 7n) as CustomLaunchRequest;
+const request = customLaunchBody('custom-launch.v4', 7n) as CustomLaunchRequest;
 const reading = (bytes: Uint8Array, at = NOW, answer?: bigint): UsdReferenceDocument =>
-  customReading({ launchId, bytes, context }, at, answer);
+  customLaunchReading({ launchId, bytes, context }, at, answer);
 
 /** Judges bytes with their own reading. */
 const judged = (
@@ -43,7 +43,7 @@ function altered<B extends Body>(body: B, change: (body: B) => void): Uint8Array
 
 describe('custody’s own judgement', () => {
   it.each(['custom-launch.v4', 'plan.v1'] as const)('accepts the reviewed launch as %s', (family) => {
-    const body = customBody(family, 7n);
+    const body = customLaunchBody(family, 7n);
     const bytes = canonicalizeJson(body);
     expect(judged(bytes, { family })).toMatchObject({
       kind: 'acceptable',
@@ -107,7 +107,7 @@ describe('custody’s own judgement', () => {
   });
 
   it.each(['custom-launch.v4', 'plan.v1'] as const)('accepts no body of the other family as %s', (family) => {
-    const other = customBody(family === 'plan.v1' ? 'custom-launch.v4' : 'plan.v1', 7n);
+    const other = customLaunchBody(family === 'plan.v1' ? 'custom-launch.v4' : 'plan.v1', 7n);
     expect(judged(canonicalizeJson(other), { family }).kind).toBe('no-request');
   });
 });
@@ -158,10 +158,10 @@ describe('the price of a buy', () => {
 });
 
 describe('a launch of profile 4.0', () => {
-  const earlier = customContext(({ profile }) => {
+  const earlier = custodyContext(({ profile }) => {
     profile.schemaVersion = 'service.custom-launch-profile.v4.0';
   });
-  const both = pinCustomContexts(canonicalJsonText(context), [filed(earlier)], AUTHORITY);
+  const both = pinCustomLaunchContexts(canonicalJsonText(context), [filed(earlier)], AUTHORITY);
   const { moduleSelections } = request;
   const body = {
     ...request,
@@ -204,7 +204,7 @@ describe('a request with any fields forged', () => {
     const forgeries = fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 3 });
     fc.assert(
       fc.property(fc.constantFrom('custom-launch.v4' as const, 'plan.v1' as const), forgeries, (family, chosen) => {
-        const honest = customBody(family, 7n);
+        const honest = customLaunchBody(family, 7n);
         const bytes = altered(honest, (body) => {
           for (const [place, choice] of chosen) {
             const places = placesIn(body);

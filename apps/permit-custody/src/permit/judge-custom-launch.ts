@@ -12,7 +12,7 @@ import { planRequestSchema } from '@launch/contracts/plans';
 import { keccak256Hex, type Hex } from '@launch/contracts/primitives';
 import type { CustomLaunchFamily } from '@launch/contracts/states';
 import { CUSTOM_LAUNCH_CUSTODY, economicsOf, judge } from '@launch/launch-rules';
-import type { PinnedCustomContexts } from '../pinned-contexts.js';
+import type { PinnedCustomLaunchContexts } from '../pinned-contexts.js';
 import type { Circumstances } from './permit-family.js';
 import { readRequest, type RequestForm } from './read-request.js';
 import { usdReferenceFor } from './usd-reference.js';
@@ -53,7 +53,7 @@ export type CustomLaunchJudgement =
 export function judgeCustomLaunch(
   family: CustomLaunchFamily,
   bytes: Uint8Array,
-  pinned: PinnedCustomContexts,
+  pinned: PinnedCustomLaunchContexts,
   { launchId, nowSeconds, usdReference }: Circumstances,
 ): CustomLaunchJudgement {
   const parsed = readRequest(FORMS[family], bytes);

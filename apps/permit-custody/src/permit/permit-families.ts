@@ -1,10 +1,13 @@
-import type { PinnedContexts, PinnedCustomContexts } from '../pinned-contexts.js';
+import type { PinnedContexts, PinnedCustomLaunchContexts } from '../pinned-contexts.js';
 import { customLaunchFamily } from './custom-launch.family.js';
 import { multiRoleFamily } from './multi-role.family.js';
 import type { PermitFamilies } from './permit-family.js';
 
 /** @param custom the contexts of V4 launches and plans; null if this custody serves neither. */
-export const permitFamilies = (multiRole: PinnedContexts, custom: PinnedCustomContexts | null): PermitFamilies => ({
+export const permitFamilies = (
+  multiRole: PinnedContexts,
+  custom: PinnedCustomLaunchContexts | null,
+): PermitFamilies => ({
   'multi-role.v2': multiRoleFamily(multiRole),
   ...(custom === null
     ? {}

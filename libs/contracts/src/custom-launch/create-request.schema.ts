@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { slugSchema } from '../primitives/scalars.schema.js';
-import { customFundingSchema, customLaunchMembers } from '../launch/custom-launch-body.schema.js';
+import { customLaunchFundingSchema, customLaunchMembers } from '../launch/custom-launch-body.schema.js';
 
 export const CUSTOM_LAUNCH_REQUEST_4_1 = 'service.custom-launch-create-request.v4.1';
 export const CUSTOM_LAUNCH_REQUEST_4_0 = 'service.custom-launch-create-request.v4.0';
@@ -29,7 +29,7 @@ export const customLaunchRequest40Schema = z
     schemaVersion: z.literal(CUSTOM_LAUNCH_REQUEST_4_0),
     profile: z.literal('4.0.0'),
     ...createMembers,
-    funding: z.strictObject({ ...customFundingSchema.shape, kind: z.literal('none') }),
+    funding: z.strictObject({ ...customLaunchFundingSchema.shape, kind: z.literal('none') }),
   })
   .meta({ id: 'CustomLaunchRequestV40' });
 export type CustomLaunchRequestV40 = z.infer<typeof customLaunchRequest40Schema>;

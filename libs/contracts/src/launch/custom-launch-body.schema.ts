@@ -46,14 +46,14 @@ const officialPoolSchema = z.strictObject(
   { error: ({ code, input }) => (code === 'invalid_type' ? onePool(input) : undefined) },
 );
 
-const customGraphSchema = z.strictObject({
+const customLaunchGraphSchema = z.strictObject({
   ...graphBundleSchema.shape,
   components: z.array(componentSchema).min(1).max(16),
   officialPool: officialPoolSchema,
 });
 
 /** What the launch transaction carries, and of what it consists; the platform fee lies inside the buy. Wei and raw token units. */
-export const customFundingSchema = z.strictObject({
+export const customLaunchFundingSchema = z.strictObject({
   kind: z.enum(['atomic-native-buy', 'none']),
   initialBuyWei: uint256Schema,
   minimumTokensOut: uint256Schema,
@@ -81,11 +81,11 @@ export const customLaunchMembers = {
   permitWindow: permitWindowSchema,
   source: sourceSchema,
   externalContracts: z.array(externalContractSchema).max(32),
-  graphBundle: customGraphSchema,
+  graphBundle: customLaunchGraphSchema,
   projectMetadata: projectMetadataSchema,
   compilerVerification: compilerVerificationSchema,
   liquidityModel: liquidityModelSchema,
-  funding: customFundingSchema,
+  funding: customLaunchFundingSchema,
   budgets: budgetsSchema,
   attestation: attestationSchema,
 } as const;

@@ -9,21 +9,24 @@ import { canonicalSha256, keccak256Hex, type Hex } from '@launch/contracts/primi
 import { hexToBytes } from 'viem/utils';
 import type { RuleGroup } from '../judge.js';
 
-export interface CustomRequestFact {
+export interface CustomLaunchRequestFact {
   readonly request: JudgedCustomLaunch;
 }
 
 /** A rule group for V4 launches and plans. */
-export type CustomGroup<Facts> = RuleGroup<Facts, CustomLaunchFinding>;
+export type CustomLaunchGroup<Facts> = RuleGroup<Facts, CustomLaunchFinding>;
 
 /**
  * Adapts a shared group to V4 launches and plans: with their codes and paths, and with the full details of a finding.
  * @param after dependencies in these families beyond the shared ones.
  */
-export const custom = <Facts>(group: RuleGroup<Facts, Finding>, after: readonly string[] = []): CustomGroup<Facts> => ({
+export const forCustomLaunch = <Facts>(
+  group: RuleGroup<Facts, Finding>,
+  after: readonly string[] = [],
+): CustomLaunchGroup<Facts> => ({
   name: group.name,
   after: [...(group.after ?? []), ...after],
-  find: (facts) => customFindings(group.find(facts), facts),
+  find: (facts) => customLaunchFindings(group.find(facts), facts),
 });
 
 /** The expected values of findings whose shared rule leaves them to the code. */
@@ -41,7 +44,7 @@ const EXPECTED: Partial<Record<CustomLaunchCode, string>> = {
  * Converts findings of shared rules to the codes and paths of these families; missing details follow from code and
  * request.
  */
-export const customFindings = (found: readonly Finding[], facts: unknown): CustomLaunchFinding[] =>
+export const customLaunchFindings = (found: readonly Finding[], facts: unknown): CustomLaunchFinding[] =>
   found.map((one) => {
     const own = customLaunchFindingOf(one);
     const { request } = facts as { readonly request?: unknown };

@@ -20,7 +20,7 @@ import type { CustomLaunchFamily, CustomLaunchForm, CustomLaunchRequestForm } fr
 import { CustomLaunchJudge, nonceFinding, type ReadRequest } from './custom-launch.judge.js';
 
 /** A preflight of a V4 launch or a plan, before a transport shapes the answer. */
-export interface JudgedCustomPreflight<Form extends CustomLaunchForm> {
+export interface JudgedCustomLaunchPreflight<Form extends CustomLaunchForm> {
   readonly read: ReadRequest<Form>;
   readonly checks: readonly PreflightCheck[];
   /** The members that both transports share. */
@@ -63,7 +63,7 @@ export class CustomLaunchPreflightService {
     caller: Caller,
     body: Buffer<ArrayBuffer>,
     gone: AbortSignal,
-  ): Promise<JudgedCustomPreflight<Form>> {
+  ): Promise<JudgedCustomLaunchPreflight<Form>> {
     await this.gates.ensureOpen();
     return this.concurrency.run('preflight', caller.lineageId, async () => {
       const digest = sha256Digest(body);
@@ -146,7 +146,7 @@ function preflightOf<Form extends CustomLaunchForm>(
   read: ReadRequest<Form>,
   digest: Sha256Digest,
   checks: readonly PreflightCheck[],
-): JudgedCustomPreflight<Form> {
+): JudgedCustomLaunchPreflight<Form> {
   const eligibility = eligibilityOf(checks);
   if (eligibility.findings.length === 0) ensureAnswered(checks);
   const { form } = read;

@@ -1,7 +1,7 @@
 import type { CustomLaunchPreflight } from '@launch/contracts/custom-launch';
 import type { PreflightCheck } from '@launch/contracts/orchestration';
 import type { CustomLaunchForm } from '../../../core/launches/custom-launch/custom-launch.form.js';
-import type { JudgedCustomPreflight } from '../../../core/launches/custom-launch/custom-launch-preflight.service.js';
+import type { JudgedCustomLaunchPreflight } from '../../../core/launches/custom-launch/custom-launch-preflight.service.js';
 
 /** The scenario of the public guide for each failing check. */
 const SCENARIOS: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ function scenariosOf(checks: readonly PreflightCheck[]): string[] {
 
 /** Builds the answer to a preflight. @param seedV1 whether the published context contains the reviewed recipe. */
 export const customLaunchPreflight = (
-  { shared, checks }: JudgedCustomPreflight<CustomLaunchForm>,
+  { shared, checks }: JudgedCustomLaunchPreflight<CustomLaunchForm>,
   seedV1: CustomLaunchPreflight['coverage']['seedV1'],
 ): CustomLaunchPreflight => ({
   schemaVersion: 'service.custom-launch-v4-preflight.v1',

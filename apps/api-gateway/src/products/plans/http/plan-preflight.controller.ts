@@ -11,7 +11,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../../core/accounts/credentials/request-caller.js';
 import {
   CustomLaunchPreflightService,
-  type JudgedCustomPreflight,
+  type JudgedCustomLaunchPreflight,
 } from '../../../core/launches/custom-launch/custom-launch-preflight.service.js';
 import { CUSTOM_LAUNCH_REQUEST_ERRORS } from '../../../core/launches/custom-launch/custom-launch-errors.js';
 import { planForm, type PlanForm } from '../domain/plan-form.js';
@@ -65,7 +65,7 @@ export class PlanPreflightController implements OnModuleInit {
   }
 }
 
-const planPreflight = ({ shared, read: { form } }: JudgedCustomPreflight<PlanForm>): PlanPreflight => ({
+const planPreflight = ({ shared, read: { form } }: JudgedCustomLaunchPreflight<PlanForm>): PlanPreflight => ({
   schemaVersion: 'service.custom-launch-preflight.v1',
   ...shared,
   planDigest: form.planDigest,

@@ -1,10 +1,10 @@
 import { profileVersionOf } from '@launch/contracts/launch';
 import { customLaunchFinding, type CustomLaunchFinding } from '@launch/contracts/errors';
 import { fundingTotals, type JudgedCustomLaunch } from '@launch/evm';
-import type { CustomGroup, CustomRequestFact } from './custom-launch.group.js';
+import type { CustomLaunchGroup, CustomLaunchRequestFact } from './custom-launch.group.js';
 
 /** Requires the profile that the context publishes: the server selects it and does not convert a request of another. */
-export const PROFILE: CustomGroup<{ readonly request: Pick<JudgedCustomLaunch, 'profile' | 'context'> }> = {
+export const PROFILE: CustomLaunchGroup<{ readonly request: Pick<JudgedCustomLaunch, 'profile' | 'context'> }> = {
   name: 'profile',
   find({ request }) {
     const published = `${profileVersionOf(request.context)}.0`;
@@ -19,7 +19,9 @@ export interface CheckpointFact {
   readonly isCheckpointHeld: boolean;
 }
 
-export const CHECKPOINT: CustomGroup<{ readonly request: Pick<JudgedCustomLaunch, 'checkpoint'> } & CheckpointFact> = {
+export const CHECKPOINT: CustomLaunchGroup<
+  { readonly request: Pick<JudgedCustomLaunch, 'checkpoint'> } & CheckpointFact
+> = {
   name: 'checkpoint',
   find: ({ request, isCheckpointHeld }) =>
     isCheckpointHeld
@@ -36,7 +38,7 @@ export const CHECKPOINT: CustomGroup<{ readonly request: Pick<JudgedCustomLaunch
  * Requires that the parts of the value add up, each by its kind. The platform fee is part of the buy: it is reported,
  * never added.
  */
-export const CUSTOM_FUNDING: CustomGroup<CustomRequestFact> = {
+export const CUSTOM_LAUNCH_FUNDING: CustomLaunchGroup<CustomLaunchRequestFact> = {
   name: 'funding',
   find({ request: { funding } }) {
     const findings: CustomLaunchFinding[] = [];
@@ -75,7 +77,7 @@ export const CUSTOM_FUNDING: CustomGroup<CustomRequestFact> = {
 };
 
 /** Requires a value within the controller's budget; the buy counts once, inside it, and gas counts separately. */
-export const VALUE_BUDGET: CustomGroup<CustomRequestFact> = {
+export const VALUE_BUDGET: CustomLaunchGroup<CustomLaunchRequestFact> = {
   name: 'value-budget',
   find: ({ request: { budgets, funding } }) =>
     BigInt(funding.totalValueWei) <= BigInt(budgets.maxLaunchValueWei)
@@ -89,7 +91,7 @@ export const VALUE_BUDGET: CustomGroup<CustomRequestFact> = {
 };
 
 /** Requires the atomic native buy of profile 4.1, without which no permit can follow. */
-export const FUNDED_PROFILE: CustomGroup<CustomRequestFact> = {
+export const FUNDED_PROFILE: CustomLaunchGroup<CustomLaunchRequestFact> = {
   name: 'funded-profile',
   find: ({ request: { profile, funding } }) =>
     profile === '4.0.0' || funding.kind === 'atomic-native-buy'
@@ -103,7 +105,7 @@ export const FUNDED_PROFILE: CustomGroup<CustomRequestFact> = {
 };
 
 /** Refuses optional modules, which no profile supports: a request with one can be built, but no permit can follow. */
-export const MODULES: CustomGroup<CustomRequestFact> = {
+export const MODULES: CustomLaunchGroup<CustomLaunchRequestFact> = {
   name: 'modules',
   find: ({ request }) =>
     !('moduleSelections' in request) || request.moduleSelections.length === 0
@@ -124,19 +126,20 @@ export interface UsdReferenceFact {
 }
 
 /** Requires a buy worth at least one US dollar; an equal value passes. */
-export const USD_REFERENCE: CustomGroup<{ readonly request: Pick<JudgedCustomLaunch, 'funding'> } & UsdReferenceFact> =
-  {
-    name: 'usd-reference',
-    find: ({ request: { funding }, oneUsdReferenceWei }) =>
-      funding.kind === 'none' || BigInt(funding.initialBuyWei) >= oneUsdReferenceWei
-        ? []
-        : [
-            customLaunchFinding('CHAIN_INITIAL_BUY_BELOW_ONE_USD_REFERENCE', '/funding/initialBuyWei', {
-              expected: `at least ${oneUsdReferenceWei}`,
-              actual: funding.initialBuyWei,
-            }),
-          ],
-  };
+export const USD_REFERENCE: CustomLaunchGroup<
+  { readonly request: Pick<JudgedCustomLaunch, 'funding'> } & UsdReferenceFact
+> = {
+  name: 'usd-reference',
+  find: ({ request: { funding }, oneUsdReferenceWei }) =>
+    funding.kind === 'none' || BigInt(funding.initialBuyWei) >= oneUsdReferenceWei
+      ? []
+      : [
+          customLaunchFinding('CHAIN_INITIAL_BUY_BELOW_ONE_USD_REFERENCE', '/funding/initialBuyWei', {
+            expected: `at least ${oneUsdReferenceWei}`,
+            actual: funding.initialBuyWei,
+          }),
+        ],
+};
 
 /** The wallets for which the caller's key may launch; null if it may launch for any. */
 export interface ControllersFact {
@@ -147,16 +150,17 @@ export interface ControllersFact {
  * Reports a wallet other than the key's in a plan's preflight, among the other findings; a V4 route refuses the key
  * instead.
  */
-export const CONTROLLER: CustomGroup<{ readonly request: Pick<JudgedCustomLaunch, 'launchWallet'> } & ControllersFact> =
-  {
-    name: 'controller',
-    find: ({ request: { launchWallet }, controllers }) =>
-      controllers === null || controllers.has(launchWallet)
-        ? []
-        : [
-            customLaunchFinding('WALLET_BINDING_MISMATCH', '/launchWallet', {
-              expected: 'a wallet that the API key is bound to',
-              actual: launchWallet,
-            }),
-          ],
-  };
+export const CONTROLLER: CustomLaunchGroup<
+  { readonly request: Pick<JudgedCustomLaunch, 'launchWallet'> } & ControllersFact
+> = {
+  name: 'controller',
+  find: ({ request: { launchWallet }, controllers }) =>
+    controllers === null || controllers.has(launchWallet)
+      ? []
+      : [
+          customLaunchFinding('WALLET_BINDING_MISMATCH', '/launchWallet', {
+            expected: 'a wallet that the API key is bound to',
+            actual: launchWallet,
+          }),
+        ],
+};

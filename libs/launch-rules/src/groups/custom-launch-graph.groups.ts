@@ -2,7 +2,7 @@ import { customLaunchFinding } from '@launch/contracts/errors';
 import type { Hex } from '@launch/contracts/primitives';
 import { calldataByteLength, launchPermitV1Of, launchV1Calls, NATIVE20_SEED_POOL } from '@launch/evm';
 import { contractFindings, poolFindings } from './request-graph.findings.js';
-import { customFindings, type CustomGroup, type CustomRequestFact } from './custom-launch.group.js';
+import { customLaunchFindings, type CustomLaunchGroup, type CustomLaunchRequestFact } from './custom-launch.group.js';
 
 const NATIVE = `0x${'0'.repeat(40)}`;
 const ZERO_HASH: Hex = `0x${'00'.repeat(32)}`;
@@ -10,9 +10,9 @@ const ZERO_HASH: Hex = `0x${'00'.repeat(32)}`;
 const SIGNATURE_SHAPE: Hex = `0x${'00'.repeat(65)}`;
 
 /** Judges roles, addresses and accounts; token, hook and initializer must be three components. */
-export const CUSTOM_GRAPH: CustomGroup<CustomRequestFact> = {
+export const CUSTOM_LAUNCH_CONTRACTS: CustomLaunchGroup<CustomLaunchRequestFact> = {
   name: 'graph',
-  find: (facts) => customFindings(contractFindings(facts.request), facts),
+  find: (facts) => customLaunchFindings(contractFindings(facts.request), facts),
 };
 
 const KEY = '/graphBundle/officialPool/poolKey';
@@ -20,10 +20,10 @@ const KEY = '/graphBundle/officialPool/poolKey';
 const FIXED_BY_PROFILE: ReadonlySet<string> = new Set([`${KEY}/currency0`, `${KEY}/fee`, `${KEY}/tickSpacing`]);
 
 /** Requires a priced and seeded pool of this graph's token and hook. */
-export const CUSTOM_POOL: CustomGroup<CustomRequestFact> = {
+export const CUSTOM_LAUNCH_POOL: CustomLaunchGroup<CustomLaunchRequestFact> = {
   name: 'pool',
   find: (facts) =>
-    customFindings(
+    customLaunchFindings(
       poolFindings(facts.request).filter(({ path }) => !FIXED_BY_PROFILE.has(path)),
       facts,
     ),
@@ -33,7 +33,7 @@ export const CUSTOM_POOL: CustomGroup<CustomRequestFact> = {
  * Requires the one kind of pool that the profile launches, regardless of evidence: native currency, no LP fee, spacing
  * 60.
  */
-export const POOL_KIND: CustomGroup<CustomRequestFact> = {
+export const POOL_KIND: CustomLaunchGroup<CustomLaunchRequestFact> = {
   name: 'pool-kind',
   find({ request }) {
     const { currency0, fee, tickSpacing } = request.graphBundle.officialPool.poolKey;
@@ -69,7 +69,7 @@ export const POOL_KIND: CustomGroup<CustomRequestFact> = {
 };
 
 /** Requires that the chain accepts the size of every transaction of the launch. */
-export const CALLDATA: CustomGroup<CustomRequestFact> = {
+export const CALLDATA: CustomLaunchGroup<CustomLaunchRequestFact> = {
   name: 'calldata',
   after: ['graph', 'pool', 'funding'],
   find({ request }) {

@@ -3,24 +3,24 @@ import { canonicalJsonText } from '@launch/contracts/json';
 import { canonicalKeccak } from '@launch/contracts/primitives';
 import { testRequest } from '../../../api-gateway/src/fixtures/test-request.js';
 import { customLaunchContext } from '../../../../libs/launch-rules/src/fixtures/custom-launch-request.fixture.js';
-import { customContexts } from './custom-contexts.js';
+import { customLaunchContexts } from './custom-launch-contexts.js';
 
 const current = customLaunchContext();
 const former = customLaunchContext((context) => (context.profile.profileId = 'former'));
 const filed = (context: object) => ({ contextHash: canonicalKeccak(context), document: canonicalJsonText(context) });
 
 it('knows the current context and those of earlier releases by their hash, and not those of other families', () => {
-  const contexts = customContexts(canonicalJsonText(current), [filed(former), filed(testRequest().context)]);
+  const contexts = customLaunchContexts(canonicalJsonText(current), [filed(former), filed(testRequest().context)]);
   expect([...contexts]).toEqual([
     [canonicalKeccak(former), former],
     [canonicalKeccak(current), current],
   ]);
-  expect(customContexts(undefined, []).size).toBe(0);
+  expect(customLaunchContexts(undefined, []).size).toBe(0);
 });
 
 it('refuses a document under another name, and one that is not a context', () => {
-  expect(() => customContexts(undefined, [{ ...filed(former), contextHash: canonicalKeccak(current) }])).toThrow(
+  expect(() => customLaunchContexts(undefined, [{ ...filed(former), contextHash: canonicalKeccak(current) }])).toThrow(
     /another document/,
   );
-  expect(() => customContexts('{}', [])).toThrow();
+  expect(() => customLaunchContexts('{}', [])).toThrow();
 });

@@ -5,7 +5,7 @@ import type { FinalityDatabase } from '@launch/prisma-finality';
 import { FinalityError } from '../finality.error.js';
 
 /** The contexts of V4 launches. A request names its own context by hash, and keeps it after another is published. */
-export interface CustomContextRepository {
+export interface CustomLaunchContextRepository {
   /** Keeps the context that this deployment publishes permanently. */
   keep(): Promise<void>;
   /** @throws FinalityError `CONTEXT_UNKNOWN` */
@@ -13,10 +13,10 @@ export interface CustomContextRepository {
 }
 
 /** @param published null in a deployment that accepts no V4 launches now. */
-export function createCustomContextRepository(
+export function createCustomLaunchContextRepository(
   database: FinalityDatabase,
   published: CustomLaunchContext | null,
-): CustomContextRepository {
+): CustomLaunchContextRepository {
   const publishedHash = published === null ? null : canonicalKeccak(published);
   return {
     async keep() {

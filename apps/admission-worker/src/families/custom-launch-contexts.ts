@@ -4,14 +4,17 @@ import { canonicalKeccak, keccak256Hex, type Hex } from '@launch/contracts/primi
 import type { FiledDocument } from '@launch/platform';
 
 /** The contexts of this deployment's V4 launches and plans, by their hash. */
-export type CustomContexts = ReadonlyMap<Hex, CustomLaunchContext>;
+export type CustomLaunchContexts = ReadonlyMap<Hex, CustomLaunchContext>;
 
 /**
  * Reads the contexts of the configuration; the folder of earlier ones also has those of other families.
  * @param current absent in a deployment without V4 launches.
  * @throws TypeError for a document that is not a context of these families, or differs from its name.
  */
-export function customContexts(current: string | undefined, previous: readonly FiledDocument[]): CustomContexts {
+export function customLaunchContexts(
+  current: string | undefined,
+  previous: readonly FiledDocument[],
+): CustomLaunchContexts {
   const contexts = new Map<Hex, CustomLaunchContext>();
   for (const { contextHash, document } of previous) {
     const bytes = new TextEncoder().encode(document);
