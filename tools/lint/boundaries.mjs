@@ -20,7 +20,7 @@ export const DEPENDENCY_CONSTRAINTS = [
   type('worker', ['contract', 'platform', 'adapter'], ['@nestjs/*', '@prisma/*', 'pg', 'viem']),
   type('platform', ['platform', 'contract'], ['@nestjs/*', '@prisma/*', '@temporalio/*', 'viem']),
   type('http', ['http', 'contract', 'platform'], ['@prisma/*', '@temporalio/*', 'pg', 'viem']),
-  type('persistence', ['contract'], ['@nestjs/*', '@temporalio/*', 'viem']),
+  type('persistence', ['contract', 'platform'], ['@nestjs/*', '@temporalio/*', 'viem']),
   // Of clients an app has what all programs share: how they read arguments, write files and end.
   type(
     'app',

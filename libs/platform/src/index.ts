@@ -32,6 +32,8 @@ export { recentReads } from './reads/recent-reads.js';
 export type { RecentReads } from './reads/recent-reads.js';
 export { createPool } from './postgres/pool.js';
 export type { PoolOptions } from './postgres/pool.js';
+export { execute, queryRows, RowShapeError, statement } from './postgres/statement.js';
+export type { Statement } from './postgres/statement.js';
 export { ThreadError, ThreadPool } from './threads/thread-pool.js';
 export type { ThreadFailure, ThreadPoolOptions } from './threads/thread-pool.js';
 export { failpoint } from './lifecycle/failpoint.js';

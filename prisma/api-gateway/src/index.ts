@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Statement } from '@launch/platform';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { PrismaClient } from './generated/client.js';
@@ -7,6 +8,7 @@ export type { BlockedWallet, Credential, LaunchGate } from './generated/client.j
 
 /** A session inside one transaction: parameterised SQL, rows typed by the caller who decodes them. */
 export interface Session {
+  query<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<readonly Row[]>;
   /**
    * @param how `prepared`: every connection prepares the statement once. For the few on the way of every request, whose
    * planning costs more than their work; the text must be a constant.
@@ -44,7 +46,16 @@ export function createGatewayDatabase(pool: pg.Pool): GatewayDatabase {
   };
 
   const sessionOf = (client: pg.Pool | pg.PoolClient): Session => ({
-    async query<Row extends pg.QueryResultRow>(text: string, parameters: readonly unknown[] = [], how?: 'prepared') {
+    async query<Row extends pg.QueryResultRow>(
+      text: string | Statement<Row>,
+      parameters: readonly unknown[] = [],
+      how?: 'prepared',
+    ) {
+      if (typeof text !== 'string') {
+        const prepared = text.isPrepared ? { name: text.name } : {};
+        const { rows } = await client.query<Row>({ ...prepared, text: text.text, values: [...parameters] });
+        return text.parseRows(rows);
+      }
       const name = how === 'prepared' ? { name: nameOf(text) } : {};
       return (await client.query<Row>({ ...name, text, values: [...parameters] })).rows;
     },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';
+import { runSql } from '../../fixtures/run-sql.js';
 import { LaunchGatesRepository } from '../../core/gates/launch-gates.repository.js';
 import { isGateCommand, isRecordCommand, isWorkerCommand, readCommand } from './admin.command.js';
 import { runCommand, type Outcome } from './admin.run.js';
@@ -87,5 +88,5 @@ it('shows gates closed until an operator opens them, and stores every change wit
   });
   expect((await admin('gates show')).output).toMatch(/^publicWrites {2}closed {2}night-shift {2}\S+Z$/m);
   for (const rewrite of ["UPDATE launch_gate SET set_by = 'nobody'", 'DELETE FROM launch_gate', 'TRUNCATE launch_gate'])
-    await expect(gateway.database.query(rewrite)).rejects.toThrow(/written once/);
+    await expect(runSql(gateway.database, rewrite)).rejects.toThrow(/written once/);
 });

@@ -6,6 +6,7 @@ import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';
 import { call, codeOf, newKey } from '../../fixtures/http.client.js';
 import { reserveLaunch, type DrivenLaunch } from '../../fixtures/launch.driver.js';
 import { TEST_CONTROLLER } from '../../fixtures/test-request.js';
+import { runSql } from '../../fixtures/run-sql.js';
 
 const DAY_MS = 86_400_000;
 let gateway: Harness;
@@ -19,7 +20,7 @@ afterAll(() => gateway.close());
 const create = (): Promise<DrivenLaunch> => reserveLaunch(gateway, key);
 const digestOf = ({ created }: DrivenLaunch): Sha256Digest => created.requestSha256 as Sha256Digest;
 const age = async ({ launchId }: DrivenLaunch, days: number): Promise<void> => {
-  await gateway.database.query(`UPDATE launch SET updated_at = now() - $2 * interval '1 day' WHERE launch_id = $1`, [
+  await runSql(gateway.database, `UPDATE launch SET updated_at = now() - $2 * interval '1 day' WHERE launch_id = $1`, [
     launchId,
     days,
   ]);
@@ -58,7 +59,8 @@ describe('the bytes of a refused request', () => {
   it('stay while another record names them, and its image stays while another launch shows it', async () => {
     const refused = await create();
     const other = await create();
-    const [{ image }] = (await gateway.database.query<{ image: Sha256Digest }>(
+    const [{ image }] = (await runSql<{ image: Sha256Digest }>(
+      gateway.database,
       'SELECT image_sha256 AS image FROM launch WHERE launch_id = $1',
       [refused.launchId],
     )) as [{ image: Sha256Digest }];

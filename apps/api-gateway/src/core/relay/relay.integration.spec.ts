@@ -4,6 +4,7 @@ import { OPEN_STATUSES } from '../launches/launch-families.js';
 import { call, newKey, type Answer } from '../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';
 import { requestBytes, testRequest } from '../../fixtures/test-request.js';
+import { runSql } from '../../fixtures/run-sql.js';
 
 let gateway: Harness;
 let key: string;
@@ -27,7 +28,7 @@ describe('the relay', () => {
     gateway.workflows.down = false;
     // A sweep leaves the launch alone until its first start has timed out.
     while (!gateway.workflows.admissions.includes(created.json.launchId)) {
-      await gateway.database.query('UPDATE launch SET relay_after = now() WHERE launch_id = $1', [
+      await runSql(gateway.database, 'UPDATE launch SET relay_after = now() WHERE launch_id = $1', [
         created.json.launchId,
       ]);
       await gateway.relay.sweep();
@@ -40,14 +41,16 @@ describe('the relay', () => {
     const database = gateway.database;
     const putOff = async (secondsPastTheWindow: number): Promise<number> => {
       // A reservation is immutable, including its window: the test disables the guard to change it.
-      await database.query('ALTER TABLE launch DISABLE TRIGGER USER');
-      await database.query(
+      await runSql(database, 'ALTER TABLE launch DISABLE TRIGGER USER');
+      await runSql(
+        database,
         `UPDATE launch SET valid_after = 1, deadline = extract(epoch FROM now())::bigint - $2, relay_after = now() WHERE launch_id = $1`,
         [launchId, secondsPastTheWindow],
       );
-      await database.query('ALTER TABLE launch ENABLE TRIGGER USER');
+      await runSql(database, 'ALTER TABLE launch ENABLE TRIGGER USER');
       await gateway.relay.sweep();
-      const [row] = await database.query<{ seconds: number }>(
+      const [row] = await runSql<{ seconds: number }>(
+        database,
         `SELECT extract(epoch FROM relay_after - now())::float8 AS seconds FROM launch WHERE launch_id = $1`,
         [launchId],
       );
@@ -62,7 +65,7 @@ describe('the relay', () => {
     const request = Promise.withResolvers<void>();
     const served = gateway.relay.first(() => request.promise);
     const { launchId } = (await create(requestBytes(fresh()))).json as { launchId: string };
-    await gateway.database.query('UPDATE launch SET relay_after = now() WHERE launch_id = $1', [launchId]);
+    await runSql(gateway.database, 'UPDATE launch SET relay_after = now() WHERE launch_id = $1', [launchId]);
     await gateway.relay.sweep();
     request.resolve();
     await served;
@@ -83,7 +86,7 @@ describe('the relay', () => {
         [...gateway.workflows.admissions, ...other.workflows.admissions].filter((id) => ids.includes(id));
       // A sweep leaves a launch alone until its first start has timed out.
       for (let left: string[]; (left = ids.filter((id) => !started().includes(id))).length > 0;) {
-        await gateway.database.query('UPDATE launch SET relay_after = now() WHERE launch_id = ANY($1)', [left]);
+        await runSql(gateway.database, 'UPDATE launch SET relay_after = now() WHERE launch_id = ANY($1)', [left]);
         await Promise.all([gateway.relay.sweep(), other.relay.sweep()]);
       }
       expect(started().sort()).toEqual([...ids].sort());
@@ -96,9 +99,10 @@ describe('the relay', () => {
     const rolledBack = new Error('rolled back');
     let plan = '';
     const explained = gateway.database.transaction(async (session) => {
-      await session.query('SET LOCAL enable_seqscan = off');
-      await session.query('DROP INDEX launch_status_relay_after_idx');
-      const lines = await session.query<{ 'QUERY PLAN': string }>(
+      await runSql(session, 'SET LOCAL enable_seqscan = off');
+      await runSql(session, 'DROP INDEX launch_status_relay_after_idx');
+      const lines = await runSql<{ 'QUERY PLAN': string }>(
+        session,
         'EXPLAIN SELECT launch_id FROM launch WHERE status = ANY($1::text[]) AND relay_after <= now() ORDER BY relay_after',
         [OPEN_STATUSES],
       );

@@ -5,6 +5,7 @@ import { call, codeOf, newKey, type Answer } from '../../fixtures/http.client.js
 import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';
 import { reserveLaunch } from '../../fixtures/launch.driver.js';
 import { requestBytes, testRequest } from '../../fixtures/test-request.js';
+import { runSql } from '../../fixtures/run-sql.js';
 
 const ABSENT = '00000000-0000-4000-8000-000000000000';
 const MIB = 1024 * 1024;
@@ -89,7 +90,7 @@ describe('a launch of another owner', () => {
     const { key: stranger } = await gateway.issueKey();
     await call(`${gateway.base}/${theirs.launchId}/transaction-hints`, { key: stranger, body: hint('v2') });
     expect(
-      await gateway.database.query('SELECT 1 FROM transaction_hint WHERE launch_id = $1', [theirs.launchId]),
+      await runSql(gateway.database, 'SELECT 1 FROM transaction_hint WHERE launch_id = $1', [theirs.launchId]),
     ).toEqual([]);
   });
 });
@@ -165,7 +166,7 @@ describe('a client that is slow, or leaves', () => {
     }
   };
   const count = async () =>
-    Number((await gateway.database.query<{ count: string }>('SELECT count(*) FROM launch'))[0]?.count);
+    Number((await runSql<{ count: string }>(gateway.database, 'SELECT count(*) FROM launch'))[0]?.count);
 
   it('blocks no other client with a body that it only announced', async () => {
     const small = await startHarness({ beside: gateway, limits: { bodiesInFlightBytes: 72 * MIB } });

@@ -4,6 +4,7 @@ import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import { call, codeOf } from '../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';
 import { reserveLaunch } from '../../fixtures/launch.driver.js';
+import { runSql } from '../../fixtures/run-sql.js';
 
 const OPERATIONS_ONLY = ['/readyz', '/metrics', '/metrics/reviewer'];
 
@@ -21,10 +22,10 @@ describe('the metrics of open launches', () => {
       const { key } = await gateway.issueKey();
       const launch = await reserveLaunch(gateway, key);
       await launch.authorized();
-      await gateway.database.query(`UPDATE launch SET updated_at = now() - interval '1 hour' WHERE launch_id = $1`, [
+      await runSql(gateway.database, `UPDATE launch SET updated_at = now() - interval '1 hour' WHERE launch_id = $1`, [
         launch.launchId,
       ]);
-      await gateway.database.query('INSERT INTO transaction_hint (launch_id, transaction_hash) VALUES ($1, $2)', [
+      await runSql(gateway.database, 'INSERT INTO transaction_hint (launch_id, transaction_hash) VALUES ($1, $2)', [
         launch.launchId,
         `0x${'7'.repeat(64)}`,
       ]);

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { AddressBuckets, capacityMicros, emissionMicros, type Quota } from '@launch/http';
 import { DEFAULT_QUOTAS } from './gateway-quotas.js';
 import { RateBucketRepository } from './rate-bucket.repository.js';
+import { runSql } from '../../fixtures/run-sql.js';
 
 /** Refills so slowly that no further request fits while a test runs. */
 const quota: Quota = { quantity: 3, windowSeconds: 86_400, burst: 7 };
@@ -80,7 +81,8 @@ describe('shared buckets', () => {
     await allowed(one(), 'refused', 7);
     const read = async () =>
       (
-        await databases[0]?.query<{ arrival_at: string }>(
+        await runSql<{ arrival_at: string }>(
+          databases[0]!,
           `SELECT arrival_at::text FROM rate_bucket WHERE bucket = 'refused'`,
         )
       )?.[0]?.arrival_at;
@@ -90,17 +92,19 @@ describe('shared buckets', () => {
   });
 
   it('are at most full after a clock was set back', async () => {
-    await databases[0]?.query(`INSERT INTO rate_bucket VALUES ('set back', now() + interval '400 days')`);
+    await runSql(databases[0]!, `INSERT INTO rate_bucket VALUES ('set back', now() + interval '400 days')`);
     const verdict = (await one().charge(quota, [{ bucket: 'set back', asked: 1 }])).get('set back')?.[0];
     expect(verdict).toEqual({ allowed: false, aheadMicros: capacityMicros(quota) });
   });
 
   it('that are full again are deleted', async () => {
-    await databases[0]?.query(
+    await runSql(
+      databases[0]!,
       `INSERT INTO rate_bucket SELECT 'old ' || n, now() - interval '2 minutes' FROM generate_series(1, 6000) AS n`,
     );
     await one().sweep();
-    const kept = await databases[0]?.query<{ bucket: string }>(
+    const kept = await runSql<{ bucket: string }>(
+      databases[0]!,
       `SELECT bucket FROM rate_bucket WHERE bucket LIKE 'old %' OR bucket = 'refused'`,
     );
     expect(kept).toEqual([{ bucket: 'refused' }]);
@@ -108,7 +112,8 @@ describe('shared buckets', () => {
 
   it('are written without waiting for a disk, and in place', async () => {
     const [table] =
-      (await databases[0]?.query<{ relpersistence: string; indexes: string }>(
+      (await runSql<{ relpersistence: string; indexes: string }>(
+        databases[0]!,
         `SELECT relpersistence, (SELECT count(*) FROM pg_index WHERE indrelid = c.oid) AS indexes FROM pg_class c WHERE relname = 'rate_bucket'`,
       )) ?? [];
     expect(table).toEqual({ relpersistence: 'u', indexes: '1' });

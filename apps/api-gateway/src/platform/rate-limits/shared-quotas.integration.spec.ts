@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { call, codeOf, rawCall, type Answer } from '../../fixtures/http.client.js';
 import { startHarness, type Harness, type HarnessOptions } from '../../fixtures/gateway.harness.js';
+import { runSql } from '../../fixtures/run-sql.js';
 
 /** Grants `burst` requests, and no other while a test runs. */
 const only = (burst: number) => ({ quantity: 1, windowSeconds: 86_400, burst });
@@ -20,7 +21,7 @@ async function withGateways(
   options: HarnessOptions,
   work: (...gateways: Harness[]) => Promise<void>,
 ): Promise<void> {
-  await gateway.database.query('TRUNCATE rate_bucket');
+  await runSql(gateway.database, 'TRUNCATE rate_bucket');
   const gateways = await Promise.all(
     Array.from({ length: count }, () => startHarness({ beside: gateway, ...options })),
   );
@@ -89,7 +90,7 @@ describe('quotas of an address', () => {
         .sort((a, b) => a - b);
       expect(reported.filter((one, index) => one !== index && one !== index - 1)).toEqual([]);
       // Simulates the passage of time.
-      await gateway.database.query(`UPDATE rate_bucket SET arrival_at = arrival_at - interval '1 day'`);
+      await runSql(gateway.database, `UPDATE rate_bucket SET arrival_at = arrival_at - interval '1 day'`);
       expect([(await call(`${third?.url}${PAGE}`)).status, (await call(`${third?.url}${PAGE}`)).status]).toEqual([
         200, 429,
       ]);

@@ -3,6 +3,7 @@ import { createPool } from '@launch/platform';
 import { createGatewayDatabase, type GatewayDatabase } from '@launch/prisma-api-gateway';
 import { createTestDatabase, type TestDatabase } from '@launch/testing';
 import { WorkPlaceRepository } from './work-place.repository.js';
+import { runSql } from '../../fixtures/run-sql.js';
 
 /** A lease that does not end while a test runs. */
 const LONG = 86_400_000;
@@ -27,7 +28,7 @@ afterAll(async () => {
 });
 
 const owners = async (): Promise<number> =>
-  Number((await databases[0]!.query<{ n: string }>('SELECT count(*) AS n FROM work_place', []))[0]?.n);
+  Number((await runSql<{ n: string }>(databases[0]!, 'SELECT count(*) AS n FROM work_place', []))[0]?.n);
 
 describe('work slots', () => {
   it('are held once over all gateways, however many ask at once', async () => {

@@ -5,6 +5,7 @@ import { call, codeOf, newKey, type Answer } from '../../../fixtures/http.client
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { reserveLaunch } from '../../../fixtures/launch.driver.js';
 import { requestBytes, TEST_CONTROLLER, testRequest } from '../../../fixtures/test-request.js';
+import { runSql } from '../../../fixtures/run-sql.js';
 
 const SCOPES = ['custom-launch:create', 'custom-launch:read'] as const;
 const OTHER = `0x${'2'.repeat(40)}`;
@@ -97,10 +98,12 @@ describe('rotation', () => {
     await gateway.credentials.revoke(ended.credentialId);
     expect(await gateway.credentials.rotate(ended.credentialId, 60)).toBeNull();
     await expect(
-      gateway.database.query('UPDATE credential SET revoked_at = NULL WHERE credential_id = $1', [ended.credentialId]),
+      runSql(gateway.database, 'UPDATE credential SET revoked_at = NULL WHERE credential_id = $1', [
+        ended.credentialId,
+      ]),
     ).rejects.toThrow(/revoked/);
     await expect(
-      gateway.database.query('UPDATE credential SET controller = $2 WHERE credential_id = $1', [
+      runSql(gateway.database, 'UPDATE credential SET controller = $2 WHERE credential_id = $1', [
         soon.credentialId,
         OTHER,
       ]),
@@ -186,9 +189,9 @@ describe('revocation of a key whose request is in flight', () => {
     } finally {
       judging.mockRestore();
     }
-    expect(await gateway.database.query('SELECT 1 FROM launch WHERE lineage_id = $1', [first.lineageId])).toHaveLength(
-      1,
-    );
+    expect(
+      await runSql(gateway.database, 'SELECT 1 FROM launch WHERE lineage_id = $1', [first.lineageId]),
+    ).toHaveLength(1);
   });
 });
 
@@ -198,7 +201,10 @@ describe('the plaintext', () => {
     // The secret itself may contain underscores.
     const secret = key.split('_').slice(2).join('_');
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
-    const rows = await gateway.database.query<{ row: string }>('SELECT row_to_json(c)::text AS row FROM credential c');
+    const rows = await runSql<{ row: string }>(
+      gateway.database,
+      'SELECT row_to_json(c)::text AS row FROM credential c',
+    );
     const visible = `${JSON.stringify(rows)}${JSON.stringify(await gateway.credentials.list())}`;
     for (const form of [secret, Buffer.from(secret, 'base64url').toString('hex')]) expect(visible).not.toContain(form);
   });
@@ -260,7 +266,8 @@ describe("a partner's key", () => {
   it('is never bound to a wallet as well, nor to none: the database separates the two kinds', async () => {
     const { credentialId } = await partner(OTHER);
     const insert = (kind: string, controller: string | null, allowed: string[]) =>
-      gateway.database.query(
+      runSql(
+        gateway.database,
         `INSERT INTO credential (credential_id, lineage_id, generation, kind, controller, allowed_controllers, scopes, chains, secret_mac)
          VALUES ($1, gen_random_uuid(), 1, $2, $3, $4, '{}', '{}', '')`,
         [`x${credentialId.slice(1)}`, kind, controller, allowed],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { call, codeOf, type Answer } from '../../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { DAY, SIGN_IN, signInOn, textFor, wallet, type Wallet } from '../../../fixtures/sign-in.fixture.js';
+import { runSql } from '../../../fixtures/run-sql.js';
 
 let gateway: Harness;
 beforeAll(async () => {
@@ -27,7 +28,7 @@ describe('signing in', () => {
     const unknown = await call(`${gateway.url}/v4/auth/siwe/nonce?purpose=reviews`, { method: 'POST' });
     expect([unknown.status, codeOf(unknown)]).toEqual([400, 'QUERY_INVALID']);
     expect(
-      await gateway.database.query('SELECT 1 FROM credential WHERE controller = $1', [who.address.toLowerCase()]),
+      await runSql(gateway.database, 'SELECT 1 FROM credential WHERE controller = $1', [who.address.toLowerCase()]),
     ).toEqual([]);
   });
 
@@ -37,7 +38,8 @@ describe('signing in', () => {
       await signIn(who);
       await signInForModules(who);
     }
-    const living = await gateway.database.query<{ origin: string }>(
+    const living = await runSql<{ origin: string }>(
+      gateway.database,
       `SELECT origin FROM credential WHERE controller = $1 AND revoked_at IS NULL AND expires_at > now() ORDER BY origin`,
       [who.address.toLowerCase()],
     );
@@ -71,7 +73,7 @@ describe('signing in', () => {
       } finally {
         await limited.close();
         // All tests here sign in from the same address.
-        await gateway.database.query('TRUNCATE rate_bucket');
+        await runSql(gateway.database, 'TRUNCATE rate_bucket');
       }
     },
   );
@@ -107,9 +109,9 @@ describe('a nonce', () => {
       expect(codeOf(await send(message, await who.signMessage({ message })))).toBe('SIGN_IN_NONCE_INVALID');
       expect(codeOf(await send(late, await who.signMessage({ message: late })))).toBe('SIGN_IN_MESSAGE_INVALID');
       await invite();
-      expect(await gateway.database.query('SELECT 1 FROM sign_in_nonce WHERE nonce = $1', [invitation.nonce])).toEqual(
-        [],
-      );
+      expect(
+        await runSql(gateway.database, 'SELECT 1 FROM sign_in_nonce WHERE nonce = $1', [invitation.nonce]),
+      ).toEqual([]);
     } finally {
       gateway.clock.shiftMs = 0;
     }

@@ -3,6 +3,7 @@ import { parseSignature, serializeCompactSignature, signatureToCompactSignature,
 import { call, codeOf } from '../../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { DAY, ORIGIN, signInOn, textFor, wallet, type Wallet } from '../../../fixtures/sign-in.fixture.js';
+import { runSql } from '../../../fixtures/run-sql.js';
 import { signInKeySchema } from './sign-in.schema.js';
 
 let gateway: Harness;
@@ -84,12 +85,13 @@ describe('signing in with a wallet', () => {
     const who = wallet();
     const [first, second] = [(await signIn(who)).json, (await signIn(who)).json];
     // Of two concurrent sign-ins, the one that gets the lock first may have begun last.
-    await gateway.database.query('ALTER TABLE credential DISABLE TRIGGER USER');
-    await gateway.database.query(
+    await runSql(gateway.database, 'ALTER TABLE credential DISABLE TRIGGER USER');
+    await runSql(
+      gateway.database,
       `UPDATE credential SET created_at = created_at - interval '1 minute' WHERE credential_id = $1`,
       [second.credentialId],
     );
-    await gateway.database.query('ALTER TABLE credential ENABLE TRIGGER USER');
+    await runSql(gateway.database, 'ALTER TABLE credential ENABLE TRIGGER USER');
     const third = await signIn(who);
     expect([third.status, third.json.lineageId]).toEqual([201, first.lineageId]);
     expect(

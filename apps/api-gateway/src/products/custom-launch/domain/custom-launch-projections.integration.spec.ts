@@ -27,6 +27,7 @@ import {
   customLaunchRecord,
   type InsertedCustomLaunch,
 } from '../../../fixtures/custom-launch.fixture.js';
+import { runSql } from '../../../fixtures/run-sql.js';
 import type { LaunchRelayService } from '../../../core/launches/relay/launch-relay.service.js';
 import { FamilyRepository } from '../../../core/projections/family.repository.js';
 import { ProjectionService } from '../../../core/projections/projection.service.js';
@@ -66,7 +67,9 @@ afterAll(async () => {
 
 const put = (document: object) => blobs.put(canonicalizeJson(document));
 const rowOf = async (launchId: string): Promise<Record<string, unknown>> => {
-  const [row] = await database.query<Record<string, unknown>>('SELECT * FROM launch WHERE launch_id = $1', [launchId]);
+  const [row] = await runSql<Record<string, unknown>>(database, 'SELECT * FROM launch WHERE launch_id = $1', [
+    launchId,
+  ]);
   return row ?? {};
 };
 const seen = (transactions: boolean, status: 'agreed' | 'indeterminate') => ({
@@ -252,7 +255,8 @@ describe('a V4 launch', () => {
       'ethereum_posted',
       'finalized',
     ]);
-    const [published] = await database.query(
+    const [published] = await runSql(
+      database,
       'SELECT feed, onchain_launch_id, record FROM finalized_record WHERE launch_id = $1',
       [launchId],
     );
@@ -333,11 +337,11 @@ describe('a V4 launch', () => {
     const row = await insertCustomLaunch(database, 'ethereum_posted');
     await finalize(row, changeOf(customLaunchRecord(row, await put(customLaunchEvidence(row)))));
     expect((await rowOf(row.launchId))['status']).toBe('finalized');
-    const held = await database.query('SELECT feed, reason FROM quarantined_record WHERE launch_id = $1', [
+    const held = await runSql(database, 'SELECT feed, reason FROM quarantined_record WHERE launch_id = $1', [
       row.launchId,
     ]);
     expect(held).toEqual([{ feed: 'custom-launch.v4', reason }]);
-    expect(await database.query('SELECT 1 FROM finalized_record WHERE launch_id = $1', [row.launchId])).toEqual([]);
+    expect(await runSql(database, 'SELECT 1 FROM finalized_record WHERE launch_id = $1', [row.launchId])).toEqual([]);
   });
 
   it('never has a hand-off of router V2’s launches', async () => {

@@ -19,6 +19,7 @@ import {
   customLaunchRecord,
   type InsertedCustomLaunch,
 } from '../../../fixtures/custom-launch.fixture.js';
+import { runSql } from '../../../fixtures/run-sql.js';
 import { HeldRecordsRepository } from '../../../core/feeds/held-records.repository.js';
 
 let index: PublishedIndex;
@@ -151,7 +152,7 @@ describe('the feed of V4 launches', () => {
       'DELETE FROM dismissed_record',
       'TRUNCATE dismissed_record',
     ])
-      await expect(gateway.database.query(rewrite)).rejects.toThrow(/written once/);
+      await expect(runSql(gateway.database, rewrite)).rejects.toThrow(/written once/);
   });
 
   it('counts a finalized launch that is in no table of records', async () => {

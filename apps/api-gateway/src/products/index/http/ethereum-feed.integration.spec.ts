@@ -21,6 +21,7 @@ import { isRecordCommand, readCommand } from '../../../composition/admin/admin.c
 import { runRecordCommand } from '../../../composition/admin/records.run.js';
 import { HeldRecordsRepository } from '../../../core/feeds/held-records.repository.js';
 import { call, codeOf } from '../../../fixtures/http.client.js';
+import { runSql } from '../../../fixtures/run-sql.js';
 
 const CHECKPOINT = '50480000';
 const FIRST = sourceDocument({
@@ -190,7 +191,8 @@ describe('the feed of Ethereum', () => {
     await index.launch(SECOND, seed + 100);
     expect(await publish()).toEqual({ published: 1, held: 1, more: false });
     expect(await counted()).toEqual([source + 2, published + 1, quarantined + 1, 'not_ready', 'RECORDS_QUARANTINED']);
-    const rows = await gateway.database.query<{ reason: string }>(
+    const rows = await runSql<{ reason: string }>(
+      gateway.database,
       'SELECT reason FROM ethereum_held_record ORDER BY held_at DESC LIMIT 1',
     );
     expect(rows[0]?.reason).toBe(reason);
@@ -224,14 +226,14 @@ describe('the feed of Ethereum', () => {
     await publish();
     expect(await counted()).toEqual([published, published, 0, 'ready']);
     for (const rewrite of ["UPDATE dismissed_ethereum_record SET reason = 'x'", 'TRUNCATE dismissed_ethereum_record'])
-      await expect(gateway.database.query(rewrite)).rejects.toThrow(/written once/);
+      await expect(runSql(gateway.database, rewrite)).rejects.toThrow(/written once/);
   });
 
   it('publishes a held record once it is correct and everything is read again', async () => {
     await index.write(
       `UPDATE launches SET record = (record::jsonb || jsonb_build_object('launchId', launch_id, 'routerAddress', router_address, 'tokenAddress', token_address))::json`,
     );
-    await gateway.database.query('UPDATE ethereum_feed SET last_sequence = 0');
+    await runSql(gateway.database, 'UPDATE ethereum_feed SET last_sequence = 0');
     for (let reading = await publish(); reading?.more === true;) reading = await publish();
     expect(await counted()).toEqual([630, 630, 0, 'ready']);
   });
@@ -288,7 +290,7 @@ describe('the feed of Ethereum', () => {
       'UPDATE ethereum_record SET record = $$x$$',
       'TRUNCATE ethereum_record',
     ])
-      await expect(gateway.database.query(sql)).rejects.toThrow();
+      await expect(runSql(gateway.database, sql)).rejects.toThrow();
   });
 
   it.each(['limit=0', 'limit=26', 'limit=01', 'cursor=nonsense', 'other=1'])('?%s is 400', async (query) => {

@@ -9,6 +9,7 @@ import { moduleSubmission } from '../../../../../../libs/contracts/src/modules/m
 import { gatedFormReader, type GatedFormReader } from '../../../fixtures/gated-form-reader.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call, rawCall, type Answer } from '../../../fixtures/http.client.js';
+import { runSql } from '../../../fixtures/run-sql.js';
 
 const SUBMISSIONS = '/v1/modules/submissions';
 const MIB = 1_024 * 1_024;
@@ -66,13 +67,14 @@ describe('a draft of 24 MiB', () => {
   it('is read in a separate thread while other requests are answered, and holds its slot meanwhile', async () => {
     const body = largest();
     const idempotencyKey = newKey();
-    const [{ now }] = (await gateway.database.query<{ now: Date }>('SELECT now()')) as [{ now: Date }];
+    const [{ now }] = (await runSql<{ now: Date }>(gateway.database, 'SELECT now()')) as [{ now: Date }];
     const submitted = submit(body, idempotencyKey);
     await gate.begun();
     // Independent of the time that the thread takes: it is blocked.
     const others = await Promise.all([get('/v1/modules/capabilities'), get(SUBMISSIONS), submit(small('9.0.0'))]);
     expect(others.map(({ status }) => status)).toEqual([200, 200, 201]);
-    const [place] = await gateway.database.query<{ seconds: number }>(
+    const [place] = await runSql<{ seconds: number }>(
+      gateway.database,
       `SELECT extract(epoch FROM max(ends) - $1)::float AS seconds FROM work_place, unnest(ends_at) AS ends WHERE owner LIKE 'module-create/%'`,
       [now],
     );

@@ -7,6 +7,7 @@ import { nextActionOf, type ReviewState } from '@launch/contracts/states';
 import { MODULE_FILES, moduleSubmission } from '../../../../../../libs/contracts/src/modules/module-package.fixture.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call, type Answer } from '../../../fixtures/http.client.js';
+import { runSql } from '../../../fixtures/run-sql.js';
 
 /** The members of a status without documents of reviewers. */
 const UNREPORTED = { planSha256: null, findingsSha256: null };
@@ -80,14 +81,15 @@ async function status(
   return gateway.blobs.put(canonicalizeJson({ ...report, ...other }));
 }
 const due = async (submissionId: string): Promise<string> => {
-  const [row] = await gateway.database.query<{ due: string }>(
+  const [row] = await runSql<{ due: string }>(
+    gateway.database,
     'SELECT relay_after::text AS due FROM module_submission WHERE submission_id = $1',
     [submissionId],
   );
   return row!.due;
 };
 const makeDue = (submissionId: string) =>
-  gateway.database.query('UPDATE module_submission SET relay_after = now() WHERE submission_id = $1', [submissionId]);
+  runSql(gateway.database, 'UPDATE module_submission SET relay_after = now() WHERE submission_id = $1', [submissionId]);
 const startsOf = ({ submissionId }: Submitted) =>
   gateway.workflows.reviews.filter((subject) => subject.submissionId === submissionId);
 
@@ -198,7 +200,7 @@ describe('the review of a draft', () => {
     };
     try {
       gateway.clock.shiftMs = 61_000;
-      await gateway.database.query(`UPDATE module_review_readiness SET reported_at = now() + interval '61 seconds'`);
+      await runSql(gateway.database, `UPDATE module_review_readiness SET reported_at = now() + interval '61 seconds'`);
       expect(await read()).toEqual([503, 'MODULE_REVIEW_JOB_UNAVAILABLE']);
       await gateway.reviews.recordReview({
         ...UNREPORTED,

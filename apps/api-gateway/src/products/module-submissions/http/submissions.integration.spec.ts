@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { moduleReviewCapabilitiesSchema, moduleReviewStatusSchema } from '@launch/contracts/modules';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call, type Answer } from '../../../fixtures/http.client.js';
+import { runSql } from '../../../fixtures/run-sql.js';
 import type { modulePackage } from '../../../../../../libs/contracts/src/modules/module-package.fixture.js';
 import { MODULE_FILES, moduleSubmission } from '../../../../../../libs/contracts/src/modules/module-package.fixture.js';
 import { DEFAULT_MODULE_INTAKE } from '../domain/module-intake.js';
@@ -89,7 +90,7 @@ describe('a module draft', () => {
   it('stays as received, despite writes to its row', async () => {
     const created = await submit(draft());
     const { submissionId } = created.json;
-    const write = (sql: string) => gateway.database.query(sql, sql.includes('$1') ? [submissionId] : []);
+    const write = (sql: string) => runSql(gateway.database, sql, sql.includes('$1') ? [submissionId] : []);
     for (const statement of [
       "UPDATE module_submission SET receipt = '{}' WHERE submission_id = $1",
       'UPDATE module_submission SET supersedes = submission_id WHERE submission_id = $1',
@@ -284,7 +285,7 @@ describe('reads of module drafts', () => {
       statusReadAvailable: false,
     });
     const document = JSON.stringify({ ...capabilities, statusReadAvailable: true });
-    await gateway.database.query('INSERT INTO module_review_readiness (document, reported_at) VALUES ($1, now())', [
+    await runSql(gateway.database, 'INSERT INTO module_review_readiness (document, reported_at) VALUES ($1, now())', [
       document,
     ]);
     const status = moduleReviewStatusSchema.parse((await get(path)).json);
@@ -297,13 +298,13 @@ describe('reads of module drafts', () => {
     gateway.clock.shiftMs = 61_000;
     expect(outcomeOf(await get(path))).toEqual([503, 'MODULE_REVIEW_UNAVAILABLE']);
     gateway.clock.shiftMs = 0;
-    await gateway.database.query('DELETE FROM module_review_readiness');
+    await runSql(gateway.database, 'DELETE FROM module_review_readiness');
   });
 
   it('never return to an earlier review status, and may catch up', async () => {
     const { submissionId } = (await submit(draft())).json;
     const move = (state: string, revision: number) =>
-      gateway.database.query('UPDATE module_review SET state = $2, revision = $3 WHERE submission_id = $1', [
+      runSql(gateway.database, 'UPDATE module_review SET state = $2, revision = $3 WHERE submission_id = $1', [
         submissionId,
         state,
         revision,

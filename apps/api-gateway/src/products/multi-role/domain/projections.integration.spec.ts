@@ -13,6 +13,7 @@ import {
   testHandoff,
   testRecord,
 } from '../../../fixtures/test-documents.js';
+import { runSql } from '../../../fixtures/run-sql.js';
 
 let gateway: Harness;
 let key: string;
@@ -23,12 +24,12 @@ beforeAll(async () => {
   key = issued.key;
   // A create-only key of the same lineage. No command makes one and the database refuses the change, so it is taken past its guard.
   const next = await gateway.credentials.rotate(issued.credentialId, 3_600);
-  await gateway.database.query('ALTER TABLE credential DISABLE TRIGGER USER');
-  await gateway.database.query('UPDATE credential SET scopes = $2 WHERE credential_id = $1', [
+  await runSql(gateway.database, 'ALTER TABLE credential DISABLE TRIGGER USER');
+  await runSql(gateway.database, 'UPDATE credential SET scopes = $2 WHERE credential_id = $1', [
     next?.credentialId,
     ['custom-launch:create'],
   ]);
-  await gateway.database.query('ALTER TABLE credential ENABLE TRIGGER USER');
+  await runSql(gateway.database, 'ALTER TABLE credential ENABLE TRIGGER USER');
   createOnly = next?.key ?? '';
 });
 afterAll(() => gateway.close());
@@ -131,7 +132,7 @@ describe('projections', () => {
     await gateway.projections.recordSubmitted({ launchId, transactionHash: LAUNCH_TRANSACTION });
     await gateway.projections.recordAwaitingSignature({ launchId });
     expect((await seen(launch)).status).toBe('submitted');
-    const held = await gateway.database.query('SELECT 1 FROM nonce_reservation WHERE launch_id = $1', [launchId]);
+    const held = await runSql(gateway.database, 'SELECT 1 FROM nonce_reservation WHERE launch_id = $1', [launchId]);
     expect(held).toHaveLength(1);
   });
 
@@ -141,7 +142,7 @@ describe('projections', () => {
     const refused = (nonceReleased: boolean) =>
       gateway.projections.recordRefused({ launchId, findings: testFindings('COMPILER_ERROR'), nonceReleased });
     const held = async () =>
-      (await gateway.database.query('SELECT 1 FROM nonce_reservation WHERE launch_id = $1', [launchId])).length;
+      (await runSql(gateway.database, 'SELECT 1 FROM nonce_reservation WHERE launch_id = $1', [launchId])).length;
     await refused(false);
     const ended = await seen(launch);
     expect([ended.status, await held()]).toEqual(['action_required', 1]);
@@ -277,7 +278,8 @@ describe('projections', () => {
     const launches = await Promise.all(Array.from({ length: 12 }, () => reserveLaunch(gateway, key)));
     await Promise.all(launches.map((launch) => launch.authorized()));
     await Promise.all(launches.map((launch) => launch.finalized()));
-    const rows = await gateway.database.query<{ publication_number: string }>(
+    const rows = await runSql<{ publication_number: string }>(
+      gateway.database,
       'SELECT publication_number FROM finalized_record ORDER BY publication_number',
     );
     expect(rows.map((row) => Number(row.publication_number))).toEqual(rows.map((_row, index) => index + 1));
@@ -301,6 +303,6 @@ describe('the database itself', () => {
     const launch = await reserveLaunch(gateway, key);
     await launch.authorized();
     await launch.finalized();
-    await expect(gateway.database.query(sql, [launch.launchId])).rejects.toMatchObject({ code: '23000' });
+    await expect(runSql(gateway.database, sql, [launch.launchId])).rejects.toMatchObject({ code: '23000' });
   });
 });

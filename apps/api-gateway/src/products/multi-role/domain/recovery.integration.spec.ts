@@ -11,6 +11,7 @@ import {
   customLaunchHandoff,
 } from '../../../fixtures/custom-launch.fixture.js';
 import { requestBytes, testContext } from '../../../fixtures/test-request.js';
+import { runSql } from '../../../fixtures/run-sql.js';
 
 const ROUTER = testContext().chainDeployment.router.address;
 const V3_CONTEXT = testContext({ derivedContractFinality: DERIVED_CONTRACT_FINALITY_V3 });
@@ -41,12 +42,12 @@ describe('the recovery', () => {
     onchainLaunchId: launch.created.onchainLaunchId,
     transactionHash,
   });
-  afterEach(() => v3.database.query('DELETE FROM recovery_report'));
+  afterEach(() => runSql(v3.database, 'DELETE FROM recovery_report'));
 
   it("searches today's router from where the oldest open launch can be", async () => {
     await launchOf(v3, 'v3');
     expect(await v3.recovery.recoveryTargets()).toEqual([{ router: ROUTER, fromBlock: '1' }]);
-    await v3.database.query(`UPDATE launch SET status = 'expired' WHERE status = 'authorized'`);
+    await runSql(v3.database, `UPDATE launch SET status = 'expired' WHERE status = 'authorized'`);
     expect(await v3.recovery.recoveryTargets()).toEqual([{ router: ROUTER, fromBlock: null }]);
   });
 
@@ -66,7 +67,7 @@ describe('the recovery', () => {
       }),
     ).toEqual({ woken: 1 });
     expect(v3.workflows.signals).toContainEqual({ launchId: launch.launchId, transactionHash: word('5') });
-    await v3.database.query('UPDATE launch SET relay_after = now() WHERE launch_id = $1', [launch.launchId]);
+    await runSql(v3.database, 'UPDATE launch SET relay_after = now() WHERE launch_id = $1', [launch.launchId]);
     await v3.relay.sweep();
     expect(v3.workflows.observations.findLast(({ launchId }) => launchId === launch.launchId)?.hints).toHaveLength(17);
     expect(await v3.recovery.resolveStamps({ router: ROUTER, stamps: [stamp(launch)] })).toEqual({ woken: 1 });
@@ -76,9 +77,9 @@ describe('the recovery', () => {
     const row = await insertCustomLaunch(v3.database);
     const router = `0x${'7'.repeat(40)}` as const;
     const of = { ...row, router };
-    await v3.database.query('ALTER TABLE launch DISABLE TRIGGER USER');
-    await v3.database.query('UPDATE launch SET router = $2 WHERE launch_id = $1', [row.launchId, router]);
-    await v3.database.query('ALTER TABLE launch ENABLE TRIGGER USER');
+    await runSql(v3.database, 'ALTER TABLE launch DISABLE TRIGGER USER');
+    await runSql(v3.database, 'UPDATE launch SET router = $2 WHERE launch_id = $1', [row.launchId, router]);
+    await runSql(v3.database, 'ALTER TABLE launch ENABLE TRIGGER USER');
     const { launchId, onchainLaunchId } = row;
     await v3.projections.recordHandoff({
       launchId,
@@ -207,9 +208,9 @@ describe('the recovery', () => {
     const earlier = `0x${'3'.repeat(40)}` as const;
     const launch = await launchOf(v3, 'v3');
     // A reservation is never changed: a launch of an earlier release is made past the database's guard.
-    await v3.database.query('ALTER TABLE launch DISABLE TRIGGER USER');
-    await v3.database.query('UPDATE launch SET router = $2 WHERE launch_id = $1', [launch.launchId, earlier]);
-    await v3.database.query('ALTER TABLE launch ENABLE TRIGGER USER');
+    await runSql(v3.database, 'ALTER TABLE launch DISABLE TRIGGER USER');
+    await runSql(v3.database, 'UPDATE launch SET router = $2 WHERE launch_id = $1', [launch.launchId, earlier]);
+    await runSql(v3.database, 'ALTER TABLE launch ENABLE TRIGGER USER');
     await v3.recovery.recordRecovery(report());
     await v3.recovery.recordRecovery(
       report({ router: earlier, observation: 'indeterminate', reason: 'stamps: l2-a and l2-b disagree' }),
@@ -226,7 +227,7 @@ describe('the recovery', () => {
     await v3.recovery.recordRecovery(
       report({ router: earlier, observation: 'indeterminate', reason: 'stamps: l2-a and l2-b disagree' }),
     );
-    await v3.database.query(`UPDATE launch SET status = 'expired' WHERE launch_id = $1`, [launch.launchId]);
+    await runSql(v3.database, `UPDATE launch SET status = 'expired' WHERE launch_id = $1`, [launch.launchId]);
     expect(await readiness()).toMatchObject({ status: 'ready', recovery: { router: ROUTER } });
   });
 });

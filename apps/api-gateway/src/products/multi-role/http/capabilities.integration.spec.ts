@@ -10,6 +10,7 @@ import { ContextService } from '../../../core/context/context.service.js';
 import { call, codeOf, newKey } from '../../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { requestBytes, testContext, testRequest, testReviews } from '../../../fixtures/test-request.js';
+import { runSql } from '../../../fixtures/run-sql.js';
 import { createLogger } from '@launch/platform';
 
 let gateway: Harness | undefined;
@@ -71,7 +72,8 @@ describe('a release', () => {
   it('that was served is kept under its hash, for ever and unchanged', async () => {
     gateway = await startHarness();
     const { contextHash } = commitContext(testContext());
-    const rows = await gateway.database.query<{ document: string }>(
+    const rows = await runSql<{ document: string }>(
+      gateway.database,
       'SELECT document FROM release_context WHERE context_hash = $1',
       [contextHash],
     );
@@ -83,16 +85,16 @@ describe('a release', () => {
       'TRUNCATE release_context CASCADE',
       'TRUNCATE launch CASCADE',
     ];
-    for (const rewrite of rewrites) await expect(gateway.database.query(rewrite)).rejects.toThrow(/written once/);
+    for (const rewrite of rewrites) await expect(runSql(gateway.database, rewrite)).rejects.toThrow(/written once/);
     const again = `INSERT INTO release_context (context_hash, document) VALUES ($1, '{}') ON CONFLICT (context_hash) DO UPDATE SET document = '{}'`;
-    await expect(gateway.database.query(again, [contextHash])).rejects.toThrow(/written once/);
+    await expect(runSql(gateway.database, again, [contextHash])).rejects.toThrow(/written once/);
     // A reservation keeps its context itself, where the first look at the chain could not: under the same hash.
     const { key } = await gateway.issueKey();
     expect(
       (await call(gateway.base, { key, body: requestBytes(testRequest()), headers: { 'idempotency-key': newKey() } }))
         .status,
     ).toBe(202);
-    expect(await gateway.database.query('SELECT context_hash, document FROM release_context')).toEqual([
+    expect(await runSql(gateway.database, 'SELECT context_hash, document FROM release_context')).toEqual([
       { context_hash: contextHash, document: canonicalJsonText(testContext()) },
     ]);
     const next = testContext({
@@ -107,7 +109,7 @@ describe('a release', () => {
       expect((await call(`${later.base}/capabilities`)).json.contextCommitments.contextHash).toBe(
         commitContext(next).contextHash,
       );
-      const kept = await gateway.database.query<{ context_hash: string }>('SELECT context_hash FROM release_context');
+      const kept = await runSql<{ context_hash: string }>(gateway.database, 'SELECT context_hash FROM release_context');
       expect(kept.map(({ context_hash }) => context_hash).sort()).toEqual(
         [contextHash, commitContext(next).contextHash].sort(),
       );
@@ -151,7 +153,7 @@ describe('a release', () => {
         codeOf(await call(`${gateway.base}${path}`, { key, body: requestBytes(testRequest({ context })), headers })),
       ).toBe('CONTEXT_UNAVAILABLE');
     }
-    expect(await gateway.database.query('SELECT 1 FROM release_context')).toEqual([]);
+    expect(await runSql(gateway.database, 'SELECT 1 FROM release_context')).toEqual([]);
   });
 });
 

@@ -12,6 +12,7 @@ import {
   testRequest,
   type TestRequestOptions,
 } from '../../../fixtures/test-request.js';
+import { runSql } from '../../../fixtures/run-sql.js';
 
 let gateway: Harness;
 let key: string;
@@ -21,7 +22,7 @@ const fresh = (options: TestRequestOptions = {}): CreateRequest =>
 const create = (body: Uint8Array, idempotencyKey = newKey(), as = key): Promise<Answer> =>
   call(gateway.base, { key: as, body, headers: { 'idempotency-key': idempotencyKey } });
 const countOf = async (table: string): Promise<number> =>
-  Number((await gateway.database.query<{ n: string }>(`SELECT count(*) AS n FROM ${table}`))[0]?.n);
+  Number((await runSql<{ n: string }>(gateway.database, `SELECT count(*) AS n FROM ${table}`))[0]?.n);
 
 beforeAll(async () => {
   gateway = await startHarness();

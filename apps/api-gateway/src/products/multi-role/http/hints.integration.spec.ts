@@ -4,6 +4,7 @@ import { call, codeOf, type Answer } from '../../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { reserveLaunch, type DrivenLaunch } from '../../../fixtures/launch.driver.js';
 import { requestBytes } from '../../../fixtures/test-request.js';
+import { runSql } from '../../../fixtures/run-sql.js';
 
 let gateway: Harness;
 let key: string;
@@ -96,7 +97,7 @@ describe('a transaction hint', () => {
     gateway.workflows.down = true;
     expect((await hint(launch, body(hash(7)))).status).toBe(202);
     gateway.workflows.down = false;
-    await gateway.database.query('UPDATE launch SET relay_after = now() WHERE launch_id = $1', [launch.launchId]);
+    await runSql(gateway.database, 'UPDATE launch SET relay_after = now() WHERE launch_id = $1', [launch.launchId]);
     await gateway.relay.sweep();
     expect(gateway.workflows.signals).toContainEqual({ launchId: launch.launchId, transactionHash: hash(7) });
     expect(gateway.workflows.observations.findLast(({ launchId }) => launchId === launch.launchId)?.hints).toEqual([

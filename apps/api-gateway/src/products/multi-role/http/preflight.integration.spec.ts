@@ -9,6 +9,7 @@ import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js
 import { reserveLaunch } from '../../../fixtures/launch.driver.js';
 import { testAssessment, testFindings } from '../../../fixtures/test-documents.js';
 import { requestBytes, TEST_CONTROLLER, testContext, testRequest } from '../../../fixtures/test-request.js';
+import { runSql } from '../../../fixtures/run-sql.js';
 
 let gateway: Harness;
 let key: string;
@@ -60,8 +61,8 @@ describe('preflight', () => {
     });
     expect(during.length).toBe(before.length + 1);
     expect(await files()).toEqual(before);
-    expect(await gateway.database.query('SELECT 1 FROM launch')).toEqual([]);
-    expect(await gateway.database.query('SELECT 1 FROM idempotency_record')).toEqual([]);
+    expect(await runSql(gateway.database, 'SELECT 1 FROM launch')).toEqual([]);
+    expect(await runSql(gateway.database, 'SELECT 1 FROM idempotency_record')).toEqual([]);
   });
 
   it('tells a rehearsal that reverts beside the verdict, and changes nothing else of the answer', async () => {

@@ -3,6 +3,7 @@ import { launchListSchema, type LaunchResource } from '@launch/contracts/multi-r
 import { call, codeOf, type Answer } from '../../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { reserveLaunch } from '../../../fixtures/launch.driver.js';
+import { runSql } from '../../../fixtures/run-sql.js';
 
 let gateway: Harness;
 let mine: { key: string; lineageId: string };
@@ -35,12 +36,12 @@ describe('one launch', () => {
     const other = await gateway.issueKey(undefined, `0x${'9'.repeat(40)}`);
     // Nothing of the gateway's own makes such a lineage, and the database forbids it.
     const move = `UPDATE credential SET lineage_id = $2, generation = 100 WHERE credential_id = $1`;
-    await expect(gateway.database.query(move, [other.credentialId, mine.lineageId])).rejects.toThrow(
+    await expect(runSql(gateway.database, move, [other.credentialId, mine.lineageId])).rejects.toThrow(
       /what was issued stays/,
     );
-    await gateway.database.query('ALTER TABLE credential DISABLE TRIGGER credential_facts_stay');
-    await gateway.database.query(move, [other.credentialId, mine.lineageId]);
-    await gateway.database.query('ALTER TABLE credential ENABLE TRIGGER credential_facts_stay');
+    await runSql(gateway.database, 'ALTER TABLE credential DISABLE TRIGGER credential_facts_stay');
+    await runSql(gateway.database, move, [other.credentialId, mine.lineageId]);
+    await runSql(gateway.database, 'ALTER TABLE credential ENABLE TRIGGER credential_facts_stay');
     expect((await launch.get(other.key)).status).toBe(404);
     expect((await launch.get()).status).toBe(200);
   });

@@ -26,6 +26,7 @@ import {
   customLaunchFinality,
   customLaunchRecord,
 } from '../../../fixtures/custom-launch.fixture.js';
+import { runSql } from '../../../fixtures/run-sql.js';
 import type { LaunchRelayService } from '../../../core/launches/relay/launch-relay.service.js';
 import { PlanRepository } from '../data/plan.repository.js';
 import type { PlanRow } from '../data/plan.row.js';
@@ -72,11 +73,12 @@ const put = (document: object): Promise<Sha256Digest> => blobs.put(canonicalizeJ
 const readPlan = async ({ planId }: WrittenPlan): Promise<PlanRow> =>
   (await new PlanRepository(database).findOwned(planId, { lineageId, controllers: [controller] }))!;
 const holdsNonce = async ({ planId }: WrittenPlan): Promise<boolean> =>
-  (await database.query('SELECT FROM nonce_reservation WHERE launch_id = $1', [planId])).length > 0;
+  (await runSql(database, 'SELECT FROM nonce_reservation WHERE launch_id = $1', [planId])).length > 0;
 
 async function reserved(mode: PlanMode = 'sequential'): Promise<WrittenPlan> {
   const plan = await insertPlan(database, { lineageId, controller, mode });
-  await database.query(
+  await runSql(
+    database,
     `INSERT INTO nonce_reservation (router, controller, nonce, launch_id) SELECT router, controller, nonce, launch_id FROM launch WHERE launch_id = $1`,
     [plan.planId],
   );
@@ -300,7 +302,7 @@ describe('a running plan', () => {
       'blocked',
     ]);
     await expect(
-      database.query(`UPDATE plan_step SET "authorization" = '{}' WHERE plan_id = $1 AND step_id = 'deploy-token'`, [
+      runSql(database, `UPDATE plan_step SET "authorization" = '{}' WHERE plan_id = $1 AND step_id = 'deploy-token'`, [
         plan.planId,
       ]),
     ).rejects.toThrow('its authorization was offered');
@@ -331,7 +333,8 @@ describe('the end of a plan', () => {
     await report();
     await report();
     expect((await readPlan(plan)).status).toBe('finalized');
-    const published = await database.query<{ feed: string; record: string }>(
+    const published = await runSql<{ feed: string; record: string }>(
+      database,
       'SELECT feed, record FROM finalized_record WHERE launch_id = $1',
       [plan.planId],
     );
@@ -344,9 +347,9 @@ describe('the end of a plan', () => {
     const { plan, report } = await finalized({ launchId: randomUUID() });
     await report();
     expect((await readPlan(plan)).status).toBe('finalized');
-    expect(await database.query('SELECT reason FROM quarantined_record WHERE launch_id = $1', [plan.planId])).toEqual([
-      { reason: 'record: launchId' },
-    ]);
+    expect(await runSql(database, 'SELECT reason FROM quarantined_record WHERE launch_id = $1', [plan.planId])).toEqual(
+      [{ reason: 'record: launchId' }],
+    );
   });
 
   it('finalized before its last step is refused', async () => {

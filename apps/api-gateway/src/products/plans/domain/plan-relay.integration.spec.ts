@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sha256Digest, type Hex } from '@launch/contracts/primitives';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { planOwner } from '../../../fixtures/plan-owner.fixture.js';
+import { runSql } from '../../../fixtures/run-sql.js';
 
 let gateway: Harness;
 beforeAll(async () => {
@@ -18,7 +19,8 @@ describe('the relay of plans', () => {
     const written = await plan({ status: 'awaiting_wallet', steps: ['awaiting_signature'], offered: 1, handoffSha256 });
     const { planId, requestSha256, requestHash, deadline } = written;
     for (const number of [1, 2])
-      await gateway.database.query(
+      await runSql(
+        gateway.database,
         `INSERT INTO step_proof (plan_id, step_id, transaction_hash, registered_at, delivered_at)
          VALUES ($1, 'deploy-token', $2, now() + $3 * interval '1 second', CASE WHEN $3 = 1 THEN now() END)`,
         [planId, hash(number), number],
@@ -39,7 +41,8 @@ describe('the relay of plans', () => {
     expect(gateway.workflows.proofs.filter((one) => one.planId === planId)).toEqual([
       { planId, stepId: 'deploy-token', transactionHash: hash(2) },
     ]);
-    const undelivered = await gateway.database.query(
+    const undelivered = await runSql(
+      gateway.database,
       'SELECT 1 FROM step_proof WHERE plan_id = $1 AND delivered_at IS NULL',
       [planId],
     );

@@ -14,6 +14,7 @@ import {
   type PlanOwner,
 } from '../../../fixtures/plan-owner.fixture.js';
 import { insertPlan } from '../../../fixtures/plan-rows.fixture.js';
+import { runSql } from '../../../fixtures/run-sql.js';
 import { StepProofRepository } from '../data/step-proof.repository.js';
 
 let gateway: Harness;
@@ -158,7 +159,8 @@ describe('a step proof', () => {
       [young, 29],
     ] as const) {
       await send(planId, of.key, proof(hash(1)), { as });
-      await gateway.database.query(
+      await runSql(
+        gateway.database,
         `UPDATE step_proof_key SET created_at = now() - $2 * interval '1 day' WHERE idempotency_key = $1`,
         [as, days],
       );
@@ -177,7 +179,8 @@ describe('a step proof', () => {
     } finally {
       gateway.workflows.down = false;
     }
-    const [row] = await gateway.database.query<{ delivered: boolean }>(
+    const [row] = await runSql<{ delivered: boolean }>(
+      gateway.database,
       'SELECT delivered_at IS NOT NULL AS delivered FROM step_proof WHERE plan_id = $1',
       [planId],
     );

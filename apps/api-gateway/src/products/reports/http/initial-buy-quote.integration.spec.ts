@@ -9,6 +9,7 @@ import {
 } from '@launch/contracts/reports';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call, codeOf, rawCall } from '../../../fixtures/http.client.js';
+import { runSql } from '../../../fixtures/run-sql.js';
 import { RELEASE_EXAMPLE } from '../../../core/gates/release.example.js';
 import { INITIAL_BUY_QUOTE_EXAMPLE } from './initial-buy-quote.example.js';
 
@@ -60,12 +61,13 @@ afterAll(async () => {
 
 /** Ages the last reading by a day, in the row and in each gateway's cache. */
 const later = async (): Promise<void> => {
-  await one.database.query(`UPDATE initial_buy_quote SET claimed_at = now() - interval '1 day'`);
+  await runSql(one.database, `UPDATE initial_buy_quote SET claimed_at = now() - interval '1 day'`);
   for (const gateway of [one, other]) gateway.clock.shiftMs += 1_000;
 };
 /** Keeps the last reading valid for the whole test, even on a slow machine. */
 const hold = async (): Promise<void> => {
-  await one.database.query(
+  await runSql(
+    one.database,
     `UPDATE initial_buy_quote SET claimed_at = now() + interval '1 day', read_at = now() + interval '1 day'`,
   );
 };

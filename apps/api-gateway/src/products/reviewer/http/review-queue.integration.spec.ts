@@ -5,6 +5,7 @@ import { REVIEW_STATES, type ReviewState } from '@launch/contracts/states';
 import { MODULE_FILES, moduleSubmission } from '../../../../../../libs/contracts/src/modules/module-package.fixture.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call, codeOf, type Answer } from '../../../fixtures/http.client.js';
+import { runSql } from '../../../fixtures/run-sql.js';
 import { QUEUE } from '../data/review-queue.repository.js';
 import { updateIdOf, type ReviewChange } from '../domain/review-updates.js';
 
@@ -52,7 +53,8 @@ beforeAll(async () => {
     const submissionId = await submit(`1.${index}.0`, index === 1 ? sent[0]!.submissionId : null);
     // The later a submission came, the longer it is unchanged, and two of them equally long.
     const updatedAt = new Date(Date.UTC(2026, 10, 24, 0, 59 - Math.floor(index / 2))).toISOString();
-    await gateway.database.query(
+    await runSql(
+      gateway.database,
       'UPDATE module_review SET state = $2, revision = revision + 1, updated_at = $3 WHERE submission_id = $1',
       [submissionId, state, updatedAt],
     );
@@ -97,7 +99,7 @@ describe("the reviewers' queue", () => {
     const first = await queue();
     const last = first.items.at(-1)!;
     const write = (updatedAt: string) =>
-      gateway.database.query('UPDATE module_review SET updated_at = $2 WHERE submission_id = $1', [
+      runSql(gateway.database, 'UPDATE module_review SET updated_at = $2 WHERE submission_id = $1', [
         last.submissionId,
         updatedAt,
       ]);
@@ -129,28 +131,32 @@ it('a submission names the one that supersedes it, and its successor in the queu
 });
 
 it('a page of the queue reads a page of each state, however many reviews wait', async () => {
-  await gateway.database.query('ALTER TABLE module_submission DISABLE TRIGGER USER');
+  await runSql(gateway.database, 'ALTER TABLE module_submission DISABLE TRIGGER USER');
   const [waiting] = sent;
-  await gateway.database.query(
+  await runSql(
+    gateway.database,
     `INSERT INTO module_submission SELECT (s2).* FROM (
        SELECT jsonb_populate_record(s, jsonb_build_object('submission_id', gen_random_uuid(), 'package_id', '0x' || lpad(to_hex(n), 64, '0'),
          'version', '9.' || n || '.0', 'supersedes', NULL)) AS s2
        FROM module_submission s, generate_series(1, 5000) n WHERE s.submission_id = $1) made`,
     [waiting!.submissionId],
   );
-  await gateway.database.query(
+  await runSql(
+    gateway.database,
     `INSERT INTO module_review SELECT (r2).* FROM (
        SELECT jsonb_populate_record(r, jsonb_build_object('submission_id', s.submission_id, 'state', 'awaiting_plan')) AS r2
        FROM module_review r, module_submission s WHERE r.submission_id = $1 AND s.version LIKE '9.%') made
      ON CONFLICT DO NOTHING`,
     [waiting!.submissionId],
   );
-  await gateway.database.query('ANALYZE module_review');
-  const [counted] = await gateway.database.query<{ count: string }>(
+  await runSql(gateway.database, 'ANALYZE module_review');
+  const [counted] = await runSql<{ count: string }>(
+    gateway.database,
     `SELECT count(*)::text FROM module_review WHERE state = 'awaiting_plan'`,
   );
   expect(Number(counted!.count)).toBeGreaterThan(5_000);
-  const plan = await gateway.database.query<{ 'QUERY PLAN': unknown }>(
+  const plan = await runSql<{ 'QUERY PLAN': unknown }>(
+    gateway.database,
     `EXPLAIN (ANALYZE, FORMAT JSON) ${QUEUE}`.replaceAll(
       /\$([1-4])/g,
       (_, at: string) => ["ARRAY['awaiting_plan','built']", 'NULL', 'NULL', '21'][Number(at) - 1]!,
