@@ -10,7 +10,7 @@ export interface IndexMetrics {
   stepped(row: SourceRow, outcome: StepOutcome): void;
 }
 
-interface Standing {
+interface IndexReading {
   readonly rows: readonly SourceRow[];
   readonly quarantined: readonly QuarantineCount[];
   readonly holds: readonly HoldCount[];
@@ -51,7 +51,7 @@ export function indexMetrics(
     labelNames: LABELS,
     registers,
   });
-  const standing = scrapeReading(() => standingOf(parts), {
+  const reading = scrapeReading(() => readIndex(parts), {
     everyMs: READ_EVERY_MS,
     logger: parts.logger,
     what: 'the state of the index',
@@ -60,7 +60,7 @@ export function indexMetrics(
     name: string,
     help: string,
     further: readonly string[],
-    samples: (now: Standing) => Sample[],
+    samples: (now: IndexReading) => Sample[],
   ): void => {
     new Gauge({
       name,
@@ -68,7 +68,7 @@ export function indexMetrics(
       labelNames: [...LABELS, ...further],
       registers,
       async collect() {
-        const now = await standing();
+        const now = await reading();
         this.reset();
         for (const [labels, value] of now === null ? [] : samples(now)) this.set(labels, value);
       },
@@ -127,7 +127,7 @@ export function indexMetrics(
   };
 }
 
-async function standingOf({ sources, quarantine, holds }: Parameters<typeof indexMetrics>[1]): Promise<Standing> {
+async function readIndex({ sources, quarantine, holds }: Parameters<typeof indexMetrics>[1]): Promise<IndexReading> {
   const all = await sources.all();
   const rows = await Promise.all(all.map(({ releaseDigest }) => sources.find(releaseDigest)));
   return {

@@ -7,20 +7,20 @@ const REFUSED_REPEATEDLY = 5;
 /** States in which a source is not expected to advance; `stopped` is reported separately. */
 const AT_REST = ['ended', 'stopped', 'unsupported'];
 
-interface Standing {
+interface SourceFaults {
   readonly stopped: readonly string[];
   readonly stalled: readonly string[];
   readonly refused: readonly string[];
   readonly unread: readonly string[];
 }
-const NONE: Standing = { stopped: [], stalled: [], refused: [], unread: [] };
+const NONE: SourceFaults = { stopped: [], stalled: [], refused: [], unread: [] };
 
 const said = (what: string, names: readonly string[]): string | null =>
   names.length === 0 ? null : `${what}: ${names.join(', ')}`;
 
 /** Reports faults of the index from the database's rows, so that every worker reports the same. */
 export class IndexReadiness {
-  #standing = NONE;
+  #faults = NONE;
 
   constructor(
     private readonly database: Pick<IndexerDatabase, 'source' | 'hold'>,
@@ -45,7 +45,7 @@ export class IndexReadiness {
     const nameOf = new Map(sources.map((one) => [one.releaseDigest, `${one.sourceVersion} ${one.address}`]));
     const named = (some: typeof sources): readonly string[] =>
       some.map(({ releaseDigest }) => nameOf.get(releaseDigest) ?? releaseDigest);
-    this.#standing = {
+    this.#faults = {
       stopped: named(sources.filter(({ state }) => state === 'stopped')),
       stalled: named(
         sources.filter(({ state, progressedAt }) => !AT_REST.includes(state) && progressedAt.getTime() < since),
@@ -61,9 +61,9 @@ export class IndexReadiness {
 
   /** Returns the degradations of the indexer. The other sources and all reads are unaffected. */
   readonly degradations = {
-    sources: (): string | null => said('stopped', this.#standing.stopped),
-    stalled: (): string | null => said(`no progress for more than ${STALLED_AFTER_SECONDS} s`, this.#standing.stalled),
-    refused: (): string | null => said('refused repeatedly', this.#standing.refused),
-    unread: (): string | null => said('blocks that could not be read', this.#standing.unread),
+    sources: (): string | null => said('stopped', this.#faults.stopped),
+    stalled: (): string | null => said(`no progress for more than ${STALLED_AFTER_SECONDS} s`, this.#faults.stalled),
+    refused: (): string | null => said('refused repeatedly', this.#faults.refused),
+    unread: (): string | null => said('blocks that could not be read', this.#faults.unread),
   };
 }

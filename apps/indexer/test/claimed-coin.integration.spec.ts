@@ -108,7 +108,7 @@ const commit = (source: IndexSource, launches: readonly LaunchRow[], isFinal: bo
     swaps: [],
     holds: [],
   });
-const standingOf = async (source: IndexSource) => {
+const indexOf = async (source: IndexSource) => {
   const where = { releaseDigest: sourceReleaseDigest(source) };
   const reasons = await database.quarantineJudgement.findMany({ where, select: { reason: true, detail: true } });
   return {
@@ -135,12 +135,12 @@ describe('a coin that two sources claim', () => {
       event: { transactionHash: claimed.record.transactionHash, logIndex: claimed.record.logIndex },
     });
     // Nothing of the range is written, because it is read again.
-    await expect(standingOf(other)).resolves.toEqual({ launches: 0, checkpoints: 0, reasons: [] });
+    await expect(indexOf(other)).resolves.toEqual({ launches: 0, checkpoints: 0, reasons: [] });
 
     // The block is dropped, and its row with it.
     await commits.rollBack(sourceReleaseDigest(one), { number: 400n, hash: word(400) }, null);
     await expect(commit(other, [launchOf(other, seed + 2), claimed], false)).resolves.toEqual({ kind: 'written' });
-    await expect(standingOf(other)).resolves.toEqual({ launches: 2, checkpoints: 1, reasons: [] });
+    await expect(indexOf(other)).resolves.toEqual({ launches: 2, checkpoints: 1, reasons: [] });
   });
 
   it.each(claims)('is quarantined with its reason if its %s belongs to a final launch', async (_what, claim) => {
@@ -150,7 +150,7 @@ describe('a coin that two sources claim', () => {
     await commit(one, [held], true);
     const claimed = launchOf(other, seed + 1, claim(held));
     await expect(commit(other, [launchOf(other, seed + 2), claimed], false)).resolves.toEqual({ kind: 'written' });
-    await expect(standingOf(other)).resolves.toEqual({
+    await expect(indexOf(other)).resolves.toEqual({
       launches: 1,
       checkpoints: 1,
       reasons: [{ reason: 'IDENTITY_ALREADY_TAKEN', detail: expect.stringContaining(claimed.record.tokenAddress) }],
@@ -167,6 +167,6 @@ describe('a coin that two sources claim', () => {
     const seed = serial * 10;
     await commit(one, [launchOf(one, seed)], false);
     await expect(commit(release, [launchOf(release, seed)], false)).resolves.toEqual({ kind: 'written' });
-    await expect(standingOf(release)).resolves.toEqual({ launches: 0, checkpoints: 1, reasons: [] });
+    await expect(indexOf(release)).resolves.toEqual({ launches: 0, checkpoints: 1, reasons: [] });
   });
 });

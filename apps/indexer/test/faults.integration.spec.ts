@@ -118,8 +118,8 @@ describe('an index under faults of its providers', () => {
     await send(launch);
     const from = await headOf('4663');
     while ((await headOf('4663')) < from + BLOCKS_UNDER_A_FAULT) {
-      const [standing] = await index.step(router, onEthereum);
-      expect(['stopped', 'unsupported', 'ended']).not.toContain(standing!.state);
+      const [progress] = await index.step(router, onEthereum);
+      expect(['stopped', 'unsupported', 'ended']).not.toContain(progress!.state);
       expect(made).toEqual(expect.arrayContaining(await found()));
     }
     await heal();

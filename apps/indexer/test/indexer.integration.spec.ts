@@ -79,8 +79,8 @@ describe('the index of a router', () => {
     await index.until(router, async () => !(await stages()).includes('sequencer_soft_confirmed'));
     expect(await stages()).toEqual(['ethereum_posted', 'ethereum_posted']);
     await held({});
-    const standing = await index.until(router, ({ launches }) => launches === 2);
-    expect(standing).toMatchObject({ quarantined: 0 });
+    const progress = await index.until(router, ({ launches }) => launches === 2);
+    expect(progress).toMatchObject({ quarantined: 0 });
     expect(await rows()).toMatchObject([
       { transactionHash: first, sequence: 1n, finalityStage: 'ethereum_finalized' },
       { transactionHash: dropped, sequence: 2n, finalityStage: 'ethereum_finalized' },
@@ -142,8 +142,8 @@ describe('the index of a router', () => {
     const before = await index.content();
     const kept = await index.database.checkpoint.findMany();
     await index.database.checkpoint.updateMany({ data: { hash: `0x${'e'.repeat(64)}` } });
-    const standing = await index.until(router, ({ state }) => state === 'stopped');
-    expect(standing.reason).toMatch(/^CHECKPOINT_REPLACED: block \d+ was final as 0xeee/);
+    const progress = await index.until(router, ({ state }) => state === 'stopped');
+    expect(progress.reason).toMatch(/^CHECKPOINT_REPLACED: block \d+ was final as 0xeee/);
     expect(await index.content()).toEqual(before);
     // The observers were wrong: both have the block again.
     for (const { releaseDigest, number, hash } of kept)

@@ -119,7 +119,7 @@ async function expectWhole(launches: number): Promise<void> {
   const [router] = sources as readonly [IndexSource];
   const fresh = await OwnIndex.over(devnet, path.join(chains.dir, `blobs-${randomUUID()}`), [router]);
   try {
-    await fresh.until(router, (standing) => standing.launches === launches);
+    await fresh.until(router, (progress) => progress.launches === launches);
     expect(await beside.content()).toEqual(await fresh.content());
   } finally {
     await fresh.close();

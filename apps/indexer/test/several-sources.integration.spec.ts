@@ -230,8 +230,8 @@ describe('an index of several sources that starts under faults of its providers'
       await Promise.all(ids.map((id) => putFaults(devnet, id, faults)));
       await makers.trade({ token: tokenAddress as Hex, hook: hookAddress as Hex });
       for (let round = 0; round < ROUNDS_UNDER_A_FAULT; round += 1) {
-        const standings = await Promise.all(sources.map((source) => begun.follow(source, 0)));
-        for (const { state } of standings) expect(['stopped', 'unsupported', 'ended']).not.toContain(state);
+        const results = await Promise.all(sources.map((source) => begun.follow(source, 0)));
+        for (const { state } of results) expect(['stopped', 'unsupported', 'ended']).not.toContain(state);
         const { launches, swaps, quarantine } = await begun.everything();
         for (const place of placesOf([...launches, ...swaps, ...quarantine])) seen.add(place);
       }

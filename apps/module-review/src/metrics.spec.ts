@@ -1,14 +1,14 @@
 import { expect, it } from '@jest/globals';
 import { createLogger, createMetrics } from '@launch/platform';
 import { reviewMetrics } from './metrics.js';
-import type { ReviewRepository, StandingReviews } from './review.repository.js';
+import type { ReviewRepository, ReviewsInState } from './review.repository.js';
 
 const NOW = new Date('2026-11-25T12:00:00.000Z');
 const logger = createLogger({ service: 'module-review', level: 'silent' });
 
-async function scraped(standing: () => Promise<readonly StandingReviews[]>): Promise<string[]> {
+async function scraped(countByState: () => Promise<readonly ReviewsInState[]>): Promise<string[]> {
   const registry = createMetrics('module-review');
-  reviewMetrics(registry, { reviews: { standing } as ReviewRepository, logger, now: () => NOW });
+  reviewMetrics(registry, { reviews: { countByState } as ReviewRepository, logger, now: () => NOW });
   return (await registry.metrics()).split('\n').filter((line) => line.startsWith('launch_module_review'));
 }
 

@@ -1,6 +1,6 @@
 import { isReviewEnd, REVIEW_STATES } from '@launch/contracts/states';
 import { Gauge, scrapeReading, type Logger, type Registry } from '@launch/platform';
-import type { ReviewRepository, StandingReviews } from './review.repository.js';
+import type { ReviewRepository, ReviewsInState } from './review.repository.js';
 
 /** Each reading covers every review; a shorter interval would not help an operator. */
 const READ_EVERY_MS = 10_000;
@@ -13,19 +13,19 @@ export function reviewMetrics(
   registry: Registry,
   { reviews, logger, now }: { readonly reviews: ReviewRepository; readonly logger: Logger; readonly now: () => Date },
 ): void {
-  const standing = scrapeReading(() => reviews.standing(), {
+  const counts = scrapeReading(() => reviews.countByState(), {
     everyMs: READ_EVERY_MS,
     logger,
     what: 'the state of the reviews',
   });
-  const gauge = (name: string, help: string, value: (inState: StandingReviews | undefined) => number): Gauge =>
+  const gauge = (name: string, help: string, value: (inState: ReviewsInState | undefined) => number): Gauge =>
     new Gauge({
       name,
       help,
       labelNames: ['state'],
       registers: [registry],
       async collect() {
-        const all = await standing();
+        const all = await counts();
         this.reset();
         if (all === null) return;
         // A decided review waits for no one. A state without reviews is reported too, so that an alert ends.

@@ -21,7 +21,7 @@ export const createReviewActivities = (
       prepareBuild: (input) => service.prepareBuild(input),
       checkBuild: (input) => service.checkBuild(input),
       moveReview: (move) => service.moveReview(move),
-      reviewStanding: () => readiness.reviewStanding(),
+      reviewSelfCheck: () => readiness.reviewSelfCheck(),
       judgeBuilder: (input) => readiness.judgeBuilder(input),
     },
     { failures: { outage: FAILED, fault: FAILED }, onTrouble },

@@ -31,7 +31,7 @@ export interface RecordedReview {
 }
 
 /** The reviews of one state. */
-export interface StandingReviews {
+export interface ReviewsInState {
   readonly state: ReviewState;
   readonly count: number;
   /** The time when the oldest review entered the state. */
@@ -52,7 +52,7 @@ export interface ReviewRepository {
    */
   move(move: ReviewMove): Promise<RecordedReview>;
   /** Counts all reviews by their state. */
-  standing(): Promise<readonly StandingReviews[]>;
+  countByState(): Promise<readonly ReviewsInState[]>;
   /** Returns findings of the latest builds of other submissions, newest first. */
   earlierFindings(submissionId: string): Promise<BuildInput['earlier']>;
 }
@@ -103,8 +103,8 @@ export function createReviewRepository(database: ModuleReviewDatabase): ReviewRe
       }
       return after;
     },
-    standing: () =>
-      database.$queryRaw<StandingReviews[]>`
+    countByState: () =>
+      database.$queryRaw<ReviewsInState[]>`
         SELECT coalesce(last.state, 'awaiting_plan') AS state, count(*)::int AS count,
           min(coalesce(last.at, r.created_at)) AS oldest
         FROM reviews r LEFT JOIN LATERAL (

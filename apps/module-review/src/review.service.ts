@@ -70,8 +70,8 @@ export function createReviewService({ blobs, submissions, reviews, policy, now }
   /** Stores the status that follows from the record's steps, and returns both. */
   async function recorded(one: RecordedReview): Promise<ReviewRecord> {
     const { review, steps } = one;
-    const told: ReviewStep[] = [];
-    for (const [index, step] of steps.entries()) told.push(await toldStep(review.requestDigest, step, index));
+    const reported: ReviewStep[] = [];
+    for (const [index, step] of steps.entries()) reported.push(await reportedStep(review.requestDigest, step, index));
     const status = reviewStatusOf(
       {
         submissionId: review.submissionId,
@@ -79,7 +79,7 @@ export function createReviewService({ blobs, submissions, reviews, policy, now }
         requestDigest: review.requestDigest as Sha256Digest,
         createdAt: review.createdAt.toISOString(),
       },
-      told,
+      reported,
     );
     return {
       state: status.review.state,
@@ -92,7 +92,7 @@ export function createReviewService({ blobs, submissions, reviews, policy, now }
     };
   }
 
-  async function toldStep(requestDigest: string, step: StepRow, revision: number): Promise<ReviewStep> {
+  async function reportedStep(requestDigest: string, step: StepRow, revision: number): Promise<ReviewStep> {
     const { failureCode, failurePlace } = step;
     return {
       trigger: step.trigger as ReviewTrigger,
@@ -103,22 +103,22 @@ export function createReviewService({ blobs, submissions, reviews, policy, now }
           ? null
           : {
               code: failureCode as NonNullable<ReviewStep['failure']>['code'],
-              place: await toldPlace(step.planSha256, failurePlace ?? ''),
+              place: await reportedPlace(step.planSha256, failurePlace ?? ''),
             },
       build: evidenceOf(step.build as Built | null),
-      decision: await toldDecision(requestDigest, step, revision),
+      decision: await reportedDecision(requestDigest, step, revision),
     };
   }
 
   /** Converts a place for the author: it has the paths of the plan's sources, which no history contains. */
-  async function toldPlace(planSha256: string | null, place: string): Promise<string> {
+  async function reportedPlace(planSha256: string | null, place: string): Promise<string> {
     const numbered = /\/sources\/(\d+)/.exec(place);
     const plan = numbered === null || planSha256 === null ? null : await planOf(planSha256 as Sha256Digest);
     const path = plan?.sources[Number(numbered?.[1])]?.path;
     return numbered === null || path === undefined ? place : place.replace(numbered[0], () => givenName(path));
   }
 
-  async function toldDecision(
+  async function reportedDecision(
     requestDigest: string,
     step: StepRow,
     revision: number,

@@ -9,7 +9,7 @@ export { ApiError, refusal, refusalOf, wholeRefusal } from './errors/api.error.j
 export type { ApiErrorDetail } from './errors/api.error.js';
 export { errorsOf, V4_ERRORS } from './errors/error-answer.js';
 export type { ErrorSchemas } from './errors/error-answer.js';
-export type { ErrorContract, ErrorForm, ToldError } from './errors/error-contract.js';
+export type { ErrorContract, ErrorForm, ErrorHead } from './errors/error-contract.js';
 export { ErrorFilter } from './errors/error.filter.js';
 export { idempotencyKeyOf } from './idempotency/idempotency-key.js';
 export { SingleFlight } from './idempotency/single-flight.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { IndexStanding } from '@launch/contracts/orchestration';
+import type { IndexProgress } from '@launch/contracts/orchestration';
 import type { Sha256Digest } from '@launch/contracts/primitives';
 import type { SourceRow } from '../rows/source.repository.js';
 import { followStep, type StepOutcome, type StepParts } from './follow-step.js';
@@ -32,7 +32,7 @@ export class FollowSource {
 
   constructor(private readonly parts: FollowParts) {}
 
-  async follow(releaseDigest: Sha256Digest, signal: AbortSignal): Promise<IndexStanding> {
+  async follow(releaseDigest: Sha256Digest, signal: AbortSignal): Promise<IndexProgress> {
     const { sources, now, pollMs, runMs, stopping } = this.parts;
     const either = AbortSignal.any([signal, stopping]);
     const memory = this.#memoryOf(releaseDigest);
@@ -50,7 +50,7 @@ export class FollowSource {
       if (isShown) await this.#mark(row, outcome);
       const isOver = outcome.state === 'ended' || outcome.state === 'stopped' || outcome.state === 'unsupported';
       const isNews = isShown && outcome.state !== reportedState && now() - begun >= REPORTED_AFTER_MS;
-      if (isOver || isNews || stopping.aborted || now() - begun >= runMs) return sources.standing(releaseDigest);
+      if (isOver || isNews || stopping.aborted || now() - begun >= runMs) return sources.progress(releaseDigest);
       // An abort ends the pause: cancellation takes effect at once, a worker's shutdown after one more step.
       const pauseMs = Math.max(pollMs, outcome.retryMs ?? 0);
       if (!outcome.isBusy) await sleep(pauseMs, undefined, { signal: either }).catch(() => undefined);

@@ -1,5 +1,5 @@
 import type { IndexSource, IndexState } from '@launch/contracts/index';
-import type { SourceBinding, IndexStanding } from '@launch/contracts/orchestration';
+import type { SourceBinding, IndexProgress } from '@launch/contracts/orchestration';
 import type { Sha256Digest } from '@launch/contracts/primitives';
 import type { IndexerDatabase } from '@launch/prisma-indexer';
 import type { Binding } from '../bindings/read-bindings.js';
@@ -51,7 +51,7 @@ export interface SourceRepository {
   /** Returns ends of committed ranges, the lowest first; the first is the finalized one, if there is one. */
   checkpoints(releaseDigest: Sha256Digest): Promise<readonly KeptCheckpoint[]>;
   mark(releaseDigest: Sha256Digest, mark: SourceMark): Promise<void>;
-  standing(releaseDigest: Sha256Digest): Promise<IndexStanding>;
+  progress(releaseDigest: Sha256Digest): Promise<IndexProgress>;
   /** Requests that blocks from one up to the checkpoint be read again; widens a request in progress. */
   requestRescan(releaseDigest: Sha256Digest, from: bigint): Promise<void>;
 }
@@ -159,7 +159,7 @@ export function createSourceRepository(database: IndexerDatabase): SourceReposit
       });
     },
 
-    async standing(releaseDigest) {
+    async progress(releaseDigest) {
       const [row, launches, [quarantined]] = await Promise.all([
         database.source.findUniqueOrThrow({ where: { releaseDigest } }),
         database.launch.count({ where: { releaseDigest, sequence: { not: null } } }),

@@ -13,7 +13,7 @@ export interface ReadinessParts extends Pick<ReviewParts, 'policy'> {
 
 /** Reports whether reviews are possible (docs/reference/modules.md#review-readiness). */
 export const createReadinessService = ({ policy, askDatabase, logger }: ReadinessParts): ReviewReadinessActivities => ({
-  async reviewStanding() {
+  async reviewSelfCheck() {
     const databaseReady = await askDatabase().then(
       () => true,
       (error: unknown) => {

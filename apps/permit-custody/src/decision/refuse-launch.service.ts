@@ -27,13 +27,13 @@ export function createRefuseLaunch(
   const { read, decisions, admission, families } = deps;
 
   return async function refuseLaunch(input) {
-    let standing = await decisions.find(input.launchId);
-    if (standing === null) {
+    let decision = await decisions.find(input.launchId);
+    if (decision === null) {
       await refuseBySignature(input);
-      standing = await decisions.find(input.launchId);
+      decision = await decisions.find(input.launchId);
     }
-    if (standing === null) throw new CustodyError('DECISION_UNSETTLED');
-    return answerOf(standing, input.requestSha256);
+    if (decision === null) throw new CustodyError('DECISION_UNSETTLED');
+    return answerOf(decision, input.requestSha256);
   };
 
   async function refuseBySignature({ launchId, requestSha256, refusalSha256 }: RefuseLaunchInput): Promise<void> {
@@ -56,10 +56,10 @@ const agrees = (said: RequestSubject, own: RequestSubject): boolean =>
   said.nonce === own.nonce &&
   said.router === own.router;
 
-function answerOf(standing: StoredDecision, requestSha256: Sha256Digest): RefuseLaunchResult {
-  if (standing.requestSha256 !== requestSha256) throw new CustodyError('LAUNCH_CONFLICT');
-  return standing.kind === 'digest'
-    ? { kind: 'digest-exists', permitDigest: standing.permitDigest }
+function answerOf(decision: StoredDecision, requestSha256: Sha256Digest): RefuseLaunchResult {
+  if (decision.requestSha256 !== requestSha256) throw new CustodyError('LAUNCH_CONFLICT');
+  return decision.kind === 'digest'
+    ? { kind: 'digest-exists', permitDigest: decision.permitDigest }
     : { kind: 'refused' };
 }
 

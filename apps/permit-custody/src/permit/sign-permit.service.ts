@@ -39,13 +39,13 @@ export function createSignPermit(deps: SignPermitDependencies): (input: SignPerm
   const { read, decisions, admission, signer, families, now } = deps;
 
   return async function signPermit(input) {
-    const standing = (await decisions.find(input.launchId)) ?? (await decide(input));
-    if (standing.kind === 'usd-reference-stale') return standing;
-    if (standing.kind === 'undecided') return { kind: 'refused', findings: standing.findings };
-    if (standing.requestSha256 !== input.requestSha256 || standing.family !== familyOf(input))
+    const decision = (await decisions.find(input.launchId)) ?? (await decide(input));
+    if (decision.kind === 'usd-reference-stale') return decision;
+    if (decision.kind === 'undecided') return { kind: 'refused', findings: decision.findings };
+    if (decision.requestSha256 !== input.requestSha256 || decision.family !== familyOf(input))
       throw new CustodyError('LAUNCH_CONFLICT');
-    if (standing.kind === 'refusal') return { kind: 'refused', findings: standing.findings, decided: true };
-    return complete(standing);
+    if (decision.kind === 'refusal') return { kind: 'refused', findings: decision.findings, decided: true };
+    return complete(decision);
   };
 
   /** Judges the launch and writes the decision. Returns the resulting decision, its own or a concurrent caller's. */
@@ -70,8 +70,8 @@ export function createSignPermit(deps: SignPermitDependencies): (input: SignPerm
     if (doubts.length > 0) return refuse(subject, doubts);
 
     await decisions.insertDigest(subject, family.digestOf(permit), permit);
-    const standing = await decisions.find(launchId);
-    if (standing !== null) return standing;
+    const decision = await decisions.find(launchId);
+    if (decision !== null) return decision;
     switch (await decisions.takenBy(subject)) {
       case 'nonce':
         return refuse(subject, [finding('NONCE_IN_USE', '/nonce', { actual: subject.nonce })]);
@@ -86,9 +86,9 @@ export function createSignPermit(deps: SignPermitDependencies): (input: SignPerm
 
   async function refuse(subject: DecisionSubject, findings: readonly AnyFinding[]): Promise<StoredDecision> {
     await decisions.insertRefusal(subject, findings.slice(0, MAX_FINDINGS));
-    const standing = await decisions.find(subject.launchId);
-    if (standing === null) throw new CustodyError('DECISION_UNSETTLED');
-    return standing;
+    const decision = await decisions.find(subject.launchId);
+    if (decision === null) throw new CustodyError('DECISION_UNSETTLED');
+    return decision;
   }
 
   /** Completes a committed digest to its stored signature, idempotently and for concurrent callers. */

@@ -9,7 +9,7 @@ export const sourceCommitSchema = z.string().regex(/^[0-9a-f]{40}$/);
 
 /** What the activities of `launch-module-review` that look at the review itself are given. */
 export const reviewReadinessInputs = inputsOf<ReviewReadinessActivities>()({
-  reviewStanding: z.tuple([]),
+  reviewSelfCheck: z.tuple([]),
   judgeBuilder: z.tuple([
     z.strictObject({
       question: z.strictObject({ reviewerPolicyDigest: sha256DigestSchema, nonce: bytes32Schema }),

@@ -40,8 +40,8 @@ export interface HoldOrder {
 /** Characters of the reason of a hold. */
 export const MAX_INDEX_HOLD_REASON = 256;
 
-/** Where the index of a source stands. */
-export interface IndexStanding {
+/** The state and progress of the index of one source. */
+export interface IndexProgress {
   readonly state: IndexState;
   /** Why it waits, is stopped or refused. */
   readonly reason: string | null;
@@ -69,7 +69,7 @@ interface OfSource {
 /** The activities of `launch-indexer`. */
 export interface IndexerActivities {
   /** Reads on, range by range, for as long as a run of it may take. */
-  followSource(input: OfSource): Promise<IndexStanding>;
+  followSource(input: OfSource): Promise<IndexProgress>;
   /** Has the blocks from one on read again, up to the checkpoint. */
   requestRescan(input: OfSource & { readonly from: string }): Promise<void>;
   rejudgeEvent(input: OfSource & { readonly event: EventKey }): Promise<Rejudged>;

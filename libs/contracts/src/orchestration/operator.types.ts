@@ -1,6 +1,6 @@
 import type { AnyFinding } from '../errors/custom-launch.catalogue.js';
 
-/** What an operator does to a running workflow: updates, by the names the Temporal UI and the `temporal` program send. */
+/** Updates that an operator sends to a running workflow, by the names that the Temporal UI and the `temporal` program send. */
 export const OPERATOR_UPDATES = {
   /** Ends the workflow's own pause between two attempts at a step. */
   retryNow: 'retryNow',
@@ -8,8 +8,8 @@ export const OPERATOR_UPDATES = {
   hold: 'hold',
   /** Admission, a plan, a review: goes on with what is held. */
   release: 'release',
-  /** Observation, a plan: looks at both chains at once, and records what is seen. */
-  lookAgain: 'lookAgain',
+  /** Observation, a plan: observes both chains at once and records the result. */
+  recheck: 'recheck',
   /** Housekeeping: begins no further round until it is resumed. */
   pause: 'pause',
   /** Housekeeping: goes on with what is paused. */
@@ -18,7 +18,7 @@ export const OPERATOR_UPDATES = {
   trigger: 'trigger',
 } as const;
 
-/** What an operator asks a workflow, open or closed. */
+/** Queries that an operator sends to a workflow, open or closed. */
 export const OPERATOR_QUERIES = {
   /** Answers a `StepTimeline`. */
   timeline: 'timeline',
@@ -38,7 +38,7 @@ export const OPERATOR_REJECTIONS = {
   decided: 'OPERATOR_LAUNCH_DECIDED',
   /** `release`: the launch is not held. */
   notHeld: 'OPERATOR_NOT_HELD',
-  /** `lookAgain`: a step is tried again; `retryNow` ends its pause. */
+  /** `recheck`: a step is tried again; `retryNow` ends its pause. */
   stepInTrouble: 'OPERATOR_STEP_IN_TROUBLE',
   /** `pause`: the work is paused. */
   alreadyPaused: 'OPERATOR_ALREADY_PAUSED',
@@ -102,7 +102,7 @@ export interface HoldAnswer {
   /** When the launch goes on by itself, to its end: ISO 8601; null for a review, which has no end of its own. */
   readonly until: string | null;
 }
-/** Answer of `lookAgain`: where the launch was seen to be before this look. */
-export interface LookAgainAnswer {
+/** Answer of `recheck`: the stage of the launch before this observation. */
+export interface RecheckAnswer {
   readonly stage: string;
 }

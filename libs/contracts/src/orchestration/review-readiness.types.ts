@@ -1,14 +1,14 @@
 import type { Sha256Digest } from '../primitives/scalars.schema.js';
 import type { AttestationInput, SignedAttestation } from './module-build.types.js';
 
-/** What the review can say of itself, without its builder. */
-export interface ReviewStanding {
+/** The part of the review's readiness that does not need its builder. */
+export interface ReviewSelfCheck {
   readonly databaseReady: boolean;
-  /** What is asked of whoever builds: only a builder of the same policy answers. */
+  /** The question for builders; only a builder of the same policy answers it. */
   readonly question: AttestationInput;
 }
 
-/** What the gateway shows of the review until a minute has passed without another report. */
+/** The review's readiness. The gateway shows it until a minute has passed without another report. */
 export interface ReviewReadinessReport {
   readonly databaseReady: boolean;
   /** A builder answered with the key that the policy names. */
@@ -17,14 +17,14 @@ export interface ReviewReadinessReport {
   readonly workerSourceCommit: string | null;
 }
 
-/** Activities of `launch-module-review` that look at the review itself. */
+/** Activities of `launch-module-review` that check the review itself. */
 export interface ReviewReadinessActivities {
-  reviewStanding(): Promise<ReviewStanding>;
-  /** Whether the policy's builder signed this answer to this question. */
+  reviewSelfCheck(): Promise<ReviewSelfCheck>;
+  /** Returns whether the policy's builder signed this answer to this question. */
   judgeBuilder(input: { readonly question: AttestationInput; readonly answer: SignedAttestation }): Promise<boolean>;
 }
 
-/** The gateway's part of it. */
+/** Activities of the gateway that record the review's readiness. */
 export interface ReviewReadinessGatewayActivities {
   recordReviewReadiness(report: ReviewReadinessReport): Promise<void>;
 }

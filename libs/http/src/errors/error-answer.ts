@@ -104,7 +104,7 @@ export function errorsOf(schemas: ErrorSchemas): ErrorContract {
   };
   return {
     entry: servedEntry,
-    told: ({ status, retryAfterSeconds }) => ({ status, retryAfterSeconds }),
+    head: ({ status, retryAfterSeconds }) => ({ status, retryAfterSeconds }),
     forms: [plain, problem],
     formFor: (accept) => (wantsProblemDetails(accept) ? problem : plain),
   };

@@ -17,7 +17,7 @@ export interface ErrorForm {
 }
 
 /** The parts of an error's answer outside its body. */
-export interface ToldError {
+export interface ErrorHead {
   readonly status: number;
   /** Null for an error that is not transient. */
   readonly retryAfterSeconds: number | null;
@@ -28,7 +28,7 @@ export interface ErrorContract {
   /** Returns the catalogue entry of a code. */
   readonly entry: (code: ServedCode) => CatalogueEntry;
   /** Returns an error's status, which may differ from its code's own, and its retry delay. */
-  readonly told: (error: ApiError) => ToldError;
+  readonly head: (error: ApiError) => ErrorHead;
   /** Every form of the family. */
   readonly forms: readonly ErrorForm[];
   /** Returns the form for a client with this `Accept` header. */

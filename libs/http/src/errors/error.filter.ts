@@ -52,7 +52,7 @@ export class ErrorFilter implements ExceptionFilter {
     const named = error.code === 'NOT_FOUND' ? undefined : route?.family;
     const family = named ?? this.methods.familyOf(request.raw.url ?? '');
     const errors = family?.errors ?? V4_ERRORS;
-    const { status, retryAfterSeconds } = errors.told(error);
+    const { status, retryAfterSeconds } = errors.head(error);
     if (retryAfterSeconds !== null) reply.header('retry-after', String(retryAfterSeconds));
     reply.code(status);
     reply.header('cache-control', 'private, no-store');

@@ -13,7 +13,7 @@ import {
   type HeldPlace,
   type SourceBinding,
   type IndexerActivities,
-  type IndexStanding,
+  type IndexProgress,
 } from '@launch/contracts/orchestration';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import {
@@ -36,7 +36,7 @@ const sourceOf = (digit: string): SourceBinding => ({
   releaseDigest: `sha256:${digit.repeat(64)}`,
   sourceVersion: 'custom-router-v1',
 });
-const standing = (over: Partial<IndexStanding>): IndexStanding => ({
+const progress = (over: Partial<IndexProgress>): IndexProgress => ({
   state: 'following',
   reason: null,
   checkpoint: '50469400',
@@ -48,7 +48,7 @@ const standing = (over: Partial<IndexStanding>): IndexStanding => ({
 /** Rounds that last so long that one run of the workflow takes all updates of a test. */
 const UNHURRIED = sourceOf('4').releaseDigest;
 /** What each round of a source answers; the last answer again and again, after a moment. */
-const rounds = new Map<string, IndexStanding[]>();
+const rounds = new Map<string, IndexProgress[]>();
 const steps: string[] = [];
 const activities: IndexerActivities = {
   async followSource({ releaseDigest }) {
@@ -104,7 +104,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-const start = (source: SourceBinding, ...answers: IndexStanding[]) => {
+const start = (source: SourceBinding, ...answers: IndexProgress[]) => {
   rounds.set(source.releaseDigest, answers);
   return temporal.client.workflow.start(WORKFLOW_TYPES.indexSource, {
     workflowId: indexWorkflowId(source),
@@ -115,8 +115,8 @@ const start = (source: SourceBinding, ...answers: IndexStanding[]) => {
 
 describe('indexSource on Temporal', () => {
   it('shows where a source stands, takes an operator’s commands while it is stopped, and ends with its last block', async () => {
-    const stopped = standing({ state: 'stopped', reason: 'CHECKPOINT_REPLACED: block 7' });
-    const handle = await start(sourceOf('1'), standing({}), stopped, standing({ state: 'ended' }));
+    const stopped = progress({ state: 'stopped', reason: 'CHECKPOINT_REPLACED: block 7' });
+    const handle = await start(sourceOf('1'), progress({}), stopped, progress({ state: 'ended' }));
     const isStopped = async () => JSON.stringify((await handle.describe()).searchAttributes).includes('stopped');
     while (!(await isStopped())) await delay(20);
     const refused = handle.executeUpdate(INDEX_UPDATES.rejudge, { args: [{ ...EVENT, blockHash: '0x12' }] });
@@ -142,7 +142,7 @@ describe('indexSource on Temporal', () => {
 
   it('holds a block or a transaction for an operator, once however often it is asked, and releases it', async () => {
     const source = sourceOf('4');
-    const handle = await start(source, standing({}));
+    const handle = await start(source, progress({}));
     const hold = (place: unknown, reason: unknown = 'a chain split') =>
       handle.executeUpdate(INDEX_UPDATES.hold, { args: [{ place, reason }] });
     const release = (place: unknown) => handle.executeUpdate(INDEX_UPDATES.release, { args: [place] });
@@ -173,13 +173,13 @@ describe('indexSource on Temporal', () => {
     await recordHistory('index-source', 'open-with-holds', first);
     await expect(release(PLACE)).resolves.toBe(false);
     await expect(release(block)).resolves.toBe(true);
-    rounds.set(source.releaseDigest, [standing({ state: 'ended' })]);
+    rounds.set(source.releaseDigest, [progress({ state: 'ended' })]);
     await expect(handle.result()).resolves.toBe('ended');
   });
 
   it('goes on in a new run when its history is long, and takes a rescan in whichever runs', async () => {
     const source = sourceOf('2');
-    const handle = await start(source, standing({ state: 'backfilling' }), standing({}));
+    const handle = await start(source, progress({ state: 'backfilling' }), progress({}));
     const first = handle.firstExecutionRunId;
     const current = temporal.client.workflow.getHandle(indexWorkflowId(source));
     for (let run = first; run === first;) {
@@ -187,7 +187,7 @@ describe('indexSource on Temporal', () => {
       await delay(50);
       ({ runId: run } = await current.describe());
     }
-    rounds.set(source.releaseDigest, [standing({ state: 'ended' })]);
+    rounds.set(source.releaseDigest, [progress({ state: 'ended' })]);
     await expect(handle.result()).resolves.toBe('ended');
     expect(steps.filter((step) => step === 'rescan 50469365').length).toBeGreaterThan(0);
     await recordHistory(
@@ -199,8 +199,8 @@ describe('indexSource on Temporal', () => {
 
   it('stays open for a source that goes on', async () => {
     const source = sourceOf('3');
-    const waiting = standing({ state: 'waiting', reason: 'block 7: a and b disagree' });
-    const handle = await start(source, standing({ state: 'starting', checkpoint: null }), waiting);
+    const waiting = progress({ state: 'waiting', reason: 'block 7: a and b disagree' });
+    const handle = await start(source, progress({ state: 'starting', checkpoint: null }), waiting);
     const isWaiting = async () => JSON.stringify((await handle.describe()).searchAttributes).includes('waiting');
     while (!(await isWaiting())) await delay(20);
     await recordHistory('index-source', 'open-waiting', handle);

@@ -1,4 +1,4 @@
-import type { SourceBinding, IndexerActivities, IndexStanding } from '@launch/contracts/orchestration';
+import type { SourceBinding, IndexerActivities, IndexProgress } from '@launch/contracts/orchestration';
 
 /** Milliseconds before a source is looked at again that does not go on by itself. */
 export const RECHECK_MS = 60_000;
@@ -6,7 +6,7 @@ export const RECHECK_MS = 60_000;
 export const ROUNDS_A_RUN = 500;
 
 export interface IndexWork extends Pick<IndexerActivities, 'followSource'> {
-  show(standing: IndexStanding): void;
+  show(progress: IndexProgress): void;
   /** Ends after the time, or as soon as an operator asked for something. */
   pause(milliseconds: number): Promise<void>;
   /** Whether the history has become long enough to go on in a new run. */
@@ -22,10 +22,10 @@ export async function indexSourceLogic(
   work: IndexWork,
 ): Promise<'ended' | 'continue'> {
   for (let rounds = 1; ; rounds += 1) {
-    const standing = await work.followSource({ releaseDigest });
-    work.show(standing);
-    if (standing.state === 'ended') return 'ended';
+    const progress = await work.followSource({ releaseDigest });
+    work.show(progress);
+    if (progress.state === 'ended') return 'ended';
     if (work.isHistoryLong(rounds)) return 'continue';
-    if (standing.state === 'stopped' || standing.state === 'unsupported') await work.pause(RECHECK_MS);
+    if (progress.state === 'stopped' || progress.state === 'unsupported') await work.pause(RECHECK_MS);
   }
 }

@@ -24,7 +24,7 @@ import {
   type HoldOrder,
   type SourceBinding,
   type IndexerActivities,
-  type IndexStanding,
+  type IndexProgress,
   type Rejudged,
 } from '@launch/contracts/orchestration';
 import { OperatorConsole } from '../operator/operator-console.js';
@@ -62,7 +62,7 @@ const writing = (step: string) =>
   });
 
 /** Who goes on with a source that stands there, as an operator reads it. */
-const waitsFor = ({ state, reason }: IndexStanding): string | null => {
+const waitsFor = ({ state, reason }: IndexProgress): string | null => {
   if (state === 'stopped') return `an operator: ${reason ?? 'stopped'}`;
   if (state === 'unsupported') return `a release that has an adapter: ${reason ?? 'unsupported'}`;
   return state === 'waiting' ? `the chain's observers: ${reason ?? 'indeterminate'}` : null;
@@ -145,13 +145,13 @@ export async function indexSource(source: SourceBinding): Promise<'ended'> {
   });
   const end = await indexSourceLogic(source, {
     followSource: (input) => reads.followSource(input),
-    show(standing) {
-      if (standing.state !== shown.stage) {
-        shown.reached(standing.state);
-        upsertSearchAttributes({ [SEARCH_ATTRIBUTES.indexState]: [standing.state] });
+    show(progress) {
+      if (progress.state !== shown.stage) {
+        shown.reached(progress.state);
+        upsertSearchAttributes({ [SEARCH_ATTRIBUTES.indexState]: [progress.state] });
       }
-      shown.waiting(waitsFor(standing));
-      upsertMemo({ standing });
+      shown.waiting(waitsFor(progress));
+      upsertMemo({ progress });
     },
     async pause(milliseconds) {
       const before = asked;

@@ -101,7 +101,7 @@ async function run(
       },
       hints,
       pause: async () => options.onPause?.(hints),
-      takeLookRequest: () => false,
+      takeRecheck: () => false,
       isHistoryLong: (count) => count >= (options.longAfter ?? 100),
     },
     options.input ?? INPUT,

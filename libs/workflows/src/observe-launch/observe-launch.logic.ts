@@ -25,9 +25,9 @@ export interface ObserveSteps {
     | 'recordExpired'
   >;
   readonly hints: HintQueue;
-  /** Whether an operator asked for the look that begins: what it sees is recorded in any case. */
-  readonly takeLookRequest: () => boolean;
-  /** Ends after the time, or as soon as there is a new hint or an operator asks for a look. */
+  /** Returns whether an operator asked for the observation that begins; its result is recorded in any case. */
+  readonly takeRecheck: () => boolean;
+  /** Waits for the given time, or until a hint arrives or an operator asks for an observation. */
   readonly pause: (milliseconds: number) => Promise<void>;
   /** Whether the history has become long enough to go on in a new run. */
   readonly isHistoryLong: (polls: number) => boolean;
@@ -56,7 +56,7 @@ export async function observeLaunchLogic(
   if (memory === null) await gateway.recordAwaitingSignature({ launchId });
 
   for (let polls = 1; ; polls++) {
-    const isAsked = steps.takeLookRequest();
+    const isAsked = steps.takeRecheck();
     const result: ObservePollResult = await finality.observe({
       launchId,
       ...familyOf(input),
@@ -122,11 +122,11 @@ async function finish(
   return { kind: 'finalized' };
 }
 
-/** Multi-role launches are told as they were before there were families: open workflows go on. */
+/** Omits the family of multi-role launches, as their open workflows do. */
 const familyOf = ({ family }: ObserveLaunchInput): Pick<ObserveLaunchInput, 'family'> =>
   family === undefined ? {} : { family };
 
-/** V4 launches move back, too, so what is written of a look says which it was. */
+/** Returns the number of the observation: V4 launches move back too, so the gateway orders their records by it. */
 const placeOf = ({ family }: ObserveLaunchInput, { polls }: ObservationMemory): ObservedInOrder =>
   family === undefined ? {} : { sequence: polls };
 

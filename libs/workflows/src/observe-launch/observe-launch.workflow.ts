@@ -16,7 +16,7 @@ import {
   type GatewayActivities,
   type ObserveLaunchInput,
 } from '@launch/contracts/orchestration';
-import { LookRequests } from '../operator/look-requests.js';
+import { RecheckRequests } from '../operator/recheck-requests.js';
 import { OperatorConsole } from '../operator/operator-console.js';
 import { StepPauses } from '../operator/step-pauses.js';
 import { stepSummary } from '../operator/step-summaries.js';
@@ -41,7 +41,7 @@ export async function observeLaunch(input: ObserveLaunchInput): Promise<'finaliz
   const hints = new HintQueue(input.hints);
   setHandler(transactionHint, (hash) => hints.add(hash), {
     description:
-      'A transaction hash to look at, 0x and 64 lowercase hex digits: the launch is looked at once. Anything else is ignored.',
+      'A transaction hash, 0x and 64 lowercase hex digits. The launch is observed at once. Any other input is ignored.',
   });
   upsertSearchAttributes({
     [SEARCH_ATTRIBUTES.launchId]: [input.launchId],
@@ -60,7 +60,7 @@ export async function observeLaunch(input: ObserveLaunchInput): Promise<'finaliz
     upsertMemo({ stage: marked, ...memo });
   };
   const pauses = new StepPauses(shown);
-  const looks = new LookRequests(shown, pauses);
+  const rechecks = new RecheckRequests(shown, pauses);
   const patience = endlessPatience({
     pause: pauses.pause,
     watch: shown,
@@ -88,11 +88,11 @@ export async function observeLaunch(input: ObserveLaunchInput): Promise<'finaliz
         patience,
       ),
       hints,
-      takeLookRequest: () => looks.take(),
+      takeRecheck: () => rechecks.take(),
       pause: async (milliseconds) => {
-        shown.waiting(`the next look, at ${new Date(Date.now() + milliseconds).toISOString()}`);
-        await condition(() => hints.hasNews() || looks.hasNews(), milliseconds, {
-          summary: `Until the next look: ${stage}`,
+        shown.waiting(`the next observation, at ${new Date(Date.now() + milliseconds).toISOString()}`);
+        await condition(() => hints.hasNews() || rechecks.hasNews(), milliseconds, {
+          summary: `Until the next observation: ${stage}`,
         });
         shown.waiting(null);
       },

@@ -19,7 +19,7 @@ import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 
 /** What an operator does to open workflows, on a real Temporal server; every step is scripted. */
 jest.setTimeout(180_000);
-const { hold, release, retryNow, lookAgain } = OPERATOR_UPDATES;
+const { hold, release, retryNow, recheck } = OPERATOR_UPDATES;
 const launches = new OperatedLaunches();
 beforeAll(() => launches.start());
 afterAll(() => {
@@ -195,7 +195,7 @@ describe('retryNow', () => {
       );
       // The first pause is a second long and may be over by itself.
       if (failed === 1) continue;
-      expect(await rejectedAs(send(handle, lookAgain))).toBe(OPERATOR_REJECTIONS.stepInTrouble);
+      expect(await rejectedAs(send(handle, recheck))).toBe(OPERATOR_REJECTIONS.stepInTrouble);
       expect(await send(handle, retryNow)).toEqual({ steps: ['observe'] });
     }
     expect(await handle.result()).toBe('finalized');
@@ -218,7 +218,7 @@ describe('retryNow', () => {
   });
 });
 
-describe('lookAgain', () => {
+describe('recheck', () => {
   it('looks at once and records what is seen, although nothing moved', async () => {
     const HOUR_MS = 3_600_000;
     const { handle, steps } = await launches.observe({
@@ -234,9 +234,9 @@ describe('lookAgain', () => {
     await until(
       'the pause',
       () => metadataOf(handle),
-      ({ currentDetails }) => currentDetails.includes('the next look'),
+      ({ currentDetails }) => currentDetails.includes('the next observation'),
     );
-    expect(await send(handle, lookAgain)).toEqual({ stage: 'pending' });
+    expect(await send(handle, recheck)).toEqual({ stage: 'pending' });
     await until(
       'the record of the second',
       async () => records(),
@@ -244,9 +244,9 @@ describe('lookAgain', () => {
     );
     await handle.signal(TRANSACTION_HINT_SIGNAL, word('7'));
     expect(await handle.result()).toBe('finalized');
-    expect((await metadataOf(handle)).currentDetails).not.toContain('send `lookAgain`');
+    expect((await metadataOf(handle)).currentDetails).not.toContain('send `recheck`');
     expect(steps.filter((step) => step === 'observe')).toHaveLength(3);
-    await recordHistory('observe-launch', 'looked-again', handle);
+    await recordHistory('observe-launch', 'rechecked', handle);
   });
 });
 

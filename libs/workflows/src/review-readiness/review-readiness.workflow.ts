@@ -49,7 +49,7 @@ async function answerTo(question: AttestationInput): Promise<SignedAttestation |
 
 /** One report of what the review can do now. */
 async function report(): Promise<void> {
-  const { databaseReady, question } = await review.reviewStanding();
+  const { databaseReady, question } = await review.reviewSelfCheck();
   const answer = await answerTo(question);
   const workerAuthorityReady = answer !== null && (await review.judgeBuilder({ question, answer }));
   await gateway.recordReviewReadiness({

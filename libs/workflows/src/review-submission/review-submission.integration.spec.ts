@@ -78,7 +78,7 @@ describe('the review of a submission', () => {
       revision: 4,
     });
     expect(await handle.result()).toBe('accepted');
-    expect(one.told).toEqual(['0 awaiting_plan 0', '1 queued 0', '2 running 1', '3 built 1', '4 accepted 1']);
+    expect(one.reported).toEqual(['0 awaiting_plan 0', '1 queued 0', '2 running 1', '3 built 1', '4 accepted 1']);
     expect(
       one.moves.map(({ trigger, build, decisionSha256 }) => [trigger, build?.signature ?? null, decisionSha256]),
     ).toEqual([
@@ -108,7 +108,7 @@ describe('the review of a submission', () => {
     await until('built');
     await update('decide', { revision: 6, outcome: 'request_changes', decisionSha256: DECISION });
     expect(await handle.result()).toBe('changes_requested');
-    expect(one.told.slice(3)).toEqual([
+    expect(one.reported.slice(3)).toEqual([
       '3 build_failed 1',
       '4 queued 1',
       '5 running 2',
@@ -124,7 +124,11 @@ describe('the review of a submission', () => {
     await update('attachPlan', { revision: 0, planSha256: PLAN });
     const revision = await until('build_failed');
     expect([revision, one.moves.at(-1)!.failure]).toEqual([7, { code: 'JOB_ABANDONED', place: '' }]);
-    expect(one.told.filter((line) => line.includes('running'))).toEqual(['2 running 1', '4 running 2', '6 running 3']);
+    expect(one.reported.filter((line) => line.includes('running'))).toEqual([
+      '2 running 1',
+      '4 running 2',
+      '6 running 3',
+    ]);
     await update('attachPlan', { revision, planSha256: PLAN });
     await until('built');
     await update('decide', { revision: 12, outcome: 'reject', decisionSha256: DECISION });
@@ -165,7 +169,7 @@ describe('the review of a submission', () => {
       place: '/submissionDigest',
     });
     expect(await acceptedUpdates(handle)).toEqual(['attachPlan']);
-    expect([one.moves, one.told]).toEqual([[], ['0 awaiting_plan 0']]);
+    expect([one.moves, one.reported]).toEqual([[], ['0 awaiting_plan 0']]);
     const plans = await Promise.allSettled([0, 1].map(() => update('attachPlan', { revision: 0, planSha256: PLAN })));
     expect(plans.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(plans.find(({ status }) => status === 'rejected')).toMatchObject({ reason: refusal('REVISION_STALE') });

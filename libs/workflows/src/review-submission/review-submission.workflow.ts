@@ -28,7 +28,7 @@ import {
 } from '@launch/contracts/orchestration';
 import type { ReviewState } from '@launch/contracts/states';
 import { OperatorConsole } from '../operator/operator-console.js';
-import { StandingHold } from '../operator/standing-hold.js';
+import { NextStepHold } from '../operator/next-step-hold.js';
 import { StepPauses } from '../operator/step-pauses.js';
 import { stepSummary } from '../operator/step-summaries.js';
 import { troubleHooks } from '../operator/trouble-hooks.js';
@@ -99,7 +99,7 @@ export async function reviewSubmission(subject: ReviewSubject, resume?: ReviewRe
         ? 'an operator to release the review'
         : (WAITS_FOR[reviewing.state] ?? null),
     );
-  const hold = new StandingHold(resume?.held ?? false, {
+  const hold = new NextStepHold(resume?.held ?? false, {
     shown,
     what: 'review',
     effect: 'begin no further build until it is released',

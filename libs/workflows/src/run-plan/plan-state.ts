@@ -74,8 +74,8 @@ const isReady = (step: PlanStepMemory, steps: PlanSteps): boolean =>
 const predecessorsOf = ({ dependsOn }: PlanStepMemory, steps: PlanSteps): PlanSteps =>
   steps.filter(({ stepId }) => dependsOn.includes(stepId));
 
-/** What one look makes of a step. A look without a statement carries the stage before, and so moves nothing. */
-export function looked(step: PlanStepMemory, result: ObserveStepResult): PlanStepMemory {
+/** Returns a step after one observation. An observation without a statement keeps the stage before it. */
+export function observed(step: PlanStepMemory, result: ObserveStepResult): PlanStepMemory {
   const { memory, evidenceSha256 } = result;
   const seen = { ...step, observed: memory, transactions: judged(step, result), evidenceSha256 };
   return moved(seen, ...triggersOf(step.status, memory.stage));

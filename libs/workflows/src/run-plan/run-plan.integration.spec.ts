@@ -90,7 +90,7 @@ const inputOf = (planId: string): RunPlanInput => ({
 
 async function start(script: Script) {
   const planId = randomUUID();
-  const { told, looks } = scripted(planId, script);
+  const { recorded, observations } = scripted(planId, script);
   const handle: WorkflowHandleWithFirstExecutionRunId = await temporal.client.workflow.start(WORKFLOW_TYPES.runPlan, {
     workflowId: planWorkflowId(planId),
     taskQueue: TASK_QUEUES.finality,
@@ -103,7 +103,7 @@ async function start(script: Script) {
     }),
     memo: { planId },
   });
-  return { planId, handle, told, looks };
+  return { planId, handle, recorded, observations };
 }
 
 const record = (name: string, handle: { fetchHistory(): Promise<unknown> }): Promise<void> =>
@@ -123,13 +123,13 @@ const climbing: readonly ObservedStage[] = ['pending', 'included', 'posted', 'fi
 
 describe('runPlan on Temporal', () => {
   it('takes four steps to finality without a proof, each offered when the one before is included', async () => {
-    const { planId, handle, told } = await start({
+    const { planId, handle, recorded } = await start({
       steps: FOUR,
-      look: (_stepId, look) => climbing[look] ?? 'finalized',
+      stageAt: (_stepId, times) => climbing[times] ?? 'finalized',
     });
     expect(await handle.result()).toBe('finalized');
-    expect(told.at(-1)).toBe('finalized recorded');
-    const place = (line: string): number => told.indexOf(line);
+    expect(recorded.at(-1)).toBe('finalized recorded');
+    const place = (line: string): number => recorded.indexOf(line);
     FOUR.slice(1).forEach((stepId, index) => {
       expect(place(`${FOUR[index]} included`)).toBeLessThan(place(`${stepId} awaiting_signature`));
       expect(place(`${stepId} awaiting_signature`)).toBeLessThan(place(`${stepId} included`));
@@ -146,12 +146,12 @@ describe('runPlan on Temporal', () => {
   });
 
   it('takes an atomic plan to finality by its one step', async () => {
-    const { handle, told } = await start({
+    const { handle, recorded } = await start({
       steps: ['atomic-launch'],
-      look: (_stepId, look) => climbing[look] ?? 'finalized',
+      stageAt: (_stepId, times) => climbing[times] ?? 'finalized',
     });
     expect(await handle.result()).toBe('finalized');
-    expect(told).toEqual([
+    expect(recorded).toEqual([
       'atomic-launch awaiting_signature',
       'atomic-launch included',
       'atomic-launch ethereum_posted',
@@ -163,17 +163,17 @@ describe('runPlan on Temporal', () => {
 
   it('takes waiting steps back with the one that a reorganisation took, and offers them again', async () => {
     const deploy: readonly ObservedStage[] = ['included', 'included', 'submitted', 'submitted', 'included', 'included'];
-    let looks = 0;
-    const { handle, told } = await start({
+    let observations = 0;
+    const { handle, recorded } = await start({
       steps: ['deploy-token', 'register'],
-      look: (stepId, look) => {
-        if (stepId === 'deploy-token') looks = look;
-        if (looks >= deploy.length) return 'finalized';
-        return stepId === 'deploy-token' ? deploy[looks]! : 'pending';
+      stageAt: (stepId, times) => {
+        if (stepId === 'deploy-token') observations = times;
+        if (observations >= deploy.length) return 'finalized';
+        return stepId === 'deploy-token' ? deploy[observations]! : 'pending';
       },
     });
     expect(await handle.result()).toBe('finalized');
-    expect(told).toEqual([
+    expect(recorded).toEqual([
       'deploy-token included',
       'register awaiting_signature',
       'deploy-token awaiting_signature',
@@ -189,27 +189,27 @@ describe('runPlan on Temporal', () => {
 
   it('looks at each step at its own time, and simulates the next while it writes of the last', async () => {
     let isOver = false;
-    const looked: string[] = [];
+    const observed: string[] = [];
     const asked: string[] = [];
-    const { handle, told } = await start({
+    const { handle, recorded } = await start({
       steps: ['deploy-token', 'deploy-hook', 'register'],
-      look: (stepId, look) => {
-        looked.push(stepId);
-        return isOver ? 'finalized' : look === 0 ? 'pending' : 'included';
+      stageAt: (stepId, times) => {
+        observed.push(stepId);
+        return isOver ? 'finalized' : times === 0 ? 'pending' : 'included';
       },
       simulate: (stepId) => {
         asked.push(stepId);
         return AGREED;
       },
-      // Who waits for the write before he looks on waits for ever.
+      // A workflow that waits for the write before it observes again would wait forever.
       writes: (line) => until(() => line !== 'deploy-token included' || asked.includes('deploy-hook')),
-      nextPollMs: (stepId) => (stepId === 'deploy-token' && looked.includes('deploy-hook') ? 3_600_000 : 100),
+      nextPollMs: (stepId) => (stepId === 'deploy-token' && observed.includes('deploy-hook') ? 3_600_000 : 100),
     });
-    await until(() => told.includes('register included'));
+    await until(() => recorded.includes('register included'));
     // Once more after the one that saw it included, together with the hook's first.
-    expect(looked.filter((stepId) => stepId === 'deploy-token').length).toBeLessThanOrEqual(3);
+    expect(observed.filter((stepId) => stepId === 'deploy-token').length).toBeLessThanOrEqual(3);
     isOver = true;
-    await handle.executeUpdate(OPERATOR_UPDATES.lookAgain);
+    await handle.executeUpdate(OPERATOR_UPDATES.recheck);
     expect(await handle.result()).toBe('finalized');
     await record('stepwise', handle);
   });
@@ -218,7 +218,7 @@ describe('runPlan on Temporal', () => {
     let isReleased = false;
     const script: Script = {
       steps: ['deploy-token', 'register'],
-      look: (stepId, _look, { hints }) =>
+      stageAt: (stepId, _times, { hints }) =>
         stepId === 'register'
           ? isReleased
             ? 'finalized'
@@ -234,28 +234,28 @@ describe('runPlan on Temporal', () => {
         })),
       nextPollMs: 3_600_000,
     };
-    const { handle, told, looks } = await start(script);
-    await until(() => told.includes('deploy-token awaiting_signature'));
+    const { handle, recorded, observations } = await start(script);
+    await until(() => recorded.includes('deploy-token awaiting_signature'));
     await handle.executeUpdate(OPERATOR_UPDATES.hold, { args: ['the price feed is being moved'] });
     await expect(handle.executeUpdate(OPERATOR_UPDATES.hold, { args: [null] })).rejects.toMatchObject({
       cause: { type: 'OPERATOR_ALREADY_HELD' },
     });
     expect((await handle.describe()).searchAttributes[SEARCH_ATTRIBUTES.stage]).toEqual(['held']);
     await handle.signal(STEP_PROOF_SIGNAL, { stepId: 'deploy-token', transactionHash: word('8') });
-    await until(() => (looks.get('deploy-token') ?? 0) >= 2);
+    await until(() => (observations.get('deploy-token') ?? 0) >= 2);
     await handle.signal(STEP_PROOF_SIGNAL, { stepId: 'deploy-token', transactionHash: word('7') });
-    await until(() => told.includes('deploy-token finalized'));
-    expect(told).not.toContain('register awaiting_signature');
-    const again = looks.get('register') ?? 0;
-    await handle.executeUpdate(OPERATOR_UPDATES.lookAgain);
-    await until(() => (looks.get('register') ?? 0) > again);
-    expect(told).not.toContain('register awaiting_signature');
+    await until(() => recorded.includes('deploy-token finalized'));
+    expect(recorded).not.toContain('register awaiting_signature');
+    const again = observations.get('register') ?? 0;
+    await handle.executeUpdate(OPERATOR_UPDATES.recheck);
+    await until(() => (observations.get('register') ?? 0) > again);
+    expect(recorded).not.toContain('register awaiting_signature');
     await handle.executeUpdate(OPERATOR_UPDATES.release);
-    await until(() => told.includes('register awaiting_signature'));
+    await until(() => recorded.includes('register awaiting_signature'));
     const timeline = await handle.query<StepTimeline>(OPERATOR_QUERIES.timeline);
     expect(timeline.steps.map(({ step }) => step)).toContain('simulateStep');
     isReleased = true;
-    await handle.executeUpdate(OPERATOR_UPDATES.lookAgain);
+    await handle.executeUpdate(OPERATOR_UPDATES.recheck);
     expect(await handle.result()).toBe('finalized');
     await record('proven-and-held', handle);
   });
@@ -263,9 +263,9 @@ describe('runPlan on Temporal', () => {
   it('goes on when a look or a simulation cannot be done, and says which until it can', async () => {
     let isShown = false;
     let isMended = false;
-    const { handle, told } = await start({
+    const { handle, recorded } = await start({
       steps: ['deploy-token', 'register'],
-      look: (stepId) => {
+      stageAt: (stepId) => {
         if (stepId === 'register' && !isMended)
           throw ApplicationFailure.nonRetryable('FINALITY_STEP_FAILED: TypeError', 'FINALITY_STEP_FAILED');
         return isShown ? 'finalized' : 'included';
@@ -281,10 +281,10 @@ describe('runPlan on Temporal', () => {
     await until(async () => String((await handle.describe()).memo?.['trouble']).includes('register'));
     isShown = true;
     // The other step is looked at all the same, to its end.
-    await until(() => told.includes('deploy-token finalized'));
+    await until(() => recorded.includes('deploy-token finalized'));
     expect((await handle.describe()).searchAttributes[SEARCH_ATTRIBUTES.stage]).toEqual(['troubled']);
     isMended = true;
-    await handle.executeUpdate(OPERATOR_UPDATES.lookAgain);
+    await handle.executeUpdate(OPERATOR_UPDATES.recheck);
     expect(await handle.result()).toBe('finalized');
     expect((await handle.describe()).memo?.['trouble']).toBe('');
     const stages = await stagesOf(handle);
@@ -295,9 +295,9 @@ describe('runPlan on Temporal', () => {
 
   it('says no more of a simulation that failed once its step is found on chain', async () => {
     let known: ObservedStage = 'pending';
-    const { handle, told } = await start({
+    const { handle, recorded } = await start({
       steps: ['deploy-token', 'register'],
-      look: (stepId) => (stepId === 'deploy-token' || known === 'finalized' ? known : 'pending'),
+      stageAt: (stepId) => (stepId === 'deploy-token' || known === 'finalized' ? known : 'pending'),
       simulate: (stepId) => {
         if (stepId === 'deploy-token')
           throw ApplicationFailure.nonRetryable('ADMISSION_STEP_FAILED: TypeError', 'ADMISSION_STEP_FAILED');
@@ -307,7 +307,7 @@ describe('runPlan on Temporal', () => {
     const trouble = async (): Promise<unknown> => (await handle.describe()).memo?.['trouble'];
     await until(async () => String(await trouble()).includes('simulateStep deploy-token'));
     known = 'included';
-    await until(() => told.includes('register awaiting_signature'));
+    await until(() => recorded.includes('register awaiting_signature'));
     await until(async () => (await trouble()) === '');
     expect((await handle.describe()).searchAttributes[SEARCH_ATTRIBUTES.stage]).toEqual(['in_progress']);
     known = 'finalized';
@@ -321,22 +321,22 @@ describe('runPlan on Temporal', () => {
   ] as const)(
     'ends with a step that is %s as %s, once the steps before it are finalized',
     async (stage, outcome, end) => {
-      const { handle, told } = await start({
+      const { handle, recorded } = await start({
         steps: ['deploy-token', 'deploy-hook', 'register'],
-        look: (stepId, look) => (stepId === 'deploy-token' ? (climbing[look] ?? 'finalized') : stage),
+        stageAt: (stepId, times) => (stepId === 'deploy-token' ? (climbing[times] ?? 'finalized') : stage),
       });
       expect(await handle.result()).toBe(outcome);
-      expect(told.slice(-2)).toEqual(['deploy-token finalized', end]);
-      expect(told).toContain('register expired');
+      expect(recorded.slice(-2)).toEqual(['deploy-token finalized', end]);
+      expect(recorded).toContain('register expired');
       await record(outcome, handle);
     },
   );
 
   it('goes on in a new run with what it knows, and is started neither beside itself nor after its end', async () => {
     const components = Array.from({ length: 16 }, (_, ordinal) => `deploy-c${ordinal}`);
-    const { planId, handle, told } = await start({
+    const { planId, handle, recorded } = await start({
       steps: [...components, 'register'],
-      look: (_stepId, look) => (look < 10 ? 'included' : 'finalized'),
+      stageAt: (_stepId, times) => (times < 10 ? 'included' : 'finalized'),
     });
     const startAgain = () =>
       startOnce(temporal.client, {
@@ -349,7 +349,7 @@ describe('runPlan on Temporal', () => {
     expect(await handle.result()).toBe('finalized');
     expect(await startAgain()).toBe('already-started');
     expect((await handle.describe()).runId).not.toBe(handle.firstExecutionRunId);
-    expect(told.filter((line) => line === 'finalized recorded')).toHaveLength(1);
+    expect(recorded.filter((line) => line === 'finalized recorded')).toHaveLength(1);
     await record('continued', temporal.client.workflow.getHandle(planWorkflowId(planId), handle.firstExecutionRunId));
     await record('resumed', handle);
   });

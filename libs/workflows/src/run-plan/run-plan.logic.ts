@@ -20,7 +20,7 @@ import {
   isEnded,
   isKnown,
   isOfferable,
-  looked,
+  observed,
   offered,
   outcomeOf,
   runningStatusOf,
@@ -38,31 +38,34 @@ import { isNews, projectionOf } from './step-projection.js';
 export interface PlanWork {
   readonly finality: Pick<PlanFinalityActivities, 'readPlan' | 'buildPlanRecord'>;
   readonly gateway: PlanGatewayActivities;
-  /** Null when the look could not be done: nothing moves, and the next one follows. */
-  readonly look: (input: ObserveStepInput) => Promise<ObserveStepResult | null>;
-  /** Null when nobody could simulate. */
+  /** Returns null when the observation failed: nothing moves, and the next observation follows. */
+  readonly observe: (input: ObserveStepInput) => Promise<ObserveStepResult | null>;
+  /** Returns null when no observer could simulate the step. */
   readonly simulate: (input: StepInput) => Promise<StepSimulationVerdict | null>;
   readonly proofs: ProofQueue;
-  /** Whether an operator asked for the looks that begin: what they see is recorded in any case. */
-  readonly takeLookRequest: () => boolean;
+  /** Returns whether an operator asked for the observations that begin; their results are recorded in any case. */
+  readonly takeRecheck: () => boolean;
   /** Whether an operator lets no further step be offered. */
   readonly isHeld: () => boolean;
   /**
-   * Ends after the time, or as soon as a transaction is named or an operator asks for something: whether one did.
-   * @param watched steps that are looked at again afterwards.
+   * Waits for the given time, or until a transaction is named or an operator sends an update. Returns whether one of them
+   * ended the pause.
+   * @param watched steps that are observed again afterwards.
    */
   readonly pause: (milliseconds: number, watched: readonly string[]) => Promise<boolean>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Whether the history has become long enough to go on in a new run. */
-  readonly isHistoryLong: (looks: number) => boolean;
-  /** Told whenever the plan's status changes. */
+  readonly isHistoryLong: (observations: number) => boolean;
+  /** Called whenever the plan's status changes. */
   readonly onStage: (stage: string) => void;
 }
 
-/** Milliseconds since 1970: when a step is due, and from when it is looked at along with others. */
-interface NextLook {
+/** When a step is observed next, in milliseconds since 1970. */
+interface NextObservation {
+  /** When the step is due. */
   readonly at: number;
+  /** From when the step is observed along with others that are due. */
   readonly alongFrom: number;
 }
 
@@ -71,20 +74,20 @@ export type RunPlanOutcome =
   /** Go on as a new run with this input. */
   | { readonly kind: 'continue'; readonly input: RunPlanInput };
 
-/** Until a step that cannot be offered is simulated again: the first, and the longest after each that failed. */
+/** The first and the longest delay before a step that could not be offered is simulated again. */
 const OFFER_AGAIN_MS = 1_000;
 const OFFER_AGAIN_LONGEST_MS = 30_000;
-/** After a look that could not be done. */
-const LOOK_AGAIN_MS = 15_000;
-/** Nothing is looked at only while every step has ended. */
+/** The delay after an observation that failed. */
+const OBSERVE_AGAIN_MS = 15_000;
+/** The pause while every step has ended and no observation is due. */
 const LONGEST_PAUSE_MS = 60_000;
-/** Of the time until a step's next look, the part after which it is looked at along with one that is due. */
+/** The part of the delay until a step's next observation after which it is observed along with another step that is due. */
 const ALONG_AFTER = 3 / 4;
 
 /**
- * Takes a plan from its permit to its end: offers each step once all that it needs is included, looks at every step that
- * can be on chain, and takes back what a reorganisation took. What a step is, the finality rule says; what it becomes, the
- * table of states. A part that is away ends nothing, only the window does.
+ * Takes a plan from its permit to its end: offers each step once its predecessors are included, observes every step that can
+ * be on chain, and withdraws what a reorganisation removed. The finality rule decides the stage of a step, and the table of
+ * states decides its transitions. An unavailable service never ends a plan; only the end of the permit window does.
  */
 export async function runPlanLogic(work: PlanWork, input: RunPlanInput): Promise<RunPlanOutcome> {
   const run = new PlanRun(work, input);
@@ -95,15 +98,15 @@ class PlanRun {
   private steps: PlanSteps = [];
   private readonly deadlineMs: number;
   private sequence: number;
-  private looks = 0;
+  private observations = 0;
   private stage: string | null = null;
   /** Steps whose end an earlier run recorded. */
   private readonly past: ReadonlySet<string>;
   private readonly recorded = new Map<string, StepProjection>();
   private readonly estimates = new Map<string, ObserveStepResult>();
   private readonly refusedOffers = new Map<string, number>();
-  /** When each step is looked at again; one that is not in it, at once. */
-  private readonly nextLooks = new Map<string, NextLook>();
+  /** When each step is observed next. A step without an entry is observed at once. */
+  private readonly nextObservations = new Map<string, NextObservation>();
 
   constructor(
     private readonly work: PlanWork,
@@ -117,13 +120,13 @@ class PlanRun {
   async go(): Promise<RunPlanOutcome> {
     await this.open();
     for (;;) {
-      const isAsked = this.work.takeLookRequest();
-      await this.lookAtAll(isAsked);
+      const isAsked = this.work.takeRecheck();
+      await this.observeDue(isAsked);
       const outcome = outcomeOf(this.steps);
       if (outcome !== null) return this.end(outcome);
       await this.pause();
       this.takeProofs();
-      if (this.work.isHistoryLong(this.looks)) return { kind: 'continue', input: this.next() };
+      if (this.work.isHistoryLong(this.observations)) return { kind: 'continue', input: this.next() };
     }
   }
 
@@ -142,25 +145,28 @@ class PlanRun {
     this.steps = withProofs(this.steps, this.work.proofs.take());
   }
 
-  /** Until a step is due. Who ends the pause wants to know of every step. */
+  /** Waits until a step is due. A hint or update that ends the pause makes every step due. */
   private async pause(): Promise<void> {
     const watched = inPlay(this.steps).map(({ stepId }) => stepId);
     const from = this.work.now();
-    const until = Math.min(from + LONGEST_PAUSE_MS, ...watched.map((stepId) => this.nextLooks.get(stepId)?.at ?? from));
-    if (await this.work.pause(until - from, watched)) this.nextLooks.clear();
+    const until = Math.min(
+      from + LONGEST_PAUSE_MS,
+      ...watched.map((stepId) => this.nextObservations.get(stepId)?.at ?? from),
+    );
+    if (await this.work.pause(until - from, watched)) this.nextObservations.clear();
   }
 
   private isDue({ stepId }: PlanStepMemory): boolean {
-    return (this.nextLooks.get(stepId)?.alongFrom ?? 0) <= this.work.now();
+    return (this.nextObservations.get(stepId)?.alongFrom ?? 0) <= this.work.now();
   }
 
-  private lookIn(stepId: string, milliseconds: number): void {
+  private scheduleIn(stepId: string, milliseconds: number): void {
     const now = this.work.now();
-    this.nextLooks.set(stepId, { at: now + milliseconds, alongFrom: now + milliseconds * ALONG_AFTER });
+    this.nextObservations.set(stepId, { at: now + milliseconds, alongFrom: now + milliseconds * ALONG_AFTER });
   }
 
-  /** A look at every step that is due, and at those that come to be so by it. What is seen is written meanwhile. */
-  private async lookAtAll(isAsked: boolean): Promise<void> {
+  /** Observes every step that is due, then those that became due by it. Records the results meanwhile. */
+  private async observeDue(isAsked: boolean): Promise<void> {
     const seen = new Set<string>();
     let recording = Promise.resolve();
     for (;;) {
@@ -168,36 +174,36 @@ class PlanRun {
       if (due.length === 0) return recording;
       const simulations = new Map<string, StepSimulation>();
       const before = this.steps;
-      const [answers] = await Promise.all([Promise.all(due.map((step) => this.lookAt(step))), recording]);
-      this.looks += due.length;
+      const [answers] = await Promise.all([Promise.all(due.map((step) => this.observe(step))), recording]);
+      this.observations += due.length;
       for (const { stepId, result } of answers) {
         seen.add(stepId);
-        this.lookIn(stepId, pauseAfter(result));
+        this.scheduleIn(stepId, pauseAfter(result));
         if (result === null) continue;
         this.estimates.set(stepId, result);
-        this.steps = withStep(this.steps, looked(stepOf(this.steps, stepId), result));
+        this.steps = withStep(this.steps, observed(stepOf(this.steps, stepId), result));
       }
       for (const { stepId, result, verdict } of answers) {
         if (verdict === undefined) continue;
         if (verdict?.kind === 'agreed' && this.offer(stepId)) simulations.set(stepId, verdict.simulation);
-        else this.lookIn(stepId, Math.min(pauseAfter(result), this.refuseOffer(stepId)));
+        else this.scheduleIn(stepId, Math.min(pauseAfter(result), this.refuseOffer(stepId)));
       }
       this.steps = settled(this.steps);
-      for (const { stepId } of unsettled(before, this.steps)) this.nextLooks.delete(stepId);
+      for (const { stepId } of unsettled(before, this.steps)) this.nextObservations.delete(stepId);
       recording = this.record(simulations, isAsked);
     }
   }
 
-  private async lookAt(step: PlanStepMemory): Promise<{
+  private async observe(step: PlanStepMemory): Promise<{
     readonly stepId: string;
     readonly result: ObserveStepResult | null;
-    /** Undefined where nobody was asked. */
+    /** Undefined when no simulation was asked for. */
     readonly verdict?: StepSimulationVerdict | null;
   }> {
     const { stepId, observed } = step;
-    const looking = this.work.look({ ...this.ref(), stepId, hints: hintsOf(step), memory: observed });
-    if (!isOfferable(step, this.steps) || !this.mayOffer()) return { stepId, result: await looking };
-    const [result, verdict] = await Promise.all([looking, this.work.simulate({ ...this.ref(), stepId })]);
+    const observing = this.work.observe({ ...this.ref(), stepId, hints: hintsOf(step), memory: observed });
+    if (!isOfferable(step, this.steps) || !this.mayOffer()) return { stepId, result: await observing };
+    const [result, verdict] = await Promise.all([observing, this.work.simulate({ ...this.ref(), stepId })]);
     return { stepId, result, verdict };
   }
 
@@ -205,7 +211,7 @@ class PlanRun {
     return !this.work.isHeld() && this.work.now() <= this.deadlineMs - LEAST_OFFER_SECONDS * 1_000;
   }
 
-  /** Whether the step is offered: what it needs may have gone meanwhile, or an operator may hold the plan. */
+  /** Offers the step, unless a predecessor was lost meanwhile or an operator holds the plan. Returns whether it is offered. */
   private offer(stepId: string): boolean {
     const step = stepOf(this.steps, stepId);
     if (!isOfferable(step, this.steps) || !this.mayOffer()) return false;
@@ -220,7 +226,7 @@ class PlanRun {
     return Math.min(OFFER_AGAIN_LONGEST_MS, OFFER_AGAIN_MS * 2 ** times);
   }
 
-  /** Writes what is news of the steps that are known; an operator's look writes them all. */
+  /** Records the known steps that changed; a recheck records all of them. */
   private async record(simulations: ReadonlyMap<string, StepSimulation>, isAsked: boolean): Promise<void> {
     const steps = this.steps
       .filter((step) => !this.past.has(step.stepId) && isKnown(step, this.steps))
@@ -291,7 +297,7 @@ class PlanRun {
   }
 }
 
-const pauseAfter = (result: ObserveStepResult | null): number => result?.nextPollMs ?? LOOK_AGAIN_MS;
+const pauseAfter = (result: ObserveStepResult | null): number => result?.nextPollMs ?? OBSERVE_AGAIN_MS;
 
 const revertFindings = ({ status, stepId, observed }: PlanStepMemory): Finding[] =>
   status === 'reverted'

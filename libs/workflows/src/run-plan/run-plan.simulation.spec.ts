@@ -93,7 +93,7 @@ class SimulatedPlan {
   private work({ proofs }: RunPlanInput): PlanWork {
     const { world, random } = this;
     const queue = new ProofQueue(proofs);
-    let told = world.proofs.length;
+    let taken = world.proofs.length;
     const step = <T>(answer: () => T | Promise<T>): Promise<T> => {
       if (world.trouble > 0 && random.chance(0.02)) throw new Broken();
       if (random.chance(0.2)) world.move();
@@ -112,10 +112,10 @@ class SimulatedPlan {
           expect([findings.length > 0, record !== null]).toEqual([outcome === 'failed', outcome === 'finalized']);
         },
       },
-      look: (input) => step(() => world.look(input)),
+      observe: (input) => step(() => world.observe(input)),
       simulate: ({ stepId }) => step(() => world.simulate(stepId)),
       proofs: queue,
-      takeLookRequest: () => random.chance(0.05),
+      takeRecheck: () => random.chance(0.05),
       isHeld: () => world.trouble > 0 && this.seed % 7 === 0 && this.pauses < 5,
       now: () => world.now,
       onStage: () => undefined,
@@ -126,7 +126,7 @@ class SimulatedPlan {
         if (this.pauses === TROUBLED_PAUSES) world.trouble = 0;
         this.send();
         for (let events = 1 + random.below(3); events > 0; events--) world.move();
-        for (; told < world.proofs.length; told++) queue.add(world.proofs[told]);
+        for (; taken < world.proofs.length; taken++) queue.add(world.proofs[taken]);
         return queue.hasNews();
       },
     };

@@ -20,9 +20,9 @@ import {
   type PlanOutcome,
   type RunPlanInput,
 } from '@launch/contracts/orchestration';
-import { LookRequests } from '../operator/look-requests.js';
+import { RecheckRequests } from '../operator/recheck-requests.js';
 import { OperatorConsole } from '../operator/operator-console.js';
-import { StandingHold } from '../operator/standing-hold.js';
+import { NextStepHold } from '../operator/next-step-hold.js';
 import { StepPauses } from '../operator/step-pauses.js';
 import { stepSummary } from '../operator/step-summaries.js';
 import { troubleHooks } from '../operator/trouble-hooks.js';
@@ -43,7 +43,7 @@ export const stepProof = defineSignal<[NamedProof]>(STEP_PROOF_SIGNAL);
 /** Looks in one run; about eight history events each. */
 const LOOKS_A_RUN = 500;
 /** A look or a simulation that is not done by then is given up, and another one follows: the other steps do not wait for it. */
-const LOOK_WITHIN = '2 minutes';
+const OBSERVE_WITHIN = '2 minutes';
 const SIMULATE_WITHIN = '30 seconds';
 
 /** A plan from its permit to its finalized steps; its id is `plan/<planId>`. */
@@ -71,13 +71,13 @@ export async function runPlan(input: RunPlanInput): Promise<PlanOutcome> {
     upsertMemo({ stage: marked, ...memo });
   };
   const pauses = new StepPauses(shown);
-  const looks = new LookRequests(shown, pauses);
+  const rechecks = new RecheckRequests(shown, pauses);
   /** Another step that goes on hides neither a trouble nor a hold. */
   const markStage = (memo: Record<string, string> = {}): void => {
     if (shown.isTroubled) mark(TROUBLED, memo);
     else mark(hold.isHeld ? HELD : stage, memo);
   };
-  const hold = new StandingHold(input.resume?.held ?? false, {
+  const hold = new NextStepHold(input.resume?.held ?? false, {
     shown,
     what: 'plan',
     effect: 'offer no further step until it is released',
@@ -92,7 +92,7 @@ export async function runPlan(input: RunPlanInput): Promise<PlanOutcome> {
   );
   const endless = endlessPatience({ pause: pauses.pause, watch: shown, onTrouble, onRecovery });
 
-  /** Work that is done again with the next looks: what cannot be done is nobody's end, and holds nobody else up. */
+  /** Work that failed and is repeated with the next observations. It ends no step and delays no other step. */
   const troubles = new Map<string, { readonly stepId: string }>();
   /** What was tried since the last pause. */
   const tried = new Set<string>();
@@ -117,8 +117,8 @@ export async function runPlan(input: RunPlanInput): Promise<PlanOutcome> {
     }
   };
   /**
-   * What is tried no more cannot be done again: a step in trouble may be found on chain, or end. One whose look is still
-   * to come was not tried for want of time alone.
+   * Forgets the troubles of work that is not repeated: a step in trouble may be found on chain, or end. A step that is only
+   * not due yet keeps its trouble.
    */
   const forgetPast = (watched: readonly string[]): void => {
     const isPast = ([place, about]: readonly [string, { readonly stepId: string }]): boolean =>
@@ -149,8 +149,10 @@ export async function runPlan(input: RunPlanInput): Promise<PlanOutcome> {
           }),
         endless,
       ),
-      look: (asked) =>
-        once('observeStep', asked, () => finality('observeStep', `: ${asked.stepId}`, LOOK_WITHIN).observeStep(asked)),
+      observe: (asked) =>
+        once('observeStep', asked, () =>
+          finality('observeStep', `: ${asked.stepId}`, OBSERVE_WITHIN).observeStep(asked),
+        ),
       simulate: (asked) =>
         once('simulateStep', asked, () =>
           proxyActivities<PlanAdmissionActivities>({
@@ -161,14 +163,14 @@ export async function runPlan(input: RunPlanInput): Promise<PlanOutcome> {
           }).simulateStep(asked),
         ),
       proofs,
-      takeLookRequest: () => looks.take(),
+      takeRecheck: () => rechecks.take(),
       isHeld: () => hold.isHeld,
       pause: async (milliseconds, watched) => {
         forgetPast(watched);
-        shown.waiting(`the next look, at ${new Date(Date.now() + milliseconds).toISOString()}`);
-        const hasNews = (): boolean => proofs.hasNews() || looks.hasNews() || hold.hasNews();
+        shown.waiting(`the next observation, at ${new Date(Date.now() + milliseconds).toISOString()}`);
+        const hasNews = (): boolean => proofs.hasNews() || rechecks.hasNews() || hold.hasNews();
         const isWoken = await condition(hasNews, Math.max(milliseconds, 1), {
-          summary: `Until the next look: ${stage}`,
+          summary: `Until the next observation: ${stage}`,
         });
         hold.take();
         shown.waiting(null);

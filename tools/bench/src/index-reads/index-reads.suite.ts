@@ -51,7 +51,7 @@ async function measured(
   return besides(world, { name, peer, peerName: PEER, question: { ...asked, answers: ANSWERS } });
 }
 
-async function standing(world: BenchWorld): Promise<void> {
+async function prepareIndex(world: BenchWorld): Promise<void> {
   const stack = await world.stack();
   await holdIndex(stack);
   await fillIndex(stack, LAUNCHES);
@@ -81,7 +81,7 @@ export const indexReadBenches: readonly Bench[] = [
     name: nameOf(read.name),
     needsStack: true,
     run: async (world) => {
-      await standing(world);
+      await prepareIndex(world);
       return measured(world, nameOf(read.name), read, false);
     },
   })),
@@ -89,7 +89,7 @@ export const indexReadBenches: readonly Bench[] = [
     name: nameOf('not-modified'),
     needsStack: true,
     run: async (world) => {
-      await standing(world);
+      await prepareIndex(world);
       return measured(world, nameOf('not-modified'), READS[0]!, true);
     },
   },

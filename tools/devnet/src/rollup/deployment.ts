@@ -30,12 +30,12 @@ export interface Deployment {
   /** Never changed, and never given to another step. */
   readonly id: string;
   readonly chain: ChainId;
-  /** @param standing the contracts that earlier steps deployed, by name. */
+  /** @param deployed the contracts that earlier steps deployed, by name. */
   deploy(
     rpc: JsonRpcClient,
     artifacts: Artifacts,
     keys: DeploymentKeys,
-    standing: Readonly<Record<string, DeployedContract>>,
+    deployed: Readonly<Record<string, DeployedContract>>,
   ): Promise<Readonly<Record<string, Address>>>;
 }
 
@@ -45,10 +45,10 @@ export async function deploy(
   rpc: JsonRpcClient,
   artifacts: Artifacts,
   keys: DeploymentKeys,
-  standing: Readonly<Record<string, DeployedContract>>,
+  deployed: Readonly<Record<string, DeployedContract>>,
 ): Promise<Readonly<Record<string, DeployedContract>>> {
   const startBlock = (await rpc.head()) + 1;
-  const addresses = Object.entries(await deployment.deploy(rpc, artifacts, keys, standing));
+  const addresses = Object.entries(await deployment.deploy(rpc, artifacts, keys, deployed));
   return Object.fromEntries(
     await Promise.all(addresses.map(async ([name, at]) => [name, await describe(rpc, at, startBlock)] as const)),
   );

@@ -22,7 +22,7 @@ import { isTerminal } from '../launch-api.js';
 const TAKES_MS = 180_000;
 /** Intervals so long that only an operator acts between two polls of a launch. */
 const FINALITY = { FINALITY_POLL_MIN_MS: '60000', FINALITY_POLL_MAX_MS: '600000' };
-const { hold, release, retryNow, lookAgain } = OPERATOR_UPDATES;
+const { hold, release, retryNow, recheck } = OPERATOR_UPDATES;
 
 type WorkflowHandle = ReturnType<TemporalClient['client']['workflow']['getHandle']>;
 
@@ -143,9 +143,9 @@ export function operator(stackOf: () => E2eStack): void {
         await until(
           'the pause',
           () => metadataOf(observation),
-          ({ currentDetails }) => currentDetails.includes('the next look'),
+          ({ currentDetails }) => currentDetails.includes('the next observation'),
         );
-        expect(await send(observation, lookAgain)).toEqual({ stage: 'pending' });
+        expect(await send(observation, recheck)).toEqual({ stage: 'pending' });
         await until('a second look', observed, (at) => at !== first);
         expect(await rejectedAs(send(observation, retryNow))).toBe(OPERATOR_REJECTIONS.notPausing);
       },

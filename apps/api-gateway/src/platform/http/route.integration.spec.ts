@@ -160,7 +160,7 @@ describe('a route of another family', () => {
     },
     errors: {
       entry: servedEntry,
-      told: V4_ERRORS.told,
+      head: V4_ERRORS.head,
       ...(() => {
         const form = {
           mediaType: 'application/json',

@@ -141,7 +141,7 @@ class SimulatedLaunch {
         recordExpired: (of) => this.write(() => projections.recordExpired(of)),
       },
       hints: new HintQueue([]),
-      takeLookRequest: () => false,
+      takeRecheck: () => false,
       pause: async () => this.mustShow(),
       isHistoryLong: () => {
         this.isForgetful = random.chance(0.5);

@@ -79,7 +79,7 @@ export class MultiRoleProjections implements FamilyProjections, OnModuleInit {
   }
 
   async recordFinality({ launchId, finality }: Input<'recordFinality'>): Promise<void> {
-    const status = statusToldOf(multiRole(finality));
+    const status = reportedStatusOf(multiRole(finality));
     mustAgree(statusFields(status, launchId, await this.identityOf(launchId)));
     // A launch that succeeded is shown as finalized only together with its record; a finalized revert has none.
     if (status.state === 'ethereum_finalized' && status.inclusion?.receiptStatus !== 'reverted')
@@ -88,7 +88,7 @@ export class MultiRoleProjections implements FamilyProjections, OnModuleInit {
   }
 
   async recordFinalized({ launchId, recordSha256, evidenceSha256, finality }: Input<'recordFinalized'>): Promise<void> {
-    const status = statusToldOf(multiRole(finality));
+    const status = reportedStatusOf(multiRole(finality));
     const { text, value: record } = await this.documents.read(recordSha256, anyFinalizedRecordSchema);
     const launch = await this.identityOf(launchId);
     mustAgree([
@@ -158,7 +158,7 @@ function multiRole(finality: ObservedFinality): AnyFinalityStatus {
  * An observed projection as it is told from now on. By the finality rule its checkpoint is the smaller of both L1
  * observers' finalized blocks, and is named as that. A projection from before that name stays as it was told.
  */
-function statusToldOf(status: AnyFinalityStatus): AnyFinalityStatus {
+function reportedStatusOf(status: AnyFinalityStatus): AnyFinalityStatus {
   return status.checkpoint === null
     ? status
     : { ...status, checkpoint: { ...status.checkpoint, common: status.checkpoint.blockNumber } };

@@ -13,7 +13,7 @@ import { PLAN_STATUSES } from '@launch/contracts/states';
 import { planOf } from '../../../../../../libs/launch-rules/src/fixtures/custom-launch-corpus.fixture.js';
 import { bodyBytes } from '../../../../../../libs/launch-rules/src/fixtures/custom-launch-request.fixture.js';
 import { call, newKey, rawCall, type Answer } from '../../../fixtures/http.client.js';
-import { getPlans, PLANS_PATH, RESPONSE_VERSION, toldPlanError } from '../../../fixtures/plan-owner.fixture.js';
+import { getPlans, PLANS_PATH, RESPONSE_VERSION, planErrorOf } from '../../../fixtures/plan-owner.fixture.js';
 import {
   freshCustomLaunch,
   judgement,
@@ -128,9 +128,9 @@ describe('a create of a plan', () => {
         ]);
       }
       const other = await create(bodyBytes(freshPlan()), { as, key: rotated });
-      expect([toldPlanError(other), other.json.statusUrl]).toEqual([[409, 'IDEMPOTENCY_CONFLICT', '1.0'], resumeUrl]);
+      expect([planErrorOf(other), other.json.statusUrl]).toEqual([[409, 'IDEMPOTENCY_CONFLICT', '1.0'], resumeUrl]);
       for (const refused of [await create(bodyBytes(freshPlan())), await preflight(bodyBytes(freshPlan()))])
-        expect([toldPlanError(refused), refused.json.retryable]).toEqual([[503, 'LAUNCH_GATES_CLOSED', '1.0'], true]);
+        expect([planErrorOf(refused), refused.json.retryable]).toEqual([[503, 'LAUNCH_GATES_CLOSED', '1.0'], true]);
     } finally {
       await gateway.setGates(true);
     }
@@ -140,13 +140,13 @@ describe('a create of a plan', () => {
     const [body, as] = [bodyBytes(freshPlan('atomic')), newKey()];
     const before = await counts();
     for (const version of ['1.0', '1.1'] as const)
-      expect(toldPlanError(await create(body, { as, version }))).toEqual([422, 'RESPONSE_VERSION_TOO_OLD', version]);
+      expect(planErrorOf(await create(body, { as, version }))).toEqual([422, 'RESPONSE_VERSION_TOO_OLD', version]);
     expect(await counts()).toEqual(before);
     const [old, current] = await Promise.all([create(body, { as }), create(body, { as, version: '1.2' })]);
-    expect([toldPlanError(old!)[1], current!.status]).toEqual(['RESPONSE_VERSION_TOO_OLD', 202]);
+    expect([planErrorOf(old!)[1], current!.status]).toEqual(['RESPONSE_VERSION_TOO_OLD', 202]);
     const resource = planResourceV12Schema.parse(current!.json);
     expect(resource.steps.map(({ stepId, kind }) => [stepId, kind])).toEqual([['atomic-launch', 'atomic_launch']]);
-    expect(toldPlanError(await create(body, { as, version: '1.1' }))).toEqual([422, 'RESPONSE_VERSION_TOO_OLD', '1.1']);
+    expect(planErrorOf(await create(body, { as, version: '1.1' }))).toEqual([422, 'RESPONSE_VERSION_TOO_OLD', '1.1']);
     const replay = await create(body, { as, version: '1.2' });
     expect([replay.status, replay.json]).toEqual([200, current!.json]);
   });
@@ -154,8 +154,8 @@ describe('a create of a plan', () => {
   // An unread body is short here: the client of a long one keeps its connection past the suite.
   it('without a key of its own, or with a bad one, is 422', async () => {
     const bare = await call(`${gateway.url}${PLANS_PATH}`, { key: gateway.key, body: '{}' });
-    expect(toldPlanError(bare)).toEqual([422, 'IDEMPOTENCY_KEY_REQUIRED', '1.0']);
-    expect(toldPlanError(await create('{}', { as: 'short' }))[1]).toBe('IDEMPOTENCY_KEY_INVALID');
+    expect(planErrorOf(bare)).toEqual([422, 'IDEMPOTENCY_KEY_REQUIRED', '1.0']);
+    expect(planErrorOf(await create('{}', { as: 'short' }))[1]).toBe('IDEMPOTENCY_KEY_INVALID');
   });
 
   it('of one byte more than 16 MiB is 422 before it is sent', async () => {
@@ -166,7 +166,7 @@ describe('a create of a plan', () => {
       'content-length': String(LIMITS.requestBytes + 1),
     };
     const answer = await rawCall(gateway.url, { method: 'POST', path: PLANS_PATH, headers });
-    expect(toldPlanError(answer)).toEqual([422, 'REQUEST_TOO_LARGE', '1.0']);
+    expect(planErrorOf(answer)).toEqual([422, 'REQUEST_TOO_LARGE', '1.0']);
   });
 
   it.each<[string, (plan: any) => void, string]>([
@@ -185,7 +185,7 @@ describe('a create of a plan', () => {
     ['an LP fee', (one) => (one.graphBundle.officialPool.poolKey.fee = 3_000), 'GRAPH_POOL_INVALID'],
   ])('with %s is 422 and leaves its key free', async (_what, change, code) => {
     const [before, as] = [await counts(), newKey()];
-    const refused = toldPlanError(await create(bodyBytes(freshPlan('sequential', change)), { as }));
+    const refused = planErrorOf(await create(bodyBytes(freshPlan('sequential', change)), { as }));
     expect([refused[0], String(refused[1]).split(',')]).toEqual([422, expect.arrayContaining([code])]);
     expect(await counts()).toEqual(before);
     await created(freshPlan(), { as });
@@ -195,7 +195,7 @@ describe('a create of a plan', () => {
     gateway.chain.held = { kind: 'stale', problem: 'TOO_OLD' };
     const { key } = await gateway.issueKey(['custom-launch:create'], `0x${'4'.repeat(40)}`);
     const plan = freshPlan('atomic', (one) => (one.funding.totalValueWei = '1'));
-    const [status, codes] = toldPlanError(await create(bodyBytes(plan), { key }));
+    const [status, codes] = planErrorOf(await create(bodyBytes(plan), { key }));
     expect([status, String(codes).split(',').sort()]).toEqual([
       422,
       ['CHECKPOINT_STALE', 'FUNDING_TOTAL_MISMATCH', 'RESPONSE_VERSION_TOO_OLD', 'WALLET_BINDING_MISMATCH'],
@@ -205,7 +205,7 @@ describe('a create of a plan', () => {
   it('whose nonce is taken is 422', async () => {
     const plan = freshPlan();
     await created(plan);
-    expect(toldPlanError(await create(bodyBytes(plan)))).toEqual([422, 'NONCE_IN_USE', '1.0']);
+    expect(planErrorOf(await create(bodyBytes(plan)))).toEqual([422, 'NONCE_IN_USE', '1.0']);
   });
 
   it.each<[string, string, string]>([
@@ -214,7 +214,7 @@ describe('a create of a plan', () => {
     ['a second value', '{} {}', 'JSON_TRAILING_DATA'],
   ])('of %s is 422', async (_what, body, code) => {
     for (const answer of [await create(body), await preflight(body)])
-      expect(toldPlanError(answer)).toEqual([422, code, '1.0']);
+      expect(planErrorOf(answer)).toEqual([422, code, '1.0']);
   });
 });
 
@@ -229,7 +229,7 @@ describe('a predecessor', () => {
     const accepted = answers.filter((answer) => answer.status === 202);
     expect(accepted).toHaveLength(1);
     for (const refused of answers.filter((answer) => answer.status !== 202))
-      expect([toldPlanError(refused), refused.json.statusUrl, refused.json.errors[0].path]).toEqual([
+      expect([planErrorOf(refused), refused.json.statusUrl, refused.json.errors[0].path]).toEqual([
         [409, 'PREDECESSOR_MISMATCH', '1.0'],
         resumeUrl,
         '/predecessor',
@@ -256,16 +256,13 @@ describe('a predecessor', () => {
       [{ planId: '00000000-0000-4000-8000-000000000000', planDigest: living.planDigest }, null],
     ] as const) {
       const refused = await create(bodyBytes(following(predecessor)), { as });
-      expect([toldPlanError(refused), refused.json.statusUrl]).toEqual([
-        [409, 'PREDECESSOR_MISMATCH', '1.0'],
-        statusUrl,
-      ]);
+      expect([planErrorOf(refused), refused.json.statusUrl]).toEqual([[409, 'PREDECESSOR_MISMATCH', '1.0'], statusUrl]);
     }
     // Of another lineage of the same wallet: it may not even be seen.
     const { key } = await gateway.issueKey(['custom-launch:create'], CUSTOM_LAUNCH_WALLET);
     const foreign = following({ planId: failed.planId, planDigest: failed.planDigest });
     const refused = await create(bodyBytes(foreign), { key });
-    expect([toldPlanError(refused)[1], refused.json.statusUrl]).toEqual(['PREDECESSOR_MISMATCH', null]);
+    expect([planErrorOf(refused)[1], refused.json.statusUrl]).toEqual(['PREDECESSOR_MISMATCH', null]);
     expect(await counts()).toEqual(before);
     await created(following({ planId: failed.planId, planDigest: failed.planDigest }), { as });
   });
@@ -327,9 +324,9 @@ describe('a preflight of a plan', () => {
 
   it('needs the scope, and is no path of a plan', async () => {
     const { key } = await gateway.issueKey(['custom-launch:read'], CUSTOM_LAUNCH_WALLET);
-    expect(toldPlanError(await preflight('{}', { key }))).toEqual([401, 'INSUFFICIENT_SCOPE', '1.0']);
+    expect(planErrorOf(await preflight('{}', { key }))).toEqual([401, 'INSUFFICIENT_SCOPE', '1.0']);
     const read = await getPlans(gateway, ':preflight', gateway.key);
-    expect([toldPlanError(read), read.headers.get('allow')]).toEqual([
+    expect([planErrorOf(read), read.headers.get('allow')]).toEqual([
       [405, 'METHOD_NOT_ALLOWED', '1.0'],
       'POST, OPTIONS',
     ]);

@@ -8,11 +8,11 @@ import {
   type CustomLaunchFinding,
 } from '@launch/contracts/errors';
 import { planEntry, planErrorsSchema, type PlanErrors } from '@launch/contracts/plans';
-import type { ApiError, ErrorContract, ErrorForm, ToldError } from '@launch/http';
+import type { ApiError, ErrorContract, ErrorForm, ErrorHead } from '@launch/http';
 
 const DEFAULT_RETRY_AFTER_SECONDS = 1;
 
-function told({ code, retryAfterSeconds }: ApiError): ToldError {
+function headOf({ code, retryAfterSeconds }: ApiError): ErrorHead {
   const { status, retryable } = planEntryOf(code);
   return { status, retryAfterSeconds: retryable ? (retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS) : null };
 }
@@ -38,7 +38,7 @@ function bodyOf(code: ServedCode, requestId: string, error?: ApiError): PlanErro
     status,
     retryable,
     retryAfterSeconds:
-      error === undefined ? (retryable ? DEFAULT_RETRY_AFTER_SECONDS : null) : told(error).retryAfterSeconds,
+      error === undefined ? (retryable ? DEFAULT_RETRY_AFTER_SECONDS : null) : headOf(error).retryAfterSeconds,
     statusUrl: error?.statusUrl ?? null,
     errors: findings.length === 0 ? [customLaunchFinding(ownCode(code), '')] : findings.map(ownFinding),
     truncated: error?.isTruncated ?? false,
@@ -54,4 +54,4 @@ const FORM: ErrorForm = {
 };
 
 /** The errors of the plan transport: closed statuses, one body, always `application/json` (docs/adr/0044). */
-export const PLAN_ERRORS: ErrorContract = { entry: planEntryOf, told, forms: [FORM], formFor: () => FORM };
+export const PLAN_ERRORS: ErrorContract = { entry: planEntryOf, head: headOf, forms: [FORM], formFor: () => FORM };

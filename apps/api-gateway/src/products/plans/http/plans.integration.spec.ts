@@ -15,7 +15,7 @@ import {
   planOwner,
   PLANS_PATH,
   RESPONSE_VERSION,
-  toldPlanError,
+  planErrorOf,
   wholePlan,
   type PlanOwner,
 } from '../../../fixtures/plan-owner.fixture.js';
@@ -77,7 +77,7 @@ describe('one plan', () => {
     });
     for (const version of ['1.0', '1.1'] as const) {
       const answer = await getPlans(gateway, `/${written.planId}`, key, version);
-      expect(toldPlanError(answer)).toEqual([422, 'RESPONSE_VERSION_TOO_OLD', version]);
+      expect(planErrorOf(answer)).toEqual([422, 'RESPONSE_VERSION_TOO_OLD', version]);
       expect(answer.json.errors[0].expected).toBe('1.2');
     }
     expect((await wholePlan(gateway, written.planId, key)).steps[0]?.authorization).toEqual(
@@ -91,13 +91,13 @@ describe('one plan', () => {
     const bodies = [];
     for (const id of [planId, '00000000-0000-4000-8000-000000000000', 'x', planId.toUpperCase(), 'y'.repeat(3_000)]) {
       const answer = await getPlans(gateway, `/${id}`, mine.key);
-      expect([id, ...toldPlanError(answer)]).toEqual([id, 422, 'PLAN_NOT_FOUND', '1.0']);
+      expect([id, ...planErrorOf(answer)]).toEqual([id, 422, 'PLAN_NOT_FOUND', '1.0']);
       bodies.push({ ...answer.json, requestId: '' });
     }
     expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
-    expect(toldPlanError(await getPlans(gateway, `/${planId}`, undefined))).toEqual([401, 'UNAUTHENTICATED', '1.0']);
+    expect(planErrorOf(await getPlans(gateway, `/${planId}`, undefined))).toEqual([401, 'UNAUTHENTICATED', '1.0']);
     const { key } = await gateway.issueKey(['custom-launch:create'], mine.controller);
-    expect(toldPlanError(await getPlans(gateway, `/${planId}`, key))).toEqual([401, 'INSUFFICIENT_SCOPE', '1.0']);
+    expect(planErrorOf(await getPlans(gateway, `/${planId}`, key))).toEqual([401, 'INSUFFICIENT_SCOPE', '1.0']);
   });
 
   it.each<[string, Partial<PlanChoice>, readonly boolean[]]>([
@@ -232,9 +232,9 @@ describe('a list of plans', () => {
     const { nextCursor } = planListSchema.parse((await getPlans(gateway, `?limit=1`, mine.key)).json);
     const at = `?limit=1&cursor=${nextCursor}`;
     expect((await getPlans(gateway, at, mine.key, '1.1')).status).toBe(200);
-    expect(toldPlanError(await getPlans(gateway, at, mine.key, '1.2'))).toEqual([422, 'CURSOR_INVALID', '1.2']);
-    expect(toldPlanError(await getPlans(gateway, at, other.key))).toEqual([422, 'CURSOR_INVALID', '1.0']);
-    expect(toldPlanError(await getPlans(gateway, `${at}x`, mine.key))).toEqual([422, 'CURSOR_INVALID', '1.0']);
+    expect(planErrorOf(await getPlans(gateway, at, mine.key, '1.2'))).toEqual([422, 'CURSOR_INVALID', '1.2']);
+    expect(planErrorOf(await getPlans(gateway, at, other.key))).toEqual([422, 'CURSOR_INVALID', '1.0']);
+    expect(planErrorOf(await getPlans(gateway, `${at}x`, mine.key))).toEqual([422, 'CURSOR_INVALID', '1.0']);
   });
 
   it.each([
@@ -249,7 +249,7 @@ describe('a list of plans', () => {
     ['cursor=a%2Bb+c', 'CURSOR_INVALID'],
   ])('%s is %s', async (query, code) => {
     const { key } = await planOwner(gateway);
-    expect(toldPlanError(await getPlans(gateway, `?${query}`, key))).toEqual([422, code, '1.0']);
+    expect(planErrorOf(await getPlans(gateway, `?${query}`, key))).toEqual([422, code, '1.0']);
   });
 });
 
@@ -261,7 +261,7 @@ it('other methods of plan paths are 405 with Allow, and no path is taken for ano
     [`${PLANS_PATH}/x/steps/y/proofs`, 'POST, OPTIONS'],
   ] as const) {
     const answer = await call(`${gateway.url}${path}`, { key, method: 'DELETE' });
-    expect([toldPlanError(answer), answer.headers.get('allow')]).toEqual([[405, 'METHOD_NOT_ALLOWED', '1.0'], allow]);
+    expect([planErrorOf(answer), answer.headers.get('allow')]).toEqual([[405, 'METHOD_NOT_ALLOWED', '1.0'], allow]);
   }
   for (const path of [
     `${PLANS_PATH}/`,

@@ -9,7 +9,7 @@ import {
   planOwner,
   PLANS_PATH,
   RESPONSE_VERSION,
-  toldPlanError,
+  planErrorOf,
   wholePlan,
   type PlanOwner,
 } from '../../../fixtures/plan-owner.fixture.js';
@@ -64,7 +64,7 @@ describe('a step proof', () => {
     const known = await send(planId, of.key, proof(hash(1)));
     expect([known.status, known.headers.has('idempotency-replayed')]).toEqual([200, false]);
     const other = await send(planId, of.key, proof(hash(2)), { as });
-    expect(toldPlanError(other)).toEqual([409, 'IDEMPOTENCY_CONFLICT', '1.0']);
+    expect(planErrorOf(other)).toEqual([409, 'IDEMPOTENCY_CONFLICT', '1.0']);
     expect(other.json.statusUrl).toBe(resource.resumeUrl);
   });
 
@@ -82,9 +82,9 @@ describe('a step proof', () => {
     const answer = await send(written.planId, creating.key, proof(hash(1)));
     expect([answer.status, planResourceSchema.parse(answer.json).steps[0]?.authorization]).toEqual([202, null]);
     // Of another lineage of the same wallet, and of a key that may only read.
-    expect(toldPlanError(await send(written.planId, of.key, proof(hash(1))))).toEqual([422, 'PLAN_NOT_FOUND', '1.0']);
+    expect(planErrorOf(await send(written.planId, of.key, proof(hash(1))))).toEqual([422, 'PLAN_NOT_FOUND', '1.0']);
     const reading = await gateway.issueKey(['custom-launch:read'], of.controller);
-    expect(toldPlanError(await send(written.planId, reading.key, proof(hash(1))))).toEqual([
+    expect(planErrorOf(await send(written.planId, reading.key, proof(hash(1))))).toEqual([
       401,
       'INSUFFICIENT_SCOPE',
       '1.0',
@@ -99,7 +99,7 @@ describe('a step proof', () => {
     );
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(16);
     for (const full of answers.filter(({ status }) => status !== 202))
-      expect(toldPlanError(full)).toEqual([422, 'PROOF_LIMIT_REACHED', '1.0']);
+      expect(planErrorOf(full)).toEqual([422, 'PROOF_LIMIT_REACHED', '1.0']);
   });
 
   it.each<[string, StepStatus, string, number, string | null]>([
@@ -113,7 +113,7 @@ describe('a step proof', () => {
     const of = await planOwner(gateway);
     const { planId } = await waiting(of, status);
     const answer = await send(planId, of.key, proof(hash(3)), { stepId });
-    expect([answer.status, code === null ? null : toldPlanError(answer)[1]]).toEqual([expected, code]);
+    expect([answer.status, code === null ? null : planErrorOf(answer)[1]]).toEqual([expected, code]);
     const shown = (await wholePlan(gateway, planId, of.key)).steps[0]?.transactions;
     expect(shown).toHaveLength(expected === 202 ? 1 : 0);
   });
@@ -128,7 +128,7 @@ describe('a step proof', () => {
     const of = await planOwner(gateway);
     const { planId } = await waiting(of);
     const as = newKey();
-    expect(toldPlanError(await send(planId, of.key, body, { as }))).toEqual([422, code, '1.0']);
+    expect(planErrorOf(await send(planId, of.key, body, { as }))).toEqual([422, code, '1.0']);
     expect((await send(planId, of.key, proof(hash(1)), { as })).status).toBe(202);
   });
 
@@ -142,7 +142,7 @@ describe('a step proof', () => {
     });
     const as = newKey();
     const atomic = { stepId: 'atomic-launch', as };
-    expect(toldPlanError(await send(planId, of.key, proof(hash(1)), atomic))).toEqual([
+    expect(planErrorOf(await send(planId, of.key, proof(hash(1)), atomic))).toEqual([
       422,
       'RESPONSE_VERSION_TOO_OLD',
       '1.0',
@@ -166,7 +166,7 @@ describe('a step proof', () => {
       );
     }
     await new StepProofRepository(gateway.database).sweep();
-    expect(toldPlanError(await send(planId, of.key, proof(hash(2)), { as: young }))[1]).toBe('IDEMPOTENCY_CONFLICT');
+    expect(planErrorOf(await send(planId, of.key, proof(hash(2)), { as: young }))[1]).toBe('IDEMPOTENCY_CONFLICT');
     expect((await send(planId, of.key, proof(hash(2)), { as: old })).status).toBe(202);
   });
 

@@ -8,22 +8,22 @@ const release = defineUpdate<HoldAnswer, []>(OPERATOR_UPDATES.release);
 
 interface HoldOptions {
   readonly shown: OperatorConsole;
-  /** What is held, one word. */
+  /** The held object, in one word. */
   readonly what: string;
-  /** What a hold keeps back, as an operator reads it beside the update. */
+  /** The effect of a hold, as an operator reads it beside the update. */
   readonly effect: string;
-  /** The same and what goes on all the same, in sentences, as the update's description has it. */
+  /** The update's description: the effect of a hold and its limits, in sentences. */
   readonly description: string;
-  /** When what is held ends by itself, ISO 8601; null for never. */
+  /** When the held object ends by itself, ISO 8601; null for never. */
   readonly until: string | null;
   readonly onChange: () => void;
 }
 
 /**
- * Lets an operator hold what would begin by itself: a plan's next offer, a review's next build. What began stays and is
- * looked at as before. A hold stops no clock.
+ * Lets an operator hold the next step of a workflow: a plan's next offer, a review's next build. Steps that began go on and
+ * are observed as before. A hold does not extend any deadline.
  */
-export class StandingHold {
+export class NextStepHold {
   private wasReleased = false;
 
   /** @param held whether an earlier run was held. */
@@ -61,7 +61,7 @@ export class StandingHold {
     return this.held;
   }
 
-  /** Whether it was released since the last look. */
+  /** Whether it was released since the last call of `take`. */
   hasNews(): boolean {
     return this.wasReleased;
   }

@@ -1,25 +1,25 @@
 import { defineUpdate, setHandler } from '@temporalio/workflow';
-import { OPERATOR_UPDATES, type LookAgainAnswer } from '@launch/contracts/orchestration';
+import { OPERATOR_UPDATES, type RecheckAnswer } from '@launch/contracts/orchestration';
 import type { OperatorConsole } from './operator-console.js';
 import { rejection } from './operator-rejection.js';
 import type { StepPauses } from './step-pauses.js';
 
-const lookAgain = defineUpdate<LookAgainAnswer, []>(OPERATOR_UPDATES.lookAgain);
+const recheck = defineUpdate<RecheckAnswer, []>(OPERATOR_UPDATES.recheck);
 
-/** Looks that an operator asked for; one that is asked for during a look is done after it. */
-export class LookRequests {
+/** Receives the operator's requests to observe at once. A request that arrives during an observation causes another one after it. */
+export class RecheckRequests {
   private asked = false;
 
   constructor(shown: OperatorConsole, pauses: StepPauses) {
     setHandler(
-      lookAgain,
+      recheck,
       () => {
         this.asked = true;
         return { stage: shown.stage };
       },
       {
         description:
-          'Looks at both chains at once and records what is seen. Takes no input. Rejected while a failed step is tried again.',
+          'Observes both chains at once and records the result. Takes no input. Rejected while a failed step is tried again.',
         validator: () => {
           if (pauses.isPausing)
             throw rejection('stepInTrouble', 'a step failed and is tried again; retryNow begins its next attempt');
@@ -27,7 +27,7 @@ export class LookRequests {
       },
     );
     shown.offer(() =>
-      pauses.isPausing ? null : { update: OPERATOR_UPDATES.lookAgain, effect: 'look at once, and record what is seen' },
+      pauses.isPausing ? null : { update: OPERATOR_UPDATES.recheck, effect: 'observe at once and record the result' },
     );
   }
 
@@ -35,7 +35,7 @@ export class LookRequests {
     return this.asked;
   }
 
-  /** Whether the look that begins was asked for. */
+  /** Returns whether an operator asked for the observation that begins, and forgets the request. */
   take(): boolean {
     const { asked } = this;
     this.asked = false;
