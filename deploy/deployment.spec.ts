@@ -140,7 +140,7 @@ describe('custody', () => {
   });
 });
 
-describe('the context of V4 launches and plans', () => {
+describe('the context of custom launches and plans', () => {
   it.each(OURS.filter((name) => !/^(module-|indexer$)/.test(name)))('is given to %s as a file of the folder that it only reads', (name) => {
     const { environment, volumes } = compose.services[name] as ComposeService;
     expect(environment?.['CUSTOM_LAUNCH_CONTEXT_FILE']).toBe('${CUSTOM_LAUNCH_CONTEXT_FILE:-}');

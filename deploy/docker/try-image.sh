@@ -1,7 +1,7 @@
 #!/bin/sh
 # Executes the steps of a service's Dockerfile by hand, in a temporary folder and without a container engine:
 # checkout, install, generate, build, assemble, npm ci --omit=dev, start. Started without configuration, the process must
-# get past its imports and name what it lacks; pointed to a context of V4 launches that is not there, name that. Takes minutes and a few GB of temporary space.
+# get past its imports and name what it lacks; pointed to a context of custom launches that is not there, name that. Takes minutes and a few GB of temporary space.
 #
 #   deploy/docker/try-image.sh <api-gateway|admission-worker|permit-custody|finality-worker|module-builder|module-review|indexer>
 set -eu

@@ -75,7 +75,7 @@ async function rehearse(parts: LaunchPartsV1, pair: ObserverPair = l2) {
 }
 
 describe.each<[string, PlanMode | undefined, number]>([
-  ['a V4 launch', undefined, 1],
+  ['a custom launch', undefined, 1],
   ['a sequential plan', 'sequential', 4],
   ['an atomic plan', 'atomic', 4],
 ])('the rehearsal of %s', (_what, mode, calls) => {

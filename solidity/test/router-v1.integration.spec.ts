@@ -133,7 +133,7 @@ describe('the router', () => {
   });
 });
 
-describe('a V4 launch', () => {
+describe('a custom launch', () => {
   it('is one call with its buy, stamped as route, components and launch, and trades', () =>
     inSnapshot(world.chain, async () => {
       const signed = await signV1(world, graph);
@@ -160,7 +160,7 @@ describe('a V4 launch', () => {
 });
 
 describe('the recipe native20-seed@1', () => {
-  it('is what a V4 launch leaves: reviewed templates, filled with what the constructors were given, router V1 among it', () =>
+  it('is what a custom launch leaves: reviewed templates, filled with what the constructors were given, router V1 among it', () =>
     inSnapshot(world.chain, async () => {
       const signed = await signV1(world, graph);
       await world.chain.send(signed.launch);

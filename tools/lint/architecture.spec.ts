@@ -50,7 +50,7 @@ describe('the state diagrams of docs/architecture.md', () => {
 
   const tables = [
     [
-      'V4 launch',
+      'Custom launch',
       CUSTOM_LAUNCH_STATUSES,
       (from, trigger) => nextCustomLaunchStatus(from as CustomLaunchStatus, trigger as CustomLaunchTrigger),
     ],

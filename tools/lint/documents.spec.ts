@@ -94,7 +94,7 @@ describe('the checks of references', () => {
 
   it('read the anchors of headings, repeated ones and explicit ids', () => {
     expect([...anchorsOf('docs/reference/errors.md')]).toEqual(
-      expect.arrayContaining(['errors', 'error-body', 'v4-and-plan-codes', 'NOT_FOUND']),
+      expect.arrayContaining(['errors', 'error-body', 'custom-launch-and-plan-codes', 'NOT_FOUND']),
     );
   });
 });

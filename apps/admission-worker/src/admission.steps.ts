@@ -123,7 +123,7 @@ export function createAdmissionSteps(deps: StepDependencies): AdmissionSteps {
 
   const compiled = async (ref: LaunchRef, lane: CompileLane, signal: AbortSignal): Promise<ShortCompilationVerdict> => {
     const launch = await loader.load(ref);
-    // The other checks of a preflight of a V4 request or a plan are judged as well, even if these fail.
+    // The other checks of a preflight of a custom-launch request or a plan are judged as well, even if these fail.
     if (ref.launchId === null && isCustomLaunchFamily(launch.family))
       return verdictOf(await compileDeclared(launch.request, compiler, lane, signal), travellingFindings);
     const declared = launch.scan();

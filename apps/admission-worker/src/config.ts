@@ -31,9 +31,9 @@ export const configSchema = z.object({
   COMPILE_SHORT_SECONDS: integer(1, 3_600).default(10),
   /** `id=url,id=url`; parsed by the chain library, which knows what independent means. */
   RPC_4663_URLS: z.string().min(1).max(8_192),
-  /** The same of Ethereum, where the second price feed of V4 launches is; needed beside their context. */
+  /** The same of Ethereum, where the second price feed of custom launches is; needed beside their context. */
   RPC_1_URLS: z.string().min(1).max(8_192).optional(),
-  /** The context of V4 launches and plans: its document. Absent: a deployment without them. */
+  /** The context of custom launches and plans: its document. Absent: a deployment without them. */
   CUSTOM_LAUNCH_CONTEXT_FILE: textFile().optional(),
   /** Their contexts of earlier releases, whose reserved requests are still admitted. */
   PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR: filedDocuments().default([]),

@@ -63,7 +63,7 @@ await runWorker({
     const { CUSTOM_LAUNCH_CONTEXT_FILE, PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR, RPC_1_URLS } = config;
     const contexts = customLaunchContexts(CUSTOM_LAUNCH_CONTEXT_FILE, PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR);
     if (contexts.size > 0 && RPC_1_URLS === undefined)
-      throw new ConfigError([{ variable: 'RPC_1_URLS', problem: 'is required beside a context of V4 launches' }]);
+      throw new ConfigError([{ variable: 'RPC_1_URLS', problem: 'is required beside a context of custom launches' }]);
     const l1 = RPC_1_URLS === undefined ? null : openObserverPair('RPC_1_URLS', RPC_1_URLS, ETHEREUM_CHAIN_ID, logger);
 
     const secondExecutor = createSecondExecutor(l2);

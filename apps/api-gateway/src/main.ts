@@ -248,7 +248,7 @@ async function main(context: ServiceContext): Promise<void> {
 
   app.get(OpenApiController).make();
   await Promise.all([app.get(ContextService).start(), customLaunchRelease?.start()]);
-  shutdown.add('V4 release', async () => customLaunchRelease?.stop());
+  shutdown.add('custom-launch release', async () => customLaunchRelease?.stop());
   const server = await app.listen(config.port, config.host);
   const reviewer = await startReviewerListener(parts, reviewerMetrics, config, shutdown);
   app.get(RelayService).start();

@@ -8,7 +8,7 @@ export const configSchema = z.object({
   BLOB_DIR: z.string().min(1),
   /** Canonical JSON of the published context; readiness compares the configured observers and the chain with it. */
   LAUNCH_CONTEXT_FILE: textFile(),
-  /** The context of V4 launches; absent in a deployment without them. */
+  /** The context of custom launches; absent in a deployment without them. */
   CUSTOM_LAUNCH_CONTEXT_FILE: textFile().optional(),
   /** `id=url,id=url`; the chain library parses it and checks that the observers are independent. */
   RPC_4663_URLS: z.string().min(1).max(8_192),

@@ -3,7 +3,7 @@ import { codedErrors } from '@launch/contracts/errors';
 /** Reasons why a step of observation failed; none of these is a statement about the launch. */
 const RETRYABLE = {
   FINALITY_POLICY_UNKNOWN: false,
-  /** A V4 launch names a context that no worker of this deployment ever received. */
+  /** A custom launch names a context that no worker of this deployment ever received. */
   CONTEXT_UNKNOWN: true,
   STEP_UNKNOWN: false,
   REQUEST_HASH_MISMATCH: false,

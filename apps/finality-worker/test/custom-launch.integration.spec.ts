@@ -93,12 +93,12 @@ async function poll(from: ObservationMemory | null = memory, now?: () => number)
 }
 const loaded = async (): Promise<HandedOffCustomLaunch> => {
   const launch = await launches.load(stored());
-  if (launch.family !== 'custom-launch.v4') throw new TypeError('a V4 launch is loaded as one');
+  if (launch.family !== 'custom-launch.v4') throw new TypeError('a custom launch is loaded as one');
   return launch;
 };
 
 /** Ordered: each test continues from the launch's state after the previous one. */
-describe('a V4 launch whose hand-off waits', () => {
+describe('a custom launch whose hand-off waits', () => {
   it('reports its wallet’s obstacle, by both observers or not at all', async () => {
     const free = await poll(null);
     expect([free.memory.stage, free.wallet]).toEqual(['pending', { reason: null }]);
@@ -152,7 +152,7 @@ describe('a V4 launch whose hand-off waits', () => {
   });
 });
 
-describe('a V4 launch that is sent', () => {
+describe('a custom launch that is sent', () => {
   it('climbs to finality by its stamp at router V1, and leaves a public bundle and record', async () => {
     const hash = await prepared.send(devnet.rpc['4663'][0]?.url ?? '');
     const stages: string[] = [];

@@ -39,7 +39,7 @@ const forgetful: ObservationRepository = {
   recordPublished: async () => {},
 };
 
-/** These tests have no V4 launches. */
+/** These tests have no custom launches. */
 const NO_CONTEXTS = { load: () => Promise.reject(new Error('no context')) };
 
 let dir: string;

@@ -78,7 +78,7 @@ const dependencies = (): ObservationDependencies => ({
   l2,
   l1,
   blobs,
-  launches: createLaunchLoader(blobs, { load: () => Promise.reject(new Error('no V4 launch')) }),
+  launches: createLaunchLoader(blobs, { load: () => Promise.reject(new Error('no custom launch')) }),
   observations: createObservationRepository(prisma),
   unsent: { add: async () => undefined, remove: async () => undefined },
   watch: { covers: () => false },

@@ -69,7 +69,7 @@ it('an unsent launch is polled rarely, and its transaction wakes it', async () =
         l2,
         l1: observersOf(devnet, '1'),
         blobs,
-        launches: createLaunchLoader(blobs, { load: () => Promise.reject(new Error('no V4 launch')) }),
+        launches: createLaunchLoader(blobs, { load: () => Promise.reject(new Error('no custom launch')) }),
         observations: createObservationRepository(prisma),
         pace: DEFAULT_POLL_PACE,
         expectedMs: { submitted: 20_000, included: 60_000, posted: 90_000 },

@@ -12,7 +12,7 @@ export const configSchema = z.object({
   LAUNCH_CONTEXT_FILE: textFile(),
   /** Contexts of earlier releases, whose reserved requests still get their permits. */
   PREVIOUS_CONTEXTS_DIR: filedDocuments().default([]),
-  /** The context document of V4 launches and plans; absent if neither is served. */
+  /** The context document of custom launches and plans; absent if neither is served. */
   CUSTOM_LAUNCH_CONTEXT_FILE: textFile().optional(),
   /** Their predecessors, like those of multi-role launches. */
   PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR: filedDocuments().default([]),

@@ -60,7 +60,10 @@ await runWorker({
     };
     logger.info({ authority: signer.address, ...signsFor(pinned) }, 'signing for one router');
     if (custom !== null)
-      logger.info({ authority: signer.address, ...signsFor(custom) }, 'signing V4 launches and plans for one router');
+      logger.info(
+        { authority: signer.address, ...signsFor(custom) },
+        'signing custom launches and plans for one router',
+      );
     return { activities, maxConcurrentActivities: 4, checks: { database: requireInsertOnly } };
   },
 });

@@ -152,7 +152,7 @@ describe('a previous context', () => {
   });
 });
 
-describe('the contexts of V4 launches and plans', () => {
+describe('the contexts of custom launches and plans', () => {
   const [current, previous] = [custodyContext(({ profile }) => (profile.profileId = 'next')), custodyContext()];
 
   it('are pinned alike, and found by the hash in a request', () => {

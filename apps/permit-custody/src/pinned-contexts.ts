@@ -17,7 +17,7 @@ export interface PinnedContexts {
   readonly router: RouterIdentity;
 }
 
-/** The same for V4 launches and plans, whose requests name their context by hash. */
+/** The same for custom launches and plans, whose requests name their context by hash. */
 export interface PinnedCustomLaunchContexts extends PinnedContexts {
   /** Every accepted context by its hash. */
   readonly contexts: ReadonlyMap<string, CustomLaunchContext>;
@@ -43,7 +43,7 @@ export function pinContexts(current: string, previous: readonly FiledContext[], 
   return pinned;
 }
 
-/** Reads the contexts of V4 launches and plans likewise. */
+/** Reads the contexts of custom launches and plans likewise. */
 export const pinCustomLaunchContexts = (
   current: string,
   previous: readonly FiledContext[],

@@ -69,7 +69,7 @@ file and change it before it is packed: the least number of tokens of the buy, t
   },
   {
     name: 'pack',
-    summary: 'make the create request of a V4 launch',
+    summary: 'make the create request of a custom launch',
     details: `The same config packs to the same bytes. They are judged by all that they decide themselves, and nothing is sent.
 With --context no network is used. A config that is refused ends with 3 and names every place.`,
     options: [
@@ -172,7 +172,7 @@ awaits a signature. A plan needs no proof to go on.`,
   },
   {
     name: 'coverage',
-    summary: 'what V4 launches may be at this service',
+    summary: 'what custom launches may be at this service',
     details: 'Reads the public report; no key is used. A report that the deployment does not provide ends with 5.',
     options: [chainId, output],
   },

@@ -9,7 +9,7 @@ const written = ({ name, value }: CommandOption): string => `--${name}${value ==
 
 /** Returns the help page of the program. */
 const programHelp = (): string =>
-  `launch: V4 launches on chain 4663, from the command line
+  `launch: custom launches on chain 4663, from the command line
 
 usage: launch <command> [options]; launch <command> --help
 

@@ -47,7 +47,7 @@ function reportOf(stage: CustomLaunchStage, refusal: CustomLaunchRefusal): strin
 const findingsOf = (stage: CustomLaunchStage, refusal: CustomLaunchRefusal): CustomLaunchFinding[] =>
   isPreflight(stage) ? checked(stage, refusal).flatMap(({ findings }) => findings) : judge(stage, facts.get(refusal)!);
 
-describe('a V4 request or a plan, at every stage', () => {
+describe('a custom-launch request or a plan, at every stage', () => {
   it.each(CORPUS)('$title', (refusal) => {
     const stages = STAGES.filter((stage) => !isPreflight(stage) || stage === PREFLIGHT);
     const reports = stages.map((stage) => [stage.name, reportOf(stage, refusal)] as const);

@@ -36,7 +36,10 @@ import {
   type PackedLaunch,
 } from './fixtures/signed-custom-launch.fixture.js';
 
-/** Runs admission of V4 launches and plans by its own steps, over real compilers and development chains, without services. */
+/**
+ * Runs admission of custom launches and plans by its own steps, over real compilers and development chains, without
+ * services.
+ */
 jest.setTimeout(240_000);
 
 let dir: string;
@@ -136,7 +139,7 @@ async function handedOff(launch: PackedLaunch) {
   return { receipt, reading, permit, simulation };
 }
 
-describe('a V4 launch', () => {
+describe('a custom launch', () => {
   it('goes from its bytes to the hand-off of its one transaction, by documents of its own family', async () => {
     const launch = await packed();
     const { receipt, reading, permit, simulation } = await handedOff(launch);

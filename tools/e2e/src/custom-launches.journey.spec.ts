@@ -46,7 +46,7 @@ beforeAll(async () => {
 }, STARTS_WITHIN_MS);
 afterAll(() => temporal?.close());
 
-describe('a V4 launch through the real parts', () => {
+describe('a custom launch through the real parts', () => {
   let workDir: string;
   let result: CustomLaunchResult;
   const stages: string[] = [];
@@ -292,7 +292,7 @@ describe('an invalid request', () => {
   });
 });
 
-describe('the list of V4 launches', () => {
+describe('the list of custom launches', () => {
   // Only plans bound the length of a cursor; here every cursor that the service did not issue is refused alike.
   it.each([2_048, 2_049])('refuses a cursor of %i characters that it never issued', async (characters) => {
     const answer = await client.send('GET', `${LAUNCHES}?cursor=${'c'.repeat(characters)}`);

@@ -112,7 +112,7 @@ describe('the index reader, from its one file', () => {
     2 * PATIENCE_MS,
   );
 
-  it('labels the coin of a finalized V4 launch whose sources are exact, and no other', async () => {
+  it('labels the coin of a finalized custom launch whose sources are exact, and no other', async () => {
     const custom = coins.find(({ sourceKind }) => sourceKind === 'custom-router-v1');
     for (const until = Date.now() + PATIENCE_MS; ; await sleep(1_000)) {
       const { result } = await read(coinArguments(custom));

@@ -23,7 +23,7 @@ beforeAll(async () => {
   key = await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] });
 }, STARTS_MS);
 
-describe('the guide of V4 launches and plans, typed unchanged,', () => {
+describe('the guide of custom launches and plans, typed unchanged,', () => {
   it(
     'takes a launch and a sequential plan from the service’s address to finality',
     async () => {

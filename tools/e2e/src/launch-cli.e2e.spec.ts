@@ -42,7 +42,7 @@ describe('launch', () => {
   });
 
   it(
-    'takes a V4 launch from its config to finality; the controller alone signs and sends',
+    'takes a custom launch from its config to finality; the controller alone signs and sends',
     async () => {
       const [config, request, handoffFile] = ['config', 'request', 'handoff'].map((name) =>
         path.join(folder, `${name}.json`),

@@ -70,7 +70,7 @@ describe('docs/reference/errors.md', () => {
 
   it.each<[string, Catalogue]>([
     ['Launch codes', LAUNCH],
-    ['V4 and plan codes', CUSTOM],
+    ['Custom launch and plan codes', CUSTOM],
   ])('states status, plan status, layer, retryability and action of each code: %s', (heading, catalogue) => {
     const [, ...rows] = rowsOf(text, heading);
     expect(rows.map((row) => row.slice(0, 6))).toEqual(

@@ -232,7 +232,7 @@ async function sendAtomicPlan(one: Launcher): Promise<void> {
 
 describe('a client written from the description alone', () => {
   const WAYS = {
-    'a V4 launch': runCustomLaunch,
+    'a custom launch': runCustomLaunch,
     'a sequential plan': sendSequentialPlan,
     'an atomic plan': sendAtomicPlan,
   } as const;

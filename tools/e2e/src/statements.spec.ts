@@ -26,7 +26,7 @@ const TABLES = [
     ],
   },
   {
-    file: 'docs/reference/statements/plans-and-v4.md',
+    file: 'docs/reference/statements/plans-and-custom-launches.md',
     number: 1,
     headings: [
       'Introduction',

@@ -56,7 +56,7 @@ describe('the development context', () => {
   );
 });
 
-describe('the development context of V4 launches and plans', () => {
+describe('the development context of custom launches and plans', () => {
   const context = buildDevelopmentCustomLaunchContext(CHAINS, 'reachable', RELEASE);
 
   it('is the multi-role one but for its profile, router V1, its one recipe, its feeds and its rule of finality', () => {

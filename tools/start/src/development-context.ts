@@ -39,7 +39,7 @@ export function buildDevelopmentContext(
   });
 }
 
-/** The same for V4 launches and plans: router V1, and the price feeds of both chains. */
+/** The same for custom launches and plans: router V1, and the price feeds of both chains. */
 export function buildDevelopmentCustomLaunchContext(
   devnet: DevnetDescription,
   policy: PolicyName = 'reachable',

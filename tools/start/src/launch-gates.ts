@@ -6,8 +6,8 @@ interface ShownGates {
 }
 
 /**
- * Opens the gates of V4 launches and plans on a machine where none was ever set, with the operator's own command. A closed gate
- * stays closed over restarts.
+ * Opens the gates of custom launches and plans on a machine where none was ever set, with the operator's own command. A
+ * closed gate stays closed over restarts.
  */
 export async function openGatesOnce(adminCommand: readonly string[]): Promise<void> {
   const gates = (...words: readonly string[]) => [...adminCommand, 'gates', ...words, '--json'];

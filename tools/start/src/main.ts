@@ -97,7 +97,7 @@ async function exit(code: number): Promise<never> {
 interface Example {
   readonly name: string;
   readonly title: string;
-  /** The profile under which it can be made; every one where it is no V4 launch and no plan. */
+  /** The profile under which it can be made; every one where it is no custom launch and no plan. */
   readonly profile?: CustomLaunchProfileName;
   readonly run: (options: Omit<ReferenceLaunchOptions, 'referenceCase'>) => Promise<{ readonly launchId: string }>;
 }
@@ -110,11 +110,11 @@ const EXAMPLES: readonly Example[] = [
   })),
   {
     name: 'v4',
-    title: 'V4 launch, one token and its hook, with the least initial buy',
+    title: 'custom launch, one token and its hook, with the least initial buy',
     profile: '4.1',
     run: runCustomLaunch,
   },
-  { name: 'v4', title: 'V4 launch of profile 4.0, without an initial buy', profile: '4.0', run: runCustomLaunch },
+  { name: 'v4', title: 'custom launch of profile 4.0, without an initial buy', profile: '4.0', run: runCustomLaunch },
   {
     name: 'plan',
     title: 'sequential plan of the same, a wallet transaction a step',

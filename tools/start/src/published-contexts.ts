@@ -19,9 +19,9 @@ import { settleRetiredRouter } from './source-launches/retired-router.js';
 /** What a release publishes for its services, as files. */
 export interface PublishedContexts {
   contextFile: string;
-  /** The context of V4 launches and plans; absent where there are none. */
+  /** The context of custom launches and plans; absent where there are none. */
   customLaunchContextFile?: string | undefined;
-  /** Contexts of earlier releases, for custody: multi-role ones, and those of V4 launches and plans. */
+  /** Contexts of earlier releases, for custody: multi-role ones, and those of custom launches and plans. */
   previousContextsDir: string | null;
   previousCustomLaunchContextsDir?: string | undefined;
   /** The routers that were reviewed, and for which policy. */
@@ -34,7 +34,7 @@ interface Publication {
   readonly folder: DataFolder;
   readonly policy: PolicyName | undefined;
   readonly finality: FinalityName | undefined;
-  /** Of V4 launches and plans. */
+  /** Of custom launches and plans. */
   readonly profile: CustomLaunchProfileName | undefined;
   readonly release: RuntimeRelease | undefined;
   /** The chains have just begun, so earlier publications belong to other chains. */

@@ -34,7 +34,7 @@ export interface StackOptions {
   policy?: PolicyName;
   /** Finality generation of the published context; default `v2`. */
   finality?: FinalityName;
-  /** Profile of the published context of V4 launches and plans; default `4.1`. */
+  /** Profile of the published context of custom launches and plans; default `4.1`. */
   profile?: CustomLaunchProfileName;
   /** Seconds from inclusion to an Ethereum-finalized checkpoint; default 10. */
   finalitySeconds?: number;

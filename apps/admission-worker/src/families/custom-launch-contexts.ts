@@ -3,12 +3,12 @@ import { parseStrictJson } from '@launch/contracts/json';
 import { canonicalKeccak, keccak256Hex, type Hex } from '@launch/contracts/primitives';
 import type { FiledDocument } from '@launch/platform';
 
-/** The contexts of this deployment's V4 launches and plans, by their hash. */
+/** The contexts of this deployment's custom launches and plans, by their hash. */
 export type CustomLaunchContexts = ReadonlyMap<Hex, CustomLaunchContext>;
 
 /**
  * Reads the contexts of the configuration; the folder of earlier ones also has those of other families.
- * @param current absent in a deployment without V4 launches.
+ * @param current absent in a deployment without custom launches.
  * @throws TypeError for a document that is not a context of these families, or differs from its name.
  */
 export function customLaunchContexts(

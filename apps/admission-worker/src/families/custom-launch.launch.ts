@@ -34,7 +34,7 @@ interface SignedV1 {
   readonly signature: SignedPermit['signature'];
 }
 
-/** Creates the judgement of a V4 launch or a plan, which goes through router V1 and names its context by hash. */
+/** Creates the judgement of a custom launch or a plan, which goes through router V1 and names its context by hash. */
 export function customLaunch(family: CustomLaunchFamily, request: JudgedCustomLaunch): JudgedLaunch {
   const { context } = request;
   const commitments = () => launchV1Commitments(request, context);

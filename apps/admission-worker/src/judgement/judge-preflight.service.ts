@@ -14,8 +14,8 @@ import { externalCodesOf, materializedOf, requireChainOf } from '../graph/judge-
 const findingsSchema = z.array(findingSchema);
 
 /**
- * Runs every admission check of a preflight of a V4 request or a plan, regardless of the others' findings. Writes
- * nothing and rehearses nothing.
+ * Runs every admission check of a preflight of a custom-launch request or a plan, regardless of the others' findings.
+ * Writes nothing and rehearses nothing.
  * @throws AdmissionError while the observers make no statement.
  */
 export async function judgePreflight(

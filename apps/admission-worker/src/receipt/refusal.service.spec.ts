@@ -55,7 +55,7 @@ it("signs the controller and nonce of the request's own bytes, with the same res
   expect(await issue()).toEqual({ refusalSha256 });
 });
 
-it('signs for a V4 launch with the router of its context, in codes of its own', async () => {
+it('signs for a custom launch with the router of its context, in codes of its own', async () => {
   const body = bodyBytes(custom.request);
   const asked = {
     family: 'custom-launch.v4',

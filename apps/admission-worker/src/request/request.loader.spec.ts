@@ -40,7 +40,7 @@ it.each([
   await expect(loader.load({ ...ref, ...wrong })).rejects.toMatchObject(refusal);
 });
 
-describe('a V4 request or a plan', () => {
+describe('a custom-launch request or a plan', () => {
   const { context, request: body, plan } = customLaunch();
   const contextHash = canonicalKeccak(context);
   const contexts = new Map([[contextHash, context]]);

@@ -20,7 +20,7 @@ export interface UsdReferenceService {
 
 const UNUSABLE: UsdReferenceVerdict = { kind: 'unusable', reason: USD_QUOTE_RETRY_REQUIRED };
 
-/** @param observers.l1 null in a deployment without V4 launches, which reads no price. */
+/** @param observers.l1 null in a deployment without custom launches, which reads no price. */
 export function createUsdReferenceService(deps: {
   readonly observers: { readonly l2: ObserverPair; readonly l1: ObserverPair | null };
   readonly blobs: BlobStore;

@@ -58,7 +58,7 @@ export interface GatewayParts {
   /** Routers reviewed for a policy; a context with another is not served. */
   readonly reviewedRouters: readonly ReviewedRouter[];
   readonly publishedFiles: PublishedFiles;
-  /** The frozen descriptions of the V4 routes. */
+  /** The frozen descriptions of the custom-launch routes. */
   readonly machineContracts: MachineContracts;
   readonly customLaunchRelease: CustomLaunchRelease;
   /** The origin of the site whose pages open plans for wallets; null without a site. */

@@ -4,7 +4,7 @@ import { canonicalKeccak, type Hex } from '@launch/contracts/primitives';
 import type { FinalityDatabase } from '@launch/prisma-finality';
 import { FinalityError } from '../finality.error.js';
 
-/** The contexts of V4 launches. A request names its own context by hash, and keeps it after another is published. */
+/** The contexts of custom launches. A request names its own context by hash, and keeps it after another is published. */
 export interface CustomLaunchContextRepository {
   /** Keeps the context that this deployment publishes permanently. */
   keep(): Promise<void>;
@@ -12,7 +12,7 @@ export interface CustomLaunchContextRepository {
   load(contextHash: Hex): Promise<CustomLaunchContext>;
 }
 
-/** @param published null in a deployment that accepts no V4 launches now. */
+/** @param published null in a deployment that accepts no custom launches now. */
 export function createCustomLaunchContextRepository(
   database: FinalityDatabase,
   published: CustomLaunchContext | null,

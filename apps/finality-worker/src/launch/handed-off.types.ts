@@ -17,7 +17,7 @@ export interface HandedOffMultiRole {
   readonly rule: FinalityRule;
 }
 
-/** A handed-off V4 launch. */
+/** A handed-off custom launch. */
 export interface HandedOffCustomLaunch {
   readonly family: 'custom-launch.v4';
   readonly request: AnyCustomLaunchRequest;

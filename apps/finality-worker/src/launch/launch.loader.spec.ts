@@ -22,7 +22,7 @@ async function loadUnder(finalityPolicyId: string): Promise<HandedOffLaunch> {
     [handoffSha256, handoffBytes],
   ]);
   const get: BlobReader['get'] = async (digest) => Buffer.from(stored.get(digest) ?? []);
-  const contexts = { load: () => Promise.reject(new Error('no V4 launch')) };
+  const contexts = { load: () => Promise.reject(new Error('no custom launch')) };
   return createLaunchLoader({ get } as BlobReader, contexts).load({ requestSha256, handoffSha256 });
 }
 

@@ -98,7 +98,7 @@ async function inOrder(
   return { ...timed, memory: { ...timed.memory, polls } };
 }
 
-/** Returns the wallet's obstacle while a V4 launch waits for it and its window is open. */
+/** Returns the wallet's obstacle while a custom launch waits for it and its window is open. */
 async function walletOf(
   { l2 }: ObservationDependencies,
   launch: HandedOffLaunch,

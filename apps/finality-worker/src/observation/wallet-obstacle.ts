@@ -62,7 +62,7 @@ async function obstacleAtHead(
   now: number,
 ): Promise<WalletVerdict> {
   const { transaction, window, nodeInterface } = target;
-  if (transaction === null) throw new TypeError('a V4 hand-off is one exact transaction');
+  if (transaction === null) throw new TypeError('a custom-launch hand-off is one exact transaction');
   const place = await simulationPlace(l2, transaction, window);
   if (place.kind === 'indeterminate') return UNKNOWN;
   if (place.kind === 'insufficient-funds') return found('CONTROLLER_FUNDS_MISSING');

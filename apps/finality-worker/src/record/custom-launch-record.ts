@@ -10,7 +10,7 @@ import { CAIP2, CHAIN_ID } from '@launch/contracts/primitives';
 import { withoutNotes } from '../evidence/evidence.bundle.js';
 import { FinalityError } from '../finality.error.js';
 
-/** The recorded facts of a V4 launch, or of a plan by its stamping step. */
+/** The recorded facts of a custom launch, or of a plan by its stamping step. */
 interface StampedLaunch {
   readonly request: Pick<AnyCustomLaunchRequest | PlanRequest, 'projectMetadata' | 'graphBundle'>;
   readonly target: StampedTarget;
@@ -18,7 +18,7 @@ interface StampedLaunch {
 type FinalizedEnd = Pick<PublishRecordInput, 'launchId' | 'memory' | 'evidenceSha256' | 'finalizedAt'>;
 
 /**
- * Builds the public record of a finalized V4 launch or plan (docs/reference/custom-launch.md#v4-feed): token, market,
+ * Builds the public record of a finalized custom launch or plan (docs/reference/custom-launch.md#feed): token, market,
  * evidence on both chains, and the sources' verification. Each on-chain fact was read again at the finalized block. The
  * gateway checks the record.
  * @throws FinalityError EVIDENCE_INCOMPLETE when the memory is not of a finalized launch.

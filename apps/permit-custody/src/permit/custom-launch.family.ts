@@ -7,8 +7,8 @@ import { judgeCustomLaunch } from './judge-custom-launch.js';
 import type { PermitFamily } from './permit-family.js';
 
 /**
- * Creates the family of V4 launches or plans: the request names its context by hash, the permit is router V1's. A plan
- * has one permit for all of its steps. Both families take their nonces at the same router.
+ * Creates the family of custom launches or plans: the request names its context by hash, the permit is router V1's. A
+ * plan has one permit for all of its steps. Both families take their nonces at the same router.
  */
 export const customLaunchFamily = (family: CustomLaunchFamily, pinned: PinnedCustomLaunchContexts): PermitFamily => ({
   family,

@@ -73,7 +73,7 @@ describe('signing for router V1', () => {
     expect(await fixture.rows('permit_signature', input.launchId)).toHaveLength(1);
   });
 
-  it('gives a V4 launch and a plan of one nonce one permit: their nonces are one router’s', async () => {
+  it('gives a custom launch and a plan of one nonce one permit: their nonces are one router’s', async () => {
     const nonce = (lastNonce += 1n);
     const inputs = await Promise.all(FAMILIES.map((family) => fixture.admittedCustomLaunch(fresh(family, nonce))));
     const custody = await fixture.custody();
@@ -170,7 +170,7 @@ describe('the reading of the price', () => {
   });
 });
 
-describe('a V4 launch or a plan that admission did not admit', () => {
+describe('a custom launch or a plan that admission did not admit', () => {
   const word = `0x${'9'.repeat(64)}` as const;
   it.each<[string, (receipt: CustomLaunchReceipt) => void]>([
     ['of the other family', (receipt) => (receipt.family = 'plan.v1')],

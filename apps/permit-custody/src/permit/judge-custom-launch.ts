@@ -45,10 +45,11 @@ export type CustomLaunchJudgement =
     };
 
 /**
- * Judges a V4 request or a plan by its bytes, the signed reading of the price and custody's own contexts. It checks
- * strict JSON, schema, a pinned context, and the window with at least 60 s left. Then come sums, sources, graph, pool,
- * opcode policy over every declared runtime, the buy, and the economics by the reviewed templates. Checks that need no
- * price refuse without a reading. For an otherwise valid request, a reading that does not apply now decides nothing.
+ * Judges a custom-launch request or a plan by its bytes, the signed reading of the price and custody's own contexts. It
+ * checks strict JSON, schema, a pinned context, and the window with at least 60 s left. Then come sums, sources, graph,
+ * pool, opcode policy over every declared runtime, the buy, and the economics by the reviewed templates. Checks that
+ * need no price refuse without a reading. For an otherwise valid request, a reading that does not apply now decides
+ * nothing.
  */
 export function judgeCustomLaunch(
   family: CustomLaunchFamily,

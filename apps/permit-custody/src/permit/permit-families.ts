@@ -3,7 +3,7 @@ import { customLaunchFamily } from './custom-launch.family.js';
 import { multiRoleFamily } from './multi-role.family.js';
 import type { PermitFamilies } from './permit-family.js';
 
-/** @param custom the contexts of V4 launches and plans; null if this custody serves neither. */
+/** @param custom the contexts of custom launches and plans; null if this custody serves neither. */
 export const permitFamilies = (
   multiRole: PinnedContexts,
   custom: PinnedCustomLaunchContexts | null,

@@ -20,7 +20,7 @@ export type ReceiptExpectation = Pick<
   | 'artifactHash'
   | 'economicsHash'
 > & {
-  /** For V4 launches and plans only. */
+  /** For custom launches and plans only. */
   readonly family?: LaunchFamily;
 };
 

@@ -19,9 +19,9 @@ export type FeedReading =
   | FeedUnavailable;
 
 /**
- * Reads every page of the finalized V4 feed, and accepts it only as a whole: the machine contract has the bytes that readiness
- * binds, and each page passes that contract, is ready, and has the counters of the previous page. Cursors are sent back
- * unchanged; a repeated cursor leaves open which records were missed.
+ * Reads every page of the finalized custom-launch feed, and accepts it only as a whole: the machine contract has the
+ * bytes that readiness binds, and each page passes that contract, is ready, and has the counters of the previous page.
+ * Cursors are sent back unchanged; a repeated cursor leaves open which records were missed.
  * @throws {ExchangeError} `ORIGIN_UNUSABLE` or `INPUT_UNUSABLE`, before anything is sent.
  * @throws the signal's reason if it aborted the read.
  */

@@ -31,7 +31,10 @@ export async function init(options: Options, world: World): Promise<Outcome> {
   const { context } = (await ask(service, getLaunchCapabilities, {})).value;
   const { checkpoint } = (await ask(service, getLaunchReadiness, {})).value;
   if (context === null || checkpoint === null)
-    throw new LaunchError('LAUNCH_CLI_GATES_CLOSED', 'the service has no context of V4 launches, or no checkpoint now');
+    throw new LaunchError(
+      'LAUNCH_CLI_GATES_CLOSED',
+      'the service has no context of custom launches, or no checkpoint now',
+    );
   // Profile 4.0 has no buy.
   const hasBuy = context.document.profile.schemaVersion !== CUSTOM_LAUNCH_PROFILE_4_0;
   const initialBuyWei = hasBuy ? (await ask(service, getInitialBuyQuote, {})).value.recommendedInitialBuyWei : '0';

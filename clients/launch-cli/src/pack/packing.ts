@@ -58,7 +58,7 @@ const told =
   (attempts: number): void =>
     world.progress(`${attempts} salts tried`);
 
-/** Packs a V4 launch. @throws {LaunchError | PackError} */
+/** Packs a custom launch. @throws {LaunchError | PackError} */
 export async function packFrom(options: Options, world: World): Promise<PackedCustomLaunch> {
   const { config, context, material } = await packingOf(options, world);
   return packCustomLaunch(config, context, material, told(world));
@@ -80,7 +80,7 @@ const ownContext = (file: string): CustomLaunchContext =>
 async function published(world: World): Promise<CustomLaunchContext> {
   const { context } = (await ask(openService(world), getLaunchCapabilities, {})).value;
   if (context === null)
-    throw new LaunchError('LAUNCH_CLI_GATES_CLOSED', 'the service publishes no context of V4 launches');
+    throw new LaunchError('LAUNCH_CLI_GATES_CLOSED', 'the service publishes no context of custom launches');
   return validateDocument(customLaunchContextSchema, context.document, CODE);
 }
 

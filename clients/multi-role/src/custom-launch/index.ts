@@ -1,4 +1,4 @@
-/** Packs V4 launches. Only the packing commands load this entry point, because it contains every rule. */
+/** Packs custom launches. Only the packing commands load this entry point, because it contains every rule. */
 export { packCustomLaunch, type PackedCustomLaunch } from './pack-custom-launch.js';
 export { packPlan, type PackedPlan, type PlanChoice } from './pack-plan.js';
 export type { InventoryMaterial } from '../inventory/inventory-material.js';

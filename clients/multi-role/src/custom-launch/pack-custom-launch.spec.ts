@@ -14,7 +14,10 @@ import { inventoryMaterial } from '../fixtures/inventory.fixture.js';
 import { PackError } from '../offline/pack.error.js';
 import { packCustomLaunch, type PackedCustomLaunch } from './pack-custom-launch.js';
 
-/** The valid V4 request of the rules' corpus beside its context. `WRITE_REQUEST=1` writes it again after a recipe changed. */
+/**
+ * The valid custom-launch request of the rules' corpus beside its context. `WRITE_REQUEST=1` writes it again after a
+ * recipe changed.
+ */
 const FILE = new URL('../../../../libs/launch-rules/testdata/requests/custom-launch.v4.json', import.meta.url);
 const context = customLaunchContext();
 const config = customLaunchConfig(context);
@@ -23,7 +26,7 @@ beforeAll(async () => {
   packed = await packCustomLaunch(config, context, inventoryMaterial());
 });
 
-it("packs the good V4 request of the rules' corpus, and the same bytes of the same config", async () => {
+it("packs the good custom-launch request of the rules' corpus, and the same bytes of the same config", async () => {
   const bytes = canonicalizeJson({ context, request: parseStrictJson(packed.bytes) });
   if (process.env['WRITE_REQUEST'] === '1') writeFileSync(FILE, bytes);
   expect(readFileSync(FILE).equals(bytes)).toBe(true);

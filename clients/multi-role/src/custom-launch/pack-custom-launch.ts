@@ -25,7 +25,7 @@ import { PackError, type PackFinding } from '../offline/pack.error.js';
 import { validateDocument } from '../offline/strict-document.js';
 import { compilerMembers, sourceMembers, tooLargeError } from '../packer/pack-request.js';
 
-/** The bytes of a V4 create request (RFC 8785) with the packing report. */
+/** The bytes of a custom-launch create request (RFC 8785) with the packing report. */
 export interface PackedCustomLaunch {
   readonly bytes: Uint8Array;
   readonly report: CustomLaunchPackReport;
@@ -40,9 +40,9 @@ const OF_PROFILE = {
 } as const;
 
 /**
- * Packs a V4 launch of the recipe `native20-seed@1`, of the profile that the context publishes. Pure: it derives the position,
- * predicts addresses and runtimes, mines the hook's salt from the nonce, and judges the result by every rule that needs only
- * its bytes.
+ * Packs a custom launch of the recipe `native20-seed@1`, of the profile that the context publishes. Pure: it derives
+ * the position, predicts addresses and runtimes, mines the hook's salt from the nonce, and judges the result by every
+ * rule that needs only its bytes.
  *
  * @param context the document whose hash the config names.
  * @throws {PackError} with all findings of the first stage that has any.

@@ -41,7 +41,7 @@ export async function packPlan(
 ): Promise<PackedPlan> {
   if (profileVersionOf(context) === '4.0')
     throw new PackError(PACK_CONFIG_INVALID, [
-      { path: '/contextHash', message: 'is of a context of profile 4.0, which has no plans: pack a V4 launch' },
+      { path: '/contextHash', message: 'is of a context of profile 4.0, which has no plans: pack a custom launch' },
     ]);
   const packed = await packCustomLaunch(config, context, material, onProgress);
   const { moduleSelections: _none, ...request } = customLaunchRequestSchema.parse(parseStrictJson(packed.bytes));

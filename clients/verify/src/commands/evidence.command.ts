@@ -27,8 +27,8 @@ const anyEvidenceSchema = z.discriminatedUnion('schemaVersion', [
 ]);
 
 /**
- * `evidence <file>`: checks the evidence of finality of a multi-role or V4 launch, or of a plan's step, again and offline, from
- * its bytes and the pins.
+ * `evidence <file>`: checks the evidence of finality of a multi-role or custom launch, or of a plan's step, again and
+ * offline, from its bytes and the pins.
  * @param rules the versions of the finality rule by their policy ids; defaults to every published version.
  */
 export async function verifyEvidence(

@@ -7,8 +7,8 @@ import type { Checks } from '../checks.js';
 import { checkBindings, checkPermit, launchCallOf, routerOfEvidence } from './permit.checks.js';
 
 /**
- * Checks that the bundle is about one V4 launch, as `checkIdentity` does for a multi-role launch: context, hand-off, permit and
- * signer belong together. Returns null unless the calldata is a launch through router V1.
+ * Checks that the bundle is about one custom launch, as `checkIdentity` does for a multi-role launch: context,
+ * hand-off, permit and signer belong together. Returns null unless the calldata is a launch through router V1.
  */
 export function checkCustomLaunchIdentity(checks: Checks, evidence: CustomLaunchEvidence): LaunchTarget | null {
   const { launch, context, handoff } = evidence;
@@ -42,10 +42,11 @@ export function checkCustomLaunchRequest(
   { handoff, context }: CustomLaunchEvidence,
   bytes: Uint8Array | null,
 ): void {
-  if (!checks.holds('pin.request', 'a V4 request', bytes === null ? 'too long' : null) || bytes === null) return;
+  if (!checks.holds('pin.request', 'a custom-launch request', bytes === null ? 'too long' : null) || bytes === null)
+    return;
   checks.equal('pin.request.sha256', sha256Digest(bytes), handoff.requestSha256);
   checks.equal('pin.request.hash', keccak256Hex(bytes), handoff.requestHash);
-  const request = checks.attempt('pin.request.form', 'a V4 request', () =>
+  const request = checks.attempt('pin.request.form', 'a custom-launch request', () =>
     anyCustomLaunchRequestSchema.parse(parseStrictJson(bytes)),
   );
   const permit = checks.attempt('pin.request.permit', 'a permit of router V1', () => {

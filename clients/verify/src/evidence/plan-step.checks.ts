@@ -40,8 +40,9 @@ const callsOf = (step: Step): readonly WalletCall[] =>
 const NOT_SEARCHED = { blockNumber: '0' } as const;
 
 /**
- * The bundle is about one step of a plan, as `checkCustomLaunchIdentity` says of a V4 launch. Of the whole hand-off it has this
- * step alone, so its digest is not recomputed. Null when a call is not the one that the kind of the step says.
+ * The bundle is about one step of a plan, as `checkCustomLaunchIdentity` says of a custom launch. Of the whole hand-off
+ * it has this step alone, so its digest is not recomputed. Null when a call is not the one that the kind of the step
+ * says.
  */
 export function checkStepIdentity(checks: Checks, evidence: PlanStepEvidence): LaunchTarget | null {
   const { launch, context, handoff, finalityPolicyId } = evidence;

@@ -33,7 +33,7 @@ export const multiRoleFactsSchema = z.strictObject({
 
 const feedFacts = usdFeedSchema.omit({ runtimeCodeHash: true });
 
-/** Facts of V4 launches and plans: `router` is router V1. */
+/** Facts of custom launches and plans: `router` is router V1. */
 export const customLaunchFactsSchema = z.strictObject({
   family: z.literal('custom-launch'),
   ...deploymentFacts,

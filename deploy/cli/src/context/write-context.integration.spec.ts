@@ -227,7 +227,7 @@ it.each([
   expect(() => parseFacts(facts)).toThrow();
 });
 
-it('The context is one of V4 launches where the facts say so: router V1 and a price feed of each chain, pinned as the observers show them', async () => {
+it('The context is one of custom launches where the facts say so: router V1 and a price feed of each chain, pinned as the observers show them', async () => {
   const [l2Feed, l1Feed] = [`0x${'a7'.repeat(20)}`, `0x${'b8'.repeat(20)}`];
   await setCodes(ROUTER, '0x6001');
   await setCodes(POOL_MANAGER, '0x6002');

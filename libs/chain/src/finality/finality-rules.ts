@@ -17,7 +17,7 @@ export const ETHEREUM_FINALITY_RULE_V1: FinalityRule = {
   expiry: judgeExpiry,
 };
 
-/** The same rule under the id that contexts of V4 launches and plans use. */
+/** The same rule under the id that contexts of custom launches and plans use. */
 export const CHAIN_ETHEREUM_FINALIZED_RULE_V1: FinalityRule = {
   ...ETHEREUM_FINALITY_RULE_V1,
   policyId: CHAIN_ETHEREUM_FINALIZED_V1,

@@ -50,7 +50,7 @@ export interface MultiRoleTarget extends TargetPlace {
   readonly derived: readonly DerivedTarget[] | null;
 }
 
-/** A V4 launch, or the registration of a plan: router V1's stamp. */
+/** A custom launch, or the registration of a plan: router V1's stamp. */
 export interface StampedTarget extends TargetPlace {
   readonly provenBy: 'stamp-v1';
   /**

@@ -76,7 +76,7 @@ const logs =
       return answer && ({ ...answer, logs: change(answer.logs) } as never);
     },
   });
-const STAMPED: readonly RouterV1Launch[] = ['V4 launch', 'registration', 'atomic plan'];
+const STAMPED: readonly RouterV1Launch[] = ['custom launch', 'registration', 'atomic plan'];
 
 describe.each(ROUTER_V1_LAUNCHES)('through router V1: %s', (kind) => {
   const target = routerV1LaunchFixture(kind, WINDOW);

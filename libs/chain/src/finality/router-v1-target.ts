@@ -30,8 +30,8 @@ export interface HandedOffBatch {
 }
 
 /**
- * Derives the target of one stored transaction through router V1. Its calldata determines the proof: the stamp of a V4
- * launch and of a plan's registration, the code of a plan's deploy step.
+ * Derives the target of one stored transaction through router V1. Its calldata determines the proof: the stamp of a
+ * custom launch and of a plan's registration, the code of a plan's deploy step.
  * @param context the request's own, never a newer one.
  * @throws EvmError if the calldata is not a call of router V1.
  */

@@ -9,7 +9,7 @@ import {
 } from '../launch/admission-parts.schema.js';
 import { uuidSchema } from '../primitives/scalars.schema.js';
 
-/** What admission writes of V4 launches and plans: the documents of multi-role launches in these families' codes. */
+/** What admission writes of custom launches and plans: the documents of multi-role launches in these families' codes. */
 
 const familySchema = z.enum(['custom-launch.v4', 'plan.v1']);
 const codesSchema = z.array(z.enum(CUSTOM_LAUNCH_CODES)).max(64);

@@ -11,8 +11,8 @@ const moduleSelectionSchema = z.strictObject({ familyId: slugSchema, version: sl
 const createMembers = { ...customLaunchMembers, moduleSelections: z.array(moduleSelectionSchema).max(16) };
 
 /**
- * The immutable request of a V4 launch under profile 4.1: strict JSON of at most 16 MiB, in any order of members. The
- * bytes as sent are what is stored and hashed.
+ * The immutable request of a custom launch under profile 4.1: strict JSON of at most 16 MiB, in any order of members.
+ * The bytes as sent are what is stored and hashed.
  */
 export const customLaunchRequestSchema = z
   .strictObject({

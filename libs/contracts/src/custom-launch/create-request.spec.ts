@@ -21,7 +21,7 @@ function refused(change: (body: CustomLaunchRequest) => void): (readonly [string
 }
 const pool = (body: CustomLaunchRequest) => body.graphBundle as { officialPool?: unknown };
 
-describe('the body of a V4 launch', () => {
+describe('the body of a custom launch', () => {
   it('is taken in any order of members', () => {
     const turned = Object.fromEntries(Object.entries(good).reverse());
     expect(customLaunchRequestSchema.parse(turned)).toEqual(good);

@@ -4,7 +4,7 @@ import { errorBodySchema } from '../validation/finding.schema.js';
 import { LIMITS } from '../primitives/limits.js';
 import { customLaunchFindingSchema } from '../launch/custom-launch-finding.schema.js';
 
-/** Error body of the V4 launch routes: the multi-role one's members, in the codes of these routes. */
+/** Error body of the custom-launch routes: the multi-role one's members, in the codes of these routes. */
 export const customLaunchErrorBodySchema = z
   .strictObject({
     error: z.strictObject({

@@ -4,8 +4,8 @@ import { customLaunchResourceSchema } from './resource.schema.js';
 import { namedTransactionSchema } from '../launch/finality-parts.schema.js';
 
 /**
- * What was last observed of a V4 launch, as it travels from the observation to the resource. A stage asserts no more than
- * the evidence beside it: what was only sent, or reverted, is `pending`.
+ * What was last observed of a custom launch, as it travels from the observation to the resource. A stage asserts no
+ * more than the evidence beside it: what was only sent, or reverted, is `pending`.
  */
 export const customLaunchFinalitySchema = z.strictObject({
   schemaVersion: z.literal('service.custom-launch-finality.v4'),

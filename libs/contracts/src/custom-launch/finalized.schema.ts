@@ -39,7 +39,7 @@ const onchainSchema = z.strictObject({
     .describe("Deprecated: the place of the posting's event in its block on Ethereum."),
 });
 
-/** One finalized V4 launch or plan (docs/reference/custom-launch.md#v4-feed). */
+/** One finalized custom launch or plan (docs/reference/custom-launch.md#feed). */
 export const customLaunchFinalizedSchema = z
   .strictObject({
     schemaVersion: z.literal('service.custom-launch-finalized-metadata.v4'),

@@ -1,6 +1,6 @@
 import type { Sha256Digest } from '../primitives/scalars.schema.js';
 
-/** Profiles of V4 launches with a frozen machine contract (docs/reference/custom-launch.md#frozen-machine-contracts). */
+/** Profiles of custom launches with a frozen machine contract (docs/reference/custom-launch.md#frozen-machine-contracts). */
 export const MACHINE_CONTRACT_VERSIONS = ['4.0', '4.1'] as const;
 export type MachineContractVersion = (typeof MACHINE_CONTRACT_VERSIONS)[number];
 

@@ -20,7 +20,10 @@ const { name, symbol, description, links } = projectMetadataSchema.shape;
 const { inventoryRaw, tickLower, tickUpper, creatorBuyFeeBps, creatorSellFeeBps, creatorRecipient } =
   inventoryParametersSchema.shape;
 
-/** What a V4 launch of the recipe `native20-seed@1` is packed from: closed, every member required. The same config packs to the same bytes. */
+/**
+ * What a custom launch of the recipe `native20-seed@1` is packed from: closed, every member required. The same config
+ * packs to the same bytes.
+ */
 export const customLaunchPackConfigSchema = z.strictObject({
   schemaVersion: z.literal(CUSTOM_LAUNCH_PACK_CONFIG_SCHEMA),
   /** Of the context that the deployment publishes; its document is given beside the config. */

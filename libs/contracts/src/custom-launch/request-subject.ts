@@ -4,7 +4,7 @@ import { StrictJsonError } from '../json/strict-json.error.js';
 import { keccak256Hex } from '../primitives/digest.js';
 import { addressSchema, bytes32Schema, uint256Schema, type Hex } from '../primitives/scalars.schema.js';
 
-/** Whose nonce a V4 request or a plan takes. The router is that of the context that it names. */
+/** Whose nonce a custom-launch request or a plan takes. The router is that of the context that it names. */
 export interface CustomLaunchSubject {
   readonly requestHash: Hex;
   readonly controller: Hex;

@@ -3,7 +3,7 @@ import { ERROR_CATALOGUE, ERROR_CODES } from './catalogue.js';
 import { CUSTOM_LAUNCH_CODES, customLaunchEntry } from './custom-launch.catalogue.js';
 import { customLaunchFindingOf, finding } from './make-finding.js';
 
-describe('a finding of a shared rule, told of a V4 launch or a plan', () => {
+describe('a finding of a shared rule, told of a custom launch or a plan', () => {
   it.each(ERROR_CODES)('%s has no multi-role code', (code) => {
     const told = customLaunchFindingOf(finding(code, ''));
     expect(CUSTOM_LAUNCH_CODES).toContain(told.code);

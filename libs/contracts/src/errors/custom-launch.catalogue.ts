@@ -2,8 +2,8 @@ import { ERROR_CATALOGUE, type CatalogueEntry, type ErrorCode } from './catalogu
 import type { Finding } from './finding.js';
 
 /**
- * Codes that V4 launches and plans have beside those of `ERROR_CATALOGUE`. The multi-role API never answers one of them,
- * and these two families never answer a `MULTI_ROLE_…` code (docs/reference/custom-launch.md#own-codes).
+ * Codes that custom launches and plans have beside those of `ERROR_CATALOGUE`. The multi-role API never answers one of
+ * them, and these two families never answer a `MULTI_ROLE_…` code (docs/reference/custom-launch.md#own-codes).
  */
 const OWN_CATALOGUE = {
   PROFILE_NOT_CURRENT: {
@@ -146,7 +146,7 @@ type OwnCode = keyof typeof OWN_CATALOGUE;
 type MultiRoleCode = Extract<ErrorCode, `MULTI_ROLE_${string}`>;
 type SharedCode = Exclude<ErrorCode, MultiRoleCode>;
 
-/** Every code that a V4 launch or a plan can be told. */
+/** Every code that a custom launch or a plan can be told. */
 export type CustomLaunchCode = OwnCode | SharedCode;
 
 export const isCustomLaunchCode = (code: AnyCode): code is CustomLaunchCode => !code.startsWith('MULTI_ROLE_');
@@ -164,7 +164,7 @@ export const customLaunchEntry = (code: CustomLaunchCode): CatalogueEntry => ENT
 export const anyEntry = (code: AnyCode): CatalogueEntry => ENTRIES[code];
 export const isAnyCode = (code: string): code is AnyCode => Object.hasOwn(ENTRIES, code);
 
-/** What a multi-role code is called where a rule that all families share found it in a V4 launch or a plan. */
+/** What a multi-role code is called where a rule that all families share found it in a custom launch or a plan. */
 const OWN_NAMES: Readonly<Record<MultiRoleCode, CustomLaunchCode>> = {
   MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN: 'RUNTIME_OPCODE_FORBIDDEN',
   MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED: 'RUNTIME_MODE_UNSUPPORTED',
@@ -185,13 +185,13 @@ const OWN_PLACES: readonly (readonly [from: RegExp, to: string])[] = [
 
 export const customLaunchCodeOf = (code: ErrorCode): CustomLaunchCode => (isShared(code) ? code : OWN_NAMES[code]);
 
-/** A pointer of a shared rule as a pointer into a V4 or plan body. */
+/** A pointer of a shared rule as a pointer into a custom-launch or plan body. */
 export function customLaunchPlaceOf(path: string): string {
   const place = OWN_PLACES.find(([from]) => from.test(path));
   return place === undefined ? path : path.replace(...place);
 }
 
-/** A finding of V4 launches and plans. */
+/** A finding of custom launches and plans. */
 export type CustomLaunchFinding = Omit<Finding, 'code'> & { code: CustomLaunchCode };
 
 /** A code of whatever family. */

@@ -29,7 +29,7 @@ const clip = (text: string, max: number): string =>
 export const finding = (code: ErrorCode, path: string, more: FindingDetail = {}): Finding =>
   filled(code, catalogueEntry(code), path, more);
 
-/** The same of V4 launches and plans. */
+/** The same of custom launches and plans. */
 export const customLaunchFinding = (
   code: CustomLaunchCode,
   path: string,
@@ -44,7 +44,7 @@ export const anyFinding = (code: AnyCode, path: string, more: FindingDetail = {}
 export const servedFinding = (code: ServedCode, path: string, more: FindingDetail = {}): ServedFinding =>
   filled(code, servedEntry(code), path, more) as ServedFinding;
 
-/** What a rule that all families share found, in the codes and places of V4 launches and plans. */
+/** What a rule that all families share found, in the codes and places of custom launches and plans. */
 export function customLaunchFindingOf(found: Finding): CustomLaunchFinding {
   const code = customLaunchCodeOf(found.code);
   const path = customLaunchPlaceOf(found.path);
@@ -59,7 +59,10 @@ export function customLaunchFindingOf(found: Finding): CustomLaunchFinding {
   });
 }
 
-/** Findings of every family as a V4 launch or a plan tells them, in order. Shared steps speak of what they find by its multi-role name. */
+/**
+ * Findings of every family as a custom launch or a plan tells them, in order. Shared steps speak of what they find by
+ * its multi-role name.
+ */
 export const customLaunchFindingsOf = (findings: readonly AnyFinding[]): CustomLaunchFinding[] =>
   orderFindings(findings.map((found) => (isOwn(found) ? found : customLaunchFindingOf(found))));
 

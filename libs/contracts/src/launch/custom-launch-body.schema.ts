@@ -13,7 +13,7 @@ import {
   uint256Schema,
 } from '../primitives/scalars.schema.js';
 
-/** The members of V4 and plan bodies (docs/reference/custom-launch.md#request-body). */
+/** The members of custom-launch and plan bodies (docs/reference/custom-launch.md#request-body). */
 
 /** What no body can say, by the scenario that the public guide tells of. */
 type UnspeakableScenario = 'combined-token-hook' | 'no-pool' | 'multiple-pools';

@@ -12,11 +12,14 @@ import {
 import { CAIP2, CHAIN_DEPLOYMENT_ID } from '../primitives/limits.js';
 import { addressSchema, bytes32Schema } from '../primitives/scalars.schema.js';
 
-/** Profiles of V4 launches and plans, as a context names them. The server selects one (docs/reference/custom-launch.md#profile). */
+/**
+ * Profiles of custom launches and plans, as a context names them. The server selects one
+ * (docs/reference/custom-launch.md#profile).
+ */
 export const CUSTOM_LAUNCH_PROFILE_4_1 = 'service.custom-launch-profile.v4.1';
 export const CUSTOM_LAUNCH_PROFILE_4_0 = 'service.custom-launch-profile.v4.0';
 
-/** `providerProfile.finalityPolicyId` of V4 launches and plans (docs/reference/finality.md#finality-policy). */
+/** `providerProfile.finalityPolicyId` of custom launches and plans (docs/reference/finality.md#finality-policy). */
 export const CHAIN_ETHEREUM_FINALIZED_V1 = 'chain-ethereum-finalized-v1';
 
 /** One price feed of the native currency in US dollars (AggregatorV3), pinned by its code. */
@@ -40,8 +43,8 @@ export const usdReferenceSchema = z.strictObject({
 });
 
 /**
- * What V4 launches and plans are bound to. A request names it by `contextHash`, the keccak-256 of its canonical JSON,
- * and does not carry it.
+ * What custom launches and plans are bound to. A request names it by `contextHash`, the keccak-256 of its canonical
+ * JSON, and does not carry it.
  */
 export const customLaunchContextSchema = z
   .strictObject({

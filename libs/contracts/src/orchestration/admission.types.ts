@@ -94,8 +94,8 @@ export interface PreflightCheck {
 }
 
 /**
- * What a preflight of a V4 request or a plan comes to: every check that the compiler and the chain are asked for, and all
- * that the request alone decides, whatever another one found.
+ * What a preflight of a custom-launch request or a plan comes to: every check that the compiler and the chain are asked
+ * for, and all that the request alone decides, whatever another one found.
  */
 export interface PreflightJudgement {
   readonly checks: readonly PreflightCheck[];
@@ -108,13 +108,13 @@ export interface AdmissionActivities {
    * its failure, the step that it is at.
    */
   judgeRequest(ref: LaunchRef, compilation: CompilationVerdict): Promise<EvaluateSourceResult>;
-  /** All checks of a preflight of a V4 request or a plan, each with its outcome; nothing is written. */
+  /** All checks of a preflight of a custom-launch request or a plan, each with its outcome; nothing is written. */
   judgePreflight(ref: LaunchRef, compilation: CompilationVerdict): Promise<PreflightJudgement>;
   /** Writes and signs what custody refuses a launch by; of one launch and its codes always the same bytes. */
   issueRefusal(input: RefusalInput): Promise<IssuedRefusal>;
   /** Simulates the launch with an authority that only the simulation knows, before anything is signed. */
   rehearseLaunch(ref: LaunchRef, economicsHash: Hex): Promise<RehearsalVerdict>;
-  /** Reads both price feeds for a V4 launch or a plan with an initial buy, and signs the reading. */
+  /** Reads both price feeds for a custom launch or a plan with an initial buy, and signs the reading. */
   readUsdReference(ref: LaunchRef): Promise<UsdReferenceVerdict>;
   /**
    * Simulates the exact signed transaction inside its window and stores the wallet hand-off; of a plan all of its calls.

@@ -80,7 +80,7 @@ export interface ObservePollResult {
   readonly findings: readonly AnyFinding[];
   /** Present exactly for launches of V3: what their projection is bound to. */
   readonly v3?: Pick<FinalityStatusV3, 'contextHash' | 'onchainLaunchId'>;
-  /** Of V4 launches whose hand-off waits: what stands in the wallet's way. Absent while nobody can say. */
+  /** Of custom launches whose hand-off waits: what stands in the wallet's way. Absent while nobody can say. */
   readonly wallet?: { readonly reason: WalletReason | null };
 }
 

@@ -25,7 +25,7 @@ export interface ObservedInOrder {
   readonly sequence?: number;
 }
 
-/** What an operator decides of V4 launches and plans; read from the gateway's rows. */
+/** What an operator decides of custom launches and plans; read from the gateway's rows. */
 export interface LaunchGateActivities {
   /** Whether permits may be signed for them now: the gate `publicAuthorization`. */
   authorizationGate(input: { readonly launchId: string }): Promise<{ readonly open: boolean }>;
@@ -54,7 +54,7 @@ export interface GatewayActivities extends RecoveryResolveActivities, LaunchGate
   recordHandoff(input: { readonly launchId: string; readonly handoffSha256: Sha256Digest }): Promise<void>;
   recordAwaitingSignature(input: { readonly launchId: string }): Promise<void>;
   recordSubmitted(input: { readonly launchId: string; readonly transactionHash: Hex } & ObservedInOrder): Promise<void>;
-  /** Of V4 launches whose hand-off waits: what stands in the wallet's way, null when nothing does any more. */
+  /** Of custom launches whose hand-off waits: what stands in the wallet's way, null when nothing does any more. */
   recordWalletState(input: {
     readonly launchId: string;
     readonly reason: WalletReason | null;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What has to be open for new V4 launches and plans, in the order of the wire. */
+/** What has to be open for new custom launches and plans, in the order of the wire. */
 export const LAUNCH_GATES = ['publicAuthorization', 'publicWrites', 'releaseReady'] as const;
 export type LaunchGate = (typeof LAUNCH_GATES)[number];
 

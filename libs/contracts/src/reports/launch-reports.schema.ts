@@ -13,7 +13,7 @@ import {
   type ScenarioId,
 } from './scenarios.js';
 
-/** The public reports of V4 launches that there are, by the last segment of their path. */
+/** The public reports of custom launches that there are, by the last segment of their path. */
 export const LAUNCH_REPORTS = [
   'launch-coverage',
   'launch-guide',
@@ -113,7 +113,7 @@ const featureSchema = z.strictObject({
   findingObligations: z.array(z.enum(PROOF_OBLIGATIONS)).max(PROOF_OBLIGATIONS.length),
 });
 
-/** `GET /capabilities` of V4 launches. */
+/** `GET /capabilities` of custom launches. */
 export const launchCapabilitiesSchema = z
   .strictObject({
     schemaVersion: z.literal('service.chain-launch-capabilities.v1'),
@@ -133,7 +133,7 @@ export const launchCapabilitiesSchema = z
   .meta({ id: 'LaunchCapabilities' });
 export type LaunchCapabilities = z.infer<typeof launchCapabilitiesSchema>;
 
-/** `GET /readiness` of V4 launches. */
+/** `GET /readiness` of custom launches. */
 export const launchReadinessSchema = z
   .strictObject({
     schemaVersion: z.literal('service.chain-launch-readiness.v1'),

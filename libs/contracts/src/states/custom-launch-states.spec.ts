@@ -45,7 +45,7 @@ exact_simulation_reverted failed    .      .      .      .      .      .      . 
   .slice(1)
   .map((line) => line.trim().split(/\s+/));
 
-describe('a V4 launch', () => {
+describe('a custom launch', () => {
   it('is moved by every trigger there is', () => {
     expect(GRID.map(([trigger]) => trigger)).toEqual([...CUSTOM_LAUNCH_TRIGGERS]);
   });

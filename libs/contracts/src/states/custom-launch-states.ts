@@ -1,6 +1,6 @@
 /**
- * Statuses of a V4 launch and their triggers (docs/reference/custom-launch.md#v4-status). One table decides every pair of
- * status and trigger.
+ * Statuses of a custom launch and their triggers (docs/reference/custom-launch.md#status). One table decides every pair
+ * of status and trigger.
  */
 export const CUSTOM_LAUNCH_STATUSES = [
   'admitting',
@@ -17,8 +17,8 @@ export const CUSTOM_LAUNCH_STATUSES = [
 export type CustomLaunchStatus = (typeof CUSTOM_LAUNCH_STATUSES)[number];
 
 /**
- * What can be learned of a V4 launch. The source of each is one service, and each is a fact: observers that disagree or do
- * not answer are no trigger at all.
+ * What can be learned of a custom launch. The source of each is one service, and each is a fact: observers that
+ * disagree or do not answer are no trigger at all.
  */
 export const CUSTOM_LAUNCH_TRIGGERS = [
   /** Admission found errors. */

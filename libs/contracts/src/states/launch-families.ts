@@ -2,7 +2,7 @@
 export const LAUNCH_FAMILIES = ['multi-role.v2', 'custom-launch.v4', 'plan.v1'] as const;
 export type LaunchFamily = (typeof LAUNCH_FAMILIES)[number];
 
-/** V4 launches and plans: strict JSON that names its context, router V1, a context with price feeds. */
+/** Custom launches and plans: strict JSON that names its context, router V1, a context with price feeds. */
 export type CustomLaunchFamily = Exclude<LaunchFamily, 'multi-role.v2'>;
 
 /** The family that something is of which names none: there was one family when it was written. */

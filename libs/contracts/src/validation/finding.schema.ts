@@ -19,7 +19,7 @@ export const findingSchema = z
   })
   .meta({ id: 'Finding' }) satisfies z.ZodType<Finding>;
 
-/** Error body of the V4 and multi-role routes. */
+/** Error body of the custom-launch and multi-role routes. */
 export const errorBodySchema = z
   .strictObject({
     error: z.strictObject({

@@ -244,7 +244,7 @@ export const INVENTORY_RECIPE: EconomicRecipe = {
   recognise: (request, set) => recogniseInventory(request, set, 'service.multi-role-economics.v1'),
 };
 
-/** The same contracts under router V1, for V4 launches and plans (docs/reference/economics.md#recipes). */
+/** The same contracts under router V1, for custom launches and plans (docs/reference/economics.md#recipes). */
 export const NATIVE20_SEED_RECIPE: EconomicRecipe = {
   set: NATIVE20_SEED_TEMPLATE_SET,
   claims: hasInventoryCode,

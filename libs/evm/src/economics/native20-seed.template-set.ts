@@ -4,7 +4,7 @@ import type { TemplateSet } from './template-set.types.js';
 /**
  * `native20-seed@1`: initializer, token and native-fee hook of the inventory set, with router V1 as the router that
  * they name. The code and its hashes are the same, but the router that it binds differs, so the recipe differs too.
- * Contexts of V4 launches and plans publish this recipe only.
+ * Contexts of custom launches and plans publish this recipe only.
  */
 export const NATIVE20_SEED_TEMPLATE_SET: TemplateSet = {
   ...INVENTORY_TEMPLATE_SET,

@@ -36,7 +36,7 @@ export type FinalityName = (typeof FINALITY_NAMES)[number];
 /** The sequencer's default limit of a transaction on chain 4663, in bytes. */
 export const SEQUENCER_TRANSACTION_BYTES = 95_000;
 
-/** Profiles of V4 launches and plans by version. */
+/** Profiles of custom launches and plans by version. */
 const CUSTOM_LAUNCH_PROFILES = { '4.1': CUSTOM_LAUNCH_PROFILE_4_1, '4.0': CUSTOM_LAUNCH_PROFILE_4_0 } as const;
 export type CustomLaunchProfileName = keyof typeof CUSTOM_LAUNCH_PROFILES;
 export const CUSTOM_LAUNCH_PROFILE_NAMES = ['4.1', '4.0'] as const satisfies readonly CustomLaunchProfileName[];
@@ -80,7 +80,7 @@ export interface ContextFacts extends DeploymentFacts {
   readonly finalityPolicyId?: string;
 }
 
-/** The facts of a deployment of V4 launches and plans; `router` is router V1. */
+/** The facts of a deployment of custom launches and plans; `router` is router V1. */
 export interface CustomLaunchFacts extends DeploymentFacts {
   readonly profile: CustomLaunchProfileName;
   /** Price feed of the native currency on the launch's own chain. */
@@ -109,8 +109,8 @@ export function buildContext(facts: ContextFacts): LaunchContext {
 }
 
 /**
- * Builds the context document of V4 launches and plans: the same parts with router V1, the one recipe of its profile,
- * and the price feeds that measure a first buy.
+ * Builds the context document of custom launches and plans: the same parts with router V1, the one recipe of its
+ * profile, and the price feeds that measure a first buy.
  * @throws ZodError if a fact violates the schema of a context.
  */
 export function buildCustomLaunchContext(facts: CustomLaunchFacts): CustomLaunchContext {

@@ -22,19 +22,19 @@ import { expectedStampV1, type ExpectedStampV1, type RouterV1Identity } from '..
 import { LAUNCH_MODES, type LaunchMode, type LaunchPermitV1, type WalletCall } from '../router-v1/router-v1.types.js';
 import { graphCallOf, permitFromWire, permitToWire, type GraphParts } from './launch-of-request.js';
 
-/** The funding of a V4 request or a plan in decimal wei; the minimum in raw units of the token. */
+/** The funding of a custom-launch request or a plan in decimal wei; the minimum in raw units of the token. */
 export interface LaunchFunding {
   readonly initialBuyWei: string;
   readonly minimumTokensOut: string;
   readonly liquidityNativeWei: string;
 }
 
-/** The parts of a V4 request or a plan that decide the launch; a pack config has the same parts. */
+/** The parts of a custom-launch request or a plan that decide the launch; a pack config has the same parts. */
 export type LaunchPartsV1 = GraphParts &
   Pick<CreateRequest, 'launchWallet' | 'nonce' | 'permitWindow'> & {
     readonly contextHash: Hex;
     readonly funding: LaunchFunding;
-    /** The mode of a plan; a V4 launch has none and is one call. */
+    /** The mode of a plan; a custom launch has none and is one call. */
     readonly mode?: PlanMode | undefined;
   };
 
@@ -56,7 +56,7 @@ export interface ContextPartsV1 {
 export interface LaunchCommitmentsV1 {
   readonly graphHash: Hex;
   readonly poolHash: Hex;
-  /** The hash of the `LaunchCall` of a V4 launch, or of the `RegisterCall` of a plan. */
+  /** The hash of the `LaunchCall` of a custom launch, or of the `RegisterCall` of a plan. */
   readonly callHash: Hex;
   readonly stepsHash: Hex;
   readonly artifactHash: Hex;
@@ -74,7 +74,7 @@ export const routerV1Of = ({ chainDeployment }: ContextPartsV1): RouterV1Identit
 export const launchModeOf = ({ mode }: Pick<LaunchPartsV1, 'mode'>): LaunchMode =>
   mode === undefined ? LAUNCH_MODES.single : LAUNCH_MODES[mode];
 
-/** Returns the one call that a V4 request describes, or the graph of a plan, in the router's ABI order. */
+/** Returns the one call that a custom-launch request describes, or the graph of a plan, in the router's ABI order. */
 export const launchV1CallOf = (parts: GraphParts & Pick<LaunchPartsV1, 'funding'>): LaunchCall =>
   graphCallOf(parts, { ...parts.funding, nativeLiquidityWei: parts.funding.liquidityNativeWei });
 
@@ -111,8 +111,8 @@ export function launchV1Commitments(parts: LaunchPartsV1, context: ContextPartsV
 }
 
 /**
- * Builds the permit for a V4 request or a plan. No field comes from unsigned input. A plan has this one permit for all
- * of its steps.
+ * Builds the permit for a custom-launch request or a plan. No field comes from unsigned input. A plan has this one
+ * permit for all of its steps.
  */
 export function launchPermitV1Of(
   parts: LaunchPartsV1,
@@ -185,8 +185,8 @@ export function planStepsOf(
 }
 
 /**
- * Returns every call that a permit allows, in the order in which the controller sends them: `launch` for a V4 launch;
- * for a plan one `deployComponent` per component, then `register`.
+ * Returns every call that a permit allows, in the order in which the controller sends them: `launch` for a custom
+ * launch; for a plan one `deployComponent` per component, then `register`.
  * @throws {EvmError} as `encodeRouterV1Calldata`.
  */
 export function launchV1Calls(

@@ -67,8 +67,8 @@ export function rehearsalOf(request: CreateRequest, hashes: RehearsedHashes, sto
 }
 
 /**
- * Builds the same for a V4 launch, or for every call of a plan in order: a batch, or steps without transactions between
- * them.
+ * Builds the same for a custom launch, or for every call of a plan in order: a batch, or steps without transactions
+ * between them.
  */
 export function launchV1RehearsalOf(
   parts: LaunchPartsV1,

@@ -12,8 +12,8 @@ export interface RevertAdvice {
 }
 
 /**
- * The member of a request that declares its first buy: `fundingPlan` of a multi-role launch, `funding` of a V4 launch
- * or plan.
+ * The member of a request that declares its first buy: `fundingPlan` of a multi-role launch, `funding` of a custom
+ * launch or plan.
  */
 export type FundingMember = 'fundingPlan' | 'funding';
 

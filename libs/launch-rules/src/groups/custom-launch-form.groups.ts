@@ -147,8 +147,8 @@ export interface ControllersFact {
 }
 
 /**
- * Reports a wallet other than the key's in a plan's preflight, among the other findings; a V4 route refuses the key
- * instead.
+ * Reports a wallet other than the key's in a plan's preflight, among the other findings; a custom-launch route refuses
+ * the key instead.
  */
 export const CONTROLLER: CustomLaunchGroup<
   { readonly request: Pick<JudgedCustomLaunch, 'launchWallet'> } & ControllersFact

@@ -13,11 +13,12 @@ export interface CustomLaunchRequestFact {
   readonly request: JudgedCustomLaunch;
 }
 
-/** A rule group for V4 launches and plans. */
+/** A rule group for custom launches and plans. */
 export type CustomLaunchGroup<Facts> = RuleGroup<Facts, CustomLaunchFinding>;
 
 /**
- * Adapts a shared group to V4 launches and plans: with their codes and paths, and with the full details of a finding.
+ * Adapts a shared group to custom launches and plans: with their codes and paths, and with the full details of a
+ * finding.
  * @param after dependencies in these families beyond the shared ones.
  */
 export const forCustomLaunch = <Facts>(

@@ -48,7 +48,7 @@ interface Script {
   /** A rehearsal that fails is `null`. */
   readonly rehearsal?: RehearsalVerdict | null;
   readonly simulation?: SimulationVerdict;
-  /** Of a V4 launch: questions at which the operator's gate is closed. */
+  /** Of a custom launch: questions at which the operator's gate is closed. */
   readonly closed?: number;
 }
 interface Run {
@@ -292,11 +292,11 @@ describe('admitLaunch on Temporal', () => {
   });
 });
 
-describe('admitLaunch of V4 launches and plans on Temporal', () => {
+describe('admitLaunch of custom launches and plans on Temporal', () => {
   const AUTHORIZED = ['gate', 'read usd', 'sign', 'simulate by d', 'record handoff'];
 
   it.each([
-    ['custom-launch.v4', 'custom-authorized'],
+    ['custom-launch.v4', 'custom-launch-authorized'],
     ['plan.v1', 'plan-authorized'],
   ] as const)('asks for the permit of a %s by the gate and a fresh price', async (family, name) => {
     const { handle, steps } = await admit({}, family);
@@ -309,7 +309,7 @@ describe('admitLaunch of V4 launches and plans on Temporal', () => {
     const { handle, steps } = await admit({ closed: 1 }, 'custom-launch.v4');
     expect(await handle.result()).toBe('authorized');
     expect(inOrder(steps)).toEqual([...REHEARSED, 'gate', 'record admitting', ...AUTHORIZED]);
-    await recordHistory('admit-launch', 'custom-held-at-the-gate', handle);
+    await recordHistory('admit-launch', 'custom-launch-held-at-the-gate', handle);
   });
 
   it('tells every check of a preflight, and rehearses nothing', async () => {
@@ -321,7 +321,7 @@ describe('admitLaunch of V4 launches and plans on Temporal', () => {
     });
     expect(await handle.result()).toMatchObject({ checks: [{ checkId: 'funding', outcome: 'pass' }] });
     expect(run.steps).toEqual(['compile', 'judge preflight']);
-    await recordHistory('evaluate-source', 'custom-judged', handle);
+    await recordHistory('evaluate-source', 'custom-launch-judged', handle);
   });
 });
 

@@ -8,7 +8,7 @@ const UNUSABLE: UsdReferenceVerdict = { kind: 'unusable', reason: 'CHAIN_INITIAL
 const STALE = { kind: 'usd-reference-stale' } as const;
 const SIMULATED = ['simulate', 'record handoff'] as const;
 
-describe('the permit of a V4 launch', () => {
+describe('the permit of a custom launch', () => {
   it('is asked for by a reading of the price that is made just before, and the hand-off names that reading', async () => {
     const { outcome, calls, askedToSign } = await admit({ family });
     expect(outcome).toBe('authorized');

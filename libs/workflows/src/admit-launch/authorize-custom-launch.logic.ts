@@ -27,9 +27,9 @@ const GATE_CLOSED = 'AUTHORIZATION_CLOSED';
 const READING_STALE = 'USD_REFERENCE_STALE';
 
 /**
- * Asks custody for the permit of a V4 launch or a plan: once the operator's gate is open, and by a reading of the price
- * that is made freshly before. While the gate is closed, or the feeds cannot be relied on, the launch stays `admitting`
- * and says why; the window's end ends that. A reading that is too old for custody is made again.
+ * Asks custody for the permit of a custom launch or a plan: once the operator's gate is open, and by a reading of the
+ * price that is made freshly before. While the gate is closed, or the feeds cannot be relied on, the launch stays
+ * `admitting` and says why; the window's end ends that. A reading that is too old for custody is made again.
  * @throws StepAbandoned as the steps do.
  */
 export async function authorizeCustomLaunch(

@@ -29,8 +29,8 @@ function patienceLeft(): number {
 }
 
 /**
- * A preflight: the same evaluation and rehearsal as a launch's, with nothing reserved and nothing signed. Of a V4 request
- * or a plan every check is told, and nothing is rehearsed.
+ * A preflight: the same evaluation and rehearsal as a launch's, with nothing reserved and nothing signed. Of a
+ * custom-launch request or a plan every check is told, and nothing is rehearsed.
  */
 export async function evaluateSource({ ref }: EvaluateSourceInput): Promise<EvaluateSourceResult | PreflightJudgement> {
   const shown = new OperatorConsole('preflight');

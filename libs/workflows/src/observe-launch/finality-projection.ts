@@ -33,7 +33,7 @@ export const toObservedFinality = (
 ): ObservedFinality =>
   family === 'custom-launch.v4' ? toCustomLaunchFinality(launchId, result) : toFinalityStatus(launchId, result);
 
-/** Stages of V4 launches: what was only sent, reverted or ran out is `pending`. */
+/** Stages of custom launches: what was only sent, reverted or ran out is `pending`. */
 const CUSTOM_LAUNCH_STAGES: Readonly<Record<ObservedStage, CustomLaunchFinality['stage']>> = {
   pending: 'pending',
   submitted: 'pending',

@@ -182,7 +182,7 @@ describe('observeLaunch on Temporal', () => {
     await record(outcome, handle);
   });
 
-  it('takes a V4 launch from a wallet that cannot pay to its record, back by a reorganisation between', async () => {
+  it('takes a custom launch from a wallet that cannot pay to its record, back by a reorganisation between', async () => {
     const stages: ObservedStage[] = ['pending', 'pending', 'included', 'posted', 'included', 'finalized'];
     const { handle, gateway } = await start((_input, poll) => {
       const stage = stages[poll] ?? 'finalized';
@@ -202,19 +202,19 @@ describe('observeLaunch on Temporal', () => {
       'finality',
       'finalized',
     ]);
-    await record('v4-wallet-reorg-finalized', handle);
+    await record('custom-launch-wallet-reorg-finalized', handle);
   });
 
   it.each([
     ['expired', 'expired'],
     ['reverted_finalized', 'failed'],
-  ] as const)('ends a V4 launch at %s as %s', async (stage, outcome) => {
+  ] as const)('ends a custom launch at %s as %s', async (stage, outcome) => {
     const { handle, gateway } = await start(
       (_input, poll) => seen(poll === 0 ? 'pending' : stage, poll + 1),
       'custom-launch.v4',
     );
     expect(await handle.result()).toBe(outcome);
     expect(gateway.at(-1)).toBe(outcome);
-    await record(`v4-${outcome}`, handle);
+    await record(`custom-launch-${outcome}`, handle);
   });
 });

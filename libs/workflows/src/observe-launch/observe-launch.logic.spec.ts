@@ -231,7 +231,7 @@ describe('observeLaunch', () => {
   });
 });
 
-describe('observeLaunch of a V4 launch', () => {
+describe('observeLaunch of a custom launch', () => {
   const input: ObserveLaunchInput = { ...INPUT, family: 'custom-launch.v4' };
   const look = (stage: ObservedStage, polls: number, more: Partial<ObservePollResult> = {}): ObservePollResult => {
     const result = seen(stage, more);

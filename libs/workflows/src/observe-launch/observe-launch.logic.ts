@@ -126,11 +126,11 @@ async function finish(
 const familyOf = ({ family }: ObserveLaunchInput): Pick<ObserveLaunchInput, 'family'> =>
   family === undefined ? {} : { family };
 
-/** Returns the number of the observation: V4 launches move back too, so the gateway orders their records by it. */
+/** Returns the number of the observation: custom launches move back too, so the gateway orders their records by it. */
 const placeOf = ({ family }: ObserveLaunchInput, { polls }: ObservationMemory): ObservedInOrder =>
   family === undefined ? {} : { sequence: polls };
 
-/** What a V4 launch failed by is bound to its failure. */
+/** What a custom launch failed by is bound to its failure. */
 const evidenceOf = ({ family }: ObserveLaunchInput, { evidenceSha256 }: ObservePollResult) =>
   family === undefined || evidenceSha256 === null ? {} : { evidenceSha256 };
 

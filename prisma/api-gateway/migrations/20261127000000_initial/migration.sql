@@ -154,7 +154,7 @@ CREATE INDEX "launch_image_sha256_idx" ON "launch"("image_sha256");
 CREATE INDEX "launch_unfinished" ON "launch" ("relay_after")
   WHERE "status" NOT IN ('action_required', 'finalized', 'failed', 'expired', 'superseded');
 
--- Finalized V4 launches and plans: the counters of their feed count these.
+-- Finalized custom launches and plans: the counters of their feed count these.
 CREATE INDEX "launch_custom_finalized" ON "launch" ("family") WHERE "status" = 'finalized' AND "family" <> 'multi-role.v2';
 
 -- Launches that ended without a hand-off: the service removes their bytes after the retention period and keeps the rows.

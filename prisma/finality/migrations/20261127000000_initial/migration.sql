@@ -68,7 +68,7 @@ CREATE TABLE "unsent_launches" (
 );
 CREATE INDEX "unsent_launches_router_onchain_launch_id_idx" ON "unsent_launches"("router", "onchain_launch_id");
 
--- Contexts of V4 launches and plans.
+-- Contexts of custom launches and plans.
 CREATE TABLE "custom_contexts" (
     "context_hash" CHAR(66) NOT NULL,
     "document" TEXT NOT NULL,

@@ -13,8 +13,8 @@ const REQUESTS = 96;
 const WARM_UP = 64;
 
 /**
- * Creates of V4 launches and of plans beside creates of multi-role launches, all of the inventory project and equally
- * long. The families take turns, and the workflows of one have started before the next begins.
+ * Creates of custom launches and of plans beside creates of multi-role launches, all of the inventory project and
+ * equally long. The families take turns, and the workflows of one have started before the next begins.
  */
 export async function measureFamilies(world: BenchWorld): Promise<readonly Measurement[]> {
   const stack = await world.stack();

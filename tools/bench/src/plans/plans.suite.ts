@@ -42,7 +42,7 @@ interface Chains {
 /** Both observers of both chains, by the names that the context commits to. */
 async function chainsOf({ running, gateway }: BenchStack): Promise<Chains> {
   const { context } = launchCapabilitiesSchema.parse(await gateway.read(launchReportPath('capabilities')));
-  if (context === null) throw new Error('the gateway publishes no V4 context');
+  if (context === null) throw new Error('the gateway publishes no custom-launch context');
   const { document } = context;
   const { l2Observers, l1Observers } = document.providerProfile;
   const pair = (chain: '4663' | '1', observers: readonly { readonly id: string }[], id: number): ObserverPair => {

@@ -10,7 +10,7 @@ const BUNDLES = fileURLToPath(new URL('../../../../clients/multi-role/bundles', 
 export const CUSTOM_LAUNCHES = `${CHAIN_BASE_PATH}/custom-launches`;
 export const PLANS = PLAN_PATHS.create.replace('{chainId}', String(CHAIN_ID));
 
-/** A V4 request of the published inventory project, for the stack's controller. */
+/** A custom-launch request of the published inventory project, for the stack's controller. */
 export const packedLaunch = async ({ running }: BenchStack): Promise<Uint8Array> =>
   (await packOnStack(running.stack, BUNDLES)).bytes;
 
@@ -19,8 +19,8 @@ export const packedPlan = async ({ running }: BenchStack): Promise<Uint8Array> =
   (await packPlanOnStack(running.stack, BUNDLES, { mode: 'sequential' })).bytes;
 
 /**
- * The bytes of many requests that differ in their nonce alone. White space after the body, which V4 requests and plans may
- * have, makes each so long.
+ * The bytes of many requests that differ in their nonce alone. White space after the body, which custom-launch requests
+ * and plans may have, makes each so long.
  * @param length bytes; as it comes when absent.
  */
 export function renoncedText(bytes: Uint8Array, count: number, length = 0): Uint8Array[] {

@@ -44,11 +44,11 @@ const LIES: readonly Lied[] = [
   },
 ];
 
-/** V4 launches and plans under lying observers: neither shows more than both observers agree on. */
+/** Custom launches and plans under lying observers: neither shows more than both observers agree on. */
 export function launchesUnderLies(
   open: () => { readonly stack: E2eStack; readonly chains: ChainFaults; readonly histories: Histories },
 ): void {
-  describe('a V4 launch and the step of a plan', () => {
+  describe('a custom launch and the step of a plan', () => {
     it.each(LIES.map((lie) => [lie.what, lie] as const))(
       'stay where both observers agree under %s, and are finalized after',
       async (_what, { fault, status, stepIsIncluded }) => {

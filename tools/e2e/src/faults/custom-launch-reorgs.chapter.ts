@@ -14,10 +14,10 @@ import type { E2eStack } from '../stacks/own-stack.js';
 const BUNDLES = path.resolve(import.meta.dirname, '../../../../clients/multi-role/bundles');
 const LAUNCHES = `${CHAIN_BASE_PATH}/custom-launches`;
 
-/** A V4 launch shows each stage in its status, and goes back down with the chains. Leaves posting on. */
+/** A custom launch shows each stage in its status, and goes back down with the chains. Leaves posting on. */
 export function launchesThatMoveBack(open: () => { readonly stack: E2eStack; readonly chains: ChainFaults }): void {
   it(
-    'a V4 launch goes back by a reorganisation of either chain, and to its record in the end',
+    'a custom launch goes back by a reorganisation of either chain, and to its record in the end',
     async () => {
       const { stack, chains } = open();
       const client = new CustomLaunchClient(

@@ -64,11 +64,11 @@ async function until(
 }
 
 /**
- * V4 launches in trouble: permits that have to wait, and services that are killed. The chapter needs a stack whose price and
- * gates no other suite uses at the same time.
+ * Custom launches in trouble: permits that have to wait, and services that are killed. The chapter needs a stack whose
+ * price and gates no other suite uses at the same time.
  */
 export function customLaunchesInTrouble(stackOf: () => E2eStack): void {
-  describe('a V4 launch', () => {
+  describe('a custom launch', () => {
     beforeAll(async () => {
       stack = await withOwnController(stackOf());
       apiKey = await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] });

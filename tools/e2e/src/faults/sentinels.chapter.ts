@@ -222,8 +222,8 @@ export function sentinelsOf(stackOf: () => E2eStack): void {
           'malformed key',
           'source that is only preflighted',
           'value in a request that is not read to its end',
-          'value in a V4 request that is not read to its end',
-          'V4 source that is only preflighted',
+          'value in a custom-launch request that is not read to its end',
+          'custom-launch source that is only preflighted',
           'value in a plan that is not read to its end',
           'value in the body of a step proof',
         ];
@@ -328,8 +328,8 @@ export function sentinelsOf(stackOf: () => E2eStack): void {
         expect(stored).toEqual([
           'comment of a source that is admitted',
           'literal of a source that does not compile',
-          'comment of a V4 source that is admitted',
-          'literal of a V4 source that does not compile',
+          'comment of a custom-launch source that is admitted',
+          'literal of a custom-launch source that does not compile',
           'comment of a plan’s source',
         ]);
       },

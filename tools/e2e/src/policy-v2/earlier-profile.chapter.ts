@@ -77,7 +77,7 @@ let earlier: string;
 /** Of profile 4.1, from the second start on: its first step is included. */
 let plan: Created & { readonly deployed: string };
 
-/** The running product as the chapter's controller has it, once it takes V4 requests. */
+/** The running product as the chapter's controller has it, once it takes custom-launch requests. */
 async function use(access: StackAccess): Promise<void> {
   stack = accessTo({ ...access.stack, controller });
   client = new CustomLaunchClient(stack.stack, credential.key);
@@ -176,7 +176,7 @@ async function expectOfProfile40({ launchId, body }: Created, handoff: CustomLau
   });
 }
 
-/** A deployment of profile 4.0: what its V4 launches are, and what it does not take. It is started with 4.1 later. */
+/** A deployment of profile 4.0: what its custom launches are, and what it does not take. It is started with 4.1 later. */
 export function launchesOfProfile40(stackOf: () => E2eStack): void {
   describe('under profile 4.0', () => {
     beforeAll(async () => {
@@ -188,7 +188,7 @@ export function launchesOfProfile40(stackOf: () => E2eStack): void {
     }, PATIENCE_MS);
 
     it(
-      'a V4 launch without a buy goes to its record, as the frozen contract 4.0 describes it',
+      'a custom launch without a buy goes to its record, as the frozen contract 4.0 describes it',
       async () => {
         await expectFrozenContracts('4.0');
         const workDir = path.join(await mkdtemp(path.join(stack.dir, 'v4-')), 'launch');
@@ -251,7 +251,7 @@ export async function leaveUnderAdmission({ services }: E2eStack): Promise<void>
 /** The next start of the same data, which publishes profile 4.1; the key is another one of its lineage. */
 export function launchesOfProfile40Under41(siteOf: () => Promise<StackAccess>): void {
   it(
-    'goes on with V4 launches of profile 4.0: each keeps its bytes and its meaning to its record',
+    'goes on with custom launches of profile 4.0: each keeps its bytes and its meaning to its record',
     async () => {
       await use(await siteOf());
       await rotateKey();

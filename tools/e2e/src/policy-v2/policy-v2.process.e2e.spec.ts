@@ -223,7 +223,7 @@ describe('a second start in the same folder', () => {
     async () => {
       const { json, progress } = await npmStart();
       for (const found of FOUND_AGAIN) expect(progress).toMatch(found);
-      // The profile of V4 launches and plans is.
+      // The profile of custom launches and plans is.
       expect(progress).toContain('the published context is another than last time');
       expect(stackSchema.parse(JSON.parse(json)).dataDir).toBe(dir);
       expect(await keptState()).toEqual(kept);

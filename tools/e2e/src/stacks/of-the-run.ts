@@ -22,7 +22,8 @@ export const sharedCompilerCache = (): Promise<string> => askDaemon<string>(`/${
 
 /**
  * Launches on the stack `launches` through every source that it publishes, returned to every suite that asks. The first request
- * makes them, with one V4 and one multi-role launch. A suite waits with `awaitIndexed` for those that it reads.
+ * makes them, with one custom launch and one multi-role launch. A suite waits with `awaitIndexed` for those that it
+ * reads.
  */
 export const sharedSourceLaunches = (): Promise<readonly MadeLaunch[]> =>
   askDaemon<readonly MadeLaunch[]>(`/${SOURCE_LAUNCHES}`, STACKS);

@@ -28,7 +28,7 @@ const FEED = `${CHAIN_BASE_PATH}/finalized-custom-launches`;
 const POLL_MS = 400;
 const DEFAULT_TIMEOUT_MS = 240_000;
 
-/** The V4 routes as one key's holder asks them. */
+/** The custom-launch routes as one key's holder asks them. */
 export class CustomLaunchClient {
   constructor(
     private readonly stack: Pick<Stack, 'gateway'>,
@@ -72,9 +72,9 @@ interface Sent {
 }
 
 /**
- * One V4 launch as a user makes it: packed offline, sent to preflight and created. The controller's own wallet sends exactly
- * the handed-off transaction; the launch is watched to finality and read from the public feed. No client names the transaction
- * to the service.
+ * One custom launch as a user makes it: packed offline, sent to preflight and created. The controller's own wallet
+ * sends exactly the handed-off transaction; the launch is watched to finality and read from the public feed. No client
+ * names the transaction to the service.
  */
 export async function runCustomLaunch(options: CustomLaunchOptions): Promise<CustomLaunchResult> {
   const { stack, workDir } = options;

@@ -47,7 +47,7 @@ const authorization = {
 describe('the transaction of a kept file', () => {
   it.each([
     ['the hand-off of a multi-role launch', multiRole],
-    ['the hand-off of a V4 launch', v4],
+    ['the hand-off of a custom launch', v4],
     ['a step of a sequential plan', { stepId: 'deploy-token', authorization }],
   ])('is that of %s', (_form, file) => {
     expect(handedTransaction(file)).toMatchObject(transaction);
@@ -59,6 +59,6 @@ describe('the transaction of a kept file', () => {
     ['a hand-off with a member more', { ...v4, more: 1 }],
     ['no object', 7],
   ])('is none of %s, and the forms there are are named', (_what, file) => {
-    expect(() => handedTransaction(file)).toThrow(/none of: .*multi-role launch, .*V4 launch, .*sequential plan/);
+    expect(() => handedTransaction(file)).toThrow(/none of: .*multi-role launch, .*custom launch, .*sequential plan/);
   });
 });

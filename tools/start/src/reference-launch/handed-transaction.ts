@@ -8,7 +8,7 @@ import { z } from 'zod';
 const keptStepSchema = z.strictObject({ stepId: stepIdSchema, authorization: transactionAuthorizationSchema });
 const FORMS = {
   'the hand-off of a multi-role launch': walletHandoffSchema.transform((handoff) => handoff.walletTransaction),
-  'the hand-off of a V4 launch': customLaunchHandoffSchema.transform((handoff) => handoff.walletTransaction),
+  'the hand-off of a custom launch': customLaunchHandoffSchema.transform((handoff) => handoff.walletTransaction),
   'a step of a sequential plan': keptStepSchema.transform(({ authorization }) => authorization),
 };
 

@@ -83,7 +83,7 @@ export async function configOnStack(
   const launchWallet = stack.controller.address as CustomLaunchPackConfig['launchWallet'];
   const checkpoint = await readyCheckpoint(stack);
   const published = (await readPublished(stack, launchReportPath('capabilities'), launchCapabilitiesSchema)).context;
-  if (published === null) throw new TypeError('the deployment has no V4 context');
+  if (published === null) throw new TypeError('the deployment has no custom-launch context');
   const context = customLaunchContextSchema.parse(published.document);
   const buy =
     profileVersionOf(context) === '4.0'
@@ -125,7 +125,7 @@ export async function inventoryConfig(
 const recommendedBuy = async (stack: Stack): Promise<string> =>
   (await readPublished(stack, INITIAL_BUY_QUOTE_PATH, initialBuyQuoteSchema)).recommendedInitialBuyWei;
 
-/** Packs a V4 launch of the stack's controller, offline but for what the config names. */
+/** Packs a custom launch of the stack's controller, offline but for what the config names. */
 export async function packOnStack(stack: Stack, bundles: string): Promise<PackedOnStack> {
   const { config, context } = await configOnStack(stack, bundles);
   return { config, context, ...(await packCustomLaunch(config, context, await inventoryMaterial())) };

@@ -27,7 +27,7 @@ export const USAGE = `usage:
 A new key ends when the one before it would have, unless --expires says otherwise.
 Revoking ends one key at once. The wallet it is bound to gets no key by signing in any more, until wallets unblock; a partner key's wallets are not concerned.
 wallets block does that to a wallet by itself, and ends none of its keys: it names those that still live.
-gates set opens or closes new V4 launches and plans, in every gateway within two seconds; each change is kept with its label. Several gates change at once. Gates begin closed.
+gates set opens or closes new custom launches and plans, in every gateway within two seconds; each change is kept with its label. Several gates change at once. Gates begin closed.
 records are those that failed their own verification and are held back. Dismissing one takes it out of the counts of its feed, for good; the reason is shown to everybody.
 workers promote makes this release's version of each deployment current, or of one deployment the version named: it gets new workflows, and open ones move to it. It waits for the version's workers (60 seconds unless --wait says otherwise), promotes nothing without them, and prints what takes it back.
 environment: DATABASE_URL, and CREDENTIAL_PEPPER_FILE for keys and wallets; for workers TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_TLS and TEMPORAL_API_KEY_FILE alone. A key's plaintext is printed once, by issue and rotate.

@@ -113,8 +113,8 @@ export const configSchema = z
     BLOB_DIR: z.string().min(1),
     /** If the file is absent, the deployment is unregistered and serves everything except new launches. */
     LAUNCH_CONTEXT_FILE: documentFile('a context', contextSchema).optional(),
-    /** The context of V4 launches and plans. If the file is absent, the deployment has neither. */
-    CUSTOM_LAUNCH_CONTEXT_FILE: documentFile('a context of V4 launches', customLaunchContextSchema).optional(),
+    /** The context of custom launches and plans. If the file is absent, the deployment has neither. */
+    CUSTOM_LAUNCH_CONTEXT_FILE: documentFile('a context of custom launches', customLaunchContextSchema).optional(),
     /** If the file is absent, no router is reviewed, so no context is served. */
     REVIEWED_ROUTERS_FILE: documentFile('a list of reviewed routers', routerReviewsSchema).optional(),
     /** The origin at which clients reach the gateway; workflows in the Temporal UI link to it. */

@@ -61,7 +61,7 @@ export const PUBLISHABLE_FILES = [
   },
 ] as const satisfies readonly PublishableFile[];
 
-/** The command line client of V4 launches and plans and its manifest, which discovery describes. */
+/** The command line client of custom launches and plans and its manifest, which discovery describes. */
 export const LAUNCH_CLI_FILES = [
   { name: 'launch.mjs', entry: 'launchCli', mediaType: PROGRAM, summary: 'The launch CLI' },
   {

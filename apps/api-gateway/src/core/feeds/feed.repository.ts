@@ -27,7 +27,7 @@ export interface FeedCounters {
   readonly asOf: Date;
 }
 
-// V4 launches and plans are in one feed. The partial index on `launch` has just these rows. Records that an operator
+// Custom launches and plans are in one feed. The partial index on `launch` has just these rows. Records that an operator
 // dismissed are in neither count.
 const CUSTOM_COUNTERS = `
   SELECT ((SELECT count(*) FROM launch WHERE status = 'finalized' AND family <> 'multi-role.v2')
@@ -85,7 +85,7 @@ export class FeedRepository {
     return row?.evidence ?? null;
   }
 
-  /** Counts the launches of the feed of V4 launches and plans. */
+  /** Counts the launches of the feed of custom launches and plans. */
   async customCounters(): Promise<FeedCounters> {
     const [row] = await this.database.query<FeedCounters & Record<string, unknown>>(CUSTOM_COUNTERS);
     if (row === undefined) throw new TypeError('counts are a row');

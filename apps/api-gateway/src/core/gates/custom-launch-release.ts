@@ -8,10 +8,10 @@ import type { LaunchChain } from '../chain/launch-chain.js';
 import { ContextWatch, type ContextReadiness, type ContextWatchParts } from '../context/context-watch.js';
 import { reviewReasons, type ReviewedRouter } from '../context/router-review.js';
 
-/** Names the release of V4 launches that the process serves. */
+/** Names the release of custom launches that the process serves. */
 export const CUSTOM_LAUNCH_RELEASE = Symbol('CustomLaunchRelease');
 
-/** The public facts of a V4 context that was served. */
+/** The public facts of a custom-launch context that was served. */
 export interface BoundRelease {
   /** The profile that the server selected. */
   readonly profile: string;
@@ -25,13 +25,13 @@ export interface BoundRelease {
 }
 
 export interface ReleaseState {
-  /** Null where no V4 context is served. */
+  /** Null where no custom-launch context is served. */
   readonly bound: BoundRelease | null;
   /** Reasons against it: the context, its price feeds or the machine contract differ from the bound ones. Empty when none does. */
   readonly reasonCodes: readonly string[];
 }
 
-/** The V4 release of this deployment, as last checked. */
+/** The custom-launch release of this deployment, as last checked. */
 export interface CustomLaunchRelease {
   /** Returns the same object while nothing changes. */
   state(): ReleaseState;
@@ -39,7 +39,7 @@ export interface CustomLaunchRelease {
   context(): CustomLaunchContext | null;
 }
 
-/** The state of a deployment without a V4 context, under which nothing can be launched. */
+/** The state of a deployment without a custom-launch context, under which nothing can be launched. */
 const UNBOUND: ReleaseState = { bound: null, reasonCodes: ['CONTEXT_NOT_CONFIGURED'] };
 export const UNBOUND_RELEASE: CustomLaunchRelease = { state: () => UNBOUND, context: () => null };
 

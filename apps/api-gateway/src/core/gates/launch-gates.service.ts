@@ -28,7 +28,7 @@ const CLOSED: Readonly<Record<LaunchGate, string>> = {
   releaseReady: 'RELEASE_NOT_DECLARED_READY',
 };
 
-/** The three gates of V4 launches and plans. A change reaches every gateway within two seconds. */
+/** The three gates of custom launches and plans. A change reaches every gateway within two seconds. */
 @Injectable()
 export class LaunchGatesService {
   private last: Asked | undefined;

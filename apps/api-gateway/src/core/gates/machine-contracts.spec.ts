@@ -19,7 +19,7 @@ describe.each(MACHINE_CONTRACT_VERSIONS)('the frozen machine contract %s', (vers
     expect(Buffer.from(contracts[version].bytes).toString()).toBe(canonicalJsonText(documentOf(version)));
   });
 
-  it('describes the V4 routes of its profile, and every reference in it resolves', () => {
+  it('describes the custom-launch routes of its profile, and every reference in it resolves', () => {
     const { paths, components, info } = documentOf(version);
     expect(info.version).toBe(`${version}.0`);
     expect(Object.keys(paths).sort()).toEqual(

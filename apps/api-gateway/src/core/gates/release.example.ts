@@ -8,7 +8,7 @@ import type { ReleaseState } from './custom-launch-release.js';
 
 const FEED = { runtimeCodeHash: `0x${'6'.repeat(64)}`, decimals: 8, heartbeatSeconds: 3_600 } as const;
 
-/** The context of V4 launches on the chains of the multi-role example. */
+/** The context of custom launches on the chains of the multi-role example. */
 const CUSTOM_LAUNCH_CONTEXT_EXAMPLE = {
   ...CONTEXT_EXAMPLE,
   profile: {

@@ -73,7 +73,7 @@ const after = (status: CustomLaunchStatus, triggers: readonly CustomLaunchTrigge
 
 const LIVING = CUSTOM_LAUNCH_STATUSES.filter((status) => !CUSTOM_LAUNCH_FINISHED_STATUSES.includes(status));
 
-/** The client's view of V4 launches. Their status can also move back, so writes are ordered by their observations. */
+/** The client's view of custom launches. Their status can also move back, so writes are ordered by their observations. */
 @Injectable()
 export class CustomLaunchProjectionRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}

@@ -35,7 +35,7 @@ const evidenceIdentitySchema = z.object({
 });
 
 /**
- * Decides whether a record can be published (docs/reference/custom-launch.md#v4-feed). Finality does not wait for
+ * Decides whether a record can be published (docs/reference/custom-launch.md#feed). Finality does not wait for
  * it: a record that fails a check is held with the reason, and counted.
  */
 @Injectable()

@@ -46,7 +46,7 @@ export async function insertRecord(session: Session, published: PublishedRecord)
   );
 }
 
-/** Publishes the record of a V4 launch or a plan, or holds it. Call it under the lock. */
+/** Publishes the record of a custom launch or a plan, or holds it. Call it under the lock. */
 export async function publishOrHold(session: Session, launchId: string, outcome: PublicationOutcome): Promise<void> {
   if ('record' in outcome) await insertRecord(session, outcome.record);
   else

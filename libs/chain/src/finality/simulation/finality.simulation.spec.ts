@@ -50,11 +50,11 @@ function mustKnow(run: SimulatedRun, when: string): void {
 }
 
 /**
- * The rule is the same; only the proof of a launch differs. V4 launches have their full number of runs in the gateway's
- * `custom-launch-observation.simulation.spec.ts`, which runs the same simulation.
+ * The rule is the same; only the proof of a launch differs. Custom launches have their full number of runs in the
+ * gateway's `custom-launch-observation.simulation.spec.ts`, which runs the same simulation.
  */
 const runsOf = (through: RouterV1Launch): readonly number[] =>
-  through === 'V4 launch' ? seeds.slice(0, Math.ceil(RUNS / 16)) : seeds;
+  through === 'custom launch' ? seeds.slice(0, Math.ceil(RUNS / 16)) : seeds;
 
 async function simulate(seed: number, through?: RouterV1Launch): Promise<ObservedStage> {
   const run = new SimulatedRun(seed, through);

@@ -74,7 +74,7 @@ export const indexManifestSchema = z
   .meta({ id: 'IndexManifest' });
 export type IndexManifest = z.infer<typeof indexManifestSchema>;
 
-/** Dismissals that a status has, at most: of the index, and of the feed of V4 launches. */
+/** Dismissals that a status has, at most: of the index, and of the feed of custom launches. */
 export const DISMISSALS_SHOWN = 256;
 /** Holds that a status has of all sources together, at most. */
 export const HOLDS_SHOWN = 256;

@@ -6,7 +6,7 @@ import { launchRecordSchema, type LaunchRecord } from '../launch-record.schema.j
 /** The first block of a scan of chain 4663 (docs/reference/index-reads.md#module-mode). */
 export const SCAN_START_BLOCK = '50469365';
 export const STAMP_GENERATION = 'service-launch-stamp-router-v1';
-/** What verified launches by the V4 router generation are shown as. */
+/** The label of verified launches by router V1. */
 export const CUSTOM_LABEL = 'Service Custom';
 /** `LaunchKindV1`: what a router of version 1 stamps. */
 export const CUSTOM_GRAPH_KIND = 1;

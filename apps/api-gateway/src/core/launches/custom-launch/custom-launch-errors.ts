@@ -1,6 +1,6 @@
 import type { AnyCode } from '@launch/contracts/errors';
 
-/** Codes that refuse a V4 request with a valid form, at preflight and at create. */
+/** Codes that refuse a custom-launch request with a valid form, at preflight and at create. */
 export const CUSTOM_LAUNCH_REQUEST_ERRORS: readonly AnyCode[] = [
   'LAUNCH_GATES_CLOSED',
   'CONTEXT_UNAVAILABLE',

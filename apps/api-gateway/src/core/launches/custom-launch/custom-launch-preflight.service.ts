@@ -19,7 +19,7 @@ import { ConcurrencyService } from '../../../platform/rate-limits/concurrency.se
 import type { CustomLaunchFamily, CustomLaunchForm, CustomLaunchRequestForm } from './custom-launch.form.js';
 import { CustomLaunchJudge, nonceFinding, type ReadRequest } from './custom-launch.judge.js';
 
-/** A preflight of a V4 launch or a plan, before a transport shapes the answer. */
+/** A preflight of a custom launch or a plan, before a transport shapes the answer. */
 export interface JudgedCustomLaunchPreflight<Form extends CustomLaunchForm> {
   readonly read: ReadRequest<Form>;
   readonly checks: readonly PreflightCheck[];
@@ -41,8 +41,8 @@ const USD_REFERENCE = 'usd-reference';
 const RETRY_AFTER_SECONDS = 10;
 
 /**
- * Runs preflights of V4 requests and plans: every independent check at once, in admission and in the gateway. Nothing is
- * stored or rehearsed.
+ * Runs preflights of custom-launch requests and plans: every independent check at once, in admission and in the
+ * gateway. Nothing is stored or rehearsed.
  */
 @Injectable()
 export class CustomLaunchPreflightService {
@@ -55,7 +55,7 @@ export class CustomLaunchPreflightService {
 
   /**
    * @param gone aborts when the client disconnects, and stops the compilation too.
-   * @throws ApiError for closed gates, for faults of bytes and schema and, for a V4 request, for another wallet; 503 for a
+   * @throws ApiError for closed gates, for faults of bytes and schema and, for a custom-launch request, for another wallet; 503 for a
    * request without a finding when a chain or a price feed does not answer, or when it takes too long.
    */
   async evaluate<Form extends CustomLaunchForm>(

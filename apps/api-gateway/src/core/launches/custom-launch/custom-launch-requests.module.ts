@@ -5,7 +5,7 @@ import { RateLimitsModule } from '../../../platform/rate-limits/rate-limits.modu
 import { CustomLaunchPreflightService } from './custom-launch-preflight.service.js';
 import { CustomLaunchJudge } from './custom-launch.judge.js';
 
-/** Provides the judge of V4 launches and plans; each transport reports its verdict in its own form. */
+/** Provides the judge of custom launches and plans; each transport reports its verdict in its own form. */
 @Module({
   imports: [ReservationsModule, LaunchGatesModule, RateLimitsModule],
   providers: [CustomLaunchJudge, CustomLaunchPreflightService],

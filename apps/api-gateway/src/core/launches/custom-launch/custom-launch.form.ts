@@ -12,8 +12,8 @@ import type { RequestForm } from '../../../platform/request-forms/request-form.j
 import { imageBytesOf } from '../request-image.js';
 
 /**
- * The contents of a V4 or plan body, with every fault of form that is independent of the chain and this deployment. Plain
- * data, so that another thread can compute it.
+ * The contents of a custom-launch or plan body, with every fault of form that is independent of the chain and this
+ * deployment. Plain data, so that another thread can compute it.
  */
 export interface CustomLaunchForm {
   readonly requestHash: Hex;
@@ -88,7 +88,7 @@ export function readCustomLaunchBody<Body extends CustomLaunchBody>(
   };
 }
 
-/** The families whose bodies name a V4 context by its hash. */
+/** The families whose bodies name a custom-launch context by its hash. */
 export type CustomLaunchFamily = Extract<LaunchFamily, 'custom-launch.v4' | 'plan.v1'>;
 
 /** Reads bodies of one of these families with the context that this deployment publishes. */
@@ -96,7 +96,7 @@ export interface CustomLaunchRequestForm<Form extends CustomLaunchForm> extends 
   readonly name: CustomLaunchFamily;
 }
 
-/** The request of a V4 launch, of either profile. */
+/** The request of a custom launch, of either profile. */
 export const customLaunchForm: CustomLaunchRequestForm<CustomLaunchForm> = {
   name: 'custom-launch.v4',
   read: (bytes, context) => readCustomLaunchBody(anyCustomLaunchRequestSchema, bytes, context).form,

@@ -41,8 +41,8 @@ export interface JudgedCustomLaunchRequest<Form extends CustomLaunchForm> extend
 }
 
 /**
- * Checks V4 launches and plans before a reservation: bytes, schema, wallet; then, reported together, image, sums, budget,
- * profile, context, window and checkpoint; then the nonce (docs/reference/api-conventions.md#order-of-checks).
+ * Checks custom launches and plans before a reservation: bytes, schema, wallet; then, reported together, image, sums,
+ * budget, profile, context, window and checkpoint; then the nonce (docs/reference/api-conventions.md#order-of-checks).
  */
 @Injectable()
 export class CustomLaunchJudge {
@@ -58,7 +58,7 @@ export class CustomLaunchJudge {
 
   /**
    * @param body belongs to the judge after the call.
-   * @throws ApiError for bytes (400) and schema (422); for another wallet (403) if it is a V4 request.
+   * @throws ApiError for bytes (400) and schema (422); for another wallet (403) if it is a custom-launch request.
    */
   async read<Form extends CustomLaunchForm>(
     form: CustomLaunchRequestForm<Form>,

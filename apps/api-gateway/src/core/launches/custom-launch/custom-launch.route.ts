@@ -7,12 +7,15 @@ import { API_ROUTES } from '../../accounts/api.route.js';
 
 const TAGS = {
   'Custom launches':
-    'V4 launches (profile 4.1.0): from a packed request to finality. Needs a key; closed gates stop new ones.',
+    'Custom launches (profile 4.1.0): from a packed request to finality. Needs a key; closed gates stop new ones.',
 } as const;
 
 type Tag = keyof typeof TAGS;
 
-/** The V4 launch routes: keys and ids of launches, errors with their own codes (docs/reference/custom-launch.md#own-codes). */
+/**
+ * The custom-launch routes: keys and ids of launches, errors with their own codes
+ * (docs/reference/custom-launch.md#own-codes).
+ */
 const CUSTOM_LAUNCH_ROUTES: RouteFamily<Scope, Tag> = {
   key: API_ROUTES.key,
   parameters: API_ROUTES.parameters,
@@ -25,5 +28,5 @@ const CUSTOM_LAUNCH_ROUTES: RouteFamily<Scope, Tag> = {
   tags: TAGS,
 };
 
-/** Declares a V4 launch route. */
+/** Declares a custom-launch route. */
 export const CustomLaunchRoute = routesOf<Scope, QuotaName, Tag>(CUSTOM_LAUNCH_ROUTES);

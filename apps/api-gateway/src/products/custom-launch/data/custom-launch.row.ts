@@ -43,5 +43,5 @@ export function decodeCustomLaunch(row: StoredLaunch) {
   };
 }
 
-/** A decoded row of a V4 launch: text columns are parsed before any use. */
+/** A decoded row of a custom launch: text columns are parsed before any use. */
 export type CustomLaunchRow = ReturnType<typeof decodeCustomLaunch>;

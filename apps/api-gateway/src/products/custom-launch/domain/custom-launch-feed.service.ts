@@ -15,7 +15,7 @@ import { SharedRead } from '../../../core/feeds/shared-read.js';
 const FEED = 'custom-launch.v4';
 const SCOPE: CursorScope = { route: `GET ${CUSTOM_LAUNCH_FEED_PATH}`, reader: null };
 
-/** The public feed of finalized V4 launches and plans; it reads the gateway's own rows and blobs only. */
+/** The public feed of finalized custom launches and plans; it reads the gateway's own rows and blobs only. */
 @Injectable()
 export class CustomLaunchFeedService {
   private readonly pages = new FeedPages(() => this.records.head());

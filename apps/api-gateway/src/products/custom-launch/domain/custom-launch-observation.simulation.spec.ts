@@ -19,11 +19,11 @@ import type { CustomLaunchProjectionRepository } from '../../../core/projections
 import { CustomLaunchProjections } from './custom-launch.projections.js';
 
 /**
- * Simulates V4 launches over two modelled chains that advance on their own, seen through observers of which some are
- * faulty. The rule, the workflow and the projections are the product's own. The row is modelled;
+ * Simulates custom launches over two modelled chains that advance on their own, seen through observers of which some
+ * are faulty. The rule, the workflow and the projections are the product's own. The row is modelled;
  * `custom-launch-projections.integration.spec.ts` holds its SQL to the same behaviour. Runs are reset and lose their
- * memory; late repetitions of any earlier write come at any time. A failing run names its seed. FINALITY_SEED=<seed> runs
- * one seed alone, FINALITY_RUNS=<n> that many.
+ * memory; late repetitions of any earlier write come at any time. A failing run names its seed. FINALITY_SEED=<seed>
+ * runs one seed alone, FINALITY_RUNS=<n> that many.
  */
 const FIRST_SEED = Number(process.env['FINALITY_SEED'] ?? 1);
 const RUNS = Number(process.env['FINALITY_RUNS'] ?? (process.env['FINALITY_SEED'] === undefined ? 200 : 1));
@@ -89,7 +89,7 @@ class SimulatedLaunch {
   private isForgetful = false;
 
   constructor(readonly seed: number) {
-    this.run = new SimulatedRun(seed, 'V4 launch');
+    this.run = new SimulatedRun(seed, 'custom launch');
   }
 
   /** Runs the launch to its end. @returns the final status. */
@@ -205,7 +205,7 @@ class SimulatedLaunch {
   }
 }
 
-describe('the observation of V4 launches over two modelled chains', () => {
+describe('the observation of custom launches over two modelled chains', () => {
   it(`shows the agreed state, moves back by agreed statements alone, and reaches its end (${RUNS} runs from seed ${FIRST_SEED})`, async () => {
     const ends = new Set<CustomLaunchStatus>();
     for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed++) ends.add(await new SimulatedLaunch(seed).toTheEnd());

@@ -177,7 +177,7 @@ const CALLS: Readonly<
 const after = (status: CustomLaunchStatus, triggers: readonly CustomLaunchTrigger[]): CustomLaunchStatus =>
   triggers.reduce(nextCustomLaunchStatus, status);
 
-describe('a V4 launch', () => {
+describe('a custom launch', () => {
   it.each(CUSTOM_LAUNCH_TRIGGERS)(
     'moves from every status as the table of states defines, after %s',
     async (trigger) => {

@@ -22,7 +22,7 @@ import { decodeCustomLaunch, type CustomLaunchSummary } from '../data/custom-lau
 
 type Judged = JudgedCustomLaunchRequest<CustomLaunchForm>;
 
-/** Creates V4 launches: `POST /custom-launches` (docs/reference/custom-launch.md#preflight-and-create). */
+/** Creates custom launches: `POST /custom-launches` (docs/reference/custom-launch.md#preflight-and-create). */
 @Injectable()
 export class CustomLaunchCreation implements LaunchCreation<Judged, CustomLaunchResource> {
   readonly family = 'custom-launch.v4';

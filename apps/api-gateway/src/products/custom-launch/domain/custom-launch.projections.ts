@@ -23,8 +23,8 @@ import { CustomLaunchPublicationService } from '../../../core/projections/custom
 type Input<Name extends keyof ProjectionActivities> = Parameters<ProjectionActivities[Name]>[0];
 
 /**
- * Writes the decisions of the workflows on V4 launches into the client's view. Each fact is a trigger of the one table of
- * states. Every document of another service is compared with the reserved row before it is shown.
+ * Writes the decisions of the workflows on custom launches into the client's view. Each fact is a trigger of the one
+ * table of states. Every document of another service is compared with the reserved row before it is shown.
  */
 @Injectable()
 export class CustomLaunchProjections implements FamilyProjections, OnModuleInit {
@@ -46,7 +46,7 @@ export class CustomLaunchProjections implements FamilyProjections, OnModuleInit 
     if (reason !== undefined) await this.rows.waits(launchId, reason);
   }
 
-  /** Records the findings of the source assessment. A V4 launch does not show the decision itself. */
+  /** Records the findings of the source assessment. A custom launch does not show the decision itself. */
   async recordAssessment({ launchId, findings }: Input<'recordAssessment'>): Promise<void> {
     await this.rows.found(launchId, customLaunchFindingsOf(findings));
   }

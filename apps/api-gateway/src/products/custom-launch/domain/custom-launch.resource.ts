@@ -45,8 +45,8 @@ function verificationOf({
 }
 
 /**
- * Builds a V4 launch as its owner sees it. Keys with `custom-launch:read` alone see the hand-off, until its window has
- * passed without an inclusion (docs/reference/custom-launch.md#v4-hand-off).
+ * Builds a custom launch as its owner sees it. Keys with `custom-launch:read` alone see the hand-off, until its window
+ * has passed without an inclusion (docs/reference/custom-launch.md#hand-off).
  * @param nowMs server time.
  */
 export function customLaunchResource(row: CustomLaunchRow, caller: Caller, nowMs: number): CustomLaunchResource {

@@ -14,7 +14,7 @@ import { decodeCustomLaunch } from '../data/custom-launch.row.js';
 const FAMILY = 'custom-launch.v4';
 const LIST_ROUTE = `GET ${CUSTOM_LAUNCHES_PATH}`;
 
-/** Reads V4 launches by owner. */
+/** Reads custom launches by owner. */
 @Injectable()
 export class ReadCustomLaunchService {
   constructor(

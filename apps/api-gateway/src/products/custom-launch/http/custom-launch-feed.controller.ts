@@ -22,7 +22,7 @@ import { Route } from '../../../core/accounts/api.route.js';
 import { CUSTOM_FEED_EXAMPLE } from './custom-launch-feed.example.js';
 import { CustomLaunchFeedService } from '../domain/custom-launch-feed.service.js';
 
-/** The evidence of a V4 launch, or of the step that registered a plan. */
+/** The evidence of a custom launch, or of the step that registered a plan. */
 const publicEvidenceSchema = z
   .discriminatedUnion('schemaVersion', [customLaunchEvidenceSchema, planStepEvidenceSchema])
   .meta({ id: 'PublicLaunchEvidence' });
@@ -43,7 +43,7 @@ export class CustomLaunchFeedController {
     quota: 'public',
     query: listQuerySchema(LIMITS.customFinalizedListDefault),
     entityTag: 'SHA-256 of the bytes.',
-    summary: 'Finalized V4 launches and plans in the order of their publication',
+    summary: 'Finalized custom launches and plans in the order of their publication',
     description:
       'Append-only. `quality.status` is `ready` while every finalized launch is published. A record that fails its own verification is held back and counted, and readers reject every page until it is resolved.',
     answers: {
@@ -75,7 +75,7 @@ export class CustomLaunchFeedController {
     quota: 'public',
     summary: 'What the finality of a published launch rests on',
     description:
-      'Of a V4 launch, or of the step that registered a plan: what both observers of both chains answered, and the proofs that need none of them; bound to its digest, the same bytes for ever. Observers have names in it and no addresses.',
+      'Of a custom launch, or of the step that registered a plan: what both observers of both chains answered, and the proofs that need none of them; bound to its digest, the same bytes for ever. Observers have names in it and no addresses.',
     entityTag: 'SHA-256 of the bytes.',
     answers: { 200: { description: 'The bundle.', schema: publicEvidenceSchema } },
     errors: ['NOT_FOUND'],

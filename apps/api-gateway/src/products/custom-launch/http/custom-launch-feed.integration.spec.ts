@@ -65,7 +65,7 @@ const counted = async () => {
 };
 
 /** Runs in order, since publications stay. */
-describe('the feed of V4 launches', () => {
+describe('the feed of custom launches', () => {
   it('is empty and ready before the first one', async () => {
     expect(await pageOf()).toMatchObject({ items: [], nextCursor: null });
     expect(await counted()).toEqual([0, 0, 0, 'ready']);

@@ -38,7 +38,7 @@ export class CustomLaunchPreflightController implements OnModuleInit {
     tag: 'Custom launches',
     scopes: ['custom-launch:create'],
     quota: 'preflight',
-    summary: 'Classify a V4 request without reserving anything',
+    summary: 'Classify a custom-launch request without reserving anything',
     description:
       'The same bytes as create. Everything that can be read is 200 with all independent findings, and says of every check what became of it. `deployable` is no authorization, and nothing is rehearsed: `TX_SIMULATION_PENDING`. Nothing is kept.',
     body: {

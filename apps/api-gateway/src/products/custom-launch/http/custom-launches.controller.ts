@@ -50,7 +50,7 @@ export class CustomLaunchesController implements OnModuleInit {
     tag: 'Custom launches',
     scopes: ['custom-launch:create'],
     quota: 'submit',
-    summary: 'Reserve a V4 launch',
+    summary: 'Reserve a custom launch',
     description:
       'Strict JSON in any order of members; the bytes as sent are stored and hashed. Answers 202 as soon as the reservation is durable; neither status is wallet authorization. Repeating the same bytes under the same key answers 200 with the current resource, also while the gates are closed. Stored bytes count against the daily quota `storage` of the key, in KiB; an exact replay does not.',
     body: {
@@ -98,8 +98,8 @@ export class CustomLaunchesController implements OnModuleInit {
     scopes: ['custom-launch:read'],
     quota: 'read',
     query: listQuerySchema(LIMITS.ownerListDefault),
-    summary: "The owner's V4 launches, newest first",
-    description: "Only V4 launches of the key's lineage and wallet.",
+    summary: "The owner's custom launches, newest first",
+    description: "Only custom launches of the key's lineage and wallet.",
     answers: { 200: { description: 'A page.', schema: customLaunchListSchema, example: CUSTOM_LAUNCH_LIST_EXAMPLE } },
     errors: ['CURSOR_INVALID'],
   })
@@ -116,7 +116,7 @@ export class CustomLaunchesController implements OnModuleInit {
     tag: 'Custom launches',
     scopes: ['custom-launch:read'],
     quota: 'read',
-    summary: 'One V4 launch',
+    summary: 'One custom launch',
     description:
       'Its state with hand-off and failure; source verification, publication and finality are facts apart. Foreign and absent ids are the same 404.',
     answers: { 200: { description: 'The launch.', ...LAUNCH } },

@@ -86,7 +86,7 @@ async function allOutcomes(
 }
 
 const whole: Held = { scopes: SCOPES, chains: ['4663'], wallet: CUSTOM_LAUNCH_WALLET };
-/** V4: preflight, create, list, detail. Plans: the same, and a proof of a step that is not offered yet. */
+/** Custom launches: preflight, create, list, detail. Plans: the same, and a proof of a step that is not offered yet. */
 const refusedAll = (code: string) => ({
   v4: Array<string>(4).fill(`403 ${code}`),
   plans: Array<string>(5).fill(`401 ${code}`),
@@ -133,7 +133,7 @@ const KEYS: readonly [string, Held, Awaited<ReturnType<typeof allOutcomes>>][] =
   ],
 ];
 
-describe.each(KEY_KINDS)('a key of a %s, at each route of V4 launches and plans,', (kind) => {
+describe.each(KEY_KINDS)('a key of a %s, at each route of custom launches and plans,', (kind) => {
   it.each(KEYS)('with %s gets the refusal for its missing grant alone', async (_what, held, expected) => {
     const before = await gateway.countOf('launch');
     expect(await allOutcomes(await keyOf(kind, held))).toEqual(expected);

@@ -36,8 +36,9 @@ const REPORTS: Readonly<Record<StateReport, readonly [id: string, schema: z.ZodT
 };
 
 /**
- * Builds OpenAPI 3.1 of the V4 routes under one profile. Requests are closed; answers are open, so that members and codes may be
- * added. It is written once, to a file that never changes (docs/reference/custom-launch.md#frozen-machine-contracts).
+ * Builds OpenAPI 3.1 of the custom-launch routes under one profile. Requests are closed; answers are open, so that
+ * members and codes may be added. It is written once, to a file that never changes
+ * (docs/reference/custom-launch.md#frozen-machine-contracts).
  */
 export function machineContract(version: MachineContractVersion): Json {
   const requests = new ComponentSchemas();

@@ -1,7 +1,7 @@
 import { RELEASE_EXAMPLE } from '../../../core/gates/release.example.js';
 import { discoveryDocument } from '../domain/discovery-document.js';
 
-/** The document of a deployment that accepts V4 launches. */
+/** The document of a deployment that accepts custom launches. */
 export const DISCOVERY_EXAMPLE = discoveryDocument(
   {
     reading: {

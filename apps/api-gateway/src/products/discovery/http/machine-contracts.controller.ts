@@ -36,7 +36,8 @@ export class MachineContractsController {
     path: MACHINE_CONTRACT_PATH,
     id: 'getBoundMachineContract',
     summary: 'The frozen machine contract of the bound profile',
-    description: 'OpenAPI 3.1, byte for byte as it was first published. 404 where the deployment has no V4 context.',
+    description:
+      'OpenAPI 3.1, byte for byte as it was first published. 404 where the deployment has no custom-launch context.',
     answers: { 200: { description: 'The frozen bytes', mediaTypes: ['application/json'] } },
   })
   bound(@Res() reply: FastifyReply): void {

@@ -128,7 +128,11 @@ const pagesOf = ({ document, routes }: OpenApiDocument) => ({
       ],
       ['/openapi.json', 'openapi.json', 'this page for machines, OpenAPI 3.1'],
       [`${MULTI_ROLE_BASE_PATH}/finalized`, 'finalized', 'the multi-role launches that are proven, for anybody'],
-      [CUSTOM_LAUNCH_FEED_PATH, 'finalized-custom-launches', 'the V4 launches and plans that are proven, for anybody'],
+      [
+        CUSTOM_LAUNCH_FEED_PATH,
+        'finalized-custom-launches',
+        'the custom launches and plans that are proven, for anybody',
+      ],
       ['/v4/errors', 'errors', 'every error code, and what it means'],
     ]),
   ),

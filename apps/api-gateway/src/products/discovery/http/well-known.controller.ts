@@ -23,7 +23,7 @@ const DESCRIPTION = {
 const DOCUMENT = {
   ...DESCRIPTION,
   description:
-    'Read it before a key is used. A client sends preflights and creates only while all three gates of V4 are true.',
+    'Read it before a key is used. A client sends preflights and creates only while all three gates of custom launches are true.',
   answers: {
     200: {
       description: 'Versions, gates, fee policy and chains.',

@@ -39,7 +39,7 @@ const discovery = async ({ url }: Harness) => discoverySchema.parse((await call(
 const CLOSED = { publicAuthorization: false, publicWrites: false, releaseReady: false };
 const OPEN = { publicAuthorization: true, publicWrites: true, releaseReady: true };
 
-it('reports closed gates and the multi-role routes of a deployment without a V4 context', async () => {
+it('reports closed gates and the multi-role routes of a deployment without a custom-launch context', async () => {
   const { customLaunchApi } = await discovery(unbound);
   const { v4, multiRoleV2, planTransport } = customLaunchApi.versions;
   expect(v4).toMatchObject({ profile: null, ...CLOSED, openApiUrl: null, externalIndexingGuaranteed: false });
@@ -61,7 +61,7 @@ it('reports closed gates and the multi-role routes of a deployment without a V4 
   expect(description.headers.get('etag')).toBe(`"${multiRoleV2.openApiSha256}"`);
 });
 
-it('shows the gates of readiness in V4’s members and in both chain entries, and changes with them', async () => {
+it('shows the gates of readiness in the custom launches’ members and in both chain entries, and changes with them', async () => {
   const gates = new LaunchGatesRepository(unbound.database);
   const shown = async () => {
     const { v4 } = (await discovery(bound)).customLaunchApi.versions;

@@ -115,7 +115,7 @@ export class DiscoveryService {
     };
   }
 
-  /** Returns the rollup of the configured V4 context. */
+  /** Returns the rollup of the configured custom-launch context. */
   private rollup(): ModuleIndexer['rollup'] {
     const deployment = this.customLaunchRelease.context()?.chainDeployment;
     if (deployment === undefined) return null;

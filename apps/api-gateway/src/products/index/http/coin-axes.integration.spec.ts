@@ -57,7 +57,7 @@ let native: LaunchRecord;
 let onEthereum: LaunchRecord;
 
 const put = (document: object) => gateway.blobs.put(canonicalizeJson(document));
-/** A finalized V4 launch; its record is held when `platformId` differs. @returns its id at the router */
+/** A finalized custom launch; its record is held when `platformId` differs. @returns its id at the router */
 async function launched(platformId = 'service'): Promise<`0x${string}`> {
   const row = await insertCustomLaunch(gateway.database, 'ethereum_posted');
   const { launchId } = row;

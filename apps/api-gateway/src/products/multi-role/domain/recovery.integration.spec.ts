@@ -73,7 +73,7 @@ describe('the recovery', () => {
     expect(await v3.recovery.resolveStamps({ router: ROUTER, stamps: [stamp(launch)] })).toEqual({ woken: 1 });
   });
 
-  it('searches router V1 for open V4 launches as well, and tells the multi-role API nothing of that', async () => {
+  it('searches router V1 for open custom launches as well, and tells the multi-role API nothing of that', async () => {
     const row = await insertCustomLaunch(v3.database);
     const router = `0x${'7'.repeat(40)}` as const;
     const of = { ...row, router };

@@ -328,7 +328,7 @@ describe('the end of a plan', () => {
     return { plan, report };
   }
 
-  it('finalized is published in the feed of V4 launches, once', async () => {
+  it('finalized is published in the feed of custom launches, once', async () => {
     const { plan, report } = await finalized();
     await report();
     await report();

@@ -35,7 +35,10 @@ export class InitialBuyQuoteService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** @throws ApiError `NOT_FOUND` without a V4 context, `CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED` without a usable price. */
+  /**
+   * @throws ApiError `NOT_FOUND` without a custom-launch context, `CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED` without
+   * a usable price.
+   */
   async read(): Promise<WrittenQuote> {
     if (this.release.context() === null) throw new ApiError('NOT_FOUND');
     const quote = await this.usable();

@@ -14,7 +14,7 @@ export interface WrittenReport {
   readonly contentSha256: Sha256Digest;
 }
 
-/** Serves the public reports of V4 launches as canonical JSON. */
+/** Serves the public reports of custom launches as canonical JSON. */
 @Injectable()
 export class LaunchReportsService {
   private readonly written = new Map<StateReport, WrittenReport & { readonly of: Omit<ReportState, 'serves'> }>();

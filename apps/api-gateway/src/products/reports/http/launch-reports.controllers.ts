@@ -23,22 +23,22 @@ interface DescribedReport {
 const REPORTS: Readonly<Record<StateReport, DescribedReport>> = {
   'launch-coverage': {
     id: 'getLaunchCoverage',
-    summary: 'What V4 launches may be, four facts apart',
+    summary: 'What custom launches may be, four facts apart',
     schema: launchCoverageSchema,
   },
   'launch-guide': {
     id: 'getLaunchGuide',
-    summary: 'The way of a V4 launch, its scenarios, and what to do about errors',
+    summary: 'The way of a custom launch, its scenarios, and what to do about errors',
     schema: launchGuideSchema,
   },
   capabilities: {
     id: 'getLaunchCapabilities',
-    summary: 'Features of V4 launches by scenario',
+    summary: 'Features of custom launches by scenario',
     schema: launchCapabilitiesSchema,
   },
   readiness: {
     id: 'getLaunchReadiness',
-    summary: 'Whether new V4 launches are taken: gates, profile, checkpoint',
+    summary: 'Whether new custom launches are taken: gates, profile, checkpoint',
     schema: launchReadinessSchema,
   },
 };

@@ -23,7 +23,7 @@ const SCHEMAS = {
   readiness: launchReadinessSchema,
 };
 
-/** Without a V4 release; with one, on the same database; with one and two of the reports. */
+/** Without a custom-launch release; with one, on the same database; with one and two of the reports. */
 let unbound: Harness;
 let bound: Harness;
 let partial: Harness;
@@ -92,7 +92,7 @@ describe('each report', () => {
   });
 
   it.each(STATE_REPORTS)(
-    '%s is 404 where a deployment with a V4 context has switched it off, alone',
+    '%s is 404 where a deployment with a custom-launch context has switched it off, alone',
     async (report) => {
       const provided = ['launch-guide', 'readiness'].includes(report);
       const answer = await read(partial, report);
@@ -101,14 +101,14 @@ describe('each report', () => {
     },
   );
 
-  it('the initial-buy quote is 404 without a V4 context, and where it is switched off', async () => {
+  it('the initial-buy quote is 404 without a custom-launch context, and where it is switched off', async () => {
     for (const gateway of [unbound, partial])
       expect(codeOf(await call(`${gateway.url}${INITIAL_BUY_QUOTE_PATH}`))).toBe('NOT_FOUND');
     expect(codeOf(await call(`${bound.url}${INITIAL_BUY_QUOTE_PATH}`))).not.toBe('NOT_FOUND');
   });
 });
 
-describe('without a V4 context', () => {
+describe('without a custom-launch context', () => {
   it('everything is unavailable and nothing is evaluated', async () => {
     const reasonCodes = [
       'CONTEXT_NOT_CONFIGURED',
