@@ -29,6 +29,7 @@ export const SWEPT = [
   'deploy/**/*.ts',
   'libs/blob-store/src/**/*.ts',
   'libs/chain/src/**/*.ts',
+  'libs/contracts/src/**/*.ts',
   'libs/evm/src/**/*.ts',
   'libs/http/src/**/*.ts',
   'libs/images/src/**/*.ts',

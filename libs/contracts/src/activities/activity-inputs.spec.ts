@@ -16,7 +16,7 @@ const withMember = z.tuple([
 const wider = z.tuple([z.strictObject({ launchId: uuidSchema, by: z.string().optional() })]);
 const withArgument = z.tuple([uuidSchema]);
 
-// The type check of the tests fails where one of these compiles.
+// The type check of the tests fails if one of these calls compiles.
 describe('the schemas of a service', () => {
   const schemasOf = inputsOf<Probed>();
 

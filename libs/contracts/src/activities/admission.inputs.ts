@@ -17,7 +17,7 @@ import { findingsSchema, launchFamilySchema, launchRefSchema } from './launch.in
 
 const SIGNATURE_BYTES = 65;
 
-/** A permit as services hand it to each other. */
+/** A permit as the services exchange it. */
 export const permitFieldsSchema = z.strictObject({
   controller: addressSchema,
   requestHash: bytes32Schema,
@@ -32,7 +32,7 @@ export const permitFieldsSchema = z.strictObject({
   validAfter: unixSecondsSchema,
   deadline: unixSecondsSchema,
 });
-/** The same of router V1. */
+/** A permit of router V1 as the services exchange it. */
 export const permitFieldsV1Schema = z.strictObject({
   ...permitFieldsSchema.shape,
   profile: bytes32Schema,
@@ -58,7 +58,7 @@ const compilationVerdictSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('refused'), findings: findingsSchema }),
 ]);
 
-/** What each activity of `launch-admission` is given. */
+/** Argument schemas of the activities of `launch-admission`. */
 export const admissionInputs = inputsOf<AdmissionActivities>()({
   judgeRequest: z.tuple([launchRefSchema, compilationVerdictSchema]),
   judgePreflight: z.tuple([launchRefSchema, compilationVerdictSchema]),

@@ -3,10 +3,10 @@ import type { CompilationActivities, LongCompilationActivities } from '../orches
 import { inputsOf } from './activity-inputs.js';
 import { launchRefSchema } from './launch.inputs.js';
 
-/** What the activity of `launch-compilation` is given. */
+/** Argument schemas of the activities of `launch-compilation`. */
 export const compilationInputs = inputsOf<CompilationActivities>()({ compileRequest: z.tuple([launchRefSchema]) });
 
-/** What the activity of `launch-long-compilation` is given. */
+/** Argument schemas of the activities of `launch-long-compilation`. */
 export const longCompilationInputs = inputsOf<LongCompilationActivities>()({
   compileLongRequest: z.tuple([launchRefSchema]),
 });

@@ -4,7 +4,7 @@ import { sha256DigestSchema, uuidSchema } from '../primitives/scalars.schema.js'
 import { inputsOf } from './activity-inputs.js';
 import { launchFamilySchema } from './launch.inputs.js';
 
-/** What each activity of `launch-custody` is given. */
+/** Argument schemas of the activities of `launch-custody`. */
 export const custodyInputs = inputsOf<CustodyActivities>()({
   signPermit: z.tuple([
     z.strictObject({

@@ -27,7 +27,7 @@ export const observationMemorySchema = z.strictObject({
   derivedContracts: z.array(derivedContractSchema).max(32).optional(),
 });
 
-/** What each activity of `launch-finality` is given. */
+/** Argument schemas of the activities of `launch-finality`. */
 export const finalityInputs = inputsOf<FinalityActivities>()({
   observe: z.tuple([
     z.strictObject({

@@ -20,7 +20,7 @@ const ended = {
 };
 const finality = z.union([anyFinalityStatusSchema, customLaunchFinalitySchema]);
 
-/** What each activity of `launch-gateway` is given. */
+/** Argument schemas of the activities of `launch-gateway`. */
 export const gatewayInputs = inputsOf<GatewayActivities>()({
   authorizationGate: z.tuple([z.strictObject(launch)]),
   recordAdmitting: z.tuple([z.strictObject({ ...launch, reason: reasonSchema.optional() })]),

@@ -1,4 +1,4 @@
-/** Schemas of what activities are given, for the edge of a worker; workflow code has the types in `/orchestration`. */
+/** Argument schemas of activities, for the edge of a worker. Workflow code uses the types in `/orchestration`. */
 export type { ActivitiesOf, ActivityInputs } from './activity-inputs.js';
 export { inputsOf, placesOf } from './activity-inputs.js';
 export { admissionInputs, permitFieldsSchema, permitFieldsV1Schema } from './admission.inputs.js';

@@ -12,7 +12,7 @@ const event = z.strictObject({
 
 const place = z.strictObject({ blockNumber: decimalSchema, transactionHash: bytes32Schema.nullable() });
 
-/** What each activity of `launch-indexer` is given. */
+/** Argument schemas of the activities of `launch-indexer`. */
 export const indexerInputs = inputsOf<IndexerActivities>()({
   followSource: z.tuple([z.strictObject(ofSource)]),
   requestRescan: z.tuple([z.strictObject({ ...ofSource, from: decimalSchema })]),

@@ -5,7 +5,7 @@ import { LAUNCH_FAMILIES } from '../states/launch-families.js';
 import { LIMITS } from '../primitives/limits.js';
 import { addressSchema, bytes32Schema, sha256DigestSchema, uuidSchema } from '../primitives/scalars.schema.js';
 
-/** What activities of several services take. */
+/** Argument schemas that activities of several services share. */
 
 export const launchFamilySchema = z.enum(LAUNCH_FAMILIES);
 
@@ -20,5 +20,5 @@ export const launchRefSchema = z.strictObject({
 
 export const findingsSchema = z.array(z.union([findingSchema, customLaunchFindingSchema])).max(LIMITS.findings);
 
-/** Why observers made no statement. */
+/** Reason why the observers made no statement. */
 export const reasonSchema = z.string().max(256);

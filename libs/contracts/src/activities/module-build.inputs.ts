@@ -5,7 +5,7 @@ import { inputsOf } from './activity-inputs.js';
 
 const MAX_EARLIER = 256;
 
-/** What each activity of `launch-module-build` is given. */
+/** Argument schemas of the activities of `launch-module-build`. */
 export const moduleBuildInputs = inputsOf<ModuleBuildActivities>()({
   buildModule: z.tuple([
     z.strictObject({

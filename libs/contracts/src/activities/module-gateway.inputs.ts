@@ -5,7 +5,7 @@ import { sha256DigestSchema, uuidSchema } from '../primitives/scalars.schema.js'
 import { inputsOf } from './activity-inputs.js';
 import { sourceCommitSchema } from './review-readiness.inputs.js';
 
-/** What the activities of `launch-gateway` that show reviews are given. */
+/** Argument schemas of the activities of `launch-gateway` that show reviews. */
 export const moduleGatewayInputs = inputsOf<ModuleGatewayActivities & ReviewReadinessGatewayActivities>()({
   recordReview: z.tuple([
     z.strictObject({

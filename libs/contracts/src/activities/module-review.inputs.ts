@@ -25,7 +25,7 @@ const builtSchema = z.strictObject({
   signature: ed25519SignatureSchema,
 });
 
-/** What each activity of `launch-module-review` is given. */
+/** Argument schemas of the activities of `launch-module-review`. */
 export const moduleReviewInputs = inputsOf<ModuleReviewActivities>()({
   openReview: z.tuple([
     z.strictObject({

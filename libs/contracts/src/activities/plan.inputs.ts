@@ -41,7 +41,7 @@ const stepProjectionSchema = z.strictObject({
   evidenceSha256: sha256DigestSchema.nullable(),
 });
 
-/** What each activity of a plan is given, by the service that has it. */
+/** Argument schemas of the activities of a plan, grouped by the service that hosts them. */
 export const planFinalityInputs = inputsOf<PlanFinalityActivities>()({
   readPlan: z.tuple([z.strictObject(plan)]),
   observeStep: z.tuple([

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addressSchema, bytes32Schema, decimalSchema } from '../primitives/scalars.schema.js';
 import { reasonSchema } from './launch.inputs.js';
 
-/** Stamps of one search: more blocks are searched in a later one. */
+/** The most stamps that one search returns; a later search continues after them. */
 const MAX_STAMPS = 10_000;
 
 const blockSchema = z.strictObject({ blockNumber: decimalSchema, blockHash: bytes32Schema }).nullable();

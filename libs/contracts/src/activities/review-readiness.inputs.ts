@@ -7,7 +7,7 @@ import { inputsOf } from './activity-inputs.js';
 /** A Git commit. */
 export const sourceCommitSchema = z.string().regex(/^[0-9a-f]{40}$/);
 
-/** What the activities of `launch-module-review` that look at the review itself are given. */
+/** Argument schemas of the activities of `launch-module-review` that check the readiness of the review service. */
 export const reviewReadinessInputs = inputsOf<ReviewReadinessActivities>()({
   reviewSelfCheck: z.tuple([]),
   judgeBuilder: z.tuple([

@@ -9,12 +9,15 @@ import {
 } from '../launch/admission-parts.schema.js';
 import { uuidSchema } from '../primitives/scalars.schema.js';
 
-/** What admission writes of custom launches and plans: the documents of multi-role launches in these families' codes. */
+/**
+ * Documents that admission writes for custom launches and plans: those of multi-role launches, with the codes of these
+ * families.
+ */
 
 const familySchema = z.enum(['custom-launch.v4', 'plan.v1']);
 const codesSchema = z.array(z.enum(CUSTOM_LAUNCH_CODES)).max(64);
 
-/** What admission found of a reserved launch; of a preflight there is none. `artifactHash` is of router V1's call. */
+/** The source receipt of a reserved launch; a preflight has none. `artifactHash` is an argument of router V1's call. */
 export const customLaunchReceiptSchema = z.strictObject({
   schemaVersion: z.literal('service.custom-launch-source-receipt.v1'),
   family: familySchema,
@@ -33,8 +36,8 @@ export const signedCustomLaunchReceiptSchema = z.strictObject({
 export type SignedCustomLaunchReceipt = z.infer<typeof signedCustomLaunchReceiptSchema>;
 
 /**
- * Admission's word that a launch gets no permit, which is what frees its nonce. `router` is that of the context which the
- * request's bytes name.
+ * Admission's statement that a launch gets no permit. It lets custody free the nonce. `router` is the router of the
+ * context that the request names.
  */
 export const customLaunchRefusalSchema = z.strictObject({
   schemaVersion: z.literal('service.custom-launch-refusal.v1'),

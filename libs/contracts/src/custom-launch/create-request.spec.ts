@@ -12,7 +12,7 @@ import {
 const FILE = new URL('../../../launch-rules/testdata/requests/custom-launch.v4.json', import.meta.url);
 const good = (parseStrictJson(readFileSync(FILE)) as { request: CustomLaunchRequest }).request;
 
-/** Where a changed body is refused, and with what expectation. */
+/** Returns the path and the expectation of the first finding about a changed body. */
 function refused(change: (body: CustomLaunchRequest) => void): (readonly [string, string | null])[] {
   const body = structuredClone(good);
   change(body);
@@ -22,14 +22,14 @@ function refused(change: (body: CustomLaunchRequest) => void): (readonly [string
 const pool = (body: CustomLaunchRequest) => body.graphBundle as { officialPool?: unknown };
 
 describe('the body of a custom launch', () => {
-  it('is taken in any order of members', () => {
+  it('is accepted with its members in any order', () => {
     const turned = Object.fromEntries(Object.entries(good).reverse());
     expect(customLaunchRequestSchema.parse(turned)).toEqual(good);
   });
 
   it.each<[string, (body: CustomLaunchRequest) => void, string, RegExp]>([
     [
-      'one contract as token and hook, naming the scenario and the API that takes it',
+      'one contract as token and hook, with the scenario and the API that accepts it',
       (body) => (body.graphBundle.components[1]!.roleMask = 3),
       '/graphBundle/components/1/roleMask',
       /multi-role-custom-launches.*scenario combined-token-hook/,
@@ -42,7 +42,7 @@ describe('the body of a custom launch', () => {
       /scenario multiple-pools$/,
     ],
     [
-      'a component id that no step id could hold',
+      'a component id too long for a step id',
       (body) => (body.graphBundle.components[0]!.componentId = 'x'.repeat(58)),
       '/graphBundle/components/0/componentId',
       /1-57/,
@@ -59,7 +59,7 @@ describe('the body of a custom launch', () => {
     expect(refused((body) => ((body as Record<string, unknown>)['context'] = {}))).toEqual([['/context', null]]);
   });
 
-  it('knows no buy under profile 4.0', () => {
+  it('has no buy under profile 4.0', () => {
     const historical = (body: CustomLaunchRequest) =>
       Object.assign(body, { schemaVersion: 'service.custom-launch-create-request.v4.0', profile: '4.0.0' });
     expect(refused(historical).map(([at]) => at)).toEqual(['/funding/kind']);
@@ -76,7 +76,7 @@ describe('a plan', () => {
     predecessor: null,
   });
 
-  it('has a digest of what it says, whatever order its members came in', () => {
+  it('has the same digest in every order of its members', () => {
     const turned = planRequestSchema.parse(Object.fromEntries(Object.entries(plan).reverse()));
     expect(planDigest(turned)).toBe(planDigest(plan));
     expect(planDigest({ ...plan, mode: 'atomic' })).not.toBe(planDigest(plan));

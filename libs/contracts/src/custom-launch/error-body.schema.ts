@@ -4,7 +4,7 @@ import { errorBodySchema } from '../validation/finding.schema.js';
 import { LIMITS } from '../primitives/limits.js';
 import { customLaunchFindingSchema } from '../launch/custom-launch-finding.schema.js';
 
-/** Error body of the custom-launch routes: the multi-role one's members, in the codes of these routes. */
+/** Error body of the custom-launch routes: the members of the multi-role error body, with the codes of these routes. */
 export const customLaunchErrorBodySchema = z
   .strictObject({
     error: z.strictObject({

@@ -4,13 +4,13 @@ import { customLaunchResourceSchema } from './resource.schema.js';
 import { namedTransactionSchema } from '../launch/finality-parts.schema.js';
 
 /**
- * What was last observed of a custom launch, as it travels from the observation to the resource. A stage asserts no
- * more than the evidence beside it: what was only sent, or reverted, is `pending`.
+ * The last observation of a custom launch, as the observation hands it to the resource. A stage claims no more than its
+ * evidence shows: a transaction that was only sent, or that reverted, is `pending`.
  */
 export const customLaunchFinalitySchema = z.strictObject({
   schemaVersion: z.literal('service.custom-launch-finality.v4'),
   launchId: uuidSchema,
-  /** The launch's own transaction, once an observer showed it. */
+  /** The launch transaction, after an observer showed it. */
   transactions: z.array(namedTransactionSchema).max(1),
   ...customLaunchResourceSchema.shape.finality.shape,
 });

@@ -13,11 +13,11 @@ import {
 import { componentIdSchema } from '../launch/custom-launch-body.schema.js';
 
 export const CUSTOM_LAUNCH_FEED_PATH = '/v4/chains/4663/finalized-custom-launches';
-/** Where the public bundle of a finalized launch is read, by exactly its digest. */
+/** Returns the path of the public evidence bundle with this digest. */
 export const customLaunchEvidencePath = (launchId: string, sha256: Sha256Digest): string =>
   `${CUSTOM_LAUNCH_FEED_PATH}/${launchId}/evidence/${sha256.slice('sha256:'.length)}`;
 
-/** Places on both chains as readers see them: who answered stands in the evidence. */
+/** Positions on both chains as readers see them. The evidence names the observers that answered. */
 const onchainSchema = z.strictObject({
   schemaVersion: z.literal('service.custom-launch-onchain-evidence.v3'),
   router: addressSchema,
@@ -59,7 +59,7 @@ export const customLaunchFinalizedSchema = z
       poolId: bytes32Schema,
     }),
     onchain: onchainSchema,
-    /** Each runtime equals what the admitted sources compile to, read at the launch's own finalized block. */
+    /** Each runtime equals the compiled output of the admitted sources, read at the launch's own finalized block. */
     sourceVerification: z.strictObject({
       status: z.literal('exact_match'),
       components: z
@@ -83,7 +83,10 @@ export const customLaunchFinalizedSchema = z
   .meta({ id: 'CustomLaunchFinalizedMetadataV4' });
 export type CustomLaunchFinalized = z.infer<typeof customLaunchFinalizedSchema>;
 
-/** Launches whose finality is reached, those published of them, and those held back since their record fails a check. */
+/**
+ * Counts finalized launches, the published ones among them, and those that are withheld because their record fails a
+ * check.
+ */
 const counters = {
   sourceRowCount: z.number().int().nonnegative(),
   publishedRowCount: z.number().int().nonnegative(),

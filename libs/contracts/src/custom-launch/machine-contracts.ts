@@ -4,11 +4,14 @@ import type { Sha256Digest } from '../primitives/scalars.schema.js';
 export const MACHINE_CONTRACT_VERSIONS = ['4.0', '4.1'] as const;
 export type MachineContractVersion = (typeof MACHINE_CONTRACT_VERSIONS)[number];
 
-/** The bound profile's machine contract. */
+/** The machine contract of the profile that the deployment is bound to. */
 export const MACHINE_CONTRACT_PATH = '/v4/openapi.json';
 export const MACHINE_CONTRACTS_PATH = '/v4/machine-contracts';
 
-/** The frozen bytes of `machine/<version>.json`. They are written once: an additive route is in `/openapi.json` alone. */
+/**
+ * The frozen bytes of `machine/<version>.json`. They never change: a route that is added later appears in
+ * `/openapi.json` alone.
+ */
 export const MACHINE_CONTRACT_DIGESTS: Readonly<Record<MachineContractVersion, Sha256Digest>> = {
   '4.0': 'sha256:227c430ecb798020a1da8b89be653a2d4c31cb213eb33e0dba010ea3294d6953',
   '4.1': 'sha256:d3c48bab56696b423497be57cd0d5959b6138961d293c7ee87368f666cf6ba89',

@@ -21,16 +21,16 @@ const { inventoryRaw, tickLower, tickUpper, creatorBuyFeeBps, creatorSellFeeBps,
   inventoryParametersSchema.shape;
 
 /**
- * What a custom launch of the recipe `native20-seed@1` is packed from: closed, every member required. The same config
- * packs to the same bytes.
+ * The configuration that packs a custom launch of the recipe `native20-seed@1`. It is closed and every member is
+ * required. The same configuration packs to the same bytes.
  */
 export const customLaunchPackConfigSchema = z.strictObject({
   schemaVersion: z.literal(CUSTOM_LAUNCH_PACK_CONFIG_SCHEMA),
-  /** Of the context that the deployment publishes; its document is given beside the config. */
+  /** Hash of the context that the deployment publishes; the packer takes the context document as a separate file. */
   contextHash: bytes32Schema,
   checkpoint: checkpointSchema,
   launchWallet: addressSchema,
-  /** Of the wallet at router V1. The hook's address is mined from it. */
+  /** Nonce of the wallet at router V1. The hook's address is mined from it. */
   nonce: uint256Schema,
   permitWindow: permitWindowSchema,
   project: z.strictObject({
@@ -40,7 +40,7 @@ export const customLaunchPackConfigSchema = z.strictObject({
     links,
     image: z.strictObject({ path: sourcePathSchema, base64: base64Schema(LIMITS.requestBytes) }),
   }),
-  /** Committed to with the lineage nonce, not published. */
+  /** The request commits to it with the lineage nonce and does not publish it. */
   publicOrigin: z.string().min(1).max(512),
   /** Raw token units, and the ticks of the whole supply. The pool's spacing is the profile's. */
   liquidity: z.strictObject({ inventoryRaw, tickLower, tickUpper }),
@@ -49,13 +49,13 @@ export const customLaunchPackConfigSchema = z.strictObject({
     sellFeeBps: creatorSellFeeBps,
     recipient: creatorRecipient,
   }),
-  /** Wei and raw token units: both positive, and both 0 under profile 4.0, which knows no buy. */
+  /** Wei and raw token units. Both are positive, or both are 0 under profile 4.0, which has no buy. */
   buy: z.strictObject({ initialBuyWei: uint256Schema, minimumTokensOut: uint256Schema }),
   budgets: budgetsSchema,
 });
 export type CustomLaunchPackConfig = z.infer<typeof customLaunchPackConfigSchema>;
 
-/** What packing says of the bytes that it made. */
+/** The report of the packer about the request bytes. */
 export const customLaunchPackReportSchema = z.strictObject({
   schemaVersion: z.literal('service.custom-launch-pack-report.v4.1'),
   requestSha256: sha256DigestSchema,

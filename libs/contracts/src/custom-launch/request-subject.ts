@@ -4,7 +4,10 @@ import { StrictJsonError } from '../json/strict-json.error.js';
 import { keccak256Hex } from '../primitives/digest.js';
 import { addressSchema, bytes32Schema, uint256Schema, type Hex } from '../primitives/scalars.schema.js';
 
-/** Whose nonce a custom-launch request or a plan takes. The router is that of the context that it names. */
+/**
+ * The account whose nonce a custom-launch request or a plan uses. The router is the router of the context that the
+ * request names.
+ */
 export interface CustomLaunchSubject {
   readonly requestHash: Hex;
   readonly controller: Hex;
@@ -13,10 +16,13 @@ export interface CustomLaunchSubject {
   readonly contextHash: Hex;
 }
 
-/** Open, unlike the bodies' own schemas: a launch can be refused whose request a build cannot read whole. */
+/**
+ * This schema is open, unlike the schemas of the bodies, so that admission can refuse a launch whose request it cannot
+ * read completely.
+ */
 const subjectSchema = z.object({ launchWallet: addressSchema, nonce: uint256Schema, contextHash: bytes32Schema });
 
-/** The subject that a body's own bytes name; null for bytes that are no strict JSON or name none. */
+/** Returns the subject that the bytes of a body name; null if the bytes are not strict JSON or name none. */
 export function customLaunchSubjectOf(bytes: Uint8Array): CustomLaunchSubject | null {
   const parsed = subjectSchema.safeParse(read(bytes));
   if (!parsed.success) return null;

@@ -18,13 +18,13 @@ import { budgetsSchema } from '../launch/custom-launch-body.schema.js';
 import { customLaunchFindingSchema } from '../launch/custom-launch-finding.schema.js';
 import { CUSTOM_LAUNCH_STATUSES } from '../states/custom-launch-states.js';
 
-/** The server's own reading of the price that the permit was given by. */
+/** The server's own price reading that custody signed the permit by. */
 const readUsdReferenceSchema = z.strictObject({ oneUsdReferenceWei: decimalSchema, readAt: timestampSchema });
 
 /**
- * The exact transaction that the controller's wallet is asked to send, with everything the controller checks before it
- * signs (docs/reference/custom-launch.md#hand-off): metadata, chain, sender, router, value, calldata, expiry. Its bytes
- * never change.
+ * The exact transaction that the controller's wallet is asked to send, with everything the controller checks before
+ * signing (docs/reference/custom-launch.md#v4-hand-off): metadata, chain, sender, router, value, calldata, expiry. Its
+ * bytes never change.
  */
 export const customLaunchHandoffSchema = z
   .strictObject({
@@ -45,18 +45,21 @@ export const customLaunchHandoffSchema = z
     expiresAt: timestampSchema,
     createdAt: timestampSchema,
     simulation: handoffSimulationSchema,
-    /** Null under profile 4.0, which has no buy. */
+    /** Null under profile 4.0, which has no initial buy. */
     usdReference: readUsdReferenceSchema.nullable(),
     walletTransaction: walletTransactionSchema,
   })
   .meta({ id: 'CustomLaunchHandoff' });
 export type CustomLaunchHandoff = z.infer<typeof customLaunchHandoffSchema>;
 
-/** Why a launch failed, bound to what it was found by, and the way out: another request, never the same transaction again. */
+/**
+ * The reason why a launch failed, bound to its evidence, and the remediation: a new request, never the same transaction
+ * again.
+ */
 export const customLaunchFailureSchema = z.strictObject({
   code: z.enum(CUSTOM_LAUNCH_CODES),
   stage: z.enum(CUSTOM_LAUNCH_STATUSES),
-  /** Digest of the evidence bundle; null where nothing on chain was judged. */
+  /** Digest of the evidence bundle; null if nothing was judged on chain. */
   evidence: sha256DigestSchema.nullable(),
   recovery: z.strictObject({ action: z.enum(REMEDIATION_ACTIONS), detail: z.string().max(1024) }),
 });

@@ -1,6 +1,6 @@
 /**
- * Every code a client can meet, with what follows from it. HTTP status, layer,
- * retryability and the way out are properties of the code, so no handler picks them.
+ * Every error code of the API. HTTP status, layer, retryability and remediation are properties of the code, so no
+ * handler chooses them.
  */
 export const LAYERS = [
   'transport',

@@ -4,8 +4,8 @@ import { codedErrors } from './coded-error.js';
 class ProbeError extends codedErrors('ProbeError', { BUSY: true, BROKEN: false }) {}
 class AnotherError extends codedErrors('AnotherError', { BUSY: true }) {}
 
-describe('a coded error', () => {
-  it('has its class, name, code and cause, and says whether the call may succeed later', () => {
+describe('A coded error', () => {
+  it('has its class, name, code and cause, and reports whether the call may succeed later', () => {
     const cause = new Error('socket');
     const busy = new ProbeError('BUSY', 'BUSY: the queue is full', { cause });
     expect(busy).toBeInstanceOf(ProbeError);
@@ -21,15 +21,15 @@ describe('a coded error', () => {
     expect(new ProbeError('BROKEN').retryable).toBe(false);
   });
 
-  it('is named by its code where it has no message', () => {
+  it('has its code as message when the caller gives none', () => {
     expect(new ProbeError('BROKEN').message).toBe('BROKEN');
   });
 
-  it('is of its own class alone', () => {
+  it('is an instance of its own class only', () => {
     expect(new AnotherError('BUSY')).not.toBeInstanceOf(ProbeError);
   });
 
-  it('has no code that its table lacks', () => {
+  it('does not compile with a code outside its table', () => {
     // @ts-expect-error no such code
     expect(new ProbeError('UNKNOWN').retryable).toBe(false);
   });

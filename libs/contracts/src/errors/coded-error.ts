@@ -11,9 +11,10 @@ type CodedErrorClass<Code extends string> = abstract new (
 ) => CodedError<Code>;
 
 /**
- * The one way to an error class of our own: a library or service extends what this makes of its codes.
+ * Returns the base class of the errors of one library or service.
  * @param name the class's name, as logs show it.
- * @param retryable each code, and whether the same call may succeed later. Outages and faults are told apart by it.
+ * @param retryable each code, and whether the same call may succeed later. Callers use it to distinguish outages from
+ * faults.
  */
 export function codedErrors<const Codes extends Readonly<Record<string, boolean>>>(
   name: string,
@@ -23,7 +24,7 @@ export function codedErrors<const Codes extends Readonly<Record<string, boolean>
     override readonly name = name;
     readonly retryable: boolean;
 
-    /** @param message the code alone where it is left out; never a value that somebody sent. */
+    /** @param message defaults to the code; must not contain a value from a request. */
     constructor(
       readonly code: keyof Codes & string,
       message: string = code,

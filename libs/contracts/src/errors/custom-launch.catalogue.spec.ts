@@ -3,14 +3,14 @@ import { ERROR_CATALOGUE, ERROR_CODES } from './catalogue.js';
 import { CUSTOM_LAUNCH_CODES, customLaunchEntry } from './custom-launch.catalogue.js';
 import { customLaunchFindingOf, finding } from './make-finding.js';
 
-describe('a finding of a shared rule, told of a custom launch or a plan', () => {
+describe('A finding of a shared rule about a custom launch or a plan', () => {
   it.each(ERROR_CODES)('%s has no multi-role code', (code) => {
     const told = customLaunchFindingOf(finding(code, ''));
     expect(CUSTOM_LAUNCH_CODES).toContain(told.code);
     expect(told.docs).toBe(`/v4/errors#${told.code}`);
   });
 
-  it('keeps what the rule said, and takes the message of its own code', () => {
+  it('keeps the facts of the rule and takes the message of its own code', () => {
     const found = finding('MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN', '/graphBundle/components/0/expectedRuntimeCode', {
       expected: 'no CREATE',
       actual: 'CREATE (0xf0) at program counter 7',
@@ -34,11 +34,11 @@ describe('a finding of a shared rule, told of a custom launch or a plan', () => 
     ['/context/profile/instructionPolicy', '/contextHash'],
     ['/contextHash', '/contextHash'],
     ['/graphBundle/components/0', '/graphBundle/components/0'],
-  ])('stands at %s as %s', (path, place) => {
+  ])('has the path %s as %s', (path, place) => {
     expect(customLaunchFindingOf(finding('GRAPH_INVALID', path)).path).toBe(place);
   });
 
-  it('no code means two things', () => {
+  it('Every code has one meaning.', () => {
     const both = CUSTOM_LAUNCH_CODES.filter((code) => code in ERROR_CATALOGUE);
     for (const code of both)
       expect(customLaunchEntry(code)).toBe(ERROR_CATALOGUE[code as keyof typeof ERROR_CATALOGUE]);

@@ -146,7 +146,7 @@ type OwnCode = keyof typeof OWN_CATALOGUE;
 type MultiRoleCode = Extract<ErrorCode, `MULTI_ROLE_${string}`>;
 type SharedCode = Exclude<ErrorCode, MultiRoleCode>;
 
-/** Every code that a custom launch or a plan can be told. */
+/** Every code that a custom launch or a plan can have. */
 export type CustomLaunchCode = OwnCode | SharedCode;
 
 export const isCustomLaunchCode = (code: AnyCode): code is CustomLaunchCode => !code.startsWith('MULTI_ROLE_');
@@ -160,11 +160,11 @@ export const CUSTOM_LAUNCH_CODES = [
 
 const ENTRIES: Readonly<Record<AnyCode, CatalogueEntry>> = { ...ERROR_CATALOGUE, ...OWN_CATALOGUE };
 export const customLaunchEntry = (code: CustomLaunchCode): CatalogueEntry => ENTRIES[code];
-/** What follows from a code of whatever family. */
+/** Returns the catalogue entry of a code of any family. */
 export const anyEntry = (code: AnyCode): CatalogueEntry => ENTRIES[code];
 export const isAnyCode = (code: string): code is AnyCode => Object.hasOwn(ENTRIES, code);
 
-/** What a multi-role code is called where a rule that all families share found it in a custom launch or a plan. */
+/** The custom-launch name of each multi-role code that a shared rule found in a custom launch or a plan. */
 const OWN_NAMES: Readonly<Record<MultiRoleCode, CustomLaunchCode>> = {
   MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN: 'RUNTIME_OPCODE_FORBIDDEN',
   MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED: 'RUNTIME_MODE_UNSUPPORTED',
@@ -175,17 +175,20 @@ const OWN_NAMES: Readonly<Record<MultiRoleCode, CustomLaunchCode>> = {
   MULTI_ROLE_ADMISSION_PENDING: 'SERVICE_UNAVAILABLE',
 };
 
-/** Where the two families' bodies keep what the shared rules name by its multi-role place: by the place's beginning. */
+/**
+ * Path prefixes of the shared rules, which use multi-role names, and the prefixes of custom-launch and plan bodies that
+ * replace them.
+ */
 const OWN_PLACES: readonly (readonly [from: RegExp, to: string])[] = [
   [/^\/fundingPlan\/nativeLiquidityWei$/, '/funding/liquidityNativeWei'],
   [/^\/fundingPlan\//, '/funding/'],
-  // The body names its context by the hash alone.
+  // The body has the hash of its context only.
   [/^\/context(\/.*)?$/, '/contextHash'],
 ];
 
 export const customLaunchCodeOf = (code: ErrorCode): CustomLaunchCode => (isShared(code) ? code : OWN_NAMES[code]);
 
-/** A pointer of a shared rule as a pointer into a custom-launch or plan body. */
+/** Converts a pointer of a shared rule to a pointer into a custom-launch or plan body. */
 export function customLaunchPlaceOf(path: string): string {
   const place = OWN_PLACES.find(([from]) => from.test(path));
   return place === undefined ? path : path.replace(...place);
@@ -194,6 +197,6 @@ export function customLaunchPlaceOf(path: string): string {
 /** A finding of custom launches and plans. */
 export type CustomLaunchFinding = Omit<Finding, 'code'> & { code: CustomLaunchCode };
 
-/** A code of whatever family. */
+/** A code of any family. */
 export type AnyCode = ErrorCode | CustomLaunchCode;
 export type AnyFinding = Finding | CustomLaunchFinding;

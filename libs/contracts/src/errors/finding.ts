@@ -2,8 +2,8 @@ import { LIMITS } from '../primitives/limits.js';
 import { LAYERS, type ErrorCode, type Layer, type RemediationAction } from './catalogue.js';
 
 /**
- * One thing wrong with a request: where, what was expected, and the way out. Never carries source, keys or private paths.
- * `findingSchema` of the entry `/validation` parses it.
+ * One fault of a request, with its place, the expectation and the remediation. It never contains source, keys or
+ * private paths. `findingSchema` of the entry `/validation` parses it.
  */
 export interface Finding {
   code: ErrorCode;
@@ -18,7 +18,10 @@ export interface Finding {
   docs: string;
 }
 
-/** Layer order, then pointer, then code; bounded. Every answer lists findings in this order. */
+/**
+ * Sorts findings by layer, pointer and code, and keeps the first ones up to the limit. Every response lists findings in
+ * this order.
+ */
 export function orderFindings<Found extends Omit<Finding, 'code'> & { code: string }>(
   findings: readonly Found[],
 ): Found[] {
@@ -34,8 +37,8 @@ export function orderFindings<Found extends Omit<Finding, 'code'> & { code: stri
 const encoder = new TextEncoder();
 
 /**
- * The same list cut to what a workflow may carry: a step's verdict, whatever a hostile request
- * earned, stays well inside one payload. The first findings in order are kept.
+ * Orders findings and cuts the list to the size that a workflow payload allows, so that no hostile request can produce
+ * a larger verdict. Keeps the first findings.
  */
 export function travellingFindings<Found extends Omit<Finding, 'code'> & { code: string }>(
   findings: readonly Found[],

@@ -21,30 +21,30 @@ export interface FindingDetail {
   readonly severity?: 'error' | 'warning';
 }
 
-/** Never a lone surrogate: what strict JSON could not read back would make a stored finding unreadable. */
+/** Clips a text and replaces lone surrogates, which the strict JSON parser would refuse in a stored finding. */
 const clip = (text: string, max: number): string =>
   (text.length <= max ? text : `${text.slice(0, max - 1)}…`).toWellFormed();
 
-/** A finding with everything its code implies filled in; texts are clipped to their wire bounds. */
+/** Makes a finding from a code and its catalogue entry; texts are clipped to their bounds on the wire. */
 export const finding = (code: ErrorCode, path: string, more: FindingDetail = {}): Finding =>
   filled(code, catalogueEntry(code), path, more);
 
-/** The same of custom launches and plans. */
+/** Makes a finding of custom launches and plans. */
 export const customLaunchFinding = (
   code: CustomLaunchCode,
   path: string,
   more: FindingDetail = {},
 ): CustomLaunchFinding => filled(code, customLaunchEntry(code), path, more);
 
-/** The same of whatever family. */
+/** Makes a finding of any launch family. */
 export const anyFinding = (code: AnyCode, path: string, more: FindingDetail = {}): AnyFinding =>
   filled(code, anyEntry(code), path, more) as AnyFinding;
 
-/** The same of launches or modules. */
+/** Makes a finding of launches, modules or reviewer routes. */
 export const servedFinding = (code: ServedCode, path: string, more: FindingDetail = {}): ServedFinding =>
   filled(code, servedEntry(code), path, more) as ServedFinding;
 
-/** What a rule that all families share found, in the codes and places of custom launches and plans. */
+/** Converts a finding of a shared rule to the codes and paths of custom launches and plans. */
 export function customLaunchFindingOf(found: Finding): CustomLaunchFinding {
   const code = customLaunchCodeOf(found.code);
   const path = customLaunchPlaceOf(found.path);
@@ -60,8 +60,7 @@ export function customLaunchFindingOf(found: Finding): CustomLaunchFinding {
 }
 
 /**
- * Findings of every family as a custom launch or a plan tells them, in order. Shared steps speak of what they find by
- * its multi-role name.
+ * Converts findings of any family to those of a custom launch or a plan, in order. Shared steps use multi-role codes.
  */
 export const customLaunchFindingsOf = (findings: readonly AnyFinding[]): CustomLaunchFinding[] =>
   orderFindings(findings.map((found) => (isOwn(found) ? found : customLaunchFindingOf(found))));

@@ -105,7 +105,7 @@ export const MODULE_CATALOGUE = {
   },
 } as const satisfies Record<string, CatalogueEntry>;
 
-/** A code that no other family answers. */
+/** A code that only the module routes return. */
 export type ModuleOwnCode = keyof typeof MODULE_CATALOGUE;
 
 type SharedCode = Exclude<
@@ -120,7 +120,7 @@ const NOT_SHARED: readonly string[] = [
 ];
 const isShared = (code: ErrorCode): code is SharedCode => !code.startsWith('MULTI_ROLE_') && !NOT_SHARED.includes(code);
 
-/** Every code that a module route can answer. */
+/** Every code that a module route can return. */
 export type ModuleCode = ModuleOwnCode | SharedCode;
 export const MODULE_CODES = [
   ...(Object.keys(ERROR_CATALOGUE) as ErrorCode[]).filter(isShared),
@@ -130,7 +130,7 @@ export const MODULE_CODES = [
 /** A finding of the module routes. */
 export type ModuleFinding = Omit<Finding, 'code'> & { code: ModuleCode };
 
-/** A code that a route of this service can answer, of launches, of modules or of their reviewers. */
+/** A code that any route of this service can return: of launches, modules or reviewers. */
 export type ServedCode = AnyCode | ModuleOwnCode | ReviewerOwnCode;
 export type ServedFinding =
   | AnyFinding
@@ -139,13 +139,13 @@ export type ServedFinding =
 
 const isModuleOwnCode = (code: ServedCode): code is ModuleOwnCode => Object.hasOwn(MODULE_CATALOGUE, code);
 
-/** What follows from a code of launches, of modules or of their reviewers. */
+/** Returns the catalogue entry of a code of launches, modules or reviewer routes. */
 export function servedEntry(code: ServedCode): CatalogueEntry {
   if (isModuleOwnCode(code)) return MODULE_CATALOGUE[code];
   return isReviewerOwnCode(code) ? REVIEWER_CATALOGUE[code] : anyEntry(code);
 }
 
-/** @throws RangeError for a code that only the module routes have: no launch is told it. */
+/** Narrows a served code to the codes of launches. @throws RangeError for a code of the module or reviewer routes. */
 export function launchCode(code: ServedCode): AnyCode {
   if (isModuleOwnCode(code) || isReviewerOwnCode(code)) throw new RangeError(`${code} is no code of launches`);
   return code;

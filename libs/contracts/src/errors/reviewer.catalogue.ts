@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from './catalogue.js';
 
-/** Codes of the reviewer's routes alone (docs/reference/errors.md#reviewer-codes). */
+/** Codes of the reviewer routes only (docs/reference/errors.md#reviewer-codes). */
 export const REVIEWER_CATALOGUE = {
   PRECONDITION_REQUIRED: {
     status: 428,
@@ -81,7 +81,7 @@ export const REVIEWER_CATALOGUE = {
   },
 } as const satisfies Record<string, CatalogueEntry>;
 
-/** A code that no other family answers. */
+/** A code that only the reviewer routes return. */
 export type ReviewerOwnCode = keyof typeof REVIEWER_CATALOGUE;
 
 export const isReviewerOwnCode = (code: string): code is ReviewerOwnCode => Object.hasOwn(REVIEWER_CATALOGUE, code);

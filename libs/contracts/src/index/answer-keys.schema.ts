@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Where the public keys are that answers are signed with. */
+/** Path of the public keys that verify signed responses. */
 export const ANSWER_KEYS_PATH = '/.well-known/service-answer-keys.json';
 
 const base64url = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 
-/** A JSON Web Key Set (RFC 7517): the key that signs first, then those that signed before or are to sign next. */
+/** A JSON Web Key Set (RFC 7517): the current signing key first, then earlier and upcoming ones. */
 export const answerKeysSchema = z
   .strictObject({
     keys: z

@@ -18,8 +18,8 @@ const AXES = {
 };
 const KNOWN: readonly Known[] = [true, false, null];
 
-describe('the axes of a coin', () => {
-  it('hold each where its fact does, and the four that nobody shows never', () => {
+describe('The axes of a coin', () => {
+  it('follow their facts, and the four without a source are always unknown', () => {
     expect(assessCoin(HOLDS)).toEqual({ axes: AXES, label: CUSTOM_LABEL });
   });
 
@@ -32,7 +32,7 @@ describe('the axes of a coin', () => {
     ['finalized', null, { finality: 'INDETERMINATE' }],
     ['exactSource', false, { sourceVerification: 'UNVERIFIED' }],
     ['exactSource', null, { sourceVerification: 'UNVERIFIED' }],
-  ] as const)('move alone, without the label, where %s is %s', (fact, known, moved) => {
+  ] as const)('change one at a time and remove the label when %s is %s', (fact, known, moved) => {
     expect(assessCoin({ ...HOLDS, [fact]: known })).toEqual({ axes: { ...AXES, ...moved }, label: null });
   });
 
@@ -45,19 +45,22 @@ describe('the axes of a coin', () => {
     ['releaseReady', null, 'UNAVAILABLE'],
     ['readinessMatches', false, 'UNAVAILABLE'],
     ['readinessMatches', null, 'UNAVAILABLE'],
-  ] as const)('move alone, the label staying, where %s of new launches is %s', (fact, known, writeActivation) => {
-    const writes = { ...OPEN, [fact]: known };
-    expect(assessCoin({ ...HOLDS, writes })).toEqual({ axes: { ...AXES, writeActivation }, label: CUSTOM_LABEL });
-  });
+  ] as const)(
+    'change one at a time and keep the label when %s of new launches is %s',
+    (fact, known, writeActivation) => {
+      const writes = { ...OPEN, [fact]: known };
+      expect(assessCoin({ ...HOLDS, writes })).toEqual({ axes: { ...AXES, writeActivation }, label: CUSTOM_LABEL });
+    },
+  );
 
-  it('say of new launches what is certain: a contradiction before a no, a no before a gap', () => {
+  it('put a contradiction about new launches before a refusal, and a refusal before a gap', () => {
     const of = (writes: Partial<WriteFacts>) =>
       assessCoin({ ...HOLDS, writes: { ...OPEN, ...writes } }).axes.writeActivation;
     expect(of({ publicWrites: false, readinessMatches: false })).toBe('UNAVAILABLE');
     expect(of({ publicWrites: false, releaseReady: null, readinessMatches: null })).toBe('INACTIVE');
   });
 
-  it('give the label in one of all combinations of their facts alone', () => {
+  it('give the label in exactly one of all combinations of their facts', () => {
     const labelled: CoinFacts[] = [];
     for (const stamped of KNOWN)
       for (const feedReady of KNOWN)

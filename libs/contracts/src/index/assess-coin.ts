@@ -1,10 +1,10 @@
 import type { CoinAxes, CoinLabel } from './coin-axes.schema.js';
 import { CUSTOM_LABEL } from './reads/read-parts.schema.js';
 
-/** Whether something holds; null where that could not be told, which is never the same as that it does not. */
+/** Whether a fact holds; null if that is unknown, which is never the same as false. */
 export type Known = boolean | null;
 
-/** What the authority over new launches says: each gate of discovery, and whether readiness says the same. */
+/** The state of new launches: each gate of discovery, and whether readiness agrees with it. */
 export interface WriteFacts {
   readonly publicWrites: Known;
   readonly publicAuthorization: Known;
@@ -13,15 +13,18 @@ export interface WriteFacts {
   readonly readinessMatches: Known;
 }
 
-/** What was found of a coin. */
+/** Facts about a coin. */
 export interface CoinFacts {
-  /** A published router's stamp holds. False only with every router read without a gap, at one block that is final for both providers. */
+  /**
+   * A published router stamped the coin. False only if every router was read without a gap, at one block that is final
+   * for both providers.
+   */
   readonly stamped: Known;
-  /** Each page of the feed was read, and each is ready. */
+  /** Every page of the feed was read and is ready. */
   readonly feedReady: Known;
   /** Its launch's block is final. */
   readonly finalized: Known;
-  /** Its record in the feed says `exact_match`, of every component too. */
+  /** Its record in the feed has `exact_match` for the launch and every component. */
   readonly exactSource: Known;
   readonly writes: WriteFacts;
 }
@@ -52,7 +55,7 @@ function provenanceOf(stamped: Known): CoinAxes['provenance'] {
   return stamped ? 'STAMPED' : 'NOT_STAMPED';
 }
 
-/** What contradicts itself cannot be relied on, whatever it says; after that an explicit no is one. */
+/** A contradiction makes every statement unreliable, so it comes first. An explicit refusal comes next. */
 function writeActivationOf({ readinessMatches, ...gates }: WriteFacts): CoinAxes['writeActivation'] {
   const said = [gates.publicWrites, gates.publicAuthorization, gates.releaseReady];
   if (readinessMatches === false) return 'UNAVAILABLE';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { CUSTOM_LABEL } from './reads/read-parts.schema.js';
 
-/** Nobody shows these here, so nothing else is ever said of them. */
+/** No source shows these facts, so they have only this value. */
 const unverified = z.literal('UNVERIFIED');
 
-/** Facts about a coin, none folded into another (docs/reference/index-reads.md#axes). */
+/** Separate facts about a coin (docs/reference/index-reads.md#axes). */
 export const coinAxesSchema = z
   .strictObject({
     provenance: z
@@ -30,6 +30,6 @@ export const coinAxesSchema = z
   .meta({ id: 'CoinAxes' });
 export type CoinAxes = z.infer<typeof coinAxesSchema>;
 
-/** Only where provenance, feed, finality and exact source all hold. */
+/** Present only if provenance, feed, finality and exact source all hold. */
 export const coinLabelSchema = z.literal(CUSTOM_LABEL).nullable();
 export type CoinLabel = z.infer<typeof coinLabelSchema>;

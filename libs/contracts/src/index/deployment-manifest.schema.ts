@@ -6,27 +6,27 @@ export const DEPLOYMENT_MANIFEST_SCHEMA = 'service.deployment-manifest.v1';
 
 const chainId = z.literal(INDEXED_CHAINS);
 
-/** A contract by the name that what is published of a deployment takes it by. */
+/** A contract of a deployment, by name. */
 const manifestContractSchema = z.strictObject({
   name: z.string().regex(/^[a-z][A-Za-z0-9]{0,63}$/),
   chainId,
   address: addressSchema,
-  /** keccak-256 of the code that stands there. */
+  /** keccak-256 of the code at the address. */
   runtimeCodeHash: bytes32Schema,
-  /** The first block that can hold it: whoever looks for what it did begins here. */
+  /** The first block that can contain the contract; a search for its events begins here. */
   startBlock: decimalSchema,
 });
 
 const areApart = (values: readonly string[]): boolean => new Set(values).size === values.length;
 
 /**
- * Everything that a deployment put on its chains (docs/reference/index-sources.md#deployment-manifest). Contexts, bindings
- * and the rollup's contracts are made from it and from nothing else; no program has an address compiled in.
+ * Every contract that a deployment has on its chains (docs/reference/index-sources.md#deployment-manifest). Contexts,
+ * bindings and the contracts of the rollup are made from it only; no program has an address compiled in.
  */
 export const deploymentManifestSchema = z
   .strictObject({
     schemaVersion: z.literal(DEPLOYMENT_MANIFEST_SCHEMA),
-    /** Each chain by its first block: of another one every address is another contract's. */
+    /** Each chain with its first block, because the same address on another chain is another contract. */
     chains: z.tuple([
       z.strictObject({ chainId: z.literal(1), genesisBlock: decimalSchema, genesisHash: bytes32Schema }),
       z.strictObject({ chainId: z.literal(4663), genesisBlock: decimalSchema, genesisHash: bytes32Schema }),

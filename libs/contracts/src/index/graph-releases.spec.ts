@@ -25,8 +25,8 @@ const router = (contracts: IndexSource['contracts']): IndexSource => ({
 });
 const releases = (source: IndexSource) => graphReleasesOf(source, canonicalSha256(source));
 
-describe('graph releases of a router’s binding', () => {
-  it('are its graph factories, V2 first, each with a digest of its own that every contract changes', () => {
+describe('The graph releases of a router’s binding', () => {
+  it('are its graph factories, V2 first, each with its own digest over every contract', () => {
     const source = router({ poolManager: bound(7), custody: bound(8), ...V1, ...V2 });
     const [second, first, ...more] = releases(source);
     expect(more).toEqual([]);
@@ -52,11 +52,11 @@ describe('graph releases of a router’s binding', () => {
     expect(new Set(digests).size).toBe(digests.length);
   });
 
-  it('are none where the binding names none', () => {
+  it('are empty when the binding names none', () => {
     expect(releases(router({ poolManager: bound(7) }))).toEqual([]);
   });
 
-  it.each(Object.keys({ ...V2, custody: bound(8) }))('refuse a binding that leaves out %s', (name) => {
+  it.each(Object.keys({ ...V2, custody: bound(8) }))('are refused when the binding omits %s', (name) => {
     const whole = { custody: bound(8), ...V2 };
     expect(indexSourceSchema.safeParse(router(whole)).success).toBe(true);
     const part = Object.fromEntries(Object.entries(whole).filter(([one]) => one !== name));

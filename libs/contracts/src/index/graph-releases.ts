@@ -5,7 +5,7 @@ import { GRAPH_FACTORY_VERSIONS, type GraphFactoryVersion } from './source-versi
 
 export const GRAPH_RELEASE_SCHEMA = 'service.graph-release.v1';
 
-/** A graph factory with what its launches go through, as a router's binding names them. */
+/** A graph factory and the contracts that its launches use, as the binding of a router names them. */
 export interface GraphRelease {
   readonly factoryVersion: GraphFactoryVersion;
   /** SHA-256 of the canonical JSON of the four contracts, the version and the binding's own digest. */
@@ -17,8 +17,8 @@ export interface GraphRelease {
 }
 
 /**
- * The graph releases of a router of Ethereum: contracts of its binding, by name. A factory that the binding names without its
- * module implementation, launch account or custody is none; the binding's schema refuses that.
+ * Returns the graph releases of a router on Ethereum, from the contract names of its binding. The schema of the binding
+ * refuses a factory without its module implementation, launch account or custody.
  */
 export function graphReleasesOf(source: IndexSource, sourceReleaseDigest: Sha256Digest): readonly GraphRelease[] {
   const { contracts } = source;

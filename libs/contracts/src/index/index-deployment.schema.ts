@@ -4,12 +4,12 @@ import { SOURCE_STATUSES } from './source-versions.js';
 
 export const INDEX_DEPLOYMENT_SCHEMA = 'service.index-deployment.v1';
 
-/** Sources of one deployment, the retired ones among them. */
+/** The most sources of one deployment, retired ones included. */
 export const MAX_INDEX_SOURCES = 256;
 
 /**
- * A deployment's state of its sources, outside their digests: their status, and how the launch chain's blocks reach
- * Ethereum (docs/reference/index-sources.md#source-status). It accompanies the bindings, each in a file of its own.
+ * State of the sources of a deployment, outside their digests: their status, and how the blocks of the launch chain
+ * reach Ethereum (docs/reference/index-sources.md#source-status). Each binding is a separate file beside it.
  */
 export const indexDeploymentSchema = z
   .strictObject({
@@ -21,7 +21,7 @@ export const indexDeploymentSchema = z
       nodeInterface: addressSchema,
       genesisBlock: decimalSchema,
     }),
-    /** Each binding once, by the digest that its file is named by. */
+    /** Each binding once, by the digest that names its file. */
     sources: z
       .array(z.strictObject({ releaseDigest: sha256DigestSchema, status: z.enum(SOURCE_STATUSES) }))
       .max(MAX_INDEX_SOURCES)

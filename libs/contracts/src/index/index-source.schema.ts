@@ -9,7 +9,7 @@ export const INDEX_SOURCE_SCHEMA = 'service.index-source.v1';
 export const boundContractSchema = z.strictObject({ address: addressSchema, runtimeCodeHash: bytes32Schema });
 export type BoundContract = z.infer<typeof boundContractSchema>;
 
-/** Whether a binding that names something of a graph release names all of it. */
+/** Returns whether a binding names either all contracts of a graph release or none. */
 const namesGraphsWhole = (contracts: Readonly<Record<string, unknown>>): boolean =>
   GRAPH_FACTORY_VERSIONS.every((version) => {
     const named = ['graphFactory', 'moduleImplementation', 'launchAccount'].filter(
@@ -19,11 +19,11 @@ const namesGraphsWhole = (contracts: Readonly<Record<string, unknown>>): boolean
   });
 
 /**
- * A binding of an indexer: one contract from one block on. Content-addressed: the SHA-256 of its canonical JSON is
- * `sourceReleaseDigest`. It is never edited or removed; its status is deployment state outside it
+ * A binding of an indexer: one contract from one block on. It is content-addressed: the SHA-256 of its canonical JSON
+ * is `sourceReleaseDigest`. A binding is never edited or removed; its status is separate deployment state
  * (docs/reference/index-sources.md#source-binding).
  *
- * `sourceVersion` is open text: an indexer that has no adapter for it refuses to start the source and says so.
+ * `sourceVersion` is open text: an indexer without an adapter for it refuses to start the source and reports that.
  */
 export const indexSourceSchema = z
   .strictObject({
@@ -34,15 +34,16 @@ export const indexSourceSchema = z
     address: addressSchema,
     runtimeCodeHash: bytes32Schema,
     startBlock: decimalSchema,
-    /** Last block that is scanned, inclusive; null for a source that goes on. */
+    /** Last block that is scanned, inclusive; null for an active source. */
     endBlock: decimalSchema.nullable(),
-    /** Of the exact bytes of the published ABI. */
+    /** Digest of the exact bytes of the published ABI. */
     abiSha256: sha256DigestSchema,
-    /** Foundation factories alone. */
+    /** Present for Foundation factories only. */
     factoryVersion: z.enum(FOUNDATION_FACTORY_VERSIONS).nullable(),
     /**
-     * The other contracts that its checks need, by name: `poolManager`, `registry`, `custody`. A router of Ethereum names the
-     * graph factories whose launches it stamps: `graphFactoryV1`, `moduleImplementationV1`, `launchAccountV1`, the same of V2.
+     * Other contracts that the checks need, by name: `poolManager`, `registry`, `custody`. A router of Ethereum names
+     * the graph factories whose launches it stamps: `graphFactoryV1`, `moduleImplementationV1`, `launchAccountV1`, and
+     * the same for V2.
      */
     contracts: z.record(z.string().regex(/^[a-z][A-Za-z0-9]{0,31}$/), boundContractSchema),
     profile: z.string().min(1).max(64),

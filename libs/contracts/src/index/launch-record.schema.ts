@@ -8,13 +8,13 @@ import {
 } from '../primitives/scalars.schema.js';
 import { FOUNDATION_FACTORY_VERSIONS, SOURCE_VERSIONS } from './source-versions.js';
 
-/** Modules of one launch, at most; the contracts' own bound. */
+/** The most modules of one launch; the contracts have the same bound. */
 export const MAX_LAUNCH_MODULES = 32;
 
 /**
- * A launch as an indexer stores it (docs/reference/index-sources.md#normalized-record). Fields that a source does not have
- * are null: `launchId` of Foundation, `recipeHash`, `runtime`, `launchKey` of routers, `routerAddress` and `stampHash`
- * of launches without a router.
+ * A launch as an indexer stores it (docs/reference/index-sources.md#normalized-record). Fields that a source does not
+ * have are null: `launchId` for Foundation; `recipeHash`, `runtime` and `launchKey` for routers; `routerAddress` and
+ * `stampHash` for launches without a router.
  */
 export const launchRecordSchema = z
   .strictObject({
@@ -24,10 +24,10 @@ export const launchRecordSchema = z
     sourceAddress: addressSchema,
     sourceReleaseDigest: sha256DigestSchema,
     launchId: bytes32Schema.nullable(),
-    /** What a router stamped the launch as: 1 custom graph, 2 Foundation graph; null elsewhere. */
+    /** The kind that a router stamped: 1 for a Custom graph, 2 for a Foundation graph; null for other sources. */
     launchKind: z.number().int().min(0).max(255).nullable(),
     tokenAddress: addressSchema,
-    /** The launch wallet by the source's own event and getters; never the sender or the token's `creator()`. */
+    /** The launch wallet from the source's own event and getters; never the sender or the token's `creator()`. */
     creator: addressSchema,
     poolManager: addressSchema,
     poolId: bytes32Schema,
@@ -43,9 +43,9 @@ export const launchRecordSchema = z
     blockNumber: decimalSchema,
     blockHash: bytes32Schema,
     logIndex: z.number().int().min(0),
-    /** The block's time. */
+    /** Timestamp of the block. */
     launchedAt: timestampSchema,
-    /** Untrusted display data, as it came; null where the token does not say. */
+    /** Untrusted display data, unchanged; null if the token has none. */
     name: z.string().nullable(),
     symbol: z.string().nullable(),
     decimals: z.number().int().min(0).max(255).nullable(),
@@ -60,8 +60,8 @@ export type LaunchRecord = z.infer<typeof launchRecordSchema>;
 export const METADATA_STATUSES = ['ok', 'absent', 'malformed'] as const;
 
 /**
- * A token's own metadata (docs/reference/index-sources.md#token-metadata). Text as it came, shown as text; URLs as the URL
- * parser writes them.
+ * A token's own metadata (docs/reference/index-sources.md#token-metadata). Text is unchanged and must be shown as text;
+ * URLs are in the form that the URL parser writes.
  */
 export const tokenMetadataSchema = z
   .strictObject({

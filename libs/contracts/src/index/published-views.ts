@@ -7,14 +7,14 @@ import { shownMetadataSchema } from './shown-text.js';
 import { FINALITY_STAGES, SOURCE_STATUSES } from './source-versions.js';
 
 /**
- * The rows of the schema `published` of the indexer's database, as `node-postgres` gives them: `bigint` and `numeric`
- * are decimal strings, `timestamptz` is a Date. The views are a contract: they change additively alone.
+ * Rows of the schema `published` of the indexer's database, as `node-postgres` returns them: `bigint` and `numeric` are
+ * decimal strings, `timestamptz` is a Date. The views are a contract: they only gain columns.
  */
 const decimalRow = z.string().regex(/^[0-9]+$/);
 
 /**
- * `published.launch`: one row a coin of a source. Columns are the record's members in snake case, and besides them:
- * `sequence` (order of admission, finalized rows alone), `finality_stage`, and what a token says of itself.
+ * `published.launch`: one row per coin of a source. Its columns are the members of the record in snake case, `sequence`
+ * (order of admission, finalized rows only), `finality_stage`, and the token's own metadata.
  */
 export const publishedLaunchSchema = z.object({
   sequence: decimalRow.nullable(),
@@ -36,33 +36,33 @@ export const INDEX_STATES = [
 ] as const;
 export type IndexState = (typeof INDEX_STATES)[number];
 
-/** `published.source`: one row a binding that this indexer has ever been given. */
+/** `published.source`: one row for every binding that this indexer ever had. */
 export const publishedSourceSchema = z.object({
   release_digest: sha256DigestSchema,
   document: indexSourceSchema,
   status: z.enum(SOURCE_STATUSES),
   state: z.enum(INDEX_STATES),
-  /** Why it waits, is stopped or refused; a code and one fact. */
+  /** Reason why the source waits, is stopped or is refused: a code and one fact. */
   state_reason: z.string().nullable(),
   /** The finalized checkpoint: the last block whose launches are admitted. */
   checkpoint_number: decimalRow.nullable(),
   checkpoint_hash: z.string().nullable(),
   checkpoint_at: z.date().nullable(),
-  /** The last block that both observers call finalized. */
+  /** The last block that both observers report as finalized. */
   finalized_head: decimalRow.nullable(),
-  /** The last block that the provisional layer holds. */
+  /** The last block of the provisional layer. */
   provisional_number: decimalRow.nullable(),
   updated_at: z.date(),
-  /** When the source last wrote a range, or had nothing left to read. */
+  /** Time when the source last wrote a range or found nothing left to read. */
   progressed_at: z.date(),
-  /** Blocks are held whole, or an operator holds something: launches may be missing. */
+  /** Whole blocks are held, or an operator holds a place, so launches may be missing. */
   has_holds: z.boolean(),
-  /** Trades of a block of the last 24 hours could not be read. */
+  /** Trades of a block of the last 24 hours cannot be read. */
   lacks_trades: z.boolean(),
 });
 export type PublishedSource = z.infer<typeof publishedSourceSchema>;
 
-/** What `published.swap` has of one coin: its last trade, and how many there were in the last 24 hours, of how many wei. */
+/** A summary of `published.swap` for one coin: its last trade, and the count and volume in wei of the last 24 hours. */
 export const publishedTradesSchema = z.object({
   chain_id: z.number().int(),
   token_address: addressSchema,
@@ -81,12 +81,12 @@ export const publishedTradesSchema = z.object({
 });
 export type PublishedTrades = z.infer<typeof publishedTradesSchema>;
 
-/** What a hold keeps out of the index: launches with their trades, or trades alone. */
+/** What a hold keeps out of the index: launches with their trades, or trades only. */
 export const HOLD_SUBJECTS = ['launches', 'trades'] as const;
-/** Who holds: an operator, or the index itself because a place cannot be read. */
+/** Origin of the hold: an operator, or the index itself because a place cannot be read. */
 export const HOLD_CAUSES = ['operator', 'index'] as const;
 
-/** `published.hold`: every block or transaction that the index concludes nothing from now. */
+/** `published.hold`: every block or transaction that the index currently draws no conclusions from. */
 export const publishedHoldSchema = z.object({
   release_digest: sha256DigestSchema,
   block_number: decimalRow,
@@ -96,12 +96,12 @@ export const publishedHoldSchema = z.object({
   cause: z.enum(HOLD_CAUSES),
   reason: z.string(),
   held_at: z.date(),
-  /** An operator released it, and the place has not been read since. */
+  /** An operator released the hold, and the index has not read the place since. */
   released_at: z.date().nullable(),
 });
 export type PublishedHold = z.infer<typeof publishedHoldSchema>;
 
-/** `published.quarantine`: every judged log that is no launch, and was not dismissed. */
+/** `published.quarantine`: every judged log that is not a launch and was not dismissed. */
 export const publishedQuarantineSchema = z.object({
   release_digest: sha256DigestSchema,
   block_number: decimalRow,

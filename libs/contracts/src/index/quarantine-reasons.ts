@@ -1,6 +1,6 @@
 /**
- * Reasons for which a log of a bound source is not a launch, with evidence. The list is closed; each is one check of the
- * verification procedure (docs/reference/index-sources.md#quarantine).
+ * Reasons why a log of a bound source is not a launch. The list is closed; each reason is one check of the verification
+ * procedure (docs/reference/index-sources.md#quarantine).
  */
 export const QUARANTINE_REASONS = [
   'RECEIPT_NOT_SUCCESSFUL',
@@ -29,7 +29,7 @@ export const QUARANTINE_REASONS = [
   'COMPONENT_CODE_MISMATCH',
   'TOKEN_CODE_MISMATCH',
   'IDENTITY_ALREADY_TAKEN',
-  /** No check failed: what the launch is judged by could not be read. The index tries it again. */
+  /** No check failed, but the evidence could not be read. The index tries again. */
   'EVIDENCE_UNREADABLE',
 ] as const;
 export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];

@@ -1,17 +1,19 @@
 import { z } from 'zod';
 import { tokenMetadataSchema } from './launch-record.schema.js';
 
-/** Where a token's links may lead, and its image besides. */
+/** Protocols that a token's links may have; its image may also use `ipfs:`. */
 export const LINK_PROTOCOLS: readonly string[] = ['https:'];
 export const IMAGE_PROTOCOLS: readonly string[] = ['https:', 'ipfs:'];
 
-/** Text that every reader can be shown: null where it has half of a surrogate pair, or U+0000, which no database keeps. */
+/**
+ * Returns text that is safe to show; null if it contains a lone surrogate, or U+0000, which PostgreSQL cannot store.
+ */
 export const shownText = (text: string | null): string | null =>
   text !== null && text.isWellFormed() && !text.includes('\u0000') ? text : null;
 
 /**
- * A link as the URL parser writes it, without a user and a password, which only make another host look like the one that
- * is meant. Null where it is no URL of these protocols.
+ * Returns a link in the form that the URL parser writes, without user and password, which only disguise the host.
+ * Returns null if it is not a URL of these protocols.
  */
 export function shownUrl(text: string | null, protocols: readonly string[]): string | null {
   const url = URL.parse(shownText(text) ?? '');
@@ -29,7 +31,7 @@ const urlMember = (protocols: readonly string[]) =>
     .transform((text) => shownUrl(text, protocols));
 const link = urlMember(LINK_PROTOCOLS);
 
-/** Replaces each text and link of a row that no reader can be shown with null. */
+/** Replaces texts and links of a row that are not safe to show with null. */
 export const shownMetadataSchema = tokenMetadataSchema.extend({
   description: textMember,
   website: link,

@@ -1,4 +1,4 @@
-/** Source versions of indexed launches: one adapter each (docs/reference/index-sources.md#source-versions). */
+/** Source versions of indexed launches, with one adapter each (docs/reference/index-sources.md#source-versions). */
 export const SOURCE_VERSIONS = [
   'module-native-v1',
   'module-native-v2',
@@ -13,7 +13,10 @@ export type SourceVersion = (typeof SOURCE_VERSIONS)[number];
 export const FOUNDATION_FACTORY_VERSIONS = ['V1', 'V2', 'V3'] as const;
 export type FoundationFactoryVersion = (typeof FOUNDATION_FACTORY_VERSIONS)[number];
 
-/** Basis points of a trade's gross that each release takes for the platform (docs/reference/economics.md#foundation-fees). */
+/**
+ * Basis points of a trade's gross amount that each release takes for the platform
+ * (docs/reference/economics.md#foundation-fees).
+ */
 export const FOUNDATION_PLATFORM_FEE_BPS: Readonly<Record<FoundationFactoryVersion, number>> = {
   V1: 100,
   V2: 30,
@@ -39,10 +42,10 @@ export const MODE_OF_SOURCE = {
 export const SOURCE_STATUSES = ['active', 'retained', 'disabled'] as const;
 export type SourceStatus = (typeof SOURCE_STATUSES)[number];
 
-/** How far a row's block is known to be final (docs/reference/index-sources.md#finality-stage). */
+/** Stage of finality of a row's block (docs/reference/index-sources.md#finality-stage). */
 export const FINALITY_STAGES = ['sequencer_soft_confirmed', 'ethereum_posted', 'ethereum_finalized'] as const;
 export type FinalityStage = (typeof FINALITY_STAGES)[number];
 
-/** Graph factories of Ethereum, the one for new launches first. */
+/** Graph factories on Ethereum; the one for new launches comes first. */
 export const GRAPH_FACTORY_VERSIONS = ['V2', 'V1'] as const satisfies readonly FoundationFactoryVersion[];
 export type GraphFactoryVersion = (typeof GRAPH_FACTORY_VERSIONS)[number];

@@ -11,10 +11,13 @@ import { indexSourceSchema } from './index-source.schema.js';
 export const INDEX_VERIFICATION_SCHEMA = 'service.index-verification.v1';
 export const INDEX_EVIDENCE_SCHEMA = 'service.index-evidence.v1';
 
-/** Logs and reads of one launch. What exceeds them is no launch that anybody verifies; a source's contract makes far fewer. */
+/**
+ * The most logs and reads of one launch. The contracts of a source produce far fewer; a launch with more is not
+ * verified.
+ */
 export const MAX_VERIFIED_LOGS = 65_536;
 export const MAX_VERIFIED_READS = 1_024;
-/** Characters of the evidence about one launch as canonical JSON. */
+/** The most characters of the evidence about one launch as canonical JSON. */
 export const MAX_EVIDENCE_CHARACTERS = 30 * 1024 * 1024;
 const MAX_VERIFIED_BYTES = MAX_EVIDENCE_CHARACTERS / 2;
 
@@ -22,21 +25,18 @@ const MAX_VERIFIED_BYTES = MAX_EVIDENCE_CHARACTERS / 2;
 export const sourceReadSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('call'),
-    /** Unique within one verification; says what is asked, as `launcher.getLaunch`. */
+    /** Unique within one verification; names the read, for example `launcher.getLaunch`. */
     name: z.string().min(1).max(128),
     to: addressSchema,
     data: hexBytesSchema(4_096),
-    /**
-     * Gas of a question to code that nobody reviewed. Running out of it is a revert like any other, so that no token
-     * can hold an index up.
-     */
+    /** Gas of a call to unreviewed code. Running out of it counts as a revert, so no token can block an index. */
     gas: z.number().int().min(21_000).max(30_000_000).optional(),
   }),
   z.strictObject({ kind: z.literal('code'), name: z.string().min(1).max(128), to: addressSchema }),
 ]);
 export type SourceRead = z.infer<typeof sourceReadSchema>;
 
-/** What both observers answered. The code of an account comes as its keccak-256. */
+/** The answer of both observers. The code of an account is its keccak-256. */
 export const sourceAnswerSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('returned'), data: hexBytesSchema(MAX_VERIFIED_BYTES) }),
   z.strictObject({ kind: z.literal('reverted') }),
@@ -53,14 +53,14 @@ export const sourceLogSchema = z.strictObject({
 });
 export type SourceLog = z.infer<typeof sourceLogSchema>;
 
-/** Of the last instant that JavaScript has a date for. */
+/** Unix seconds of the last instant that a JavaScript date can represent. */
 const LAST_SECOND = 8_640_000_000_000;
 
 export const sourceBlockSchema = z.strictObject({
   number: decimalSchema,
   hash: bytes32Schema,
   /** Unix seconds. */
-  timestamp: decimalSchema.refine((text) => Number(text) <= LAST_SECOND, 'a time that a date can be'),
+  timestamp: decimalSchema.refine((text) => Number(text) <= LAST_SECOND, 'a time that a date can represent'),
 });
 export type SourceBlock = z.infer<typeof sourceBlockSchema>;
 
@@ -68,13 +68,13 @@ const place = {
   block: sourceBlockSchema,
   transactionHash: bytes32Schema,
   transactionIndex: z.number().int().min(0),
-  /** Of the event whose place is the launch's. */
+  /** Position of the event that is the launch. */
   anchorLogIndex: z.number().int().min(0),
   receiptStatus: z.enum(['success', 'reverted']),
 };
 
 /**
- * The evidence that a launch was verified by: every log and every read, each by its digest. It has no times and no
+ * The evidence of a verified launch: every log and every read, each by its digest. It contains no times and no
  * observers, so every verification of one launch writes the same bytes, whose SHA-256 is `verificationDigest`
  * (docs/reference/index-sources.md#verification-document).
  */
@@ -93,7 +93,7 @@ export const indexVerificationSchema = z
   .meta({ id: 'IndexVerification' });
 export type IndexVerification = z.infer<typeof indexVerificationSchema>;
 
-/** The same with the bytes: what a stranger judges again offline. */
+/** The verification document with all bytes, which allows anyone to verify the launch again offline. */
 export const indexEvidenceSchema = z
   .strictObject({
     schemaVersion: z.literal(INDEX_EVIDENCE_SCHEMA),

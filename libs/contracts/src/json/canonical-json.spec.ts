@@ -28,7 +28,7 @@ function refusal(run: () => unknown): { code: string; offset: number; path: stri
   }
 }
 
-it('JSON that was written before stands in a whole as if it were written with it', () =>
+it('JSON that was written earlier becomes part of a larger text without a second write.', () =>
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (first, second) => {
       const written = new WrittenJson(canonicalJsonText(first));
@@ -42,7 +42,7 @@ it('JSON that was written before stands in a whole as if it were written with it
 describe('RFC 8785 vectors', () => {
   const names = readdirSync(new URL('input/', vectors)).sort();
 
-  it('are all present', () => expect(names).toHaveLength(6));
+  it('covers all vectors', () => expect(names).toHaveLength(6));
 
   it.each(names)('%s', (name) => {
     const input = new Uint8Array(readFileSync(new URL(`input/${name}`, vectors)));
@@ -86,7 +86,7 @@ describe('numbers of RFC 8785, appendix B', () => {
   });
 });
 
-describe('a value without canonical form', () => {
+describe('A value without canonical form', () => {
   it.each([
     ['undefined', undefined, 'JSON_VALUE_UNSUPPORTED', ''],
     ['an undefined member', { a: { b: undefined } }, 'JSON_VALUE_UNSUPPORTED', '/a/b'],
@@ -108,7 +108,7 @@ describe('a value without canonical form', () => {
   });
 });
 
-describe('bytes that must be canonical', () => {
+describe('Bytes that must be canonical', () => {
   it.each([
     ['white space', '{"a": 1}', 5],
     ['order', '{"b":1,"a":2}', 2],
@@ -120,13 +120,13 @@ describe('bytes that must be canonical', () => {
     ['a number with a needless digit', '[1.0]', 2],
     ['negative zero', '[-0]', 1],
     ['a trailing newline', '{}\n', 2],
-    ['order by code point where UTF-16 differs', '{"\uffee":1,"😀":2}', 2],
-  ])('refuses %s at the first byte that differs', (_name, text, offset) => {
+    ['an order by code point that differs from UTF-16', '{"\uffee":1,"😀":2}', 2],
+  ])('are refused for %s at the first byte that differs', (_name, text, offset) => {
     expect(refusal(() => assertCanonicalJson(utf8(text)))).toEqual({ code: 'JSON_NOT_CANONICAL', offset, path: '' });
     expect(isCanonical(utf8(text))).toBe(false);
   });
 
-  it('passes faults of form on', () => {
+  it("are refused with the parser's own faults of form", () => {
     expect(refusal(() => assertCanonicalJson(utf8('{"a":1,"a":1}')))?.code).toBe('JSON_DUPLICATE_KEY');
     expect(isCanonical(utf8('nope'))).toBe(false);
   });
@@ -137,7 +137,7 @@ describe('bytes that must be canonical', () => {
 });
 
 describe('properties', () => {
-  it('is a fixed point that keeps the value and does not depend on member order', () => {
+  it('Canonical JSON is a fixed point that keeps the value and does not depend on member order.', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5, stringUnit: 'binary' }), (value) => {
         const canonical = canonicalizeJson(value);
@@ -150,7 +150,7 @@ describe('properties', () => {
     );
   });
 
-  it('leaves members out of the bytes of an object as writing the rest anew does', () => {
+  it('Omitting members from the bytes of an object equals writing the rest anew.', () => {
     const objects = fc.dictionary(fc.string({ unit: 'grapheme', maxLength: 3 }), fc.jsonValue({ maxDepth: 2 }), {
       maxKeys: 8,
     });
@@ -166,7 +166,7 @@ describe('properties', () => {
     );
   });
 
-  it('tells the members of the outermost object alone', () => {
+  it('The parser reports the members of the outermost object only.', () => {
     const bytes = utf8('{"a":{"b":1},"c":[{"d":2}]}');
     expect([...parseCanonicalJson(bytes).members]).toEqual([
       ['a', { start: 1, end: 12 }],
@@ -175,7 +175,7 @@ describe('properties', () => {
     expect(parseCanonicalJson(utf8('[{"a":1}]')).members.size).toBe(0);
   });
 
-  it('judges the form of a text while reading it as writing it anew does', () => {
+  it('Judging the form of a text while reading it equals writing it anew.', () => {
     const noise = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 24 });
     const runs = 2_000 * FUZZ_FACTOR;
     let differing = 0;
@@ -194,7 +194,7 @@ describe('properties', () => {
   });
 });
 
-/** JSON of a value in one of its many forms; mostly zeros among the choices give the canonical one. */
+/** Writes a value in one of its many JSON forms; choices that are mostly zero give the canonical one. */
 function written(value: unknown, choices: readonly number[]): string {
   let at = 0;
   const choice = (): number => choices[(at += 1) % choices.length]!;

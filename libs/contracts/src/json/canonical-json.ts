@@ -10,30 +10,30 @@ import {
 const encoder = new TextEncoder();
 
 /**
- * JSON in canonical form that was written before: the writer takes it as it stands. It is not judged again, so its text
- * is one that `canonicalJsonText` wrote.
+ * JSON in canonical form that was written earlier. The writer copies it without judging it again, so its text must come
+ * from `canonicalJsonText`.
  */
 export class WrittenJson<T = unknown> {
   constructor(readonly text: string) {}
 
-  /** Read anew each time. */
+  /** Read on every write. */
   get value(): T {
     return JSON.parse(this.text) as T;
   }
 }
 
 /**
- * The RFC 8785 text of a JSON value: members sorted by UTF-16 code units, numbers as ECMAScript writes
- * them, the shortest escapes, no white space.
+ * Returns the RFC 8785 text of a JSON value: members sorted by UTF-16 code units, numbers as ECMAScript writes them,
+ * the shortest escapes, no white space.
  *
- * @throws {StrictJsonError} `JSON_VALUE_UNSUPPORTED` for what JSON cannot say (undefined, bigint, NaN,
- * infinities, holes, class instances), `JSON_LONE_SURROGATE`, or `JSON_DEPTH_EXCEEDED` above 512 levels.
+ * @throws {StrictJsonError} `JSON_VALUE_UNSUPPORTED` for a value without JSON form (undefined, bigint, NaN, infinities,
+ * holes, class instances), `JSON_LONE_SURROGATE`, or `JSON_DEPTH_EXCEEDED` above 512 levels.
  */
 export function canonicalJsonText(value: unknown): string {
   return writeValue(value, []);
 }
 
-/** The RFC 8785 bytes of a JSON value, without a trailing newline. Throws as `canonicalJsonText`. */
+/** Returns the RFC 8785 bytes of a JSON value, without a trailing newline. Throws like `canonicalJsonText`. */
 export function canonicalizeJson(value: unknown): Uint8Array {
   return encoder.encode(canonicalJsonText(value));
 }
@@ -47,7 +47,9 @@ export function assertCanonicalJson(bytes: Uint8Array, limits: StrictJsonLimits 
   return parseCanonicalJson(bytes, limits).value;
 }
 
-/** The same, and where the members of an object stand in its bytes, so that a part of them need not be written again. */
+/**
+ * Parses canonical bytes and returns the positions of an object's members, so that a caller can reuse parts of them.
+ */
 export function parseCanonicalJson(bytes: Uint8Array, limits: StrictJsonLimits = {}): CanonicalDocument {
   const { value, canonical, members } = parseJudgingForm(bytes, limits);
   if (canonical) return { value, members };
@@ -62,7 +64,9 @@ export interface CanonicalDocument {
   readonly members: MemberSpans;
 }
 
-/** The canonical bytes of an object without some of its members, in pieces of the canonical bytes of the whole. */
+/**
+ * Returns the canonical bytes of an object without some of its members, as pieces of the canonical bytes of the whole.
+ */
 export function withoutMembers(
   bytes: Uint8Array,
   members: MemberSpans,
@@ -91,7 +95,7 @@ const [OPEN, COMMA, CLOSE] = ['{', ',', '}'].map((text) => encoder.encode(text))
   Uint8Array,
 ];
 
-/** Whether the bytes are JSON in canonical form; `false` for what is not JSON at all. */
+/** Returns whether the bytes are JSON in canonical form; false for bytes that are not JSON. */
 export function isCanonical(bytes: Uint8Array, limits: StrictJsonLimits = {}): boolean {
   try {
     assertCanonicalJson(bytes, limits);
@@ -128,14 +132,14 @@ function writeValue(value: unknown, path: (string | number)[]): string {
   }
 }
 
-// Texts are grown by `+`, which copies nothing until the whole is read; joining lists would copy each level again.
+// Texts grow by `+`, which copies nothing until the whole is read; joining lists would copy each level again.
 
-/** Printable ASCII without quotation mark and backslash: it stands in JSON as it is. */
+/** Printable ASCII without quotation mark and backslash: JSON needs no escapes for it. */
 const PLAIN = /^[ !#-[\]-~]*$/;
-/** For longer strings JSON.stringify is quicker than the look. */
+/** For longer strings JSON.stringify is faster than the check. */
 const SHORT = 128;
 
-/** JSON.stringify writes a well-formed string exactly as RFC 8785 (3.2.2.2) asks. */
+/** JSON.stringify writes a well-formed string exactly as RFC 8785 (3.2.2.2) requires. */
 function writeString(value: string, path: readonly (string | number)[]): string {
   if (value.length <= SHORT && PLAIN.test(value)) return `"${value}"`;
   if (!value.isWellFormed()) throw new StrictJsonError('JSON_LONE_SURROGATE', 0, boundedPointer(path));
@@ -154,7 +158,7 @@ function writeArray(items: readonly unknown[], path: (string | number)[]): strin
   return `${text}]`;
 }
 
-/** Names in the order of their code units. Most objects were made in it: then nothing is sorted. */
+/** Returns names in the order of their code units. Most objects are already in this order, so nothing is sorted. */
 function sortedNames(members: object): string[] {
   const names = Object.keys(members);
   for (let index = 1; index < names.length; index += 1)

@@ -6,7 +6,7 @@ import { parseStrictJson } from './strict-json.parser.js';
 
 const parsed = (text: string): unknown => parseStrictJson(new TextEncoder().encode(text));
 
-describe('a member named __proto__', () => {
+describe('A member named __proto__', () => {
   it.each<[string, (string | number)[] | null]>([
     ['{"__proto__":1}', ['__proto__']],
     ['{"a":[0,{"b":{"__proto__":{}}}]}', ['a', 1, 'b', '__proto__']],
@@ -16,7 +16,7 @@ describe('a member named __proto__', () => {
     ['"__proto__"', null],
   ])('of %s is at %j', (text, path) => expect(reservedMember(parsed(text))).toEqual(path));
 
-  it("is refused by every closed schema, a record's too, which would drop it", () => {
+  it('is refused by every closed schema, including the schema of a record, which would drop it', () => {
     const schema = z.strictObject({ inputs: z.record(z.string(), z.unknown()) });
     expect(schema.safeParse(parsed('{"inputs":{"__proto__":{"a":1}}}'))).toMatchObject({
       success: true,

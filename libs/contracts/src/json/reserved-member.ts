@@ -1,7 +1,7 @@
 /**
- * The way to the first member named `__proto__`, or null. Strict JSON keeps such a member like any other. If later code
- * copied the value into ordinary objects, it would drop the member, and hash and judge something else than the bytes
- * say.
+ * Returns the path to the first member named `__proto__`, or null. Strict JSON keeps such a member like any other.
+ * Later code that copies the value into ordinary objects would drop the member, and then hash and judge something else
+ * than the bytes.
  */
 export function reservedMember(value: unknown): (string | number)[] | null {
   if (typeof value !== 'object' || value === null) return null;

@@ -29,16 +29,16 @@ const MESSAGES: Readonly<Record<StrictJsonErrorCode, string>> = {
 };
 
 const MAX_PATH = 256;
-/** Letters, digits and what paths and identifiers are written with: no blank, bracket, quote or semicolon. */
+/** Letters, digits and the punctuation of paths and identifiers: no blank, bracket, quote or semicolon. */
 const NAME = /^[\p{L}\p{N}\p{M}_$@.:+~/-]{1,128}$/u;
 
 /**
  * A refusal by the strict JSON rules.
  *
- * `offset` is the zero-based byte position of the fault (0 where a value and no bytes were judged). `path` is an RFC
- * 6901 pointer to the value being read, made of member names and indexes only, never of values. A name that does not
- * look like one is told by its length alone. Paths longer than 256 characters are cut and end in an ellipsis. None of
- * the codes is retryable: the same bytes fail again.
+ * `offset` is the zero-based byte position of the fault (0 if a value was judged instead of bytes). `path` is an RFC
+ * 6901 pointer to the value being read, made of member names and indexes only, never of values. A member name that does
+ * not look like a name is replaced by its length. Paths longer than 256 characters are cut and end in an ellipsis. None
+ * of the codes is retryable: the same bytes fail again.
  */
 export class StrictJsonError extends Error {
   override readonly name = 'StrictJsonError';
@@ -53,8 +53,8 @@ export class StrictJsonError extends Error {
 }
 
 /**
- * A name that the input gave, as an answer may repeat it. If a text does not look like a name, or is longer than 128
- * characters, it could be anything, also source text. Only its length is told.
+ * Returns a name from the input in a form that a response may repeat. A text that does not look like a name, or that is
+ * longer than 128 characters, could contain anything, including source text; only its length is returned.
  */
 export const givenName = (name: string): string => (NAME.test(name) ? name : `(${name.length} characters)`);
 

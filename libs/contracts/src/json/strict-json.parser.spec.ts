@@ -30,7 +30,7 @@ const pinned = readJson('implementation-defined.json') as Record<string, string>
 const duplicates = new Set(['y_object_duplicated_key.json', 'y_object_duplicated_key_and_value.json']);
 
 describe('JSONTestSuite', () => {
-  it('holds all 318 cases', () => {
+  it('has all 318 cases', () => {
     expect(suite).toHaveLength(318);
     expect(
       suite
@@ -55,12 +55,12 @@ describe('JSONTestSuite', () => {
     expect(outcome(bytes)).toEqual({ code: 'JSON_DUPLICATE_KEY', offset: 9, path: '/a' });
   });
 
-  it.each(suite.filter(({ name }) => name.startsWith('i_')))('answers $name as pinned', ({ name, bytes }) => {
+  it.each(suite.filter(({ name }) => name.startsWith('i_')))('parses $name as pinned', ({ name, bytes }) => {
     expect(outcome(bytes).code).toBe(pinned[name]);
   });
 });
 
-describe('faults and where they are', () => {
+describe('Faults and their positions', () => {
   it.each([
     ['no bytes', '', 'JSON_EMPTY', 0, ''],
     ['white space alone', ' \n', 'JSON_EMPTY', 0, ''],
@@ -102,7 +102,7 @@ describe('faults and where they are', () => {
   });
 });
 
-describe('names in an answer', () => {
+describe('Names in a response', () => {
   it.each([
     ['contracts/Token.sol', 'contracts/Token.sol'],
     ['@openzeppelin/contracts@5.4.0/a_b-c.sol', '@openzeppelin/contracts@5.4.0/a_b-c.sol'],
@@ -121,13 +121,13 @@ describe('names in an answer', () => {
     ['\u202Ea', '(2 characters)'],
     ['😀', '(2 characters)'],
     ['\ud83d', '(1 characters)'],
-  ])('%j is told as %s', (name, told) => expect(givenName(name)).toBe(told));
+  ])('%j is shown as %s', (name, told) => expect(givenName(name)).toBe(told));
 });
 
-describe('the number of values', () => {
+describe('The number of values', () => {
   const list = (count: number): Uint8Array => utf8(`[${Array.from({ length: count - 1 }, () => '{}').join()}]`);
 
-  it('is bounded, the list itself counted', () => {
+  it('is bounded and includes the list itself', () => {
     expect(outcome(list(MAX_JSON_VALUES))).toEqual({ code: 'accepted' });
     expect(outcome(list(MAX_JSON_VALUES + 1))).toEqual({
       code: 'JSON_VALUES_EXCEEDED',
@@ -149,7 +149,7 @@ describe('depth', () => {
     expect(outcome(utf8('{"a":'.repeat(containers) + '0' + '}'.repeat(containers)), limit).code).toBe(code);
   });
 
-  it('refuses a limit it could not keep', () => {
+  it('rejects a limit that the parser cannot keep', () => {
     expect(() => parseStrictJson(utf8('1'), { maxDepth: 513 })).toThrow(RangeError);
     expect(() => parseStrictJson(utf8('1'), { maxDepth: 1.5 })).toThrow(RangeError);
   });
@@ -226,7 +226,7 @@ describe('properties', () => {
     );
   });
 
-  it('refuses whatever JSON.parse refuses, among mutated texts', () => {
+  it('refuses every mutated text that JSON.parse refuses', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), fc.nat(), fc.integer({ min: 0, max: 255 }), (value, where, byte) => {
         const bytes = utf8(JSON.stringify(value));

@@ -2,20 +2,20 @@ import type { JsonObject, JsonValue } from './json.types.js';
 import { StrictJsonError, boundedPointer, type StrictJsonErrorCode } from './strict-json.error.js';
 import { decodeUtf8, firstInvalidUtf8 } from './utf8.decoder.js';
 
-/** Containers that may be open at once unless the caller says otherwise. */
+/** Default for the number of containers that may be open at once. */
 export const DEFAULT_MAX_JSON_DEPTH = 64;
 
 /**
- * Values in one text, names of members not counted. A request holds some thousands; without a bound 16 MiB of `{},`
- * become gigabytes of objects.
+ * Values in one text, names of members not counted. A request has some thousands; without a bound, 16 MiB of `{},`
+ * would become gigabytes of objects.
  */
 export const MAX_JSON_VALUES = 262_144;
 
-/** The most a caller may allow: the parser recurses once a container and must never exhaust the stack. */
+/** The highest limit that a caller may set. The parser recurses once per container and must never exhaust the stack. */
 export const HIGHEST_MAX_JSON_DEPTH = 512;
 
 export interface StrictJsonLimits {
-  /** Containers that may be open at once, 0 to 512; 64 unless given. */
+  /** Containers that may be open at once, 0 to 512; defaults to 64. */
   readonly maxDepth?: number;
 }
 
@@ -28,16 +28,16 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
-/** Below this, building a string by character codes is quicker than calling the decoder. */
+/** Up to this length, building a string from character codes is faster than calling the decoder. */
 const SHORT_STRING = 12;
 
-/** The byte each one-letter escape stands for; 0 where there is no such escape. */
+/** The byte of each one-letter escape; 0 for any other letter. */
 const SIMPLE_ESCAPES = new Uint8Array(256);
 for (const [letter, meaning] of ['""', '\\\\', '//', 'b\b', 'f\f', 'n\n', 'r\r', 't\t']) {
   SIMPLE_ESCAPES[letter!.charCodeAt(0)] = meaning!.charCodeAt(0);
 }
 
-/** What RFC 8785 (3.2.2.2) writes for each control character. */
+/** The escape that RFC 8785 (3.2.2.2) prescribes for each control character. */
 const SHORTEST_ESCAPES = Array.from({ length: 0x20 }, (_, unit) =>
   JSON.stringify(String.fromCharCode(unit)).slice(1, -1),
 );
@@ -64,8 +64,8 @@ export function parseStrictJson(bytes: Uint8Array, limits: StrictJsonLimits = {}
 }
 
 /**
- * The same, and whether the text is its value's canonical form (RFC 8785), told on the way. That form has no white
- * space, members in the order of their UTF-16 code units, the shortest escapes, numbers as ECMAScript writes them.
+ * Parses one JSON text and reports whether it is the canonical form of its value (RFC 8785). That form has no white
+ * space, members in the order of their UTF-16 code units, the shortest escapes, and numbers as ECMAScript writes them.
  */
 export function parseJudgingForm(
   bytes: Uint8Array,
@@ -75,7 +75,7 @@ export function parseJudgingForm(
   return { value: parser.parse(), canonical: parser.canonical, members: parser.members };
 }
 
-/** Where the members of the outermost object stand, in their order: from the name's quote to the value's end. */
+/** Positions of the members of the outermost object, in order: from the quote of the name to the end of the value. */
 export type MemberSpans = ReadonlyMap<string, { readonly start: number; readonly end: number }>;
 
 function parserOf(bytes: Uint8Array, limits: StrictJsonLimits, judgesForm: boolean): StrictJsonParser {
@@ -95,7 +95,7 @@ class StrictJsonParser {
   constructor(
     private readonly bytes: Uint8Array,
     private readonly maxDepth: number,
-    /** Whether nothing read so far has another form than the canonical one; stays false where nobody asks. */
+    /** Whether everything read so far is in canonical form; stays false if the caller does not ask. */
     public canonical: boolean,
   ) {}
 
@@ -241,7 +241,7 @@ class StrictJsonParser {
     return this.decode(bytes.subarray(start, at), start, at);
   }
 
-  /** Reads on from the first escape at `at`: unescapes into bytes, then decodes them all at once. */
+  /** Continues from the first escape at `at`: unescapes into bytes, then decodes them all at once. */
   private readEscapedString(start: number, firstStop: number): string {
     const { bytes } = this;
     const end = this.findClosingQuote(start, firstStop);

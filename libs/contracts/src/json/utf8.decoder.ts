@@ -9,7 +9,7 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The offset of the first byte in `[start, end)` that begins no well-formed UTF-8 sequence, or `end`. */
+/** Returns the offset of the first byte in `[start, end)` that begins no well-formed UTF-8 sequence, or `end`. */
 export function firstInvalidUtf8(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   while (at < end) {

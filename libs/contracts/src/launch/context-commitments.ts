@@ -4,7 +4,7 @@ import type { contextCommitmentsSchema } from './context-parts.schema.js';
 
 export type ContextCommitments = z.infer<typeof contextCommitmentsSchema>;
 
-/** The parts of a published context that a commitment names, of any family. */
+/** The parts of a published context of any family that a commitment names. */
 interface CommittedContext {
   readonly profile: { readonly instructionPolicy: { readonly document: unknown } };
   readonly chainDeployment: unknown;
@@ -12,7 +12,7 @@ interface CommittedContext {
   readonly chainBindings: unknown;
 }
 
-/** The keccak-256 of the canonical JSON of the context and of each of its parts. */
+/** Returns the keccak-256 of the canonical JSON of the context and of each of its parts. */
 export function commitContext(context: CommittedContext): ContextCommitments {
   return {
     contextHash: canonicalKeccak(context),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addressSchema, bytes32Schema, decimalSchema, slugSchema } from '../primitives/scalars.schema.js';
 
-/** What the published contexts of all families consist of. */
+/** Parts of the published contexts of all families. */
 
 /** A deployed contract pinned by the hash of its runtime code. */
 export const pinnedContractSchema = z.strictObject({ address: addressSchema, runtimeCodeHash: bytes32Schema });
@@ -13,14 +13,14 @@ export const instructionPolicySchema = z.strictObject({
   document: z.record(z.string(), z.unknown()),
 });
 
-/** The commit that a deployment runs, where it says so. */
+/** The commit that a deployment runs, if the deployment reports it. */
 export const runtimeReleaseSchema = z.strictObject({
   schemaVersion: z.literal('service.multi-role-runtime-release-instance.v2'),
   sourceCommit: z.string().regex(/^[0-9a-f]{40}$/),
   sourceTree: z.string().regex(/^[0-9a-f]{40}$/),
 });
 
-/** Versions of solc that sources may ask for. */
+/** Versions of solc that sources may request. */
 export const compilerVersionsSchema = z
   .array(z.string().regex(/^0\.\d+\.\d+$/))
   .min(1)
@@ -31,7 +31,7 @@ export const publishedRecipesSchema = z
   .array(z.strictObject({ id: slugSchema, version: slugSchema, templateSetHash: bytes32Schema }))
   .max(16);
 
-/** Bytes and seconds that a request is held to. */
+/** Limits of a request, in bytes and seconds. */
 export const contextLimitsSchema = z.strictObject({
   requestBytes: z.number().int().positive(),
   initCodeBytes: z.number().int().positive(),

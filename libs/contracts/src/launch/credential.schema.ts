@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addressSchema, timestampSchema } from '../primitives/scalars.schema.js';
 
-/** `CustomLaunchCredentialV1`: an API key as its holder may see it; nothing of its secret. */
+/** `CustomLaunchCredentialV1`: an API key as its holder sees it, without its secret. */
 export const credentialSchema = z
   .strictObject({
     schemaVersion: z.literal('service.custom-launch-credential.v1'),

@@ -15,11 +15,11 @@ import {
 
 /** The members of custom-launch and plan bodies (docs/reference/custom-launch.md#request-body). */
 
-/** What no body can say, by the scenario that the public guide tells of. */
+/** Scenarios of the public guide that no body can express. */
 type UnspeakableScenario = 'combined-token-hook' | 'no-pool' | 'multiple-pools';
 const scenarioNote = (scenario: UnspeakableScenario, text: string): string => `${text}; scenario ${scenario}`;
 
-/** The token's and the hook's bit of a role mask. */
+/** Bits of the token and the hook in a role mask. */
 const TOKEN_AND_HOOK = 3;
 
 const SEPARATE = scenarioNote(
@@ -52,7 +52,7 @@ const customLaunchGraphSchema = z.strictObject({
   officialPool: officialPoolSchema,
 });
 
-/** What the launch transaction carries, and of what it consists; the platform fee lies inside the buy. Wei and raw token units. */
+/** Value of the launch transaction and its parts, in wei and raw token units. The buy includes the platform fee. */
 export const customLaunchFundingSchema = z.strictObject({
   kind: z.enum(['atomic-native-buy', 'none']),
   initialBuyWei: uint256Schema,
@@ -62,13 +62,13 @@ export const customLaunchFundingSchema = z.strictObject({
   totalValueWei: uint256Schema,
 });
 
-/** What the controller accepts at most, the value and the gas apart. Wei. */
+/** The most that the controller accepts, separately for value and gas. Wei. */
 export const budgetsSchema = z.strictObject({ maxLaunchValueWei: uint256Schema, maxGasCostWei: uint256Schema });
 
-/** The L2 block that a request was packed at, as readiness showed it. */
+/** The L2 block from readiness that the request was packed at. */
 export const checkpointSchema = z.strictObject({ blockNumber: decimalSchema, blockHash: bytes32Schema });
 
-/** The members that both bodies have, beside their schema's version and their profile. */
+/** The members of both bodies, except the schema version and the profile. */
 export const customLaunchMembers = {
   chainId: z.literal('4663'),
   caip2: z.literal(CAIP2),
@@ -76,7 +76,7 @@ export const customLaunchMembers = {
   contextHash: bytes32Schema,
   checkpoint: checkpointSchema,
   launchWallet: addressSchema,
-  /** Of the controller at router V1. */
+  /** Nonce of the controller at router V1. */
   nonce: uint256Schema,
   permitWindow: permitWindowSchema,
   source: sourceSchema,

@@ -26,14 +26,14 @@ export const CHAIN_ETHEREUM_FINALIZED_V1 = 'chain-ethereum-finalized-v1';
 export const usdFeedSchema = z.strictObject({
   address: addressSchema,
   runtimeCodeHash: bytes32Schema,
-  /** Decimals of its answers. */
+  /** Decimals of its prices. */
   decimals: z.number().int().min(0).max(36),
-  /** Seconds after which it answers anew, however still the price is. */
+  /** Seconds after which the feed publishes a new round even if the price did not move. */
   heartbeatSeconds: z.number().int().min(1).max(604_800),
 });
 export type UsdFeed = z.infer<typeof usdFeedSchema>;
 
-/** Two sources on two chains, and how far apart their prices may be. */
+/** Two price feeds on two chains, and the largest allowed difference between their prices. */
 export const usdReferenceSchema = z.strictObject({
   /** On the launch's own chain. */
   l2Feed: usdFeedSchema,
@@ -43,8 +43,8 @@ export const usdReferenceSchema = z.strictObject({
 });
 
 /**
- * What custom launches and plans are bound to. A request names it by `contextHash`, the keccak-256 of its canonical
- * JSON, and does not carry it.
+ * The context that custom launches and plans are bound to. A request names it by `contextHash`, the keccak-256 of its
+ * canonical JSON, and does not contain it.
  */
 export const customLaunchContextSchema = z
   .strictObject({

@@ -11,18 +11,18 @@ import {
 import { l1CheckpointSchema, l1PostingSchema, l2InclusionSchema } from './finality-parts.schema.js';
 
 export const EVIDENCE_LIMITS = {
-  /** Of the bundle's canonical JSON. */
+  /** Bytes of the bundle's canonical JSON. */
   bytes: 16 * 1024 * 1024,
   exchanges: 4_096,
   /** Headers that link the posting's block to the checkpoint: about an hour of Ethereum. */
   ancestryHeaders: 320,
   proofNodes: 64,
-  /** Of one transaction or receipt in a proof; a longer one is not proven. */
+  /** Bytes of one transaction or receipt in a proof; a longer one is not proven. */
   provenBytes: 1024 * 1024,
   accounts: 96,
 } as const;
 
-/** One question to one observer and what came back: the node's own `result`, or the code of the failure. */
+/** One call to one observer and its outcome: the node's own `result`, or the code of the failure. */
 const exchangeSchema = z.strictObject({
   observer: slugSchema,
   chainId: z.union([z.literal(1), z.literal(4663)]),
@@ -36,28 +36,36 @@ export type EvidenceExchange = z.infer<typeof exchangeSchema>;
 const headerRlp = hexBytesSchema(4_096);
 /** RLP of Merkle-Patricia nodes, from the root down. */
 const nodes = z
-  // A leaf holds the item, its key and the lengths of both.
+  // A leaf contains the item, its key and the lengths of both.
   .array(hexBytesSchema(EVIDENCE_LIMITS.provenBytes + 1_024))
   .min(1)
   .max(EVIDENCE_LIMITS.proofNodes);
 
-/** A proof that could not be made: a method the nodes lack, a transaction type nobody can rebuild, too many blocks. */
+/**
+ * The reason why a proof is missing: a method that the nodes lack, a transaction type that cannot be rebuilt, or too
+ * many blocks.
+ */
 const unavailableProofSchema = z.strictObject({ kind: z.literal('unavailable'), reason: z.string().min(1).max(128) });
 
-/** A transaction and its receipt in a block: consensus bytes, and the nodes that lead to them from the header's roots. */
+/** A transaction and its receipt in a block: consensus bytes, and the trie nodes from the header's roots to them. */
 const transactionProofSchema = z.strictObject({
   kind: z.literal('proof'),
   header: headerRlp,
   transactionIndex: z.number().int().nonnegative(),
   transaction: hexBytesSchema(EVIDENCE_LIMITS.provenBytes),
-  /** Null where another transaction of the block is of a type that cannot be rebuilt, so that the trie cannot either. */
+  /**
+   * Null if another transaction of the block has a type that cannot be rebuilt, so the trie cannot be rebuilt either.
+   */
   transactionNodes: nodes.nullable(),
   receipt: hexBytesSchema(EVIDENCE_LIMITS.provenBytes),
   receiptNodes: nodes,
 });
 export type TransactionProof = z.infer<typeof transactionProofSchema>;
 
-/** Headers from the posting block's child to the checkpoint, oldest first: the one is the other's ancestor. */
+/**
+ * Headers from the child of the posting block to the checkpoint, oldest first; they prove that the posting block is an
+ * ancestor of the checkpoint.
+ */
 const ancestryProofSchema = z.strictObject({
   kind: z.literal('proof'),
   headers: z.array(headerRlp).max(EVIDENCE_LIMITS.ancestryHeaders),
@@ -93,7 +101,7 @@ const proofsSchema = z.strictObject({
 });
 export type FinalityProofs = z.infer<typeof proofsSchema>;
 
-/** The same of one step of a plan. */
+/** The proofs of one step of a plan. */
 export const stepProofsSchema = z.strictObject({
   ...proofsSchema.shape,
   state: z.discriminatedUnion('kind', [stateProofSchema, codeProofSchema, unavailableProofSchema]),
@@ -123,11 +131,11 @@ export const finalityEvidenceMembers = <Version extends string, Context extends 
     permitDigest: bytes32Schema,
     handoffSha256: sha256DigestSchema,
   }),
-  /** The policy the observation followed; the context names the same. */
+  /** The policy that the observation followed; the context names the same policy. */
   finalityPolicyId: z.string().min(1).max(128),
   context,
   handoff,
-  /** Only `finalized` is a statement about a launch that exists; the others say how a launch ended without one. */
+  /** Only `finalized` is about an existing launch; the other outcomes describe how a request ended without one. */
   outcome: z.enum(['finalized', 'reverted_finalized', 'expired']),
   conclusion: z.strictObject({
     transactionHash: bytes32Schema.nullable(),
@@ -136,7 +144,7 @@ export const finalityEvidenceMembers = <Version extends string, Context extends 
     checkpoint: l1CheckpointSchema.omit({ observers: true, common: true }).nullable(),
   }),
   observedAt: timestampSchema,
-  /** In the order of the answers; asking them again in this order repeats the observation. */
+  /** In the order of the calls; replaying them in this order repeats the observation. */
   exchanges: z.array(exchangeSchema).max(EVIDENCE_LIMITS.exchanges),
   /** Null for an outcome other than `finalized`. */
   proofs: proofsSchema.nullable(),

@@ -13,10 +13,10 @@ const observerNoteSchema = z.strictObject({
   observedAt: timestampSchema,
   responseSha256: sha256DigestSchema,
 });
-/** Who answered alike, at least two. */
+/** The observers that agreed, at least two. */
 export const observersSchema = z.array(observerNoteSchema).min(2).max(4);
 
-/** The launch transaction's place in the L2 chain, as both L2 observers answered. */
+/** The position of the launch transaction in the L2 chain, as both L2 observers report it. */
 export const l2InclusionSchema = z.strictObject({
   blockNumber: decimalSchema,
   blockHash: bytes32Schema,
@@ -28,7 +28,7 @@ export const l2InclusionSchema = z.strictObject({
 });
 export type L2Inclusion = z.infer<typeof l2InclusionSchema>;
 
-/** The batch that carries the launch's block to the L1 inbox, as both L1 observers answered. */
+/** The batch that carries the launch's block to the L1 inbox, as both L1 observers report it. */
 export const l1PostingSchema = z.strictObject({
   sequencerInbox: addressSchema,
   batchNumber: decimalSchema,
@@ -43,12 +43,12 @@ export const l1PostingSchema = z.strictObject({
 });
 export type L1Posting = z.infer<typeof l1PostingSchema>;
 
-/** The smaller of both L1 observers' finalized blocks, at which the posting still stands. */
+/** The lower of the two finalized blocks of the L1 observers; the posting is still in the chain there. */
 export const l1CheckpointSchema = z.strictObject({
   blockNumber: decimalSchema,
   blockHash: bytes32Schema,
   epoch: decimalSchema.nullable(),
-  /** The common checkpoint: up to here both observers are finalized. In answers alone, and absent from those of earlier releases. */
+  /** The common checkpoint: both observers have finalized every block up to it. Only responses have it. */
   common: decimalSchema.optional(),
   observers: observersSchema,
 });

@@ -26,7 +26,7 @@ export const graphComponentSchema = z.strictObject({
   salt: bytes32Schema,
   /** Creation code without constructor arguments. */
   creationBytecode: hexBytesSchema(LIMITS.initCodeBytes),
-  /** ABI-encoded constructor arguments; creation code and these together are the init code. */
+  /** ABI-encoded constructor arguments; the init code is the creation code followed by them. */
   constructorArgs: hexBytesSchema(LIMITS.initCodeBytes),
   predictedAddress: addressSchema,
   expectedRuntimeCode: hexBytesSchema(LIMITS.runtimeCodeBytes),

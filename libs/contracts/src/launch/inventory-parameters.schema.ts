@@ -22,7 +22,7 @@ export const inventoryChoices = {
   minimumTokensOut: uint256Schema,
 };
 
-/** Rules between parameters; alignment and liquidity limits are arithmetic, judged where they are computed. */
+/** Rules between parameters. The code that computes alignment and liquidity judges their limits. */
 export function withInventoryRules<
   Shape extends z.ZodType<{ tickLower: number; tickUpper: number; initialBuyWei: string; minimumTokensOut: string }>,
 >(schema: Shape) {

@@ -12,7 +12,7 @@ import type { externalContractSchema, GraphBundle, liquidityModelSchema } from '
 import type { PermitWindow } from './permit-window.schema.js';
 import type { compilerVerificationSchema, ProjectMetadata, sourceSchema } from './source.schema.js';
 
-/** A published context of any family: what rules, permits and stamps of all of them read. */
+/** The members of a published context that the rules, permits and stamps of all families read. */
 export interface AnyLaunchContext {
   readonly profile: {
     readonly profileId: string;
@@ -26,7 +26,7 @@ export interface AnyLaunchContext {
   readonly chainBindings: z.infer<typeof chainBindingsSchema>;
 }
 
-/** A request of any family beside its context, as the rules that all families share read it. */
+/** A request of any family with its context, in the form that the shared rules read. */
 export interface JudgedRequest {
   readonly context: AnyLaunchContext;
   readonly launchWallet: `0x${string}`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { unixSecondsSchema } from '../primitives/scalars.schema.js';
 
-/** The seconds in which the router accepts a permit, both ends inside. */
+/** The time window in which the router accepts a permit, in unix seconds, both ends included. */
 export const permitWindowSchema = z.strictObject({ validAfter: unixSecondsSchema, deadline: unixSecondsSchema });
 export type PermitWindow = z.infer<typeof permitWindowSchema>;

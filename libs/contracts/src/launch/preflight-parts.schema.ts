@@ -13,10 +13,10 @@ import { checkpointSchema } from './custom-launch-body.schema.js';
 import { customLaunchFindingSchema } from './custom-launch-finding.schema.js';
 
 /**
- * Classifications of a preflight, the worst first (docs/reference/custom-launch.md#preflight-classification). Only the last
- * is ready for create.
- * `unsupported`: outside the profile, whatever evidence comes. `correction_required`: a corrected request removes it.
- * `needs_evidence`: no reviewed template or proof. `build_only`: it can be prepared, and no permit can follow.
+ * Classifications of a preflight, the worst first (docs/reference/custom-launch.md#preflight-classification). Only the
+ * last one is ready for create. `unsupported`: outside the profile, regardless of evidence. `correction_required`: a
+ * corrected request removes it. `needs_evidence`: no reviewed template or proof. `build_only`: the request can be
+ * prepared, but cannot get a permit.
  */
 export const CLASSIFICATIONS = [
   'unsupported',
@@ -29,7 +29,10 @@ export type Classification = (typeof CLASSIFICATIONS)[number];
 
 const checkSchema = z.strictObject({
   checkId: slugSchema,
-  /** `not_run`: it needs the result of one that did not pass. `indeterminate`: nobody could say. */
+  /**
+   * `not_run`: the check needs the result of one that did not pass. `indeterminate`: the result could not be
+   * determined.
+   */
   outcome: z.enum(['pass', 'fail', 'not_run', 'indeterminate']),
   dependsOn: z.array(slugSchema).max(32),
 });
@@ -39,7 +42,7 @@ export const launchEligibilitySchema = z.strictObject({
   deployable: z.boolean(),
   disposition: z.enum(CLASSIFICATIONS),
   findings: z.array(customLaunchFindingSchema).max(LIMITS.findings),
-  /** The ways out, each once. */
+  /** The remediation actions, each once. */
   remediation: z
     .array(
       z.strictObject({
@@ -59,7 +62,7 @@ export const preflightMembers = {
   launchEligibility: launchEligibilitySchema,
   /** Every check that was made, in order. */
   checks: z.array(checkSchema).max(64),
-  /** The buy once, inside the value; gas apart, null before a simulation. Wei. */
+  /** Costs in wei. The value includes the buy; gas is separate and null before a simulation. */
   budgets: z.strictObject({
     valueWei: uint256Schema,
     gasUpperBoundWei: decimalSchema.nullable(),

@@ -44,7 +44,10 @@ export const componentCompilationSchema = z.strictObject({
   target: compilationTargetSchema,
   /** Binds the graph's constructorArgs: keccak-256 of the ABI-encoded bytes. */
   constructor: z.strictObject({ encoding: z.literal('abi'), argumentsHash: bytes32Schema }),
-  /** How the runtime comes to be: by executing the creation code as CREATE2 from the router, with these libraries linked. */
+  /**
+   * How the runtime is produced: by executing the creation code as CREATE2 from the router, with these libraries
+   * linked.
+   */
   runtimeMaterialization: z.strictObject({
     method: z.literal('create2-from-router'),
     libraries: z

@@ -17,7 +17,7 @@ export const walletTransactionSchema = z.strictObject({
 });
 export type WalletTransaction = z.infer<typeof walletTransactionSchema>;
 
-/** Where both executors saw the exact transaction succeed. */
+/** The block at which the exact transaction succeeded on both executors. */
 export const handoffSimulationSchema = z.strictObject({
   blockNumber: decimalSchema,
   blockHash: bytes32Schema,

@@ -9,12 +9,12 @@ const positions = z.array(
   z.strictObject({ start: z.number().int().nonnegative(), length: z.number().int().positive() }),
 );
 const code = {
-  /** Zeros stand where libraries and immutables go. */
+  /** Libraries and immutables are zeros. */
   object: hexBytesSchema(MAX_CODE_BYTES),
   linkReferences: namedRecord(z.string(), namedRecord(z.string(), positions)),
 };
 
-/** Where a contract keeps what, as solc writes it. */
+/** The storage layout of a contract, as solc writes it. */
 export const storageLayoutSchema = z.strictObject({
   storage: z.array(
     z.strictObject({
@@ -36,16 +36,18 @@ const artifactTarget = z.strictObject({
   creation: z.strictObject(code),
   runtime: z.strictObject({ ...code, immutableReferences: namedRecord(z.string(), positions) }),
   storageLayout: storageLayoutSchema,
-  /** The compiler's metadata, the text that its hash is of. */
+  /** The compiler's metadata: the exact text that the metadata hash covers. */
   metadata: z.string(),
 });
 export type ArtifactTarget = z.output<typeof artifactTarget>;
 
-/** What a build gave, in the plan's order of targets. It has no time, no host and no path but the package's own. */
+/**
+ * The result of a build, in the plan's order of targets. It contains no time, no host and no path outside the package.
+ */
 export const buildArtifactSchema = z.strictObject({
   schemaVersion: z.literal('service.modules.build-artifact.v1'),
   profile: z.literal(NATIVE_SOLIDITY_PROFILE),
-  /** What the compiler calls itself. */
+  /** The version that the compiler reports. */
   compiler: z.string().max(128),
   standardJsonInputSha256: sha256DigestSchema,
   sources: z.array(z.strictObject({ path: sourcePathSchema, sha256: sha256DigestSchema })),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sourcePathSchema, uuidSchema } from '../primitives/scalars.schema.js';
 import { buildTargetSchema } from './build-plan.schema.js';
 
-/** What a build can find for the reviewer. A finding refuses nothing: the reviewer judges it. */
+/** Kinds of findings that a build reports to the reviewer. A finding refuses nothing; the reviewer judges it. */
 export const BUILD_FINDING_CODES = [
   'MANAGEMENT_READ_MISSING',
   'MANAGEMENT_READ_CHANGES_STATE',
@@ -31,13 +31,13 @@ export type BuildFindingCode = (typeof BUILD_FINDING_CODES)[number];
 export const buildFindingSchema = z.strictObject({
   code: z.enum(BUILD_FINDING_CODES),
   severity: z.enum(['error', 'warning', 'info']),
-  /** The compiled contract that it is about. */
+  /** The compiled contract that the finding is about. */
   target: buildTargetSchema.nullable(),
   /** Place in the descriptor, an RFC 6901 pointer. */
   pointer: z.string().max(1_024).nullable(),
   /** Place in a packaged file; lines count from 1. */
   source: z.strictObject({ path: sourcePathSchema, line: z.number().int().positive() }).nullable(),
-  /** Names, numbers and offsets in our own words, never source text. */
+  /** Names, numbers and offsets in the builder's own words, never source text. */
   detail: z.string().max(512),
 });
 export type BuildFinding = z.output<typeof buildFindingSchema>;
@@ -49,7 +49,7 @@ export const codeFingerprintSchema = z.strictObject({
 });
 export type CodeFingerprint = z.output<typeof codeFingerprintSchema>;
 
-/** What a build found, and what later builds compare with. */
+/** The findings of a build, and the fingerprints that later builds compare with. */
 export const buildFindingsSchema = z.strictObject({
   schemaVersion: z.literal('service.modules.build-findings.v1'),
   submissionId: uuidSchema,

@@ -16,7 +16,7 @@ export const buildLimitsSchema = z.strictObject({
 });
 export type BuildLimits = z.output<typeof buildLimitsSchema>;
 
-/** Which contract of which file. */
+/** A contract and its file. */
 export const buildTargetSchema = z.strictObject({
   path: sourcePathSchema,
   contract: z.string().regex(/^[A-Za-z_$][A-Za-z0-9_$]{0,127}$/, 'a Solidity identifier'),
@@ -42,8 +42,8 @@ const settings = z.strictObject({
 const unique = (list: readonly string[]): boolean => new Set(list).size === list.length;
 
 /**
- * What a reviewer wants to be built of a submission. It names the policy that it was made under and the submission that it
- * is of. `sources` are the packaged files that the compiler sees; `standardJsonInputSha256` is of what they make.
+ * A reviewer's plan to build a submission. It names its submission and the policy that it was made under. `sources` are
+ * the packaged files that the compiler reads; `standardJsonInputSha256` covers the Standard JSON made from them.
  */
 export const buildPlanSchema = z
   .strictObject({
@@ -71,5 +71,5 @@ export const buildPlanSchema = z
   .meta({ id: 'BuildPlan' });
 export type BuildPlan = z.output<typeof buildPlanSchema>;
 
-/** Versions of solc as plans and policies write them. */
+/** Versions of solc in plans and policies. */
 export const compilerVersionSchema = compilerVersion;

@@ -29,18 +29,18 @@ const PLAN: BuildPlan = {
 const places = (plan: unknown): string[] =>
   buildPlanSchema.safeParse(plan).error?.issues.map(({ path }) => path.join('/')) ?? [];
 
-describe('a build plan', () => {
-  it('of its form is taken', () => expect(places(PLAN)).toEqual([]));
+describe('A build plan', () => {
+  it('is accepted in its form', () => expect(places(PLAN)).toEqual([]));
 
   it.each<[string, object, string]>([
     ['another profile', { profile: 'service.native-solidity@2' }, 'profile'],
-    ['a compiler that is a path', { compilerVersion: '../solc-0.8.26' }, 'compilerVersion'],
+    ['a path as compiler', { compilerVersion: '../solc-0.8.26' }, 'compilerVersion'],
     ['no target', { targets: [] }, 'targets'],
     ['a target twice', { targets: [PLAN.targets[0], PLAN.targets[0]] }, 'targets'],
     ['a source twice', { sources: [PLAN.sources[0], PLAN.sources[0]] }, 'sources'],
     ['a source above the root', { sources: [{ path: '../M.sol', sha256: digest('3') }] }, 'sources/0/path'],
     ['an absolute source', { sources: [{ path: '/etc/M.sol', sha256: digest('3') }] }, 'sources/0/path'],
-    ['a remapping to above the root', { remappings: ['lib/=../'] }, 'remappings/0'],
+    ['a remapping to a path above the root', { remappings: ['lib/=../'] }, 'remappings/0'],
     ['a remapping to an absolute path', { remappings: ['lib/=/usr/lib/'] }, 'remappings/0'],
     ['a remapping without a target', { remappings: ['lib/'] }, 'remappings/0'],
     ['more memory than any build gets', { limits: { ...PLAN.limits, memoryPages: 65_536 } }, 'limits/memoryPages'],
@@ -48,7 +48,7 @@ describe('a build plan', () => {
     ['an upload of its own', { standardJsonInput: '' }, ''],
   ])('with %s is refused', (_what, given, place) => expect(places({ ...PLAN, ...given })).toEqual([place]));
 
-  it('makes the same Standard JSON whatever the order of its texts, and another for another text', () => {
+  it('gives the same Standard JSON for every order of its texts, and another for another text', () => {
     const texts = [
       ['b.sol', 'contract B {}'],
       ['a.sol', 'contract A {}'],
@@ -83,20 +83,20 @@ const SUBMISSION: PlannedSubmission = {
   encodedConfigurationBytes: 16_384,
 };
 
-describe('a plan over a submission', () => {
+describe('A plan over a submission', () => {
   it.each<[string, Partial<BuildPlan>, Partial<PlannedSubmission>, [string, string] | null]>([
-    ['that fits has no problem', {}, {}, null],
+    ['has no problem when it fits', {}, {}, null],
     ['of another policy', { reviewerPolicyDigest: digest('9') }, {}, ['PLAN_MISMATCH', '/reviewerPolicyDigest']],
     ['of another submission', { submissionDigest: digest('9') }, {}, ['PLAN_MISMATCH', '/submissionDigest']],
     ['with an unlisted compiler', { compilerVersion: '0.8.30' }, {}, ['PLAN_MISMATCH', '/compilerVersion']],
     [
-      'with more output than the policy gives',
+      'with more output than the policy allows',
       { limits: { ...PLAN.limits, outputBytes: 32 * 1_024 * 1_024 } },
       {},
       ['PLAN_MISMATCH', '/limits/outputBytes'],
     ],
     [
-      'with a file that the submission lacks',
+      'with a file that is not in the submission',
       { sources: [...PLAN.sources, { path: 'src/N.sol', sha256: digest('5') }] },
       {},
       ['PLAN_MISMATCH', '/sources/1'],
@@ -114,13 +114,13 @@ describe('a plan over a submission', () => {
       ['PLAN_MISMATCH', '/targets/0/path'],
     ],
     [
-      'a byte larger than the profile takes',
+      'a byte larger than the profile allows',
       {},
       { files: [...SUBMISSION.files, { path: 'a', sha256: digest('6'), byteCount: 1 }] },
       ['MODULE_BUILD_PROFILE_CAPACITY_EXCEEDED', 'packagedBytes'],
     ],
     [
-      'with a configuration larger than it takes',
+      'with a configuration larger than the profile allows',
       {},
       { encodedConfigurationBytes: 16_385 },
       ['MODULE_BUILD_PROFILE_CAPACITY_EXCEEDED', 'encodedConfigurationBytes'],
@@ -131,14 +131,14 @@ describe('a plan over a submission', () => {
   });
 });
 
-describe('a reviewer policy', () => {
-  it('is the same document whatever the order of its reviewers, and names the key’s 32 bytes', () => {
+describe('A reviewer policy', () => {
+  it('is the same document for every order of its reviewers and names the key’s 32 bytes', () => {
     expect(policy.document.reviewers).toEqual([`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`]);
     expect(policy.document.workerPublicKey).toMatch(/^ed25519:[0-9a-f]{64}$/);
   });
 
   it.each(['', 'ed25519', '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n'])(
-    'takes no other key than Ed25519: %j',
+    'accepts no key but Ed25519: %j',
     (pem) => expect(() => ed25519KeyOf(pem)).toThrow(TypeError),
   );
 });

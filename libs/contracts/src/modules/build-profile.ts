@@ -1,9 +1,12 @@
 import { MODULE_LIMITS } from './module-limits.js';
 
-/** The one build profile there is: Solidity by a pinned solc, compiled twice. */
+/** The only build profile: Solidity by a pinned solc, compiled twice. */
 export const NATIVE_SOLIDITY_PROFILE = 'service.native-solidity@1';
 
-/** Capacity of the profile, bytes. Intake takes more: only a build refuses it (docs/reference/modules.md#build-profile-capacity). */
+/**
+ * Capacity of the profile in bytes. Intake accepts more; only a build refuses it
+ * (docs/reference/modules.md#build-profile-capacity).
+ */
 export const BUILD_PROFILE_CAPACITY = {
   /** Raw bytes of all files of a package: source, dependencies and documentation. */
   packagedBytes: 4 * 1024 * 1024,
@@ -19,7 +22,7 @@ export const BUILD_LIMITS = {
   outputBytes: 32 * 1024 * 1024,
 } as const;
 
-/** The contract outputs of a build, as solc names them. */
+/** The contract outputs of a build, by their names in solc. */
 export const BUILD_OUTPUTS = [
   'abi',
   'evm.bytecode.object',
@@ -32,15 +35,19 @@ export const BUILD_OUTPUTS = [
 ] as const;
 
 /**
- * Why a build ended without an artifact. None of them goes away by trying again.
- * - `COMPILER_ERROR`: solc refuses the sources; the place is the first error's.
- * - `COMPILER_TIMEOUT`: the processor time of the plan, or `analysis`: that of reading what was packaged and compiled.
- * - `COMPILER_OUT_OF_MEMORY`: memory, stack or output of one compilation, or the memory of the `analysis`; the place says which.
- * - `COMPILER_INPUT_INVALID`: a source is no UTF-8, or the input has a feature that the compiler's box does not accept.
- * - `PLAN_MISMATCH`: the plan is of another submission, policy, file or Standard JSON; the place is the plan's field.
+ * Reasons why a build ended without an artifact. Another attempt cannot change them.
+ * - `COMPILER_ERROR`: solc refuses the sources; the place is that of the first error.
+ * - `COMPILER_TIMEOUT`: the processor time of the plan, or, with the place `analysis`, that of reading the package and
+ * the compiled output.
+ * - `COMPILER_OUT_OF_MEMORY`: memory, stack or output of one compilation, or the memory of the `analysis`, as the place
+ * says.
+ * - `COMPILER_INPUT_INVALID`: a source is not UTF-8, or the input has a feature that the confined compiler does not
+ * accept.
+ * - `PLAN_MISMATCH`: the plan names another submission, policy, file or Standard JSON; the place is the field of the
+ * plan.
  * - `TARGET_MISSING`: the sources have no such contract.
  * - `NON_REPRODUCIBLE`: two compilations gave unequal artifacts.
- * - `MODULE_BUILD_PROFILE_CAPACITY_EXCEEDED`: the package is larger than the profile takes.
+ * - `MODULE_BUILD_PROFILE_CAPACITY_EXCEEDED`: the package is larger than the profile allows.
  * - `JOB_ABANDONED`: the third builder was lost.
  */
 export const BUILD_FAILURE_CODES = [
@@ -59,7 +66,7 @@ export type BuildFailureCode = (typeof BUILD_FAILURE_CODES)[number];
 /** A build that ended without an artifact. `place` is a path, a span or a field, never source text. */
 export type BuildFailure = { readonly code: BuildFailureCode; readonly place: string };
 
-/** Which part of a package the profile cannot take; null: it fits. */
+/** Returns the part of a package that exceeds the profile; null if it fits. */
 export function beyondBuildProfile(size: {
   readonly packagedBytes: number;
   readonly encodedConfigurationBytes: number;

@@ -8,7 +8,7 @@ const field = (key: string, type: string, more: Partial<ConfigurationField> = {}
 });
 
 it.each(['constructor', 'toString', 'valueOf', 'hasOwnProperty'])(
-  'reads a tuple’s field by its own key, which every object has: %s',
+  'A tuple’s field may have the name of a member that every object inherits: %s.',
   (key) => {
     const tuple = (more: Partial<ConfigurationField>) => field('t', 'tuple', { fields: [field(key, 'wei', more)] });
     expect(valueFault(tuple({}), {})).toBe('a value for each required field');

@@ -6,7 +6,7 @@ import {
   type ModuleConfiguration,
 } from './configuration.schema.js';
 
-/** What is wrong with a part of a configuration; `path` is relative to the configuration. */
+/** A fault of a part of a configuration; `path` is relative to the configuration. */
 export interface ConfigurationIssue {
   readonly path: readonly (string | number)[];
   readonly expected: string;
@@ -21,7 +21,7 @@ const INTEGER = /^(0|-?[1-9][0-9]{0,77})$/;
 const integer = (text: string | undefined): bigint | null =>
   text !== undefined && INTEGER.test(text) ? BigInt(text) : null;
 
-/** Bytes of a value of variable length: those of UTF-8 for text, those that hex stands for otherwise. */
+/** Returns the byte length of a value of variable length: of its UTF-8 for text, of the decoded hex otherwise. */
 const byteLength = (type: string, value: string): number =>
   type === 'string' ? new TextEncoder().encode(value).length : (value.length - 2) / 2;
 
@@ -38,7 +38,7 @@ function numberFault(field: ConfigurationField, value: FieldValue): string | nul
   return null;
 }
 
-/** What keeps a value from being one of the field; null: nothing. */
+/** Returns the reason why a value does not fit the field; null if it fits. */
 export function valueFault(field: ConfigurationField, value: FieldValue): string | null {
   const { type } = field;
   if (NUMBER_TYPES.has(type)) return numberFault(field, value);
@@ -55,7 +55,7 @@ export function valueFault(field: ConfigurationField, value: FieldValue): string
   }
   if (type === 'tuple') {
     if (typeof value !== 'object' || Array.isArray(value)) return 'an object of its fields';
-    // A map, since a key may be one that every object inherits, such as `constructor`.
+    // A Map, because a key can be the name of an inherited member, such as `constructor`.
     const members = new Map(Object.entries(value as Readonly<Record<string, FieldValue>>));
     const known = new Map((field.fields ?? []).map((inner) => [inner.key, inner]));
     const foreign = [...members.keys()].find((key) => !known.has(key));
@@ -84,7 +84,7 @@ export function valueFault(field: ConfigurationField, value: FieldValue): string
   return null;
 }
 
-/** Members that a type needs or does not know. */
+/** Finds members that a type requires or does not allow. */
 function memberFaults(field: ConfigurationField): readonly (readonly [member: string, expected: string])[] {
   const isNumber = NUMBER_TYPES.has(field.type);
   const isLong = ['bytes', 'string', 'array'].includes(field.type);
@@ -117,10 +117,10 @@ function memberFaults(field: ConfigurationField): readonly (readonly [member: st
 }
 
 /**
- * Finds contradictions in a list of fields: members of another type, a default outside its own bounds, a repeated key, a
- * condition on a missing key (docs/reference/modules.md#configuration). Whether the defaults fit their declared size needs
- * the ABI encoder and is the build's finding.
- * @param fields typed fields in ABI order. @param path where the list stands.
+ * Finds contradictions in a list of fields: members of another type, a default outside its own bounds, a repeated key,
+ * a condition on a missing key (docs/reference/modules.md#configuration). The build checks whether the defaults fit
+ * their declared size, because that needs the ABI encoder.
+ * @param fields typed fields in ABI order. @param path pointer of the list.
  */
 export function fieldIssues(
   fields: readonly ConfigurationField[],
@@ -149,7 +149,7 @@ export function fieldIssues(
   });
 }
 
-/** An array has one inner field, whose place has no index. */
+/** An array has one inner field, so its path has no index. */
 const withoutIndex =
   (at: readonly (string | number)[]) =>
   ({ path, expected }: ConfigurationIssue): ConfigurationIssue => ({
@@ -157,7 +157,7 @@ const withoutIndex =
     expected,
   });
 
-/** The same of a whole configuration, with the keys of its constraints. */
+/** Finds contradictions in a whole configuration, including the keys of its constraints. */
 export function configurationIssues({ fields, constraints }: ModuleConfiguration): ConfigurationIssue[] {
   const keys = new Set(fields.map(({ key }) => key));
   return [

@@ -24,7 +24,7 @@ export const FIELD_UNITS = ['none', 'bps', 'ppm', 'wei', 'token', 'seconds', 'bl
 /** The value of a default or of a condition: numbers are decimal strings, bytes hex, an option its own value. */
 export type FieldValue = string | boolean | readonly FieldValue[] | { readonly [key: string]: FieldValue };
 
-/** One typed value of a module's configuration. Its place among its neighbours is its place in the ABI. */
+/** One typed value of a module's configuration. The order of the fields is their order in the ABI. */
 export interface ConfigurationField {
   key: string;
   label: string;
@@ -62,10 +62,10 @@ const valueSchema = (depth: number): z.ZodType<FieldValue> =>
         z.record(fieldKeySchema, valueSchema(depth - 1)),
       ]);
 
-/** Arrays of tuples of values: deeper configurations are no form that anybody fills in. */
+/** Arrays of tuples of values; a person could not fill in a form for a deeper configuration. */
 const NESTING = 2;
 
-/** What fields of every type have; a default may be as deep as its field. */
+/** Members of fields of every type; a default may be as deep as its field. */
 const membersOf = (depth: number) => ({
   key: fieldKeySchema,
   label: labelSchema,
@@ -103,7 +103,7 @@ export const configurationFieldSchema = ofDepth(NESTING);
 /** The typed fields of a module, in ABI order (docs/reference/modules.md#configuration). */
 export const configurationSchema = z.strictObject({
   encoding: z.literal('abi'),
-  /** Bytes that no encoding of this configuration exceeds. */
+  /** Upper bound, in bytes, of every encoding of this configuration. */
   maxEncodedBytes: z.number().int().min(0).max(MODULE_LIMITS.encodedConfigurationBytes),
   fields: z.array(configurationFieldSchema).max(64),
   constraints: z

@@ -7,7 +7,7 @@ import { findingSchema } from '../validation/finding.schema.js';
 
 export const moduleFindingSchema = findingSchema.extend({ code: z.enum(MODULE_CODES) }).meta({ id: 'ModuleFinding' });
 
-/** Error body of the module routes: that of the launch routes over their own codes. */
+/** Error body of the module routes: the error body of the launch routes with module codes. */
 export const moduleErrorBodySchema = z
   .strictObject({
     error: z.strictObject({
@@ -26,7 +26,7 @@ export const reviewerFindingSchema = findingSchema
   .extend({ code: z.enum(REVIEWER_CODES) })
   .meta({ id: 'ReviewerFinding' });
 
-/** Error body of the reviewer's routes: that of the module routes over their own codes. */
+/** Error body of the reviewer routes: the error body of the module routes with reviewer codes. */
 export const reviewerErrorBodySchema = z
   .strictObject({
     error: z.strictObject({

@@ -10,11 +10,11 @@ import {
 import { FOUNDATION_RELEASES_SCHEMA } from './module-limits.js';
 
 const RELEASES = '/v1/modules/foundation/releases';
-/** Where a release's availability is read. */
+/** Returns the path of a release's availability. */
 export const availabilityPathOf = (digest: Sha256Digest): string =>
   `${RELEASES}/${digest.slice('sha256:'.length)}/availability`;
 
-/** Why a factory is not, or cannot be said to be, what its release names. */
+/** Reasons why a factory does not match its release, or why that is unknown. */
 export const AVAILABILITY_REASONS = [
   'RELEASE_DISABLED',
   'NO_CODE',
@@ -26,7 +26,7 @@ export type AvailabilityReason = (typeof AVAILABILITY_REASONS)[number];
 
 export const AVAILABILITIES = ['AVAILABLE', 'UNAVAILABLE', 'INDETERMINATE'] as const;
 
-/** Foundation factory releases; a retained one is listed for ever (docs/reference/index-reads.md#foundation-releases). */
+/** Foundation factory releases; a retained one stays listed (docs/reference/index-reads.md#foundation-releases). */
 export const foundationReleasesSchema = z
   .strictObject({
     schemaVersion: z.literal(FOUNDATION_RELEASES_SCHEMA),
@@ -37,7 +37,7 @@ export const foundationReleasesSchema = z
           factoryVersion: z.enum(['V1', 'V2', 'V3']),
           factoryAddress: addressSchema,
           releaseDigest: sha256DigestSchema,
-          /** Null where the binding names none. */
+          /** Null if the binding names none. */
           sourceCommit: z
             .string()
             .regex(/^[0-9a-f]{40}$/)
@@ -45,7 +45,7 @@ export const foundationReleasesSchema = z
           startBlock: decimalSchema,
           endBlock: decimalSchema.nullable(),
           platformFeeBps: z.number().int().min(0).max(10_000),
-          /** New launches are meant for the current one alone. */
+          /** Only the current release is meant for new launches. */
           status: z.enum(['current', 'retained']),
           availabilityPath: z.string().regex(/^\//).max(256),
         }),
@@ -62,7 +62,7 @@ export const foundationAvailabilitySchema = z
     availability: z.enum(AVAILABILITIES),
     reasons: z.array(z.enum(AVAILABILITY_REASONS)).max(AVAILABILITY_REASONS.length),
     checkedAt: timestampSchema,
-    /** What each of them showed: the hash of the code, null without code or without an answer. */
+    /** Hash of the code that each observer returned; null without code or without an answer. */
     observers: z.array(z.strictObject({ id: z.string().max(64), runtimeCodeHash: bytes32Schema.nullable() })).max(8),
   })
   .meta({ id: 'FoundationAvailability' });

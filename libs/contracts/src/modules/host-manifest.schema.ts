@@ -5,27 +5,27 @@ import { NATIVE_SOLIDITY_PROFILE } from './build-profile.js';
 
 const compiler = z.strictObject({
   version: compilerVersionSchema,
-  /** What it calls itself. */
+  /** The version that it reports. */
   longVersion: z.string().max(128),
-  /** Of the one file that is executed. */
+  /** Digest of the one file that is executed. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
-/** The box that a build ran in. It has no time, host name or path. */
+/** The confinement that a build ran in. It contains no time, host name or path. */
 export const hostManifestSchema = z.strictObject({
   schemaVersion: z.literal('service.modules.host-manifest.v1'),
   profile: z.literal(NATIVE_SOLIDITY_PROFILE),
   compiler,
   limits: buildLimitsSchema,
-  /** The flags that confine the compiler's process; the two files that it may read go by their role. */
+  /** The flags that confine the compiler's process; the two files that it may read are named by their role. */
   confinement: z.array(z.string().max(128)).max(32),
-  /** The commit that the builder was made from; null in a working copy. */
+  /** The commit that the builder was built from; null in a working copy. */
   serviceCommit: z.string().max(64).nullable(),
   reviewerPolicyDigest: sha256DigestSchema,
 });
 export type HostManifest = z.output<typeof hostManifestSchema>;
 
-/** What compiled: the compiler and the engine that ran it. */
+/** The compiler and the engine that ran it. */
 export const buildToolchainSchema = z.strictObject({
   schemaVersion: z.literal('service.modules.build-toolchain.v1'),
   compiler,
@@ -33,7 +33,7 @@ export const buildToolchainSchema = z.strictObject({
 });
 export type BuildToolchain = z.output<typeof buildToolchainSchema>;
 
-/** solc's word about a source: severity, type, code and place in bytes, never its text. */
+/** A diagnostic of solc about a source: severity, type, code and place in bytes, never its text. */
 export const buildDiagnosticSchema = z.strictObject({
   severity: z.enum(['error', 'warning', 'info']),
   type: z.string().max(64),
@@ -42,7 +42,7 @@ export const buildDiagnosticSchema = z.strictObject({
 });
 export type BuildDiagnostic = z.output<typeof buildDiagnosticSchema>;
 
-/** What solc said in both runs. */
+/** Diagnostics of solc in both runs. */
 export const buildLogsSchema = z.strictObject({
   schemaVersion: z.literal('service.modules.build-logs.v1'),
   runs: z.array(z.strictObject({ diagnostics: z.array(buildDiagnosticSchema) })).length(2),

@@ -4,7 +4,7 @@ import type { ModulePackage } from './package.schema.js';
 
 const WORD = 32;
 
-/** A number as a word of the ABI. */
+/** Encodes a number as an ABI word. */
 function word(value: number): Uint8Array {
   const bytes = new Uint8Array(WORD);
   new DataView(bytes.buffer).setUint32(WORD - 4, value);
@@ -36,5 +36,8 @@ export function familyIdOf(author: Hex, family: string): Bytes32 {
   return keccak256Hex(encoded);
 }
 
-/** keccak-256 of the descriptor's canonical JSON: it pins every file, so equal packages have equal ids. */
+/**
+ * Returns keccak-256 of the descriptor's canonical JSON. The descriptor pins every file, so equal packages have equal
+ * ids.
+ */
 export const packageIdOf = (descriptor: ModulePackage): Bytes32 => canonicalKeccak(descriptor);

@@ -14,14 +14,14 @@ export const moduleCapabilitiesSchema = z
   .strictObject({
     schemaVersion: z.literal(MODULE_CAPABILITIES_SCHEMA),
     moduleContributions: z.strictObject({
-      /** False: drafts are refused, reads and replays go on. */
+      /** If false, the service refuses drafts; reads and replays continue. */
       submissions: z.boolean(),
       maxFiles: upTo(MODULE_LIMITS.maxFiles),
       maxFileBytes: upTo(MODULE_LIMITS.maxFileBytes),
       maxTotalBytes: upTo(MODULE_LIMITS.maxTotalBytes),
       maxRequestBytes: upTo(MODULE_LIMITS.maxRequestBytes),
     }),
-    /** Whether signing in with a wallet issues module keys; otherwise the operator issues them. */
+    /** Whether wallet sign-in issues module keys; otherwise the operator issues them. */
     apiKeyIssuance: z.boolean(),
     wireContract: z.literal(MODULE_API_SCHEMA),
     submissionSchema: z.literal(MODULE_SUBMISSION_SCHEMA),

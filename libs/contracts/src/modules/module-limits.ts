@@ -15,7 +15,7 @@ export const MODULE_LIMITS = {
 export const MODULES_PATH = '/v1/modules';
 export const MODULE_PACKAGE_SCHEMA = 'service.modules.package.v0.1';
 export const MODULE_SUBMISSION_SCHEMA = 'service.modules.submission.v0.1';
-/** The intake's wire contract, which its receipts name. */
+/** Version of the intake's wire contract, which its receipts name. */
 export const MODULE_API_SCHEMA = 'service.modules.api.v0.1';
 export const MODULE_SUBMISSION_LIST_SCHEMA = 'service.modules.submission-list.v0.1';
 export const MODULE_CAPABILITIES_SCHEMA = 'service.modules.capabilities.v0.1';

@@ -68,7 +68,7 @@ export const modulePackage = (
   ...more,
 });
 
-/** The request that packs a descriptor with these files. */
+/** Returns the request that packs a descriptor with these files. */
 export const moduleSubmission = (
   files: Readonly<Record<string, string>> = MODULE_FILES,
   more: Partial<ModulePackage> = {},

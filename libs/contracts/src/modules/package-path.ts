@@ -15,12 +15,12 @@ export function pathFault(path: string): string | null {
   return null;
 }
 
-/** Two names that a file system may take for one. */
+/** Folds the letter case, because a file system may treat two such names as one. */
 const folded = (path: string): string => path.normalize('NFC').toLowerCase().normalize('NFC');
 
 /**
- * Which paths of a list collide: with an earlier one after case folding, or with the folder of another.
- * @returns indexes into the list, with what each needs.
+ * Finds the paths of a list that collide with an earlier one after case folding, or with the folder of another.
+ * @returns indexes into the list, with the requirement that each misses.
  */
 export function collidingPaths(paths: readonly string[]): ReadonlyMap<number, string> {
   const found = new Map<number, string>();

@@ -23,13 +23,13 @@ export const HOOK_PERMISSIONS = [
   'afterRemoveLiquidityReturnDelta',
 ] as const;
 
-/** SemVer 2.0.0, as its authors' own expression has it. */
+/** SemVer 2.0.0, by the regular expression of its specification. */
 const SEMVER =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$/;
 
-/** Any text: `OPEN_ADDRESS` judges whether it is a nonzero address. */
+/** Any text; `OPEN_ADDRESS` reports one that is not a nonzero address. */
 const declaredAddressSchema = z.string().max(128);
-/** Any text: `MODULE_PATH_INVALID` judges whether a package may have it. */
+/** Any text; `MODULE_PATH_INVALID` reports a path that a package must not have. */
 const declaredPathSchema = z.string().max(2_048);
 const declaredDigestSchema = z
   .string()
@@ -136,7 +136,7 @@ export const moduleSubmissionSchema = z
         }),
       )
       .min(1),
-    /** The revision that this one takes the place of. */
+    /** The revision that this one supersedes. */
     supersedes: uuidSchema.nullable(),
   })
   .meta({ id: 'ModuleSubmission' });

@@ -10,17 +10,18 @@ export interface PackagedFile {
   readonly byteCount: number;
 }
 
-/** What of a submission a plan is judged against. */
+/** The part of a submission that a plan is judged against. */
 export interface PlannedSubmission {
   readonly requestDigest: Sha256Digest;
   readonly files: readonly PackagedFile[];
-  /** What the descriptor declares, or what its defaults take if that is more. */
+  /** The size that the descriptor declares, or the size of its defaults if that is larger. */
   readonly encodedConfigurationBytes: number;
 }
 
 /**
- * The first thing that keeps a plan from being built, null for none: capacity of the profile, then policy, submission,
- * files, targets. Everything but the Standard JSON's own digest, which needs the files' bytes.
+ * Returns the first problem that prevents a build of the plan, or null. Checks the capacity of the profile, then
+ * policy, submission, files and targets. Does not check the digest of the Standard JSON, which needs the bytes of the
+ * files.
  */
 export function planProblem(
   plan: BuildPlan,

@@ -8,7 +8,9 @@ import {
 } from '../primitives/scalars.schema.js';
 import { MODULE_API_SCHEMA, MODULE_LIMITS, MODULE_SUBMISSION_LIST_SCHEMA } from './module-limits.js';
 
-/** The receipt of intake: the same bytes for ever, whatever the review's outcome (docs/reference/modules.md#receipt-bytes). */
+/**
+ * The receipt of intake; its bytes never change, also not after the review (docs/reference/modules.md#receipt-bytes).
+ */
 export const moduleReceiptSchema = z
   .strictObject({
     schemaVersion: z.literal(MODULE_API_SCHEMA),

@@ -10,7 +10,10 @@ import { DECISION_OUTCOMES } from './review-status.schema.js';
 
 const REASON_BYTES = 4_096;
 
-/** A reviewer's signed decision (docs/reference/modules.md#review-decision). Digests are those of the recorded build; null without one. */
+/**
+ * A reviewer's signed decision (docs/reference/modules.md#review-decision). Its digests are those of the recorded
+ * build, or null without one.
+ */
 export const reviewDecisionSchema = z
   .strictObject({
     outcome: z.enum(DECISION_OUTCOMES),
@@ -29,7 +32,7 @@ export const reviewDecisionSchema = z
   .meta({ id: 'ReviewDecision' });
 export type ReviewDecision = z.output<typeof reviewDecisionSchema>;
 
-/** The same as a reviewer sends it: the signature in any encoding of a wallet. Records keep one form. */
+/** A decision as a reviewer sends it, with the signature in any wallet encoding. Records keep one form. */
 export const sentDecisionSchema = reviewDecisionSchema
   .extend({ signature: walletSignatureSchema })
   .meta({ id: 'SentReviewDecision' });

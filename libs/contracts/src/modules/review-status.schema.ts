@@ -12,7 +12,10 @@ import { nextActionOf, NEXT_ACTIONS, REVIEW_STATES } from '../states/review-stat
 export const DECISION_OUTCOMES = ['accept', 'request_changes', 'reject'] as const;
 export type DecisionOutcome = (typeof DECISION_OUTCOMES)[number];
 
-/** A module's review, as its author reads it; the last four members are false in every state (docs/reference/modules.md#review-status). */
+/**
+ * The review of a module as its author reads it; the last four members are false in every state
+ * (docs/reference/modules.md#review-status).
+ */
 export const moduleReviewStatusSchema = z
   .strictObject({
     schemaVersion: z.literal(MODULE_REVIEW_STATUS_SCHEMA),
@@ -22,7 +25,7 @@ export const moduleReviewStatusSchema = z
     review: z
       .strictObject({
         state: z.enum(REVIEW_STATES),
-        /** Grows by one with each transition. */
+        /** Increases by one with each transition. */
         revision: z.number().int().nonnegative(),
         /** 0 before the first build. */
         attempt: z.number().int().nonnegative(),
@@ -70,7 +73,10 @@ export const moduleReviewStatusSchema = z
   .meta({ id: 'ModuleReviewStatus' });
 export type ModuleReviewStatus = z.infer<typeof moduleReviewStatusSchema>;
 
-/** Whether reviews can be done; ready needs database, policy and worker together (docs/reference/modules.md#review-readiness). */
+/**
+ * Whether the review service can work; it is ready only with database, policy and worker together
+ * (docs/reference/modules.md#review-readiness).
+ */
 export const moduleReviewCapabilitiesSchema = z
   .strictObject({
     schemaVersion: z.literal(MODULE_REVIEW_CAPABILITIES_SCHEMA),

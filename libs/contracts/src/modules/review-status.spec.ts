@@ -30,7 +30,7 @@ const decisionOf = (outcome: 'accept' | 'request_changes' | 'reject'): NonNullab
 });
 const FAILURE = { code: 'COMPILER_ERROR', place: 'ParserError 6275 at a.sol:0-1' } as const;
 
-/** The steps of these triggers, a minute apart, each with what belongs to it. */
+/** Returns the steps of these triggers, a minute apart, each with its details. */
 const stepsOf = (...triggers: ReviewTrigger[]): ReviewStep[] => {
   let attempt = 0;
   return triggers.map((trigger, index) => {
@@ -48,14 +48,14 @@ const stepsOf = (...triggers: ReviewTrigger[]): ReviewStep[] => {
 };
 const statusOf = (...triggers: ReviewTrigger[]): ModuleReviewStatus => reviewStatusOf(SUBMISSION, stepsOf(...triggers));
 
-describe('the status of a review', () => {
-  it('of a fresh draft waits for a plan', () => {
+describe('The status of a review', () => {
+  it('waits for a plan when the draft is new', () => {
     const status = statusOf();
     expect(status.review).toMatchObject({ state: 'awaiting_plan', revision: 0, attempt: 0, updatedAt: at(0) });
     expect([status.lastError, status.build, status.decision]).toEqual([null, null, null]);
   });
 
-  it('of an accepted module has its evidence, and is neither approved nor available', () => {
+  it('has the evidence of an accepted module, which is neither approved nor available', () => {
     const status = statusOf(
       'plan_attached',
       'build_started',
@@ -83,7 +83,7 @@ describe('the status of a review', () => {
     });
   });
 
-  it('of a failed build says why and where, until the next plan', () => {
+  it('shows the reason and place of a failed build until the next plan', () => {
     const failed: ReviewTrigger[] = ['plan_attached', 'build_started', 'build_failed'];
     expect(statusOf(...failed).lastError).toEqual({
       code: 'COMPILER_ERROR',
@@ -96,7 +96,7 @@ describe('the status of a review', () => {
     });
   });
 
-  it('has words for every failure, and none is longer than its schema takes', () => {
+  it('has a text for every failure, within the bound of its schema', () => {
     for (const code of BUILD_FAILURE_CODES) {
       const [queued, started] = stepsOf('plan_attached', 'build_started');
       const step: ReviewStep = { ...started!, trigger: 'build_failed', failure: { code, place: 'x'.repeat(2_000) } };
@@ -104,7 +104,7 @@ describe('the status of a review', () => {
     }
   });
 
-  it('is what its schema says after every way of up to seven steps, and no other step is taken', () => {
+  it('matches its schema after every path of up to seven steps, and accepts no other step', () => {
     const walk = (triggers: ReviewTrigger[], state: ReviewState): number => {
       const status = moduleReviewStatusSchema.parse(statusOf(...triggers));
       expect(status.review.state).toBe(state);

@@ -4,10 +4,10 @@ import { MODULE_REVIEW_STATUS_SCHEMA } from './module-limits.js';
 import { nextActionOf, nextReviewState, type ReviewState, type ReviewTrigger } from '../states/review-states.js';
 import type { ModuleReviewStatus } from './review-status.schema.js';
 
-/** One step of a review, as it is recorded; steps are in the order of their revisions, from 1. */
+/** One recorded step of a review; steps are ordered by revision, from 1. */
 export interface ReviewStep {
   readonly trigger: ReviewTrigger;
-  /** The review's count of attempts after the step. */
+  /** Number of attempts of the review after the step. */
   readonly attempt: number;
   /** RFC 3339 with milliseconds. */
   readonly at: string;
@@ -24,7 +24,7 @@ export interface ReviewedSubmission {
   readonly createdAt: string;
 }
 
-/** What an author reads of a failure, in our own words: the place stands behind them, source never does. */
+/** Texts of failures for the author. The place follows the text; source never does. */
 const MESSAGES: Readonly<Record<BuildFailureCode, string>> = {
   COMPILER_ERROR: 'the compiler refuses the sources',
   COMPILER_TIMEOUT: "a compilation takes longer than the plan's limit",
@@ -42,9 +42,9 @@ const messageOf = ({ code, place }: BuildFailure): string =>
   (place === '' ? MESSAGES[code] : `${MESSAGES[code]}: ${place}`).slice(0, MAX_MESSAGE);
 
 /**
- * The status that an author reads, from the recorded steps alone: the same steps give the same document. An error and a
- * build are those of the last plan; times are those of the last step of their kind.
- * @throws RangeError for a step that moves nothing from where the steps before it led.
+ * Computes the status that an author reads from the recorded steps only, so the same steps give the same document.
+ * Error and build belong to the last plan; times belong to the last step of their kind.
+ * @throws RangeError for a step that the state before it does not allow.
  */
 export function reviewStatusOf(submission: ReviewedSubmission, steps: readonly ReviewStep[]): ModuleReviewStatus {
   let state: ReviewState = 'awaiting_plan';

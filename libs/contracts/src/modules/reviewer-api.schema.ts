@@ -11,7 +11,7 @@ import { moduleReviewStatusSchema } from './review-status.schema.js';
 /** Paths of the reviewer's listener (docs/reference/modules.md#reviewer-routes). */
 export const REVIEWER_PATH = '/v1/reviewer';
 
-/** A line of the queue. */
+/** An entry of the queue. */
 const queuedReviewSchema = z.strictObject({
   submissionId: uuidSchema,
   name: z.string(),
@@ -26,7 +26,7 @@ const queuedReviewSchema = z.strictObject({
 });
 export type QueuedReview = z.infer<typeof queuedReviewSchema>;
 
-/** Reviews, longest unchanged first. */
+/** Reviews, the longest unchanged first. */
 export const reviewQueueSchema = z
   .strictObject({
     schemaVersion: z.literal('service.modules.review-queue.v1'),
@@ -43,7 +43,7 @@ const reviewedFileSchema = z.strictObject({
 });
 export type ReviewedFile = z.infer<typeof reviewedFileSchema>;
 
-/** Everything of a submission but the bytes of its files. */
+/** A submission without the bytes of its files. */
 export const reviewedSubmissionSchema = z
   .strictObject({
     schemaVersion: z.literal('service.modules.reviewed-submission.v1'),
@@ -53,15 +53,15 @@ export const reviewedSubmissionSchema = z
     status: moduleReviewStatusSchema,
     /** The submission that supersedes this one. */
     supersededBy: uuidSchema.nullable(),
-    /** Of the plan that was attached last. */
+    /** Digest of the plan that was attached last. */
     planSha256: sha256DigestSchema.nullable(),
-    /** Of the policy that the review said to work by within the last minute. */
+    /** Digest of the policy that the review service reported within the last minute. */
     reviewerPolicyDigest: sha256DigestSchema.nullable(),
   })
   .meta({ id: 'ReviewedSubmission' });
 export type ReviewedSubmissionDocument = z.infer<typeof reviewedSubmissionSchema>;
 
-/** What the build that the review is at found; nothing before one. */
+/** Findings of the current build; empty before a build. */
 export const reviewFindingsSchema = z
   .strictObject({
     schemaVersion: z.literal('service.modules.review-findings.v1'),
@@ -76,7 +76,7 @@ export type ReviewFindings = z.infer<typeof reviewFindingsSchema>;
 export const DIFF_LIMITS = { context: 3, lines: 20_000, characters: 2 * 1024 * 1024 } as const;
 
 const hunkSchema = z.strictObject({
-  /** First lines, from 1. */
+  /** First line numbers, from 1. */
   oldStart: z.number().int().nonnegative(),
   newStart: z.number().int().nonnegative(),
   lines: z.array(z.strictObject({ kind: z.enum(['same', 'removed', 'added']), text: z.string() })),
@@ -88,17 +88,20 @@ const changedFileSchema = z.strictObject({
   change: z.enum(['added', 'removed', 'modified']),
   before: sha256DigestSchema.nullable(),
   after: sha256DigestSchema.nullable(),
-  /** Null for files that are no text, for those that are too large to compare, and for hunks that the answer has no room for. */
+  /**
+   * Null for files that are not text, for files that are too large to compare, and for hunks that do not fit into the
+   * response.
+   */
   hunks: z.array(hunkSchema).nullable(),
 });
 export type ChangedFile = z.infer<typeof changedFileSchema>;
 
-/** How the files differ from those of the superseded submission; equal files are counted. */
+/** Differences from the files of the superseded submission; equal files are only counted. */
 export const reviewDiffSchema = z
   .strictObject({
     schemaVersion: z.literal('service.modules.review-diff.v1'),
     submissionId: uuidSchema,
-    /** Null for a submission that supersedes none: then every file is new, and no lines are told. */
+    /** Null for a submission that supersedes none: every file is new, and no lines are listed. */
     against: uuidSchema.nullable(),
     unchanged: z.number().int().nonnegative(),
     files: z.array(changedFileSchema).max(2 * MODULE_LIMITS.maxFiles),
@@ -108,7 +111,7 @@ export const reviewDiffSchema = z
   .meta({ id: 'ReviewDiff' });
 export type ReviewDiff = z.infer<typeof reviewDiffSchema>;
 
-/** What a change came to. */
+/** The result of a change. */
 export const reviewMovedSchema = z
   .strictObject({
     schemaVersion: z.literal('service.modules.review-moved.v1'),
@@ -119,7 +122,7 @@ export const reviewMovedSchema = z
   .meta({ id: 'ReviewMoved' });
 export type ReviewMoved = z.infer<typeof reviewMovedSchema>;
 
-/** What a reviewer says; the rest of a decision follows from the review. */
+/** The reviewer's input to a decision; the rest follows from the review. */
 export const decisionDraftRequestSchema = reviewDecisionSchema
   .pick({ outcome: true, reason: true, reviewerWallet: true })
   .meta({ id: 'DecisionDraftRequest' });
@@ -129,7 +132,7 @@ export type DecisionDraftRequest = z.infer<typeof decisionDraftRequestSchema>;
 export const decisionDraftSchema = z
   .strictObject({
     schemaVersion: z.literal('service.modules.decision-draft.v1'),
-    /** Becomes the body of the decision with `signature` added. */
+    /** With `signature` added, the body of the decision. */
     decision: reviewDecisionSchema.omit({ signature: true }),
     /** For `eth_signTypedData_v4`; integers are decimal strings. */
     typedData: z.looseObject({ primaryType: z.literal('ReviewDecision') }),

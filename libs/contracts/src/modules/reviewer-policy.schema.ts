@@ -11,8 +11,8 @@ export const ed25519KeySchema = z.string().regex(/^ed25519:[0-9a-f]{64}$/, 'ed25
 export const ed25519SignatureSchema = z.string().regex(/^[0-9a-f]{128}$/, '128 lowercase hex digits');
 
 /**
- * Who reviews, who builds, and with what. Its identity is the SHA-256 of its canonical JSON: plans, build results and
- * decisions name it, and a policy is never edited, only succeeded.
+ * The reviewers, the builder and the allowed compilers. A policy is identified by the SHA-256 of its canonical JSON,
+ * which plans, build results and decisions name. It is never edited, only replaced by a new policy.
  */
 export const reviewerPolicySchema = z.strictObject({
   schemaVersion: z.literal('service.modules.reviewer-policy.v1'),
@@ -22,7 +22,7 @@ export const reviewerPolicySchema = z.strictObject({
   workerPublicKey: ed25519KeySchema,
   buildProfiles: z.array(z.literal(NATIVE_SOLIDITY_PROFILE)).min(1).max(1),
   compilerVersions: z.array(compilerVersionSchema).min(1).max(16),
-  /** The most that a plan may ask for. */
+  /** The highest bounds that a plan may request. */
   limits: buildLimitsSchema,
 });
 export type ReviewerPolicy = z.output<typeof reviewerPolicySchema>;

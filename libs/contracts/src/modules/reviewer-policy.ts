@@ -5,13 +5,13 @@ import type { Address } from '../primitives/scalars.schema.js';
 import { NATIVE_SOLIDITY_PROFILE } from './build-profile.js';
 import { reviewerPolicySchema, type ReviewerPolicy } from './reviewer-policy.schema.js';
 
-/** What a person decides about reviews. */
+/** The facts of a policy that a person decides. */
 export interface ReviewerPolicyFacts {
   readonly reviewers: readonly Address[];
   /** SPKI PEM of the builder's public key. */
   readonly workerPublicPem: string;
   readonly compilerVersions: readonly string[];
-  /** The most that a plan may ask for; default: a minute, 512 MiB, 16 MiB of output. */
+  /** The highest bounds that a plan may request; defaults to a minute, 512 MiB and 16 MiB of output. */
   readonly limits?: ReviewerPolicy['limits'];
 }
 
@@ -21,7 +21,7 @@ const DEFAULT_LIMITS: ReviewerPolicy['limits'] = {
   outputBytes: 16 * 1024 * 1024,
 };
 
-/** The policy of these facts. @throws ZodError for facts that make no policy, TypeError for a key that is not Ed25519. */
+/** Makes the policy of these facts. @throws ZodError for invalid facts, TypeError for a key that is not Ed25519. */
 export function reviewerPolicyOf(facts: ReviewerPolicyFacts): ReviewerPolicy {
   return reviewerPolicySchema.parse({
     schemaVersion: 'service.modules.reviewer-policy.v1',
@@ -37,7 +37,7 @@ export function reviewerPolicyOf(facts: ReviewerPolicyFacts): ReviewerPolicy {
 /** SubjectPublicKeyInfo of an Ed25519 key (RFC 8410), before its 32 bytes. */
 const SPKI_PREFIX = '302a300506032b6570032100';
 
-/** A public key as a policy names it. @param pem SPKI PEM. @throws TypeError for any other key. */
+/** Returns a public key in the form of a policy. @param pem SPKI PEM. @throws TypeError for any other key. */
 export function ed25519KeyOf(pem: string): string {
   const [, body = ''] = /^-----BEGIN PUBLIC KEY-----\s+([\s\S]+?)\s+-----END PUBLIC KEY-----\s*$/.exec(pem) ?? [];
   const text = body.replaceAll(/\s/g, '');
@@ -49,7 +49,7 @@ export function ed25519KeyOf(pem: string): string {
   return `ed25519:${hex.slice(SPKI_PREFIX.length)}`;
 }
 
-/** A policy's document, or what keeps a text from being one. It is addressed by its bytes, so these must be canonical. */
+/** Parses a policy, or returns the fault of the text. A policy is addressed by its bytes, so they must be canonical. */
 export function parseReviewerPolicy(text: string): { readonly policy: ReviewerPolicy } | { readonly problem: string } {
   let value: unknown;
   try {

@@ -2,12 +2,13 @@ import { canonicalizeJson } from '../json/canonical-json.js';
 import type { BuildPlan } from './build-plan.schema.js';
 import { BUILD_OUTPUTS } from './build-profile.js';
 
-/** The part of a plan that the compiler sees. */
+/** The part of a plan that the compiler reads. */
 export type CompilerPlan = Pick<BuildPlan, 'remappings' | 'settings' | 'targets'>;
 
 /**
- * The Standard JSON of a plan over the texts of its sources, as canonical JSON: equal plans and files give equal bytes, so
- * that a plan's `standardJsonInputSha256` binds both. It asks for the plan's targets alone and fetches nothing.
+ * Returns the Standard JSON of a plan over the texts of its sources, as canonical JSON. Equal plans and files give
+ * equal bytes, so a plan's `standardJsonInputSha256` binds both. It requests only the plan's targets and fetches
+ * nothing.
  */
 export function standardJsonOf(plan: CompilerPlan, texts: ReadonlyMap<string, string>): Uint8Array {
   const outputSelection: Record<string, Record<string, readonly string[]>> = Object.create(null);

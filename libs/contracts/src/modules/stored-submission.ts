@@ -3,13 +3,13 @@ import { moduleSubmissionSchema, type ModuleSubmission } from './package.schema.
 import type { PackagedFile } from './plan-problem.js';
 import { declaredDigest } from './submission-findings.js';
 
-/** A submission's stored request; null for bytes that intake would not have stored. */
+/** Parses a stored request of a submission; null for bytes that intake would not have stored. */
 export function storedSubmission(bytes: Uint8Array): ModuleSubmission | null {
   const parsed = moduleSubmissionSchema.safeParse(strictJson(bytes));
   return parsed.success ? parsed.data : null;
 }
 
-/** What it packages, in its own order, without the bytes. */
+/** Returns its files in their own order, without the bytes. */
 export const packagedFiles = ({ files }: Pick<ModuleSubmission, 'files'>): PackagedFile[] =>
   files.map(({ path, sha256, contentBase64 }) => ({
     path,
@@ -17,7 +17,7 @@ export const packagedFiles = ({ files }: Pick<ModuleSubmission, 'files'>): Packa
     byteCount: byteCountOf(contentBase64),
   }));
 
-/** Bytes that a padded base64 text stands for. */
+/** Returns the decoded length of a padded base64 text. */
 const byteCountOf = (base64: string): number =>
   (base64.length / 4) * 3 - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0);
 

@@ -23,8 +23,8 @@ const withFields = (...fields: ConfigurationField[]): ModulePackage =>
     configuration: { encoding: 'abi', maxEncodedBytes: 64, fields, constraints: [] },
   });
 
-describe('a module submission', () => {
-  it('is judged without a finding and read when it is what it declares', () => {
+describe('A module submission', () => {
+  it('has no finding and is read when it matches its declarations', () => {
     const submission = moduleSubmissionSchema.parse(moduleSubmission());
     const { issues, files } = judgeSubmission(submission, MODULE_LIMITS);
     expect(issues).toEqual([]);
@@ -33,7 +33,7 @@ describe('a module submission', () => {
     );
   });
 
-  it('may list its files in another order, and write a digest without its prefix', () => {
+  it('may list its files in another order and write a digest without its prefix', () => {
     const submission = moduleSubmission();
     submission.files.reverse();
     for (const file of submission.files) file.sha256 = file.sha256.slice('sha256:'.length);
@@ -51,9 +51,9 @@ describe('a module submission', () => {
       ({ package: p }) => (p.rewardWallet = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d35a'.replace('fB', 'Fb')),
       ['OPEN_ADDRESS /package/rewardWallet'],
     ],
-    ['no address at all', ({ package: p }) => (p.author = 'me'), ['OPEN_ADDRESS /package/author']],
+    ['a text that is not an address', ({ package: p }) => (p.author = 'me'), ['OPEN_ADDRESS /package/author']],
     ['a file that is not pinned', ({ package: p }) => p.source.files.pop(), ['OPEN_SOURCE_HASH /files/1']],
-    ['a pinned file that is not sent', ({ files }) => files.pop(), ['OPEN_SOURCE_HASH /package/source/files/1']],
+    ['a pinned file that is missing', ({ files }) => files.pop(), ['OPEN_SOURCE_HASH /package/source/files/1']],
     [
       'another pin than the file declares',
       ({ package: p }) => (p.source.files[0]!.sha256 = '0'.repeat(64)),
@@ -82,7 +82,7 @@ describe('a module submission', () => {
     expect(told(submission)).toEqual(expected);
   });
 
-  it('tells all that is wrong with it at once', () => {
+  it('reports all its faults at once', () => {
     const submission = moduleSubmission({ ...MODULE_FILES, '../up.sol': 'x' });
     submission.package.author = '';
     submission.files[0]!.contentBase64 = btoa('other');
@@ -105,7 +105,7 @@ describe('a module submission', () => {
   });
 });
 
-describe('a path of a package', () => {
+describe('A path of a package', () => {
   const faulty = (...paths: string[]): string[] => {
     const files = Object.fromEntries(paths.map((path, index) => [path, String(index)]));
     return packageIssues(modulePackage(files), MODULE_LIMITS).map(({ path }) => path);
@@ -133,17 +133,17 @@ describe('a path of a package', () => {
   });
 
   it.each(['a.sol', 'src/a b.sol', 'é.sol', 'a/..b', 'a/b...', 'sub/module.json', 'é'.repeat(256)])(
-    '%j is taken',
+    '%j is accepted',
     (path) => {
       expect(faulty(path)).toEqual([]);
     },
   );
 
-  it('is refused where letter case alone tells it from another', () => {
+  it('is refused when it differs from another in letter case only', () => {
     expect(faulty('src/A.sol', 'SRC/a.sol', 'b.sol')).toEqual(['/source/files/1/path']);
   });
 
-  it('is refused where it is the folder of another', () => {
+  it('is refused when it is the folder of another', () => {
     expect(faulty('src', 'src/a.sol')).toEqual(['/source/files/0/path']);
     expect(faulty('lib/a.sol', 'LIB')).toEqual(['/source/files/1/path']);
   });
@@ -196,11 +196,11 @@ describe('a configuration', () => {
     ['a condition on itself', [{ visibleIf: { key: 'one', equals: '1' } }], ['/0/visibleIf/key']],
     ['a condition on no field', [{ visibleIf: { key: 'two', equals: '1' } }], ['/0/visibleIf/key']],
     ['a condition on another', [{ visibleIf: { key: 'two', equals: '1' } }, { key: 'two' }], []],
-  ])('is told of %s', (_what, fields, expected) => {
+  ])('has a finding for %s', (_what, fields, expected) => {
     expect(faults(...fields.map(field))).toEqual(expected);
   });
 
-  it('is told of a constraint on a key that is not there', () => {
+  it('has a finding for a constraint on a missing key', () => {
     const descriptor = withFields(field({}));
     descriptor.configuration.constraints = [{ kind: 'lessThan', keys: ['one', 'other'], value: null }];
     expect(packageIssues(descriptor, MODULE_LIMITS).map(({ path }) => path)).toEqual([
@@ -208,7 +208,7 @@ describe('a configuration', () => {
     ]);
   });
 
-  it('is judged in the inputs of an action too', () => {
+  it('is also judged in the inputs of an action', () => {
     const descriptor = modulePackage();
     descriptor.management.actions[0]!.inputs = [field({}), field({})];
     expect(packageIssues(descriptor, MODULE_LIMITS).map(({ path }) => path)).toEqual([

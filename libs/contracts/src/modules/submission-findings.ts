@@ -8,7 +8,7 @@ import type { MODULE_LIMITS } from './module-limits.js';
 import { collidingPaths, pathFault } from './package-path.js';
 import type { ModulePackage, ModuleSubmission } from './package.schema.js';
 
-/** Codes that the content of a package or request can be refused with. */
+/** Codes that refuse the content of a package or request. */
 export const MODULE_CONTENT_CODES = [
   'OPEN_ADDRESS',
   'OPEN_SOURCE_HASH',
@@ -19,31 +19,31 @@ export const MODULE_CONTENT_CODES = [
 ] as const;
 export type ModuleContentCode = (typeof MODULE_CONTENT_CODES)[number];
 
-/** What is wrong with a package or request, at a JSON pointer; it never repeats what was sent. */
+/** A fault of a package or request at a JSON pointer; it never repeats values of the request. */
 export interface ModuleIssue {
   readonly code: ModuleContentCode;
   readonly path: string;
   readonly expected: string;
 }
 
-/** A file of a request, its bytes decoded and hashed. */
+/** A file of a request with its decoded bytes and their hash. */
 export interface SubmittedFile {
   readonly path: string;
   readonly sha256: Sha256Digest;
-  /** In memory of their own. */
+  /** In memory that nothing else shares. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** How much of a package is taken: a deployment's limits, none above `MODULE_LIMITS`. */
+/** Limits of a deployment for packages, none above `MODULE_LIMITS`. */
 export type PackageLimits = Pick<
   { readonly [Name in keyof typeof MODULE_LIMITS]: number },
   'maxFiles' | 'maxFileBytes' | 'maxTotalBytes'
 >;
 
-/** A declared digest, with or without `sha256:`, as the wire and the blob store write it. */
+/** Converts a declared digest, with or without `sha256:`, to the form of the wire and the blob store. */
 export const declaredDigest = (text: string): Sha256Digest => `sha256:${text.slice(-64)}`;
 
-/** A declared wallet in lower case. @throws TypeError for one that `packageIssues` names. */
+/** Converts a declared wallet to lower case. @throws TypeError for one that `packageIssues` names. */
 export function walletOf(text: string): Hex {
   const address = addressOf(text);
   if (address === null) throw new TypeError('a package with such a wallet is refused');
@@ -99,10 +99,10 @@ function pathIssues(paths: readonly string[], at: (index: number) => string): Mo
   });
 }
 
-/** What a request comes to: its files, or all that is wrong with it. */
+/** The result of judging a request: its files, or all faults. */
 export interface JudgedSubmission {
   readonly issues: readonly ModuleIssue[];
-  /** In the request's order; without those that could not be read. */
+  /** In the request's order, without unreadable files. */
   readonly files: readonly SubmittedFile[];
 }
 
@@ -154,7 +154,10 @@ export function judgeSubmission(submission: ModuleSubmission, limits: PackageLim
   return { issues, files: read };
 }
 
-/** `files` is exactly `source.files`, in any order: each pinned file is there with the pinned hash, and no other. */
+/**
+ * Finds differences between `files` and `source.files`: each pinned file must be present with its hash, in any order,
+ * and no other file.
+ */
 function pinIssues({ package: { source }, files }: ModuleSubmission): ModuleIssue[] {
   const issues: ModuleIssue[] = [];
   const sent = new Map(files.map(({ path, sha256 }) => [path, declaredDigest(sha256)]));
@@ -177,7 +180,7 @@ function pinIssues({ package: { source }, files }: ModuleSubmission): ModuleIssu
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Whether the bits that the last character has beside the bytes are zero: one text for the same bytes. */
+/** Returns whether the spare bits of the last character are zero, so that each byte string has exactly one text. */
 function hasZeroSpareBits(base64: string): boolean {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   if (padding === 0) return true;

@@ -26,8 +26,8 @@ export const profileSchema = z.strictObject({
 });
 
 /**
- * The complete release that a request binds itself to; published by capabilities and carried unchanged. A request can
- * select none of it (docs/reference/requests-and-hashes.md#context).
+ * The complete release that a request binds itself to. Capabilities publish it, and a request repeats it unchanged and
+ * cannot select a part of it (docs/reference/requests-and-hashes.md#context).
  */
 export const contextSchema = z
   .strictObject({
@@ -50,7 +50,7 @@ const fileDescriptorSchema = z.strictObject({
 
 /**
  * Published files of a deployment, by name. A client checks the digest of each download against its descriptor
- * (docs/reference/api-conventions.md#published-files). A file that the deployment does not have has no entry.
+ * (docs/reference/api-conventions.md#published-files). A missing file has no entry.
  */
 export const documentationSchema = z.strictObject({
   guide: fileDescriptorSchema.optional(),
@@ -63,7 +63,7 @@ export const documentationSchema = z.strictObject({
   inventoryProjects: fileDescriptorSchema.optional(),
   inventoryBuildManifest: fileDescriptorSchema.optional(),
   openapi: fileDescriptorSchema.optional(),
-  /** Present when everything that packing a request takes is published. */
+  /** Present if everything that the packer needs is published. */
   requestPackaging: z
     .strictObject({
       status: z.literal('published'),
@@ -78,7 +78,7 @@ export const documentationSchema = z.strictObject({
 export const capabilitiesSchema = z
   .strictObject({
     schemaVersion: z.literal('service.multi-role-launch-capabilities.v2'),
-    /** These two are absent from documents that were saved before the service named them. */
+    /** Optional, because saved documents may not have these two. */
     routeId: z.literal(MULTI_ROLE_ROUTE_ID).optional(),
     routerProtocol: z.literal(ROUTER_PROTOCOL).optional(),
     context: contextSchema.nullable(),
@@ -102,7 +102,7 @@ export const capabilitiesSchema = z
       checkedAt: z.string(),
     }),
     documentation: documentationSchema,
-    /** Absent from documents that were saved before the service named them. */
+    /** Optional, because saved documents may not have it. */
     limits: z
       .strictObject({
         compileBudgetSeconds: z

@@ -15,17 +15,20 @@ const generationSchema = z.strictObject({
   }),
 });
 
-/** `GET /derived-finality-v3/discovery`: routes and schemas of both generations, and how a launch's is selected. */
+/**
+ * `GET /derived-finality-v3/discovery`: routes and schemas of both generations, and how to select the generation of a
+ * launch.
+ */
 export const finalityDiscoverySchema = z
   .strictObject({
     schemaVersion: z.literal('service.multi-role-finality-discovery.v3'),
     chainId: z.literal('4663'),
     caip2: z.literal(CAIP2),
     selection: z.strictObject({
-      /** Where the marker stands in the original response. */
+      /** Path of the marker in the original response. */
       contextField: z.literal('profile.derivedContractFinality'),
       absent: z.literal('v2'),
-      /** The one marker that selects V3, matched exactly. */
+      /** The only marker that selects V3, matched exactly. */
       policyV3: z.string().min(1).max(128),
       otherwise: z.literal('refused'),
     }),
@@ -38,7 +41,7 @@ export const finalityDiscoverySchema = z
   .meta({ id: 'FinalityDiscovery' });
 export type FinalityDiscovery = z.infer<typeof finalityDiscoverySchema>;
 
-/** The routes of a generation; the one place that names them. */
+/** Returns the routes of a generation; no other code names them. */
 export const FINALITY_ROUTES = {
   v2: routesOf('v2', '', 'finalized'),
   v3: routesOf('v3', '-v3', 'finalized-v3'),
@@ -81,21 +84,27 @@ export const RECOVERY_REASONS = [
 ] as const;
 export type RecoveryReason = (typeof RECOVERY_REASONS)[number];
 
-/** `GET /derived-finality-v3/readiness`: the recovery worker as it last reported. */
+/** `GET /derived-finality-v3/readiness`: the last report of the recovery worker. */
 export const finalityReadinessSchema = z
   .strictObject({
     schemaVersion: z.literal('service.multi-role-finality-readiness.v3'),
-    /** `ready`: everything up to the finalized head is searched; `catching_up`: it works towards it; `unavailable`: it makes no progress. */
+    /**
+     * `ready`: everything up to the finalized head is searched. `catching_up`: the search advances towards it.
+     * `unavailable`: the search makes no progress.
+     */
     status: z.enum(['ready', 'catching_up', 'unavailable']),
-    /** Why it is not ready; `RECOVERY_PAUSED` stands first, and beside any status: an operator stopped the search. */
+    /**
+     * Reasons why it is not ready. `RECOVERY_PAUSED` comes first and can occur with any status: an operator stopped the
+     * search.
+     */
     reasonCodes: z.array(z.enum(RECOVERY_REASONS)).max(8),
     /** The router whose stamps are searched; null without a report. */
     recovery: z
       .strictObject({
         router: addressSchema,
-        /** Everything up to here was searched, and both observers have this finalized block. */
+        /** The last searched block; both observers have it as finalized. */
         checkpoint: z.strictObject({ blockNumber: decimalSchema, blockHash: bytes32Schema }).nullable(),
-        /** The newest block both observers call finalized. */
+        /** The newest block that both observers report as finalized. */
         head: z.strictObject({ blockNumber: decimalSchema }).nullable(),
         lagBlocks: decimalSchema.nullable(),
         observation: z.enum(['agreed', 'indeterminate']),

@@ -4,7 +4,7 @@ import { DERIVED_CONTRACT_FINALITY_V3, finalityGeneration } from './finality-gen
 const context = (profile: unknown): unknown => ({ chainId: '4663', profile });
 const marked = (marker: unknown): unknown => context({ derivedContractFinality: marker });
 
-describe('the finality generation of a context', () => {
+describe('The finality generation of a context', () => {
   it('is V2 without a marker and V3 with the policy', () => {
     expect(finalityGeneration(context({}))).toBe('v2');
     expect(finalityGeneration(marked(DERIVED_CONTRACT_FINALITY_V3))).toBe('v3');
@@ -38,11 +38,11 @@ describe('the finality generation of a context', () => {
     context('profile'),
     context([]),
     context(undefined),
-  ])('never passes for V2 where there is no profile: %j', (value) =>
+  ])('is never V2 when the profile is missing: %j', (value) =>
     expect(finalityGeneration(value)).toEqual({ invalid: 'malformed' }),
   );
 
-  it('reads own members alone', () => {
+  it('depends on own members only', () => {
     const inherited = Object.create({ derivedContractFinality: DERIVED_CONTRACT_FINALITY_V3 }) as object;
     expect(finalityGeneration(context(inherited))).toBe('v2');
     expect(finalityGeneration(Object.create({ profile: {} }))).toEqual({ invalid: 'malformed' });

@@ -2,17 +2,17 @@
 export const DERIVED_CONTRACT_FINALITY_V3 = 'service.derived-contract-finality.v3';
 
 /**
- * Which finality generation a launch belongs to. `malformed`: the marker, or what holds it, is of the wrong
- * type; `unknown`: a text that names no policy. Neither ever counts as V2.
+ * The finality generation of a launch. `malformed`: the marker or its parent has the wrong type. `unknown`: the text
+ * names no policy. Neither ever counts as V2.
  */
 export type FinalityGeneration = 'v2' | 'v3' | { readonly invalid: 'malformed' | 'unknown' };
 
 const MARKER = 'derivedContractFinality';
 
 /**
- * Selects the generation by the context of the *original* response, never a newer one. An absent marker is V2; a
- * present one must be the policy of V3 (docs/reference/finality.md#generations). Takes any JSON, so that a context is
- * judged before, and independently of, its schema.
+ * Selects the generation by the context of the *original* response, never a newer one. A missing marker is V2; a
+ * present one must be the policy of V3 (docs/reference/finality.md#generations). Accepts any JSON, so that a context
+ * can be judged before, and independently of, its schema.
  */
 export function finalityGeneration(context: unknown): FinalityGeneration {
   const profile = isRecord(context) && Object.hasOwn(context, 'profile') ? context['profile'] : undefined;

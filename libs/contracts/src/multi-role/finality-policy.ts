@@ -1,5 +1,5 @@
 /**
- * `context.providerProfile.finalityPolicyId` of launches that the first published version of the rule judges. It asks
- * for posting in a batch, an Ethereum finalized checkpoint, and two observers of each chain that agree on all of it.
+ * `context.providerProfile.finalityPolicyId` of the first published version of the finality rule. It requires posting
+ * in a batch, an Ethereum finalized checkpoint, and two observers of each chain that agree on all of it.
  */
 export const ETHEREUM_FINALITY_V1 = 'service.ethereum-finality.v1';

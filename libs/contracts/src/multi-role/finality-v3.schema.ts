@@ -14,21 +14,24 @@ import { DERIVED_CONTRACT_FINALITY_V3 } from './finality-generation.js';
 /** The CREATE nonce of a contract's parent; contracts begin at 1. */
 const creationNonceSchema = z.number().int().min(1);
 
-/** What both L2 observers answered about one derived contract at the launch's own block, which a finalized batch contains. */
+/**
+ * The answer of both L2 observers about one derived contract at the launch's own block, which a finalized batch
+ * contains.
+ */
 export const derivedContractProofSchema = z.strictObject({
   blockNumber: decimalSchema,
   blockHash: bytes32Schema,
-  /** Of the code found there. */
+  /** Hash of the code at the address. */
   runtimeCodeHash: bytes32Schema,
   /** The router's own record of the account: role mask, runtime hash, scope 1 and index, hashed. */
   componentProof: bytes32Schema,
-  /** The account had no code in the block before. */
+  /** The account had no code in the preceding block. */
   codeBefore: z.literal('none'),
   observers: observersSchema,
 });
 export type DerivedContractProof = z.infer<typeof derivedContractProofSchema>;
 
-/** A child that a component's constructor makes: scope 1 of the stamp. Each is a proof item of its own. */
+/** A child that a component's constructor creates: scope 1 of the stamp. Each has its own proof item. */
 export const derivedContractSchema = z
   .strictObject({
     account: addressSchema,
@@ -36,9 +39,12 @@ export const derivedContractSchema = z
     runtimeCodeHash: bytes32Schema,
     /** Position among the launch's children. */
     resultIndex: z.number().int().nonnegative(),
-    /** The component that makes it. */
+    /** The component that creates it. */
     parent: addressSchema,
-    /** At which of the parent's CREATE nonces its address is this one; null for none, which never becomes final. */
+    /**
+     * The CREATE nonce of the parent that gives this address; null if none does, and then the launch never becomes
+     * final.
+     */
     creationNonce: creationNonceSchema.nullable(),
     /** Null until the account is proven. */
     proof: derivedContractProofSchema.nullable(),
@@ -59,9 +65,9 @@ export const finalityStatusV3Schema = z
     policy: z.literal(DERIVED_CONTRACT_FINALITY_V3),
     contextHash: bytes32Schema,
     onchainLaunchId: bytes32Schema,
-    /** What `estimatedNextStageAt` is the time of; null at an end. */
+    /** The stage that `estimatedNextStageAt` estimates; null at an end. */
     nextStage: z.enum(NEXT_STAGES).nullable(),
-    /** Null before the first look. */
+    /** Null before the first observation. */
     derivedContracts: z.array(derivedContractSchema).max(32).nullable(),
   })
   .refine(
@@ -73,7 +79,7 @@ export const finalityStatusV3Schema = z
   .meta({ id: 'FinalityStatusV3' });
 export type FinalityStatusV3 = z.infer<typeof finalityStatusV3Schema>;
 
-/** The projection of either generation, told apart by `schemaVersion`. */
+/** The projection of either generation; `schemaVersion` distinguishes them. */
 export const anyFinalityStatusSchema = z.discriminatedUnion('schemaVersion', [
   finalityStatusSchema,
   finalityStatusV3Schema,

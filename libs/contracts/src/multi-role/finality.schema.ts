@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { l1CheckpointSchema, l1PostingSchema, l2InclusionSchema } from '../launch/finality-parts.schema.js';
 import { bytes32Schema, timestampSchema, uuidSchema } from '../primitives/scalars.schema.js';
 
-/** `basis` of an estimate that has passed, by whatever it was made: no time is named any more. */
+/** `basis` of an estimate that has passed, independent of its origin; the projection then names no time. */
 export const ESTIMATE_OVERDUE = 'overdue';
 
 export const FINALITY_STATES = ['pending', 'included', 'ethereum_finalized'] as const;
@@ -24,9 +24,12 @@ export const finalityStatusSchema = z
         at: timestampSchema,
       })
       .nullable(),
-    /** When the first that is missing of inclusion, posting and finality is expected; later than the answer, or null. */
+    /** Expected time of the next stage (inclusion, posting or finality); later than the response, or null. */
     estimatedNextStageAt: timestampSchema.nullable(),
-    /** How the estimate was made: `rolling-p90`, `configured-expectation`, or `overdue` without a time; null where nothing is expected. */
+    /**
+     * Origin of the estimate: `rolling-p90`, `configured-expectation`, or `overdue` without a time; null if no stage is
+     * expected.
+     */
     basis: z.string().max(64).nullable(),
     finalizedAt: timestampSchema.nullable(),
   })

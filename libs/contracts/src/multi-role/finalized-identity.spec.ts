@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { finalizedRecordSchema } from './finalized.schema.js';
 
-/** Where the schema finds fault with a record of empty objects. */
+/** Paths of the schema's faults in a record of empty objects. */
 const faults = new Set(
   finalizedRecordSchema
     .safeParse({
@@ -17,7 +17,7 @@ const faults = new Set(
     ),
 );
 
-describe('a finalized record', () => {
+describe('A finalized record', () => {
   it.each([
     ['the identity of a coin', ['caip2', 'market.token']],
     ['the identity of its provenance', ['caip2', 'chainBindings.router', 'onchainLaunchId']],
@@ -26,11 +26,11 @@ describe('a finalized record', () => {
       'what each component is',
       ['account', 'roleMask', 'runtimeCodeHash', 'scope', 'resultIndex'].map((name) => `components.0.${name}`),
     ],
-  ])('is none without %s', (_what, fields) => {
+  ])('is invalid without %s', (_what, fields) => {
     for (const field of fields) expect([...faults]).toContain(field);
   });
 
-  it('claims no source publication and no indexer, and has no place for a signature', () => {
+  it('claims no source publication and no indexer, and has no member for a signature', () => {
     for (const field of [
       'sourcePublication.sourcify',
       'sourcePublication.blockExplorer',

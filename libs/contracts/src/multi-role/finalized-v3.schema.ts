@@ -4,7 +4,7 @@ import { addressSchema, bytes32Schema, decimalSchema } from '../primitives/scala
 import { DERIVED_CONTRACT_FINALITY_V3 } from './finality-generation.js';
 import { finalizedComponentSchema, finalizedRecordSchema } from './finalized.schema.js';
 
-/** Says of a derived contract that it was proven by itself, where, and whose it is. */
+/** The proof of one derived contract: its block and the component that created it. */
 const derivationSchema = z.strictObject({
   status: z.literal('verified'),
   parent: addressSchema,
@@ -12,7 +12,7 @@ const derivationSchema = z.strictObject({
   observedAt: z.strictObject({ number: decimalSchema, hash: bytes32Schema }),
 });
 
-/** `derivation` is there for scope 1 and for nothing else. */
+/** `derivation` is present for scope 1 only. */
 const componentV3Schema = z
   .strictObject({ ...finalizedComponentSchema.shape, derivation: derivationSchema.nullable() })
   .refine(
@@ -40,7 +40,7 @@ export const finalizedListV3Schema = z
   .meta({ id: 'FinalizedListV3' });
 export type FinalizedListV3 = z.infer<typeof finalizedListV3Schema>;
 
-/** The record of either generation, told apart by `schemaVersion`. */
+/** The record of either generation; `schemaVersion` distinguishes them. */
 export const anyFinalizedRecordSchema = z.discriminatedUnion('schemaVersion', [
   finalizedRecordSchema,
   finalizedRecordV3Schema,

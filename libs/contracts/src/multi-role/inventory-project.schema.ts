@@ -36,7 +36,7 @@ const { name, symbol, description, links } = projectMetadataSchema.shape;
 
 const project = {
   schemaVersion: z.literal(INVENTORY_PROJECT_INPUT_SCHEMA),
-  /** Type, size and digest follow from the image's bytes. */
+  /** Type, size and digest are computed from the image's bytes. */
   project: z.strictObject({
     name,
     symbol,
@@ -44,12 +44,12 @@ const project = {
     links,
     image: z.strictObject({ path: sourcePathSchema, base64: base64Schema(LIMITS.requestBytes) }),
   }),
-  /** Committed to with the lineage nonce, not published. */
+  /** The request commits to it with the lineage nonce and does not publish it. */
   publicOrigin: z.string().min(1).max(512),
   maxGasCostWei: uint256Schema,
 };
 
-/** What `inventory-builder.mjs` reads: closed, every field required, formatted JSON allowed. */
+/** Input of `inventory-builder.mjs`: closed, every field required, formatted JSON allowed. */
 export const inventoryProjectInputSchema = z.strictObject({
   ...project,
   context: contextSchema,
@@ -60,7 +60,7 @@ export const inventoryProjectInputSchema = z.strictObject({
 });
 export type InventoryProjectInput = z.infer<typeof inventoryProjectInputSchema>;
 
-/** The same with `null` for everything live: the builder refuses it until a launcher has filled that in. */
+/** The input with `null` for every live value; the builder refuses it until a launcher fills these in. */
 export const inertInventoryInputSchema = z.strictObject({
   ...project,
   context: z.null(),
@@ -71,7 +71,10 @@ export const inertInventoryInputSchema = z.strictObject({
 });
 export type InertInventoryInput = z.infer<typeof inertInventoryInputSchema>;
 
-/** `GET /inventory-projects.json`: two inert inputs, and what the sources are that every launch of theirs submits. */
+/**
+ * `GET /inventory-projects.json`: two inert inputs, and a description of the sources that every launch from them
+ * submits.
+ */
 export const inventoryProjectsSchema = z.strictObject({
   schemaVersion: z.literal(INVENTORY_PROJECTS_SCHEMA),
   recipe: z.strictObject({ id: slugSchema, version: slugSchema }),
@@ -81,7 +84,7 @@ export const inventoryProjectsSchema = z.strictObject({
 });
 export type InventoryProjects = z.infer<typeof inventoryProjectsSchema>;
 
-/** What the builder prints: the packer's report of the request it wrote, and what that request predicts. */
+/** Output of the builder: the packer's report of the request, and the predictions of that request. */
 export const inventoryReportSchema = packReportSchema.extend({
   predictedAddresses: z.strictObject({
     initializer: addressSchema,
@@ -91,7 +94,7 @@ export const inventoryReportSchema = packReportSchema.extend({
   }),
   poolId: bytes32Schema,
   onchainLaunchId: bytes32Schema,
-  /** The server derives the same from the code. Price Q64.96, raw token units. */
+  /** The server derives the same values from the code. The price is Q64.96; amounts are raw token units. */
   position: z.strictObject({
     sqrtPriceX96: uint256Schema,
     liquidity: uint256Schema,
@@ -102,7 +105,7 @@ export const inventoryReportSchema = packReportSchema.extend({
 });
 export type InventoryReport = z.infer<typeof inventoryReportSchema>;
 
-/** `GET /inventory-build.json`: hashes of what is published, digests of what it was made from, and how. */
+/** `GET /inventory-build.json`: hashes of the published files, digests of their sources, and the build command. */
 export const inventoryBuildSchema = z.strictObject({
   schemaVersion: z.literal(INVENTORY_BUILD_SCHEMA),
   builder: builtFileSchema,

@@ -3,13 +3,13 @@ import { canonicalKeccak, keccak256HexOf } from '../primitives/digest.js';
 import type { Hex } from '../primitives/scalars.schema.js';
 import type { CreateRequest } from './create-request.schema.js';
 
-/** keccak-256 of the canonical JSON of the request without `launchIntentHash` and `attestation`. */
+/** Returns the keccak-256 of the canonical JSON of the request without `launchIntentHash` and `attestation`. */
 export function launchIntentHash(request: Omit<CreateRequest, 'launchIntentHash' | 'attestation'>): Hex {
   const { launchIntentHash: _hash, attestation: _attestation, ...intent } = request as CreateRequest;
   return canonicalKeccak(intent);
 }
 
-/** The same from the canonical bytes of the whole request, of which nothing is written again. */
+/** Returns the intent hash from the canonical bytes of the whole request, without writing them again. */
 export const launchIntentHashOfBytes = (bytes: Uint8Array, { members }: Pick<CanonicalDocument, 'members'>): Hex =>
   keccak256HexOf(withoutMembers(bytes, members, ['attestation', 'launchIntentHash']));
 

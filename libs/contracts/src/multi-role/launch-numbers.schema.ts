@@ -3,7 +3,7 @@ import { decimalSchema, uint160Schema, uint256Schema } from '../primitives/scala
 
 export const LAUNCH_NUMBERS_SCHEMA = 'service.multi-role-launch-numbers.v1';
 
-/** A number for people, rounded to 18 significant digits unless its field says that it is exact. */
+/** A decimal number for display, rounded to 18 significant digits unless its field says that it is exact. */
 const decimalNumberSchema = z.string().regex(/^(?:0|[1-9][0-9]*)(?:\.[0-9]*[1-9])?$/, 'a decimal number');
 
 /** Exactly (sqrtPriceX96 / 2^96)^2 tokens for one ether, and its reciprocal. */
@@ -14,13 +14,13 @@ const launchPriceSchema = z.strictObject({
 });
 export type LaunchPrice = z.infer<typeof launchPriceSchema>;
 
-/** Base units, and the same in tokens of 18 decimals, exactly. */
+/** Base units, and the exact amount in tokens of 18 decimals. */
 const tokenAmountSchema = z.strictObject({ raw: decimalSchema, tokens: decimalNumberSchema });
 export type TokenAmount = z.infer<typeof tokenAmountSchema>;
 
 export const LAUNCH_WARNINGS = ['MINIMUM_PROTECTS_NOTHING'] as const;
 
-/** What the builders say of a launch's money on stderr: the pool's own integers, and each as a person reads it. */
+/** Amounts of a launch that the builders print to stderr: the integers of the pool, each with a decimal form. */
 export const launchNumbersSchema = z.strictObject({
   schemaVersion: z.literal(LAUNCH_NUMBERS_SCHEMA),
   supply: tokenAmountSchema,
@@ -32,23 +32,25 @@ export const launchNumbersSchema = z.strictObject({
       initialBuyWei: uint256Schema,
       platformFeeWei: uint256Schema,
       creatorFeeWei: uint256Schema,
-      /** What reaches the pool. */
+      /** The amount that reaches the pool. */
       poolWei: uint256Schema,
-      /** To the unit what the launch transaction brings. */
+      /** The exact amount that the launch transaction yields. */
       tokensOut: tokenAmountSchema,
       minimumTokensOut: tokenAmountSchema,
       percentOfSupply: decimalNumberSchema,
-      /** Where the purchase leaves the pool. */
+      /** The pool after the purchase. */
       priceAfterwards: launchPriceSchema,
     })
     .nullable(),
-  /** What nobody can withdraw once the launch is done: the position with what was paid into it, and rounding's residue. */
+  /**
+   * Amounts that no account can withdraw after the launch: the position with the purchase, and the residue of rounding.
+   */
   locked: z.strictObject({
     position: tokenAmountSchema,
     residue: tokenAmountSchema,
     percentOfSupply: decimalNumberSchema,
     nativeWei: uint256Schema,
-    /** Position and native currency in wei, the tokens at the price where the launch leaves the pool, rounded down. */
+    /** Value of position and native currency in wei, with tokens at the pool's price after the launch, rounded down. */
     valueWei: decimalSchema,
   }),
   warnings: z.array(z.strictObject({ code: z.enum(LAUNCH_WARNINGS), path: z.string(), message: z.string() })).max(8),

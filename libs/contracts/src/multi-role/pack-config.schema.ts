@@ -90,7 +90,7 @@ export const packErrorSchema = z.strictObject({
       z.strictObject({
         path: z.string(),
         message: z.string(),
-        /** Of a number that is out of its bounds; other values are input and stay out. */
+        /** Present for a number outside its bounds; other values come from the input and are not repeated. */
         expected: z.string().max(256).optional(),
         actual: z.string().max(256).optional(),
       }),

@@ -14,8 +14,8 @@ import { fundingPlanSchema } from './funding.schema.js';
 import { compilationTargetSchema, projectMetadataSchema } from '../launch/source.schema.js';
 
 /**
- * The published reference project of the request packer. Its inputs are inert, and no service accepts them as they
- * stand. Everything live (context, wallet, nonce, window, salt, addresses) is absent rather than invented.
+ * The published reference project of the request packer. Its inputs are inert, and no service accepts them unchanged.
+ * Live values (context, wallet, nonce, window, salt, addresses) are missing instead of invented.
  */
 export const PACKER_REFERENCE_SCHEMA = 'service.multi-role-request-packer-reference.v2';
 export const INERT_PACK_CONFIG_SCHEMA = 'service.multi-role-request-inert-pack-config.v2';
@@ -60,7 +60,9 @@ export const runtimeTemplateSchema = z.strictObject({
 });
 export type RuntimeTemplate = z.infer<typeof runtimeTemplateSchema>;
 
-/** What a launcher chooses of the combined Native20 project. Raw units, basis points, ticks of token per native unit. */
+/**
+ * Choices of the launcher in the combined Native20 project. Raw units, basis points, ticks of token per native unit.
+ */
 export const native20ParametersSchema = z.strictObject({
   supply: uint128Schema,
   tickLower: z.number().int().min(-887_220).max(887_220),
@@ -76,7 +78,7 @@ const inertParts = {
     recipe: z.strictObject({ id: slugSchema, version: slugSchema }),
     parameters: native20ParametersSchema,
     component: z.strictObject({ componentId: slugSchema, roleMask: roleMaskSchema, template: runtimeTemplateSchema }),
-    /** Made by the component's constructor at its first CREATE nonce. */
+    /** Created by the component's constructor at its first CREATE nonce. */
     child: z.strictObject({ roleMask: roleMaskSchema, createNonce: z.literal(1), template: runtimeTemplateSchema }),
     hookFlags: z.number().int().min(0).max(0x3fff),
   }),
@@ -99,7 +101,7 @@ const inertParts = {
 
 const referenceFundingSchema = z.strictObject({ totalValueWei: uint256Schema, plan: fundingPlanSchema });
 
-/** What `reference` writes and the reference builder fills (`pack` refuses it: it is another schema). */
+/** Output of `reference`, which the reference builder completes. It has its own schema, so `pack` refuses it. */
 export const inertPackConfigSchema = z.strictObject({
   schemaVersion: z.literal(INERT_PACK_CONFIG_SCHEMA),
   case: z.enum(REFERENCE_CASES),
@@ -108,7 +110,10 @@ export const inertPackConfigSchema = z.strictObject({
 });
 export type InertPackConfig = z.infer<typeof inertPackConfigSchema>;
 
-/** What a published compiler input consists of: every source by its digest and licence, and the notices that travel with copies. */
+/**
+ * Parts of a published compiler input: every source with its digest and licence, and the notices that copies must
+ * include.
+ */
 export const sourceClosureSchema = (sourceCount: number) =>
   z.strictObject({
     sources: z
@@ -144,14 +149,14 @@ export const packerReferenceSchema = z.strictObject({
 });
 export type PackerReference = z.infer<typeof packerReferenceSchema>;
 
-/** A published file, by its bytes. */
+/** A published file with the digest of its bytes. */
 export const builtFileSchema = z.strictObject({
   path: z.string().min(1).max(256),
   byteLength: z.number().int().positive(),
   sha256: sha256DigestSchema,
 });
 
-/** `GET /request-packer-build.json`: hashes of what is published, digests of what it was made from, and how. */
+/** `GET /request-packer-build.json`: hashes of the published files, digests of their sources, and the build command. */
 export const packerBuildSchema = z.strictObject({
   schemaVersion: z.literal(PACKER_BUILD_SCHEMA),
   packer: builtFileSchema,

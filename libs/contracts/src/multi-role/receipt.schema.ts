@@ -4,8 +4,8 @@ import { signatureSchema, sourceReceiptMembers } from '../launch/admission-parts
 import { uuidSchema } from '../primitives/scalars.schema.js';
 
 /**
- * What admission found, as a document. `kind: admission` is signed and is the only
- * kind custody accepts; a preflight's receipt has no launch and no signature.
+ * The source receipt of admission. `kind: admission` is signed and is the only kind that custody accepts; the receipt
+ * of a preflight has no launch and no signature.
  */
 export const sourceReceiptSchema = z.strictObject({
   schemaVersion: z.literal('service.multi-role-source-receipt.v2'),

@@ -5,13 +5,13 @@ import { launchRefusalMembers, signatureSchema } from '../launch/admission-parts
 export const refusalCodesSchema = z.array(z.enum(ERROR_CODES)).min(1).max(64);
 
 /**
- * Admission's word that a launch gets no permit, which is what frees its nonce. It names whose nonce that is, and the
- * bytes that say so. It carries no time: the same refusal is the same bytes, however often it is issued.
+ * Admission's statement that a launch gets no permit. It lets custody free the nonce, and names the owner of that nonce
+ * and the request bytes that show it. It contains no time, so every refusal of a launch has the same bytes.
  */
 export const launchRefusalSchema = z.strictObject({
   schemaVersion: z.literal('service.multi-role-launch-refusal.v2'),
   ...launchRefusalMembers,
-  /** Why, each once. */
+  /** Codes of the refusal, each once. */
   codes: refusalCodesSchema,
 });
 export type LaunchRefusal = z.infer<typeof launchRefusalSchema>;

@@ -5,17 +5,20 @@ import { keccak256Hex } from '../primitives/digest.js';
 import { addressSchema, uint256Schema } from '../primitives/scalars.schema.js';
 import type { LaunchRefusal } from './refusal.schema.js';
 
-/** Whose nonce a request takes, on which router. */
+/** The account whose nonce a request uses, and the router. */
 export type RequestSubject = Pick<LaunchRefusal, 'requestHash' | 'controller' | 'nonce' | 'router'>;
 
-/** Open, unlike the request's own schema: a launch can be refused whose request a build cannot read whole. */
+/**
+ * This schema is open, unlike the schema of the request, so that admission can refuse a launch whose request it cannot
+ * read completely.
+ */
 const subjectSchema = z.object({
   launchWallet: addressSchema,
   nonce: uint256Schema,
   context: z.object({ chainDeployment: z.object({ router: z.object({ address: addressSchema }) }) }),
 });
 
-/** The subject that a request's own bytes name; null for bytes that are no canonical JSON or name none. */
+/** Returns the subject that the bytes of a request name; null if the bytes are not canonical JSON or name none. */
 export function requestSubjectOf(bytes: Uint8Array): RequestSubject | null {
   const parsed = subjectSchema.safeParse(read(bytes));
   if (!parsed.success) return null;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as contracts from './index.js';
 
-/** Names of the multi-role API v2 to the letter, each in the one shape that carries it; a released name never changes. */
+/** Exact schema names of the multi-role API v2, each with its schema. A released name never changes. */
 const NAMES = {
   createRequestSchema: 'service.multi-role-custom-launch-create-request.v2',
   preflightResultSchema: 'service.multi-role-custom-launch-preflight.v2',
@@ -22,7 +22,7 @@ const NAMES = {
   inventoryProjectInputSchema: 'service.inventory-project-input.v3',
 } as const;
 
-describe('published schema names', () => {
+describe('Published schema names', () => {
   it.each(Object.entries(NAMES) as [keyof typeof NAMES, string][])('%s is %s and closed', (schema, name) => {
     const { shape } = contracts[schema];
     expect(shape.schemaVersion.value).toBe(name);

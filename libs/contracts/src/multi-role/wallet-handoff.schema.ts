@@ -3,8 +3,8 @@ import { handoffSimulationSchema, walletTransactionSchema } from '../launch/wall
 import { bytes32Schema, sha256DigestSchema, timestampSchema, unixSecondsSchema } from '../primitives/scalars.schema.js';
 
 /**
- * The exact transaction that the controller's wallet is asked to send; byte for byte the same from `authorized` through
- * `finalized` (docs/reference/multi-role.md#wallet-hand-off).
+ * The exact transaction that the controller's wallet is asked to send. Its bytes are identical from `authorized`
+ * through `finalized` (docs/reference/multi-role.md#wallet-hand-off).
  */
 export const walletHandoffSchema = z
   .strictObject({

@@ -39,7 +39,7 @@ export interface RefusalInput {
   readonly family?: LaunchFamily;
   readonly requestSha256: Sha256Digest;
   readonly requestHash: Hex;
-  /** Why, each once. */
+  /** Codes of the refusal, each once. */
   readonly codes: readonly AnyCode[];
 }
 
@@ -51,41 +51,41 @@ export interface IssuedRefusal {
 export type SimulationVerdict =
   | { readonly kind: 'simulated'; readonly handoffSha256: Sha256Digest }
   | { readonly kind: 'reverted'; readonly findings: readonly AnyFinding[] }
-  /** Its gas costs more than the request's own budget allows: `BUDGET_EXCEEDED`. The permit is never shown. */
+  /** The gas costs more than the request's own budget allows: `BUDGET_EXCEEDED`. The permit is never shown. */
   | { readonly kind: 'over-budget'; readonly findings: readonly AnyFinding[] }
   | { readonly kind: 'window-passed' }
-  /** Nothing is wrong but what the launcher alone can mend, inside the window. */
+  /** Every finding is one that the launcher can correct within the window. */
   | { readonly kind: 'waiting'; readonly reason: 'CONTROLLER_FUNDS_MISSING' };
 
-/** What came of a launch simulated before custody; what was executed never leaves the step. */
+/** The outcome of a simulation before custody. The executed transaction never leaves the step. */
 export type RehearsalVerdict =
   | { readonly kind: 'passed' }
-  /** It reverts, and every executor says so: `SIMULATION_REVERTED` with the decoded reason. */
+  /** The launch reverts on every executor: `SIMULATION_REVERTED` with the decoded reason. */
   | { readonly kind: 'reverted'; readonly findings: readonly AnyFinding[] }
-  /** Nobody could say, and no later look can help: `SIMULATION_INDETERMINATE`. */
+  /** The result is unknown, and another attempt cannot change that: `SIMULATION_INDETERMINATE`. */
   | { readonly kind: 'indeterminate'; readonly findings: readonly AnyFinding[] }
-  /** Custody, which judges the window itself, answers. */
+  /** Custody judges the window itself and decides. */
   | { readonly kind: 'window-passed' };
 
-/** The server's own reading of the one-USD reference, freshly made for one launch. */
+/** The server's own reading of the one-USD reference, made for one launch. */
 export type UsdReferenceVerdict =
   | {
       readonly kind: 'usable';
-      /** Blob of the signed reading, which custody judges again. */
+      /** Blob of the signed reading; custody judges it again. */
       readonly usdReferenceSha256: Sha256Digest;
       /** Decimal wei. */
       readonly oneUsdReferenceWei: string;
       /** Unix seconds, decimal. */
       readonly readAt: string;
     }
-  /** The launch has no first buy. */
+  /** The launch has no initial buy. */
   | { readonly kind: 'none' }
-  /** The feeds cannot be relied on now: they are asked again. */
+  /** The feeds are unusable now; the workflow reads them again. */
   | { readonly kind: 'unusable'; readonly reason: 'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED' }
-  /** The buy is worth less: `CHAIN_INITIAL_BUY_BELOW_ONE_USD_REFERENCE`. */
+  /** The buy is below the reference: `CHAIN_INITIAL_BUY_BELOW_ONE_USD_REFERENCE`. */
   | { readonly kind: 'below'; readonly findings: readonly AnyFinding[] };
 
-/** One check of a preflight with its outcome; `dependsOn` names the checks whose result it needs. */
+/** One check of a preflight with its outcome. `dependsOn` names the checks whose results it needs. */
 export interface PreflightCheck {
   readonly checkId: string;
   readonly outcome: 'pass' | 'fail' | 'not_run' | 'indeterminate';
@@ -94,31 +94,32 @@ export interface PreflightCheck {
 }
 
 /**
- * What a preflight of a custom-launch request or a plan comes to: every check that the compiler and the chain are asked
- * for, and all that the request alone decides, whatever another one found.
+ * The result of a preflight of a custom-launch request or a plan: every check of the compiler and the chain, and every
+ * check that needs only the request, whether or not others fail.
  */
 export interface PreflightJudgement {
   readonly checks: readonly PreflightCheck[];
 }
 
-/** Steps of admission but the compilation; all on `launch-admission`. */
+/** Steps of admission except the compilation; all on `launch-admission`. */
 export interface AdmissionActivities {
   /**
-   * The source decision behind the compilation in one activity: graph, economics, receipt. It names in its heartbeats, and with
-   * its failure, the step that it is at.
+   * Makes the source decision after the compilation in one activity: graph, economics, receipt. Heartbeats and failures
+   * name its current step.
    */
   judgeRequest(ref: LaunchRef, compilation: CompilationVerdict): Promise<EvaluateSourceResult>;
-  /** All checks of a preflight of a custom-launch request or a plan, each with its outcome; nothing is written. */
+  /** Runs all checks of a preflight of a custom-launch request or a plan and returns each outcome. Writes nothing. */
   judgePreflight(ref: LaunchRef, compilation: CompilationVerdict): Promise<PreflightJudgement>;
-  /** Writes and signs what custody refuses a launch by; of one launch and its codes always the same bytes. */
+  /** Writes and signs the refusal for custody. The same launch and codes give the same bytes. */
   issueRefusal(input: RefusalInput): Promise<IssuedRefusal>;
-  /** Simulates the launch with an authority that only the simulation knows, before anything is signed. */
+  /** Simulates the launch with an authority that exists in the simulation only, before custody signs. */
   rehearseLaunch(ref: LaunchRef, economicsHash: Hex): Promise<RehearsalVerdict>;
   /** Reads both price feeds for a custom launch or a plan with an initial buy, and signs the reading. */
   readUsdReference(ref: LaunchRef): Promise<UsdReferenceVerdict>;
   /**
-   * Simulates the exact signed transaction inside its window and stores the wallet hand-off; of a plan all of its calls.
-   * @param usdReferenceSha256 the reading that custody signed by, where there is one.
+   * Simulates the exact signed transaction inside its window and stores the wallet hand-off; of a plan all of its
+   * calls.
+   * @param usdReferenceSha256 the reading that custody signed by; absent without an initial buy.
    */
   simulateHandoff(ref: LaunchRef, permit: SignedPermit, usdReferenceSha256?: Sha256Digest): Promise<SimulationVerdict>;
 }
@@ -131,7 +132,7 @@ export interface EvaluateSourceInput {
 /** Input of `admitLaunch`. */
 export interface AdmitLaunchInput {
   readonly ref: LaunchRef;
-  /** When the permit's window ends, decimal unix seconds. */
+  /** End of the permit's window, decimal unix seconds. */
   readonly deadline: string;
 }
 
@@ -141,5 +142,5 @@ export interface EvaluateSourceResult<Found = AnyFinding, Assessment = SourceAss
   readonly findings: readonly Found[];
 }
 
-/** The same of a multi-role request. */
+/** Compilation and evaluation of a multi-role request. */
 export type MultiRoleEvaluation = EvaluateSourceResult<Finding, SourceAssessment>;

@@ -1,7 +1,7 @@
 import type { AnyFinding } from '../errors/custom-launch.catalogue.js';
 import type { LaunchRef } from './launch-ref.types.js';
 
-/** What later steps need of sources that compile to what a request declares. */
+/** Facts for later steps about sources that compile to the declared bytecode. */
 export interface CompiledSource {
   readonly schemaVersion: 'service.compiled-launch.v1';
   readonly components: readonly {
@@ -11,12 +11,12 @@ export interface CompiledSource {
   }[];
 }
 
-/** What the compilation of a request came to. */
+/** The outcome of the compilation of a request. */
 export type CompilationVerdict =
   | { readonly kind: 'compiled'; readonly compiled: CompiledSource }
   | { readonly kind: 'refused'; readonly findings: readonly AnyFinding[] };
 
-/** `unfinished`: the request needs more processor time than the short compilations have. */
+/** `unfinished`: the request needs more processor time than short compilations get. */
 export type ShortCompilationVerdict = CompilationVerdict | { readonly kind: 'unfinished' };
 
 /** Compilations that take little processor time; on `launch-compilation`. */
@@ -25,8 +25,8 @@ export interface CompilationActivities {
   compileRequest(ref: LaunchRef): Promise<ShortCompilationVerdict>;
 }
 
-/** The others, within the budget of a request; on `launch-long-compilation`. */
+/** The remaining compilations, within the budget of a request; on `launch-long-compilation`. */
 export interface LongCompilationActivities {
-  /** Does the same, and goes on behind the units that were compiled before. */
+  /** Does the same, and continues after the units that are already compiled. */
   compileLongRequest(ref: LaunchRef): Promise<CompilationVerdict>;
 }

@@ -2,7 +2,7 @@ import type { AnyFinding } from '../errors/custom-launch.catalogue.js';
 import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
 import type { LaunchFamily } from '../states/launch-families.js';
 
-/** The permit as it travels: decimal strings for integers, lowercase hex for words. */
+/** The permit between services: decimal strings for integers, lowercase hex for words. */
 export interface PermitFields {
   readonly controller: Hex;
   readonly requestHash: Hex;
@@ -18,7 +18,7 @@ export interface PermitFields {
   readonly deadline: string;
 }
 
-/** The same of a permit of router V1: with how the launch is carried out. */
+/** A permit of router V1, which also names the execution of the launch. */
 export interface PermitFieldsV1 extends PermitFields {
   readonly profile: Hex;
   readonly mode: number;
@@ -41,7 +41,7 @@ export interface SignPermitInput {
   readonly family?: LaunchFamily;
   readonly requestSha256: Sha256Digest;
   readonly receiptSha256: Sha256Digest;
-  /** Blob of admission's signed reading of the USD reference; where the launch has an initial buy. */
+  /** Blob of admission's signed reading of the USD reference, if the launch has an initial buy. */
   readonly usdReferenceSha256?: Sha256Digest;
 }
 
@@ -50,13 +50,13 @@ export type SignPermitResult =
   | {
       readonly kind: 'refused';
       readonly findings: readonly AnyFinding[];
-      /** True when custody's own decision stands, by which it refuses the launch without anybody's word. */
+      /** True if custody refused by its own stored decision, which needs no document of admission. */
       readonly decided?: boolean;
     }
-  /** Nothing is decided: there is no reading of the price of this launch that is at most 90 s old. */
+  /** Custody decided nothing, because no price reading of this launch is at most 90 s old. */
   | { readonly kind: 'usd-reference-stale' };
 
-/** What custody is asked to refuse, and by which document; `refusalSha256` is null where its own decision stands. */
+/** The launch to refuse and the document that justifies it; `refusalSha256` is null if custody has its own decision. */
 export interface RefuseLaunchInput {
   readonly launchId: string;
   readonly requestSha256: Sha256Digest;
@@ -64,12 +64,12 @@ export interface RefuseLaunchInput {
   readonly refusalSha256: Sha256Digest | null;
 }
 
-/** `digest-exists`: a permit digest was committed earlier, so the nonce stays taken for ever. */
+/** `digest-exists`: a permit digest was committed earlier, so the nonce stays reserved. */
 export type RefuseLaunchResult =
   | { readonly kind: 'refused' }
   | { readonly kind: 'digest-exists'; readonly permitDigest: Hex };
 
-/** The only door to the permit key; both on `launch-custody`, both idempotent by launch. */
+/** The only access to the permit key. Both activities run on `launch-custody` and are idempotent per launch. */
 export interface CustodyActivities {
   signPermit(input: SignPermitInput): Promise<SignPermitResult>;
   refuseLaunch(input: RefuseLaunchInput): Promise<RefuseLaunchResult>;

@@ -6,7 +6,7 @@ import type { DerivedContract, FinalityStatusV3 } from '../multi-role/finality-v
 import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
 import type { RecoveryScanActivities } from './recovery.types.js';
 
-/** Input of `observeLaunch`; everything else is read from the blob store by these hashes. */
+/** Input of `observeLaunch`; the activities read everything else from the blob store by these hashes. */
 export interface ObserveLaunchInput {
   readonly launchId: string;
   /** Absent from inputs of multi-role launches. */
@@ -15,13 +15,13 @@ export interface ObserveLaunchInput {
   readonly requestHash: Hex;
   readonly handoffSha256: Sha256Digest;
   readonly controller: string;
-  /** Hashes hinted so far; a discovery aid without authority. */
+  /** Transaction hashes from hints so far; a discovery aid without authority. */
   readonly hints: readonly Hex[];
-  /** Set when the workflow continued as new. */
+  /** Present after the workflow continued as new. */
   readonly resume?: ObservationMemory;
 }
 
-/** Where a launch is seen to be; posting is evidence inside the public state `included`. */
+/** The observed stage of a launch. Posting is evidence inside the public state `included`. */
 export const OBSERVED_STAGES = [
   'pending',
   'submitted',
@@ -33,24 +33,27 @@ export const OBSERVED_STAGES = [
 ] as const;
 export type ObservedStage = (typeof OBSERVED_STAGES)[number];
 
-/** Hashes that one observation looks at: the 16 a client may name, and room for what the recovery finds when they are all wrong. */
+/**
+ * The most transaction hashes of one observation: the 16 that a client may name, and room for those that the recovery
+ * finds when all of these are wrong.
+ */
 export const MAX_HINTS = 20;
 
-/** What one poll carries to the next. */
+/** State that one poll passes to the next. */
 export interface ObservationMemory {
   readonly stage: ObservedStage;
   readonly transactionHash: Hex | null;
   readonly inclusion: L2Inclusion | null;
   readonly posting: L1Posting | null;
   readonly checkpoint: L1Checkpoint | null;
-  /** When the present stage was first seen, for the estimate of the next. */
+  /** Time when the current stage was first seen, for the estimate of the next one. */
   readonly stageSince: string;
   readonly polls: number;
-  /** When the observers last made a statement; absent before the first. */
+  /** Time of the observers' last statement; absent before the first. */
   readonly statedAt?: string;
-  /** The present stage was seen soon after it began: its length is worth measuring. */
+  /** The current stage was seen soon after it began, so its duration can be measured. */
   readonly isStartSeen?: boolean;
-  /** Of V3 launches alone: each derived contract, with its proof once there is one. */
+  /** For V3 launches only: each derived contract, with its proof once it exists. */
   readonly derivedContracts?: readonly DerivedContract[];
 }
 
@@ -72,15 +75,15 @@ export interface ObservePollResult {
   };
   readonly estimatedNextStageAt: string | null;
   readonly basis: string | null;
-  /** When to look again, in milliseconds from now. */
+  /** Delay until the next observation, in milliseconds. */
   readonly nextPollMs: number;
   /** Blob of the evidence bundle, written for terminal stages. */
   readonly evidenceSha256: Sha256Digest | null;
-  /** Why the launch failed; empty unless the stage is `reverted_finalized`. */
+  /** Findings of a failed launch; empty unless the stage is `reverted_finalized`. */
   readonly findings: readonly AnyFinding[];
-  /** Present exactly for launches of V3: what their projection is bound to. */
+  /** Present for V3 launches only: the binding of their projection. */
   readonly v3?: Pick<FinalityStatusV3, 'contextHash' | 'onchainLaunchId'>;
-  /** Of custom launches whose hand-off waits: what stands in the wallet's way. Absent while nobody can say. */
+  /** For custom launches whose hand-off waits: the reason that blocks the wallet. Absent while that is unknown. */
   readonly wallet?: { readonly reason: WalletReason | null };
 }
 
@@ -96,7 +99,7 @@ export interface PublishRecordInput {
 
 /** Steps of observation; all on `launch-finality`. */
 export interface FinalityActivities extends RecoveryScanActivities {
-  /** One look through both observers of both chains; never moves state on disagreement. */
+  /** Observes once through both observers of both chains; never changes state on disagreement. */
   observe(input: ObservePollInput): Promise<ObservePollResult>;
   /** Builds the public finalized record from finalized evidence; returns its blob. */
   buildFinalizedRecord(input: PublishRecordInput): Promise<{ readonly recordSha256: Sha256Digest }>;

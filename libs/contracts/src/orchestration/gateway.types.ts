@@ -10,35 +10,35 @@ import type { RecoveryResolveActivities } from './recovery.types.js';
 /** The finality projection of either kind of launch. */
 export type ObservedFinality = AnyFinalityStatus | CustomLaunchFinality;
 
-/** How a launch came to its end. */
+/** How a launch ended. */
 export interface LaunchEnd extends ObservedInOrder {
   readonly by?: 'admission';
-  /** Blob of the evidence, where it was judged on chain. */
+  /** Blob of the evidence, if the launch was judged on chain. */
   readonly evidenceSha256?: Sha256Digest;
 }
 
 /**
- * Place of a look among those at its launch. A write of an older look than one that was written changes nothing. Absent
- * for families whose view moves forward only.
+ * Number of the observation of its launch. A write of an older observation changes nothing. Absent for families whose
+ * view only moves forward.
  */
 export interface ObservedInOrder {
   readonly sequence?: number;
 }
 
-/** What an operator decides of custom launches and plans; read from the gateway's rows. */
+/** An operator's decision about custom launches and plans, from the gateway's rows. */
 export interface LaunchGateActivities {
-  /** Whether permits may be signed for them now: the gate `publicAuthorization`. */
+  /** Whether custody may sign permits for them now: the gate `publicAuthorization`. */
   authorizationGate(input: { readonly launchId: string }): Promise<{ readonly open: boolean }>;
 }
 
 /**
- * The client's view, written by the gateway's own activities on `launch-gateway`; each launch moves by the rules of its
- * family. Each is idempotent: a repeated or late call changes nothing.
+ * Activities of the gateway on `launch-gateway` that write the client's view. Each launch follows the rules of its
+ * family. Every activity is idempotent: a repeated or late call changes nothing.
  */
 export interface GatewayActivities extends RecoveryResolveActivities, LaunchGateActivities {
-  /** `reason` says what admission waits for; without one nothing is said anew. */
+  /** `reason` names the step that admission waits for; without it the stored reason stays. */
   recordAdmitting(input: { readonly launchId: string; readonly reason?: string }): Promise<void>;
-  /** The source decision, once; never recomputed. */
+  /** Writes the source decision once; it is never recomputed. */
   recordAssessment(input: {
     readonly launchId: string;
     readonly assessment: SourceAssessment | CustomLaunchAssessment;
@@ -50,34 +50,40 @@ export interface GatewayActivities extends RecoveryResolveActivities, LaunchGate
     readonly findings: readonly AnyFinding[];
     readonly nonceReleased: boolean;
   }): Promise<void>;
-  /** Publishes the wallet hand-off: status `authorized`; the observation is started from here. */
+  /** Publishes the wallet hand-off: status `authorized`. The gateway starts the observation after it. */
   recordHandoff(input: { readonly launchId: string; readonly handoffSha256: Sha256Digest }): Promise<void>;
   recordAwaitingSignature(input: { readonly launchId: string }): Promise<void>;
   recordSubmitted(input: { readonly launchId: string; readonly transactionHash: Hex } & ObservedInOrder): Promise<void>;
-  /** Of custom launches whose hand-off waits: what stands in the wallet's way, null when nothing does any more. */
+  /**
+   * For custom launches whose hand-off waits: writes the reason that blocks the wallet, or null when nothing blocks it
+   * any more.
+   */
   recordWalletState(input: {
     readonly launchId: string;
     readonly reason: WalletReason | null;
     readonly sequence: number;
   }): Promise<void>;
-  /** The whole projection as last observed; stages may go back down until `finalized`. */
+  /** Writes the whole projection of the last observation; stages may move back until `finalized`. */
   recordFinality(
     input: { readonly launchId: string; readonly finality: ObservedFinality } & ObservedInOrder,
   ): Promise<void>;
-  /** Publishes the record and finishes the launch; resource and wallet timestamps stay. */
+  /** Publishes the record and finishes the launch; resource and wallet timestamps do not change. */
   recordFinalized(
     input: {
       readonly launchId: string;
       readonly recordSha256: Sha256Digest;
-      /** Blob of the owner's evidence; absent from workflows that began before there was a route for it. */
+      /** Blob of the owner's evidence. */
       readonly evidenceSha256?: Sha256Digest;
       readonly finality: ObservedFinality;
     } & ObservedInOrder,
   ): Promise<void>;
-  /** Ends a launch; `by: 'admission'` ends none that is handed off, since only its observation knows what became of it. */
+  /**
+   * Ends a launch. `by: 'admission'` does not end a launch that is handed off, because only its observation knows the
+   * outcome.
+   */
   recordFailed(
     input: { readonly launchId: string; readonly findings: readonly AnyFinding[] } & LaunchEnd,
   ): Promise<void>;
-  /** As `recordFailed`. */
+  /** Ends a launch whose window passed, with the same rule as `recordFailed`. */
   recordExpired(input: { readonly launchId: string } & LaunchEnd): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Queues, workflows, activities, signals and updates, for workflow code and for those who start it. Imports no library. */
+/** Queues, workflows, activities, signals and updates, for workflow code and its callers. Imports no library. */
 export * from './queues.js';
 export * from './search-attributes.js';
 export * from './operator.types.js';

@@ -2,7 +2,7 @@ import type { IndexState } from '../index/published-views.js';
 import type { QuarantineReason } from '../index/quarantine-reasons.js';
 import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
 
-/** A binding that is indexed. */
+/** A binding that the indexer follows. */
 export interface SourceBinding {
   readonly chainId: number;
   readonly address: Hex;
@@ -10,13 +10,13 @@ export interface SourceBinding {
   readonly sourceVersion: string;
 }
 
-/** What an operator does to the index of a source. */
+/** Updates that an operator sends to the index of a source. */
 export const INDEX_SIGNALS = { rescan: 'rescan' } as const;
 export const INDEX_UPDATES = { rejudge: 'rejudge', dismiss: 'dismiss', hold: 'hold', release: 'release' } as const;
-/** The code that an update with a wrong input is refused with. */
+/** The code that rejects an update with an invalid input. */
 export const INDEX_REJECTION = 'INDEX_UPDATE_INVALID';
 
-/** Where a log stands, within its chain. */
+/** The position of a log in its chain. */
 export interface EventKey {
   readonly blockHash: Hex;
   readonly transactionHash: Hex;
@@ -31,7 +31,7 @@ export interface HeldPlace {
   readonly transactionHash: Hex | null;
 }
 
-/** What an operator's hold names. */
+/** The subject of an operator's hold. */
 export interface HoldOrder {
   readonly place: HeldPlace;
   /** Public: `/api/v2/status` shows it. */
@@ -43,23 +43,23 @@ export const MAX_INDEX_HOLD_REASON = 256;
 /** The state and progress of the index of one source. */
 export interface IndexProgress {
   readonly state: IndexState;
-  /** Why it waits, is stopped or refused. */
+  /** Reason why the source waits, is stopped or is refused. */
   readonly reason: string | null;
   /** The last block whose launches are admitted, decimal; null before the first. */
   readonly checkpoint: string | null;
   /** Rows of final blocks. */
   readonly launches: number;
-  /** Logs that are no launches, the dismissed ones left out. */
+  /** Logs that are not launches, without the dismissed ones. */
   readonly quarantined: number;
 }
 
-/** What a quarantined log was judged to be this time. */
+/** The new judgement of a quarantined log. */
 export type Rejudged =
   | { readonly outcome: 'pass'; readonly tokenAddress: Hex }
   | { readonly outcome: 'fail'; readonly reason: QuarantineReason; readonly detail: string }
-  /** No statement: nothing was appended. */
+  /** The observers made no statement, and nothing was appended. */
   | { readonly outcome: 'indeterminate'; readonly detail: string }
-  /** No log of the source is in quarantine there. */
+  /** The quarantine has no log of the source at this position. */
   | { readonly outcome: 'unknown' };
 
 interface OfSource {
@@ -68,15 +68,21 @@ interface OfSource {
 
 /** The activities of `launch-indexer`. */
 export interface IndexerActivities {
-  /** Reads on, range by range, for as long as a run of it may take. */
+  /** Reads the next ranges, until the time of one run is over. */
   followSource(input: OfSource): Promise<IndexProgress>;
-  /** Has the blocks from one on read again, up to the checkpoint. */
+  /** Schedules the blocks from a given one up to the checkpoint for another read. */
   requestRescan(input: OfSource & { readonly from: string }): Promise<void>;
   rejudgeEvent(input: OfSource & { readonly event: EventKey }): Promise<Rejudged>;
-  /** Takes a quarantined log out of the data set's counts. False: there is none there. */
+  /** Removes a quarantined log from the counts of the data set. Returns false if there is none at the position. */
   dismissEvent(input: OfSource & { readonly event: EventKey; readonly reason: string }): Promise<boolean>;
-  /** Keeps the launches of a place out of the index, and leaves those that are in it in doubt. Repeating it changes its reason. */
+  /**
+   * Keeps the launches of a place out of the index and marks those already in it as indeterminate. A repeated call
+   * changes the reason.
+   */
   holdPlace(input: OfSource & HoldOrder): Promise<void>;
-  /** Has a held place read again once it is final; the hold ends with that. False: there is no hold of this place. */
+  /**
+   * Schedules another read of a held place once it is final, which ends the hold. Returns false if the place has no
+   * hold.
+   */
   releasePlace(input: OfSource & { readonly place: HeldPlace }): Promise<boolean>;
 }

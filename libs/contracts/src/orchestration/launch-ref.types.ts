@@ -3,8 +3,8 @@ import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
 import type { LaunchFamily } from '../states/launch-families.js';
 
 /**
- * What every step is told about a launch: identity and hashes. The bytes stay in the
- * blob store under `requestSha256`; each activity loads and hashes them itself.
+ * The input of every step about a launch: identity and hashes. The bytes stay in the blob store under `requestSha256`;
+ * each activity loads and hashes them itself.
  */
 export interface LaunchRef {
   /** UUID of the reservation; null for a preflight, which reserves nothing. */
@@ -17,12 +17,12 @@ export interface LaunchRef {
   readonly controller: Hex;
 }
 
-/** A verdict is pass (no findings) or fail; what cannot be decided is thrown as a retryable failure. */
+/** A verdict is pass (no findings) or fail. A step that cannot decide throws a retryable failure. */
 export interface StepVerdict {
   readonly findings: readonly AnyFinding[];
 }
 
-/** What an activity of several steps tells in its heartbeats, and with its failure: the step that it is at. */
+/** The current step of an activity with several steps, reported in its heartbeats and failures. */
 export interface StepReached {
   readonly step: string;
 }

@@ -6,13 +6,13 @@ export interface BuildInput {
   readonly submissionId: string;
   /** Blob of the plan's canonical JSON. */
   readonly planSha256: Sha256Digest;
-  /** The review's count of attempts, from 1. */
+  /** Number of the review's attempt, from 1. */
   readonly attempt: number;
-  /** Findings of earlier modules, newest first, which this one is compared with. */
+  /** Findings of earlier modules, newest first, to compare this module with. */
   readonly earlier: readonly { readonly submissionId: string; readonly findingsSha256: Sha256Digest }[];
 }
 
-/** What became of it. The digests are of blobs; the signature is the builder's over the result document. */
+/** The outcome of a build. The digests name blobs; the signature is the builder's over the result document. */
 export type BuildVerdict =
   | {
       readonly status: 'built';
@@ -25,13 +25,13 @@ export type BuildVerdict =
     }
   | { readonly status: 'failed'; readonly code: BuildFailureCode; readonly place: string };
 
-/** A question that only a builder of that policy answers. */
+/** A question that only a builder of that policy can answer. */
 export interface AttestationInput {
   readonly reviewerPolicyDigest: Sha256Digest;
   readonly nonce: Hex;
 }
 
-/** The answer; the signature is over the attestation document that these make with the question. */
+/** The answer. The signature covers the attestation document made of the question and these members. */
 export interface SignedAttestation {
   readonly workerSourceCommit: string | null;
   readonly workerPublicKey: string;

@@ -4,10 +4,10 @@ import type { ReviewState, ReviewTrigger } from '../states/review-states.js';
 import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
 import type { AttestationInput, BuildInput, BuildVerdict } from './module-build.types.js';
 
-/** Updates by which reviewers act on a review; their validators refuse a revision that is not the current one. */
+/** Updates of reviewers to a review; their validators reject a revision that is not the current one. */
 export const REVIEW_UPDATES = { attachPlan: 'attachPlan', decide: 'decide', requeue: 'requeue' } as const;
 
-/** Codes that an update is refused with before anything is written. */
+/** Codes that reject an update before anything is written. */
 export const REVIEW_REJECTIONS = {
   stale: 'REVISION_STALE',
   state: 'REVIEW_STATE_INVALID',
@@ -25,27 +25,27 @@ export interface ReviewSubject {
   readonly createdAt: string;
 }
 
-/** What a run of a review hands on to the next: nothing else stands outside the database. */
+/** State that a run of a review passes to the next; everything else is in the database. */
 export interface ReviewResume {
   /** Whether an operator holds it. */
   readonly held: boolean;
 }
 
-/** A review as its database has it. */
+/** A review as the database stores it. */
 export interface ReviewRecord {
   readonly state: ReviewState;
   readonly revision: number;
   readonly attempt: number;
-  /** Builders that were lost over the plan that it is at. */
+  /** Number of builders that were lost with the current plan. */
   readonly losses: number;
   readonly planSha256: Sha256Digest | null;
-  /** Blob of what the build of that plan found; null before it is built. */
+  /** Blob of the findings of that plan's build; null before it is built. */
   readonly findingsSha256: Sha256Digest | null;
-  /** Blob of the status that the author reads. */
+  /** Blob of the status for the author. */
   readonly statusSha256: Sha256Digest;
 }
 
-/** One transition, compared with the revision that it leaves. The same move again is answered with what it led to. */
+/** One transition from a given revision. A repeated move returns the state that it led to. */
 export interface ReviewMove {
   readonly submissionId: string;
   readonly revision: number;
@@ -70,18 +70,18 @@ export interface DecisionUpdate {
   readonly decisionSha256: Sha256Digest;
 }
 
-/** What an update came to: the review as it is now, or why nothing moved. */
+/** The outcome of an update: the current review, or the reason why nothing changed. */
 export type ReviewAnswer =
   | { readonly kind: 'moved'; readonly state: ReviewState; readonly revision: number }
   | { readonly kind: 'refused'; readonly code: string; readonly place: string };
 
-/** What the builder is asked to build, and the question that tells whether one of the policy is there. */
+/** The build to run, and the question that shows whether a builder of the policy is available. */
 export interface PreparedBuild {
   readonly input: BuildInput;
   readonly question: AttestationInput;
 }
 
-/** A result as a builder answered it, and what it was asked. */
+/** A builder's result and the build that it answers. */
 export interface BuiltAttempt {
   readonly submissionId: string;
   readonly planSha256: Sha256Digest;
@@ -91,36 +91,36 @@ export interface BuiltAttempt {
 
 /** The activities of `launch-module-review`. */
 export interface ModuleReviewActivities {
-  /** Makes the review's row, or answers the one that is there. */
+  /** Creates the row of the review, or returns the existing one. */
   openReview(subject: ReviewSubject): Promise<ReviewRecord>;
-  /** Null: it may be built. */
+  /** Returns null if the plan may be built. */
   judgePlan(input: { readonly submissionId: string; readonly planSha256: Sha256Digest }): Promise<BuildFailure | null>;
-  /** The code that a decision is refused with; null: it counts, and its signature says this outcome. */
+  /** Returns the code that refuses a decision, or null if it is valid and its signature covers this outcome. */
   judgeDecision(input: {
     readonly submissionId: string;
     readonly revision: number;
     readonly outcome: DecisionOutcome;
     readonly decisionSha256: Sha256Digest;
   }): Promise<string | null>;
-  /** What the builder is asked; the builds that this one is compared with are the review's to choose. */
+  /** Returns the build for the builder. The review chooses the earlier builds to compare it with. */
   prepareBuild(input: {
     readonly submissionId: string;
     readonly planSha256: Sha256Digest;
     readonly attempt: number;
   }): Promise<PreparedBuild>;
-  /** Whether the policy's builder signed this result, for this attempt at this plan. */
+  /** Returns whether the policy's builder signed this result for this attempt at this plan. */
   checkBuild(input: BuiltAttempt): Promise<boolean>;
-  /** A result that `checkBuild` does not answer for is not recorded, nor a decision that says another outcome. */
+  /** Records no result that `checkBuild` rejects, and no decision with another outcome. */
   moveReview(move: ReviewMove): Promise<ReviewRecord>;
 }
 
-/** What the gateway shows of a review. */
+/** The gateway's view of a review. */
 export interface ModuleGatewayActivities {
   recordReview(input: {
     readonly submissionId: string;
     readonly revision: number;
     readonly statusSha256: Sha256Digest;
-    /** For the reviewer: the plan that was attached last, and what its build found. */
+    /** For the reviewer: the last attached plan and the findings of its build. */
     readonly planSha256: Sha256Digest | null;
     readonly findingsSha256: Sha256Digest | null;
   }): Promise<void>;

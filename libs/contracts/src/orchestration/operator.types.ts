@@ -4,33 +4,36 @@ import type { AnyFinding } from '../errors/custom-launch.catalogue.js';
 export const OPERATOR_UPDATES = {
   /** Ends the workflow's own pause between two attempts at a step. */
   retryNow: 'retryNow',
-  /** Admission: begins no further step before custody is asked, until released or until the permit's window ends. A plan: offers no further step. A review: begins no further build. */
+  /**
+   * Admission: begins no further step before the call to custody, until a release or the end of the permit's window. A
+   * plan: offers no further step. A review: begins no further build.
+   */
   hold: 'hold',
-  /** Admission, a plan, a review: goes on with what is held. */
+  /** Admission, a plan, a review: continues the held work. */
   release: 'release',
   /** Observation, a plan: observes both chains at once and records the result. */
   recheck: 'recheck',
   /** Housekeeping: begins no further round until it is resumed. */
   pause: 'pause',
-  /** Housekeeping: goes on with what is paused. */
+  /** Housekeeping: continues the paused task. */
   resume: 'resume',
-  /** Housekeeping: begins a round at once, paused or not. */
+  /** Housekeeping: begins a round immediately, even while paused. */
   trigger: 'trigger',
 } as const;
 
 /** Queries that an operator sends to a workflow, open or closed. */
 export const OPERATOR_QUERIES = {
-  /** Answers a `StepTimeline`. */
+  /** Returns a `StepTimeline`. */
   timeline: 'timeline',
-  /** Answers a `FindingsView`. */
+  /** Returns a `FindingsView`. */
   findings: 'findings',
 } as const;
 
-/** Types of the failures by which an update is rejected, before anything of it is in the history. */
+/** Failure types that reject an update before the history records it. */
 export const OPERATOR_REJECTIONS = {
-  /** `retryNow`: no attempt is waited for. */
+  /** `retryNow`: the workflow does not wait for an attempt. */
   notPausing: 'OPERATOR_NOT_PAUSING',
-  /** `hold`: custody was asked for a permit, so it may have committed to one. */
+  /** `hold`: the workflow already asked custody for a permit, which may have committed to one. */
   custodyAsked: 'OPERATOR_CUSTODY_ASKED',
   /** `hold`: the launch is held. */
   alreadyHeld: 'OPERATOR_ALREADY_HELD',
@@ -38,29 +41,29 @@ export const OPERATOR_REJECTIONS = {
   decided: 'OPERATOR_LAUNCH_DECIDED',
   /** `release`: the launch is not held. */
   notHeld: 'OPERATOR_NOT_HELD',
-  /** `recheck`: a step is tried again; `retryNow` ends its pause. */
+  /** `recheck`: the workflow is repeating a step; `retryNow` ends its pause. */
   stepInTrouble: 'OPERATOR_STEP_IN_TROUBLE',
-  /** `pause`: the work is paused. */
+  /** `pause`: the task is paused. */
   alreadyPaused: 'OPERATOR_ALREADY_PAUSED',
-  /** `resume`: the work is not paused. */
+  /** `resume`: the task is not paused. */
   notPaused: 'OPERATOR_NOT_PAUSED',
-  /** `trigger`: a round was asked for and has not begun yet. */
+  /** `trigger`: a requested round has not begun yet. */
   alreadyTriggered: 'OPERATOR_ALREADY_TRIGGERED',
-  /** The input is not what the update takes. */
+  /** The input of the update is invalid. */
   input: 'OPERATOR_INPUT_INVALID',
 } as const;
 
-/** Characters of the reason an operator gives with a hold, or with an update of housekeeping. */
+/** The most characters of an operator's reason for a hold or an update of housekeeping. */
 export const MAX_HOLD_REASON = 200;
 
 export type StepOutcome =
-  /** It answered. */
+  /** The step returned. */
   | 'answered'
-  /** It was given up: its bound of attempts or its time was over. */
+  /** The workflow gave up: the bound of attempts or the time was over. */
   | 'abandoned'
-  /** It ended by something that is no step's failure: a cancellation, or a defect of the workflow. */
+  /** The step ended without a failure of its own: by a cancellation or a defect of the workflow. */
   | 'broken'
-  /** It runs, or its next attempt is waited for. */
+  /** The step runs, or the workflow waits for its next attempt. */
   | 'open';
 
 export interface TimelineStep {
@@ -70,39 +73,39 @@ export interface TimelineStep {
   /** Null while the step is open. */
   readonly endedAt: string | null;
   readonly outcome: StepOutcome;
-  /** Attempts the workflow made; those of the server within one are not counted. */
+  /** Attempts of the workflow; the server's retries within one attempt do not count. */
   readonly attempts: number;
-  /** Code of the last attempt that gave no answer. */
+  /** Code of the last failed attempt. */
   readonly lastFailure: string | null;
 }
 
-/** Answer of `timeline`: the last steps of this run, in the order they began. */
+/** Result of `timeline`: the last steps of this run, in the order of their start. */
 export interface StepTimeline {
   readonly steps: readonly TimelineStep[];
-  /** Earlier steps of this run that are no longer kept. */
+  /** Number of earlier steps of this run that are no longer kept. */
   readonly dropped: number;
 }
 
-/** Answer of `findings`. */
+/** Result of `findings`. */
 export interface FindingsView {
   readonly stage: string;
-  /** In the order they were found, each once. */
+  /** In the order of their discovery, each once. */
   readonly findings: readonly AnyFinding[];
-  /** Findings left out because the answer would be too large for a payload. */
+  /** Number of findings that are omitted because the result would be too large for a payload. */
   readonly omitted: number;
 }
 
-/** Answer of `retryNow`: the steps whose next attempt begins. */
+/** Result of `retryNow`: the steps whose next attempt begins. */
 export interface RetryNowAnswer {
   readonly steps: readonly string[];
 }
-/** Answer of `hold` and `release`. */
+/** Result of `hold` and `release`. */
 export interface HoldAnswer {
   readonly held: boolean;
-  /** When the launch goes on by itself, to its end: ISO 8601; null for a review, which has no end of its own. */
+  /** Time when the hold ends without a release, ISO 8601; null for a review, whose hold has no end. */
   readonly until: string | null;
 }
-/** Answer of `recheck`: the stage of the launch before this observation. */
+/** Result of `recheck`: the stage of the launch before this observation. */
 export interface RecheckAnswer {
   readonly stage: string;
 }

@@ -6,15 +6,15 @@ import type { ObservationMemory, ObservePollResult } from './finality.types.js';
 
 /** A signal of `runPlan`: a `StepProof`, a hint without authority. */
 export const STEP_PROOF_SIGNAL = 'stepProof';
-/** No step is offered later than this before the deadline: its controller still has to sign, and a block to take it. */
+/** The least remaining time for an offer, because its controller still has to sign and a block has to include it. */
 export const LEAST_OFFER_SECONDS = 60;
-/** Transactions named for one step that its observation looks at, as of a launch; and for all steps that have no end yet. */
+/** The most named transactions that one step observes, as for a launch, and the most for all open steps together. */
 export const MAX_STEP_PROOFS = 16;
 export const MAX_PLAN_PROOFS = 128;
 
-/** A plan by identity and hashes; the steps are in the hand-off. */
+/** A plan by its identity and hashes; the hand-off contains the steps. */
 export interface PlanRef {
-  /** The plan's row in the gateway: its `launch_id`. */
+  /** The `launch_id` of the plan's row in the gateway. */
   readonly planId: string;
   readonly requestSha256: Sha256Digest;
   readonly handoffSha256: Sha256Digest;
@@ -30,15 +30,15 @@ export interface NamedProof {
 export interface RunPlanInput extends PlanRef {
   readonly requestHash: Hex;
   readonly controller: Hex;
-  /** When the permit's window ends, decimal unix seconds. */
+  /** End of the permit's window, decimal unix seconds. */
   readonly deadline: string;
-  /** Named so far. */
+  /** Transactions that clients named so far. */
   readonly proofs: readonly NamedProof[];
-  /** Set when the workflow continued as new. */
+  /** Present after the workflow continued as new. */
   readonly resume?: PlanMemory;
 }
 
-/** A step as the hand-off has it, without its bytes. */
+/** A step of the hand-off, without its bytes. */
 export interface PlanStepPart {
   readonly stepId: string;
   readonly ordinal: number;
@@ -52,26 +52,26 @@ export interface ReadPlanResult {
   readonly steps: readonly PlanStepPart[];
 }
 
-/** What became of a transaction that somebody named for a step, or that an observer found. */
+/** The state of a transaction that a client named for a step or that an observer found. */
 export interface StepTransaction {
   readonly transactionHash: Hex;
   readonly source: 'hint' | 'observed';
   readonly status: 'unseen' | 'seen' | 'not_found' | 'not_this_step' | 'included' | 'reverted';
 }
 
-/** What a run knows of one step. */
+/** State of one step in a run. */
 export interface PlanStepMemory extends PlanStepPart {
   readonly status: StepStatus;
   readonly observed: ObservationMemory | null;
-  /** Named ones in the order they came, and the one that was found. */
+  /** Named transactions in their order of arrival, and the one that was found. */
   readonly transactions: readonly StepTransaction[];
   /** Blob of the evidence of a step that ended. */
   readonly evidenceSha256: Sha256Digest | null;
 }
 
-/** What one run of a plan carries to the next. */
+/** State that one run of a plan passes to the next. */
 export interface PlanMemory {
-  /** Of the last write; every write has a greater one. */
+  /** Revision of the last write; every write has a greater one. */
   readonly sequence: number;
   /** Whether an operator held the plan. */
   readonly held: boolean;
@@ -84,7 +84,7 @@ export interface ObserveStepInput extends PlanRef {
   readonly memory: ObservationMemory | null;
 }
 
-/** One look at a step: as of a launch, and what became of each transaction that was looked at. */
+/** One observation of a step: like that of a launch, with the state of each observed transaction. */
 export interface ObserveStepResult extends Pick<
   ObservePollResult,
   'memory' | 'observation' | 'estimatedNextStageAt' | 'basis' | 'nextPollMs' | 'evidenceSha256'
@@ -93,7 +93,7 @@ export interface ObserveStepResult extends Pick<
 }
 
 export interface PlanRecordInput extends PlanRef {
-  /** Of the step that stamps: `register` or `atomic-launch`. */
+  /** Present for the step that stamps: `register` or `atomic-launch`. */
   readonly memory: ObservationMemory;
   readonly evidenceSha256: Sha256Digest;
   readonly finalizedAt: string;
@@ -102,7 +102,7 @@ export interface PlanRecordInput extends PlanRef {
 /** Steps of a plan on `launch-finality`. */
 export interface PlanFinalityActivities {
   readPlan(input: PlanRef): Promise<ReadPlanResult>;
-  /** One look at one step through both observers of both chains; never moves state on disagreement. */
+  /** Observes one step once through both observers of both chains; never changes state on disagreement. */
   observeStep(input: ObserveStepInput): Promise<ObserveStepResult>;
   /** Builds the public record of a finalized plan; returns its blob. */
   buildPlanRecord(input: PlanRecordInput): Promise<{ readonly recordSha256: Sha256Digest }>;
@@ -112,7 +112,7 @@ export interface StepInput extends PlanRef {
   readonly stepId: string;
 }
 
-/** Where both simulators saw the step's exact transaction succeed. */
+/** The block at which the step's exact transaction succeeded on both simulators. */
 export interface StepSimulation {
   /** Decimal. */
   readonly blockNumber: string;
@@ -124,9 +124,9 @@ export interface StepSimulation {
 export type StepSimulationVerdict =
   /** Both simulators agree at the head that the step succeeds. */
   | { readonly kind: 'agreed'; readonly simulation: StepSimulation }
-  /** Both say that it reverts there. A later head may say otherwise. */
+  /** Both report a revert at the head; it may succeed at a later head. */
   | { readonly kind: 'reverted'; readonly reason: string }
-  /** They differ, or one of them makes no statement. */
+  /** The simulators differ, or one makes no statement. */
   | { readonly kind: 'indeterminate'; readonly reason: string }
   /** Less than `LEAST_OFFER_SECONDS` are left of the window. */
   | { readonly kind: 'window-passed' };
@@ -137,18 +137,18 @@ export interface PlanAdmissionActivities {
   simulateStep(input: StepInput): Promise<StepSimulationVerdict>;
 }
 
-/** Where a step stands, as its owner reads it. */
+/** The state of a step as its owner reads it. */
 export interface StepFinality extends Pick<ObservationMemory, 'inclusion' | 'posting' | 'checkpoint'> {
   readonly stage: 'pending' | 'included' | 'posted' | 'ethereum_finalized';
   readonly estimatedNextStageAt: string | null;
 }
 
-/** A step's row as it is from now on. */
+/** The new row of a step. */
 export interface StepProjection {
   readonly stepId: string;
   readonly status: StepStatus;
   /**
-   * Set when the step is offered. The first one stays for ever with the authorization; a step that is offered again after
+   * Present when the step is offered. The first value stays with the authorization; a step that is offered again after
    * a reorganisation shows the same bytes.
    */
   readonly simulation: StepSimulation | null;
@@ -157,7 +157,7 @@ export interface StepProjection {
   readonly evidenceSha256: Sha256Digest | null;
 }
 
-/** What a plan is while its workflow runs. */
+/** Statuses of a plan while its workflow runs. */
 export type RunningPlanStatus = Extract<PlanStatus, 'awaiting_wallet' | 'in_progress' | 'finalizing'>;
 export type PlanOutcome = Extract<PlanStatus, 'finalized' | 'failed' | 'expired'>;
 
@@ -177,9 +177,9 @@ export interface RecordPlanEndedInput {
   readonly planId: string;
   readonly sequence: number;
   readonly outcome: PlanOutcome;
-  /** Why it failed; empty for the other ends. */
+  /** Findings of a failed plan; empty for other ends. */
   readonly findings: readonly AnyFinding[];
-  /** The public record and the evidence it rests on, of a finalized plan alone. */
+  /** The public record and its evidence; for a finalized plan only. */
   readonly record: { readonly recordSha256: Sha256Digest; readonly evidenceSha256: Sha256Digest } | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * One task queue a service: a workflow crosses services by calling activities on the queue of the service that owns the step.
- * Admission has two more, so that compilations wait for each other and for nothing else, and short ones not for long ones.
+ * One task queue per service: a workflow calls activities on the queue of the service that owns the step. Admission has
+ * two more queues, so that compilations wait only for each other and short ones do not wait for long ones.
  */
 export const TASK_QUEUES = {
   admission: 'launch-admission',
@@ -26,30 +26,35 @@ export const WORKFLOW_TYPES = {
   publishEthereum: 'publishEthereum',
 } as const;
 
-/** Priorities of workflows and their activities in a task queue: the lower number first. A reserved launch has a permit window that ends. */
+/**
+ * Priorities of workflows and their activities in a task queue; the lower number comes first. A reserved launch comes
+ * before a preflight because its permit window ends.
+ */
 export const PRIORITIES = { launch: 3, preflight: 4 } as const;
 
 export const admitWorkflowId = (launchId: string): string => `admit/${launchId}`;
 export const observeWorkflowId = (launchId: string): string => `observe/${launchId}`;
 export const planWorkflowId = (planId: string): string => `plan/${planId}`;
 export const reviewWorkflowId = (submissionId: string): string => `review/${submissionId}`;
-/** One for each checkpoint: a contract has as many bindings as releases (docs/reference/index-sources.md#checkpoints). */
+/** One per checkpoint: a contract has one binding per release (docs/reference/index-sources.md#checkpoints). */
 export const indexWorkflowId = (source: {
   readonly chainId: number;
   readonly address: string;
   readonly releaseDigest: string;
 }): string => `index/${source.chainId}/${source.address}/${source.releaseDigest}`;
-/** The recovery: there is one, whichever worker starts it. */
+/** The id of the recovery. Every worker starts it with this id, so only one runs. */
 export const RECOVERY_WORKFLOW_ID = 'recovery/finality';
-/** What the review says of itself, again and again. */
+/** The id of the workflow that reports the readiness of the review service. */
 export const REVIEW_READINESS_WORKFLOW_ID = 'review-readiness/report';
 /** Milliseconds between two reports. */
 export const REVIEW_READINESS_EVERY_MS = 15_000;
-/** How much longer a preflight's evaluation may run than its client is kept waiting: Temporal then ends a forgotten one by itself. */
+/**
+ * Extra time that a preflight's evaluation may run after its client's wait ends. Temporal then ends an abandoned one.
+ */
 export const PREFLIGHT_GRACE_MS = 10_000;
 export const preflightWorkflowId = (preflightId: string): string => `preflight/${preflightId}`;
 
 export const TRANSACTION_HINT_SIGNAL = 'transactionHint';
 
-/** Type of the failure of a preflight whose step cannot be done, however often it is tried. */
+/** Failure type of a preflight whose step cannot succeed in any attempt. */
 export const STEP_ABANDONED = 'STEP_ABANDONED';

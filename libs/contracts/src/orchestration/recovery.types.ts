@@ -1,13 +1,13 @@
 import type { Hex } from '../primitives/scalars.schema.js';
 
-/** A router whose stamps are searched for launches that nobody reported. */
+/** A router whose stamps are searched for unreported launches. */
 export interface RecoveryTarget {
   readonly router: Hex;
   /** Decimal block before which no unfinished launch can have been included; null when none is unfinished. */
   readonly fromBlock: string | null;
 }
 
-/** A launch's stamp, as both L2 observers showed it in a finalized block. */
+/** A launch's stamp in a finalized block, as both L2 observers report it. */
 export interface FoundStamp {
   readonly onchainLaunchId: Hex;
   readonly transactionHash: Hex;
@@ -18,13 +18,13 @@ export interface RecoveryBlock {
   readonly blockHash: Hex;
 }
 
-/** The finalized block both L2 observers have; null with the reason while they make no statement. */
+/** The finalized block of both L2 observers; null with the reason while they make no statement. */
 export interface FinalizedHead {
   readonly head: RecoveryBlock | null;
   readonly reason: string | null;
 }
 
-/** The head is read before the targets are: a launch handed off after both is in a later block. */
+/** The head is read before the targets, so a launch that is handed off after both reads is in a later block. */
 export type ScanStampsInput = RecoveryTarget & FinalizedHead;
 
 /** One step of the search; it moves no checkpoint. */
@@ -33,17 +33,17 @@ export interface StampScan {
   readonly observation: 'agreed' | 'indeterminate';
   readonly reason: string | null;
   readonly stamps: readonly FoundStamp[];
-  /** The checkpoint as it was found; null for a first search. */
+  /** The checkpoint before the search; null for a first search. */
   readonly before: RecoveryBlock | null;
-  /** Where the checkpoint belongs once the stamps are resolved; `before` when nothing new was searched. */
+  /** The checkpoint after the stamps are resolved; equals `before` if nothing new was searched. */
   readonly through: RecoveryBlock | null;
-  /** The finalized block both observers have. */
+  /** The finalized block of both observers. */
   readonly head: RecoveryBlock | null;
-  /** When to search again, in milliseconds from now; 0 while there is more. */
+  /** Delay until the next search, in milliseconds; 0 while there is more to search. */
   readonly nextScanMs: number;
 }
 
-/** What readiness tells about the search. */
+/** The search as readiness reports it. */
 export interface RecoveryReport {
   readonly router: Hex;
   readonly checkpoint: RecoveryBlock | null;
@@ -56,15 +56,18 @@ export interface RecoveryReport {
 export interface RecoveryScanActivities {
   finalizedHead(): Promise<FinalizedHead>;
   scanStamps(input: ScanStampsInput): Promise<StampScan>;
-  /** Moves the checkpoint from where a scan found it; a late call of an earlier run changes nothing. */
+  /** Moves the checkpoint from the value that the scan read; a late call of an earlier run changes nothing. */
   commitCheckpoint(input: Pick<StampScan, 'router' | 'before' | 'through'>): Promise<void>;
 }
 
-/** Steps of the recovery on `launch-gateway`, which alone knows the launches. */
+/** Steps of the recovery on `launch-gateway`, the only service that knows the launches. */
 export interface RecoveryResolveActivities {
-  /** The current context's router and those of unfinished launches, at most eight. */
+  /** Returns the router of the current context and those of unfinished launches, at most eight. */
   recoveryTargets(): Promise<readonly RecoveryTarget[]>;
-  /** Names each stamp's transaction to the observation of its unfinished launch, starting one where none runs. */
+  /**
+   * Reports each stamp's transaction to the observation of its unfinished launch, and starts an observation if none
+   * runs.
+   */
   resolveStamps(input: {
     readonly router: Hex;
     readonly stamps: readonly FoundStamp[];

@@ -14,8 +14,8 @@ const sources = globSync(['{apps,libs}/*/src/**/*.ts'], { cwd: ROOT })
   .filter((file) => !/\/node_modules\/|\/dist\/|\.spec\.ts$|\/testdata\/|\.fixture\.ts$/.test(file))
   .map((file) => [file, readFileSync(path.join(ROOT, file), 'utf8')] as const);
 
-describe('search attributes over every service', () => {
-  it('are no more of a type than a server on an SQL database takes', () => {
+describe('The search attributes of every service', () => {
+  it('do not exceed the number per type that a server on an SQL database allows', () => {
     const counts = Object.values(SEARCH_ATTRIBUTE_TYPES).reduce<Partial<Record<string, number>>>(
       (sofar, type) => ({ ...sofar, [type]: (sofar[type] ?? 0) + 1 }),
       {},
@@ -28,7 +28,7 @@ describe('search attributes over every service', () => {
     expect(Object.keys(SEARCH_ATTRIBUTE_TYPES).sort()).toEqual(Object.values(SEARCH_ATTRIBUTES).sort());
   });
 
-  it('are named by no service in words of its own', () => {
+  it('are never named by a literal of a service', () => {
     const named = sources.flatMap(([file, text]) =>
       [...text.matchAll(/defineSearchAttributeKey\(\s*([^,)]+)|upsertSearchAttributes\(\{\s*([^:\]]+)/g)].map(
         ([, key, first]) => [file, (key ?? first)!.trim().replace(/^\[/, '')] as const,

@@ -3,31 +3,31 @@ export const SEARCH_ATTRIBUTES = {
   launchId: 'LaunchId',
   controller: 'LaunchController',
   stage: 'LaunchStage',
-  /** Codes of the findings a launch has, each once. */
+  /** Codes of the findings of a launch, each once. */
   finding: 'LaunchFinding',
-  /** Set when a workflow is started. */
+  /** Set at the start of a workflow. */
   family: 'LaunchFamily',
   submission: 'ModuleSubmissionId',
   author: 'ModuleAuthor',
   reviewState: 'ReviewState',
-  /** The review's count of builds. */
+  /** Number of builds of the review. */
   reviewAttempt: 'ReviewAttempt',
-  /** Of the workflows that index sources. */
+  /** For the workflows that index sources. */
   indexChain: 'IndexChain',
   indexSourceVersion: 'IndexSourceVersion',
   indexState: 'IndexState',
 } as const;
 
-/** Attributes that every server has, and no namespace registers. */
+/** Attributes that every server has without registration. */
 export const PREDEFINED_SEARCH_ATTRIBUTES = {
-  /** Lists show the workflows of a division only where a query names the attribute. */
+  /** Lists show the workflows of a division only if the query names this attribute. */
   division: 'TemporalNamespaceDivision',
 } as const;
 
 export type SearchAttributeName = (typeof SEARCH_ATTRIBUTES)[keyof typeof SEARCH_ATTRIBUTES];
 export type SearchAttributeType = 'Keyword' | 'KeywordList' | 'Text' | 'Int' | 'Double' | 'Bool' | 'Datetime';
 
-/** The type each is registered with, by all services and every deployment alike. */
+/** The type of each attribute, as every service and deployment registers it. */
 export const SEARCH_ATTRIBUTE_TYPES: Readonly<Record<SearchAttributeName, SearchAttributeType>> = {
   LaunchId: 'Keyword',
   LaunchController: 'Keyword',
@@ -47,7 +47,7 @@ export const SEARCH_ATTRIBUTE_TYPES: Readonly<Record<SearchAttributeName, Search
 export const searchAttributeProbe = (name: SearchAttributeName): string =>
   SEARCH_ATTRIBUTE_TYPES[name] === 'Int' ? `${name} = -1` : `${name} = 'none'`;
 
-/** How many of a type a namespace on an SQL database takes: Temporal's `Keyword01` to `Keyword10` and so on. */
+/** The most attributes per type of a namespace on an SQL database: Temporal's `Keyword01` to `Keyword10` and so on. */
 export const SEARCH_ATTRIBUTE_LIMITS: Readonly<Record<SearchAttributeType, number>> = {
   Keyword: 10,
   KeywordList: 3,

@@ -3,7 +3,7 @@ import { CAIP2, LIMITS } from '../primitives/limits.js';
 import { bytes32Schema } from '../primitives/scalars.schema.js';
 import { PLAN_CONTRACT_VERSION, PLAN_RESPONSE_VERSIONS } from '../launch/plan-versions.js';
 
-/** What of the plan transport a client may ask for. */
+/** The operations of the plan transport. */
 export const PLAN_OPERATIONS = ['preflight', 'create', 'list', 'get', 'stepProof'] as const;
 export type PlanOperation = (typeof PLAN_OPERATIONS)[number];
 
@@ -23,7 +23,7 @@ const availabilitySchema = z.strictObject({
 });
 export type PlanAvailability = z.infer<typeof availabilitySchema>;
 
-/** `GET /custom-launch-capabilities`: what of the plan transport works now. */
+/** `GET /custom-launch-capabilities`: the operations of the plan transport that are available now. */
 export const planCapabilitiesSchema = z
   .strictObject({
     schemaVersion: z.literal('service.custom-launch-capabilities.v1'),

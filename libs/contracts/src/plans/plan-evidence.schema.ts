@@ -7,19 +7,19 @@ import { planHandoffStepSchema } from './plan-handoff.schema.js';
 export const PLAN_STEP_EVIDENCE_SCHEMA = 'service.custom-launch-plan-step-evidence.v1';
 
 /**
- * What shows that a step was carried out: its exact transaction with its component's code, or with the router's stamp; of
- * an atomic plan the stamp alone, whatever transaction it came in.
+ * The proof that a step was executed: its exact transaction with its component's code or with the router's stamp. For
+ * an atomic plan, the stamp alone, in any transaction.
  */
 export const STEP_PROVEN_BY = ['transaction_and_code', 'transaction_and_stamp', 'stamp'] as const;
 export type StepProvenBy = (typeof STEP_PROVEN_BY)[number];
 
 /**
  * Evidence of one step, with its own part of the hand-off. The evidence of the step that stamps is public once the plan
- * is in the feed: it identifies observers by name, never by address.
+ * is in the feed, so it identifies observers by name, never by address.
  */
 export const planStepEvidenceSchema = z
   .strictObject({
-    /** The plan is `launch.launchId`; `launch.handoffSha256` is the whole hand-off. */
+    /** `launch.launchId` is the plan; `launch.handoffSha256` covers the whole hand-off. */
     ...finalityEvidenceMembers(
       PLAN_STEP_EVIDENCE_SCHEMA,
       customLaunchContextSchema,

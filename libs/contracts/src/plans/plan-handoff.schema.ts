@@ -13,7 +13,7 @@ import {
 } from '../primitives/scalars.schema.js';
 import { stepIdSchema } from './plan-steps.js';
 
-/** A component each, and the registration. */
+/** One step per component, and the registration. */
 const MAX_STEPS = 17;
 
 const ordinalSchema = z
@@ -47,8 +47,8 @@ export const planHandoffStepSchema = z.discriminatedUnion('kind', [transactionSt
 export type PlanHandoffStep = z.infer<typeof planHandoffStepSchema>;
 
 /**
- * The exact transactions of a signed plan, as the services hand them to each other; the permit and its signature are in
- * every calldata. Written once. Clients see each step's part of it when the step is offered.
+ * The exact transactions of a signed plan, as the services exchange them. Every calldata contains the permit and its
+ * signature. The document is written once; clients see the part of a step when the step is offered.
  */
 export const planHandoffSchema = z.strictObject({
   schemaVersion: z.literal('service.custom-launch-plan-handoff.v1'),
@@ -61,7 +61,7 @@ export const planHandoffSchema = z.strictObject({
   validAfter: unixSecondsSchema,
   deadline: unixSecondsSchema,
   createdAt: timestampSchema,
-  /** All steps in order, in one block; the gas is of all of them. */
+  /** All steps in order, in one block; the gas covers all of them. */
   simulation: handoffSimulationSchema,
   usdReference: z.strictObject({ oneUsdReferenceWei: decimalSchema, readAt: timestampSchema }).nullable(),
   steps: z.array(planHandoffStepSchema).min(1).max(MAX_STEPS),

@@ -5,7 +5,10 @@ import { sha256DigestSchema, uuidSchema, type Sha256Digest } from '../primitives
 
 export const PLAN_REQUEST_SCHEMA = 'service.custom-launch-plan.v1';
 
-/** `sequential`: a transaction a step. `atomic`: the same calls as one batch of a wallet that can (EIP-5792). */
+/**
+ * `sequential`: one transaction per step. `atomic`: the same calls as one batch, for a wallet with that capability
+ * (EIP-5792).
+ */
 export const PLAN_MODES = ['sequential', 'atomic'] as const;
 export type PlanMode = (typeof PLAN_MODES)[number];
 
@@ -16,11 +19,13 @@ export const planRequestSchema = z
     profile: z.literal('4.1.0'),
     ...customLaunchMembers,
     mode: z.enum(PLAN_MODES),
-    /** The plan that this one takes the place of: of the same controller, ended below finality, without another successor. */
+    /** The plan that this one supersedes: of the same controller, ended below finality, without another successor. */
     predecessor: z.strictObject({ planId: uuidSchema, planDigest: sha256DigestSchema }).nullable(),
   })
   .meta({ id: 'CustomLaunchPlanV1' });
 export type PlanRequest = z.infer<typeof planRequestSchema>;
 
-/** SHA-256 of the plan's canonical JSON: the digest of its bytes, too, when the client packed canonically. */
+/**
+ * Returns SHA-256 of the plan's canonical JSON, which equals the digest of its bytes if the client packed canonically.
+ */
 export const planDigest = (plan: PlanRequest): Sha256Digest => canonicalSha256(plan);

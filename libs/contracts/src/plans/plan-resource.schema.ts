@@ -19,7 +19,7 @@ import { PLAN_STATUSES, STEP_STATUSES } from '../states/plan-states.js';
 import { STEP_KINDS, stepIdSchema } from './plan-steps.js';
 import type { PlanMode } from './plan-request.schema.js';
 
-/** Components and the registration. */
+/** One step per component, and the registration. */
 const MAX_STEPS = 17;
 
 /** The one transaction of a step. Versions 1.0 and 1.1 know no other form. */
@@ -109,7 +109,7 @@ const progressMembers = {
   }),
 } as const;
 
-/** Why a plan will not go on by itself, and what a successor names. Advice, without authority. */
+/** The reason why a plan cannot continue, and the values that a successor names. Advice without authority. */
 const continuationSchema = z.strictObject({
   kind: z.literal('historical-plan'),
   reason: z.enum(['context_superseded', 'profile_superseded', 'expired', 'failed', 'action_required']),
@@ -166,10 +166,10 @@ export const planResourceV12Schema = z
   .meta({ id: 'CustomLaunchPlanResourceV1_2' });
 export type PlanResourceV12 = z.infer<typeof planResourceV12Schema>;
 
-/** In the order of canonical JSON, so that nothing is sorted when it is written. */
+/** In the order of canonical JSON, so that the writer sorts nothing. */
 const namesOf = (shape: object): readonly string[] => Object.keys(shape).sort();
 
-/** The members that each version shows: those of its schema. */
+/** The members of each version, from its schema. */
 const MEMBERS: Readonly<
   Record<PlanResponseVersion, { readonly plan: readonly string[]; readonly step: readonly string[] }>
 > = {
@@ -183,17 +183,17 @@ const NAMES = {
   '1.2': 'service.custom-launch-plan-resource.v1.2',
 } as const satisfies Record<PlanResponseVersion, string>;
 
-/** Whether an older version can show a plan: an Atomic one has an authorization that only 1.2 knows. */
+/** Returns whether a version can show a plan; only 1.2 has the authorization of an Atomic plan. */
 export const canShowPlan = (version: PlanResponseVersion, mode: PlanMode): boolean =>
   version === '1.2' || mode === 'sequential';
 
-/** A plan with each member that 1.2 shows. A value may be JSON that was written before. */
+/** A plan with every member of 1.2. A value may be JSON that was written earlier. */
 export type PlanView = Readonly<Record<Exclude<keyof PlanResourceV12, 'steps'>, unknown>> & {
   readonly steps: readonly PlanStepView[];
 };
 export type PlanStepView = Readonly<Record<keyof PlanResourceV12['steps'][number], unknown>>;
 
-/** What is sent of a plan: its schema is the version's. */
+/** A plan as the response contains it, by the schema of the version. */
 export interface ShownPlan {
   readonly schemaVersion: (typeof NAMES)[PlanResponseVersion];
   readonly steps: readonly object[];
@@ -206,8 +206,8 @@ function only<Value extends object>(value: Value, members: readonly string[]): V
 }
 
 /**
- * The plan as a version shows it. It only leaves members out, so all versions show the same authorization.
- * @throws {TypeError} for an Atomic plan under a version that cannot show one: ask `canShowPlan` before.
+ * Returns the plan as a version shows it. A version only omits members, so all versions show the same authorization.
+ * @throws {TypeError} for an Atomic plan under a version that cannot show one; call `canShowPlan` first.
  */
 export function planResourceOf(plan: PlanView, version: PlanResponseVersion): ShownPlan {
   const mode = plan.steps.some(({ kind }) => kind === 'atomic_launch') ? 'atomic' : 'sequential';
@@ -227,7 +227,7 @@ const listOf = <Name extends string, Item extends z.ZodType>(name: Name, item: I
     nextCursor: z.string().max(2_048).nullable(),
   });
 
-/** `GET …/custom-launch-plans`, newest first; 1.0 and 1.1 leave Atomic plans out and count them in a header. */
+/** `GET …/custom-launch-plans`, newest first; 1.0 and 1.1 omit Atomic plans and count them in a header. */
 export const planListSchema = listOf('service.custom-launch-plan-list.v1', planResourceSchema).meta({
   id: 'CustomLaunchPlanListV1',
 });
@@ -238,13 +238,13 @@ export const planListV12Schema = listOf('service.custom-launch-plan-list.v1.2', 
   id: 'CustomLaunchPlanListV1_2',
 });
 
-/** A plan in whichever version was asked for. */
+/** A plan in any version. */
 export const anyPlanResourceSchema = z
   .discriminatedUnion('schemaVersion', [planResourceSchema, planResourceV11Schema, planResourceV12Schema])
   .meta({ id: 'AnyCustomLaunchPlanResource' });
 export type AnyPlanResource = z.infer<typeof anyPlanResourceSchema>;
 
-/** A page in whichever version was asked for. */
+/** A page in any version. */
 export const anyPlanListSchema = z
   .discriminatedUnion('schemaVersion', [planListSchema, planListV11Schema, planListV12Schema])
   .meta({ id: 'AnyCustomLaunchPlanList' });
@@ -256,14 +256,14 @@ const LIST_NAMES = {
   '1.2': 'service.custom-launch-plan-list.v1.2',
 } as const satisfies Record<PlanResponseVersion, string>;
 
-/** What is sent of a page: its schema is the version's. */
+/** A page as the response contains it, by the schema of the version. */
 export interface ShownPlanList {
   readonly schemaVersion: (typeof LIST_NAMES)[PlanResponseVersion];
   readonly items: readonly ShownPlan[];
   readonly nextCursor: string | null;
 }
 
-/** A page as a version shows it. @throws as `planResourceOf` */
+/** Returns a page as a version shows it. Throws like `planResourceOf`. */
 export const planListOf = (
   plans: readonly PlanView[],
   nextCursor: string | null,

@@ -81,8 +81,8 @@ const atomic: PlanResourceV12 = planResourceV12Schema.parse({
 });
 const SCHEMAS = { '1.0': planResourceSchema, '1.1': planResourceV11Schema, '1.2': planResourceV12Schema };
 
-describe('a plan under a response version', () => {
-  it.each(PLAN_RESPONSE_VERSIONS)('%s has the same authorization, and no member of another version', (version) => {
+describe('A plan under a response version', () => {
+  it.each(PLAN_RESPONSE_VERSIONS)('has the same authorization in %s and no member of another version', (version) => {
     const shown = planResourceOf(plan, version);
     expect(SCHEMAS[version].parse(shown).steps[0]!.authorization).toEqual(authorization);
     for (const [other, schema] of Object.entries(SCHEMAS))
@@ -91,7 +91,7 @@ describe('a plan under a response version', () => {
       );
   });
 
-  it('shows finality and progress from 1.1 on, wallet page and advice in 1.2', () => {
+  it('shows finality and progress from 1.1 on, and wallet page and advice in 1.2', () => {
     const members = PLAN_RESPONSE_VERSIONS.map((version) => {
       const shown = planResourceOf(plan, version);
       return (
@@ -102,7 +102,7 @@ describe('a plan under a response version', () => {
     expect(members).toEqual([0, 11, 31]);
   });
 
-  it('is shown by 1.2 alone when it is Atomic', () => {
+  it('is shown by 1.2 only when it is Atomic', () => {
     expect(planResourceOf(atomic, '1.2')).toEqual(atomic);
     for (const version of PLAN_RESPONSE_VERSIONS) {
       expect(canShowPlan(version, 'sequential')).toBe(true);

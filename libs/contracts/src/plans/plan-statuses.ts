@@ -5,7 +5,7 @@ import { anyEntry, type AnyCode } from '../errors/custom-launch.catalogue.js';
 export const PLAN_ERROR_STATUSES = [401, 405, 409, 422, 503] as const;
 export type PlanErrorStatus = (typeof PLAN_ERROR_STATUSES)[number];
 
-/** A status of the catalogue as the plan transport says it. */
+/** Statuses of the plan transport by statuses of the catalogue. */
 const BY_STATUS: Readonly<Record<number, PlanErrorStatus>> = {
   400: 422,
   401: 401,
@@ -23,7 +23,7 @@ const BY_STATUS: Readonly<Record<number, PlanErrorStatus>> = {
   503: 503,
 };
 
-/** Codes that are told otherwise than their status. */
+/** Codes whose status differs from that mapping. */
 const BY_CODE: Partial<Record<AnyCode, PlanErrorStatus>> = {
   INSUFFICIENT_SCOPE: 401,
   CHAIN_NOT_ALLOWED: 401,
@@ -32,8 +32,8 @@ const BY_CODE: Partial<Record<AnyCode, PlanErrorStatus>> = {
 };
 
 /**
- * What follows from a code in the plan transport: its status depends on the transport, and 503 is always retryable there.
- * @throws RangeError for a status that nobody mapped
+ * Returns the catalogue entry of a code in the plan transport, which has its own status; 503 is always retryable there.
+ * @throws RangeError for an unmapped status
  */
 export function planEntry(code: AnyCode): CatalogueEntry & { readonly status: PlanErrorStatus } {
   const entry = anyEntry(code);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What a step sends. `initialize_pool`, `seed_liquidity` and `initial_buy` are reserved and not issued: profile 4.1 wants
- * the buy atomic with the launch, so `register` does all three.
+ * Kinds of steps. `initialize_pool`, `seed_liquidity` and `initial_buy` are reserved and not issued: profile 4.1
+ * requires the buy to be atomic with the launch, so `register` does all three.
  */
 export const STEP_KINDS = [
   'deploy_component',
@@ -14,5 +14,5 @@ export const STEP_KINDS = [
 ] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
 
-/** Of the plan alone, so the same after every replay. */
+/** Derived from the plan only, so a replay gives the same id. */
 export const stepIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/, '1-64 lowercase letters, digits and hyphens');

@@ -1,9 +1,9 @@
 import { paddedLength } from './base64-length.js';
 
 /**
- * The bytes of standard base64 with padding (RFC 4648, section 4), in memory of their own; null for every other text.
- * Node's decoder passes over what is no letter, and then gives fewer bytes than the length of the text says. It takes
- * the letters of base64url for standard ones, and a character beyond ASCII by its lowest byte: they are looked for.
+ * Decodes standard base64 with padding (RFC 4648, section 4) into memory that nothing else shares; null for any other
+ * text. Node's decoder skips other characters, which the decoded length reveals. It also accepts the letters of
+ * base64url, and non-ASCII characters by their lowest byte, so this function searches for both.
  */
 export function readBase64(text: string): Uint8Array<ArrayBuffer> | null {
   const length = paddedLength(text);

@@ -3,7 +3,7 @@ import { decodeBase64 } from './base64.js';
 import * as native from './base64.node.js';
 import * as web from './base64.web.js';
 
-/** The rule as a regular expression says it. */
+/** The rule as a regular expression. */
 const byPattern = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 
 const DECODERS = [
@@ -11,7 +11,7 @@ const DECODERS = [
   ['web', web.readBase64],
 ] as const;
 
-describe.each(DECODERS)('base64 read by the decoder of %s', (_platform, readBase64) => {
+describe.each(DECODERS)('Base64 decoded by %s', (_platform, readBase64) => {
   const isBase64 = (text: string): boolean => readBase64(text) !== null;
 
   it.each([
@@ -43,7 +43,7 @@ describe.each(DECODERS)('base64 read by the decoder of %s', (_platform, readBase
     ['AAA\u0000', false],
   ])('%j: %s', (text, accepted) => expect([isBase64(text), byPattern(text)]).toEqual([accepted, accepted]));
 
-  it('is what the pattern says of every text of up to eight characters that lie at its edges', () => {
+  it('agrees with the pattern on every text of up to eight boundary characters', () => {
     const characters = ['A', '/', '=', ' ', '-', '\u0141'];
     let texts = [''];
     for (let length = 1; length <= 5; length += 1) {
@@ -53,7 +53,7 @@ describe.each(DECODERS)('base64 read by the decoder of %s', (_platform, readBase
     }
   });
 
-  it('is its bytes, in memory that nothing else is in', () => {
+  it('gives bytes in memory that nothing else shares', () => {
     for (const length of [0, 1, 2, 3, 100, 4_096, 70_000]) {
       const bytes = Buffer.from(Array.from({ length }, (_, index) => (index * 31) % 251));
       const read = readBase64(bytes.toString('base64'));
@@ -62,4 +62,4 @@ describe.each(DECODERS)('base64 read by the decoder of %s', (_platform, readBase
   });
 });
 
-it('a text that is no base64 is not decoded', () => expect(() => decodeBase64('AAA')).toThrow(TypeError));
+it('A text that is not base64 is not decoded.', () => expect(() => decodeBase64('AAA')).toThrow(TypeError));

@@ -1,8 +1,8 @@
 import { paddedLength } from './base64-length.js';
 
 /**
- * The bytes of standard base64 with padding (RFC 4648, section 4); null for every other text. `atob` skips white space
- * and takes a text without padding, and then gives fewer bytes than the length of the text says.
+ * Decodes standard base64 with padding (RFC 4648, section 4); null for any other text. `atob` skips white space and
+ * accepts missing padding, which the decoded length reveals.
  */
 export function readBase64(text: string): Uint8Array<ArrayBuffer> | null {
   const length = paddedLength(text);
@@ -14,7 +14,7 @@ export function readBase64(text: string): Uint8Array<ArrayBuffer> | null {
   return bytes;
 }
 
-/** One character a byte; null for a text that the decoder refuses. */
+/** Returns one character per byte; null for a text that the decoder refuses. */
 function decoded(text: string): string | null {
   try {
     return atob(text);

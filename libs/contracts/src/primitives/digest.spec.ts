@@ -35,7 +35,7 @@ describe('digests', () => {
     ['browser', 'digest', 'sha256.wasm'],
     ['node', 'base64', 'base64.node'],
     ['browser', 'base64', 'base64.web'],
-  ] as const)('take what the platform has: %s, %s', async (platform, entry, chosen) => {
+  ] as const)('accept the byte types of the platform: %s, %s', async (platform, entry, chosen) => {
     const { metafile } = await build({
       entryPoints: [join(import.meta.dirname, `${entry}.ts`)],
       absWorkingDir: import.meta.dirname,
@@ -54,7 +54,7 @@ describe('digests', () => {
     ).toEqual([`${chosen}.ts`]);
   });
 
-  it.each(LENGTHS)('base64 of %d bytes comes back', (length) => {
+  it.each(LENGTHS)('Base64 of %d bytes decodes to the same bytes.', (length) => {
     const bytes = bytesOf(length);
     expect(Buffer.from(decodeBase64(bytes.toString('base64'))).equals(bytes)).toBe(true);
   });

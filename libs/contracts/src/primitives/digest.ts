@@ -4,26 +4,30 @@ import { SHA256_DIGEST, type Hex, type Sha256Digest } from './scalars.schema.js'
 import { keccak256 } from './wasm-hashers.js';
 
 /**
- * SHA-256 of bytes as the wire and the blob store write it: `sha256:<64 hex>`. The family of everything that crosses HTTP.
- * The package's import `#sha256` chooses the hasher: Node's own, or WebAssembly where there is no Node.
+ * Returns SHA-256 of bytes in the form of the wire and the blob store: `sha256:<64 hex>`. Everything that crosses HTTP
+ * uses it. The package's import `#sha256` selects Node's hasher, or WebAssembly outside Node.
  */
 export const sha256Digest = (bytes: Uint8Array): Sha256Digest => `sha256:${sha256Hex(bytes)}`;
 
-/** True when `value` has exactly the wire form of a digest. */
+/** Returns whether `value` has exactly the wire form of a digest. */
 export const isSha256Digest = (value: string): value is Sha256Digest => SHA256_DIGEST.test(value);
 
-/** keccak-256 of bytes as a bare `0x` word. The family of everything the chain sees; never mixed with SHA-256. */
+/**
+ * Returns keccak-256 of bytes as a `0x` word. Everything that the chain sees uses it; it is never mixed with SHA-256.
+ */
 export const keccak256Hex = (bytes: Uint8Array): Hex => `0x${keccak256.init().update(bytes).digest('hex')}`;
 
-/** The same of bytes that come in pieces. */
+/** Returns keccak-256 of bytes in pieces. */
 export function keccak256HexOf(pieces: readonly Uint8Array[]): Hex {
   keccak256.init();
   for (const piece of pieces) keccak256.update(piece);
   return `0x${keccak256.digest('hex')}`;
 }
 
-/** keccak-256 of the RFC 8785 canonical JSON of a value: context, profile, policy, economics and intent hashes. */
+/**
+ * Returns keccak-256 of the RFC 8785 canonical JSON of a value: context, profile, policy, economics and intent hashes.
+ */
 export const canonicalKeccak = (value: unknown): Hex => keccak256Hex(canonicalizeJson(value));
 
-/** SHA-256 of the RFC 8785 canonical JSON of a value: the source bundle's digest over its manifest. */
+/** Returns SHA-256 of the RFC 8785 canonical JSON of a value: the source bundle's digest over its manifest. */
 export const canonicalSha256 = (value: unknown): Sha256Digest => sha256Digest(canonicalizeJson(value));

@@ -13,8 +13,8 @@ const VECTORS = [
   '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
 ] as const;
 
-describe('addresses with a checksum', () => {
-  it.each(VECTORS)('%s has its own case', (address) => {
+describe('Addresses with a checksum', () => {
+  it.each(VECTORS)('have the case of EIP-55: %s', (address) => {
     expect(checksummed(address)).toBe(address);
     expect(addressOf(address)).toBe(address.toLowerCase());
   });
@@ -26,11 +26,11 @@ describe('addresses with a checksum', () => {
     ['no prefix', '5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'],
     ['another digit', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaeg'],
     ['nothing', ''],
-  ])('takes no address with %s', (_what, text) => {
+  ])('are refused with %s', (_what, text) => {
     expect(addressOf(text)).toBeNull();
   });
 
-  it('takes lower case as it is', () => {
+  it('are accepted in lower case', () => {
     expect(addressOf('0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed')).toBe('0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed');
   });
 });

@@ -3,7 +3,7 @@ import type { Hex } from './scalars.schema.js';
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
-/** An address in the case that carries its checksum (EIP-55). */
+/** Returns an address in the letter case of its checksum (EIP-55). */
 export function checksummed(address: Hex): Hex {
   const digits = address.slice(2).toLowerCase();
   const hash = keccak256Hex(new TextEncoder().encode(digits)).slice(2);
@@ -13,7 +13,7 @@ export function checksummed(address: Hex): Hex {
   return `0x${cased.join('')}`;
 }
 
-/** The lowercase form of an address in one case or with its right checksum; null for anything else. */
+/** Returns the lowercase form of an address in one letter case or with its correct checksum; null for anything else. */
 export function addressOf(text: string): Hex | null {
   if (!ADDRESS.test(text)) return null;
   const address: Hex = `0x${text.slice(2)}`;

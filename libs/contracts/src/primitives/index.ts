@@ -1,4 +1,4 @@
-/** Scalars, limits, digests and encodings that every wire format is made of. */
+/** Scalars, limits, digests and encodings of every wire format. */
 export * from './base64.js';
 export * from './digest.js';
 export * from './eip55.js';

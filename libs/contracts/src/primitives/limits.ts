@@ -14,7 +14,7 @@ export const LIMITS = {
   jsonDepth: 64,
   hintsPerLaunch: 16,
   findings: 256,
-  /** All findings of one verdict: with what travels beside them they fit a workflow payload of 64 KiB. */
+  /** All findings of one verdict. With the other members they fit into a workflow payload of 64 KiB. */
   verdictBytes: 32 * 1024,
   /** Files of a source bundle: entries of its manifest. */
   sourceFiles: 1_024,
@@ -23,12 +23,12 @@ export const LIMITS = {
   clockSkewSeconds: 120,
 } as const;
 
-/** Processor time, seconds, that all compilation units of a request have together where a deployment sets no other. */
+/** Default for the processor time of all compilation units of a request together, in seconds. */
 export const COMPILE_BUDGET_SECONDS = 120;
 
-/** The chain this product serves. */
+/** The chain that this product serves. */
 export const CHAIN_ID = 4663;
 export const CAIP2 = 'eip155:4663';
 export const CHAIN_DEPLOYMENT_ID = 'chain-mainnet-custom-launch-v1';
-/** Routes of the chain live under this path. */
+/** Path prefix of the routes of the chain. */
 export const CHAIN_BASE_PATH = '/v4/chains/4663';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /**
- * A record whose names source code chooses: libraries, files, storage types. Keeps every member in an object without a
- * prototype; `z.record` leaves out one named `__proto__`, and a reference to a library of that name with it.
+ * A record whose names come from source code: libraries, files, storage types. It keeps every member in an object
+ * without a prototype; `z.record` would omit one named `__proto__`, and with it the reference to a library of that
+ * name.
  */
 export const namedRecord = <Value>(
   name: z.ZodType<string>,

@@ -7,8 +7,8 @@ const schema = namedRecord(z.string().regex(/^\w+$/), z.strictObject({ start: z.
 const placesOf = (value: unknown): string[] =>
   (schema.safeParse(value).error?.issues ?? []).map(({ path }) => path.join('/'));
 
-describe('a record whose names source code chooses', () => {
-  it('keeps a member of every name, the prototype’s own among them', () => {
+describe('A record whose names come from source code', () => {
+  it('keeps a member of every name, including that of the prototype', () => {
     const text = '{"__proto__":{"start":1},"constructor":{"start":2},"toString":{"start":3},"x":{"start":4}}';
     const record = schema.parse(JSON.parse(text));
     expect(Object.keys(record)).toEqual(['__proto__', 'constructor', 'toString', 'x']);

@@ -42,5 +42,5 @@ describe('scalars', () => {
     [sourcePathSchema, '/a.sol'],
     [sourcePathSchema, 'a//b.sol'],
     [sourcePathSchema, 'a\\b.sol'],
-  ])('refuses what only looks like it (%#)', (schema, value) => expect(accepts(schema, value)).toBe(false));
+  ])('refuses a text that only resembles it (%#)', (schema, value) => expect(accepts(schema, value)).toBe(false));
 });

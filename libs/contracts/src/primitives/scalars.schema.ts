@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { isBase64 } from './base64.js';
 
-/**
- * The scalar wire formats every API v4 body is built from. Strings only: an
- * integer above 2^31 never travels as a JSON number.
- */
+/** The scalar wire formats of every body. An integer that can exceed 2^31 is a string, never a JSON number. */
 
-/** Bytes as `0x` and hex digits: the type that viem and `@launch/evm` take. */
+/** Bytes as `0x` and hex digits: the type that viem and `@launch/evm` accept. */
 export type Hex = `0x${string}`;
 
-/** SHA-256 of bytes as the wire and the blob store write it. */
+/** SHA-256 of bytes in the form of the wire and the blob store. */
 export type Sha256Digest = `sha256:${string}`;
 
-/** A string schema whose pattern proves how its strings begin, inferred as such: what was parsed needs no cast. */
+/**
+ * A string schema whose pattern fixes the beginning of its strings. Its inferred type has that prefix, so parsed values
+ * need no cast.
+ */
 const typed = <T extends string>(schema: z.ZodString) => schema as z.ZodType<string> as z.ZodType<T, T>;
 const hexTyped = (schema: z.ZodString) => typed<Hex>(schema);
 
@@ -34,7 +34,7 @@ const DECIMAL = /^(0|[1-9][0-9]{0,77})$/;
 /** Canonical decimal integer, at most 78 digits. */
 export const decimalSchema = z.string().regex(DECIMAL, 'a canonical decimal integer string');
 
-/** Refinements run on values the pattern refused, too; those are that finding's business. */
+/** Refinements also run on values that the pattern refused; these already have a finding. */
 const bounded = (bits: bigint, name: string) =>
   decimalSchema.refine((text) => !DECIMAL.test(text) || BigInt(text) < 1n << bits, `must fit ${name}`);
 
@@ -72,8 +72,8 @@ export const hexBytesSchema = (maxBytes: number) =>
 
 const WALLET_SIGNATURE_BYTES = 2_048;
 /**
- * A signature as a wallet returned it. The length is that of the longest encoding that an error can name, a contract's
- * wrapped signature (EIP-6492); the form is judged where the signer is recovered.
+ * A signature as the wallet returned it. The bound is the longest encoding that an error can name, a contract's wrapped
+ * signature (EIP-6492). The code that recovers the signer judges the form.
  */
 export const walletSignatureSchema = z
   .string()
@@ -82,7 +82,7 @@ export const walletSignatureSchema = z
     'Hexadecimal bytes: 65 (r, s in its lower half, v of 27, 28, 0 or 1) or the 64 of EIP-2098. Signatures of contracts (EIP-1271, EIP-6492) are not supported.',
   );
 
-/** Standard base64 with padding, as RFC 4648 section 4 writes it. */
+/** Standard base64 with padding (RFC 4648, section 4). */
 export const base64Schema = (maxCharacters: number) =>
   z.string().max(maxCharacters).refine(isBase64, 'canonical base64 with padding');
 

@@ -2,5 +2,8 @@ import { createSHA256 } from 'hash-wasm';
 
 const sha256 = await createSHA256();
 
-/** SHA-256 as 64 lowercase hex digits, where there is no Node. One instance, used synchronously and never across an await. */
+/**
+ * Returns SHA-256 as 64 lowercase hex digits, outside Node. The hasher is one instance, used synchronously and never
+ * across an await.
+ */
 export const sha256Hex = (bytes: Uint8Array): string => sha256.init().update(bytes).digest('hex');

@@ -4,7 +4,7 @@ import { CAIP2 } from '../primitives/limits.js';
 import { addressSchema, bytes32Schema, sha256DigestSchema, timestampSchema } from '../primitives/scalars.schema.js';
 import { launchGatesSchema } from './launch-gates.schema.js';
 
-/** Where the discovery document stands, its alias, and the catalogue that names both (RFC 8615, RFC 9727). */
+/** Paths of the discovery document, its alias, and the catalogue that names both (RFC 8615, RFC 9727). */
 export const DISCOVERY_PATH = '/.well-known/custom-launch.json';
 export const DISCOVERY_ALIAS = '/v4/discovery';
 export const API_CATALOG_PATH = '/.well-known/api-catalog';
@@ -30,7 +30,10 @@ export const platformFeePolicySchema = z
     },
   );
 
-/** The served APIs and their gates; clients read it before they use a key (docs/reference/custom-launch.md#discovery-document). */
+/**
+ * The served APIs and their gates. Clients read it before they use a key
+ * (docs/reference/custom-launch.md#discovery-document).
+ */
 export const discoverySchema = z
   .strictObject({
     schemaVersion: z.literal('service.custom-launch-discovery.v1'),

@@ -1,4 +1,4 @@
-/** Discovery documents and reports: what the deployment serves, and what each launch scenario needs. */
+/** Discovery documents and reports: the routes of the deployment, and the requirements of each launch scenario. */
 export * from './discovery.schema.js';
 export * from './initial-buy-quote.schema.js';
 export * from './launch-cli-release.schema.js';

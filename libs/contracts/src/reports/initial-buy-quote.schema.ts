@@ -9,10 +9,10 @@ import {
 } from '../primitives/scalars.schema.js';
 import { launchReportPath } from './launch-reports.schema.js';
 
-/** Advice on the least that an initial buy may be (docs/reference/custom-launch.md#initial-buy-quote). */
+/** Advice on the smallest allowed initial buy (docs/reference/custom-launch.md#initial-buy-quote). */
 export const INITIAL_BUY_QUOTE_PATH = launchReportPath('initial-buy-quote');
 
-/** One price feed, as both observers of its chain had it at one block. */
+/** One price feed at one block, as both observers of its chain read it. */
 const quotedFeedSchema = z.strictObject({
   chainId: z.enum(['4663', '1']),
   address: addressSchema,
@@ -24,7 +24,7 @@ const quotedFeedSchema = z.strictObject({
   updatedAt: unixSecondsSchema,
 });
 
-/** `GET /initial-buy-quote`: advice. At authorization the server reads its own reference anew. */
+/** `GET /initial-buy-quote`: advice. The server reads its own reference again at authorization. */
 export const initialBuyQuoteSchema = z
   .strictObject({
     schemaVersion: z.literal('service.chain-initial-buy-quote.v1'),

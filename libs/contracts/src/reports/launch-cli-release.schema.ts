@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sha256DigestSchema } from '../primitives/scalars.schema.js';
 
-/** Where the program and its manifest are published. */
+/** Paths of the program and its manifest. */
 export const LAUNCH_CLI_PATH = '/v4/clients/launch-cli';
 
 /** The published program and its origin (docs/reference/custom-launch.md#launch-cli-release). */

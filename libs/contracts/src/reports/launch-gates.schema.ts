@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** What has to be open for new custom launches and plans, in the order of the wire. */
+/** Gates that must be open for new custom launches and plans, in the order of the wire. */
 export const LAUNCH_GATES = ['publicAuthorization', 'publicWrites', 'releaseReady'] as const;
 export type LaunchGate = (typeof LAUNCH_GATES)[number];
 
 const gate = (what: string) => z.boolean().describe(what);
 
-/** The three gates as discovery and readiness show them; any that is closed refuses new preflights and creates. */
+/** The three gates as discovery and readiness show them. A closed gate refuses new preflights and creates. */
 export const launchGatesSchema = z.strictObject({
   publicAuthorization: gate('Whether permits are given.'),
   publicWrites: gate('Whether new preflights and creates are taken.'),

@@ -13,7 +13,7 @@ import {
   type ScenarioId,
 } from './scenarios.js';
 
-/** The public reports of custom launches that there are, by the last segment of their path. */
+/** The public reports of custom launches, by the last segment of their path. */
 export const LAUNCH_REPORTS = [
   'launch-coverage',
   'launch-guide',
@@ -22,7 +22,7 @@ export const LAUNCH_REPORTS = [
   'initial-buy-quote',
 ] as const;
 export type LaunchReport = (typeof LAUNCH_REPORTS)[number];
-/** Those that tell of the release's state; the quote tells of a price. */
+/** The reports about the state of the release; the quote is about a price. */
 export const STATE_REPORTS = ['launch-coverage', 'launch-guide', 'capabilities', 'readiness'] as const;
 export type StateReport = (typeof STATE_REPORTS)[number];
 export const launchReportPath = (report: LaunchReport): string => `${CHAIN_BASE_PATH}/${report}`;
@@ -70,7 +70,7 @@ const scenarioSchema = z.strictObject({
   requestAuthorized: notAuthorized,
 });
 
-/** `GET /launch-guide`: the way of a launch through the routes, the scenarios, and what to do about errors. */
+/** `GET /launch-guide`: the steps of a launch with their routes, the scenarios, and how to handle errors. */
 export const launchGuideSchema = z
   .strictObject({
     schemaVersion: z.literal('service.chain-launch-guide.v1'),

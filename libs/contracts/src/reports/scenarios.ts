@@ -1,4 +1,4 @@
-/** The profile that the assessments below are of. */
+/** The profile that the assessments below apply to. */
 export const SCENARIO_PROFILE = '4.1.0';
 
 export const ASSESSMENTS = [
@@ -8,15 +8,15 @@ export const ASSESSMENTS = [
   'server-evidence-required',
 ] as const;
 export const BLOCKER_LAYERS = ['request', 'transport', 'policy', 'verifier', 'unclassified'] as const;
-/** Which of the public routes a request of a scenario goes to. */
+/** The public route for a request of a scenario. */
 export const REQUEST_SURFACES = [
   'custom-launches',
   'multi-role-custom-launches',
   'none-versioned-transport-required',
-  /** The surface it would have is not served by this deployment. */
+  /** This deployment does not serve a route for it. */
   'not-provided',
 ] as const;
-/** What a server has to prove of an exact request before its findings are gone. */
+/** Proofs about the exact request that remove its findings. */
 export const PROOF_OBLIGATIONS = [
   'token-side-liquidity',
   'initial-buy',
@@ -145,7 +145,7 @@ export const SCENARIOS = {
 export type ScenarioId = keyof typeof SCENARIOS;
 export const SCENARIO_IDS = Object.keys(SCENARIOS) as [ScenarioId, ...ScenarioId[]];
 
-/** Of a profile that the assessments are not of, or of none. */
+/** The assessment for any other profile, or none. */
 const NOT_EVALUATED = {
   assessment: 'not-evaluated',
   blockerLayer: 'unclassified',
@@ -154,8 +154,8 @@ const NOT_EVALUATED = {
 } as const;
 
 /**
- * The scenarios as the guide shows them.
- * @param profile the profile that is served and ready; null where none is.
+ * Returns the scenarios as the guide shows them.
+ * @param profile the served and ready profile, or null.
  */
 export const assessedScenarios = (profile: string | null) =>
   SCENARIO_IDS.map((scenarioId) => {

@@ -22,7 +22,7 @@ const SHORT: Readonly<Record<string, CustomLaunchStatus>> = {
   failed: 'failed',
 };
 
-/** Every trigger in every status, by hand; `.` stays. Columns as `CUSTOM_LAUNCH_STATUSES`. */
+/** Every trigger in every status, written by hand; `.` keeps the status. Columns as `CUSTOM_LAUNCH_STATUSES`. */
 const GRID = `
                           admitting action author waits  block  sent   soft   posted final  failed
 findings_found            action    .      .      .      .      .      .      .      .      .
@@ -45,8 +45,8 @@ exact_simulation_reverted failed    .      .      .      .      .      .      . 
   .slice(1)
   .map((line) => line.trim().split(/\s+/));
 
-describe('a custom launch', () => {
-  it('is moved by every trigger there is', () => {
+describe('A custom launch', () => {
+  it('is moved by every trigger', () => {
     expect(GRID.map(([trigger]) => trigger)).toEqual([...CUSTOM_LAUNCH_TRIGGERS]);
   });
 
@@ -54,7 +54,7 @@ describe('a custom launch', () => {
     GRID.flatMap(([trigger, ...cells]) =>
       cells.map((cell, index) => [CUSTOM_LAUNCH_STATUSES[index]!, trigger as CustomLaunchTrigger, cell] as const),
     ),
-  )('that is %s, after %s, is %s', (status, trigger, cell) => {
+  )('in status %s is, after %s, %s', (status, trigger, cell) => {
     expect(nextCustomLaunchStatus(status, trigger)).toBe(cell === '.' ? status : SHORT[cell]);
   });
 
@@ -62,11 +62,11 @@ describe('a custom launch', () => {
     expect(CUSTOM_LAUNCH_FINISHED_STATUSES).toEqual(['action_required', 'finalized', 'failed']);
   });
 
-  it('is looked for on chain from its hand-off to its finality', () => {
+  it('is observed on chain from its hand-off to its finality', () => {
     expect(CUSTOM_LAUNCH_OBSERVED_STATUSES).toEqual(CUSTOM_LAUNCH_STATUSES.slice(2, 8));
   });
 
-  it('moves in a statement over all launches as it does alone', () => {
+  it('moves the same way alone and in a statement over all launches', () => {
     for (const trigger of CUSTOM_LAUNCH_TRIGGERS)
       for (const status of CUSTOM_LAUNCH_STATUSES) {
         const move = customLaunchMoves(trigger).find(({ from }) => from === status);

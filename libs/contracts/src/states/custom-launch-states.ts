@@ -17,25 +17,24 @@ export const CUSTOM_LAUNCH_STATUSES = [
 export type CustomLaunchStatus = (typeof CUSTOM_LAUNCH_STATUSES)[number];
 
 /**
- * What can be learned of a custom launch. The source of each is one service, and each is a fact: observers that
- * disagree or do not answer are no trigger at all.
+ * Facts about a custom launch. Each comes from one service. Observers that disagree or do not answer cause no trigger.
  */
 export const CUSTOM_LAUNCH_TRIGGERS = [
   /** Admission found errors. */
   'findings_found',
   /** The permit is signed, the hand-off stored, and both simulations agree. */
   'handoff_ready',
-  /** The hand-off can be read in the gateway. */
+  /** The gateway shows the hand-off. */
   'handoff_readable',
-  /** Funds, fee, nonce, head simulation or the time left stand in the wallet's way. */
+  /** Funds, fee, nonce, simulation at the head or the remaining time block the wallet. */
   'wallet_blocked',
-  /** Nothing does any more. */
+  /** Nothing blocks the wallet any more. */
   'wallet_unblocked',
   /** One observer shows the exact transaction with the stamp. */
   'transaction_seen',
   /** Both L2 observers agree on its success, the stamp and the getters. */
   'inclusion_agreed',
-  /** Its block is not in the L2 chain any more, or its receipt is gone. */
+  /** Its block or its receipt is no longer in the L2 chain. */
   'inclusion_gone',
   /** Both L1 observers show the batch that contains its block. */
   'posting_agreed',
@@ -43,18 +42,18 @@ export const CUSTOM_LAUNCH_TRIGGERS = [
   'posting_gone',
   /** The common finalized checkpoint is at or above the posting, and everything was read again at that L2 block. */
   'finality_proven',
-  /** Its receipt says reverted, in a finalized block, and the permit cannot be used again. */
+  /** The transaction reverted in a finalized block, and the permit cannot be used again. */
   'revert_finalized',
   /** Finalized L2 time is past the deadline, and the permit is unused. */
   'window_passed',
-  /** The exact transaction reverts in simulation: its permit is then never shown. */
+  /** The exact transaction reverts in simulation, so its permit is never shown. */
   'exact_simulation_reverted',
 ] as const;
 export type CustomLaunchTrigger = (typeof CUSTOM_LAUNCH_TRIGGERS)[number];
 
 type Moves = Readonly<Partial<Record<CustomLaunchTrigger, CustomLaunchStatus>>>;
 
-/** A hand-off that nobody has sent yet can be seen on chain at any stage: an observer looks every few seconds, not always. */
+/** A hand-off without a seen transaction can be at any stage on chain, because observers poll every few seconds. */
 const SEEN = {
   transaction_seen: 'submitted',
   inclusion_agreed: 'sequencer_soft_confirmed',
@@ -63,12 +62,12 @@ const SEEN = {
   revert_finalized: 'failed',
 } as const satisfies Moves;
 
-/** The window's end is an end only where no transaction counts. */
+/** The end of the window is an end only if no transaction counts. */
 const WAITING = { ...SEEN, window_passed: 'failed' } as const satisfies Moves;
 
 /**
- * Where each trigger takes each status; what is not named leaves it as it is. Stages can be passed over, both ways: two
- * looks may have a whole reorganisation between them.
+ * The status that each trigger leads to from each status; an unnamed trigger changes nothing. A launch can skip stages
+ * in both directions, because a whole reorganisation can happen between two observations.
  */
 const CUSTOM_LAUNCH_TRANSITIONS = {
   admitting: {
@@ -86,7 +85,7 @@ const CUSTOM_LAUNCH_TRANSITIONS = {
     posting_agreed: 'ethereum_posted',
     finality_proven: 'finalized',
     revert_finalized: 'failed',
-    // What one observer showed and nobody has: without it the launch would wait for ever.
+    // One observer showed the transaction, and it never arrived. Without this trigger the launch would wait forever.
     window_passed: 'failed',
   },
   sequencer_soft_confirmed: {
@@ -107,11 +106,11 @@ const CUSTOM_LAUNCH_TRANSITIONS = {
 
 const moves: Readonly<Record<CustomLaunchStatus, Moves>> = CUSTOM_LAUNCH_TRANSITIONS;
 
-/** The status after a trigger: the same where the trigger does not concern it. */
+/** Returns the status after a trigger, or the same status if the trigger does not apply. */
 export const nextCustomLaunchStatus = (status: CustomLaunchStatus, trigger: CustomLaunchTrigger): CustomLaunchStatus =>
   moves[status][trigger] ?? status;
 
-/** Where a trigger takes launches from and to, for one statement over all of them. */
+/** Returns the statuses that a trigger moves launches from and to, for one statement over all of them. */
 export const customLaunchMoves = (
   trigger: CustomLaunchTrigger,
 ): readonly { readonly from: CustomLaunchStatus; readonly to: CustomLaunchStatus }[] =>
@@ -130,7 +129,10 @@ export const CUSTOM_LAUNCH_OBSERVED_STATUSES: readonly CustomLaunchStatus[] = cu
   ({ from }) => from,
 );
 
-/** Why a launch waits for its wallet; each clears by itself or by the controller's doing, never by another permit. */
+/**
+ * Reasons why a launch waits for its wallet. Each one ends without action or by an action of the controller, never by
+ * another permit.
+ */
 export const WALLET_REASONS = [
   'CONTROLLER_FUNDS_MISSING',
   'GAS_BUDGET_EXCEEDED',

@@ -8,7 +8,7 @@ import {
 } from './multi-role-states.js';
 
 describe('a launch', () => {
-  it('starts in the one status that nothing leads to', () => {
+  it('starts in the only status that no other leads to', () => {
     expect(LAUNCH_STATUSES.filter((status) => statusesBefore(status).length === 0)).toEqual(['reserved']);
   });
 
@@ -17,12 +17,12 @@ describe('a launch', () => {
     expect([...UNFINISHED_STATUSES, ...FINISHED_STATUSES].sort()).toEqual([...LAUNCH_STATUSES].sort());
   });
 
-  it('fails or expires from every status that is no end', () => {
+  it('fails or expires from every status that is not an end', () => {
     expect(statusesBefore('failed')).toEqual(UNFINISHED_STATUSES);
     expect(statusesBefore('expired')).toEqual(UNFINISHED_STATUSES);
   });
 
-  it('needs action before its hand-off alone, and is finalized after it alone', () => {
+  it('needs action only before its hand-off and is finalized only after it', () => {
     expect(statusesBefore('action_required')).toEqual(['reserved', 'admitting']);
     expect(statusesBefore('authorized')).toEqual(['reserved', 'admitting']);
     expect(OBSERVED_STATUSES).toEqual(['authorized', 'awaiting_wallet_signature', 'submitted']);

@@ -35,7 +35,7 @@ export const FINISHED_STATUSES: readonly LaunchStatus[] = LAUNCH_STATUSES.filter
   (status) => after[status].length === 0,
 );
 
-/** Statuses that a workflow still has to move. */
+/** Statuses that a workflow still has to change. */
 export const UNFINISHED_STATUSES: readonly LaunchStatus[] = LAUNCH_STATUSES.filter(
   (status) => after[status].length > 0,
 );

@@ -22,7 +22,7 @@ const SHORT: Readonly<Record<string, StepStatus>> = {
   expire: 'expired',
 };
 
-/** Every trigger in every status, by hand; `.` stays. Columns as `STEP_STATUSES`. */
+/** Every trigger in every status, written by hand; `.` keeps the status. Columns as `STEP_STATUSES`. */
 const GRID = `
                   blocked await  proof  incl   posted final  revert expire
 offered           await   .      .      .      .      .      .      .
@@ -43,7 +43,7 @@ window_passed     expire  expire expire .      .      .      .      .
   .map((line) => line.trim().split(/\s+/));
 
 describe('a step', () => {
-  it('is moved by every trigger there is', () => {
+  it('is moved by every trigger', () => {
     expect(GRID.map(([trigger]) => trigger)).toEqual([...STEP_TRIGGERS]);
   });
 
@@ -51,11 +51,11 @@ describe('a step', () => {
     GRID.flatMap(([trigger, ...cells]) =>
       cells.map((cell, index) => [STEP_STATUSES[index]!, trigger as StepTrigger, cell] as const),
     ),
-  )('that is %s, after %s, is %s', (status, trigger, cell) => {
+  )('in status %s is, after %s, %s', (status, trigger, cell) => {
     expect(nextStepStatus(status, trigger)).toBe(cell === '.' ? status : SHORT[cell]);
   });
 
-  it('lets the next one be offered from its inclusion on, and not when that is taken back', () => {
+  it('allows the offer of the next step from its inclusion on, unless a reorganisation removes it', () => {
     expect(STEP_STATUSES.filter(isIncluded)).toEqual(['included', 'ethereum_posted', 'finalized']);
     expect(isIncluded(nextStepStatus('ethereum_posted', 'inclusion_gone'))).toBe(false);
   });
@@ -77,12 +77,12 @@ describe('a plan', () => {
     expect(planStatusOf(steps)).toBe(status);
   });
 
-  it('goes back with a step that a reorganisation takes back', () => {
+  it('moves back with a step that a reorganisation moves back', () => {
     const steps: StepStatus[] = ['included', 'included'];
     expect(planStatusOf([steps[0]!, nextStepStatus(steps[1]!, 'inclusion_gone')])).toBe('in_progress');
   });
 
-  it('gives way to another only when it ended below finality', () => {
+  it('can be superseded only when it ended below finality', () => {
     expect(PLAN_STATUSES.filter((status) => (SUPERSEDABLE_STATUSES as readonly string[]).includes(status))).toEqual([
       'action_required',
       'failed',

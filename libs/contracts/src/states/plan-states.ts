@@ -12,19 +12,19 @@ export const STEP_STATUSES = [
 ] as const;
 export type StepStatus = (typeof STEP_STATUSES)[number];
 
-/** What can be learned of a step; observers that disagree or do not answer are no trigger at all. */
+/** Facts about a step. Observers that disagree or do not answer cause no trigger. */
 export const STEP_TRIGGERS = [
-  /** All that it needs is included, both simulators agree at the head, and a minute is left. */
+  /** All steps that it needs are included, both simulators succeed at the head, and a minute is left. */
   'offered',
-  /** A reorganisation took back a step that it needs. */
+  /** A reorganisation removed a step that it needs. */
   'predecessor_gone',
-  /** A client named a transaction: a name for the reader and nothing else. */
+  /** A client named a transaction; this only informs readers. */
   'proof_named',
-  /** The named transaction is another's, or nobody shows it any more. */
+  /** The named transaction belongs to another step, or no observer shows it any more. */
   'proof_refuted',
-  /** Both L2 observers agree on what proves the step. */
+  /** Both L2 observers agree on the proof of the step. */
   'inclusion_agreed',
-  /** Its block is not in the L2 chain any more, or its receipt is gone. */
+  /** Its block or its receipt is no longer in the L2 chain. */
   'inclusion_gone',
   'posting_agreed',
   'posting_gone',
@@ -39,7 +39,7 @@ export type StepTrigger = (typeof STEP_TRIGGERS)[number];
 
 type Moves = Readonly<Partial<Record<StepTrigger, StepStatus>>>;
 
-/** A step progresses without any proof, and stages can be passed over between two looks. */
+/** A step progresses without a proof from a client, and can skip stages between two observations. */
 const ON_CHAIN = {
   inclusion_agreed: 'included',
   posting_agreed: 'ethereum_posted',
@@ -71,11 +71,11 @@ const STEP_TRANSITIONS = {
 
 const moves: Readonly<Record<StepStatus, Moves>> = STEP_TRANSITIONS;
 
-/** The status after a trigger: the same where the trigger does not concern it. */
+/** Returns the status after a trigger, or the same status if the trigger does not apply. */
 export const nextStepStatus = (status: StepStatus, trigger: StepTrigger): StepStatus =>
   moves[status][trigger] ?? status;
 
-/** Whether a step that needs this one may be offered. */
+/** Returns whether a step that needs this one may be offered. */
 export const isIncluded = (status: StepStatus): boolean =>
   status === 'included' || status === 'ethereum_posted' || status === 'finalized';
 
@@ -92,10 +92,15 @@ export const PLAN_STATUSES = [
 ] as const;
 export type PlanStatus = (typeof PLAN_STATUSES)[number];
 
-/** Plans that another one may take the place of: ended below finality. The accepted successor makes them `superseded`. */
+/**
+ * Statuses of a plan that another one may supersede: ended below finality. An accepted successor makes it `superseded`.
+ */
 export const SUPERSEDABLE_STATUSES = ['action_required', 'failed', 'expired'] as const satisfies readonly PlanStatus[];
 
-/** A plan that was admitted is what its steps make it; so a reorganisation that takes a step back takes the plan back. */
+/**
+ * Computes the status of an admitted plan from its steps, so a reorganisation that moves a step back moves the plan
+ * back.
+ */
 export function planStatusOf(steps: readonly StepStatus[]): PlanStatus {
   if (steps.includes('reverted')) return 'failed';
   if (steps.includes('expired')) return 'expired';

@@ -19,14 +19,14 @@ const MOVES: Readonly<Record<string, string>> = {
   'build_failed reject': 'rejected',
 };
 
-describe('the states of a review', () => {
+describe('The states of a review', () => {
   const grid = REVIEW_STATES.flatMap((state) => REVIEW_TRIGGERS.map((trigger) => [state, trigger] as const));
 
   it.each(grid)('%s under %s', (state, trigger) => {
     expect(nextReviewState(state, trigger)).toBe(MOVES[`${state} ${trigger}`] ?? null);
   });
 
-  it('tell the contributor what comes next', () => {
+  it('have a next action for the contributor', () => {
     expect(REVIEW_STATES.map((state) => [state, nextActionOf(state)])).toEqual([
       ['awaiting_plan', 'await_review_plan'],
       ['queued', 'await_build'],

@@ -32,7 +32,7 @@ const NEXT: Readonly<Record<ReviewState, NextAction>> = {
   accepted: 'await_registry_admission',
 };
 
-/** What the contributor waits for or does. */
+/** The contributor's next action in each state. */
 export const nextActionOf = (state: ReviewState): NextAction => NEXT[state];
 
 /** Triggers that move a review. */
@@ -65,9 +65,12 @@ const MOVES: Readonly<Record<ReviewState, Partial<Readonly<Record<ReviewTrigger,
   accepted: {},
 };
 
-/** Whether nothing moves a review any more. */
+/** Returns whether a review is at its end. */
 export const isReviewEnd = (state: ReviewState): boolean => Object.keys(MOVES[state]).length === 0;
 
-/** The state that a trigger leads to; null: it moves nothing. Each move makes the revision grow by one. */
+/**
+ * Returns the state that a trigger leads to, or null if it does not apply. Each transition increases the revision by
+ * one.
+ */
 export const nextReviewState = (state: ReviewState, trigger: ReviewTrigger): ReviewState | null =>
   MOVES[state][trigger] ?? null;

@@ -4,11 +4,14 @@ import { orderFindings, type Finding } from '../errors/finding.js';
 import { finding } from '../errors/make-finding.js';
 import { LIMITS } from '../primitives/limits.js';
 
-/** RFC 6901 JSON pointer of a path of keys and indexes; a key that does not look like a name is not repeated. */
+/**
+ * Returns the RFC 6901 JSON pointer of a path of keys and indexes; a key that does not look like a name is not
+ * repeated.
+ */
 export const jsonPointer = (path: readonly PropertyKey[]): string =>
   path.map((part) => `/${givenName(String(part)).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** Every issue zod found as findings; unknown keys one finding each. Values are never echoed. */
+/** Converts the issues of zod to findings, with one finding for each unknown key. Findings never repeat values. */
 export function findingsFromZod(error: z.ZodError, base = ''): Finding[] {
   const findings: Finding[] = [];
   for (const issue of error.issues) {
@@ -33,8 +36,8 @@ export type ParseOutcome<T> =
   | { readonly ok: false; readonly findings: Finding[] };
 
 /**
- * Validates an already parsed value against a closed schema; all findings at once. A member named `__proto__` is refused
- * wherever it stands: a record of the schema would take the value without it.
+ * Validates a parsed value against a closed schema and returns all findings. Refuses a member named `__proto__` at any
+ * place, because a record of the schema would drop it.
  */
 export function validate<T>(schema: z.ZodType<T>, value: unknown): ParseOutcome<T> {
   const reserved = reservedMember(value);

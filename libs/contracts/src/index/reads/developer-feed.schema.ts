@@ -26,19 +26,19 @@ export const DEVELOPER_LAUNCH_SCHEMA = 'service.index-launch.v2';
 const MAX_SOURCES = 1_024;
 const contractName = z.string().regex(/^[a-z][A-Za-z0-9]{0,31}$/);
 
-/** A generation of the router on Ethereum. All generations are scanned, a retired one up to its last block. */
+/** A generation of the router on Ethereum. The index scans every generation, a retired one up to its last block. */
 export const routerGenerationSchema = z
   .strictObject({
     chainId: z.literal(1),
     address: checksummedAddressSchema,
     runtimeCodeHash: bytes32Schema,
     startBlock: decimalSchema,
-    /** The last block that counts, inclusive; null for a router that goes on. */
+    /** The last block that counts, inclusive; null for an active router. */
     endBlock: decimalSchema.nullable(),
     status: z.enum(SOURCE_STATUSES),
     abiUrl: abiUrlSchema,
     abiSha256: sha256DigestSchema,
-    /** The binding that the index follows, and the other contracts that its checks need. */
+    /** The binding that the index follows, and the other contracts that the checks need. */
     bindings: z.strictObject({
       releaseDigest: sha256DigestSchema,
       contracts: z.record(contractName, checksummedAddressSchema),
@@ -56,33 +56,36 @@ export const indexManifestSchema = z
     /** The generation for new launches. */
     router: routerGenerationSchema,
     extensions: z.strictObject({
-      /** Every generation, the primary one among them, by start block. */
+      /** Every generation, including the primary one, ordered by start block. */
       routerGenerations: z.array(routerGenerationSchema).min(1).max(MAX_SOURCES),
     }),
-    /** Foundation releases on Ethereum, retained ones for ever. */
+    /** Foundation releases on Ethereum; retained ones stay listed. */
     releases: z.array(sourceDeploymentSchema).max(MAX_SOURCES),
     /** Every binding on Ethereum. */
     sources: z.array(sourceDeploymentSchema).max(MAX_SOURCES),
     finalityPolicy: z.strictObject({
       id: z.literal(CHAIN_ETHEREUM_FINALIZED_V1),
-      /** Independent providers whose finalized blocks have a common one by hash; a launch's block is its ancestor. */
+      /**
+       * Independent providers whose finalized blocks have a common block by hash; the block of a launch is its
+       * ancestor.
+       */
       providers: z.literal(2),
     }),
-    /** When one of the bindings was last written: equal state, equal bytes. */
+    /** Time when one of the bindings was last written. Equal state gives equal bytes. */
     generatedAt: timestampSchema,
   })
   .meta({ id: 'IndexManifest' });
 export type IndexManifest = z.infer<typeof indexManifestSchema>;
 
-/** Dismissals that a status has, at most: of the index, and of the feed of custom launches. */
+/** The most dismissals that a status lists, for the index and for the feed of custom launches. */
 export const DISMISSALS_SHOWN = 256;
-/** Holds that a status has of all sources together, at most. */
+/** The most holds that a status lists for all sources together. */
 export const HOLDS_SHOWN = 256;
 const count = z.number().int().nonnegative();
 
 export const indexedSourceSchema = z
   .strictObject({
-    /** As its binding names it; the index refuses one that it has no adapter for: `state` is `unsupported` then. */
+    /** Version that the binding names. If the index has no adapter for it, `state` is `unsupported`. */
     sourceVersion: z.string().max(64),
     factoryVersion: z.enum(FOUNDATION_FACTORY_VERSIONS).nullable(),
     chainId: z.union([z.literal(1), z.literal(4663)]),
@@ -90,65 +93,65 @@ export const indexedSourceSchema = z
     releaseDigest: sha256DigestSchema,
     status: z.enum(SOURCE_STATUSES),
     state: z.enum(INDEX_STATES),
-    /** Why it waits, is stopped or refused; null otherwise. */
+    /** Reason why the source waits, is stopped or is refused; null otherwise. */
     stateReason: z.string().nullable(),
     freshness: readStatusSchema,
-    /** When the source last wrote a range of blocks, or had nothing left to read. */
+    /** Time when the source last wrote a range of blocks or found nothing left to read. */
     progressedAt: timestampSchema,
-    /** The last block whose launches are admitted, and when that was last confirmed; null before the first. */
+    /** The last block whose launches are admitted, and the time of its last confirmation; null before the first. */
     checkpoint: z.strictObject({ number: decimalSchema, hash: bytes32Schema, confirmedAt: timestampSchema }).nullable(),
-    /** The last block that both observers call finalized. */
+    /** The last block that both observers report as finalized. */
     finalizedHead: decimalSchema.nullable(),
     /** Finalized blocks that are not admitted yet. */
     lagBlocks: decimalSchema.nullable(),
     /** Blocks whose launches are in the index, both inclusive; `through` is null before the first checkpoint. */
     coverage: z.strictObject({ from: decimalSchema, through: decimalSchema.nullable() }),
-    /** Events of the source that are no launch. Dismissed ones count in `dismissed` alone. */
+    /** Events of the source that are not a launch. Dismissed ones count in `dismissed` only. */
     quarantine: z.strictObject({
       total: count,
       byReason: z.partialRecord(z.enum(QUARANTINE_REASONS), count),
       dismissed: count,
-      /** Those that an operator dismissed, the newest blocks first; no more than the bound of all sources together. */
+      /** Events that an operator dismissed, newest blocks first, up to the bound for all sources together. */
       dismissals: z
         .array(
           z.strictObject({
             blockHash: bytes32Schema,
             transactionHash: bytes32Schema,
             logIndex: count,
-            /** The check that it failed. */
+            /** The check that failed. */
             reason: z.enum(QUARANTINE_REASONS),
-            /** What the operator says. */
+            /** Reason that the operator gave. */
             dismissedReason: z.string(),
           }),
         )
         .max(DISMISSALS_SHOWN),
     }),
     /**
-     * Blocks and transactions that the index concludes nothing from. Records they cover are `INDETERMINATE`, and what is
-     * absent may be in them.
+     * Blocks and transactions that the index draws no conclusions from. Records they cover are `INDETERMINATE`, and a
+     * missing launch may be in them.
      */
     holds: z.strictObject({
       total: count,
-      /** The newest blocks first; no more than the bound of all sources together. */
+      /** Newest blocks first, up to the bound for all sources together. */
       places: z
         .array(
           z.strictObject({
             blockNumber: decimalSchema,
             /** Null for the whole block. */
             transactionHash: bytes32Schema.nullable(),
-            /** `trades` alone leave the launches of the block in the index. */
+            /** A hold on `trades` only keeps the launches of the block in the index. */
             subject: z.enum(HOLD_SUBJECTS),
-            /** `index`: the place could not be read, and is tried again. */
+            /** `index`: the place cannot be read; the index tries again. */
             cause: z.enum(HOLD_CAUSES),
             reason: z.string(),
             heldAt: timestampSchema,
-            /** Whether an operator released it, and the index has not read it since. */
+            /** Whether an operator released the hold and the index has not read the place since. */
             isReleased: z.boolean(),
           }),
         )
         .max(HOLDS_SHOWN),
     }),
-    /** Independent observers that every read is held to. */
+    /** Independent observers that must agree on every read. */
     observers: z.literal(2),
   })
   .meta({ id: 'IndexedSource' });
@@ -161,20 +164,22 @@ export const indexStatusSchema = z
     status: readStatusSchema,
     updatedAt: timestampSchema.nullable(),
     sources: z.array(indexedSourceSchema).max(MAX_SOURCES),
-    /** Launches that `GET /v3/finalized-custom-launches` holds back, since their record fails its schema. */
+    /** Launches that `GET /v3/finalized-custom-launches` withholds because their record fails its schema. */
     heldEthereumRecords: z.strictObject({
-      /** Counted in the feed, which is not ready while there is one; logs in the index's own quarantine are not among them. */
+      /**
+       * Count in the feed, which is not ready while it is above zero. Logs in the quarantine of the index do not count.
+       */
       quarantined: count,
-      /** What operators took out of the counts, the newest first. */
+      /** Entries that operators removed from the counts, newest first. */
       dismissals: z
         .array(
           z.strictObject({
             blockHash: bytes32Schema,
             transactionHash: bytes32Schema,
             logIndex: count,
-            /** The check that it failed. */
+            /** The check that failed. */
             reason: z.string(),
-            /** What the operator says. */
+            /** Reason that the operator gave. */
             dismissedReason: z.string(),
             dismissedAt: timestampSchema,
           }),
@@ -183,16 +188,16 @@ export const indexStatusSchema = z
     }),
     /** Records of `GET /v4/chains/4663/finalized-custom-launches` that failed their own verification. */
     heldRecords: z.strictObject({
-      /** Counted in the feed, which is not ready while there is one. */
+      /** Count in the feed, which is not ready while it is above zero. */
       quarantined: count,
-      /** What operators took out of the counts, the newest first. */
+      /** Entries that operators removed from the counts, newest first. */
       dismissals: z
         .array(
           z.strictObject({
             routerLaunchId: bytes32Schema.nullable(),
-            /** The check that it failed. */
+            /** The check that failed. */
             reason: z.string(),
-            /** What the operator says. */
+            /** Reason that the operator gave. */
             dismissedReason: z.string(),
             dismissedAt: timestampSchema,
           }),
@@ -203,7 +208,10 @@ export const indexStatusSchema = z
   .meta({ id: 'IndexStatus' });
 export type IndexStatus = z.infer<typeof indexStatusSchema>;
 
-/** Finalized launches of Ethereum in the order of their admission. `launchKind` tells graphs of Foundation from Custom ones. */
+/**
+ * Finalized launches of Ethereum in the order of their admission. `launchKind` distinguishes Foundation graphs from
+ * Custom ones.
+ */
 export const developerLaunchesSchema = z
   .strictObject({
     schemaVersion: z.literal(DEVELOPER_LAUNCHES_SCHEMA),

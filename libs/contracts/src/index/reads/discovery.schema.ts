@@ -21,7 +21,10 @@ const commit = z
   .regex(/^[0-9a-f]{40}$/)
   .nullable();
 
-/** One binding of module mode. A new source is accepted where it is enabled and active (docs/reference/index-reads.md#module-mode). */
+/**
+ * One binding of module mode. It accepts new sources while it is enabled and active
+ * (docs/reference/index-reads.md#module-mode).
+ */
 export const moduleModeReleaseSchema = z
   .strictObject({
     schemaVersion: z.literal('service.module-mode-source.v1'),
@@ -43,13 +46,13 @@ export type ModuleModeRelease = z.infer<typeof moduleModeReleaseSchema>;
 export const moduleModeSchema = z
   .strictObject({
     release: moduleModeReleaseSchema,
-    /** Earlier bindings, for ever. */
+    /** Earlier bindings; they stay listed. */
     retained: z.array(moduleModeReleaseSchema).max(1_024),
   })
   .meta({ id: 'ModuleMode' });
 export type ModuleMode = z.infer<typeof moduleModeSchema>;
 
-/** Where a source stands on its chain, so that a stranger needs no file of ours. */
+/** Contracts and blocks of a source, so that a reader can follow it without files of this deployment. */
 export const sourceDeploymentSchema = z
   .strictObject({
     sourceVersion: z.string().max(64),
@@ -61,10 +64,10 @@ export const sourceDeploymentSchema = z
     endBlock: decimalSchema.nullable(),
     status: z.enum(SOURCE_STATUSES),
     releaseDigest: sha256DigestSchema,
-    /** The other contracts that its checks need. */
+    /** Other contracts that the checks need. */
     contracts: z.record(contractName, checksummedAddressSchema),
     runtimeCodeHashes: z.record(contractName, bytes32Schema),
-    /** With the members above all that the release digest is made of. */
+    /** Completes, with the members above, the input of the release digest. */
     profile: z.string().max(64),
     sourceCommit: commit,
     abiUrl: abiUrlSchema,
@@ -73,7 +76,7 @@ export const sourceDeploymentSchema = z
   .meta({ id: 'SourceDeployment' });
 export type SourceDeployment = z.infer<typeof sourceDeploymentSchema>;
 
-/** An ABI in JSON, as Solidity's compiler writes it. */
+/** An ABI in JSON, as solc writes it. */
 const abiSchema = z.array(z.record(z.string(), z.unknown())).max(1_024);
 
 /** The contract of indexers (docs/reference/index-reads.md#module-mode). */
@@ -91,10 +94,10 @@ export const moduleIndexerSchema = z
     }),
     tokenMetadata: z.strictObject({
       getter: abiSchema,
-      /** Member of our bodies to member of the getter's answer. */
+      /** Maps members of response bodies to members of the getter's result. */
       fields: z.record(z.string().max(32), z.string().max(64)),
       limits: z.record(z.string().max(32), z.number().int().positive()),
-      /** Shown where a coin has no image; null where the deployment has none. */
+      /** Placeholder for a coin without an image; null if the deployment has none. */
       defaultImageUrl: z.string().max(2_048).nullable(),
     }),
     releasePath: z.literal(MODULE_MODE_PATH),
@@ -103,25 +106,28 @@ export const moduleIndexerSchema = z
     chainDeploymentId: z.literal(CHAIN_DEPLOYMENT_ID),
     launchKind: z.strictObject({ name: z.literal('CustomGraph'), value: z.literal(CUSTOM_GRAPH_KIND) }),
     label: z.literal(CUSTOM_LABEL),
-    /** Every source version that has an adapter here. */
+    /** Every source version that this deployment has an adapter for. */
     sources: z
       .array(
         z.strictObject({ sourceVersion: z.enum(SOURCE_VERSIONS), abiUrl: abiUrlSchema, abiSha256: sha256DigestSchema }),
       )
       .max(SOURCE_VERSIONS.length),
     deployments: z.array(sourceDeploymentSchema).max(1_024),
-    /** How feeds and the identity snapshot are signed, so that they can come from a mirror; null where they are not. */
+    /**
+     * Signatures of feeds and of the identity snapshot, so that clients can read them from a mirror; null if they are
+     * not signed.
+     */
     answerSignatures: z
       .strictObject({
         algorithm: z.literal('ed25519'),
         keysUrl: z.literal(ANSWER_KEYS_PATH),
         /** The parameter `tag` of every such signature. */
         tag: z.string().max(64),
-        /** What is covered, in this order. */
+        /** Covered components, in this order. */
         components: z.array(z.string().max(64)).max(16),
       })
       .nullable(),
-    /** The rollup of chain 4663 on Ethereum; null where this deployment follows none. */
+    /** The rollup of chain 4663 on Ethereum; null if this deployment follows none. */
     rollup: z
       .strictObject({
         chainDeploymentId: z.literal(CHAIN_DEPLOYMENT_ID),

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { CUSTOM_LAUNCH_CODES } from '../../errors/custom-launch.catalogue.js';
 import { errorBodySchema } from '../../validation/finding.schema.js';
 
-/** Error body of the public index reads: the multi-role one's members, with the codes of the index among its own. */
+/**
+ * Error body of the public index reads: the members of the multi-role error body, with the codes of the index added.
+ */
 export const indexErrorBodySchema = z
   .strictObject({
     error: z.strictObject({ ...errorBodySchema.shape.error.shape, code: z.enum(CUSTOM_LAUNCH_CODES) }),

@@ -12,7 +12,7 @@ import {
 import { cursorSchema } from './read-parts.schema.js';
 
 export const ETHEREUM_FEED_PATH = '/v3/finalized-custom-launches';
-/** Where the evidence of a launch of the feed is read, by exactly its digest. */
+/** Returns the path of the evidence with this digest. */
 export const ethereumEvidencePath = (routerLaunchId: Hex, sha256: Sha256Digest): string =>
   `${ETHEREUM_FEED_PATH}/${routerLaunchId}/evidence/${sha256.slice('sha256:'.length)}`;
 
@@ -66,22 +66,22 @@ export const ethereumFinalizedSchema = z
   .meta({ id: 'CustomLaunchFinalizedMetadataV3' });
 export type EthereumFinalized = z.infer<typeof ethereumFinalizedSchema>;
 
-/** Why a reader must not rely on the data set now. */
+/** Reasons why a reader must not rely on the data set now. */
 export const ETHEREUM_FEED_REASONS = [
-  /** Nobody has read an index for this deployment yet. */
+  /** The gateway has not read an index yet. */
   'INDEX_UNREAD',
-  /** It was read too long ago, or the index itself has not gone on. */
+  /** The last read is too old, or the index does not advance. */
   'INDEX_STALE',
-  /** The index of a router has no checkpoint or is stopped, so that launches may be missing. */
+  /** The index of a router has no checkpoint or is stopped, so launches may be missing. */
   'INDEX_INDETERMINATE',
-  /** The index has fewer launches than were published: it is being built again. */
+  /** The index has fewer launches than were published, because it is being rebuilt. */
   'INDEX_BEHIND',
   'RECORDS_QUARANTINED',
   'RECORDS_UNPUBLISHED',
 ] as const;
 export type EthereumFeedReason = (typeof ETHEREUM_FEED_REASONS)[number];
 
-/** Launches and judged logs that the index has as final, those published of them, and those held back. */
+/** Counts final launches and judged logs of the index, the published ones among them, and the withheld ones. */
 const counters = {
   sourceRowCount: z.number().int().nonnegative(),
   publishedRowCount: z.number().int().nonnegative(),

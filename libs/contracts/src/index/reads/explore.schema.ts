@@ -12,13 +12,13 @@ export const PRESENTATION_PATH = '/api/explore/chain/presentation';
 
 export const EXPLORE_MODES = ['all', 'module', 'custom'] as const;
 export type ExploreMode = (typeof EXPLORE_MODES)[number];
-/** No order by volume: it would sum the day of every coin. */
+/** There is no order by volume, because it would sum the last day of every coin. */
 export const EXPLORE_SORTS = ['newest', 'oldest', 'name'] as const;
 export type ExploreSort = (typeof EXPLORE_SORTS)[number];
 export const EXPLORE_PAGE_SIZES = [10, 50] as const;
 export const PROFILE_PAGE_SIZE = 50;
 
-/** A coin in a list of the site. Text is untrusted display data, as it came. */
+/** A coin in a list of the site. Text is untrusted display data, unchanged. */
 export const exploreItemSchema = z
   .strictObject({
     chainId: z.union([z.literal(1), z.literal(4663)]),
@@ -51,7 +51,7 @@ const pageOf = (pageSize: z.ZodType<number>) =>
 
 const list = {
   status: readStatusSchema,
-  /** When a source was last written; null without any. */
+  /** Time when a source was last written; null without sources. */
   updatedAt: timestampSchema.nullable(),
   items: z.array(exploreItemSchema).max(PROFILE_PAGE_SIZE),
 };
@@ -79,7 +79,7 @@ export type ChainProfile = z.infer<typeof chainProfileSchema>;
 
 export const PRESENTATION_LINKS = ['website', 'x', 'telegram', 'discord', 'github', 'gitbook'] as const;
 
-/** What a coin says of itself. */
+/** A coin's own metadata. */
 export const chainPresentationSchema = z
   .strictObject({
     schemaVersion: z.literal('service.chain-presentation.v1'),

@@ -13,9 +13,9 @@ export const indexedLaunchesSchema = z
     schemaVersion: z.literal(INDEXED_LAUNCHES_SCHEMA),
     items: z.array(siteLaunchRecordSchema).max(INDEX_PAGE_MAX),
     nextCursor: cursorSchema,
-    /** Of the sources that the list was asked for. */
+    /** Status over the requested sources. */
     status: readStatusSchema,
-    /** When one of these sources was last written; null without any. */
+    /** Time when one of these sources was last written; null without sources. */
     updatedAt: timestampSchema.nullable(),
   })
   .meta({ id: 'IndexedLaunches' });

@@ -18,7 +18,10 @@ const identity = {
     .regex(/^[0-9a-f]{40}$/)
     .nullable(),
   startBlock: decimalSchema,
-  /** keccak-256 of the runtime by contract: `factory`, `custody`, `poolManager`; on Ethereum also what graphs go through. */
+  /**
+   * keccak-256 of the runtime by contract: `factory`, `custody`, `poolManager`; on Ethereum also the contracts of graph
+   * launches.
+   */
   runtimeHashes: z.record(contractName, bytes32Schema),
 };
 
@@ -38,22 +41,22 @@ export type FoundationRelease = z.infer<typeof foundationReleaseSchema>;
 
 const shownContractSchema = z.strictObject({ address: checksummedAddressSchema, runtimeCodeHash: bytes32Schema });
 
-/** A graph factory of Ethereum, and what the account of every wallet is a clone of. */
+/** A graph factory on Ethereum, and the implementation that every wallet's account clones. */
 const graphFactorySchema = shownContractSchema.extend({
   launchAccount: shownContractSchema,
   moduleImplementation: shownContractSchema,
 });
 
-/** The current release on top, all releases below it, and with `token` the launch of that coin. */
+/** The current release at the top level, all releases in a list, and, with `token`, the launch of that coin. */
 export const moduleFoundationSchema = z
   .strictObject({
     schemaVersion: z.literal(MODULE_FOUNDATION_SCHEMA),
     chainId: z.union([z.literal(1), z.literal(4663)]),
     ...identity,
     releases: z.array(foundationReleaseSchema).max(64),
-    /** On Ethereum: what binds a graph's modules, of the current release. */
+    /** On Ethereum: the contract that binds a graph's modules, of the current release. */
     moduleImplementation: shownContractSchema.optional(),
-    /** On Ethereum: the factories whose launches a router stamps, of the current router generation. */
+    /** On Ethereum: the factories whose launches the router stamps, of the current router generation. */
     graphFactory: z.strictObject({ v1: graphFactorySchema.nullable(), v2: graphFactorySchema.nullable() }).optional(),
     launch: siteLaunchRecordSchema.optional(),
   })

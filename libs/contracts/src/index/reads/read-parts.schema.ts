@@ -8,7 +8,7 @@ export const SCAN_START_BLOCK = '50469365';
 export const STAMP_GENERATION = 'service-launch-stamp-router-v1';
 /** The label of verified launches by router V1. */
 export const CUSTOM_LABEL = 'Service Custom';
-/** `LaunchKindV1`: what a router of version 1 stamps. */
+/** `LaunchKindV1`, as a router of version 1 stamps it. */
 export const CUSTOM_GRAPH_KIND = 1;
 export const FOUNDATION_GRAPH_KIND = 2;
 
@@ -21,14 +21,14 @@ export const checksummedAddressSchema = z
     return address !== null && checksummed(address) === text;
   }, 'an address with its EIP-55 checksum') as unknown as z.ZodType<Hex, Hex>;
 
-/** Where the exact bytes of an ABI are. */
+/** Path of the exact bytes of an ABI. */
 export const ABI_PATH = '/api/v2/abi';
 export const abiUrlOf = (sha256: Sha256Digest): string => `${ABI_PATH}/${sha256.slice('sha256:'.length)}.json`;
 export const abiUrlSchema = z.string().regex(/^\/api\/v2\/abi\/[0-9a-f]{64}\.json$/);
 
 /**
- * How sure a list is. `stale`: a source's checkpoint was confirmed longer ago than the bound, or the source does not
- * advance. `indeterminate`: a source has no checkpoint, is stopped or has a hold, so that coins may be missing.
+ * How reliable a list is. `stale`: the checkpoint of a source was confirmed longer ago than the bound, or the source
+ * does not advance. `indeterminate`: a source has no checkpoint, is stopped or has a hold, so coins may be missing.
  */
 export const READ_STATUSES = ['ok', 'stale', 'indeterminate'] as const;
 export const readStatusSchema = z.enum(READ_STATUSES);
@@ -36,9 +36,9 @@ export type ReadStatus = (typeof READ_STATUSES)[number];
 
 /** A checkpoint that is older than this makes reads `stale` (docs/reference/index-reads.md#read-status). */
 export const STALE_AFTER_SECONDS = 120;
-/** A source that has not advanced for longer is stalled: reads are `stale`, and the indexer is degraded. */
+/** A source that has not advanced for longer is stalled: reads are `stale` and the indexer is degraded. */
 export const STALLED_AFTER_SECONDS = 60;
-/** Items of an index list a page, at most, and unless told. */
+/** The largest and the default page size of index lists. */
 export const INDEX_PAGE_MAX = 100;
 export const INDEX_PAGE_DEFAULT = 25;
 
@@ -46,7 +46,7 @@ export const cursorSchema = z.string().max(512).nullable();
 
 const ADDRESSES = ['sourceAddress', 'tokenAddress', 'creator', 'poolManager', 'hookAddress'] as const;
 
-/** A normalized record as the site shows it: addresses have their checksum. */
+/** A normalized record as the site shows it, with checksummed addresses. */
 export const siteLaunchRecordSchema = launchRecordSchema
   .extend({
     sourceAddress: checksummedAddressSchema,
@@ -59,7 +59,7 @@ export const siteLaunchRecordSchema = launchRecordSchema
   })
   .meta({ id: 'SiteLaunchRecord' });
 
-/** A record with checksummed addresses. */
+/** Converts a record's addresses to their checksummed form. */
 export function siteLaunchRecord(record: LaunchRecord): LaunchRecord {
   const site = { ...record };
   for (const name of ADDRESSES) site[name] = checksummed(record[name]);

@@ -20,8 +20,8 @@ const identity = z.strictObject({
 });
 
 /**
- * Every finalized Custom coin of Ethereum's routers, as of a checkpoint that every active router has reached. An equal
- * state gives equal bytes (docs/reference/index-reads.md#identity-snapshot).
+ * Every finalized Custom coin of the routers on Ethereum, as of a checkpoint that every active router has reached.
+ * Equal state gives equal bytes (docs/reference/index-reads.md#identity-snapshot).
  */
 export const routerIdentitiesSchema = z
   .strictObject({
