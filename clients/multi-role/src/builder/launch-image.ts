@@ -4,7 +4,7 @@ import { inspectImage } from '@launch/images';
 import { inflateNatively } from '@launch/images/node';
 import { PackError } from '../offline/pack.error.js';
 
-type ImageDeclaration = PackConfig['projectMetadata']['image'];
+export type ImageDeclaration = PackConfig['projectMetadata']['image'];
 
 /**
  * Returns the declaration of an image from its bytes, by the server's admission rules.

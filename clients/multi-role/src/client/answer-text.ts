@@ -1,15 +1,17 @@
 import type { Finding } from '@launch/contracts/errors';
 import type {
   AnyFinalityStatus,
+  AnyFinalizedRecord,
   Capabilities,
   FinalizedList,
-  FinalizedRecord,
   LaunchList,
   LaunchResource,
   PreflightResult,
   TransactionHintReceipt,
 } from '@launch/contracts/multi-role';
 import type { WaitingNews } from './await-stage.js';
+import type { Downloads } from './downloads.js';
+import type { CheckedHandoff } from './handoff.js';
 import { hasEnded, hasReached } from './launch-stage.js';
 import { instant, plain, table } from './plain-text.js';
 
@@ -32,6 +34,8 @@ export function answerText(result: AnsweredCommand, now: number): string {
 type Text = (result: AnsweredCommand, now: number) => string;
 
 const TEXTS: Readonly<Record<string, Text>> = {
+  download: ({ response }) => downloadsText(response as Downloads),
+  'check-handoff': ({ response }) => handoffText(response as CheckedHandoff),
   capabilities: ({ response }) => capabilitiesText(response as Capabilities),
   preflight: ({ response }) => preflightText(response as PreflightResult),
   create: launchText,
@@ -44,7 +48,7 @@ const TEXTS: Readonly<Record<string, Text>> = {
   finality: ({ response }, now) => finalityText(response as AnyFinalityStatus, now),
   'recovery-finality': ({ response }, now) => finalityText(response as AnyFinalityStatus, now),
   finalized: ({ response }) => feedText(response as FinalizedList),
-  'finalized-record': ({ response }) => recordText(response as FinalizedRecord),
+  'finalized-record': ({ response }) => recordText(response as AnyFinalizedRecord),
 };
 
 /** Formats as JSON, which escapes control characters, and removes other characters that a terminal interprets. */
@@ -69,6 +73,19 @@ function capabilitiesText({ readiness, context, contextCommitments }: Capabiliti
     ['router', context?.chainDeployment.router.address ?? null],
     ['recipes', context?.profile.recipes.map(({ id, version }) => `${id} ${version}`).join(', ') ?? null],
     ['compilers', context?.profile.compilerVersions.join(', ') ?? null],
+  ]);
+}
+
+function downloadsText({ readiness, files }: Downloads): string {
+  const lines = files.map(({ file, downloaded }) => `as published  ${file}${downloaded ? '' : ' (was here)'}\n`);
+  return `${lines.join('')}readiness     ${[readiness.status, ...readiness.reasonCodes].map(plain).join(' ')}\n`;
+}
+
+function handoffText({ checked, deadline }: CheckedHandoff): string {
+  return table([
+    ['hand-off', 'is the one of this request'],
+    ['checked', checked.join(', ')],
+    ['send until', new Date(Number(deadline) * 1_000).toISOString()],
   ]);
 }
 
@@ -196,7 +213,7 @@ function feedText({ items, nextCursor }: FinalizedList): string {
   return `${items.length === 0 ? 'no finalized launches\n' : lines.join('')}${nextCursor === null ? '' : `more: --cursor ${plain(nextCursor)}\n`}`;
 }
 
-function recordText({ onchainLaunchId, projectMetadata, market, provenance, finalizedAt }: FinalizedRecord): string {
+function recordText({ onchainLaunchId, projectMetadata, market, provenance, finalizedAt }: AnyFinalizedRecord): string {
   return table([
     ['on-chain id', onchainLaunchId],
     ['name', `${projectMetadata.name} (${projectMetadata.symbol})`],

@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { canonicalizeJson, canonicalJsonText } from '@launch/contracts/json';
+import type { WalletHandoff } from '@launch/contracts/multi-role';
 import { LIMITS, sha256Digest } from '@launch/contracts/primitives';
 import { parseArguments, type CommandShape } from '@launch/client-core/command';
 import { readBoundedFile, writeNewFile } from '../offline/new-file.js';
@@ -8,19 +9,24 @@ import { answerText, newsText } from './answer-text.js';
 import { awaitStage, readWaiting, REAL_CLOCK, type WaitClock, type WaitingNews } from './await-stage.js';
 import { ClientError } from './client.error.js';
 import { COMMANDS, type Options } from './commands.js';
+import { download } from './downloads.js';
 import { readApiKey, readOrigin, type Environment } from './environment.js';
 import { failureText } from './failure-text.js';
+import { checkHandoff, walletRequest } from './handoff.js';
 import { perform, type PlannedCall } from './planned-call.js';
 import { MAX_RESPONSE_BYTES, type Answer } from './transport.js';
 
 const HELP = `client: carries multi-role launch requests to the service, and its answers back
 
+  node client.mjs download [--into <folder>]
   node client.mjs capabilities
   node client.mjs preflight --request <file>
   node client.mjs create --request <file> [--idempotency-key <key>] [--save-wallet <file>]
   node client.mjs get --launch-id <uuid> [--save-wallet <file>]
   node client.mjs wait <uuid> --until authorized|submitted|included|posted|finalized
       [--timeout <seconds>] [--save-wallet <file>]
+  node client.mjs check-handoff --request <file> --handoff <file>
+  node client.mjs wallet-request --request <file> --handoff <file>
   node client.mjs list [--limit <n>] [--cursor <cursor>]
   node client.mjs transaction-hints --launch-id <uuid> --transaction-hash <hash>
   node client.mjs transaction-hint-status --launch-id <uuid>
@@ -31,12 +37,17 @@ const HELP = `client: carries multi-role launch requests to the service, and its
   node client.mjs recovery-finality --original-launch <file>
   node client.mjs finalized [--limit <n>] [--cursor <cursor>]
   node client.mjs finalized-record --onchain-launch-id <hash>
-Every command takes [--save-response <file>], which keeps the response's exact bytes, and [--json].
+get, wait, evidence and finalized-record take --original-launch <file>, a kept create or get response,
+in place of the id. Every command takes [--save-response <file>], which keeps the response's exact
+bytes (of download: the capabilities), and [--json].
 Results and failures are text on a terminal, and one line of JSON each in a pipe or with --json.
 
 SERVICE_API_BASE_URL is the service's HTTPS origin (HTTP on loopback only), SERVICE_API_KEY
-the key; capabilities, discovery and the finalized reads need none. Request files are sent byte
-for byte. The recovery commands take a kept create or get response: its own context, which must
+the key; download, capabilities, discovery and the finalized reads need none, and check-handoff and
+wallet-request use neither. download fetches the published files that the current folder lacks, and
+compares all of them with the digests of the capabilities. check-handoff compares a saved wallet file
+with your own request; wallet-request does so too, and gives the parameter of eth_sendTransaction.
+Request files are sent byte for byte. The recovery commands take a kept create or get response: its own context, which must
 hash to the contextHash beside it, says whether the launch is of finality V2 or V3.
 wait reads the launch until it comes to the stage, for 3600 seconds unless told otherwise, and
 tells on stderr what moved and what is expected when; it obeys Retry-After, and ends with 3 where
@@ -46,8 +57,15 @@ Exit codes: 0 done, 2 usage, 3 findings, 4 authorization, 5 not found, 6 conflic
 7 rate limited, 8 unavailable, 9 network or deadline, 10 response not understood, 11 file.
 `;
 
+/** The commands that are no single call to the service. */
+const OTHER_COMMANDS: Readonly<Record<string, CommandShape>> = {
+  download: { required: [], optional: ['into'] },
+  'check-handoff': { required: ['request', 'handoff'] },
+  'wallet-request': { required: ['request', 'handoff'] },
+};
+
 const SHAPES: Readonly<Record<string, CommandShape>> = Object.fromEntries(
-  Object.entries(COMMANDS).map(([name, { required, optional, operand }]) => [
+  Object.entries<CommandShape>({ ...OTHER_COMMANDS, ...COMMANDS }).map(([name, { required, optional, operand }]) => [
     name,
     {
       required,
@@ -130,7 +148,8 @@ interface Progress {
 interface CommandResult {
   readonly schemaVersion: 'service.multi-role-client-result.v2';
   readonly command: string;
-  readonly httpStatus: number;
+  /** Null for a command without a call. */
+  readonly httpStatus: number | null;
   readonly replayed: boolean;
   readonly walletSaved: boolean;
   readonly responseSaved: boolean;
@@ -148,38 +167,56 @@ async function runCommand(
   if (!parsed.ok) throw new ClientError('MULTI_ROLE_CLIENT_ARGUMENTS_INVALID', { findings: parsed.findings });
   const { command, options } = parsed;
   refuseExisting(options);
+  if (command === 'check-handoff' || command === 'wallet-request')
+    return saveOutcome(command, options, ofHandoff(command, options, terminal.clock.now()), progress);
+  if (command === 'download') {
+    const { answer, downloads } = await download({
+      origin: readOrigin(environment),
+      deadlineMs,
+      folder: options['into'] ?? '.',
+    });
+    return saveOutcome(command, options, { ...answer, response: downloads, wallet: null }, progress);
+  }
   const planned = COMMANDS[command]!.plan(options, readDocument(options));
   const waiting = command === 'wait' ? readWaiting(options) : null;
   const origin = readOrigin(environment);
   const apiKey = planned.isPublic ? null : readApiKey(environment);
   progress.submitted = command === 'create';
   if (waiting === null)
-    return saveAnswer(command, options, planned, await perform(planned, { origin, apiKey, deadlineMs }), progress);
+    return saveOutcome(
+      command,
+      options,
+      told(planned, await perform(planned, { origin, apiKey, deadlineMs })),
+      progress,
+    );
   const tell = (news: WaitingNews): void =>
     terminal.say(
       withoutKey(terminal.stderr ? newsText(news, terminal.clock.now()) : line({ waiting: news }), environment),
     );
   const { answer, failure } = await awaitStage(planned, { origin, apiKey }, waiting, tell, terminal.clock);
-  if (answer !== null) saveAnswer(command, options, planned, answer, progress);
+  if (answer !== null) saveOutcome(command, options, told(planned, answer), progress);
   if (failure !== null) throw failure;
 }
 
 /** The files that a command reads, each with its bound. */
 const DOCUMENTS: Readonly<Record<string, number>> = {
   request: LIMITS.requestBytes,
+  handoff: MAX_RESPONSE_BYTES,
   'original-launch': MAX_RESPONSE_BYTES,
 };
 
+/** Reads the file of the one command's option that names one; null without such an option. */
 function readDocument(options: Options): Uint8Array<ArrayBuffer> | null {
-  for (const [option, bound] of Object.entries(DOCUMENTS)) {
-    const file = options[option];
-    if (file === undefined) continue;
-    const tooLarge = new ClientError('MULTI_ROLE_CLIENT_ARGUMENTS_INVALID', {
-      findings: [{ path: `--${option}`, message: `is larger than ${bound} bytes` }],
-    });
-    return new Uint8Array(readBoundedFile(file, `--${option}`, bound, tooLarge));
-  }
-  return null;
+  const option = Object.keys(DOCUMENTS).find((name) => options[name] !== undefined);
+  return option === undefined ? null : readFileOf(options, option);
+}
+
+function readFileOf(options: Options, option: string): Uint8Array<ArrayBuffer> {
+  const bound = DOCUMENTS[option]!;
+  const tooLarge = new ClientError('MULTI_ROLE_CLIENT_ARGUMENTS_INVALID', {
+    findings: [{ path: `--${option}`, message: `is larger than ${bound} bytes` }],
+  });
+  return new Uint8Array(readBoundedFile(options[option]!, `--${option}`, bound, tooLarge));
 }
 
 /** Refuses existing files before anything is sent. The exclusive open at the end protects a file. */
@@ -194,39 +231,48 @@ function refuseExisting(options: Options): void {
   }
 }
 
-function saveAnswer(
-  command: string,
-  options: Options,
-  planned: PlannedCall,
-  answer: Answer<object>,
-  progress: Progress,
-): void {
+/** What a command came to: the part that is printed, and the bytes and the wallet that options save. */
+interface CommandOutcome {
+  readonly status: number | null;
+  readonly replayed: boolean;
+  readonly bytes: Uint8Array;
+  readonly response: object;
+  readonly wallet: WalletHandoff | null;
+}
+
+/** Returns the outcome of an answered call. Of a bundle only its address, size and launch are printed. */
+function told(planned: PlannedCall, answer: Answer<object>): CommandOutcome {
+  const { bytes, value } = answer;
+  const response =
+    planned.addressed === undefined
+      ? value
+      : { contentSha256: sha256Digest(bytes), byteLength: bytes.length, ...planned.addressed(value) };
+  return { ...answer, response, wallet: planned.walletOf?.(value) ?? null };
+}
+
+/** Runs a command that reads a kept hand-off, without a call. */
+function ofHandoff(command: 'check-handoff' | 'wallet-request', options: Options, now: number): CommandOutcome {
+  const files = [readFileOf(options, 'request'), readFileOf(options, 'handoff')] as const;
+  const response = command === 'check-handoff' ? checkHandoff(...files, now) : walletRequest(...files, now);
+  return { status: null, replayed: false, bytes: canonicalizeJson(response), response, wallet: null };
+}
+
+function saveOutcome(command: string, options: Options, outcome: CommandOutcome, progress: Progress): void {
   const result = {
     schemaVersion: 'service.multi-role-client-result.v2',
     command,
-    httpStatus: answer.status,
-    replayed: answer.replayed,
-    response: shown(planned, answer),
+    httpStatus: outcome.status,
+    replayed: outcome.replayed,
+    response: outcome.response,
   } as const;
   progress.result = { ...result, walletSaved: false, responseSaved: false };
   const responseFile = options['save-response'];
-  if (responseFile !== undefined) writeNewFile(responseFile, '--save-response', answer.bytes);
+  if (responseFile !== undefined) writeNewFile(responseFile, '--save-response', outcome.bytes);
   progress.result = { ...result, walletSaved: false, responseSaved: responseFile !== undefined };
   const walletFile = options['save-wallet'];
-  const wallet = planned.walletOf?.(answer.value) ?? null;
-  if (walletFile === undefined || wallet === null) return;
-  writeNewFile(walletFile, '--save-wallet', canonicalizeJson(wallet));
+  if (walletFile === undefined || outcome.wallet === null) return;
+  writeNewFile(walletFile, '--save-wallet', canonicalizeJson(outcome.wallet));
   progress.result = { ...progress.result, walletSaved: true };
-}
-
-/** Returns the printed part of an answer: all of it or, for a bundle, its address, size and launch. */
-function shown(planned: PlannedCall, answer: Answer<object>): object {
-  if (planned.addressed === undefined) return answer.value;
-  return {
-    contentSha256: sha256Digest(answer.bytes),
-    byteLength: answer.bytes.length,
-    ...planned.addressed(answer.value),
-  };
 }
 
 function asClientError(error: unknown): ClientError {

@@ -6,6 +6,7 @@ import {
   finalityStatusSchema,
   finalizedListSchema,
   finalizedRecordSchema,
+  finalizedRecordV3Schema,
   launchListSchema,
   type LaunchResource,
   launchResourceSchema,
@@ -36,6 +37,16 @@ function launchId(options: Options): string {
   if (!uuidSchema.safeParse(id).success) throw argument('--launch-id', 'is not a lowercase UUID');
   return id;
 }
+
+/** Returns the launch that an id or a kept response names: one of `--launch-id` and `--original-launch` is required. */
+function namedLaunch(options: Options, original: Bytes | null): string {
+  if ((options['launch-id'] === undefined) === (original === null))
+    throw argument('--launch-id', 'or --original-launch: exactly one of them is required');
+  return original === null ? launchId(options) : readOriginalLaunch(original).launchId;
+}
+
+/** The options of a command that takes a launch by either of them. */
+const NAMED_LAUNCH = ['launch-id', 'original-launch'] as const;
 
 function hash(options: Options, name: string): string {
   const text = options[name]!;
@@ -112,8 +123,8 @@ function planPreflight(request: Bytes): PlannedCall {
 }
 
 /** Plans the read of the owner's evidence of finality, for `launch-verify evidence`. Requires a file to keep it in. */
-function planEvidence(options: Options): PlannedCall {
-  const id = launchId(options);
+function planEvidence(options: Options, original: Bytes | null): PlannedCall {
+  const id = namedLaunch(options, original);
   const launchOf = (value: object): FinalityEvidence['launch'] => (value as FinalityEvidence).launch;
   return {
     ...read(`/${id}/finality/evidence`, finalityEvidenceSchema),
@@ -129,14 +140,25 @@ function planEvidence(options: Options): PlannedCall {
 const finality = (options: Options): PlannedCall =>
   read(`/${launchId(options)}/finality`, finalityStatusSchema, { launchId: launchId(options) });
 
-const getLaunch = (options: Options): PlannedCall => ({
-  ...read(`/${launchId(options)}`, launchResourceSchema),
-  check: launchMismatches({ launchId: launchId(options) }),
-  walletOf,
-});
+function getLaunch(options: Options, original: Bytes | null): PlannedCall {
+  const id = namedLaunch(options, original);
+  return { ...read(`/${id}`, launchResourceSchema), check: launchMismatches({ launchId: id }), walletOf };
+}
+
+/** Plans the read of a public record. An original launch also says of which generation the record is. */
+function planRecord(options: Options, original: Bytes | null): PlannedCall {
+  if ((options['onchain-launch-id'] === undefined) === (original === null))
+    throw argument('--onchain-launch-id', 'or --original-launch: exactly one of them is required');
+  const kept = original === null ? null : readOriginalLaunch(original);
+  const onchainLaunchId = kept?.onchainLaunchId ?? hash(options, 'onchain-launch-id');
+  return kept?.generation === 'v3'
+    ? read(`/finalized-v3/${onchainLaunchId}`, finalizedRecordV3Schema, { onchainLaunchId }, true)
+    : read(`/finalized/${onchainLaunchId}`, finalizedRecordSchema, { onchainLaunchId }, true);
+}
 
 /**
- * Every command. Those with `--launch-id` belong to the V2 generation; recovery uses the generation of the original response.
+ * Every command that is one call. `finality` and the hints by `--launch-id` belong to the V2 generation; the commands that take
+ * an original response use its generation.
  */
 export const COMMANDS: Readonly<Record<string, ClientCommand>> = {
   capabilities: { required: [], plan: () => read('/capabilities', capabilitiesSchema, {}, true) },
@@ -146,11 +168,11 @@ export const COMMANDS: Readonly<Record<string, ClientCommand>> = {
     optional: ['idempotency-key', 'save-wallet'],
     plan: (options, request) => planCreate(options, request!),
   },
-  get: { required: ['launch-id'], optional: ['save-wallet'], plan: getLaunch },
+  get: { required: [], optional: [...NAMED_LAUNCH, 'save-wallet'], plan: getLaunch },
   /** The same read, polled until its stage (`awaitStage`). */
   wait: {
-    required: ['launch-id', 'until'],
-    optional: ['timeout', 'save-wallet'],
+    required: ['until'],
+    optional: [...NAMED_LAUNCH, 'timeout', 'save-wallet'],
     operand: 'launch-id',
     plan: getLaunch,
   },
@@ -161,7 +183,7 @@ export const COMMANDS: Readonly<Record<string, ClientCommand>> = {
   },
   'transaction-hint-status': { required: ['launch-id'], plan: finality },
   finality: { required: ['launch-id'], plan: finality },
-  evidence: { required: ['launch-id', 'save-response'], plan: planEvidence },
+  evidence: { required: ['save-response'], optional: NAMED_LAUNCH, plan: planEvidence },
   'finality-discovery': { required: [], plan: planDiscovery },
   'recovery-transaction-hints': {
     required: ['original-launch', 'transaction-hash'],
@@ -176,11 +198,5 @@ export const COMMANDS: Readonly<Record<string, ClientCommand>> = {
     optional: ['limit', 'cursor'],
     plan: (options) => read(`/finalized${page(options)}`, finalizedListSchema, {}, true),
   },
-  'finalized-record': {
-    required: ['onchain-launch-id'],
-    plan: (options) => {
-      const onchainLaunchId = hash(options, 'onchain-launch-id');
-      return read(`/finalized/${onchainLaunchId}`, finalizedRecordSchema, { onchainLaunchId }, true);
-    },
-  },
+  'finalized-record': { required: [], optional: ['onchain-launch-id', 'original-launch'], plan: planRecord },
 };

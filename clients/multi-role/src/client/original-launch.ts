@@ -1,9 +1,10 @@
-import { parseStrictJson, StrictJsonError, type JsonValue } from '@launch/contracts/json';
+import type { JsonValue } from '@launch/contracts/json';
 import { finalityGeneration } from '@launch/contracts/multi-role';
 import { bytes32Schema, canonicalKeccak, uuidSchema } from '@launch/contracts/primitives';
 import { z } from 'zod';
 import { parseWith } from '../offline/strict-document.js';
 import { ClientError } from './client.error.js';
+import { parseKept } from './kept-document.js';
 
 /** A launch as the service first answered it. Its finality is always read by this response. */
 export interface OriginalLaunch {
@@ -33,7 +34,7 @@ const invalid = (path: string, message: string): ClientError =>
  * @throws {ClientError} `MULTI_ROLE_CLIENT_ORIGINAL_INVALID`
  */
 export function readOriginalLaunch(bytes: Uint8Array): OriginalLaunch {
-  const document = documentOf(bytes);
+  const document = parseKept(bytes, 'MULTI_ROLE_CLIENT_ORIGINAL_INVALID', '');
   const parsed = parseWith(originalSchema, document);
   if (!parsed.ok) throw new ClientError('MULTI_ROLE_CLIENT_ORIGINAL_INVALID', { findings: parsed.findings });
   const { launchId, onchainLaunchId, contextHash } = parsed.value;
@@ -48,13 +49,4 @@ export function readOriginalLaunch(bytes: Uint8Array): OriginalLaunch {
       `is ${generation.invalid} and selects no finality generation`,
     );
   return { launchId, onchainLaunchId, contextHash, generation };
-}
-
-function documentOf(bytes: Uint8Array): JsonValue {
-  try {
-    return parseStrictJson(bytes);
-  } catch (error) {
-    if (!(error instanceof StrictJsonError)) throw error;
-    throw invalid('', `${error.code} at byte ${error.offset}`);
-  }
 }

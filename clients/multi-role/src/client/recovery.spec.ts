@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AnsweringServer, json, type Answering } from '../fixtures/answering-server.fixture.js';
-import { fixtureFinality, fixtureLaunch, FIXTURE_LAUNCH_ID } from '../fixtures/launch-answers.fixture.js';
+import { fixtureError, fixtureFinality, fixtureLaunch, FIXTURE_LAUNCH_ID } from '../fixtures/launch-answers.fixture.js';
 import { recoverFinality, recoverTransactionHint } from './recovery.js';
 import { readOriginalLaunch } from './original-launch.js';
 import { runClient, type ClientRun } from './client.cli.js';
@@ -261,5 +261,56 @@ describe('the recovery as a library', () => {
     ],
   ])('sends nothing with %s', async (_what, where, hash, code) => {
     await expect(recoverTransactionHint(where, bytesOf(V3), hash)).rejects.toMatchObject({ code });
+  });
+});
+
+describe('a launch that a kept response names', () => {
+  it.each([
+    ['get', [], `/${FIXTURE_LAUNCH_ID}`],
+    ['wait', ['--until', 'authorized'], `/${FIXTURE_LAUNCH_ID}`],
+  ])('is read by %s without its id', async (command, more, route) => {
+    server.answer = json(200, { ...original(), status: 'finalized' });
+    const run = await client(original(), command, ...more);
+    expect([run.exitCode, run.stderr.includes('"code"')]).toEqual([0, false]);
+    expect(server.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([`GET ${MULTI_ROLE_BASE_PATH}${route}`]);
+  });
+
+  it.each([
+    ['V2', original(), 'finalized'],
+    ['V3', V3, 'finalized-v3'],
+  ])('has the public record of its generation: %s', async (_generation, launch, feed) => {
+    server.answer = json(404, fixtureError('NOT_FOUND'));
+    const run = await client(launch, 'finalized-record');
+    expect([run.exitCode, server.seen[0]?.url]).toEqual([
+      5,
+      `${MULTI_ROLE_BASE_PATH}/${feed}/${launch.onchainLaunchId}`,
+    ]);
+    expect(server.seen[0]?.headers.authorization).toBeUndefined();
+  });
+
+  it('has its evidence read without the id', async () => {
+    server.answer = json(404, fixtureError('NOT_FOUND'));
+    const run = await client(original(), 'evidence', '--save-response', join(folder, 'evidence.json'));
+    expect([run.exitCode, server.seen[0]?.url]).toEqual([
+      5,
+      `${MULTI_ROLE_BASE_PATH}/${FIXTURE_LAUNCH_ID}/finality/evidence`,
+    ]);
+  });
+
+  it.each([
+    ['get', ['--launch-id', FIXTURE_LAUNCH_ID], '--launch-id'],
+    ['finalized-record', ['--onchain-launch-id', HASH], '--onchain-launch-id'],
+  ])('is not named twice to %s', async (command, more, option) => {
+    const run = await client(original(), command, ...more);
+    expect([run.exitCode, failure(run).findings.map(({ path }) => path)]).toEqual([2, [option]]);
+    expect(server.seen).toEqual([]);
+  });
+
+  it.each([
+    ['get', '--launch-id'],
+    ['finalized-record', '--onchain-launch-id'],
+  ])('is required by %s', async (command, option) => {
+    const run = await runClient([command], { SERVICE_API_BASE_URL: origin, SERVICE_API_KEY: KEY });
+    expect([run.exitCode, failure(run).findings.map(({ path }) => path)]).toEqual([2, [option]]);
   });
 });

@@ -48,7 +48,7 @@ export async function exchange<T>(
   statuses: readonly number[],
   schema: z.ZodType<T>,
 ): Promise<Answer<T>> {
-  try {
+  return translated(async () => {
     const received = await send(sent(request));
     const { status, headers, bytes } = received;
     if (!statuses.includes(status)) throw refusalOf(received);
@@ -59,6 +59,27 @@ export async function exchange<T>(
       replayed: headers.get('idempotency-replayed') === 'true',
       etag: headers.get('etag'),
     };
+  });
+}
+
+/** Fetches a published file as its original bytes, without the key. @throws {ClientError} network, deadline or refusal. */
+export const fetchPublic = (origin: string, path: string, deadlineMs: number): Promise<Uint8Array> =>
+  translated(async () => {
+    const received = await send({
+      url: new URL(`${origin}${path}`),
+      method: 'GET',
+      headers: {},
+      maxBytes: MAX_RESPONSE_BYTES,
+      deadlineMs,
+    });
+    if (received.status !== 200) throw refusalOf(received);
+    return received.bytes;
+  });
+
+/** Throws faults of the shared transport as the client's own. */
+async function translated<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
   } catch (error) {
     throw error instanceof ExchangeError ? failureOf(error) : error;
   }

@@ -1,4 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { PackReport } from '@launch/contracts/multi-role';
 import { runJsonTool } from './run-tool.js';
@@ -71,38 +70,12 @@ async function packNative20(options: PackCaseOptions): Promise<PackReport> {
   return runJsonTool<PackReport>('request-packer', [node, packer, 'pack', '--config', config, '--out', requestFile]);
 }
 
-interface InertProject {
-  context: unknown;
-  launchWallet: unknown;
-  nonce: unknown;
-  permitWindow: unknown;
-  parameters: Record<string, unknown>;
-}
-
 async function packInventory(options: PackCaseOptions): Promise<PackReport> {
-  const { bundles, workDir, referenceCase, capabilitiesFile, requestFile, wallet, nonce, validAfter, deadline } =
-    options;
-  const projects = JSON.parse(await readFile(path.join(bundles, 'inventory-projects.json'), 'utf8')) as {
-    cases: Record<string, InertProject>;
-  };
-  const project = projects.cases[referenceCase];
-  if (project === undefined) throw new TypeError(`no inventory project ${referenceCase}`);
-  const { context } = JSON.parse(await readFile(capabilitiesFile, 'utf8')) as { context: unknown };
-  Object.assign(project, {
-    context,
-    launchWallet: wallet,
-    nonce,
-    permitWindow: { validAfter: String(validAfter), deadline: String(deadline) },
-  });
-  project.parameters['creatorRecipient'] = wallet;
-  const input = path.join(workDir, 'project.json');
-  await writeFile(input, JSON.stringify(project, null, 2), { mode: 0o600, flag: 'wx' });
+  const { bundles, referenceCase, capabilitiesFile, requestFile, wallet, nonce, validAfter, deadline } = options;
   return runJsonTool<PackReport>('inventory-builder', [
-    process.execPath,
-    path.join(bundles, 'inventory-builder.mjs'),
-    '--input',
-    input,
-    '--out',
-    requestFile,
+    ...[process.execPath, path.join(bundles, 'inventory-builder.mjs')],
+    ...['--input', path.join(bundles, 'inventory-projects.json'), '--case', referenceCase],
+    ...['--capabilities', capabilitiesFile, '--wallet', wallet, '--out', requestFile],
+    ...['--nonce', nonce, '--valid-after', String(validAfter), '--deadline', String(deadline)],
   ]);
 }

@@ -28,7 +28,7 @@ describe('the guide', () => {
 
   it('uses only commands and options of the published programs', () => {
     const programs = path.resolve(import.meta.dirname, '../../../../../../clients/multi-role/src');
-    const sources = ['client', 'packer', 'builder', 'inventory'].flatMap((folder) =>
+    const sources = ['client', 'packer', 'builder', 'inventory', 'launch-options'].flatMap((folder) =>
       readdirSync(path.join(programs, folder)).map((name) => path.join(programs, folder, name)),
     );
     const known = sources
