@@ -23,7 +23,7 @@ const readUsdReferenceSchema = z.strictObject({ oneUsdReferenceWei: decimalSchem
 
 /**
  * The exact transaction that the controller's wallet is asked to send, with everything the controller checks before
- * signing (docs/reference/custom-launch.md#v4-hand-off): metadata, chain, sender, router, value, calldata, expiry. Its
+ * signing (docs/reference/custom-launch.md#hand-off): metadata, chain, sender, router, value, calldata, expiry. Its
  * bytes never change.
  */
 export const customLaunchHandoffSchema = z
