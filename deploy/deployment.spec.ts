@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { WORKER_DEPLOYMENTS } from '../apps/api-gateway/src/composition/admin/worker.command.js';
+import { REVIEW_CONSOLE_PROGRAM } from '../tools/start/src/program-bundles.js';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -40,6 +41,8 @@ const compose = parse(read('docker-compose.yml'), { merge: true }) as Compose;
 const services = Object.entries(compose.services);
 const secretsOf = ({ secrets = [] }: ComposeService): string[] => secrets.map((one) => (typeof one === 'string' ? one : one.source));
 const OURS = ['api-gateway', 'admission-worker', 'permit-custody', 'finality-worker', 'module-builder', 'module-review', 'indexer'];
+/** Services that are a further program of another service's image. */
+const IMAGE_OF: Readonly<Record<string, string>> = { 'promote-workers': 'api-gateway', 'review-console': 'api-gateway' };
 const isJob = (name: string): boolean => /^migrate-|^temporal-(schema|namespace)$|^promote-workers$/.test(name);
 
 /** An official image is pinned to its release and to its bytes; our own carry the release's name. */
@@ -85,7 +88,8 @@ describe.each(services)('service %s', (name, service) => {
   it('has a Dockerfile where it is built here', () => {
     if (service.build === undefined) return;
     expect(existsSync(path.join(root, service.build.dockerfile))).toBe(true);
-    if (name === 'promote-workers') expect(service.build).toEqual(compose.services['api-gateway']?.build);
+    const imageOf = IMAGE_OF[name];
+    if (imageOf !== undefined) expect([service.image, service.build]).toEqual([compose.services[imageOf]?.image, compose.services[imageOf]?.build]);
     else if (OURS.includes(name)) expect(service.build.dockerfile).toBe(`deploy/docker/${name}.Dockerfile`);
     else expect(existsSync(path.join(root, 'prisma', service.build.args?.['SERVICE'] ?? '-', 'migrations'))).toBe(true);
   });
@@ -98,6 +102,26 @@ describe('the promotion of worker versions', () => {
     expect(Object.keys(job.depends_on ?? {}).sort()).toEqual([...WORKER_DEPLOYMENTS].sort());
     expect(secretsOf(job)).toEqual([]);
     expect(compose.services['api-gateway']?.depends_on).toHaveProperty('promote-workers');
+  });
+});
+
+describe('the review console', () => {
+  const reviewers = compose.services['review-console'] as ComposeService;
+
+  it('runs its own program of the gateway’s image, and is checked and published on its own port', () => {
+    expect(reviewers.command).toEqual(['node', REVIEW_CONSOLE_PROGRAM]);
+    const port = reviewers.environment?.['PORT'];
+    expect(reviewers.healthcheck).toMatchObject({ test: ['CMD', 'node', '/healthcheck.mjs', port] });
+    expect(reviewers.ports).toEqual([expect.stringMatching(new RegExp(`:${port}$`))]);
+    expect(compose.services['api-gateway']?.ports).toEqual([expect.stringMatching(/^\$\{GATEWAY_BIND:/)]);
+  });
+
+  it('has no observer, context or signing key, and shares with the gateway only what verifies keys and seals cursors', () => {
+    expect(secretsOf(reviewers).sort()).toEqual(['credential-pepper', 'cursor-key', 'gateway-pgpass']);
+    expect(Object.keys(reviewers.environment ?? {}).filter((name) => /^(RPC|LAUNCH|CUSTOM|ANSWER|INDEX)_/.test(name))).toEqual([]);
+    expect(reviewers.volumes).toEqual(['blobs:/var/lib/launch/blobs']);
+    expect(reviewers.networks).toEqual(['services', 'reviewers']);
+    expect(services.filter(([, { networks }]) => networks.includes('reviewers')).map(([name]) => name)).toEqual(['review-console']);
   });
 });
 
@@ -174,16 +198,20 @@ describe('the builder of modules', () => {
 describe('databases', () => {
   it('have one role per service, and no service holds another one’s password', () => {
     for (const secret of ['gateway-pgpass', 'admission-pgpass', 'finality-pgpass', 'module-review-pgpass', 'indexer-pgpass']) {
-      const holders = services.filter(([, service]) => secretsOf(service).includes(secret)).map(([, { environment }]) => environment?.['DATABASE_URL']);
-      expect(holders).toHaveLength(2);
-      expect(new Set(holders).size).toBe(1);
+      const holders = services.filter(([, service]) => secretsOf(service).includes(secret));
+      // A service, its further program, and its migration.
+      expect(holders.map(([name]) => name).filter((name) => !(name in IMAGE_OF))).toHaveLength(2);
+      expect(new Set(holders.map(([, { environment }]) => environment?.['DATABASE_URL'])).size).toBe(1);
     }
   });
 });
 
 describe('variables', () => {
+  /** Of the gateway and of the review console, which has no others. */
+  const LISTENER_FIELDS = 'apps/api-gateway/src/composition/configuration/listener.fields.ts';
   const CONFIGS: Readonly<Record<string, string>> = {
     'api-gateway': 'apps/api-gateway/src/composition/configuration/gateway.config.ts',
+    'review-console': LISTENER_FIELDS,
     'admission-worker': 'apps/admission-worker/src/config.ts',
     'permit-custody': 'apps/permit-custody/src/config.ts',
     'finality-worker': 'apps/finality-worker/src/config.ts',
@@ -193,9 +221,10 @@ describe('variables', () => {
   };
   const namesIn = (file: string): string[] => [...read(file).matchAll(/^\s+([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name as string);
   const shared = namesIn('libs/platform/src/config/fields.ts');
+  const fieldsOf = (name: string, file: string): string[] => [...namesIn(file), ...(name === 'api-gateway' ? namesIn(LISTENER_FIELDS) : [])];
 
   it.each(Object.entries(CONFIGS))('that Compose sets for %s are ones that it reads', (name, file) => {
-    const known = new Set([...shared, 'METRICS_PORT', 'PGPASSFILE', ...namesIn(file)]);
+    const known = new Set([...shared, 'METRICS_PORT', 'PGPASSFILE', ...fieldsOf(name, file)]);
     expect(known.size).toBeGreaterThan(10);
     for (const variable of Object.keys(compose.services[name]?.environment ?? {})) {
       expect([variable, known.has(variable) || known.has(variable.replace(/_FILE$/, ''))]).toEqual([variable, true]);

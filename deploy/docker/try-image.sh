@@ -23,11 +23,12 @@ node deploy/docker/assemble.mjs "apps/$service" "$work/app"
 cd "$work/app"
 npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
+program="apps/$service/dist/main.js"
 # Starts the program with nothing but these variables; it must end and say this of its configuration.
 ends_with() {
   said=$1; shift
   code=0
-  env -i PATH="$PATH" NODE_ENV=production "$@" node "apps/$service/dist/main.js" > "$work/out" 2>&1 || code=$?
+  env -i PATH="$PATH" NODE_ENV=production "$@" node "$program" > "$work/out" 2>&1 || code=$?
   cat "$work/out"
   [ "$code" -eq 1 ] && grep -q "configuration: .*$said" "$work/out" || { echo "$service ended with $code and not for its configuration" >&2; exit 1; }
 }
@@ -39,5 +40,10 @@ elif [ "$service" = module-review ] || [ "$service" = indexer ]; then
 else
   ends_with 'DATABASE_URL: is required'
   ends_with 'CUSTOM_LAUNCH_CONTEXT_FILE: ' CUSTOM_LAUNCH_CONTEXT_FILE=/run/launch/custom-launch/context.json
+fi
+# The image's second program.
+if [ "$service" = api-gateway ]; then
+  program=apps/api-gateway/dist/composition/review-console/main.js
+  ends_with 'DATABASE_URL: is required'
 fi
 echo "$service: its image would start"

@@ -16,14 +16,19 @@ const variables: readonly Variable[] = [...example.matchAll(/^# (.+)\n([A-Z][A-Z
   ([, comment, name, value]) => ({ name: name!, value: value!, comment: comment! }),
 );
 
-/** Fields of each service by the name of its project. */
+/** Services that are a further program of a project. */
+const FURTHER_SERVICES: Readonly<Record<string, string>> = {
+  'apps/api-gateway/src/composition/review-console/review-console.config.ts': 'review-console',
+};
+
+/** Fields of each service by its name, which is that of its project unless the project has several. */
 async function schemas(): Promise<ReadonlyMap<string, Readonly<Record<string, z.ZodType>>>> {
   const byService = new Map<string, Record<string, z.ZodType>>();
   // One after the other: Jest cannot link two graphs at once that share a module with a top-level await.
   for (const file of SCHEMA_FILES) {
     const { configSchema } = (await import(path.join(root, file))) as { readonly configSchema?: z.ZodObject };
     if (configSchema === undefined) throw new TypeError(`${file} must export configSchema`);
-    const service = file.split(path.sep)[1]!;
+    const service = FURTHER_SERVICES[file] ?? file.split(path.sep)[1]!;
     byService.set(service, { ...byService.get(service), ...(configSchema.shape as Record<string, z.ZodType>) });
   }
   return byService;

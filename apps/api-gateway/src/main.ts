@@ -8,7 +8,6 @@ import {
   Readiness,
   runService,
   startHealthServer,
-  type Registry,
   type ServiceContext,
 } from '@launch/platform';
 import { createGatewayDatabase, type GatewayDatabase } from '@launch/prisma-api-gateway';
@@ -22,8 +21,8 @@ import { createIndexDatabase, NO_INDEX, type IndexDatabase } from './products/in
 import { readGatewayConfig, type GatewayConfig } from './composition/configuration/gateway.config.js';
 import { createGatewayApp } from './composition/create-app.js';
 import type { GatewayParts } from './composition/app.module.js';
+import { listen } from './composition/serve-module.js';
 import { OpenApiController } from './products/discovery/http/openapi.controller.js';
-import { OpenApiDocument } from './platform/openapi/openapi.document.js';
 import { readMachineContracts } from './core/gates/machine-contracts.js';
 import { LiveCustomLaunchRelease, UNBOUND_RELEASE } from './core/gates/custom-launch-release.js';
 import { LAUNCH_CLI_FILES, MODULE_CLIENT_FILES, readPublishedFiles } from './core/downloads/published-files.js';
@@ -52,9 +51,6 @@ import { watchRecoveryPause } from './products/multi-role/domain/recovery-pause.
 import { RefusedRequestsService } from './core/launches/refused-requests.service.js';
 import { BlobSpace } from './platform/storage/blob-space.js';
 import { RecoveryService } from './products/multi-role/domain/recovery.service.js';
-import { createReviewerApp } from './composition/create-reviewer-app.js';
-import { RenderPool } from './products/reviewer/http/rendering/render.pool.js';
-import { createReviewUpdates } from './products/reviewer/domain/review-updates.js';
 import { RelayService } from './core/relay/relay.service.js';
 import { createLaunchWorkflows } from './core/launches/launch-workflows.js';
 
@@ -88,26 +84,6 @@ function openIndex({ indexDatabase }: GatewayConfig, { logger, shutdown }: Servi
   });
   shutdown.add('index database', () => pool.end());
   return createIndexDatabase(pool);
-}
-
-/** The port that a listener has. @param asked of the system's choice where it is 0. */
-function portOf(server: { address(): unknown }, asked: number): number {
-  const bound = server.address();
-  return typeof bound === 'object' && bound !== null && 'port' in bound ? Number(bound.port) : asked;
-}
-
-/** @returns its port; null where no port is configured. */
-async function startReviewerListener(
-  parts: GatewayParts,
-  metrics: Registry,
-  { reviewerPort, host }: GatewayConfig,
-  shutdown: ServiceContext['shutdown'],
-): Promise<number | null> {
-  if (reviewerPort === null) return null;
-  const app = await createReviewerApp({ ...parts, metrics });
-  shutdown.add('reviewer http', () => app.close());
-  app.get(OpenApiDocument).make();
-  return portOf(await app.listen(reviewerPort, host), reviewerPort);
 }
 
 /** Starts everything, then works until it is stopped; what came up last is put away first. */
@@ -156,16 +132,8 @@ async function main(context: ServiceContext): Promise<void> {
   );
   const formReader = new FormReaderPool({ logger, script: FORM_THREAD });
   shutdown.add('form reader', () => formReader.close());
-  const reviewerMetrics = createMetrics('api-gateway-reviewer');
-  const operations = await startHealthServer({
-    ...config.operations,
-    readiness,
-    metrics,
-    ...(config.reviewerPort === null ? {} : { furtherMetrics: { reviewer: reviewerMetrics } }),
-  });
+  const operations = await startHealthServer({ ...config.operations, readiness, metrics });
   shutdown.add('operations', () => operations.close());
-  const reviewRenderer = new RenderPool({ logger });
-  shutdown.add('review renderer', () => reviewRenderer.close());
   const chain = chainOf(config, database, context);
   const machineContracts = readMachineContracts();
   const { customLaunchContext, reviewedRouters } = config;
@@ -201,8 +169,6 @@ async function main(context: ServiceContext): Promise<void> {
     machineContracts,
     customLaunchRelease: customLaunchRelease ?? UNBOUND_RELEASE,
     siteUrl: config.siteUrl,
-    reviewUpdates: createReviewUpdates(temporal.client),
-    reviewRenderer,
     moduleIntake: config.moduleIntake,
     reports: config.reports,
     answerSigner: new AnswerSigner(config.answerKeys, clock.now),
@@ -249,8 +215,7 @@ async function main(context: ServiceContext): Promise<void> {
   app.get(OpenApiController).make();
   await Promise.all([app.get(ContextService).start(), customLaunchRelease?.start()]);
   shutdown.add('custom-launch release', async () => customLaunchRelease?.stop());
-  const server = await app.listen(config.port, config.host);
-  const reviewer = await startReviewerListener(parts, reviewerMetrics, config, shutdown);
+  const port = await listen(app, config.port, config.host);
   app.get(RelayService).start();
   shutdown.add(
     'housekeeping',
@@ -262,7 +227,7 @@ async function main(context: ServiceContext): Promise<void> {
       logger,
     ),
   );
-  ready({ port: portOf(server, config.port), operations: operations.port, ...(reviewer === null ? {} : { reviewer }) });
+  ready({ port, operations: operations.port });
   await worker.run();
 }
 

@@ -9,6 +9,9 @@ export const ADMIN_PROGRAM = 'apps/api-gateway/dist/composition/admin/main.js';
 /** Judges the gateway's configuration. */
 export const CHECK_PROGRAM = 'apps/api-gateway/dist/composition/configuration/check.main.js';
 
+/** Serves reviewers, apart from the public gateway. */
+export const REVIEW_CONSOLE_PROGRAM = 'apps/api-gateway/dist/composition/review-console/main.js';
+
 /** Programs of the product that a stack runs, as the build leaves them below the repository's root. */
 export const PROGRAMS = [
   'apps/permit-custody/dist/main.js',
@@ -18,6 +21,7 @@ export const PROGRAMS = [
   'apps/module-review/dist/main.js',
   'apps/indexer/dist/main.js',
   'apps/api-gateway/dist/main.js',
+  REVIEW_CONSOLE_PROGRAM,
   ADMIN_PROGRAM,
   CHECK_PROGRAM,
   'tools/devnet/dist/main.js',

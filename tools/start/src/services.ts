@@ -5,6 +5,7 @@ import type { DatabaseUrls, PublishedUrls } from './databases.js';
 import type { DataFolder, Secrets } from './data-folder.js';
 import type { NodeProcess } from './node-process.js';
 import { startNodeProcess } from './node-process.js';
+import { REVIEW_CONSOLE_PROGRAM } from './program-bundles.js';
 import type { PublishedContexts } from './published-contexts.js';
 
 export const SERVICE_NAMES = [
@@ -14,6 +15,7 @@ export const SERVICE_NAMES = [
   'module-builder',
   'module-review',
   'indexer',
+  'review-console',
   'api-gateway',
 ] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
@@ -36,7 +38,7 @@ export interface ServiceWorld extends PublishedContexts {
   reviewerPolicyFile: string;
   /** Port of the gateway's readiness and metrics; a twin takes a free one. */
   operationsPort: number;
-  /** Of the reviewers' listener. One process of the gateway has it: a twin cannot have the same port. */
+  /** Port of the review console; a twin takes a free one. */
   reviewerPort: number;
   /** The commit of the checkout; absent where there is none. */
   sourceCommit: string | undefined;
@@ -120,6 +122,14 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
         CURSOR_KEY_FILE: secrets.cursorKeyFile,
         ANSWER_SIGNING_KEY_FILE: secrets.answerSigningKeyFile,
       };
+    case 'review-console':
+      return {
+        ...shared,
+        PORT: String(port),
+        DATABASE_URL: urls['api-gateway'],
+        CREDENTIAL_PEPPER_FILE: secrets.pepperFile,
+        CURSOR_KEY_FILE: secrets.cursorKeyFile,
+      };
     case 'admission-worker':
       return {
         ...shared,
@@ -197,9 +207,13 @@ function expectations(finalitySeconds: number | undefined): Record<string, strin
 
 export interface Service extends NodeProcess {
   url: string;
-  /** URL of `/healthz`, `/readyz` and `/metrics`: the only port of a worker, a second one of the gateway. */
+  /** URL of `/healthz`, `/readyz` and `/metrics`: the only port of a worker, a second one of the gateway and the console. */
   operationsUrl: string;
 }
+
+/** The program of a service, below the repository's root. */
+const programOf = (name: ServiceName): string =>
+  name === 'review-console' ? REVIEW_CONSOLE_PROGRAM : path.join('apps', name, 'dist', 'main.js');
 
 /** A second process of a service, beside the first. */
 export type TwinName = `${ServiceName}-2`;
@@ -221,15 +235,13 @@ export async function startService(
   const running = await startNodeProcess(
     {
       name: instance,
-      program: path.join('apps', name, 'dist', 'main.js'),
+      program: programOf(name),
       programs: world.programs,
       args: [],
       cwd: world.root,
       env: {
         ...serviceEnvironment(name, world, port),
-        ...(instance === 'api-gateway'
-          ? { OPERATIONS_PORT: String(world.operationsPort), REVIEWER_PORT: String(world.reviewerPort) }
-          : {}),
+        ...(instance === 'api-gateway' ? { OPERATIONS_PORT: String(world.operationsPort) } : {}),
         ...extraEnv,
       },
       logFile: path.join(world.folder.logs, `${instance}.log`),

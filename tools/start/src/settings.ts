@@ -38,7 +38,7 @@ const run = promisify(execFile);
 const PORTS = {
   PORT: { named: 'api-gateway', left: 'run/api-gateway.pid' },
   OPERATIONS_PORT: { named: 'operations', left: 'run/api-gateway.pid' },
-  REVIEWER_PORT: { named: 'reviewer', left: 'run/api-gateway.pid' },
+  REVIEWER_PORT: { named: 'review-console', left: 'run/review-console.pid' },
   POSTGRES_PORT: { named: 'postgres', left: 'postgres/postmaster.pid' },
   TEMPORAL_PORT: { named: 'temporal', left: 'temporal.sqlite.pid' },
   TEMPORAL_UI_PORT: { named: 'temporal-ui', left: 'temporal.sqlite.pid' },

@@ -9,7 +9,7 @@ export const stackSchema = z.strictObject({
   gateway: z.string(),
   /** The gateway's `/healthz`, `/readyz` and `/metrics`; the public listener has the first alone. */
   operations: z.string(),
-  /** Where reviewers of modules ask. */
+  /** Where reviewers of modules ask: the listener of `review-console`. */
   reviewer: z.string(),
   temporal: z.strictObject({ address: z.string(), namespace: z.string(), ui: z.string().nullable() }),
   rpc: z.strictObject({ '4663': endpoints, '1': endpoints }),

@@ -142,7 +142,7 @@ class StackStart {
       env: this.#env,
       reviewerPolicyFile: await publishReviewerPolicy(folder, secrets),
       operationsPort: await ports.choose('operations', Number(this.#env['OPERATIONS_PORT'] ?? 0)),
-      reviewerPort: await ports.choose('reviewer', Number(this.#env['REVIEWER_PORT'] ?? 0)),
+      reviewerPort: await ports.choose('review-console', Number(this.#env['REVIEWER_PORT'] ?? 0)),
       sourceCommit: (await runtimeReleaseOf(root))?.sourceCommit,
       ...chains,
     };
@@ -333,7 +333,10 @@ class StackStart {
 
   async #services(world: ServiceWorld, ports: Ports, adminCommand: readonly string[]): Promise<Service> {
     const start = async (name: ServiceName, instance: ServiceName | TwinName = name): Promise<Service> => {
-      const port = await ports.choose(instance, instance === 'api-gateway' ? Number(this.#env['PORT'] ?? 0) : 0);
+      const port =
+        instance === 'review-console'
+          ? world.reviewerPort
+          : await ports.choose(instance, instance === 'api-gateway' ? Number(this.#env['PORT'] ?? 0) : 0);
       const component = this.#supervise(instance, (signal) =>
         startService(name, world, port, this.#serviceEnv[name] ?? {}, instance, signal),
       );

@@ -42,7 +42,7 @@ import {
 import { CONFIGURED_CONTEXT, REVIEWED_ROUTERS } from '../core/context/context.tokens.js';
 import { SIGN_IN, CREDENTIAL_PEPPER } from '../core/accounts/accounts.tokens.js';
 
-/** The parts of a gateway. The process builds them from its configuration; a test supplies its own. */
+/** The parts of the public gateway. The process builds them from its configuration; a test supplies its own. */
 export interface GatewayParts {
   readonly database: GatewayDatabase;
   /** The indexer's published views; `NO_INDEX` when this deployment reads none. */
@@ -64,9 +64,6 @@ export interface GatewayParts {
   /** The origin of the site whose pages open plans for wallets; null without a site. */
   readonly siteUrl: string | null;
   readonly reviewWorkflows: ReviewWorkflows;
-  /** Changes running reviews. */
-  readonly reviewUpdates: ReviewUpdates;
-  readonly reviewRenderer: ReviewRenderer;
   /** The limits of its module intake. */
   readonly moduleIntake: ModuleIntake;
   /** The public reports that it provides. */
@@ -85,10 +82,30 @@ export interface GatewayParts {
   readonly launchWorkers: LaunchWorkers;
 }
 
+/** The parts of the review console. */
+export type ReviewConsoleParts = Pick<
+  GatewayParts,
+  | 'database'
+  | 'blobs'
+  | 'formReader'
+  | 'credentialPepper'
+  | 'cursorKey'
+  | 'quotas'
+  | 'limits'
+  | 'clock'
+  | 'logger'
+  | 'metrics'
+  | 'readiness'
+> & {
+  /** Changes running reviews. */
+  readonly reviewUpdates: ReviewUpdates;
+  readonly reviewRenderer: ReviewRenderer;
+};
+
 /** Provides the given parts by their tokens. */
 @Module({})
 export class PartsModule {
-  static of(parts: Partial<GatewayParts>): DynamicModule {
+  static of(parts: Partial<GatewayParts & ReviewConsoleParts>): DynamicModule {
     const values: readonly (readonly [symbol, unknown])[] = [
       [GATEWAY_DATABASE, parts.database],
       [INDEX_DATABASE, parts.indexDatabase],

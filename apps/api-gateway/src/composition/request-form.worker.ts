@@ -4,7 +4,6 @@ import { serveForms } from '../platform/request-forms/serve-forms.js';
 import { moduleForm } from '../products/module-submissions/domain/module-form.js';
 import { multiRoleForm } from '../products/multi-role/domain/request-form.js';
 import { planForm } from '../products/plans/domain/plan-form.js';
-import { reviewedFilesForm } from '../products/reviewer/domain/reviewed-module.js';
 
 if (parentPort === null) throw new TypeError('this module is a worker thread');
-serveForms(parentPort, [multiRoleForm, customLaunchForm, planForm, moduleForm, reviewedFilesForm]);
+serveForms(parentPort, [multiRoleForm, customLaunchForm, planForm, moduleForm]);

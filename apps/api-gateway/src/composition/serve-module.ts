@@ -58,3 +58,11 @@ export async function serveModule(
   app.get(OpenApiDocument).describe(app, [...new Set(served.map(({ route }) => route))]);
   return app;
 }
+
+/** Starts to listen. Returns the bound port, which the system chooses where `port` is 0. */
+export async function listen(app: NestFastifyApplication, port: number, host: string): Promise<number> {
+  await app.listen(port, host);
+  const bound = app.getHttpServer().address();
+  if (bound === null || typeof bound === 'string') throw new TypeError('a listener on TCP has a port');
+  return bound.port;
+}

@@ -26,7 +26,6 @@ const app = await createGatewayApp({
   storageSpace: absent(),
   workflows: absent(),
   reviewWorkflows: absent(),
-  reviewUpdates: absent(),
   chain: absent(),
   formReader: absent(),
   context: null,
@@ -47,7 +46,6 @@ const app = await createGatewayApp({
   siteUrl: null,
   moduleIntake: DEFAULT_MODULE_INTAKE,
   reports: LAUNCH_REPORTS,
-  reviewRenderer: absent(),
   recoveryPause: { isPaused: () => false },
   launchWorkers: { away: async () => [] },
 } satisfies GatewayParts);

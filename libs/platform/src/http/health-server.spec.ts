@@ -68,21 +68,6 @@ describe('health server', () => {
     expect((await at('/healthz')).status).toBe(200);
   });
 
-  it('serves the metrics of another listener under its name only', async () => {
-    server = await startHealthServer({
-      host: '127.0.0.1',
-      port: 0,
-      readiness: new Readiness({}),
-      metrics: createMetrics('spec'),
-      furtherMetrics: { console: createMetrics('spec-console') },
-    });
-    const at = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${server!.port}${path}`);
-    expect(await (await at('/metrics/console')).text()).toContain('{service="spec-console"}');
-    expect(await (await at('/metrics')).text()).not.toContain('spec-console');
-    for (const name of ['', 'other', 'constructor', '__proto__', 'toString'])
-      expect([name, (await at(`/metrics/${name}`)).status]).toEqual([name, 404]);
-  });
-
   it('serves three paths and two methods only', async () => {
     const { at } = await serve({});
     expect((await at('/other')).status).toBe(404);

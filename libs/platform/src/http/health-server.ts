@@ -10,8 +10,6 @@ export interface HealthServerOptions {
   port: number;
   readiness: Readiness;
   metrics: Registry;
-  /** Registries of other listeners of the process, each served at `/metrics/<name>`. */
-  furtherMetrics?: Readonly<Record<string, Registry>>;
 }
 
 export interface HealthServer {
@@ -81,22 +79,11 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
         JSON.stringify(report),
       );
     }
-    default: {
-      const registry = registryAt(request.url, options);
-      if (registry !== undefined)
-        return send(response, request.method, 200, registry.contentType, await registry.metrics());
+    case '/metrics':
+      return send(response, request.method, 200, options.metrics.contentType, await options.metrics.metrics());
+    default:
       return send(response, request.method, 404, 'application/json', '{"status":"not found"}');
-    }
   }
-}
-
-function registryAt(
-  url: string | undefined,
-  { metrics, furtherMetrics = {} }: HealthServerOptions,
-): Registry | undefined {
-  if (url === '/metrics') return metrics;
-  const [, name = ''] = /^\/metrics\/([a-z-]+)$/.exec(url ?? '') ?? [];
-  return Object.hasOwn(furtherMetrics, name) ? furtherMetrics[name] : undefined;
 }
 
 function send(response: ServerResponse, method: string | undefined, status: number, type: string, body: string): void {

@@ -144,7 +144,7 @@ describe('the review of a module in the running product', () => {
     for (const seen of [...reviewed, 'COMPILER_ERROR', 'buildModule', 'changes_requested', 'accepted'])
       expect(histories.join('\n')).toContain(seen);
     expect(sentinels.foundIn(histories.join('\n'))).toEqual([]);
-    for (const service of ['api-gateway', 'module-review', 'module-builder']) {
+    for (const service of ['api-gateway', 'review-console', 'module-review', 'module-builder']) {
       const log = await readFile(path.join(stack.dir, 'logs', `${service}.log`));
       expect([service, log.includes(`"service":"${service}"`)]).toEqual([service, true]);
       expect([service, sentinels.foundIn(log)]).toEqual([service, []]);

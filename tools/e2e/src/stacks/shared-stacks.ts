@@ -17,6 +17,7 @@ export const SHARED_STACKS = {
       // They log all they can: a suite looks for what may stand in no log.
       'module-review': { LOG_LEVEL: 'trace' },
       'module-builder': { LOG_LEVEL: 'trace' },
+      'review-console': { LOG_LEVEL: 'trace' },
     },
   },
 } as const satisfies Record<string, Partial<StackOptions>>;

@@ -1,43 +1,24 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type CustomLaunchContext, customLaunchContextSchema } from '@launch/contracts/launch';
-import { parseStrictJson, StrictJsonError } from '@launch/contracts/json';
 import { contextSchema, type LaunchContext } from '@launch/contracts/multi-role';
 import { LAUNCH_REPORTS, type LaunchReport } from '@launch/contracts/reports';
-import {
-  databaseUrl,
-  integer,
-  loadConfig,
-  port,
-  secretTextFile,
-  serviceFields,
-  temporalFields,
-  type Secret,
-} from '@launch/platform';
+import { databaseUrl, integer, loadConfig, type Secret } from '@launch/platform';
 import type { AnswerKeys } from '@launch/http';
 import { z } from 'zod';
 import { routerReviewsSchema, type ReviewedRouter } from '../../core/context/router-review.js';
-import { DEFAULT_QUOTAS, type GatewayQuotas, quotaOverridesSchema } from '../../platform/rate-limits/gateway-quotas.js';
+import { DEFAULT_QUOTAS, type GatewayQuotas } from '../../platform/rate-limits/gateway-quotas.js';
 import type { SignInConfig } from '../../core/accounts/sign-in/sign-in.judge.js';
 import { DEFAULT_MODULE_INTAKE, type ModuleIntake } from '../../products/module-submissions/domain/module-intake.js';
 import { answerKeyFile, otherAnswerKeysSchema } from '../../platform/configuration/answer-keys.js';
 import { DEFAULT_LIMITS, type GatewayLimits } from '../../platform/configuration/limits.js';
+import { listenerFields } from './listener.fields.js';
+import { strictJsonOf } from './strict-json.js';
 
 const MAX_FILE_BYTES = 1024 * 1024;
-const MIN_SECRET_CHARACTERS = 32;
 /** Returns the folder of a client's bundles, the same in the repository and in the service's image. */
 const bundlesOf = (client: string, folder = 'bundles'): string =>
   path.resolve(import.meta.dirname, '../../../../../clients', client, folder);
-
-const quotas = z.string().transform((text, context): GatewayQuotas => {
-  const result = quotaOverridesSchema.safeParse(jsonOf(text));
-  if (result.success) return { ...DEFAULT_QUOTAS, ...result.data };
-  context.addIssue({
-    code: 'custom',
-    message: 'must be JSON of quotas by name, each {quantity, windowSeconds, burst}',
-  });
-  return z.NEVER;
-});
 
 /** Reads a file of strict JSON that matches a schema. An absent file is null; an invalid file is refused. */
 const documentFile = <T>(kind: string, document: z.ZodType<T>) =>
@@ -53,7 +34,7 @@ const documentFile = <T>(kind: string, document: z.ZodType<T>) =>
         context.addIssue({ code: 'custom', message: 'cannot be read' });
         return z.NEVER;
       }
-      const result = document.safeParse(bytes.length > MAX_FILE_BYTES ? undefined : jsonOf(bytes));
+      const result = document.safeParse(bytes.length > MAX_FILE_BYTES ? undefined : strictJsonOf(bytes));
       if (result.success) return result.data;
       context.addIssue({
         code: 'custom',
@@ -61,16 +42,6 @@ const documentFile = <T>(kind: string, document: z.ZodType<T>) =>
       });
       return z.NEVER;
     });
-
-/** Parses strict JSON. Returns undefined for anything else, which the schema then refuses. */
-function jsonOf(input: Uint8Array | string): unknown {
-  try {
-    return parseStrictJson(typeof input === 'string' ? new TextEncoder().encode(input) : input);
-  } catch (error) {
-    if (error instanceof StrictJsonError) return undefined;
-    throw error;
-  }
-}
 
 /** An origin: HTTPS, or HTTP on loopback, with nothing after the port. */
 const origin = z.string().refine((text) => {
@@ -96,21 +67,11 @@ const PETABYTE = 10 ** 15 - 1;
 
 export const configSchema = z
   .object({
-    ...serviceFields,
-    ...temporalFields,
-    PORT: port().default(0),
-    /** The port of `/healthz`, `/readyz` and `/metrics` for operators; public listeners do not have the last two. */
-    OPERATIONS_PORT: port().default(0),
-    /** Host of the operations port; defaults to `HOST`. */
-    OPERATIONS_HOST: z.string().min(1).max(255).optional(),
-    /** Port of the reviewers' listener, which starts only when this is set. */
-    REVIEWER_PORT: port().optional(),
-    DATABASE_URL: databaseUrl(),
+    ...listenerFields,
     DATABASE_POOL: integer(2, 200).default(20),
     /** URL for the role that reads the indexer's published views. Without it index reads answer 503. */
     INDEX_DATABASE_URL: databaseUrl().optional(),
     INDEX_DATABASE_POOL: integer(1, 200).default(10),
-    BLOB_DIR: z.string().min(1),
     /** If the file is absent, the deployment is unregistered and serves everything except new launches. */
     LAUNCH_CONTEXT_FILE: documentFile('a context', contextSchema).optional(),
     /** The context of custom launches and plans. If the file is absent, the deployment has neither. */
@@ -127,20 +88,16 @@ export const configSchema = z
     MODULE_CLI_DIR: z.string().min(1).default(bundlesOf('module-cli', 'frozen')),
     RPC_4663_URLS: z.string().min(1).optional(),
     RPC_1_URLS: z.string().min(1).optional(),
-    CREDENTIAL_PEPPER_FILE: secretTextFile({ minLength: MIN_SECRET_CHARACTERS }),
-    CURSOR_KEY_FILE: secretTextFile({ minLength: MIN_SECRET_CHARACTERS }),
     /** File of the Ed25519 key that signs feeds and snapshots. Without it they carry only their digest. */
     ANSWER_SIGNING_KEY_FILE: answerKeyFile().optional(),
     /** Further public keys to publish. If the file is absent, there are none. */
     ANSWER_OTHER_KEYS_FILE: documentFile('a JSON Web Key Set of Ed25519 public keys', otherAnswerKeysSchema).optional(),
-    RATE_LIMITS: quotas.optional(),
     SIWE_ENABLED: z.enum(['true', 'false']).default('false'),
     SIWE_ORIGIN: origin.optional(),
     SIWE_KEY_DAYS: integer(1, 365).default(30),
     COMPILE_BUDGET_SECONDS: integer(1, 3_600).default(DEFAULT_LIMITS.compileBudgetSeconds),
     CONCURRENT_CREATES: integer(1, 1_000).default(DEFAULT_LIMITS.concurrentCreates),
     CONCURRENT_PREFLIGHTS: integer(1, 1_000).default(DEFAULT_LIMITS.concurrentPreflights),
-    TRUSTED_PROXIES: integer(0, 8).default(DEFAULT_LIMITS.trustedProxies),
     BLOB_MIN_FREE_BYTES: integer(0, PETABYTE).default(DEFAULT_LIMITS.blobMinFreeBytes),
     REFUSED_REQUEST_RETENTION_DAYS: integer(1, 36_500).default(DEFAULT_LIMITS.refusedRequestDays),
     MODULE_SUBMISSIONS: z.enum(['true', 'false']).default('true'),
@@ -172,8 +129,6 @@ export interface GatewayConfig {
   readonly host: string;
   readonly port: number;
   readonly operations: { readonly host: string; readonly port: number };
-  /** Null without a listener for reviewers. */
-  readonly reviewerPort: number | null;
   readonly logLevel: string;
   readonly databaseUrl: Secret<string>;
   readonly databasePool: number;
@@ -214,7 +169,6 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): Gateway
     host: values.HOST,
     port: values.PORT,
     operations: { host: values.OPERATIONS_HOST ?? values.HOST, port: values.OPERATIONS_PORT },
-    reviewerPort: values.REVIEWER_PORT ?? null,
     logLevel: values.LOG_LEVEL,
     databaseUrl: values.DATABASE_URL,
     databasePool: values.DATABASE_POOL,

@@ -6,7 +6,7 @@ import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';
 import { reserveLaunch } from '../../fixtures/launch.driver.js';
 import { runSql } from '../../fixtures/run-sql.js';
 
-const OPERATIONS_ONLY = ['/readyz', '/metrics', '/metrics/reviewer'];
+const OPERATIONS_ONLY = ['/readyz', '/metrics'];
 
 let gateway: Harness;
 beforeAll(async () => void (gateway = await startHarness()));

@@ -61,7 +61,7 @@ beforeAll(async () => {
   reader = new FormReaderPool({
     logger,
     threads: 1,
-    script: await scriptOf('composition/request-form.worker.ts', 'reader'),
+    script: await scriptOf('composition/review-console/reviewed-files.worker.ts', 'reader'),
   });
   pool = new RenderPool({
     logger,
@@ -69,7 +69,7 @@ beforeAll(async () => {
   });
   gateway = await startHarness({
     reviewUpdates: { change: () => Promise.reject(new Error('no review runs')) },
-    formReader: reader,
+    reviewFormReader: reader,
     reviewRenderer: pool,
   });
   ({ key } = await gateway.issueKey(['modules:review']));
