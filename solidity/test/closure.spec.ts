@@ -174,7 +174,7 @@ describe('the reviewed template sets', () => {
   ];
   const CHANGED = 'solidity/templates/inventory.v3.json';
   let altered: string;
-  let told: { readonly status: number | null; readonly stdout: string; readonly stderr: string };
+  let result: { readonly status: number | null; readonly stdout: string; readonly stderr: string };
 
   // One compilation judges both: the committed files, and a copy of all of them with one changed.
   beforeAll(() => {
@@ -185,7 +185,7 @@ describe('the reviewed template sets', () => {
     }
     const text = readFileSync(join(altered, CHANGED), 'utf8');
     writeFileSync(join(altered, CHANGED), text.replace('"creationCodeLength": 2', '"creationCodeLength": 3'));
-    told = spawnSync(
+    result = spawnSync(
       process.execPath,
       [fileURLToPath(new URL('templates/derive.mjs', solidity)), '--check', root, altered],
       { encoding: 'utf8' },
@@ -194,17 +194,17 @@ describe('the reviewed template sets', () => {
   afterAll(() => rmSync(altered, { recursive: true }));
 
   it('follow from the sources', () => {
-    const lines = told.stdout.split('\n');
+    const lines = result.stdout.split('\n');
     expect(lines).toEqual(expect.arrayContaining(files.map((file) => `${join(root, file)} follows from the sources`)));
-    expect(told.stderr).not.toContain(root);
+    expect(result.stderr).not.toContain(root);
   });
 
   it('are refused once a single byte of one is another', () => {
-    expect(told.status).toBe(1);
-    expect(told.stderr.trim().split('\n')).toEqual([
+    expect(result.status).toBe(1);
+    expect(result.stderr.trim().split('\n')).toEqual([
       expect.stringMatching(`^${join(altered, CHANGED)} does not follow from the sources`),
     ]);
-    const lines = told.stdout.trim().split('\n');
+    const lines = result.stdout.trim().split('\n');
     expect(lines.filter((line) => line.startsWith(altered))).toHaveLength(files.length - 1);
     expect(lines).toHaveLength(2 * files.length - 1);
   });

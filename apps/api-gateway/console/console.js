@@ -6,10 +6,10 @@ const json = { 'content-type': 'application/json' };
 
 /** Shows a message beside the button that was pressed. */
 function tell(text, isGood = false) {
-  const told = byId('told');
-  if (told === null) return;
-  told.textContent = text;
-  told.classList.toggle('good', isGood);
+  const notice = byId('notice');
+  if (notice === null) return;
+  notice.textContent = text;
+  notice.classList.toggle('good', isGood);
 }
 
 /** Returns the value of an answer. Throws the error that the service reports. */

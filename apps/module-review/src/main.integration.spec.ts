@@ -73,7 +73,7 @@ let reviews: ReviewRepository;
 /** Created once, since every process has the same version. */
 let promoted: Promise<void> | undefined;
 const programs = { review: '', builder: '' };
-const told = new Map<string, number>();
+const reported = new Map<string, number>();
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'module-review-'));
@@ -103,7 +103,7 @@ beforeAll(async () => {
     service: 'gateway',
     activities: {
       recordReview: async ({ submissionId, revision }: { submissionId: string; revision: number }) =>
-        void told.set(submissionId, Math.max(revision, told.get(submissionId) ?? 0)),
+        void reported.set(submissionId, Math.max(revision, reported.get(submissionId) ?? 0)),
       recordReviewReadiness: async () => undefined,
     },
   });
@@ -149,8 +149,8 @@ const killed = { code: null, signal: 'SIGKILL' };
 
 /** Waits until the author sees the review at that revision. */
 async function until(submissionId: string, revision: number): Promise<void> {
-  for (const end = Date.now() + 180_000; (told.get(submissionId) ?? -1) < revision;) {
-    if (Date.now() > end) throw new Error(`${told.get(submissionId)} instead of ${revision}`);
+  for (const end = Date.now() + 180_000; (reported.get(submissionId) ?? -1) < revision;) {
+    if (Date.now() > end) throw new Error(`${reported.get(submissionId)} instead of ${revision}`);
     await new Promise((go) => setTimeout(go, 50));
   }
 }
@@ -234,9 +234,9 @@ it('killed builders and reviews leave each step recorded once; the third lost bu
   expect(history).toContain('builder_lost');
   const logs = started.flatMap((service) => service.lines()).join('\n');
   for (const secret of [SOURCE, 'feeBps', 'Read and understood.', 'PRIVATE KEY', 'src/FeeModule.sol', dir])
-    expect({ secret, told: history.includes(secret), logged: logs.includes(secret) }).toEqual({
+    expect({ secret, reported: history.includes(secret), logged: logs.includes(secret) }).toEqual({
       secret,
-      told: false,
+      reported: false,
       logged: false,
     });
 });

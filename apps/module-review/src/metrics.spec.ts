@@ -18,13 +18,13 @@ it('every state that is not final is reported with the age of its oldest review'
     { state: 'built', count: 1, oldest: new Date(NOW.getTime() + 5_000) },
     { state: 'accepted', count: 9, oldest: new Date(0) },
   ]);
-  const told = (name: string, state: string): string =>
+  const sampleOf = (name: string, state: string): string =>
     lines
       .find((line) => line.startsWith(`${name}{`) && line.includes(`state="${state}"`))
       ?.split(' ')
       .at(-1) ?? 'none';
   const states = ['awaiting_plan', 'queued', 'running', 'built', 'build_failed', 'accepted', 'rejected'];
-  expect(states.map((state) => told('launch_module_reviews', state))).toEqual([
+  expect(states.map((state) => sampleOf('launch_module_reviews', state))).toEqual([
     '0',
     '3',
     '0',
@@ -33,7 +33,7 @@ it('every state that is not final is reported with the age of its oldest review'
     'none',
     'none',
   ]);
-  expect(states.map((state) => told('launch_module_review_oldest_seconds', state))).toEqual(
+  expect(states.map((state) => sampleOf('launch_module_review_oldest_seconds', state))).toEqual(
     // A clock behind the database's yields no age below 0.
     ['0', '90', '0', '0', '0', 'none', 'none'],
   );

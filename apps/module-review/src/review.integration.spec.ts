@@ -71,7 +71,7 @@ const document = reviewerPolicyOf({
   compilerVersions: ['0.8.26'],
 });
 const policy = { document, digest: canonicalSha256(document) };
-const told = new Map<string, Sha256Digest>();
+const reported = new Map<string, Sha256Digest>();
 
 let dir: string;
 let test: TestDatabase;
@@ -107,7 +107,7 @@ beforeAll(async () => {
   );
   const gateway = {
     recordReview: async (input: { submissionId: string; statusSha256: Sha256Digest }) =>
-      void told.set(input.submissionId, input.statusSha256),
+      void reported.set(input.submissionId, input.statusSha256),
   };
   const target = { address: server.address, namespace: server.namespace };
   [temporal, workers] = await Promise.all([connectTemporal(target), connectWorkers(target)]);
@@ -185,7 +185,7 @@ async function begin(supersedes: string | null = null, module = MODULE) {
     args: [subject],
   });
   const status = async (): Promise<ModuleReviewStatus | null> => {
-    const digest = told.get(submissionId);
+    const digest = reported.get(submissionId);
     return digest === undefined ? null : moduleReviewStatusSchema.parse(assertCanonicalJson(await blobs.get(digest)));
   };
   const until = async (state: string): Promise<ModuleReviewStatus> => {
@@ -277,8 +277,8 @@ it('a plan is built twice, its result checked, and a reviewer who is not the aut
   expect(await later.moveReview({ ...succeeded, decisionSha256: null })).toMatchObject({ revision: steps.length });
 
   const history = await historyText(handle);
-  for (const told of [SOURCE, 'Read and understood.', 'PRIVATE KEY', 'src/FeeModule.sol'])
-    expect([told, history.includes(told)]).toEqual([told, false]);
+  for (const reported of [SOURCE, 'Read and understood.', 'PRIVATE KEY', 'src/FeeModule.sol'])
+    expect([reported, history.includes(reported)]).toEqual([reported, false]);
 });
 
 it('a plan of a module whose defaults exceed the profile is refused, and the author reads the reason', async () => {

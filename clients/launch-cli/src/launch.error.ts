@@ -37,7 +37,7 @@ export interface Refusal {
 }
 
 /** A fault and its place, as the service or the packer reports it. */
-export interface ToldFinding {
+export interface ReportedFinding {
   readonly code?: string;
   readonly path: string;
   readonly message: string;
@@ -48,7 +48,7 @@ export interface ToldFinding {
 interface Detail {
   readonly httpStatus?: number;
   readonly refusal?: Refusal;
-  readonly findings?: readonly ToldFinding[];
+  readonly findings?: readonly ReportedFinding[];
 }
 
 /** The only failure of a command. The message names options, variables and files; it never has a key. */

@@ -98,14 +98,14 @@ const failureBody = (command: Command | undefined, { code, message, detail, exit
   exitCode,
 });
 
-const told = (word: string, value: string | null | undefined): string => (value == null ? '' : `${word} ${value}`);
+const labelled = (word: string, value: string | null | undefined): string => (value == null ? '' : `${word} ${value}`);
 
 function failureText({ message, detail }: LaunchError): string {
   const { refusal } = detail;
   const by = refusal === undefined ? '' : ` (${refusal.code}, ${refusal.requestId})`;
   const findings = (detail.findings ?? []).map(
     ({ code, path, message: why, expected, actual }) =>
-      `  ${[code, path, why, told(', expected', expected), told(', not', actual)].filter(Boolean).join(' ')}\n`,
+      `  ${[code, path, why, labelled(', expected', expected), labelled(', not', actual)].filter(Boolean).join(' ')}\n`,
   );
   return `launch: ${plain(`${message}${by}`)}\n${findings.map(plain).join('')}`;
 }

@@ -10,7 +10,7 @@ import {
   type OperationId,
 } from '@launch/api-client';
 import type { World } from './command.js';
-import { LaunchError, type Refusal, type ToldFinding } from './launch.error.js';
+import { LaunchError, type Refusal, type ReportedFinding } from './launch.error.js';
 
 /**
  * Opens the service that `SERVICE_API_BASE_URL` names. @param apiKey called when a route takes a key; without it no key is sent
@@ -105,16 +105,16 @@ async function calling<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-interface Told {
+interface ParsedRefusal {
   readonly refusal: Refusal | null;
-  readonly findings: readonly ToldFinding[];
+  readonly findings: readonly ReportedFinding[];
 }
 
 /** Reads the error of a body; empty if the body has another form. */
-function refusalOf(value: unknown): Told {
+function refusalOf(value: unknown): ParsedRefusal {
   if (typeof value !== 'object' || value === null) return { refusal: null, findings: [] };
   if ('error' in value) {
-    const { code, requestId, retryable, findings } = value.error as Refusal & { readonly findings: ToldFinding[] };
+    const { code, requestId, retryable, findings } = value.error as Refusal & { readonly findings: ReportedFinding[] };
     return { refusal: { code, requestId, retryable }, findings: findings.map(ownFinding) };
   }
   // The plan transport lists all findings; the first one names the refusal.
@@ -122,7 +122,13 @@ function refusalOf(value: unknown): Told {
   return { refusal: { code: errors[0]?.code ?? '', requestId, retryable }, findings: errors.map(ownFinding) };
 }
 
-const ownFinding = ({ code = '', path, message, expected = null, actual = null }: ToldFinding): ToldFinding => ({
+const ownFinding = ({
+  code = '',
+  path,
+  message,
+  expected = null,
+  actual = null,
+}: ReportedFinding): ReportedFinding => ({
   code,
   path,
   message,

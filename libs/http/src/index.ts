@@ -5,7 +5,7 @@ export { SIGNED_HEADERS, sendSigned, tagOf } from './answers/send-signed.js';
 export { whileAsked } from './answers/while-asked.js';
 export { DRAIN_BOUNDS, LingeringClose } from './connections/lingering-close.js';
 export type { DrainBounds } from './connections/lingering-close.js';
-export { ApiError, refusal, refusalOf, wholeRefusal } from './errors/api.error.js';
+export { ApiError, refusal, refusalOf, detailedRefusal } from './errors/api.error.js';
 export type { ApiErrorDetail } from './errors/api.error.js';
 export { errorsOf, V4_ERRORS } from './errors/error-answer.js';
 export type { ErrorSchemas } from './errors/error-answer.js';

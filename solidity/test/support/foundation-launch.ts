@@ -213,9 +213,9 @@ export async function foundationTrade(
   const gross = form === 'exactIn' ? native : (native * BPS + left - 1n) / left;
   const [platform, creator] = [(gross * platformBps) / BPS, (gross * creatorBps) / BPS];
   expect(after.map((sum, index) => sum - before[index]!)).toEqual([platform, creator, platform + creator]);
-  const told = eventsOf(receipt, hookName(version), launched.hook);
-  expect(told.map(({ eventName }) => eventName)).toEqual(['FoundationSwap']);
-  expect(told[0]!.args).toEqual({
+  const swaps = eventsOf(receipt, hookName(version), launched.hook);
+  expect(swaps.map(({ eventName }) => eventName)).toEqual(['FoundationSwap']);
+  expect(swaps[0]!.args).toEqual({
     poolId: launched.poolId,
     router: expect.stringMatching(new RegExp(`^${router}$`, 'i')),
     buy: side === 'buy',

@@ -142,7 +142,7 @@ describe('development chains', () => {
       'function runtime() view returns (address)',
       'function launchAccount() view returns (address)',
     ]);
-    const told = async (to: Hex, functionName: 'router' | 'runtime' | 'launchAccount') => {
+    const readBack = async (to: Hex, functionName: 'router' | 'runtime' | 'launchAccount') => {
       const data = encodeFunctionData({ abi, functionName });
       const answer = (await call(l1, 'eth_call', { to, data }, 'latest')) as Hex;
       return decodeFunctionResult({ abi, functionName, data: answer }).toLowerCase();
@@ -150,9 +150,9 @@ describe('development chains', () => {
     for (const version of ['V1', 'V2'] as const) {
       const { address } = contracts[`graphFactory${version}L1`];
       expect([
-        await told(address, 'router'),
-        await told(address, 'runtime'),
-        await told(address, 'launchAccount'),
+        await readBack(address, 'router'),
+        await readBack(address, 'runtime'),
+        await readBack(address, 'launchAccount'),
       ]).toEqual([
         contracts.graphRouterL1.address,
         contracts[`moduleImplementation${version}L1`].address,

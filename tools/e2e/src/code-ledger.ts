@@ -6,7 +6,7 @@ const known = new Set<string>();
  * Appends every error and finding code of an answer, one per line, to the file that LAUNCH_CODE_LEDGER names, if it is set.
  * After `npm run test:full` the target `error-codes` compares the file with the catalogue: a code without an answer is dead.
  */
-export function hearCodes(body: unknown): void {
+export function noteCodes(body: unknown): void {
   const ledger = process.env['LAUNCH_CODE_LEDGER'];
   if (ledger === undefined || ledger === '') return;
   for (const code of codesWithin(body)) {

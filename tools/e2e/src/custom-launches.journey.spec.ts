@@ -21,7 +21,7 @@ import {
 } from '@launch/start';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import { readFile } from 'node:fs/promises';
-import { hearCodes } from './code-ledger.js';
+import { noteCodes } from './code-ledger.js';
 import { DescribedApi } from './fixtures/described-api.fixture.js';
 import { workflowsFoundBy } from './fixtures/workflow-list.fixture.js';
 import type { StackAccess } from './stacks/own-stack.js';
@@ -104,10 +104,10 @@ describe('a custom launch through the real parts', () => {
       body: Buffer.concat([body, Buffer.from(' ')]),
       idempotencyKey,
     });
-    expect(await told(other)).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
+    expect(await statusAndCode(other)).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
     const { items } = await client.ask('GET', LAUNCHES, customLaunchListSchema);
     expect(items.map(({ launchId }) => launchId)).toContain(result.launchId);
-    expect(await told(await client.send('GET', `${MULTI_ROLE_BASE_PATH}/${result.launchId}`))).toEqual([
+    expect(await statusAndCode(await client.send('GET', `${MULTI_ROLE_BASE_PATH}/${result.launchId}`))).toEqual([
       404,
       'NOT_FOUND',
     ]);
@@ -161,9 +161,9 @@ describe('a custom launch through the real parts', () => {
   });
 });
 
-const told = async (response: Response): Promise<readonly [number, string | undefined]> => {
+const statusAndCode = async (response: Response): Promise<readonly [number, string | undefined]> => {
   const body = (await response.json()) as { readonly error?: { readonly code: string } };
-  hearCodes(body);
+  noteCodes(body);
   return [response.status, body.error?.code];
 };
 
@@ -236,7 +236,7 @@ describe('an invalid request', () => {
       const { launchEligibility } = await client.ask('POST', `${LAUNCHES}/preflight`, customLaunchPreflightSchema, {
         body: changed(change),
       });
-      hearCodes(launchEligibility);
+      noteCodes(launchEligibility);
       expect(launchEligibility).toMatchObject({ deployable: false, disposition: 'correction_required' });
       expect(launchEligibility.findings.map((finding) => `${finding.code} ${finding.path}`)).toContain(
         `${code} ${place}`,
@@ -273,10 +273,9 @@ describe('an invalid request', () => {
   ])('%s is refused by create, and binds no key', async (_what, change, status, code) => {
     const idempotencyKey = `e2e-${randomUUID()}`;
     for (let attempt = 0; attempt < 2; attempt += 1)
-      expect(await told(await client.send('POST', LAUNCHES, { body: changed(change), idempotencyKey }))).toEqual([
-        status,
-        code,
-      ]);
+      expect(
+        await statusAndCode(await client.send('POST', LAUNCHES, { body: changed(change), idempotencyKey })),
+      ).toEqual([status, code]);
   });
 
   it('may have 16 MiB with its white space, and not a byte more', async () => {
@@ -288,7 +287,7 @@ describe('an invalid request', () => {
       await client.send('POST', `${LAUNCHES}/preflight`, { body: tooLong }),
       await client.send('POST', LAUNCHES, { body: tooLong, idempotencyKey: `e2e-${randomUUID()}` }),
     ])
-      expect(await told(answer)).toEqual([413, 'REQUEST_TOO_LARGE']);
+      expect(await statusAndCode(answer)).toEqual([413, 'REQUEST_TOO_LARGE']);
   });
 });
 
@@ -296,6 +295,6 @@ describe('the list of custom launches', () => {
   // Only plans bound the length of a cursor; here every cursor that the service did not issue is refused alike.
   it.each([2_048, 2_049])('refuses a cursor of %i characters that it never issued', async (characters) => {
     const answer = await client.send('GET', `${LAUNCHES}?cursor=${'c'.repeat(characters)}`);
-    expect(await told(answer)).toEqual([400, 'CURSOR_INVALID']);
+    expect(await statusAndCode(answer)).toEqual([400, 'CURSOR_INVALID']);
   });
 });

@@ -13,7 +13,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { privateKeyToAccount } from 'viem/accounts';
 import { addAuxiliary, endAlterations } from './altered-project.js';
-import { hearCodes } from './code-ledger.js';
+import { noteCodes } from './code-ledger.js';
 import { freshKey, LaunchDesk } from './fixtures/launch-desk.fixture.js';
 import { inDatabase } from './fixtures/stack-databases.fixture.js';
 import { codesOf, errorOf, isTerminal, type Answer, type LaunchApi } from './launch-api.js';
@@ -43,7 +43,7 @@ afterAll(() => endAlterations());
 type Change = (request: MutableRequest) => unknown;
 const ZEROS = `0x${'0'.repeat(64)}`;
 /** Returns status and code; for the plan transport the first of its codes. */
-const told = (answer: Answer): [number, string | undefined] => [
+const statusAndCode = (answer: Answer): [number, string | undefined] => [
   answer.status,
   (answer.body as PlanErrors).errors?.[0]?.code ?? errorOf(answer).code,
 ];
@@ -72,7 +72,7 @@ describe('before the body is read', () => {
     ['CURSOR_INVALID', 400, 'GET', `${MULTI_ROLE_BASE_PATH}?cursor=of-my-own`, {}],
     ['UNSUPPORTED_MEDIA_TYPE', 415, 'POST', 'preflight', { body: '{}', headers: { 'content-type': 'text/plain' } }],
   ])('%s', async (code, status, method, path, options) => {
-    expect(told(await api.send(method, path, options))).toEqual([status, code]);
+    expect(statusAndCode(await api.send(method, path, options))).toEqual([status, code]);
   });
 
   it('CHAIN_NOT_ALLOWED, for a key without a granted chain', async () => {
@@ -90,7 +90,7 @@ describe('before the body is read', () => {
       `INSERT INTO credential SELECT * FROM json_populate_record(NULL::credential, ($1::jsonb || '{"chains":[]}')::json)`,
       [row],
     );
-    expect(told(await api.send('GET', '', { key }))).toEqual([403, 'CHAIN_NOT_ALLOWED']);
+    expect(statusAndCode(await api.send('GET', '', { key }))).toEqual([403, 'CHAIN_NOT_ALLOWED']);
   });
 
   const CREATE = `POST ${MULTI_ROLE_BASE_PATH} HTTP/1.1`;
@@ -122,7 +122,7 @@ describe('before the body is read', () => {
       expect(text.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
       const body = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as ErrorBody;
       expect(body.error.code).toBe(code);
-      hearCodes(body);
+      noteCodes(body);
     },
     TAKES_MS,
   );
@@ -266,24 +266,24 @@ describe('signing in', () => {
     'SIGN_IN_…, each, and at last RATE_LIMITED',
     async () => {
       const message = await invite();
-      expect(told(await signed('hello'))).toEqual([422, 'SIGN_IN_MESSAGE_INVALID']);
-      expect(told(await signed(message.replace(/Nonce: \w+/, `Nonce: ${'a'.repeat(32)}`)))).toEqual([
+      expect(statusAndCode(await signed('hello'))).toEqual([422, 'SIGN_IN_MESSAGE_INVALID']);
+      expect(statusAndCode(await signed(message.replace(/Nonce: \w+/, `Nonce: ${'a'.repeat(32)}`)))).toEqual([
         401,
         'SIGN_IN_NONCE_INVALID',
       ]);
-      expect(told(await keys(message, await wallet.signMessage({ message: 'another' })))).toEqual([
+      expect(statusAndCode(await keys(message, await wallet.signMessage({ message: 'another' })))).toEqual([
         401,
         'SIGN_IN_SIGNATURE_INVALID',
       ]);
       const issued = (await signed(message)) as Answer<{ credentialId: string }>;
       expect(issued.status).toBe(201);
       await stack.admin('keys', 'revoke', '--credential', issued.body.credentialId, '--json');
-      expect(told(await signed(await invite()))).toEqual([403, 'SIGN_IN_REVOKED']);
+      expect(statusAndCode(await signed(await invite()))).toEqual([403, 'SIGN_IN_REVOKED']);
       await stack.admin('wallets', 'unblock', wallet.address, '--json');
       expect((await signed(await invite())).status).toBe(201);
       let last: Answer = issued;
       for (let tries = 0; tries < 20 && last.status !== 429; tries += 1) last = await signed('hello');
-      expect(told(last)).toEqual([429, 'RATE_LIMITED']);
+      expect(statusAndCode(last)).toEqual([429, 'RATE_LIMITED']);
       expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
     },
     TAKES_MS,
@@ -301,9 +301,9 @@ describe('in the life of a launch', () => {
     async () => {
       bytes = await desk.request();
       authorized = await desk.authorized((await desk.reserve(bytes, freshKey())).launchId);
-      expect(told(await hinted(hint(1, 'v3')))).toEqual([422, 'HINT_VERSION_MISMATCH']);
+      expect(statusAndCode(await hinted(hint(1, 'v3')))).toEqual([422, 'HINT_VERSION_MISMATCH']);
       for (let number = 1; number <= 16; number += 1) expect((await hinted(hint(number))).status).toBe(202);
-      expect(told(await hinted(hint(17)))).toEqual([422, 'HINT_LIMIT_REACHED']);
+      expect(statusAndCode(await hinted(hint(17)))).toEqual([422, 'HINT_LIMIT_REACHED']);
       expect((await hinted(hint(16))).status).toBe(202);
     },
     TAKES_MS,

@@ -16,7 +16,7 @@ let coins: readonly any[] = [];
 beforeAll(async () => {
   access = await useStack('launches');
   await awaitIndexed({ stack: access.stack, timeoutMs: PATIENCE_MS }, await sharedSourceLaunches());
-  for (const until = Date.now() + PATIENCE_MS; !isWhole() && Date.now() < until; await sleep(500)) await findCoins();
+  for (const until = Date.now() + PATIENCE_MS; !isComplete() && Date.now() < until; await sleep(500)) await findCoins();
 }, 3 * PATIENCE_MS);
 
 const KINDS = [
@@ -32,7 +32,7 @@ const KINDS = [
 ];
 const kindOf = ({ sourceKind, factoryVersion }: any): string =>
   factoryVersion === null ? sourceKind : `${sourceKind} ${factoryVersion}`;
-const isWhole = (): boolean => KINDS.every((kind) => coins.some((coin) => kindOf(coin) === kind));
+const isComplete = (): boolean => KINDS.every((kind) => coins.some((coin) => kindOf(coin) === kind));
 async function findCoins(): Promise<void> {
   coins = (await Promise.all([coinOfEachKind(1), coinOfEachKind(4663)])).flat();
 }
@@ -59,11 +59,11 @@ const coinArguments = ({ chainId, tokenAddress }: any): string[] => [
 ];
 
 /** Reads a coin until every endpoint has answered: on a busy machine one may be silent, which says nothing. */
-async function toldOf(coin: any) {
+async function coinAnswer(coin: any) {
   for (const until = Date.now() + PATIENCE_MS; ; await sleep(1_000)) {
-    const told = await read(coinArguments(coin));
-    const isOpen = told.code === 4 || told.result?.stamps.stamped === null;
-    if (!isOpen || Date.now() > until) return told;
+    const answer = await read(coinArguments(coin));
+    const isOpen = answer.code === 4 || answer.result?.stamps.stamped === null;
+    if (!isOpen || Date.now() > until) return answer;
   }
 }
 
@@ -87,9 +87,9 @@ describe('the index reader, from its one file', () => {
   it(
     'verifies a coin of every source',
     async () => {
-      expect(isWhole()).toBe(true);
+      expect(isComplete()).toBe(true);
       for (const coin of coins) {
-        const { code, result } = await toldOf(coin);
+        const { code, result } = await coinAnswer(coin);
         expect([coin.sourceKind, code, result]).toMatchObject([
           coin.sourceKind,
           0,

@@ -62,14 +62,14 @@ async function findCoins(): Promise<void> {
     if (record !== undefined) coins.set(`${sourceKind} ${factoryVersion}`, record.tokenAddress.toLowerCase() as Hex);
   }
 }
-const isWhole = (): boolean => coins.size === SOURCES.length;
+const isComplete = (): boolean => coins.size === SOURCES.length;
 
 beforeAll(async () => {
   access = await useStack('launches');
   const { stack } = access;
   endpoints = { 1: openObservers(1, stack.rpc['1']), 4663: openObservers(4663, stack.rpc['4663']) };
   await awaitIndexed({ stack, timeoutMs: PATIENCE_MS }, await sharedSourceLaunches());
-  for (const until = Date.now() + PATIENCE_MS; !isWhole() && Date.now() < until; await sleep(500)) await findCoins();
+  for (const until = Date.now() + PATIENCE_MS; !isComplete() && Date.now() < until; await sleep(500)) await findCoins();
 }, 2 * PATIENCE_MS);
 afterAll(() => Promise.all(mirrors.map((server) => new Promise((resolve) => server.close(resolve)))));
 

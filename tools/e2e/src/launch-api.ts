@@ -1,7 +1,7 @@
 import { type LaunchContext, type LaunchResource, MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import type { ErrorBody } from '@launch/contracts/validation';
 import { untilEvaluated } from '@launch/start';
-import { hearCodes } from './code-ledger.js';
+import { noteCodes } from './code-ledger.js';
 
 export interface Answer<T = unknown> {
   readonly status: number;
@@ -52,7 +52,7 @@ export function launchApi(gateway: string, apiKey: string): LaunchApi {
     });
     const text = await response.text();
     const answer: unknown = text === '' ? null : JSON.parse(text);
-    hearCodes(answer);
+    noteCodes(answer);
     return { status: response.status, headers: response.headers, body: answer };
   };
   const create: LaunchApi['create'] = async (bytes, idempotencyKey, key = apiKey) =>

@@ -12,7 +12,7 @@ import {
   type PlanRequest,
 } from '@launch/contracts/plans';
 import { packOnStack } from '@launch/start';
-import { hearCodes } from './code-ledger.js';
+import { noteCodes } from './code-ledger.js';
 import type { StackAccess } from './stacks/own-stack.js';
 import { useStack } from './stacks/use-stack.js';
 
@@ -48,10 +48,10 @@ async function ask(at: string, body?: Uint8Array, version = '1.0'): Promise<{ st
     ...(body === undefined ? {} : { body: Buffer.from(body) }),
   });
   const json: unknown = await response.json();
-  hearCodes(json);
+  noteCodes(json);
   return { status: response.status, json };
 }
-const told = async (answer: ReturnType<typeof ask>): Promise<unknown[]> => {
+const statusAndCode = async (answer: ReturnType<typeof ask>): Promise<unknown[]> => {
   const { status, json } = await answer;
   return [status, ...planErrorsSchema.parse(json).errors.map(({ code }) => code)];
 };
@@ -62,22 +62,23 @@ const proof = (number: number): Uint8Array =>
   });
 
 it('an unknown plan, one that the version cannot show, and one of another’s place are refused', async () => {
-  expect(await told(ask(`/${randomUUID()}`))).toEqual([422, 'PLAN_NOT_FOUND']);
-  expect(await told(ask('', planBytes('atomic')))).toEqual([422, 'RESPONSE_VERSION_TOO_OLD']);
+  expect(await statusAndCode(ask(`/${randomUUID()}`))).toEqual([422, 'PLAN_NOT_FOUND']);
+  expect(await statusAndCode(ask('', planBytes('atomic')))).toEqual([422, 'RESPONSE_VERSION_TOO_OLD']);
   const nobodys = { planId: randomUUID(), planDigest: `sha256:${'0'.repeat(64)}` as const };
-  expect(await told(ask('', planBytes('sequential', nobodys)))).toEqual([409, 'PREDECESSOR_MISMATCH']);
+  expect(await statusAndCode(ask('', planBytes('sequential', nobodys)))).toEqual([409, 'PREDECESSOR_MISMATCH']);
 });
 
 it.each([
   [2_048, 'CURSOR_INVALID'],
   [2_049, 'QUERY_INVALID'],
 ])('a cursor of %i characters that no page gave is %s', async (characters, code) => {
-  expect(await told(ask(`?cursor=${'c'.repeat(characters)}`))).toEqual([422, code]);
+  expect(await statusAndCode(ask(`?cursor=${'c'.repeat(characters)}`))).toEqual([422, code]);
 });
 
 it('a body of more than 16 MiB is refused by preflight and create alike', async () => {
   const tooLong = Buffer.concat([planBytes('sequential'), Buffer.alloc(16 * 1024 * 1024, ' ')]);
-  for (const at of [':preflight', '']) expect(await told(ask(at, tooLong))).toEqual([422, 'REQUEST_TOO_LARGE']);
+  for (const at of [':preflight', ''])
+    expect(await statusAndCode(ask(at, tooLong))).toEqual([422, 'REQUEST_TOO_LARGE']);
 });
 
 it(
@@ -87,7 +88,7 @@ it(
     expect([created.status, JSON.stringify(created.json)]).toEqual([202, expect.stringContaining('planId')]);
     const { planId, steps } = planResourceSchema.parse(created.json);
     const [first, last] = [steps[0]!.stepId, steps.at(-1)!.stepId];
-    expect(await told(ask(`/${planId}/steps/${last}/proofs`, proof(1)))).toEqual([422, 'STEP_NOT_READY']);
+    expect(await statusAndCode(ask(`/${planId}/steps/${last}/proofs`, proof(1)))).toEqual([422, 'STEP_NOT_READY']);
     const given = Date.now() + OFFERED_WITHIN_MS;
     for (;;) {
       const plan = planResourceSchema.parse((await ask(`/${planId}`)).json);
@@ -100,7 +101,10 @@ it(
       statuses.push((await ask(`/${planId}/steps/${first}/proofs`, proof(number))).status);
     expect(new Set(statuses)).toEqual(new Set([202]));
     expect((await ask(`/${planId}/steps/${first}/proofs`, proof(16))).status).toBe(200);
-    expect(await told(ask(`/${planId}/steps/${first}/proofs`, proof(17)))).toEqual([422, 'PROOF_LIMIT_REACHED']);
+    expect(await statusAndCode(ask(`/${planId}/steps/${first}/proofs`, proof(17)))).toEqual([
+      422,
+      'PROOF_LIMIT_REACHED',
+    ]);
   },
   STARTS_WITHIN_MS,
 );

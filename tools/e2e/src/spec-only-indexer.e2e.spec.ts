@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { awaitIndexed, type MadeLaunch } from '@launch/start';
 import { readKeySet, verifyAnswer } from '@launch/testing';
 import { formatEther, getAddress } from 'viem';
-import { hearCodes } from './code-ledger.js';
+import { noteCodes } from './code-ledger.js';
 import { FeedMirror } from './fixtures/feed-mirror.fixture.js';
 import { IndexSpecClient } from './fixtures/index-spec-client.fixture.js';
 import type { Found } from './fixtures/index-spec-launch.fixture.js';
@@ -39,7 +39,7 @@ async function ofToken(token: string): Promise<[number, string | undefined]> {
   for (const until = Date.now() + PATIENCE_MS; ; await sleep(500)) {
     const path = `/api/module-foundation?chainId=1&token=${getAddress(token)}`;
     const { status, json } = await askAt(access.gateway, 'GET', path);
-    hearCodes(json);
+    noteCodes(json);
     const code: string | undefined = json['error']?.code;
     if (code !== 'MODULE_INDEX_PENDING' || Date.now() > until) return [status, code];
   }

@@ -98,7 +98,9 @@ export async function compileAndMatch(
   const declared = launch.source();
   if (declared.length > 0) return { findings: declared, compiled: null };
   const outcome = await compileDeclared(launch.request, compiler, lane, signal);
-  return outcome === 'unfinished' ? outcome : { findings: launch.told(outcome.findings), compiled: outcome.compiled };
+  return outcome === 'unfinished'
+    ? outcome
+    : { findings: launch.reportedFindings(outcome.findings), compiled: outcome.compiled };
 }
 
 /**

@@ -43,7 +43,7 @@ export function customLaunch(family: CustomLaunchFamily, request: JudgedCustomLa
     family,
     request,
     artifactHash: () => commitments().artifactHash,
-    told: (findings) => customLaunchFindings(findings, { request }),
+    reportedFindings: (findings) => customLaunchFindings(findings, { request }),
     refusing: travellingFindings,
     scan: () => judge(CUSTOM_LAUNCH_SCAN, { request }),
     source: () => judge(CUSTOM_LAUNCH_SOURCE, { request }),

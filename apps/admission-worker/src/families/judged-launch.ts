@@ -38,7 +38,7 @@ export interface HandoffFacts {
 interface LaunchJudgement {
   readonly artifactHash: () => Hex;
   /** Converts findings of a shared step to the family's codes. */
-  readonly told: (findings: readonly Finding[]) => readonly AnyFinding[];
+  readonly reportedFindings: (findings: readonly Finding[]) => readonly AnyFinding[];
   /** Converts findings that refuse the request, with the known facts about its contracts. */
   readonly refusing: (findings: readonly AnyFinding[]) => readonly AnyFinding[];
   readonly scan: () => readonly AnyFinding[];

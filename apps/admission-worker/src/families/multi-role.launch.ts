@@ -42,7 +42,7 @@ export function multiRoleLaunch(request: CreateRequest): JudgedLaunch {
     family: 'multi-role.v2',
     request,
     artifactHash: () => launchCommitments(request).artifactHash,
-    told: (findings) => findings,
+    reportedFindings: (findings) => findings,
     // Rules of this family use no codes of another one.
     refusing: (findings) => travellingFindings(withInventoryBindings(request, findings as readonly Finding[])),
     scan: () => judge(MULTI_ROLE_SCAN, { request }),

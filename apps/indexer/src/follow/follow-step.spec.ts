@@ -41,7 +41,7 @@ function atHead(head: bigint, markPosted: jest.Mock<(digest: string, through: bi
       kind: 'read',
       first: place(from),
       last: place(to),
-      isWhole: true,
+      isComplete: true,
       launches: [],
       quarantine: [],
       swaps: [],
@@ -224,7 +224,7 @@ describe('a step of a source', () => {
         const { from, leftOut } = range;
         if (!leftOut.block) return refused(range) ?? parts.readRange(pair, range);
         const read = await parts.readRange(pair, range);
-        return { ...read, isWhole: false, holds: [{ blockNumber: from, reason: leftOut.reason }] };
+        return { ...read, isComplete: false, holds: [{ blockNumber: from, reason: leftOut.reason }] };
       },
       commits: {
         ...parts.commits,

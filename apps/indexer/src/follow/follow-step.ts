@@ -262,14 +262,14 @@ class Step {
   }
 
   /** Widens the next range after an answer, and forgets the obstacle, which is written. */
-  #answered({ last, isWhole }: Extract<RangeRead, { kind: 'read' }>): void {
+  #answered({ last, isComplete }: Extract<RangeRead, { kind: 'read' }>): void {
     const { memory } = this;
     memory.range = wider(memory.range, this.parts.rangeBlocks);
     memory.troubles.answered();
     memory.givenUp.clear();
     for (const number of memory.asides.keys()) if (number <= last.number) memory.asides.delete(number);
     if (memory.obstacle !== null && memory.obstacle <= last.number) memory.obstacle = null;
-    if (isWhole) memory.control = last.number;
+    if (isComplete) memory.control = last.number;
   }
 
   /** Drops findings about replaced blocks. */

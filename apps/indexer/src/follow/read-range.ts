@@ -39,7 +39,7 @@ export type RangeRead =
       readonly first: ChainPlace;
       readonly last: ChainPlace;
       /** False if the block was left out. */
-      readonly isWhole: boolean;
+      readonly isComplete: boolean;
     } & IndexRows)
   | {
       readonly kind: 'incomplete';
@@ -124,11 +124,11 @@ export async function readRange(blobs: EvidenceStore, reads: RangeReads, range: 
   const rows = { launches, quarantine, holds };
   if (leftOut.trades) {
     const left = leftOut.reason === null ? [] : [holdOf(last, 'trades', leftOut.reason)];
-    return { kind: 'read', first: firstBlock, last, isWhole: true, ...rows, holds: [...holds, ...left], swaps: [] };
+    return { kind: 'read', first: firstBlock, last, isComplete: true, ...rows, holds: [...holds, ...left], swaps: [] };
   }
   const traded = await readTrades(reads, blocks, pools, launches.map(poolOf));
   if (traded.kind === 'incomplete') return refused(traded, 'trades');
-  return { kind: 'read', first: firstBlock, last, isWhole: true, ...rows, swaps: traded.swaps };
+  return { kind: 'read', first: firstBlock, last, isComplete: true, ...rows, swaps: traded.swaps };
 }
 
 /** Reads only the place of a block. */
@@ -137,7 +137,7 @@ async function readPast({ pair }: RangeReads, block: bigint, reason: string | nu
   if (header.kind === 'indeterminate') return incomplete(header.reason, 'transient');
   const place = header.value;
   const holds = reason === null ? [] : [holdOf(place, 'launches', reason), holdOf(place, 'trades', reason)];
-  return { kind: 'read', first: place, last: place, isWhole: false, launches: [], quarantine: [], swaps: [], holds };
+  return { kind: 'read', first: place, last: place, isComplete: false, launches: [], quarantine: [], swaps: [], holds };
 }
 
 const holdOf = ({ number, timestamp }: ChainPlace, subject: HoldSubject, reason: string): HoldRow => ({

@@ -2,7 +2,7 @@ import { ChainError } from '@launch/chain';
 import { ExchangeError } from '@launch/client-core/transport';
 import { ReaderError } from '../chain/reader.error.js';
 
-export const EXIT = { done: 0, internal: 1, usage: 2, refused: 3, untold: 4, absent: 5, output: 11 } as const;
+export const EXIT = { done: 0, internal: 1, usage: 2, refused: 3, undecided: 4, absent: 5, output: 11 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** The line that reports a failure on stderr. It names options and variables, never a value or a URL. */
@@ -54,7 +54,7 @@ export function failureOf(error: unknown): { readonly exitCode: ExitCode; readon
     const { code, message, retryable } = error;
     const failure: Failure = { schemaVersion, code, path: null, message, retryable };
     if (OF_USAGE.has(code)) return { exitCode: EXIT.usage, failure };
-    return { exitCode: OF_EVIDENCE.has(code) ? EXIT.refused : EXIT.untold, failure };
+    return { exitCode: OF_EVIDENCE.has(code) ? EXIT.refused : EXIT.undecided, failure };
   }
   // The text of the fault could contain a private path or an endpoint.
   const message = 'the reader failed';

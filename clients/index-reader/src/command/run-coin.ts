@@ -8,7 +8,7 @@ const EXITS = {
   verified: EXIT.done,
   refused: EXIT.refused,
   absent: EXIT.absent,
-  indeterminate: EXIT.untold,
+  indeterminate: EXIT.undecided,
 } as const;
 
 /** Reads one coin and reports every axis separately. */

@@ -30,11 +30,11 @@ export async function runFeed(options: Options): Promise<Outcome> {
   if (read === undefined) throw new ArgumentError('--feed', `is one of ${Object.keys(FEEDS).join(', ')}`);
   const input = { origin: options['api-origin']!, ...readPageSize(options) };
   const feed = await readSigned(read, input, options['keys-origin']);
-  const isWhole = feed.availability === 'AVAILABLE';
+  const isComplete = feed.availability === 'AVAILABLE';
   return {
-    exitCode: isWhole ? EXIT.done : OF_EVIDENCE.has(feed.reason) ? EXIT.refused : EXIT.untold,
+    exitCode: isComplete ? EXIT.done : OF_EVIDENCE.has(feed.reason) ? EXIT.refused : EXIT.undecided,
     result: { schemaVersion: 'service.index-reader.feed.v1', feed: name, ...feed },
-    lines: [isWhole ? `${name}: AVAILABLE` : `${name}: UNAVAILABLE, ${feed.reason}, ${feed.message}`],
+    lines: [isComplete ? `${name}: AVAILABLE` : `${name}: UNAVAILABLE, ${feed.reason}, ${feed.message}`],
   };
 }
 

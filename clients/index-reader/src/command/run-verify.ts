@@ -43,12 +43,12 @@ export async function runVerify(options: Options, environment: Environment, log:
   return {
     exitCode: exitOf(events.length, refused, open.length),
     result: { schemaVersion: 'service.index-reader.verify.v1', chainId, transaction, events, indeterminate: open },
-    lines: [`${events.length - refused} verified, ${refused} refused, ${open.length} untold`, ...open],
+    lines: [`${events.length - refused} verified, ${refused} refused, ${open.length} undecided`, ...open],
   };
 }
 
 function exitOf(events: number, refused: number, open: number): ExitCode {
   if (refused > 0) return EXIT.refused;
-  if (open > 0) return EXIT.untold;
+  if (open > 0) return EXIT.undecided;
   return events === 0 ? EXIT.absent : EXIT.done;
 }

@@ -42,7 +42,7 @@ export async function status(options: Options, world: World): Promise<Outcome> {
   await closedGates(service, patient);
   const meets = isWatched ? MEETS[(until ?? 'finalized') as keyof typeof MEETS] : null;
 
-  let told: string | undefined;
+  let printed: string | undefined;
   for (;;) {
     const answer = await ask(service, getCustomLaunch, { path: { launchId: launchId! } }, patient);
     const launch = answer.value;
@@ -57,8 +57,8 @@ export async function status(options: Options, world: World): Promise<Outcome> {
       };
     }
     const line = progressLine(launch, Date.now());
-    if (line !== told) world.progress(line);
-    told = line;
+    if (line !== printed) world.progress(line);
+    printed = line;
     await pause(world.watchMs ?? WATCH_MS, world);
   }
 }

@@ -53,7 +53,7 @@ async function packingOf(options: Options, world: World): Promise<Packing> {
   return { config, context, material: world.material ?? INVENTORY_MATERIAL };
 }
 
-const told =
+const reportAttempts =
   (world: World) =>
   (attempts: number): void =>
     world.progress(`${attempts} salts tried`);
@@ -61,13 +61,13 @@ const told =
 /** Packs a custom launch. @throws {LaunchError | PackError} */
 export async function packFrom(options: Options, world: World): Promise<PackedCustomLaunch> {
   const { config, context, material } = await packingOf(options, world);
-  return packCustomLaunch(config, context, material, told(world));
+  return packCustomLaunch(config, context, material, reportAttempts(world));
 }
 
 /** Packs the launch as a plan. @throws {LaunchError | PackError} */
 export async function packPlanFrom(options: Options, choice: PlanChoice, world: World): Promise<PackedPlan> {
   const { config, context, material } = await packingOf(options, world);
-  return packPlan(config, context, material, choice, told(world));
+  return packPlan(config, context, material, choice, reportAttempts(world));
 }
 
 const ownContext = (file: string): CustomLaunchContext =>

@@ -41,7 +41,7 @@ export async function status(options: Options, world: World): Promise<Outcome> {
   await closedGates(service, patient);
   const goal = isWatched ? ((until ?? 'finalized') as Goal) : null;
 
-  let told: string | undefined;
+  let printed: string | undefined;
   for (;;) {
     const input = { path: { ...CHAIN, planId: planId! }, header: VERSION };
     const answer = await ask(service, getPlan, input, patient);
@@ -62,8 +62,8 @@ export async function status(options: Options, world: World): Promise<Outcome> {
       };
     }
     const line = progressLine(plan, Date.now());
-    if (line !== told) world.progress(line);
-    told = line;
+    if (line !== printed) world.progress(line);
+    printed = line;
     await pause(world.watchMs ?? WATCH_MS, world);
   }
 }

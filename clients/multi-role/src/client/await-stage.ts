@@ -68,7 +68,7 @@ export async function awaitStage(
 ): Promise<WaitEnd> {
   const end = clock.now() + timeoutMs;
   let answer: Answer<object> | null = null;
-  let told = '';
+  let printed = '';
   for (;;) {
     let passing: ClientError | null = null;
     try {
@@ -85,8 +85,8 @@ export async function awaitStage(
     if (passing === null && launch !== null) {
       const news = newsOf(launch);
       const moved = [news.status, news.statusReason, news.stage, news.basis].join();
-      if (moved !== told) tell(news);
-      told = moved;
+      if (moved !== printed) tell(news);
+      printed = moved;
       if (hasReached(launch, until)) return { answer, failure: null };
       if (hasEnded(launch)) return { answer, failure: endedElsewhere(launch) };
     }

@@ -66,4 +66,4 @@ it.each([
   ['123', '123'],
   ['1000', '1,000'],
   ['0.1234567', '0.1234567'],
-])('%s is grouped as %s', (plain, told) => expect(grouped(plain)).toBe(told));
+])('%s is grouped as %s', (plain, expected) => expect(grouped(plain)).toBe(expected));

@@ -69,7 +69,7 @@ export function launchNumbers(choices: LaunchChoices, paths: ChoicePaths): Launc
     schemaVersion: LAUNCH_NUMBERS_SCHEMA,
     supply: amount(choices.supplyRaw),
     price: price(position.sqrtPriceX96),
-    purchase: purchase === null ? null : told(choices, purchase, minimum),
+    purchase: purchase === null ? null : purchaseNumbers(choices, purchase, minimum),
     locked: lockedIn(choices, position, purchase),
     warnings: minimum === 1n ? [nothingProtected(paths)] : [],
   };
@@ -192,7 +192,7 @@ function price(sqrtPriceX96: bigint): LaunchPrice {
 
 const percent = (part: bigint, whole: bigint): string => decimalOfRatio(part * 100n, whole, PRICE_DIGITS);
 
-function told(
+function purchaseNumbers(
   { supplyRaw, initialBuyWei }: LaunchChoices,
   purchase: LaunchPurchase,
   minimum: bigint,

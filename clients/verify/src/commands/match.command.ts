@@ -158,11 +158,11 @@ const POINTERS: Readonly<Record<BytecodeMismatch['code'], string>> = {
 };
 
 function mismatchFinding({ code, reason, offset, expectedLength, actualLength, subject }: BytecodeMismatch): Finding {
-  const told = [reason, subject, offset === null ? null : `first at byte ${offset}`]
+  const described = [reason, subject, offset === null ? null : `first at byte ${offset}`]
     .filter((part) => part !== null)
     .join(', ');
   return finding(code, POINTERS[code], {
-    actual: actualLength === null ? told : `${told}, ${actualLength} bytes`,
+    actual: actualLength === null ? described : `${described}, ${actualLength} bytes`,
     expected: expectedLength === null ? null : `${expectedLength} bytes`,
   });
 }

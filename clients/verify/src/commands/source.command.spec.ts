@@ -25,19 +25,19 @@ const failedOf = ({ checks = [] }: ReturnType<typeof verifySource>) =>
 describe('the evidence of an indexed launch', () => {
   it('passes by its address, its record and its source, and names its launch', () => {
     const bytes = canonicalizeJson(evidence);
-    const told = verifySource(bytes, {
+    const result = verifySource(bytes, {
       digest: sha256Digest(bytes),
       verification: digest,
       release: sourceReleaseDigest(CASE.source),
     });
     if (verdict.kind !== 'pass') throw new Error(verdict.reason);
     const { tokenAddress, creator, launchId } = verdict.launch.record;
-    expect(told).toMatchObject({
+    expect(result).toMatchObject({
       verdict: 'pass',
       details: { verificationDigest: digest, launch: { tokenAddress, creator, launchId } },
     });
-    expect(told.checks?.map((one) => one.check)).toEqual(['address', 'pin.release', 'pin.verification', 'verdict']);
-    expect(told.notChecked).toHaveLength(2);
+    expect(result.checks?.map((one) => one.check)).toEqual(['address', 'pin.release', 'pin.verification', 'verdict']);
+    expect(result.notChecked).toHaveLength(2);
   });
 
   it('lists the missing pins', () => {
@@ -52,8 +52,8 @@ describe('the evidence of an indexed launch', () => {
         answer: index === at ? turned(answer) : answer,
       })),
     };
-    const told = check(changed, { verification: digest });
-    expect([told.verdict, failedOf(told).map(([name]) => name)]).toEqual([
+    const result = check(changed, { verification: digest });
+    expect([result.verdict, failedOf(result).map(([name]) => name)]).toEqual([
       'fail',
       expect.arrayContaining(['pin.verification']),
     ]);

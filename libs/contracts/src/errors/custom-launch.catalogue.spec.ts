@@ -5,9 +5,9 @@ import { customLaunchFindingOf, finding } from './make-finding.js';
 
 describe('A finding of a shared rule about a custom launch or a plan', () => {
   it.each(ERROR_CODES)('%s has no multi-role code', (code) => {
-    const told = customLaunchFindingOf(finding(code, ''));
-    expect(CUSTOM_LAUNCH_CODES).toContain(told.code);
-    expect(told.docs).toBe(`/v4/errors#${told.code}`);
+    const served = customLaunchFindingOf(finding(code, ''));
+    expect(CUSTOM_LAUNCH_CODES).toContain(served.code);
+    expect(served.docs).toBe(`/v4/errors#${served.code}`);
   });
 
   it('keeps the facts of the rule and takes the message of its own code', () => {

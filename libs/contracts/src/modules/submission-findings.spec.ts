@@ -5,8 +5,10 @@ import { MODULE_LIMITS } from './module-limits.js';
 import { moduleSubmissionSchema, type ModulePackage, type ModuleSubmission } from './package.schema.js';
 import { judgeSubmission, packageIssues } from './submission-findings.js';
 
-const told = (submission: ModuleSubmission, limits: Parameters<typeof judgeSubmission>[1] = MODULE_LIMITS): string[] =>
-  judgeSubmission(submission, limits).issues.map(({ code, path }) => `${code} ${path}`);
+const findingsOf = (
+  submission: ModuleSubmission,
+  limits: Parameters<typeof judgeSubmission>[1] = MODULE_LIMITS,
+): string[] => judgeSubmission(submission, limits).issues.map(({ code, path }) => `${code} ${path}`);
 
 const field = (more: Partial<ConfigurationField>): ConfigurationField => ({
   key: 'one',
@@ -37,7 +39,7 @@ describe('A module submission', () => {
     const submission = moduleSubmission();
     submission.files.reverse();
     for (const file of submission.files) file.sha256 = file.sha256.slice('sha256:'.length);
-    expect(told(submission)).toEqual([]);
+    expect(findingsOf(submission)).toEqual([]);
   });
 
   it.each<[what: string, change: (submission: ModuleSubmission) => void, expected: string[]]>([
@@ -79,14 +81,14 @@ describe('A module submission', () => {
   ])('is refused for %s', (_what, change, expected) => {
     const submission = moduleSubmission();
     change(submission);
-    expect(told(submission)).toEqual(expected);
+    expect(findingsOf(submission)).toEqual(expected);
   });
 
   it('reports all its faults at once', () => {
     const submission = moduleSubmission({ ...MODULE_FILES, '../up.sol': 'x' });
     submission.package.author = '';
     submission.files[0]!.contentBase64 = btoa('other');
-    expect(told(submission)).toEqual([
+    expect(findingsOf(submission)).toEqual([
       'OPEN_ADDRESS /package/author',
       'MODULE_PATH_INVALID /package/source/files/2/path',
       'MODULE_PATH_INVALID /files/2/path',
@@ -99,7 +101,7 @@ describe('A module submission', () => {
     ['bytes of a file', { maxFileBytes: 13 }, ['/files/0/contentBase64']],
     ['bytes in all', { maxTotalBytes: 20 }, ['/files']],
   ])('is refused above a limit of %s', (_what, limit, places) => {
-    expect(told(moduleSubmission(), { ...MODULE_LIMITS, ...limit })).toEqual(
+    expect(findingsOf(moduleSubmission(), { ...MODULE_LIMITS, ...limit })).toEqual(
       places.map((place) => `MODULE_LIMIT_EXCEEDED ${place}`),
     );
   });

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import type { Secret } from '@launch/platform';
 import { z } from 'zod';
-import { wholeRefusal, type ApiError } from '../errors/api.error.js';
+import { detailedRefusal, type ApiError } from '../errors/api.error.js';
 
 const MAC_BYTES = 16;
 const MAX_CHARACTERS = 512;
@@ -16,7 +16,7 @@ export interface CursorScope {
 
 /** Does not repeat the value: it may be anything, even a key. */
 const foreignCursor = ({ length }: string): ApiError =>
-  wholeRefusal('CURSOR_INVALID', '/cursor', {
+  detailedRefusal('CURSOR_INVALID', '/cursor', {
     expected: 'nextCursor of a page of this list, unchanged',
     actual: `${length} characters that are none of it`,
   });

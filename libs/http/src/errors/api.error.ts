@@ -11,7 +11,7 @@ import { LIMITS } from '@launch/contracts/primitives';
 export interface ApiErrorDetail {
   readonly findings?: readonly ServedFinding[];
   /** The findings for a family that reports every refusal as a complete finding; other families report `findings`. */
-  readonly wholeFindings?: readonly ServedFinding[];
+  readonly detailedFindings?: readonly ServedFinding[];
   /** Path of the resource to poll. */
   readonly statusUrl?: string;
   readonly retryAfterSeconds?: number;
@@ -31,7 +31,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly findings: readonly ServedFinding[];
   /** The same findings with all details; equal to `findings` without further ones. */
-  readonly wholeFindings: readonly ServedFinding[];
+  readonly detailedFindings: readonly ServedFinding[];
   /** True if there were more findings than an answer may contain. */
   readonly isTruncated: boolean;
   readonly statusUrl: string | null;
@@ -47,7 +47,8 @@ export class ApiError extends Error {
     const entry = servedEntry(code);
     super(entry.message, detail.cause === undefined ? undefined : { cause: detail.cause });
     this.findings = orderFindings(detail.findings ?? []);
-    this.wholeFindings = detail.wholeFindings === undefined ? this.findings : orderFindings(detail.wholeFindings);
+    this.detailedFindings =
+      detail.detailedFindings === undefined ? this.findings : orderFindings(detail.detailedFindings);
     this.isTruncated = (detail.findings?.length ?? 0) > LIMITS.findings;
     this.statusUrl = detail.statusUrl ?? null;
     this.retryAfterSeconds = detail.retryAfterSeconds ?? (entry.retryable ? DEFAULT_RETRY_AFTER_SECONDS : null);
@@ -66,12 +67,12 @@ export const refusal = (
 ): ApiError => new ApiError(code, { ...detail, findings: [servedFinding(code, path, more)] });
 
 /** Creates an error without a finding, which families with complete findings report as this one. */
-export const wholeRefusal = (
+export const detailedRefusal = (
   code: ServedCode,
   path: string,
   more: FindingDetail,
   detail: Omit<ApiErrorDetail, 'findings' | 'wholeFindings'> = {},
-): ApiError => new ApiError(code, { ...detail, wholeFindings: [servedFinding(code, path, more)] });
+): ApiError => new ApiError(code, { ...detail, detailedFindings: [servedFinding(code, path, more)] });
 
 /**
  * Creates the error of a request with findings: its code is that of the first finding, and its status fits them all.

@@ -13,7 +13,7 @@ export interface ErrorSchemas {
   /** The name of the schema of its problem details. */
   readonly problem: string;
   /** Whether every refusal is reported as a finding with all details. */
-  readonly wholeFindings?: true;
+  readonly detailedFindings?: true;
 }
 
 type Findings = (error: ApiError) => readonly ServedFinding[];
@@ -88,7 +88,7 @@ const narrowedTo = (codes: readonly ServedCode[]) => ({
  * the codes.
  */
 export function errorsOf(schemas: ErrorSchemas): ErrorContract {
-  const findings: Findings = (error) => (schemas.wholeFindings === true ? error.wholeFindings : error.findings);
+  const findings: Findings = (error) => (schemas.detailedFindings === true ? error.detailedFindings : error.findings);
   const plain: ErrorForm = {
     mediaType: 'application/json',
     schemas: [schemas.plain],

@@ -1,7 +1,7 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { isOutage, type Logger } from '@launch/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, wholeRefusal } from './api.error.js';
+import { ApiError, detailedRefusal } from './api.error.js';
 import { V4_ERRORS } from './error-answer.js';
 import { MethodsByPath } from '../routes/methods-by-path.js';
 import { markVersion } from '../routes/response-versions.js';
@@ -36,7 +36,7 @@ export class ErrorFilter implements ExceptionFilter {
     const allowed = error.code === 'NOT_FOUND' ? this.methods.allowedFor(request.raw.url ?? '') : null;
     if (allowed !== null && !allowed.includes(request.method)) {
       const expected = allowed.join(', ');
-      error = wholeRefusal(
+      error = detailedRefusal(
         'METHOD_NOT_ALLOWED',
         '',
         { expected, actual: request.method },

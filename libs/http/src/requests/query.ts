@@ -42,7 +42,7 @@ function parseQuery<S extends z.ZodObject>(raw: string, schema: S): z.output<S> 
   if (outcome.success && faults.length === 0) return outcome.data;
   throw new ApiError('QUERY_INVALID', {
     findings: faults.map(({ name, expected }) => finding('QUERY_INVALID', `/${name}`, { expected })),
-    wholeFindings: faults.map(({ name, expected }) =>
+    detailedFindings: faults.map(({ name, expected }) =>
       finding('QUERY_INVALID', `/${name}`, { expected, actual: described(sent.getAll(name), known.includes(name)) }),
     ),
   });

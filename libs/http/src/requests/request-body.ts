@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError, refusal, wholeRefusal } from '../errors/api.error.js';
+import { ApiError, refusal, detailedRefusal } from '../errors/api.error.js';
 import { DRAIN_BOUNDS } from '../connections/lingering-close.js';
 
 const FIRST_ALLOCATION_BYTES = 16 * 1024;
@@ -78,7 +78,7 @@ export const announcesBody = (request: IncomingMessage): boolean =>
   request.headers['transfer-encoding'] !== undefined || (declaredLength(request) ?? 0) > 0;
 
 export const tooLarge = (maxBytes: number, actual: string): ApiError =>
-  wholeRefusal('REQUEST_TOO_LARGE', '', { expected: `at most ${maxBytes} bytes`, actual });
+  detailedRefusal('REQUEST_TOO_LARGE', '', { expected: `at most ${maxBytes} bytes`, actual });
 
 export interface BodyBounds {
   readonly maxBytes: number;

@@ -49,7 +49,7 @@ function read<T>(bytes: Uint8Array, parse: (bytes: Uint8Array, limits: StrictJso
     const details = { message: error.message, actual: `byte ${error.offset}` };
     throw new ApiError(code, {
       findings: [finding(code, error.path, details)],
-      wholeFindings: [finding(code, error.path, { ...details, expected: EXPECTED_JSON })],
+      detailedFindings: [finding(code, error.path, { ...details, expected: EXPECTED_JSON })],
     });
   }
 }
@@ -61,7 +61,7 @@ export function readSchema<T>(schema: z.ZodType<T>, value: unknown): T {
   const { findings } = outcome;
   throw new ApiError(findings[0]?.code ?? 'SCHEMA_INVALID', {
     findings,
-    wholeFindings: findings.map((found) => ({
+    detailedFindings: findings.map((found) => ({
       ...found,
       expected: found.expected ?? 'no such member',
       actual: found.actual ?? kindAt(value, found.path),

@@ -2,7 +2,7 @@ import type { ServedCode } from '@launch/contracts/errors';
 import type { FastifyRequest } from 'fastify';
 import type { RateLimitService } from '../quotas/rate-limit.service.js';
 import { idempotencyKeyOf } from '../idempotency/idempotency-key.js';
-import { ApiError, refusal, wholeRefusal } from '../errors/api.error.js';
+import { ApiError, refusal, detailedRefusal } from '../errors/api.error.js';
 import type { Authenticator } from './authenticator.js';
 import { revisionOf } from '../requests/if-match.js';
 import { isPlainJson } from '../requests/media-type.js';
@@ -123,7 +123,7 @@ function refuse(request: FastifyRequest, error: unknown): never {
 function checkForm(request: FastifyRequest, route: RouteDefinition): void {
   takeQuery(request, route);
   if (route.takesNoBody === true && announcesBody(request.raw))
-    throw wholeRefusal('BODY_NOT_ALLOWED', '', { expected: 'no body', actual: announced(request) });
+    throw detailedRefusal('BODY_NOT_ALLOWED', '', { expected: 'no body', actual: announced(request) });
   if (route.body !== undefined) checkBodyHeaders(request, route.body);
   if (route.idempotencyKey === 'required') idempotencyKeyOf(request);
   if (route.ifMatch === 'required') revisionOf(request);
@@ -160,7 +160,7 @@ function takeQuery(request: FastifyRequest, { query }: RouteDefinition): void {
   else if (raw !== '') {
     // Does not repeat the query: a careless client may put its key there.
     const actual = `a query of ${raw.length} characters`;
-    throw wholeRefusal('QUERY_NOT_ALLOWED', '', { expected: 'no query', actual });
+    throw detailedRefusal('QUERY_NOT_ALLOWED', '', { expected: 'no query', actual });
   }
 }
 
@@ -168,7 +168,7 @@ function checkBodyHeaders(request: FastifyRequest, { maxBytes, mediaType }: Rout
   const length = declaredLength(request.raw);
   if (length !== null && length > maxBytes) throw tooLarge(maxBytes, `${length} bytes`);
   if (!isPlainJson(request.headers))
-    throw wholeRefusal(
+    throw detailedRefusal(
       'UNSUPPORTED_MEDIA_TYPE',
       '',
       { expected: `${mediaType} without an encoding`, actual: namedType(request) },

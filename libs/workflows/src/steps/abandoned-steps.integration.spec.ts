@@ -46,14 +46,14 @@ interface Launch {
   readonly handle: WorkflowHandle;
   readonly id: string;
 }
-interface Told {
+interface LaunchRecord {
   readonly steps: string[];
   readonly recorded: { readonly findings?: readonly Finding[]; readonly nonceReleased?: boolean }[];
 }
 type Trouble = 'compile faults' | 'providers are away' | 'custody faults';
 const troubles = new Map<string, Trouble>();
-const told = new Map<string, Told>();
-const of = (launchId: string | null): Told => told.get(launchId ?? '') ?? { steps: [], recorded: [] };
+const records = new Map<string, LaunchRecord>();
+const of = (launchId: string | null): LaunchRecord => records.get(launchId ?? '') ?? { steps: [], recorded: [] };
 
 const step = activityStep({ isOutage, unknown: () => 'STEP_FAILED', onTrouble: () => undefined });
 const edge = <A extends object>(activities: A): A =>
@@ -190,7 +190,7 @@ const refOf = (launchId: string | null): LaunchRef => ({
 async function admit(trouble: Trouble): Promise<Launch> {
   const launchId = randomUUID();
   troubles.set(launchId, trouble);
-  told.set(launchId, { steps: [], recorded: [] });
+  records.set(launchId, { steps: [], recorded: [] });
   const deadline = String(Math.floor(Date.now() / 1_000) + (trouble === 'providers are away' ? -60 : 1_800));
   const input: AdmitLaunchInput = { ref: refOf(launchId), deadline };
   const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.admitLaunch, {

@@ -13,7 +13,7 @@ const LOWEST_PRICE = 4_295_128_740n;
 const HIGHEST_PRICE = 1_461_446_703_485_210_103_287_273_052_203_988_822_378_723_970_341n;
 const TRADE_GAS = toHex(600_000);
 
-interface Told {
+interface DecodedEvent {
   readonly logIndex: number;
   readonly args: Readonly<Record<string, unknown>>;
 }
@@ -25,7 +25,7 @@ export class BenchTrades {
     private readonly pools: readonly LaunchedRow[],
     private readonly trader: Compiled,
     private readonly address: Hex,
-    private readonly told: { readonly manager: Compiled; readonly hook: Compiled },
+    private readonly compiled: { readonly manager: Compiled; readonly hook: Compiled },
   ) {}
 
   static async open(chain: BenchChain, pools: readonly LaunchedRow[]): Promise<BenchTrades> {
@@ -68,17 +68,17 @@ export class BenchTrades {
 
   #rowOf({ token, poolId }: LaunchedRow, receipt: Receipt, blockTime: string): TradedRow {
     const { transactionHash, blockNumber, blockHash } = receipt;
-    const only = (by: Compiled, eventName: string): Told => {
+    const only = (by: Compiled, eventName: string): DecodedEvent => {
       const [one, another] = parseEventLogs({
         abi: by.abi,
         eventName,
         logs: receipt.logs as never,
-      }) as unknown as readonly Told[];
+      }) as unknown as readonly DecodedEvent[];
       if (one === undefined || another !== undefined) throw new Error(`transaction ${transactionHash} is no trade`);
       return one;
     };
-    const [swap, charged] = [only(this.told.manager, 'Swap'), only(this.told.hook, 'FoundationSwap')];
-    const text = ({ args }: Told, name: string): string => String(args[name]);
+    const [swap, charged] = [only(this.compiled.manager, 'Swap'), only(this.compiled.hook, 'FoundationSwap')];
+    const text = ({ args }: DecodedEvent, name: string): string => String(args[name]);
     return {
       token,
       poolId,

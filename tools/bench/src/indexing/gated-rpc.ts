@@ -85,9 +85,9 @@ class Gate {
         agent: this.agent,
         headers: { 'content-type': 'application/json', 'content-length': body.length },
       },
-      (told) => {
-        answer.writeHead(told.statusCode ?? 502, { 'content-type': 'application/json' });
-        told.pipe(answer);
+      (upstream) => {
+        answer.writeHead(upstream.statusCode ?? 502, { 'content-type': 'application/json' });
+        upstream.pipe(answer);
       },
     );
     passed.once('error', () => answer.destroy());

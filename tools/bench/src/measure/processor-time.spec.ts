@@ -17,9 +17,9 @@ describe('processor time', () => {
 
   it('of one process is at least that of its threads, to the tick, where the system reports it', () => {
     const before = ownProcessorTime();
-    const told = processorTimeOf(process.pid);
-    if (told === undefined) return;
-    expect(told).toBeGreaterThanOrEqual(before - 20);
+    const measured = processorTimeOf(process.pid);
+    if (measured === undefined) return;
+    expect(measured).toBeGreaterThanOrEqual(before - 20);
   });
 
   it('of an absent process is not reported', () => {

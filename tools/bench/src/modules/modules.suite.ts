@@ -20,7 +20,7 @@ const READS = 6_000;
 const OPENED_POLL_MS = 10;
 
 /** Returns a row as the gateway stored it, once the review has reported it. */
-async function storedRow({ gatewayDatabaseUrl }: BenchStack, submissionId: string, untilTold: boolean) {
+async function storedRow({ gatewayDatabaseUrl }: BenchStack, submissionId: string, untilReported: boolean) {
   const pool = new Pool({ connectionString: gatewayDatabaseUrl, max: 1 });
   try {
     for (;;) {
@@ -29,16 +29,16 @@ async function storedRow({ gatewayDatabaseUrl }: BenchStack, submissionId: strin
         projection: string;
         author: string;
         credentialId: string;
-        told: boolean;
+        reported: boolean;
       }>(
-        `SELECT s.receipt, r.projection, s.author, r.updated_at > s.received_at AS told,
+        `SELECT s.receipt, r.projection, s.author, r.updated_at > s.received_at AS reported,
            (SELECT max(credential_id::text) FROM credential WHERE controller = s.author AND revoked_at IS NULL) AS "credentialId"
          FROM module_submission s JOIN module_review r USING (submission_id) WHERE submission_id = $1`,
         [submissionId],
       );
       const [row] = rows;
       if (row === undefined) throw new Error('the draft has no row');
-      if (row.told || !untilTold) return row;
+      if (row.reported || !untilReported) return row;
       await sleep(200);
     }
   } finally {
@@ -112,7 +112,7 @@ async function measureIntake(world: BenchWorld): Promise<readonly Measurement[]>
 }
 
 const RECEIPT = 'SELECT receipt FROM module_submission WHERE submission_id = $1 AND author = $2';
-const REVIEW = `SELECT r.projection, s.received_at AS "receivedAt", r.updated_at > s.received_at AS "isTold"
+const REVIEW = `SELECT r.projection, s.received_at AS "receivedAt", r.updated_at > s.received_at AS "isReported"
   FROM module_review r JOIN module_submission s USING (submission_id) WHERE s.submission_id = $1 AND s.author = $2`;
 
 /** A draft's receipt and its review status, with a key, beside the same SQL behind bare Fastify. */

@@ -37,11 +37,11 @@ async function startServer(script: string, served: object): Promise<BareFastify>
   try {
     const ended = once(child, 'exit').then(() => Promise.reject(new Error('the bare server ended')));
     child.send(served);
-    const [told] = (await Promise.race([once(child, 'message'), ended])) as [{ port?: number; failure?: string }];
+    const [message] = (await Promise.race([once(child, 'message'), ended])) as [{ port?: number; failure?: string }];
     ended.catch(() => undefined);
-    if (told.port === undefined || child.pid === undefined)
-      throw new Error(told.failure ?? 'the bare server does not listen');
-    return { port: told.port, pid: child.pid, close };
+    if (message.port === undefined || child.pid === undefined)
+      throw new Error(message.failure ?? 'the bare server does not listen');
+    return { port: message.port, pid: child.pid, close };
   } catch (error) {
     await close();
     throw error;

@@ -24,7 +24,7 @@ let desk: LaunchDesk;
 let api: LaunchApi;
 
 const resourceOf = (answer: Answer): LaunchResource => answer.body as LaunchResource;
-const told = (answer: Answer): [number, string] => [answer.status, errorOf(answer).code];
+const statusAndCode = (answer: Answer): [number, string] => [answer.status, errorOf(answer).code];
 const hint = (number: number): string =>
   JSON.stringify({
     schemaVersion: 'service.multi-role-transaction-hint.v2',
@@ -46,7 +46,7 @@ export function brokenParts(stackOf: () => E2eStack): void {
 
     it('no coin is reported absent while the index does not read the chains', async () => {
       const answer = await api.send('GET', `/api/v2/launches/1/0x${'1'.repeat(40)}`);
-      expect(told(answer)).toEqual([503, 'INDEX_NOT_CURRENT']);
+      expect(statusAndCode(answer)).toEqual([503, 'INDEX_NOT_CURRENT']);
     });
 
     it(
@@ -57,8 +57,8 @@ export function brokenParts(stackOf: () => E2eStack): void {
         const { launchId } = await desk.reserve(bytes, key);
         await stack.restart('api-gateway', { BLOB_MIN_FREE_BYTES: String(10 ** 14) });
         try {
-          expect(told(await api.create(await desk.request(), freshKey()))).toEqual([503, 'STORAGE_LOW']);
-          expect(told(await api.preflight(bytes))).toEqual([503, 'STORAGE_LOW']);
+          expect(statusAndCode(await api.create(await desk.request(), freshKey()))).toEqual([503, 'STORAGE_LOW']);
+          expect(statusAndCode(await api.preflight(bytes))).toEqual([503, 'STORAGE_LOW']);
           expect((await api.create(bytes, key)).body).not.toMatchObject({ error: { code: 'STORAGE_LOW' } });
           expect((await api.get(launchId)).launchId).toBe(launchId);
         } finally {
@@ -189,9 +189,9 @@ export function brokenParts(stackOf: () => E2eStack): void {
             r.permitWindow = { ...r.permitWindow, deadline: String(deadline) };
           });
           const { launchId } = await desk.reserve(brief, freshKey());
-          expect(told(await hinted(hint(1), launchId))).toEqual([422, 'HINT_NOT_READY']);
+          expect(statusAndCode(await hinted(hint(1), launchId))).toEqual([422, 'HINT_NOT_READY']);
           const preflight = await api.send('POST', 'preflight', { body: Buffer.from(await desk.request()) });
-          expect([...told(preflight), errorOf(preflight).retryable]).toEqual([503, 'PREFLIGHT_PENDING', true]);
+          expect([...statusAndCode(preflight), errorOf(preflight).retryable]).toEqual([503, 'PREFLIGHT_PENDING', true]);
           while (seconds() <= deadline) await sleep(500);
           await stack.services.resume('admission-worker');
           const { status, wallet, findings } = await api.until(launchId, isTerminal);
@@ -210,7 +210,7 @@ export function brokenParts(stackOf: () => E2eStack): void {
           await inDatabase(stack, 'launch_gateway', 'ALTER TABLE transaction_hint RENAME TO mislaid');
           try {
             const answer = await hinted(hint(1));
-            expect([...told(answer), errorOf(answer).retryable]).toEqual([500, 'INTERNAL', true]);
+            expect([...statusAndCode(answer), errorOf(answer).retryable]).toEqual([500, 'INTERNAL', true]);
             expect(JSON.stringify(answer.body)).not.toContain('transaction_hint');
           } finally {
             await inDatabase(stack, 'launch_gateway', 'ALTER TABLE mislaid RENAME TO transaction_hint');
@@ -253,7 +253,7 @@ export function brokenParts(stackOf: () => E2eStack): void {
           const request = await desk.request();
           await stack.restart('api-gateway', { LAUNCH_CONTEXT_FILE: '' });
           for (const answer of [await api.create(request, freshKey()), await api.preflight(request)])
-            expect(told(answer)).toEqual([503, 'CONTEXT_UNAVAILABLE']);
+            expect(statusAndCode(answer)).toEqual([503, 'CONTEXT_UNAVAILABLE']);
           expect(await api.get(authorized.launchId)).toMatchObject({
             context: desk.context,
             wallet: authorized.wallet,
@@ -316,7 +316,7 @@ export function brokenParts(stackOf: () => E2eStack): void {
             contextHash: unsent.resource.contextHash,
             wallet: unsent.resource.wallet,
           });
-          expect([...told(answers.refused), errorOf(answers.refused).statusUrl]).toEqual([
+          expect([...statusAndCode(answers.refused), errorOf(answers.refused).statusUrl]).toEqual([
             422,
             'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED',
             refused.resource.statusUrl,
@@ -324,7 +324,11 @@ export function brokenParts(stackOf: () => E2eStack): void {
           expect(errorOf(answers.refused).findings).toEqual(refused.resource.findings);
 
           const stale = await api.create(await desk.request(), freshKey());
-          expect([...told(stale), codesOf(stale)]).toEqual([422, 'CONTEXT_NOT_CURRENT', ['CONTEXT_NOT_CURRENT']]);
+          expect([...statusAndCode(stale), codesOf(stale)]).toEqual([
+            422,
+            'CONTEXT_NOT_CURRENT',
+            ['CONTEXT_NOT_CURRENT'],
+          ]);
           const current = await api.preflight(await desk.request((request) => (request.context = newer)));
           // Accepted, and judged by the current chain: the launch that was sent occupies this one's place.
           expect([current.status, current.body]).toMatchObject([
@@ -351,7 +355,7 @@ export function brokenParts(stackOf: () => E2eStack): void {
             statusUrl: refused.resource.statusUrl,
             findings: refused.resource.findings,
           });
-          expect(told(await api.create(Buffer.from('{}'), unsent.key))).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
+          expect(statusAndCode(await api.create(Buffer.from('{}'), unsent.key))).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
           expect(await recordsOf(stack, unsent.resource.launchId)).toMatchObject({
             decisions: [{ permitDigest: unsent.resource.wallet!.permitDigest }],
             signatures: [{ permitDigest: unsent.resource.wallet!.permitDigest }],
@@ -360,7 +364,7 @@ export function brokenParts(stackOf: () => E2eStack): void {
           expect((await api.get(launched.resource.launchId)).wallet).toEqual(launched.resource.wallet);
           // Two hours from its observers' time, the gateway's clock judges no window, so it accepts nothing new.
           const fresh = await api.create(await desk.request(), freshKey());
-          expect(told(fresh)).toEqual([503, 'SERVICE_UNAVAILABLE']);
+          expect(statusAndCode(fresh)).toEqual([503, 'SERVICE_UNAVAILABLE']);
         },
         TAKES_MS,
       );

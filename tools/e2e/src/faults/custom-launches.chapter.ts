@@ -15,7 +15,7 @@ import {
   type PackedOnStack,
   type ServiceName,
 } from '@launch/start';
-import { hearCodes } from '../code-ledger.js';
+import { noteCodes } from '../code-ledger.js';
 import { ChainFaults } from '../fixtures/chain-faults.fixture.js';
 import { runLaunchProgram } from '../fixtures/launch-program.fixture.js';
 import { freshKey } from '../fixtures/launch-desk.fixture.js';
@@ -86,9 +86,9 @@ function waiting(): void {
   const gate = (state: 'open' | 'closed'): Promise<string> =>
     stack.admin('gates', 'set', 'publicAuthorization', state, '--by', 'custom-launches');
 
-  const told = async (response: Response): Promise<readonly [number, string, boolean]> => {
+  const statusAndCode = async (response: Response): Promise<readonly [number, string, boolean]> => {
     const { error } = customLaunchErrorBodySchema.parse(await response.json());
-    hearCodes(error);
+    noteCodes(error);
     return [response.status, error.code, error.retryable];
   };
   const preflight = () => client.send('POST', `${LAUNCHES}/preflight`, { body: waits.bytes });
@@ -117,7 +117,7 @@ function waiting(): void {
         // The gateway does not repeat a read within its cache time.
         let unpriced = await preflight();
         for (; unpriced.status === 200; unpriced = await preflight()) await sleep(POLL_MS);
-        expect(await told(unpriced)).toEqual([503, 'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED', true]);
+        expect(await statusAndCode(unpriced)).toEqual([503, 'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED', true]);
         const { launchId } = await create(waits);
         const waitsFor = (reason: string) => until(launchId, ({ statusReason }) => statusReason === reason);
         expect(await waitsFor('CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED')).toMatchObject({
@@ -129,7 +129,7 @@ function waiting(): void {
         await price(PRICE);
         const send = (idempotencyKey: string) => client.send('POST', LAUNCHES, { body: waits.bytes, idempotencyKey });
         for (const refused of [await preflight(), await send(freshKey())])
-          expect(await told(refused)).toEqual([503, 'LAUNCH_GATES_CLOSED', false]);
+          expect(await statusAndCode(refused)).toEqual([503, 'LAUNCH_GATES_CLOSED', false]);
         expect(await submit()).toMatchObject({
           code: 8,
           failure: { exitCode: 8, error: { code: 'LAUNCH_CLI_GATES_CLOSED' } },

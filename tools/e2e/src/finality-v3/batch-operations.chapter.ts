@@ -34,8 +34,8 @@ async function batch(verb: 'cancel' | 'terminate' | 'reset', query: string, ...o
   ]);
   const { batchJobId } = JSON.parse(stdout) as { batchJobId: string };
   await until(`the batch ${verb}`, async () => {
-    const told = await run(program, ['batch', 'describe', ...target, '--job-id', batchJobId, '--output', 'json']);
-    const { state } = JSON.parse(told.stdout) as { state: string };
+    const described = await run(program, ['batch', 'describe', ...target, '--job-id', batchJobId, '--output', 'json']);
+    const { state } = JSON.parse(described.stdout) as { state: string };
     return /completed$/i.test(state);
   });
 }

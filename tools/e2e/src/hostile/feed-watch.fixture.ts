@@ -5,7 +5,7 @@ const ETHEREUM_FEED_PATH = '/v3/finalized-custom-launches';
 const EXPLORE_PATH = '/api/explore/chain?pageSize=10';
 const EVERY_MS = 1_000;
 
-interface Told {
+interface FeedPage {
   readonly status?: string;
   readonly quality?: { readonly status: string; readonly reasons?: readonly string[] };
 }
@@ -44,7 +44,7 @@ export class FeedWatch {
   async #problemOf(path: string): Promise<string | null> {
     try {
       const response = await fetch(`${this.gateway}${path}`, { signal: AbortSignal.timeout(10_000) });
-      const body = (await response.json()) as Told;
+      const body = (await response.json()) as FeedPage;
       if (response.status !== 200) return `${response.status} ${JSON.stringify(body).slice(0, 200)}`;
       const said = body.quality?.status ?? body.status;
       return said === 'ready' || said === 'ok' ? null : `${said} ${JSON.stringify(body.quality?.reasons ?? '')}`;

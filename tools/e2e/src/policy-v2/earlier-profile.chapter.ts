@@ -37,7 +37,7 @@ import {
   CustomLaunchClient,
   type Stack,
 } from '@launch/start';
-import { hearCodes } from '../code-ledger.js';
+import { noteCodes } from '../code-ledger.js';
 import { DescribedApi } from '../fixtures/described-api.fixture.js';
 import { freshKey } from '../fixtures/launch-desk.fixture.js';
 import { PATIENCE_MS } from '../fixtures/launcher.fixture.js';
@@ -140,7 +140,7 @@ async function answersAbout({ launchId, ...sent }: Created): Promise<readonly st
 async function refused(route: string, sent: Sent): Promise<readonly string[]> {
   const response = await client.send('POST', route, sent);
   const body: unknown = await response.json();
-  hearCodes(body);
+  noteCodes(body);
   expect(response.status).toBe(422);
   const findings: readonly CustomLaunchFinding[] =
     route === PLANS ? planErrorsSchema.parse(body).errors : customLaunchErrorBodySchema.parse(body).error.findings;

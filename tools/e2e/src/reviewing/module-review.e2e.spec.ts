@@ -50,7 +50,7 @@ let desk: ReviewDesk;
 let temporal: TemporalClient;
 /** Submissions whose histories are searched. */
 const reviewed: string[] = [];
-const told = (answer: Answer) => [answer.status, answer.status < 400 ? 'ok' : errorOf(answer).code];
+const statusAndCode = (answer: Answer) => [answer.status, answer.status < 400 ? 'ok' : errorOf(answer).code];
 const decide = async (draft: Draft, revision: number, given: Parameters<ReviewDesk['signed']>[2], by?: number) =>
   desk.change('POST', draft, 'decisions', revision, await desk.signed(draft, revision, given, desk.reviewers[by ?? 0]));
 
@@ -81,9 +81,12 @@ describe('the review of a module in the running product', () => {
       expect([again.status, (again.body as { revision: number }).revision]).toEqual([200, failed.review.revision + 1]);
       const twice = await desk.until(draft, 'build_failed');
       const requeued = await desk.change('POST', draft, 'requeue', twice.review.revision);
-      expect(told(requeued)).toEqual([200, 'ok']);
+      expect(statusAndCode(requeued)).toEqual([200, 'ok']);
       const third = await desk.until(draft, 'build_failed');
-      expect(told(await decide(draft, third.review.revision, { outcome: 'request_changes' }))).toEqual([200, 'ok']);
+      expect(statusAndCode(await decide(draft, third.review.revision, { outcome: 'request_changes' }))).toEqual([
+        200,
+        'ok',
+      ]);
 
       const elsewhere = await countConnections();
       const next = await desk.submit({
@@ -117,12 +120,12 @@ describe('the review of a module in the running product', () => {
         hostManifestDigest,
       });
       const send = (body: unknown) => desk.change('POST', next, 'decisions', review.revision, body);
-      expect(told(await send({ ...accept, outcome: 'reject' }))).toEqual([422, 'REVIEW_SIGNATURE_INVALID']);
+      expect(statusAndCode(await send({ ...accept, outcome: 'reject' }))).toEqual([422, 'REVIEW_SIGNATURE_INVALID']);
       const accepted = await send(accept);
       expect(accepted.body).toMatchObject({ state: 'accepted', revision: review.revision + 1 });
       expect((await send(accept)).body).toEqual(accepted.body);
       expect(await desk.until(next, 'accepted')).toMatchObject({ approved: false, available: false });
-      expect(told(await decide(next, review.revision + 1, { outcome: 'reject' }))).toEqual([
+      expect(statusAndCode(await decide(next, review.revision + 1, { outcome: 'reject' }))).toEqual([
         409,
         'REVIEW_STATE_INVALID',
       ]);
@@ -175,7 +178,7 @@ describe('the review of a module in the running product', () => {
       await decide(draft, 0, { ...request, decidedAt: '1700000000' }),
       await desk.change('POST', draft, 'decisions', 0, await desk.signed(draft, 1, request)),
     ];
-    expect(answers.map(told)).toEqual([
+    expect(answers.map(statusAndCode)).toEqual([
       [428, 'PRECONDITION_REQUIRED'],
       [412, 'REVISION_STALE'],
       [409, 'REVIEW_STATE_INVALID'],
@@ -215,7 +218,7 @@ describe('the review of a module in the running product', () => {
         const draft = await desk.submit({ files });
         await desk.until(draft, 'awaiting_plan');
         await desk.started(draft);
-        expect(told(await desk.change('PUT', draft, 'plan', 0, desk.plan(draft, given)))).toEqual([200, 'ok']);
+        expect(statusAndCode(await desk.change('PUT', draft, 'plan', 0, desk.plan(draft, given)))).toEqual([200, 'ok']);
         failing.push(async () => (await desk.until(draft, 'build_failed')).lastError?.code);
       }
       expect(await Promise.all(failing.map((code) => code()))).toEqual(cases.map(([code]) => code));
@@ -228,7 +231,7 @@ describe('the review of a module in the running product', () => {
     const draft = await desk.submit({ files: { ...FILES, ...Object.fromEntries(filler) } });
     await desk.until(draft, 'awaiting_plan');
     await desk.started(draft);
-    expect(told(await desk.change('PUT', draft, 'plan', 0, desk.plan(draft)))).toEqual([
+    expect(statusAndCode(await desk.change('PUT', draft, 'plan', 0, desk.plan(draft)))).toEqual([
       422,
       'MODULE_BUILD_PROFILE_CAPACITY_EXCEEDED',
     ]);
@@ -265,14 +268,17 @@ describe("the reviewers' listener", () => {
   it('is there for keys of reviewers alone, and its routes are on no other listener', async () => {
     const draft = await desk.submit({ files: FILES });
     const queue = '/v1/reviewer/queue?state=awaiting_plan';
-    expect(told(await desk.reviewer.send('GET', queue))).toEqual([200, 'ok']);
-    expect(told(await launchApi(stack.gateway, desk.reviewerKey).send('GET', queue))).toEqual([404, 'NOT_FOUND']);
-    expect(told(await desk.reviewer.send('GET', '/v1/modules/submissions'))).toEqual([404, 'NOT_FOUND']);
+    expect(statusAndCode(await desk.reviewer.send('GET', queue))).toEqual([200, 'ok']);
+    expect(statusAndCode(await launchApi(stack.gateway, desk.reviewerKey).send('GET', queue))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
+    expect(statusAndCode(await desk.reviewer.send('GET', '/v1/modules/submissions'))).toEqual([404, 'NOT_FOUND']);
     const author = await stack.issueKey({ scopes: ['modules:submit', 'modules:read'] });
-    expect(told(await desk.reviewer.send('GET', queue, { key: author }))).toEqual([403, 'API_SCOPE_REQUIRED']);
-    expect(told(await desk.reviewer.send('GET', queue, { key: null }))).toEqual([401, 'UNAUTHENTICATED']);
+    expect(statusAndCode(await desk.reviewer.send('GET', queue, { key: author }))).toEqual([403, 'API_SCOPE_REQUIRED']);
+    expect(statusAndCode(await desk.reviewer.send('GET', queue, { key: null }))).toEqual([401, 'UNAUTHENTICATED']);
     const own = await launchApi(stack.gateway, desk.reviewerKey).send('GET', '/v1/modules/submissions');
-    expect(told(own)).toEqual([403, 'API_SCOPE_REQUIRED']);
+    expect(statusAndCode(own)).toEqual([403, 'API_SCOPE_REQUIRED']);
     const { paths } = (await launchApi(stack.gateway, '').send('GET', '/openapi.json', { key: null })).body as {
       paths: Record<string, unknown>;
     };
@@ -359,7 +365,7 @@ async function listed(query: string): Promise<string[]> {
 /** A review begins a moment after its draft: until then there is no job to change. */
 async function attachWhenThere(draft: Draft): Promise<void> {
   await desk.started(draft);
-  expect(told(await desk.change('PUT', draft, 'plan', 0, desk.plan(draft)))).toEqual([200, 'ok']);
+  expect(statusAndCode(await desk.change('PUT', draft, 'plan', 0, desk.plan(draft)))).toEqual([200, 'ok']);
 }
 
 async function authorOf({ submissionId, author }: Draft): Promise<string> {

@@ -11,7 +11,7 @@ const HOSTILE = `<script>document.title = 'owned'</script>\n<img src=x onerror="
 const FILES = { 'src/FeeModule.sol': MODULE_SOURCE, 'page.html': HOSTILE };
 
 /** An observer that receives the findings, and is shown each page. */
-export interface Onlooker {
+export interface ReviewDisplay {
   say(line: string): void;
   picture?(page: Page, name: string): Promise<void>;
 }
@@ -43,7 +43,7 @@ class ConsoleReviewer {
     readonly page: Page,
     private readonly origin: string,
     private readonly wallet: Wallet,
-    private readonly onlooker: Onlooker,
+    private readonly display: ReviewDisplay,
   ) {}
 
   static async signIn(
@@ -58,7 +58,7 @@ class ConsoleReviewer {
       readonly account: PrivateKeyAccount;
       readonly wallet: Wallet;
     },
-    onlooker: Onlooker,
+    display: ReviewDisplay,
   ): Promise<ConsoleReviewer> {
     const browser = await openBrowser();
     const page = await browser.newPage();
@@ -69,7 +69,7 @@ class ConsoleReviewer {
       return account.signTypedData(JSON.parse(params[1]!) as Parameters<typeof account.signTypedData>[0]);
     });
     await page.evaluateOnNewDocument(wallet.script);
-    const reviewer = new ConsoleReviewer(browser, page, origin, wallet, onlooker);
+    const reviewer = new ConsoleReviewer(browser, page, origin, wallet, display);
     await reviewer.go('/');
     assert.equal(new URL(page.url()).pathname, '/sign-in');
     await reviewer.show('sign-in');
@@ -84,7 +84,7 @@ class ConsoleReviewer {
   }
 
   async show(name: string): Promise<void> {
-    await this.onlooker.picture?.(this.page, name);
+    await this.display.picture?.(this.page, name);
   }
 
   /** Decides on a submission's page. @returns what the page says then. */
@@ -96,10 +96,10 @@ class ConsoleReviewer {
     await this.page.type('#reason', 'Read and understood.');
     await this.page.click('#decide button[type=submit]');
     await this.page.waitForFunction(
-      `!['', 'The wallet is asked…'].includes(document.getElementById('told').textContent)`,
+      `!['', 'The wallet is asked…'].includes(document.getElementById('notice').textContent)`,
     );
     await this.show(`decided-${outcome}`);
-    return (await this.page.$eval('#told', (told) => told.textContent)) ?? '';
+    return (await this.page.$eval('#notice', (notice) => notice.textContent)) ?? '';
   }
 
   close(): Promise<void> {
@@ -112,7 +112,7 @@ class ConsoleReviewer {
  * accepts, one asks for changes with a wallet that is `window.ethereum` alone, the author's wallet is refused, and a session that was ended is none.
  * @throws Error of the first that is otherwise.
  */
-export async function reviewInBrowser(stack: StackAccess, onlooker: Onlooker): Promise<void> {
+export async function reviewInBrowser(stack: StackAccess, display: ReviewDisplay): Promise<void> {
   const desk = await openReviewDesk(stack);
   const [first, second] = desk.reviewers as [PrivateKeyAccount, PrivateKeyAccount];
   // Other suites submit for the same reviewers.
@@ -130,7 +130,7 @@ export async function reviewInBrowser(stack: StackAccess, onlooker: Onlooker): P
   const at = { origin: stack.stack.reviewer, key: desk.reviewerKey };
   const signedIn: ConsoleReviewer[] = [];
   const signIn = async (account: PrivateKeyAccount, wallet: Wallet): Promise<ConsoleReviewer> => {
-    const reviewer = await ConsoleReviewer.signIn({ ...at, account, wallet }, onlooker);
+    const reviewer = await ConsoleReviewer.signIn({ ...at, account, wallet }, display);
     signedIn.push(reviewer);
     return reviewer;
   };
@@ -140,24 +140,24 @@ export async function reviewInBrowser(stack: StackAccess, onlooker: Onlooker): P
     await reviewer.page.waitForSelector(`a[href="/submissions/${sound.submissionId}"]`);
     await reviewer.show('queue');
     await staysText(reviewer, sound);
-    onlooker.say('a file of HTML and script is text');
+    display.say('a file of HTML and script is text');
 
     assert.equal(await reviewer.decide(sound, 'accept'), 'The review is accepted.');
     assert.equal((await desk.until(sound, 'accepted')).decision?.reviewerWallet, first.address.toLowerCase());
-    onlooker.say('one reviewer accepts');
+    display.say('one reviewer accepts');
 
     const other = await signIn(second, UNANNOUNCED);
     assert.equal(await other.decide(early, 'request_changes'), 'The review is changes requested.');
     assert.equal((await desk.until(early, 'changes_requested')).decision?.reviewerWallet, second.address.toLowerCase());
-    onlooker.say('another asks for changes, with a wallet that does not announce itself');
+    display.say('another asks for changes, with a wallet that does not announce itself');
 
     assert.match(await other.decide(own, 'reject'), /^REVIEWER_IS_AUTHOR: /);
-    onlooker.say("the author's wallet is refused");
+    display.say("the author's wallet is refused");
     await other.page.click('#sign-out');
     await other.page.waitForSelector('#sign-in');
     await other.go('/');
     assert.equal(new URL(other.page.url()).pathname, '/sign-in');
-    onlooker.say('a session that was ended is none');
+    display.say('a session that was ended is none');
   } finally {
     await Promise.all(signedIn.map((reviewer) => reviewer.close()));
   }

@@ -79,7 +79,7 @@ async function signWith(page: Page, uuid: string): Promise<unknown> {
   await page.type('#reason', 'It fails.');
   await page.click(`input[name=wallet][value="${uuid}"]`);
   await page.click('#decide button[type=submit]');
-  await page.waitForFunction(`document.getElementById('told').textContent === 'The wallet refuses.'`);
+  await page.waitForFunction(`document.getElementById('notice').textContent === 'The wallet refuses.'`);
   return page.evaluate('window.asked');
 }
 

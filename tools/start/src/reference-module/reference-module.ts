@@ -31,7 +31,7 @@ const DEFAULT_TIMEOUT_MS = 240_000;
 const COMMAND = 'review-status-module';
 
 /** The output of a successful module CLI command. */
-interface Told {
+interface CliOutput {
   readonly httpStatus: number | null;
   readonly resource: unknown;
 }
@@ -72,8 +72,8 @@ export async function runReferenceModule(options: ReferenceModuleOptions): Promi
   const client = path.join(workDir, 'module-cli.mjs');
   await keep(client, await publishedClient(stack));
   const key = await issueKey(stack, author, ['modules:submit', 'modules:read'], 'reference-module');
-  const cli = (command: string, given: Readonly<Record<string, string>>): Promise<Told> =>
-    runJsonTool<Told>(
+  const cli = (command: string, given: Readonly<Record<string, string>>): Promise<CliOutput> =>
+    runJsonTool<CliOutput>(
       'module-cli',
       [process.execPath, client, command, ...Object.entries(given).flatMap(([name, value]) => [`--${name}`, value])],
       { SERVICE_MODULES_API_KEY: key },

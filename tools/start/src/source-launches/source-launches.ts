@@ -87,13 +87,13 @@ export async function awaitIndexed(
         return lookAt(stack, status, name, wanted);
       }),
     );
-    if (sources.every(isWhole)) return sources;
+    if (sources.every(isComplete)) return sources;
     if (Date.now() > deadline) throw new ReferenceLaunchError(`the index shows ${JSON.stringify(sources)}`);
     await sleep(POLL_MS);
   }
 }
 
-const isWhole = ({ made, found, quarantined }: IndexedSource): boolean =>
+const isComplete = ({ made, found, quarantined }: IndexedSource): boolean =>
   found + Object.values(quarantined).reduce((sum, count) => sum + count, 0) === made;
 
 /** Whether the index has judged an event, and counts one of its source that fails this check. */

@@ -7,7 +7,7 @@ import { OPEN_STATUSES } from './launch-families.js';
 const OPEN = `
   SELECT status, count(*) AS launches, extract(epoch FROM now() - min(updated_at)) AS oldest FROM launch
   WHERE status = ANY($1::text[]) GROUP BY status`;
-const UNTOLD = `SELECT count(*) AS hints FROM transaction_hint h JOIN launch l USING (launch_id)
+const UNDELIVERED = `SELECT count(*) AS hints FROM transaction_hint h JOIN launch l USING (launch_id)
   WHERE h.delivered_at IS NULL AND l.status = ANY($1)`;
 
 /** Milliseconds between two counts of launches, however often this process is scraped. */
@@ -29,7 +29,7 @@ export function measureLaunches(database: GatewayDatabase, registry: Registry, l
     try {
       const [launches, [hints]] = await Promise.all([
         database.query<{ status: string; launches: string; oldest: string }>(OPEN, [OPEN_STATUSES]),
-        database.query<{ hints: string }>(UNTOLD, [OBSERVED_STATUSES]),
+        database.query<{ hints: string }>(UNDELIVERED, [OBSERVED_STATUSES]),
       ]);
       return { launches, undelivered: Number(hints?.hints ?? 0) };
     } catch (error) {

@@ -20,7 +20,7 @@ export type FormAnswer =
       readonly kind: 'refused';
       readonly code: ServedCode;
       readonly findings: readonly ServedFinding[];
-      readonly wholeFindings: readonly ServedFinding[];
+      readonly detailedFindings: readonly ServedFinding[];
     };
 
 export interface FormPoolOptions {
@@ -72,7 +72,7 @@ export class FormReaderPool implements FormReader {
     if (bytes.length <= this.inlineBytes) return inlineFormReader.read(form, bytes, beside);
     const answer = await this.ask({ form: form.name, bytes, beside });
     if (answer.kind === 'refused')
-      throw new ApiError(answer.code, { findings: answer.findings, wholeFindings: answer.wholeFindings });
+      throw new ApiError(answer.code, { findings: answer.findings, detailedFindings: answer.detailedFindings });
     // A thread answers with the requested form.
     return { form: answer.form as Form, bytes: answer.bytes };
   }

@@ -30,7 +30,7 @@ function read(forms: ReadonlyMap<string, AnyForm>, { form: name, bytes, beside }
     return { answer: { kind: 'read', form, bytes }, moved: [bytes.buffer, ...(known.memoryOf?.(form) ?? [])] };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { code, findings, wholeFindings } = error;
-    return { answer: { kind: 'refused', code, findings, wholeFindings }, moved: [] };
+    const { code, findings, detailedFindings } = error;
+    return { answer: { kind: 'refused', code, findings, detailedFindings }, moved: [] };
   }
 }

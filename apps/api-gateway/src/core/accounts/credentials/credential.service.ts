@@ -5,7 +5,7 @@ import type { CustomLaunchCredential } from '@launch/contracts/launch';
 import { CHAIN_ID } from '@launch/contracts/primitives';
 import type { Secret } from '@launch/platform';
 import type { BlockedWallet, Credential } from '@launch/prisma-api-gateway';
-import { ApiError, wholeRefusal } from '@launch/http/requests';
+import { ApiError, detailedRefusal } from '@launch/http/requests';
 import { CLOCK, type Clock } from '../../../platform/tokens.js';
 import { CREDENTIAL_PEPPER } from '../accounts.tokens.js';
 import { matchesMac, newApiKey, parseApiKey, secretMac } from './api-key.js';
@@ -232,10 +232,10 @@ const bindingOf = (input: KeyBinding): { kind: KeyKind; controller: string | nul
 function admitted(row: LiveCredential, needed: readonly string[], missingScope: ServedCode): Caller {
   const scopes = scopesOf(row);
   if (!needed.every((scope) => scopes.some((one) => one === scope)))
-    throw wholeRefusal(missingScope, '', { expected: needed.join(' and '), actual: listed(scopes) });
+    throw detailedRefusal(missingScope, '', { expected: needed.join(' and '), actual: listed(scopes) });
   // Routes that accept every living key belong to no chain, nor do modules (docs/reference/api-conventions.md#three-checks-on-a-key).
   if (asksForChain(needed) && !row.chains.includes(String(CHAIN_ID)))
-    throw wholeRefusal('CHAIN_NOT_ALLOWED', '', { expected: String(CHAIN_ID), actual: listed(row.chains) });
+    throw detailedRefusal('CHAIN_NOT_ALLOWED', '', { expected: String(CHAIN_ID), actual: listed(row.chains) });
   return {
     credentialId: row.credentialId,
     lineageId: row.lineageId,

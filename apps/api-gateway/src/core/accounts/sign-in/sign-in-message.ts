@@ -52,7 +52,7 @@ export function parseSignInMessage(text: string): SignInMessage | null {
   const resources = reader.resources();
   const expirationTime = expiration === null ? null : timeOf(expiration);
   const notBeforeTime = notBefore === null ? null : timeOf(notBefore);
-  const isWhole =
+  const isComplete =
     resources !== null &&
     reader.isDone() &&
     uri !== null &&
@@ -66,7 +66,7 @@ export function parseSignInMessage(text: string): SignInMessage | null {
     !Number.isNaN(expirationTime) &&
     !Number.isNaN(notBeforeTime) &&
     (requestId === null || REQUEST_ID.test(requestId));
-  if (!isWhole) return null;
+  if (!isComplete) return null;
   return {
     scheme: header[1] ?? null,
     domain: header[2] ?? '',

@@ -23,7 +23,7 @@ const CUSTOM_LAUNCH_ROUTES: RouteFamily<Scope, Tag> = {
     plain: customLaunchErrorBodySchema,
     finding: customLaunchFindingSchema,
     problem: 'CustomLaunchProblemDetails',
-    wholeFindings: true,
+    detailedFindings: true,
   }),
   tags: TAGS,
 };

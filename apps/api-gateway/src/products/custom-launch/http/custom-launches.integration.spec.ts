@@ -10,7 +10,7 @@ import { bodyBytes } from '../../../../../../libs/launch-rules/src/fixtures/cust
 import type { Scope } from '../../../core/accounts/credentials/caller.js';
 import { call, codeOf as plainCodeOf, newKey, rawCall, type Answer } from '../../../fixtures/http.client.js';
 import { requestBytes, testRequest } from '../../../fixtures/test-request.js';
-import { wholeFindings } from '../../../fixtures/whole-findings.js';
+import { detailedFindings } from '../../../fixtures/detailed-findings.js';
 import {
   freshCustomLaunch,
   startCustomLaunchGateway,
@@ -22,7 +22,7 @@ import {
 let gateway: CustomLaunchGateway;
 /** Returns the code of an answer, after checking that its findings are complete. */
 function codeOf(answer: Answer): string {
-  wholeFindings(answer);
+  detailedFindings(answer);
   return plainCodeOf(answer);
 }
 beforeAll(async () => {

@@ -94,7 +94,7 @@ export class EthereumFeedRepository {
     from: string,
     reading: IndexReading,
     judged: readonly JudgedRow[],
-    isWhole: boolean,
+    isComplete: boolean,
   ): Promise<{ readonly published: number; readonly held: number } | null> {
     return this.database.transaction(async (session) => {
       const through = judged.at(-1)?.row.sequence ?? from;
@@ -109,7 +109,12 @@ export class EthereumFeedRepository {
         reading.judged,
       ]);
       // Everything was read and a row is missing: the index renumbered it below the position of the reading.
-      if (isWhole && counted !== undefined && counted.source > counted.published + counted.quarantined && from !== '0')
+      if (
+        isComplete &&
+        counted !== undefined &&
+        counted.source > counted.published + counted.quarantined &&
+        from !== '0'
+      )
         await session.query(READ_AGAIN);
       return { published, held };
     });

@@ -16,12 +16,12 @@ export type Coverage = Pick<
 >;
 
 /** Returns whether a source has reached its last block, after which it has no new launches. */
-export const isWhole = ({ document: { endBlock }, checkpoint_number: checkpoint }: Coverage): boolean =>
+export const isComplete = ({ document: { endBlock }, checkpoint_number: checkpoint }: Coverage): boolean =>
   endBlock !== null && checkpoint !== null && BigInt(checkpoint) >= BigInt(endBlock);
 
 /** Rates how surely the index contains all launches of these sources. Without a source it is unknown; a hold may hide a launch. */
 export function freshnessOf(sources: readonly Coverage[], nowMs: number): ReadStatus {
-  const going = sources.filter((source) => !isWhole(source));
+  const going = sources.filter((source) => !isComplete(source));
   if (sources.length === 0 || sources.some(({ has_holds: hasHolds }) => hasHolds)) return 'indeterminate';
   if (going.some(({ state, checkpoint_at: at }) => at === null || BROKEN.includes(state))) return 'indeterminate';
   const since = Math.min(...going.map(({ progressed_at: at }) => at.getTime()));

@@ -10,7 +10,7 @@ import {
 import { EthereumFeedService } from './ethereum-feed.service.js';
 import { LaunchGatesService } from '../../../core/gates/launch-gates.service.js';
 import { CoinLabelService, hasStamp, isFinal, withoutHeld, type AssessedRow } from './coin-label.service.js';
-import { isWhole } from '../data/index-freshness.js';
+import { isComplete } from '../data/index-freshness.js';
 import { IndexRowsRepository } from '../data/index-rows.repository.js';
 import { IndexStateService } from './index-state.service.js';
 
@@ -50,7 +50,8 @@ export class CoinAxesService {
       ({ document }) => document.chainId === chainId && STAMPING.some((version) => version === document.sourceVersion),
     );
     const isPast = (source: PublishedSource): boolean =>
-      isWhole(source) || (source.checkpoint_number !== null && BigInt(source.checkpoint_number) >= BigInt(blockNumber));
+      isComplete(source) ||
+      (source.checkpoint_number !== null && BigInt(source.checkpoint_number) >= BigInt(blockNumber));
     if (!isFinal(row) || this.index.freshness(routers).status !== 'ok' || !routers.every(isPast)) return null;
     const digests = routers.map((source) => source.release_digest);
     return (await this.rows.hasTakenIdentity(digests, tokenAddress)) ? null : false;

@@ -26,8 +26,8 @@ export class PublishEthereumService implements EthereumFeedActivities {
     const reading = await this.index.read(from, READING_ROWS);
     const judged = reading.rows.map(judgeRow);
     if (judged.length > 0) failpoint('gateway.feed-read');
-    const isWhole = reading.rows.length < READING_ROWS;
-    const written = await this.feed.record(from, reading, judged, isWhole);
+    const isComplete = reading.rows.length < READING_ROWS;
+    const written = await this.feed.record(from, reading, judged, isComplete);
     if (judged.length > 0) failpoint('gateway.feed-commit');
     if (written === null) return { published: 0, held: 0, more: true };
     for (const one of judged)
@@ -36,7 +36,7 @@ export class PublishEthereumService implements EthereumFeedActivities {
           { transactionHash: one.row.transactionHash, logIndex: one.row.logIndex, reason: one.held },
           'a launch of Ethereum is held back from its feed',
         );
-    return { ...written, more: !isWhole };
+    return { ...written, more: !isComplete };
   }
 }
 

@@ -10,7 +10,7 @@ import { canonicalizeJson } from '@launch/contracts/json';
 import { bytes32Schema, checksummed } from '@launch/contracts/primitives';
 import { ApiError } from '@launch/http';
 import { FeedPages } from '../../../core/feeds/feed-pages.js';
-import { isWhole } from '../data/index-freshness.js';
+import { isComplete } from '../data/index-freshness.js';
 import { IndexRowsRepository } from '../data/index-rows.repository.js';
 import { IndexStateService } from './index-state.service.js';
 import {
@@ -50,7 +50,7 @@ function commonCheckpoint(routers: readonly PublishedSource[]): RouterIdentities
     const { checkpoint_number: number, checkpoint_hash: hash } = router;
     return number === null || hash === null
       ? null
-      : { number, hash: bytes32Schema.parse(hash), isEnded: isWhole(router) };
+      : { number, hash: bytes32Schema.parse(hash), isEnded: isComplete(router) };
   });
   if (places.length === 0 || places.some((place) => place === null)) return null;
   const known = places.filter((place) => place !== null);

@@ -101,10 +101,10 @@ describe('projections', () => {
     expect((await seen(launch)).statusReason).toBeNull();
     await waiting();
     await launch.admitting();
-    const told = await seen(launch);
-    expect([told.status, told.statusReason]).toEqual(['admitting', 'CONTROLLER_FUNDS_MISSING']);
+    const first = await seen(launch);
+    expect([first.status, first.statusReason]).toEqual(['admitting', 'CONTROLLER_FUNDS_MISSING']);
     await waiting();
-    expect(await seen(launch)).toEqual(told);
+    expect(await seen(launch)).toEqual(first);
     await launch.authorized();
     await waiting();
     const after = await seen(launch);

@@ -262,7 +262,7 @@ describe('discovery', () => {
       const discovery = finalityDiscoverySchema.parse((await call(`${at.base}/derived-finality-v3/discovery`)).json);
       expect(discovery).toMatchObject({ current, selection: { absent: 'v2', policyV3: DERIVED_CONTRACT_FINALITY_V3 } });
       const base = '/v4/chains/4663/multi-role-custom-launches';
-      const told = (suffix: string, feed: string, version: string) => ({
+      const feedOf = (suffix: string, feed: string, version: string) => ({
         transactionHint: {
           path: `${base}/{launchId}/transaction-hints${suffix}`,
           schemaVersion: `service.multi-role-transaction-hint.${version}`,
@@ -281,8 +281,8 @@ describe('discovery', () => {
       });
       expect(discovery).toMatchObject({
         schemaVersion: 'service.multi-role-finality-discovery.v3',
-        v2: told('', 'finalized', 'v2'),
-        v3: told('-v3', 'finalized-v3', 'v3'),
+        v2: feedOf('', 'finalized', 'v2'),
+        v3: feedOf('-v3', 'finalized-v3', 'v3'),
       });
     }
     expect(codeOf(await call(`${v3.base}/derived-finality-v3/discovery?x=1`))).toBe('QUERY_NOT_ALLOWED');

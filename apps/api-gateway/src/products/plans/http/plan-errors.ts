@@ -31,7 +31,7 @@ const ownFinding = (found: ServedFinding): CustomLaunchFinding => ({ ...found, c
 /** Builds the body of an error; an error without findings is a finding itself. */
 function bodyOf(code: ServedCode, requestId: string, error?: ApiError): PlanErrors {
   const { status, retryable } = planEntryOf(code);
-  const findings = error?.wholeFindings ?? [];
+  const findings = error?.detailedFindings ?? [];
   return {
     schemaVersion: 'service.custom-launch-plan-errors.v1',
     requestId,

@@ -4,7 +4,7 @@ import { credentialSchema } from '@launch/contracts/launch';
 import { discoverySchema } from '@launch/contracts/reports';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call, rawCall, type Answer } from '../../../fixtures/http.client.js';
-import { wholeFindings } from '../../../fixtures/whole-findings.js';
+import { detailedFindings } from '../../../fixtures/detailed-findings.js';
 import { TEST_CONTROLLER } from '../../../fixtures/test-request.js';
 
 let gateway: Harness;
@@ -25,7 +25,7 @@ function errorOf(answer: Answer): unknown[] {
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(answer.headers.get('vary')).toMatch(/(^|, )Service-Launch-Response-Version$/);
   const { status, errors, requestId, retryable, retryAfterSeconds } = planErrorsSchema.parse(answer.json);
-  wholeFindings(answer);
+  detailedFindings(answer);
   expect([status, requestId]).toEqual([answer.status, answer.headers.get('x-request-id')]);
   expect([retryable, answer.headers.get('retry-after')]).toEqual([
     status === 503,

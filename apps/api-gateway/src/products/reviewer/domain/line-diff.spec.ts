@@ -7,7 +7,7 @@ const budget = (given: Partial<DiffBudget> = {}): DiffBudget => ({
   characters: 2 * 1024 * 1024,
   ...given,
 });
-const told = (before: string, after: string, context = 1) =>
+const hunksOf = (before: string, after: string, context = 1) =>
   diffLines(linesOf(before), linesOf(after), context, budget())?.map(
     ({ oldStart, newStart, lines }) =>
       `${oldStart},${newStart} ${lines.map(({ kind, text }) => `${{ same: ' ', removed: '-', added: '+' }[kind]}${text}`).join('|')}`,
@@ -25,7 +25,7 @@ describe('the difference of two texts', () => {
     ['another end of line', 'a\r\n', 'a\n', ['1,1 -a\r|+a']],
     ['inserted lines', 'a\nb\nc\nd\n', 'a\nb\nx\ny\nc\nd\n', ['2,2  b|+x|+y| c']],
   ])('tells of %s', (_what, before, after, expected) => {
-    expect(told(before, after)).toEqual(expected);
+    expect(hunksOf(before, after)).toEqual(expected);
   });
 
   it('leads from the one to the other by the fewest lines, for random texts', () => {

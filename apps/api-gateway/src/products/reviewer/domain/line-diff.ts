@@ -124,8 +124,8 @@ function hunksOf(
   const hunks: DiffHunk[] = [];
   const left = { ...budget };
   let lines: Line[] = [];
-  let told = 0;
-  const tell = (kind: Line['kind'], from: readonly string[], start: number, end: number): boolean => {
+  let printed = 0;
+  const print = (kind: Line['kind'], from: readonly string[], start: number, end: number): boolean => {
     for (let index = start; index < end; index += 1) {
       const text = from[index]!;
       left.lines -= 1;
@@ -133,22 +133,22 @@ function hunksOf(
       if (left.lines < 0 || left.characters < 0) return false;
       lines.push({ kind, text });
     }
-    told = from === before ? end : told;
+    printed = from === before ? end : printed;
     return true;
   };
   for (const [index, { oldFrom, oldTo, newFrom, newTo }] of changes.entries()) {
-    const start = Math.max(oldFrom - context, told, 0);
-    if (index === 0 || start > told) {
+    const start = Math.max(oldFrom - context, printed, 0);
+    if (index === 0 || start > printed) {
       lines = [];
       hunks.push({ oldStart: start + 1, newStart: newFrom - (oldFrom - start) + 1, lines });
     }
     const next = changes[index + 1]?.oldFrom ?? before.length;
-    const isTold =
-      tell('same', before, start, oldFrom) &&
-      tell('removed', before, oldFrom, oldTo) &&
-      tell('added', after, newFrom, newTo) &&
-      tell('same', before, oldTo, Math.min(oldTo + context, next));
-    if (!isTold) return null;
+    const fits =
+      print('same', before, start, oldFrom) &&
+      print('removed', before, oldFrom, oldTo) &&
+      print('added', after, newFrom, newTo) &&
+      print('same', before, oldTo, Math.min(oldTo + context, next));
+    if (!fits) return null;
   }
   budget.lines = left.lines;
   budget.characters = left.characters;

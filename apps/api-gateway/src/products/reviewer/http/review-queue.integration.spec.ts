@@ -65,7 +65,7 @@ afterAll(() => gateway.close());
 
 const ask = (query = ''): Promise<Answer> => call(`${gateway.reviewerUrl}/v1/reviewer/queue${query}`, { key });
 const queue = async (query = ''): Promise<ReviewQueue> => (await ask(query)).json as ReviewQueue;
-const told = (items: readonly QueuedReview[]): object[] =>
+const rowsOf = (items: readonly QueuedReview[]): object[] =>
   items.map(({ submissionId, state, updatedAt }) => ({ submissionId, state, updatedAt }));
 /** Longest unchanged first, then by id. */
 const inOrder = (states: readonly ReviewState[]): object[] =>
@@ -80,12 +80,12 @@ describe("the reviewers' queue", () => {
     const first = await queue();
     const second = await queue(`?cursor=${encodeURIComponent(first.nextCursor!)}`);
     expect([first.items.length, second.items.length, second.nextCursor]).toEqual([20, 3, null]);
-    expect(told([...first.items, ...second.items])).toEqual(inOrder(WAITING));
+    expect(rowsOf([...first.items, ...second.items])).toEqual(inOrder(WAITING));
   });
 
   it.each(REVIEW_STATES)('has those of the state %s when it is asked for', async (state) => {
     const { items, nextCursor } = await queue(`?state=${state}`);
-    expect([told(items), nextCursor]).toEqual([inOrder([state]), null]);
+    expect([rowsOf(items), nextCursor]).toEqual([inOrder([state]), null]);
     expect(items.length).toBeGreaterThan(0);
   });
 

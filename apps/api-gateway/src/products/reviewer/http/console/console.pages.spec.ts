@@ -144,8 +144,8 @@ describe('the page of a submission', () => {
     ['running', 'await_build', []],
   ] as const)('offers in state %s the outcomes that it takes', (state, nextAction, outcomes) => {
     const { review } = status();
-    const told = { ...status(), review: { ...review, state, nextAction } } as ModuleReviewStatus;
-    const html = submissionPage(page(told), found([]));
+    const decided = { ...status(), review: { ...review, state, nextAction } } as ModuleReviewStatus;
+    const html = submissionPage(page(decided), found([]));
     expect([...html.matchAll(/name="outcome" value="(\w+)"/g)].map(([, outcome]) => outcome)).toEqual(outcomes);
     expect(html.includes('The build runs.')).toBe(outcomes.length === 0);
     expect(html.includes(`<form id="decide" data-submission="${ID}" data-revision="3">`)).toBe(outcomes.length > 0);
@@ -224,7 +224,7 @@ describe('the page of what differs', () => {
     expect(lines).toContain(`${PATH} modified`);
     expect(lines.slice(lines.indexOf('logo.png added')).slice(0, 2)).toEqual([
       'logo.png added',
-      'Its lines are not told.',
+      'Its lines are not shown.',
     ]);
     expect(html).not.toMatch(/<script>\u202e|Lines were left out/);
   });

@@ -31,7 +31,7 @@ const badge = template<{ readonly state: string; readonly words: string }>(
 );
 const badgeOf = (state: ReviewState): Html => badge({ state, words: words(state) });
 const empty = template<{ readonly text: string }>('<p class="empty"><%= it.text %></p>');
-const told = template<{ readonly text: string }>('<p class="told"><%= it.text %></p>');
+const notice = template<{ readonly text: string }>('<p class="notice"><%= it.text %></p>');
 const small = template<{ readonly content: Shown }>('<small><%= it.content %></small>');
 const link = template<{ readonly to: string; readonly content: Shown }>('<a href="<%= it.to %>"><%= it.content %></a>');
 const rows = template<{ readonly pairs: readonly (readonly [string, Shown])[] }>(
@@ -149,17 +149,17 @@ const fileRow = template<{
 }>(
   '<tr><td><a href="<%= it.to %>"><%= it.path %></a> <% if (it.count > 0) { %><span class="count"><%= it.count %> finding<% if (it.count > 1) { %>s<% } %></span><% } %></td><td class="number"><%= it.byteCount %> bytes</td><td><small><code><%= it.sha256 %></code></small></td></tr>',
 );
-const table = template<{ readonly rows: Html; readonly isWhole: boolean }>(
-  '<table><tbody><%= it.rows %></tbody></table><% if (!it.isWhole) { %><p class="told">Files were left out: their list is too large to show.</p><% } %>',
+const table = template<{ readonly rows: Html; readonly isComplete: boolean }>(
+  '<table><tbody><%= it.rows %></tbody></table><% if (!it.isComplete) { %><p class="notice">Files were left out: their list is too large to show.</p><% } %>',
 );
 
 function filesTable(files: ReviewPage['module']['files'], base: string, { findings }: ReviewFindings): Html {
   const counts = Map.groupBy(findings, ({ source }) => source?.path);
   const list = new BoundedHtml();
-  const isWhole = files.every(({ path, sha256, byteCount }) =>
+  const isComplete = files.every(({ path, sha256, byteCount }) =>
     list.add(fileRow({ to: `${base}/files/${sha256}`, path, count: counts.get(path)?.length ?? 0, byteCount, sha256 })),
   );
-  return table({ rows: list.html(), isWhole });
+  return table({ rows: list.html(), isComplete });
 }
 
 const finding = template<{ readonly one: BuildFinding }>(
@@ -168,8 +168,8 @@ const finding = template<{ readonly one: BuildFinding }>(
 const findingEntry = template<{ readonly severity: string; readonly place: Html; readonly finding: Html }>(
   '<li class="<%= it.severity %>"><%= it.place %><%= it.finding %></li>',
 );
-const findings = template<{ readonly entries: Html; readonly isWhole: boolean }>(
-  '<ul class="findings"><%= it.entries %></ul><% if (!it.isWhole) { %><p class="told">Findings were left out: their list is too large to show.</p><% } %>',
+const findings = template<{ readonly entries: Html; readonly isComplete: boolean }>(
+  '<ul class="findings"><%= it.entries %></ul><% if (!it.isComplete) { %><p class="notice">Findings were left out: their list is too large to show.</p><% } %>',
 );
 const place = template<{ readonly to: string; readonly path: string; readonly line: number }>(
   '<a href="<%= it.to %>"><%= it.path %>:<%= it.line %></a> ',
@@ -186,10 +186,10 @@ function findingsList(found: ReviewFindings, base: string, files: ReviewPage['mo
     return place({ to: `${filePath(base, file.sha256, line)}#L${line}`, path, line });
   };
   const list = new BoundedHtml();
-  const isWhole = found.findings.every((one) =>
+  const isComplete = found.findings.every((one) =>
     list.add(findingEntry({ severity: one.severity, place: placeOf(one), finding: finding({ one }) })),
   );
-  return findings({ entries: list.html(), isWhole });
+  return findings({ entries: list.html(), isComplete });
 }
 
 /** The page of a file that shows a line. */
@@ -216,7 +216,7 @@ const decide = template<{
 <fieldset><legend>Outcome</legend><% for (const [outcome, words] of it.outcomes) { %><label><input type="radio" name="outcome" value="<%= outcome %>" required> <%= words %></label><% } %></fieldset>
 <label for="reason">Reason, which the author reads</label><textarea id="reason" name="reason" rows="5" required maxlength="4096"></textarea>
 <fieldset><legend>Wallet</legend><div id="wallets" class="wallets"></div></fieldset>
-<button type="submit">Sign and decide</button><p class="told" id="told" role="status"></p></form>`);
+<button type="submit">Sign and decide</button><p class="notice" id="notice" role="status"></p></form>`);
 
 function decision({ decision: made, review }: ModuleReviewStatus, submissionId: string): Html {
   if (made !== null)
@@ -291,9 +291,9 @@ const sourceTable = template<{
   readonly next: number;
   readonly count: number;
   readonly lines: Html;
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }>(
-  '<% if (it.from !== 1) { %><p><a href="<%= it.path %>">From the first line</a></p><% } %><table class="source"><tbody><%= it.lines %></tbody></table><% if (!it.isWhole) { %><p class="told">Findings of these lines were left out: they are too many to show.</p><% } %><% if (it.next <= it.count) { %><p class="told">Lines <%= it.from %> to <%= it.next - 1 %> of <%= it.count %>. <a href="<%= it.path %>?from=<%= it.next %>">Next lines</a>, or save the bytes.</p><% } %>',
+  '<% if (it.from !== 1) { %><p><a href="<%= it.path %>">From the first line</a></p><% } %><table class="source"><tbody><%= it.lines %></tbody></table><% if (!it.isComplete) { %><p class="notice">Findings of these lines were left out: they are too many to show.</p><% } %><% if (it.next <= it.count) { %><p class="notice">Lines <%= it.from %> to <%= it.next - 1 %> of <%= it.count %>. <a href="<%= it.path %>?from=<%= it.next %>">Next lines</a>, or save the bytes.</p><% } %>',
 );
 
 function source(text: string, found: readonly BuildFinding[], path: string, from: number): Html {
@@ -301,13 +301,13 @@ function source(text: string, found: readonly BuildFinding[], path: string, from
   const notes = Map.groupBy(found, ({ source: at }) => at?.line);
   const list = new BoundedHtml();
   let line = from;
-  let isWhole = true;
+  let isComplete = true;
   for (; line <= lines.length && line < from + MAX_LINES; line += 1) {
     if (!list.add(sourceLine({ line, text: lines[line - 1]! }))) break;
     for (const one of notes.get(line) ?? [])
-      isWhole &&= list.add(sourceNote({ severity: one.severity, finding: finding({ one }) }));
+      isComplete &&= list.add(sourceNote({ severity: one.severity, finding: finding({ one }) }));
   }
-  return sourceTable({ path, from, next: line, count: lines.length, lines: list.html(), isWhole });
+  return sourceTable({ path, from, next: line, count: lines.length, lines: list.html(), isComplete });
 }
 
 const differences = template<{
@@ -325,12 +325,12 @@ const hunkStart = template<{ readonly isFirst: boolean }>(
   '<% if (!it.isFirst) { %><p class="gap">⋯</p><% } %><table class="source"><tbody>',
 );
 const HUNK_END = new Html('</tbody></table>');
-const LEFT_OUT = told({ text: 'Lines were left out: there are too many.' });
-const NO_LINES = empty({ text: 'Its lines are not told.' });
+const LEFT_OUT = notice({ text: 'Lines were left out: there are too many.' });
+const NO_LINES = empty({ text: 'Its lines are not shown.' });
 
 export function diffPage({ submissionId, against, unchanged, files, truncated }: ReviewDiff): string {
   const body = new BoundedHtml(2 * LIST_CHARACTERS);
-  const isWhole = files.every(({ path, change, hunks }) => {
+  const isComplete = files.every(({ path, change, hunks }) => {
     const heading = differenceHeading({ path, change });
     if (hunks === null) return body.add(joined([heading, NO_LINES]));
     return (
@@ -338,7 +338,7 @@ export function diffPage({ submissionId, against, unchanged, files, truncated }:
       hunks.every((hunk, index) => body.add(hunkStart({ isFirst: index === 0 })) && addRows(body, hunk))
     );
   });
-  const end = [...(isWhole ? [] : [HUNK_END]), ...(truncated || !isWhole ? [LEFT_OUT] : [])];
+  const end = [...(isComplete ? [] : [HUNK_END]), ...(truncated || !isComplete ? [LEFT_OUT] : [])];
   return consolePage(
     'What differs',
     differences({ back: submissionPath(submissionId), against, unchanged, body: joined([body.html(), ...end]) }),

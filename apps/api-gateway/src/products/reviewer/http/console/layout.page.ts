@@ -23,7 +23,7 @@ const signIn = template(`<h1>Sign in</h1>
 <p>A reviewer's key opens this console for four hours. Decisions are signed by your wallet, not by the key.</p>
 <form id="sign-in"><label for="key">Reviewer's key</label>
 <input id="key" name="key" type="password" autocomplete="off" required maxlength="256">
-<button type="submit">Sign in</button><p class="told" id="told" role="status"></p></form>
+<button type="submit">Sign in</button><p class="notice" id="notice" role="status"></p></form>
 <noscript>This page needs its own script.</noscript>`);
 
 export const signInPage = (): string => consolePage('Sign in', signIn({}), false);

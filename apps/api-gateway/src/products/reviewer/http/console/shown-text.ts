@@ -18,15 +18,15 @@ export const MAX_SHOWN = 4_096;
 
 /** Foreign text as HTML in which the unseen is shown by its code point. A text of more than `most` characters is cut, and says so. */
 export function shownText(text: string, most = MAX_SHOWN): string {
-  const told = text.slice(0, most);
+  const kept = text.slice(0, most);
   let shown = '';
   let end = 0;
-  for (const { 0: unseen, index } of told.matchAll(UNSEEN)) {
-    shown += escapeHtml(told.slice(end, index));
+  for (const { 0: unseen, index } of kept.matchAll(UNSEEN)) {
+    shown += escapeHtml(kept.slice(end, index));
     const name = `U+${unseen.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
     shown += `<span class="unseen" title="a character that is not seen">${name}</span>`;
     end = index + unseen.length;
   }
-  const left = text.length - told.length;
-  return `${shown}${escapeHtml(told.slice(end))}${left === 0 ? '' : `<span class="cut">… ${left} more characters</span>`}`;
+  const left = text.length - kept.length;
+  return `${shown}${escapeHtml(kept.slice(end))}${left === 0 ? '' : `<span class="cut">… ${left} more characters</span>`}`;
 }
