@@ -15,7 +15,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import gatewayModule from './gateway-module.generator.js';
+import gatewayRoute from './gateway-route.generator.js';
 import library from './library.generator.js';
 import workerFeature from './worker-feature.generator.js';
 import type { WorkspaceTree } from './workspace-tree.js';
@@ -74,12 +74,13 @@ beforeAll(async () => {
       WRITTEN.push(file);
     },
   };
-  await gatewayModule(tree, {
-    name: 'coin-reviews',
-    product: 'multi-role',
-    path: '/v4/coin-reviews',
-    model: 'transactionHint',
-  });
+  for (const [product] of PRODUCTS)
+    await gatewayRoute(tree, {
+      name: `${product}-counts`,
+      product,
+      path: `/v4/${product}-counts`,
+      model: 'transactionHint',
+    });
   await library(tree, { name: 'coin-rules', type: 'domain', line: 'what a coin may be' });
   await workerFeature(tree, { name: 'judge-royalties', app: 'admission-worker', line: 'Judge the royalties' });
   await workerFeature(tree, { name: 'read-royalties', app: 'finality-worker', line: 'Read the royalties' });
@@ -100,6 +101,20 @@ const jest = async (...which: string[]): Promise<string> => {
   return stderr;
 };
 
+/** Products and the entries of `libs/contracts` that have their wire formats. */
+const PRODUCTS = [
+  ['multi-role', 'multi-role'],
+  ['custom-launch', 'custom-launch'],
+  ['plans', 'plans'],
+  ['module-submissions', 'modules'],
+  ['index', 'index'],
+  ['reports', 'reports'],
+  ['discovery', 'reports'],
+] as const;
+
+/** One product of each kind of route. A gateway that serves one of them has the generated routes of all. */
+const SERVED = ['multi-role', 'custom-launch', 'plans', 'index'];
+
 const FEATURES = [
   ['admission-worker', 'royalties', 'judge-royalties'],
   ['admission-worker', 'fees', 'read-fees'],
@@ -109,11 +124,21 @@ const FEATURES = [
 const sources = (): string[] => [...new Set(WRITTEN)].filter((file) => file.endsWith('.ts'));
 
 describe('what the generators write', () => {
-  it('is a module in its product, a wire format, a library in its place, and activities of their workers', () => {
+  it('is a route in each product, its wire format, a library in its place, and activities of their workers', () => {
     const features = FEATURES.flatMap(([app, room, name]) => [
       ...['activities', 'service', 'spec'].map((role) => `apps/${app}/src/${room}/${name}.${role}.ts`),
       `libs/contracts/src/activities/${name}.inputs.ts`,
       `libs/contracts/src/orchestration/${name}.types.ts`,
+    ]);
+    const routes = PRODUCTS.flatMap(([product, entry]) => [
+      `libs/contracts/src/${entry}/${product}-counts.schema.ts`,
+      ...[
+        `data/${product}-counts.repository`,
+        `domain/${product}-counts.service`,
+        `http/${product}-counts.controller`,
+        `http/${product}-counts.integration.spec`,
+        `${product}.module`,
+      ].map((file) => `apps/api-gateway/src/products/${product}/${file}.ts`),
     ]);
     const registrations = ['admission', 'finality'].flatMap((service) => [
       `apps/${service}-worker/src/${service}.activities.ts`,
@@ -126,20 +151,12 @@ describe('what the generators write', () => {
       'libs/contracts/src/orchestration/index.ts',
       'libs/workflows/src/fixtures/admission.fixture.ts',
       'libs/workflows/src/operator/step-summaries.ts',
-      'apps/api-gateway/src/composition/app.module.ts',
-      ...[
-        'data/coin-reviews.repository',
-        'domain/coin-reviews.service',
-        'http/coin-reviews.controller',
-        'http/coin-reviews.integration.spec',
-        'coin-reviews.module',
-      ].map((file) => `apps/api-gateway/src/products/multi-role/${file}.ts`),
+      ...routes,
       'docs/layout.md',
       'libs/coin-rules/package.json',
       'libs/coin-rules/src/index.ts',
       'libs/coin-rules/tsconfig.json',
-      'libs/contracts/src/multi-role/coin-reviews.schema.ts',
-      'libs/contracts/src/multi-role/index.ts',
+      ...new Set(PRODUCTS.map(([, entry]) => `libs/contracts/src/${entry}/index.ts`)),
       'tsconfig.json',
     ];
     expect([...new Set(WRITTEN)].sort()).toEqual(written.sort());
@@ -193,8 +210,8 @@ describe('what the generators write', () => {
   it(
     'passes the tests that come with it, on a gateway that serves it and behind the schemas of a worker',
     async () => {
-      const stderr = await jest('coin-reviews', ...FEATURES.map(([, , name]) => name));
-      expect(stderr).toContain('Tests:       8 passed, 8 total');
+      const stderr = await jest(`/(${SERVED.join('|')})-counts.integration`, ...FEATURES.map(([, , name]) => name));
+      expect(stderr).toContain('Tests:       14 passed, 14 total');
     },
     TIMEOUT_MS,
   );
@@ -206,6 +223,12 @@ describe('what the generators write', () => {
     },
     TIMEOUT_MS,
   );
+
+  it('is no route of a product that admits no launch keys', async () => {
+    const tree: WorkspaceTree = { exists: () => false, read: () => '', write: () => undefined };
+    const options = { name: 'counts', product: 'reviewer', path: '/v4/counts', model: 'transactionHint' };
+    await expect(gatewayRoute(tree, options)).rejects.toThrow('reviewer is none of: multi-role, ');
+  });
 
   it('is not written twice', async () => {
     const tree: WorkspaceTree = {

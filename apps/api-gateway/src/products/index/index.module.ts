@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { EthereumFeedModule } from './ethereum-feed.module.js';
 import { FeedRowsModule } from '../../core/feeds/feed-rows.module.js';
 import { HttpModule } from '../../platform/http/http.module.js';
 import { LaunchGatesModule } from '../../core/gates/launch-gates.module.js';
@@ -11,7 +10,7 @@ import { CoinListsController } from './http/coin-lists.controller.js';
 import { CoinListsService } from './domain/coin-lists.service.js';
 import { DeveloperFeedController } from './http/developer-feed.controller.js';
 import { DeveloperFeedService } from './domain/developer-feed.service.js';
-import { DiscoveryService } from './domain/index-discovery.service.js';
+import { IndexDiscoveryService } from './domain/index-discovery.service.js';
 import { FoundationReleasesController } from './http/foundation-releases.controller.js';
 import { FoundationReleasesService } from './domain/foundation-releases.service.js';
 import { ModuleFoundationController } from './http/module-foundation.controller.js';
@@ -24,9 +23,14 @@ import { IndexStatusService } from './domain/index-status.service.js';
 import { MarketService } from './domain/market.service.js';
 import { RouterIdentitiesService } from './domain/router-identities.service.js';
 import { TradesRepository } from './data/trades.repository.js';
+import { EthereumFeedController } from './http/ethereum-feed.controller.js';
+import { EthereumFeedRepository } from './data/ethereum-feed.repository.js';
+import { EthereumFeedService } from './domain/ethereum-feed.service.js';
+import { IndexReadingRepository } from './data/index-reading.repository.js';
+import { PublishEthereumService } from './domain/publish-ethereum.service.js';
 
 @Module({
-  imports: [HttpModule, FeedRowsModule, EthereumFeedModule, LaunchGatesModule],
+  imports: [HttpModule, FeedRowsModule, LaunchGatesModule],
   controllers: [
     IndexDiscoveryController,
     IndexedLaunchesController,
@@ -34,6 +38,7 @@ import { TradesRepository } from './data/trades.repository.js';
     DeveloperFeedController,
     ModuleFoundationController,
     FoundationReleasesController,
+    EthereumFeedController,
   ],
   providers: [
     CoinListRepository,
@@ -44,13 +49,17 @@ import { TradesRepository } from './data/trades.repository.js';
     CoinLabelService,
     CoinListsService,
     DeveloperFeedService,
-    DiscoveryService,
+    IndexDiscoveryService,
     FoundationReleasesService,
     MarketService,
     ModuleFoundationService,
     IndexedLaunchesService,
     RouterIdentitiesService,
     TradesRepository,
+    EthereumFeedRepository,
+    IndexReadingRepository,
+    EthereumFeedService,
+    PublishEthereumService,
   ],
 })
 export class IndexModule {}

@@ -62,7 +62,7 @@ function releaseOf({ document, status, release_digest }: PublishedSource): Modul
 
 /** Serves discovery for indexers (docs/reference/index-reads.md#module-mode). */
 @Injectable()
-export class DiscoveryService {
+export class IndexDiscoveryService {
   constructor(
     private readonly index: IndexStateService,
     @Inject(CUSTOM_LAUNCH_RELEASE) private readonly customLaunchRelease: CustomLaunchRelease,

@@ -11,12 +11,12 @@ import type { FastifyReply } from 'fastify';
 import { sendIndexed } from './answers.js';
 import { IndexRead } from './index.route.js';
 import { MODULE_INDEXER_EXAMPLE, MODULE_MODE_EXAMPLE } from './coins.examples.js';
-import { DiscoveryService } from '../domain/index-discovery.service.js';
+import { IndexDiscoveryService } from '../domain/index-discovery.service.js';
 import { PUBLISHED_ABIS } from '../domain/source-documents.js';
 
 @Controller()
 export class IndexDiscoveryController {
-  constructor(private readonly discovery: DiscoveryService) {}
+  constructor(private readonly discovery: IndexDiscoveryService) {}
 
   @IndexRead({
     path: MODULE_INDEXER_PATH,

@@ -1,5 +1,0 @@
-import { Module } from '@nestjs/common';
-import { MachineContractsController } from './http/machine-contracts.controller.js';
-
-@Module({ controllers: [MachineContractsController] })
-export class MachineContractsModule {}
