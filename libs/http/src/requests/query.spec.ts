@@ -25,6 +25,28 @@ describe('a query', () => {
         expect(() => readQuery(raw, list)).toThrow(ApiError);
   });
 
+  it.each([
+    'limit=0',
+    'limit=01',
+    'limit=26',
+    'limit=-1',
+    'limit=1.0',
+    'limit=',
+    'limit=1&limit=1',
+    'Limit=1',
+    'page=2',
+    'limit=1e1',
+    'limit=%31%30%30',
+  ])('of a list is refused as ?%s', (raw) => {
+    let refused: unknown;
+    try {
+      readQuery(raw, list);
+    } catch (error) {
+      refused = error;
+    }
+    expect(refused).toMatchObject({ code: 'QUERY_INVALID', status: 400 });
+  });
+
   it('is parsed correctly after its eviction from the cache', () => {
     for (let number = 0; number < 1_000; number += 1)
       expect(readQuery(`cursor=${number}`, list)).toEqual({ limit: 25, cursor: String(number) });

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { LaunchFamily } from '@launch/contracts/states';
 import { ApiError, CursorCodec, type CursorScope, type ListQuery } from '@launch/http';
 import type { Caller } from '../accounts/credentials/caller.js';
@@ -16,7 +16,7 @@ export interface OwnedPage {
 @Injectable()
 export class OwnedLaunchesService {
   constructor(
-    private readonly launches: LaunchRepository,
+    @Inject(LaunchRepository) private readonly launches: Pick<LaunchRepository, 'findOwned' | 'listOwned'>,
     private readonly cursors: CursorCodec,
   ) {}
 

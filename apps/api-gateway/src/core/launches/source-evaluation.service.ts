@@ -26,7 +26,7 @@ export type AskedEvaluation = Omit<EvaluateSourceInput, 'ref'> & {
 @Injectable()
 export class SourceEvaluationService {
   constructor(
-    private readonly storage: StorageIntake,
+    @Inject(StorageIntake) private readonly storage: Pick<StorageIntake, 'keepTemporary' | 'deleteTemporary'>,
     @Inject(LAUNCH_WORKFLOWS) private readonly workflows: LaunchWorkflows,
     @Inject(LIMITS_CONFIG) private readonly limits: GatewayLimits,
     @Inject(LOGGER) private readonly logger: Logger,

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { BlobStore } from '@launch/blob-store';
+import type { BlobReader } from '@launch/blob-store';
 import { assertCanonicalJson } from '@launch/contracts/json';
 import { isSha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ export interface StoredDocument<T> {
 /** Reads documents of other services by their hash, and parses each before any of it is trusted. */
 @Injectable()
 export class StoredDocuments {
-  constructor(@Inject(BLOB_STORE) private readonly blobs: BlobStore) {}
+  constructor(@Inject(BLOB_STORE) private readonly blobs: Pick<BlobReader, 'get'>) {}
 
   /** @throws ProjectionError `DOCUMENT_INVALID`; BlobError */
   async read<T>(digest: Sha256Digest, schema: z.ZodType<T>): Promise<StoredDocument<T>> {

@@ -20,7 +20,7 @@ export class CapabilitiesService {
 
   constructor(
     private readonly contexts: ContextService,
-    private readonly openapi: OpenApiDocument,
+    @Inject(OpenApiDocument) private readonly openapi: Pick<OpenApiDocument, 'routes' | 'contentSha256'>,
     @Inject(PUBLISHED_FILES) private readonly files: PublishedFiles,
     @Inject(LIMITS_CONFIG) private readonly limits: GatewayLimits,
   ) {}

@@ -23,7 +23,7 @@ const LAG_BLOCKS = 1_000n;
 export class DerivedFinalityService {
   constructor(
     private readonly contexts: ContextService,
-    private readonly reports: RecoveryRepository,
+    @Inject(RecoveryRepository) private readonly reports: Pick<RecoveryRepository, 'lastReports'>,
     @Inject(RECOVERY_PAUSE) private readonly pause: RecoveryPause,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { JsonValue } from '@launch/contracts/json';
 import {
   transactionHintSchema,
@@ -21,8 +21,8 @@ const HINT_GENERATIONS = /^service\.multi-role-transaction-hint\.v[0-9]{1,3}$/;
 export class HintService {
   constructor(
     private readonly launches: ReadLaunchService,
-    private readonly hints: HintRepository,
-    private readonly relay: LaunchRelayService,
+    @Inject(HintRepository) private readonly hints: Pick<HintRepository, 'register'>,
+    @Inject(LaunchRelayService) private readonly relay: Pick<LaunchRelayService, 'deliverHint'>,
   ) {}
 
   /**

@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { orderFindings } from '@launch/contracts/errors';
 import { parseStrictJson } from '@launch/contracts/json';
 import {
@@ -29,6 +29,8 @@ const evidenceIdentitySchema = z.object({
   launch: finalityEvidenceSchema.shape.launch,
   conclusion: z.object({ transactionHash: bytes32Schema }),
 });
+/** The rows of launches, as this service reads and moves them. */
+export type ProjectedRows = Pick<MultiRoleProjectionRepository, keyof MultiRoleProjectionRepository>;
 type Input<Name extends keyof ProjectionActivities> = Parameters<ProjectionActivities[Name]>[0];
 
 /**
@@ -40,9 +42,9 @@ export class MultiRoleProjections implements FamilyProjections, OnModuleInit {
   readonly family = 'multi-role.v2';
 
   constructor(
-    private readonly service: ProjectionService,
-    private readonly projections: MultiRoleProjectionRepository,
-    private readonly relay: LaunchRelayService,
+    @Inject(ProjectionService) private readonly service: Pick<ProjectionService, 'register'>,
+    @Inject(MultiRoleProjectionRepository) private readonly projections: ProjectedRows,
+    @Inject(LaunchRelayService) private readonly relay: Pick<LaunchRelayService, 'startSoon'>,
     private readonly documents: StoredDocuments,
   ) {}
 

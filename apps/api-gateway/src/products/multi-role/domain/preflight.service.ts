@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { orderFindings } from '@launch/contracts/errors';
 import type { PreflightResult } from '@launch/contracts/multi-role';
 import type { MultiRoleEvaluation } from '@launch/contracts/orchestration';
@@ -17,7 +17,7 @@ import { ConcurrencyService } from '../../../platform/rate-limits/concurrency.se
 export class PreflightService {
   constructor(
     private readonly judge: RequestJudge,
-    private readonly concurrency: ConcurrencyService,
+    @Inject(ConcurrencyService) private readonly concurrency: Pick<ConcurrencyService, 'run'>,
     private readonly evaluations: SourceEvaluationService,
   ) {}
 

@@ -48,48 +48,6 @@ describe('a hand-off', () => {
     expect((await launch.replay()).json.wallet).toEqual(handoff);
     expect(gateway.workflows.observations.map(({ launchId }) => launchId)).toContain(launch.launchId);
   });
-
-  it('reads null once its window has passed, unless the launch is included', async () => {
-    const launch = await reserveLaunch(gateway, key);
-    await launch.authorized();
-    gateway.clock.shiftMs = 1_801_000;
-    try {
-      expect((await seen(launch)).wallet).toBeNull();
-      await gateway.projections.recordFinality({
-        launchId: launch.launchId,
-        finality: includedFinality(launch.launchId),
-      });
-      expect((await seen(launch)).wallet).toEqual(testHandoff(launch.created));
-    } finally {
-      gateway.clock.shiftMs = 0;
-    }
-  });
-
-  it.each([
-    ['another request', { requestHash: `0x${'0'.repeat(64)}` as const }],
-    ['another artifact', { artifactHash: `0x${'0'.repeat(64)}` as const }],
-    [
-      'another sender',
-      {
-        walletTransaction: {
-          from: `0x${'0'.repeat(40)}` as const,
-          to: `0x${'2'.repeat(40)}` as const,
-          chainId: '4663' as const,
-          value: '0',
-          data: '0x' as const,
-        },
-      },
-    ],
-  ])('about %s is refused and moves nothing', async (_name, change) => {
-    const launch = await reserveLaunch(gateway, key);
-    await expect(
-      gateway.projections.recordHandoff({
-        launchId: launch.launchId,
-        handoffSha256: await put(testHandoff(launch.created, change)),
-      }),
-    ).rejects.toMatchObject({ code: 'PROJECTION_MISMATCH', retryable: false });
-    expect((await seen(launch)).status).toBe('reserved');
-  });
 });
 
 describe('projections', () => {
@@ -226,52 +184,6 @@ describe('projections', () => {
     await gateway.projections.recordFailed({ launchId: faulted.launchId, findings, by: 'admission' });
     await gateway.projections.recordExpired({ launchId: late.launchId, by: 'admission' });
     expect([(await seen(faulted)).status, (await seen(late)).status]).toEqual(['failed', 'expired']);
-  });
-
-  it('show when the next stage is expected until that has passed, and never a time in the past', async () => {
-    const launch = await reserveLaunch(gateway, key);
-    await launch.authorized();
-    const now = Date.now();
-    const finality = {
-      ...includedFinality(launch.launchId, new Date(now).toISOString()),
-      estimatedNextStageAt: new Date(now + 60_000).toISOString(),
-      basis: 'configured-expectation',
-    };
-    expect((await seen(launch)).finality).toMatchObject({ estimatedNextStageAt: null, basis: null });
-    await gateway.projections.recordFinality({ launchId: launch.launchId, finality });
-    expect((await seen(launch)).finality).toEqual(finality);
-    gateway.clock.shiftMs = 60_001;
-    try {
-      expect((await seen(launch)).finality).toEqual({ ...finality, estimatedNextStageAt: null, basis: 'overdue' });
-      expect((await call(`${gateway.base}/${launch.launchId}/finality`, { key })).json).toEqual({
-        ...finality,
-        estimatedNextStageAt: null,
-        basis: 'overdue',
-      });
-    } finally {
-      gateway.clock.shiftMs = 0;
-    }
-  });
-
-  it('show a success as finalized only with its record', async () => {
-    const launch = await reserveLaunch(gateway, key);
-    await launch.authorized();
-    await expect(
-      gateway.projections.recordFinality({ launchId: launch.launchId, finality: finalizedFinality(launch.launchId) }),
-    ).rejects.toMatchObject({ code: 'PROJECTION_MISMATCH' });
-  });
-
-  it('refuse a record about another launch', async () => {
-    const launch = await reserveLaunch(gateway, key);
-    const other = await reserveLaunch(gateway, key);
-    await launch.authorized();
-    await expect(
-      gateway.projections.recordFinalized({
-        launchId: launch.launchId,
-        recordSha256: await put(testRecord(other.created)),
-        finality: finalizedFinality(launch.launchId),
-      }),
-    ).rejects.toMatchObject({ code: 'PROJECTION_MISMATCH' });
   });
 
   it('publish many at once under gapless numbers', async () => {

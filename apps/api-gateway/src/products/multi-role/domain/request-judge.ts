@@ -37,7 +37,7 @@ export interface JudgedRequest {
 export class RequestJudge {
   constructor(
     private readonly contexts: ContextService,
-    private readonly launches: LaunchRepository,
+    @Inject(LaunchRepository) private readonly launches: Pick<LaunchRepository, 'isNonceReserved'>,
     @Inject(LAUNCH_CHAIN) private readonly chain: LaunchChain,
     @Inject(FORM_READER) private readonly reader: FormReader,
     @Inject(CLOCK) private readonly clock: Clock,

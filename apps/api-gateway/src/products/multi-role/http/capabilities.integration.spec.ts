@@ -3,15 +3,10 @@ import { canonicalJsonText } from '@launch/contracts/json';
 import { commitContext } from '@launch/contracts/launch';
 import { capabilitiesSchema } from '@launch/contracts/multi-role';
 import { canonicalKeccak } from '@launch/contracts/primitives';
-import { DEFAULT_LIMITS } from '../../../platform/configuration/limits.js';
-import { CapabilitiesService } from '../domain/capabilities.service.js';
-import { UNOBSERVED_CHAIN } from '../../../core/chain/launch-chain.js';
-import { ContextService } from '../../../core/context/context.service.js';
-import { call, codeOf, newKey } from '../../../fixtures/http.client.js';
+import { call, newKey } from '../../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
-import { requestBytes, testContext, testRequest, testReviews } from '../../../fixtures/test-request.js';
+import { requestBytes, testContext, testRequest } from '../../../fixtures/test-request.js';
 import { runSql } from '../../../fixtures/run-sql.js';
-import { createLogger } from '@launch/platform';
 
 let gateway: Harness | undefined;
 afterEach(async () => {
@@ -38,33 +33,6 @@ describe('capabilities', () => {
     expect(body.runtimeInstructionPolicy).toEqual(testContext().profile.instructionPolicy);
     const openapi = body.documentation['openapi'] as { path: string; contentSha256: string };
     expect((await call(`${gateway.url}${openapi.path}`)).headers.get('etag')).toBe(`"${openapi.contentSha256}"`);
-  });
-
-  it('of an unregistered deployment are 200 with reasons, and creates are refused until there is a context', async () => {
-    gateway = await startHarness({ context: null });
-    const { status, json } = await call(`${gateway.base}/capabilities`);
-    expect([status, json.context, json.readiness.status, json.readiness.reasonCodes]).toEqual([
-      200,
-      null,
-      'unavailable',
-      ['CONTEXT_NOT_CONFIGURED'],
-    ]);
-    expect([json.routeId, json.routerProtocol]).toEqual([
-      'custom-launch:create:multi-role-v2',
-      'service.multi-role-launch-stamp-router.v2',
-    ]);
-    const { key } = await gateway.issueKey();
-    const answer = await call(gateway.base, {
-      key,
-      body: requestBytes(testRequest()),
-      headers: { 'idempotency-key': newKey() },
-    });
-    expect([answer.status, codeOf(answer)]).toEqual([503, 'CONTEXT_UNAVAILABLE']);
-    // The answer tells every fault of the bytes all the same.
-    expect(codeOf(await call(gateway.base, { key, body: '{}', headers: { 'idempotency-key': newKey() } }))).toBe(
-      'SCHEMA_INVALID',
-    );
-    expect((await call(gateway.base, { key })).status).toBe(200);
   });
 });
 
@@ -116,111 +84,5 @@ describe('a release', () => {
     } finally {
       await later.close();
     }
-  });
-
-  it.each([
-    [
-      'INSTRUCTION_POLICY_UNKNOWN',
-      testContext({
-        instructionPolicy: {
-          ...testContext().profile.instructionPolicy,
-          id: 'service.runtime-instructions.reachable.v2',
-        },
-      }),
-      undefined,
-    ],
-    ['ROUTER_UNREVIEWED', testContext(), []],
-    [
-      'ROUTER_RELABELLED',
-      testContext(),
-      testReviews().map((review) => ({ ...review, policyId: 'service.multi-role-runtime-instruction-policy.v2' })),
-    ],
-    [
-      'ROUTER_CODE_UNREVIEWED',
-      testContext(),
-      testReviews().map((review) => ({ ...review, runtimeCodeHash: `0x${'9'.repeat(64)}` as const })),
-    ],
-  ])('with %s is told, not used', async (reason, context, reviewedRouters) => {
-    gateway = await startHarness({ context, ...(reviewedRouters === undefined ? {} : { reviewedRouters }) });
-    const { json } = await call(`${gateway.base}/capabilities`);
-    expect(json.readiness).toMatchObject({ status: 'unavailable', reasonCodes: [reason] });
-    const { key } = await gateway.issueKey();
-    for (const [path, headers] of [
-      ['', { 'idempotency-key': newKey() }],
-      ['/preflight', {}],
-    ] as const) {
-      expect(
-        codeOf(await call(`${gateway.base}${path}`, { key, body: requestBytes(testRequest({ context })), headers })),
-      ).toBe('CONTEXT_UNAVAILABLE');
-    }
-    expect(await runSql(gateway.database, 'SELECT 1 FROM release_context')).toEqual([]);
-  });
-});
-
-describe('readiness of a context', () => {
-  const chain = (reasons: () => Promise<readonly string[]>) => ({
-    ...UNOBSERVED_CHAIN,
-    readinessReasons: reasons,
-  });
-  const logger = createLogger({ service: 'test', level: 'silent' });
-  const clock = { now: () => 0 };
-  const service = (reasons: () => Promise<readonly string[]>) =>
-    new ContextService(testContext(), chain(reasons), clock, logger, testReviews(), { keep: async () => undefined });
-
-  it('a code mismatch makes it unavailable, silent observers do not unmake it', async () => {
-    let reasons: readonly string[] = [];
-    const contexts = service(async () => reasons);
-    expect(contexts.describe().status).toBe('unavailable');
-    const look = async () => {
-      await contexts.start();
-      contexts.onApplicationShutdown();
-      return contexts.describe();
-    };
-    expect((await look()).status).toBe('ready');
-    reasons = ['OBSERVERS_INDETERMINATE'];
-    expect((await look()).status).toBe('ready');
-    reasons = ['ROUTER_CODE_MISMATCH'];
-    expect(await look()).toMatchObject({ status: 'unavailable', reasonCodes: ['ROUTER_CODE_MISMATCH'] });
-    reasons = ['OBSERVERS_INDETERMINATE'];
-    expect((await look()).status).toBe('unavailable');
-  });
-
-  it('changes the document that is sent, which is written once for each look that says anything', async () => {
-    gateway = await startHarness();
-    let reasons: readonly string[] = [];
-    let now = Date.UTC(2026, 10, 20);
-    const contexts = new ContextService(
-      testContext(),
-      chain(async () => reasons),
-      { now: () => now },
-      logger,
-      testReviews(),
-      { keep: async () => undefined },
-    );
-    const capabilities = new CapabilitiesService(contexts, gateway.openapi, new Map(), DEFAULT_LIMITS);
-    const look = async (next: readonly string[]) => {
-      [reasons, now] = [next, now + 1_000];
-      await contexts.start();
-      contexts.onApplicationShutdown();
-      const bytes = capabilities.bytes();
-      expect(capabilities.bytes()).toBe(bytes);
-      const { readiness } = capabilitiesSchema.parse(JSON.parse(Buffer.from(bytes).toString()));
-      return [readiness.status, ...readiness.reasonCodes, readiness.checkedAt];
-    };
-    expect(await look([])).toEqual(['ready', '2026-11-20T00:00:01.000Z']);
-    expect(await look([])).toEqual(['ready', '2026-11-20T00:00:02.000Z']);
-    expect(await look(['OBSERVERS_INDETERMINATE'])).toEqual(['ready', '2026-11-20T00:00:02.000Z']);
-    expect(await look(['ROUTER_CODE_MISMATCH'])).toEqual([
-      'unavailable',
-      'ROUTER_CODE_MISMATCH',
-      '2026-11-20T00:00:04.000Z',
-    ]);
-  });
-
-  it('a check that fails is no check', async () => {
-    const contexts = service(() => Promise.reject(new Error('away')));
-    await contexts.start();
-    contexts.onApplicationShutdown();
-    expect(contexts.describe()).toMatchObject({ status: 'unavailable', reasonCodes: ['OBSERVERS_INDETERMINATE'] });
   });
 });

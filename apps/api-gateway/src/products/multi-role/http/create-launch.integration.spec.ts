@@ -2,9 +2,9 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { launchResourceSchema, type CreateRequest } from '@launch/contracts/multi-role';
-import { canonicalKeccak } from '@launch/contracts/primitives';
 import { call, codeOf, newKey, type Answer } from '../../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
+import { reserveLaunch } from '../../../fixtures/launch.driver.js';
 import {
   requestBytes,
   TEST_CONTROLLER,
@@ -170,178 +170,21 @@ describe('a first create', () => {
   });
 });
 
-describe('refusals before a reservation', () => {
-  const now = (): number => Math.floor(Date.now() / 1_000);
-  const window = (validAfter: number, deadline: number) => (request: CreateRequest) =>
-    void (request.permitWindow = { validAfter: String(validAfter), deadline: String(deadline) });
-  const windowCode = 'CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID';
-  const cases: readonly (readonly [string, () => unknown, number, readonly string[]])[] = [
-    ['an unknown field', () => ({ ...fresh(), extra: 1 }), 422, ['SCHEMA_UNKNOWN_FIELD /extra']],
-    [
-      'a member that no hash would cover',
-      () =>
-        fresh({
-          change: (one) =>
-            void Object.assign(one, {
-              behaviorScenarioInputs: JSON.parse('{"__proto__":{"a":1}}'),
-              behaviorScenarioInputsHash: canonicalKeccak({}),
-            }),
-        }),
-      422,
-      ['SCHEMA_UNKNOWN_FIELD /behaviorScenarioInputs/__proto__'],
-    ],
-    [
-      'two faults of schema at once',
-      () => ({ ...fresh(), nonce: '01', launchWallet: '0xAB' }),
-      422,
-      ['SCHEMA_INVALID /launchWallet', 'SCHEMA_INVALID /nonce'],
-    ],
-    [
-      'behavioural inputs without their hash',
-      () => ({ ...fresh(), behaviorScenarioInputs: {} }),
-      422,
-      ['SCHEMA_INVALID /behaviorScenarioInputsHash'],
-    ],
-    [
-      'a stale context',
-      () => fresh({ context: testContext({ profileId: 'older' }) }),
-      422,
-      ['CONTEXT_NOT_CURRENT /context'],
-    ],
-    [
-      'a wrong commitment',
-      () => fresh({ change: (one) => void (one.contextCommitments.profileHash = `0x${'0'.repeat(64)}`) }),
-      422,
-      ['CONTEXT_COMMITMENT_MISMATCH /contextCommitments/profileHash'],
-    ],
-    [
-      'a wrong intent hash',
-      () => fresh({ afterHashing: (one) => void (one.launchIntentHash = `0x${'0'.repeat(64)}`) }),
-      422,
-      ['LAUNCH_INTENT_HASH_MISMATCH /launchIntentHash'],
-    ],
-    [
-      'a wrong behaviour hash',
-      () =>
-        fresh({
-          change: (one) =>
-            void Object.assign(one, {
-              behaviorScenarioInputs: { a: 1 },
-              behaviorScenarioInputsHash: `0x${'0'.repeat(64)}`,
-            }),
-        }),
-      422,
-      ['BEHAVIOR_INPUTS_HASH_MISMATCH /behaviorScenarioInputsHash'],
-    ],
-    [
-      'an image of other dimensions',
-      () => fresh({ change: (one) => void (one.projectMetadata.image.width = 64) }),
-      422,
-      ['IMAGE_MISMATCH /projectMetadata/image/width'],
-    ],
-    [
-      'an image that is none',
-      () =>
-        fresh({
-          change: (one) => void (one.source.additionalFiles[0]!.base64 = Buffer.from('<svg/>').toString('base64')),
-        }),
-      422,
-      ['IMAGE_INVALID /source/imagePath'],
-    ],
-    [
-      'an image path that names nothing',
-      () => fresh({ change: (one) => void (one.source.imagePath = 'other.png') }),
-      422,
-      ['IMAGE_INVALID /source/imagePath'],
-    ],
-    [
-      'another wallet',
-      () => fresh({ change: (one) => void (one.launchWallet = `0x${'2'.repeat(40)}`) }),
-      403,
-      ['WALLET_BINDING_MISMATCH /launchWallet'],
-    ],
-    [
-      'a window longer than an hour',
-      () => fresh({ change: window(now(), now() + 3_601) }),
-      422,
-      [`${windowCode} /permitWindow`],
-    ],
-    [
-      'a window that began too long ago',
-      () => fresh({ change: window(now() - 3_610, now() - 10 + 100) }),
-      422,
-      [`${windowCode} /permitWindow`, `${windowCode} /permitWindow/validAfter`],
-    ],
-    [
-      'a window that begins too late',
-      () => fresh({ change: window(now() + 120, now() + 600) }),
-      422,
-      [`${windowCode} /permitWindow/validAfter`],
-    ],
-    [
-      'a deadline too near',
-      () => fresh({ change: window(now() - 10, now() + 30) }),
-      422,
-      [`${windowCode} /permitWindow/deadline`],
-    ],
-    [
-      'a deadline before its beginning',
-      () => fresh({ change: window(now() + 50, now() + 50) }),
-      422,
-      [`${windowCode} /permitWindow/deadline`, `${windowCode} /permitWindow/deadline`],
-    ],
-    [
-      'a wrong sum',
-      () => fresh({ change: (one) => void (one.funding.totalValueWei = '1') }),
-      422,
-      ['FUNDING_TOTAL_MISMATCH /funding/totalValueWei'],
-    ],
-    [
-      'a buy without a minimum',
-      () =>
-        fresh({
-          change: (one) =>
-            void Object.assign(one, {
-              funding: { totalValueWei: '5' },
-              fundingPlan: { ...one.fundingPlan, initialBuyWei: '5' },
-            }),
-        }),
-      422,
-      ['FUNDING_INVALID /fundingPlan/minimumTokensOut'],
-    ],
-    [
-      'several faults of meaning at once',
-      () =>
-        fresh({
-          change: (one) => void Object.assign(one.projectMetadata.image, { height: 33 }),
-          afterHashing: (one) => void (one.launchIntentHash = `0x${'1'.repeat(64)}`),
-        }),
-      422,
-      ['IMAGE_MISMATCH /projectMetadata/image/height', 'LAUNCH_INTENT_HASH_MISMATCH /launchIntentHash'],
-    ],
-  ];
-  it.each(cases)('%s', async (_name, make, status, expected) => {
+describe('A refusal before the reservation', () => {
+  it('answers every finding, reserves nothing and leaves the key free', async () => {
     const before = [await countOf('launch'), await countOf('idempotency_record')];
     const idempotencyKey = newKey();
-    const answer = await create(requestBytes(make()), idempotencyKey);
+    const answer = await create(requestBytes({ ...fresh(), nonce: '01', launchWallet: '0xAB' }), idempotencyKey);
     const found = (answer.json.error.findings as { code: string; path: string }[])
       .map(({ code, path }) => `${code} ${path}`)
       .sort();
-    expect([answer.status, found]).toEqual([status, [...expected].sort()]);
+    expect([answer.status, found]).toEqual([422, ['SCHEMA_INVALID /launchWallet', 'SCHEMA_INVALID /nonce']]);
     expect(answer.headers.has('location')).toBe(false);
     expect([await countOf('launch'), await countOf('idempotency_record')]).toEqual(before);
-    // The key is not consumed.
     expect((await create(requestBytes(fresh()), idempotencyKey)).status).toBe(202);
   });
 
-  it('a nonce the router has spent', async () => {
-    const request = fresh();
-    gateway.chain.used.add(`${TEST_CONTROLLER} ${request.nonce}`);
-    const answer = await create(requestBytes(request));
-    expect([answer.status, codeOf(answer)]).toEqual([409, 'NONCE_IN_USE']);
-  });
-
-  it('observers that do not agree on the nonce: later, perhaps', async () => {
+  it('names the seconds after which a request without a fault is judged again', async () => {
     gateway.chain.agrees = false;
     const answer = await create(requestBytes(fresh()));
     gateway.chain.agrees = true;
@@ -349,23 +192,7 @@ describe('refusals before a reservation', () => {
     expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   });
 
-  it('clocks too far apart: no window is judged', async () => {
-    const clock = gateway.chain.clockSeconds;
-    gateway.chain.clockSeconds = () => null;
-    const answer = await create(requestBytes(fresh()));
-    gateway.chain.clockSeconds = clock;
-    expect(codeOf(answer)).toBe('SERVICE_UNAVAILABLE');
-  });
-
-  it('a window good by the server but not by an L2 head', async () => {
-    const clock = gateway.chain.clockSeconds;
-    gateway.chain.clockSeconds = () => [now(), now() - 100];
-    const answer = await create(requestBytes(fresh({ change: window(now(), now() + 600) })));
-    gateway.chain.clockSeconds = clock;
-    expect(codeOf(answer)).toBe(windowCode);
-  });
-
-  it('a lineage with too many open launches', async () => {
+  it('answers a lineage with too many open launches with RATE_LIMITED', async () => {
     const small = await startHarness({ beside: gateway, limits: { unfinishedLaunches: 1 } });
     const { key: other } = await gateway.issueKey();
     try {
@@ -376,5 +203,77 @@ describe('refusals before a reservation', () => {
     } finally {
       await small.close();
     }
+  });
+});
+
+describe('an exact replay', () => {
+  it('shows the launch as it is now, and refuses it as its own route shows it', async () => {
+    const launch = await reserveLaunch(gateway, key);
+    const pending = await launch.replay();
+    expect([pending.status, codeOf(pending), pending.headers.get('retry-after')]).toEqual([
+      503,
+      'MULTI_ROLE_ADMISSION_PENDING',
+      '1',
+    ]);
+    await launch.authorized();
+    const shown = await launch.replay();
+    expect([shown.status, shown.json]).toEqual([200, (await launch.get()).json]);
+    const other = await reserveLaunch(gateway, key);
+    await other.refused(true, 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN');
+    const refused = await other.replay();
+    expect([refused.status, codeOf(refused)]).toEqual([422, 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN']);
+    expect(refused.json.error).toMatchObject({ statusUrl: other.created.statusUrl, retryable: false });
+    expect(refused.json.error.findings).toEqual((await other.get()).json.findings);
+    expect((await other.replay()).text.replace(/req_\w+/, '')).toBe(refused.text.replace(/req_\w+/, ''));
+    for (const [answer, { created }] of [
+      [pending, launch],
+      [shown, launch],
+      [refused, other],
+    ] as const)
+      expect([answer.headers.get('idempotency-replayed'), answer.headers.get('location')]).toEqual([
+        'true',
+        created.statusUrl,
+      ]);
+  });
+
+  it('answers from the record although window, context and even the schema of bodies have moved on', async () => {
+    const launch = await reserveLaunch(gateway, key);
+    gateway.clock.shiftMs = 7_200_000;
+    gateway.chain.clockSeconds = () => null;
+    try {
+      expect(codeOf(await launch.replay())).toBe('MULTI_ROLE_ADMISSION_PENDING');
+    } finally {
+      gateway.clock.shiftMs = 0;
+      gateway.chain.clockSeconds = () => [Math.floor(Date.now() / 1_000)];
+    }
+  });
+
+  it('even conflicts with bytes that are no JSON', async () => {
+    const launch = await reserveLaunch(gateway, key);
+    expect(codeOf(await launch.replay(key, Buffer.from('not json')))).toBe('IDEMPOTENCY_CONFLICT');
+  });
+
+  it('is there for a rotated key, not for a revoked one, and means nothing to a stranger', async () => {
+    const issued = await gateway.issueKey();
+    const launch = await reserveLaunch(gateway, issued.key);
+    const next = await gateway.credentials.rotate(issued.credentialId, 60);
+    expect(codeOf(await launch.replay(next?.key))).toBe('MULTI_ROLE_ADMISSION_PENDING');
+    expect((await launch.get(next?.key)).json.launchId).toBe(launch.launchId);
+    await gateway.credentials.revoke(issued.credentialId);
+    expect(codeOf(await launch.replay())).toBe('UNAUTHENTICATED');
+    // A stranger with the same key string reserves for itself, and meets the nonce.
+    expect(codeOf(await launch.replay(key))).toBe('NONCE_IN_USE');
+  });
+});
+
+describe('the nonce of a refused launch', () => {
+  it.each([
+    [true, 202],
+    [false, 409],
+  ])('released %s: %i for the next request', async (released, status) => {
+    const launch = await reserveLaunch(gateway, key);
+    await launch.refused(released, 'COMPILER_ERROR');
+    const answer = await call(gateway.base, { key, body: launch.bytes, headers: { 'idempotency-key': newKey() } });
+    expect(answer.status).toBe(status);
   });
 });

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { canonicalizeJson } from '@launch/contracts/json';
 import {
-  capabilitiesSchema,
   DERIVED_CONTRACT_FINALITY_V3,
   finalityDiscoverySchema,
-  finalityReadinessSchema,
   finalityStatusSchema,
   finalityStatusV3Schema,
   finalizedListSchema,
@@ -13,17 +11,11 @@ import {
   launchResourceSchema,
   transactionHintReceiptV3Schema,
 } from '@launch/contracts/multi-role';
-import { call, codeOf, newKey, type Answer } from '../../../fixtures/http.client.js';
+import { call, codeOf, type Answer } from '../../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { reserveLaunch, type DrivenLaunch } from '../../../fixtures/launch.driver.js';
-import {
-  finalizedFinality,
-  finalizedFinalityV3,
-  includedFinality,
-  testRecord,
-  testRecordV3,
-} from '../../../fixtures/test-documents.js';
-import { requestBytes, testContext, testRequest } from '../../../fixtures/test-request.js';
+import { finalizedFinality, finalizedFinalityV3, testRecord, testRecordV3 } from '../../../fixtures/test-documents.js';
+import { requestBytes, testContext } from '../../../fixtures/test-request.js';
 
 const V3_CONTEXT = testContext({ derivedContractFinality: DERIVED_CONTRACT_FINALITY_V3 });
 const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
@@ -57,12 +49,8 @@ const launchOf = async (at: Harness, generation: 'v2' | 'v3'): Promise<DrivenLau
 
 describe('a launch belongs to the generation of its own context, whichever deployment answers', () => {
   it.each([
-    ['v2', 'transaction-hints', 'v2', 202],
     ['v3', 'transaction-hints-v3', 'v3', 202],
-    ['v3', 'transaction-hints', 'v2', 'HINT_VERSION_MISMATCH'],
     ['v2', 'transaction-hints-v3', 'v3', 'HINT_VERSION_MISMATCH'],
-    ['v3', 'transaction-hints-v3', 'v2', 'HINT_VERSION_MISMATCH'],
-    ['v2', 'transaction-hints', 'v3', 'HINT_VERSION_MISMATCH'],
   ] as const)('%s launch, %s with a %s body: %s', async (generation, route, body, expected) => {
     const launch = await launchOf(generation === 'v3' ? v3 : v2, generation);
     for (const at of [v2, v3]) {
@@ -96,36 +84,6 @@ describe('a launch belongs to the generation of its own context, whichever deplo
     expect(launchResourceSchema.parse((await old.get()).json).finality.schemaVersion).toBe(
       'service.multi-role-finality-status.v2',
     );
-  });
-
-  it('takes no projection or record of the other', async () => {
-    const [old, recent] = [await launchOf(v2, 'v2'), await launchOf(v3, 'v3')];
-    const put = (document: object) => v2.blobs.put(canonicalizeJson(document));
-    await expect(
-      v3.projections.recordFinality({ launchId: recent.launchId, finality: includedFinality(recent.launchId) }),
-    ).rejects.toMatchObject({ code: 'PROJECTION_MISMATCH' });
-    await expect(
-      v3.projections.recordFinalized({
-        launchId: recent.launchId,
-        recordSha256: await put(testRecord(recent.created)),
-        finality: finalizedFinalityV3(recent.created),
-      }),
-    ).rejects.toMatchObject({ code: 'PROJECTION_MISMATCH' });
-    await expect(
-      v2.projections.recordFinalized({
-        launchId: old.launchId,
-        recordSha256: await put(testRecordV3(old.created)),
-        finality: finalizedFinality(old.launchId),
-      }),
-    ).rejects.toMatchObject({ code: 'PROJECTION_MISMATCH' });
-    const other = { ...finalizedFinalityV3(recent.created), onchainLaunchId: old.created.onchainLaunchId };
-    await expect(
-      v3.projections.recordFinalized({
-        launchId: recent.launchId,
-        recordSha256: await put(testRecordV3(recent.created)),
-        finality: other,
-      }),
-    ).rejects.toMatchObject({ code: 'PROJECTION_MISMATCH' });
   });
 
   const ids = (items: readonly { apiLaunchId: string }[]): string[] => items.map(({ apiLaunchId }) => apiLaunchId);
@@ -220,71 +178,15 @@ describe('a launch belongs to the generation of its own context, whichever deplo
   });
 });
 
-describe('a context whose marker names no policy', () => {
-  it.each([
-    'service.derived-contract-finality.v2',
-    'service.derived-contract-finality.v3 ',
-    'Service.Derived-Contract-Finality.V3',
-    'v3',
-  ])('%s: unready, and its requests are refused', async (marker) => {
-    const context = testContext({ derivedContractFinality: marker });
-    const unready = await startHarness({ beside: v2, context });
-    try {
-      expect(capabilitiesSchema.parse((await call(`${unready.base}/capabilities`)).json).readiness).toMatchObject({
-        status: 'unavailable',
-        reasonCodes: ['FINALITY_POLICY_UNKNOWN'],
-      });
-      const body = requestBytes(testRequest({ context, nonce: '777' }));
-      expect(codeOf(await call(unready.base, { key, body, headers: { 'idempotency-key': newKey() } }))).toBe(
-        'CONTEXT_UNAVAILABLE',
-      );
-      expect(codeOf(await call(v2.base, { key, body, headers: { 'idempotency-key': newKey() } }))).toBe(
-        'CONTEXT_NOT_CURRENT',
-      );
-      expect(
-        finalityReadinessSchema.parse((await call(`${unready.base}/derived-finality-v3/readiness`)).json),
-      ).toMatchObject({ status: 'unavailable', reasonCodes: ['FINALITY_POLICY_UNKNOWN'] });
-      expect(
-        finalityDiscoverySchema.parse((await call(`${unready.base}/derived-finality-v3/discovery`)).json).current,
-      ).toBeNull();
-    } finally {
-      await unready.close();
-    }
-  });
-});
-
 describe('discovery', () => {
-  it('names both generations and the one marker, to anybody', async () => {
+  it('is public, and the only path below its own', async () => {
     for (const [at, current] of [
       [v2, 'v2'],
       [v3, 'v3'],
-    ] as const) {
-      const discovery = finalityDiscoverySchema.parse((await call(`${at.base}/derived-finality-v3/discovery`)).json);
-      expect(discovery).toMatchObject({ current, selection: { absent: 'v2', policyV3: DERIVED_CONTRACT_FINALITY_V3 } });
-      const base = '/v4/chains/4663/multi-role-custom-launches';
-      const feedOf = (suffix: string, feed: string, version: string) => ({
-        transactionHint: {
-          path: `${base}/{launchId}/transaction-hints${suffix}`,
-          schemaVersion: `service.multi-role-transaction-hint.${version}`,
-        },
-        finality: {
-          path: `${base}/{launchId}/finality${suffix}`,
-          schemaVersion: `service.multi-role-finality-status.${version}`,
-        },
-        feed: {
-          list: `${base}/${feed}`,
-          record: `${base}/${feed}/{onchainLaunchId}`,
-          image: `${base}/${feed}/{onchainLaunchId}/image/{sha256hex}`,
-          listSchemaVersion: `service.multi-role-finalized-metadata-list.${version}`,
-          recordSchemaVersion: `service.multi-role-finalized-metadata.${version}`,
-        },
-      });
-      expect(discovery).toMatchObject({
-        schemaVersion: 'service.multi-role-finality-discovery.v3',
-        v2: feedOf('', 'finalized', 'v2'),
-        v3: feedOf('-v3', 'finalized-v3', 'v3'),
-      });
-    }
+    ] as const)
+      expect(finalityDiscoverySchema.parse((await call(`${at.base}/derived-finality-v3/discovery`)).json).current).toBe(
+        current,
+      );
     expect(codeOf(await call(`${v3.base}/derived-finality-v3/discovery?x=1`))).toBe('QUERY_NOT_ALLOWED');
     expect((await call(`${v3.base}/derived-finality-v3/other`)).status).toBe(404);
   });

@@ -61,37 +61,6 @@ describe('a transaction hint', () => {
     expect((await hint(launch, body(known?.json.transactionHash))).status).toBe(202);
   });
 
-  it('comes too early before a hand-off exists', async () => {
-    const launch = await reserveLaunch(gateway, key);
-    expect(codeOf(await hint(launch, body(hash(1))))).toBe('HINT_NOT_READY');
-    await launch.refused(true, 'COMPILER_ERROR');
-    expect(codeOf(await hint(launch, body(hash(1))))).toBe('HINT_NOT_READY');
-  });
-
-  it.each([
-    ['HINT_VERSION_MISMATCH', 422, () => body(hash(1), 'v3')],
-    ['SCHEMA_INVALID', 422, () => body(hash(1), 'vX')],
-    ['SCHEMA_INVALID', 422, () => body(hash(1).toUpperCase())],
-    [
-      'SCHEMA_UNKNOWN_FIELD',
-      422,
-      () => requestBytes({ schemaVersion: 'service.multi-role-transaction-hint.v2', transactionHash: hash(1), x: 1 }),
-    ],
-    [
-      'JSON_NOT_CANONICAL',
-      400,
-      () => Buffer.from(`{"transactionHash":"${hash(1)}","schemaVersion":"service.multi-role-transaction-hint.v2"}`),
-    ],
-  ] as const)('%s %i', async (code, status, bytes) => {
-    const answer = await hint(await ready(), bytes());
-    expect([codeOf(answer), answer.status]).toEqual([code, status]);
-  });
-
-  it('for a foreign launch is the 404 of an absent one', async () => {
-    const { key: stranger } = await gateway.issueKey();
-    expect(codeOf(await hint(await ready(), body(hash(1)), stranger))).toBe('NOT_FOUND');
-  });
-
   it('reaches the observation later when Temporal was away', async () => {
     const launch = await ready();
     gateway.workflows.down = true;

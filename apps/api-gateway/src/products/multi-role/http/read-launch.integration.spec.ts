@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { canonicalizeJson } from '@launch/contracts/json';
 import { launchListSchema, type LaunchResource } from '@launch/contracts/multi-role';
+import { sha256Digest } from '@launch/contracts/primitives';
 import { call, codeOf, type Answer } from '../../../fixtures/http.client.js';
-import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
-import { reserveLaunch } from '../../../fixtures/launch.driver.js';
 import { runSql } from '../../../fixtures/run-sql.js';
+import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
+import { reserveLaunch, type DrivenLaunch } from '../../../fixtures/launch.driver.js';
+import { finalizedFinality, LAUNCH_TRANSACTION, testRecord } from '../../../fixtures/test-documents.js';
 
 let gateway: Harness;
 let mine: { key: string; lineageId: string };
@@ -89,40 +92,83 @@ describe('the list', () => {
       },
     ]);
   });
+});
 
-  it.each([
-    'limit=0',
-    'limit=01',
-    'limit=26',
-    'limit=-1',
-    'limit=1.0',
-    'limit=',
-    'limit=1&limit=1',
-    'Limit=1',
-    'page=2',
-    'limit=1e1',
-    'limit=%31%30%30',
-  ])('?%s is 400', async (query) =>
-    expect([(await list(`?${query}`)).status, codeOf(await list(`?${query}`))]).toEqual([400, 'QUERY_INVALID']),
-  );
+/** The part of a bundle that says whose it is; the gateway serves the rest as it is. */
+const bundleOf = (launch: LaunchResource) => ({
+  schemaVersion: 'service.multi-role-finality-evidence.v2',
+  launch: {
+    launchId: launch.launchId,
+    onchainLaunchId: launch.onchainLaunchId,
+    requestSha256: launch.requestSha256,
+    requestHash: launch.requestHash,
+    contextHash: launch.contextHash,
+    artifactHash: launch.artifactHash,
+    permitDigest: `0x${'4'.repeat(64)}`,
+    handoffSha256: `sha256:${'5'.repeat(64)}` as const,
+  },
+  outcome: 'finalized',
+  conclusion: { transactionHash: LAUNCH_TRANSACTION },
+  exchanges: [{ method: 'eth_chainId', answer: { result: '0x1237' } }],
+});
+const put = (document: object) => gateway.blobs.put(canonicalizeJson(document));
+const readEvidence = (
+  launch: DrivenLaunch,
+  as = mine.key,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<Answer> => call(`${gateway.base}/${launch.launchId}/finality/evidence`, { key: as, headers, method });
 
-  it('takes no cursor but its own', async () => {
-    for (let index = 0; index < 2; index += 1) await reserveLaunch(gateway, mine.key);
-    const cursor = (await list('?limit=1')).json.nextCursor as string;
-    expect((await list(`?limit=1&cursor=${cursor}`)).status).toBe(200);
-    const flipped = (cursor.startsWith('A') ? 'B' : 'A') + cursor.slice(1);
-    const bad = [
-      '',
-      'abc',
-      flipped,
-      `${cursor}A`,
-      `${cursor}=`,
-      cursor.slice(0, -1),
-      'A'.repeat(513),
-      `${cursor.slice(0, -2)}${cursor.endsWith('AA') ? 'BB' : 'AA'}`,
-    ];
-    for (const one of bad) expect([one, codeOf(await list(`?cursor=${one}`))]).toEqual([one, 'CURSOR_INVALID']);
-    expect(codeOf(await list(`?cursor=${cursor}`, stranger))).toBe('CURSOR_INVALID');
-    expect(codeOf(await call(`${gateway.base}/finalized?cursor=${cursor}`))).toBe('CURSOR_INVALID');
+async function authorized(): Promise<DrivenLaunch> {
+  const launch = await reserveLaunch(gateway, mine.key);
+  await launch.authorized();
+  return launch;
+}
+
+async function finalize({ launchId, created }: DrivenLaunch, evidence: object): Promise<void> {
+  await gateway.projections.recordFinalized({
+    launchId,
+    recordSha256: await put(testRecord(created)),
+    evidenceSha256: await put(evidence),
+    finality: finalizedFinality(launchId),
+  });
+}
+
+describe('GET /{launchId}/finality/evidence', () => {
+  it("serves the bundle's own bytes under their digest, to the owner alone", async () => {
+    const launch = await authorized();
+    expect(codeOf(await readEvidence(launch))).toBe('NOT_FOUND');
+    const bundle = bundleOf(launch.created);
+    await finalize(launch, bundle);
+    const answer = await readEvidence(launch);
+    const bytes = canonicalizeJson(bundle);
+    expect([answer.status, answer.text]).toEqual([200, Buffer.from(bytes).toString()]);
+    const etag = `"${sha256Digest(bytes)}"`;
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      etag,
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'private, no-store',
+      vary: expect.stringContaining('Authorization'),
+    });
+    const again = await readEvidence(launch, mine.key, { 'if-none-match': etag });
+    expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
+    const head = await readEvidence(launch, mine.key, {}, 'HEAD');
+    expect([head.status, head.text, head.headers.get('etag')]).toEqual([200, '', etag]);
+
+    const stranger = await gateway.issueKey();
+    expect(codeOf(await readEvidence(launch, stranger.key))).toBe('NOT_FOUND');
+    const creator = await gateway.issueKey(['custom-launch:create']);
+    expect(codeOf(await readEvidence(launch, creator.key))).toBe('INSUFFICIENT_SCOPE');
+    expect(codeOf(await call(`${gateway.base}/${launch.launchId}/finality/evidence`))).toBe('UNAUTHENTICATED');
+    expect(codeOf(await call(`${gateway.base}/${launch.launchId}/finality/evidence?x=1`, { key: mine.key }))).toBe(
+      'QUERY_NOT_ALLOWED',
+    );
+  });
+
+  it('knows none of a launch whose workflow named none', async () => {
+    const launch = await authorized();
+    await launch.finalized();
+    expect(codeOf(await readEvidence(launch))).toBe('NOT_FOUND');
+    expect(codeOf(await call(`${gateway.base}/not-a-launch/finality/evidence`, { key: mine.key }))).toBe('NOT_FOUND');
   });
 });

@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import { canonicalJsonText } from '@launch/contracts/json';
+import { finalityStatusSchema, finalityStatusV3Schema, launchResourceSchema } from '@launch/contracts/multi-role';
+import type { StoredLaunch } from '../../../core/launches/stored-launch.js';
+import { testCaller } from '../../../fixtures/test-caller.js';
+import { includedFinality, testAssessment, testHandoff } from '../../../fixtures/test-documents.js';
+import { handedOff, resourceOf, storedLaunch } from '../../../fixtures/test-launch.js';
+import { decodeLaunch } from '../data/launch.row.js';
+import { finalityOf, launchResource } from './launch.resource.js';
+
+const READ_AT = Date.parse('2026-11-20T10:00:00.000Z');
+const AFTER_ITS_WINDOW = READ_AT + 1_801_000;
+const shown = (row: StoredLaunch, now = READ_AT, caller = testCaller()) =>
+  launchResourceSchema.parse(launchResource(decodeLaunch(row), caller, now));
+
+describe('The resource of a multi-role launch', () => {
+  it('shows a reserved launch without an assessment, a hand-off or a transaction', () => {
+    const row = storedLaunch();
+    expect(shown(row)).toMatchObject({
+      launchId: row.launchId,
+      status: 'reserved',
+      idempotencyKey: row.idempotencyKey,
+      sourceAssessment: null,
+      wallet: null,
+      findings: [],
+      finality: { state: 'pending', transactionHash: null },
+      statusUrl: expect.stringContaining(row.launchId),
+    });
+  });
+
+  it('shows the stored assessment and what admission waits for', () => {
+    const assessment = testAssessment('evidence_required', ['MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED']);
+    const row = storedLaunch({
+      status: 'admitting',
+      statusReason: 'CONTROLLER_FUNDS_MISSING',
+      assessment: canonicalJsonText(assessment),
+    });
+    expect(shown(row)).toMatchObject({ statusReason: 'CONTROLLER_FUNDS_MISSING', sourceAssessment: assessment });
+  });
+
+  it('shows the hand-off to keys that may read, and never to keys that may only create', () => {
+    const row = handedOff(storedLaunch());
+    expect(shown(row).wallet).toEqual(testHandoff(resourceOf(row)));
+    expect(shown(row, READ_AT, testCaller({ scopes: ['custom-launch:create'] })).wallet).toBeNull();
+  });
+
+  it('hides the hand-off once its window has passed, unless the launch is included', () => {
+    const row = handedOff(storedLaunch());
+    expect(shown(row, AFTER_ITS_WINDOW).wallet).toBeNull();
+    const included = { ...row, finality: canonicalJsonText(includedFinality(row.launchId)) };
+    expect(shown(included, AFTER_ITS_WINDOW).wallet).toEqual(testHandoff(resourceOf(row)));
+  });
+});
+
+describe('The finality of a multi-role launch', () => {
+  const finality = (row: StoredLaunch, now = READ_AT) => finalityOf(decodeLaunch(row), now);
+
+  it('is of the generation of the context of the launch, and pending before the first observation', () => {
+    const [old, recent] = [storedLaunch(), storedLaunch({}, 'v3')];
+    expect(finalityStatusSchema.parse(finality(old)).state).toBe('pending');
+    expect(finalityStatusV3Schema.parse(finality(recent))).toMatchObject({
+      state: 'pending',
+      contextHash: recent.contextHash,
+      onchainLaunchId: recent.onchainLaunchId,
+    });
+  });
+
+  it('shows when the next stage is expected until that time has passed, and never a time in the past', () => {
+    const row = storedLaunch();
+    const expected = {
+      ...includedFinality(row.launchId, new Date(READ_AT).toISOString()),
+      estimatedNextStageAt: new Date(READ_AT + 60_000).toISOString(),
+      basis: 'configured-expectation',
+    };
+    const observed = { ...row, finality: canonicalJsonText(expected) };
+    expect(finality(observed)).toEqual(expected);
+    expect(finality(observed, READ_AT + 60_001)).toEqual({ ...expected, estimatedNextStageAt: null, basis: 'overdue' });
+  });
+});
