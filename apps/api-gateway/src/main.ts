@@ -121,7 +121,7 @@ async function main(context: ServiceContext): Promise<void> {
   });
   shutdown.add('storage space', storageSpace.start());
   const readiness = new Readiness(
-    { database: () => database.query('SELECT 1'), temporal: () => temporal.check(), worker: () => checks.worker() },
+    { database: () => database.ping(), temporal: () => temporal.check(), worker: () => checks.worker() },
     logger,
     {
       degradations: {

@@ -8,7 +8,6 @@ export type { BlockedWallet, Credential, LaunchGate } from './generated/client.j
 
 /** A session inside one transaction: parameterised SQL, rows typed by the caller who decodes them. */
 export interface Session {
-  query<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<readonly Row[]>;
   /**
    * @param how `prepared`: every connection prepares the statement once. For the few on the way of every request, whose
    * planning costs more than their work; the text must be a constant.
@@ -18,6 +17,7 @@ export interface Session {
     parameters?: readonly unknown[],
     how?: 'prepared',
   ): Promise<readonly Row[]>;
+  query<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<readonly Row[]>;
 }
 
 /** The only door to the gateway's database. */
@@ -25,6 +25,8 @@ export interface GatewayDatabase extends Session {
   readonly prisma: PrismaClient;
   /** Runs `work` in one READ COMMITTED transaction; rolls back when it throws. Nothing is retried. */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /** Runs the smallest statement. Rejects while the database does not answer. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -78,6 +80,9 @@ export function createGatewayDatabase(pool: pg.Pool): GatewayDatabase {
       } finally {
         client.release(broken);
       }
+    },
+    async ping() {
+      await pool.query('SELECT 1');
     },
     async close() {
       await prisma.$disconnect();

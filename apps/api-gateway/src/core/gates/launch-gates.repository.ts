@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LAUNCH_GATES, type LaunchGate } from '@launch/contracts/reports';
 import type { GatewayDatabase, LaunchGate as GateChange } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../platform/tokens.js';
+import { CHANGE, LATEST, LOCK } from './launch-gates.sql.js';
 
 /** A change of gates by an operator. */
 export interface GateSetting {
@@ -11,13 +12,6 @@ export interface GateSetting {
   readonly setBy: string;
 }
 
-/** The last change of each gate. */
-const LATEST = 'SELECT DISTINCT ON (gate) gate, is_open AS "isOpen" FROM launch_gate ORDER BY gate, change DESC';
-/** Serialises changes, so that each is compared with the one before it. */
-const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('launch gates', 0))`;
-const CHANGE = `INSERT INTO launch_gate (change, gate, is_open, set_by, set_at)
-  VALUES ((SELECT coalesce(max(change), 0) + 1 FROM launch_gate), $1, $2, $3, clock_timestamp())`;
-
 /** Stores changes of gates, one row each, written once. */
 @Injectable()
 export class LaunchGatesRepository {
@@ -25,7 +19,7 @@ export class LaunchGatesRepository {
 
   /** Returns the gates that are open now. */
   async open(): Promise<ReadonlySet<LaunchGate>> {
-    const rows = await this.database.query<{ gate: string; isOpen: boolean }>(LATEST, [], 'prepared');
+    const rows = await this.database.query(LATEST);
     return new Set(LAUNCH_GATES.filter((name) => rows.some(({ gate, isOpen }) => gate === name && isOpen)));
   }
 
@@ -33,7 +27,7 @@ export class LaunchGatesRepository {
   async set({ gates, isOpen, setBy }: GateSetting): Promise<readonly LaunchGate[]> {
     return this.database.transaction(async (session) => {
       await session.query(LOCK);
-      const rows = await session.query<{ gate: string; isOpen: boolean }>(LATEST);
+      const rows = await session.query(LATEST);
       const wasOpen = (gate: LaunchGate): boolean => rows.some((row) => row.gate === gate && row.isOpen);
       const changed = gates.filter((gate) => wasOpen(gate) !== isOpen);
       for (const gate of changed) await session.query(CHANGE, [gate, isOpen, setBy]);

@@ -2,13 +2,7 @@ import { OBSERVED_STATUSES } from '@launch/contracts/states';
 import { Gauge, type Logger, type Registry } from '@launch/platform';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { OPEN_STATUSES } from './launch-families.js';
-
-// Plain SQL: ages by the database's clock, counted where the rows are.
-const OPEN = `
-  SELECT status, count(*) AS launches, extract(epoch FROM now() - min(updated_at)) AS oldest FROM launch
-  WHERE status = ANY($1::text[]) GROUP BY status`;
-const UNDELIVERED = `SELECT count(*) AS hints FROM transaction_hint h JOIN launch l USING (launch_id)
-  WHERE h.delivered_at IS NULL AND l.status = ANY($1)`;
+import { OPEN, UNDELIVERED } from './launch-metrics.sql.js';
 
 /** Milliseconds between two counts of launches, however often this process is scraped. */
 const KEEP_MS = 5_000;
@@ -16,7 +10,7 @@ const KEEP_MS = 5_000;
 const ANSWER_MS = 1_000;
 
 interface Counted {
-  readonly launches: readonly { readonly status: string; readonly launches: string; readonly oldest: string }[];
+  readonly launches: readonly { readonly status: string; readonly launches: number; readonly oldest: number }[];
   readonly undelivered: number;
 }
 
@@ -28,10 +22,10 @@ export function measureLaunches(database: GatewayDatabase, registry: Registry, l
   const count = async (): Promise<Counted | null> => {
     try {
       const [launches, [hints]] = await Promise.all([
-        database.query<{ status: string; launches: string; oldest: string }>(OPEN, [OPEN_STATUSES]),
-        database.query<{ hints: string }>(UNDELIVERED, [OBSERVED_STATUSES]),
+        database.query(OPEN, [OPEN_STATUSES]),
+        database.query(UNDELIVERED, [OBSERVED_STATUSES]),
       ]);
-      return { launches, undelivered: Number(hints?.hints ?? 0) };
+      return { launches, undelivered: hints?.hints ?? 0 };
     } catch (error) {
       logger.warn({ err: error }, 'launches could not be counted');
       return null;
@@ -70,14 +64,14 @@ export function measureLaunches(database: GatewayDatabase, registry: Registry, l
     });
   };
   gauge('launches_unfinished', 'Open launches by status.', ['status'], (one, { launches }) => {
-    for (const row of launches) one.set({ status: row.status }, Number(row.launches));
+    for (const row of launches) one.set({ status: row.status }, row.launches);
   });
   gauge(
     'launches_unfinished_oldest_seconds',
     'Seconds since the least recently moved open launch moved.',
     ['status'],
     (one, { launches }) => {
-      for (const row of launches) one.set({ status: row.status }, Number(row.oldest));
+      for (const row of launches) one.set({ status: row.status }, row.oldest);
     },
   );
   gauge('transaction_hints_undelivered', 'Hints not yet delivered to an observation.', [], (one, { undelivered }) =>

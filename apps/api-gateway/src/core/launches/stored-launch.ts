@@ -1,43 +1,49 @@
 import { parseStrictJson } from '@launch/contracts/json';
-import { isSha256Digest, type Hex, type Sha256Digest } from '@launch/contracts/primitives';
-import type { LaunchFamily } from '@launch/contracts/states';
-import type { z } from 'zod';
+import {
+  addressSchema,
+  bytes32Schema,
+  isSha256Digest,
+  sha256DigestSchema,
+  type Sha256Digest,
+} from '@launch/contracts/primitives';
+import { LAUNCH_FAMILIES } from '@launch/contracts/states';
+import { z } from 'zod';
 
 /** A launch of any family and its context as SQL returns them: texts undecoded, 64-bit integers as strings. */
-export interface StoredLaunch {
-  readonly launchId: string;
-  readonly family: LaunchFamily;
-  readonly lineageId: string;
-  readonly controller: Hex;
-  readonly router: Hex;
-  readonly nonce: string;
-  readonly idempotencyKey: string;
-  readonly requestSha256: Sha256Digest;
-  readonly requestHash: Hex;
-  readonly artifactHash: Hex;
-  readonly onchainLaunchId: Hex;
-  readonly contextHash: Hex;
-  readonly contextDocument: string;
-  readonly validAfter: string;
-  readonly deadline: string;
-  readonly imageSha256: Sha256Digest;
-  readonly status: string;
-  readonly statusReason: string | null;
-  readonly assessment: string | null;
-  readonly findings: string;
-  readonly handoffSha256: Sha256Digest | null;
-  readonly handoff: string | null;
-  readonly transactionHash: Hex | null;
-  readonly evidenceSha256: Sha256Digest | null;
-  readonly finality: string | null;
-  readonly failure: string | null;
-  readonly summary: string | null;
+export const storedLaunchRow = z.strictObject({
+  launchId: z.string(),
+  family: z.enum(LAUNCH_FAMILIES),
+  lineageId: z.string(),
+  controller: addressSchema,
+  router: addressSchema,
+  nonce: z.string(),
+  idempotencyKey: z.string(),
+  requestSha256: sha256DigestSchema,
+  requestHash: bytes32Schema,
+  artifactHash: bytes32Schema,
+  onchainLaunchId: bytes32Schema,
+  contextHash: bytes32Schema,
+  contextDocument: z.string(),
+  validAfter: z.string(),
+  deadline: z.string(),
+  imageSha256: sha256DigestSchema,
+  status: z.string(),
+  statusReason: z.string().nullable(),
+  assessment: z.string().nullable(),
+  findings: z.string(),
+  handoffSha256: sha256DigestSchema.nullable(),
+  handoff: z.string().nullable(),
+  transactionHash: bytes32Schema.nullable(),
+  evidenceSha256: sha256DigestSchema.nullable(),
+  finality: z.string().nullable(),
+  failure: z.string().nullable(),
+  summary: z.string().nullable(),
   /** Whether its record is in a feed, or failed its own verification. */
-  readonly publication: 'not_published' | 'published' | 'quarantined';
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly [column: string]: unknown;
-}
+  publication: z.enum(['not_published', 'published', 'quarantined']),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+});
+export type StoredLaunch = Readonly<z.output<typeof storedLaunchRow>>;
 
 /** The columns of a `StoredLaunch`, from `LAUNCH_AND_CONTEXT`; the launch is `l`. */
 export const LAUNCH_COLUMNS = `l.launch_id AS "launchId", l.family, l.lineage_id AS "lineageId", l.controller, l.router, l.nonce, l.idempotency_key AS "idempotencyKey",

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CustomLaunchFailure, CustomLaunchFinality } from '@launch/contracts/custom-launch';
 import { canonicalJsonText } from '@launch/contracts/json';
-import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
+import { addressSchema, bytes32Schema, sha256DigestSchema, type Sha256Digest } from '@launch/contracts/primitives';
 import {
   nextCustomLaunchStatus,
   CUSTOM_LAUNCH_FINISHED_STATUSES,
@@ -10,22 +10,10 @@ import {
   type CustomLaunchTrigger,
 } from '@launch/contracts/states';
 import type { GatewayDatabase, Session } from '@launch/prisma-api-gateway';
+import { z } from 'zod';
 import { GATEWAY_DATABASE } from '../../platform/tokens.js';
+import { LOCK, MOVE, RELEASE_NONCE } from './custom-launch-projection.sql.js';
 import { lockPublications, publishOrHold, type PublicationOutcome } from './publication.repository.js';
-
-/** The columns that a document of another service must agree with before the row shows it. */
-export interface CustomLaunchIdentity {
-  readonly requestSha256: Sha256Digest;
-  readonly requestHash: Hex;
-  readonly contextHash: Hex;
-  readonly artifactHash: Hex;
-  readonly controller: Hex;
-  readonly router: Hex;
-  readonly onchainLaunchId: Hex;
-  readonly imageSha256: Sha256Digest;
-  readonly validAfter: string;
-  readonly deadline: string;
-}
 
 /** The transition that a write makes on a launch that it finds in `from`. */
 interface Move {
@@ -47,22 +35,21 @@ interface Written {
   readonly evidenceSha256?: Sha256Digest;
 }
 
-const IDENTITY = `SELECT request_sha256 AS "requestSha256", request_hash AS "requestHash", context_hash AS "contextHash", artifact_hash AS "artifactHash",
-  controller, router, onchain_launch_id AS "onchainLaunchId", image_sha256 AS "imageSha256", valid_after::text AS "validAfter", deadline::text AS deadline
-  FROM launch WHERE launch_id = $1`;
-
-// One statement decides by the status it finds and by the database's time. A write of an older observation matches no row.
-const MOVE = `
-  UPDATE launch SET status = move."to", sequence = greatest(sequence, $3),
-    status_reason = CASE WHEN move.keeps THEN status_reason ELSE move.reason END,
-    failure = coalesce(move.failure, launch.failure), findings = coalesce($4, findings),
-    handoff_sha256 = coalesce(handoff_sha256, $5), handoff = coalesce(handoff, $6),
-    finality = coalesce($7, finality), transaction_hash = coalesce($8, transaction_hash), evidence_sha256 = coalesce($9, evidence_sha256),
-    relay_after = CASE WHEN $6::text IS NULL THEN relay_after ELSE now() + interval '2 seconds' END,
-    updated_at = CASE WHEN status = move."to" AND (move.keeps OR status_reason IS NOT DISTINCT FROM move.reason) THEN updated_at ELSE now() END
-  FROM jsonb_to_recordset($2::jsonb) AS move("from" text, "to" text, reason text, keeps boolean, failure text)
-  WHERE launch_id = $1 AND family = 'custom-launch.v4' AND status = move."from" AND sequence <= $3
-  RETURNING launch_id`;
+/** Parses the columns of a row. */
+const identitySchema = z.strictObject({
+  requestSha256: sha256DigestSchema,
+  requestHash: bytes32Schema,
+  contextHash: bytes32Schema,
+  artifactHash: bytes32Schema,
+  controller: addressSchema,
+  router: addressSchema,
+  onchainLaunchId: bytes32Schema,
+  imageSha256: sha256DigestSchema,
+  validAfter: z.bigint().transform(String),
+  deadline: z.bigint().transform(String),
+});
+/** The columns that a document of another service must agree with before the row shows it. */
+export type CustomLaunchIdentity = Readonly<z.output<typeof identitySchema>>;
 
 /** The sequence of finality, which overrides every earlier observation. */
 const LAST = 2 ** 31 - 1;
@@ -79,8 +66,22 @@ export class CustomLaunchProjectionRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
   async identityOf(launchId: string): Promise<CustomLaunchIdentity | null> {
-    const [row] = await this.database.query<CustomLaunchIdentity & Record<string, unknown>>(IDENTITY, [launchId]);
-    return row ?? null;
+    const row = await this.database.prisma.launch.findUnique({
+      where: { launchId },
+      select: {
+        requestSha256: true,
+        requestHash: true,
+        contextHash: true,
+        artifactHash: true,
+        controller: true,
+        router: true,
+        onchainLaunchId: true,
+        imageSha256: true,
+        validAfter: true,
+        deadline: true,
+      },
+    });
+    return row === null ? null : identitySchema.parse(row);
   }
 
   /** Records the reason that an admission waits for. */
@@ -141,11 +142,7 @@ export class CustomLaunchProjectionRepository {
       const move: Move = { from: 'admitting', to, reason, keeps: false, failure: null };
       await this.write(session, launchId, [move], null, { findings });
       if (!releaseNonce) return;
-      await session.query(
-        `DELETE FROM nonce_reservation WHERE launch_id = $1
-         AND EXISTS (SELECT 1 FROM launch WHERE launch_id = $1 AND status = $2)`,
-        [launchId, to],
-      );
+      await session.query(RELEASE_NONCE, [launchId, to]);
     });
   }
 
@@ -183,10 +180,7 @@ export class CustomLaunchProjectionRepository {
   ): Promise<boolean> {
     return this.database.transaction(async (session) => {
       await lockPublications(session);
-      const [row] = await session.query<{ status: string }>(
-        'SELECT status FROM launch WHERE launch_id = $1 FOR UPDATE',
-        [launchId],
-      );
+      const [row] = await session.query(LOCK, [launchId]);
       // A repeated call, or an observation that was reset: the first publication stays.
       if (row?.status === 'finalized') return true;
       const moves = LIVING.map((from): Move => {

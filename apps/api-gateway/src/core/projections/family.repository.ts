@@ -1,10 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { LaunchFamily } from '@launch/contracts/states';
+import { LAUNCH_FAMILIES, type LaunchFamily } from '@launch/contracts/states';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
+import { z } from 'zod';
 import { GATEWAY_DATABASE } from '../../platform/tokens.js';
 
 /** Bounds the cache of families; a launch's family never changes. */
 const KEPT = 4_096;
+
+const familySchema = z.enum(LAUNCH_FAMILIES);
 
 @Injectable()
 export class FamilyRepository {
@@ -16,13 +19,11 @@ export class FamilyRepository {
   async familyOf(launchId: string): Promise<LaunchFamily> {
     const known = this.known.get(launchId);
     if (known !== undefined) return known;
-    const [row] = await this.database.query<{ family: LaunchFamily }>(
-      'SELECT family FROM launch WHERE launch_id = $1',
-      [launchId],
-    );
-    if (row === undefined) return 'multi-role.v2';
+    const row = await this.database.prisma.launch.findUnique({ where: { launchId }, select: { family: true } });
+    if (row === null) return 'multi-role.v2';
+    const family = familySchema.parse(row.family);
     if (this.known.size >= KEPT) this.known.clear();
-    this.known.set(launchId, row.family);
-    return row.family;
+    this.known.set(launchId, family);
+    return family;
   }
 }

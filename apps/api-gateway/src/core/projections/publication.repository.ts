@@ -1,5 +1,6 @@
 import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
 import type { Session } from '@launch/prisma-api-gateway';
+import { HOLD, INSERT, LOCK, RECORD_OF } from './publication.sql.js';
 
 /** Serialises publications, so that their numbers follow their commits. */
 const PUBLICATION_LOCK = 7_461_190_233;
@@ -25,33 +26,23 @@ export type PublicationOutcome =
 
 /** Blocks every other publication until the end of the transaction, so that numbers become visible in order. */
 export async function lockPublications(session: Session): Promise<void> {
-  await session.query('SELECT pg_advisory_xact_lock($1)', [PUBLICATION_LOCK]);
+  await session.query(LOCK, [PUBLICATION_LOCK]);
 }
 
 /** Returns the record of a launch, or null. Call it under the lock. */
 export async function recordOf(session: Session, launchId: string): Promise<string | null> {
-  const [row] = await session.query<{ record: string }>('SELECT record FROM finalized_record WHERE launch_id = $1', [
-    launchId,
-  ]);
+  const [row] = await session.query(RECORD_OF, [launchId]);
   return row?.record ?? null;
 }
 
 /** Publishes a record under the next number. Call it under the lock. */
 export async function insertRecord(session: Session, published: PublishedRecord): Promise<void> {
   const { launchId, onchainLaunchId, record, recordSha256, imageSha256, imageMediaType, feed } = published;
-  await session.query(
-    `INSERT INTO finalized_record (publication_number, onchain_launch_id, launch_id, record, record_sha256, image_sha256, image_media_type, feed)
-     SELECT coalesce(max(publication_number), 0) + 1, $1, $2, $3, $4, $5, $6, $7 FROM finalized_record`,
-    [onchainLaunchId, launchId, record, recordSha256, imageSha256, imageMediaType, feed],
-  );
+  await session.query(INSERT, [onchainLaunchId, launchId, record, recordSha256, imageSha256, imageMediaType, feed]);
 }
 
 /** Publishes the record of a custom launch or a plan, or holds it. Call it under the lock. */
 export async function publishOrHold(session: Session, launchId: string, outcome: PublicationOutcome): Promise<void> {
   if ('record' in outcome) await insertRecord(session, outcome.record);
-  else
-    await session.query(
-      `INSERT INTO quarantined_record (launch_id, feed, record_sha256, reason) VALUES ($1, 'custom-launch.v4', $2, $3)`,
-      [launchId, outcome.recordSha256, outcome.quarantine],
-    );
+  else await session.query(HOLD, [launchId, outcome.recordSha256, outcome.quarantine]);
 }

@@ -56,11 +56,11 @@ describe('a launch of another owner', () => {
           ...(body === undefined ? {} : { body }),
         });
         expect([transactions.mock.calls, blobs.mock.calls]).toEqual([[], []]);
-        const asked = queries.mock.calls.filter(([sql]) => !RELAYED.test(sql));
+        const asked = queries.mock.calls.filter(([{ text }]) => !RELAYED.test(text));
         return {
           answer,
-          work: asked.map(([sql, parameters]) => [
-            sql,
+          work: asked.map(([{ text }, parameters]) => [
+            text,
             parameters?.map((value) => (value === launchId ? 'the launch' : value)),
           ]),
         };

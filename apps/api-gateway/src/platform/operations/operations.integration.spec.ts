@@ -41,7 +41,7 @@ describe('the metrics of open launches', () => {
         expect(oldest).toMatch(/^launches_unfinished_oldest_seconds 3[6-9]\d\d/);
       }
       expect(
-        spy.mock.calls.filter(([sql]) => sql.includes('FROM launch') || sql.includes('FROM transaction_hint')),
+        spy.mock.calls.filter(([{ text }]) => text.includes('FROM launch') || text.includes('FROM transaction_hint')),
       ).toHaveLength(2);
     } finally {
       gateway.workflows.down = false;
@@ -90,7 +90,7 @@ describe('requests about the process', () => {
       expect(answers.map(({ headers }) => headers.get('ratelimit')?.split(';').slice(0, 2))).toEqual(
         [2, 1, 0].map((left) => ['"public"', `r=${left}`]),
       );
-      expect(spy.mock.calls.filter(([sql]) => sql.includes('rate_bucket'))).toEqual([]);
+      expect(spy.mock.calls.filter(([{ text }]) => text.includes('rate_bucket'))).toEqual([]);
       expect((await call(`${strict.url}/healthz`)).status).toBe(429);
     } finally {
       spy.mockRestore();

@@ -100,14 +100,12 @@ describe('quotas of an address', () => {
     withGateways(1, { quotas: { public: only(10) } }, async (one) => {
       let [most, now] = [0, 0];
       const query = one?.database.query.bind(one.database) as Harness['database']['query'];
-      const spy = jest
-        .spyOn((one as Harness).database, 'query')
-        .mockImplementation(async (sql: string, parameters?: readonly unknown[]) => {
-          if (!sql.includes('rate_bucket')) return query(sql, parameters);
-          most = Math.max(most, (now += 1));
-          return query(sql, parameters).finally(() => (now -= 1)) as never;
-        });
-      const count = () => spy.mock.calls.filter(([sql]) => sql.includes('rate_bucket')).length;
+      const spy = jest.spyOn((one as Harness).database, 'query').mockImplementation(async (statement, values) => {
+        if (!statement.text.includes('rate_bucket')) return query(statement, values);
+        most = Math.max(most, (now += 1));
+        return query(statement, values).finally(() => (now -= 1)) as never;
+      });
+      const count = () => spy.mock.calls.filter(([{ text }]) => text.includes('rate_bucket')).length;
       try {
         const answers = await Promise.all(Array.from({ length: 60 }, () => call(`${one?.url}${PAGE}`)));
         expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
@@ -126,7 +124,7 @@ describe('quotas of an address', () => {
     withGateways(2, { quotas: { public: { quantity: 10, windowSeconds: 1, burst: 300 } } }, async (one, other) => {
       const spies = [one, other].map((each) => jest.spyOn((each as Harness).database, 'query'));
       const statements = () =>
-        spies.reduce((sum, spy) => sum + spy.mock.calls.filter(([sql]) => sql.includes('rate_bucket')).length, 0);
+        spies.reduce((sum, spy) => sum + spy.mock.calls.filter(([{ text }]) => text.includes('rate_bucket')).length, 0);
       const began = performance.now();
       const refilled = () => Math.ceil((performance.now() - began) / 100);
       try {

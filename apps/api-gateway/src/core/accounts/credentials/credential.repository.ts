@@ -2,6 +2,18 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Gathering } from '@launch/platform';
 import type { BlockedWallet, Credential, GatewayDatabase, Session } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../../platform/tokens.js';
+import {
+  BLOCK,
+  FIND_BLOCK,
+  FIND_BY_ID,
+  INSERT,
+  LATEST_SIGN_IN,
+  LIVING_OF,
+  LOCK,
+  LOCK_WALLET,
+  REPLACE,
+  REVOKE,
+} from './credential.sql.js';
 
 /** The columns of a key that every authenticated request needs. */
 export type LiveCredential = Pick<
@@ -21,37 +33,13 @@ export type LiveCredential = Pick<
   | 'revokedAt'
 >;
 
-const FIND = `SELECT credential_id AS "credentialId", lineage_id AS "lineageId", generation, kind, origin, controller, allowed_controllers AS "allowedControllers", scopes, chains, label,
-  secret_mac AS "secretMac", expires_at AS "expiresAt", revoked_at AS "revokedAt" FROM credential`;
-const FIND_BY_ID = `${FIND} WHERE credential_id = ANY($1)`;
-/** A wallet has one lineage of sign-ins for each origin. Its generations give their order. Creation times are the starts of transactions, which may overlap. */
-const LATEST_SIGN_IN = `${FIND} WHERE origin = $2 AND controller = $1 ORDER BY generation DESC LIMIT 1`;
-const INSERT = `INSERT INTO credential (credential_id, lineage_id, generation, kind, origin, controller, allowed_controllers, scopes, chains, label, secret_mac, rotated_from, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
-/** A replaced key ends with its grace, or at its own earlier end. Only a living key is replaced, and only once. */
-const REPLACE = `UPDATE credential SET expires_at = least(expires_at, $2::timestamptz)
-  WHERE credential_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3)
-    AND NOT EXISTS (SELECT 1 FROM credential next WHERE next.rotated_from = $1)
-  RETURNING credential_id`;
-
-/** Serialises sign-ins, revocations and blocks of one wallet. */
-const LOCK_WALLET = `SELECT pg_advisory_xact_lock(hashtextextended('sign-in ' || $1, 0))`;
-const REVOKE = `UPDATE credential SET revoked_at = $2 WHERE credential_id = $1 AND revoked_at IS NULL RETURNING credential_id`;
-const BLOCK = `INSERT INTO blocked_wallet (controller, revoked_credential, blocked_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING controller`;
-const LIVING_OF = `SELECT credential_id AS "credentialId" FROM credential
-  WHERE controller = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2) ORDER BY created_at, credential_id`;
-
 export type NewCredential = Omit<Credential, 'createdAt' | 'revokedAt'>;
 
 /** Reads and writes rows of API keys. */
 @Injectable()
 export class CredentialRepository {
   private readonly finding = new Gathering<string, LiveCredential | null>(async (ids) => {
-    const rows = await this.database.query<LiveCredential & Record<string, unknown>>(
-      FIND_BY_ID,
-      [[...new Set(ids)]],
-      'prepared',
-    );
+    const rows = await this.database.query(FIND_BY_ID, [[...new Set(ids)]]);
     return ids.map((id) => rows.find(({ credentialId }) => credentialId === id) ?? null);
   });
 
@@ -78,7 +66,7 @@ export class CredentialRepository {
   async rotate(next: NewCredential & { readonly rotatedFrom: string }, endAt: Date, now: Date): Promise<boolean> {
     return this.database.transaction(async (session) => {
       // Locks the row first: only a statement begun under the lock sees a concurrent rotation.
-      await session.query('SELECT 1 FROM credential WHERE credential_id = $1 FOR UPDATE', [next.rotatedFrom]);
+      await session.query(LOCK, [next.rotatedFrom]);
       const replaced = await session.query(REPLACE, [next.rotatedFrom, endAt, now]);
       if (replaced.length === 1) await session.query(INSERT, valuesOf(next));
       return replaced.length === 1;
@@ -97,12 +85,8 @@ export class CredentialRepository {
   ): Promise<boolean> {
     return this.database.transaction(async (session) => {
       await session.query(LOCK_WALLET, [controller]);
-      if ((await session.query('SELECT 1 FROM blocked_wallet WHERE controller = $1', [controller])).length > 0)
-        return false;
-      const [last] = await session.query<LiveCredential & Record<string, unknown>>(LATEST_SIGN_IN, [
-        controller,
-        origin,
-      ]);
+      if ((await session.query(FIND_BLOCK, [controller])).length > 0) return false;
+      const [last] = await session.query(LATEST_SIGN_IN, [controller, origin]);
       const row = next(last ?? null);
       if (row.rotatedFrom !== null) await session.query(REPLACE, [row.rotatedFrom, now, now]);
       await session.query(INSERT, valuesOf(row));
@@ -161,7 +145,7 @@ export interface Revocation {
 }
 
 const livingKeysOf = async (session: Session, controller: string, at: Date): Promise<readonly string[]> =>
-  (await session.query<{ credentialId: string }>(LIVING_OF, [controller, at])).map(({ credentialId }) => credentialId);
+  (await session.query(LIVING_OF, [controller, at])).map(({ credentialId }) => credentialId);
 
 const valuesOf = (row: NewCredential): readonly unknown[] => [
   row.credentialId,

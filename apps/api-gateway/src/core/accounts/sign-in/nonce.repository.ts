@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../../platform/tokens.js';
+import { FORGET, USE } from './nonce.sql.js';
 
-const FORGET = `DELETE FROM sign_in_nonce WHERE nonce IN (
-  SELECT nonce FROM sign_in_nonce WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)`;
 /** Bounds the work of one request that follows a flood. */
 const FORGOTTEN_AT_ONCE = 50;
 
@@ -20,11 +19,7 @@ export class NonceRepository {
 
   /** Deletes a nonce, once, however many requests use it at the same time. Returns false when it is absent. */
   async use(nonce: string, now: Date): Promise<boolean> {
-    // Plain SQL: one statement deletes the row and returns its contents to the one request that deleted it.
-    const used = await this.database.query<{ expires_at: Date }>(
-      'DELETE FROM sign_in_nonce WHERE nonce = $1 RETURNING expires_at',
-      [nonce],
-    );
-    return used.some(({ expires_at }) => expires_at > now);
+    const used = await this.database.query(USE, [nonce]);
+    return used.some(({ expiresAt }) => expiresAt > now);
   }
 }

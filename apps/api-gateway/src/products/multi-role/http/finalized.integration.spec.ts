@@ -59,7 +59,7 @@ describe('the public feed', () => {
     const own = await startHarness();
     const beside = await startHarness({ beside: own });
     const recordsRead = jest.spyOn(beside.database, 'query');
-    const reads = () => recordsRead.mock.calls.filter(([sql]) => sql.includes('record_sha256')).length;
+    const reads = () => recordsRead.mock.calls.filter(([{ text }]) => text.includes('record_sha256')).length;
     try {
       const { key } = await own.issueKey();
       const seen = async (query = '') =>
@@ -76,7 +76,7 @@ describe('the public feed', () => {
       recordsRead.mockClear();
       // A full page is not even asked for again.
       expect(await seen('?limit=3')).toBe(3);
-      expect(recordsRead.mock.calls.filter(([sql]) => sql.includes('finalized_record'))).toEqual([]);
+      expect(recordsRead.mock.calls.filter(([{ text }]) => text.includes('finalized_record'))).toEqual([]);
     } finally {
       recordsRead.mockRestore();
       await beside.close();
