@@ -18,6 +18,7 @@ export const SWEPT = [
   'apps/api-gateway/src/products/discovery/**/*.ts',
   'apps/api-gateway/src/products/index/**/*.ts',
   'apps/api-gateway/src/products/module-submissions/**/*.ts',
+  'apps/api-gateway/src/products/multi-role/**/*.ts',
   'apps/api-gateway/src/products/plans/**/*.ts',
   'apps/api-gateway/src/products/reports/**/*.ts',
   'apps/finality-worker/{src,test}/**/*.ts',

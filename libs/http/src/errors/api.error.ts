@@ -71,7 +71,7 @@ export const detailedRefusal = (
   code: ServedCode,
   path: string,
   more: FindingDetail,
-  detail: Omit<ApiErrorDetail, 'findings' | 'wholeFindings'> = {},
+  detail: Omit<ApiErrorDetail, 'findings' | 'detailedFindings'> = {},
 ): ApiError => new ApiError(code, { ...detail, detailedFindings: [servedFinding(code, path, more)] });
 
 /**

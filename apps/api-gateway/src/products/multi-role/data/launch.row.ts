@@ -17,7 +17,7 @@ import { findingSchema } from '@launch/contracts/validation';
 import { z } from 'zod';
 import { decodedOrNull, decodedText, digestOrNull, type StoredLaunch } from '../../../core/launches/stored-launch.js';
 
-/** A launch's row, decoded: text columns are parsed before anybody uses them. */
+/** A decoded launch row: its text columns are parsed. */
 export interface LaunchRow {
   readonly launchId: string;
   readonly lineageId: string;
@@ -40,10 +40,10 @@ export interface LaunchRow {
   readonly findings: readonly Finding[];
   readonly handoffSha256: Sha256Digest | null;
   readonly handoff: WalletHandoff | null;
-  /** Blob of the owner's finality evidence; null before finalization. */
+  /** The blob of the owner's finality evidence; null before finalization. */
   readonly evidenceSha256: Sha256Digest | null;
   readonly finality: AnyFinalityStatus | null;
-  /** By the launch's own context, whatever this deployment publishes now. */
+  /** The finality generation of the launch's own context, independent of the context that this deployment publishes. */
   readonly generation: FinalityGeneration;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -54,7 +54,10 @@ const findingsSchema = z.array(findingSchema);
 const CONTEXTS_KEPT = 16;
 const contexts = new Map<string, LaunchContext>();
 
-/** @throws z.ZodError when the database holds what this version does not write: a fault, not a client's. */
+/**
+ * @throws z.ZodError when the row has a value that this version does not write, which is a fault of the service and
+ * not of the client.
+ */
 export function decodeLaunch(row: StoredLaunch): LaunchRow {
   const context = contextOf(row.contextHash, row.contextDocument);
   return {
@@ -87,7 +90,7 @@ export function decodeLaunch(row: StoredLaunch): LaunchRow {
   };
 }
 
-/** Contexts are few and never change under their hash. */
+/** Contexts are few and never change under their hash, so parsed ones are kept. */
 function contextOf(contextHash: string, document: string): LaunchContext {
   const known = contexts.get(contextHash);
   if (known !== undefined) return known;

@@ -9,7 +9,7 @@ import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../../platform/tokens.js';
 import { insertRecord, lockPublications, recordOf } from '../../../core/projections/publication.repository.js';
 
-/** What a row must agree with before a document of another service is published on it. */
+/** The fields of a row that a document of another service must match before it is published. */
 export interface LaunchIdentity {
   readonly status: string;
   readonly requestSha256: Sha256Digest;
@@ -20,11 +20,11 @@ export interface LaunchIdentity {
   readonly router: string;
   readonly onchainLaunchId: string;
   readonly imageSha256: Sha256Digest;
-  /** Canonical JSON of the launch's own context. */
+  /** The canonical JSON of the launch's own context. */
   readonly contextDocument: string;
 }
 
-/** A status, and those a launch may leave for it: what statements that move a launch are given. */
+/** Returns a status and the statuses that a launch may leave for it, as the parameters of an update. */
 const into = (next: LaunchStatus): readonly [LaunchStatus, readonly LaunchStatus[]] => [next, statusesBefore(next)];
 
 const IDENTITY = `SELECT status, request_sha256 AS "requestSha256", request_hash AS "requestHash", context_hash AS "contextHash",
@@ -33,9 +33,10 @@ const IDENTITY = `SELECT status, request_sha256 AS "requestSha256", request_hash
   FROM launch JOIN release_context USING (context_hash) WHERE launch_id = $1`;
 
 /**
- * The client's view, moved forward only. Plain SQL, since guard, move and the database's time are one statement. Every
- * statement names the states it may leave, so a repeated or late call matches no row. `updated_at` moves with the
- * status until finalization, which moves no timestamp (docs/reference/multi-role.md#launch-status).
+ * Moves the client's view forward only.
+ * Each move is one plain SQL statement, because the guard, the move and the database's time belong together. Every
+ * statement names the states that a launch may leave, so a repeated or late call matches no row. `updated_at` changes
+ * with the status until finalization, which changes no timestamp (docs/reference/multi-role.md#launch-status).
  */
 @Injectable()
 export class MultiRoleProjectionRepository {
@@ -110,7 +111,7 @@ export class MultiRoleProjectionRepository {
     );
   }
 
-  /** Replaces the projection unless a newer look, or the end, stands there already. */
+  /** Replaces the projection, unless the stored one is newer or the launch has ended. */
   async finality(launchId: string, finality: AnyFinalityStatus): Promise<void> {
     await this.database.query(
       `UPDATE launch SET finality = $2
@@ -120,7 +121,9 @@ export class MultiRoleProjectionRepository {
     );
   }
 
-  /** @param isAdmissions True leaves a launch alone that is handed off: a run of admission that was reset can come late. */
+  /**
+   * @param isAdmissions if true, a launch with a hand-off stays unchanged: a reset run of admission can arrive late.
+   */
   async failed(
     launchId: string,
     findings: readonly AnyFinding[],
@@ -134,7 +137,7 @@ export class MultiRoleProjectionRepository {
     );
   }
 
-  /** As `failed`. */
+  /** Expires a launch under the same conditions as `failed`. */
   async expired(launchId: string, reason: string, isAdmissions: boolean): Promise<void> {
     await this.database.query(
       `UPDATE launch SET status = $3, status_reason = $2, updated_at = now()
@@ -144,10 +147,10 @@ export class MultiRoleProjectionRepository {
   }
 
   /**
-   * Publishes a record under the next publication number and finishes its launch, in one transaction. The lock is
-   * held to the commit, so numbers become visible in their order.
-   * @returns `published`; `already` where a record of the same transaction in the same block stands: a repeated call or
-   * an observation that was reset brings one. The first stays; `conflict` for anything else.
+   * Publishes a record under the next publication number and finishes its launch, in one transaction. The lock is held
+   * until the commit, so numbers become visible in their order.
+   * @returns `published`; `already` when a record of the same transaction in the same block exists, which a repeated
+   * call or a reset observation causes and which keeps the first record; `conflict` for any other existing record.
    */
   async publish(
     launchId: string,
@@ -189,6 +192,9 @@ export class MultiRoleProjectionRepository {
 
 const inclusionIn = (record: string): string => inclusionOf(JSON.parse(record) as AnyFinalizedRecord);
 
-/** What a record of one launch can be wrong about: when it was looked at says nothing. */
+/**
+ * Returns the part of a record that must not differ between two records of one launch. Times of observation may
+ * differ.
+ */
 const inclusionOf = ({ provenance }: Pick<AnyFinalizedRecord, 'provenance'>): string =>
   [provenance.transactionHash, provenance.l2Block.number, provenance.l2Block.hash].join(' ');

@@ -5,13 +5,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../../platform/tokens.js';
 
-/** A launch whose stamp stands on chain and which is not finished here. */
+/** A launch that is stamped on chain and not finished in the database. */
 export interface StampedLaunch {
   readonly launchId: string;
   readonly transactionHash: string;
 }
 
-/** The last report of a router, as SQL answers it: 64-bit integers as strings. */
+/** The last report of a router as SQL returns it: 64-bit integers are strings. */
 export interface StoredReport {
   readonly router: Hex;
   readonly checkpointNumber: string | null;
@@ -21,14 +21,14 @@ export interface StoredReport {
   readonly reportedAt: Date;
 }
 
-/** Of every family whose launches are found by a router's stamp. */
+/** The open statuses of every family whose launches a router stamps. */
 const STAMPED_STATUSES: readonly string[] = [...new Set([...OBSERVED_STATUSES, ...CUSTOM_LAUNCH_OBSERVED_STATUSES])];
 
-/** Launches that have a hand-off and no end; their statuses are the parameter. */
+/** Selects launches with a hand-off and without an end. The parameter holds their statuses. */
 const observed = (statuses: string): string => `handoff IS NOT NULL AND status = ANY(${statuses}::text[])`;
 
-// Plain SQL: each question joins or groups what Prisma would fetch row by row, and times are those of the database's clock.
-// The block a hand-off was simulated on: its launch cannot have been included earlier.
+// Plain SQL: each query joins or groups rows that Prisma would fetch one by one, and uses the database's clock.
+// A search begins at the block on which a hand-off was simulated, because its launch cannot be included earlier.
 const TARGETS = `
   SELECT router, min((handoff::json #>> '{simulation,blockNumber}')::numeric)::text AS "fromBlock"
   FROM launch WHERE ${observed('$2')} GROUP BY router ORDER BY min(created_at) LIMIT $1`;
@@ -45,12 +45,12 @@ const READ_REPORTS = `
   FROM recovery_report WHERE router = $1 OR router IN (SELECT router FROM launch WHERE family = 'multi-role.v2' AND ${observed('$2')})
   ORDER BY router <> $1, router`;
 
-/** Rows that the recovery reads and writes. */
+/** Reads and writes the rows of the recovery. */
 @Injectable()
 export class RecoveryRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
-  /** Routers of unfinished launches, the longest waiting first. */
+  /** Returns routers of unfinished launches, the longest waiting first. */
   async targets(limit: number): Promise<readonly RecoveryTarget[]> {
     return this.database.query<RecoveryTarget & Record<string, unknown>>(TARGETS, [limit, STAMPED_STATUSES]);
   }
@@ -67,7 +67,7 @@ export class RecoveryRepository {
     ]);
   }
 
-  /** Keeps a hash with the launch's hints, so that every later run of its observation begins with it. */
+  /** Adds a hash to the launch's hints, so that every later run of its observation begins with it. */
   async keepHash({ launchId, transactionHash }: StampedLaunch): Promise<void> {
     await this.database.prisma.transactionHint.createMany({
       data: [{ launchId, transactionHash, source: 'recovery' }],
@@ -86,7 +86,10 @@ export class RecoveryRepository {
     ]);
   }
 
-  /** The last reports that matter to the multi-role API: of its router, first, and of those that its unfinished launches have. */
+  /**
+   * Returns the last reports that concern the multi-role API: first that of its own router, then those of routers with
+   * unfinished launches.
+   */
   async lastReports(router: string): Promise<readonly StoredReport[]> {
     return this.database.query<StoredReport & Record<string, unknown>>(READ_REPORTS, [router, OBSERVED_STATUSES]);
   }

@@ -13,7 +13,7 @@ import type { GatewayLimits } from '../../../platform/configuration/limits.js';
 import { LIMITS_CONFIG } from '../../../platform/tokens.js';
 import { ContextService, type ContextReadiness } from '../../../core/context/context.service.js';
 
-/** `GET /capabilities` (docs/reference/multi-role.md#capabilities). */
+/** Serves `GET /capabilities` (docs/reference/multi-role.md#capabilities). */
 @Injectable()
 export class CapabilitiesService {
   private written: { readonly after: ContextReadiness; readonly bytes: Uint8Array } | undefined;
@@ -25,7 +25,9 @@ export class CapabilitiesService {
     @Inject(LIMITS_CONFIG) private readonly limits: GatewayLimits,
   ) {}
 
-  /** The document as canonical JSON, written anew after each look at the chain: nothing else in it changes while the process runs. */
+  /**
+   * The document as canonical JSON. Only a reading of the chain changes it, so it is serialized once for each reading.
+   */
   bytes(): Uint8Array {
     const readiness = this.contexts.describe();
     if (this.written?.after !== readiness)
@@ -53,7 +55,7 @@ export class CapabilitiesService {
   }
 }
 
-/** The routes that name their place here in their own declarations. @throws ZodError while one is missing. */
+/** Collects the routes that declare their place in this document. @throws ZodError while one is missing. */
 const discovered = (routes: OpenApiDocument['routes']): Capabilities['routes'] =>
   capabilitiesSchema.shape.routes.parse(
     Object.fromEntries(routes.flatMap(({ discovery, path }) => (discovery === undefined ? [] : [[discovery, path]]))),

@@ -13,12 +13,12 @@ import { RECOVERY_PAUSE, type RecoveryPause } from './recovery-pause.js';
 import { RecoveryRepository, type StoredReport } from '../data/recovery.repository.js';
 import { CLOCK, type Clock } from '../../../platform/tokens.js';
 
-/** A recovery that says nothing for this long is not working. */
+/** The age at which the last report of the recovery no longer counts. */
 const SILENT_MS = 120_000;
-/** Blocks by which the checkpoint may trail the finalized head between two searches. */
+/** The number of blocks by which the checkpoint may trail the finalized head between two searches. */
 const LAG_BLOCKS = 1_000n;
 
-/** Public facts about the finality generations and the recovery (docs/reference/multi-role.md#recovery-readiness). */
+/** Reports the finality generations and the state of the recovery (docs/reference/multi-role.md#recovery-readiness). */
 @Injectable()
 export class DerivedFinalityService {
   constructor(
@@ -49,7 +49,8 @@ export class DerivedFinalityService {
 
   async readiness(): Promise<FinalityReadiness> {
     const { current } = this.contexts;
-    // Searched blocks stay searched: a pause alone changes no status, until the recovery is silent for too long.
+    // A pause alone changes no status, because the searched blocks stay searched. The status changes once the report
+    // is too old.
     const paused: RecoveryReason[] = this.pause.isPaused() ? ['RECOVERY_PAUSED'] : [];
     const now = this.clock.now();
     const answer = (
@@ -69,7 +70,7 @@ export class DerivedFinalityService {
     const own = reports.find(({ router }) => router === address) ?? null;
     if (typeof current.generation !== 'string') return answer('unavailable', ['FINALITY_POLICY_UNKNOWN'], own);
     if (own === null) return answer('unavailable', ['RECOVERY_NEVER_REPORTED'], null);
-    // Launches of earlier releases may have routers of their own: the recovery is as ready as where it is worst.
+    // Launches of earlier releases may use routers of their own, so the least ready router decides the status.
     for (const { reason, holds } of PROBLEMS) {
       const worst = reports.find((report) => holds(report, now));
       if (worst !== undefined)
@@ -79,7 +80,7 @@ export class DerivedFinalityService {
   }
 }
 
-/** The worst first. */
+/** From the worst status to the best. */
 const PROBLEMS: readonly {
   readonly reason: RecoveryReason;
   readonly holds: (report: StoredReport, now: number) => boolean;
@@ -95,7 +96,7 @@ const PROBLEMS: readonly {
   },
 ];
 
-/** Never below zero: an observer that fell back can name an older head. */
+/** Returns at least zero: an observer that was replaced can report an older head. */
 function lagOf({ checkpointNumber, headNumber }: StoredReport): bigint | null {
   if (checkpointNumber === null || headNumber === null) return null;
   const lag = BigInt(headNumber) - BigInt(checkpointNumber);

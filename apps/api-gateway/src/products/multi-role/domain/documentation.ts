@@ -3,7 +3,7 @@ import { PUBLISHABLE_FILES, type PublishedFiles } from '../../../core/downloads/
 
 type Documentation = Capabilities['documentation'];
 
-/** Path, media type and digest of every published file (docs/reference/api-conventions.md#published-files). */
+/** The path, media type and digest of every published file (docs/reference/api-conventions.md#published-files). */
 export function documentationOf(files: PublishedFiles): Documentation {
   const described = PUBLISHABLE_FILES.flatMap(({ name }) => files.get(name) ?? []).map(
     ({ name, entry, mediaType, contentSha256 }) =>

@@ -10,14 +10,17 @@ import type { FeedName } from '../../../core/projections/publication.repository.
 
 type Generation = 'v2' | 'v3';
 
-/** A cursor of one feed is none of the other's. */
+/** A cursor belongs to one feed; the other feed refuses it. */
 const SCOPES: Readonly<Record<Generation, CursorScope>> = {
   v2: { route: `GET ${MULTI_ROLE_BASE_PATH}/finalized`, reader: null },
   v3: { route: `GET ${MULTI_ROLE_BASE_PATH}/finalized-v3`, reader: null },
 };
 const FEED_NAMES: Readonly<Record<Generation, FeedName>> = { v2: 'multi-role.v2', v3: 'multi-role.v3' };
 
-/** The public feeds of finalized launches, one a finality generation; they read the gateway's own rows and blobs only. */
+/**
+ * Serves the public feeds of finalized launches, one for each finality generation, from the gateway's own rows and
+ * blobs.
+ */
 @Injectable()
 export class FinalizedService {
   private readonly pages = new FeedPages(() => this.records.head());
@@ -28,7 +31,10 @@ export class FinalizedService {
     @Inject(BLOB_STORE) private readonly blobs: BlobStore,
   ) {}
 
-  /** A page as canonical JSON. Oldest publication first, so that nothing is ever inserted before a page someone has read. */
+  /**
+   * Returns a page as canonical JSON. The oldest publication comes first, so pages that a client has read do not
+   * change.
+   */
   async list(generation: Generation, { limit, cursor }: ListQuery): Promise<Uint8Array> {
     const scope = SCOPES[generation];
     const after = cursor === undefined ? '0' : (this.cursors.decode(scope, cursor)[0] ?? '0');
@@ -42,14 +48,14 @@ export class FinalizedService {
     });
   }
 
-  /** The published record's own bytes and their digest. @throws ApiError `NOT_FOUND` */
+  /** Returns the bytes of the published record and their digest. @throws ApiError `NOT_FOUND` */
   async read(generation: Generation, id: string): Promise<{ readonly bytes: Uint8Array; readonly sha256: string }> {
     const row = await this.records.find(FEED_NAMES[generation], onchainIdFrom(id));
     if (row === null) throw new ApiError('NOT_FOUND');
     return { bytes: Buffer.from(row.record), sha256: row.recordSha256 };
   }
 
-  /** The admitted image of a finalized launch, by exactly its digest. @throws ApiError `NOT_FOUND` */
+  /** Returns the admitted image of a finalized launch by its exact digest. @throws ApiError `NOT_FOUND` */
   async image(
     generation: Generation,
     id: string,
@@ -67,7 +73,10 @@ const LIST_VERSIONS: Readonly<Record<Generation, FinalizedList['schemaVersion'] 
   v3: 'service.multi-role-finalized-metadata-list.v3',
 };
 
-/** A list around records as they are stored: each was checked and is canonical since it was published. Members stand in canonical order. */
+/**
+ * Builds a list around stored records, which were checked and made canonical when they were published. Its members are
+ * in canonical order.
+ */
 const pageBytes = (generation: Generation, records: readonly StoredRecord[], nextCursor: string | null): Uint8Array =>
   Buffer.from(
     `{"items":[${records.map(({ record }) => record).join(',')}],"nextCursor":${JSON.stringify(nextCursor)},"schemaVersion":"${LIST_VERSIONS[generation]}"}`,

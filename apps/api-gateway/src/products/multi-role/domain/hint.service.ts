@@ -16,7 +16,10 @@ import { HintRepository } from '../data/hint.repository.js';
 
 const HINT_GENERATIONS = /^service\.multi-role-transaction-hint\.v[0-9]{1,3}$/;
 
-/** Registers transaction hashes: discovery aids without authority (docs/reference/multi-role.md#transaction-hints). */
+/**
+ * Registers transaction hashes, which help to find a launch and prove nothing
+ * (docs/reference/multi-role.md#transaction-hints).
+ */
 @Injectable()
 export class HintService {
   constructor(
@@ -26,8 +29,8 @@ export class HintService {
   ) {}
 
   /**
-   * A hash is recorded whatever it names; a foreign one has no effect, a repeated one changes nothing. Route, body
-   * and the launch's own context must be of one generation.
+   * Records any hash: one of another launch has no effect, and a repeated one changes nothing. The route, the body and
+   * the launch's own context must have the same generation.
    * @throws ApiError `HINT_NOT_READY` before a hand-off exists, `HINT_LIMIT_REACHED` at the 17th distinct hash,
    * `HINT_VERSION_MISMATCH` for another finality generation.
    */
@@ -73,7 +76,7 @@ export class HintService {
 
 const versionOf = (generation: 'v2' | 'v3'): string => `service.multi-role-transaction-hint.${generation}`;
 
-/** A hint of a known family but another generation than the route's. */
+/** Returns whether a hint has a known family and another generation than the route's. */
 function isOtherGeneration(body: JsonValue, generation: 'v2' | 'v3'): boolean {
   const version = typeof body === 'object' && body !== null && !Array.isArray(body) ? body['schemaVersion'] : undefined;
   return typeof version === 'string' && HINT_GENERATIONS.test(version) && version !== versionOf(generation);

@@ -5,17 +5,21 @@ import { ApiError } from '@launch/http';
 import { statusUrlOf } from './launch.resource.js';
 import type { LaunchRow } from '../data/launch.row.js';
 
-/** Findings that give a refused launch its own code; every other refusal is missing or contradicted evidence. */
+/**
+ * Findings that give a refused launch a code of its own. Every other refusal is reported as missing or contradicted
+ * evidence.
+ */
 const OWN_CODES: readonly ErrorCode[] = ['MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN', 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED'];
 
-/** The code a refused launch is replayed with. */
+/** Returns the code with which a refused launch is replayed. */
 export const refusalCode = (findings: readonly AnyFinding[]): ErrorCode =>
   OWN_CODES.find((code) => findings.some((one) => one.code === code)) ?? 'MULTI_ROLE_EVIDENCE_REQUIRED';
 
 /**
- * What a create under a known key answers: the current resource, or the same refusal again with the original
- * status route. Never a new permit, never a second reservation.
- * @throws ApiError `IDEMPOTENCY_CONFLICT`, `MULTI_ROLE_ADMISSION_PENDING`, `MULTI_ROLE_EVIDENCE_REQUIRED` or an opcode's own code.
+ * Returns the answer to a create under a known key: the current resource, or the original refusal with the original
+ * status route. A replay never causes a new permit or a second reservation.
+ * @throws ApiError `IDEMPOTENCY_CONFLICT`, `MULTI_ROLE_ADMISSION_PENDING`, `MULTI_ROLE_EVIDENCE_REQUIRED` or an
+ * opcode's own code.
  */
 export function replayAnswer(
   record: { readonly bodySha256: Sha256Digest; readonly launch: LaunchRow },

@@ -10,10 +10,10 @@ import {
 import { maySee, type Caller } from '../../../core/accounts/credentials/caller.js';
 import type { LaunchRow } from '../data/launch.row.js';
 
-/** The status route of a launch; `Location` on 202 and on replays. */
+/** Returns the status route of a launch, the `Location` of 202 answers and replays. */
 export const statusUrlOf = (launchId: string): string => `${MULTI_ROLE_BASE_PATH}/${launchId}`;
 
-/** What the V2 projection says before anything was observed. */
+/** Returns the V2 projection before the first observation. */
 export const pendingFinality = (launchId: string): FinalityStatus => ({
   schemaVersion: 'service.multi-role-finality-status.v2',
   launchId,
@@ -28,7 +28,7 @@ export const pendingFinality = (launchId: string): FinalityStatus => ({
   finalizedAt: null,
 });
 
-/** The same of V3. */
+/** Returns the V3 projection before the first observation. */
 export const pendingFinalityV3 = ({
   launchId,
   contextHash,
@@ -43,7 +43,7 @@ export const pendingFinalityV3 = ({
   derivedContracts: null,
 });
 
-/** An estimate that passed since it was written, while nobody looked, is none any more. */
+/** Removes an estimate whose time has passed since the projection was written. */
 function atReading<T extends AnyFinalityStatus>(status: T, nowMs: number): T {
   const { estimatedNextStageAt: expected } = status;
   return expected === null || Date.parse(expected) > nowMs
@@ -51,7 +51,10 @@ function atReading<T extends AnyFinalityStatus>(status: T, nowMs: number): T {
     : { ...status, estimatedNextStageAt: null, basis: ESTIMATE_OVERDUE };
 }
 
-/** A launch's projection. Without a known generation it is never observed, and says so instead of passing for V2. */
+/**
+ * Returns the projection of a launch. A launch without a known generation is never observed; its projection says so
+ * instead of claiming V2.
+ */
 export function finalityOf(row: LaunchRow, nowMs: number): AnyFinalityStatus {
   if (row.generation === 'v3') return row.finality === null ? pendingFinalityV3(row) : atReading(row.finality, nowMs);
   if (row.generation === 'v2')
@@ -63,9 +66,9 @@ export function finalityOf(row: LaunchRow, nowMs: number): AnyFinalityStatus {
 }
 
 /**
- * Builds the launch as its owner sees it. Keys with `custom-launch:read` alone see the hand-off, until its window has
- * passed without a bound inclusion (docs/reference/multi-role.md#wallet-hand-off).
- * @param nowMs server time.
+ * Builds the launch for its owner. Only keys with `custom-launch:read` see the hand-off, until its window has passed
+ * without a bound inclusion (docs/reference/multi-role.md#wallet-hand-off).
+ * @param nowMs the server's time.
  */
 export function launchResource(row: LaunchRow, caller: Caller, nowMs: number): LaunchResource {
   const finality = finalityOf(row, nowMs);

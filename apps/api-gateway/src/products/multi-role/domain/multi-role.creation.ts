@@ -12,7 +12,7 @@ import { replayAnswer } from './launch.replay.js';
 import { launchResource } from './launch.resource.js';
 import { decodeLaunch } from '../data/launch.row.js';
 
-/** `POST /` of the multi-role routes (docs/reference/multi-role.md#create-and-replay). */
+/** Serves `POST /` of the multi-role routes (docs/reference/multi-role.md#create-and-replay). */
 @Injectable()
 export class MultiRoleCreation implements LaunchCreation<JudgedRequest, LaunchResource> {
   readonly family = 'multi-role.v2';

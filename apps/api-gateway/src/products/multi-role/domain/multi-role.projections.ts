@@ -22,7 +22,7 @@ import { ProjectionService } from '../../../core/projections/projection.service.
 import { mustAgree, StoredDocuments, type Agreement } from '../../../core/projections/stored-documents.js';
 import { MultiRoleProjectionRepository, type LaunchIdentity } from '../data/multi-role-projection.repository.js';
 
-/** Which launch a bundle is of; the rest is the finality worker's own and the owner's to check. */
+/** The members that identify a bundle's launch. The finality worker and the owner check the others. */
 const evidenceIdentitySchema = z.object({
   schemaVersion: z.literal(FINALITY_EVIDENCE_SCHEMA),
   outcome: z.literal('finalized'),
@@ -34,8 +34,8 @@ export type ProjectedRows = Pick<MultiRoleProjectionRepository, keyof MultiRoleP
 type Input<Name extends keyof ProjectionActivities> = Parameters<ProjectionActivities[Name]>[0];
 
 /**
- * Writes what the workflows decided into the client's view. Every document is read by its hash, parsed and held
- * against the reserved row before it is published; another service's word alone moves nothing.
+ * Writes the decisions of the workflows into the client's view. Every document is read by its hash, parsed and
+ * compared with the reserved row before it is published, so another service's word alone changes nothing.
  */
 @Injectable()
 export class MultiRoleProjections implements FamilyProjections, OnModuleInit {
@@ -83,7 +83,7 @@ export class MultiRoleProjections implements FamilyProjections, OnModuleInit {
   async recordFinality({ launchId, finality }: Input<'recordFinality'>): Promise<void> {
     const status = reportedStatusOf(multiRole(finality));
     mustAgree(statusFields(status, launchId, await this.identityOf(launchId)));
-    // A launch that succeeded is shown as finalized only together with its record; a finalized revert has none.
+    // A successful launch becomes finalized only together with its record. A finalized revert has no record.
     if (status.state === 'ethereum_finalized' && status.inclusion?.receiptStatus !== 'reverted')
       throw new ProjectionError('PROJECTION_MISMATCH', 'finality.state');
     await this.projections.finality(launchId, status);
@@ -141,7 +141,7 @@ export class MultiRoleProjections implements FamilyProjections, OnModuleInit {
   }
 }
 
-/** The launch's own context says of which generation its projection and its record are. */
+/** Returns the generation of the launch's own context, to which its projection and its record belong. */
 function generationOf({ contextDocument }: LaunchIdentity): 'v2' | 'v3' {
   const generation = finalityGeneration(parseStrictJson(new TextEncoder().encode(contextDocument)));
   if (typeof generation !== 'string')
@@ -157,8 +157,8 @@ function multiRole(finality: ObservedFinality): AnyFinalityStatus {
 }
 
 /**
- * An observed projection as it is told from now on. By the finality rule its checkpoint is the smaller of both L1
- * observers' finalized blocks, and is named as that. A projection from before that name stays as it was told.
+ * Adds the common checkpoint to an observed projection. By the finality rule its checkpoint is the smaller of both L1
+ * observers' finalized blocks.
  */
 function reportedStatusOf(status: AnyFinalityStatus): AnyFinalityStatus {
   return status.checkpoint === null

@@ -10,8 +10,8 @@ import { nonceFinding, RequestJudge, type JudgedRequest } from './request-judge.
 import { ConcurrencyService } from '../../../platform/rate-limits/concurrency.service.js';
 
 /**
- * `POST /preflight`: form first, then the source evaluation, awaited. It reserves and signs nothing and deletes the
- * request's bytes after the answer (docs/reference/multi-role.md#preflight).
+ * Serves `POST /preflight`: judges the form, then waits for the source evaluation. A preflight reserves and signs
+ * nothing, and deletes the request's bytes after the answer (docs/reference/multi-role.md#preflight).
  */
 @Injectable()
 export class PreflightService {
@@ -22,8 +22,9 @@ export class PreflightService {
   ) {}
 
   /**
-   * @param gone aborts when the client went away: its compile is stopped too.
-   * @throws ApiError faults of form (4xx), `PREFLIGHT_PENDING` when the evaluation takes too long, `SERVICE_UNAVAILABLE`.
+   * @param gone aborts when the client disconnects, which also stops its compilation.
+   * @throws ApiError for faults of form (4xx), `PREFLIGHT_PENDING` when the evaluation takes too long,
+   * `SERVICE_UNAVAILABLE`.
    */
   async evaluate(caller: Caller, bytes: Buffer<ArrayBuffer>, gone: AbortSignal): Promise<PreflightResult> {
     return this.concurrency.run('preflight', caller.lineageId, async () => {
@@ -41,7 +42,7 @@ export class PreflightService {
   }
 }
 
-/** At preflight a used nonce is one finding among the others, so the status is that of findings. */
+/** At preflight a used nonce is one finding among others, so the answer has the status of findings. */
 function refusalOf422(findings: Parameters<typeof refusalOf>[0]): ApiError {
   const error = refusalOf(findings);
   return error.status === 422 ? error : new ApiError(error.code, { findings, status: 422 });

@@ -10,7 +10,7 @@ import { decodeLaunch, type LaunchRow } from '../data/launch.row.js';
 const FAMILY = 'multi-role.v2';
 const LIST_ROUTE = `GET ${MULTI_ROLE_BASE_PATH}`;
 
-/** Owner-scoped reads of multi-role launches. */
+/** Serves the owner's reads of multi-role launches. */
 @Injectable()
 export class ReadLaunchService {
   constructor(
@@ -27,7 +27,7 @@ export class ReadLaunchService {
     return launchResource(await this.find(caller, id), caller, this.clock.now());
   }
 
-  /** Newest first. @throws ApiError `CURSOR_INVALID` */
+  /** Lists launches, newest first. @throws ApiError `CURSOR_INVALID` */
   async list(caller: Caller, query: ListQuery): Promise<LaunchList> {
     const { rows, nextCursor } = await this.owned.page(FAMILY, LIST_ROUTE, caller, query);
     const now = this.clock.now();

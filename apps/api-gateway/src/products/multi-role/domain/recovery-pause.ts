@@ -3,18 +3,18 @@ import { RECOVERY_WORKFLOW_ID } from '@launch/contracts/orchestration';
 import type { Logger } from '@launch/platform';
 import { readHousekeeping } from '@launch/temporal';
 
-/** Names the switch that pauses recoveries. */
+/** Identifies the switch that pauses recoveries. */
 export const RECOVERY_PAUSE = Symbol('RecoveryPause');
 
 const EVERY_MS = 5_000;
 
 /** Whether an operator paused the recovery. */
 export interface RecoveryPause {
-  /** As it was last seen: while Temporal is away, a pause stands. */
+  /** The last known state. While Temporal is unavailable, a pause remains in effect. */
   isPaused(): boolean;
 }
 
-/** Looks at the recovery again and again, so that no answer waits for Temporal. */
+/** Polls the state of the recovery, so that no answer waits for Temporal. */
 export function watchRecoveryPause(client: Client, logger: Logger): RecoveryPause & { stop(): void } {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;

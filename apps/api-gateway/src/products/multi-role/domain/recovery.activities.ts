@@ -1,7 +1,7 @@
 import type { RecoveryResolveActivities } from '@launch/contracts/orchestration';
 import type { RecoveryService } from './recovery.service.js';
 
-/** The service as Temporal calls it; every step may be repeated. */
+/** Adapts the service to Temporal's activities. Every step may be repeated. */
 export const recoveryWork = (service: RecoveryService): RecoveryResolveActivities => ({
   recoveryTargets: () => service.recoveryTargets(),
   resolveStamps: (input) => service.resolveStamps(input),

@@ -6,10 +6,14 @@ import { LaunchRelayService } from '../../../core/launches/relay/launch-relay.se
 import { LOGGER } from '../../../platform/tokens.js';
 import { RecoveryRepository } from '../data/recovery.repository.js';
 
-/** Routers searched in one round: the one of today and those of earlier releases that still have open launches. */
+/**
+ * The number of routers searched in one round: the current one and those of earlier releases that have open launches.
+ */
 const MAX_TARGETS = 8;
 
-/** The gateway's side of the recovery: which stamps matter, whose they are, and what it last said. */
+/**
+ * The gateway's part of the recovery: lists the stamps to search for, finds their launches and keeps the last report.
+ */
 @Injectable()
 export class RecoveryService implements RecoveryResolveActivities {
   constructor(

@@ -10,8 +10,8 @@ import { imageBytesOf } from '../../../core/launches/request-image.js';
 import { readCanonicalDocument, readSchema } from '@launch/http/requests';
 
 /**
- * What a request's bytes say by themselves: its identity and every fault of form that needs neither the chain
- * nor this deployment to be seen. Plain data, so that it can be worked out in another thread.
+ * The facts that follow from a request's bytes alone: its identity, and every fault that neither the chain nor this
+ * deployment is needed to find. Plain data, so that another thread can compute it.
  */
 export interface MultiRoleForm {
   readonly requestHash: Hex;
@@ -21,14 +21,17 @@ export interface MultiRoleForm {
   readonly nonce: string;
   readonly permitWindow: CreateRequest['permitWindow'];
   readonly commitments: ContextCommitments;
-  /** Whether `commitments.contextHash` is the hash of the context the request carries. */
+  /** Whether `commitments.contextHash` is the hash of the context that the request contains. */
   readonly contextHashHolds: boolean;
-  /** The admitted image's bytes; null when a finding says why there are none. */
+  /** The bytes of the admitted image; null when a finding gives the reason. */
   readonly image: Uint8Array | null;
   readonly findings: readonly Finding[];
 }
 
-/** Reads a request: bytes, then schema, then its own declarations. @throws ApiError for bytes (400) and schema (422) */
+/**
+ * Reads a request: first its bytes, then its schema, then its own declarations.
+ * @throws ApiError for bytes (400) and schema (422)
+ */
 function readMultiRoleForm(bytes: Uint8Array): MultiRoleForm {
   const document = readCanonicalDocument(bytes);
   const request = readSchema(createRequestSchema, document.value);
@@ -54,5 +57,5 @@ function readMultiRoleForm(bytes: Uint8Array): MultiRoleForm {
   };
 }
 
-/** The request of a multi-role launch, which carries its context. */
+/** The request of a multi-role launch, which contains its context. */
 export const multiRoleForm: RequestForm<null, MultiRoleForm> = { name: 'multi-role.v2', read: readMultiRoleForm };

@@ -16,22 +16,22 @@ import type { FormReader } from '../../../platform/request-forms/form-reader.js'
 import { LaunchRepository } from '../../../core/launches/launch.repository.js';
 import { multiRoleForm, type MultiRoleForm } from './request-form.js';
 
-/** A request that was read and judged as far as its form goes. */
+/** A request whose form was read and judged. */
 export interface JudgedRequest {
   readonly form: MultiRoleForm;
-  /** The request's, which the judge was given. */
+  /** The bytes of the request that the judge was given. */
   readonly bytes: Uint8Array;
   readonly digest: Sha256Digest;
-  /** Faults of form, all at once; not the nonce. */
+  /** All faults of form together, except the nonce. */
   readonly findings: readonly Finding[];
   readonly nonceInUse: boolean;
-  /** The context it is good for; null when there are findings. */
+  /** The context that the request agrees with; null when there are findings. */
   readonly against: CurrentContext | null;
 }
 
 /**
- * The checks before a reservation, in their order: bytes, schema, context, image, wallet, window, nonce, sums. Create
- * and preflight share them, so that one never accepts what the other refuses.
+ * Makes the checks before a reservation, in their order: bytes, schema, context, image, wallet, window, nonce, sums.
+ * Create and preflight share them, so that one never accepts a request that the other refuses.
  */
 @Injectable()
 export class RequestJudge {
@@ -44,11 +44,11 @@ export class RequestJudge {
   ) {}
 
   /**
-   * Tells every fault of a request at once, whether or not the chain can be reached. Only a request without a fault
+   * Reports every fault of a request together, whether or not the chain can be reached. Only a request without a fault
    * waits for the chain.
-   * @param body belongs to the judge from then on; `digest` is its name.
-   * @throws ApiError for bytes (400), schema (422) and another wallet's request (403). One without a fault is 503 while
-   * the context is not ready, or clocks and providers cannot be relied on.
+   * @param body belongs to the judge from then on; `digest` identifies it.
+   * @throws ApiError for bytes (400), schema (422) and another wallet's request (403). A request without a fault is
+   * 503 while the context is not ready, or the clocks or providers are unreliable.
    */
   async judge(body: Buffer<ArrayBuffer>, digest: Sha256Digest, caller: Caller): Promise<JudgedRequest> {
     const { form, bytes } = await this.reader.read(multiRoleForm, body, null);
@@ -81,13 +81,13 @@ export class RequestJudge {
     return { form, bytes, digest, findings, nonceInUse, against };
   }
 
-  /** The times at which the window may be found bad: none while the server's own clock is in doubt. */
+  /** Returns the times by which the window may be refused; none while the server's own clock is in doubt. */
   private secondsOf(clocks: WindowClocks): readonly number[] {
     if (clocks.kind === 'in-step') return clocks.seconds;
     return clocks.kind === 'unusable' ? [Math.floor(this.clock.now() / 1_000)] : [];
   }
 
-  /** What the database and, while the context is borne out, the chain say of a request. */
+  /** Reads the facts about a request from the database and, while the context is confirmed, from the chain. */
   private async look({ launchWallet, nonce }: MultiRoleForm, current: CurrentContext | null) {
     const chain = this.contexts.describe().status === 'ready' ? this.chain : UNOBSERVED_CHAIN;
     const router = current === null ? null : routerOf(current);
@@ -100,7 +100,7 @@ export class RequestJudge {
   }
 }
 
-/** A new request must carry the context this deployment publishes, unchanged. */
+/** A new request must contain the context that this deployment publishes, unchanged. */
 function acceptance(form: MultiRoleForm, current: CurrentContext | null) {
   if (current === null) return null;
   const { contextHash } = current.commitments;

@@ -23,10 +23,10 @@ import { MultiRoleRoute } from './multi-role.route.js';
 import { FEED_PAGE_EXAMPLE, RECORD_EXAMPLE } from './finalized.examples.js';
 import { FinalizedService } from '../domain/finalized.service.js';
 
-/** What is different between the feeds of two generations: nothing but their records. */
+/** The differences between the feeds of two generations; everything except their records is the same. */
 interface Feed {
   readonly generation: 'v2' | 'v3';
-  /** What the ids of its operations end with. */
+  /** The suffix of its operation ids. */
   readonly suffix: string;
   readonly list: { readonly schema: z.ZodType; readonly example?: unknown };
   readonly record: { readonly schema: z.ZodType; readonly example?: unknown };
@@ -34,7 +34,7 @@ interface Feed {
   readonly discovery?: { readonly list: string; readonly record: string; readonly image: string };
 }
 
-/** The public feed of a generation. */
+/** Declares the public feed of a generation. */
 function feedController({ generation, suffix, list, record, discovery }: Feed): Type {
   const { feed } = FINALITY_ROUTES[generation];
 

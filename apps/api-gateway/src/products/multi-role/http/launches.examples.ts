@@ -26,7 +26,7 @@ const WALLET = {
   },
 };
 
-/** One launch of the development chains, as the service answered for it. */
+/** One launch of the development chains, as the service returned it. */
 export const LAUNCH_EXAMPLE = {
   artifactHash: '0x072d72f60cd114af302571ab836646f4d6404ebc96d1fe0c28cce0b7238fda83',
   context: CONTEXT_EXAMPLE,

@@ -15,7 +15,7 @@ const TAGS = {
 
 type Tag = keyof typeof TAGS;
 
-/** The routes of multi-role launches: launch keys, and the error body of the catalogue. */
+/** The route family of multi-role launches: it takes launch keys and uses the error body of the catalogue. */
 const MULTI_ROLE_ROUTES: RouteFamily<Scope, Tag> = { ...API_ROUTES, parameters: PARAMETERS, tags: TAGS };
 
 /** Declares a route of multi-role launches. */

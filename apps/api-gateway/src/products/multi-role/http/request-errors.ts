@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@launch/contracts/errors';
 
-/** What a launch request whose form is right can be refused with, at preflight and create alike. */
+/** The codes that refuse a well-formed launch request, at preflight and at create alike. */
 export const REQUEST_MEANING_ERRORS: readonly ErrorCode[] = [
   'WALLET_BINDING_MISMATCH',
   'CONTEXT_UNAVAILABLE',
