@@ -21,6 +21,7 @@ export const SWEPT = [
   'apps/api-gateway/src/products/multi-role/**/*.ts',
   'apps/api-gateway/src/products/plans/**/*.ts',
   'apps/api-gateway/src/products/reports/**/*.ts',
+  'apps/api-gateway/src/products/reviewer/**/*.ts',
   'apps/finality-worker/{src,test}/**/*.ts',
   'apps/indexer/{src,test}/**/*.ts',
   'apps/module-builder/src/**/*.ts',

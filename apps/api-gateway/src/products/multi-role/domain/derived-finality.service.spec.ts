@@ -87,7 +87,7 @@ describe('The readiness of the recovery', () => {
     });
   });
 
-  it('names a pause beside the status, which the last report decides', async () => {
+  it('Capabilities show a pause beside the status, which the last report decides.', async () => {
     expect(await readiness({ reports: [report()], paused: true })).toMatchObject({
       status: 'ready',
       reasonCodes: ['RECOVERY_PAUSED'],

@@ -100,7 +100,7 @@ describe('A hand-off of a multi-role launch', () => {
         },
       },
     ],
-  ])('about %s is refused and moves nothing', async (_other, change) => {
+  ])('A hand-off about %s is refused and moves nothing.', async (_other, change) => {
     const { handOff, written, started, launch } = projectionsOf(storedLaunch());
     await expect(handOff({ ...testHandoff(launch), ...change })).rejects.toMatchObject(mismatch);
     expect([written, started]).toEqual([[], []]);

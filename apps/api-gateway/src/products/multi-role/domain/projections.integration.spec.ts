@@ -22,7 +22,8 @@ beforeAll(async () => {
   gateway = await startHarness();
   const issued = await gateway.issueKey();
   key = issued.key;
-  // A create-only key of the same lineage. No command makes one and the database refuses the change, so it is taken past its guard.
+  // Makes a create-only key of the same lineage. No command makes one and the database refuses the change, so the
+  // test bypasses its guard.
   const next = await gateway.credentials.rotate(issued.credentialId, 3_600);
   await runSql(gateway.database, 'ALTER TABLE credential DISABLE TRIGGER USER');
   await runSql(gateway.database, 'UPDATE credential SET scopes = $2 WHERE credential_id = $1', [
@@ -37,8 +38,8 @@ afterAll(() => gateway.close());
 const put = async (document: object) => gateway.blobs.put(canonicalizeJson(document));
 const seen = async (launch: DrivenLaunch): Promise<LaunchResource> => (await launch.get()).json as LaunchResource;
 
-describe('a hand-off', () => {
-  it('is shown byte for byte to readers, to create-only keys never, and starts the observation', async () => {
+describe('hand-offs', () => {
+  it('A hand-off is shown byte for byte to readers, is never shown to create-only keys, and starts the observation.', async () => {
     const launch = await reserveLaunch(gateway, key);
     await launch.authorized();
     const handoff = testHandoff(launch.created);
@@ -51,7 +52,7 @@ describe('a hand-off', () => {
 });
 
 describe('projections', () => {
-  it('say what admission waits for until there is a hand-off, and not when it comes late', async () => {
+  it('A projection gives the reason admission waits until there is a hand-off, and ignores a late reason.', async () => {
     const launch = await reserveLaunch(gateway, key);
     const waiting = () =>
       gateway.projections.recordAdmitting({ launchId: launch.launchId, reason: 'CONTROLLER_FUNDS_MISSING' });
@@ -69,7 +70,7 @@ describe('projections', () => {
     expect([after.status, after.statusReason]).toEqual(['authorized', null]);
   });
 
-  it('move forward only, whatever is repeated or late', async () => {
+  it('A projection moves forward only, also under repeated and late calls.', async () => {
     const launch = await reserveLaunch(gateway, key);
     const { launchId } = launch;
     await launch.admitting();
@@ -94,7 +95,7 @@ describe('projections', () => {
     expect(held).toHaveLength(1);
   });
 
-  it('end a refused launch while nobody can free its nonce, and free that when somebody could', async () => {
+  it('A refused launch ends but keeps its nonce while it cannot be released, and releases it later.', async () => {
     const launch = await reserveLaunch(gateway, key);
     const { launchId } = launch;
     const refused = (nonceReleased: boolean) =>
@@ -108,7 +109,7 @@ describe('projections', () => {
     expect([await seen(launch), await held()]).toEqual([ended, 0]);
   });
 
-  it('let finality go back down, but not back in time', async () => {
+  it('Finality can fall back to an earlier stage, but an older observation never replaces a newer one.', async () => {
     const launch = await reserveLaunch(gateway, key);
     const { launchId } = launch;
     await launch.authorized();
@@ -129,7 +130,7 @@ describe('projections', () => {
     ]);
   });
 
-  it('finalize with the record, once, and move no timestamp', async () => {
+  it('A launch is finalized once, with its record, and without a new timestamp.', async () => {
     const launch = await reserveLaunch(gateway, key);
     const { launchId } = launch;
     await launch.authorized();
@@ -137,7 +138,7 @@ describe('projections', () => {
     await launch.finalized();
     await launch.finalized();
     const after = await seen(launch);
-    // As it was recorded, with the checkpoint named as the common one.
+    // The projection is the recorded one, with its checkpoint also named as the common one.
     const recorded = finalizedFinality(launchId);
     expect(after).toEqual({
       ...before,
@@ -159,7 +160,7 @@ describe('projections', () => {
         finality: finalizedFinality(launchId),
       });
     const published = (await call(`${gateway.base}/finalized/${launch.created.onchainLaunchId}`)).json;
-    // An observation that was reset looks again, later; the record that was published first stays.
+    // A reset observation observes again, later. The record that was published first stays.
     await again({ finalizedAt: '2026-11-21T00:00:00.000Z' });
     expect((await call(`${gateway.base}/finalized/${launch.created.onchainLaunchId}`)).json).toEqual(published);
     const l2Block = { ...record.provenance.l2Block, hash: `0x${'9'.repeat(64)}` as const };
@@ -169,7 +170,7 @@ describe('projections', () => {
     expect(await seen(launch)).toEqual(after);
   });
 
-  it('let admission end no launch that is handed off, however late its run comes', async () => {
+  it('A late run of admission never ends a launch that has a hand-off.', async () => {
     const launch = await reserveLaunch(gateway, key);
     const { launchId } = launch;
     await launch.authorized();
@@ -186,7 +187,7 @@ describe('projections', () => {
     expect([(await seen(faulted)).status, (await seen(late)).status]).toEqual(['failed', 'expired']);
   });
 
-  it('publish many at once under gapless numbers', async () => {
+  it('Many concurrent publications get gapless numbers.', async () => {
     const launches = await Promise.all(Array.from({ length: 12 }, () => reserveLaunch(gateway, key)));
     await Promise.all(launches.map((launch) => launch.authorized()));
     await Promise.all(launches.map((launch) => launch.finalized()));
@@ -202,7 +203,7 @@ describe('projections', () => {
   });
 });
 
-describe('the database itself', () => {
+describe('constraints of the database', () => {
   it.each([
     ['an end', "UPDATE launch SET status = 'submitted' WHERE launch_id = $1"],
     ['a hand-off', "UPDATE launch SET handoff = '{}' WHERE launch_id = $1"],
@@ -211,7 +212,7 @@ describe('the database itself', () => {
     ['a published record', "UPDATE finalized_record SET record = '{}' WHERE launch_id = $1"],
     ['a published record, by removal', 'DELETE FROM finalized_record WHERE launch_id = $1'],
     ["a key's binding", "UPDATE idempotency_record SET body_sha256 = '' WHERE resource_id = $1"],
-  ])('keeps %s', async (_name, sql) => {
+  ])('The database keeps %s.', async (_name, sql) => {
     const launch = await reserveLaunch(gateway, key);
     await launch.authorized();
     await launch.finalized();

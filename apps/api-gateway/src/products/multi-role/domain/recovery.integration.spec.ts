@@ -17,7 +17,7 @@ const ROUTER = testContext().chainDeployment.router.address;
 const V3_CONTEXT = testContext({ derivedContractFinality: DERIVED_CONTRACT_FINALITY_V3 });
 const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
 
-/** Two deployments over one database: an earlier one of V2 and today's of V3. */
+/** Two deployments over one database: an earlier one of V2 and the current one of V3. */
 let v2: Harness;
 let v3: Harness;
 let key: string;
@@ -44,14 +44,14 @@ describe('the recovery', () => {
   });
   afterEach(() => runSql(v3.database, 'DELETE FROM recovery_report'));
 
-  it("searches today's router from where the oldest open launch can be", async () => {
+  it('The recovery searches the current router from the earliest block that can contain the oldest open launch.', async () => {
     await launchOf(v3, 'v3');
     expect(await v3.recovery.recoveryTargets()).toEqual([{ router: ROUTER, fromBlock: '1' }]);
     await runSql(v3.database, `UPDATE launch SET status = 'expired' WHERE status = 'authorized'`);
     expect(await v3.recovery.recoveryTargets()).toEqual([{ router: ROUTER, fromBlock: null }]);
   });
 
-  it('names a found hash to the observation, and keeps it for every later one, beside sixteen wrong hints', async () => {
+  it('The recovery signals a found hash to the observation and keeps it for later ones, beside sixteen wrong hints.', async () => {
     const launch = await launchOf(v3, 'v3');
     for (let index = 0; index < 16; index += 1) {
       const transactionHash = `0x${index.toString(16).padStart(64, '0')}`;
@@ -73,7 +73,7 @@ describe('the recovery', () => {
     expect(await v3.recovery.resolveStamps({ router: ROUTER, stamps: [stamp(launch)] })).toEqual({ woken: 1 });
   });
 
-  it('searches router V1 for open custom launches as well, and tells the multi-role API nothing of that', async () => {
+  it('The recovery also searches router V1 for open custom launches, and does not report them to the multi-role API.', async () => {
     const row = await insertCustomLaunch(v3.database);
     const router = `0x${'7'.repeat(40)}` as const;
     const of = { ...row, router };
@@ -107,7 +107,7 @@ describe('the recovery', () => {
     expect((await v3.recovery.recoveryTargets()).map((target) => target.router)).not.toContain(router);
   });
 
-  it('begins an observation where none runs, even after one that completed', async () => {
+  it('The recovery begins an observation where none runs, even after one that completed.', async () => {
     const launch = await launchOf(v3, 'v3');
     v3.workflows.running = false;
     try {
@@ -122,7 +122,7 @@ describe('the recovery', () => {
     });
   });
 
-  it('fails, to be tried again, while Temporal is away', async () => {
+  it('The recovery fails while Temporal is unavailable, and is repeated.', async () => {
     const launch = await launchOf(v3, 'v3');
     v3.workflows.down = true;
     try {
@@ -132,7 +132,7 @@ describe('the recovery', () => {
     }
   });
 
-  it('leaves alone what is finished, foreign, or not handed off', async () => {
+  it('The recovery ignores launches that are finished, foreign, or without a hand-off.', async () => {
     const [finished, early] = [await launchOf(v3, 'v3'), await reserveLaunch(v3, key, { context: V3_CONTEXT })];
     await finished.finalized();
     const stamps = [stamp(finished), stamp(early)];
@@ -154,7 +154,7 @@ describe('the recovery', () => {
     ...more,
   });
 
-  it('tells its checkpoint, lag and status', async () => {
+  it("Capabilities report the recovery's checkpoint, lag and status.", async () => {
     expect(await readiness()).toMatchObject({ reasonCodes: ['RECOVERY_NEVER_REPORTED'], recovery: null });
     await v3.recovery.recordRecovery(report({ head: { blockNumber: '5000', blockHash: word('c') } }));
     expect(await readiness()).toMatchObject({ status: 'catching_up', recovery: { lagBlocks: '4910' } });
@@ -169,7 +169,8 @@ describe('the recovery', () => {
   it('reports the search of every router that open launches have, and of no other', async () => {
     const earlier = `0x${'3'.repeat(40)}` as const;
     const launch = await launchOf(v3, 'v3');
-    // A reservation is never changed: a launch of an earlier release is made past the database's guard.
+    // A reservation is never changed, so the test bypasses the database's guard to make a launch of an earlier
+    // release.
     await runSql(v3.database, 'ALTER TABLE launch DISABLE TRIGGER USER');
     await runSql(v3.database, 'UPDATE launch SET router = $2 WHERE launch_id = $1', [launch.launchId, earlier]);
     await runSql(v3.database, 'ALTER TABLE launch ENABLE TRIGGER USER');

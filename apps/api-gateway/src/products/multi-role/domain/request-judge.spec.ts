@@ -202,7 +202,7 @@ describe('The judge of a multi-role request', () => {
 });
 
 describe('The judge without a chain that it can rely on', () => {
-  /** Wrong in three ways, for each of which the request alone and the time are enough. */
+  /** A request with three faults, each of which shows without the chain. */
   const faulty = (more: { nonce?: string; context?: LaunchContext } = {}): CreateRequest =>
     testRequest({
       ...more,

@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 describe('capabilities', () => {
-  it('publish the context, its commitments and its policy', async () => {
+  it('Capabilities publish the context, its commitments and its policy.', async () => {
     gateway = await startHarness();
     const answer = await call(`${gateway.base}/capabilities`);
     const body = capabilitiesSchema.parse(answer.json);
@@ -36,8 +36,8 @@ describe('capabilities', () => {
   });
 });
 
-describe('a release', () => {
-  it('that was served is kept under its hash, for ever and unchanged', async () => {
+describe('releases', () => {
+  it('A release that was served stays available under its hash, unchanged.', async () => {
     gateway = await startHarness();
     const { contextHash } = commitContext(testContext());
     const rows = await runSql<{ document: string }>(
@@ -56,7 +56,7 @@ describe('a release', () => {
     for (const rewrite of rewrites) await expect(runSql(gateway.database, rewrite)).rejects.toThrow(/written once/);
     const again = `INSERT INTO release_context (context_hash, document) VALUES ($1, '{}') ON CONFLICT (context_hash) DO UPDATE SET document = '{}'`;
     await expect(runSql(gateway.database, again, [contextHash])).rejects.toThrow(/written once/);
-    // A reservation keeps its context itself, where the first look at the chain could not: under the same hash.
+    // A reservation keeps its own context under the same hash, also when the chain could not be read at the time.
     const { key } = await gateway.issueKey();
     expect(
       (await call(gateway.base, { key, body: requestBytes(testRequest()), headers: { 'idempotency-key': newKey() } }))

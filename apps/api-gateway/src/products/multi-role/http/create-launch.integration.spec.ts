@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 describe('a first create', () => {
-  it('is durable before it is answered, starts the admission and shows the launch', async () => {
+  it('A first create is durable before it is answered, starts the admission and shows the launch.', async () => {
     const body = requestBytes(fresh());
     const idempotencyKey = newKey();
     const created = await create(body, idempotencyKey);
@@ -56,7 +56,7 @@ describe('a first create', () => {
     expect(gateway.workflows.admissions).toContain(resource.launchId);
   });
 
-  it('is the same route with and without the slash, without redirect', async () => {
+  it('A create works with and without the trailing slash, without a redirect.', async () => {
     const answer = await call(`${gateway.base}/`, {
       key,
       body: requestBytes(fresh()),
@@ -66,7 +66,7 @@ describe('a first create', () => {
   });
 
   it.each([1, 2, 3])(
-    'has one winner among 64 identical ones (round %i)',
+    'Of 64 identical creates, one wins (round %i).',
     async () => {
       const body = requestBytes(fresh());
       const idempotencyKey = newKey();
@@ -85,7 +85,7 @@ describe('a first create', () => {
     60_000,
   );
 
-  it('whose bytes the disk does not take is asked to come back, reserves nothing and is taken when it does', async () => {
+  it('A create whose bytes the disk refuses is asked to retry, reserves nothing, and is accepted later.', async () => {
     const body = requestBytes(fresh());
     const idempotencyKey = newKey();
     const before = await countOf('launch');
@@ -105,7 +105,7 @@ describe('a first create', () => {
     expect((await create(body, idempotencyKey)).status).toBe(202);
   });
 
-  it('has one winner over two gateways', async () => {
+  it('Of identical creates at two gateways, one wins.', async () => {
     const other = await startHarness({ beside: gateway });
     try {
       const body = requestBytes(fresh());
@@ -123,7 +123,7 @@ describe('a first create', () => {
     }
   });
 
-  it('that a gateway of another release reserved a moment ago is answered by its record, not refused by this one’s context', async () => {
+  it("A create that another release's gateway reserved a moment ago is answered from its record, not refused by this gateway's context.", async () => {
     const runtimeRelease = {
       schemaVersion: 'service.multi-role-runtime-release-instance.v2' as const,
       sourceCommit: '1'.repeat(40),
@@ -134,7 +134,7 @@ describe('a first create', () => {
       const body = requestBytes(fresh());
       const idempotencyKey = newKey();
       const clocks = later.chain.clocks.bind(later.chain);
-      // After this one looked for a record, before it has judged.
+      // This runs after this gateway searched for a record and before it judges the request.
       let reserved: Answer | undefined;
       later.chain.clocks = async () => {
         reserved ??= await create(body, idempotencyKey);
@@ -158,7 +158,7 @@ describe('a first create', () => {
     }
   });
 
-  it('gives one nonce to one of 16 different requests under different keys', async () => {
+  it('One of 16 different requests under different keys gets the nonce.', async () => {
     const taken = String((nonce += 1));
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, index) =>
@@ -206,7 +206,7 @@ describe('A refusal before the reservation', () => {
   });
 });
 
-describe('an exact replay', () => {
+describe('exact replays', () => {
   it('shows the launch as it is now, and refuses it as its own route shows it', async () => {
     const launch = await reserveLaunch(gateway, key);
     const pending = await launch.replay();
@@ -236,7 +236,7 @@ describe('an exact replay', () => {
       ]);
   });
 
-  it('answers from the record although window, context and even the schema of bodies have moved on', async () => {
+  it('A replay is answered from the record although the window, the context and even the schema of bodies have changed.', async () => {
     const launch = await reserveLaunch(gateway, key);
     gateway.clock.shiftMs = 7_200_000;
     gateway.chain.clockSeconds = () => null;
@@ -248,12 +248,12 @@ describe('an exact replay', () => {
     }
   });
 
-  it('even conflicts with bytes that are no JSON', async () => {
+  it('Bytes that are not JSON conflict too.', async () => {
     const launch = await reserveLaunch(gateway, key);
     expect(codeOf(await launch.replay(key, Buffer.from('not json')))).toBe('IDEMPOTENCY_CONFLICT');
   });
 
-  it('is there for a rotated key, not for a revoked one, and means nothing to a stranger', async () => {
+  it('A replay works with a rotated key, fails with a revoked one, and is a new request for a stranger.', async () => {
     const issued = await gateway.issueKey();
     const launch = await reserveLaunch(gateway, issued.key);
     const next = await gateway.credentials.rotate(issued.credentialId, 60);
@@ -261,7 +261,7 @@ describe('an exact replay', () => {
     expect((await launch.get(next?.key)).json.launchId).toBe(launch.launchId);
     await gateway.credentials.revoke(issued.credentialId);
     expect(codeOf(await launch.replay())).toBe('UNAUTHENTICATED');
-    // A stranger with the same key string reserves for itself, and meets the nonce.
+    // A stranger with the same key string makes a reservation of its own, for which the nonce is in use.
     expect(codeOf(await launch.replay(key))).toBe('NONCE_IN_USE');
   });
 });
@@ -270,7 +270,7 @@ describe('the nonce of a refused launch', () => {
   it.each([
     [true, 202],
     [false, 409],
-  ])('released %s: %i for the next request', async (released, status) => {
+  ])('With `released` %s, the next request for the nonce gets %i.', async (released, status) => {
     const launch = await reserveLaunch(gateway, key);
     await launch.refused(released, 'COMPILER_ERROR');
     const answer = await call(gateway.base, { key, body: launch.bytes, headers: { 'idempotency-key': newKey() } });

@@ -20,7 +20,7 @@ import { requestBytes, testContext } from '../../../fixtures/test-request.js';
 const V3_CONTEXT = testContext({ derivedContractFinality: DERIVED_CONTRACT_FINALITY_V3 });
 const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
 
-/** Two deployments over one database: an earlier one of V2 and today's of V3. */
+/** Two deployments over one database: an earlier one of V2 and the current one of V3. */
 let v2: Harness;
 let v3: Harness;
 let key: string;
@@ -47,25 +47,28 @@ const launchOf = async (at: Harness, generation: 'v2' | 'v3'): Promise<DrivenLau
   return launch;
 };
 
-describe('a launch belongs to the generation of its own context, whichever deployment answers', () => {
+describe('the generation of a launch', () => {
   it.each([
     ['v3', 'transaction-hints-v3', 'v3', 202],
     ['v2', 'transaction-hints-v3', 'v3', 'HINT_VERSION_MISMATCH'],
-  ] as const)('%s launch, %s with a %s body: %s', async (generation, route, body, expected) => {
-    const launch = await launchOf(generation === 'v3' ? v3 : v2, generation);
-    for (const at of [v2, v3]) {
-      const answer = await hint(at, launch, route, body);
-      expect(answer.status === 202 ? 202 : codeOf(answer)).toBe(expected);
-      if (answer.status === 202 && generation === 'v3') {
-        expect(transactionHintReceiptV3Schema.parse(answer.json)).toMatchObject({
-          contextHash: launch.created.contextHash,
-          statusUrl: `${launch.created.statusUrl}/finality-v3`,
-        });
+  ] as const)(
+    "The launch's own context decides its generation at every deployment: %s launch, %s with a %s body: %s.",
+    async (generation, route, body, expected) => {
+      const launch = await launchOf(generation === 'v3' ? v3 : v2, generation);
+      for (const at of [v2, v3]) {
+        const answer = await hint(at, launch, route, body);
+        expect(answer.status === 202 ? 202 : codeOf(answer)).toBe(expected);
+        if (answer.status === 202 && generation === 'v3') {
+          expect(transactionHintReceiptV3Schema.parse(answer.json)).toMatchObject({
+            contextHash: launch.created.contextHash,
+            statusUrl: `${launch.created.statusUrl}/finality-v3`,
+          });
+        }
       }
-    }
-  });
+    },
+  );
 
-  it('has a projection on its own route and none on the other', async () => {
+  it('A launch has a projection on the route of its own generation only.', async () => {
     const [old, recent] = [await launchOf(v2, 'v2'), await launchOf(v3, 'v3')];
     for (const at of [v2, v3]) {
       expect(finalityStatusSchema.parse((await read(at, old, 'finality')).json).state).toBe('pending');
@@ -88,7 +91,7 @@ describe('a launch belongs to the generation of its own context, whichever deplo
 
   const ids = (items: readonly { apiLaunchId: string }[]): string[] => items.map(({ apiLaunchId }) => apiLaunchId);
 
-  it('is published in its own feed alone', async () => {
+  it('A launch is published only in the feed of its own generation.', async () => {
     const [old, recent] = [await launchOf(v2, 'v2'), await launchOf(v3, 'v3')];
     await old.finalized();
     await recent.finalized();
@@ -119,7 +122,7 @@ describe('a launch belongs to the generation of its own context, whichever deplo
       expect((await call(url)).status).toBe(404);
   });
 
-  it('is published once, whoever finalizes it how often, and never before what someone has read', async () => {
+  it('A launch is published once, however often it is finalized, and never before a page that a client has read.', async () => {
     const launches = await Promise.all(
       Array.from({ length: 6 }, (_, index) => launchOf(index % 2 === 0 ? v2 : v3, index % 2 === 0 ? 'v2' : 'v3')),
     );
@@ -146,7 +149,8 @@ describe('a launch belongs to the generation of its own context, whichever deplo
         }
       }
     })();
-    // Two workers that saw the same end, one of them later, through two gateways: the first record stands, any other is no news.
+    // Two workers saw the same end at different times, through two gateways. The first record stays, and the other
+    // changes nothing.
     const [early, late] = ['2026-11-21T10:00:00.000Z', '2026-11-21T10:00:07.000Z'] as const;
     const outcomes = await Promise.all(
       launches.map((launch) =>
@@ -165,7 +169,7 @@ describe('a launch belongs to the generation of its own context, whichever deplo
     for (const { launchId } of launches) expect(published.filter((id) => id === launchId)).toHaveLength(1);
   });
 
-  it('gives cursors that are good for one feed', async () => {
+  it('A cursor is valid for one feed only.', async () => {
     const more = await launchOf(v3, 'v3');
     await more.finalized();
     const before = ids(finalizedListV3Schema.parse((await call(`${v3.base}/finalized-v3`)).json).items).length - 1;

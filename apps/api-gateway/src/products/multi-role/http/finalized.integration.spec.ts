@@ -24,7 +24,7 @@ afterAll(() => gateway.close());
 const recordUrl = (launch: DrivenLaunch): string => `${gateway.base}/finalized/${launch.created.onchainLaunchId}`;
 
 describe('the public feed', () => {
-  it('pages in the order of publication and ends with null', async () => {
+  it('The feed is paged in the order of publication and ends with a null cursor.', async () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
@@ -36,7 +36,7 @@ describe('the public feed', () => {
     expect(seen).toEqual(launches.map(({ launchId }) => launchId));
   });
 
-  it('is the canonical JSON of its records, whole and in pages', async () => {
+  it('The feed is the canonical JSON of its records, whole and in pages.', async () => {
     for (const query of ['', '?limit=5', '?limit=2']) {
       const answer = await call(`${gateway.base}/finalized${query}`);
       expect(answer.text).toBe(canonicalJsonText(answer.json));
@@ -55,7 +55,7 @@ describe('the public feed', () => {
     );
   });
 
-  it('shows a launch at every gateway as soon as one has published it, and reads records once for all who ask', async () => {
+  it('Every gateway shows a launch as soon as one has published it, and reads its record once for all requests.', async () => {
     const own = await startHarness();
     const beside = await startHarness({ beside: own });
     const recordsRead = jest.spyOn(beside.database, 'query');
@@ -74,7 +74,7 @@ describe('the public feed', () => {
       }
       expect(await seen('?limit=3')).toBe(3);
       recordsRead.mockClear();
-      // A full page is not even asked for again.
+      // A full page is not even requested again.
       expect(await seen('?limit=3')).toBe(3);
       expect(recordsRead.mock.calls.filter(([{ text }]) => text.includes('finalized_record'))).toEqual([]);
     } finally {
@@ -84,7 +84,7 @@ describe('the public feed', () => {
     }
   });
 
-  it("serves the record's own bytes, by digest", async () => {
+  it("The record's own bytes are served by their digest.", async () => {
     const [launch] = launches as [DrivenLaunch];
     const answer = await call(recordUrl(launch));
     expect(finalizedRecordSchema.parse(answer.json).apiLaunchId).toBe(launch.launchId);
@@ -97,7 +97,7 @@ describe('the public feed', () => {
     expect(answer.text).not.toMatch(/signature|standardJson|sourceLineage/);
   });
 
-  it('serves the image as it was admitted, caged, under its digest only', async () => {
+  it('The image is served as it was admitted, in a sandbox, and only under its digest.', async () => {
     const [launch] = launches as [DrivenLaunch];
     const { image } = testRecord(launch.created);
     const response = await fetch(`${recordUrl(launch)}/image/${image.sha256.slice(7)}`);
@@ -117,7 +117,7 @@ describe('the public feed', () => {
     expect(codeOf(await call(`${gateway.base}/finalized?${query}`))).toBe('QUERY_INVALID'),
   );
 
-  it('shows 25 unless told', async () => {
+  it('The feed returns 25 records unless the query sets a limit.', async () => {
     const { key } = await gateway.issueKey();
     const more = await Promise.all(Array.from({ length: 26 - launches.length }, () => reserveLaunch(gateway, key)));
     await Promise.all(more.map((launch) => launch.authorized()));
@@ -129,7 +129,7 @@ describe('the public feed', () => {
     ).toMatchObject({ items: [{ apiLaunchId: more.at(-1)?.launchId }], nextCursor: null });
   });
 
-  it('does not know what is not finalized', async () => {
+  it('A launch that is not finalized is not found.', async () => {
     expect(codeOf(await call(`${gateway.base}/finalized/0x${'0'.repeat(64)}`))).toBe('NOT_FOUND');
   });
 });

@@ -25,8 +25,8 @@ const ready = async (): Promise<DrivenLaunch> => {
   return launch;
 };
 
-describe('a transaction hint', () => {
-  it('is recorded, told to the observation, and asserts nothing', async () => {
+describe('transaction hints', () => {
+  it('A hint is recorded and signalled to the observation, and asserts nothing.', async () => {
     const launch = await ready();
     const before = (await launch.get()).json;
     const answer = await hint(launch, body(hash(1)));
@@ -42,7 +42,7 @@ describe('a transaction hint', () => {
     expect(gateway.workflows.signals).toContainEqual({ launchId: launch.launchId, transactionHash: hash(1) });
   });
 
-  it('repeated is 202 again with the first time', async () => {
+  it('A repeated hint is 202 again with its first time.', async () => {
     const launch = await ready();
     const first = await hint(launch, body(hash(2)));
     const again = await hint(launch, body(hash(2)));
@@ -50,7 +50,7 @@ describe('a transaction hint', () => {
     expect(gateway.workflows.signals.filter(({ launchId }) => launchId === launch.launchId)).toHaveLength(1);
   });
 
-  it('is bounded to 16 distinct ones, also when they come at once', async () => {
+  it('A launch takes at most 16 distinct hints, also concurrent ones.', async () => {
     const launch = await ready();
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => hint(launch, body(hash(100 + index)))));
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(16);
@@ -61,7 +61,7 @@ describe('a transaction hint', () => {
     expect((await hint(launch, body(known?.json.transactionHash))).status).toBe(202);
   });
 
-  it('reaches the observation later when Temporal was away', async () => {
+  it('A hint reaches the observation later when Temporal was unavailable.', async () => {
     const launch = await ready();
     gateway.workflows.down = true;
     expect((await hint(launch, body(hash(7)))).status).toBe(202);

@@ -35,7 +35,7 @@ const files = async (): Promise<string[]> =>
     .map(({ name }) => name);
 
 describe('preflight', () => {
-  it('answers the verdict, reserves nothing and keeps no byte', async () => {
+  it('A preflight returns the verdict, reserves nothing and keeps no byte.', async () => {
     const before = await files();
     let during: string[] = [];
     gateway.workflows.evaluation = async () => {
@@ -62,7 +62,7 @@ describe('preflight', () => {
     expect(await runSql(gateway.database, 'SELECT 1 FROM idempotency_record')).toEqual([]);
   });
 
-  it('runs two at once for one lineage, in all gateways together', async () => {
+  it('One lineage runs two preflights at once, across all gateways.', async () => {
     const narrow = await startHarness({ beside: gateway, limits: { concurrentPreflights: 2 } });
     const gate = Promise.withResolvers<MultiRoleEvaluation>();
     let running = 0;
@@ -86,7 +86,7 @@ describe('preflight', () => {
   });
 
   it.each(['while its source is evaluated', 'while its request is judged'])(
-    '%s, a client that leaves stops the work, frees its place and leaves no byte',
+    'A client that disconnects %s stops the work, frees its place and leaves no byte.',
     async (when) => {
       const narrow = await startHarness({ beside: gateway, limits: { concurrentPreflights: 1 } });
       const begun = Promise.withResolvers<void>();
@@ -119,7 +119,7 @@ describe('preflight', () => {
         expect(codeOf(await call(`${narrow.base}/preflight`, { key, body: '{}' }))).toBe('RATE_LIMITED');
         leaving.abort();
         await expect(left).rejects.toThrow();
-        // The gateway has seen it too, when it has answered somebody who came later.
+        // The gateway has noticed the disconnect once it has answered a later request.
         await call(`${narrow.url}/healthz`);
         held.resolve();
         for (

@@ -23,7 +23,7 @@ const ids = (answer: Answer): string[] => (answer.json.items as LaunchResource[]
 const withoutRequestId = (answer: Answer): string => answer.text.replace(/req_[0-9A-Z]{26}/, '');
 
 describe('one launch', () => {
-  it('is the same 404 for foreign and absent ids', async () => {
+  it('Foreign and absent ids get the same 404.', async () => {
     const launch = await reserveLaunch(gateway, mine.key);
     for (const suffix of ['', '/finality']) {
       const foreign = await call(`${gateway.url}${launch.created.statusUrl}${suffix}`, { key: stranger });
@@ -34,10 +34,10 @@ describe('one launch', () => {
     }
   });
 
-  it('belongs to the wallet too, not to the lineage alone', async () => {
+  it('A launch belongs to the wallet too, not only to the lineage.', async () => {
     const launch = await reserveLaunch(gateway, mine.key);
     const other = await gateway.issueKey(undefined, `0x${'9'.repeat(40)}`);
-    // Nothing of the gateway's own makes such a lineage, and the database forbids it.
+    // No command of the gateway makes such a lineage, and the database forbids it.
     const move = `UPDATE credential SET lineage_id = $2, generation = 100 WHERE credential_id = $1`;
     await expect(runSql(gateway.database, move, [other.credentialId, mine.lineageId])).rejects.toThrow(
       /what was issued stays/,
@@ -51,7 +51,7 @@ describe('one launch', () => {
 });
 
 describe('the list', () => {
-  it('pages newest first, without gaps or repeats, whatever is added meanwhile', async () => {
+  it('The list is paged newest first, without gaps or repeats, while launches are added.', async () => {
     const owner = await gateway.issueKey();
     const made: string[] = [];
     for (let index = 0; index < 7; index += 1) made.push((await reserveLaunch(gateway, owner.key)).launchId);
@@ -68,7 +68,7 @@ describe('the list', () => {
     expect(seen).toEqual([...made].reverse());
   });
 
-  it("shows 10 unless told, and only what is one's own", async () => {
+  it("The list returns 10 launches unless the query sets a limit, and only the caller's own.", async () => {
     const owner = await gateway.issueKey();
     for (let index = 0; index < 11; index += 1) await reserveLaunch(gateway, owner.key);
     expect(ids(await list('', owner.key))).toHaveLength(10);
@@ -76,7 +76,7 @@ describe('the list', () => {
     expect(ids(await list('', stranger))).toEqual([]);
   });
 
-  it('shows each launch as its own route does, with its stored assessment', async () => {
+  it('The list shows each launch as its own route does, with its stored assessment.', async () => {
     const owner = await gateway.issueKey();
     const [refused, signed] = [await reserveLaunch(gateway, owner.key), await reserveLaunch(gateway, owner.key)];
     await refused.refused(true, 'MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED');
@@ -94,7 +94,7 @@ describe('the list', () => {
   });
 });
 
-/** The part of a bundle that says whose it is; the gateway serves the rest as it is. */
+/** The members of a bundle that identify its launch. The gateway serves the others unchanged. */
 const bundleOf = (launch: LaunchResource) => ({
   schemaVersion: 'service.multi-role-finality-evidence.v2',
   launch: {
@@ -135,7 +135,7 @@ async function finalize({ launchId, created }: DrivenLaunch, evidence: object): 
 }
 
 describe('GET /{launchId}/finality/evidence', () => {
-  it("serves the bundle's own bytes under their digest, to the owner alone", async () => {
+  it("The bundle's own bytes are served under their digest, to the owner only.", async () => {
     const launch = await authorized();
     expect(codeOf(await readEvidence(launch))).toBe('NOT_FOUND');
     const bundle = bundleOf(launch.created);
@@ -165,7 +165,7 @@ describe('GET /{launchId}/finality/evidence', () => {
     );
   });
 
-  it('knows none of a launch whose workflow named none', async () => {
+  it('A launch has no evidence when its workflow named none.', async () => {
     const launch = await authorized();
     await launch.finalized();
     expect(codeOf(await readEvidence(launch))).toBe('NOT_FOUND');

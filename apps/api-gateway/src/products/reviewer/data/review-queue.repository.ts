@@ -5,7 +5,7 @@ import type { ReviewState } from '@launch/contracts/states';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../../platform/tokens.js';
 
-/** A submission and its review, as the gateway has them. */
+/** The gateway's rows of a submission and its review. */
 export interface ReviewedRow {
   readonly submissionId: string;
   readonly requestDigest: Sha256Digest;
@@ -19,7 +19,7 @@ export interface ReviewedRow {
   readonly findingsSha256: Sha256Digest | null;
 }
 
-/** Where a page of the queue goes on. */
+/** The position at which a page of the queue continues. */
 export interface QueuePlace {
   readonly updatedAt: string;
   readonly submissionId: string;
@@ -28,7 +28,10 @@ export interface QueuePlace {
 type QueueRow = Pick<QueuedReview, 'submissionId' | 'state' | 'revision' | 'updatedAt'> & { readonly receipt: string };
 
 const TIME = `to_char(r.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-/** Each state's page by its own index, then the first of them: however many reviews wait, a page reads a few rows a state. */
+/**
+ * Reads the page of each state by its own index and then takes the first rows. A page reads a few rows of each state,
+ * however many reviews wait.
+ */
 export const QUEUE = `
   SELECT r.submission_id AS "submissionId", r.state, r.revision, ${TIME} AS "updatedAt", s.receipt
   FROM unnest($1::text[]) AS asked(state)
@@ -46,12 +49,15 @@ const FIND = `
   LEFT JOIN module_submission n ON n.supersedes = s.submission_id
   WHERE s.submission_id = $1`;
 
-/** What reviewers read of the gateway's own rows. */
+/** Reads the gateway's rows for reviewers. */
 @Injectable()
 export class ReviewQueueRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
-  /** Longest unchanged first, one more than `limit` where there is more. */
+  /**
+   * Lists the reviews of a state, or those that wait for a reviewer.
+   * @throws ApiError `CURSOR_INVALID`
+   */
   async queue(states: readonly ReviewState[], limit: number, after: QueuePlace | null): Promise<QueuedReview[]> {
     const rows = await this.database.query<QueueRow & Record<string, unknown>>(QUEUE, [
       states,

@@ -14,7 +14,10 @@ import { RUNNING_REVIEWS, type ChangeOutcome, type ReviewChange, type ReviewUpda
 const CODES = { ...MODULE_CATALOGUE, ...REVIEWER_CATALOGUE } as const;
 const isKnown = (code: string): code is keyof typeof CODES => Object.hasOwn(CODES, code);
 
-/** Changes by reviewers: each is an update of the review's workflow, durable before it is answered (docs/reference/modules.md#reviewer-routes). */
+/**
+ * Makes the changes of reviewers. Each is an update of the review's workflow and durable before it is answered
+ * (docs/reference/modules.md#reviewer-routes).
+ */
 @Injectable()
 export class ChangeReviewsService {
   constructor(
@@ -29,7 +32,7 @@ export class ChangeReviewsService {
     return this.change(submissionId, { name: UPDATES.attachPlan, input: { revision, planSha256 } });
   }
 
-  /** @throws ApiError `REVIEW_SIGNATURE_INVALID` for an encoding that is not supported, besides what every change throws. */
+  /** @throws ApiError `REVIEW_SIGNATURE_INVALID` for an unsupported encoding, and the errors of every change. */
   async decide(submissionId: string, revision: number, sent: SentDecision): Promise<ReviewMoved> {
     await this.mustExist(submissionId);
     const decision = inOneForm(sent);
@@ -70,7 +73,7 @@ export class ChangeReviewsService {
     }
   }
 
-  /** A review that ended takes nothing more; one that runs nowhere and did not end was never started. */
+  /** A review that ended accepts no change. A review that has no workflow and no end was never started. */
   private async codeOfEnded(submissionId: string, revision: number): Promise<ServedCode> {
     const row = await this.reviews.find(submissionId);
     const { state } = (JSON.parse(row?.projection ?? '{"review":{}}') as { review: { state?: string } }).review;
@@ -80,10 +83,13 @@ export class ChangeReviewsService {
   }
 }
 
-/** What the review answers is a code of ours, or a fault. */
+/** A rejection by the review is a code of the catalogue; any other failure is a fault. */
 const codeOf = (code: string): ServedCode => (isKnown(code) ? code : 'INTERNAL');
 
-/** The decision with its signature as records keep it, so that one decision is one change in every encoding. */
+/**
+ * Returns the decision with its signature in the encoding of the records, so that one decision is one change in every
+ * encoding.
+ */
 function inOneForm(sent: SentDecision): ReviewDecision {
   const read = readWalletSignature(sent.signature);
   if (read.kind === 'supported') return { ...sent, signature: read.signature };

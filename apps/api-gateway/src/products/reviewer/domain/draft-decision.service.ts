@@ -6,14 +6,14 @@ import { ReviewReadinessService } from '../../../core/submissions/review-readine
 import { CLOCK, type Clock } from '../../../platform/tokens.js';
 import { ReadReviewsService } from './read-reviews.service.js';
 
-/** The members of a domain, which EIP-712 leaves to its types and wallets want to be told. */
+/** The types of the domain's members. EIP-712 leaves them out, and wallets require them. */
 const EIP712_DOMAIN = [
   { name: 'name', type: 'string' },
   { name: 'version', type: 'string' },
   { name: 'chainId', type: 'uint256' },
 ];
 
-/** Completes a reviewer's decision to the data that its wallet signs (docs/reference/modules.md#review-decision). */
+/** Completes a reviewer's decision to the data that the wallet signs (docs/reference/modules.md#review-decision). */
 @Injectable()
 export class DraftDecisionService {
   constructor(

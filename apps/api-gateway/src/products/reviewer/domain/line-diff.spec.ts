@@ -24,11 +24,11 @@ describe('the difference of two texts', () => {
     ['a moved line', 'a\nb\nc\n', 'b\nc\na\n', ['1,1 -a| b| c|+a']],
     ['another end of line', 'a\r\n', 'a\n', ['1,1 -a\r|+a']],
     ['inserted lines', 'a\nb\nc\nd\n', 'a\nb\nx\ny\nc\nd\n', ['2,2  b|+x|+y| c']],
-  ])('tells of %s', (_what, before, after, expected) => {
+  ])('The difference shows %s.', (_what, before, after, expected) => {
     expect(hunksOf(before, after)).toEqual(expected);
   });
 
-  it('leads from the one to the other by the fewest lines, for random texts', () => {
+  it('The difference of random texts has the fewest lines that lead from one to the other.', () => {
     let seed = Number(process.env['TEST_SEED'] ?? 29);
     const random = (below: number): number => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below;
     const text = (): string[] => Array.from({ length: random(14) }, () => 'abcd'[random(4)]!);
@@ -54,21 +54,21 @@ describe('the difference of two texts', () => {
     }
   });
 
-  it('is one replacement where too many lines differ', () => {
+  it('The difference is one replacement when too many lines differ.', () => {
     const lines = (name: string) => Array.from({ length: 2_000 }, (_, index) => `${name}${index}`);
     const [hunk, ...more] = diffLines(lines('a'), lines('b'), 3, budget())!;
     expect([hunk?.lines.length, more]).toEqual([4_000, []]);
     expect(hunk?.lines.findIndex(({ kind }) => kind === 'added')).toBe(2_000);
   });
 
-  it('is one replacement once the comparisons of an answer are used up', () => {
+  it('The difference is one replacement once an answer has used up its comparisons.', () => {
     const spent = budget({ comparisons: 5 });
     const [before, after] = [linesOf('a\nb\nc\nd\ne'), linesOf('1\nb\n2\nd\n3')];
     expect(diffLines(before, after, 0, spent)).toEqual([expect.objectContaining({ oldStart: 1, newStart: 1 })]);
     expect(diffLines(before, after, 0, budget())).toHaveLength(3);
   });
 
-  it('has no hunks where they hold more than an answer may, and takes nothing of what others may', () => {
+  it('A difference that exceeds the limits of an answer has no hunks, and leaves the budget of other files unchanged.', () => {
     const few = budget({ lines: 5 });
     expect(diffLines([], ['a', 'b', 'c', 'd', 'e', 'f'], 3, few)).toBeNull();
     expect(diffLines([], ['a', 'b'], 3, few)).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('the difference of two texts', () => {
     ['lines with long equal beginnings', `${'x'.repeat(2_000)}1\n`.repeat(500), `${'x'.repeat(2_000)}2\n`.repeat(500)],
     ['one long line', 'a'.repeat(1_000_000), 'b'.repeat(1_000_000)],
     ['lines that all differ', numbers(0), numbers(1_000_000)],
-  ])('is found within a budget: %s', (_what, before, after) => {
+  ])('The difference is found within a budget: %s.', (_what, before, after) => {
     const spent = budget();
     diffLines(linesOf(before), linesOf(after), 3, spent);
     expect(spent.comparisons).toBeGreaterThanOrEqual(0);

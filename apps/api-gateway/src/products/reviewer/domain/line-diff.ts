@@ -3,7 +3,7 @@ import { diffArrays, type ArrayChange } from 'diff';
 
 type Line = DiffHunk['lines'][number];
 
-/** One difference between two texts: the lines from one place to another, counted from 0, of each. */
+/** One difference between two texts: a range of lines in each, counted from 0. */
 interface Change {
   readonly oldFrom: number;
   readonly oldTo: number;
@@ -11,19 +11,22 @@ interface Change {
   readonly newTo: number;
 }
 
-/** The work and output that remain for all comparisons of one answer. */
+/** The remaining budget of all comparisons of one answer. */
 export interface DiffBudget {
-  /** Pairs of lines that may be compared. Once it is used up, a difference is one replacement. */
+  /** The number of pairs of lines that may still be compared. At 0, a difference is one replacement. */
   comparisons: number;
-  /** Lines and characters of all hunks. A file whose hunks hold more has none. */
+  /** The lines and characters that all hunks may still contain. A file whose hunks exceed them has none. */
   lines: number;
   characters: number;
 }
 
-/** Lines that two texts may differ by, which bounds the memory of a comparison; beyond it the middle is one replacement. */
+/**
+ * The largest edit distance that is searched, which bounds the memory of a comparison. Beyond it the middle is one
+ * replacement.
+ */
 const MAX_EDITS = 1_000;
 
-/** The lines of a text, as the compiler counts them; an end of line at the end of the text begins no line. */
+/** Splits a text into lines as the compiler counts them: a line break at the end of the text begins no line. */
 export function linesOf(text: string): string[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
@@ -31,10 +34,10 @@ export function linesOf(text: string): string[] {
 }
 
 /**
- * Returns the difference of two texts, line by line: a shortest edit script between the equal ends.
- *
- * @param context equal lines to include around a change.
- * @param budget is spent; null when the hunks hold more than it has left.
+ * Returns the difference of two texts by lines: a shortest edit script between their equal ends.
+ * @param context the number of equal lines to include around a change.
+ * @param budget is reduced by the work and output of the difference.
+ * @returns null when the hunks exceed the budget.
  */
 export function diffLines(
   before: readonly string[],
@@ -73,14 +76,14 @@ function changesOf(before: readonly string[], after: readonly string[], budget: 
   }));
 }
 
-/** Ends a comparison whose answer has no comparisons left. */
+/** Thrown when the answer has no comparisons left. */
 class ComparisonsSpent extends Error {
   override readonly name = 'ComparisonsSpent';
 }
 
 /**
- * Finds a shortest edit script. Lines are numbers that are equal for equal lines. Null beyond `MAX_EDITS` or the budget,
- * which counts comparisons: a deadline would let the answer depend on the load of the machine.
+ * Finds a shortest edit script. Equal lines have equal numbers. Returns null beyond `MAX_EDITS` or the budget, which
+ * counts comparisons: with a deadline the answer would depend on the load of the machine.
  */
 function shortestEdit(before: number[], after: number[], budget: DiffBudget): Change[] | null {
   const comparator = (one: number, other: number): boolean => {
@@ -97,7 +100,7 @@ function shortestEdit(before: number[], after: number[], budget: DiffBudget): Ch
   }
 }
 
-/** Joins edits without an equal line between them. */
+/** Joins edits that have no equal line between them. */
 function changesIn(parts: readonly ArrayChange<number>[]): Change[] {
   const changes: Change[] = [];
   let [old, now] = [0, 0];
@@ -113,7 +116,7 @@ function changesIn(parts: readonly ArrayChange<number>[]): Change[] {
   return changes;
 }
 
-/** Changes with the equal lines around them; those whose equal lines touch are one hunk. */
+/** Builds hunks of changes and the equal lines around them. Changes whose equal lines touch form one hunk. */
 function hunksOf(
   changes: readonly Change[],
   before: readonly string[],

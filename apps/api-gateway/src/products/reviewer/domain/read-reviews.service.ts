@@ -19,26 +19,29 @@ import { reviewedFilesForm } from './reviewed-module.js';
 import { documentsOf } from './review-page.js';
 import { ReviewQueueRepository, type ReviewedRow } from '../data/review-queue.repository.js';
 
-/** States in which a reviewer has something to do. */
+/** The states in which a review waits for a reviewer. */
 export const WAITING_STATES: readonly ReviewState[] = ['awaiting_plan', 'build_failed', 'built'];
 const QUEUE_SCOPE = { route: 'GET /v1/reviewer/queue', reader: null };
-/** Submissions whose lists of files are kept; a request never changes. */
+/** The number of submissions whose lists of files are cached; a request never changes. */
 const KEPT = 32;
 
-/** Files whose lines are compared: bytes of one revision of a file, and of all that are compared for one answer. */
+/** The bytes that are compared: of one revision of a file, and of all files for one answer. */
 const MAX_COMPARED_BYTES = 1024 * 1024;
 const MAX_COMPARED_IN_ALL = 8 * 1024 * 1024;
-/** Bytes of a file that a page shows lines of. */
+/** The largest file whose lines a page shows, in bytes. */
 const MAX_SHOWN_BYTES = 8 * 1024 * 1024;
 
-/** A review as the gateway has it, with the list of the submission's files. */
+/** A review in the gateway's rows, with the list of the submission's files. */
 export interface ReviewedSubmission {
   readonly row: ReviewedRow;
   readonly files: readonly ReviewedFile[];
   readonly status: ModuleReviewStatus;
 }
 
-/** Reads of reviewers: the gateway's rows, and the blobs that these name (docs/reference/modules.md#reviewer-routes). */
+/**
+ * Serves the reads of reviewers from the gateway's rows and the blobs that they name
+ * (docs/reference/modules.md#reviewer-routes).
+ */
 @Injectable()
 export class ReadReviewsService {
   private readonly lists = new Map<Sha256Digest, Promise<readonly ReviewedFile[]>>();
@@ -51,7 +54,10 @@ export class ReadReviewsService {
     @Inject(BLOB_STORE) private readonly blobs: BlobStore,
   ) {}
 
-  /** @param state one state; those that wait for a reviewer without it. @throws ApiError `CURSOR_INVALID` */
+  /**
+   * Lists the reviews of a state, or those that wait for a reviewer.
+   * @throws ApiError `CURSOR_INVALID`
+   */
   async queue(state: ReviewState | undefined, cursor: string | undefined): Promise<ReviewQueue> {
     const scope = { ...QUEUE_SCOPE, route: `${QUEUE_SCOPE.route} ${state ?? 'waiting'}` };
     const [updatedAt, submissionId] = cursor === undefined ? [] : this.cursors.decode(scope, cursor);
@@ -92,7 +98,10 @@ export class ReadReviewsService {
     return { kind: 'submission-document', row, request, reviewerPolicyDigest };
   }
 
-  /** A packaged file, or a document that the review names: the plan, and what the build left. @throws ApiError `NOT_FOUND` for any other digest */
+  /**
+   * Returns a packaged file or a document that the review names: its plan, or an output of the build.
+   * @throws ApiError `NOT_FOUND` for any other digest
+   */
   async file(
     submissionId: string,
     digest: Sha256Digest,
@@ -105,8 +114,8 @@ export class ReadReviewsService {
   }
 
   /**
-   * What the page of a file is made of.
-   * @param from the line that the page begins at.
+   * Returns the parts of the page of a file.
+   * @param from the first line of the page.
    * @throws ApiError `NOT_FOUND`; RenderingTooLarge for a file whose lines no page shows.
    */
   async filePage(submissionId: string, sha256: Sha256Digest, from: number): Promise<RenderQuestion> {
@@ -163,7 +172,7 @@ export class ReadReviewsService {
     return findingsSha256 === null ? null : this.ownBytesOf(findingsSha256);
   }
 
-  /** A copy that can be handed over; empty for a file that is not there. */
+  /** Returns a copy that can be transferred to a thread; empty for an absent file. */
   private async ownBytesOf(digest: Sha256Digest | undefined): Promise<OwnBytes> {
     return digest === undefined ? new Uint8Array() : new Uint8Array(await this.bytesOf(digest));
   }

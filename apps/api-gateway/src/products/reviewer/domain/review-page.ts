@@ -3,14 +3,14 @@ import type { Sha256Digest } from '@launch/contracts/primitives';
 import type { ReviewedModule } from './reviewed-module.js';
 import type { ReviewedRow } from '../data/review-queue.repository.js';
 
-/** A page that a reviewer reads: the submission, its files and how its review stands. */
+/** The contents of a reviewer's page: the submission, its files and the state of its review. */
 export interface ReviewPage {
   readonly row: ReviewedRow;
   readonly module: ReviewedModule;
   readonly status: ModuleReviewStatus;
 }
 
-/** Documents of a review besides the packaged files, by their names on the pages. */
+/** The documents of a review besides the packaged files, by their names on the pages. */
 export const documentsOf = (
   { planSha256, findingsSha256 }: ReviewedRow,
   { build }: ModuleReviewStatus,

@@ -2,19 +2,19 @@ import type { ChangedFile } from '@launch/contracts/modules';
 import type { Sha256Digest } from '@launch/contracts/primitives';
 import type { ReviewedRow } from '../data/review-queue.repository.js';
 
-/** Names the renderer of review pages. */
+/** Identifies the renderer of review pages. */
 export const REVIEW_RENDERER = Symbol('ReviewRenderer');
 
-/** Bytes that are handed over to the thread which renders them. */
+/** Bytes whose memory is transferred to the thread that renders them. */
 export type OwnBytes = Uint8Array<ArrayBuffer>;
 
-/** A file that changed, with the bytes of both revisions: empty for a file that is not there, null for one that is not compared. */
+/** A changed file with the bytes of both revisions: empty for an absent file, null for a file that is not compared. */
 export interface UncomparedFile extends Omit<ChangedFile, 'hunks'> {
   readonly old: OwnBytes | null;
   readonly now: OwnBytes | null;
 }
 
-/** Parts of a page or a document. The renderer reads the foreign bytes itself. */
+/** The parts of a page or a document. The renderer reads the author's bytes itself. */
 export type RenderQuestion =
   | {
       readonly kind: 'submission-page';
@@ -35,7 +35,7 @@ export type RenderQuestion =
       readonly sha256: Sha256Digest;
       readonly bytes: OwnBytes;
       readonly findings: OwnBytes | null;
-      /** The line that the page begins at, from 1. */
+      /** The first line of the page, from 1. */
       readonly from: number;
     }
   | { readonly kind: 'findings-document'; readonly row: ReviewedRow; readonly findings: OwnBytes | null }
@@ -49,19 +49,17 @@ export type RenderQuestion =
       readonly truncated: boolean;
     };
 
-/** Renders what reviewers read, outside of the event loop. */
+/** Renders the pages and documents of reviewers, outside of the event loop. */
 export interface ReviewRenderer {
   /**
-   * Renders a page as HTML, or a document as canonical JSON, in UTF-8.
-   * @param reviewer whose question it is: each reviewer has one rendered at a time.
-   * @throws RenderingTooLarge for what exceeds the time or memory of one rendering; ApiError `SERVICE_UNAVAILABLE` while
-   * too many wait, or when a rendering failed.
+   * Lists the reviews of a state, or those that wait for a reviewer.
+   * @throws ApiError `CURSOR_INVALID`
    */
   render(reviewer: string, question: RenderQuestion): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** A rendering took more time or memory than one may. Asking again takes as much. */
+/** A rendering exceeded its time or memory. A repetition would exceed them too. */
 export class RenderingTooLarge extends Error {
   override readonly name = 'RenderingTooLarge';
 }

@@ -3,8 +3,8 @@ import { updateIdOf } from './review-updates.js';
 
 const digest = (digit: string) => `sha256:${digit.repeat(64)}` as const;
 
-describe('the name of a change', () => {
-  it('is the same for the same change of the same revision, and another one for anything else', () => {
+describe('the id of a change', () => {
+  it('The id is the same for the same change of the same revision, and differs for any other change.', () => {
     const plan = (revision: number, digit = '1') =>
       updateIdOf({ name: 'attachPlan', input: { revision, planSha256: digest(digit) } });
     const decision = (outcome: 'accept' | 'reject') =>

@@ -10,10 +10,10 @@ import {
   type ReviewAnswer,
 } from '@launch/contracts/orchestration';
 
-/** Names the updates of running reviews. */
+/** Identifies the updates of running reviews. */
 export const RUNNING_REVIEWS = Symbol('ReviewUpdates');
 
-/** How long a change is waited for; what it came to is answered to whoever sends it again. */
+/** The longest wait for the result of a change. A client that repeats the change gets its result. */
 const PATIENCE_MS = 20_000;
 
 export type ReviewChange =
@@ -22,31 +22,32 @@ export type ReviewChange =
   | { readonly name: typeof REVIEW_UPDATES.requeue; readonly input: { readonly revision: number } };
 
 /**
- * What a change came to.
- * - `rejected`: nothing was written; the code is one of `REVIEW_REJECTIONS`, or that of a step that cannot be done now.
- * - `ended`: no review takes changes under this id: it ended, or was never started.
+ * The result of a change.
+ * - `rejected`: nothing was written; the code is one of `REVIEW_REJECTIONS`, or that of a step that is currently
+ * impossible.
+ * - `ended`: no review accepts changes under this id, because it ended or was never started.
  */
 export type ChangeOutcome =
   | ReviewAnswer
   | { readonly kind: 'rejected'; readonly code: string }
   | { readonly kind: 'ended' };
 
-/** What the gateway asks of a review that runs. */
+/** Sends updates to a running review. */
 export interface ReviewUpdates {
-  /** @throws whatever keeps Temporal or the review from answering in time. */
+  /** @throws any failure of Temporal or of the review to answer in time. */
   change(submissionId: string, change: ReviewChange): Promise<ChangeOutcome>;
 }
 
 /**
- * The name of a change: the same change of the same revision is the same update, the same plan of a later revision is
- * another one. The revision is part of the input, and the blobs of the body are named by their digests.
+ * Returns the id of a change: the same change of the same revision is the same update, and the same plan of a later
+ * revision is another one. The revision is part of the input, and digests identify the blobs of the body.
  */
 export const updateIdOf = ({ name, input }: ReviewChange): string =>
   createHash('sha256')
     .update(canonicalizeJson([name, { ...input }]))
     .digest('hex');
 
-/** Answers that pass: an update's answer is kept under its id, so these are asked for anew under another. */
+/** Rejections that are temporary. Temporal keeps an update's answer under its id, so a repetition uses another id. */
 const PASSING: ReadonlySet<string> = new Set([
   'MODULE_REVIEW_JOB_UNAVAILABLE',
   'PLAN_MISMATCH',

@@ -11,7 +11,7 @@ import { updateIdOf, type ReviewChange } from '../domain/review-updates.js';
 
 const AUTHOR = `0x${'6'.repeat(40)}` as const;
 const WAITING: readonly ReviewState[] = ['awaiting_plan', 'build_failed', 'built'];
-/** More than a page of those that wait, and one of each other state. */
+/** More than a page of waiting reviews, and one of each other state. */
 const STATES: readonly ReviewState[] = [
   ...Array.from({ length: 23 }, (_, index) => WAITING[index % WAITING.length]!),
   ...REVIEW_STATES.filter((state) => !WAITING.includes(state)),
@@ -20,8 +20,8 @@ const STATES: readonly ReviewState[] = [
 let gateway: Harness;
 let key: string;
 let authorKey: string;
-/** Submissions in the order that they were sent in; the second supersedes the first. */
-/** Updates that the review received. */
+/** The submissions in the order of their intake. The second supersedes the first. */
+/** The updates that the review received. */
 const changes: ReviewChange[] = [];
 let sent: { readonly submissionId: string; readonly state: ReviewState; readonly updatedAt: string }[];
 
@@ -51,7 +51,8 @@ beforeAll(async () => {
   sent = [];
   for (const [index, state] of STATES.entries()) {
     const submissionId = await submit(`1.${index}.0`, index === 1 ? sent[0]!.submissionId : null);
-    // The later a submission came, the longer it is unchanged, and two of them equally long.
+    // Lists the reviews of a state, or those that wait for a reviewer.
+    // @throws ApiError `CURSOR_INVALID`
     const updatedAt = new Date(Date.UTC(2026, 10, 24, 0, 59 - Math.floor(index / 2))).toISOString();
     await runSql(
       gateway.database,
@@ -76,26 +77,26 @@ const inOrder = (states: readonly ReviewState[]): object[] =>
     );
 
 describe("the reviewers' queue", () => {
-  it('has what waits for a reviewer, longest unchanged first, in pages of 20 that a cursor goes on with', async () => {
+  it('The queue has the reviews that wait for a reviewer, longest unchanged first, in pages of 20 with a cursor.', async () => {
     const first = await queue();
     const second = await queue(`?cursor=${encodeURIComponent(first.nextCursor!)}`);
     expect([first.items.length, second.items.length, second.nextCursor]).toEqual([20, 3, null]);
     expect(rowsOf([...first.items, ...second.items])).toEqual(inOrder(WAITING));
   });
 
-  it.each(REVIEW_STATES)('has those of the state %s when it is asked for', async (state) => {
+  it.each(REVIEW_STATES)('The queue has the reviews of state %s when they are requested.', async (state) => {
     const { items, nextCursor } = await queue(`?state=${state}`);
     expect([rowsOf(items), nextCursor]).toEqual([inOrder([state]), null]);
     expect(items.length).toBeGreaterThan(0);
   });
 
-  it('takes a cursor for the list alone that it came with', async () => {
+  it('A cursor is valid only for the list that it came with.', async () => {
     const { nextCursor } = await queue();
     const refused = await ask(`?state=built&cursor=${encodeURIComponent(nextCursor!)}`);
     expect([refused.status, codeOf(refused)]).toEqual([400, 'CURSOR_INVALID']);
   });
 
-  it('goes on behind the page that was read, whatever became of its last review meanwhile', async () => {
+  it('A page continues after the last review of the page before, also when that review has changed.', async () => {
     const first = await queue();
     const last = first.items.at(-1)!;
     const write = (updatedAt: string) =>
@@ -115,7 +116,7 @@ describe("the reviewers' queue", () => {
   });
 });
 
-it('a submission names the one that supersedes it, and its successor in the queue names it', async () => {
+it('A submission names the one that supersedes it, and its successor in the queue names it.', async () => {
   const [before, after] = sent as [(typeof sent)[0], (typeof sent)[0]];
   const read = async (id: string) => (await call(`${gateway.reviewerUrl}/v1/reviewer/submissions/${id}`, { key })).json;
   expect(await read(before.submissionId)).toMatchObject({
@@ -130,7 +131,7 @@ it('a submission names the one that supersedes it, and its successor in the queu
   expect(items.find(({ submissionId }) => submissionId === after.submissionId)!.supersedes).toBe(before.submissionId);
 });
 
-it('a page of the queue reads a page of each state, however many reviews wait', async () => {
+it('A page of the queue reads one page of each state, however many reviews wait.', async () => {
   await runSql(gateway.database, 'ALTER TABLE module_submission DISABLE TRIGGER USER');
   const [waiting] = sent;
   await runSql(
@@ -167,7 +168,7 @@ it('a page of the queue reads a page of each state, however many reviews wait', 
   expect((await queue()).items).toHaveLength(20);
 });
 
-describe('a decision that a wallet signed', () => {
+describe('signed decisions', () => {
   const R_AND_S = `${'5'.repeat(64)}${'1'.repeat(64)}`;
   const decide = (signature: string): Promise<Answer> =>
     call(`${gateway.reviewerUrl}/v1/reviewer/submissions/${sent[0]!.submissionId}/decisions`, {
@@ -186,7 +187,7 @@ describe('a decision that a wallet signed', () => {
       }),
     });
 
-  it('is one change in every encoding', async () => {
+  it('A signed decision is one change in every encoding.', async () => {
     changes.length = 0;
     for (const signature of [`0x${R_AND_S}1b`, `0x${R_AND_S}00`, `0x${R_AND_S}`])
       expect((await decide(signature)).status).toBe(200);
@@ -198,7 +199,7 @@ describe('a decision that a wallet signed', () => {
     ['EIP-1271', `0x${R_AND_S}1b${R_AND_S}1b`],
     ['EIP-6492', `0x${R_AND_S}1b${'6492'.repeat(16)}`],
     ['EIP-2', `0x${R_AND_S.slice(0, 64)}${'f'.repeat(64)}1b`],
-  ])('is refused by the name of its encoding: %s', async (named, signature) => {
+  ])('A signed decision in an unsupported encoding is refused with its name: %s.', async (named, signature) => {
     const refused = await decide(signature);
     expect([refused.status, codeOf(refused)]).toEqual([422, 'REVIEW_SIGNATURE_INVALID']);
     expect(JSON.stringify(refused.json)).toContain(named);

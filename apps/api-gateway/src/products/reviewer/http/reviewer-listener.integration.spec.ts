@@ -36,7 +36,7 @@ describe("the reviewers' listener", () => {
     expect((await at(path)).status).toBe(status);
   });
 
-  it('has a description of its own, and none of its routes is in the public one', () => {
+  it("The reviewers' listener has a description of its own, and the public one contains none of its routes.", () => {
     const own = Object.keys(gateway.reviewerOpenapi!.document.paths);
     const open = Object.keys(gateway.openapi.document.paths);
     expect(gateway.reviewerOpenapi!.document.info.title).toBe('Module Review API');
@@ -46,7 +46,7 @@ describe("the reviewers' listener", () => {
     expect(gateway.served.filter((path) => path.includes('reviewer'))).toEqual([]);
   });
 
-  it('takes no key of launches or modules, and its own keys are good nowhere else', async () => {
+  it("The reviewers' listener refuses keys of launches and modules, and its own keys are refused everywhere else.", async () => {
     for (const scopes of [['custom-launch:read'], ['modules:read', 'modules:submit']] as const) {
       const other = await gateway.issueKey([...scopes]);
       const refused = await at('/v1/reviewer/queue', { key: other.key });
@@ -56,7 +56,7 @@ describe("the reviewers' listener", () => {
     expect((await call(gateway.base, { key })).status).toBe(403);
   });
 
-  it('keeps a session to its own pages, and ends it with the key', async () => {
+  it('A session is valid only for its own pages and ends with its key.', async () => {
     const issued = await gateway.issueKey(['modules:review']);
     const origin = gateway.reviewerUrl!;
     const begin = (from: string, asked = issued.key) =>

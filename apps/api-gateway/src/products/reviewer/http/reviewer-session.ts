@@ -9,14 +9,15 @@ import { CLOCK, type Clock } from '../../../platform/tokens.js';
 import { CREDENTIAL_PEPPER } from '../../../core/accounts/accounts.tokens.js';
 
 const COOKIE = 'reviewer_session';
-/** A working session; after it the key is asked for again. */
+/** The length of a session; after it the key is requested again. */
 const SESSION_SECONDS = 4 * 3_600;
 const FORM = /^([0-9a-z]{20})\.([0-9]{10})\.([0-9a-f]{64})$/;
 const MISSING: ServedCode = 'API_SCOPE_REQUIRED';
 
 /**
- * Sessions of the console (ADR 0063). A browser trades a reviewer's key for a cookie that names the key, ends by itself,
- * and is good for as long as that key lives. Scripts cannot read it, and no other site can have it sent.
+ * Manages the sessions of the console (ADR 0063). A browser exchanges a reviewer's key for a cookie that names the
+ * key, expires, and is valid only as long as the key. Scripts cannot read the cookie, and other sites cannot have it
+ * sent.
  */
 @Injectable()
 export class ReviewerSessions {
@@ -37,7 +38,7 @@ export class ReviewerSessions {
     this.set(reply, '', 0);
   }
 
-  /** Whose session a request is of; null without a living one. */
+  /** Returns the reviewer of a request's session; null without a valid one. */
   async find(request: FastifyRequest): Promise<Caller | null> {
     const credentialId = this.credentialOf(request);
     if (credentialId === null) return null;
@@ -50,7 +51,7 @@ export class ReviewerSessions {
   }
 
   /**
-   * The same for a request that may change something: it must come from a page of this listener.
+   * Returns the reviewer of a request that may change something. It must come from a page of this listener.
    * @throws ApiError `UNAUTHENTICATED`, `API_SCOPE_REQUIRED`
    */
   async resume(request: FastifyRequest, scopes: readonly string[], missingScope: ServedCode): Promise<Caller> {
@@ -77,8 +78,8 @@ export class ReviewerSessions {
 }
 
 /**
- * Whether a page of this very origin sends it. Browsers say so in `Sec-Fetch-Site`, which no page can write; those that do
- * not, and browsers at plain addresses, say where a change comes from in `Origin`.
+ * Returns whether a page of this origin sent the request. Browsers say so in `Sec-Fetch-Site`, which no page can
+ * write. Browsers without it, and browsers at plain HTTP addresses, name the origin of a change in `Origin`.
  */
 export function isOwnPage({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];

@@ -6,7 +6,7 @@ import type { Caller } from '../../../core/accounts/credentials/caller.js';
 import { RequestAuthenticator } from '../../../core/accounts/credentials/request-caller.js';
 import { ReviewerSessions } from './reviewer-session.js';
 
-/** Finds the reviewer by the key that a request carries, or by the session of the console. */
+/** Finds the reviewer by a request's key, or by its session of the console. */
 @Injectable()
 export class ReviewerAuthenticator implements Authenticator {
   constructor(

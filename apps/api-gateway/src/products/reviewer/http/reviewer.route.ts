@@ -17,7 +17,9 @@ const TAGS = {
 
 type Tag = keyof typeof TAGS;
 
-/** The routes of the reviewer's listener; no other listener has them (docs/reference/modules.md#reviewer-routes). */
+/**
+ * The route family of the reviewers' listener; no other listener has it (docs/reference/modules.md#reviewer-routes).
+ */
 const REVIEWER_ROUTES: RouteFamily<Scope, Tag> = {
   key: {
     name: 'reviewerKey',
@@ -39,5 +41,5 @@ const REVIEWER_ROUTES: RouteFamily<Scope, Tag> = {
   tags: TAGS,
 };
 
-/** Declares a route of the reviewer's listener. */
+/** Declares a route of the reviewers' listener. */
 export const ReviewerRoute = routesOf<Scope, QuotaName, Tag>(REVIEWER_ROUTES);

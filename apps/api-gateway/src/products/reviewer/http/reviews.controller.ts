@@ -41,7 +41,7 @@ import {
 import { ReviewerRoute } from './reviewer.route.js';
 
 const SUBMISSION = `${REVIEWER_PATH}/submissions/{submissionId}`;
-/** A plan of 128 sources with long paths, and a decision with its longest reason. */
+/** Room for a plan of 128 sources with long paths, and a decision with its longest reason. */
 const PLAN_BYTES = 256 * 1024;
 const DECISION_BYTES = 32 * 1024;
 
@@ -66,13 +66,13 @@ const CHANGE_ERRORS = [
   'MODULE_REVIEW_JOB_UNAVAILABLE',
 ] as const;
 
-/** The parameters of a path; the gate has judged their form. */
+/** The parameters of a path, whose form the gate has checked. */
 export const pathOf = ({ params }: FastifyRequest) =>
   params as { readonly submissionId: string; readonly sha256: Sha256Digest };
 
 function sendPrivate(reply: FastifyReply, value: object): void {
   markPrivate(reply);
-  // Nothing is made under an address of its own, also by a POST.
+  // A change creates nothing under a new address, so a POST answers 200 too.
   reply.code(200);
   sendJson(reply, value);
 }

@@ -1,9 +1,12 @@
 import { joined, type Html } from './html-template.js';
 
-/** Characters of a list of foreign entries on a page. */
+/** The characters that a list of an author's entries may take on a page. */
 export const LIST_CHARACTERS = 2 * 1024 * 1024;
 
-/** Collects parts of a page up to a number of characters, so that no input makes a page larger than a browser renders. */
+/**
+ * Collects the parts of a page up to a number of characters, so that no input makes a page larger than a browser can
+ * render.
+ */
 export class BoundedHtml {
   readonly #parts: Html[] = [];
   #left: number;
@@ -12,7 +15,7 @@ export class BoundedHtml {
     this.#left = characters;
   }
 
-  /** Adds a part and returns whether there was room for it. */
+  /** Adds a part if there is room for it, and returns whether there was. */
   add(part: Html): boolean {
     const { length } = part.toString();
     if (length > this.#left) return false;

@@ -8,7 +8,7 @@ export interface ConsoleAsset {
   readonly contentSha256: Sha256Digest;
 }
 
-/** Beside the sources, in the repository and in the service's image alike. */
+/** The folder beside the sources, in the repository and in the service's image alike. */
 const FOLDER = path.resolve(import.meta.dirname, '../../../../../console');
 const TYPES: Readonly<Record<string, string>> = {
   'console.css': 'text/css; charset=utf-8',

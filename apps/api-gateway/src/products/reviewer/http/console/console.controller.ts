@@ -20,7 +20,7 @@ import { queuePage } from './console.pages.js';
 import { CONTENT_SECURITY_POLICY, errorPage, signInPage, tooLargePage } from './layout.page.js';
 
 const CACHE_CONTROL = 'no-cache';
-/** Unprocessable: asking again would cost as much. */
+/** The status of a page that is too large to render: a repetition would cost as much. */
 const TOO_LARGE = 422;
 
 const queueQuery = z.strictObject({ state: z.enum(REVIEW_STATES).optional(), cursor: boundedCursor(512) });
@@ -43,7 +43,7 @@ const PAGE = {
   },
 } as const;
 
-/** The pages of the console: server-rendered, for a browser with a session. */
+/** Serves the pages of the console, rendered by the server for a browser with a session. */
 @Controller()
 export class ConsoleController {
   private readonly assets = readConsoleAssets();
@@ -129,7 +129,7 @@ export class ConsoleController {
     });
   }
 
-  /** A page about a submission, rendered outside of the event loop. */
+  /** Renders a page of a submission outside of the event loop. */
   private render(request: FastifyRequest, reply: FastifyReply, ask: () => Promise<RenderQuestion>): Promise<void> {
     return this.show(request, reply, async ({ lineageId }) => {
       try {

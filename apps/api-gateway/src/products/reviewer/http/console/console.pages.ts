@@ -13,11 +13,11 @@ import { Html, joined, template, type Shown } from './html-template.js';
 import { consolePage } from './layout.page.js';
 import { shownText } from './shown-text.js';
 
-/** Lines of a file on one page; the next page begins where this one ends, and the whole file can be saved. */
+/** The lines of a file on one page. The next page begins at the line after it, and the whole file can be saved. */
 const MAX_LINES = 10_000;
-/** Characters of a path in a page's title. */
+/** The characters of a path in a page's title. */
 const MAX_TITLE = 128;
-/** Characters of a descriptor that its page shows. */
+/** The characters of a descriptor that its page shows. */
 const MAX_DESCRIPTOR = 64 * 1024;
 
 const NOTHING = new Html('');
@@ -100,7 +100,7 @@ export function submissionPage(page: ReviewPage, found: ReviewFindings): string 
       findings: findingsList(found, base, files),
       files: filesTable(files, base, found),
       evidence: evidence(row, status, base),
-      // The whole descriptor, which is longer than other texts may be.
+      // The whole descriptor is longer than other texts may be.
       descriptor: new Html(shownText(JSON.stringify(descriptor, null, 2), MAX_DESCRIPTOR)),
       decision: decision(status, row.submissionId),
     }),
@@ -192,7 +192,7 @@ function findingsList(found: ReviewFindings, base: string, files: ReviewPage['mo
   return findings({ entries: list.html(), isComplete });
 }
 
-/** The page of a file that shows a line. */
+/** Returns the address of the page of a file that shows a line. */
 const filePath = (base: string, sha256: string, line: number): string =>
   `${base}/files/${sha256}${line <= MAX_LINES ? '' : `?from=${line}`}`;
 
@@ -251,10 +251,7 @@ const file = template<{
 <p><small><code><%= it.sha256 %></code></small>, <%= it.byteCount %> bytes, <a href="<%= it.raw %>">save the bytes</a></p>
 <%= it.source %>`);
 
-/**
- * Shows a file from a line on.
- * @param file `text` is null for bytes that are no text.
- */
+/** Shows a file from a line on. @param file `text` is null for bytes that are not text. */
 export function filePage(
   submissionId: string,
   shown: { readonly path: string; readonly sha256: string; readonly text: string | null; readonly byteCount: number },
@@ -356,7 +353,7 @@ const differenceRow = template<{
 );
 const SIGNS = { added: '+', removed: '−', same: '' } as const;
 
-/** Adds the rows of a hunk and the end of its table; false once there is no more room. */
+/** Adds the rows of a hunk and the end of its table. Returns false once there is no more room. */
 function addRows(
   body: BoundedHtml,
   { oldStart, newStart, lines }: NonNullable<ReviewDiff['files'][number]['hunks']>[number],

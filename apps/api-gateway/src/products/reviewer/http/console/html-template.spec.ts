@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { Html, joined, template } from './html-template.js';
 
-describe('a template', () => {
+describe('templates', () => {
   const shown = (text: string, value: unknown): string => template(text)({ value }).toString();
 
-  it('escapes every value, and shows unseen characters by their code points', () => {
+  it('A template escapes every value and shows invisible characters by their code points.', () => {
     expect(shown('<b><%= it.value %></b>', `<img src=x onerror="y('z')">&`)).toBe(
       '<b>&lt;img src=x onerror=&quot;y(&#39;z&#39;)&quot;&gt;&amp;</b>',
     );
@@ -12,12 +12,12 @@ describe('a template', () => {
     expect(shown('<%= it.value %>', 7)).toBe('7');
   });
 
-  it('is refused where it leaves a value unescaped', () => {
+  it('A template that leaves a value unescaped is refused.', () => {
     expect(() => template('<%~ it.value %>')).toThrow('escapes every value');
     expect(() => template('<p><%= it.value %></p><%~it.value%>')).toThrow('escapes every value');
   });
 
-  it('takes a value as it is only where a template made it', () => {
+  it('A template inserts a value unescaped only when another template made it.', () => {
     const bold = template<{ text: string }>('<b><%= it.text %></b>');
     expect(shown('<p><%= it.value %></p>', bold({ text: '<i>' }))).toBe('<p><b>&lt;i&gt;</b></p>');
     expect(shown('<%= it.value %>', { toString: () => '<b>' })).toBe('&lt;b&gt;');

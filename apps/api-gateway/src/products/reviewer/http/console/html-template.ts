@@ -1,7 +1,7 @@
 import { Eta } from 'eta/core';
 import { shownText } from './shown-text.js';
 
-/** A piece of HTML that a template made; templates take it as it is, and escape everything else. */
+/** A piece of HTML made by a template. Templates insert it unchanged and escape every other value. */
 export class Html {
   constructor(private readonly text: string) {}
 
@@ -10,7 +10,10 @@ export class Html {
   }
 }
 
-/** A value that a template shows: HTML unchanged, other values as text in which the unseen is shown. */
+/**
+ * A value that a template shows: HTML unchanged, other values as text with visible code points for invisible
+ * characters.
+ */
 export type Shown = Html | string | number;
 
 const escapeFunction = (value: unknown): string =>
@@ -28,8 +31,8 @@ const engine = new Eta({ autoEscape: true, autoTrim: false, escapeFunction, plug
 
 /**
  * Compiles a template: `<%= it.name %>` shows a value, `<% … %>` is a statement.
- *
- * @throws {EtaError} for a text that is no template, {TypeError} for one that leaves a value unescaped; both when its module loads.
+ * @throws {EtaError} for an invalid template, {TypeError} for one that leaves a value unescaped; both when its module
+ * loads.
  */
 export function template<Data extends Readonly<Record<string, unknown>>>(text: string): (data: Data) => Html {
   const render = engine.compile(text);

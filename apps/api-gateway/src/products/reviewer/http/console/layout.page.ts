@@ -1,7 +1,10 @@
 import { Html, template, type Shown } from './html-template.js';
 import { escapeHtml } from './shown-text.js';
 
-/** Nothing inline, nothing from other origins, and no frame may hold it. Wallets bring their icons as `data:` URLs (EIP-6963). */
+/**
+ * Allows nothing inline and nothing from other origins, and no frame may contain the page. Wallets provide their icons
+ * as `data:` URLs (EIP-6963).
+ */
 export const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
 
@@ -15,7 +18,7 @@ const layout = template<{ readonly title: Html; readonly body: Html; readonly is
 </main></body></html>
 `);
 
-/** Renders a page of the console. A title has no elements, so its text is escaped alone. */
+/** Renders a page of the console. A title has no elements, so its text is only escaped. */
 export const consolePage = (title: string, body: Html, isSignedIn = true): string =>
   layout({ title: new Html(escapeHtml(title)), body, isSignedIn }).toString();
 
@@ -39,6 +42,9 @@ const tooLarge = template<{ readonly id: string; readonly sha256: string | undef
   `<h1>Too large to render</h1><p>This page would take more time or memory than a page may. <% if (it.sha256 === undefined) { %>Read the <a href="/v1/reviewer/submissions/<%= it.id %>">submission as JSON</a> and save its files one by one.<% } else { %><a href="/v1/reviewer/submissions/<%= it.id %>/files/<%= it.sha256 %>">Save the bytes</a> and read them elsewhere.<% } %></p><p><a href="/submissions/<%= it.id %>">To the submission</a></p>`,
 );
 
-/** Replaces a page that would take more time or memory than it may. @param sha256 the file; absent for other pages. */
+/**
+ * Renders the replacement of a page that exceeds its time or memory.
+ * @param sha256 the file; absent for other pages.
+ */
 export const tooLargePage = (submissionId: string, sha256: string | undefined): string =>
   consolePage('Too large', tooLarge({ id: submissionId, sha256 }));

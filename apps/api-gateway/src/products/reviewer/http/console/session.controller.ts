@@ -9,7 +9,7 @@ import { ReviewerRoute } from '../reviewer.route.js';
 const sessionSchema = z.strictObject({ key: z.string().min(1).max(256) }).meta({ id: 'ReviewerSession' });
 const BODY_BYTES = 1_024;
 
-/** A browser's session (ADR 0063). */
+/** Begins and ends the session of a browser (ADR 0063). */
 @Controller()
 export class SessionController {
   constructor(private readonly sessions: ReviewerSessions) {}
@@ -53,7 +53,7 @@ export class SessionController {
   }
 }
 
-/** @throws ApiError for a request of another site's page. */
+/** @throws ApiError for a request from a page of another site. */
 function mustBeOwnPage(request: FastifyRequest): void {
   if (!isOwnPage(request)) throw unauthenticated();
 }

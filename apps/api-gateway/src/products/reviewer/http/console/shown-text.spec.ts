@@ -3,7 +3,7 @@ import { shownText } from './shown-text.js';
 
 const shown = (text: string): string => shownText(text).replaceAll(/<span [^>]*>(.*?)<\/span>/g, '[$1]');
 
-describe('foreign text on a page', () => {
+describe('the text of an author on a page', () => {
   it.each([
     ['markup', `<b onclick="x('y')">&amp;</b>`, '&lt;b onclick=&quot;x(&#39;y&#39;)&quot;&gt;&amp;amp;&lt;/b&gt;'],
     ['bidirectional controls', 'a\u202eb\u2066c', 'a[U+202E]b[U+2066]c'],
@@ -12,7 +12,7 @@ describe('foreign text on a page', () => {
     ['other spaces and separators', 'a b\u00a0c\u3000d\u2028', 'a b[U+00A0]c[U+3000]d[U+2028]'],
     ['letters that look like nothing', 'a\u3164b', 'a[U+3164]b'],
     ['letters of all scripts', 'für 数 ع', 'für 数 ع'],
-  ])('shows %s', (_what, text, expected) => {
+  ])('The page shows %s.', (_what, text, expected) => {
     expect(shown(text)).toBe(expected);
   });
 });

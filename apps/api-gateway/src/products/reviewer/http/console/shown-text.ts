@@ -1,4 +1,4 @@
-/** Text as HTML: nothing of it is markup. */
+/** Escapes text for HTML, so that it contains no markup. */
 export const escapeHtml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
@@ -8,15 +8,19 @@ export const escapeHtml = (text: string): string =>
     .replaceAll("'", '&#39;');
 
 /**
- * What a reader does not see, or what changes the order of what it sees: controls but tab and end of line, formats (bidirectional
- * ones among them), ignorable characters, separators and spaces but the plain one, and halves of characters.
+ * Characters that are invisible or change the order of visible ones: controls except tab and line feed, formats
+ * (bidirectional ones among them), ignorable characters, separators, spaces except the ordinary one, and surrogate
+ * halves.
  */
 const UNSEEN = /[^\P{Cc}\t\n]|\p{Cf}|\p{Default_Ignorable_Code_Point}|\p{Zl}|\p{Zp}|[^\P{Zs} ]|\p{Cs}|\p{Co}/gu;
 
-/** Characters of one text that a page shows: an unseen one takes 75 characters of HTML. */
+/** The characters of one text that a page shows. An invisible one takes 75 characters of HTML. */
 export const MAX_SHOWN = 4_096;
 
-/** Foreign text as HTML in which the unseen is shown by its code point. A text of more than `most` characters is cut, and says so. */
+/**
+ * Returns an author's text as HTML in which invisible characters are shown by their code points. A text longer than
+ * `most` characters is cut, and says so.
+ */
 export function shownText(text: string, most = MAX_SHOWN): string {
   const kept = text.slice(0, most);
   let shown = '';

@@ -22,7 +22,7 @@ const PATIENCE_MS = 1_000;
 const filled = (pattern: string, bytes: number): string =>
   pattern.repeat(Math.floor(bytes / Buffer.byteLength(pattern)));
 const MEGABYTE = 1024 * 1024;
-/** Files of a package as large as one may be, and how they differ from those of the one before. */
+/** The files of a package of the maximum size, and their differences from those of its predecessor. */
 const files = (isLater: boolean): Record<string, string> => ({
   'src/Public.sol': `/*${filled('public ', 3.9 * MEGABYTE)}*/${isLater ? '1' : '0'}`,
   'src/Controls.sol': `${filled('\u202ea', 3.9 * MEGABYTE)}${isLater ? '1' : '0'}`,
@@ -83,7 +83,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Asks the public listener whether it lives, again and again, until the work is done. @returns the longest wait, in ms. */
+/** Calls the public listener's liveness route repeatedly until the work is done. @returns the longest wait, in ms. */
 async function longestHealthCheck(work: Promise<unknown>): Promise<number> {
   let isDone = false;
   void work.finally(() => (isDone = true)).catch(() => undefined);
@@ -111,7 +111,7 @@ async function session(): Promise<Record<string, string>> {
 const ask = (url: string): Promise<Answer> => call(`${gateway.reviewerUrl}/v1/reviewer/submissions/${url}`, { key });
 
 describe('a hostile package', () => {
-  it('is rendered in bounded pages, while the public listener answers within a second', async () => {
+  it('A hostile package is rendered in bounded pages, while the public listener answers within a second.', async () => {
     const headers = await session();
     const { files: listed } = (await ask(after)).json as unknown as ReviewedSubmissionDocument;
     const paths = [`${after}`, `${after}/diff`, ...listed.map(({ sha256 }) => `${after}/files/${sha256}`)];
@@ -123,7 +123,7 @@ describe('a hostile package', () => {
         sizes.push((await answer.text()).length);
       }
     };
-    // Other suites may take the cores once; an event loop that a page holds is held each time.
+    // Other suites may take the cores once, but a page that blocks the event loop blocks it every time.
     let longest = Number.POSITIVE_INFINITY;
     for (let attempt = 0; attempt < 3 && longest >= PATIENCE_MS; attempt += 1)
       longest = await longestHealthCheck(read());
@@ -131,7 +131,7 @@ describe('a hostile package', () => {
     expect(Math.max(...sizes)).toBeLessThan(4.5 * MEGABYTE);
   });
 
-  it('is compared within limits, and the answer says what it leaves out', async () => {
+  it('A hostile package is compared within limits, and the answer says what it leaves out.', async () => {
     const answer = ask(`${after}/diff`);
     expect(await longestHealthCheck(answer)).toBeLessThan(PATIENCE_MS);
     const diff = (await answer).json as unknown as ReviewDiff;
@@ -159,7 +159,7 @@ describe('renderings that exceed their bounds', () => {
       from: 1,
     }) as const;
 
-  it('end by their deadline, and the next one is rendered', async () => {
+  it('A rendering ends at its deadline, and the next one runs.', async () => {
     const hurried = new RenderPool({
       logger,
       threads: 1,
@@ -172,7 +172,7 @@ describe('renderings that exceed their bounds', () => {
     expect((await pool.render('one', question())).length).toBeGreaterThan(0);
   });
 
-  it('wait for those of the same reviewer, up to a number of them', async () => {
+  it('Renderings wait for those of the same reviewer, up to a maximum number.', async () => {
     const asked = Array.from({ length: 10 }, () => pool.render('busy', question()).then(() => 'rendered', String));
     const other = pool.render('other', question());
     const answers = await Promise.all(asked);

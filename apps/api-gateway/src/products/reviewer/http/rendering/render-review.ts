@@ -15,12 +15,12 @@ import type { ReviewedRow } from '../../data/review-queue.repository.js';
 import { readReviewedModule } from '../../domain/reviewed-module.js';
 import type { OwnBytes, RenderQuestion } from '../../domain/review-rendering.js';
 
-/** Pairs of lines that the comparisons of one answer look at. */
+/** The pairs of lines that the comparisons of one answer may compare. */
 const MAX_COMPARISONS = 20_000_000;
 
 const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-/** Renders a question; pure. What it costs is bounded by where it runs. */
+/** Renders one page or document, without side effects. The thread that runs it bounds its cost. */
 export function renderReview(question: RenderQuestion): Uint8Array {
   switch (question.kind) {
     case 'submission-page': {
@@ -103,5 +103,5 @@ function diffOf({
   };
 }
 
-/** Null for bytes that are no text, or that are not compared. */
+/** Returns null for bytes that are not text, or that are not compared. */
 const textOf = (bytes: OwnBytes | null): string | null => (bytes === null ? null : (decodeUtf8(bytes) ?? null));

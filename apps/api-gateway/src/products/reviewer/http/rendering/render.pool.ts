@@ -8,9 +8,9 @@ export interface RenderPoolOptions {
   readonly threads?: number;
   /** Default 10,000. */
   readonly timeoutMs?: number;
-  /** Questions of one reviewer that may wait for its others. Default 8. */
+  /** The requests of one reviewer that may wait for the reviewer's others. Default 8. */
   readonly maxWaitingOfOne?: number;
-  /** Module that a thread runs; default: the renderer beside this module. */
+  /** The module that a thread runs. Default: the renderer beside this module. */
   readonly script?: URL;
 }
 
@@ -20,13 +20,14 @@ const MEMORY_MB = 512;
 const unavailable = (cause: unknown): ApiError => new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1, cause });
 
 /**
- * Renders in threads of their own: a package's text costs its reviewer at most the time and memory of one rendering, and
- * costs the event loop nothing. A reviewer has one rendering at a time, so that a large one holds up no other reviewer.
+ * Renders in threads of their own. A package's text costs its reviewer at most the time and memory of one rendering,
+ * and never blocks the event loop. One rendering of each reviewer runs at a time, so a large one does not delay other
+ * reviewers.
  */
 export class RenderPool implements ReviewRenderer {
   private readonly pool: ThreadPool<RenderQuestion, Uint8Array>;
   private readonly maxWaitingOfOne: number;
-  /** The last rendering of each reviewer, and the number of its open ones. */
+  /** The last rendering of each reviewer, and the number of the reviewer's open ones. */
   private readonly turns = new Map<string, { last: Promise<unknown>; waiting: number }>();
 
   constructor({ logger, threads, timeoutMs, maxWaitingOfOne, script }: RenderPoolOptions) {
@@ -72,7 +73,7 @@ export class RenderPool implements ReviewRenderer {
   }
 }
 
-/** Memory that goes to the thread without a copy. */
+/** The memory that is transferred to the thread without a copy. */
 function memoryOf(question: RenderQuestion): ArrayBuffer[] {
   const bytes =
     'files' in question

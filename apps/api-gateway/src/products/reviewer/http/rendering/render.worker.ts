@@ -6,7 +6,7 @@ const port = parentPort;
 if (port === null) throw new TypeError('this module is a worker thread');
 
 port.on('message', (question: RenderQuestion) => {
-  // A copy of its own size: the encoder's memory may be larger, or shared.
+  // The result is copied to its exact size, because the encoder's memory can be larger or shared.
   const rendered = new Uint8Array(renderReview(question));
   port.postMessage(rendered, [rendered.buffer]);
 });
