@@ -1,3 +1,5 @@
+import { CHAIN_TRIGGERS } from './chain-triggers.js';
+
 /**
  * Statuses of a custom launch and their triggers (docs/reference/custom-launch.md#status). One table decides every pair
  * of status and trigger.
@@ -16,9 +18,7 @@ export const CUSTOM_LAUNCH_STATUSES = [
 ] as const;
 export type CustomLaunchStatus = (typeof CUSTOM_LAUNCH_STATUSES)[number];
 
-/**
- * Facts about a custom launch. Each comes from one service. Observers that disagree or do not answer cause no trigger.
- */
+/** Facts about a custom launch. Each comes from one service. */
 export const CUSTOM_LAUNCH_TRIGGERS = [
   /** Admission found errors. */
   'findings_found',
@@ -32,20 +32,7 @@ export const CUSTOM_LAUNCH_TRIGGERS = [
   'wallet_unblocked',
   /** One observer shows the exact transaction with the stamp. */
   'transaction_seen',
-  /** Both L2 observers agree on its success, the stamp and the getters. */
-  'inclusion_agreed',
-  /** Its block or its receipt is no longer in the L2 chain. */
-  'inclusion_gone',
-  /** Both L1 observers show the batch that contains its block. */
-  'posting_agreed',
-  /** A reorganisation of Ethereum took the batch back. */
-  'posting_gone',
-  /** The common finalized checkpoint is at or above the posting, and everything was read again at that L2 block. */
-  'finality_proven',
-  /** The transaction reverted in a finalized block, and the permit cannot be used again. */
-  'revert_finalized',
-  /** Finalized L2 time is past the deadline, and the permit is unused. */
-  'window_passed',
+  ...CHAIN_TRIGGERS,
   /** The exact transaction reverts in simulation, so its permit is never shown. */
   'exact_simulation_reverted',
 ] as const;

@@ -1,3 +1,5 @@
+import { CHAIN_TRIGGERS } from './chain-triggers.js';
+
 /** Statuses of plans and steps, and their triggers (docs/reference/plans.md#step-status). */
 
 export const STEP_STATUSES = [
@@ -12,7 +14,7 @@ export const STEP_STATUSES = [
 ] as const;
 export type StepStatus = (typeof STEP_STATUSES)[number];
 
-/** Facts about a step. Observers that disagree or do not answer cause no trigger. */
+/** Facts about a step. */
 export const STEP_TRIGGERS = [
   /** All steps that it needs are included, both simulators succeed at the head, and a minute is left. */
   'offered',
@@ -22,18 +24,7 @@ export const STEP_TRIGGERS = [
   'proof_named',
   /** The named transaction belongs to another step, or no observer shows it any more. */
   'proof_refuted',
-  /** Both L2 observers agree on the proof of the step. */
-  'inclusion_agreed',
-  /** Its block or its receipt is no longer in the L2 chain. */
-  'inclusion_gone',
-  'posting_agreed',
-  'posting_gone',
-  /** The common finalized checkpoint is at or above the posting, and all was read again at that L2 block. */
-  'finality_proven',
-  /** It reverted in a finalized block, and the permit cannot be used again. */
-  'revert_finalized',
-  /** Finalized L2 time is past the deadline, and the step is not in the chain. */
-  'window_passed',
+  ...CHAIN_TRIGGERS,
 ] as const;
 export type StepTrigger = (typeof STEP_TRIGGERS)[number];
 

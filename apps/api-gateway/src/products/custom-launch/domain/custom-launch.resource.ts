@@ -1,5 +1,6 @@
 import { CUSTOM_LAUNCHES_PATH, type CustomLaunchResource } from '@launch/contracts/custom-launch';
 import { maySee, type Caller } from '../../../core/accounts/credentials/caller.js';
+import { hasEstimatePassed, isWindowOpen } from '../../../core/launches/reading-time.js';
 import type { CustomLaunchRow } from '../data/custom-launch.row.js';
 
 /** Returns the status route of a launch; `Location` on 202 and on replays. */
@@ -15,10 +16,6 @@ const UNOBSERVED: CustomLaunchResource['finality'] = {
   observation: null,
 };
 
-/** Returns the estimate unless it passed without a new observation. */
-const estimateAt = (expected: string | null, nowMs: number): string | null =>
-  expected === null || Date.parse(expected) <= nowMs ? null : expected;
-
 function finalityOf({ finality }: CustomLaunchRow, nowMs: number): CustomLaunchResource['finality'] {
   if (finality === null) return UNOBSERVED;
   const { stage, l2Inclusion, l1Posting, l1FinalizedCheckpoint, estimatedNextStageAt, observation } = finality;
@@ -27,7 +24,7 @@ function finalityOf({ finality }: CustomLaunchRow, nowMs: number): CustomLaunchR
     l2Inclusion,
     l1Posting,
     l1FinalizedCheckpoint,
-    estimatedNextStageAt: estimateAt(estimatedNextStageAt, nowMs),
+    estimatedNextStageAt: hasEstimatePassed(estimatedNextStageAt, nowMs) ? null : estimatedNextStageAt,
     observation,
   };
 }
@@ -51,7 +48,7 @@ function verificationOf({
  */
 export function customLaunchResource(row: CustomLaunchRow, caller: Caller, nowMs: number): CustomLaunchResource {
   const finality = finalityOf(row, nowMs);
-  const live = finality.stage !== 'pending' || BigInt(Math.floor(nowMs / 1_000)) <= row.deadline;
+  const live = finality.stage !== 'pending' || isWindowOpen(row.deadline, nowMs);
   const verification = verificationOf(row);
   const self = customLaunchStatusUrlOf(row.launchId);
   return {

@@ -8,6 +8,7 @@ import {
   MULTI_ROLE_BASE_PATH,
 } from '@launch/contracts/multi-role';
 import { maySee, type Caller } from '../../../core/accounts/credentials/caller.js';
+import { hasEstimatePassed, isWindowOpen } from '../../../core/launches/reading-time.js';
 import type { LaunchRow } from '../data/launch.row.js';
 
 /** Returns the status route of a launch, the `Location` of 202 answers and replays. */
@@ -43,13 +44,11 @@ export const pendingFinalityV3 = ({
   derivedContracts: null,
 });
 
-/** Removes an estimate whose time has passed since the projection was written. */
-function atReading<T extends AnyFinalityStatus>(status: T, nowMs: number): T {
-  const { estimatedNextStageAt: expected } = status;
-  return expected === null || Date.parse(expected) > nowMs
-    ? status
-    : { ...status, estimatedNextStageAt: null, basis: ESTIMATE_OVERDUE };
-}
+/** Returns the projection without an estimate that passed. */
+const atReading = <T extends AnyFinalityStatus>(status: T, nowMs: number): T =>
+  hasEstimatePassed(status.estimatedNextStageAt, nowMs)
+    ? { ...status, estimatedNextStageAt: null, basis: ESTIMATE_OVERDUE }
+    : status;
 
 /**
  * Returns the projection of a launch. A launch without a known generation is never observed; its projection says so
@@ -73,7 +72,7 @@ export function finalityOf(row: LaunchRow, nowMs: number): AnyFinalityStatus {
 export function launchResource(row: LaunchRow, caller: Caller, nowMs: number): LaunchResource {
   const finality = finalityOf(row, nowMs);
   const bound = finality.state !== 'pending';
-  const live = bound || BigInt(Math.floor(nowMs / 1_000)) <= row.deadline;
+  const live = bound || isWindowOpen(row.deadline, nowMs);
   return {
     schemaVersion: 'service.multi-role-launch-resource.v2',
     launchId: row.launchId,

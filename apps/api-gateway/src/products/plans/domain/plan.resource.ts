@@ -12,6 +12,7 @@ import type { PlanResponseVersion } from '@launch/contracts/launch';
 import { isIncluded, type PlanStatus, type StepStatus } from '@launch/contracts/states';
 import { maySee, type Caller } from '../../../core/accounts/credentials/caller.js';
 import type { ReleaseState } from '../../../core/gates/custom-launch-release.js';
+import { hasEstimatePassed, isWindowOpen } from '../../../core/launches/reading-time.js';
 import { isOfPlanProfile } from './plan-profile.js';
 import type { PlanRow, StepFinality, StepRow, StepTransaction } from '../data/plan.row.js';
 
@@ -92,9 +93,10 @@ function stepView(plan: PlanRow, step: StepRow, viewer: PlanViewer) {
 /** Returns the finality without an estimate that passed without a new observation. */
 function finalityAt(written: WrittenJson<StepFinality>, nowMs: number): WrittenJson<StepFinality> | StepFinality {
   if (written.text.includes('"estimatedNextStageAt":null')) return written;
-  const { estimatedNextStageAt: expected, ...finality } = written.value;
-  const isPast = expected !== null && Date.parse(expected) <= nowMs;
-  return isPast ? { ...finality, estimatedNextStageAt: null } : written;
+  const finality = written.value;
+  return hasEstimatePassed(finality.estimatedNextStageAt, nowMs)
+    ? { ...finality, estimatedNextStageAt: null }
+    : written;
 }
 
 /** Steps that may still be the wallet's to send. */
@@ -115,7 +117,7 @@ function isAuthorizationShown(plan: PlanRow, step: StepRow, { caller, nowMs }: P
       return false;
     case 'awaiting_signature':
     case 'proof_received':
-      return !ENDED.includes(plan.status) && BigInt(Math.floor(nowMs / 1_000)) <= plan.deadline;
+      return !ENDED.includes(plan.status) && isWindowOpen(plan.deadline, nowMs);
     case 'included':
     case 'ethereum_posted':
     case 'finalized':
