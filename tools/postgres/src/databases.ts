@@ -8,6 +8,8 @@ export interface ServiceDatabase {
   password: string;
   /** A role that may read the schema `published` of this database, and nothing else. */
   reader?: { user: string; password: string };
+  /** A role that may enter this database. The service's migrations say what it may do there. */
+  guest?: { user: string; password: string };
 }
 
 /** Schema of the views that a service publishes for others. */
@@ -16,7 +18,7 @@ const PUBLISHED = 'published';
 /**
  * Creates or refreshes each database with a login role of its own. The role owns its database, and CONNECT
  * is taken from everyone else, so that no service can read another's rows. A reader may enter besides and sees what is in
- * the schema `published`, whenever that is made. Safe to repeat, and for several callers at once.
+ * the schema `published`, whenever that is made. A guest may enter, too. Safe to repeat, and for several callers at once.
  */
 export async function provisionDatabases(adminUrl: string, databases: readonly ServiceDatabase[]): Promise<void> {
   const name = (value: string) => pg.escapeIdentifier(value);
@@ -30,16 +32,19 @@ export async function provisionDatabases(adminUrl: string, databases: readonly S
         `${verb} ROLE ${name(user)} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION PASSWORD ${pg.escapeLiteral(password)}`,
       );
     };
-    for (const { database, user, password, reader } of databases) {
+    for (const { database, user, password, reader, guest } of databases) {
       await provideRole({ user, password });
       const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);
       if (found.rowCount === 0)
         await client.query(`CREATE DATABASE ${name(database)} OWNER ${name(user)} TEMPLATE template0`);
       await client.query(`REVOKE ALL ON DATABASE ${name(database)} FROM PUBLIC`);
       await client.query(`GRANT CONNECT, TEMPORARY ON DATABASE ${name(database)} TO ${name(user)}`);
+      for (const other of [reader, guest]) {
+        if (other === undefined) continue;
+        await provideRole(other);
+        await client.query(`GRANT CONNECT ON DATABASE ${name(database)} TO ${name(other.user)}`);
+      }
       if (reader === undefined) continue;
-      await provideRole(reader);
-      await client.query(`GRANT CONNECT ON DATABASE ${name(database)} TO ${name(reader.user)}`);
       await publishTo(adminUrl, { database, owner: user, reader: reader.user });
     }
   });

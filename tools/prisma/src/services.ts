@@ -8,12 +8,19 @@ export interface PrismaService {
   database: string;
   /** A role that may read what the service publishes in the schema `published`, and nothing else. */
   reader?: string;
+  /** A further role that may enter the database; migrations say what it may do there. */
+  guest?: string;
   /** The variable that replaces the embedded database, and that `prisma.config.ts` reads. */
   urlVariable: string;
 }
 
 export const PRISMA_SERVICES: readonly PrismaService[] = [
-  { name: 'api-gateway', database: 'launch_gateway', urlVariable: 'GATEWAY_DATABASE_URL' },
+  {
+    name: 'api-gateway',
+    database: 'launch_gateway',
+    guest: 'launch_review_console',
+    urlVariable: 'GATEWAY_DATABASE_URL',
+  },
   { name: 'admission', database: 'launch_admission', urlVariable: 'ADMISSION_DATABASE_URL' },
   { name: 'custody', database: 'launch_custody', urlVariable: 'CUSTODY_DATABASE_URL' },
   { name: 'finality', database: 'launch_finality', urlVariable: 'FINALITY_DATABASE_URL' },

@@ -10,6 +10,8 @@ import type { Supervised } from './supervisor.js';
 export type DatabaseUrls = Record<PrismaService['name'], string>;
 /** By which roles of embedded databases the published views are read. */
 export type PublishedUrls = Partial<DatabaseUrls>;
+/** By which roles further programs of a service enter its database. */
+export type GuestUrls = Partial<DatabaseUrls>;
 
 /** The variables that replace an embedded database, of those that are set. */
 export function externalDatabases(env: NodeJS.ProcessEnv): string[] {
@@ -48,7 +50,7 @@ export async function prepareDatabases(
   secrets: Secrets,
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
-): Promise<{ urls: DatabaseUrls; publishedUrls: PublishedUrls; applied: number }> {
+): Promise<{ urls: DatabaseUrls; publishedUrls: PublishedUrls; guestUrls: GuestUrls; applied: number }> {
   const roles = await Promise.all(
     PRISMA_SERVICES.filter((service) => !env[service.urlVariable]).map(async (service) => ({
       service,
@@ -59,11 +61,15 @@ export async function prepareDatabases(
         ...(service.reader === undefined
           ? {}
           : { reader: { user: service.reader, password: await secrets.password(service.reader) } }),
+        ...(service.guest === undefined
+          ? {}
+          : { guest: { user: service.guest, password: await secrets.password(service.guest) } }),
       },
     })),
   );
   const urls: Partial<DatabaseUrls> = {};
   // Who brings a database of the indexer also says how its views are read.
+  const guestUrls: GuestUrls = {};
   const publishedUrls: PublishedUrls = { indexer: env['INDEX_DATABASE_URL'] || undefined };
   if (roles.length > 0) {
     if (server?.current === undefined) throw new Error('the embedded PostgreSQL does not run');
@@ -75,6 +81,8 @@ export async function prepareDatabases(
       urls[service.name] = server.current.url(role);
       if (role.reader !== undefined)
         publishedUrls[service.name] = server.current.url({ database: role.database, ...role.reader });
+      if (role.guest !== undefined)
+        guestUrls[service.name] = server.current.url({ database: role.database, ...role.guest });
     }
   }
   let applied = 0;
@@ -83,5 +91,5 @@ export async function prepareDatabases(
     const url = (urls[service.name] ??= env[service.urlVariable] ?? '');
     applied += (await migrateDeploy(url, migrationsFolder(service))).length;
   }
-  return { urls: urls as DatabaseUrls, publishedUrls, applied };
+  return { urls: urls as DatabaseUrls, publishedUrls, guestUrls, applied };
 }

@@ -22,6 +22,11 @@ export function developmentReviews(...contexts: readonly AnyLaunchContext[]): ob
 export const observerUrls = (providers: readonly RpcProvider[]): string =>
   providers.map(({ id, url }) => `${id}=${url}`).join(',');
 
+/** Returns the URLs of such a list, in its order. */
+export function urlsOf(endpoints: string): string[] {
+  return endpoints.split(',').map((part) => part.slice(part.indexOf('=') + 1));
+}
+
 /**
  * Builds the context of the development chains as a reviewed release would publish it, from the deployed contracts.
  * @param release the source that runs; a checkout without history has none.

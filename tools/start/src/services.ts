@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PARENT_PID_VARIABLE } from '@launch/platform/processes';
-import type { DatabaseUrls, PublishedUrls } from './databases.js';
+import type { DatabaseUrls, GuestUrls, PublishedUrls } from './databases.js';
 import type { DataFolder, Secrets } from './data-folder.js';
 import type { NodeProcess } from './node-process.js';
 import { startNodeProcess } from './node-process.js';
@@ -29,6 +29,7 @@ export interface ServiceWorld extends PublishedContexts {
   programs: string;
   urls: DatabaseUrls;
   publishedUrls: PublishedUrls;
+  guestUrls: GuestUrls;
   temporal: { address: string; namespace: string };
   /** `id=url,id=url` of the two observers of each chain. */
   rpc: { '4663': string; '1': string };
@@ -126,7 +127,8 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
       return {
         ...shared,
         PORT: String(port),
-        DATABASE_URL: urls['api-gateway'],
+        // Who brings a database of the gateway has the console enter it likewise.
+        DATABASE_URL: world.guestUrls['api-gateway'] ?? urls['api-gateway'],
         CREDENTIAL_PEPPER_FILE: secrets.pepperFile,
         CURSOR_KEY_FILE: secrets.cursorKeyFile,
       };

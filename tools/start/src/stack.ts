@@ -13,7 +13,7 @@ import { chooseChainPorts, rememberChains, settleKept, startChains, type Chains 
 import { closeDataFolder, openDataFolder, openSecrets, writePrivate } from './data-folder.js';
 import type { DataFolder, Secrets } from './data-folder.js';
 import { externalDatabases, prepareDatabases, startDatabaseServer } from './databases.js';
-import { observerUrls } from './development-context.js';
+import { observerUrls, urlsOf } from './development-context.js';
 import { runtimeReleaseOf } from './runtime-release.js';
 import { externalChains } from './external-chains.js';
 import { openGatesOnce } from './launch-gates.js';
@@ -271,7 +271,10 @@ class StackStart {
     };
   }
 
-  async #databases(secrets: Secrets, ports: Ports): Promise<Pick<ServiceWorld, 'urls' | 'publishedUrls'>> {
+  async #databases(
+    secrets: Secrets,
+    ports: Ports,
+  ): Promise<Pick<ServiceWorld, 'urls' | 'publishedUrls' | 'guestUrls'>> {
     const external = externalDatabases(this.#env);
     let server: Supervised<PostgresServer> | undefined;
     if (external.length < PRISMA_SERVICES.length) {
@@ -393,8 +396,4 @@ interface ChainsView extends PublishedContexts {
   permitKeyFile: string;
   faults: string | null;
   controller: { address: string; privateKeyFile: string } | null;
-}
-
-function urlsOf(endpoints: string): string[] {
-  return endpoints.split(',').map((part) => part.slice(part.indexOf('=') + 1));
 }

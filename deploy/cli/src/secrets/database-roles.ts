@@ -22,6 +22,14 @@ export const readerOf = (owner: string, reader: string, password: string): strin
     '',
   ].join('\n');
 
+/** Returns the statements that make a role which may enter a database; the migrations of its owner say what it may do there. */
+export const guestOf = (database: string, guest: string, password: string): string =>
+  [
+    `CREATE ROLE ${guest} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION PASSWORD '${password}';`,
+    `GRANT CONNECT ON DATABASE ${database} TO ${guest};`,
+    '',
+  ].join('\n');
+
 export const CLOSED = 'REVOKE CONNECT ON DATABASE postgres, template1 FROM PUBLIC;\n';
 
 /** Returns the roles of custody: an owner that migrates, and a service that inserts and reads. An owner could give itself every right. */

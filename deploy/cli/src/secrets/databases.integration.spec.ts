@@ -161,6 +161,34 @@ it('Custody’s role may insert and read, and neither change nor remove what it 
   }
 });
 
+it('The review console’s role reads submissions, reviews and keys, counts quotas, and changes and reads nothing else', async () => {
+  const [, , , , password] = (await readFile(path.join(folder, 'secrets/review-console.pgpass'), 'utf8'))
+    .trim()
+    .split(':');
+  const url = new URL(server.adminUrl());
+  Object.assign(url, { username: 'launch_review_console', password, pathname: '/launch_gateway' });
+  await withClient(url.href, async (client) => {
+    for (const table of ['credential', 'module_submission', 'module_review', 'module_review_readiness'])
+      expect((await client.query(`SELECT * FROM ${table}`)).rows).toEqual([]);
+    const count = `INSERT INTO rate_bucket AS held (bucket, arrival_at) VALUES ('spec', now())
+      ON CONFLICT (bucket) DO UPDATE SET arrival_at = held.arrival_at RETURNING held.bucket`;
+    for (const time of [1, 2]) expect([time, (await client.query(count)).rows]).toEqual([time, [{ bucket: 'spec' }]]);
+    for (const refused of [
+      'SELECT * FROM launch',
+      'SELECT * FROM idempotency_record',
+      'UPDATE credential SET scopes = scopes',
+      'DELETE FROM credential',
+      'UPDATE module_review SET state = state',
+      'DELETE FROM rate_bucket',
+      'CREATE TABLE elsewhere ()',
+      'SET ROLE launch_gateway',
+    ])
+      await expect(client.query(refused)).rejects.toMatchObject({ code: '42501' });
+  });
+  Object.assign(url, { pathname: '/launch_admission' });
+  await expect(withClient(url.href, (client) => client.query('SELECT 1'))).rejects.toMatchObject({ code: '42501' });
+});
+
 it('The reader of the index may enter its database with the URL of its secret, and read what is published alone', async () => {
   const url = new URL((await readFile(path.join(folder, 'secrets/index-database-url'), 'utf8')).trim());
   expect(url.host).toBe('postgres:5432');

@@ -1,11 +1,12 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { CLOSED, custodyRoles, readerOf, role } from './database-roles.js';
+import { CLOSED, custodyRoles, guestOf, readerOf, role } from './database-roles.js';
 import type { SecretFiles } from './secret-files.js';
 
 /** The users of the containers: Compose mounts files as they are, so each belongs to the user that reads it. */
 const POSTGRES = 999;
 const NODE = 1000;
 const READER = 'launch_indexer_reader';
+const REVIEW_CONSOLE = 'launch_review_console';
 
 const password = (): string => randomBytes(24).toString('hex');
 const databaseOf = (service: string): string => `launch_${service.replace('-', '_')}`;
@@ -29,6 +30,7 @@ function makeDatabaseRoles(files: SecretFiles): void {
   const [gateway, admission, finality, moduleReview, indexer] = (
     ['gateway', 'admission', 'finality', 'module-review', 'indexer'] as const
   ).map((service) => pgpass(files, service, 'postgres')) as [string, string, string, string, string];
+  const reviewConsole = pgpass(files, 'gateway', 'postgres', REVIEW_CONSOLE, 'review-console');
   const readerUrl = files.make(
     'index-database-url',
     NODE,
@@ -44,6 +46,7 @@ function makeDatabaseRoles(files: SecretFiles): void {
     [
       CLOSED,
       role('launch_gateway', gateway),
+      guestOf('launch_gateway', REVIEW_CONSOLE, reviewConsole),
       role('launch_admission', admission),
       role('launch_finality', finality),
       role('launch_module_review', moduleReview),
