@@ -120,7 +120,7 @@ describe('an exact replay', () => {
   );
 
   it(
-    'is not a replay with other bytes, even if those are not a request',
+    'conflicts when the bytes differ, even if they are not a request',
     async () => {
       for (const bytes of [await desk.request(), Buffer.from('{}'), Buffer.from('not json')]) {
         const answer = await api.create(bytes, unsent.key);
@@ -137,7 +137,7 @@ describe('an exact replay', () => {
 
 describe('a key', () => {
   it(
-    'that may only create sees no wallet, even on a replay',
+    'that may only create never sees a wallet, also on a replay',
     async () => {
       const { launchId } = unseen.resource;
       await until(async () => (await recordsOf(stack, launchId)).launches[0]?.permitDigest != null);
@@ -173,7 +173,7 @@ describe('a key', () => {
   );
 
   it(
-    'of another lineage finds another’s launch no more than an unknown one',
+    'of another lineage gets the answer for an unknown launch',
     async () => {
       const scopes = ['custom-launch:create', 'custom-launch:read'];
       const stranger = await stack.issueKey({ scopes });
@@ -209,7 +209,7 @@ describe('a key', () => {
   );
 });
 
-describe('the Temporal server, as an operator’s console', () => {
+describe('the Temporal server as an operator’s console', () => {
   it(
     'finds a launch by its id, its controller, its stage and its family',
     async () => {
@@ -293,7 +293,7 @@ describe('a nonce, a hint and the chain', () => {
   );
 
   it(
-    'a nonce that the chain has seen is refused, even if the database has none of it',
+    'a nonce that the chain has seen is refused, even if the database does not contain it',
     async () => {
       const removed = await inDatabase(
         stack,

@@ -140,7 +140,7 @@ async function handedOff(launch: PackedLaunch) {
 }
 
 describe('a custom launch', () => {
-  it('goes from its bytes to the hand-off of its one transaction, by documents of its own family', async () => {
+  it('goes from its bytes to the hand-off of its one transaction, with documents of its own family', async () => {
     const launch = await packed();
     const { receipt, reading, permit, simulation } = await handedOff(launch);
     const { ref } = launch;
@@ -167,7 +167,7 @@ describe('a custom launch', () => {
     expect(await steps.simulateHandoff(ref, permit)).toEqual(simulation);
   });
 
-  it('that asks for more than the pool gives is refused before custody, with its own places', async () => {
+  it('that asks for more than the pool contains is refused before custody, with places of its own request', async () => {
     const launch = await packed();
     const body = { ...launch.body, funding: { ...launch.body.funding, minimumTokensOut: String(10n ** 30n) } };
     const bytes = canonicalizeJson(body);
@@ -187,7 +187,7 @@ describe('a custom launch', () => {
     });
   });
 
-  it('is judged by the current price: a value below one US dollar is reported, and without a price nothing is', async () => {
+  it('is judged by the current price: a value below one US dollar is reported, and without a price there is no verdict', async () => {
     const { ref } = await packed({ initialBuyWei: 1_000n });
     expect(await steps.readUsdReference(ref)).toMatchObject({
       kind: 'below',

@@ -94,7 +94,7 @@ describe('a custom launch through the real parts', () => {
     ]);
   });
 
-  it('is one launch for its key and its bytes in every state, and not a multi-role one', async () => {
+  it('is one launch for its key and its bytes in every state, and is not a multi-role launch', async () => {
     const body = await readFile(path.join(workDir, 'launch', 'request.json'));
     const idempotencyKey = `v4-${sha256Digest(body).slice('sha256:'.length)}`;
     const replay = await client.send('POST', LAUNCHES, { body, idempotencyKey });
@@ -278,7 +278,7 @@ describe('an invalid request', () => {
       ).toEqual([status, code]);
   });
 
-  it('may have 16 MiB with its white space, and not a byte more', async () => {
+  it('may have 16 MiB with its white space, and not one byte more', async () => {
     const { bytes } = packed;
     const padded = (length: number): Uint8Array => Buffer.concat([bytes, Buffer.alloc(length - bytes.byteLength, ' ')]);
     await client.ask('POST', `${LAUNCHES}/preflight`, customLaunchPreflightSchema, { body: padded(SIXTEEN_MIB) });

@@ -36,7 +36,7 @@ const flip = (hex: string, byte: number): string =>
   `${hex.slice(0, 2 + 2 * byte)}${hex.slice(2 + 2 * byte, 4 + 2 * byte) === '00' ? '01' : '00'}${hex.slice(4 + 2 * byte)}`;
 
 describe('economics of the combined Native20 recipe', () => {
-  it('are recognised in the reference and hash the same for every reader', () => {
+  it('are recognised in the reference and have the same hash for every reader', () => {
     const verdict = recogniseEconomics(original);
     expect(verdict).toMatchObject({
       kind: 'recognised',

@@ -54,7 +54,7 @@ const hint = (number: number, generation = 'v2'): string =>
     transactionHash: `0x${number.toString(16).padStart(64, '0')}`,
   });
 
-describe('before the body is read', () => {
+describe('a request that is refused before its body is read', () => {
   it.each<[ErrorCode, number, string, string, { body?: string; headers?: Record<string, string>; key?: null }]>([
     ['NOT_FOUND', 404, 'GET', 'nowhere/at/all', {}],
     ['METHOD_NOT_ALLOWED', 405, 'DELETE', 'preflight', {}],
@@ -71,11 +71,11 @@ describe('before the body is read', () => {
     ['QUERY_INVALID', 400, 'GET', `${MULTI_ROLE_BASE_PATH}?limit=26`, {}],
     ['CURSOR_INVALID', 400, 'GET', `${MULTI_ROLE_BASE_PATH}?cursor=of-my-own`, {}],
     ['UNSUPPORTED_MEDIA_TYPE', 415, 'POST', 'preflight', { body: '{}', headers: { 'content-type': 'text/plain' } }],
-  ])('%s', async (code, status, method, path, options) => {
+  ])('gets %s', async (code, status, method, path, options) => {
     expect(statusAndCode(await api.send(method, path, options))).toEqual([status, code]);
   });
 
-  it('CHAIN_NOT_ALLOWED, for a key without a granted chain', async () => {
+  it('gets CHAIN_NOT_ALLOWED for a key without a granted chain', async () => {
     const key = await stack.issueKey({ scopes: SCOPES });
     // The operator's command always grants chain 4663, and the database keeps the grants of a key, so the row is created anew.
     const [{ row }] = (await inDatabase<{ row: string }>(
@@ -99,7 +99,7 @@ describe('before the body is read', () => {
     ['REQUEST_TIMEOUT', 408, CREATE, 'content-length: 100'],
     ['BODY_NOT_ALLOWED', 400, 'GET /v4/chains/4663/readiness HTTP/1.1', 'connection: close\r\ncontent-length: 1'],
   ])(
-    '%s, sent on the connection',
+    'gets %s on the connection',
     async (code, status, line, length) => {
       const { hostname, port } = new URL(stack.gateway);
       const key = await stack.issueKey({ scopes: SCOPES });
@@ -128,7 +128,7 @@ describe('before the body is read', () => {
   );
 });
 
-describe('bytes and form', () => {
+describe('a request with wrong bytes or a wrong form', () => {
   it.each<[ErrorCode, number, Buffer<ArrayBuffer>]>([
     ['JSON_INVALID_UTF8', 400, Buffer.from([0x22, 0xff, 0x22])],
     ['JSON_DEPTH_EXCEEDED', 400, Buffer.from(`${'['.repeat(65)}${']'.repeat(65)}`)],
@@ -136,7 +136,7 @@ describe('bytes and form', () => {
     ['JSON_TRAILING_DATA', 400, Buffer.from('{}{}')],
     ['JSON_NUMBER_RANGE', 400, Buffer.from('[1e999]')],
     ['SCHEMA_INVALID', 422, Buffer.from('{}')],
-  ])('%s', async (code, status, bytes) => {
+  ])('gets %s', async (code, status, bytes) => {
     const answer = await api.preflight(bytes);
     expect([answer.status, codesOf(answer)]).toEqual([status, expect.arrayContaining([code])]);
   });
@@ -150,7 +150,7 @@ describe('bytes and form', () => {
         r.behaviorScenarioInputsHash = canonicalKeccak({ swaps: 2 });
       },
     ],
-  ])('%s', async (code, change) => {
+  ])('gets %s', async (code, change) => {
     const request = parseStrictJson(await desk.request()) as unknown as MutableRequest;
     change(request);
     if (code !== 'LAUNCH_INTENT_HASH_MISMATCH') request.launchIntentHash = launchIntentHash(request);
@@ -159,7 +159,7 @@ describe('bytes and form', () => {
   });
 });
 
-describe('source and graph', () => {
+describe('a request with a wrong source or graph', () => {
   const bulk = (name: string, request: MutableRequest): Promise<void> =>
     addAuxiliary(request, {
       contract: name,
@@ -232,7 +232,7 @@ describe('source and graph', () => {
       null,
     ],
   ])(
-    '%s',
+    'gets %s',
     async (code, change, spoil) => {
       let bytes = await desk.request(change);
       if (spoil !== null) {
@@ -251,7 +251,7 @@ describe('source and graph', () => {
   );
 });
 
-describe('signing in', () => {
+describe('a sign-in', () => {
   const wallet = privateKeyToAccount(`0x${'5e'.repeat(32)}`);
   const invite = async (): Promise<string> => {
     const { body } = (await api.send('POST', '/v4/auth/siwe/nonce', { key: null })) as Answer<Record<string, string>>;
@@ -263,7 +263,7 @@ describe('signing in', () => {
   const signed = async (message: string): Promise<Answer> => keys(message, await wallet.signMessage({ message }));
 
   it(
-    'SIGN_IN_…, each, and at last RATE_LIMITED',
+    'gets each SIGN_IN_… code, and RATE_LIMITED at last',
     async () => {
       const message = await invite();
       expect(statusAndCode(await signed('hello'))).toEqual([422, 'SIGN_IN_MESSAGE_INVALID']);
@@ -290,14 +290,14 @@ describe('signing in', () => {
   );
 });
 
-describe('in the life of a launch', () => {
+describe('an existing launch', () => {
   let authorized: LaunchResource;
   let bytes: Uint8Array;
   const hinted = (body: string, launchId = authorized.launchId): Promise<Answer> =>
     api.send('POST', `${launchId}/transaction-hints`, { body });
 
   it(
-    'HINT_VERSION_MISMATCH and, after sixteen, HINT_LIMIT_REACHED',
+    'gets HINT_VERSION_MISMATCH and, after sixteen hints, HINT_LIMIT_REACHED',
     async () => {
       bytes = await desk.request();
       authorized = await desk.authorized((await desk.reserve(bytes, freshKey())).launchId);
@@ -310,7 +310,7 @@ describe('in the life of a launch', () => {
   );
 
   it(
-    'PERMIT_REFUSED, where the gateway lost a launch that custody remembers',
+    'gets PERMIT_REFUSED when the gateway lost a launch that custody remembers',
     async () => {
       expect(
         await inDatabase(stack, 'launch_gateway', 'DELETE FROM nonce_reservation WHERE nonce = $1 RETURNING 1', [

@@ -147,7 +147,7 @@ describe('launch-verify handoff', () => {
 });
 
 describe('launch-verify evidence', () => {
-  it('passes the downloaded bundle under its digest, and its file name', async () => {
+  it('passes the downloaded bundle under its digest and its file name', async () => {
     const bytes = await readFile(at('evidence.json'));
     const digest = sha256Digest(bytes);
     const { code, verdict } = await verify('evidence', '--digest', digest, at('evidence.json'));
@@ -165,7 +165,7 @@ describe('launch-verify evidence', () => {
     expect(evidence.handoff).toEqual(launch.wallet);
   });
 
-  it("is bound to the owner's request, and to the chains by their nodes' answers", async () => {
+  it("binds the bundle to the owner's request, and to the chains by the answers of their nodes", async () => {
     const blockHash = async (chain: '1' | '4663', number: string): Promise<string> => {
       const call = {
         jsonrpc: '2.0',

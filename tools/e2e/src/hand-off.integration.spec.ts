@@ -55,7 +55,7 @@ describe('the hand-off', () => {
     return simulations.simulate(multiRoleLaunch(request), { ...ref, launchId: 'one' }, signed);
   };
 
-  it('is absent while the executors differ, is tried again, and is present once they agree', async () => {
+  it('is absent while the executors differ, and present once a repetition agrees', async () => {
     const rows = new Map<string, never>();
     const blind = createSecondExecutor([l2[0], lying(l2[1], 'eth_getCode', forRouter('0x'))]);
     await expect(simulate(service(blind, rows))).rejects.toMatchObject({
@@ -74,7 +74,7 @@ describe('the hand-off', () => {
     );
   });
 
-  it('is absent while another program is at the router of the request’s own context, which does not concern the launch', async () => {
+  it('is absent while another program is at the router of the request’s own context, which is no fault of the launch', async () => {
     const replaced = [
       lying(l2[0], 'eth_getCode', forRouter('0x6001')),
       lying(l2[1], 'eth_getCode', forRouter('0x6001')),

@@ -132,7 +132,7 @@ describe('the index reader, from its one file', () => {
   });
 
   it(
-    'finds a coin by a scan from its source’s first block, without asking where it is',
+    'finds a coin by a scan from its source’s first block, without its place',
     async () => {
       const foundation = coins.find(({ factoryVersion }) => factoryVersion === 'V3');
       const { code, result } = await read([...coinArguments(foundation), '--scan']);
@@ -151,7 +151,7 @@ describe('the index reader, from its one file', () => {
     ]);
   });
 
-  it('reads every feed and the snapshot whole, each signed by the service', async () => {
+  it('reads every feed and the snapshot completely, each signed by the service', async () => {
     for (const feed of ['v3', 'v4', 'multi-role', 'identities']) {
       for (const until = Date.now() + PATIENCE_MS; ; await sleep(1_000)) {
         const { code, result } = await read([
@@ -170,7 +170,7 @@ describe('the index reader, from its one file', () => {
     }
   });
 
-  it('finds nothing of a coin that a forged event claims', async () => {
+  it('finds no coin that only a forged event claims', async () => {
     for (const until = Date.now() + PATIENCE_MS; ; await sleep(1_000)) {
       const { code, result } = await read(coinArguments({ chainId: 4663, tokenAddress: `0x${'f0'.repeat(20)}` }));
       // Whether a router stamped it is open while an index is behind: other suites launch meanwhile.
@@ -180,7 +180,7 @@ describe('the index reader, from its one file', () => {
     }
   });
 
-  it('tells nothing by endpoints of another chain', async () => {
+  it('makes no statement with endpoints of another chain', async () => {
     const native = coins.find(({ sourceKind }) => sourceKind === 'module-native-v1');
     const { code, result } = await read(coinArguments(native), { RPC_4663_URLS: endpoints('1') });
     expect([code, result.verification.kind, result.axes.finality, result.axes.provenance]).toEqual([

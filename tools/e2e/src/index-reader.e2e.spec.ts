@@ -109,7 +109,7 @@ async function readToTheEnd(chainId: 1 | 4663, token: Hex): Promise<CoinReading>
 
 describe('a coin read by two endpoints of its chain', () => {
   it.each(SOURCES)(
-    'on chain %s is verified and final, by %s %s',
+    'is verified and final on chain %s, by %s %s',
     async (chainId, sourceVersion, factoryVersion) => {
       const reading = await readToTheEnd(chainId, coinOf(sourceVersion, factoryVersion));
       expect(reading).toMatchObject({
@@ -136,9 +136,9 @@ describe('a coin read by two endpoints of its chain', () => {
   );
 });
 
-describe("a token's own words", () => {
+describe('the texts of a token', () => {
   it.each(SOURCES)(
-    'on chain %s are those that the service shows of a coin of %s %s',
+    'are on chain %s those that the service shows for a coin of %s %s',
     async (chainId, sourceVersion, factoryVersion) => {
       const token = coinOf(sourceVersion, factoryVersion);
       const shown = async (target: string): Promise<unknown> => (await fetch(access.gateway + target)).json();
@@ -156,7 +156,7 @@ describe("a token's own words", () => {
     PATIENCE_MS,
   );
 
-  it('are open where one endpoint has another chain', async () => {
+  it('stay undecided when one endpoint has another chain', async () => {
     const token = coinOf('module-native-v1');
     const { record } = await read(4663, token);
     const pair = [endpoints[4663][0], endpoints[1][0]] as const;
@@ -235,7 +235,7 @@ describe('a service that lies about a coin', () => {
     ['its form', (launch) => (launch.blockNumber = 7), { reason: 'RECORD_INVALID' }],
   ];
   it.each(lies)(
-    'is refused: %s',
+    'is refused when it serves %s',
     async (_what, lie, refused) => {
       const token = coinOf('module-native-v1');
       const origin = await lying((target, body) => {
@@ -248,7 +248,7 @@ describe('a service that lies about a coin', () => {
     PATIENCE_MS,
   );
 
-  it('has a discovery whose address is not what its digest names', async () => {
+  it('is refused when its discovery document does not match its digest', async () => {
     const origin = await lying((target, body) => {
       if (target.startsWith('/api/module-mode/indexer')) body.deployments[0].address = body.deployments[1].address;
     });
@@ -257,7 +257,7 @@ describe('a service that lies about a coin', () => {
     });
   });
 
-  it('has a feed with a record in quarantine: the feed is unavailable, and the coin keeps what the chain shows', async () => {
+  it('makes its feed unavailable by a quarantined record, while the coin keeps the facts of the chain', async () => {
     const origin = await lying((target, body) => {
       if (!target.includes('finalized-custom-launches')) return;
       for (const counters of [body, body.dataset])
@@ -269,7 +269,7 @@ describe('a service that lies about a coin', () => {
   });
 });
 
-describe('launches of a window', () => {
+describe('the launches of a window', () => {
   const windowOf = async (sourceVersion: string, factoryVersion: string | null = null) => {
     const { sources } = await readSources(new ServiceRead(access.gateway, PATIENCE_MS));
     const source = sources.find(
@@ -284,7 +284,7 @@ describe('launches of a window', () => {
   };
 
   it(
-    'come page by page, the same as at once, each once',
+    'are the same page by page as in one reading, each once',
     async () => {
       for (const [sourceVersion, factoryVersion, reader] of [
         ['module-foundation-v1', 'V2', readFoundationLaunchIndex],
@@ -316,7 +316,7 @@ describe('launches of a window', () => {
     PATIENCE_MS,
   );
 
-  it('out of bounds are an error, never cut to size', async () => {
+  it('are refused, and never shortened, when the window exceeds its bounds', async () => {
     const { source, from, to } = await windowOf('module-foundation-v1', 'V1');
     const codeOf = async (change: object, reader = readFoundationLaunchIndex): Promise<string> => {
       try {
@@ -333,7 +333,7 @@ describe('launches of a window', () => {
     expect(await codeOf({}, readNativeLaunches)).toBe('SOURCE_OF_ANOTHER_KIND');
   });
 
-  it('say nothing where the endpoints are of another chain, or differ', async () => {
+  it('are undecided when the endpoints have another chain, or differ', async () => {
     const { source, from, to } = await windowOf('module-foundation-v1', 'V1');
     const window = { from, to: await toHead(to) };
     const elsewhere = openObservers(4663, access.stack.rpc['1']);

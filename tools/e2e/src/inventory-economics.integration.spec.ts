@@ -97,7 +97,7 @@ const poolKey =
 type Mutation = [string, (request: MutableRequest) => void];
 
 describe('economics of the inventory model', () => {
-  it('are recognised in a published project and hash the same for every reader', () => {
+  it('are recognised in a published project and have the same hash for every reader', () => {
     const verdict = recogniseEconomics(original);
     const [initializer, token, hook] = original.graphBundle.components.map(({ predictedAddress }) => predictedAddress);
     expect(verdict).toMatchObject({
@@ -124,7 +124,7 @@ describe('economics of the inventory model', () => {
     expect(BigInt(settledRaw) + BigInt(residueRaw)).toBe(BigInt(inventoryRaw));
   });
 
-  it('leave the combined project as it was: no inventory in its economics', async () => {
+  it('leave the combined project unchanged, whose economics have no inventory', async () => {
     const { context } = original;
     const { request } = await packReference({
       context,
@@ -329,7 +329,7 @@ describe("a refusal of the inventory model's contracts", () => {
   const codesAfter = (request: CreateRequest, ...findings: Finding[]): string[] =>
     withInventoryBindings(request, findings).map(({ code }) => code);
 
-  it('says that bindings need correction, and which ones where the recipe knows', () => {
+  it('says that bindings need correction, and names them where the recipe knows them', () => {
     expect(withInventoryBindings(original, [refusal])).toEqual([
       refusal,
       expect.objectContaining({ code: BINDINGS, path: '/graphBundle/components' }),
@@ -342,7 +342,7 @@ describe("a refusal of the inventory model's contracts", () => {
     ]);
   });
 
-  it('says nothing where nothing was refused, the fault lies elsewhere, or no evidence could override it', () => {
+  it('says nothing when nothing was refused, when the fault lies elsewhere, or when no evidence could override it', () => {
     expect(codesAfter(original)).toEqual([]);
     expect(codesAfter(original, finding('PERMIT_EXPIRED', '/permitWindow/deadline'))).toEqual(['PERMIT_EXPIRED']);
     expect(codesAfter(original, refusal, finding('MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN', refusal.path))).not.toContain(
@@ -350,7 +350,7 @@ describe("a refusal of the inventory model's contracts", () => {
     );
   });
 
-  it("says nothing of code that is not the model's", () => {
+  it('says nothing about code outside of the model', () => {
     const request = thaw(original);
     component(request, HOOK).creationBytecode = flip(component(request, HOOK).creationBytecode, 900) as Hex;
     expect(codesAfter(request, refusal)).toEqual([refusal.code]);

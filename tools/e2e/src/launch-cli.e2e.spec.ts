@@ -26,7 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const launch = (argv: readonly string[], env: Record<string, string> = {}) => runLaunchProgram(stack, argv, env);
 
 describe('launch', () => {
-  it('keeps the coverage report as the service has it', async () => {
+  it('saves the coverage report with the bytes of the service', async () => {
     const file = path.join(folder, 'coverage.json');
     const { code, result } = await launch(['coverage', '--chain-id', '4663', '--output', file]);
     const report = launchCoverageSchema.parse(JSON.parse(await readFile(file, 'utf8')));
@@ -42,7 +42,7 @@ describe('launch', () => {
   });
 
   it(
-    'takes a custom launch from its config to finality; the controller alone signs and sends',
+    'takes a custom launch from its config to finality, while only the controller signs and sends',
     async () => {
       const [config, request, handoffFile] = ['config', 'request', 'handoff'].map((name) =>
         path.join(folder, `${name}.json`),

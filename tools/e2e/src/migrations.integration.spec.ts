@@ -7,7 +7,7 @@ import { createEmptyDatabase } from '@launch/testing';
 import { listMigrations, migrateDeploy, migrationsFolder, PRISMA_SERVICES, runPrisma } from '@launch/prisma-tools';
 
 describe.each(PRISMA_SERVICES)('migrations of $name', (service) => {
-  it('make what schema.prisma says, and Prisma agrees that they are applied', async () => {
+  it('produce the schema of schema.prisma, and Prisma agrees that they are applied', async () => {
     const database = await createEmptyDatabase();
     try {
       const names = (await listMigrations(migrationsFolder(service))).map((migration) => migration.name);
@@ -55,7 +55,7 @@ describe('migrateDeploy', () => {
     }
   }
 
-  it('lets one of many concurrent runs apply, functions with semicolons and all', async () => {
+  it('lets one of many concurrent runs apply, functions with semicolons included', async () => {
     const database = await createEmptyDatabase();
     const trigger =
       "CREATE FUNCTION one() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURN 1; END; $$;\nCREATE TABLE t (v text DEFAULT 'a;b');";
@@ -69,7 +69,7 @@ describe('migrateDeploy', () => {
     await database.drop();
   });
 
-  it('leaves nothing of a migration whose session is killed in the middle, so that the next run applies it', async () => {
+  it('leaves no part of a migration whose session is killed, so that the next run applies it', async () => {
     const database = await createEmptyDatabase();
     await withMigrations(
       { '1_waits': 'CREATE TABLE t (n int); SELECT pg_advisory_xact_lock(4711);' },

@@ -122,7 +122,7 @@ describe('a module draft in the running product', () => {
     expect([fault.status, errorOf(fault).code]).toEqual([503, 'MODULE_REVIEW_JOB_UNAVAILABLE']);
   });
 
-  it('is refused for its conflicts, each by its code', async () => {
+  it('is refused with the code of each conflict', async () => {
     const idempotencyKey = freshKey();
     const first = await submit(draft({ family: 'conflicts' }), idempotencyKey);
     expect(first.status).toBe(201);
@@ -141,7 +141,7 @@ describe('a module draft in the running product', () => {
     ]);
   });
 
-  it('is refused for its content with every code at once', async () => {
+  it('is refused for its content with all codes at once', async () => {
     const stranger = draft({ author: `0x${'7'.repeat(40)}`, rewardWallet: `0x${'0'.repeat(40)}` });
     const [readme, source] = [stranger.files[1]!, stranger.files[0]!];
     readme.path = '../README.md';

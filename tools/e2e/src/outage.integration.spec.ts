@@ -44,8 +44,8 @@ async function ports(): Promise<{ readonly closed: number; readonly rude: number
   return { closed, rude: await listen(rude), end: () => void rude.close() };
 }
 
-describe('is an outage', () => {
-  it('an absent database, or one that hangs up, through Prisma and without', async () => {
+describe('an outage', () => {
+  it('is an absent database, or one that hangs up, through Prisma and without', async () => {
     const { closed, rude, end } = await ports();
     try {
       for (const port of [closed, rude]) {
@@ -63,7 +63,7 @@ describe('is an outage', () => {
     }
   });
 
-  it('a connection that the server ended in mid-statement', async () => {
+  it('is a connection that the server ended in mid-statement', async () => {
     const [pool, other] = [poolTo(database.url), poolTo(database.adminUrl)];
     const client = await pool.connect();
     client.on('error', () => undefined);
@@ -74,13 +74,13 @@ describe('is an outage', () => {
     client.release(true);
   });
 
-  it('a statement that took too long, through Prisma too', async () => {
+  it('is a statement that took too long, through Prisma too', async () => {
     const pool = poolTo(database.url, 200);
     expect(isOutage(await failure(pool.query('SELECT pg_sleep(10)')))).toBe(true);
     expect(isOutage(await failure(openCustodyDatabase(pool).$queryRaw`SELECT 1 FROM pg_sleep(10)`))).toBe(true);
   });
 
-  it('a host that cannot be reached, as fetch says it', async () => {
+  it('is a host that cannot be reached, as fetch reports it', async () => {
     const { closed, end } = await ports();
     end();
     const error = await failure(fetch(`http://127.0.0.1:${closed}/`));
@@ -97,11 +97,11 @@ describe('is an outage', () => {
       'a Temporal that does not answer',
       Object.assign(new Error('UNAVAILABLE'), { code: 14, details: 'no connection' }),
     ],
-  ])('%s', (_name, error) => expect(isOutage(error)).toBe(true));
+  ])('is %s', (_name, error) => expect(isOutage(error)).toBe(true));
 });
 
-describe('is none', () => {
-  it('what the database refuses for good, through Prisma and without', async () => {
+describe('a permanent failure', () => {
+  it('is a refusal by the database, through Prisma and without', async () => {
     const pool = poolTo(database.url);
     const bad = {
       launchId: LAUNCH,
@@ -135,5 +135,5 @@ describe('is none', () => {
     ],
     ['a number that is no gRPC status', Object.assign(new Error('x'), { code: 14 })],
     ['nothing', undefined],
-  ])('%s', (_name, error) => expect(isOutage(error)).toBe(false));
+  ])('is %s', (_name, error) => expect(isOutage(error)).toBe(false));
 });

@@ -61,7 +61,7 @@ const proof = (number: number): Uint8Array =>
     transactionHash: `0x${number.toString(16).padStart(64, '0')}`,
   });
 
-it('an unknown plan, one that the version cannot show, and one of another’s place are refused', async () => {
+it('an unknown plan, a plan that the version cannot show, and a plan with a foreign place are refused', async () => {
   expect(await statusAndCode(ask(`/${randomUUID()}`))).toEqual([422, 'PLAN_NOT_FOUND']);
   expect(await statusAndCode(ask('', planBytes('atomic')))).toEqual([422, 'RESPONSE_VERSION_TOO_OLD']);
   const nobodys = { planId: randomUUID(), planDigest: `sha256:${'0'.repeat(64)}` as const };
@@ -71,7 +71,7 @@ it('an unknown plan, one that the version cannot show, and one of another’s pl
 it.each([
   [2_048, 'CURSOR_INVALID'],
   [2_049, 'QUERY_INVALID'],
-])('a cursor of %i characters that no page gave is %s', async (characters, code) => {
+])('a cursor of %i characters that the service never issued is %s', async (characters, code) => {
   expect(await statusAndCode(ask(`?cursor=${'c'.repeat(characters)}`))).toEqual([422, code]);
 });
 
@@ -82,7 +82,7 @@ it('a body of more than 16 MiB is refused by preflight and create alike', async 
 });
 
 it(
-  'a step takes a proof once it was offered, and sixteen at most',
+  'a step accepts sixteen proofs at most, once it was offered',
   async () => {
     const created = await ask('', planBytes('sequential'));
     expect([created.status, JSON.stringify(created.json)]).toEqual([202, expect.stringContaining('planId')]);

@@ -69,7 +69,7 @@ describe('a sequential plan through the real parts', () => {
 
 describe('an atomic plan through the real parts', () => {
   it(
-    'is finalized by one batch of a capable wallet, despite every wrong hint, and is shown by 1.2 alone',
+    'is finalized by one batch of a capable wallet, despite every wrong hint, and is shown only by version 1.2',
     async () => {
       const { planId } = await desk.create('atomic');
       const authorization = await desk.offered(planId, 'atomic-launch');

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const allCodes = (answer: Answer): string[] => [...new Set([errorOf(answer).code, ...codesOf(answer)])].sort();
 
-describe('refused before anything is reserved', () => {
+describe('a request that is refused before anything is reserved', () => {
   const cases: [string, string, number, Change][] = [
     [
       'value that is not the sum of its parts',
@@ -91,7 +91,7 @@ describe('refused before anything is reserved', () => {
     ],
   ];
   it.each(cases)(
-    '%s',
+    'has %s',
     async (_what, code, status, change) => {
       const bytes = await desk.request(change);
       const before = await reservations(stack);
@@ -109,7 +109,7 @@ describe('refused before anything is reserved', () => {
   );
 
   it(
-    'a context commitment that is not the hash of its context',
+    'has a context commitment that is not the hash of its context',
     async () => {
       const request = JSON.parse(Buffer.from(await desk.request()).toString('utf8')) as MutableRequest;
       request.contextCommitments = { ...request.contextCommitments, profileHash: `0x${'1'.repeat(64)}` };
@@ -120,7 +120,7 @@ describe('refused before anything is reserved', () => {
   );
 
   it(
-    'bytes that are not one canonical document of the schema, by create and preflight alike',
+    'has bytes that are not one canonical document of the schema, at create and preflight alike',
     async () => {
       const text = Buffer.from(await desk.request()).toString('utf8');
       const documents: [string, number, string][] = [
@@ -148,7 +148,7 @@ describe('refused before anything is reserved', () => {
   );
 
   it(
-    'a missing or malformed Idempotency-Key, and no key at all',
+    'has a missing or malformed Idempotency-Key, or no key at all',
     async () => {
       const body = Buffer.from(await desk.request());
       const missing = await api.send('POST', '', { body });
@@ -164,7 +164,7 @@ describe('refused before anything is reserved', () => {
   );
 
   it(
-    'leaving key and nonce to the corrected request',
+    'leaves its key and nonce to the corrected request',
     async () => {
       const nonce = freshNonce();
       const idempotencyKey = freshKey();

@@ -106,7 +106,7 @@ describe('a rehearsal', () => {
     120_000,
   );
 
-  it('of a launch that asks for more tokens than the pool gives names both numbers', async () => {
+  it('of a launch that asks for more tokens than the pool contains names both numbers', async () => {
     const verdict = await rehearse(greedy);
     expect(verdict).toMatchObject({
       kind: 'reverted',
@@ -136,7 +136,7 @@ describe('a rehearsal', () => {
     expect(await rehearse(await asking(gives + 1n))).toMatchObject({ kind: 'reverted' });
   });
 
-  it('passes without funds, which say nothing of the launch', async () => {
+  it('passes without funds, which are not a property of the launch', async () => {
     const sender = walletOf(devnet, await controllerKey());
     const balance = await sender.getBalance({ address: sender.account.address });
     await sender.waitForTransactionReceipt({
@@ -155,7 +155,7 @@ describe('a rehearsal', () => {
     }
   });
 
-  it('is of the state of the chain: a nonce that is spent there reverts', async () => {
+  it('uses the state of the chain: a nonce that is spent there reverts', async () => {
     const nonce = 77n;
     const { request, signed } = await signedLaunch(devnet, 'zero', nonce, window);
     const { to, data, value } = walletTransactionOf(request, signed);
@@ -175,7 +175,7 @@ describe('a rehearsal', () => {
     ['one observer', ['l2-b']],
     ['both observers', ['l2-a', 'l2-b']],
   ])(
-    'says the same where %s has no eth_simulateV1',
+    'gives the same result where %s has no eth_simulateV1',
     async (_who, ids) => {
       await Promise.all(ids.map((id) => faults(id, { noSimulate: true })));
       try {
@@ -215,7 +215,7 @@ describe('a rehearsal', () => {
 describe('a second executor', () => {
   const storage: RouterStorage = KNOWN_ROUTERS[0]!;
 
-  it('agrees on an overridden execution, and not on one that it saw without its overrides', async () => {
+  it('agrees on an overridden execution, and disagrees on one without its overrides', async () => {
     const at = await simulatedBlock(l2, window);
     if (at.kind !== 'block') throw new Error(at.kind);
     const execute = createSecondExecutor(l2);
@@ -232,7 +232,7 @@ describe('a second executor', () => {
     }
   });
 
-  it('does not read what is overridden: what an observer serves there does not matter', async () => {
+  it('does not read an overridden value, whatever an observer serves for it', async () => {
     const at = await simulatedBlock(l2, window);
     if (at.kind !== 'block') throw new Error(at.kind);
     const { transaction, overrides } = rehearsalOf(
@@ -304,7 +304,7 @@ describe('an undecidable rehearsal', () => {
       /POOL_MANAGER_CODE_MISMATCH/,
     ],
   ])(
-    'where %s is tried again while the window is long, and refused once 60 s of it are left',
+    'is repeated where %s while the window is long, and refused once 60 s of it are left',
     async (_what, observers, reason) => {
       await expect(rehearse(good, { observers: observers() })).rejects.toMatchObject({
         code: 'PROVIDERS_UNDECIDED',
@@ -325,7 +325,7 @@ describe('an undecidable rehearsal', () => {
     120_000,
   );
 
-  it('because the router’s program is not a known one is refused at once: no slot is guessed', async () => {
+  it('is refused at once when the router’s program is unknown, because no storage slot is guessed', async () => {
     const other = `0x${'fe'.repeat(KNOWN_ROUTERS[0]!.runtimeLength)}` as Hex;
     const { context } = good.request;
     const pinned = {
@@ -347,7 +347,7 @@ describe('an undecidable rehearsal', () => {
     });
   });
 
-  it('because its window passed is custody’s to answer', async () => {
+  it('is left to custody when its window has passed', async () => {
     const past = await signedLaunch(devnet, 'zero', 5n, {
       validAfter: window.validAfter - 3_600n,
       deadline: window.validAfter,

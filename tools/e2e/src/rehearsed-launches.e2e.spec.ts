@@ -22,7 +22,7 @@ beforeAll(async () => {
   api = desk.api;
 }, STARTS_WITHIN_MS);
 
-describe('refused before custody, by what the rehearsal showed', () => {
+describe('a launch that the rehearsal refuses before custody', () => {
   const TOO_MANY = 2n ** 200n;
   const nonceIs =
     (nonce: string, change: Change): Change =>
@@ -32,7 +32,7 @@ describe('refused before custody, by what the rehearsal showed', () => {
     };
 
   it(
-    'a minimum that the pool cannot give: preflight warns, the finding names both numbers, and the nonce is free for a minimum that it can',
+    'has a minimum that the pool cannot give: preflight warns, the finding names both numbers, and the nonce becomes free for a lower minimum',
     async () => {
       const nonce = freshNonce();
       const greedy = await desk.request(nonceIs(nonce, buying(TOO_MANY)));

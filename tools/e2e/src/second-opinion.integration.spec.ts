@@ -100,7 +100,7 @@ const forRouter =
     params[0] === transaction.to ? answer : truth;
 
 describe('a second, independent executor', () => {
-  it('comes to the same status, logs and balance changes as the providers for a whole launch', async () => {
+  it('gets the same status, logs and balance changes as the providers for a whole launch', async () => {
     const { execution, effects } = await effectsOf();
     expect(effects.status).toBe('success');
     expect(effects.logs?.length).toBeGreaterThan(8);
@@ -110,7 +110,7 @@ describe('a second, independent executor', () => {
   });
 
   it.each<ReferenceLaunch>(['zero', 'atlas', 'cedar'])(
-    'comes to the same for the whole launch of %s',
+    'gets the same result for the whole launch of %s',
     async (chosen) => {
       const other = transactionOf(await signedLaunch(devnet, chosen, 2n, window));
       const outcome = await simulated(other);
@@ -120,7 +120,7 @@ describe('a second, independent executor', () => {
     120_000,
   );
 
-  it('carries out the code that a wallet has set by EIP-7702, as the providers do', async () => {
+  it('executes the code that a wallet has set by EIP-7702, as the providers do', async () => {
     const wallet = privateKeyToAccount(generatePrivateKey());
     const { address: contractAddress } = devnet.contracts.batchAccount;
     await admin(devnet, 'POST', '/chains/4663/fund', { address: wallet.address, wei: String(10n ** 18n) });
@@ -146,7 +146,7 @@ describe('a second, independent executor', () => {
     expect(await createSecondOpinion(l2)(gift, outcome)).toEqual({ kind: 'agrees' });
   });
 
-  it('comes to the same revert, with the same reason', async () => {
+  it('gets the same revert with the same reason', async () => {
     const wrong = { ...transaction, value: transaction.value + 1n };
     const outcome = await simulated(wrong);
     expect(outcome).toMatchObject({ kind: 'reverted', data: expect.stringMatching(/^0x[0-9a-f]{8}/) });
@@ -241,7 +241,7 @@ describe('a second, independent executor', () => {
       'RPC_UNREACHABLE',
     ],
   ])(
-    'makes no statement over an observer that %s',
+    'makes no statement about an observer that %s',
     async (_what, strike, code) => {
       const outcome = await simulated();
       await strike();
@@ -317,7 +317,7 @@ describe('a second, independent executor', () => {
     ['the other', ['l2-b']],
     ['both', ['l2-a', 'l2-b']],
   ])(
-    'holds both states against each other where %s has no eth_simulateV1',
+    'compares both states where %s has no eth_simulateV1',
     async (_who, ids) => {
       const opinion = createSecondOpinion(l2);
       await Promise.all(ids.map((id) => faults(id, { noSimulate: true })));
@@ -356,7 +356,7 @@ describe('a second, independent executor', () => {
     ['without a receiver', { topics: ['0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'] }],
     ['that is another event', { topics: [ONES, ONES, ONES] }],
   ])(
-    'no observer may report a native transfer %s',
+    'refuses an observer that reports a native transfer %s',
     async (_what, change) => {
       const transfer = {
         address: `0x${'e'.repeat(40)}`,

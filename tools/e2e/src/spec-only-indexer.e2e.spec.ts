@@ -45,9 +45,9 @@ async function ofToken(token: string): Promise<[number, string | undefined]> {
   }
 }
 
-describe('an indexer with the description of public reads and two endpoints alone', () => {
+describe('an indexer that has only the description of the public reads and two endpoints', () => {
   it(
-    'finds on chain exactly the launches that the reads show, each verified by itself',
+    'finds on chain exactly the launches that the reads show, and verifies each of them itself',
     async () => {
       const gone = { INSTANCE_COMMITMENT_MISMATCH: 1 };
       expect(await awaitIndexed({ stack: access.stack, timeoutMs: PATIENCE_MS }, made)).toEqual([
@@ -75,7 +75,7 @@ describe('an indexer with the description of public reads and two endpoints alon
   );
 
   it(
-    'finds each launch that the reads show in a batch that Ethereum has for good, and in none before that batch was posted',
+    'finds each launch that the reads show in a final batch on Ethereum, and in none before that batch was posted',
     async () => {
       const shown = await client.records();
       expect(shown.length).toBeGreaterThan(0);
@@ -156,7 +156,7 @@ describe('an indexer with the description of public reads and two endpoints alon
   );
 
   it(
-    'tells a contract of Ethereum that no router stamps from one that is not there',
+    'distinguishes a contract of Ethereum that no router stamps from an absent one',
     async () => {
       const { json } = await askAt(access.gateway, 'GET', '/api/v2/manifest');
       expect(await ofToken(json['router'].bindings.contracts.poolManager)).toEqual([404, 'MODULE_STAMP_MISSING']);
@@ -173,7 +173,7 @@ describe('an indexer with the description of public reads and two endpoints alon
     // The router made the creator's purchase.
     [1, 'ethereum-custom-v1', undefined, 3, undefined],
   ] as const)(
-    'shows of a coin’s trading what PoolManager’s last event of its pool says, and its caller: on chain %s, %s',
+    'shows for a coin on chain %s the trading facts of PoolManager’s last event of its pool, and its caller: %s',
     async (chainId, sourceVersion, version, callers, charged) => {
       const traded = made.find((one) => one.sourceVersion === sourceVersion && one.factoryVersion === version)!;
       const token = getAddress(traded.token);
@@ -208,7 +208,7 @@ describe('an indexer with the description of public reads and two endpoints alon
     expect(forged.status).toBe(404);
   });
 
-  it('counts events that fail a check by their reason, shows nothing of them, and a stranger refuses them too', async () => {
+  it('counts events that fail a check by their reason, shows none of them, and a stranger refuses them too', async () => {
     await client.scan(await client.finalized());
     const events = made.flatMap(({ token, quarantined }) =>
       quarantined === undefined ? [] : [{ token, quarantined }],
@@ -233,7 +233,7 @@ describe('an indexer with the description of public reads and two endpoints alon
     ['metadata that is malformed', { metadataStatus: 'malformed', description: null, links: [] }],
     // What is too long is not shown, and all else is.
     ['metadata with a description that is too long', { metadataStatus: 'ok', description: null, links: [website] }],
-  ])('keeps a coin of %s, as data', async (wanted, shown) => {
+  ])('keeps a coin of %s and treats its texts as data', async (wanted, shown) => {
     const coins = made.filter(({ what }) => what === wanted);
     expect(coins.length).toBeGreaterThan(0);
     for (const { token } of coins) {
@@ -248,7 +248,7 @@ describe('the public feeds', () => {
   const page = async (target: string): Promise<any> => (await askAt(access.gateway, 'GET', target)).json;
 
   it(
-    'show on Ethereum what the routers stamped as Custom, each with the evidence that its digest names',
+    'show on Ethereum the Custom stamps of the routers, each with the evidence that its digest names',
     async () => {
       for (const until = Date.now() + PATIENCE_MS; ; await sleep(500)) {
         const { json } = await askAt(access.gateway, 'GET', '/api/indexers/v1/router-custom-identities');
@@ -274,7 +274,7 @@ describe('the public feeds', () => {
   );
 
   it(
-    'show of multi-role launches what the index found by their router alone',
+    'show for multi-role launches the facts that the index found through their router',
     async () => {
       const head = await client.finalized();
       const isThere = (number: string): boolean => BigInt(number) <= head;
@@ -314,7 +314,7 @@ describe('the public feeds', () => {
     2 * PATIENCE_MS,
   );
 
-  it('are believed from a mirror while it changes nothing, and not when it does', async () => {
+  it('are accepted from a mirror only while it changes nothing', async () => {
     const mirror = new FeedMirror();
     const host = await mirror.open();
     try {

@@ -42,7 +42,7 @@ beforeAll(async () => {
   await Promise.all([client.discover(), stranger.discover()]);
 }, 2 * PATIENCE_MS);
 
-describe('an author with the description of module contributions alone', () => {
+describe('an author who has only the description of module contributions', () => {
   it(
     'submits a draft and its successor, replays both, and reads the state of their reviews',
     async () => {
@@ -65,7 +65,7 @@ describe('an author with the description of module contributions alone', () => {
   );
 
   it(
-    'reads a review from state to state to its end, and the receipt stays what it was',
+    'reads a review from state to state to its end, while the receipt stays unchanged',
     async () => {
       const receipt = await create(draft({ family: 'reviewed' }));
       const states: string[] = [];
@@ -117,7 +117,7 @@ describe('an author with the description of module contributions alone', () => {
     PATIENCE_MS,
   );
 
-  it('is alone with its drafts, and needs its key', async () => {
+  it('sees only their own drafts, and needs their key', async () => {
     const [{ submissionId }] = received as [Json];
     expect(await stranger.list()).toEqual({ receipts: [], pages: [0] });
     for (const route of [`${SUBMISSIONS}/${submissionId}`, `${SUBMISSIONS}/${submissionId}/review`]) {

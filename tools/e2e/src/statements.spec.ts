@@ -121,30 +121,33 @@ describe.each(TABLES)('the statements in $file', (table) => {
     );
   });
 
-  it('says each statement once', () => {
+  it('states each rule once', () => {
     const texts = statements.map(({ heading, text }) => `${heading}: ${text}`);
     expect(new Set(texts).size).toBe(texts.length);
     for (const { number, text } of statements)
       expect({ number, said: text.length > 10 }).toEqual({ number, said: true });
   });
 
-  it.each(statements.map((one) => [one.number, one.text, one] as const))('%s %s', (_number, _text, { shownBy }) => {
-    expect(shownBy.length).toBeGreaterThan(0);
-    for (const one of shownBy) {
-      if (UNSHOWN.test(one)) continue;
-      const [, path, words] = REFERENCE.exec(one) ?? [];
-      expect({ one, wellFormed: path !== undefined }).toEqual({ one, wellFormed: true });
-      const exists = existsSync(`${ROOT}${path}`);
-      expect({
-        one,
-        exists,
-        titled: exists && isTitled(readFileSync(`${ROOT}${path}`, 'utf8'), words as string),
-      }).toEqual({ one, exists: true, titled: true });
-    }
-  });
+  it.each(statements.map((one) => [one.number, one.text, one] as const))(
+    'states %s %s',
+    (_number, _text, { shownBy }) => {
+      expect(shownBy.length).toBeGreaterThan(0);
+      for (const one of shownBy) {
+        if (UNSHOWN.test(one)) continue;
+        const [, path, words] = REFERENCE.exec(one) ?? [];
+        expect({ one, wellFormed: path !== undefined }).toEqual({ one, wellFormed: true });
+        const exists = existsSync(`${ROOT}${path}`);
+        expect({
+          one,
+          exists,
+          titled: exists && isTitled(readFileSync(`${ROOT}${path}`, 'utf8'), words as string),
+        }).toEqual({ one, exists: true, titled: true });
+      }
+    },
+  );
 });
 
-it('takes words outside of a string, or of no test, for no title', () => {
+it('accepts as titles only words inside the strings of a test', () => {
   const source = ["it('loses nothing', () => {", '  // signs nothing twice', "  it('the owner\\'s own', check);"].join(
     '\n',
   );

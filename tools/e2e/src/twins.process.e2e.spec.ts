@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => stack?.stop());
 
 it(
-  'loses nothing and signs nothing twice when one of each pair is killed under way',
+  'The product loses nothing and signs nothing twice when one of each pair is killed under way.',
   async () => {
     const prepared: PreparedRequest[] = [];
     for (const change of [freshSource, undefined, freshSource, undefined])
@@ -84,7 +84,7 @@ it(
 );
 
 it(
-  'finalizes every launch once when one of two finality workers is killed between its evidence and its record of it',
+  'Every launch is finalized once when one of two finality workers is killed between its evidence and its record.',
   async () => {
     const chains = new ChainFaults(stack);
     await chains.holdPosting();
@@ -117,7 +117,7 @@ it(
   TEST_MS,
 );
 
-it('keeps a module draft and reports that no review is ready, where no review worker runs', async () => {
+it('A module draft is kept without a review worker, and no review is reported as ready.', async () => {
   const author = `0x${randomBytes(20).toString('hex')}` as const;
   const key = await stack.issueKey({ scopes: ['modules:submit', 'modules:read'], wallet: author });
   const body = JSON.stringify(moduleSubmission(MODULE_FILES, { author }));

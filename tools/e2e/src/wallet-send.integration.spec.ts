@@ -77,7 +77,7 @@ async function send({ request, ref, signed }: SignedLaunch): Promise<ToolResult>
 }
 
 describe('wallet:send', () => {
-  it('says the whole reason of a transaction that reverts, the way out and no calldata, and ends with 1', async () => {
+  it('prints the full reason of a transaction that reverts, the way out and no calldata, and ends with 1', async () => {
     const greedy = await signedLaunch(devnet, 'zero', 1n, window, buying(10n ** 30n));
     const { exitCode, stdout, stderr } = await send(greedy);
     expect([exitCode, stdout]).toEqual([1, '']);
@@ -86,7 +86,7 @@ describe('wallet:send', () => {
     );
   });
 
-  it('sends what does not revert, and says of its nonce when it is sent again', async () => {
+  it('sends a transaction that does not revert, and reports its used nonce when it is sent again', async () => {
     const good = await signedLaunch(devnet, 'zero', 2n, window);
     expect(await send(good)).toMatchObject({
       exitCode: 0,
@@ -104,7 +104,7 @@ describe('wallet:send', () => {
     });
   });
 
-  it('says in one line why anything else is not sent', async () => {
+  it('prints in one line why any other transaction is not sent', async () => {
     const { exitCode, stderr } = await send(await signedLaunch(devnet, 'zero', 3n, window, buying(1n, 10n ** 30n)));
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^The transaction was not sent: [^\n]*\n$/);

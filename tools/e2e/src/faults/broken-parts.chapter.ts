@@ -50,7 +50,7 @@ export function brokenParts(stackOf: () => E2eStack): void {
     });
 
     it(
-      'a disk with less space than the watermark accepts no new request, and answers replays and reads',
+      'a disk with less space than the watermark accepts no new request, while replays and reads are answered',
       async () => {
         const bytes = await desk.request();
         const key = freshKey();
@@ -68,9 +68,9 @@ export function brokenParts(stackOf: () => E2eStack): void {
       TAKES_MS,
     );
 
-    describe('refused before custody, by the result of the rehearsal', () => {
+    describe('a launch that the rehearsal refuses before custody', () => {
       it(
-        'a fault that no provider reported until its window was too short: preflight omits it, and the nonce is free',
+        'is refused for a fault that no provider reported until its window was too short, although preflight omits it, and the nonce becomes free',
         async () => {
           const chains = new ChainFaults(stack);
           await chains.begin({ chain: '4663', observer: 1, faults: { errors: true, methods: ['eth_simulateV1'] } });
@@ -157,7 +157,7 @@ export function brokenParts(stackOf: () => E2eStack): void {
       );
     });
 
-    describe('in the life of a launch', () => {
+    describe('a launch in trouble', () => {
       let authorized: LaunchResource;
       const hinted = (body: string, launchId = authorized.launchId): Promise<Answer> =>
         api.send('POST', `${launchId}/transaction-hints`, { body });
@@ -166,7 +166,7 @@ export function brokenParts(stackOf: () => E2eStack): void {
       }, TAKES_MS);
 
       it(
-        'SIMULATION_REVERTED, where the router does not accept the authority’s signature, and no reader sees the permit',
+        'ends with SIMULATION_REVERTED when the router refuses the authority’s signature, and no reader sees the permit',
         async () => {
           const chains = new ChainFaults(stack);
           await chains.acceptPermitsFrom(2n ** 63n);
@@ -179,7 +179,7 @@ export function brokenParts(stackOf: () => E2eStack): void {
       );
 
       it(
-        'HINT_NOT_READY, PREFLIGHT_PENDING and PERMIT_EXPIRED, while admission is away and the window passes',
+        'gets HINT_NOT_READY, PREFLIGHT_PENDING and PERMIT_EXPIRED while admission is away and the window passes',
         async () => {
           await stack.services.kill('admission-worker', 'SIGKILL', { hold: true });
           let deadline = 0n;
@@ -205,7 +205,7 @@ export function brokenParts(stackOf: () => E2eStack): void {
       );
 
       it(
-        'INTERNAL, for an unforeseen fault, without any of its text',
+        'gets INTERNAL for an unforeseen fault, without any text of the fault',
         async () => {
           await inDatabase(stack, 'launch_gateway', 'ALTER TABLE transaction_hint RENAME TO mislaid');
           try {
@@ -221,7 +221,7 @@ export function brokenParts(stackOf: () => E2eStack): void {
       );
 
       it(
-        'INTERNAL as a finding, for an unforeseen failure of a step of admission: given up after five attempts, with a free nonce',
+        'gets the finding INTERNAL when a step of admission fails five times, and its nonce becomes free',
         async () => {
           const request = await desk.request();
           await inDatabase(stack, 'launch_admission', 'ALTER TABLE source_receipts RENAME TO mislaid');
@@ -248,7 +248,7 @@ export function brokenParts(stackOf: () => E2eStack): void {
       );
 
       it(
-        'CONTEXT_UNAVAILABLE, where no context is configured; existing launches are still answered',
+        'gets CONTEXT_UNAVAILABLE where no context is configured, while existing launches are still answered',
         async () => {
           const request = await desk.request();
           await stack.restart('api-gateway', { LAUNCH_CONTEXT_FILE: '' });
@@ -298,7 +298,7 @@ export function brokenParts(stackOf: () => E2eStack): void {
       });
 
       it(
-        'with a newer context answers for its older launches with theirs, and accepts new ones only in the newer',
+        'with a newer context answers for older launches with their own context, and accepts new ones only in the newer',
         async () => {
           const newer = { ...desk.context, profile: { ...desk.context.profile, profileId: 'development-newer' } };
           const file = path.join(stack.dir, 'newer-context.json');

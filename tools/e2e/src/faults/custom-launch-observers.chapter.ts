@@ -50,7 +50,7 @@ export function launchesUnderLies(
 ): void {
   describe('a custom launch and the step of a plan', () => {
     it.each(LIES.map((lie) => [lie.what, lie] as const))(
-      'stay where both observers agree under %s, and are finalized after',
+      'keep their stage under %s, and are finalized afterwards',
       async (_what, { fault, status, stepIsIncluded }) => {
         const { stack, chains, histories } = open();
         await customLaunchReleaseIsReady(stack);

@@ -106,7 +106,7 @@ export function releaseUpgrade(stackOf: () => E2eStack): void {
     );
 
     it(
-      'custody first: it signs for both releases, and gateways of the earlier one continue beside it',
+      'upgrades custody first: it signs for both releases, and gateways of the earlier one continue beside it',
       async () => {
         const [contextFile, previous] = [
           path.join(stack.dir, 'later-context.json'),
@@ -135,7 +135,7 @@ export function releaseUpgrade(stackOf: () => E2eStack): void {
 
     describe('after the release', () => {
       it(
-        'launches stopped during admission reach their hand-off and Ethereum finality, by their own context',
+        'launches stopped during admission reach their hand-off and Ethereum finality with their own context',
         async () => {
           const resumed = [await earlier.handedOff(beforeCustody), await earlier.handedOff(beforeAdmission), handedOff];
           for (const { launchId, wallet, context } of resumed) {
@@ -160,7 +160,7 @@ export function releaseUpgrade(stackOf: () => E2eStack): void {
       );
 
       it(
-        'a request that was packed and not reserved is refused with the way out, which is a new request',
+        'a request that was packed and not reserved is refused, and the answer asks for a new request',
         async () => {
           const refused = await earlier.replay(packed);
           expect([refused.status, errorOf(refused).code, codesOf(refused)]).toEqual([
@@ -189,7 +189,7 @@ export function releaseUpgrade(stackOf: () => E2eStack): void {
       );
 
       it(
-        'replay, status, hint, finality and record of finalized launches are the same bytes as before',
+        'the replay, status, hint, finality and record of a finalized launch are the same bytes as before',
         async () => {
           const { feed, ...others } = await answersAbout(finished);
           const { feed: feedBefore, ...before } = answers;

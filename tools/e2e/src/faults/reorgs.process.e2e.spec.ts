@@ -94,7 +94,7 @@ describe('finality on chains that reorganise', () => {
   let doomedHash: `0x${string}`;
 
   it(
-    'a receipt that turned to failed before it was posted never becomes a launch',
+    'a receipt that changed to failed before it was posted never becomes a launch',
     async () => {
       const { launchId } = doomed;
       const { hash, witness } = await included(doomed);
@@ -118,7 +118,7 @@ describe('finality on chains that reorganise', () => {
   );
 
   it(
-    'an L2 reorg after inclusion: down to pending, and up in another block',
+    'a launch returns to pending after an L2 reorganisation, and is included again in another block',
     async () => {
       const { launchId } = unposted;
       const { hash, witness, blockHash } = await included(unposted);
@@ -137,7 +137,7 @@ describe('finality on chains that reorganise', () => {
   );
 
   it(
-    'a batch dropped by an L1 reorg: down to included, and up with another batch',
+    'a launch returns to included after an L1 reorganisation drops its batch, and is posted again with another batch',
     async () => {
       const { launchId } = dropped;
       const { hash, witness } = await included(dropped);
@@ -184,7 +184,7 @@ describe('finality on chains that reorganise', () => {
   );
 
   it(
-    'an L2 reorg between the steps of a plan: the next step is taken back, and offered again by the same bytes; an L1 reorg: the step is posted once more',
+    'a step that an L2 reorganisation removes is offered again with the same bytes, and one that an L1 reorganisation removes is posted once more',
     async () => {
       const desk = await PlanDesk.open(stack);
       const { planId, steps } = await desk.create('sequential');

@@ -185,7 +185,7 @@ export function sentinelsOf(stackOf: () => E2eStack): void {
   afterAll(() => temporal?.close());
 
   describe('sentinels', () => {
-    it('went through every stage', () => {
+    it('go through every stage', () => {
       expect(admitted.wallet).not.toBeNull();
       expect([refused.status, refused.findings.map(({ code }) => code)]).toEqual([
         'action_required',
@@ -207,7 +207,7 @@ export function sentinelsOf(stackOf: () => E2eStack): void {
     });
 
     it(
-      'are found where they belong',
+      'are found in the places where they belong',
       async () => {
         const [keys, secrets, blobs] = await Promise.all(
           ['chains/keys', 'secrets', 'blobs'].map((folder) => bytesBelow(path.join(stack.dir, folder))),

@@ -90,7 +90,7 @@ export function batchOperations(stackOf: () => E2eStack): void {
     let launches: HandedOff[] = [];
 
     it(
-      'that cancels, terminates and resets admissions leaves every launch one permit digest, and brings it to its hand-off',
+      'that cancels, terminates and resets admissions leaves one permit digest for every launch and brings it to its hand-off',
       async () => {
         // Admissions wait for custody, which may have a digest to commit: the batch reaches them there.
         await stack.services.kill('permit-custody', 'SIGTERM', { hold: true });

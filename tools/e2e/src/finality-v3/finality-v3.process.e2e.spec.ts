@@ -90,7 +90,7 @@ const readiness = async (): Promise<FinalityReadiness> =>
 
 describe('two generations in one deployment', () => {
   it(
-    'are discovered, and selected by the original response alone',
+    'are discovered, and only the original response selects one',
     async () => {
       expect(finalityDiscoverySchema.parse((await read('/derived-finality-v3/discovery')).body)).toMatchObject({
         current: 'v3',
@@ -189,7 +189,7 @@ describe('two generations in one deployment', () => {
 
 describe('the recovery', () => {
   it(
-    'is ready: its checkpoint follows the finalized head',
+    'becomes ready, and its checkpoint follows the finalized head',
     async () => {
       const before = await until('a ready recovery', async () => {
         const now = await readiness();
@@ -206,7 +206,7 @@ describe('the recovery', () => {
   );
 
   it(
-    'finds a launch that was sent without a hint, and another during an outage, where no observation searches',
+    'finds a launch that was sent without a hint, and one that was sent during an outage, while no observation searches',
     async () => {
       const launches = [await v3.authorize(), await v3.authorize()];
       for (const name of HELD) await stack.services.kill(name, 'SIGKILL', { hold: true });
@@ -249,7 +249,7 @@ describe('the recovery', () => {
   );
 
   it(
-    "reports an operator's pause, and finds launches sent during the pause when it continues, no matter which run was ended",
+    "reports an operator's pause, and finds launches sent during the pause once it continues, whichever run was ended",
     async () => {
       const launch = await v3.authorize();
       const recovery = temporal.client.workflow.getHandle(RECOVERY_WORKFLOW_ID);

@@ -244,7 +244,7 @@ export function specOnlyClientOfV3(): void {
   });
 
   it(
-    'the same client follows an inventory launch by the V3 routes its original response selects, and the earlier one by V2',
+    'the same client follows an inventory launch on the V3 routes that its original response selects, and the earlier launch on V2',
     async () => {
       const { privateKeyFile, address: wallet } = stack.stack.controller!;
       // Discovered anew; built by the published builder from a published project; an ordinary request with the packer's report.

@@ -36,7 +36,7 @@ interface Described {
 
 describe('the guide of indexers, typed unchanged,', () => {
   it(
-    'reads every public route of the index, each answer as it is described',
+    'reads every public route of the index and gets each answer as it is described',
     async () => {
       const folder = await mkdtemp(path.join(tmpdir(), 'index-guide-'));
       const filled = (value: string) => ({ value: () => value, shown: false });

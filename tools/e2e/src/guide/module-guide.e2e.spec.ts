@@ -49,7 +49,7 @@ async function accept(draft: Draft): Promise<void> {
 
 describe('the guide of modules, typed unchanged,', () => {
   it(
-    'takes a module from its folder to changes asked for, a linked revision and its acceptance',
+    'takes a module from its folder through requested changes and a linked revision to its acceptance',
     async () => {
       const folder = await mkdtemp(path.join(tmpdir(), 'module-guide-'));
       const filled = (value: string) => ({ value: () => value, shown: false });

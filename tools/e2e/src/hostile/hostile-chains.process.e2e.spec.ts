@@ -105,7 +105,7 @@ describe('both chains full of logs that belong to no source', () => {
     TEST_MS,
   );
 
-  it('keep every feed ready throughout, and ask each provider a bounded number of questions a block', async () => {
+  it('keep every feed ready throughout, and ask each provider a bounded number of questions for each block', async () => {
     expect(await feeds.faults()).toEqual([]);
     const asked = await counts.sinceThen();
     if (IS_WHOLE) process.stderr.write(`${JSON.stringify(asked, null, 2)}\n`);

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => temporal.close());
 
 describe('the operating guide', () => {
-  it('has ten pages, each with its own picture, and no picture is left over', () => {
+  it('has ten pages, each with a picture of its own, and no other picture', () => {
     expect(pages.map(({ title }) => Number.parseInt(title, 10))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     const files = readdirSync(PICTURES);
     expect(files.sort()).toEqual(pages.map(({ picture }) => `${picture}.png`).sort());
@@ -40,13 +40,13 @@ describe('the operating guide', () => {
   });
 
   it.each(pages.flatMap(({ title, filters }) => filters.map((filter) => [filter, title])))(
-    'has a filter that the server takes: %s',
+    'has a filter that the server accepts: %s',
     async (filter) => {
       expect((await temporal.client.workflow.count(filled(filter, names))).count).toBeGreaterThanOrEqual(0);
     },
   );
 
-  it('would hear of a filter that the server does not take', async () => {
+  it('is checked against a server that rejects wrong filters', async () => {
     await expect(temporal.client.workflow.count("LaunchColour = 'red'")).rejects.toThrow();
   });
 

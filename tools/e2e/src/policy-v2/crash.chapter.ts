@@ -105,14 +105,14 @@ const REFUSED_AS = 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN';
 
 /** Kills each part of the running product at its worst moment: nothing is lost and nothing happens twice. */
 export function crashes(stackOf: () => E2eStack): void {
-  describe('each part of the product, killed without warning', () => {
+  describe('each part of the product that is killed without warning', () => {
     beforeAll(async () => {
       stack = await withOwnController(stackOf());
       launcher = await Launcher.open(stack);
       earlier = await permitTotals(stack);
     }, 300_000);
 
-    describe('killed at a named point', () => {
+    describe('a part that is killed at a named point', () => {
       interface Crash {
         readonly what: string;
         readonly service: ServiceName;
@@ -204,7 +204,7 @@ export function crashes(stackOf: () => E2eStack): void {
           (name) => [crashes[name].what, name] as const,
         ),
       )(
-        '%s',
+        'comes back: %s',
         async (_what, name) => {
           await expectOnePermit(hit.get(name) as PreparedRequest, crashes[name].lost);
         },
@@ -212,7 +212,7 @@ export function crashes(stackOf: () => E2eStack): void {
       );
 
       it(
-        'the admission worker while it compiles what will be refused',
+        'comes back when the admission worker compiles a request that will be refused',
         () => expectNoPermit(refusedCompile, 'CREATION_BYTECODE_MISMATCH', ['compileRequest']),
         TEST_MS,
       );
@@ -224,7 +224,7 @@ export function crashes(stackOf: () => E2eStack): void {
       );
 
       it(
-        'refused requests that were under way at any of these crashes',
+        'leaves the requests that were refused during any of these crashes refused',
         async () => {
           expect(bystanders).toHaveLength(Object.keys(crashes).length);
           for (const bystander of bystanders) await expectNoPermit(bystander, REFUSED_AS);
@@ -233,9 +233,9 @@ export function crashes(stackOf: () => E2eStack): void {
       );
     });
 
-    describe('killed under everybody', () => {
+    describe('a shared part that is killed', () => {
       it.each(['temporal', 'postgres'] as const)(
-        '%s',
+        'comes back: %s',
         async (component) => {
           const good = await launcher.prepare({ change: freshSource });
           const bad = await launcher.prepare({ change: forbiddenInstruction });
@@ -252,7 +252,7 @@ export function crashes(stackOf: () => E2eStack): void {
     });
 
     it(
-      'the finality worker while it waits for Ethereum',
+      'comes back when the finality worker waits for Ethereum',
       async () => {
         const launch = await launcher.authorize();
         admitted.push(launch);
@@ -272,7 +272,7 @@ export function crashes(stackOf: () => E2eStack): void {
     );
 
     it(
-      'ends with one permit for each admitted request, and each permit is good for its one launch',
+      'leaves one permit for each admitted request, and each permit is good for its one launch',
       async () => {
         expect(admitted).toHaveLength(8);
         expect(await permitTotals(stack)).toEqual({

@@ -251,7 +251,7 @@ export async function leaveUnderAdmission({ services }: E2eStack): Promise<void>
 /** The next start of the same data, which publishes profile 4.1; the key is another one of its lineage. */
 export function launchesOfProfile40Under41(siteOf: () => Promise<StackAccess>): void {
   it(
-    'goes on with custom launches of profile 4.0: each keeps its bytes and its meaning to its record',
+    'continues custom launches of profile 4.0: each keeps its bytes and its meaning up to its record',
     async () => {
       await use(await siteOf());
       await rotateKey();
@@ -275,7 +275,7 @@ export function launchesOfProfile40Under41(siteOf: () => Promise<StackAccess>): 
   );
 
   it(
-    'refuses a new request of profile 4.0 by its code, and takes a plan of profile 4.1',
+    'refuses a new request of profile 4.0 by its code, and accepts a plan of profile 4.1',
     async () => {
       expect(await refused(LAUNCHES, unsent)).toEqual(
         expect.arrayContaining([
@@ -299,7 +299,7 @@ export function launchesOfProfile40Under41(siteOf: () => Promise<StackAccess>): 
 /** A deployment publishes a newer context of profile 4.1 over a plan with an included step. */
 export function plansUnderANewerContext(stackOf: () => E2eStack): void {
   it(
-    'goes on with a plan and with replays by another key after it was killed and a newer context was published',
+    'continues a plan, and replays by another key, after it was killed and a newer context was published',
     async () => {
       await use(stackOf());
       const { bytes } = await packPlanOnStack(stack.stack, BUNDLES, { mode: 'sequential' });

@@ -156,7 +156,7 @@ const listed = async (launcher: Launcher): Promise<string[]> =>
 
 describe('a first start', () => {
   it(
-    'describes itself in files that are for its owner alone',
+    'writes files that describe it and that only their owner can read',
     async () => {
       const written: unknown = JSON.parse(await readFile(path.join(dir, 'stack.json'), 'utf8'));
       expect(stackSchema.parse(written)).toEqual(running().stack);
@@ -170,7 +170,7 @@ describe('a first start', () => {
   );
 
   it(
-    'comes back after a kill -9 of a service, of PostgreSQL, of Temporal and of its chains',
+    'recovers from a kill -9 of a service, of PostgreSQL, of Temporal and of its chains',
     async () => {
       const finalized = await finalizedBlock(running());
       const { services } = running();
@@ -219,7 +219,7 @@ describe('a second start in the same folder', () => {
   );
 
   it(
-    'finds every launch, takes the same keys and goes on where it was',
+    'finds every launch, accepts the same keys and continues where it stopped',
     async () => {
       const { json, progress } = await npmStart();
       for (const found of FOUND_AGAIN) expect(progress).toMatch(found);
@@ -246,7 +246,7 @@ describe('a second start in the same folder', () => {
   );
 
   it(
-    'keeps each service behind its own role',
+    'gives each service a database role of its own',
     async () => {
       const admin = await readFile(path.join(dir, 'launch-admin.env'), 'utf8');
       const gateway = /DATABASE_URL=(.*)/.exec(admin)?.[1] ?? '';
@@ -261,7 +261,7 @@ describe('a second start in the same folder', () => {
   launchesOfProfile40Under41(describedSite);
 
   it(
-    'follows a kill -9 of npm start, which leaves no process behind, and says what became of its launches',
+    'follows a kill -9 of npm start, which leaves no process behind, and reports the state of its launches',
     async () => {
       const child = start as ChildProcess;
       const launcher = await Launcher.withKey(await describedSite(), apiKey);

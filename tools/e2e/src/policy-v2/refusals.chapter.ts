@@ -21,7 +21,7 @@ export function historicalPolicy(stackOf: () => E2eStack): void {
     }, 300_000);
     afterAll(() => endAlterations());
 
-    it('refuses module drafts where the deployment takes none', async () => {
+    it('refuses module drafts when the deployment does not accept them', async () => {
       const key = await stack.issueKey({ scopes: ['modules:submit', 'modules:read'] });
       const headers = { 'idempotency-key': freshKey() };
       const refused = await desk.api.send('POST', '/v1/modules/submissions', { key, headers, body: '{}' });
@@ -74,7 +74,7 @@ export function historicalPolicy(stackOf: () => E2eStack): void {
     );
 
     it(
-      'refuses it in what a constructor really returns',
+      'refuses it in the code that a constructor really returns',
       async () => {
         const { resource } = await desk.refused(
           await desk.request((request) => addAuxiliary(request, deceiving('6000f4'))),
@@ -87,7 +87,7 @@ export function historicalPolicy(stackOf: () => E2eStack): void {
     );
 
     it(
-      'does not know CREATE as forbidden: the economics decide',
+      'allows CREATE, so that the economics decide',
       async () => {
         const { resource } = await desk.refused(
           await desk.request((request) => addAuxiliary(request, running('pop(create(0, 0, 0))'))),

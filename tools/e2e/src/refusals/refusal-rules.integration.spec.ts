@@ -92,7 +92,7 @@ describe.each([
   ['a published inventory project', () => inventory, rowsOf(INVENTORY_REFUSALS)],
 ] as const)('the rules over %s', (_base, base, rows) => {
   it(
-    'find nothing in it as it is',
+    'find no fault in the unchanged request',
     async () => {
       expect(await judged(base())).toEqual([]);
     },

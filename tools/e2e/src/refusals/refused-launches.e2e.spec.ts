@@ -51,9 +51,9 @@ const native20 = (change: RefusalCase['change']): Promise<Uint8Array> =>
 const rowsOf = (cases: readonly RefusalCase[], make: typeof native20) =>
   cases.filter(({ endToEnd }) => endToEnd).map((one) => [one.what, one, make] as const);
 
-describe('refused after the reservation, by what admission found', () => {
+describe('a launch that admission refuses after the reservation', () => {
   it.each([...rowsOf(NATIVE20_REFUSALS, native20), ...rowsOf(INVENTORY_REFUSALS, inventory)])(
-    '%s',
+    'is refused: %s',
     async (_what, { codes, disposition, change }, make) => {
       const { preflight, resource, replay } = await desk.refused(await make(change));
 
@@ -85,7 +85,7 @@ describe('refused after the reservation, by what admission found', () => {
   );
 
   it(
-    'an inventory project as it was published is not among them: it gets one permit and a hand-off',
+    'is never a published inventory project, which gets one permit and a hand-off',
     async () => {
       const { launchId } = await desk.reserve(await inventory(), freshKey());
       const { wallet } = await desk.authorized(launchId);
@@ -97,7 +97,7 @@ describe('refused after the reservation, by what admission found', () => {
   );
 
   it(
-    'frees the nonce for a new request, which gets its permit',
+    'frees its nonce for a new request, which gets its permit',
     async () => {
       const { nonce } = await desk.refused(
         await desk.request(
@@ -115,7 +115,7 @@ describe('refused after the reservation, by what admission found', () => {
   );
 
   it(
-    'nothing that a preflight leaves behind, for any verdict',
+    'is never a preflight, which leaves no trace whatever its verdict',
     async () => {
       const { api } = desk;
       const before = await reservations(stack);

@@ -63,7 +63,7 @@ afterAll(() => temporal?.close());
 
 describe('the review of a module in the running product', () => {
   it(
-    'goes from a plan over findings to a decision, and the same plan of a later revision is another change',
+    'goes from a plan through findings to a decision, and the same plan of a later revision is another change',
     async () => {
       const broken = marker('name in a source that does not compile');
       const draft = await desk.submit({ files: withNamed(`uint17x ${broken};`) });
@@ -154,7 +154,7 @@ describe('the review of a module in the running product', () => {
     }
   });
 
-  it('refuses by its code anything of another wallet, time, policy, build, revision or state', async () => {
+  it('refuses by its code any change of another wallet, time, policy, build, revision or state', async () => {
     const reviewerWallet = desk.reviewers[1]!.address.toLowerCase();
     const draft = await desk.submit({ files: FILES, author: reviewerWallet });
     await desk.until(draft, 'awaiting_plan');
@@ -193,7 +193,7 @@ describe('the review of a module in the running product', () => {
   });
 
   it(
-    'tells the author by its code why a plan cannot be built',
+    'reports to the author by its code why a plan cannot be built',
     async () => {
       const settings: BuildPlan['settings'] = {
         optimizer: { enabled: true, runs: 200 },
@@ -226,7 +226,7 @@ describe('the review of a module in the running product', () => {
     2 * PATIENCE_MS,
   );
 
-  it('tells the reviewer and the author of a package that the profile cannot take', async () => {
+  it('reports to reviewer and author a package that exceeds the build profile', async () => {
     const filler = Array.from({ length: 45 }, (_, index) => [`f${index}.txt`, `${index}`.padEnd(100_000, '/')]);
     const draft = await desk.submit({ files: { ...FILES, ...Object.fromEntries(filler) } });
     await desk.until(draft, 'awaiting_plan');
@@ -239,7 +239,7 @@ describe('the review of a module in the running product', () => {
   });
 });
 
-it('the reference module goes its seven stages, from the published client to the registry', async () => {
+it('takes the reference module through its seven stages, from the published client to the registry', async () => {
   const workDir = await mkdtemp(path.join(tmpdir(), 'reference-module-'));
   try {
     const stages: [string, string | undefined][] = [];
@@ -265,7 +265,7 @@ it('the reference module goes its seven stages, from the published client to the
 });
 
 describe("the reviewers' listener", () => {
-  it('is there for keys of reviewers alone, and its routes are on no other listener', async () => {
+  it('accepts only keys of reviewers, and its routes are on no other listener', async () => {
     const draft = await desk.submit({ files: FILES });
     const queue = '/v1/reviewer/queue?state=awaiting_plan';
     expect(statusAndCode(await desk.reviewer.send('GET', queue))).toEqual([200, 'ok']);
@@ -286,7 +286,7 @@ describe("the reviewers' listener", () => {
     expect(draft.submissionId).toBeTruthy();
   });
 
-  it('shows a file of HTML and script as text, its unseen characters by name, under a strict policy', async () => {
+  it('shows a file of HTML and script as text, and its invisible characters by name, under a strict policy', async () => {
     const draft = await desk.submit({ files: FILES });
     await desk.until(draft, 'awaiting_plan');
     const base = stack.stack.reviewer;

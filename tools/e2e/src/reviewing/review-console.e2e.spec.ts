@@ -10,7 +10,7 @@ const PICTURES = process.env['REVIEW_PICTURES'];
 
 describe("the reviewers' console in a browser", () => {
   it(
-    'shows files as text and has decisions signed by the wallet of each reviewer, never by that of the author',
+    'shows files as text and accepts decisions signed by the wallet of each reviewer, never by that of the author',
     async () => {
       const said: string[] = [];
       if (PICTURES !== undefined) await mkdir(PICTURES, { recursive: true });

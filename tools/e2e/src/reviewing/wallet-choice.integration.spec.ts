@@ -87,7 +87,7 @@ describe('the wallets of a browser', () => {
   const first: Announced = { uuid: 'a1', name: 'Wallet', icon: ICONS[0]!, rdns: 'com.first', account: 'first' };
   const second: Announced = { uuid: 'b2', name: 'Wallet', icon: ICONS[1]!, rdns: 'com.second', account: 'second' };
 
-  it('are all listed with icon and domain though they have one name, and the chosen one alone is asked', async () => {
+  it('are all listed with icon and domain although they have one name, and only the chosen one is asked', async () => {
     const page = await openWith([first, second]);
     await page.waitForFunction(`[...document.querySelectorAll('#wallets img')].every(({ complete }) => complete)`);
     expect(await listed(page)).toEqual([
@@ -107,7 +107,7 @@ describe('the wallets of a browser', () => {
     await page.close();
   });
 
-  it('show no icon from elsewhere, and their names are text', async () => {
+  it('show no icon from another origin, and their names are text', async () => {
     const name = '<img src=x onerror="document.title = 1">';
     const page = await openWith([
       { ...first, name, icon: 'https://elsewhere.example/icon.png' },
