@@ -9,6 +9,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 /** Code whose comments keep the rule. A folder joins when its comments do; the list ends with the whole repository. */
 export const SWEPT = [
   'apps/*/src/config.ts',
+  'apps/admission-worker/src/**/*.ts',
   'apps/api-gateway/console/*.js',
   'apps/api-gateway/src/composition/**/*.ts',
   'apps/api-gateway/src/core/**/*.ts',
@@ -31,6 +32,7 @@ export const SWEPT = [
   'deploy/**/*.ts',
   'libs/blob-store/src/**/*.ts',
   'libs/chain/src/**/*.ts',
+  'libs/compiler/src/**/*.ts',
   'libs/contracts/src/**/*.ts',
   'libs/evm/src/**/*.ts',
   'libs/http/src/**/*.ts',
@@ -41,6 +43,7 @@ export const SWEPT = [
   'libs/temporal/src/**/*.ts',
   'libs/testing/src/**/*.ts',
   'libs/worker/src/**/*.ts',
+  'libs/workflows/src/**/*.ts',
   'prisma/*/src/**/*.ts',
   'tools/bench/**/*.{ts,mjs}',
   'tools/devnet/**/*.{ts,mjs}',

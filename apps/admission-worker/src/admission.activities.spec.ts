@@ -50,9 +50,9 @@ const activitiesWith = (more: Partial<StepDependencies>): AdmissionActivities =>
     onTrouble: () => undefined,
   }).functions;
 
-// A worker that is being stopped gives its running steps some seconds and then ends them: no launch may fail by that.
+// A stopping worker gives its running steps some seconds and then ends them, which must not fail a launch.
 it.each(['CANCELLED', 'WORKER_SHUTDOWN'] as const)(
-  'a compilation that is cancelled (%s) ends as cancelled, and does not fail',
+  'A cancelled compilation (%s) ends as cancelled and does not fail.',
   async (reason) => {
     const steps = createAdmissionSteps(dependencies as StepDependencies);
     const { compileRequest } = createCompilationActivities(steps, 2, () => undefined).functions;

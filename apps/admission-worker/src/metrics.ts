@@ -27,7 +27,7 @@ export function measured(steps: AdmissionSteps, registry: Registry): AdmissionSt
 
   const compilations = new Counter({
     name: 'launch_admission_compilations_total',
-    help: 'Compilations of requests; an unfinished short one goes on as a long one',
+    help: 'Compilations of requests; an unfinished short one continues as a long one',
     labelNames: ['lane', 'outcome'],
     registers: [registry],
   });

@@ -13,7 +13,7 @@ const allowance = (budgetMs: number, attemptMs = Number.POSITIVE_INFINITY) => ({
   spentMs: 0,
 });
 
-/** A compiler whose every job needs `needsMs`, and what it was asked. */
+/** A compiler whose jobs each need `needsMs`, with the jobs that it received. */
 function scripted(needsMs: number) {
   const ran: number[] = [];
   const kept = new Map<string, Uint8Array>();
@@ -36,7 +36,7 @@ function scripted(needsMs: number) {
 const COMPILED = { kind: 'compiled', contracts: [] };
 
 describe('a compilation', () => {
-  it('A remembered result costs what it cost when it was made, and uses nothing.', async () => {
+  it('A remembered result costs its original time and uses none.', async () => {
     const { compilation, ran } = scripted(5_000);
     const first = await compilation.run(job('a'), UNBOUNDED);
     expect(first).toMatchObject({ outcome: COMPILED, costMs: 5_000, usedMs: 5_000 });
@@ -54,7 +54,7 @@ describe('a compilation', () => {
     expect(ran).toEqual([4_000, 6_000]);
   });
 
-  it('A time that was not enough is remembered: an attempt of no more time is not made.', async () => {
+  it('An insufficient time is remembered, so no attempt with the same or less time follows.', async () => {
     const { compilation, ran } = scripted(30_000);
     const quick = allowance(120_000, 10_000);
     for (const usedMs of [10_000, 0])
@@ -67,7 +67,7 @@ describe('a compilation', () => {
     expect(ran).toEqual([10_000, LIMIT_MS]);
   });
 
-  it('A compilation that needs more than its own limit hits that limit once, whatever the budget has left.', async () => {
+  it('A compilation that needs more than its own limit hits that limit once, independent of the remaining budget.', async () => {
     const { compilation, ran } = scripted(90_000);
     const limit = { kind: 'limit', limit: 'time' };
     for (const usedMs of [LIMIT_MS, 0])
@@ -75,7 +75,7 @@ describe('a compilation', () => {
     expect(ran).toEqual([LIMIT_MS]);
   });
 
-  it('Nothing runs once the budget, or the attempt, has nothing left.', async () => {
+  it('No job runs when the budget or the attempt has no time left.', async () => {
     const { compilation, ran } = scripted(1);
     const unfinished = (by: string) => ({ outcome: { kind: 'unfinished', by }, costMs: 0, usedMs: 0 });
     expect(await compilation.run(job('a'), allowance(0))).toEqual(unfinished('budget'));
@@ -83,7 +83,7 @@ describe('a compilation', () => {
     expect(ran).toEqual([]);
   });
 
-  it('A result that came in time stays one, however coarsely its time was counted.', async () => {
+  it('A result within its time stays valid even if its time was counted coarsely.', async () => {
     const pool = {
       run: async (): Promise<PoolOutcome> => ({ kind: 'errors', errors: [], reusable: true, cpuMs: 1_040 }),
     };

@@ -3,16 +3,15 @@ import { rememberedOutcomeSchema, type RememberedOutcome } from './compiler.outp
 import { CompilerError } from './compiler.errors.js';
 import type { PoolJob, SolcPool } from './solc.pool.js';
 
-/** Processor time that a compilation may take of a common budget, ms. */
+/** Processor time that a compilation may use of a common budget, in ms. */
 export type CompileAllowance = {
   /**
-   * What is left of the budget. A remembered result costs what it cost when it was made, so that the same inputs end in
-   * the same way each time.
+   * Remaining budget. A remembered result costs its original time, so that the same inputs always end in the same way.
    */
   readonly budgetMs: number;
   /** Time that this attempt may use. A remembered result uses none. */
   readonly attemptMs: number;
-  /** Processor time that the request used before, ms. The more it uses, the more its compiler yields to others. */
+  /** Processor time, in ms, that the request already used. A request with more use yields more to others. */
   readonly spentMs: number;
 };
 
@@ -22,7 +21,7 @@ export const UNBOUNDED: CompileAllowance = {
   spentMs: 0,
 };
 
-/** The bound that ended a compilation before it had an outcome: what is left of the budget, or what the attempt may use. */
+/** The bound that ended a compilation before it had an outcome: the remaining budget, or the time of the attempt. */
 export type AllowanceBound = 'budget' | 'attempt';
 
 export type BoundedOutcome = {
@@ -34,7 +33,7 @@ export type BoundedOutcome = {
 };
 
 export type BoundedJob = Pick<PoolJob, 'compiler' | 'input' | 'signal'> & {
-  /** Digest of everything but the time that decides the outcome. */
+  /** Digest of everything that decides the outcome, except the time. */
   readonly key: string;
   /** Processor time of one compilation, ms. */
   readonly limitMs: number;
@@ -47,11 +46,11 @@ type Options = {
   readonly onCacheFailure: ((error: unknown) => void) | undefined;
 };
 
-/** Runs jobs within their allowance, and answers from what is remembered: outcomes, and times that were not enough. */
+/** Runs jobs within their allowance, and reuses remembered outcomes and insufficient times. */
 export class BoundedCompilation {
   constructor(private readonly options: Options) {}
 
-  /** @throws CompilerError where there is no outcome. */
+  /** @throws CompilerError if there is no outcome. */
   async run(job: BoundedJob, { budgetMs, attemptMs, spentMs }: CompileAllowance): Promise<BoundedOutcome> {
     const { key, limitMs, ...asked } = job;
     const mayCost = Math.min(limitMs, budgetMs);
@@ -72,7 +71,7 @@ export class BoundedCompilation {
 
   private async outcomeOf(job: Omit<PoolJob, 'process'>): Promise<RememberedOutcome> {
     const ended = await this.options.pool.run({ ...job, process: this.options.process });
-    // The compiler counts in steps: an outcome that came in time must count as one when it is remembered.
+    // The compiler counts time in steps. A remembered outcome must not exceed the time that it was produced within.
     const cpuMs = Math.min(ended.cpuMs, job.cpuMs);
     switch (ended.kind) {
       case 'compiled':
@@ -106,7 +105,7 @@ export class BoundedCompilation {
 
 const isOutOfTime = (outcome: RememberedOutcome): boolean => outcome.kind === 'limit' && outcome.limit === 'time';
 
-/** Tells whether an outcome needed more time. The `cpuMs` of a job that ran out of time was not enough. */
+/** Returns whether an outcome needed more time. The `cpuMs` of a job that ran out of time is its insufficient time. */
 const needsMoreThan = (ms: number, known: RememberedOutcome): boolean =>
   isOutOfTime(known) ? known.cpuMs >= ms : known.cpuMs > ms;
 
@@ -116,7 +115,7 @@ const unfinished = (by: AllowanceBound, usedMs: number): BoundedOutcome => ({
   usedMs,
 });
 
-/** The compilation's own limit, or what was left of the budget where that is less. */
+/** Returns the compilation's own limit, or the remaining budget if that is less. */
 const outOfTime = (mayCost: number, limitMs: number, usedMs: number): BoundedOutcome =>
   mayCost < limitMs
     ? unfinished('budget', usedMs)

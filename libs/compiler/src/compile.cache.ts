@@ -2,7 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Where finished compilations are remembered. Keys are 64 hex digits; a lost or unreadable entry is only a slower answer. */
+/**
+ * Remembers finished compilations. Keys are 64 hex digits; a lost or unreadable entry only costs another compilation.
+ */
 export interface CompileCache {
   get(key: string): Promise<Uint8Array | undefined>;
   put(key: string, value: Uint8Array): Promise<void>;
@@ -17,8 +19,9 @@ export type CacheBounds = { readonly maxEntries?: number; readonly maxBytes?: nu
 const digestOf = (value: Uint8Array): Buffer => createHash('sha256').update(value).digest();
 
 /**
- * One file a key in `dir`, written beside and renamed, with its own SHA-256 in front: a torn or altered file reads as
- * absent. Past `maxEntries` or `maxBytes` the longest unwritten entries go. Only this service may be able to write the folder.
+ * Keeps one file per key in `dir`. Each is written under a temporary name and renamed, and begins with its own SHA-256,
+ * so a torn or altered file reads as absent. Beyond `maxEntries` or `maxBytes` the oldest entries are deleted. No other
+ * service may have write access to the folder.
  */
 export function createFileCompileCache(
   dir: string,

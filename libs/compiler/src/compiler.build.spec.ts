@@ -38,7 +38,7 @@ async function untilLeft(count: number): Promise<void> {
 }
 
 it.each(['0.8.24', '0.8.30'])(
-  'a build gives storage layout, metadata and what solc says beside it: %s',
+  'A build returns storage layout, metadata and the diagnostics of solc: %s.',
   async (version) => {
     const verdict = await build(version, SOURCE, 'Kept', 'Shape');
     if (verdict.verdict !== 'built') throw new Error(JSON.stringify(verdict.refusal));
@@ -56,7 +56,7 @@ it.each(['0.8.24', '0.8.30'])(
   },
 );
 
-it('a build takes nothing from what is remembered, leaves nothing there, and no process either', async () => {
+it('A build neither reads nor writes remembered results, and leaves no process.', async () => {
   await build('0.8.24', SOURCE, 'Kept');
   expect(asked).toEqual([]);
   await untilLeft(0);
@@ -69,7 +69,7 @@ it('a build takes nothing from what is remembered, leaves nothing there, and no 
   await untilLeft(1);
 });
 
-it('what a source does wrong is a refusal, and a version that is not offered the caller’s mistake', async () => {
+it('A fault of a source is a refusal, and a version that is not offered is an error of the caller.', async () => {
   expect(await build('0.8.24', 'contract Kept { x }', 'Kept')).toMatchObject({
     verdict: 'refused',
     refusal: { kind: 'errors', errors: [{ type: 'ParserError', errorCode: '2314' }] },

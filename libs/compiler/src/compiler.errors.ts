@@ -1,14 +1,14 @@
 import { codedErrors } from '@launch/contracts/errors';
 
 /**
- * Why there is no verdict. What a source did wrong is never one of these: that is a finding.
+ * Reasons why there is no verdict. A fault of a source is a finding and never one of these.
  * - `COMPILER_BUSY`: the queue is full.
- * - `COMPILER_CRASHED`: the compiler's process was ended from outside.
+ * - `COMPILER_CRASHED`: the compiler's process was killed from outside.
  * - `COMPILER_DEFECT`: for this input the compiler's process, and a fresh one after it, ended by itself or gave an
- *   answer that nobody foresaw. It does so every time: ours to mend, and not by trying again.
+ * invalid answer. A retry cannot help; it needs a change of this code.
  * - `COMPILER_STALLED`: the compiler used no processor time for a minute: it hangs, or the machine gives it none.
  * - `COMPILER_UNAVAILABLE`: the pinned compiler is missing, altered, or did not start.
- * - `COMPILER_ABORTED`: the caller's signal.
+ * - `COMPILER_ABORTED`: the caller's signal was aborted.
  * - `COMPILER_CLOSED`: the compiler was shut down.
  */
 const RETRYABLE = {
@@ -29,7 +29,7 @@ export type CompilerErrorData = {
   readonly errno?: string;
 };
 
-/** The one error of this library. Carries no source text and no compiler message. */
+/** The only error of this library. It contains no source text and no compiler message. */
 export class CompilerError extends codedErrors('CompilerError', RETRYABLE) {
   constructor(
     code: CompilerErrorCode,

@@ -9,13 +9,13 @@ const positions = z.array(
 const linkReferences = namedRecord(z.string(), namedRecord(z.string(), positions));
 
 // solc writes hex without 0x. An unlinked library leaves `__$<34 hex>$__`, 20 bytes wide; it becomes zeros, and
-// linkReferences says where. A result that was transformed once (a remembered one) passes unchanged.
+// linkReferences says where. A result that was already transformed (a remembered one) passes unchanged.
 const object = z
   .string()
   .regex(/^(?:0x)?(?:[0-9a-f]|__\$[0-9a-f]{34}\$__)*$/)
   .transform((hex): `0x${string}` => `0x${hex.replace(/^0x/, '').replaceAll(/__\$[0-9a-f]{34}\$__/g, '0'.repeat(40))}`);
 
-// An AST id, or a name of solc's own: whoever matches the code knows which of those there are.
+// An AST id, or a name of solc's own; the code that matches bytecode knows these names.
 const immutableKey = z.string().regex(/^\w{1,64}$/);
 
 const compiledContract = z.strictObject({
@@ -32,7 +32,7 @@ const immutable = z.strictObject({
   astId: z.number().int(),
   name: z.string(),
   path: z.string(),
-  /** The contracts whose constructor sets it to this argument, as it came, and to nothing else. */
+  /** The contracts whose constructor sets the immutable to this unchanged argument only. */
   arguments: z.array(z.strictObject({ path: z.string(), contract: z.string(), index: z.number().int() })),
 });
 
@@ -50,20 +50,20 @@ const compileError = z.strictObject({
  */
 export type CompiledContract = z.output<typeof compiledContract>;
 
-/** One contract of a build: what a compilation gives, where it keeps what, and the text that its metadata hash is of. */
+/** One contract of a build: the result of a compilation, its storage layout, and the metadata that its hash covers. */
 export type BuiltContract = z.output<typeof builtContract>;
 
-/** What a build gave, and what the compiler said beside it. */
+/** The result of a build, with the diagnostics of the compiler. */
 export type BuildOutput = {
-  /** What the compiler calls itself. */
+  /** The version that the compiler reports. */
   readonly compiler: string;
   readonly contracts: readonly BuiltContract[];
   readonly diagnostics: readonly BuildDiagnostic[];
 };
 
-/** What a compilation gave. */
+/** The result of a compilation. */
 export type CompilerOutput = {
-  /** What the compiler calls itself, e.g. `0.8.26+commit.8a97fa7a.Emscripten.clang`. */
+  /** The version that the compiler reports, for example `0.8.26+commit.8a97fa7a.Emscripten.clang`. */
   readonly compiler: string;
   readonly contracts: readonly CompiledContract[];
 };
@@ -71,18 +71,18 @@ export type CompilerOutput = {
 /** A variable that immutableReferences may name by its AST id, and the file that declares it. */
 export type ImmutableName = z.output<typeof immutable>;
 
-/** Where a source is wrong: solc's error type and code and its place, never its text. */
+/** An error in a source: solc's error type and code and the place, never source text. */
 export type CompileErrorPlace = z.output<typeof compileError>;
 
-/** Which bound a compilation ran into. */
+/** The bound that a compilation hit. */
 export type CompileLimit = 'time' | 'memory' | 'stack' | 'output';
 
-/** Whether the process may have another job, and the processor time that this one took. */
+/** Whether the process may run another job, and the processor time of this one. */
 const job = { reusable: z.boolean(), cpuMs: z.number().int().nonnegative() };
 
 /**
- * Everything the compiler's process may say. `unreadable`: what the compiler itself wrote is no JSON. An output that
- * does not match is an answer that nobody foresaw.
+ * Every valid answer of the compiler's process. `unreadable`: the compiler's own output is not JSON. Any other answer
+ * is a defect.
  */
 export const childAnswerSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ready'), version: z.string().max(128) }),
@@ -101,10 +101,7 @@ export const childAnswerSchema = z.discriminatedUnion('kind', [
 export type ChildAnswer = z.output<typeof childAnswerSchema>;
 
 const { cpuMs } = job;
-/**
- * An outcome as it is remembered, with the processor time that it took. Of a job that ran out of time, `cpuMs` is the
- * time that was not enough.
- */
+/** A remembered outcome with its processor time. For a job that ran out of time, `cpuMs` is the insufficient time. */
 export const rememberedOutcomeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('compiled'), contracts: z.array(compiledContract), cpuMs }),
   z.strictObject({ kind: z.literal('named'), immutables: z.array(immutable), cpuMs }),

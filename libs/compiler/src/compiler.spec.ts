@@ -40,7 +40,7 @@ const VERSIONS = ['0.8.24', '0.8.26', '0.8.28', '0.8.30'];
 const GOOD = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 contract Good { uint256 public immutable kept; constructor(uint256 k) { kept = k; } }`;
-/** Compiles, and cannot be generated: more variables than the stack reaches. */
+/** Passes the analysis, but has more variables than the stack reaches, so no code can be generated. */
 const tooDeep = (name: string): string => {
   const names = Array.from({ length: 17 }, (_, index) => `v${index}`);
   return `contract ${name} { function f(uint256 a) public pure returns (uint256) { ${names.map((one) => `uint256 ${one} = a;`).join(' ')} return a + ${names.join(' + ')}; } }`;
@@ -68,8 +68,8 @@ beforeAll(() => {
 });
 afterAll(() => shared.close());
 
-describe('a real compilation', () => {
-  it('gives objects, link references, immutables by name, and only what was asked for', async () => {
+describe('A real compilation', () => {
+  it('returns objects, link references and immutables by name, for the requested contracts only', async () => {
     const verdict = await shared.compile({
       version: '0.8.26',
       standardJsonInput: input({ 'Ledger.sol': LEDGER, 'Base.sol': BASE }, PLAIN),
@@ -105,7 +105,7 @@ describe('a real compilation', () => {
           [version, true],
         ] as const,
     ),
-  )('answers the same bytecode whether all or one contract is asked for: %s, viaIR %s', async (version, viaIR) => {
+  )('returns the same bytecode for one requested contract and for all: %s, viaIR %s', async (version, viaIR) => {
     const standardJsonInput = input({ 'Ledger.sol': LEDGER, 'Base.sol': BASE }, { ...PLAIN, viaIR });
     const all = await shared.compile({ version, standardJsonInput });
     const one = await shared.compile({
@@ -124,7 +124,7 @@ describe('a real compilation', () => {
   });
 
   it.each(VERSIONS)(
-    'generates nothing but its targets, and nothing for names, where another contract of the same and another file cannot be generated: %s',
+    'generates only its targets, and nothing for names, even if other contracts cannot be generated: %s',
     async (version) => {
       const standardJsonInput = input({ 'Good.sol': `${GOOD}\n${tooDeep('Beside')}`, 'Other.sol': tooDeep('Other') });
       const good = await shared.compile({
@@ -164,7 +164,7 @@ describe('a real compilation', () => {
     },
   );
 
-  it('cannot be made to ask the compiler for something else', async () => {
+  it('does not let an input request anything else from the compiler', async () => {
     const verdict = await shared.compile({
       version: '0.8.26',
       standardJsonInput: input({ 'a.sol': 'contract A {}' }, { outputSelection: { '*': { '*': ['ir', 'metadata'] } } }),
@@ -173,8 +173,8 @@ describe('a real compilation', () => {
   });
 });
 
-describe('a fault of a source is a finding', () => {
-  it('reports type, code and place, never the text', async () => {
+describe('A fault of a source', () => {
+  it('is a finding with type, code and place, and without the text', async () => {
     const secret = 'correct_horse_battery_staple';
     const verdict = await shared.compile({
       version: '0.8.26',
@@ -193,7 +193,7 @@ describe('a fault of a source is a finding', () => {
     expect(JSON.stringify(verdict)).not.toContain(secret);
   });
 
-  it('has no import callback: a missing import does not compile', async () => {
+  it('includes a missing import, because there is no import callback', async () => {
     const verdict = await shared.compile({
       version: '0.8.26',
       standardJsonInput: input({ 'a.sol': 'import "/etc/passwd"; contract A {}' }),
@@ -225,7 +225,11 @@ describe('a fault of a source is a finding', () => {
     ['a model checker', { ...good, settings: { modelChecker: { engine: 'all' } } }, '/settings/modelChecker'],
     ['stopAfter', { ...good, settings: { stopAfter: 'parsing' } }, '/settings/stopAfter'],
     ['an experimental setting', { ...good, settings: { eofVersion: 1 } }, '/settings/eofVersion'],
-    ['runs out of range', { ...good, settings: { optimizer: { runs: 2 ** 32 } } }, '/settings/optimizer/runs'],
+    [
+      'a number of optimizer runs out of range',
+      { ...good, settings: { optimizer: { runs: 2 ** 32 } } },
+      '/settings/optimizer/runs',
+    ],
     [
       'a library without an address',
       { ...good, settings: { libraries: { 'a.sol': { L: '0x12' } } } },
@@ -253,16 +257,16 @@ describe('a fault of a source is a finding', () => {
     ],
     ['a library', { ...good, settings: { libraries: { [secret]: { L: '0x12' } } } }],
     ['a duplicate', `{"language":"Solidity","${secret}":1,"${secret}":2}`],
-    ['what is around a reserved name', { ...good, settings: { [secret]: JSON.parse('{"__proto__":{}}') } }],
+    ['the surroundings of a reserved name', { ...good, settings: { [secret]: JSON.parse('{"__proto__":{}}') } }],
     ['a member of the whole', { ...good, [secret]: 1 }],
-  ])('never repeats text that was put where the name of %s belongs', async (_what, document) => {
+  ])('never repeats text in place of the name of %s', async (_what, document) => {
     const verdict = await shared.compile({ version: '0.8.26', standardJsonInput: encode(document) });
     expect(verdict.verdict).toBe('failed');
     expect(JSON.stringify(verdict)).not.toContain('Unpublished');
     expect(JSON.stringify(verdict)).toMatch(/\(\d+ characters\)/);
   });
 
-  it('refuses bytes that are no UTF-8', async () => {
+  it('refuses bytes that are not UTF-8', async () => {
     expect(
       codes(await shared.compile({ version: '0.8.26', standardJsonInput: Uint8Array.of(0x22, 0xff, 0x22) })),
     ).toEqual(['COMPILER_INPUT_INVALID']);
@@ -280,22 +284,19 @@ describe('hostile sources', () => {
     ['memory', structs, { memoryPages: 1_024 }, "the compiler's memory"],
     ['stack', sum, {}, "the compiler's stack"],
     ['output', functions(200), { maxOutputBytes: 10_000 }, 'the size of the output'],
-  ])(
-    'that exhaust the %s are refused, and the next compilation is not harmed',
-    async (_name, source, limits, actual) => {
-      await withCompiler(limits, async (compiler) => {
-        const hostile = compiler.compile({ version: '0.8.26', standardJsonInput: input({ 'a.sol': source }) });
-        const behind = compiler.compile({ version: '0.8.26', standardJsonInput: input({ 'a.sol': 'error E();' }) });
-        expect(await hostile).toMatchObject({
-          verdict: 'failed',
-          findings: [{ code: 'COMPILER_LIMIT_EXCEEDED', actual }],
-        });
-        expect((await behind).verdict).toBe('compiled');
+  ])('that exhaust the %s are refused without harm to the next compilation', async (_name, source, limits, actual) => {
+    await withCompiler(limits, async (compiler) => {
+      const hostile = compiler.compile({ version: '0.8.26', standardJsonInput: input({ 'a.sol': source }) });
+      const behind = compiler.compile({ version: '0.8.26', standardJsonInput: input({ 'a.sol': 'error E();' }) });
+      expect(await hostile).toMatchObject({
+        verdict: 'failed',
+        findings: [{ code: 'COMPILER_LIMIT_EXCEEDED', actual }],
       });
-    },
-  );
+      expect((await behind).verdict).toBe('compiled');
+    });
+  });
 
-  it('are killed at once when the caller aborts, running or waiting', async () => {
+  it('are killed immediately when the caller aborts, running or waiting', async () => {
     await withCompiler({}, async (compiler) => {
       const stop = new AbortController();
       const running = compiler.compile({
@@ -314,7 +315,7 @@ describe('hostile sources', () => {
     });
   });
 
-  it('leave room for nobody past the queue, and closing refuses what waits', async () => {
+  it('are refused beyond the bound of the queue, and when the compiler closes', async () => {
     await withCompiler({ concurrency: 1, maxQueued: 1 }, async (compiler) => {
       const request = { version: '0.8.26', standardJsonInput: input({ 'a.sol': many }) };
       const running = expect(compiler.compile(request)).rejects.toMatchObject({ code: 'COMPILER_CLOSED' });
@@ -328,7 +329,7 @@ describe('hostile sources', () => {
 });
 
 describe('remembered results', () => {
-  it('answer the same without a compiler, and an altered one is compiled again', async () => {
+  it('return the same result without a compiler, and an altered one is compiled again', async () => {
     const dir = await mkdtemp(path.join(tmpdir(), 'compile-cache-'));
     try {
       const request = {
@@ -348,7 +349,7 @@ describe('remembered results', () => {
     }
   });
 
-  it('depend on the version, the input, the targets and what was asked', async () => {
+  it('depend on the version, the input, the targets and the kind of request', async () => {
     const keys: string[] = [];
     const cache: CompileCache = { get: async () => undefined, put: async (key) => void keys.push(key) };
     await withCompiler({ cache, versions: ['0.8.26', '0.8.28'], maxOutputBytes: 10_000 }, async (compiler) => {
@@ -370,7 +371,7 @@ describe('remembered results', () => {
   it.each([
     ['time', many, { timeoutMs: 1_000 }],
     ['size of the output', functions(200), { maxOutputBytes: 10_000 }],
-  ])('hold that the %s was exceeded, which costs nothing the second time', async (_name, source, limits) => {
+  ])('include an exceeded %s, which costs nothing the second time', async (_name, source, limits) => {
     const dir = await mkdtemp(path.join(tmpdir(), 'compile-cache-'));
     try {
       const request = { version: '0.8.26', standardJsonInput: input({ 'a.sol': source }) };
@@ -384,11 +385,11 @@ describe('remembered results', () => {
     }
   });
 
-  it('come only of processes that served no other compilation', () => {
+  it('come only from processes without another compilation', () => {
     expect(() => createCompiler({ versions: VERSIONS, cacheDir: 'unused', sharesProcesses: true })).toThrow(RangeError);
   });
 });
 
-it('does not start with a version that is not pinned', () => {
+it('The compiler does not start with an unpinned version.', () => {
   expect(() => createCompiler({ versions: ['0.8.25'] })).toThrow(RangeError);
 });

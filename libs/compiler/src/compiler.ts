@@ -29,9 +29,9 @@ import {
 } from './standard-json.rules.js';
 
 export type CompilerOptions = {
-  /** Versions this deployment offers, of the pinned ones; an unpinned one throws a RangeError at once. */
+  /** Pinned versions that this deployment offers; an unpinned one throws a RangeError immediately. */
   readonly versions: readonly string[];
-  /** Folder for remembered results, or a cache of one's own; neither: nothing is remembered. */
+  /** Folder for remembered results, or a custom cache; without either nothing is remembered. */
   readonly cacheDir?: string;
   readonly cache?: CompileCache;
   /** Processor time of one compilation, ms. Default 60,000. */
@@ -41,33 +41,35 @@ export type CompilerOptions = {
   readonly maxOutputBytes?: number;
   readonly jobsPerProcess?: number;
   /**
-   * Lets compilations share warm processes; default false: each has a process that served no other. A hostile source may
-   * harm a process for those that follow, so only for the sources of one person, and never with a cache.
+   * Lets compilations share warm processes; defaults to false, with a new process for each. A hostile source can harm
+   * later compilations of its process, so share only among sources of one person, and never with a cache.
    */
   readonly sharesProcesses?: boolean;
-  /** Compilations at once, of one version or of several. Default 2. Processes are no more than that or one a version. */
+  /**
+   * Concurrent compilations over all versions; defaults to 2. There are at most as many processes, or one per version.
+   */
   readonly concurrency?: number;
   readonly maxQueued?: number;
   readonly idleMs?: number;
-  /** Told when a result could not be remembered; the compilation itself is answered. */
+  /** Called when a result could not be remembered; the compilation still returns. */
   readonly onCacheFailure?: (error: unknown) => void;
 };
 
 export type CompileRequest = {
-  /** Compared with the offered versions, never used as a path. */
+  /** Only compared with the offered versions, never used as a path. */
   readonly version: string;
   readonly standardJsonInput: Uint8Array;
-  /** Only these contracts' bytecode is generated (much faster); every contract when absent. */
+  /** The contracts to generate bytecode for, which is much faster than all; absent for every contract. */
   readonly targets?: readonly CompileTarget[];
-  /** RFC 6901 pointer into the request that findings of this input carry. Default "". */
+  /** RFC 6901 pointer of this input in the request, for its findings. Defaults to "". */
   readonly path?: string;
-  /** Processor time, ms, where it is less than the compiler's own limit. */
+  /** Processor time in ms, if less than the compiler's own limit. */
   readonly limitMs?: number;
-  /** Aborting kills the compilation at once. */
+  /** Aborting kills the compilation immediately. */
   readonly signal?: AbortSignal;
 };
 
-/** A request whose targets are all of what is to be generated. */
+/** A request that generates only its targets. */
 export type BuildRequest = Pick<CompileRequest, 'version' | 'standardJsonInput' | 'signal'> & {
   readonly targets: readonly CompileTarget[];
 };
@@ -79,14 +81,17 @@ export type CompileVerdict =
 /** Processor time of a call, ms. */
 export type Spent = Pick<BoundedOutcome, 'costMs' | 'usedMs'>;
 
-/** `unfinished`: the compilation needs more than what is left of the budget, or more than this attempt may use. */
+/** `unfinished`: the compilation needs more than the remaining budget or the time of this attempt. */
 export type AllowedVerdict = Spent & (CompileVerdict | { readonly verdict: 'unfinished'; readonly by: AllowanceBound });
 
 export type ImmutableNamesVerdict =
   | { readonly verdict: 'named'; readonly immutables: readonly ImmutableName[] }
   | Extract<CompileVerdict, { verdict: 'failed' }>;
 
-/** Why an input gave no build. `input`: it has what the box does not accept. `errors`: solc refuses the sources. */
+/**
+ * Reasons why an input has no build. `input`: it has a feature that the confined compiler does not accept. `errors`:
+ * solc refuses the sources.
+ */
 export type BuildRefusal =
   | { readonly kind: 'input'; readonly findings: readonly Finding[] }
   | { readonly kind: 'errors'; readonly errors: readonly CompileErrorPlace[] }
@@ -100,12 +105,12 @@ export interface Compiler {
   /**
    * Compiles a Standard JSON input with one pinned solc in a confined process.
    *
-   * What the input did wrong is a verdict: `COMPILER_VERSION_UNSUPPORTED`, `COMPILER_INPUT_INVALID`, `COMPILER_ERROR`
-   * (one finding an error: solc's type, code and place, never its text) and `COMPILER_LIMIT_EXCEEDED`. The bounds are
-   * of the input, not of the machine: its own processor time, WebAssembly memory, stack, output size. Hitting one is a
-   * refusal that a retry would only repeat. What the machine did is a CompilerError and no verdict. Such are a process
-   * killed from outside, no processor time used for a minute, a full queue, and the caller's abort. So is
-   * `COMPILER_DEFECT`, the one that trying again cannot mend.
+   * A fault of the input is a verdict: `COMPILER_VERSION_UNSUPPORTED`, `COMPILER_INPUT_INVALID`, `COMPILER_ERROR` (one
+   * finding an error: solc's type, code and place, never its text) and `COMPILER_LIMIT_EXCEEDED`. The bounds are of the
+   * input, not of the machine: its own processor time, WebAssembly memory, stack, output size. Hitting one is a refusal
+   * that a retry would repeat. A fault of the machine is a CompilerError without a verdict: a process killed from
+   * outside, a minute without processor time, a full queue, or the caller's abort. `COMPILER_DEFECT` is the only one
+   * that a retry cannot fix.
    */
   compile(request: CompileRequest): Promise<CompileVerdict>;
   /** Compiles as `compile` does, within an allowance. */
@@ -116,9 +121,9 @@ export interface Compiler {
    */
   immutableNames(request: Omit<CompileRequest, 'targets'>): Promise<ImmutableNamesVerdict & Spent>;
   /**
-   * Compiles as `compile` does, with storage layout, metadata and what the compiler says beside it. Nothing is remembered
-   * or taken from what is, and the process has this one job: two builds of one input share nothing but the machine.
-   * Bounds and errors are those of `compile`.
+   * Compiles like `compile`, with storage layout, metadata and the compiler's diagnostics. It neither reads nor writes
+   * remembered results, and the process runs only this job, so two builds of one input share only the machine. Bounds
+   * and errors are those of `compile`.
    * @throws RangeError for a version that is not offered.
    */
   build(request: BuildRequest): Promise<BuildVerdict>;
@@ -133,7 +138,7 @@ const LIMIT_TEXT: Readonly<Record<CompileLimit, string>> = {
   output: 'the size of the output',
 };
 
-/** Starts no process yet: each version's is started by its first compilation, and kept warm. */
+/** Creates a compiler without processes. The first compilation of a version starts its process, which stays warm. */
 export function createCompiler(options: CompilerOptions): Compiler {
   const offered = new Map<string, PinnedCompiler>();
   for (const version of options.versions) {
@@ -146,7 +151,7 @@ export function createCompiler(options: CompilerOptions): Compiler {
     options.cache ?? (options.cacheDir === undefined ? undefined : createFileCompileCache(options.cacheDir));
   const { concurrency = 2, sharesProcesses = false } = options;
   if (sharesProcesses && cache !== undefined)
-    throw new RangeError('a result is remembered only of a process that served no other compilation');
+    throw new RangeError('results can be remembered only from processes that served no other compilation');
   const pool = new SolcPool({
     memoryPages,
     maxOutputBytes,
@@ -238,7 +243,7 @@ export function createCompiler(options: CompilerOptions): Compiler {
         case 'built':
           return { verdict: 'built', output: { compiler: compiler.longVersion, ...builtOf(outcome) } };
         case 'compiled':
-          // No target is a contract of the sources: nothing was generated.
+          // No target is a contract of the sources, so nothing was generated.
           return { verdict: 'built', output: { compiler: compiler.longVersion, contracts: [], diagnostics: [] } };
         case 'named':
           throw new CompilerError('COMPILER_DEFECT', { version });
@@ -270,7 +275,7 @@ function failed(
   return { verdict: 'failed', findings, ...spent };
 }
 
-/** `<type> <code> at <file>:<start>-<end>`, byte offsets; what solc did not say is left out. */
+/** Formats `<type> <code> at <file>:<start>-<end>` with byte offsets; omits parts that solc did not report. */
 function describe({ type, errorCode, sourceLocation }: CompileErrorPlace): string {
   const name = errorCode === null ? type : `${type} ${errorCode}`;
   if (sourceLocation === null) return name;
@@ -279,7 +284,10 @@ function describe({ type, errorCode, sourceLocation }: CompileErrorPlace): strin
   return start < 0 ? `${name} in ${file}` : `${name} at ${file}:${start}-${end}`;
 }
 
-/** Everything that decides an outcome but its time: the compiler's own bytes, the input's bytes, what we ask for, and the bounds of its process. */
+/**
+ * Returns the digest of everything that decides an outcome, except its time: the compiler's bytes, the input's bytes,
+ * the requested output, and the bounds of the process.
+ */
 function cacheKey(compiler: PinnedCompiler, input: Uint8Array, purpose: CompilePurpose, bounds: ProcessLimits): string {
   const parts = [
     'solc-result-v3',

@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
 
-/** A compiler this build pins: its package, what it calls itself, and the SHA-256 of the one file that is executed. */
+/**
+ * A compiler that this build pins: its package, the version that it reports, and the SHA-256 of its only executed file.
+ */
 export type PinnedCompiler = {
   readonly version: string;
   /** First 8 hex digits of the commit it was built from. */
@@ -26,15 +28,18 @@ export const PINNED_COMPILERS: readonly PinnedCompiler[] = [
   pinned('0.8.30', '73712a01', '3bb491a777f76dff9b2fe73ce29ca20e21a971b59a2f2cf8f73415424f00be06'),
 ];
 
-/** Every version that can be offered in a context, oldest first. */
+/** Every version that a context can offer, oldest first. */
 export const PINNED_COMPILER_VERSIONS: readonly string[] = PINNED_COMPILERS.map((compiler) => compiler.version);
 
-/** The pinned compiler of exactly that version, or undefined. A requested version is only ever compared, never a path. */
+/**
+ * Returns the pinned compiler of exactly that version, or undefined. A requested version is only compared and never
+ * used as a path.
+ */
 export function findPinnedCompiler(version: string): PinnedCompiler | undefined {
   return PINNED_COMPILERS.find((compiler) => compiler.version === version);
 }
 
-/** Where npm put the compiler's one executable file. */
+/** Returns the path of the compiler's only executed file in its npm package. */
 export function soljsonPath(compiler: PinnedCompiler): string {
   return createRequire(import.meta.url).resolve(`${compiler.packageName}/soljson.js`);
 }

@@ -1,8 +1,8 @@
 /**
- * The process that runs one solc. It is started with an empty environment, without the right to write a file or to read
- * any but this one and the compiler. It talks in frames (4 bytes of length, of a job 4 more of its processor time in ms, then bytes) on standard input and output.
- * While a job runs it reports its processor time in ms on the lifeline, 4 bytes at a time.
- * It imports nothing of ours, so that it starts from source and from the build alike.
+ * The process that runs one solc. It starts with an empty environment and may read only this file and the compiler, and
+ * write none. It exchanges frames on standard input and output: 4 bytes of length, for a job 4 more with its processor
+ * time in ms, then the bytes. While a job runs it reports its processor time in ms on the lifeline pipe, 4 bytes at a
+ * time. It imports no other file of this repository, so that it runs from source and from the build alike.
  */
 import { createHash } from 'node:crypto';
 import { read, readFileSync, readSync, write, writeSync } from 'node:fs';
@@ -32,8 +32,8 @@ function cpuMicros(): number {
 }
 
 /**
- * A thread of its own, because a compile never yields. It ends the process when the parent is gone (the lifeline pipe
- * closes, however the parent died), or when a job has used up its processor time, which it reports meanwhile.
+ * A separate thread, because a compilation never yields. It ends the process when the parent is gone, which closes the
+ * lifeline pipe, or when a job has used up its processor time. It reports that time while the job runs.
  */
 function guard({ endMicros }: Guard): void {
   const die = (signal: NodeJS.Signals): void => void process.kill(process.pid, signal);
@@ -65,7 +65,7 @@ function retryWhenBusy(step: () => number): number {
   }
 }
 
-/** Exactly `byteLength` bytes from standard input, or undefined when it ended. */
+/** Reads exactly `byteLength` bytes from standard input; undefined if it ended. */
 function readExactly(byteLength: number): Buffer | undefined {
   const bytes = Buffer.alloc(byteLength);
   for (let have = 0; have < byteLength;) {
@@ -76,7 +76,10 @@ function readExactly(byteLength: number): Buffer | undefined {
   return bytes;
 }
 
-/** An answer that is too deep to be written is none: a main thread that threw here would wait for the guard to end. */
+/**
+ * Writes an answer. Treats one that is too deep for JSON as unreadable, because a throw in the main thread would wait
+ * for the guard to end.
+ */
 function textOf(answer: unknown): string {
   try {
     return JSON.stringify(answer);
@@ -97,8 +100,8 @@ function writeFrame(answer: unknown): void {
 }
 
 /**
- * Evaluates the compiler's file in a realm of its own: JavaScript and WebAssembly and nothing of Node, no code from
- * strings, no `import()`. No object of ours is ever handed in, numbers and bytes alone, so there is none to climb out by.
+ * Evaluates the compiler's file in a separate realm: JavaScript and WebAssembly without Node, without code from
+ * strings, without `import()`. Only numbers and bytes enter the realm, so it has no object of this realm to escape by.
  */
 function loadSoljson(file: string, sha256: string): Soljson {
   const code = readFileSync(file);
@@ -109,7 +112,7 @@ function loadSoljson(file: string, sha256: string): Soljson {
   return (realm as { readonly Module: Soljson }).Module;
 }
 
-/** The compiler's memory, through our own view; compiling may grow it, so it is asked for each time. */
+/** Returns a view of the compiler's memory, created each time because a compilation may grow it. */
 const memoryOf = (solc: Soljson): Buffer => Buffer.from(solc.HEAPU8.buffer);
 
 function textAt(solc: Soljson, pointer: number): string {
@@ -122,13 +125,15 @@ function compile(solc: Soljson, input: Buffer): string {
   const memory = memoryOf(solc);
   memory.set(input, pointer);
   memory[pointer + input.byteLength] = 0;
-  // No callback: an import that was not submitted is an error of the source.
+  // There is no import callback: an import that was not submitted is an error of the source.
   const output = textAt(solc, solc._solidity_compile(pointer, 0, 0));
   solc._solidity_reset();
   return output;
 }
 
-/* The compiler's output is reduced here, in the process that may be killed, to what the parent's schema accepts. */
+/*
+ * This process, which may be killed safely, reduces the compiler's output to the form that the parent's schema accepts.
+ */
 
 type Fields = { readonly [key: string]: unknown };
 
@@ -161,7 +166,7 @@ function* nodesBelow(root: unknown): Generator<Fields> {
   }
 }
 
-/** What a constructor does with its own parameters: hands them to the constructors of bases, and sets immutables. */
+/** The uses of a constructor's own parameters: arguments of base constructors, and values of immutables. */
 type Constructed = {
   readonly path: string;
   readonly contract: unknown;
@@ -173,7 +178,7 @@ type Constructed = {
 
 const IDENTITY = /^t_(?:address|contract)/;
 
-/** The declaration whose value an expression is, as it came or as another kind of address. */
+/** Returns the declaration whose value an expression has, unchanged or converted to another kind of address. */
 function sourceOf(expression: unknown): unknown {
   if (at(expression, 'nodeType') === 'Identifier') return declarationOf(expression);
   const [only, ...more] = listOf(at(expression, 'arguments'));
@@ -182,10 +187,13 @@ function sourceOf(expression: unknown): unknown {
   return converts && types.every((type) => IDENTITY.test(type)) ? sourceOf(only) : undefined;
 }
 
-/** What a body may end by before its end. */
+/** Nodes by which a body may end early. */
 const ENDS = new Set<unknown>(['Return', 'InlineAssembly']);
 
-/** A constructor whose body may end early, or not run at all, sets nothing that can be relied on. */
+/**
+ * Returns the assignments that a constructor certainly makes: those before its body may end early, and none if the body
+ * may not run.
+ */
 function assignmentsOf(constructor: Fields, always: boolean): Constructed['assigned'] {
   const assigned: { immutable: unknown; value: unknown }[] = [];
   for (const statement of always ? listOf(at(constructor, 'body', 'statements')) : []) {
@@ -220,7 +228,10 @@ function constructedBy(path: string, contract: Fields): Constructed {
 
 const CHANGES = new Set<unknown>(['++', '--', 'delete']);
 
-/** How often each variable is written: by assignments, in tuples too, by `++`, `--` and `delete`, by its own value, by assembly. */
+/**
+ * Counts the writes of each variable: assignments, also in tuples, `++`, `--`, `delete`, its initial value, and
+ * assembly.
+ */
 function countWrites(node: Fields, writes: Map<unknown, number>): void {
   const write = (id: unknown): void => void writes.set(id, (writes.get(id) ?? 0) + 1);
   const written: unknown[] = [];
@@ -238,8 +249,8 @@ function countWrites(node: Fields, writes: Map<unknown, number>): void {
 const MAX_ARGUMENTS = 4_096;
 
 /**
- * AST ids of immutables, which is how immutableReferences name them, with the variable's name and file. With each come
- * the constructors that set it to one of their arguments and to nothing else.
+ * Returns the immutables by the AST ids of immutableReferences, with name and file, and with the constructors that set
+ * each to one of their arguments only.
  */
 function immutableNames(sources: unknown): unknown[] {
   const found: { astId: unknown; name: unknown; path: string; arguments: unknown[] }[] = [];
@@ -279,14 +290,14 @@ function immutableNames(sources: unknown): unknown[] {
 
 const SEVERITIES = new Set<unknown>(['error', 'warning']);
 
-/** What solc said of a source that compiles. */
+/** Returns solc's diagnostics about a source that compiles. */
 const reduceDiagnostics = (listed: readonly unknown[]): unknown[] =>
   reduceErrors(listed).map((reduced, index) => {
     const severity = at(listed[index], 'severity');
     return { severity: SEVERITIES.has(severity) ? severity : 'info', ...fieldsOf(reduced) };
   });
 
-/** A build asks for metadata, and nothing else does. */
+/** Only a build requests metadata. */
 const isBuild = (contracts: unknown): boolean =>
   Object.values(fieldsOf(contracts)).some((byName) =>
     Object.values(fieldsOf(byName)).some((output) => at(output, 'metadata') !== undefined),
@@ -306,7 +317,7 @@ function reduceContracts(contracts: unknown, fieldsBeside: (output: unknown) => 
     for (const [contract, output] of Object.entries(fieldsOf(byName))) {
       const creation = at(output, 'evm', 'bytecode');
       const runtime = at(output, 'evm', 'deployedBytecode');
-      // A contract that was not asked for may show up without bytecode.
+      // A contract that was not requested may appear without bytecode.
       if (creation === undefined || runtime === undefined) continue;
       reduced.push({
         path,
@@ -328,7 +339,7 @@ function reduceContracts(contracts: unknown, fieldsBeside: (output: unknown) => 
 const hasAst = (sources: unknown): boolean =>
   Object.values(fieldsOf(sources)).some((source) => at(source, 'ast') !== undefined);
 
-/** What the compiler wrote, or undefined when it is no JSON. */
+/** Parses the compiler's output; undefined if it is not JSON. */
 function parsed(text: string): { readonly output: unknown } | undefined {
   try {
     return { output: JSON.parse(text) };
@@ -338,7 +349,7 @@ function parsed(text: string): { readonly output: unknown } | undefined {
   }
 }
 
-/** A compiler that threw inside itself is left in an undefined state, so the parent is told not to use this process again. */
+/** After an exception inside the compiler its state is undefined, so the answer marks this process as not reusable. */
 function reduce(text: string): {
   readonly kind: string;
   readonly reusable: boolean;
@@ -369,8 +380,8 @@ function answerJob(solc: Soljson, input: Buffer): object {
   try {
     return reduce(compile(solc, input));
   } catch (error) {
-    // A stack that overflowed, or the wasm's own abort when its memory may not grow any further.
-    // The error is of the compiler's realm: by name.
+    // A stack overflow, or the abort of the WebAssembly code when its memory cannot grow. The error belongs to the
+    // compiler's realm, so it is identified by name.
     const limit = (error as { readonly name?: unknown } | null)?.name === 'RangeError' ? 'stack' : 'memory';
     return { kind: 'limit', limit, reusable: false };
   }

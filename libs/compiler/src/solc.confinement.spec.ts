@@ -30,7 +30,7 @@ async function probe(body: string): Promise<{ status: number | null; stdout: str
   });
 }
 
-describe("the compiler's process", () => {
+describe("The compiler's process", () => {
   const denied: readonly [string, string][] = [
     ['write a file', `require('fs').writeFileSync(process.argv[2] + '/written', 'x')`],
     ['make a folder', `require('fs').mkdirSync(process.argv[2] + '/made')`],
@@ -85,14 +85,14 @@ describe("the compiler's process", () => {
   const bounds = { memoryPages: 8_192, maxOutputBytes: 1_024 };
   const cpuMs = 3_600_000;
 
-  it('killed from outside is told apart from a limit', async () => {
+  it('reports a kill from outside differently from a limit', async () => {
     const running = await SolcProcess.start(findPinnedCompiler('0.8.26')!, bounds);
     const end = running.run(endless, { cpuMs, stallMs: 60_000 });
     process.kill(running.pid!, 'SIGKILL');
     expect(await end).toEqual({ kind: 'died', exitCode: null, signal: 'SIGKILL' });
   });
 
-  it('that gets no processor time stalls, which says nothing about the source, and is ended', async () => {
+  it('is ended as stalled without a verdict when it gets no processor time', async () => {
     const running = await SolcProcess.start(findPinnedCompiler('0.8.26')!, bounds);
     process.kill(running.pid!, 'SIGSTOP');
     expect(await running.run(endless, { cpuMs, stallMs: 100 })).toEqual({ kind: 'stalled' });
@@ -100,7 +100,7 @@ describe("the compiler's process", () => {
     expect(isRunning(running.pid!)).toBe(false);
   });
 
-  it('does not outlive a parent that is killed in the middle of a compilation', async () => {
+  it('does not outlive a parent that is killed during a compilation', async () => {
     // The middle process is the parent: it starts the compiler, gives it a job that takes far longer than this test may, and is killed.
     const child = fileURLToPath(new URL('./solc.child.ts', import.meta.url));
     const pinned = findPinnedCompiler('0.8.26')!;
@@ -133,15 +133,15 @@ describe("the compiler's process", () => {
     );
     expect(isRunning(pid)).toBe(true);
     parent.kill('SIGKILL');
-    // Ends when the orphan is gone; the suite's own time limit is what fails it.
+    // Ends when the orphan is gone; otherwise the suite's time limit fails the test.
     while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(isRunning(pid)).toBe(false);
   });
 });
 
 /**
- * What stands where the compiler does. It looks for a way out and says what it found as the compiler's version, later
- * as an error's type.
+ * A program in place of the compiler. It searches for a way out of the realm and returns its results as the compiler's
+ * version, and later as the type of an error.
  */
 const CLIMBER = `
   var found = {};
@@ -176,8 +176,8 @@ const CLIMBER = `
   Module._solidity_compile = function () { return place(JSON.stringify({ errors: [{ severity: 'error', type: imported + ', arguments of type ' + Array.prototype.map.call(arguments, function (one) { return typeof one; }).join() }] })); };
   Module._solidity_reset = function () {};`;
 
-describe("the compiler's realm", () => {
-  it('holds JavaScript and WebAssembly, nothing of Node, and no way to what started it', async () => {
+describe("The compiler's realm", () => {
+  it('has JavaScript and WebAssembly, nothing of Node, and no way out', async () => {
     const child = fileURLToPath(new URL('./solc.child.ts', import.meta.url));
     const climber = path.join(dir, 'climber.js');
     await writeFile(climber, CLIMBER);
@@ -237,7 +237,7 @@ async function nextFrame(stream: Readable): Promise<unknown> {
 }
 
 function isRunning(pid: number): boolean {
-  // A killed orphan that nobody has collected yet is a zombie: it has a pid and no longer runs.
+  // A killed orphan stays a zombie until it is collected: it has a pid but no longer runs.
   const { status, stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
   return status === 0 && !stdout.trim().startsWith('Z');
 }

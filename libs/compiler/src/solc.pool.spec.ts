@@ -11,9 +11,9 @@ import { SolcPool, type PoolJob, type PoolOptions, type PoolOutcome } from './so
 
 jest.setTimeout(180_000);
 
-/** Memory that a job takes which never ends: far more than a process that waits for one. */
+/** Memory of a job that never ends, far more than that of a waiting process. */
 const BUSY_MIB = 256;
-/** What stands where the compiler does: it answers with the very text it was given, unless that is a word it knows. */
+/** A program in place of the compiler. It returns its input unchanged, unless that is one of its commands. */
 const ECHO = `
   var jobs = 0, memory = new Uint8Array(4 * 1024 * 1024), input = 1024;
   Module.HEAPU8 = memory;
@@ -74,9 +74,9 @@ const contract = (evm: object, abi: unknown = []): object => ({ contracts: { 'a.
 const code = (object: string, more = {}): object => ({ object, linkReferences: {}, ...more });
 const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
 
-describe('an answer that nobody foresaw', () => {
+describe('An invalid answer', () => {
   it.each<[string, string]>([
-    ['code that is no hex', JSON.stringify(contract({ bytecode: code('60zz'), deployedBytecode: code('') }))],
+    ['code that is not hex', JSON.stringify(contract({ bytecode: code('60zz'), deployedBytecode: code('') }))],
     [
       'a place before the code',
       JSON.stringify(
@@ -93,7 +93,7 @@ describe('an answer that nobody foresaw', () => {
       }),
     ],
   ])(
-    '(%s) that comes again in a fresh process is a defect, which no retry mends, and ends no sound process',
+    '(%s) that repeats in a fresh process is a defect, which no retry fixes and which ends no sound process',
     async (_title, answer) => {
       expect(await jobOfProcess()).toBe('job 1');
       await expect(run(answer)).rejects.toMatchObject({ code: 'COMPILER_DEFECT', retryable: false });
@@ -103,24 +103,24 @@ describe('an answer that nobody foresaw', () => {
   );
 
   it.each<[string, string]>([
-    ['is no JSON', 'Segmentation fault'],
+    ['is not JSON', 'Segmentation fault'],
     [
-      'is too deep to be written',
+      'is too deep for JSON',
       JSON.stringify(contract({ bytecode: code(''), deployedBytecode: code('') })).replace('"abi":[]', `"abi":${deep}`),
     ],
-  ])('and %s is a defect, and its process is used no more', async (_title, answer) => {
+  ])('that %s is a defect, and its process is not used again', async (_title, answer) => {
     expect(await jobOfProcess()).toBe('job 1');
     await expect(run(answer)).rejects.toMatchObject({ code: 'COMPILER_DEFECT', retryable: false });
     expect(await jobOfProcess()).toBe('job 1');
   });
 
-  it('from a process that worked before is none of the input: a fresh process answers', async () => {
+  it('from a used process says nothing about the input, and a fresh process answers', async () => {
     expect(await jobOfProcess()).toBe('job 1');
     expect(await jobOfProcess('good when fresh')).toBe('job 1');
   });
 });
 
-it('a process that is killed from outside, and again, says nothing about its input', async () => {
+it('A process that is killed from outside twice says nothing about its input.', async () => {
   let settled = false;
   const crashed = expect(run('for ever').finally(() => (settled = true))).rejects.toMatchObject({
     code: 'COMPILER_CRASHED',
@@ -142,7 +142,7 @@ it('a process that is killed from outside, and again, says nothing about its inp
 describe('processes', () => {
   const aborted = { code: 'COMPILER_ABORTED' };
 
-  it('are as many of one version as may run at once; one job more waits for a place', async () => {
+  it('are as many per version as may run at once, and one more job waits', async () => {
     pool = new SolcPool({ ...OPTIONS, concurrency: 2 });
     const stops = [new AbortController(), new AbortController()];
     const endless = stops.map(({ signal }) => expect(run('for ever', { signal })).rejects.toMatchObject(aborted));
@@ -156,7 +156,7 @@ describe('processes', () => {
     await Promise.all(endless);
   });
 
-  it('are gone once all are told to end, one among them whose job was stopped a moment before', async () => {
+  it('are gone after the pool closes, including one whose job was just stopped', async () => {
     const stop = new AbortController();
     const stopped = expect(run('for ever', { signal: stop.signal })).rejects.toMatchObject(aborted);
     while (compilers().filter(busy).length < 1) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -164,18 +164,18 @@ describe('processes', () => {
     stop.abort();
     await stopped;
     await pool.close();
-    // Synchronously: nothing that ends by itself has ended in between.
+    // Synchronously, so no process has ended by itself in between.
     expect(existsSync(`/proc/${pid}`)).toBe(false);
   });
 
-  it('stay warm, each for the next job', async () => {
+  it('stay warm for the next job', async () => {
     pool = new SolcPool({ ...OPTIONS, concurrency: 2 });
     expect(await Promise.all([jobOfProcess(), jobOfProcess()])).toEqual(['job 1', 'job 1']);
     expect(await Promise.all([jobOfProcess(), jobOfProcess()])).toEqual(['job 2', 'job 2']);
     expect(compilers()).toHaveLength(2);
   });
 
-  it('of their own serve one job, and the next is loaded ahead', async () => {
+  it('that serve one job each are replaced by one loaded ahead', async () => {
     const own = { process: 'own-with-spare' } as const;
     const stop = new AbortController();
     const endless = expect(run('for ever', { ...own, signal: stop.signal })).rejects.toMatchObject(aborted);
@@ -188,13 +188,13 @@ describe('processes', () => {
     expect([await jobOfProcess('count', own), await jobOfProcess('count', own)]).toEqual(['job 1', 'job 1']);
   });
 
-  it('that other jobs used serve no job that wants its own', async () => {
+  it('that other jobs used do not serve a job that needs its own', async () => {
     expect([await jobOfProcess(), await jobOfProcess()]).toEqual(['job 1', 'job 2']);
     expect(await jobOfProcess('count', { process: 'own' })).toBe('job 1');
     expect(await jobOfProcess()).toBe('job 3');
   });
 
-  it('loaded ahead keep to the bound of all processes', async () => {
+  it('that are loaded ahead respect the bound of all processes', async () => {
     pool = new SolcPool({ ...OPTIONS, maxProcesses: 1 });
     const stop = new AbortController();
     expect(await jobOfProcess('count', { process: 'own-with-spare' })).toBe('job 1');
@@ -205,7 +205,7 @@ describe('processes', () => {
     await endless;
   });
 
-  /** Gives a process a job that never ends, and waits until `isDue` holds of it. */
+  /** Gives a process a job that never ends, and waits until `isDue` is true for it. */
   async function endless(more: Partial<PoolJob>, isDue: (pid: number) => boolean): Promise<void> {
     const stop = new AbortController();
     const ended = expect(run('for ever', { ...more, signal: stop.signal })).rejects.toMatchObject(aborted);
@@ -214,14 +214,14 @@ describe('processes', () => {
     await ended;
   }
 
-  it('Processes of their own yield the processor in steps while they use it, and the next one begins without that.', async () => {
+  it('Processes with one job yield the processor in steps as they use it, and the next one begins at full priority.', async () => {
     const seen = new Set<number>();
     await endless({ process: 'own-with-spare' }, (pid) => seen.add(getPriority(pid)).has(15));
     expect([...seen]).toEqual([0, 5, 15]);
     await endless({ process: 'own' }, (pid) => getPriority(pid) === 0);
   });
 
-  it('The process of a request that used much before yields at once.', async () => {
+  it('The process of a request with much earlier use yields immediately.', async () => {
     await endless({ process: 'own', spentMs: 120_000 }, (pid) => {
       expect(getPriority(pid)).toBe(15);
       return true;
@@ -242,12 +242,12 @@ describe('processes', () => {
     await hanging.ended();
   });
 
-  it('say how much processor time a job took, and end it at its own bound', async () => {
+  it('report the processor time of a job, and end it at its own bound', async () => {
     expect((await run('count')).cpuMs).toBeLessThan(1_000);
     expect(await run('for ever', { cpuMs: 300 })).toEqual({ kind: 'limit', limit: 'time', cpuMs: 300 });
   });
 
-  it('of a version that nobody asked for lately give way, so that there are never more than the bound', async () => {
+  it('of a version without recent jobs are replaced, so that the bound is never exceeded', async () => {
     const asVersion = (version: string): Promise<unknown> =>
       jobOfProcess('count', { compiler: { ...compiler, version } });
     for (const version of ['a', 'b', 'a', 'c']) await asVersion(version);
@@ -265,7 +265,7 @@ function compilers(): number[] {
     .flatMap((line) => (line.includes(path.join(dir, 'soljson.js')) ? [Number.parseInt(line, 10)] : []));
 }
 
-/** Whether it is at the job that never ends: no other process holds its memory. */
+/** Returns whether it runs the endless job, by its memory. */
 function busy(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
   return Number(stdout) >= BUSY_MIB * 1024;

@@ -4,45 +4,45 @@ import type { PinnedCompiler } from './compiler.versions.js';
 import { SolcProcess, type ProcessLimits } from './solc.process.js';
 
 export type PoolOptions = ProcessLimits & {
-  /** Jobs after which a process is replaced: solc frees little. */
+  /** Jobs after which a process is replaced, because solc frees little memory. */
   readonly jobsPerProcess: number;
-  /** Compilations at once, of one version or of several. */
+  /** Concurrent compilations over all versions. */
   readonly concurrency: number;
-  /** Processes at once, warm ones among them; at least `concurrency`. Memory is bounded by this. */
+  /** The most processes, warm ones included; at least `concurrency`. It bounds the memory. */
   readonly maxProcesses: number;
   /** Compilations that may wait; one more is refused with `COMPILER_BUSY`. */
   readonly maxQueued: number;
-  /** A warm process nobody used for so long is ended, ms. */
+  /** A warm process that is idle for so long is ended, ms. */
   readonly idleMs: number;
 };
 
-/** A deterministic end of a job: what was compiled or named, what was wrong with the source, or the bound it hit. */
+/** A deterministic end of a job: the result, the errors of the source, or the bound that it hit. */
 export type PoolOutcome =
   | Exclude<ChildAnswer, { kind: 'ready' | 'limit' | 'unreadable' }>
   | { readonly kind: 'limit'; readonly limit: CompileLimit; readonly cpuMs: number };
 
 export type PoolJob = {
   readonly compiler: PinnedCompiler;
-  /** Prepared. */
+  /** The prepared input. */
   readonly input: Uint8Array;
   /** Processor time, ms. */
   readonly cpuMs: number;
   /**
-   * `shared`: in a warm process that other jobs used before. `own`: in a process that no job had before and none will have
-   * after. `own-with-spare`: the same, and the next process of this version is loaded ahead.
+   * `shared`: in a warm process that may have run other jobs. `own`: in a process that runs only this job.
+   * `own-with-spare`: like `own`, and the next process of this version is loaded ahead.
    */
   readonly process: 'shared' | 'own' | 'own-with-spare';
   /**
-   * Processor time, ms, that its request used before. The job yields to others the more, the more its request uses. One in
-   * a shared process does not, because the next job of the process would inherit its priority.
+   * Processor time, in ms, that its request already used. A job of a request with more use yields more to others. A job
+   * in a shared process does not yield, because the next job would inherit its priority.
    */
   readonly spentMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 };
 
 /**
- * A job without an outcome. `engine`: V8 ended the process. `defect`: the process ended by itself or gave an answer that
- * nobody foresaw. `host`: it was killed from outside, or could not be started.
+ * A job without an outcome. `engine`: V8 ended the process. `defect`: the process ended by itself or gave an invalid
+ * answer. `host`: it was killed from outside or could not start.
  */
 type Failure = {
   readonly kind: 'failure';
@@ -52,15 +52,15 @@ type Failure = {
 
 type Warm = { readonly version: string; process: SolcProcess; jobs: number; idle: NodeJS.Timeout | undefined };
 
-// How V8 ends a process whose heap or stack it cannot grow. The same input does it again; the kernel's own
-// out-of-memory killer and an operator use SIGKILL, which says nothing about the input.
+// Signals by which V8 ends a process whose heap or stack it cannot grow; the same input repeats that. The kernel's
+// out-of-memory killer and operators use SIGKILL, which says nothing about the input.
 const ENGINE_DEATHS: ReadonlySet<string> = new Set(['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGSEGV', 'SIGBUS']);
-/** A job may use no processor time for so long before the machine is to blame. */
+/** Time without processor use after which a job counts as stalled by the machine. */
 const STALL_MS = 60_000;
 
 /**
- * Warm processes, as many of one version as run at once, one job at a time in each. In all they are bounded: a process
- * of a version that nobody asked for lately gives way.
+ * Warm processes, as many per version as jobs run at once, with one job at a time in each. Their total is bounded: a
+ * process of a version without recent jobs is replaced.
  */
 export class SolcPool {
   readonly #options: PoolOptions;
@@ -69,7 +69,7 @@ export class SolcPool {
   #busy = 0;
   /** Spare processes that are being loaded. */
   #loading = 0;
-  /** Those that were started and are not gone, among them some that were told to end. */
+  /** Started processes that are not gone yet, including those that are ending. */
   readonly #living = new Set<SolcProcess>();
   #queue: { start: () => void; refuse: (error: CompilerError) => void }[] = [];
   #closed = false;
@@ -78,14 +78,14 @@ export class SolcPool {
     this.#options = options;
   }
 
-  /** Runs one job. Throws CompilerError where there is no verdict. */
+  /** Runs one job. @throws CompilerError if there is no verdict. */
   async run(job: PoolJob): Promise<PoolOutcome> {
     const { compiler, signal } = job;
     await this.#enter(compiler.version, signal);
     try {
       const first = await this.#attempt(job, await this.#obtain(job));
       if (first.kind !== 'failure') return first;
-      // In a process that no earlier job can have harmed.
+      // A process that no earlier job can have harmed.
       const second = await this.#attempt(job, await this.#start(compiler));
       if (second.kind !== 'failure') return second;
       if (second.by === 'engine') return { kind: 'limit', limit: 'memory', cpuMs: job.cpuMs };
@@ -99,7 +99,7 @@ export class SolcPool {
     }
   }
 
-  /** Ends every process and refuses what waits. Resolves when the processes are gone. */
+  /** Ends every process and refuses waiting jobs. Resolves when the processes are gone. */
   async close(): Promise<void> {
     this.#closed = true;
     const waiting = this.#queue;
@@ -152,7 +152,7 @@ export class SolcPool {
 
   async #obtain({ compiler, process }: PoolJob): Promise<Warm> {
     for (;;) {
-      // The one used last, so that what is too many falls idle.
+      // The most recently used one, so that surplus processes become idle.
       const warm = this.#warm.findLast(
         (one) => one.version === compiler.version && (process === 'shared' || one.jobs === 0),
       );
@@ -178,20 +178,20 @@ export class SolcPool {
     return { version: compiler.version, process, jobs: 0, idle: undefined };
   }
 
-  /** Loads a process for the next job of this version, where there is none and there is room for one. */
+  /** Loads a process for the next job of this version, if there is none and there is room. */
   async #loadSpare(compiler: PinnedCompiler): Promise<void> {
     const isThere = this.#warm.some((one) => one.version === compiler.version);
     if (isThere || this.#closed || this.#warm.length + this.#busy + this.#loading >= this.#options.maxProcesses) return;
     this.#loading += 1;
     const spare = await this.#start(compiler).catch(() => undefined);
     this.#loading -= 1;
-    // The next job starts its own process, and reports what keeps it from starting.
+    // The next job starts its own process and reports the failure.
     if (spare === undefined) return;
     if (this.#warm.length + this.#busy < this.#options.maxProcesses) this.#keepWarm(spare);
     else spare.process.kill();
   }
 
-  /** Out of the warm ones: to be used or to be ended. */
+  /** Removes a process from the warm ones, to use or end it. */
   #take(warm: Warm): void {
     clearTimeout(warm.idle);
     this.#warm = this.#warm.filter((one) => one !== warm);
@@ -236,7 +236,7 @@ export class SolcPool {
     });
   }
 
-  /** Its place goes to whoever waits longest. */
+  /** Gives the place to the job that waits longest. */
   #leave(): void {
     const next = this.#queue.shift();
     if (next === undefined) this.#busy -= 1;

@@ -18,24 +18,26 @@ export type ProcessLimits = {
 export type JobLimits = {
   /** Processor time, ms, as the child counts it. */
   readonly cpuMs: number;
-  /** Ends a job that uses no processor time for so long, ms. */
+  /** Ends a job that uses no processor time for so many ms. */
   readonly stallMs: number;
   /**
-   * Processor time, ms, that the job's request used before. The process yields the more, the more the request uses, and
-   * must serve no other job: it cannot raise its priority again. Absent: it keeps its priority.
+   * Processor time, in ms, that the job's request already used. The process yields more with more use and must serve no
+   * other job, because it cannot raise its priority again. If absent, it keeps its priority.
    */
   readonly spentMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 };
 
 /**
- * A frame that is no answer: no JSON, or JSON of a form that nobody foresaw. The process is sound, or says that it is
- * not.
+ * A frame that is not a valid answer: not JSON, or JSON of another form. `reusable` tells whether the process is sound.
  */
 type NoAnswer = { readonly kind: 'unexpected'; readonly reusable: boolean };
 type Frame = ChildAnswer | NoAnswer | { readonly kind: 'too-large' };
 
-/** How a job ended: an answer or none, a bound that was hit, or the end of the process, which the pool judges. */
+/**
+ * The end of a job: an answer, an invalid answer, a bound that was hit, or the end of the process, which the pool
+ * judges.
+ */
 export type JobEnd =
   | { readonly kind: 'answer'; readonly answer: Exclude<ChildAnswer, { kind: 'ready' }> }
   | NoAnswer
@@ -51,10 +53,10 @@ const LIFELINE = 3;
 const REPORT_BYTES = 4;
 
 /**
- * The flags that make the process harmless whatever the compiler does. It may read two files and write none, start no
- * process, load no addon, and its WebAssembly memory is bounded by the engine. `--allow-worker` is for its own guard
- * thread. Node 24's permission model does not cover sockets. The compiler runs in a realm of its own that holds nothing
- * of Node (`loadSoljson`), so it has no network. A deployment adds its own network policy.
+ * Flags that make the process harmless regardless of the compiler's actions. It may read two files, write none, start
+ * no process and load no addon, and the engine bounds its WebAssembly memory. `--allow-worker` is for its own guard
+ * thread. Node 24's permission model does not cover sockets. The compiler runs in a separate realm without Node
+ * (`loadSoljson`), so it has no network. A deployment adds its own network policy.
  */
 export function confinementFlags(readable: readonly string[], memoryPages: number): string[] {
   return [
@@ -69,16 +71,16 @@ export function confinementFlags(readable: readonly string[], memoryPages: numbe
   ];
 }
 
-/** The program of the child: the source when we run from source, its build otherwise. */
+/** The program of the child: the source if this runs from source, its build otherwise. */
 const CHILD_PROGRAM = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './solc.child.ts' : './solc.child.js', import.meta.url),
 );
 
 const living = new Set<SolcProcess>();
-// The guard thread ends a child whose parent is gone; this only makes an orderly exit leave nothing even for a moment.
+// The guard thread ends a child whose parent is gone. This handler makes an orderly exit leave no child even briefly.
 process.once('exit', () => living.forEach((child) => child.kill()));
 
-/** One confined process with one compiler loaded, one job at a time. */
+/** One confined process with one loaded compiler and one job at a time. */
 export class SolcProcess {
   readonly #child: ChildProcessByStdio<Writable, Readable, null>;
   readonly #maxOutputBytes: number;
@@ -111,7 +113,7 @@ export class SolcProcess {
     lifeline.on('data', (chunk: Buffer) => this.#takeReports(chunk));
   }
 
-  /** Starts a process and waits until its compiler is loaded and says that it is the pinned one. */
+  /** Starts a process and waits until its compiler is loaded and reports the pinned version. */
   static async start(compiler: PinnedCompiler, limits: ProcessLimits): Promise<SolcProcess> {
     const started = new SolcProcess(compiler, limits);
     const timer = setTimeout(() => started.kill(), START_TIMEOUT_MS);
@@ -191,7 +193,10 @@ export class SolcProcess {
     }
   }
 
-  /** Lowers the priority of the thread that compiles, and never raises it: a service that yields as a whole goes on to. */
+  /**
+   * Lowers the priority of the compiling thread and never raises it, so it stays below a service that runs at low
+   * priority.
+   */
   #yieldProcessor(niceness: number): void {
     if (this.pid === undefined) return;
     try {
@@ -202,7 +207,7 @@ export class SolcProcess {
     }
   }
 
-  /** Hands on the latest processor time that the child reports. */
+  /** Forwards the latest processor time that the child reports. */
   #takeReports(chunk: Buffer): void {
     const reports = Buffer.concat([this.#reports, chunk]);
     const whole = reports.byteLength - (reports.byteLength % REPORT_BYTES);

@@ -19,7 +19,7 @@ describe('a job', () => {
     expect(onStall).toHaveBeenCalledTimes(1);
   });
 
-  it('A job that reports no more than what its guard uses has stalled.', () => {
+  it('A job that reports only the use of its guard has stalled.', () => {
     const onStall = jest.fn();
     const watch = new StallWatch(STALL_MS, onStall);
     watch.observe(PROGRESS_MS);

@@ -2,8 +2,8 @@
 export const PROGRESS_MS = 500;
 
 /**
- * Finds a job that does nothing. A job that waits for a core on a busy machine still gets some processor time, and its
- * own bound ends it; a job that hangs without using any has no other end.
+ * Detects a job that does nothing. A job that waits for a core on a busy machine still gets some processor time, and
+ * its own bound ends it. A job that hangs without any has no other end.
  */
 export class StallWatch {
   private readonly timer: NodeJS.Timeout;
@@ -14,7 +14,7 @@ export class StallWatch {
     this.timer = setTimeout(onStall, stallMs);
   }
 
-  /** Takes the processor time that the process has used in all, ms. */
+  /** Records the total processor time of the process, in ms. */
   observe(usedMs: number): void {
     if (usedMs < this.seenMs + PROGRESS_MS) return;
     this.seenMs = usedMs;

@@ -5,15 +5,15 @@ import { LIMITS } from '@launch/contracts/primitives';
 import { jsonPointer } from '@launch/contracts/validation';
 import { z } from 'zod';
 
-/** Which contract of which file. */
+/** A contract and its file. */
 export type CompileTarget = { readonly path: string; readonly contract: string };
 
 const MAX_SOURCES = 1_024;
-/** Of many fields that are not accepted so many are named. */
+/** The most unaccepted fields that a finding names. */
 const NAMED = 8;
 const flag = z.boolean().optional();
 
-// Everything that decides bytecode, and nothing that reaches outside, stops early or runs a solver.
+// Accepts every setting that decides bytecode, and none that reads from outside, stops early or runs a solver.
 const settings = z.strictObject({
   remappings: z.array(z.string().max(1_024)).max(256).optional(),
   optimizer: z
@@ -86,24 +86,24 @@ const CONTRACT_OUTPUTS = [
 
 type Selection = Record<string, Record<string, readonly string[]>>;
 
-/** What a run of the compiler is for: contracts' code, or the names of immutables. */
+/** The purpose of a compiler run: contracts' code, a build, or the names of immutables. */
 export type CompilePurpose =
   | { readonly kind: 'code'; readonly targets: readonly CompileTarget[] | undefined }
   | { readonly kind: 'build'; readonly targets: readonly CompileTarget[] }
   | { readonly kind: 'immutable-names' };
 
 /**
- * Our own output selection. For code: the whole of what admission matches, of the targets alone. For a build:
- * storage layout and metadata besides. For names: every file's
- * AST and nothing else. Never both at once: beside an output that needs code, solc takes a file's AST for a wish to
- * generate all of its contracts. With ASTs alone it stops after its analysis.
+ * Returns the output selection. For code: everything that admission matches, for the targets only. For a build: also
+ * storage layout and metadata. For names: the AST of every file and nothing else. The two are never combined, because
+ * solc generates all contracts of a file if its AST is requested with an output that needs code. With ASTs only it
+ * stops after its analysis.
  */
 export function outputSelectionFor(purpose: CompilePurpose): Selection {
   if (purpose.kind === 'immutable-names') return { '*': { '': ['ast'] } };
   const { targets } = purpose;
   const outputs = purpose.kind === 'build' ? BUILD_OUTPUTS : CONTRACT_OUTPUTS;
   if (targets === undefined) return { '*': { '*': outputs } };
-  // Without a prototype: paths and names come from outside, and `__proto__` is one a hostile request would choose.
+  // Without a prototype, because paths and names come from the request and can be `__proto__`.
   const selection: Selection = Object.create(null);
   for (const { path, contract } of targets) {
     selection[path] ??= Object.create(null) as Selection[string];
@@ -117,10 +117,10 @@ export type PreparedInput =
   | { readonly ok: false; readonly findings: Finding[] };
 
 /**
- * Checks a Standard JSON input against the closed set of accepted features. Writes it anew with our own output
- * selection. So solc reads what was checked, not what another parser might see in the same bytes. Each of these is a
- * `COMPILER_INPUT_INVALID` finding at `path` that names the place inside the input: other languages, `urls`,
- * `modelChecker`, `stopAfter`, unknown settings, duplicate keys, more than 1,024 sources.
+ * Checks a Standard JSON input against the closed set of accepted features, and writes it again with its own output
+ * selection, so that solc reads exactly the checked values. Each of these is a `COMPILER_INPUT_INVALID` finding at
+ * `path` that names the place inside the input: other languages, `urls`, `modelChecker`, `stopAfter`, unknown settings,
+ * duplicate keys, more than 1,024 sources.
  */
 export function prepareStandardJson(input: Uint8Array, purpose: CompilePurpose, path: string): PreparedInput {
   const refuse = (at: string, expected: string): Finding =>

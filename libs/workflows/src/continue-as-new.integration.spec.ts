@@ -24,7 +24,10 @@ import type { BoundarySinks } from './fixtures/boundary.bundle.js';
 import { digest, seen } from './fixtures/observed.fixture.js';
 import { recordHistory } from './fixtures/recorded-histories.fixture.js';
 
-/** Both endless workflows across runs on a real Temporal server that calls a history long after a few looks. */
+/**
+ * Runs both endless workflows across several runs, on a real Temporal server that suggests a new run after a few
+ * observations.
+ */
 jest.setTimeout(180_000);
 const LONG_EVENTS = 40;
 const RUNS = 3;
@@ -34,7 +37,7 @@ let server: TemporalServer;
 let temporal: TemporalClient;
 let workers: NativeConnection;
 let running: { worker: Worker; done: Promise<void> }[] = [];
-/** What is told to a run at the moment it ends, once a run. */
+/** Signals that arrive at the moment when a run ends, once per run. */
 const crossings = new Map<string, (runId: string) => Promise<void>>();
 const crossed = new Set<string>();
 
@@ -131,7 +134,7 @@ function look(input: ObservePollInput): ReturnType<typeof seen> {
   const stage: ObservedStage =
     crossed.size >= RUNS ? 'finalized' : ((['pending', 'submitted'] as const)[poll - 1] ?? 'included');
   const result = seen(stage, poll, 10);
-  // Only the run's memory carries this: if it were lost, a later look would miss it.
+  // Only the memory of the run has this; if it were lost, a later observation would miss it.
   const memory: ObservationMemory = {
     ...result.memory,
     stageSince: new Date(1_800_000_000_000 + poll).toISOString(),
@@ -147,8 +150,8 @@ async function eventsOf(workflowId: string, runId: string) {
 }
 
 /**
- * Every run went on in another. Which of them ended so that their decision to go on had to be made again, for what
- * arrived meanwhile?
+ * Checks that every run continued in another, and returns the runs that had to repeat the decision to continue because
+ * a signal arrived.
  */
 async function disturbed(workflowId: string, runIds: Iterable<string>): Promise<boolean[]> {
   const found: boolean[] = [];
@@ -160,8 +163,8 @@ async function disturbed(workflowId: string, runIds: Iterable<string>): Promise<
   return found;
 }
 
-describe('an observation whose history has become long', () => {
-  it('goes on in a new run with exactly what it knew, and loses no hint that arrives while it does', async () => {
+describe('An observation with a long history', () => {
+  it('continues in a new run with its exact state, and loses no hint that arrives during the change', async () => {
     const launchId = randomUUID();
     const controller = `0x${'4'.repeat(40)}`;
     const workflowId = observeWorkflowId(launchId);
@@ -188,11 +191,11 @@ describe('an observation whose history has become long', () => {
     });
     expect(await handle.result()).toBe('finalized');
 
-    // The server refused each run's first decision, since a signal had come before it.
+    // The server refused the first decision of each run, because a signal preceded it.
     expect(signalled).toHaveLength(RUNS);
     expect(await disturbed(workflowId, crossed)).toEqual(signalled.map(() => true));
     expect(observed.at(-1)?.hints).toEqual([hash(1), ...signalled]);
-    // Every look knows what the one before it found, to the letter, whichever run it belongs to.
+    // Every observation has the exact result of the one before it, across runs.
     expect(observed.map(({ memory }) => memory)).toEqual([null, ...answered.slice(0, -1)]);
     expect(gatewaySteps.filter((step) => step !== 'finality')).toEqual(['awaiting', 'submitted', 'finalized']);
     const { searchAttributes, memo, runId } = await handle.describe();
@@ -214,8 +217,8 @@ describe('an observation whose history has become long', () => {
   });
 });
 
-describe('a recovery whose history has become long', () => {
-  it('goes on in a new run, searching each range once and in its order', async () => {
+describe('A recovery with a long history', () => {
+  it('continues in a new run and searches each range once and in order', async () => {
     crossed.clear();
     gatewaySteps = [];
     let reached: () => void = () => undefined;

@@ -3,7 +3,10 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
-/** An open workflow continues from the history that its own version wrote. A history recorded again by later code proves nothing about it. */
+/**
+ * An open workflow continues from a history of its own version, so a history recorded again by later code proves
+ * nothing about it.
+ */
 const TESTDATA = path.resolve(import.meta.dirname, '../testdata');
 const LIST = 'recorded.sha256';
 const listed = readFileSync(path.join(TESTDATA, LIST), 'utf8')
@@ -12,7 +15,7 @@ const listed = readFileSync(path.join(TESTDATA, LIST), 'utf8')
   .map((line) => line.split('  ') as [digest: string, file: string]);
 
 describe('recorded histories', () => {
-  it.each(listed)('stay as they were recorded: %s %s', (digest, file) => {
+  it.each(listed)('never change after recording: %s %s', (digest, file) => {
     expect(
       createHash('sha256')
         .update(readFileSync(path.join(TESTDATA, file)))

@@ -20,7 +20,10 @@ import {
 } from '@launch/contracts/activities';
 import { validate } from '@launch/contracts/validation';
 
-/** An open workflow of one version calls activities of the next: the schemas must accept each input that a recorded run sent. */
+/**
+ * An open workflow of one version calls activities of the next, so the schemas must accept every input of the recorded
+ * runs.
+ */
 const TESTDATA = path.resolve(import.meta.dirname, '../testdata');
 const SCHEMAS: Readonly<Record<string, Parameters<typeof validate>[0]>> = {
   ...admissionInputs,
@@ -90,7 +93,7 @@ const PERMIT = {
   ),
   ...Object.fromEntries(['value', 'nonce', 'validAfter', 'deadline'].map((number) => [number, '1'])),
 };
-/** Scripted steps answered some runs with a part of a document; this fills in the rest. */
+/** Scripted steps returned only a part of some documents; this adds the rest. */
 const WHOLE: Readonly<Record<string, (args: readonly never[]) => readonly unknown[]>> = {
   recordAssessment: ([input]: readonly { readonly assessment: object }[]) => [
     { ...input, assessment: { ...ASSESSMENT, ...input!.assessment } },
@@ -102,7 +105,7 @@ const WHOLE: Readonly<Record<string, (args: readonly never[]) => readonly unknow
   ],
 };
 
-describe('the inputs of recorded activities', () => {
+describe('The inputs of recorded activities', () => {
   it.each([...new Set(calls.map(({ history }) => history))])('parse: %s', (history) => {
     for (const { activity, args } of calls.filter((call) => call.history === history)) {
       const whole = WHOLE[activity]?.(args as never) ?? args;

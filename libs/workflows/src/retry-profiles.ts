@@ -1,18 +1,18 @@
 import type { ActivityOptions } from '@temporalio/common';
 
-/** A step that is heard of no more is told to the workflow, which counts: nothing may kill its worker again and again. */
+/** The server reports a lost step to the workflow, which counts it, so that no step can kill its worker repeatedly. */
 const COUNTED_BY_THE_WORKFLOW = ['TemporalTimeout:Heartbeat', 'TemporalTimeout:StartToClose'];
 
 /**
- * The three ways a step may be tried again. The server repeats outages by itself, for as long as the step may take.
- * Faults, which services tell apart, and lost steps it hands to the workflow, which bounds them
- * (`steps/bounded-steps.ts`). Reads may repeat at will; a write is idempotent. The irreversible step is tried once per
- * decision of the workflow: only its owner knows what was already committed.
+ * The three retry profiles of steps. The server retries outages itself for the time of the step. It reports faults,
+ * which services mark as such, and lost steps to the workflow, which bounds them (`steps/bounded-steps.ts`). Reads may
+ * repeat freely, and writes are idempotent. The irreversible step has one attempt per decision of the workflow, because
+ * only its owner knows what is already committed.
  */
 export const READ_ONLY: ActivityOptions = {
-  // The longest of them asks the chain; a step that is stuck is missed by its heartbeats long before.
+  // The longest of them calls the chain. Missing heartbeats reveal a stuck step much earlier.
   startToCloseTimeout: '5 minutes',
-  // Steps say every 5 s that they live; a killed worker's step is another's a moment later.
+  // Steps send a heartbeat every 5 s, so another worker soon takes over the step of a killed one.
   heartbeatTimeout: '15 seconds',
   retry: {
     initialInterval: '500 milliseconds',
@@ -22,7 +22,10 @@ export const READ_ONLY: ActivityOptions = {
   },
 };
 
-/** It yields the processor to shorter ones: its processor time, which it counts itself, may take many times as long. */
+/**
+ * A long compilation yields the processor to shorter ones and counts its own processor time, so the wall-clock time may
+ * be many times longer.
+ */
 export const LONG_COMPILATION: ActivityOptions = { ...READ_ONLY, startToCloseTimeout: '20 minutes' };
 
 export const IDEMPOTENT_WRITE: ActivityOptions = {
@@ -36,7 +39,8 @@ export const IDEMPOTENT_WRITE: ActivityOptions = {
 };
 
 export const IRREVERSIBLE: ActivityOptions = {
-  // Signing takes about a second. A custody that was killed is asked again after this, out of the permit's window.
+  // Signing takes about a second. A killed custody is called again after this time, which comes off the permit's
+  // window.
   startToCloseTimeout: '20 seconds',
   retry: { maximumAttempts: 1 },
 };

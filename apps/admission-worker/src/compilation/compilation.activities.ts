@@ -11,7 +11,7 @@ const lineageOf = ({ controller }: LaunchRef): string => fairnessKey() ?? contro
 
 /**
  * The activity of `launch-compilation`.
- * @param places compilations at once; one lineage has half of them at most.
+ * @param places concurrent compilations; one lineage may use half of them.
  */
 export function createCompilationActivities(
   steps: Pick<AdmissionSteps, 'compileRequest'>,
@@ -26,7 +26,7 @@ export function createCompilationActivities(
     },
     {
       failures: FAILURES,
-      // One that waits for its lineage's share is in no trouble.
+      // A compilation that waits for its lineage's share is not in trouble.
       onTrouble: (trouble) => {
         if (!isShareTaken(trouble.err)) onTrouble(trouble);
       },

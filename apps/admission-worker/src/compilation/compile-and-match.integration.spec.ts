@@ -29,7 +29,7 @@ const LIBRARY =
 const KEEPER =
   'contract Keeper { address internal immutable keeper; constructor() { keeper = msg.sender; } function one() external view returns (address) { return keeper; } function two(address a) external view returns (bool) { return a != keeper; } }';
 
-/** The reference request with one component of these sources in place of its own. */
+/** Returns the reference request with one component of these sources instead of its own. */
 async function requestOf(
   content: string,
   contract: string,
@@ -96,7 +96,7 @@ describe.each([
   const withAddress = (address: string): Promise<CreateRequest> =>
     requestOf(LIBRARY, 'Ledger', settings, (compiled) => filled(compiled.runtime.object, offsetOf(compiled), address));
 
-  it('is admitted as it deploys, with its predicted address in its code', async () => {
+  it('is admitted with its predicted address in its code, as it deploys', async () => {
     expect(await judged(await withAddress(ADDRESS.slice(2)))).toMatchObject({
       findings: [],
       compiled: { components: [{ hookCallbacks: [] }] },
@@ -106,7 +106,7 @@ describe.each([
   it.each([
     ["the template's zeros", '00'.repeat(20)],
     ['the address of another', 'a2'.repeat(20)],
-  ])('is refused with %s there', async (_title, address) => {
+  ])('is refused with %s at that place', async (_title, address) => {
     expect(await judged(await withAddress(address))).toMatchObject({
       findings: [
         {
@@ -120,7 +120,7 @@ describe.each([
   });
 });
 
-it('an immutable with two values is told by its name', async () => {
+it('A finding about an immutable with two values names it.', async () => {
   const request = await requestOf(KEEPER, 'Keeper', {}, ({ runtime }) =>
     filled(runtime.object, Object.values(runtime.immutableReferences)[0]![1]!.start, '01'.repeat(32)),
   );
@@ -132,7 +132,7 @@ it('an immutable with two values is told by its name', async () => {
   ]);
 });
 
-it('an interface is no component', async () => {
+it('An interface is not accepted as a component.', async () => {
   const request = await requestOf('interface Absent { function f() external; }', 'Absent', {}, () => '0x');
   const found = (await judged(request)).findings;
   expect(found.map(({ code, actual }) => [code, actual])).toEqual(

@@ -14,7 +14,7 @@ export interface CompileOutcome<Found = AnyFinding> {
 
 const UNITS = '/compilerVerification/compilationUnits';
 
-/** Where in the request a mismatch of each kind is declared. */
+/** The place in the request that declares the value of each kind of mismatch. */
 const FIELDS: Readonly<Record<BytecodeMismatch['code'], string>> = {
   CREATION_BYTECODE_MISMATCH: 'creationBytecode',
   RUNTIME_BYTECODE_MISMATCH: 'expectedRuntimeCode',
@@ -35,14 +35,14 @@ const mismatchFinding = (index: number, mismatch: BytecodeMismatch): Finding =>
       .join(', '),
   });
 
-/** Only the contracts that are matched are generated; that is most of a compiler's work saved. */
+/** Returns the contracts to match. Only these are generated, which saves most of the compiler's work. */
 function targetsOf(request: JudgedRequest, unitId: string): CompileTarget[] {
   return request.compilerVerification.components
     .filter((component) => component.target.compilationUnitId === unitId)
     .map(({ target }) => ({ path: target.path, contract: target.contract }));
 }
 
-/** A compilation unit's output, and how to ask for its immutables' names, which only the telling of a mismatch needs. */
+/** A compilation unit's output, and a function that reads the names of its immutables, which only a mismatch needs. */
 interface CompiledUnit {
   readonly output: CompilerOutput;
   readonly nameImmutables: () => Promise<NonNullable<BytecodeMatchInput['immutableNames']>>;
@@ -88,7 +88,7 @@ async function matchComponent(
   };
 }
 
-/** A request's sources are of the bytes that they name, and compile to what it declares. */
+/** Checks that a request's sources have their declared bytes and compile to the declared bytecode. */
 export async function compileAndMatch(
   launch: JudgedLaunch,
   compiler: Compiler,
@@ -104,9 +104,10 @@ export async function compileAndMatch(
 }
 
 /**
- * Compiles every unit with the pinned solc it names, in order, and matches each component's creation bytecode, constructor
- * arguments and runtime exactly. The first limit that a unit exhausts ends it, its own or the request's budget.
- * @returns `unfinished` when the attempt's time is over before the budget's.
+ * Compiles every unit in order with the pinned solc that it names, and matches each component's creation bytecode,
+ * constructor arguments and runtime exactly. The first exhausted limit, of a unit or of the request's budget, ends the
+ * compilation.
+ * @returns `unfinished` if the attempt's time ends before the budget.
  */
 export async function compileDeclared(
   request: JudgedRequest,
@@ -179,7 +180,7 @@ function once<T>(ask: () => Promise<T>): () => Promise<T> {
   return () => (asked ??= ask());
 }
 
-/** Without names a mismatch is told by AST ids: the sources compiled, so it is only a bound that they can have hit here. */
+/** Without names a finding uses AST ids. The sources compile, so only a bound can prevent the names. */
 async function namesOrNone(
   compiler: Compiler,
   asked: CompileRequest,

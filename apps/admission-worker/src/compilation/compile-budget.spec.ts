@@ -22,7 +22,10 @@ beforeAll(async () => {
   }));
 });
 
-/** A compiler whose every unit takes `needsMs`, of which `remembered` were compiled before; and what it was allowed. */
+/**
+ * A compiler whose units each take `needsMs`, with `remembered` ones compiled earlier, and the allowances that it
+ * received.
+ */
 function scripted(needsMs: number, remembered = 0) {
   const allowed: CompileAllowance[] = [];
   const verdictOf = (allowance: CompileAllowance): AllowedVerdict => {
@@ -41,8 +44,8 @@ const LANE: CompileLane = { budgetMs: 120_000, attemptMs: Number.POSITIVE_INFINI
 const compiled = (compiler: Compiler, lane: CompileLane = LANE) =>
   compileDeclared(request, compiler, lane, new AbortController().signal);
 
-describe('the budget of a request', () => {
-  it('Eight slow units together get the processor time of one budget, in order, and the request is told which unit ended it.', async () => {
+describe('The budget of a request', () => {
+  it('Eight slow units together get the processor time of one budget, in order, and a finding names the unit that ended it.', async () => {
     const { compiler, allowed } = scripted(50_000);
     const outcome = await compiled(compiler);
     expect(allowed.map(({ budgetMs }) => budgetMs)).toEqual([120_000, 70_000, 20_000]);
@@ -60,12 +63,12 @@ describe('the budget of a request', () => {
     });
   });
 
-  it('Units that were compiled before count against the budget as when they were compiled, so that the answer stays the same.', async () => {
+  it('Units that were compiled earlier count against the budget with their original time, so that the result stays the same.', async () => {
     const first = await compiled(scripted(50_000).compiler);
     expect(await compiled(scripted(50_000, 3).compiler)).toEqual(first);
   });
 
-  it('Units that were compiled before use nothing of an attempt, so that the next attempt comes further.', async () => {
+  it('Units that were compiled earlier use no time of an attempt, so that the next attempt gets further.', async () => {
     const short: CompileLane = { ...LANE, attemptMs: 10_000 };
     const { compiler, allowed } = scripted(6_000);
     expect(await compiled(compiler, short)).toBe('unfinished');
@@ -75,7 +78,7 @@ describe('the budget of a request', () => {
     expect(again.allowed.map(({ attemptMs }) => attemptMs)).toEqual([10_000, 10_000, 4_000]);
   });
 
-  it('A unit that exhausts its own limit ends the request: the units behind it are not compiled.', async () => {
+  it('A unit that exhausts its own limit ends the request, and later units are not compiled.', async () => {
     const limit = finding('COMPILER_LIMIT_EXCEEDED', '/compilerVerification/compilationUnits/0');
     let asked = 0;
     const compiler = {
@@ -92,7 +95,7 @@ describe('the budget of a request', () => {
 describe('the disposition', () => {
   const budget = finding('COMPILE_BUDGET_EXCEEDED', '/compilerVerification/compilationUnits/2');
 
-  it('A request over its budget requires evidence, and one that has another fault besides is rejected.', () => {
+  it('A request over its budget requires evidence, and one with another fault is rejected.', () => {
     expect(dispositionOf([budget])).toBe('evidence_required');
     expect(dispositionOf([budget, finding('COMPILER_ERROR', '')])).toBe('rejected');
   });

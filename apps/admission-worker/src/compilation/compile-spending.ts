@@ -1,6 +1,6 @@
 import type { CompileAllowance, Spent } from '@launch/compiler';
 
-/** How much processor time a request's compilation may take, ms. */
+/** Processor time of a request's compilation, in ms. */
 export interface CompileLane {
   /** Processor time of all units together, over all attempts. */
   readonly budgetMs: number;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { HOOK_FLAGS, type HookFlag } from '@launch/evm';
 
 /**
- * What later steps need of a compile that matched, as a blob between activities. The
- * bytecode itself is not repeated: it equals what the request declares.
+ * Facts about a matching compilation for later steps, as a blob between activities. It omits the bytecode, which equals
+ * the declared one.
  */
 export const compiledLaunchSchema = z.strictObject({
   schemaVersion: z.literal('service.compiled-launch.v1'),

@@ -38,7 +38,7 @@ import type { JudgedLaunch } from '../families/judged-launch.js';
 import { multiRoleLaunch } from '../families/multi-role.launch.js';
 import { createCompilationActivities, createLongCompilationActivities } from './compilation.activities.js';
 
-/** Admissions on a real Temporal server with real compilers; what is not about compilations is scripted. */
+/** Runs admissions on a real Temporal server with real compilers; the other steps are scripted. */
 jest.setTimeout(300_000);
 
 const SHORT_MS = 4_000;
@@ -57,7 +57,7 @@ const launches = new Map<string, JudgedLaunch>();
 const verdicts = new Map<string, CompilationVerdict>();
 /** Processor time that compilations used, ms. */
 let usedMs = 0;
-/** Compilations in the order in which they begin, and the attempts of others that had ended by then. */
+/** Compilations in the order of their start, with the attempts of others that had ended by then. */
 const begun: { readonly isHonest: boolean; readonly ended: number }[] = [];
 let ended = 0;
 /** Compiler processes that yielded the processor, and how many of them must have done so before an honest compilation. */
@@ -160,13 +160,16 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** Takes the compiler far longer than any budget here. */
+/** Takes far longer to compile than any budget here. */
 const slow = (name: string): string =>
   `contract ${name} {${Array.from({ length: 1_000 }, (_, i) => `function f${i}(uint a, string memory b, uint[] memory c) public pure returns (uint, string memory) { uint z = a; for (uint i; i < c.length; i++) { z += c[i] * ${i}; } return (z, string.concat(b, "${i}")); }`).join('')}}`;
 const quick = (name: string): string =>
   `contract ${name} { function one() external pure returns (uint256) { return 1; } }`;
 
-/** The reference request with one component, and a compilation unit for each of these sources; the first has the component. */
+/**
+ * Returns the reference request with one component and a compilation unit for each of these sources; the first has the
+ * component.
+ */
 async function requestOf(contents: readonly string[], contract: string, isBuilt: boolean): Promise<CreateRequest> {
   const request = structuredClone(reference);
   const [component] = request.graphBundle.components;
@@ -209,7 +212,7 @@ async function requestOf(contents: readonly string[], contract: string, isBuilt:
 async function admit(request: CreateRequest, lineageId: string) {
   const launchId = randomUUID();
   const requestHash = keccak256Hex(Buffer.from(launchId));
-  // Of a fixture with the metadata hash in its code the scan is not what is tested here.
+  // The fixture has the metadata hash in its code, so this test skips the scan.
   launches.set(requestHash, { ...multiRoleLaunch(request), scan: () => [] });
   const controller: Hex = `0x${'4'.repeat(40)}`;
   const ref = { launchId, requestSha256: digest('1'), requestHash, contextHash: word('3'), controller };
@@ -226,7 +229,7 @@ async function admit(request: CreateRequest, lineageId: string) {
 
 const ps = promisify(execFile);
 
-/** The compilers of this process, each with its niceness. */
+/** Returns the compilers of this process, each with its niceness. */
 async function compilers(): Promise<{ readonly pid: number; readonly niceness: number }[]> {
   const { stdout } = await ps('ps', ['-ww', '-o', 'pid=,ni=,args=', '--ppid', String(process.pid)]);
   return stdout.split('\n').flatMap((line) => {
@@ -247,12 +250,12 @@ async function watchCompilers(signal: AbortSignal): Promise<void> {
   }
 }
 
-describe('four requests of eight slow units each', () => {
+describe('Four requests of eight slow units each', () => {
   it.each([
     ['of one lineage', (_index: number) => 'hostile', Math.floor(SHORT_COMPILATIONS / 2)],
     ['of four lineages', (index: number) => `hostile-${index}`, HOSTILE],
   ])(
-    '%s do not keep an honest launch waiting, yield the processor to it, end with their budget, and cost nothing when they are repeated.',
+    '%s do not delay an honest launch, yield the processor to it, end with their budget, and cost nothing when repeated.',
     async (what, lineageOf, placesTaken) => {
       const name = what.includes('four') ? 'Four' : 'One';
       const hostile = await Promise.all(
@@ -275,7 +278,7 @@ describe('four requests of eight slow units each', () => {
       const launch = await admit(honest, 'honest');
       expect(await launch.handle.result()).toBe('authorized');
       expect(begun.find(({ isHonest }) => isHonest)).toEqual({ isHonest: true, ended: 0 });
-      // Each of them has the budget of a request on the one place of long compilations: all are far from their end.
+      // Each has the budget of a request on the only place of long compilations, so all are far from their end.
       expect(flood.filter(({ requestHash }) => verdicts.has(requestHash)).length).toBeLessThan(HOSTILE);
 
       for (const { handle, requestHash } of flood) {
@@ -288,7 +291,7 @@ describe('four requests of eight slow units each', () => {
 
       stop.abort();
       await watching;
-      // A short and a long one of each of the four; the honest launch had another, which ended before.
+      // A short and a long compilation of each of the four; that of the honest launch ended before.
       expect(yielding.size).toBe(2 * HOSTILE);
 
       usedMs = 0;

@@ -7,8 +7,8 @@ function work() {
   return { run: () => promise, end: () => resolve('done') };
 }
 
-describe('the share of a lineage', () => {
-  it('A lineage that runs as many as its share is turned away for a while, and another lineage is not.', async () => {
+describe('The share of a lineage', () => {
+  it('A lineage that uses its whole share is refused for a while, and another lineage is not.', async () => {
     const shares = new LineageShares(2);
     const [first, second] = [work(), work()];
     const running = [shares.run('a', first.run), shares.run('a', second.run)];
@@ -23,7 +23,7 @@ describe('the share of a lineage', () => {
     await running[1];
   });
 
-  it('Work that fails gives its place back.', async () => {
+  it('Failed work returns its place.', async () => {
     const shares = new LineageShares(1);
     await expect(shares.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await shares.run('a', async () => 'again')).toBe('again');

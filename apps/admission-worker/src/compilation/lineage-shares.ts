@@ -2,18 +2,21 @@ import { ApplicationFailure } from '@temporalio/common';
 
 const RETRY_MS = 2_000;
 
-/** Type of the failure of work whose lineage has its share already; the server tries it again soon. */
+/** Failure type for a lineage that already uses its share; the server retries soon. */
 const SHARE_TAKEN = 'COMPILATION_SHARE_TAKEN';
 export const isShareTaken = (error: unknown): boolean =>
   error instanceof ApplicationFailure && error.type === SHARE_TAKEN;
 
-/** Keeps a place free for others: one lineage has at most so many of the places at a time. */
+/** Keeps places free for others: limits the places of one lineage. */
 export class LineageShares {
   private readonly running = new Map<string, number>();
 
   constructor(private readonly share: number) {}
 
-  /** @throws ApplicationFailure `COMPILATION_SHARE_TAKEN` while the lineage runs as many as its share. */
+  /**
+   * Runs work of a lineage. @throws ApplicationFailure `COMPILATION_SHARE_TAKEN` while the lineage uses its whole
+   * share.
+   */
   async run<T>(lineage: string, work: () => Promise<T>): Promise<T> {
     const running = this.running.get(lineage) ?? 0;
     if (running >= this.share)

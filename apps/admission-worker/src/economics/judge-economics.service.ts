@@ -1,7 +1,7 @@
 import type { EconomicsVerdict } from '@launch/contracts/orchestration';
 import type { JudgedLaunch } from '../families/judged-launch.js';
 
-/** Judges economics by reviewed templates alone; unknown is `evidence_required`, not unsafe. */
+/** Judges economics by reviewed templates only. Unknown economics are `evidence_required`, not unsafe. */
 export function judgeEconomics(launch: JudgedLaunch): EconomicsVerdict {
   const { findings, verdict } = launch.economics();
   return findings.length === 0 && verdict.kind === 'recognised'

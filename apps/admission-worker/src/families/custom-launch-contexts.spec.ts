@@ -9,7 +9,7 @@ const current = customLaunchContext();
 const former = customLaunchContext((context) => (context.profile.profileId = 'former'));
 const filed = (context: object) => ({ contextHash: canonicalKeccak(context), document: canonicalJsonText(context) });
 
-it('knows the current context and those of earlier releases by their hash, and not those of other families', () => {
+it('The service has the current context and those of earlier releases by hash, and not those of other families.', () => {
   const contexts = customLaunchContexts(canonicalJsonText(current), [filed(former), filed(testRequest().context)]);
   expect([...contexts]).toEqual([
     [canonicalKeccak(former), former],
@@ -18,7 +18,7 @@ it('knows the current context and those of earlier releases by their hash, and n
   expect(customLaunchContexts(undefined, []).size).toBe(0);
 });
 
-it('refuses a document under another name, and one that is not a context', () => {
+it('The service refuses a document under another name, and one that is not a context.', () => {
   expect(() => customLaunchContexts(undefined, [{ ...filed(former), contextHash: canonicalKeccak(current) }])).toThrow(
     /another document/,
   );

@@ -5,14 +5,14 @@ import { fault, lost, outage, unpolled } from '../fixtures/step-failures.fixture
 import { StepAbandoned } from '../steps/step-end.js';
 import { admit } from '../fixtures/admission.fixture.js';
 
-describe('a step that is given up', () => {
+describe('A step that is given up', () => {
   const JUDGING = ['compile request', 'record admitting', 'judge', 'record assessment', 'rehearse'];
   const REFUSING = ['issue refusal', 'refuse'];
   const gaveUp = (step: string, reason: 'fault' | 'outage'): StepAbandoned =>
     new StepAbandoned(step, reason, 'SOME_CODE');
 
   it.each(JUDGING)(
-    'as our fault, at %s: the launch is refused, signed, with a finding that says so, and its nonce is free',
+    'at %s, as a fault of the service: the launch gets a signed refusal with a finding about it, and its nonce is free',
     async (step) => {
       const { outcome, stages, calls, signedFor, recorded, released } = await admit({
         abandoned: { [step]: [gaveUp(step, 'fault')] },
@@ -37,7 +37,7 @@ describe('a step that is given up', () => {
   );
 
   it.each(JUDGING)(
-    'because its window is over, at %s: the launch is refused as expired, and its nonce is free',
+    'at %s, because its window is over: the launch is refused as expired, and its nonce is free',
     async (step) => {
       const { outcome, stages, recorded, released } = await admit({
         abandoned: { [step]: [gaveUp(step, 'outage')] },
@@ -51,7 +51,7 @@ describe('a step that is given up', () => {
 
   it.each([
     [
-      'what custody cannot do, five times',
+      'five faults of custody',
       { sign: Array.from({ length: 9 }, () => fault('DIGEST_MISMATCH')) },
       5,
       'INTERNAL',
@@ -59,7 +59,7 @@ describe('a step that is given up', () => {
       'faulted',
     ],
     [
-      'a custody that is lost each time, twelve times',
+      'twelve lost attempts of custody',
       { sign: Array.from({ length: 20 }, lost) },
       12,
       'INTERNAL',
@@ -67,7 +67,7 @@ describe('a step that is given up', () => {
       'faulted',
     ],
     [
-      'a custody that is away until the window is over',
+      'an outage of custody until the window is over',
       { sign: Array.from({ length: 99 }, () => outage('CUSTODY_UNAVAILABLE')), windowOverAt: 40 },
       40,
       'PERMIT_EXPIRED',
@@ -75,7 +75,7 @@ describe('a step that is given up', () => {
       'refused',
     ],
     [
-      'a custody that nobody is, until the time is over',
+      'a queue without custody until the time is over',
       { sign: [unpolled()] },
       1,
       'PERMIT_EXPIRED',
@@ -83,7 +83,7 @@ describe('a step that is given up', () => {
       'refused',
     ],
   ] as const)(
-    'at signing, by %s: the launch is refused, unless custody had committed',
+    'at signing, because of %s: the launch is refused, unless custody committed to a digest',
     async (_what, script, asked, code, why, stage) => {
       const refused = await admit(script);
       expect([refused.outcome, refused.stages.at(-1), refused.released]).toEqual(['refused', stage, [true]]);
@@ -105,7 +105,7 @@ describe('a step that is given up', () => {
     ['simulate', 'outage', 'expired', 'record expired'],
     ['record handoff', 'fault', 'failed', 'record failed'],
   ] as const)(
-    'once custody has signed, at %s as %s: the launch is %s, and custody is not asked to refuse',
+    'after custody signed, at %s as %s: the launch is %s, and the workflow does not ask custody to refuse',
     async (step, reason, expected, recorded) => {
       const { outcome, calls } = await admit({ abandoned: { [step]: [gaveUp(step, reason)] } });
       expect([outcome, calls.at(-1)]).toEqual([expected, recorded]);
@@ -114,7 +114,7 @@ describe('a step that is given up', () => {
   );
 
   it.each(REFUSING)(
-    'at %s: the launch ends with its findings and its nonce held, which is freed when somebody can be asked again',
+    'at %s: the launch ends with its findings and its nonce held, and the nonce is freed once the services answer again',
     async (step) => {
       const { outcome, stages, calls, released, recorded } = await admit({
         found: [finding('RUNTIME_EMPTY', '')],
@@ -131,7 +131,7 @@ describe('a step that is given up', () => {
     },
   );
 
-  it('at the refusal, and a day later too: the launch ends with its nonce held, where an operator finds it', async () => {
+  it('at the refusal and still a day later: the launch ends with its nonce held, and its memo shows that to an operator', async () => {
     const { outcome, stages, calls, released } = await admit({
       found: [finding('RUNTIME_EMPTY', '')],
       abandoned: { refuse: [gaveUp('refuse', 'outage')], 'refuse late': [gaveUp('refuse', 'outage')] },
@@ -139,7 +139,7 @@ describe('a step that is given up', () => {
     expect([outcome, stages.at(-1), released, calls.at(-1)]).toEqual(['refused', 'nonce-held', [false], 'refuse late']);
   });
 
-  it('at the record of its end leaves the run failed, for the relay to begin again', async () => {
+  it('at the record of its end leaves the run failed, and the relay starts another one', async () => {
     const error = gaveUp('record refused', 'fault');
     await expect(
       admit({ found: [finding('RUNTIME_EMPTY', '')], abandoned: { 'record refused': [error, error] } }),

@@ -35,7 +35,7 @@ import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { COMPILATION } from '../fixtures/compilation.fixture.js';
 import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 
-/** The workflows on a real Temporal server, over five queues; what each step finds is scripted. */
+/** Runs the workflows on a real Temporal server, over five queues, with scripted results of the steps. */
 jest.setTimeout(180_000);
 const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
 const digest = (digit: string) => `sha256:${digit.repeat(64)}` as const;
@@ -45,10 +45,10 @@ interface Script {
   readonly code?: ErrorCode;
   readonly compilesLong?: true;
   readonly signFailures?: number;
-  /** A rehearsal that fails is `null`. */
+  /** `null` is a rehearsal that fails. */
   readonly rehearsal?: RehearsalVerdict | null;
   readonly simulation?: SimulationVerdict;
-  /** Of a custom launch: questions at which the operator's gate is closed. */
+  /** For a custom launch: checks at which the operator's gate is closed. */
   readonly closed?: number;
 }
 interface Run {
@@ -221,7 +221,7 @@ async function admit(script: Script, family?: LaunchFamily) {
   });
   return { handle, steps: run.steps, launchId };
 }
-/** A record and the step beside it begin in either order. */
+/** A record and the step that runs beside it begin in any order. */
 const inOrder = (steps: readonly string[]): string[] => [
   ...steps.slice(0, 3).sort(),
   ...steps.slice(3, 5).sort(),
@@ -230,7 +230,7 @@ const inOrder = (steps: readonly string[]): string[] => [
 const REHEARSED = ['compile', 'judge', 'record admitting', 'record assessment', 'rehearse'];
 
 describe('admitLaunch on Temporal', () => {
-  it('takes a launch to its hand-off, each step on the queue of its owner, and shows an operator its stage', async () => {
+  it('takes a launch to its hand-off with each step on the queue of its owner, and shows its stage to an operator', async () => {
     const { handle, steps, launchId } = await admit({});
     expect(await handle.result()).toBe('authorized');
     expect(inOrder(steps)).toEqual([...REHEARSED, 'sign', 'simulate', 'record handoff']);
@@ -240,7 +240,7 @@ describe('admitLaunch on Temporal', () => {
     await recordHistory('admit-launch', 'authorized', handle);
   });
 
-  it('refuses, signed, and asks custody to free the nonce', async () => {
+  it('signs a refusal and asks custody to free the nonce', async () => {
     const { handle, steps } = await admit({ code: 'CREATION_BYTECODE_MISMATCH' });
     expect(await handle.result()).toBe('refused');
     expect([...steps.slice(0, 3).sort(), ...steps.slice(3)]).toEqual([
@@ -250,14 +250,14 @@ describe('admitLaunch on Temporal', () => {
     await recordHistory('admit-launch', 'refused', handle);
   });
 
-  it('compiles sources that take long on a queue of their own', async () => {
+  it('compiles slow sources on their own queue', async () => {
     const { handle, steps } = await admit({ compilesLong: true });
     expect(await handle.result()).toBe('authorized');
     expect(steps.filter((step) => step.startsWith('compile'))).toEqual(['compile', 'compile long']);
     await recordHistory('admit-launch', 'compiled-long', handle);
   });
 
-  it('asks custody once per decision, and again after it was away', async () => {
+  it('asks custody once per decision and repeats the call after an outage', async () => {
     const { handle, steps } = await admit({ signFailures: 2 });
     expect(await handle.result()).toBe('authorized');
     expect(steps.filter((step) => step === 'sign')).toHaveLength(3);
@@ -298,21 +298,21 @@ describe('admitLaunch of custom launches and plans on Temporal', () => {
   it.each([
     ['custom-launch.v4', 'custom-launch-authorized'],
     ['plan.v1', 'plan-authorized'],
-  ] as const)('asks for the permit of a %s by the gate and a fresh price', async (family, name) => {
+  ] as const)('requests the permit of a %s with an open gate and a fresh price', async (family, name) => {
     const { handle, steps } = await admit({}, family);
     expect(await handle.result()).toBe('authorized');
     expect(inOrder(steps)).toEqual([...REHEARSED, ...AUTHORIZED]);
     await recordHistory('admit-launch', name, handle);
   });
 
-  it('waits at a closed gate and goes on when it opens', async () => {
+  it('waits at a closed gate and continues when it opens', async () => {
     const { handle, steps } = await admit({ closed: 1 }, 'custom-launch.v4');
     expect(await handle.result()).toBe('authorized');
     expect(inOrder(steps)).toEqual([...REHEARSED, 'gate', 'record admitting', ...AUTHORIZED]);
     await recordHistory('admit-launch', 'custom-launch-held-at-the-gate', handle);
   });
 
-  it('tells every check of a preflight, and rehearses nothing', async () => {
+  it('returns every check of a preflight and rehearses nothing', async () => {
     const { ref, run } = begin({}, 'custom-launch.v4');
     const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.evaluateSource, {
       workflowId: preflightWorkflowId(randomUUID()),
@@ -343,19 +343,19 @@ describe('evaluateSource on Temporal', () => {
 
   it.each([
     [
-      'adds the finding of one that reverts as a warning',
+      'adds the finding of a revert as a warning',
       'rehearsal-reverted',
       { kind: 'reverted', findings: [finding('SIMULATION_REVERTED', '/nonce')] },
       ['warning'],
     ],
     [
-      'adds nothing of one that cannot be judged',
+      'adds nothing for a rehearsal that cannot be judged',
       'rehearsal-indeterminate',
       { kind: 'indeterminate', findings: [finding('SIMULATION_INDETERMINATE', '')] },
       [],
     ],
-    ['adds nothing of one that fails, and tries it once', 'rehearsal-failed', null, []],
-  ] as const)('rehearses a source that is supported, and %s', async (_what, name, rehearsal, severities) => {
+    ['adds nothing for a failed rehearsal, after one attempt', 'rehearsal-failed', null, []],
+  ] as const)('rehearses a supported source and %s', async (_what, name, rehearsal, severities) => {
     const { ref, run } = begin({ rehearsal });
     const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.evaluateSource, {
       workflowId: preflightWorkflowId(randomUUID()),
@@ -373,7 +373,7 @@ describe('evaluateSource on Temporal', () => {
     await recordHistory('evaluate-source', name, handle);
   });
 
-  it('rehearses nothing where the answer would come too late by it', async () => {
+  it('rehearses nothing when the response would be too late', async () => {
     const { ref, run } = begin({ rehearsal: { kind: 'reverted', findings: [finding('SIMULATION_REVERTED', '')] } });
     const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.evaluateSource, {
       workflowId: preflightWorkflowId(randomUUID()),

@@ -25,7 +25,7 @@ import {
 import { rehearsalRefusal } from './rehearse.js';
 import { signUntilAnswered, type SignSteps } from './sign-permit.logic.js';
 
-/** Every step is bounded by whoever binds it: it answers, or it is given up with StepAbandoned. */
+/** The steps of an admission. The caller bounds each step: it returns, or it throws StepAbandoned. */
 export interface AdmitSteps
   extends Pick<RefuseSteps, 'late'>, Pick<SignSteps, 'pause' | 'watch' | 'beforeCustody' | 'isWindowOver'> {
   readonly admission: AdmissionActivities;
@@ -43,21 +43,24 @@ export interface AdmitSteps
   >;
 }
 
-/** A launch that is reserved. */
+/** A reserved launch. */
 type ReservedRef = LaunchRef & { readonly launchId: string };
 
 export type AdmitOutcome = 'authorized' | 'refused' | 'failed' | 'expired';
 
 interface Judged {
   readonly evaluation: EvaluateSourceResult;
-  /** Why the launch gets no permit. */
+  /** The reason why the launch gets no permit. */
   readonly against: readonly AnyFinding[];
 }
 
-/** How long a wallet without funds is given before the next look. */
+/** Milliseconds before the next simulation for a wallet without funds. */
 const FUNDS_PAUSE_MS = 10_000;
 
-/** The verdict once nothing has to be waited for; the launch says meanwhile what it is. The permit's window, which the step judges, ends the waiting. */
+/**
+ * Repeats the simulation until the wallet can pay, and returns the verdict. The launch shows the reason of the wait.
+ * The step judges the permit's window, whose end ends the wait.
+ */
 async function simulateUntilDecided(
   steps: AdmitSteps,
   ref: ReservedRef,
@@ -75,8 +78,8 @@ async function simulateUntilDecided(
 }
 
 /**
- * A step, and a record of the client's view that only goes forward, side by side: such a record needs no turn of its own.
- * Both are over before what follows begins, whatever comes of them, so that no record comes behind the launch's end.
+ * Runs a step and a record of the client's view in parallel, because a record that only moves forward does not have to
+ * wait. Both end before the next step begins, even if one fails, so that no record follows the end of the launch.
  */
 async function besides<T>(step: Promise<T>, record: Promise<void>): Promise<T> {
   const [answer, recorded] = await Promise.allSettled([step, record]);
@@ -85,16 +88,18 @@ async function besides<T>(step: Promise<T>, record: Promise<void>): Promise<T> {
   return answer.value;
 }
 
-/** Custody's answer, asked in the way of the launch's family. */
+/** Returns custody's decision, requested as the launch's family requires. */
 async function authorized(steps: AdmitSteps, ref: ReservedRef, input: SignPermitInput): Promise<Authorization> {
   const { family } = ref;
   if (isCustomLaunchFamily(family)) return authorizeCustomLaunch(steps, ref, { ...input, family });
   const answer = await signUntilAnswered(steps, input);
-  if (answer.kind === 'usd-reference-stale') throw new TypeError('custody asks no price of a multi-role launch');
+  if (answer.kind === 'usd-reference-stale') throw new TypeError('custody needs no price for a multi-role launch');
   return { answer };
 }
 
-/** What a launch is told whose step was given up: that its window is over, and what took it, or that it is our fault. */
+/**
+ * Returns the finding of a launch whose step was given up: an expired window with its cause, or a fault of the service.
+ */
 export function abandonedFinding({ step, reason, code }: StepAbandoned): AnyFinding {
   if (reason === 'hold')
     return finding('PERMIT_EXPIRED', '/permitWindow/deadline', {
@@ -113,7 +118,7 @@ export function abandonedFinding({ step, reason, code }: StepAbandoned): AnyFind
   });
 }
 
-/** From a reserved request to a published wallet hand-off, or to a refusal that frees the nonce. */
+/** Takes a reserved request to a published wallet hand-off, or to a refusal that frees the nonce. */
 export async function admitLaunchLogic(
   steps: AdmitSteps,
   ref: ReservedRef,
@@ -134,7 +139,7 @@ export async function admitLaunchLogic(
   const refuse = async (findings: readonly AnyFinding[], isDecided?: boolean): Promise<AdmitOutcome> =>
     refused(await refuseLaunchLogic(refusing, refusal(findings, isDecided)), 'refused');
 
-  /** No permit was shown to anybody, so nobody can have used it, whether custody has committed to one or not. */
+  /** No client saw a permit, so none can be used, whether or not custody committed to one. */
   const end = async (findings: readonly AnyFinding[], isFault: boolean): Promise<AdmitOutcome> => {
     if (isFault) await steps.gateway.recordFailed({ launchId, findings, by: 'admission' });
     else await steps.gateway.recordExpired({ launchId, by: 'admission' });
@@ -145,7 +150,7 @@ export async function admitLaunchLogic(
   const recordAssessment = ({ receipt, findings }: EvaluateSourceResult): Promise<void> =>
     steps.gateway.recordAssessment({ launchId, assessment: receipt.assessment, findings });
 
-  /** Findings are recorded while the next step runs, and before custody is asked. */
+  /** Findings are recorded while the next step runs, and before the call to custody. */
   const judged = async (): Promise<Judged> => {
     const evaluation = await besides(
       judgeSource(steps.admission, steps.compilations, ref, onStage),
@@ -191,7 +196,7 @@ export async function admitLaunchLogic(
         onStage('failed');
         return 'failed';
       case 'over-budget':
-        // The digest stands for ever, and with it the nonce; its permit is shown to nobody.
+        // The committed digest keeps the nonce reserved; no client ever sees its permit.
         await steps.gateway.recordRefused({ launchId, findings: simulation.findings, nonceReleased: false });
         onStage('refused');
         return 'refused';
@@ -207,7 +212,7 @@ export async function admitLaunchLogic(
     const isFault = error.reason === 'fault';
     const findings = [abandonedFinding(error)];
     if (isSigned) return end(findings, isFault);
-    // Custody alone knows whether it committed to a digest while nobody heard of it: then its nonce stays taken.
+    // Only custody knows whether it committed to a digest without a reply; then the nonce stays reserved.
     const launch = refusal(findings);
     const answer = await askToRefuse(refusing, launch);
     if (answer === 'digest-exists') return end(findings, isFault);

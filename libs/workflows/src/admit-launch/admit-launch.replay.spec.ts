@@ -24,7 +24,7 @@ describe.each([
     await replay(recorded.text(name), `${workflow}/replayed`);
   });
 
-  it('are refused when the code no longer does what the history says', async () => {
+  it('are rejected when the code no longer matches the history', async () => {
     const changed = recorded.text(recorded.names[0]!).replaceAll('compileRequest', 'compileSomethingElse');
     await expect(replay(changed, `${workflow}/replayed`)).rejects.toBeInstanceOf(DeterminismViolationError);
   });

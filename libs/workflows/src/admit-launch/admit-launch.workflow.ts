@@ -19,13 +19,13 @@ import { StepAbandoned } from '../steps/step-end.js';
 import { admitLaunchLogic, type AdmitOutcome } from './admit-launch.logic.js';
 import type { RefusalSteps } from './refuse-launch.logic.js';
 
-/** Steps judge the window themselves; only what says nothing at all is ended a little after it. */
+/** Steps judge the window themselves. The workflow ends only a step that is still silent a little after it. */
 const GRACE_MS = 60_000;
 /** A step that begins late has at least this long. */
 const LEAST_MS = 60_000;
 const LATE_MS = 86_400_000;
 
-/** Durable admission of one reserved launch; its id is `admit/<launchId>`. An operator may hold it, and end its pauses. */
+/** Admits one reserved launch durably; its id is `admit/<launchId>`. An operator can hold it and end its pauses. */
 export async function admitLaunch(input: AdmitLaunchInput): Promise<AdmitOutcome> {
   const { ref, deadline } = input;
   const { launchId } = ref;
@@ -102,7 +102,7 @@ export async function admitLaunch(input: AdmitLaunchInput): Promise<AdmitOutcome
           refuseLaunch,
         },
         late: { admission: admissionFor(late), custody: refusingFor(late) },
-        // Nothing but the record itself can say how a launch ended: while it is away, it is waited for.
+        // Only the record shows how a launch ended, so an outage of the gateway is waited out.
         gateway: boundedSteps(
           (step) =>
             proxyActivities<GatewayActivities>({
@@ -121,7 +121,7 @@ export async function admitLaunch(input: AdmitLaunchInput): Promise<AdmitOutcome
       onStage,
     );
   } catch (error) {
-    // The record itself cannot be written: its row says that it is unfinished, and the relay begins again later.
+    // The record cannot be written. The row of the launch stays unfinished, and the relay starts another run later.
     if (error instanceof StepAbandoned) throw ApplicationFailure.nonRetryable(error.message, error.code);
     throw error;
   }

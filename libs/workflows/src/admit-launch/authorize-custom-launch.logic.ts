@@ -14,23 +14,23 @@ export interface AuthorizeSteps extends SignSteps {
   readonly gateway: Pick<GatewayActivities, 'authorizationGate' | 'recordAdmitting'>;
 }
 
-/** Custody's answer, and the reading of the price that it decided by. */
+/** Custody's decision, and the price reading that it used. */
 export interface Authorization {
   readonly answer: Exclude<SignPermitResult, { readonly kind: 'usd-reference-stale' }>;
   readonly usdReferenceSha256?: Sha256Digest;
 }
 
-/** How long an operator, the feeds or custody are given before the next question. */
+/** Milliseconds before the next check of the gate, the feeds or custody. */
 const WAIT_MS = 10_000;
 
 const GATE_CLOSED = 'AUTHORIZATION_CLOSED';
 const READING_STALE = 'USD_REFERENCE_STALE';
 
 /**
- * Asks custody for the permit of a custom launch or a plan: once the operator's gate is open, and by a reading of the
- * price that is made freshly before. While the gate is closed, or the feeds cannot be relied on, the launch stays
- * `admitting` and says why; the window's end ends that. A reading that is too old for custody is made again.
- * @throws StepAbandoned as the steps do.
+ * Requests the permit of a custom launch or a plan from custody, once the operator's gate is open and with a fresh
+ * price reading. While the gate is closed or the feeds are unusable, the launch stays `admitting` and shows the reason
+ * until its window ends. The workflow repeats a reading that is too old for custody.
+ * @throws StepAbandoned like the steps.
  */
 export async function authorizeCustomLaunch(
   steps: AuthorizeSteps,

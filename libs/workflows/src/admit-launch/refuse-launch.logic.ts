@@ -9,33 +9,33 @@ import type {
 } from '@launch/contracts/orchestration';
 import { StepAbandoned } from '../steps/step-end.js';
 
-/** Where a refusal is signed, and where it is decided. */
+/** The steps that sign and decide a refusal. */
 export interface RefusalSteps {
   readonly admission: Pick<AdmissionActivities, 'issueRefusal'>;
   readonly custody: Pick<CustodyActivities, 'refuseLaunch'>;
 }
 
 export interface RefuseSteps extends RefusalSteps {
-  /** The same two with a day's time, for a launch that has ended and whose nonce is still held. */
+  /** The same steps with a day's time, for a launch that has ended and whose nonce is still held. */
   readonly late: RefusalSteps;
   readonly gateway: Pick<GatewayActivities, 'recordRefused'>;
-  /** Called when a launch ended whose nonce is still held. */
+  /** Called when a launch ended and its nonce is still held. */
   readonly onHeld: () => void;
 }
 
 export interface RefusedLaunch {
   readonly ref: LaunchRef & { readonly launchId: string };
   readonly findings: readonly AnyFinding[];
-  /** Custody's own decision stands: it needs nobody's word. */
+  /** Custody has its own stored decision and needs no document. */
   readonly isDecided: boolean;
 }
 
 const MAX_CODES = 64;
 
-/** `unanswered`: nobody could be asked in time, so that nothing is known of custody's decision. */
+/** `unanswered`: no service answered in time, so custody's decision is unknown. */
 export type RefusalAnswer = RefuseLaunchResult['kind'] | 'unanswered';
 
-/** Asks custody to refuse, signed; its time and its faults are bounded like any step's. */
+/** Signs a refusal and asks custody to apply it, within the bounds of any step. */
 export async function askToRefuse(
   steps: RefuseSteps,
   launch: RefusedLaunch,
@@ -50,7 +50,7 @@ export async function askToRefuse(
   }
 }
 
-/** Shows a launch as refused; the nonce is free again only when custody has refused it. */
+/** Shows a launch as refused. The nonce is free again only if custody refused it. */
 export async function recordRefusal(
   { gateway }: RefuseSteps,
   { ref, findings }: RefusedLaunch,
@@ -60,9 +60,9 @@ export async function recordRefusal(
 }
 
 /**
- * Ends a launch that gets no permit. If nobody can be asked in time, the launch ends all the same, its nonce held. For
- * a day the workflow then tries to free that.
- * @returns what came of the nonce.
+ * Ends a launch that gets no permit. If no service answers in time, the launch ends with its nonce held, and the
+ * workflow tries to free the nonce for a day.
+ * @returns the state of the nonce.
  */
 export async function refuseLaunchLogic(steps: RefuseSteps, launch: RefusedLaunch): Promise<RefusalAnswer> {
   return concludeRefusal(steps, launch, await askToRefuse(steps, launch));

@@ -2,15 +2,15 @@ import type { AnyFinding } from '@launch/contracts/errors';
 import type { AdmissionActivities, EvaluateSourceResult, LaunchRef } from '@launch/contracts/orchestration';
 
 /**
- * Why a launch whose source is supported gets no permit all the same; empty when it may. The step itself says for how
- * long it is worth asking again; of a window that passed custody says what it says of every other.
+ * Returns the findings that deny a permit to a launch with a supported source; empty if it may get one. The step
+ * decides how long a repetition is useful, and custody judges a window that passed.
  */
 export async function rehearsalRefusal(
   admission: Pick<AdmissionActivities, 'rehearseLaunch'>,
   ref: LaunchRef,
   { economicsHash }: Pick<EvaluateSourceResult, 'economicsHash'>,
 ): Promise<readonly AnyFinding[]> {
-  // Supported means recognised: without economics there is no permit either, and custody says so.
+  // Supported means recognised. Without economics there is no permit either; custody refuses that.
   if (economicsHash === null) return [];
   const verdict = await admission.rehearseLaunch(ref, economicsHash);
   return verdict.kind === 'reverted' || verdict.kind === 'indeterminate' ? verdict.findings : [];

@@ -4,10 +4,10 @@ import { StepAbandoned, stepEndOf } from '../steps/step-end.js';
 
 export interface SignSteps {
   readonly custody: Pick<CustodyActivities, 'signPermit'>;
-  /** Waits before the next attempt at an irreversible step; virtual time in tests. */
+  /** Waits before the next attempt at an irreversible step. */
   readonly pause: (milliseconds: number, trouble: StepTrouble) => Promise<void>;
   readonly watch?: StepWatch;
-  /** Called once, before custody is asked for the first time; what it answers is waited for. */
+  /** Called and awaited once, before the first call to custody. */
   readonly beforeCustody?: () => Promise<void> | undefined;
   readonly isWindowOver: () => boolean;
 }
@@ -15,9 +15,9 @@ export interface SignSteps {
 const SIGN_PAUSE_MS = [250, 500, 1_000, 2_000, 5_000, 10_000, 15_000] as const;
 
 /**
- * Signing is one attempt of the activity at a time. Custody is idempotent by digest, so asking again after a crash
- * yields the same permit or the refusal. While custody is away only the permit's window ends the asking. For a step
- * that it cannot do at all, custody is asked a few times.
+ * Requests a signature with one activity attempt at a time. Custody is idempotent by digest, so a repeated call after a
+ * crash returns the same permit or refusal. During an outage of custody only the end of the permit's window ends the
+ * attempts; after faults the workflow stops after a few.
  * @throws StepAbandoned
  */
 export async function signUntilAnswered(steps: SignSteps, input: SignPermitInput): Promise<SignPermitResult> {

@@ -11,8 +11,8 @@ import { boundedSteps, type Patience } from '../steps/bounded-steps.js';
 import type { Compilations } from './judge-request.js';
 
 /**
- * Compilations on their queues, each tried within its patience.
- * @param time What an attempt may take beside its profile.
+ * Returns the compilation steps on their queues, each with its bounds of attempts.
+ * @param time time of an attempt, in addition to its profile.
  */
 export function compilationSteps(patience: Patience, time: () => ActivityOptions = () => ({})): Compilations {
   const short = boundedSteps(

@@ -22,7 +22,7 @@ import {
 } from '@launch/worker/scripted';
 import { COMPILATION } from '../fixtures/compilation.fixture.js';
 
-/** The turns of compilations on a real Temporal server with one place for them. */
+/** Runs compilations on a real Temporal server with one place for them. */
 jest.setTimeout(180_000);
 const word = (digit: string): Hex => `0x${digit.repeat(64)}`;
 const digest = (digit: string) => `sha256:${digit.repeat(64)}` as const;
@@ -31,7 +31,7 @@ let server: TemporalServer;
 let temporal: TemporalClient;
 let workers: NativeConnection;
 let running: { worker: ServiceWorker; done: Promise<void> }[] = [];
-/** Whose compilations were done, in order: by the controller that their reference names. */
+/** The controllers of the finished compilations, in order. */
 const served: Hex[] = [];
 let first: Promise<void>;
 
@@ -91,14 +91,14 @@ async function evaluate(controller: Hex, priorityKey: number) {
     args: [{ ref }],
     priority: { priorityKey, fairnessKey: controller },
   });
-  // Its compilation waits in the queue, or is under way.
+  // Its compilation waits in the queue or runs.
   while (((await handle.describe()).raw.pendingActivities ?? []).length === 0)
     await new Promise((resolve) => setTimeout(resolve, 20));
   return handle;
 }
 
-describe('the queue of compilations', () => {
-  it('serves a lineage that adds one compilation among the next, whatever another lineage has waiting, and lower priorities last.', async () => {
+describe('The queue of compilations', () => {
+  it('serves a lineage with one new compilation soon, regardless of the backlog of another lineage, and lower priorities last.', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     first = promise;
     const handles = [];

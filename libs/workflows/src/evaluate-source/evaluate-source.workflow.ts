@@ -20,7 +20,7 @@ import { compilationSteps } from './compilation-steps.js';
 import { compileSource, judgeSource, type Compilations } from './judge-request.js';
 import { rehearsalBudget, withRehearsal } from './rehearse-preflight.js';
 
-/** Until the gateway stops waiting: it gives an evaluation a little longer than its client. */
+/** The wait of the gateway, a little longer than that of its client. */
 function patienceLeft(): number {
   const { runStartTime, executionTimeoutMs } = workflowInfo();
   return executionTimeoutMs === undefined
@@ -29,8 +29,8 @@ function patienceLeft(): number {
 }
 
 /**
- * A preflight: the same evaluation and rehearsal as a launch's, with nothing reserved and nothing signed. Of a
- * custom-launch request or a plan every check is told, and nothing is rehearsed.
+ * Runs a preflight: the evaluation and rehearsal of a launch, without a reservation or a signature. For a custom-launch
+ * request or a plan it returns every check and rehearses nothing.
  */
 export async function evaluateSource({ ref }: EvaluateSourceInput): Promise<EvaluateSourceResult | PreflightJudgement> {
   const shown = new OperatorConsole('preflight');
@@ -65,14 +65,14 @@ async function answered<T>(
   shown: OperatorConsole,
   judge: (admission: AdmissionActivities, compilations: Compilations) => Promise<T>,
 ): Promise<T> {
-  // A client waits: a fault is tried again quickly, and ends well within its patience.
+  // A client waits, so a fault is repeated quickly and ends well within the client's timeout.
   const patience: Patience = {
     faults: MAX_FAULTS,
     losses: MAX_LOSSES,
     pauses: [250, 500, 1_000, 2_000],
     pause: new StepPauses(shown).pause,
     watch: shown,
-    // Its memo names no trouble: the client has an answer within seconds.
+    // Its memo names no trouble, because the client has an answer within seconds.
     ...troubleHooks(shown, () => undefined),
   };
   const admission = boundedSteps(

@@ -9,7 +9,7 @@ import type {
 
 export type Compilations = CompilationActivities & LongCompilationActivities;
 
-/** Compiles a request: among the short compilations first, so that no short one waits for a long one. */
+/** Compiles a request, first on the queue of short compilations, so that no short one waits for a long one. */
 export async function compileSource(compilations: Compilations, ref: LaunchRef): Promise<CompilationVerdict> {
   const verdict = await compilations.compileRequest(ref);
   return verdict.kind === 'unfinished' ? compilations.compileLongRequest(ref) : verdict;

@@ -31,7 +31,7 @@ const rehearsed = async (of: EvaluateSourceResult, answer: RehearsalVerdict | Er
 };
 
 describe('a preflight', () => {
-  it('is told that its launch would revert as a warning, and everything else as it was', async () => {
+  it('gets a warning that its launch would revert, and is otherwise unchanged', async () => {
     const found = finding('SIMULATION_REVERTED', '/nonce');
     const of = evaluation('source_supported');
     expect(await rehearsed(of, { kind: 'reverted', findings: [found] })).toEqual({
@@ -45,7 +45,7 @@ describe('a preflight', () => {
     ['cannot be judged', { kind: 'indeterminate', findings: [finding('SIMULATION_INDETERMINATE', '')] }],
     ['comes too late', { kind: 'window-passed' }],
     ['fails', new Error('the providers are away')],
-  ])('is told nothing of a rehearsal that %s', async (_what, answer) => {
+  ])('is unchanged after a rehearsal that %s', async (_what, answer) => {
     const of = evaluation('source_supported');
     expect((await rehearsed(of, answer)).result).toBe(of);
   });

@@ -1,16 +1,16 @@
 import type { AnyFinding } from '@launch/contracts/errors';
 import type { AdmissionActivities, EvaluateSourceResult, LaunchRef } from '@launch/contracts/orchestration';
 
-/** How long a rehearsal may take at most, and how much of the client's patience is left for the answer. */
+/** The most milliseconds of a rehearsal, and those that remain of the client's timeout for the response. */
 const REHEARSAL_MS = 10_000;
 const ANSWER_MS = 3_000;
-/** Less than this is not worth beginning with. */
+/** A rehearsal with less time than this does not begin. */
 const LEAST_MS = 1_000;
 
 /**
- * Milliseconds a preflight's rehearsal may take, null for none: an evaluation that is done must reach its client, with a
- * rehearsal or without.
- * @param left until the client gives up.
+ * Returns the milliseconds that a preflight's rehearsal may take, or null for none. A finished evaluation must reach
+ * its client with or without a rehearsal.
+ * @param left milliseconds until the client's timeout.
  */
 export function rehearsalBudget(left: number): number | null {
   const budget = Math.min(REHEARSAL_MS, left - ANSWER_MS);
@@ -18,9 +18,9 @@ export function rehearsalBudget(left: number): number | null {
 }
 
 /**
- * The same evaluation with a warning beside it when the launch would revert. A refused source is not rehearsed, and what
- * could not be found out adds nothing.
- * @param rehearse One attempt, bounded; it rejects when it is cancelled with its workflow.
+ * Adds a warning to an evaluation if the launch would revert. A refused source is not rehearsed, and an unknown result
+ * adds nothing.
+ * @param rehearse one bounded attempt; it rejects when it is cancelled with its workflow.
  */
 export async function withRehearsal(
   evaluation: EvaluateSourceResult,
@@ -36,7 +36,7 @@ export async function withRehearsal(
       ? { ...evaluation, findings: [...evaluation.findings, ...verdict.findings.map(asWarning)] }
       : evaluation;
   } catch (error) {
-    // A failure here says nothing of the source: its evaluation stands as it is.
+    // A failure here is not about the source, so its evaluation stays unchanged.
     if (isCancellation(error)) throw error;
     return evaluation;
   }

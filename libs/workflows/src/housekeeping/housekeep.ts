@@ -9,17 +9,17 @@ import { HousekeepingControl } from './housekeeping-control.js';
 export interface HousekeepingTask {
   /** Milliseconds until the next round after one that failed. */
   readonly everyMs: number;
-  /** Rounds of one run, at most. */
+  /** The most rounds of one run. */
   readonly maxRounds: number;
-  /** Does the work once; its steps are bounded in time. @returns milliseconds until the next round, 0 for at once. */
+  /** Does the work once, in steps of bounded time. @returns milliseconds until the next round; 0 for immediately. */
   readonly round: (shown: OperatorConsole) => Promise<number>;
 }
 
 type Housekeeping = (input?: HousekeepingInput) => Promise<void>;
 
 /**
- * Does a task again and again, one round at a time; goes on in a new run when the history is long. A round that fails is
- * shown, and the next one does its work: every round begins from what the databases hold.
+ * Repeats a task, one round at a time, and continues in a new run when the history is long. A failed round is shown,
+ * and the next one does its work, because every round starts from the state of the databases.
  */
 export async function housekeep(
   input: HousekeepingInput | undefined,
@@ -48,7 +48,7 @@ export async function housekeep(
   }
   await control.due(waitMs);
   const next = control.input();
-  // Without it the next run would have the memo that the first one was started with.
+  // Without it the next run would have the memo of the first one.
   return makeContinueAsNewFunc<Housekeeping>({ memo: { [PAUSE_MEMO]: next.pause } })(next);
 }
 

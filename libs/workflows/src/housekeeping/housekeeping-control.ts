@@ -14,7 +14,9 @@ const pause = defineUpdate<HousekeepingAnswer, [reason: string]>(OPERATOR_UPDATE
 const resume = defineUpdate<HousekeepingAnswer, [reason: string]>(OPERATOR_UPDATES.resume);
 const trigger = defineUpdate<HousekeepingAnswer, [reason: string]>(OPERATOR_UPDATES.trigger);
 
-/** Lets an operator pause a task of housekeeping, resume it, and have a round begin at once. A running round goes on. */
+/**
+ * Lets an operator pause a task of housekeeping, resume it, and begin a round immediately. A running round continues.
+ */
 export class HousekeepingControl {
   private paused: HousekeepingPause | null;
   private isTriggered: boolean;
@@ -25,14 +27,14 @@ export class HousekeepingControl {
   ) {
     this.paused = paused;
     this.isTriggered = isTriggered;
-    // Before there are handlers: an update that was sent to the run before is handled as soon as its handler is set.
+    // Must precede the handlers: an update that was sent to the previous run is handled as soon as its handler is set.
     if (paused !== null) this.change(paused);
     setHandler(pause, (reason) => this.change({ reason, since: new Date().toISOString() }), {
       description:
-        'Begins no further round until it is resumed; a round that runs goes on. Input: a reason, a JSON string. Rejected while it is paused.',
+        'Begins no further round until it is resumed; a running round continues. Input: a reason, a JSON string. Rejected while it is paused.',
       validator: (reason) => {
         checkReason(reason);
-        if (this.paused !== null) throw rejection('alreadyPaused', 'it is paused; resume goes on with it');
+        if (this.paused !== null) throw rejection('alreadyPaused', 'it is paused; resume continues it');
       },
     });
     setHandler(
@@ -42,7 +44,7 @@ export class HousekeepingControl {
         return this.change(null);
       },
       {
-        description: 'Goes on with a paused task. Input: a reason, a JSON string. Rejected while it is not paused.',
+        description: 'Continues a paused task. Input: a reason, a JSON string. Rejected while it is not paused.',
         validator: (reason) => {
           checkReason(reason);
           if (this.paused === null) throw rejection('notPaused', 'it is not paused');
@@ -58,10 +60,10 @@ export class HousekeepingControl {
       },
       {
         description:
-          'Begins a round at once, paused or not; during a round, one after it. Input: a reason, a JSON string. Rejected while such a round is waited for.',
+          'Begins a round immediately, even while paused; during a round, one after it. Input: a reason, a JSON string. Rejected while such a round is pending.',
         validator: (reason) => {
           checkReason(reason);
-          if (this.isTriggered) throw rejection('alreadyTriggered', 'a round was asked for and begins next');
+          if (this.isTriggered) throw rejection('alreadyTriggered', 'a requested round begins next');
         },
       },
     );
@@ -73,7 +75,7 @@ export class HousekeepingControl {
     shown.offer(() => ({ update: OPERATOR_UPDATES.trigger, effect: 'begin a round at once' }));
   }
 
-  /** Waits until the next round may begin. @param waitMs milliseconds since the round before; 0 for at once. */
+  /** Waits until the next round may begin. @param waitMs milliseconds since the previous round; 0 for immediately. */
   async due(waitMs: number): Promise<void> {
     for (let rest = waitMs; !this.isTriggered;) {
       if (this.paused !== null) {
@@ -84,7 +86,7 @@ export class HousekeepingControl {
     }
   }
 
-  /** Begins a round: a later request asks for another one. */
+  /** Begins a round; a later request asks for another one. */
   begin(): void {
     this.isTriggered = false;
   }

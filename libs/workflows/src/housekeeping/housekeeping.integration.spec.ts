@@ -30,7 +30,7 @@ import {
 } from '@launch/worker/scripted';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 
-/** Housekeeping on a real Temporal server that calls a history long after a few rounds; its one step is scripted. */
+/** Runs housekeeping on a real Temporal server that suggests a new run after a few rounds, with a scripted step. */
 jest.setTimeout(180_000);
 const LONG_EVENTS = 60;
 const { pause, resume, trigger } = OPERATOR_UPDATES;
@@ -42,7 +42,7 @@ let running: { worker: ServiceWorker; done: Promise<void> }[] = [];
 let rounds = 0;
 let atOnce = 0;
 let most = 0;
-/** How a round ends: the index has more, it has no more, it is away. */
+/** The end of a round: the index has more rows, has no more, or is unavailable. */
 let ending: 'more' | 'done' | 'away' = 'done';
 let names = 0;
 let work: HousekeepingWorkflow;
@@ -106,7 +106,7 @@ async function listed(query?: string): Promise<string[]> {
 }
 
 describe('housekeeping', () => {
-  it('runs once, whoever starts it, and stays out of lists that do not name its division', async () => {
+  it('runs once for all its starters, and stays out of lists that do not name its division', async () => {
     await Promise.all(Array.from({ length: 8 }, start));
     await until('a round', () => rounds === 1);
     expect(await start()).toEqual({ status: 'RUNNING', pause: null });
@@ -115,7 +115,7 @@ describe('housekeeping', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('goes on in new runs without two rounds at once, and stays out of the list in each', async () => {
+  it('continues in new runs without two rounds at once, and stays out of the list in each', async () => {
     ending = 'more';
     await start();
     const { runId } = await handle().describe();
@@ -127,7 +127,7 @@ describe('housekeeping', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('pauses with a reason, does one round when it is triggered, and goes on when it is resumed', async () => {
+  it('pauses with a reason, does one round when triggered, and continues when resumed', async () => {
     await start();
     await until('a round', () => rounds === 1);
     expect(await send(pause, 'the database is being moved')).toEqual({ paused: true });
@@ -140,7 +140,7 @@ describe('housekeeping', () => {
     await until('no pause', async () => (await state())?.pause === null);
   });
 
-  it('rejects an update that it cannot carry out, before it is in the history', async () => {
+  it('rejects an update that it cannot execute before the history records it', async () => {
     await start();
     await until('a round', () => rounds === 1);
     for (const update of [pause, resume, trigger])
@@ -153,7 +153,7 @@ describe('housekeeping', () => {
     expect(events?.filter((event) => event.workflowExecutionUpdateAcceptedEventAttributes)).toHaveLength(1);
   });
 
-  it('shows a round that fails, and does the work in the next one', async () => {
+  it('shows a failed round and does its work in the next one', async () => {
     ending = 'away';
     await start();
     await until('the trouble', async () => String((await handle().describe()).memo?.['trouble']).startsWith('round: '));
@@ -164,7 +164,7 @@ describe('housekeeping', () => {
     await until('no trouble', async () => (await handle().describe()).memo?.['trouble'] === '');
   });
 
-  it('stays paused across a new run, and across a run that was ended, until it is resumed for good', async () => {
+  it('stays paused across a new run and across a terminated run until it is resumed', async () => {
     ending = 'more';
     await start();
     await until('some rounds', () => rounds > 2);
@@ -175,7 +175,7 @@ describe('housekeeping', () => {
     const before = rounds;
     expect(await start()).toEqual({ status: 'TERMINATED', pause: first });
     expect(await state()).toEqual({ status: 'RUNNING', pause: first });
-    // Rounds by hand fill the history: the run that follows is paused too.
+    // Triggered rounds fill the history; the following run is paused too.
     const { runId } = await handle().describe();
     ending = 'done';
     for (let asked = 1; (await handle().describe()).runId === runId; asked += 1) {
@@ -191,7 +191,7 @@ describe('housekeeping', () => {
     expect((await state())?.pause).toBeNull();
   });
 
-  it('goes on when it is resumed in the first task of a paused run', async () => {
+  it('continues when it is resumed in the first task of a paused run', async () => {
     const pausedBefore = { reason: 'for the night', since: '2026-11-27T00:00:00.000Z' };
     const operation = new WithStartWorkflowOperation(work.workflowType, {
       workflowId: work.workflowId,

@@ -26,7 +26,7 @@ import {
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 
-/** The index of sources on a real Temporal server; what a round reads is scripted. */
+/** Runs the index of sources on a real Temporal server with scripted rounds. */
 jest.setTimeout(180_000);
 const LONG_EVENTS = 60;
 const EVENT = { blockHash: `0x${'1'.repeat(64)}`, transactionHash: `0x${'2'.repeat(64)}`, logIndex: 7 } as const;
@@ -45,9 +45,9 @@ const progress = (over: Partial<IndexProgress>): IndexProgress => ({
   ...over,
 });
 
-/** Rounds that last so long that one run of the workflow takes all updates of a test. */
+/** Rounds long enough for one run of the workflow to take all updates of a test. */
 const UNHURRIED = sourceOf('4').releaseDigest;
-/** What each round of a source answers; the last answer again and again, after a moment. */
+/** The result of each round of a source; the last one repeats after a moment. */
 const rounds = new Map<string, IndexProgress[]>();
 const steps: string[] = [];
 const activities: IndexerActivities = {
@@ -71,7 +71,7 @@ const activities: IndexerActivities = {
 };
 
 const PLACE: HeldPlace = { blockNumber: '50469400', transactionHash: EVENT.transactionHash };
-/** Places that are held, each with its reason. */
+/** Held places with their reasons. */
 const held = new Map<string, string>();
 
 let server: TemporalServer;
@@ -114,7 +114,7 @@ const start = (source: SourceBinding, ...answers: IndexProgress[]) => {
 };
 
 describe('indexSource on Temporal', () => {
-  it('shows where a source stands, takes an operator’s commands while it is stopped, and ends with its last block', async () => {
+  it('shows the state of a source, accepts an operator’s commands while it is stopped, and ends with its last block', async () => {
     const stopped = progress({ state: 'stopped', reason: 'CHECKPOINT_REPLACED: block 7' });
     const handle = await start(sourceOf('1'), progress({}), stopped, progress({ state: 'ended' }));
     const isStopped = async () => JSON.stringify((await handle.describe()).searchAttributes).includes('stopped');
@@ -140,7 +140,7 @@ describe('indexSource on Temporal', () => {
     await recordHistory('index-source', 'ended-after-commands', handle);
   });
 
-  it('holds a block or a transaction for an operator, once however often it is asked, and releases it', async () => {
+  it('holds a block or a transaction once for repeated commands of an operator, and releases it', async () => {
     const source = sourceOf('4');
     const handle = await start(source, progress({}));
     const hold = (place: unknown, reason: unknown = 'a chain split') =>
@@ -168,7 +168,7 @@ describe('indexSource on Temporal', () => {
     expect(held.get(JSON.stringify(block))).toBe('for another reason');
 
     await expect(release(PLACE)).resolves.toBe(true);
-    // As much as one run takes before it goes on in a new one.
+    // The most that one run takes before it continues in a new one.
     const first = temporal.client.workflow.getHandle(indexWorkflowId(source), handle.firstExecutionRunId);
     await recordHistory('index-source', 'open-with-holds', first);
     await expect(release(PLACE)).resolves.toBe(false);
@@ -177,7 +177,7 @@ describe('indexSource on Temporal', () => {
     await expect(handle.result()).resolves.toBe('ended');
   });
 
-  it('goes on in a new run when its history is long, and takes a rescan in whichever runs', async () => {
+  it('continues in a new run when its history is long, and accepts a rescan in every run', async () => {
     const source = sourceOf('2');
     const handle = await start(source, progress({ state: 'backfilling' }), progress({}));
     const first = handle.firstExecutionRunId;
@@ -197,7 +197,7 @@ describe('indexSource on Temporal', () => {
     );
   });
 
-  it('stays open for a source that goes on', async () => {
+  it('stays open for an active source', async () => {
     const source = sourceOf('3');
     const waiting = progress({ state: 'waiting', reason: 'block 7: a and b disagree' });
     const handle = await start(source, progress({ state: 'starting', checkpoint: null }), waiting);

@@ -1,20 +1,20 @@
 import type { SourceBinding, IndexerActivities, IndexProgress } from '@launch/contracts/orchestration';
 
-/** Milliseconds before a source is looked at again that does not go on by itself. */
+/** Milliseconds before another check of a source that does not advance by itself. */
 export const RECHECK_MS = 60_000;
 /** Runs of `followSource` in one run of the workflow; about ten history events each. */
 export const ROUNDS_A_RUN = 500;
 
 export interface IndexWork extends Pick<IndexerActivities, 'followSource'> {
   show(progress: IndexProgress): void;
-  /** Ends after the time, or as soon as an operator asked for something. */
+  /** Ends after the time, or as soon as an operator sends an update. */
   pause(milliseconds: number): Promise<void>;
-  /** Whether the history has become long enough to go on in a new run. */
+  /** Returns whether the history is long enough to continue in a new run. */
   isHistoryLong(rounds: number): boolean;
 }
 
 /**
- * Has a source read on for as long as it lasts. Where it is, the database says: nothing is handed from round to round.
+ * Makes a source read until its end. The database has the position; no round passes state to the next.
  * @returns `ended` once its last block is checkpointed; `continue` when the history is long.
  */
 export async function indexSourceLogic(

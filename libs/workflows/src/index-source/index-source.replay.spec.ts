@@ -3,7 +3,7 @@ import { DeterminismViolationError } from '@temporalio/workflow';
 import { indexWorkflowId } from '@launch/contracts/orchestration';
 import { recordedHistories, replayOn } from '../fixtures/recorded-histories.fixture.js';
 
-/** An index is open for as long as its source goes on; record with RECORD_HISTORIES=1 and the integration test. */
+/** An index stays open while its source is active. Record with RECORD_HISTORIES=1 and the integration test. */
 jest.setTimeout(180_000);
 
 let replay: (history: string, workflowId: string) => Promise<void>;
@@ -23,7 +23,7 @@ describe('recorded indexes of sources', () => {
     await replay(recorded.text(name), workflowId);
   });
 
-  it('are refused when the code no longer does what the history says', async () => {
+  it('are rejected when the code no longer matches the history', async () => {
     const changed = recorded.text('ended-after-commands.json').replaceAll('rejudgeEvent', 'rejudgeSomethingElse');
     await expect(replay(changed, workflowId)).rejects.toBeInstanceOf(DeterminismViolationError);
   });

@@ -45,7 +45,7 @@ export const dismiss = defineUpdate<boolean, [{ readonly event: EventKey; readon
 export const hold = defineUpdate<boolean, [HoldOrder]>(INDEX_UPDATES.hold);
 export const release = defineUpdate<boolean, [HeldPlace]>(INDEX_UPDATES.release);
 
-/** Ranges are many in one call: a step of Temporal a range would cost more than the range. */
+/** One call reads many ranges, because a Temporal activity per range would cost more than the range. */
 const following = (step: string) =>
   proxyActivities<IndexerActivities>({
     ...READ_ONLY,
@@ -61,14 +61,17 @@ const writing = (step: string) =>
     summary: stepSummary(step),
   });
 
-/** Who goes on with a source that stands there, as an operator reads it. */
+/** The party that a source in this state waits for, as an operator reads it. */
 const waitsFor = ({ state, reason }: IndexProgress): string | null => {
   if (state === 'stopped') return `an operator: ${reason ?? 'stopped'}`;
   if (state === 'unsupported') return `a release that has an adapter: ${reason ?? 'unsupported'}`;
   return state === 'waiting' ? `the chain's observers: ${reason ?? 'indeterminate'}` : null;
 };
 
-/** The index of one source; its id is `index/<chainId>/<address>/<releaseDigest>`. It only paces: rows are the database's. */
+/**
+ * The index of one source; its id is `index/<chainId>/<address>/<releaseDigest>`. It only paces the reads; the database
+ * has the rows.
+ */
 export async function indexSource(source: SourceBinding): Promise<'ended'> {
   const { releaseDigest } = source;
   const shown = new OperatorConsole('starting');
@@ -91,7 +94,7 @@ export async function indexSource(source: SourceBinding): Promise<'ended'> {
     },
     {
       description:
-        'Reads the blocks from this one on again, up to the checkpoint: a block number, as a decimal string.',
+        'Reads the blocks from this one up to the checkpoint again. Input: a block number, a decimal string.',
     },
   );
   setHandler(
@@ -106,7 +109,7 @@ export async function indexSource(source: SourceBinding): Promise<'ended'> {
     },
   );
   setHandler(dismiss, (input) => writes.dismissEvent({ releaseDigest, ...input }), {
-    description: 'Takes a quarantined log out of the counts: {"event", "reason"}. The reason is shown to everybody.',
+    description: 'Takes a quarantined log out of the counts: {"event", "reason"}. The reason is public.',
     validator({ event, reason }) {
       checkEvent(event);
       if (typeof reason !== 'string' || reason.length === 0 || reason.length > 1_024)
@@ -121,7 +124,7 @@ export async function indexSource(source: SourceBinding): Promise<'ended'> {
     },
     {
       description:
-        'Keeps a block or a transaction out of the index: {"place": {"blockNumber", "transactionHash" or null}, "reason"}. Records that it covers are INDETERMINATE, and the status shows the reason to everybody.',
+        'Keeps a block or a transaction out of the index: {"place": {"blockNumber", "transactionHash" or null}, "reason"}. Records that it covers are INDETERMINATE, and the public status shows the reason.',
       validator: checkHold,
     },
   );
@@ -133,7 +136,7 @@ export async function indexSource(source: SourceBinding): Promise<'ended'> {
     },
     {
       description:
-        'Has a held place read again once it is final: {"blockNumber", "transactionHash" or null}. Answers false where there is no hold.',
+        'Reads a held place again once it is final: {"blockNumber", "transactionHash" or null}. Returns false without a hold.',
       validator: checkPlace,
     },
   );
@@ -174,14 +177,14 @@ const WORD = /^0x[0-9a-f]{64}$/;
 const refused = (message: string): ApplicationFailure =>
   ApplicationFailure.nonRetryable(`${INDEX_REJECTION}: ${message}`, INDEX_REJECTION);
 
-/** @throws ApplicationFailure for anything but a block or a transaction of it. */
+/** Parses a place. @throws ApplicationFailure for anything but a block or one of its transactions. */
 function checkPlace(place: HeldPlace): void {
   const { blockNumber, transactionHash } = (place ?? {}) as Partial<HeldPlace>;
   if (!isBlockNumber(blockNumber) || (transactionHash !== null && !WORD.test(String(transactionHash))))
     throw refused('a place is {"blockNumber": decimal text, "transactionHash": 32 bytes in lowercase, or null}');
 }
 
-/** @throws ApplicationFailure for anything but a place with a reason. */
+/** Parses a place with a reason. @throws ApplicationFailure for any other input. */
 function checkHold(order: HoldOrder): void {
   const { place, reason } = (order ?? {}) as Partial<HoldOrder>;
   checkPlace(place as HeldPlace);
@@ -189,7 +192,7 @@ function checkHold(order: HoldOrder): void {
     throw refused(`reason is a text of 1 to ${MAX_INDEX_HOLD_REASON} characters`);
 }
 
-/** @throws ApplicationFailure for anything but the place of a log. */
+/** Parses the place of a log. @throws ApplicationFailure for any other input. */
 function checkEvent(event: EventKey): void {
   const { blockHash, transactionHash, logIndex } = (event ?? {}) as Partial<EventKey>;
   if (!WORD.test(String(blockHash)) || !WORD.test(String(transactionHash)) || !Number.isSafeInteger(logIndex))

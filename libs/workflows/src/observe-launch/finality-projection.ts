@@ -14,7 +14,7 @@ const STATES: Readonly<Record<ObservedStage, FinalityStatus['state']>> = {
   expired: 'pending',
 };
 
-/** The public event that ends a stage; none follows an end, and nothing is expected of what was not sent. */
+/** The public event that ends a stage. No event follows an end, and none is expected before a transaction was sent. */
 const NEXT_STAGES: Readonly<Record<ObservedStage, FinalityStatusV3['nextStage']>> = {
   pending: 'included',
   submitted: 'included',
@@ -25,7 +25,7 @@ const NEXT_STAGES: Readonly<Record<ObservedStage, FinalityStatusV3['nextStage']>
   expired: null,
 };
 
-/** One observation as the gateway is told it, in the form of the launch's family. */
+/** Converts one observation to the form of the launch's family for the gateway. */
 export const toObservedFinality = (
   family: LaunchFamily | undefined,
   launchId: string,
@@ -33,7 +33,7 @@ export const toObservedFinality = (
 ): ObservedFinality =>
   family === 'custom-launch.v4' ? toCustomLaunchFinality(launchId, result) : toFinalityStatus(launchId, result);
 
-/** Stages of custom launches: what was only sent, reverted or ran out is `pending`. */
+/** Stages of custom launches. A launch that was only sent, reverted or expired is `pending`. */
 const CUSTOM_LAUNCH_STAGES: Readonly<Record<ObservedStage, CustomLaunchFinality['stage']>> = {
   pending: 'pending',
   submitted: 'pending',
@@ -44,7 +44,7 @@ const CUSTOM_LAUNCH_STAGES: Readonly<Record<ObservedStage, CustomLaunchFinality[
   expired: 'pending',
 };
 
-/** A stage asserts no more than the evidence it carries. */
+/** A stage claims no more than its evidence shows. */
 function toCustomLaunchFinality(launchId: string, result: ObservePollResult): CustomLaunchFinality {
   const { memory, observation } = result;
   const { inclusion, posting, checkpoint, transactionHash } = memory;
@@ -67,7 +67,7 @@ function toCustomLaunchFinality(launchId: string, result: ObservePollResult): Cu
   };
 }
 
-/** One observation as the owner reads it, in the generation of the launch's own context. */
+/** Converts one observation to the owner's view, in the generation of the launch's own context. */
 function toFinalityStatus(launchId: string, result: ObservePollResult): AnyFinalityStatus {
   const v2 = toFinalityStatusV2(launchId, result);
   if (result.v3 === undefined) return v2;
@@ -84,7 +84,7 @@ function toFinalityStatus(launchId: string, result: ObservePollResult): AnyFinal
   };
 }
 
-/** A state asserts no more than the evidence it carries. */
+/** A state claims no more than its evidence shows. */
 function toFinalityStatusV2(launchId: string, result: ObservePollResult): FinalityStatus {
   const { memory, observation } = result;
   const state = STATES[memory.stage];
@@ -104,17 +104,17 @@ function toFinalityStatusV2(launchId: string, result: ObservePollResult): Finali
   };
 }
 
-/** How often, at most, a projection is written again when only the observation or the estimate moved. */
+/** The shortest interval between two writes when only the observation or the estimate changed. */
 export const OBSERVATION_RATE_MS = 15_000;
 
-/** A new stage or new evidence is written at once; anything less at a bounded rate. */
+/** Decides whether to write: new stages and evidence immediately, smaller changes at a bounded rate. */
 export function isWorthRecording(before: ObservedFinality | null, now: ObservedFinality): boolean {
   if (before === null) return true;
   const [then, marks] = [marksOf(before), marksOf(now)];
   return marks.some((mark, index) => mark !== then[index]) || timeOf(now) - timeOf(before) >= OBSERVATION_RATE_MS;
 }
 
-/** What a projection is about: the stage, and the blocks that prove it. */
+/** The identity of a projection: the stage and the blocks that prove it. */
 const marksOf = (status: ObservedFinality): readonly (string | undefined)[] =>
   status.schemaVersion === 'service.custom-launch-finality.v4'
     ? [
@@ -124,7 +124,7 @@ const marksOf = (status: ObservedFinality): readonly (string | undefined)[] =>
         status.l2Inclusion?.blockHash,
         status.l1Posting?.l1BlockHash,
         status.l1FinalizedCheckpoint?.blockHash,
-        // Only a statement takes a launch back: the first one after a silence is told.
+        // Only a statement can move a launch back, so the first one after a silence is written.
         status.observation?.status,
       ]
     : [

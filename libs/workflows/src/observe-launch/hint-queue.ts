@@ -5,7 +5,7 @@ const HASH = /^0x[0-9a-f]{64}$/;
 
 const isHash = (hash: unknown): hash is Hex => typeof hash === 'string' && HASH.test(hash);
 
-/** Hashes to look at, in the order they came. A hint wakes the observer and has no other effect. */
+/** Hashes to observe, in their order of arrival. A hint wakes the observer and has no other effect. */
 export class HintQueue {
   private readonly hashes: Hex[] = [];
   private taken = 0;
@@ -21,7 +21,7 @@ export class HintQueue {
     this.hashes.push(hash);
   }
 
-  /** All hashes so far; none of them is news after this. */
+  /** Returns all hashes so far and marks them as known. */
   take(): readonly Hex[] {
     this.taken = this.hashes.length;
     return [...this.hashes];

@@ -29,8 +29,8 @@ import { digest, seen, word } from '../fixtures/observed.fixture.js';
 import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 
 /**
- * The workflow on a real Temporal server, its activities scripted. With RECORD_HISTORIES=1
- * the histories are kept under testdata/, where the replay test holds later code to them.
+ * Runs the workflow on a real Temporal server with scripted activities. With RECORD_HISTORIES=1 it records the
+ * histories under testdata/, which the replay test runs on later code.
  */
 jest.setTimeout(180_000);
 type Script = (input: ObservePollInput, poll: number) => ObservePollResult;
@@ -122,7 +122,7 @@ const record = (name: string, handle: Awaited<ReturnType<typeof start>>['handle'
   recordHistory('observe-launch', name, handle);
 
 describe('observeLaunch on Temporal', () => {
-  it('climbs, falls, climbs again, and shows an operator its stage', async () => {
+  it('moves forward, back and forward again, and shows its stage to an operator', async () => {
     const stages: ObservedStage[] = ['pending', 'submitted', 'included', 'posted', 'included', 'posted', 'finalized'];
     const { handle, gateway, launchId } = await start((_input, poll) => seen(stages[poll] ?? 'finalized', poll));
     expect(await handle.result()).toBe('finalized');
@@ -144,7 +144,7 @@ describe('observeLaunch on Temporal', () => {
     await record('reorg-then-finalized', handle);
   });
 
-  it('wakes at once when a hint is signalled, and passes it on', async () => {
+  it('wakes immediately for a signalled hint and passes it on', async () => {
     const { handle } = await start(({ hints }, poll) =>
       hints.includes(word('7')) ? seen('finalized', poll) : seen('pending', poll, 3_600_000),
     );
@@ -153,7 +153,7 @@ describe('observeLaunch on Temporal', () => {
     await record('hinted', handle);
   });
 
-  it('goes on watching while a look cannot be done, ever more slowly, and shows an operator which and why', async () => {
+  it('continues with growing pauses while an observation fails, and shows the step and the reason to an operator', async () => {
     const { handle, gateway } = await start((_input, poll) => {
       if (poll === 1 || poll === 2)
         throw ApplicationFailure.nonRetryable('FINALITY_STEP_FAILED: TypeError', 'FINALITY_STEP_FAILED');
@@ -182,7 +182,7 @@ describe('observeLaunch on Temporal', () => {
     await record(outcome, handle);
   });
 
-  it('takes a custom launch from a wallet that cannot pay to its record, back by a reorganisation between', async () => {
+  it('takes a custom launch from a wallet that cannot pay to its record, across a reorganisation', async () => {
     const stages: ObservedStage[] = ['pending', 'pending', 'included', 'posted', 'included', 'finalized'];
     const { handle, gateway } = await start((_input, poll) => {
       const stage = stages[poll] ?? 'finalized';

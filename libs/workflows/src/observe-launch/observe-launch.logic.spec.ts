@@ -26,7 +26,7 @@ const INPUT: ObserveLaunchInput = {
 };
 const { inclusion, posting, checkpoint } = EVIDENCE;
 
-/** A poll's result with the evidence its stage has. */
+/** The result of a poll with the evidence of its stage. */
 function seen(stage: ObservedStage, more: Partial<ObservePollResult> = {}): ObservePollResult {
   const reached = ['pending', 'submitted', 'included', 'posted', 'finalized'].indexOf(stage);
   const memory: ObservationMemory = {
@@ -111,7 +111,7 @@ async function run(
 }
 
 describe('observeLaunch', () => {
-  it('takes a launch from the hand-off to its record', async () => {
+  it('The observation takes a launch from the hand-off to its record.', async () => {
     const { outcome, calls, stages, polls } = await run([
       seen('pending'),
       seen('submitted'),
@@ -140,12 +140,12 @@ describe('observeLaunch', () => {
     ]);
   });
 
-  it('records the submission of a launch that is first seen finalized, before its record', async () => {
+  it('A launch that is first seen finalized gets its submission recorded before its record.', async () => {
     const { calls } = await run([seen('finalized')]);
     expect(calls).toEqual(['awaiting', 'submitted 0x77', `build ${AT}`, 'finalized ff ee ethereum_finalized']);
   });
 
-  it('writes a stage that goes back down', async () => {
+  it('A stage that moves back is written.', async () => {
     const { written } = await run([seen('posted'), seen('submitted'), seen('included'), seen('finalized')]);
     expect(written.map(({ state, posting: evidence }) => [state, evidence !== null])).toEqual([
       ['included', true],
@@ -155,7 +155,7 @@ describe('observeLaunch', () => {
     ]);
   });
 
-  it('ends a finalized revert as failed, without claiming an inclusion', async () => {
+  it('A finalized revert ends as failed without a claim of inclusion.', async () => {
     const reverted = seen('reverted_finalized', {
       memory: {
         ...seen('finalized').memory,
@@ -170,13 +170,13 @@ describe('observeLaunch', () => {
     expect(written[0]).toMatchObject({ inclusion: null, posting: null, checkpoint: null, finalizedAt: null });
   });
 
-  it('ends an unused permit as expired', async () => {
+  it('An unused permit ends as expired.', async () => {
     const { outcome, calls } = await run([seen('pending'), seen('expired')]);
     expect(outcome).toEqual({ kind: 'expired' });
     expect(calls.slice(-2)).toEqual(['finality pending', 'expired']);
   });
 
-  it('writes repeated observations at a bounded rate, and says when nothing could be agreed', async () => {
+  it('Repeated observations are written at a bounded rate, and missing agreement is shown.', async () => {
     const undecided = (afterMs: number): ObservePollResult =>
       seen('included', {
         observation: {
@@ -197,7 +197,7 @@ describe('observeLaunch', () => {
     expect(written[1]).toMatchObject({ state: 'included', observation: { reason: 'receipt: no answer' } });
   });
 
-  it('passes hints on, those that came while it waited too, and wakes on news only', async () => {
+  it('Hints are passed on, including those during a wait, and only new ones wake the observer.', async () => {
     const hints = new HintQueue([word('a')]);
     expect(hints.hasNews()).toBe(false);
     const { polls } = await run([seen('pending'), seen('pending'), seen('finalized')], {
@@ -214,7 +214,7 @@ describe('observeLaunch', () => {
     expect(hints.take()).toHaveLength(20);
   });
 
-  it('goes on in a new run with what it knows, and does not start over there', async () => {
+  it('A new run continues with the known state and does not start over.', async () => {
     const first = await run([seen('pending'), seen('included')], { longAfter: 2 });
     expect(first.outcome).toMatchObject({
       kind: 'continue',
@@ -226,7 +226,7 @@ describe('observeLaunch', () => {
     expect(second.polls[0]?.memory?.stage).toBe('included');
   });
 
-  it('refuses to publish a finalized launch without evidence', async () => {
+  it('A finalized launch without evidence is not published.', async () => {
     await expect(run([seen('finalized', { evidenceSha256: null })])).rejects.toThrow(/evidence/);
   });
 });
@@ -238,7 +238,7 @@ describe('observeLaunch of a custom launch', () => {
     return { ...result, memory: { ...result.memory, polls } };
   };
 
-  it('says of each write which look it tells of, and what stands in the wallet’s way once until that changes', async () => {
+  it('numbers each write by its observation, and reports a blocked wallet once per change', async () => {
     const blocked = { wallet: { reason: 'CONTROLLER_FUNDS_MISSING' as const } };
     const { calls, polls } = await run(
       [
@@ -270,7 +270,7 @@ describe('observeLaunch of a custom launch', () => {
     expect(polls.every(({ family }) => family === 'custom-launch.v4')).toBe(true);
   });
 
-  it('shows its transaction, and no evidence that its stage does not assert', async () => {
+  it('shows its transaction, and only evidence that its stage claims', async () => {
     const receipt = { ...inclusion, receiptStatus: 'reverted' as const };
     const reverted = (stage: ObservedStage, polls: number): ObservePollResult => {
       const result = look(stage, polls, { findings: [finding('LAUNCH_REVERTED', '')], evidenceSha256: digest('e') });
@@ -296,12 +296,12 @@ describe('observeLaunch of a custom launch', () => {
     ]);
   });
 
-  it('ends when its window passed, with the evidence of that', async () => {
+  it('ends with the evidence when its window passed', async () => {
     const { outcome, calls } = await run([look('expired', 7, { evidenceSha256: digest('d') })], { input });
     expect([outcome.kind, calls.at(-1)]).toEqual(['expired', 'expired at 7 by dd']);
   });
 
-  it('tells the first statement after a silence, since only that takes it back', async () => {
+  it('writes the first statement after a silence, because only a statement can move it back', async () => {
     const silent = { observation: { status: 'indeterminate' as const, reason: 'receipt: no answer', at: AT } };
     const { calls } = await run(
       [look('included', 1), look('included', 2, silent), look('included', 3), look('finalized', 4)],

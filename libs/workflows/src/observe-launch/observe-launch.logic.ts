@@ -29,19 +29,19 @@ export interface ObserveSteps {
   readonly takeRecheck: () => boolean;
   /** Waits for the given time, or until a hint arrives or an operator asks for an observation. */
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** Whether the history has become long enough to go on in a new run. */
+  /** Returns whether the history is long enough to continue in a new run. */
   readonly isHistoryLong: (polls: number) => boolean;
 }
 
 export type ObserveOutcome =
   | { readonly kind: 'finalized' | 'failed' | 'expired' }
-  /** Go on as a new run with this input. */
+  /** Input of the new run that continues. */
   | { readonly kind: 'continue'; readonly input: ObserveLaunchInput };
 
 /**
- * Watches one handed-off launch until it is finalized, reverted for good, or its permit has run out. Every decision is
- * the activity's. This only asks again, remembers, and writes the client's view: stages may go back down until one of
- * the three ends.
+ * Observes one handed-off launch until it is finalized, its revert is final, or its permit expired. The activity makes
+ * every decision. The workflow only repeats it, keeps state, and writes the client's view. Stages may move back until
+ * one of the three ends.
  */
 export async function observeLaunchLogic(
   steps: ObserveSteps,
@@ -130,7 +130,7 @@ const familyOf = ({ family }: ObserveLaunchInput): Pick<ObserveLaunchInput, 'fam
 const placeOf = ({ family }: ObserveLaunchInput, { polls }: ObservationMemory): ObservedInOrder =>
   family === undefined ? {} : { sequence: polls };
 
-/** What a custom launch failed by is bound to its failure. */
+/** The failure of a custom launch includes its evidence. */
 const evidenceOf = ({ family }: ObserveLaunchInput, { evidenceSha256 }: ObservePollResult) =>
   family === undefined || evidenceSha256 === null ? {} : { evidenceSha256 };
 

@@ -3,8 +3,8 @@ import { DeterminismViolationError } from '@temporalio/workflow';
 import { recordedHistories, replayOn } from '../fixtures/recorded-histories.fixture.js';
 
 /**
- * Recorded runs must replay on today's code: a workflow that is open while a new version
- * is deployed goes on from its history. Record with RECORD_HISTORIES=1 and the integration test.
+ * Recorded runs must replay on current code, because a workflow that is open during a deployment continues from its
+ * history. Record with RECORD_HISTORIES=1 and the integration test.
  */
 jest.setTimeout(180_000);
 const recorded = recordedHistories('observe-launch');
@@ -23,7 +23,7 @@ describe('recorded observations', () => {
     await replay(recorded.text(name), 'observe/replayed');
   });
 
-  it('is refused when the code no longer does what the history says', async () => {
+  it('is rejected when the code no longer matches the history', async () => {
     const changed = recorded.text('expired.json').replaceAll('recordAwaitingSignature', 'recordSomethingElse');
     await expect(replay(changed, 'observe/replayed')).rejects.toBeInstanceOf(DeterminismViolationError);
   });

@@ -27,13 +27,13 @@ import { endlessPatience } from '../steps/patient-steps.js';
 import { HintQueue } from './hint-queue.js';
 import { observeLaunchLogic } from './observe-launch.logic.js';
 
-/** The stage of an observation whose next step cannot be done; its memo names the step and the reason. */
+/** The stage of an observation whose next step fails; its memo names the step and the reason. */
 const TROUBLED = 'troubled';
 
-/** A client registered a transaction hash: look now. */
+/** A client registered a transaction hash; the workflow observes immediately. */
 export const transactionHint = defineSignal<[string]>(TRANSACTION_HINT_SIGNAL);
 
-/** Polls in one run; about ten history events each. */
+/** The most polls of one run, with about ten history events each. */
 const POLLS_A_RUN = 400;
 
 /** Observation of one handed-off launch; its id is `observe/<launchId>`. */
@@ -41,7 +41,7 @@ export async function observeLaunch(input: ObserveLaunchInput): Promise<'finaliz
   const hints = new HintQueue(input.hints);
   setHandler(transactionHint, (hash) => hints.add(hash), {
     description:
-      'A transaction hash, 0x and 64 lowercase hex digits. The launch is observed at once. Any other input is ignored.',
+      'A transaction hash, 0x and 64 lowercase hex digits. The workflow observes the launch immediately. Any other input is ignored.',
   });
   upsertSearchAttributes({
     [SEARCH_ATTRIBUTES.launchId]: [input.launchId],

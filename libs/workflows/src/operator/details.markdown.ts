@@ -2,7 +2,7 @@ import type { AnyFinding } from '@launch/contracts/errors';
 import type { TimelineStep } from '@launch/contracts/orchestration';
 import { stepSummary } from './step-summaries.js';
 
-/** What an operator may do now, and what it does. */
+/** An action that an operator can take now, with its effect. */
 export interface OperatorAction {
   readonly update: string;
   readonly effect: string;
@@ -11,7 +11,7 @@ export interface OperatorAction {
 export interface WorkflowDetails {
   readonly stage: string;
   readonly openSteps: readonly TimelineStep[];
-  /** What is waited for outside a step; null for nothing. */
+  /** The condition that the workflow waits for outside a step, or null. */
   readonly waitsFor: string | null;
   readonly trouble: string | null;
   readonly findings: readonly AnyFinding[];
@@ -22,15 +22,15 @@ const MAX_FINDINGS_SHOWN = 20;
 const MAX_PATH_SHOWN = 120;
 const MAX_STEPS_SHOWN = 8;
 
-/** A text of a request as inline code: it cannot end the code, begin a line or be long. */
+/** Formats a text of a request as inline code that it cannot leave, without line breaks and of bounded length. */
 export const asCode = (text: string): string => {
   const plain = text.replaceAll(/[`\p{C}]/gu, '·');
   return `\`${plain.length <= MAX_PATH_SHOWN ? plain : `${plain.slice(0, MAX_PATH_SHOWN)}…`}\``;
 };
 
 /**
- * The current details of a workflow, as the Temporal UI shows them. Of findings it has code, place and the catalogue's
- * remediation. What was found at that place can be the request's own text, and stays in the query `findings`.
+ * Returns the current details of a workflow for the Temporal UI. Findings appear with code, place and the catalogue's
+ * remediation. Other members can contain text of the request and are only in the query `findings`.
  */
 export function detailsMarkdown(details: WorkflowDetails): string {
   const { stage, openSteps, waitsFor, trouble, findings, actions } = details;

@@ -1,19 +1,22 @@
 import type { AnyFinding } from '@launch/contracts/errors';
 import type { FindingsView } from '@launch/contracts/orchestration';
 
-/** Of one launch; a verdict that travels has no more either. */
+/** The most findings of one launch; a verdict has no more either. */
 const MAX_FINDINGS = 256;
-/** Characters of all findings in one answer: in UTF-8, at most three times as many bytes, they fit a payload of 64 KiB. */
+/**
+ * The most characters of all findings in one result. In UTF-8 they have at most three times as many bytes, which fit
+ * into a payload of 64 KiB.
+ */
 const MAX_CHARACTERS = 20_000;
-/** Codes in a search attribute; the index is for filtering, not for reading. */
+/** The most codes in a search attribute, which serves to filter, not to read. */
 const MAX_CODES = 32;
 
-/** Findings that the steps of a run made known, each once, in the order they came. */
+/** Findings from the steps of a run, each once, in their order of arrival. */
 export class KnownFindings {
   private readonly known = new Map<string, AnyFinding>();
   private readonly codeSet = new Set<string>();
 
-  /** Takes the findings out of a step's input or answer, where it has some. */
+  /** Collects the findings of a step's input or result, if it has any. */
   takeFrom(value: unknown): void {
     if (typeof value !== 'object' || value === null || !('findings' in value) || !Array.isArray(value.findings)) return;
     for (const one of value.findings as readonly AnyFinding[]) {

@@ -16,19 +16,19 @@ interface HoldOptions {
   readonly shown: OperatorConsole;
   /** Milliseconds since 1970: the end of the permit's window, which ends a held launch. */
   readonly windowEnd: number;
-  /** Shows a stage to those who filter by it; called with `held`, and with the stage before when it is over. */
+  /** Sets the stage that operators filter by; called with `held`, and with the previous stage after the hold. */
   readonly onStage: (stage: string) => void;
 }
 
 /**
- * Lets an operator hold a launch between two steps, until custody is asked for a permit. From then on a permit may
- * exist, and a hold would promise what it cannot keep. A hold does not stop the clock.
+ * Lets an operator hold a launch between two steps, until the call to custody for a permit. After that call a permit
+ * may exist, which a hold could not prevent. A hold does not extend the window.
  */
 export class LaunchHold {
   private reason: string | null = null;
   private end: 'custodyAsked' | 'decided' | null = null;
   private waiters = 0;
-  /** Where the launch stood when the first step had to wait. */
+  /** The stage of the launch when the first step had to wait. */
   private stageBefore = '';
 
   constructor(private readonly options: HoldOptions) {
@@ -36,30 +36,30 @@ export class LaunchHold {
     setHandler(hold, (reason) => this.begin(reason), {
       description:
         'Begins no further step of this admission until it is released. Input: a reason, a JSON string, or nothing. ' +
-        'Rejected once custody was asked for a permit. The end of the permit window ends a held launch.',
+        'Rejected after the call to custody for a permit. The end of the permit window ends a held launch.',
       validator: (reason) => this.checkHold(reason),
     });
     setHandler(release, () => this.release(), {
-      description: 'Goes on with a held launch. Takes no input. Rejected while the launch is not held.',
+      description: 'Continues a held launch. Takes no input. Rejected while the launch is not held.',
       validator: () => {
         if (this.reason === null) throw rejection('notHeld', 'the launch is not held');
       },
     });
     shown.offer(() => {
-      if (this.reason !== null) return { update: OPERATOR_UPDATES.release, effect: 'go on with the launch' };
+      if (this.reason !== null) return { update: OPERATOR_UPDATES.release, effect: 'continue the launch' };
       return this.end === null
         ? { update: OPERATOR_UPDATES.hold, effect: 'begin no further step before custody until it is released' }
         : null;
     });
   }
 
-  /** What a step waits for before it begins: a release where the launch is held. A refusal ends every hold. */
+  /** Waits for the release of a held launch before a step begins. A refusal ends every hold. */
   readonly before = (step: string): Promise<void> | undefined => {
     if (REFUSING.includes(step)) this.endsFor('decided');
     return this.reason === null ? undefined : this.released();
   };
 
-  /** The same before custody is asked for a permit; from then on nobody can hold the launch. */
+  /** Waits likewise before the call to custody for a permit, after which no operator can hold the launch. */
   readonly beforeCustody = (): Promise<void> | undefined => {
     if (this.reason !== null) return this.released().then(() => this.beforeCustody());
     this.endsFor('custodyAsked');
@@ -95,11 +95,10 @@ export class LaunchHold {
     if (this.end === 'custodyAsked')
       throw rejection(
         'custodyAsked',
-        'custody was asked for a permit and may have committed to one; it is too late to hold',
+        'custody was asked for a permit and may have committed to one, so it is too late to hold',
       );
-    if (this.end === 'decided')
-      throw rejection('decided', 'the launch is being refused; there is nothing to hold back');
-    if (this.reason !== null) throw rejection('alreadyHeld', 'the launch is held; release goes on with it');
+    if (this.end === 'decided') throw rejection('decided', 'the launch is being refused, so there is nothing to hold');
+    if (this.reason !== null) throw rejection('alreadyHeld', 'the launch is held; release continues it');
   }
 
   private begin(reason: string | null | undefined): HoldAnswer {

@@ -14,14 +14,14 @@ interface HoldOptions {
   readonly effect: string;
   /** The update's description: the effect of a hold and its limits, in sentences. */
   readonly description: string;
-  /** When the held object ends by itself, ISO 8601; null for never. */
+  /** Time when the held object ends by itself, ISO 8601; null for never. */
   readonly until: string | null;
   readonly onChange: () => void;
 }
 
 /**
- * Lets an operator hold the next step of a workflow: a plan's next offer, a review's next build. Steps that began go on and
- * are observed as before. A hold does not extend any deadline.
+ * Lets an operator hold the next step of a workflow: a plan's next offer, a review's next build. Steps that already
+ * began continue, and are observed as before. A hold does not extend any deadline.
  */
 export class NextStepHold {
   private wasReleased = false;
@@ -41,18 +41,18 @@ export class NextStepHold {
       description,
       validator: (reason) => {
         checkHoldReason(reason);
-        if (this.held) throw rejection('alreadyHeld', `the ${what} is held; release goes on with it`);
+        if (this.held) throw rejection('alreadyHeld', `the ${what} is held; release continues it`);
       },
     });
     setHandler(release, () => change(false), {
-      description: `Goes on with a held ${what}. Takes no input. Rejected while the ${what} is not held.`,
+      description: `Continues a held ${what}. Takes no input. Rejected while the ${what} is not held.`,
       validator: () => {
         if (!this.held) throw rejection('notHeld', `the ${what} is not held`);
       },
     });
     shown.offer(() =>
       this.held
-        ? { update: OPERATOR_UPDATES.release, effect: `go on with the ${what}` }
+        ? { update: OPERATOR_UPDATES.release, effect: `continue the ${what}` }
         : { update: OPERATOR_UPDATES.hold, effect },
     );
   }
@@ -61,7 +61,7 @@ export class NextStepHold {
     return this.held;
   }
 
-  /** Whether it was released since the last call of `take`. */
+  /** Returns whether it was released since the last call of `take`. */
   hasNews(): boolean {
     return this.wasReleased;
   }

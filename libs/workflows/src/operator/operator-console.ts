@@ -10,8 +10,8 @@ const timelineQuery = defineQuery<StepTimeline>(OPERATOR_QUERIES.timeline);
 const findingsQuery = defineQuery<FindingsView>(OPERATOR_QUERIES.findings);
 
 /**
- * What an operator sees of one run: its current details, and the queries `timeline` and `findings`. It makes no command,
- * so that a history replays with it as without it.
+ * The operator's view of one run: its current details, and the queries `timeline` and `findings`. It emits no command,
+ * so it does not affect the replay of a history.
  */
 export class OperatorConsole {
   readonly findings = new KnownFindings();
@@ -25,7 +25,7 @@ export class OperatorConsole {
       description: 'The last steps of this run, with start, end, outcome, attempts and the code of the last failure.',
     });
     setHandler(findingsQuery, () => this.findings.view(this.shownStage), {
-      description: 'The findings this run made known, whole: code, place, expected, actual, remediation.',
+      description: 'The complete findings of this run: code, place, expected, actual, remediation.',
     });
     this.refresh();
   }
@@ -34,18 +34,18 @@ export class OperatorConsole {
     return this.shownStage;
   }
 
-  /** Whether a step failed last and has not been done since. */
+  /** Returns whether the last attempt of a step failed and it has not succeeded since. */
   get isTroubled(): boolean {
     return this.trouble !== null;
   }
 
-  /** Shows an action while `offer` answers one. */
+  /** Shows an action while `offer` returns one. */
   offer(offer: () => OperatorAction | null): void {
     this.offers.push(offer);
     this.refresh();
   }
 
-  /** The run ends: nothing can be done to it any more. */
+  /** Marks the end of the run, after which it accepts no action. */
   close(): void {
     this.offers.length = 0;
     this.refresh();
@@ -56,7 +56,7 @@ export class OperatorConsole {
     this.refresh();
   }
 
-  /** @param what in Markdown, ours; null when nothing is waited for any more. */
+  /** @param what fixed Markdown text; null when the wait is over. */
   waiting(what: string | null): void {
     this.waitsFor = what;
     this.refresh();
@@ -67,7 +67,7 @@ export class OperatorConsole {
     this.refresh();
   }
 
-  /** A step begins; its input and its answer may carry findings. */
+  /** Records the start of a step, whose input and result may have findings. */
   begin(step: string, input?: unknown): StepRecord {
     const record = this.timeline.begin(step);
     this.findings.takeFrom(input);

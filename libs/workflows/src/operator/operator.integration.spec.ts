@@ -17,13 +17,13 @@ import { seen, word } from '../fixtures/observed.fixture.js';
 import { OperatedLaunches } from '../fixtures/operated-launches.fixture.js';
 import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 
-/** What an operator does to open workflows, on a real Temporal server; every step is scripted. */
+/** Sends an operator's updates to open workflows on a real Temporal server with scripted steps. */
 jest.setTimeout(180_000);
 const { hold, release, retryNow, recheck } = OPERATOR_UPDATES;
 const launches = new OperatedLaunches();
 beforeAll(() => launches.start());
 afterAll(() => {
-  // A test that failed leaves its step open, and a worker waits for its steps.
+  // A failed test leaves its step open, and the worker waits for open steps.
   for (const open of gates) open();
   return launches.stop();
 });
@@ -69,7 +69,7 @@ const textOf = (data: Uint8Array | null | undefined): string =>
   data === null || data === undefined ? '' : (JSON.parse(Buffer.from(data).toString()) as string);
 
 const gates: (() => void)[] = [];
-/** A step that is open until the test lets it answer. */
+/** A step that stays open until the test resolves it. */
 function gate(): { readonly wait: () => Promise<void>; readonly open: () => void } {
   let open!: () => void;
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -78,7 +78,7 @@ function gate(): { readonly wait: () => Promise<void>; readonly open: () => void
 }
 
 describe('hold and release', () => {
-  it('keep a launch between two steps until it is released, and it then goes on', async () => {
+  it('keep a launch between two steps until its release, and it then continues', async () => {
     const judging = gate();
     const { handle, steps } = await launches.admit({ judge: () => judging.wait().then(() => []) });
     await reaches(handle, 'judge');
@@ -97,7 +97,7 @@ describe('hold and release', () => {
     await recordHistory('admit-launch', 'held-and-released', handle);
   });
 
-  it('end with the permit window: a launch that is still held is refused, and its nonce is free', async () => {
+  it('end with the permit window, which refuses a launch that is still held and frees its nonce', async () => {
     const judging = gate();
     const { handle, steps } = await launches.admit({ judge: () => judging.wait().then(() => []) }, 8);
     await reaches(handle, 'judge');
@@ -110,7 +110,7 @@ describe('hold and release', () => {
     await recordHistory('admit-launch', 'held-past-the-window', handle);
   });
 
-  it('are refused once custody was asked for a permit, and nothing of that is in the history', async () => {
+  it('are rejected after the call to custody for a permit, without a trace in the history', async () => {
     const signing = gate();
     const { handle } = await launches.admit({ sign: signing.wait });
     await until(
@@ -131,7 +131,7 @@ describe('hold and release', () => {
     ['one that is too long', 'x'.repeat(MAX_HOLD_REASON + 1)],
     ['a number', 42],
     ['an object', { reason: 'x' }],
-  ])('take a short text as a reason, not %s', async (_what, reason) => {
+  ])('accept a short text as a reason, not %s', async (_what, reason) => {
     const judging = gate();
     const { handle } = await launches.admit({ judge: () => judging.wait().then(() => []) });
     await reaches(handle, 'judge');
@@ -140,7 +140,7 @@ describe('hold and release', () => {
     expect(await handle.result()).toBe('authorized');
   });
 
-  it('hold nothing back of a launch whose judgement refuses it', async () => {
+  it('do not hold a launch whose judgement refuses it', async () => {
     const judging = gate();
     const { handle, steps } = await launches.admit({
       judge: () => judging.wait().then(() => [finding('CREATION_BYTECODE_MISMATCH', '/graphBundle')]),
@@ -155,7 +155,7 @@ describe('hold and release', () => {
 });
 
 describe('retryNow', () => {
-  it('ends the pause before an admission looks at the wallet again', async () => {
+  it('ends the pause before an admission simulates for the wallet again', async () => {
     const { handle, steps } = await launches.admit({
       simulate: (attempt) =>
         attempt === 1
@@ -180,7 +180,7 @@ describe('retryNow', () => {
     await recordHistory('admit-launch', 'retried-now', handle);
   });
 
-  it('ends the pause of an observation whose look cannot be done', async () => {
+  it('ends the pause of an observation that failed', async () => {
     const { handle, steps } = await launches.observe({
       observe: (_input, look) => {
         if (look <= 3) throw ApplicationFailure.nonRetryable('TypeError', 'FINALITY_STEP_FAILED');
@@ -208,7 +208,7 @@ describe('retryNow', () => {
     await recordHistory('observe-launch', 'retried-now', handle);
   });
 
-  it('is rejected while no attempt is waited for', async () => {
+  it('is rejected while the workflow waits for no attempt', async () => {
     const judging = gate();
     const { handle } = await launches.admit({ judge: () => judging.wait().then(() => []) });
     await reaches(handle, 'judge');
@@ -219,7 +219,7 @@ describe('retryNow', () => {
 });
 
 describe('recheck', () => {
-  it('looks at once and records what is seen, although nothing moved', async () => {
+  it('observes immediately and records the result even if nothing changed', async () => {
     const HOUR_MS = 3_600_000;
     const { handle, steps } = await launches.observe({
       observe: ({ hints }, look) =>
@@ -251,7 +251,7 @@ describe('recheck', () => {
 });
 
 describe('the view of an operator', () => {
-  it('of a refused launch is its findings, whole by query, by code in the list and in the details', async () => {
+  it('shows the findings of a refused launch: complete in the query, by code in the list and in the details', async () => {
     const { handle, launchId } = await launches.admit({
       judge: async () => [
         finding('CREATION_BYTECODE_MISMATCH', '/graphBundle/`x`\n# y', { actual: 'SOURCE TEXT' }),
@@ -279,7 +279,7 @@ describe('the view of an operator', () => {
     expect(await until('the list', listed, ({ length }) => length > 0)).toEqual([handle.workflowId]);
   });
 
-  it('of a launch that was admitted is each step with start, end and outcome, and a summary beside each', async () => {
+  it('shows each step of an admitted launch with start, end, outcome and a summary', async () => {
     const { handle } = await launches.admit({});
     expect(await handle.result()).toBe('authorized');
     const { steps, dropped } = await timelineOf(handle);
@@ -294,7 +294,7 @@ describe('the view of an operator', () => {
     expect(await findingsOf(handle)).toEqual({ stage: 'authorized', findings: [], omitted: 0 });
   });
 
-  it('beside each update and query is what it does', async () => {
+  it('has a description of each update and query', async () => {
     const { handle } = await launches.admit({});
     await handle.result();
     const { definition } = await metadataOf(handle);

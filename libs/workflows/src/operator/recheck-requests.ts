@@ -6,7 +6,10 @@ import type { StepPauses } from './step-pauses.js';
 
 const recheck = defineUpdate<RecheckAnswer, []>(OPERATOR_UPDATES.recheck);
 
-/** Receives the operator's requests to observe at once. A request that arrives during an observation causes another one after it. */
+/**
+ * Receives the operator's requests to observe immediately. A request that arrives during an observation causes another
+ * one after it.
+ */
 export class RecheckRequests {
   private asked = false;
 
@@ -19,10 +22,10 @@ export class RecheckRequests {
       },
       {
         description:
-          'Observes both chains at once and records the result. Takes no input. Rejected while a failed step is tried again.',
+          'Observes both chains immediately and records the result. Takes no input. Rejected while a failed step is repeated.',
         validator: () => {
           if (pauses.isPausing)
-            throw rejection('stepInTrouble', 'a step failed and is tried again; retryNow begins its next attempt');
+            throw rejection('stepInTrouble', 'a step failed and is repeated; retryNow begins its next attempt');
         },
       },
     );

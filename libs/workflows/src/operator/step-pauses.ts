@@ -6,17 +6,15 @@ import { rejection } from './operator-rejection.js';
 
 const retryNow = defineUpdate<RetryNowAnswer, []>(OPERATOR_UPDATES.retryNow);
 
-/** Pauses between a workflow's attempts at a step; `retryNow` ends those there are. */
+/** Pauses between a workflow's attempts at a step; `retryNow` ends all of them. */
 export class StepPauses {
   private readonly pausing = new Set<StepTrouble>();
 
   constructor(private readonly shown: OperatorConsole) {
     setHandler(retryNow, () => this.end(), {
-      description:
-        'Ends the pause before the next attempt at a step. Takes no input. Rejected while no attempt is waited for.',
+      description: 'Ends the pause before the next attempt at a step. Takes no input. Rejected while no step pauses.',
       validator: () => {
-        if (this.pausing.size === 0)
-          throw rejection('notPausing', 'no attempt is waited for; the details say what the workflow does');
+        if (this.pausing.size === 0) throw rejection('notPausing', 'no step pauses; the details show the current step');
       },
     });
     shown.offer(() =>
@@ -30,14 +28,14 @@ export class StepPauses {
     return this.pausing.size > 0;
   }
 
-  /** Ends after the time, or when an operator says so. */
+  /** Ends after the time, or when an operator ends it. */
   readonly pause = async (milliseconds: number, trouble: StepTrouble): Promise<void> => {
     const { step, code, attempts } = trouble;
     this.pausing.add(trouble);
     const next = new Date(Date.now() + milliseconds).toISOString();
     this.shown.waiting(`the next attempt at \`${step}\` at ${next}, after \`${code}\``);
     try {
-      // The server takes no timer of no time.
+      // The server accepts no timer of zero length.
       await condition(() => !this.pausing.has(trouble), Math.max(milliseconds, 1), {
         summary: `Pause after attempt ${attempts} at ${step}: ${code}`,
       });

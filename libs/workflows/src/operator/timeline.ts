@@ -1,13 +1,13 @@
 import type { StepOutcome, StepTimeline, TimelineStep } from '@launch/contracts/orchestration';
 
-/** An observation makes a thousand steps a run; the last ones tell where it stands. */
+/** An observation has a thousand steps per run; the last ones show its state. */
 const MAX_STEPS = 100;
 
-/** One step as it goes; its maker says what becomes of it. */
+/** One open step; its creator reports the outcome. */
 export interface StepRecord {
-  /** An attempt gave no answer; another one may follow. */
+  /** Records a failed attempt; another one may follow. */
   failed(code: string): void;
-  /** @param answer what the step answered, where it did. */
+  /** @param answer the result of the step, if it returned. */
   end(outcome: Exclude<StepOutcome, 'open'>, answer?: unknown): void;
 }
 
@@ -48,7 +48,7 @@ export class Timeline {
     };
   }
 
-  /** Open steps, the earliest first. */
+  /** Returns the open steps, earliest first. */
   open(): readonly TimelineStep[] {
     return this.kept.filter(({ endedAt }) => endedAt === null);
   }

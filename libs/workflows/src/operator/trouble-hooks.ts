@@ -4,7 +4,7 @@ import { troubleText } from '../steps/patient-steps.js';
 import type { OperatorConsole } from './operator-console.js';
 
 /**
- * Returns the hooks that log a step's trouble, show it to operators, and end it when the step answers.
+ * Returns the hooks that log a step's trouble, show it to operators, and end it when the step succeeds.
  * @param note records the trouble as a text of one line, which is empty after a recovery.
  */
 export const troubleHooks = (

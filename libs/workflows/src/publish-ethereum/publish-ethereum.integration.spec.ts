@@ -19,7 +19,7 @@ import {
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 
-/** The publications of the feed of Ethereum on a real Temporal server; what a reading comes to is scripted. */
+/** Runs the publications of the Ethereum feed on a real Temporal server with scripted readings. */
 jest.setTimeout(180_000);
 
 const readings: (EthereumFeedReading | null)[] = [];
@@ -57,7 +57,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Starts the publications, and answers with their handle once so many readings were made and the next one is waited for. */
+/** Starts the publications; resolves with their handle after so many readings, during the next wait. */
 async function runOf(name: string, scripted: readonly (EthereumFeedReading | null)[], expected: number) {
   readings.splice(0, readings.length, ...scripted);
   made = 0;
@@ -75,20 +75,20 @@ async function runOf(name: string, scripted: readonly (EthereumFeedReading | nul
 }
 
 describe('publishEthereum on Temporal', () => {
-  it('reads on until the index has no more, and waits then for the next round', async () => {
+  it('reads until the index has no more rows, and then waits for the next round', async () => {
     const more = { published: 200, held: 0, more: true };
     const handle = await runOf('read-on', [more, more, { published: 3, held: 1, more: false }], 3);
     await recordHistory('publish-ethereum', 'read-on', handle);
     await handle.terminate();
   });
 
-  it('asks once a round where the deployment reads no index', async () => {
+  it('asks once per round in a deployment that reads no index', async () => {
     const handle = await runOf('no-index', [null], 1);
     await recordHistory('publish-ethereum', 'no-index', handle);
     await handle.terminate();
   });
 
-  it('leaves a reading that fails to the next round, and shows it', async () => {
+  it('shows a failed reading and leaves it to the next round', async () => {
     const handle = await runOf('failed', [], 1);
     expect((await handle.describe()).memo).toMatchObject({ trouble: expect.stringMatching(/^round: .*, 1 times$/) });
     await recordHistory('publish-ethereum', 'failed', handle);

@@ -3,7 +3,7 @@ import { DeterminismViolationError } from '@temporalio/workflow';
 import { ETHEREUM_FEED_WORKFLOW_ID } from '@launch/contracts/orchestration';
 import { recordedHistories, replayOn } from '../fixtures/recorded-histories.fixture.js';
 
-/** A run may be open when a version is deployed; record with RECORD_HISTORIES=1 and the integration test. */
+/** A run may be open during a deployment. Record with RECORD_HISTORIES=1 and the integration test. */
 jest.setTimeout(180_000);
 
 let replay: (history: string, workflowId: string) => Promise<void>;
@@ -18,7 +18,7 @@ describe('recorded publications of Ethereum', () => {
     await replay(recorded.text(name), ETHEREUM_FEED_WORKFLOW_ID);
   });
 
-  it('are refused when the code no longer does what the history says', async () => {
+  it('are rejected when the code no longer matches the history', async () => {
     const changed = recorded.text('read-on.json').replaceAll('publishEthereumLaunches', 'publishSomethingElse');
     await expect(replay(changed, ETHEREUM_FEED_WORKFLOW_ID)).rejects.toBeInstanceOf(DeterminismViolationError);
   });

@@ -7,19 +7,19 @@ import {
 } from '@launch/contracts/orchestration';
 import { housekeep } from '../housekeeping/housekeep.js';
 
-/** Rounds of one run; each is some eleven history events. */
+/** The most rounds of one run, with about eleven history events each. */
 const ROUNDS_A_RUN = 300;
 
-/** A reading that fails is made again by the next round: nothing is lost by it. */
+/** The next round repeats a failed reading, so nothing is lost. */
 const gateway = proxyActivities<EthereumFeedActivities>({
   startToCloseTimeout: '30 seconds',
   scheduleToCloseTimeout: '1 minute',
   retry: { maximumAttempts: 1 },
   taskQueue: TASK_QUEUES.gateway,
-  summary: 'Publish what the index has of Ethereum',
+  summary: 'Publish the launches of Ethereum',
 });
 
-/** Has the gateway publish launches of Ethereum, again and again. */
+/** Makes the gateway publish launches of Ethereum periodically. */
 export async function publishEthereum(input?: HousekeepingInput): Promise<void> {
   return housekeep(input, {
     everyMs: ETHEREUM_FEED_EVERY_MS,

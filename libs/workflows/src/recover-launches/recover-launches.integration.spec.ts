@@ -21,7 +21,7 @@ import {
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 
-/** The recovery on a real Temporal server over both its queues; what a search finds is scripted. */
+/** Runs the recovery on a real Temporal server over both its queues with scripted searches. */
 jest.setTimeout(180_000);
 const ROUTER = `0x${'2'.repeat(40)}` as const;
 const STAMP = { onchainLaunchId: `0x${'1'.repeat(64)}` as const, transactionHash: `0x${'7'.repeat(64)}` as const };
@@ -37,7 +37,7 @@ const finality: RecoveryScanActivities = {
   async scanStamps({ router, head }) {
     const search = searches++;
     steps.push(`scan ${search}`);
-    // A stamp, then a step with nothing new, then a disagreement, after which the next round is waited for.
+    // A stamp, then a step with nothing new, then a disagreement, after which the workflow waits for the next round.
     return {
       router,
       observation: search === 2 ? 'indeterminate' : 'agreed',
@@ -85,7 +85,7 @@ afterAll(async () => {
 });
 
 describe('recoverLaunches on Temporal', () => {
-  it('resolves a stamp before it moves the checkpoint, searches on, and waits when there is nothing more to say', async () => {
+  it('resolves a stamp before it moves the checkpoint, continues the search, and waits when there is nothing new', async () => {
     const handle = await temporal.client.workflow.start('recoverLaunches', {
       workflowId: RECOVERY_WORKFLOW_ID,
       taskQueue: TASK_QUEUES.finality,

@@ -10,13 +10,13 @@ export interface RecoverySteps {
   readonly gateway: RecoveryResolveActivities;
 }
 
-/** While the gateway names no router there is nothing to search. */
+/** Delay of the next round while the gateway names no router. */
 export const IDLE_MS = 15_000;
 
 /**
- * Searches the stamps of finalized blocks for launches whose observation does not know its transaction: one step of every
- * router. A checkpoint moves only after the stamps before it were resolved, so a crash anywhere repeats a step and loses none.
- * @returns the milliseconds after which the most impatient router is to be searched again; 0 for at once.
+ * Searches the stamps of finalized blocks for launches whose observation does not know its transaction, one step per
+ * router. A checkpoint moves only after the stamps before it are resolved, so a crash repeats a step and loses none.
+ * @returns milliseconds until the earliest next search of a router; 0 for immediately.
  */
 export async function searchRound(steps: RecoverySteps): Promise<number> {
   const head = await steps.finality.finalizedHead();

@@ -3,7 +3,7 @@ import { DeterminismViolationError } from '@temporalio/workflow';
 import { RECOVERY_WORKFLOW_ID } from '@launch/contracts/orchestration';
 import { recordedHistories, replayOn } from '../fixtures/recorded-histories.fixture.js';
 
-/** A recovery is mostly open when a version is deployed; record with RECORD_HISTORIES=1 and the integration test. */
+/** A recovery is usually open during a deployment. Record with RECORD_HISTORIES=1 and the integration test. */
 jest.setTimeout(180_000);
 
 let replay: (history: string, workflowId: string) => Promise<void>;
@@ -18,7 +18,7 @@ describe('recorded recoveries', () => {
     await replay(recorded.text(name), RECOVERY_WORKFLOW_ID);
   });
 
-  it('are refused when the code no longer does what the history says', async () => {
+  it('are rejected when the code no longer matches the history', async () => {
     const changed = recorded.text(recorded.names[0]!).replaceAll('resolveStamps', 'resolveSomethingElse');
     await expect(replay(changed, RECOVERY_WORKFLOW_ID)).rejects.toBeInstanceOf(DeterminismViolationError);
   });

@@ -12,10 +12,12 @@ import { IDEMPOTENT_WRITE, READ_ONLY } from '../retry-profiles.js';
 import { boundedSteps, type Patience } from '../steps/bounded-steps.js';
 import { IDLE_MS, searchRound, type RecoverySteps } from './recover-launches.logic.js';
 
-/** Rounds of one run; each is some thirty history events. */
+/** The most rounds of one run, with about thirty history events each. */
 const ROUNDS_A_RUN = 150;
 
-/** The server repeats an outage as long as a step may take; any other failure ends the round, and the next one repeats it. */
+/**
+ * The server retries an outage for the time of the step. Any other failure ends the round, and the next one repeats it.
+ */
 const once = (watch: OperatorConsole): Patience => ({
   faults: 1,
   losses: 1,
@@ -50,7 +52,7 @@ function stepsOf(shown: OperatorConsole): RecoverySteps {
   };
 }
 
-/** Searches finalized blocks for launches that hints and observers missed, again and again. */
+/** Searches finalized blocks periodically for launches that hints and observers missed. */
 export async function recoverLaunches(input?: HousekeepingInput): Promise<void> {
   return housekeep(input, {
     everyMs: IDLE_MS,

@@ -11,10 +11,10 @@ import {
 } from '@launch/contracts/orchestration';
 import { housekeep } from '../housekeeping/housekeep.js';
 
-/** Rounds of one run; each is some thirty history events. */
+/** The most rounds of one run, with about thirty history events each. */
 const ROUNDS_A_RUN = 120;
 
-/** A report that is late is worth less than the next one: nothing is tried again. */
+/** A late report is worth less than the next one, so there are no retries. */
 const ONCE = {
   startToCloseTimeout: '5 seconds',
   scheduleToCloseTimeout: '10 seconds',
@@ -24,12 +24,12 @@ const ONCE = {
 const review = proxyActivities<ReviewReadinessActivities>({
   ...ONCE,
   taskQueue: TASK_QUEUES.moduleReview,
-  summary: 'Look at the review itself',
+  summary: 'Check the review service',
 });
 const builder = proxyActivities<ModuleBuildActivities>({
   ...ONCE,
   taskQueue: TASK_QUEUES.moduleBuild,
-  summary: 'Ask the builder who it is',
+  summary: 'Verify the identity of the builder',
 });
 const gateway = proxyActivities<ReviewReadinessGatewayActivities>({
   ...ONCE,
@@ -37,7 +37,7 @@ const gateway = proxyActivities<ReviewReadinessGatewayActivities>({
   summary: 'Show the readiness',
 });
 
-/** Null while no builder of the policy answers. */
+/** Returns null while no builder of the policy answers. */
 async function answerTo(question: AttestationInput): Promise<SignedAttestation | null> {
   try {
     return await builder.attestBuilder(question);
@@ -47,7 +47,7 @@ async function answerTo(question: AttestationInput): Promise<SignedAttestation |
   }
 }
 
-/** One report of what the review can do now. */
+/** Makes one report of the readiness of reviews. */
 async function report(): Promise<void> {
   const { databaseReady, question } = await review.reviewSelfCheck();
   const answer = await answerTo(question);
@@ -60,7 +60,7 @@ async function report(): Promise<void> {
   });
 }
 
-/** Reports what the review can do, again and again. */
+/** Reports the readiness of reviews periodically. */
 export async function reportReviewReadiness(input?: HousekeepingInput): Promise<void> {
   return housekeep(input, {
     everyMs: REVIEW_READINESS_EVERY_MS,

@@ -32,7 +32,7 @@ jest.setTimeout(180_000);
 const reviews = new ScriptedReviews();
 beforeAll(() => reviews.start());
 afterAll(() => {
-  // A test that failed leaves its build open, and a worker waits for its activities.
+  // A failed test leaves its build open, and the worker waits for open activities.
   for (const open of gates) open();
   return reviews.stop();
 });
@@ -43,14 +43,14 @@ const refusal = (type: string) => ({ cause: { type } });
 const record = (name: string, handle: Parameters<typeof recordHistory>[2]) =>
   recordHistory('review-submission', name, handle);
 
-/** The updates that a review's history has, by name. */
+/** Returns the names of the updates in a review's history. */
 const acceptedUpdates = async (handle: WorkflowHandle): Promise<unknown[]> =>
   (await handle.fetchHistory()).events!.flatMap(({ workflowExecutionUpdateAcceptedEventAttributes: accepted }) =>
     accepted == null ? [] : [accepted.acceptedRequest?.input?.name],
   );
 
 const gates: (() => void)[] = [];
-/** A build that is open until the test lets it answer. */
+/** A build that stays open until the test resolves it. */
 function openBuild() {
   let begun!: () => void;
   let open!: () => void;
@@ -60,8 +60,8 @@ function openBuild() {
   return { build: async () => (begun(), await opened, BUILT), hasBegun, open };
 }
 
-describe('the review of a submission', () => {
-  it('goes from a plan over a build to an accepting decision, and each step of it is shown once', async () => {
+describe('The review of a submission', () => {
+  it('goes from a plan over a build to an accepting decision, and shows each step once', async () => {
     const { handle, one, until, update, submissionId } = await reviews.begin({ builds: [BUILT] });
     await record('open-awaiting-plan', handle);
     expect(await update('attachPlan', { revision: 0, planSha256: PLAN })).toEqual({
@@ -98,7 +98,7 @@ describe('the review of a submission', () => {
     await record('accepted', handle);
   });
 
-  it('is built once more when the first build failed, and ends with a wish for changes', async () => {
+  it('builds once more after a failed build, and ends with requested changes', async () => {
     const { handle, one, until, update } = await reviews.begin({ builds: [FAILED, BUILT] });
     await update('attachPlan', { revision: 0, planSha256: PLAN });
     await until('build_failed');
@@ -118,7 +118,7 @@ describe('the review of a submission', () => {
     await record('changes-requested-after-requeue', handle);
   });
 
-  it('is abandoned with the third builder that was lost or did not sign, and a new plan has three more', async () => {
+  it('abandons a plan after three builders that were lost or did not sign, and allows three more for a new plan', async () => {
     const gone = new Error('gone');
     const { one, until, update, handle } = await reviews.begin({ builds: [gone, UNSIGNED, gone, gone, BUILT] });
     await update('attachPlan', { revision: 0, planSha256: PLAN });
@@ -136,7 +136,7 @@ describe('the review of a submission', () => {
     await record('rejected-after-abandoned-builds', handle);
   });
 
-  it('waits for another plan when the policy is replaced during a build, and counts no lost builder', async () => {
+  it('waits for another plan when the policy is replaced during a build, without counting a lost builder', async () => {
     const { one, until, update, handle } = await reviews.begin({ builds: [UNSIGNED, BUILT] });
     await update('attachPlan', { revision: 0, planSha256: OUTDATED_PLAN });
     const revision = await until('build_failed');
@@ -150,7 +150,7 @@ describe('the review of a submission', () => {
     await record('accepted-after-policy-replaced', handle);
   });
 
-  it('refuses what is of another revision, state or form before anything is written', async () => {
+  it('rejects an input of another revision, state or form before anything is written', async () => {
     const { update, until, one, handle } = await reviews.begin({ builds: [BUILT] });
     const decision = { outcome: 'accept', decisionSha256: DECISION };
     for (const [type, name, args] of [
@@ -161,7 +161,7 @@ describe('the review of a submission', () => {
       ['REVIEW_UPDATE_INVALID', 'decide', { revision: 0, ...decision, outcome: 'acceptable' }],
     ] as const)
       await expect(update(name, args)).rejects.toMatchObject(refusal(type));
-    // What a handler refuses was accepted before and stands in the history, which what a validator refuses does not.
+    // The history contains an update that a handler refuses, but not one that a validator rejects.
     expect(await acceptedUpdates(handle)).toEqual([]);
     expect(await update('attachPlan', { revision: 0, planSha256: FOREIGN_PLAN })).toEqual({
       kind: 'refused',
@@ -186,7 +186,7 @@ describe('the review of a submission', () => {
     await handle.result();
   });
 
-  it('tells the reviewer of a package larger than the profile takes, and the author by a failed build', async () => {
+  it('reports a package larger than the profile to the reviewer, and to the author as a failed build', async () => {
     const { update, until, one, handle } = await reviews.begin();
     expect(await update('attachPlan', { revision: 0, planSha256: LARGE_PLAN })).toEqual({
       kind: 'refused',
@@ -204,7 +204,7 @@ describe('an operator', () => {
   const detailsOf = async ({ handle }: Awaited<ReturnType<ScriptedReviews['begin']>>): Promise<string> =>
     (await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
 
-  it('holds the next build and releases it; plans go on meanwhile', async () => {
+  it('holds the next build and releases it, while plans continue', async () => {
     const { build, hasBegun, open } = openBuild();
     const review = await reviews.begin({ builds: [build] });
     const { update, until, handle } = review;
@@ -218,7 +218,7 @@ describe('an operator', () => {
     await record('open-queued-held', handle);
     expect(await update<HoldAnswer>(release)).toEqual({ held: false, until: null });
     await hasBegun;
-    expect(await detailsOf(review)).toMatch(/`running`.*Build the plan twice, apart, and sign.*send `hold`/s);
+    expect(await detailsOf(review)).toMatch(/`running`.*Build the plan twice in isolation and sign.*send `hold`/s);
     await record('open-running', handle);
     open();
     const revision = await until('built');
@@ -227,8 +227,8 @@ describe('an operator', () => {
     await record('held-and-released', handle);
   });
 
-  it('ends the pause before a builder is asked again that is of another policy', async () => {
-    // The last of their pauses is longer than anybody's patience here.
+  it('ends the pause before the next question to a builder of another policy', async () => {
+    // The last of these pauses is longer than this test may take.
     const review = await reviews.begin({ builds: [BUILT], strangers: 4 });
     const { update, until, handle, one } = review;
     await expect(update(retryNow)).rejects.toMatchObject(refusal(OPERATOR_REJECTIONS.notPausing));
@@ -254,7 +254,7 @@ describe('an operator', () => {
     await record('builder-of-another-policy', handle);
   });
 
-  it('finds a step in trouble by its memo; it is tried again and the review goes on', async () => {
+  it('shows a failing step in its memo, repeats it and continues', async () => {
     const { update, until, handle } = await reviews.begin({ builds: [BUILT], faults: 1 });
     await update('attachPlan', { revision: 0, planSha256: PLAN });
     const revision = await until('built');
@@ -271,7 +271,7 @@ describe('an operator', () => {
   });
 });
 
-it('a plan that cannot be judged fails its update by name, and the review takes another one', async () => {
+it('A plan that cannot be judged fails its update with a named failure, and the review accepts another plan.', async () => {
   const { update, until, one, handle } = await reviews.begin({ builds: [BUILT] });
   const broken = expect(update('attachPlan', { revision: 0, planSha256: BROKEN_PLAN })).rejects.toMatchObject({
     cause: { type: STEP_ABANDONED, message: 'judgePlan: BLOB_MISSING' },
@@ -279,7 +279,7 @@ it('a plan that cannot be judged fails its update by name, and the review takes 
   const inTrouble = async (): Promise<boolean> =>
     (await handle.query<StepTimeline>(OPERATOR_QUERIES.timeline)).steps.at(-1)?.lastFailure === 'BLOB_MISSING';
   while (!(await inTrouble())) await new Promise((go) => setTimeout(go, 20));
-  // It waits until the other one is done with, whose pauses an operator ends.
+  // It waits for the end of the other plan, whose pauses an operator ends.
   const sound = update('attachPlan', { revision: 0, planSha256: PLAN });
   let isBroken = false;
   void broken.finally(() => (isBroken = true)).catch(() => undefined);
@@ -291,11 +291,11 @@ it('a plan that cannot be judged fails its update by name, and the review takes 
   await handle.terminate();
 });
 
-it('a long history goes on in a new run, which knows the review and that it is held', async () => {
+it('A long history continues in a new run, which keeps the review and its hold.', async () => {
   const { update, until, handle } = await reviews.begin({ builds: [BUILT] });
   const { runId } = await handle.describe();
   await update(hold);
-  // Each refused plan takes some ten events.
+  // Each refused plan adds about ten events.
   for (let refused = 0; (await handle.describe()).runId === runId; refused += 1) {
     if (refused > LONG_EVENTS) throw new Error('the run goes on');
     await update('attachPlan', { revision: 0, planSha256: FOREIGN_PLAN });
@@ -308,7 +308,7 @@ it('a long history goes on in a new run, which knows the review and that it is h
   await handle.terminate();
 });
 
-it('a report of readiness asks the builder who it is, and tells the gateway', async () => {
+it('A report of readiness verifies the builder and informs the gateway.', async () => {
   const handle = await reviews.reportReadiness();
   expect(reviews.readiness).toEqual([
     { databaseReady: true, workerAuthorityReady: true, reviewerPolicyDigest: digest('9'), workerSourceCommit: null },

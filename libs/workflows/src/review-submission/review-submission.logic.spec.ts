@@ -25,14 +25,14 @@ const BUILT: BuildVerdict = {
   signature: 'ab'.repeat(64),
 };
 
-/** A review that stands where a run finds it, among parts that behave as given. */
+/** A review in the state that a run finds, with scripted services. */
 function reviewAt(
   found: Pick<ReviewRecord, 'state'> & Partial<ReviewRecord>,
   parts: {
     readonly builds?: readonly (BuildVerdict | null)[];
     readonly strangers?: number;
     readonly isLong?: boolean;
-    /** Whether the policy of the plan was replaced since it was attached. */
+    /** Whether the policy was replaced after the plan was attached. */
     readonly isReplaced?: boolean;
   },
 ) {
@@ -78,33 +78,33 @@ function reviewAt(
   return { run: () => review.run(), moves, pauses };
 }
 
-describe('the review of a submission', () => {
-  it('asks for a builder of its policy at ever longer intervals, at last every quarter of an hour', async () => {
+describe('The review of a submission', () => {
+  it('asks for a builder of its policy at growing intervals of up to a quarter of an hour', async () => {
     const { run, pauses } = reviewAt({ state: 'queued' }, { strangers: 8, builds: [FAILED] });
     await expect(run()).rejects.toThrow('waits for a reviewer');
     expect(pauses).toEqual([...BUILDER_PAUSES, 900_000, 900_000, 900_000]);
   });
 
-  it('goes on in a new run when its history is long, whether it waits for a builder or for a reviewer', async () => {
+  it('continues in a new run when its history is long, whether it waits for a builder or for a reviewer', async () => {
     for (const state of ['queued', 'awaiting_plan', 'built', 'build_failed'] as const) {
       const { run, moves } = reviewAt({ state }, { isLong: true, strangers: 1 });
       expect([state, await run(), moves]).toEqual([state, 'continue', []]);
     }
   });
 
-  it('ends at once where it was ended before, long history or not', async () => {
+  it('ends immediately if it already ended, independent of the length of its history', async () => {
     for (const state of ['accepted', 'changes_requested', 'rejected'] as const)
       expect(await reviewAt({ state }, { isLong: true }).run()).toBe(state);
   });
 
-  it('whose run was lost over a build counts a lost builder, with those before it', async () => {
+  it('counts a lost builder when its run was lost during a build', async () => {
     const second = reviewAt({ state: 'running', attempt: 1, losses: 0 }, { isLong: true, builds: [FAILED] });
     expect([await second.run(), second.moves]).toEqual(['continue', ['builder_lost', 'build_started', 'build_failed']]);
     const third = reviewAt({ state: 'running', attempt: 3, losses: 2 }, { isLong: true });
     expect([await third.run(), third.moves]).toEqual(['continue', ['job_abandoned']]);
   });
 
-  it('whose policy is replaced during a build waits for another plan, and counts no lost builder', async () => {
+  it('waits for another plan when its policy is replaced during a build, without counting a lost builder', async () => {
     for (const builds of [[BUILT], [null]]) {
       const { run, moves } = reviewAt({ state: 'queued', losses: 2 }, { isLong: true, isReplaced: true, builds });
       expect([await run(), moves]).toEqual(['continue', ['build_started', 'build_failed /reviewerPolicyDigest']]);

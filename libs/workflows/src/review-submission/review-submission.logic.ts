@@ -13,38 +13,38 @@ import {
 } from '@launch/contracts/orchestration';
 import { isReviewEnd, nextReviewState, type ReviewState, type ReviewTrigger } from '@launch/contracts/states';
 
-/** Builders that may be lost over one plan. */
+/** The most builders that may be lost with one plan. */
 const MAX_LOSSES = 3;
-/** Milliseconds before a builder is asked again that is not of the policy; the last one before all others. */
+/** Milliseconds before the next question to a builder of another policy; the last one repeats. */
 export const BUILDER_PAUSES = [5_000, 15_000, 60_000, 300_000, 900_000] as const;
 
-/** What the review does, as its workflow reaches it. */
+/** The services of a review, as its workflow calls them. */
 export interface ReviewWork extends ModuleReviewActivities {
-  /** Null when a builder of the policy answers, else why not; waits for as long as none is there to ask. */
+  /** Returns null if a builder of the policy answers, otherwise the reason. Waits while there is no builder. */
   askBuilder(question: AttestationInput): Promise<string | null>;
-  /** Before the builder is asked again, which answered with this code so often. */
+  /** Waits before the next question to a builder that answered with this code so often. */
   pause(milliseconds: number, code: string, attempts: number): Promise<void>;
-  /** Resolves at once unless an operator holds the review: then with the release. */
+  /** Resolves immediately, or with the release if an operator holds the review. */
   released(): Promise<unknown>;
-  /** Whether the history has become long enough to go on in a new run. */
+  /** Returns whether the history is long enough to continue in a new run. */
   isHistoryLong(): boolean;
-  /** One attempt; null when its builder was lost. */
+  /** Makes one attempt; null if its builder was lost. */
   build(input: BuildInput): Promise<BuildVerdict | null>;
-  /** What keeps a plan that was attached before from being built by the policy of now; null for nothing. */
+  /** Returns the reason why the current policy cannot build an attached plan; null if it can. */
   judgePlanAgain: ModuleReviewActivities['judgePlan'];
-  /** The gateway and the operator are told. */
+  /** Reports the state to the gateway and the operator. */
   show(record: ReviewRecord): Promise<void>;
   until(holds: () => boolean): Promise<unknown>;
 }
 
 type PlanProblem = Awaited<ReturnType<ModuleReviewActivities['judgePlan']>>;
 
-/** Refuses an update before anything is written. */
+/** Rejects an update before anything is written. */
 export type Reject = (code: (typeof REVIEW_REJECTIONS)[keyof typeof REVIEW_REJECTIONS], message: string) => Error;
 
 /**
- * One submission's review. One thing at a time writes: an update that comes meanwhile waits, and is refused where its
- * revision has passed by then.
+ * One submission's review. Writes are sequential: a concurrent update waits, and is refused if its revision is outdated
+ * by then.
  */
 export class Review {
   #record: ReviewRecord | undefined;
@@ -65,14 +65,14 @@ export class Review {
   }
 
   /**
-   * From the draft, or from where an earlier run left it, to a decision.
-   * @returns its end; `continue` when the history is long and nothing is being written: the caller goes on in a new run,
-   *   since all that is known stands in the database.
+   * Takes the review from the draft, or from the state of an earlier run, to a decision.
+   * @returns its end, or `continue` when the history is long and no write is in progress. The caller then continues in
+   * a new run, because the database has the whole state.
    */
   async run(): Promise<ReviewState | 'continue'> {
     await this.#alone(async () => {
       await this.#stand(await this.work.openReview(this.subject));
-      // Nobody waits any more for what was being built when the run before this one was lost.
+      // The previous run was lost during a build, whose result has no receiver any more.
       if (this.state === 'running') await this.#endUncounted(await this.#planProblem());
     });
     for (;;) {
@@ -83,12 +83,12 @@ export class Review {
     }
   }
 
-  /** Whether it goes on without a reviewer. */
+  /** Returns whether the review continues without a reviewer. */
   #moves(): boolean {
     return this.state === 'queued' || isReviewEnd(this.state);
   }
 
-  /** @throws what `reject` makes, for a revision or state in which the trigger moves nothing. */
+  /** Checks an update. @throws the error of `reject` for a revision or state that does not allow the trigger. */
   check(revision: unknown, trigger: ReviewTrigger): void {
     if (revision !== this.revision)
       throw this.reject(REVIEW_REJECTIONS.stale, `the review is at revision ${this.revision}`);
@@ -96,7 +96,7 @@ export class Review {
       throw this.reject(REVIEW_REJECTIONS.state, `a review that is ${this.state} takes no ${trigger}`);
   }
 
-  /** A plan that the profile cannot take is attached all the same, so that the author reads why. */
+  /** Attaches a plan even if it exceeds the profile, so that the author reads the reason. */
   attachPlan({ revision, planSha256 }: PlanUpdate): Promise<ReviewAnswer> {
     return this.#act(revision, 'plan_attached', async () => {
       const { submissionId } = this.subject;
@@ -108,7 +108,7 @@ export class Review {
     });
   }
 
-  /** The plan that failed once more, for an operator who mended what it failed of. */
+  /** Builds the failed plan once more, for an operator who removed the cause. */
   requeue({ revision }: { readonly revision: number }): Promise<ReviewAnswer> {
     return this.#act(revision, 'plan_attached', async () => {
       await this.#move('plan_attached', {});
@@ -132,7 +132,7 @@ export class Review {
 
   #act(revision: number, trigger: ReviewTrigger, work: () => Promise<ReviewAnswer>): Promise<ReviewAnswer> {
     return this.#alone(() => {
-      // What was written before it may have left the revision that it was validated for.
+      // An earlier write may have changed the revision that the update was validated for.
       this.check(revision, trigger);
       return work();
     });
@@ -148,7 +148,7 @@ export class Review {
     }
   }
 
-  /** Attempts until a builder answers, or the third is lost. */
+  /** Repeats the build until a builder answers or the third is lost. */
   async #buildPlan(): Promise<'done' | 'continue'> {
     while (this.state === 'queued') {
       const planSha256 = this.#record?.planSha256 ?? null;
@@ -159,7 +159,7 @@ export class Review {
       if (!(await this.#awaitBuilder(question))) return 'continue';
       await this.#alone(() => this.#move('build_started', { attempt }));
       const verdict = await this.work.build(input);
-      // Who signs for nothing built nothing: such an answer is a lost builder's.
+      // A result without a valid signature counts as a lost builder.
       const counts =
         verdict !== null &&
         (verdict.status === 'failed' ||
@@ -175,13 +175,16 @@ export class Review {
     return 'done';
   }
 
-  /** Until then the review is queued: a builder of another policy changes nothing. False: a new run goes on waiting. */
+  /**
+   * Waits for a builder of the policy; the review stays queued meanwhile. Returns false if a new run should continue
+   * the wait.
+   */
   async #awaitBuilder(question: AttestationInput): Promise<boolean> {
     for (let asked = 1; ; asked += 1) {
       await this.work.released();
       const code = await this.work.askBuilder(question);
       if (code === null) {
-        // It may have been held while the builder was asked.
+        // An operator may have held the review during the question.
         await this.work.released();
         return true;
       }
@@ -198,8 +201,8 @@ export class Review {
   }
 
   /**
-   * A build that does not count: where the policy was replaced meanwhile, no builder builds this plan any more, and a reviewer
-   * attaches another one. Else a builder was lost over it: the next one follows, until the third.
+   * Handles a build without a valid result. If the policy was replaced, no builder builds this plan any more, and a
+   * reviewer attaches another one. Otherwise a builder was lost, and the next one follows, up to the third.
    */
   #endUncounted(problem: PlanProblem): Promise<void> {
     if (problem !== null) return this.#move('build_failed', { failure: problem });

@@ -4,7 +4,10 @@ import { reviewWorkflowId } from '@launch/contracts/orchestration';
 import { REVIEW_STATES } from '@launch/contracts/states';
 import { recordedHistories, replayOn } from '../fixtures/recorded-histories.fixture.js';
 
-/** Reviews wait for people, so most are open when a version is deployed; record with RECORD_HISTORIES=1 and the integration test. */
+/**
+ * Reviews wait for people, so most are open during a deployment. Record with RECORD_HISTORIES=1 and the integration
+ * test.
+ */
 jest.setTimeout(180_000);
 
 let replay: (history: string, workflowId: string) => Promise<void>;
@@ -20,10 +23,10 @@ describe('recorded reviews', () => {
     await replay(recorded.text(name), workflowId);
   });
 
-  it('are of every state, open or ended', () => {
+  it('cover every state, open or ended', () => {
     const states = recorded.names.flatMap((name) => {
       const { events } = JSON.parse(recorded.text(name)) as { readonly events: readonly object[] };
-      // The state that the run's last upsert shows.
+      // The state of the run's last upsert.
       const shown = JSON.stringify(
         events.findLast((event) => 'upsertWorkflowSearchAttributesEventAttributes' in event) ?? null,
       );
@@ -33,11 +36,11 @@ describe('recorded reviews', () => {
     expect(new Set(states)).toEqual(new Set(REVIEW_STATES));
   });
 
-  it.each(recordedHistories('review-readiness').names)('of readiness, %s replays on this code', async (name) => {
+  it.each(recordedHistories('review-readiness').names)('%s of readiness replays on this code', async (name) => {
     await replay(recordedHistories('review-readiness').text(name), 'review-readiness');
   });
 
-  it('are refused when the code no longer does what the history says', async () => {
+  it('are rejected when the code no longer matches the history', async () => {
     const changed = recorded.text('accepted.json').replaceAll('moveReview', 'moveSomethingElse');
     await expect(replay(changed, workflowId)).rejects.toBeInstanceOf(DeterminismViolationError);
   });

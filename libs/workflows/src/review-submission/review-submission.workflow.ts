@@ -43,7 +43,7 @@ export const attachPlan = defineUpdate<ReviewAnswer, [PlanUpdate]>(REVIEW_UPDATE
 export const requeue = defineUpdate<ReviewAnswer, [{ readonly revision: number }]>(REVIEW_UPDATES.requeue);
 export const decide = defineUpdate<ReviewAnswer, [DecisionUpdate]>(REVIEW_UPDATES.decide);
 
-/** Who goes on with a review that stands there, as an operator reads it. */
+/** The party that a review in this state waits for, as an operator reads it. */
 const WAITS_FOR: Partial<Readonly<Record<ReviewState, string>>> = {
   awaiting_plan: 'a reviewer to attach a build plan',
   queued: 'a builder of the reviewer policy',
@@ -54,7 +54,7 @@ const WAITS_FOR: Partial<Readonly<Record<ReviewState, string>>> = {
 const review = (step: string) =>
   proxyActivities<ModuleReviewActivities>({
     ...IDEMPOTENT_WRITE,
-    // A killed worker's write is another's a moment later.
+    // Another worker soon takes over the write of a killed one.
     heartbeatTimeout: '15 seconds',
     taskQueue: TASK_QUEUES.moduleReview,
     summary: stepSummary(step),
@@ -71,7 +71,7 @@ const gateway = (step: string) =>
     taskQueue: TASK_QUEUES.gateway,
     summary: stepSummary(step),
   });
-/** One attempt is one builder's: whether another one follows is the review's to count. */
+/** One attempt is one builder; the review counts them and decides about another one. */
 const builder = (attempt: number) =>
   proxyActivities<ModuleBuildActivities>({
     taskQueue: TASK_QUEUES.moduleBuild,
@@ -80,7 +80,7 @@ const builder = (attempt: number) =>
     retry: { maximumAttempts: 1 },
     summary: `${stepSummary('buildModule')}: attempt ${attempt}`,
   });
-/** Waits on the queue for as long as nobody polls it. */
+/** Waits on the queue while no worker polls it. */
 const asking = proxyActivities<ModuleBuildActivities>({
   taskQueue: TASK_QUEUES.moduleBuild,
   startToCloseTimeout: '1 minute',
@@ -88,7 +88,7 @@ const asking = proxyActivities<ModuleBuildActivities>({
   summary: stepSummary('attestBuilder'),
 });
 
-/** A submission's review from its draft to a decision; its id is `review/<submissionId>`. */
+/** Runs a submission's review from its draft to a decision; its id is `review/<submissionId>`. */
 export async function reviewSubmission(subject: ReviewSubject, resume?: ReviewResume): Promise<ReviewState> {
   const { submissionId } = subject;
   const shown = new OperatorConsole('awaiting_plan');
@@ -105,7 +105,7 @@ export async function reviewSubmission(subject: ReviewSubject, resume?: ReviewRe
     effect: 'begin no further build until it is released',
     description:
       'Begins no further build of this review until it is released. Input: a reason, a JSON string, or nothing. ' +
-      'A build that runs goes on, and so do plans and decisions.',
+      'A running build, plans and decisions continue.',
     until: null,
     onChange() {
       upsertMemo({ held: hold.isHeld });
@@ -129,7 +129,7 @@ export async function reviewSubmission(subject: ReviewSubject, resume?: ReviewRe
     boundedSteps(gateway, endless),
   ];
 
-  /** The code of the last failure is no trouble of the review: a builder was lost, or is of another policy. */
+  /** The code of the last failure does not mean trouble for the review: a builder was lost, or has another policy. */
   const tried = <T, E>(step: string, work: () => Promise<T>, ended: (code: string) => E): Promise<T | E> =>
     watched(shown, step, undefined, async (failed) => {
       try {

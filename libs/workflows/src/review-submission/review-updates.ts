@@ -6,21 +6,24 @@ import type { Reject } from './review-submission.logic.js';
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 const OUTCOMES: readonly unknown[] = ['accept', 'request_changes', 'reject'] satisfies DecisionUpdate['outcome'][];
 
-/** Refuses an update: a validator's refusal leaves nothing in the history, a handler's nothing in the database. */
+/**
+ * Rejects an update. A rejection by a validator is not in the history; one by a handler changes nothing in the
+ * database.
+ */
 export const rejection: Reject = (code, message) => ApplicationFailure.nonRetryable(`${code}: ${message}`, code);
 
-/** @throws ApplicationFailure for anything but a digest. */
+/** Parses a digest. @throws ApplicationFailure for any other input. */
 export function checkDigest(digest: unknown, name: string): void {
   if (typeof digest !== 'string' || !DIGEST.test(digest))
     throw rejection(REVIEW_REJECTIONS.input, `${name} is sha256: followed by 64 hex digits`);
 }
 
-/** @throws ApplicationFailure for anything but an outcome. */
+/** Parses an outcome. @throws ApplicationFailure for any other input. */
 export function checkOutcome(outcome: unknown): void {
   if (!OUTCOMES.includes(outcome)) throw rejection(REVIEW_REJECTIONS.input, `outcome is ${OUTCOMES.join(', ')}`);
 }
 
-/** What cannot be judged fails its update, and the review goes on: nothing was written. */
+/** Fails an update that cannot be judged. Nothing was written, so the review continues. */
 export async function judged<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

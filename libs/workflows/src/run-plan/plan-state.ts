@@ -12,10 +12,10 @@ import {
 import type { Hex } from '@launch/contracts/primitives';
 import { isIncluded, nextStepStatus, planStatusOf, type StepStatus, type StepTrigger } from '@launch/contracts/states';
 
-/** The steps of a plan in their order; every function here answers new ones. */
+/** The steps of a plan in their order. Every function here returns new ones. */
 export type PlanSteps = readonly PlanStepMemory[];
 
-/** Steps of which nothing is known yet. */
+/** Returns the initial steps, without any knowledge. */
 export const unknownSteps = (parts: readonly PlanStepPart[]): PlanSteps =>
   parts.map((part) => ({
     ...part,
@@ -25,7 +25,9 @@ export const unknownSteps = (parts: readonly PlanStepPart[]): PlanSteps =>
     evidenceSha256: null,
   }));
 
-/** The steps with what clients named; anything beyond the bounds, of no step or of an ended one has no effect. */
+/**
+ * Adds transactions from clients to the steps. Ignores those beyond the bounds, of an unknown step or of an ended step.
+ */
 export function withProofs(steps: PlanSteps, proofs: readonly NamedProof[]): PlanSteps {
   return proofs.reduce((sofar, { stepId, transactionHash }) => {
     const step = sofar.find((one) => one.stepId === stepId);
@@ -42,24 +44,27 @@ const isFull = (step: PlanStepMemory, steps: PlanSteps): boolean =>
   hintsOf(step).length >= MAX_STEP_PROOFS ||
   steps.filter((one) => !isEnded(one)).flatMap(hintsOf).length >= MAX_PLAN_PROOFS;
 
-/** Transactions that clients named for a step. */
+/** Returns the transactions that clients named for a step. */
 export const hintsOf = ({ transactions }: PlanStepMemory): Hex[] =>
   transactions.filter(({ source }) => source === 'hint').map(({ transactionHash }) => transactionHash);
 
-/** Steps that can be on chain by now: all that they need is there, or they were seen before. The router takes them in order alone. */
+/**
+ * Returns the steps that can be on chain by now: those whose predecessors are included, and those seen before. The
+ * router accepts them only in order.
+ */
 export const inPlay = (steps: PlanSteps): PlanSteps =>
   steps.filter((step) => !isEnded(step) && (isReady(step, steps) || wasSeen(step)));
 
 const wasSeen = ({ observed, status }: PlanStepMemory): boolean =>
   isIncluded(status) || (observed !== null && observed.stage !== 'pending');
 
-/** Whether a step waits for nothing but to be offered. */
+/** Returns whether a step waits only for its offer. */
 export const isOfferable = (step: PlanStepMemory, steps: PlanSteps): boolean =>
   step.status === 'blocked' && isReady(step, steps);
 
 /**
- * Steps to look at before their time, after what was seen of others: one that can be offered now, and all where one has
- * gone from the chain, for what took it may have taken those before it.
+ * Returns the steps to observe early after an observation of others: one that can be offered now, or all steps if one
+ * left the chain, because a reorganisation may also have removed those before it.
  */
 export function unsettled(before: PlanSteps, now: PlanSteps): PlanSteps {
   const hasGone = before.some((step) => isIncluded(step.status) && !isIncluded(stepOf(now, step.stepId).status));
@@ -81,7 +86,7 @@ export function observed(step: PlanStepMemory, result: ObserveStepResult): PlanS
   return moved(seen, ...triggersOf(step.status, memory.stage));
 }
 
-/** What was named stays as it was last judged; what was found stays until a statement says otherwise. */
+/** A named transaction keeps its last judgement; a found one stays until a statement contradicts it. */
 function judged({ transactions }: PlanStepMemory, { transactions: now, observation }: ObserveStepResult) {
   const byHash = new Map(now.map((one) => [one.transactionHash, one]));
   const before = transactions.filter(
@@ -95,7 +100,7 @@ function judged({ transactions }: PlanStepMemory, { transactions: now, observati
   ];
 }
 
-/** What is learned from a stage, in the order of the stages. */
+/** The triggers of a stage, in the order of the stages. */
 function triggersOf(status: StepStatus, stage: ObservedStage): StepTrigger[] {
   switch (stage) {
     case 'pending':
@@ -114,11 +119,11 @@ function triggersOf(status: StepStatus, stage: ObservedStage): StepTrigger[] {
   }
 }
 
-/** The step as both simulators agree that it can be sent. */
+/** Returns the step after both simulators agreed that it can be sent. */
 export const offered = (step: PlanStepMemory): PlanStepMemory =>
   moved(step, 'offered', isNamed(step) ? 'proof_named' : 'proof_refuted');
 
-/** What follows for each step from those it needs, and from what became of the transactions that were named for it. */
+/** Applies to each step the state of its predecessors and of the transactions named for it. */
 export function settled(steps: PlanSteps): PlanSteps {
   return steps.reduce<PlanSteps>((sofar, { stepId }) => {
     const step = stepOf(sofar, stepId);
@@ -129,18 +134,18 @@ export function settled(steps: PlanSteps): PlanSteps {
 
 function inherited(step: PlanStepMemory, steps: PlanSteps): StepTrigger[] {
   if (isReady(step, steps)) return [];
-  // Its predecessor's window is its own: both are of one permit.
+  // It has the same window as its predecessor, because both belong to one permit.
   const isOver = predecessorsOf(step, steps).some(({ status }) => status === 'expired' || status === 'reverted');
   return isOver ? ['predecessor_gone', 'window_passed'] : ['predecessor_gone'];
 }
 
-/** Whether a transaction is known that may still turn out to be this step's. */
+/** Returns whether a known transaction may still prove to be this step's. */
 const isNamed = ({ transactions }: PlanStepMemory): boolean =>
   transactions.some(({ status }) => status === 'unseen' || status === 'seen' || status === 'included');
 
 /**
- * Whether enough was said of a step for its owner to read. A run that begins anew knows nothing at first: it takes no
- * step back that an earlier run recorded, until the observers or the simulators say so.
+ * Returns whether enough is known about a step to show it. A new run knows nothing at first and must not move back a
+ * step that an earlier run recorded, until the observers or simulators report on it.
  */
 export function isKnown(step: PlanStepMemory, steps: PlanSteps): boolean {
   if (step.status !== 'blocked' || step.observed?.statedAt !== undefined) return true;
@@ -148,22 +153,22 @@ export function isKnown(step: PlanStepMemory, steps: PlanSteps): boolean {
   return !isReady(step, steps) && predecessors.every((one) => isKnown(one, steps));
 }
 
-/** Whether nothing can happen to a step any more. */
+/** Returns whether a step has ended. */
 export const isEnded = ({ status }: PlanStepMemory): boolean =>
   status === 'finalized' || status === 'reverted' || status === 'expired';
 
-/** The end of the plan; null while anything can still happen to one of its steps. */
+/** Returns the end of the plan; null while a step can still change. */
 export function outcomeOf(steps: PlanSteps): PlanOutcome | null {
   return steps.every(isEnded) ? (planStatusOf(steps.map(({ status }) => status)) as PlanOutcome) : null;
 }
 
-/** What a plan is while it has no end: a step that ended badly waits for those before it to be finalized. */
+/** Returns the status of a running plan. A step with a bad end waits until those before it are finalized. */
 export function runningStatusOf(steps: PlanSteps): RunningPlanStatus {
   const status = planStatusOf(steps.map((step) => step.status));
   return status === 'awaiting_wallet' || status === 'finalizing' ? status : 'in_progress';
 }
 
-/** @throws TypeError where the plan has no such step. */
+/** Returns the step with this id. @throws TypeError if the plan has none. */
 export function stepOf(steps: PlanSteps, stepId: string): PlanStepMemory {
   const found = steps.find((step) => step.stepId === stepId);
   if (found === undefined) throw new TypeError(`the plan has no step ${stepId}`);

@@ -2,10 +2,10 @@ import type { NamedProof } from '@launch/contracts/orchestration';
 
 const HASH = /^0x[0-9a-f]{64}$/;
 const STEP_ID = /^[a-z0-9-]{1,64}$/;
-/** As many as all steps of a plan have room for. */
+/** The most proofs, as many as all steps of a plan accept. */
 const MAX_WAITING = 17 * 16;
 
-/** Transactions named for steps since they were last taken. One wakes the plan and has no other effect. */
+/** Transactions that clients named for steps since the last `take`. Each wakes the plan and has no other effect. */
 export class ProofQueue {
   private waiting: NamedProof[] = [];
 

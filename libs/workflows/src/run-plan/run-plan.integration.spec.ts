@@ -39,11 +39,11 @@ import {
 } from './fixtures/scripted-plans.fixture.js';
 
 /**
- * Plans on a real Temporal server, every activity scripted. With RECORD_HISTORIES=1 the histories are kept under
- * testdata/, where the replay test holds later code to them.
+ * Runs plans on a real Temporal server with scripted activities. With RECORD_HISTORIES=1 it records the histories under
+ * testdata/, which the replay test runs on later code.
  */
 jest.setTimeout(180_000);
-/** A history is called long after so many events: one plan here is longer. */
+/** The server suggests a new run after so many events; one plan here has more. */
 const LONG_EVENTS = 400;
 const CONTROLLER = `0x${'4'.repeat(40)}` as const;
 
@@ -109,7 +109,7 @@ async function start(script: Script) {
 const record = (name: string, handle: { fetchHistory(): Promise<unknown> }): Promise<void> =>
   recordHistory('run-plan', name, handle);
 
-/** The stages that a run has shown, in their order. */
+/** Returns the stages of a run, in order. */
 async function stagesOf(handle: WorkflowHandleWithFirstExecutionRunId): Promise<unknown[]> {
   const { events = [] } = await handle.fetchHistory();
   return (events ?? []).flatMap(({ upsertWorkflowSearchAttributesEventAttributes: upserted }) => {
@@ -122,7 +122,7 @@ const FOUR = ['deploy-token', 'deploy-hook', 'deploy-seed', 'register'] as const
 const climbing: readonly ObservedStage[] = ['pending', 'included', 'posted', 'finalized'];
 
 describe('runPlan on Temporal', () => {
-  it('takes four steps to finality without a proof, each offered when the one before is included', async () => {
+  it('takes four steps to finality without a proof, and offers each after the inclusion of the one before', async () => {
     const { planId, handle, recorded } = await start({
       steps: FOUR,
       stageAt: (_stepId, times) => climbing[times] ?? 'finalized',
@@ -161,7 +161,7 @@ describe('runPlan on Temporal', () => {
     await record('atomic', handle);
   });
 
-  it('takes waiting steps back with the one that a reorganisation took, and offers them again', async () => {
+  it('withdraws waiting steps with one that a reorganisation removed, and offers them again', async () => {
     const deploy: readonly ObservedStage[] = ['included', 'included', 'submitted', 'submitted', 'included', 'included'];
     let observations = 0;
     const { handle, recorded } = await start({
@@ -187,7 +187,7 @@ describe('runPlan on Temporal', () => {
     await record('reorganised', handle);
   });
 
-  it('looks at each step at its own time, and simulates the next while it writes of the last', async () => {
+  it('observes each step at its own time, and simulates the next one while it writes the last one', async () => {
     let isOver = false;
     const observed: string[] = [];
     const asked: string[] = [];
@@ -206,7 +206,7 @@ describe('runPlan on Temporal', () => {
       nextPollMs: (stepId) => (stepId === 'deploy-token' && observed.includes('deploy-hook') ? 3_600_000 : 100),
     });
     await until(() => recorded.includes('register included'));
-    // Once more after the one that saw it included, together with the hook's first.
+    // One more observation after the inclusion, together with the hook's first.
     expect(observed.filter((stepId) => stepId === 'deploy-token').length).toBeLessThanOrEqual(3);
     isOver = true;
     await handle.executeUpdate(OPERATOR_UPDATES.recheck);
@@ -214,7 +214,7 @@ describe('runPlan on Temporal', () => {
     await record('stepwise', handle);
   });
 
-  it('hears of proofs, which move nothing but a name, and lets an operator hold what is not offered yet', async () => {
+  it('accepts proofs, which only add a name, and lets an operator hold a step before its offer', async () => {
     let isReleased = false;
     const script: Script = {
       steps: ['deploy-token', 'register'],
@@ -260,7 +260,7 @@ describe('runPlan on Temporal', () => {
     await record('proven-and-held', handle);
   });
 
-  it('goes on when a look or a simulation cannot be done, and says which until it can', async () => {
+  it('continues when an observation or a simulation fails, and shows which one until it succeeds', async () => {
     let isShown = false;
     let isMended = false;
     const { handle, recorded } = await start({
@@ -270,7 +270,7 @@ describe('runPlan on Temporal', () => {
           throw ApplicationFailure.nonRetryable('FINALITY_STEP_FAILED: TypeError', 'FINALITY_STEP_FAILED');
         return isShown ? 'finalized' : 'included';
       },
-      // So that the plan's own stage comes after the trouble.
+      // The plan's own stage must come after the trouble.
       writes: (line) => until(() => line !== 'deploy-token included' || isShown),
       simulate: (stepId) => {
         if (stepId === 'register' && !isMended)
@@ -280,7 +280,7 @@ describe('runPlan on Temporal', () => {
     });
     await until(async () => String((await handle.describe()).memo?.['trouble']).includes('register'));
     isShown = true;
-    // The other step is looked at all the same, to its end.
+    // The other step is still observed to its end.
     await until(() => recorded.includes('deploy-token finalized'));
     expect((await handle.describe()).searchAttributes[SEARCH_ATTRIBUTES.stage]).toEqual(['troubled']);
     isMended = true;
@@ -293,7 +293,7 @@ describe('runPlan on Temporal', () => {
     await record('troubled', handle);
   });
 
-  it('says no more of a simulation that failed once its step is found on chain', async () => {
+  it('drops the trouble of a failed simulation once its step is found on chain', async () => {
     let known: ObservedStage = 'pending';
     const { handle, recorded } = await start({
       steps: ['deploy-token', 'register'],
@@ -332,7 +332,7 @@ describe('runPlan on Temporal', () => {
     },
   );
 
-  it('goes on in a new run with what it knows, and is started neither beside itself nor after its end', async () => {
+  it('continues in a new run with its state, and cannot be started twice or after its end', async () => {
     const components = Array.from({ length: 16 }, (_, ordinal) => `deploy-c${ordinal}`);
     const { planId, handle, recorded } = await start({
       steps: [...components, 'register'],

@@ -38,14 +38,14 @@ import { isNews, projectionOf } from './step-projection.js';
 export interface PlanWork {
   readonly finality: Pick<PlanFinalityActivities, 'readPlan' | 'buildPlanRecord'>;
   readonly gateway: PlanGatewayActivities;
-  /** Returns null when the observation failed: nothing moves, and the next observation follows. */
+  /** Returns null when the observation failed; nothing changes, and the next observation follows. */
   readonly observe: (input: ObserveStepInput) => Promise<ObserveStepResult | null>;
   /** Returns null when no observer could simulate the step. */
   readonly simulate: (input: StepInput) => Promise<StepSimulationVerdict | null>;
   readonly proofs: ProofQueue;
   /** Returns whether an operator asked for the observations that begin; their results are recorded in any case. */
   readonly takeRecheck: () => boolean;
-  /** Whether an operator lets no further step be offered. */
+  /** Returns whether an operator holds the next offer. */
   readonly isHeld: () => boolean;
   /**
    * Waits for the given time, or until a transaction is named or an operator sends an update. Returns whether one of them
@@ -55,7 +55,7 @@ export interface PlanWork {
   readonly pause: (milliseconds: number, watched: readonly string[]) => Promise<boolean>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Whether the history has become long enough to go on in a new run. */
+  /** Returns whether the history is long enough to continue in a new run. */
   readonly isHistoryLong: (observations: number) => boolean;
   /** Called whenever the plan's status changes. */
   readonly onStage: (stage: string) => void;
@@ -71,7 +71,7 @@ interface NextObservation {
 
 export type RunPlanOutcome =
   | { readonly kind: PlanOutcome }
-  /** Go on as a new run with this input. */
+  /** Input of the new run that continues. */
   | { readonly kind: 'continue'; readonly input: RunPlanInput };
 
 /** The first and the longest delay before a step that could not be offered is simulated again. */
@@ -304,7 +304,10 @@ const revertFindings = ({ status, stepId, observed }: PlanStepMemory): Finding[]
     ? [finding('LAUNCH_REVERTED', '', { actual: `step ${stepId}, transaction ${observed?.transactionHash ?? ''}` })]
     : [];
 
-/** What a later run needs of a step: of one that ended, how, and what the record or the findings of the plan rest on. */
+/**
+ * Returns the state of a step for a later run. An ended step keeps its end and the evidence for the record or the
+ * findings of the plan.
+ */
 const withoutPast = (step: PlanStepMemory, index: number, { length }: PlanSteps): PlanStepMemory => {
   if (!isEnded(step)) return step;
   const isNeeded = step.status === 'reverted' || index === length - 1;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { recordedHistories, replayOn } from '../fixtures/recorded-histories.fixture.js';
 
-/** A plan that is open while a new version is deployed goes on from its history. */
+/** A plan that is open during a deployment continues from its history. */
 jest.setTimeout(180_000);
 const recorded = recordedHistories('run-plan');
 
@@ -20,7 +20,7 @@ describe('recorded plans', () => {
     await replay(recorded.text(name), 'plan/replayed');
   });
 
-  it('is refused when the code no longer does what the history says', async () => {
+  it('is rejected when the code no longer matches the history', async () => {
     const changed = recorded.text('four-steps.json').replaceAll('simulateStep', 'simulateSomethingElse');
     await expect(replay(changed, 'plan/replayed')).rejects.toBeInstanceOf(DeterminismViolationError);
   });

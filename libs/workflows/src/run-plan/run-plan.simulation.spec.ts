@@ -16,17 +16,17 @@ import { ProofQueue } from './proof-queue.js';
 import { runPlanLogic, type PlanWork } from './run-plan.logic.js';
 
 /**
- * A plan runs on a modelled chain that reorganises, and through runs that break off. Two observers, who simulate too,
- * look at the chain; one of them at most is silent, behind, stale or lying at a time. Each of their statements is held
- * against the chain when it is made. Each write is held against what was written before, each end against the chain. A failing run names its
- * seed; PLAN_SEED=<seed> runs that one alone, PLAN_RUNS=<n> as many from it (or from 1) on.
+ * Runs plans on a modelled chain that reorganises, with workflow runs that end abruptly. Two observers, which also
+ * simulate, read the chain; at most one of them is silent, behind, stale or lying at a time. The test compares each
+ * statement with the chain at that moment, each write with earlier writes, and each end with the chain. A failing run
+ * names its seed. PLAN_SEED=<seed> runs only that one, PLAN_RUNS=<n> as many from it (or from 1) on.
  */
 const FIRST_SEED = Number(process.env['PLAN_SEED'] ?? 1);
 const RUNS = Number(process.env['PLAN_RUNS'] ?? (process.env['PLAN_SEED'] === undefined ? 200 : 1));
 const seeds = Array.from({ length: RUNS }, (_, index) => FIRST_SEED + index);
 
 const PLAN_ID = '3f2b8a4e-0000-4000-8000-000000000001';
-/** Pauses with trouble, and pauses without it by which every plan has its end. */
+/** Number of pauses with faults, and of fault-free pauses within which every plan must end. */
 const TROUBLED_PAUSES = 40;
 const ALL_PAUSES = 600;
 
@@ -36,11 +36,11 @@ class SimulatedPlan {
   readonly random;
   readonly world: PlanWorld;
   readonly rows = new Map<string, StepProjection>();
-  /** Steps whose authorization a controller has. */
+  /** Steps with an authorization that the controller has. */
   private readonly authorized = new Set<string>();
   private sequence = 0;
   private pauses = 0;
-  /** How many reorganisations there were at the look that a step's row rests on. */
+  /** Number of reorganisations at the observation behind a step's row. */
   private readonly reorganisations = new Map<string, number>();
   outcome: PlanOutcome | null = null;
 
@@ -78,7 +78,7 @@ class SimulatedPlan {
         input = JSON.parse(JSON.stringify(ended.input)) as RunPlanInput;
       } catch (error) {
         if (!(error instanceof Broken)) throw error;
-        // The relay starts another run a moment later, which knows nothing but what clients named.
+        // The relay soon starts another run, which knows only the transactions that clients named.
         this.world.move();
         const { resume: _lost, ...rest } = input;
         input = { ...rest, proofs: [...this.world.proofs] };
@@ -137,7 +137,7 @@ class SimulatedPlan {
     if (falseStatement !== null) this.fail(`a false statement ${falseStatement}`);
   }
 
-  /** The controller sends what he was ever offered, as long as it is not there. */
+  /** The controller sends every step that was ever offered while it is not on chain. */
   private send(): void {
     if (this.isStopping && this.pauses > 4) return;
     for (const stepId of this.authorized)
@@ -167,24 +167,24 @@ class SimulatedPlan {
     if (!['awaiting_wallet', 'in_progress', 'finalizing'].includes(status)) this.fail(`a running plan is ${status}`);
   }
 
-  /** Reorganisations there were when it was last said that the step, or one before it, is not on chain, or that it is. */
+  /** Number of reorganisations at the last statement that the step, or one before it, is or is not on chain. */
   private lastStatement(stepId: string): number {
     const { steps, stated, simulated } = this.world;
     const through = steps.slice(0, 1 + steps.findIndex((one) => one.stepId === stepId));
     return Math.max(...through.map((one) => Math.max(stated.get(one.stepId) ?? 0, simulated.get(one.stepId) ?? 0)));
   }
 
-  /** The end, held against the chain. */
+  /** Compares the end with the chain. */
   judge(): PlanOutcome {
     this.mustBeTrue();
     const truths = this.world.steps.map(({ stepId }) => this.world.truth(stepId));
     const rows = this.world.steps.map(({ stepId }) => this.rows.get(stepId)?.status);
     const wanted = truths.every((truth) => truth === 'finalized') ? ['finalized'] : ['expired', 'failed'];
     if (!wanted.includes(this.outcome ?? ''))
-      this.fail(`it is ${String(this.outcome)}, the chain says ${truths.join()}`);
+      this.fail(`it is ${String(this.outcome)}; the chain says ${truths.join()}`);
     rows.forEach((row, index) => {
       if ((row === 'finalized') !== (truths[index] === 'finalized'))
-        this.fail(`a step is ${String(row)}, the chain says ${String(truths[index])}`);
+        this.fail(`a step is ${String(row)}; the chain says ${String(truths[index])}`);
     });
     return this.outcome!;
   }
@@ -198,16 +198,16 @@ async function outcomeFor(seed: number, isStopping: boolean, agreed?: Agree): Pr
 
 describe('runPlan over random faults', () => {
   it.each([
-    ['whose controller goes on', false, ['finalized']],
-    ['whose controller stops', true, ['expired', 'failed', 'finalized']],
-  ])('ends every plan %s as the chain says', async (_controller, isStopping, outcomes) => {
+    ['with an active controller', false, ['finalized']],
+    ['with a controller that stops', true, ['expired', 'failed', 'finalized']],
+  ])('ends every plan %s in agreement with the chain', async (_controller, isStopping, outcomes) => {
     const ends = new Set<PlanOutcome>();
     for (const seed of seeds) ends.add(await outcomeFor(seed, isStopping));
-    // The seeds of every run: no fault of ours ends a plan, and they come to every end there is.
+    // With the default seeds, no fault of the service ends a plan, and every possible end occurs.
     if (RUNS === 200 && FIRST_SEED === 1) expect([...ends].sort()).toEqual(outcomes);
   });
 
-  it('is judged by one that objects: a rule that believes the first observer who answers makes false steps', async () => {
+  it('detects a rule that trusts the first observer, which makes false statements', async () => {
     const credulous: Agree = async ([first, second], what, read, compare, now) => {
       const heard = await agree([first, first], what, read, compare, now);
       return heard.kind === 'agreed' ? heard : agree([second, second], what, read, compare, now);

@@ -33,25 +33,28 @@ import { StepAbandoned } from '../steps/step-end.js';
 import { ProofQueue } from './proof-queue.js';
 import { runPlanLogic } from './run-plan.logic.js';
 
-/** The stage of a plan of which something cannot be done; its memo names the step and the reason. */
+/** The stage of a plan with failing work; its memo names the step and the reason. */
 const TROUBLED = 'troubled';
 const HELD = 'held';
 
-/** A client named a transaction for a step: look now. */
+/** A client named a transaction for a step; the workflow observes immediately. */
 export const stepProof = defineSignal<[NamedProof]>(STEP_PROOF_SIGNAL);
 
-/** Looks in one run; about eight history events each. */
+/** The most observations of one run, with about eight history events each. */
 const LOOKS_A_RUN = 500;
-/** A look or a simulation that is not done by then is given up, and another one follows: the other steps do not wait for it. */
+/**
+ * The workflow gives up an observation or simulation after this time and starts another one, so that other steps do not
+ * wait for it.
+ */
 const OBSERVE_WITHIN = '2 minutes';
 const SIMULATE_WITHIN = '30 seconds';
 
-/** A plan from its permit to its finalized steps; its id is `plan/<planId>`. */
+/** Runs a plan from its permit to its finalized steps; its id is `plan/<planId>`. */
 export async function runPlan(input: RunPlanInput): Promise<PlanOutcome> {
   const proofs = new ProofQueue(input.proofs);
   setHandler(stepProof, (proof) => proofs.add(proof), {
     description:
-      'A transaction to look at for a step: {"stepId", "transactionHash"}. The plan is looked at once. Anything else is ignored.',
+      'A transaction to observe for a step: {"stepId", "transactionHash"}. The workflow observes the plan immediately. Any other input is ignored.',
   });
   upsertSearchAttributes({
     [SEARCH_ATTRIBUTES.launchId]: [input.planId],
@@ -72,7 +75,7 @@ export async function runPlan(input: RunPlanInput): Promise<PlanOutcome> {
   };
   const pauses = new StepPauses(shown);
   const rechecks = new RecheckRequests(shown, pauses);
-  /** Another step that goes on hides neither a trouble nor a hold. */
+  /** Progress of another step hides neither a trouble nor a hold. */
   const markStage = (memo: Record<string, string> = {}): void => {
     if (shown.isTroubled) mark(TROUBLED, memo);
     else mark(hold.isHeld ? HELD : stage, memo);
@@ -83,7 +86,7 @@ export async function runPlan(input: RunPlanInput): Promise<PlanOutcome> {
     effect: 'offer no further step until it is released',
     description:
       'Offers no further step of this plan until it is released. Input: a reason, a JSON string, or nothing. ' +
-      'A step that is offered can be sent all the same. The end of the permit window ends the plan.',
+      'An offered step can still be sent. The end of the permit window ends the plan.',
     until: new Date(Number(input.deadline) * 1_000).toISOString(),
     onChange: () => markStage(),
   });
@@ -94,7 +97,7 @@ export async function runPlan(input: RunPlanInput): Promise<PlanOutcome> {
 
   /** Work that failed and is repeated with the next observations. It ends no step and delays no other step. */
   const troubles = new Map<string, { readonly stepId: string }>();
-  /** What was tried since the last pause. */
+  /** Work that was tried since the last pause. */
   const tried = new Set<string>();
   const placeOf = (step: string, { stepId }: { readonly stepId: string }): string => `${step} ${stepId}`;
   const once = async <T>(

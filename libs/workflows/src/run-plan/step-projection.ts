@@ -17,7 +17,7 @@ const STAGES: Readonly<Record<ObservedStage, StepFinality['stage']>> = {
   expired: 'pending',
 };
 
-/** A step as its owner reads it; a stage asserts no more than the evidence it carries. */
+/** Returns a step as its owner reads it. A stage claims no more than its evidence shows. */
 export function projectionOf(
   { stepId, status, observed, transactions, evidenceSha256 }: PlanStepMemory,
   estimate: Pick<ObserveStepResult, 'estimatedNextStageAt'> | null,
@@ -40,7 +40,7 @@ export function projectionOf(
   };
 }
 
-/** Whether an owner would read something new; an estimate that moved is not worth a write by itself. */
+/** Returns whether the owner would read something new; a changed estimate alone is not worth a write. */
 export function isNews(before: StepProjection | undefined, now: StepProjection): boolean {
   return (
     before === undefined ||

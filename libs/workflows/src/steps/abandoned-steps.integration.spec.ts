@@ -35,8 +35,8 @@ import { COMPILATION } from '../fixtures/compilation.fixture.js';
 import { recordHistory } from '../fixtures/recorded-histories.fixture.js';
 
 /**
- * Steps that never answer, at the edge that services have, on a real Temporal server. The product's own pauses pass, in
- * all launches side by side.
+ * Runs steps that never succeed, at the activity edge of the services, on a real Temporal server. All launches run in
+ * parallel through the product's real pauses.
  */
 jest.setTimeout(180_000);
 const digest = (digit: string) => `sha256:${digit.repeat(64)}` as const;
@@ -78,7 +78,7 @@ const admission: Pick<AdmissionActivities, 'rehearseLaunch' | 'issueRefusal'> = 
     return { refusalSha256: digest('c') };
   },
 };
-/** An activity of several steps, which names the one that it is at. */
+/** An activity of several steps that names its current one. */
 const judgeRequest = ({ launchId }: LaunchRef): Promise<EvaluateSourceResult> =>
   step(async (_signal, { reach }) => {
     reach({ step: 'judgeGraph' });
@@ -186,7 +186,7 @@ const refOf = (launchId: string | null): LaunchRef => ({
   controller: CONTROLLER as Hex,
 });
 
-/** A launch whose window is over at once: a step that waits for a part that is away is given the least there is. */
+/** A launch whose window ends immediately, so that a step that waits during an outage gets the minimum time. */
 async function admit(trouble: Trouble): Promise<Launch> {
   const launchId = randomUUID();
   troubles.set(launchId, trouble);
@@ -209,19 +209,19 @@ async function ended(trouble: Trouble) {
   return { result, handle, memo, stage: searchAttributes[SEARCH_ATTRIBUTES.stage], ...of(id) };
 }
 
-it('a step that was lost is told to the workflow, which counts it', async () => {
+it('The server reports a lost step to the workflow, which counts it.', async () => {
   expect(await losing.result()).toBe('hang: TIMEOUT_HEARTBEAT');
   expect(hung).toBe(3);
 });
 
-it('a preflight whose step throws a TypeError each time fails within the patience of its client, by name', async () => {
+it('A preflight whose step always throws a TypeError fails by name within the timeout of its client.', async () => {
   await expect(preflight.result()).rejects.toMatchObject({
     cause: { type: STEP_ABANDONED, message: 'compileRequest: STEP_FAILED', nonRetryable: true },
   });
   await recordHistory('evaluate-source', 'abandoned', preflight);
 });
 
-it('custody that throws a TypeError each time is asked five times; a launch that it had committed for fails and keeps its nonce', async () => {
+it('The workflow calls a custody that always throws a TypeError five times, and then fails a committed launch, which keeps its nonce.', async () => {
   const { result, handle, stage, memo, steps, recorded } = await ended('custody faults');
   expect([result, stage]).toEqual(['failed', ['faulted']]);
   expect(steps.slice(steps.indexOf('sign'))).toEqual([
@@ -235,7 +235,7 @@ it('custody that throws a TypeError each time is asked five times; a launch that
   await recordHistory('admit-launch', 'custody-faulted', handle);
 });
 
-it('a step that throws a TypeError each time is tried five times; its launch is refused, signed, with a free nonce, where an operator finds it', async () => {
+it('A step that always throws a TypeError is tried five times, and then its launch gets a signed refusal with a free nonce, which its memo shows to an operator.', async () => {
   const { result, handle, stage, memo, steps, recorded } = await ended('compile faults');
   expect([result, stage]).toEqual(['refused', ['faulted']]);
   expect(steps.filter((name) => name !== 'recordAdmitting')).toEqual([
@@ -254,7 +254,7 @@ it('a step that throws a TypeError each time is tried five times; its launch is 
   await recordHistory('admit-launch', 'compile-faulted', handle);
 });
 
-it('an outage is ended by the window alone: its launch is refused as expired, with a free nonce', async () => {
+it('Only the window ends an outage, and the launch is refused as expired with a free nonce.', async () => {
   const { result, handle, stage, recorded } = await ended('providers are away');
   expect([result, stage]).toEqual(['refused', ['refused']]);
   expect(recorded.at(-1)).toMatchObject({

@@ -11,7 +11,7 @@ import {
 } from './bounded-steps.js';
 import { StepAbandoned } from './step-end.js';
 
-/** A step that fails with these, in order, and then answers; and what it cost. */
+/** Returns a step that fails with these failures in order and then succeeds, and records its cost. */
 function counting(failures: readonly Error[], more: Partial<Patience> = {}) {
   const pauses: number[] = [];
   const troubles: StepTrouble[] = [];
@@ -40,7 +40,7 @@ const run = async (failures: readonly Error[], more?: Partial<Patience>) => {
 const times = (count: number, make: () => Error): Error[] => Array.from({ length: count }, make);
 
 describe('a step', () => {
-  it('that a service cannot do is tried five times, each a while after the other, and given up', async () => {
+  it('is given up after five spaced attempts when its service fails it', async () => {
     const { ended, counts, pauses, troubles } = await run(times(100, () => fault('COMPILER_DEFECT')));
     expect(ended).toBeInstanceOf(StepAbandoned);
     expect(ended).toMatchObject({ step: 'compile', reason: 'fault', code: 'COMPILER_DEFECT' });
@@ -48,26 +48,26 @@ describe('a step', () => {
     expect(troubles.at(-1)).toEqual({ step: 'compile', code: 'COMPILER_DEFECT', attempts: 5 });
   });
 
-  it('that answers before that is answered, and says that it recovered', async () => {
+  it('returns and reports its recovery when an earlier attempt succeeds', async () => {
     const { ended, counts } = await run(times(4, () => fault('ADMISSION_STEP_FAILED')));
     expect([ended, counts]).toEqual(['answer', { attempts: 5, recoveries: 1 }]);
     expect((await run([])).counts).toEqual({ attempts: 1, recoveries: 0 });
   });
 
-  it('that is heard of no more is tried more often, over ten minutes at least, and given up', async () => {
+  it('is given up after more attempts over at least ten minutes when it is lost', async () => {
     const { ended, counts, pauses } = await run(times(100, lost));
     expect(ended).toMatchObject({ reason: 'fault', code: 'TIMEOUT_HEARTBEAT' });
     expect(counts.attempts).toBe(12);
-    // Fifteen seconds pass before each is missed.
+    // Each is missed after fifteen seconds.
     expect(pauses.reduce((sum, pause) => sum + pause, 12 * 15_000)).toBeGreaterThan(600_000);
   });
 
-  it('counts what is lost apart from what cannot be done', async () => {
+  it('counts lost attempts and faults separately', async () => {
     const { ended, counts } = await run([...times(11, lost), ...times(4, () => fault('X'))]);
     expect([ended, counts.attempts]).toEqual(['answer', 16]);
   });
 
-  it('that was tried until its time was over is given up as an outage, at once', async () => {
+  it('is given up immediately as an outage when its time is over', async () => {
     for (const failure of [over('PROVIDERS_UNDECIDED'), unpolled()]) {
       const { ended, counts } = await run([failure]);
       expect([(ended as StepAbandoned).reason, counts.attempts]).toEqual(['outage', 1]);
@@ -79,7 +79,7 @@ describe('a step', () => {
     expect([ended, counts.attempts]).toEqual(['answer', 51]);
   });
 
-  it('is never given up by who has endless patience, and waits as long as the last pause between attempts', async () => {
+  it('is never given up with unlimited attempts, and repeats the last pause between them', async () => {
     const { ended, pauses } = await run(
       times(20, () => fault('X')),
       { faults: Number.POSITIVE_INFINITY, losses: Number.POSITIVE_INFINITY, pauses: [1, 10] },
@@ -90,13 +90,13 @@ describe('a step', () => {
   it.each([
     ['a cancellation', cancelled()],
     ['a defect of the workflow itself', new TypeError('x')],
-  ])('ends with %s as it is', async (_what, error) => {
+  ])('fails unchanged with %s', async (_what, error) => {
     const { ended, counts } = await run([error]);
     expect([ended, counts.attempts]).toEqual([error, 1]);
   });
 });
 
-it('all steps of a service are bounded, each by itself, with what time is left at each attempt', async () => {
+it('Each step of a service is bounded by itself, with the remaining time at each attempt.', async () => {
   let bound = 0;
   const fails = (failures: Error[], answer: string) => async (): Promise<string> => {
     const failure = failures.shift();

@@ -1,6 +1,6 @@
 import { StepAbandoned, stepEndOf } from './step-end.js';
 
-/** Told of each step as it goes. */
+/** Receives the progress of each step. */
 export interface StepWatch {
   /** @param input the step's first argument. */
   begin(
@@ -15,34 +15,34 @@ export interface StepWatch {
 export interface StepTrouble {
   readonly step: string;
   readonly code: string;
-  /** Attempts that gave no answer so far. */
+  /** Number of failed attempts so far. */
   readonly attempts: number;
 }
 
-/** How often a step is tried that its service cannot do. Outages are not counted: their time bounds them. */
+/** The most attempts of a step that its service fails. Outages do not count; their time bounds them. */
 export interface Patience {
   readonly faults: number;
   readonly losses: number;
-  /** Milliseconds before each further attempt; the last one before all others. */
+  /** Milliseconds before each further attempt; the last one repeats. */
   readonly pauses: readonly number[];
   readonly pause: (milliseconds: number, trouble: StepTrouble) => Promise<void>;
-  /** What a step has to wait for before its first attempt; undefined for nothing. */
+  /** Resolves when the step may make its first attempt; undefined for immediately. */
   readonly before?: (step: string) => Promise<void> | undefined;
   readonly watch?: StepWatch;
   readonly onTrouble?: (trouble: StepTrouble) => void;
-  /** A step answered after it was in trouble. */
+  /** Called when a step succeeds after trouble. */
   readonly onRecovery?: () => void;
 }
 
-/** Enough for another worker, another minute and another deployment; more would only put off what stays as it is. */
+/** Enough for another worker, a later minute or a deployment; more attempts would only delay the same result. */
 export const MAX_FAULTS = 5;
-/** A machine that is overloaded loses steps of launches that nothing is wrong with: over ten minutes are given to it. */
+/** An overloaded machine loses steps of sound launches, so the attempts span more than ten minutes. */
 export const MAX_LOSSES = 12;
 export const STEP_PAUSES = [500, 2_000, 8_000, 30_000, 60_000] as const;
 
 /**
- * The answer of a step, tried again within its patience.
- * @throws StepAbandoned when that is over, or the time of the step; whatever is no step's failure as it is.
+ * Runs a step and repeats it within its bounds.
+ * @throws StepAbandoned when the bound or the time of the step is reached. Rethrows a failure that is not the step's.
  */
 export async function answered<T>(
   step: string,
@@ -74,7 +74,7 @@ export async function answered<T>(
   });
 }
 
-/** Work on a step, of which a watch is told how it goes and ends. */
+/** Runs work on a step and reports its progress and end to a watch. */
 export async function watched<T>(
   watch: StepWatch | undefined,
   step: string,
@@ -93,8 +93,8 @@ export async function watched<T>(
 }
 
 /**
- * A service's activities, each tried within its patience.
- * @param activities Called for each attempt at a step, so that its time can be what is left and its summary what it does.
+ * Returns a service's activities, each repeated within its bounds.
+ * @param activities called for each attempt at a step, to give it the remaining time and its summary.
  */
 export function boundedSteps<A extends object>(activities: (step: string) => A, patience: Patience): A {
   return new Proxy({} as A, {

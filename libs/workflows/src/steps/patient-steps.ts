@@ -1,11 +1,11 @@
 import type { Patience, StepTrouble, StepWatch } from './bounded-steps.js';
 
-/** Milliseconds; the last one before every further attempt. */
+/** Milliseconds between attempts; the last one repeats. */
 const PAUSES = [1_000, 15_000, 60_000, 300_000, 900_000, 3_600_000] as const;
 
 /**
- * For steps that cannot be given up, since the chain goes on by itself. A step that its service cannot do is tried
- * again at ever longer intervals, at last once an hour. An operator is told until it answers.
+ * For steps that cannot be given up, because the chain continues by itself. A failing step is repeated at growing
+ * intervals of up to an hour and shown to operators until it succeeds.
  */
 export function endlessPatience(hooks: {
   readonly pause: Patience['pause'];
@@ -16,5 +16,5 @@ export function endlessPatience(hooks: {
   return { ...hooks, faults: Number.POSITIVE_INFINITY, losses: Number.POSITIVE_INFINITY, pauses: PAUSES };
 }
 
-/** How a workflow's memo names a trouble; empty when there is none. */
+/** Returns the text of a trouble for the workflow's memo; empty without trouble. */
 export const troubleText = ({ step, code, attempts }: StepTrouble): string => `${step}: ${code}, ${attempts} times`;

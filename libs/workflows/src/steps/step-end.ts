@@ -2,21 +2,21 @@ import { ActivityFailure, ApplicationFailure, isCancellation, TimeoutFailure } f
 import type { StepReached } from '@launch/contracts/orchestration';
 
 /**
- * Why an attempt at a step gave no answer.
- * - `fault`: its service said that this is no outage; trying again may help or not.
- * - `lost`: whoever worked on it was heard of no more: killed, stuck, or the step itself kills it.
- * - `outage`: a part did not answer. The server tries such a step again by itself, unless it may only try once.
- * - `over`: the time it was given is over.
+ * Reasons why an attempt at a step failed.
+ * - `fault`: the service reported a failure that is not an outage; another attempt may help or not.
+ * - `lost`: the worker sent no more heartbeats: it was killed, is stuck, or the step kills it.
+ * - `outage`: a dependency did not answer. The server repeats such a step itself, unless it has only one attempt.
+ * - `over`: the time of the step is over.
  */
 export interface StepEnd {
   readonly kind: 'fault' | 'lost' | 'outage' | 'over';
   /** Type of the failure, a code. */
   readonly code: string;
-  /** Of an activity of several steps, the one that it was at. */
+  /** The current step of an activity with several steps. */
   readonly step?: string;
 }
 
-/** Null for what is no step's failure: a cancellation, or a defect of the workflow itself. */
+/** Returns null for a failure that is not the step's: a cancellation, or a defect of the workflow. */
 export function stepEndOf(error: unknown): StepEnd | null {
   if (isCancellation(error) || !(error instanceof ActivityFailure)) return null;
   const { cause, retryState } = error;
@@ -44,8 +44,8 @@ function stepReached(details: unknown): Pick<StepEnd, 'step'> {
 }
 
 /**
- * A step was given up after its bound of attempts (`fault`), or when its time was over. Then a part was still away
- * (`outage`), or an operator held the launch (`hold`).
+ * Thrown when a step is given up after its bound of attempts (`fault`), or when its time is over during an outage
+ * (`outage`) or a hold (`hold`).
  */
 export class StepAbandoned extends Error {
   override readonly name = 'StepAbandoned';
