@@ -34,7 +34,10 @@ let desk: LaunchDesk;
 let api: LaunchApi;
 let temporal: TemporalClient;
 let createOnly: string;
-/** Handed off and sent later; handed off and never sent; refused; made by a key that may not read. */
+/**
+ * A launch that was handed off and sent, one that was handed off only, a refused one, and one of a key without the
+ * read scope.
+ */
 let launched: Sent;
 let unsent: Sent;
 let refused: Sent;

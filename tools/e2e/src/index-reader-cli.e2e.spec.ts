@@ -8,7 +8,7 @@ import { sharedSourceLaunches } from './stacks/of-the-run.js';
 import type { StackAccess } from './stacks/own-stack.js';
 import { useStack } from './stacks/use-stack.js';
 
-/** The program as it is published, against the running product. */
+/** Runs the published program against the running product. */
 const program = path.resolve(BUNDLES, '../../index-reader/bundles/index-reader.mjs');
 
 let access: StackAccess;
@@ -58,7 +58,7 @@ const coinArguments = ({ chainId, tokenAddress }: any): string[] => [
   tokenAddress,
 ];
 
-/** Reads a coin until every endpoint has answered: on a busy machine one may be silent, which says nothing. */
+/** Reads a coin until every endpoint has answered. On a busy machine one may be silent, which proves nothing. */
 async function coinAnswer(coin: any) {
   for (const until = Date.now() + PATIENCE_MS; ; await sleep(1_000)) {
     const answer = await read(coinArguments(coin));
@@ -96,7 +96,7 @@ describe('the index reader, from its one file', () => {
           {
             verification: { kind: 'verified' },
             finality: { kind: 'final' },
-            // Named first: its reason says what kept the axis open.
+            // The CLI names this axis first, with the reason that keeps it undecided.
             stamps: { stamped: coin.routerAddress !== null, reason: null },
             record: { sourceKind: coin.sourceKind, transactionHash: coin.transactionHash },
             axes: {
@@ -116,7 +116,7 @@ describe('the index reader, from its one file', () => {
     const custom = coins.find(({ sourceKind }) => sourceKind === 'custom-router-v1');
     for (const until = Date.now() + PATIENCE_MS; ; await sleep(1_000)) {
       const { result } = await read(coinArguments(custom));
-      // The feed is written a moment after the index, and moves while other suites launch.
+      // The feed is written a moment after the index, and grows while other suites launch.
       if (result.label === null && Date.now() < until) continue;
       expect(result).toMatchObject({
         label: 'Service Custom',
@@ -173,7 +173,7 @@ describe('the index reader, from its one file', () => {
   it('finds no coin that only a forged event claims', async () => {
     for (const until = Date.now() + PATIENCE_MS; ; await sleep(1_000)) {
       const { code, result } = await read(coinArguments({ chainId: 4663, tokenAddress: `0x${'f0'.repeat(20)}` }));
-      // Whether a router stamped it is open while an index is behind: other suites launch meanwhile.
+      // The stamp is undecided while an index is behind, because other suites launch meanwhile.
       if (result.axes.provenance === 'INDETERMINATE' && Date.now() < until) continue;
       expect([code, result.verification.kind, result.axes.provenance]).toEqual([5, 'absent', 'NOT_STAMPED']);
       break;

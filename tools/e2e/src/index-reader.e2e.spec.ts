@@ -51,12 +51,12 @@ let endpoints: Readonly<Record<1 | 4663, ReturnType<typeof openObservers>>>;
 const mirrors: Server[] = [];
 const coins = new Map<string, Hex>();
 
-/** The tokens of the first launch of each source that has one. */
+/** The token of the first launch of each source that has one. */
 async function findCoins(): Promise<void> {
   for (const [chainId, sourceKind, factoryVersion] of SOURCES) {
     const target = `${INDEXED_LAUNCHES_PATH}?chainId=${chainId}&sourceKind=${sourceKind}&limit=100`;
     const { items } = indexedLaunchesSchema.parse(await (await fetch(access.gateway + target)).json());
-    // One with modules, where there is one: their order is held to the chain too.
+    // Prefers a launch with modules, whose order is compared with the chain too.
     const own = items.filter((record) => record.factoryVersion === factoryVersion);
     const record = own.find(({ modulePackageIds }) => modulePackageIds.length > 1) ?? own[0];
     if (record !== undefined) coins.set(`${sourceKind} ${factoryVersion}`, record.tokenAddress.toLowerCase() as Hex);
@@ -73,7 +73,7 @@ beforeAll(async () => {
 }, 2 * PATIENCE_MS);
 afterAll(() => Promise.all(mirrors.map((server) => new Promise((resolve) => server.close(resolve)))));
 
-/** The service at another origin, with what it says of one target changed. */
+/** Serves the service at another origin, with a changed answer to one target. */
 async function lying(change: (target: string, body: any) => void): Promise<string> {
   const server = createServer((request, response) => {
     void (async () => {
@@ -98,7 +98,9 @@ const coinOf = (sourceVersion: Source[1], factoryVersion: Source[2] = null): Hex
 const read = (chainId: 1 | 4663, token: Hex, origin = access.gateway): Promise<CoinReading> =>
   readCoin({ origin, endpoints, chainId, token });
 
-/** Asks again until both can be said: an endpoint that is a moment late leaves a question open, and answers none wrongly. */
+/**
+ * Repeats a reading until both answers are decided. A slow endpoint leaves a question open and answers none wrongly.
+ */
 async function readToTheEnd(chainId: 1 | 4663, token: Hex): Promise<CoinReading> {
   for (const until = Date.now() + PATIENCE_MS - 10_000; ; await sleep(500)) {
     const reading = await read(chainId, token);
@@ -121,10 +123,10 @@ describe('a coin read by two endpoints of its chain', () => {
       const isOurs = sourceVersion === 'custom-router-v1';
       expect(reading.assessment).toMatchObject({
         axes: {
-          // Every router of its chain was asked, the retired ones too.
+          // Every router of the chain was read, including the retired ones.
           provenance: isRouted ? 'STAMPED' : 'NOT_STAMPED',
           finality: 'FINALIZED',
-          // The feed of Ethereum moves while other suites launch there.
+          // The feed of Ethereum grows while other suites launch there.
           feedAvailability: chainId === 4663 ? 'AVAILABLE' : expect.stringMatching(/AVAILABLE$/),
           sourceVerification: isOurs ? 'EXACT_MATCH' : 'UNVERIFIED',
           security: 'UNVERIFIED',
@@ -149,7 +151,7 @@ describe('the texts of a token', () => {
       expect(await readTokenMetadata(endpoints[chainId], token, { hash: launch.blockHash })).toMatchObject({
         kind: 'read',
         identity: { name, symbol, decimals },
-        // A Foundation token has no getter: its launch's event says what is shown.
+        // A Foundation token has no getter, so the event of its launch determines the shown texts.
         metadata: sourceVersion === 'module-foundation-v1' ? { status: 'absent' } : { status, description },
       });
     },
@@ -165,7 +167,7 @@ describe('the texts of a token', () => {
 });
 
 describe('the first router of Ethereum, which has ended', () => {
-  /** Of the developer feed about a coin, once the index has looked at every block that is final. */
+  /** Reads the developer feed for a coin, once the index has read every final block. */
   const statusOf = async (token: Hex): Promise<number> => {
     for (const until = Date.now() + PATIENCE_MS; ; await sleep(500)) {
       const { status } = await askAt(access.gateway, 'GET', `/api/v2/launches/1/${token}`);

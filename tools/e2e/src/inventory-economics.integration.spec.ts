@@ -28,7 +28,7 @@ import {
 } from '../../../clients/multi-role/src/fixtures/inventory.fixture.js';
 import { editStandardJson, packReference, thaw, type MutableRequest } from './index.js';
 
-// Builds and mines: on a busy machine that takes longer than a unit test may.
+// Compiling and mining take longer than a unit test may on a busy machine.
 jest.setTimeout(240_000);
 
 const STRANGER: Hex = '0x9999999999999999999999999999999999999999';
@@ -189,7 +189,7 @@ describe('economics of the inventory model', () => {
   });
 
   it.each<[...Mutation, string]>([
-    // role, source and runtime
+    // Role, source and runtime.
     ['the token declared as auxiliary', (r) => (component(r, TOKEN).roleMask = 0), at(TOKEN, 'roleMask')],
     [
       'the initializer as liquidity custody',
@@ -231,7 +231,7 @@ describe('economics of the inventory model', () => {
       (r) => r.compilerVerification.components.pop(),
       '/compilerVerification/components',
     ],
-    // who names whom
+    // References between contracts.
     ['another PoolManager', initializerWith({ poolManager: STRANGER }), at(INITIALIZER, 'constructorArgs')],
     ['another router to seed', initializerWith({ router: STRANGER }), at(INITIALIZER, 'constructorArgs')],
     ['an inventory for another account', tokenWith({ initializer: STRANGER }), at(TOKEN, 'constructorArgs')],
@@ -259,7 +259,7 @@ describe('economics of the inventory model', () => {
     ],
     ['another name than its metadata', tokenWith({ name: 'Impostor' }), '/projectMetadata/name'],
     ['another symbol than its metadata', tokenWith({ symbol: 'IMP' }), '/projectMetadata/symbol'],
-    // the position
+    // The position.
     ['no inventory', tokenWith({ inventoryRaw: 0n }), at(TOKEN, 'constructorArgs')],
     ['an inventory beyond int128', tokenWith({ inventoryRaw: 2n ** 127n }), at(TOKEN, 'constructorArgs')],
     ["an inventory above one tick's limit", tokenWith({ inventoryRaw: 2n ** 127n - 1n }), at(TOKEN, 'constructorArgs')],
@@ -282,7 +282,7 @@ describe('economics of the inventory model', () => {
       (r) => (r.graphBundle.officialPool.sqrtPriceX96 = '79228162514264337593543950336'),
       '/graphBundle/officialPool/sqrtPriceX96',
     ],
-    // pool, vault and funding
+    // Pool, vault and funding.
     ['an LP fee', poolKey({ fee: 3_000 }), '/graphBundle/officialPool/poolKey/fee'],
     ['another pool token', poolKey({ currency1: STRANGER }), '/graphBundle/officialPool/poolKey/currency1'],
     ['another pool hook', poolKey({ hooks: STRANGER }), '/graphBundle/officialPool/poolKey/hooks'],

@@ -23,7 +23,7 @@ export interface LaunchApi {
   readonly preflight: (bytes: Uint8Array) => Promise<Answer>;
   readonly get: (launchId: string, key?: string) => Promise<LaunchResource>;
   readonly context: () => Promise<LaunchContext>;
-  /** Polls until the launch satisfies the condition. @throws Error with where it stood when time ran out. */
+  /** Polls until the launch satisfies the condition. @throws Error with its last state after the timeout. */
   readonly until: (
     launchId: string,
     condition: (resource: LaunchResource) => boolean,
@@ -33,11 +33,12 @@ export interface LaunchApi {
 
 /** Milliseconds between two polls of a waiting test. Each poll takes the gateway's time from other suites. */
 export const POLL_MS = 400;
-/** A machine that does other things as well takes its time; it is what Jest gives a test. */
+/** The timeout of a wait, equal to Jest's, for machines that are busy with other work. */
 const PATIENCE_MS = 180_000;
 
 /**
- * The API as a program without the product's client sees it: raw bytes and raw status. Only a pending preflight is repeated.
+ * Calls the API as a program without the product's client does, with raw bytes and raw status. Only a pending
+ * preflight is repeated.
  */
 export function launchApi(gateway: string, apiKey: string): LaunchApi {
   const send: LaunchApi['send'] = async (method, path, { body, headers = {}, key = apiKey } = {}) => {

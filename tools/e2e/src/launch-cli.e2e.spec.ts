@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, LAUNCH_MS);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The program as it is published, against the running product. */
+/** Runs the published program against the running product. */
 const launch = (argv: readonly string[], env: Record<string, string> = {}) => runLaunchProgram(stack, argv, env);
 
 describe('launch', () => {
@@ -88,7 +88,7 @@ describe('launch', () => {
         string,
       ];
       const { config: good } = await configOnStack(stack.stack, BUNDLES);
-      // What the gas costs is known when the permit is there; create cannot say it.
+      // The gas cost is known with the permit, so create cannot report it.
       await writeFile(config, JSON.stringify({ ...good, budgets: { ...good.budgets, maxGasCostWei: '1' } }));
       const env = { SERVICE_API_KEY: await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] }) };
       expect((await launch(['pack', '--config', config, '--output', request])).code).toBe(0);

@@ -14,7 +14,7 @@ describe.each(PRISMA_SERVICES)('migrations of $name', (service) => {
       expect(await migrateDeploy(database.url, migrationsFolder(service))).toEqual(names);
       expect(await migrateDeploy(database.url, migrationsFolder(service))).toEqual([]);
       const status = await runPrisma(service, ['migrate', 'status'], database.url);
-      // Without a single migration Prisma has nothing to be up to date with.
+      // Without any migration there is no state for Prisma to compare.
       expect(`${status.stdout}${status.stderr}`).toMatch(
         names.length > 0 ? /Database schema is up to date/ : /No migration found/,
       );

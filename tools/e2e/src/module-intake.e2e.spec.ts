@@ -67,7 +67,7 @@ describe('a module draft in the running product', () => {
     });
     const { body } = await api.send('GET', '/v1/modules/capabilities', { key: null });
     expect(body).toMatchObject({ operations: { reviewStatus: true } });
-    // The review itself tells of it, not intake alone.
+    // The review itself reports it, not intake alone.
     await until(async () => {
       const [row] = await inDatabase<{ told: boolean }>(
         stack,
@@ -88,7 +88,7 @@ describe('a module draft in the running product', () => {
       const handle = temporal.client.workflow.getHandle(`review/${submissionId}`);
       const described = await handle.describe();
       expect([described.type, described.status.name]).toEqual(['reviewSubmission', 'RUNNING']);
-      // What an operator reads of it.
+      // These are the attributes that an operator reads.
       expect(await described.staticSummary()).toBe(`Review module ${submissionId}`);
       const details = await described.staticDetails();
       for (const said of [`](${stack.gateway}${SUBMISSIONS}/${submissionId}/review)`, `Author \`${author}\``])
@@ -99,7 +99,7 @@ describe('a module draft in the running product', () => {
     } finally {
       await temporal.close();
     }
-    // A database that was set back without the review's own: nobody has a job for what it shows.
+    // The gateway's database was restored without the review's own, so no review exists for its row.
     const lost = randomUUID();
     for (const table of ['module_submission', 'module_review'])
       await inDatabase(

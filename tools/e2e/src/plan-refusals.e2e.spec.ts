@@ -30,7 +30,7 @@ beforeAll(async () => {
   ({ bytes: packed } = await packOnStack(stack.stack, BUNDLES));
 }, STARTS_WITHIN_MS);
 
-/** The packed launch as a plan. */
+/** Returns the packed launch as a plan. */
 function planBytes(mode: PlanMode, predecessor: PlanRequest['predecessor'] = null): Uint8Array {
   const { moduleSelections: _none, ...members } = parseStrictJson(packed) as Record<string, unknown>;
   const plan = { ...members, schemaVersion: PLAN_REQUEST_SCHEMA, mode, predecessor };

@@ -21,7 +21,7 @@ describe('The reference of the API in a browser', () => {
     'opens its first operation within two seconds, without a script and without a console error',
     async () => {
       const times: number[] = [];
-      // The quickest of three: other suites share the processor with this one.
+      // The fastest of three loads counts, because other suites share the processor.
       for (let turn = 0; turn < 3; turn += 1) {
         const page = await browser.newPage();
         const errors: string[] = [];

@@ -38,7 +38,7 @@ import { IMAGE_LIMITS } from '../../../libs/images/src/image.types.js';
 const page = (name: string): string =>
   readFileSync(new URL(`../../../docs/reference/${name}.md`, import.meta.url), 'utf8');
 
-/** Returns the cells of every table row below a heading, or of the whole page; code marks and anchors are taken off. */
+/** Returns the cells of every table row below a heading, or of the whole page, without code marks and anchors. */
 function rowsOf(text: string, heading?: string): string[][] {
   const section =
     heading === undefined ? text : (text.split(/^#+ /m).find((one) => one.startsWith(`${heading}\n`)) ?? '');
@@ -97,7 +97,7 @@ describe('docs/reference/errors.md', () => {
 });
 
 type Limit = number | RegExp;
-/** Constants whose every member has a row. */
+/** The constants whose every member has a row. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, Limit>>>> = {
   LIMITS,
   PLAN_LIMITS,

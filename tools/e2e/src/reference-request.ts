@@ -22,7 +22,7 @@ export interface ReferenceChoices {
   readonly project?: Partial<Pick<LaunchInputs, 'name' | 'symbol'>>;
 }
 
-/** A reference request packed in this process, by the functions the published programs are made of. */
+/** Packs a reference request in this process, with the functions of the published programs. */
 export async function packReference(choices: ReferenceChoices): Promise<{ bytes: Uint8Array; request: CreateRequest }> {
   const inert = inertConfigOf(await readFile(REFERENCE), choices.referenceCase ?? 'zero');
   const { config } = await buildPackConfig(inert, {

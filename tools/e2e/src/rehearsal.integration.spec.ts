@@ -51,7 +51,7 @@ afterAll(async () => {
 
 interface Rehearsed {
   readonly observers?: ObserverPair;
-  /** Unix seconds of the service's clock; now unless another is given. */
+  /** Unix seconds of the service's clock; defaults to now. */
   readonly at?: bigint;
   readonly preflight?: true;
 }
@@ -122,7 +122,7 @@ describe('a rehearsal', () => {
         },
       ],
     });
-    // With exactly what it said the buy gives, the launch passes; with one more it does not.
+    // With exactly the reported amount the launch passes, and with one unit more it reverts.
     const gives = BigInt(/tokenDelta: (\d+)/.exec(JSON.stringify(verdict))![1]!);
     const asking = (minimum: bigint) =>
       signedLaunch(

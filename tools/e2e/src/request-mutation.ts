@@ -6,10 +6,10 @@ import { initCodeOf, predictedAddress, routerOf, type Hex } from '@launch/evm';
 import { collectSources, manifestOf } from '@launch/launch-rules';
 import { hexToBytes } from 'viem';
 
-/** What a mutation may change; everything that follows from it is sealed again. */
+/** The parts that a mutation may change; everything derived from them is sealed again. */
 export type MutableRequest = { -readonly [K in keyof CreateRequest]: CreateRequest[K] };
 
-/** A deep copy that a test may change. */
+/** Returns a deep copy that a test may change. */
 export const thaw = (request: CreateRequest): MutableRequest => structuredClone(request) as MutableRequest;
 
 export interface Standard {
@@ -17,12 +17,12 @@ export interface Standard {
   settings: Record<string, unknown>;
 }
 
-/** What the sources of a request are, of any family, and what follows from them. */
+/** The sources of a request of any family, and the values derived from them. */
 type Sourced = Pick<MutableRequest, 'compilerVerification' | 'source'> & {
   readonly graphBundle: Pick<MutableRequest['graphBundle'], 'sourceBundleSha256'>;
 };
 
-/** Changes the first compilation unit's Standard JSON input. */
+/** Changes the Standard JSON input of the first compilation unit. */
 export function editStandardJson(
   request: Pick<Sourced, 'compilerVerification'>,
   edit: (input: Standard) => void,
@@ -33,7 +33,7 @@ export function editStandardJson(
   unit.standardJsonInputBase64 = Buffer.from(canonicalizeJson(input)).toString('base64');
 }
 
-/** Makes the digests of changed sources follow from them again. */
+/** Computes the digests of changed sources again. */
 export function resealSources(request: Sourced): void {
   for (const unit of request.compilerVerification.compilationUnits) {
     unit.standardJsonInputSha256 = sha256Digest(Buffer.from(unit.standardJsonInputBase64, 'base64'));
@@ -47,8 +47,8 @@ export function resealSources(request: Sourced): void {
 }
 
 /**
- * Makes a changed request consistent with itself again, as a careful client's packer would. Every digest, commitment
- * and hash follows from the parts, so that only the mutation's own meaning is left to be refused.
+ * Makes a changed request consistent again, as a careful client's packer would. Every digest, commitment and hash is
+ * computed from its parts, so that only the meaning of the mutation can be refused.
  */
 export function reseal(request: MutableRequest): Uint8Array {
   resealSources(request);
@@ -70,11 +70,13 @@ export function reseal(request: MutableRequest): Uint8Array {
 const HOOK_ROLE = 2;
 const TOKEN_ROLE = 1;
 
-/** The component with the hook's role: the last of an inventory project, the only one of a combined one. */
+/** Returns the component with the hook's role: the last one of an inventory project, the only one of a combined one. */
 export const hookOf = ({ graphBundle }: MutableRequest) =>
   graphBundle.components.find(({ roleMask }) => (roleMask & HOOK_ROLE) !== 0)!;
 
-/** Moves the hook, which may be the token too, and everything that names it to where its changed code and salt put it. */
+/**
+ * Moves the hook, which may be the token too, to the address of its changed code and salt, and updates all references.
+ */
 export function relocate(request: MutableRequest, children: (account: Hex) => Hex): void {
   const component = hookOf(request);
   const account = predictedAddress({
@@ -89,5 +91,5 @@ export function relocate(request: MutableRequest, children: (account: Hex) => He
   if (child !== undefined) child.account = children(account);
 }
 
-/** The request of canonical bytes, for a test to thaw. */
+/** Parses the request of canonical bytes, for a test to copy and change. */
 export const requestOf = (bytes: Uint8Array): CreateRequest => parseStrictJson(bytes) as unknown as CreateRequest;

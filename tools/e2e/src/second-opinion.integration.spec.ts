@@ -36,7 +36,7 @@ let dir: string;
 let l2: ObserverPair;
 let launch: SignedLaunch;
 let transaction: SimulatedTransaction;
-/** The providers' result for it, on a chain that rests. */
+/** The providers' result for the transaction, on an idle chain. */
 let asSimulated: Awaited<ReturnType<typeof simulated>>;
 let window: { validAfter: bigint; deadline: bigint };
 
@@ -92,7 +92,7 @@ const createSecondOpinion =
   async (asked: SimulatedTransaction, execution: Execution): Promise<SecondOpinionVerdict> =>
     compareExecutions([execution], await createSecondExecutor(pair, limits)([asked], execution));
 
-/** A word that is true of the router, and false. */
+/** A wrong value in place of a word of the router's state. */
 const ONES = `0x${'11'.repeat(32)}`;
 const forRouter =
   (answer: string) =>
@@ -155,7 +155,7 @@ describe('a second, independent executor', () => {
       kind: 'indeterminate',
       reason: expect.stringContaining('return data'),
     });
-    // The providers say that the launch reverts; it does not.
+    // The providers report a revert, and the launch does not revert.
     expect(await createSecondOpinion(l2)(transaction, outcome)).toEqual({
       kind: 'indeterminate',
       reason: expect.stringContaining('status'),
@@ -166,7 +166,7 @@ describe('a second, independent executor', () => {
     ['other storage', 'eth_getStorageAt', () => () => ONES, /status|logs|data/],
     ['no code at the router', 'eth_getCode', () => forRouter('0x'), /return data|logs|status/],
     ['other code at the router', 'eth_getCode', () => forRouter('0x00'), /return data|logs|status/],
-    // It burns its gas on logs: a loop that does nothing takes millions of steps.
+    // It spends its gas on logs; a loop without effects would take millions of steps.
     ['code that never ends', 'eth_getCode', () => forRouter('0x5b5f5f5f5f5f5fa45f56'), /status/],
     ['code that reads for ever', 'eth_getCode', () => forRouter('0x5f5b805450600101600156'), /RPC_ANSWER_INVALID/],
     [

@@ -6,7 +6,7 @@ import { createPool } from '@launch/platform';
 
 let test: TestDatabase;
 const wires: Socket[] = [];
-/** A way to the database that can fall silent without closing, as a network does that drops packets. */
+/** A connection to the database that can fall silent without closing, as in a network that drops packets. */
 const way = createServer((near) => {
   const { hostname, port } = new URL(test.url);
   const far = connect(Number(port), hostname);

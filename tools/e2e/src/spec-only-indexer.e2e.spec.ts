@@ -26,7 +26,7 @@ beforeAll(async () => {
 const keyOf = ({ tokenAddress }: Found): string => tokenAddress;
 const sorted = (launches: readonly Found[]): Found[] => [...launches].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 
-/** What is final to the nodes is final to the index a moment later. */
+/** The index shows a block as final a moment after the nodes do. */
 async function shownUpTo(reader: IndexSpecClient, head: bigint, count: number): Promise<readonly Found[]> {
   for (const until = Date.now() + PATIENCE_MS; ; await sleep(500)) {
     const shown = (await reader.records()).filter(({ blockNumber }) => BigInt(blockNumber) <= head);
@@ -34,7 +34,7 @@ async function shownUpTo(reader: IndexSpecClient, head: bigint, count: number): 
   }
 }
 
-/** Status and code of a token's read, once the index has read past its block. */
+/** Returns status and code of a token's read, once the index has read past its block. */
 async function ofToken(token: string): Promise<[number, string | undefined]> {
   for (const until = Date.now() + PATIENCE_MS; ; await sleep(500)) {
     const path = `/api/module-foundation?chainId=1&token=${getAddress(token)}`;
@@ -57,7 +57,7 @@ describe('an indexer that has only the description of the public reads and two e
         { source: 'module-foundation-v1 V2', made: 4, found: 4, quarantined: {} },
         { source: 'module-foundation-v1 V3', made: 4, found: 4, quarantined: {} },
         { source: 'module-native-v1', made: 9, found: 8, quarantined: gone },
-        // One release of it was taken back for its fault.
+        // One release of this source was withdrawn because of a fault.
         {
           source: 'module-native-v2',
           made: 10,
@@ -83,7 +83,7 @@ describe('an indexer that has only the description of the public reads and two e
       for (const number of new Set(shown.map(({ blockNumber }) => BigInt(blockNumber)))) {
         const posting = await finality.postingOf(number);
         expect([number, posting === null]).toEqual([number, false]);
-        // A receipt of the sequencer alone shows no more than this.
+        // A receipt of the sequencer alone proves no more than this.
         expect(await finality.asOf(posting!.block - 1n).postingOf(number)).toBe(null);
       }
     },
@@ -102,7 +102,7 @@ describe('an indexer that has only the description of the public reads and two e
     const snapshot = await askAt(access.gateway, 'GET', '/api/indexers/v1/router-custom-identities');
     const identities = snapshot.json['identities'] as readonly { readonly tokenAddress: string }[];
     const listed = identities.map(({ tokenAddress }) => tokenAddress.toLowerCase());
-    // A Foundation graph is no custom launch.
+    // A Foundation graph is not a custom launch.
     expect(listed).toEqual(expect.arrayContaining(scanned.filter(({ launchKind }) => launchKind === 1).map(keyOf)));
     for (const { tokenAddress, launchKind } of scanned)
       expect([launchKind === 1, listed.includes(tokenAddress)]).toEqual([launchKind === 1, launchKind === 1]);
@@ -119,7 +119,7 @@ describe('an indexer that has only the description of the public reads and two e
       );
       expect(graphs.size).toBeGreaterThanOrEqual(2);
       const answers = new Set<string>();
-      // A factory's logs are diagnostics: they say where to look, and prove nothing.
+      // A factory's logs are diagnostics: they show where to search, and prove nothing.
       for (const version of ['v1', 'v2'])
         for (const token of await new SpecLogs(access.stack.rpc['1'][0]!).namedBy(
           json['graphFactory'][version].address,
@@ -166,7 +166,7 @@ describe('an indexer that has only the description of the public reads and two e
   );
 
   it.each([
-    // A launch with the creator's purchase, whose hook tells what was paid, fees among it.
+    // A launch with the creator's purchase, whose hook reports the paid amount and its fees.
     [4663, 'module-foundation-v1', 'V3', 3, '0.012'],
     [4663, 'module-native-v1', undefined, 2, undefined],
     [4663, 'module-engine-v1', undefined, 2, undefined],
@@ -180,14 +180,14 @@ describe('an indexer that has only the description of the public reads and two e
       const { json: found } = await askAt(access.gateway, 'GET', `/api/indexers/v1/launches/${chainId}/${token}`);
       const logs = new SpecLogs(access.stack.rpc[chainId][0]!);
       const presentation = `/api/explore/chain/presentation?token=${token}&chainId=${chainId}`;
-      // Trades are final a little later than the launch.
+      // Trades become final a little later than the launch.
       for (const until = Date.now() + PATIENCE_MS; ; await sleep(500)) {
         const swaps = await logs.swapsOf(found['launch'].poolManager, found['launch'].poolId);
         const { json } = await askAt(access.gateway, 'GET', presentation);
         if ((swaps.length < callers || json['market']?.lastSwap.isFinal !== true) && Date.now() < until) continue;
         expect(new Set(swaps.map(({ sender }) => sender)).size).toBe(callers);
         const { sender: router, transactionHash, logIndex, sqrtPriceX96 } = swaps.at(-1)!;
-        // Everybody bought.
+        // Every launcher bought.
         const paid = swaps.reduce((sum, { amount0 }) => sum - amount0, 0n);
         expect(json['market']).toMatchObject({
           swaps24h: callers,
@@ -229,9 +229,9 @@ describe('an indexer that has only the description of the public reads and two e
 
   const website = { label: 'website', url: 'https://coin.example/' };
   it.each([
-    // Nothing of it is shown.
+    // None of its texts is shown.
     ['metadata that is malformed', { metadataStatus: 'malformed', description: null, links: [] }],
-    // What is too long is not shown, and all else is.
+    // A text that is too long is omitted, and all others are shown.
     ['metadata with a description that is too long', { metadataStatus: 'ok', description: null, links: [website] }],
   ])('keeps a coin of %s and treats its texts as data', async (wanted, shown) => {
     const coins = made.filter(({ what }) => what === wanted);
@@ -303,7 +303,7 @@ describe('the public feeds', () => {
         const indexed = records.filter(
           ({ sourceKind, blockNumber }) => sourceKind === 'custom-multi-role-v2' && isThere(blockNumber),
         );
-        // The feed and the index hear of finality each by itself.
+        // The feed and the index learn about finality independently.
         if (published.size !== indexed.length && Date.now() < until) continue;
         expect(indexed.length).toBeGreaterThan(0);
         expect([...published.keys()].sort()).toEqual(indexed.map(({ launchId }) => launchId).sort());
@@ -327,7 +327,7 @@ describe('the public feeds', () => {
       ] as const)
         targets.push(...(await mirror.copy(access.gateway, path, query)));
       expect(targets.length).toBeGreaterThanOrEqual(5);
-      // From the service itself, as discovery names it.
+      // The key comes from the service itself, as discovery names it.
       const { answerSignatures } = await page('/api/module-mode/indexer/v1');
       const keys = readKeySet(await page(answerSignatures.keysUrl));
       const verdicts = () =>

@@ -13,7 +13,7 @@ import { SpecWallet } from './fixtures/custom-launch-spec-wallet.fixture.js';
 import { useStack } from './stacks/use-stack.js';
 
 const BATCH_ACCOUNT = new URL('../../../solidity/artifacts/devnet/BatchAccount.json', import.meta.url);
-/** What the description names, and where a launch begins. */
+/** The names that the description gives, and the start of a launch. */
 const STATES = [
   'admitting',
   'authorized',
@@ -30,11 +30,11 @@ interface Launcher {
   readonly client: CustomLaunchSpecClient;
   readonly wallet: SpecWallet;
   readonly address: string;
-  /** Of the published context. */
+  /** The values of the published context. */
   readonly router: string;
 }
 
-/** A launcher with a wallet and a key of their own: strings of the product, and nothing else of it. */
+/** A launcher with a wallet and a key of its own, which uses only texts of the product. */
 async function launcher(): Promise<Launcher> {
   const { stack, gateway, dir, controller, issueKey } = await useStack('launches');
   const apiKey = await issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] });
@@ -54,7 +54,10 @@ async function launcher(): Promise<Launcher> {
 const isInTime = ({ validAfter, deadline }: Json): boolean =>
   BigInt(validAfter) * 1_000n <= BigInt(Date.now()) && BigInt(Date.now()) < BigInt(deadline) * 1_000n;
 
-/** Finalized, and one of all records of the feed; its stamp is in the chain, and its evidence has the digest that it names. */
+/**
+ * Checks that the launch is finalized and one record of the feed, that its stamp is on chain, and that its evidence
+ * has the named digest.
+ */
 async function expectRecord({ client, wallet, router }: Launcher, id: string, requestKind: string): Promise<Json> {
   const record = await client.published(id);
   expect(record).toMatchObject({
@@ -122,7 +125,9 @@ async function runCustomLaunch(one: Launcher): Promise<void> {
   expect([late.status, late.json['status'], late.json['handoff']]).toEqual([200, 'finalized', handoff]);
 }
 
-/** Preflighted, reserved and replayed; where the answer says to look on, and the steps in their order. */
+/**
+ * Checks preflight, reservation and replay, the route that the answer names for polling, and the order of the steps.
+ */
 async function reservePlan(
   { client }: Launcher,
   bytes: Buffer,
@@ -164,7 +169,7 @@ async function nameTransaction({ client }: Launcher, planId: string, stepId: str
 async function sendSequentialPlan(one: Launcher): Promise<void> {
   const { client, wallet, address, router } = one;
   const { bytes } = await client.pack(address, 'sequential');
-  // Without the header: the default version.
+  // Without the header the answer has the default version.
   const { planId, resumeUrl, stepIds } = await reservePlan(one, bytes);
   expect(stepIds.length).toBeGreaterThan(1);
   const sent: string[] = [];
@@ -180,7 +185,7 @@ async function sendSequentialPlan(one: Launcher): Promise<void> {
     });
     expect(isInTime(authorization)).toBe(true);
     const { transactionHash, send } = await wallet.sign(authorization);
-    // A hint for one step, before anybody can see its transaction; the others need none.
+    // One step gets a hint before its transaction is visible; the others need none.
     if (stepId === stepIds.at(-1)) await nameTransaction(one, planId, stepId, transactionHash);
     expect(await send()).toBe(transactionHash);
     sent.push(transactionHash);
@@ -237,7 +242,7 @@ describe('a client written from the description alone', () => {
     'an atomic plan': sendAtomicPlan,
   } as const;
   const runs = new Map<string, Promise<void>>();
-  // Side by side, each with a wallet of its own.
+  // The cases run in parallel, each with a wallet of its own.
   beforeAll(() => {
     for (const [what, way] of Object.entries(WAYS)) {
       const running = launcher().then(way);

@@ -19,7 +19,7 @@ let stack: StackAccess;
 let author: string;
 let client: ModuleSpecClient;
 let stranger: ModuleSpecClient;
-/** In the order in which they were received. */
+/** In the order of their intake. */
 const received: Json[] = [];
 
 const someone = (): string => `0x${randomBytes(20).toString('hex')}`;
@@ -53,7 +53,7 @@ describe('an author who has only the description of module contributions', () =>
       const successor = await create(next);
       expect(successor['familyId']).toBe(receipt['familyId']);
       expect((await client.review(successor))['decision']).toBeNull();
-      // The first receipt says what it said.
+      // The first receipt is unchanged.
       const replay = await client.submit(first, key);
       const read = await client.ask('GET', `${SUBMISSIONS}/${receipt['submissionId']}`);
       expect([replay.status, read.status, read.json]).toEqual([200, 200, receipt]);
@@ -77,7 +77,7 @@ describe('an author who has only the description of module contributions', () =>
       };
       const reached = (state: string): Promise<Json> => until(look, ({ review }) => review.state === state);
       await reached('awaiting_plan');
-      // Reviewers are people of the service.
+      // Reviewers belong to the service.
       const reviewer = await reviewerOf(stack);
       const { submissionId } = receipt as { submissionId: string };
       await reviewer.attachPlan(submissionId, { path: 'contracts/Switch.sol', contract: 'Switch' });

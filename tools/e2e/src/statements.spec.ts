@@ -95,10 +95,10 @@ function readStatements({ file, number: table }: (typeof TABLES)[number]): State
 }
 
 const REFERENCE = /^`([^`]+\.(?:(?:spec|chapter|corpus)\.ts|json))` “([^”]+)”$/;
-/** What no test can show, and what the product does not do yet: each with why. */
+/** A reason that no test can show the rule, or that the product does not keep it yet. */
 const UNSHOWN = /^not (?:testable|there yet): .{10,}/;
 
-/** Whether a line has these words inside a string: a title, or the row of a table that becomes one. */
+/** Returns whether a line contains these words inside a string: a title, or the row of a table that becomes one. */
 const isTitled = (source: string, words: string): boolean =>
   source
     .replaceAll("\\'", "'")

@@ -17,8 +17,8 @@ import { errorOf } from './launch-api.js';
 import { startE2eStack, type E2eStack, type Kill } from './stacks/own-stack.js';
 
 /**
- * Two processes of every service on the same databases and task queues. Of each pair the one that first reaches its
- * worst moment is killed there; the other and the restarted one carry on.
+ * Two processes of every service use the same databases and task queues. The first of each pair to reach its worst
+ * moment is killed there; the other and the restarted one continue.
  */
 const POINTS = {
   'api-gateway': 'gateway.after-commit',
@@ -52,7 +52,7 @@ it(
     const prepared: PreparedRequest[] = [];
     for (const change of [freshSource, undefined, freshSource, undefined])
       prepared.push(await first.prepare(change === undefined ? {} : { change }));
-    // The same bytes and key at both gateways at once: one of them reserves, and one of them dies of it.
+    // The same bytes and key reach both gateways at once: one of them reserves the request, and one is killed by it.
     await Promise.allSettled(
       prepared.flatMap((one) => [
         first.api.create(one.bytes, one.idempotencyKey),

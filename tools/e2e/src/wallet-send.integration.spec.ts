@@ -13,7 +13,7 @@ import { buying } from './fixtures/launch-desk.fixture.js';
 import { signedLaunch, type SignedLaunch } from './fixtures/signed-launch.fixture.js';
 import { runTool, type ToolResult } from '../../start/src/reference-launch/run-tool.js';
 
-/** `wallet:send` as it is typed, against a development chain. */
+/** Runs the command `wallet:send` against a development chain. */
 const HOOKS = pathToFileURL(path.resolve(import.meta.dirname, '../../source-hooks.mjs')).href;
 const COMMAND = [
   process.execPath,
@@ -93,7 +93,7 @@ describe('wallet:send', () => {
       stdout: expect.stringMatching(/^0x[0-9a-f]{64}\n$/),
       stderr: '',
     });
-    // Reverts once the launch is in a block, not before: whether it is there yet, the chain says.
+    // It reverts only once the launch is in a block, so the test waits for the chain.
     let again = await send(good);
     for (let tries = 0; tries < 20 && again.exitCode === 0; tries += 1) again = await send(good);
     expect(again).toMatchObject({

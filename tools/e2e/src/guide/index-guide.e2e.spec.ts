@@ -14,7 +14,7 @@ import { writeTranscript } from './transcript.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const STARTS_MS = 300_000;
-/** What the description has no schema of: exact bytes, whose digest is in the route. */
+/** Answers without a schema in the description: exact bytes, whose digest is in the route. */
 const BY_DIGEST = 'getSourceAbi';
 
 let access: StackAccess;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const made = await sharedSourceLaunches();
   const of = (version: MadeLaunch['sourceVersion']) => made.find(({ sourceVersion }) => sourceVersion === version)!;
   launch = of('ethereum-custom-v1');
-  // Of those of Foundation the guide takes the first that it finds.
+  // The guide uses the first Foundation launch that it finds.
   await awaitIndexed({ stack: access.stack, timeoutMs: STARTS_MS }, [launch, of('module-foundation-v1')]);
 }, STARTS_MS);
 
@@ -90,7 +90,7 @@ describe('the guide of indexers, typed unchanged,', () => {
   );
 });
 
-/** The operation of a route without parameters, or of the only template that it fits. */
+/** Returns the operation of a route without parameters, or of the only template that matches it. */
 function operationOf({ paths }: Described, route: string): string {
   const segments = route.split('?')[0]!.split('/');
   const fits = Object.keys(paths).filter((template) => {

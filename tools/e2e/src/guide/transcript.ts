@@ -3,7 +3,10 @@ import path from 'node:path';
 
 const TRANSCRIPTS = path.resolve(import.meta.dirname, '../../../../docs/transcripts');
 
-/** Writes down what was typed and answered, as the document of this name. @param following the guides that were typed, as links. */
+/**
+ * Writes the input and output of a session as the document of this name.
+ * @param following the guides that were typed, as links.
+ */
 export const writeTranscript = (name: string, title: string, following: string, transcript: string): Promise<void> =>
   writeFile(
     path.join(TRANSCRIPTS, `${name}.md`),

@@ -6,7 +6,7 @@ import type { StackAccess } from '../stacks/own-stack.js';
 
 const NOISE = parseAbi(['function topics(uint256 count, uint256 seed)', 'function bare(uint256 count)']);
 const FUNDS = parseEther('100');
-/** A log of four topics costs 1,875 gas and its loop some more; one without any 375. */
+/** The gas of one log: with four topics 1,875 and the cost of its loop, without topics 375. */
 const GAS_A_LOG = { topics: 2_600n, bare: 800n } as const;
 const GAS_BESIDE = 200_000n;
 
@@ -26,20 +26,20 @@ export class ChainNoise {
     return new ChainNoise(wallet, await wallet.deploy(await compiled('devnet/LogNoise')));
   }
 
-  /** The call that emits logs with four topics that no transaction had before. */
+  /** Returns the call that emits logs with four topics that no earlier transaction has. */
   call(logs: number): { readonly to: Hex; readonly value: '0'; readonly data: Hex } {
     this.#seed += 1n;
     const data = encodeFunctionData({ abi: NOISE, functionName: 'topics', args: [BigInt(logs), this.#seed] });
     return { to: this.contract, value: '0', data };
   }
 
-  /** One transaction with as many logs of four topics. */
+  /** Sends one transaction with the maximum number of logs with four topics. */
   async emit(logs: number): Promise<void> {
     const { to, data } = this.call(logs);
     await this.wallet.sendUnread({ to, data, gas: BigInt(logs) * GAS_A_LOG.topics + GAS_BESIDE });
   }
 
-  /** One transaction with as many logs without topics: more of them fit into a block of Ethereum. */
+  /** Sends one transaction with the maximum number of logs without topics, of which a block of Ethereum holds more. */
   async emitBare(logs: number): Promise<void> {
     const data = encodeFunctionData({ abi: NOISE, functionName: 'bare', args: [BigInt(logs)] });
     await this.wallet.sendUnread({ to: this.contract, data, gas: BigInt(logs) * GAS_A_LOG.bare + GAS_BESIDE });

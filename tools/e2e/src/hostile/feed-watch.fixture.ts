@@ -10,7 +10,7 @@ interface FeedPage {
   readonly quality?: { readonly status: string; readonly reasons?: readonly string[] };
 }
 
-/** Reads every public feed once a second and keeps each answer that is not a ready one. */
+/** Reads every public feed once a second and keeps each answer that is not ready. */
 export class FeedWatch {
   readonly #faults: string[] = [];
   readonly #stop = new AbortController();
@@ -21,7 +21,11 @@ export class FeedWatch {
     this.#done = this.#watch();
   }
 
-  /** Ends the watch. @returns what was not ready, with the second of the watch. @throws Error when nothing was read. */
+  /**
+   * Ends the watch.
+   * @returns the answers that were not ready, with the second of the watch.
+   * @throws Error when nothing was read.
+   */
   async faults(): Promise<readonly string[]> {
     this.#stop.abort();
     await this.#done;

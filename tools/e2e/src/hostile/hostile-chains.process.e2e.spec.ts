@@ -12,17 +12,17 @@ import { FeedWatch } from './feed-watch.fixture.js';
 import { RequestCounts } from './request-counts.fixture.js';
 
 /**
- * Strangers fill both chains with logs that belong to no source, and with coins without a market. Every source, the plan
- * transport and the feeds go on as if they were alone.
+ * Strangers fill both chains with logs that belong to no source, and with coins without a market. Every source, the
+ * plan transport and the feeds must continue as without them.
  */
 const IS_WHOLE = process.env['CHAIN_NOISE'] === 'whole';
-/** Transactions of the first minute, logs of each, and coins of strangers. */
+/** The transactions of the first minute, the logs of each, and the coins of strangers. */
 const SCALE = IS_WHOLE ? { transactions: 400, logs: 1_000, coins: 500 } : { transactions: 20, logs: 1_000, coins: 10 };
-/** Logs of single transactions, on both chains; the last ones carry no topics. */
+/** The logs of single transactions on both chains. The last transactions have logs without topics. */
 const LARGE = [1_100, 10_000];
 const LARGEST = 60_000;
 const BESIDE = 1_100;
-/** Calls of all services to both providers of a chain, per block. A quiet machine counts a third of it. */
+/** The calls of all services to both providers of a chain, for each block. An idle machine makes a third of them. */
 const MAX_CALLS_PER_BLOCK = 150;
 const TEST_MS = (IS_WHOLE ? 6 : 2) * PATIENCE_MS;
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
 }, TEST_MS);
 afterAll(() => stack?.stop());
 
-/** The launcher of engines: its coins need no mined address. */
+/** The launcher of engines, whose coins need no mined address. */
 async function engine(): Promise<NativeLauncher> {
   const response = await fetch(`${stack.gateway}${MODULE_INDEXER_PATH}`);
   const { deployments } = moduleIndexerSchema.parse(await response.json());

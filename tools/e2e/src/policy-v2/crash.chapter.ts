@@ -19,7 +19,7 @@ const TEST_MS = 2 * PATIENCE_MS;
 
 let stack: E2eStack;
 let launcher: Launcher;
-/** Permits of the chapters before. */
+/** The permits of earlier chapters. */
 let earlier: Awaited<ReturnType<typeof permitTotals>>;
 const admitted: HandedOff[] = [];
 
@@ -33,8 +33,9 @@ async function admissionStory(launchId: string): Promise<WorkflowStory> {
 }
 
 /**
- * One decision, one signature, one hand-off, all of the same permit; and the client gets that one on every replay.
- * @param lost The step that had to be taken again, if the crash hit one.
+ * Checks that one decision, one signature and one hand-off exist, all of the same permit, and that every replay
+ * returns that permit.
+ * @param lost the step that had to be repeated, if the crash interrupted one.
  */
 async function expectOnePermit(prepared: PreparedRequest, lost: readonly string[] = []): Promise<HandedOff> {
   const answer = await launcher.replay(prepared);
@@ -68,7 +69,7 @@ async function expectOnePermit(prepared: PreparedRequest, lost: readonly string[
   return launch;
 }
 
-/** No digest, no signature, no hand-off, and the nonce is free again. */
+/** Checks that there is no digest, signature or hand-off, and that the nonce is free. */
 async function expectNoPermit(prepared: PreparedRequest, code: string, lost: readonly string[] = []): Promise<void> {
   const answer = await launcher.replay(prepared);
   expect({ status: answer.status, codes: [errorOf(answer).code, ...codesOf(answer)] }).toEqual({
@@ -97,7 +98,7 @@ async function expectNoPermit(prepared: PreparedRequest, code: string, lost: rea
   expect(records.decisions.filter(({ kind }) => kind !== 'refusal')).toEqual([]);
 }
 
-/** The connection may break under a create; whether it was reserved is what the replay finds out. */
+/** The connection may break during a create. The replay shows whether the request was reserved. */
 const submit = (prepared: PreparedRequest): Promise<unknown> =>
   launcher.api.create(prepared.bytes, prepared.idempotencyKey).catch(() => undefined);
 
@@ -117,7 +118,7 @@ export function crashes(stackOf: () => E2eStack): void {
         readonly what: string;
         readonly service: ServiceName;
         readonly point: string;
-        /** What makes the service reach the point; another request is under way besides. */
+        /** Makes the service reach the point while another request is in progress. */
         readonly change?: (request: MutableRequest) => void;
         readonly lost: readonly string[];
       }
@@ -179,10 +180,13 @@ export function crashes(stackOf: () => E2eStack): void {
         bystanders.push(bystander);
       }
 
-      // A process that died with an activity in its hands is missed only when the activity's time is up. The crashes
-      // come one after the other, so that these times pass side by side. Custody's last point comes first and its first
-      // one last. A launch that is asked for again must not reach a point in place of the one that is meant to, however
-      // slow the machine. One whose signature was stored reaches none; every other has its permit before the first
+      // Temporal notices a process that died during an activity only when the activity's time is over. The crashes
+      // happen one
+      // after the other, so that these times overlap. Custody's last point is first and its first point is last: a
+      // repeated
+      // launch must not reach a point in place of the intended one, however slow the machine is. A launch whose
+      // signature was
+      // stored reaches no point, and every other launch has its permit before the first
       // point is set.
       beforeAll(async () => {
         refusedCompile = await launcher.prepare({ change: foreignSource });
@@ -191,7 +195,7 @@ export function crashes(stackOf: () => E2eStack): void {
         await fired();
         await stack.services.up('admission-worker');
         for (const name of ['custodyStore', 'custodySign'] as const) await crash(name);
-        // Nor is a compile of theirs left that the worker could die of.
+        // No compilation of these requests remains that could crash the worker.
         for (const refused of [refusedCompile, ...bystanders]) await launcher.replay(refused);
         for (const name of ['compile', 'gateway', 'gatewayRefused'] as const) await crash(name);
         for (const name of ['custodySign', 'compile', 'gateway'] as const)
@@ -240,7 +244,7 @@ export function crashes(stackOf: () => E2eStack): void {
           const good = await launcher.prepare({ change: freshSource });
           const bad = await launcher.prepare({ change: forbiddenInstruction });
           const [goodId] = await Promise.all([launcher.create(good), launcher.create(bad)]);
-          // The long compile is under way: the workflow's state is in the server that goes.
+          // The long compilation is in progress, and the killed server has the workflow's state.
           await launcher.api.until(goodId, ({ status }) => status === 'admitting', PATIENCE_MS);
           await stack.services.kill(component);
           await stack.services.up(component);

@@ -52,7 +52,7 @@ const BUNDLES = path.resolve(import.meta.dirname, '../../../../clients/multi-rol
 const LAUNCHES = `${CHAIN_BASE_PATH}/custom-launches`;
 const PLANS = PLAN_PATHS.create.replace('{chainId}', '4663');
 
-/** A request as its client keeps it: the bytes and the key that go together for ever. */
+/** A request as its client keeps it: the bytes and the key that belong together. */
 interface Sent {
   readonly body: Uint8Array;
   readonly idempotencyKey: string;
@@ -61,23 +61,23 @@ interface Created extends Sent {
   readonly launchId: string;
 }
 
-/** The chapter's controller, over all starts; its key is rotated from one to the next. */
+/** The chapter's controller for all starts; its key is rotated at each start. */
 let controller: Stack['controller'];
 let credential: { readonly credentialId: string; readonly key: string };
 let stack: StackAccess;
 let client: CustomLaunchClient;
 
-/** Of profile 4.0: one to its end, one with its wallet, one under admission, one never sent to the API. */
+/** Launches of profile 4.0: one finished, one with its wallet, one under admission, one never sent to the API. */
 let finished: Created;
 let answers: readonly string[];
 let handedOff: Created & { readonly handoff: CustomLaunchHandoff };
 let waiting: Created;
 let unsent: Sent;
 let earlier: string;
-/** Of profile 4.1, from the second start on: its first step is included. */
+/** A plan of profile 4.1, from the second start on; its first step is included. */
 let plan: Created & { readonly deployed: string };
 
-/** The running product as the chapter's controller has it, once it takes custom-launch requests. */
+/** Returns the running product for the chapter's controller, once it accepts custom-launch requests. */
 async function use(access: StackAccess): Promise<void> {
   stack = accessTo({ ...access.stack, controller });
   client = new CustomLaunchClient(stack.stack, credential.key);
@@ -103,7 +103,7 @@ async function create(sent: Sent): Promise<Created> {
   return { ...sent, ...(await client.ask('POST', LAUNCHES, customLaunchResourceSchema, sent)) };
 }
 
-/** The launch once it has the status. @throws Error when it ends with another. */
+/** Waits until the launch has the status. @throws Error when it ends with another. */
 async function until(launchId: string, status: CustomLaunchResource['status']): Promise<CustomLaunchResource> {
   for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(POLL_MS)) {
     const resource = await client.read(launchId);
@@ -127,7 +127,9 @@ async function published(route: string): Promise<Buffer> {
 }
 const digestAt = async (route: string): Promise<Sha256Digest> => sha256Digest(await published(route));
 
-/** Everything that the owner and the public hear of a finalized launch, byte for byte but for its place in the feed. */
+/**
+ * Reads every answer to the owner and the public about a finalized launch, byte for byte except its place in the feed.
+ */
 async function answersAbout({ launchId, ...sent }: Created): Promise<readonly string[]> {
   const replay = await client.send('POST', LAUNCHES, sent);
   expect([replay.status, replay.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
@@ -136,7 +138,7 @@ async function answersAbout({ launchId, ...sent }: Created): Promise<readonly st
   return [await replay.text(), await detail.text(), JSON.stringify(record), await digestAt(record.evidence.path)];
 }
 
-/** Findings of a refused create by their codes and places; the key stays free. */
+/** Returns the codes and places of a refused create's findings; the key stays free. */
 async function refused(route: string, sent: Sent): Promise<readonly string[]> {
   const response = await client.send('POST', route, sent);
   const body: unknown = await response.json();
@@ -147,7 +149,7 @@ async function refused(route: string, sent: Sent): Promise<readonly string[]> {
   return findings.map(({ code, path: at, expected, actual }) => `${code} ${at} ${expected} ${actual}`);
 }
 
-/** The frozen machine contracts are both there, and the one of the published profile is bound. */
+/** Checks that both frozen machine contracts are served, and that the one of the published profile is bound. */
 async function expectFrozenContracts(bound: MachineContractVersion): Promise<void> {
   const { '4.0': former, '4.1': current } = MACHINE_CONTRACT_DIGESTS;
   expect(await Promise.all(['4.0', '4.1'].map((name) => digestAt(`${MACHINE_CONTRACTS_PATH}/${name}`)))).toEqual([
@@ -157,7 +159,9 @@ async function expectFrozenContracts(bound: MachineContractVersion): Promise<voi
   expect(await digestAt(MACHINE_CONTRACT_PATH)).toBe(MACHINE_CONTRACT_DIGESTS[bound]);
 }
 
-/** One permit, which is of profile 4.0: no value, no price, and the bytes of the request as they were sent. */
+/**
+ * Checks the one permit, which is of profile 4.0: no value, no price, and the bytes of the request as they were sent.
+ */
 async function expectOfProfile40({ launchId, body }: Created, handoff: CustomLaunchHandoff): Promise<void> {
   const { permitDigest, requestSha256, contextHash, usdReference, walletTransaction } = handoff;
   expect([contextHash, usdReference, walletTransaction.value, requestSha256]).toEqual([
@@ -176,7 +180,7 @@ async function expectOfProfile40({ launchId, body }: Created, handoff: CustomLau
   });
 }
 
-/** A deployment of profile 4.0: what its custom launches are, and what it does not take. It is started with 4.1 later. */
+/** Checks the custom launches and refusals of a deployment of profile 4.0, which is started with 4.1 later. */
 export function launchesOfProfile40(stackOf: () => E2eStack): void {
   describe('under profile 4.0', () => {
     beforeAll(async () => {
@@ -241,14 +245,14 @@ export function launchesOfProfile40(stackOf: () => E2eStack): void {
   });
 }
 
-/** Leaves a launch under admission and custody stopped: the stack is stopped next. */
+/** Leaves a launch under admission with custody stopped, before the stack is stopped. */
 export async function leaveUnderAdmission({ services }: E2eStack): Promise<void> {
   await services.kill('permit-custody', 'SIGTERM', { hold: true });
   waiting = await create(await pack());
   expect(await client.read(waiting.launchId)).toMatchObject({ status: 'admitting', handoff: null });
 }
 
-/** The next start of the same data, which publishes profile 4.1; the key is another one of its lineage. */
+/** Checks the next start of the same data, which publishes profile 4.1. Its key is another one of the lineage. */
 export function launchesOfProfile40Under41(siteOf: () => Promise<StackAccess>): void {
   it(
     'continues custom launches of profile 4.0: each keeps its bytes and its meaning up to its record',
@@ -296,7 +300,7 @@ export function launchesOfProfile40Under41(siteOf: () => Promise<StackAccess>): 
   );
 }
 
-/** A deployment publishes a newer context of profile 4.1 over a plan with an included step. */
+/** Publishes a newer context of profile 4.1 over a plan with an included step. */
 export function plansUnderANewerContext(stackOf: () => E2eStack): void {
   it(
     'continues a plan, and replays by another key, after it was killed and a newer context was published',
@@ -333,7 +337,10 @@ export function plansUnderANewerContext(stackOf: () => E2eStack): void {
   );
 }
 
-/** Custody and admission first, the gateway last, as docs/runbooks/releasing.md says. @returns the hash of the context before. */
+/**
+ * Restarts custody and admission first and the gateway last, as docs/runbooks/releasing.md says.
+ * @returns the hash of the earlier context.
+ */
 async function publishNewerContext({ dir, restart }: E2eStack): Promise<string> {
   const text = await readFile(path.join(dir, 'custom-launch-context.json'), 'utf8');
   const context = customLaunchContextSchema.parse(JSON.parse(text));

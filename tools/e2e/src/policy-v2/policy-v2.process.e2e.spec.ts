@@ -30,8 +30,8 @@ import {
 import { historicalPolicy } from './refusals.chapter.js';
 
 /**
- * One data folder, whose stack is started three times: anew under profile 4.0, after a clean stop under 4.1, and after a kill
- * of everything.
+ * One data folder, whose stack is started three times: under profile 4.0, after a clean stop under 4.1, and after a
+ * kill of every process.
  */
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const TEST_MS = 2 * PATIENCE_MS;
@@ -45,13 +45,13 @@ const COMPONENTS: ComponentName[] = [
   'finality-worker',
   'api-gateway',
 ];
-/** What a later start says of its state when it has found all of it. */
+/** The report of a later start once it has found all state. */
 const FOUND_AGAIN = [/chains .* as they were/, /databases .* 0 migrations applied/];
 
 let dir: string;
 let stack: E2eStack | undefined;
 let start: ChildProcess | undefined;
-/** What the launches here belong to, over all three starts. */
+/** The owner of the launches in this suite, for all three starts. */
 let controller: Stack['controller'];
 let apiKey: string;
 let kept: Kept;
@@ -81,7 +81,7 @@ const running = (): E2eStack => {
 };
 const pidsOf = ({ services }: E2eStack): number[] => COMPONENTS.map((name) => services.pid(name) ?? 0);
 
-/** Records a line of progress per step, for the test to read. */
+/** Writes one line of progress for each step, for the test to read. */
 function recorded() {
   let text = '';
   const stream = new Writable({
@@ -99,7 +99,7 @@ interface Kept {
   readonly context: string;
   readonly aside: boolean;
 }
-/** What no start and no crash may change. */
+/** The values that no start and no crash may change. */
 const keptState = async (): Promise<Kept> => ({
   chains: await readFile(path.join(dir, 'chains.json'), 'utf8'),
   controller: await readFile(path.join(dir, 'chains', 'keys', 'controller.key'), 'utf8'),
@@ -121,13 +121,13 @@ async function finalizedBlock({ stack: { rpc } }: E2eStack): Promise<number> {
   return Number(((await response.json()) as { result: { number: string } }).result.number);
 }
 
-/** The stack that `stack.json` describes, for the controller of the launches here. */
+/** Returns the stack of `stack.json` for the controller of this suite's launches. */
 const siteOf = (text: string): StackAccess =>
   accessTo({ ...stackSchema.parse(JSON.parse(text)), controller: controller ?? null });
-/** The same, as the start that runs now has written it. */
+/** Returns the same stack as the current start has described it. */
 const describedSite = async (): Promise<StackAccess> => siteOf(await readFile(path.join(dir, 'stack.json'), 'utf8'));
 
-/** `npm start` in the same folder. @returns its description of the stack, and what it said before. */
+/** Runs `npm start` in the same folder. @returns its description of the stack, and its output before that. */
 async function npmStart(): Promise<{ readonly json: string; readonly progress: string }> {
   const child = spawn(
     process.execPath,
@@ -223,7 +223,7 @@ describe('a second start in the same folder', () => {
     async () => {
       const { json, progress } = await npmStart();
       for (const found of FOUND_AGAIN) expect(progress).toMatch(found);
-      // The profile of custom launches and plans is.
+      // The profile of custom launches and plans is current.
       expect(progress).toContain('the published context is another than last time');
       expect(stackSchema.parse(JSON.parse(json)).dataDir).toBe(dir);
       expect(await keptState()).toEqual(kept);
@@ -269,7 +269,7 @@ describe('a second start in the same folder', () => {
       const launchId = await launcher.create(interrupted);
       await launcher.api.until(launchId, ({ status }) => status === 'admitting', PATIENCE_MS);
       const family = await familyOf(child.pid as number);
-      // Four services, PostgreSQL, Temporal, the chains and who watches over them; then what these have started.
+      // Four services, PostgreSQL, Temporal, the chains, their supervisor, and the processes that they started.
       expect(family.length).toBeGreaterThanOrEqual(8);
       child.kill('SIGKILL');
       start = undefined;
@@ -283,7 +283,7 @@ describe('a second start in the same folder', () => {
       for (const found of FOUND_AGAIN) expect(text()).toMatch(found);
       expect(await keptState()).toEqual(kept);
       const again = await Launcher.withKey(siteOf(JSON.stringify(stack.stack)), apiKey);
-      // The context names the source that runs: a checkout that is edited during this test is another release.
+      // The context names the running source, so a checkout that is edited during this test is another release.
       expect(again.context).toEqual(launcher.context);
       expect((await again.replay(interrupted)).status).toBe(200);
       const resumed = await again.handedOff(launchId);

@@ -12,7 +12,7 @@ const DECIDES_WITHIN_MS = 240_000;
 let stack: StackAccess;
 let desk: LaunchDesk;
 
-/** What the historical instruction policy refuses and admits. The stack has published a context with it. */
+/** Checks the refusals of the historical instruction policy. The stack has published a context with it. */
 export function historicalPolicy(stackOf: () => E2eStack): void {
   describe('a context with the historical instruction policy', () => {
     beforeAll(async () => {
@@ -34,7 +34,7 @@ export function historicalPolicy(stackOf: () => E2eStack): void {
       ['DELEGATECALL', running('pop(delegatecall(gas(), address(), 0, 0, 0, 0))'), 'DELEGATECALL (0xf4)'],
       ['CALLCODE', running('pop(callcode(gas(), address(), 0, 0, 0, 0, 0))'), 'CALLCODE (0xf2)'],
       ['SELFDESTRUCT', running('selfdestruct(caller())'), 'SELFDESTRUCT (0xff)'],
-      // Where no flow ever comes; this policy counts every byte.
+      // The byte is unreachable, but this policy counts every byte.
       ["the compiler's own metadata", withMetadata, 'DELEGATECALL (0xf4)'],
     ];
     it.each(forbidden)(
@@ -104,7 +104,7 @@ export function historicalPolicy(stackOf: () => E2eStack): void {
         expect(instructionPolicy.id).toBe(POLICY);
         const { launchId } = await desk.reserve(await desk.request(), freshKey());
         const { wallet } = await desk.authorized(launchId);
-        // The permit's fields stand in the calldata as words of their own.
+        // The fields of the permit are whole words of the calldata.
         expect(wallet!.walletTransaction.data).toContain(instructionPolicy.policyHash.slice(2));
       },
       DECIDES_WITHIN_MS,

@@ -21,7 +21,7 @@ const inKernelLine =
       sources[path]!.content = sources[path]!.content.replace(from, to);
     });
 
-/** A published inventory project, changed. */
+/** Changes of a published inventory project. */
 export const INVENTORY_REFUSALS: readonly RefusalCase[] = [
   {
     what: 'another name than its token carries',

@@ -7,21 +7,21 @@ import { deceiving, running, withMetadata } from '../fixtures/auxiliaries.fixtur
 import { component, flipByte, moved, replaceIn } from '../fixtures/request-changes.fixture.js';
 import type { MutableRequest } from '../request-mutation.js';
 
-/** One request that admission refuses: what is changed of a good one, and what is found. */
+/** One request that admission refuses: the change of a valid one, and the expected findings. */
 export interface RefusalCase {
   readonly what: string;
-  /** Every code that is found. */
+  /** Every code of the findings. */
   readonly codes: readonly ErrorCode[];
   readonly disposition: SourceAssessment['disposition'];
-  /** @param l2 for what only the chain can say. */
+  /** @param l2 for facts that only the chain has. */
   readonly change: (request: MutableRequest, l2: ObserverPair) => unknown;
-  /** The case represents its layer end to end; the rules judge every case. */
+  /** The case represents its layer end to end. The rules judge every case. */
   readonly endToEnd?: true;
 }
 
 export const UNKNOWN_ECONOMICS = 'MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED';
 
-/** The combined Native20 reference, changed. */
+/** Changes of the combined Native20 reference. */
 export const NATIVE20_REFUSALS: readonly RefusalCase[] = [
   {
     what: 'a byte of source changed',
@@ -123,7 +123,7 @@ export const NATIVE20_REFUSALS: readonly RefusalCase[] = [
     change: (r) => (component(r).expectedRuntimeCode = `0xef${component(r).expectedRuntimeCode.slice(4)}`),
     endToEnd: true,
   },
-  // Compiles, matches, deploys and is still called Native20; it charges every fee twice.
+  // It compiles, matches, deploys and still claims to be Native20, but charges every fee twice.
   {
     what: 'a kernel changed in one line',
     codes: [UNKNOWN_ECONOMICS],

@@ -26,7 +26,7 @@ import { requestOf, reseal, thaw } from '../request-mutation.js';
 import { INVENTORY_REFUSALS } from './inventory.corpus.js';
 import { NATIVE20_REFUSALS, type RefusalCase } from './native20.corpus.js';
 
-/** The whole corpus of refusals, judged by admission's own steps over development chains; no service runs. */
+/** Judges all requests of the refusal corpus by admission's own steps over development chains, without services. */
 const JUDGED_WITHIN_MS = 240_000;
 const WALLET = `0x${'4d'.repeat(20)}` as const;
 
@@ -58,7 +58,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** What admission's steps find, one after the other, up to the first that finds something. */
+/** Runs admission's steps in order and returns the findings of the first step that has any. */
 async function judged(request: CreateRequest): Promise<readonly AnyFinding[]> {
   const steps = createAdmissionSteps({
     compiler,

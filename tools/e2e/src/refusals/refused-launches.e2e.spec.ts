@@ -21,7 +21,9 @@ import { useStack } from '../stacks/use-stack.js';
 import { INVENTORY_REFUSALS } from './inventory.corpus.js';
 import { NATIVE20_REFUSALS, UNKNOWN_ECONOMICS, type RefusalCase } from './native20.corpus.js';
 
-/** Of the corpus one case a layer goes through the running product; refusal-rules.integration.spec.ts judges all of it. */
+/**
+ * Sends one case of each layer through the running product; refusal-rules.integration.spec.ts judges the whole corpus.
+ */
 const STARTS_WITHIN_MS = 300_000;
 const DECIDES_WITHIN_MS = 240_000;
 const OWN_CODES: readonly ErrorCode[] = ['MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN', 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED'];
@@ -35,7 +37,7 @@ beforeAll(async () => {
 }, STARTS_WITHIN_MS);
 afterAll(() => endAlterations());
 
-/** An inventory request of the stack's controller, changed and sealed again. */
+/** Returns an inventory request of the stack's controller, changed and sealed again. */
 async function inventory(change?: RefusalCase['change']): Promise<Uint8Array> {
   const { context, wallet, l2 } = desk;
   const input = fixtureInventoryInput('cedar', { context, wallet, nonce: freshNonce(), validAfter: seconds() - 30n });
@@ -65,7 +67,7 @@ describe('a launch that admission refuses after the reservation', () => {
       expect([...new Set(resource.findings.map(({ code }) => code))].sort()).toEqual([...codes].sort());
       const own = OWN_CODES.find((code) => codes.includes(code)) ?? 'MULTI_ROLE_EVIDENCE_REQUIRED';
       expect(replay).toEqual({ status: 422, code: own, statusUrl: resource.statusUrl });
-      // What is found can be corrected; what the platform does not know waits for a verifier.
+      // A finding can be corrected, and a mechanism that the platform does not know waits for a verifier.
       const action = codes.includes(UNKNOWN_ECONOMICS) ? 'await_platform_coverage' : 'correct_and_resubmit';
       expect([...new Set(resource.findings.map(({ remediation }) => remediation.action))]).toEqual([action]);
       expect(preflight.source.remediation).toEqual(resource.sourceAssessment!.remediation);

@@ -29,11 +29,11 @@ const PATIENCE_MS = 180_000;
 const PAGE = '<script>document.title = "owned"</script>';
 const FILES = { 'src/FeeModule.sol': MODULE_SOURCE, 'README.md': `${PAGE}\nbidi \u202e here\n` };
 
-/** Takes far longer than a second of a processor. */
+/** A build that takes far longer than a second of processor time. */
 const ENDLESS = `pragma solidity ^0.8.24;\ncontract Endless { ${Array.from({ length: 40 }, (_, at) => `function f${at}(uint256 x) public pure returns (uint256) { ${Array.from({ length: 400 }, (_, line) => `x = x * ${line + 3} + (x >> ${line % 200}) ^ (x / ${line + 7});`).join(' ')} return x; }`).join('\n')} }`;
 const ENDLESS_TARGET = [{ path: 'src/Endless.sol', contract: 'Endless' }];
 
-/** What belongs in stored files, answers and secrets alone. */
+/** Texts that belong only in stored files, answers and secrets. */
 const sentinels = new Sentinels();
 const marker = (what: string): string => sentinels.plant(what, `Sentinel${randomBytes(16).toString('hex')}`);
 /** A source whose path and text are searched for. */
@@ -48,7 +48,7 @@ const withNamed = (body: string) => ({
 let stack: StackAccess;
 let desk: ReviewDesk;
 let temporal: TemporalClient;
-/** Submissions whose histories are searched. */
+/** The submissions whose histories are searched. */
 const reviewed: string[] = [];
 const statusAndCode = (answer: Answer) => [answer.status, answer.status < 400 ? 'ok' : errorOf(answer).code];
 const decide = async (draft: Draft, revision: number, given: Parameters<ReviewDesk['signed']>[2], by?: number) =>
@@ -131,7 +131,7 @@ describe('the review of a module in the running product', () => {
       ]);
 
       expect(elsewhere.count()).toBe(0);
-      // Requests to it are counted.
+      // The server counts the requests that it receives.
       await expect(fetch(elsewhere.url)).rejects.toThrow();
       expect(elsewhere.count()).toBe(1);
       await elsewhere.close();
@@ -334,7 +334,7 @@ function plantKey(name: string, key: string): void {
   sentinels.plant(name, key.split('_').slice(2).join('_'));
 }
 
-/** Listens where a client would be sent, and counts who comes. */
+/** Listens at the address of a redirect and counts the requests. */
 async function countConnections() {
   let count = 0;
   const server = createServer((socket) => {
@@ -349,7 +349,7 @@ async function countConnections() {
   };
 }
 
-/** Ids of the workflows that Temporal's own command line lists by a query, once it lists one. */
+/** Returns the ids of the workflows that Temporal's command line lists by a query, once it lists one. */
 async function listed(query: string): Promise<string[]> {
   const { program } = await locateTemporal();
   const { address, namespace } = stack.stack.temporal;
@@ -362,7 +362,7 @@ async function listed(query: string): Promise<string[]> {
   }
 }
 
-/** A review begins a moment after its draft: until then there is no job to change. */
+/** A review begins a moment after its draft; until then there is no job to change. */
 async function attachWhenThere(draft: Draft): Promise<void> {
   await desk.started(draft);
   expect(statusAndCode(await desk.change('PUT', draft, 'plan', 0, desk.plan(draft)))).toEqual([200, 'ok']);

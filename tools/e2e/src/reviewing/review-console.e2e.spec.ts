@@ -5,7 +5,7 @@ import { useStack } from '../stacks/use-stack.js';
 import { reviewInBrowser } from './review-in-browser.js';
 
 const PATIENCE_MS = 300_000;
-/** The folder for a picture of each page; without one none is taken. */
+/** The folder for a picture of each page; without it no picture is taken. */
 const PICTURES = process.env['REVIEW_PICTURES'];
 
 describe("the reviewers' console in a browser", () => {

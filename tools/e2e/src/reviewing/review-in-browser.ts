@@ -10,7 +10,7 @@ const PATIENCE_MS = 180_000;
 const HOSTILE = `<script>document.title = 'owned'</script>\n<img src=x onerror="document.title = 'owned'">\nbidi \u202e here\n`;
 const FILES = { 'src/FeeModule.sol': MODULE_SOURCE, 'page.html': HOSTILE };
 
-/** An observer that receives the findings, and is shown each page. */
+/** Receives the steps of a review as text, and each page for a picture. */
 export interface ReviewDisplay {
   say(line: string): void;
   picture?(page: Page, name: string): Promise<void>;
@@ -18,7 +18,7 @@ export interface ReviewDisplay {
 
 type Request = { readonly method: string; readonly params?: readonly string[] };
 
-/** A wallet that announces itself as EIP-6963 has it. */
+/** A wallet that announces itself by EIP-6963. */
 const ANNOUNCED = {
   name: 'Test wallet',
   script: `(() => {
@@ -29,14 +29,17 @@ const ANNOUNCED = {
   announce();
 })()`,
 } as const;
-/** An older one, which is `window.ethereum` and nothing else. */
+/** An older wallet, which is only `window.ethereum`. */
 const UNANNOUNCED = {
   name: 'This browser',
   script: `window.ethereum = { request: (asked) => window.walletAnswers(asked) };`,
 } as const;
 type Wallet = typeof ANNOUNCED | typeof UNANNOUNCED;
 
-/** A reviewer at the console, in a browser of its own with its wallet: the Chromium of the package has one process, and so one session. */
+/**
+ * A reviewer at the console, with a wallet and a browser of its own: the Chromium of the package has one process, and
+ * therefore one session.
+ */
 class ConsoleReviewer {
   private constructor(
     private readonly browser: Browser,
@@ -87,7 +90,7 @@ class ConsoleReviewer {
     await this.display.picture?.(this.page, name);
   }
 
-  /** Decides on a submission's page. @returns what the page says then. */
+  /** Decides on a submission's page. @returns the text of the page afterwards. */
   async decide({ submissionId }: Draft, outcome: string): Promise<string> {
     await this.go(`/submissions/${submissionId}`);
     const wallets = await this.page.$$eval('#wallets .name', (names) => names.map(({ textContent }) => textContent));
@@ -108,14 +111,15 @@ class ConsoleReviewer {
 }
 
 /**
- * Reviews modules in a headless Chromium against the running product: a file of HTML and script stays text, one reviewer
- * accepts, one asks for changes with a wallet that is `window.ethereum` alone, the author's wallet is refused, and a session that was ended is none.
- * @throws Error of the first that is otherwise.
+ * Reviews modules in a headless Chromium against the running product: a file of HTML and script stays text, one
+ * reviewer accepts, one asks for changes with a wallet that is only `window.ethereum`, the author's wallet is refused,
+ * and an ended session is invalid.
+ * @throws Error of the first failed expectation.
  */
 export async function reviewInBrowser(stack: StackAccess, display: ReviewDisplay): Promise<void> {
   const desk = await openReviewDesk(stack);
   const [first, second] = desk.reviewers as [PrivateKeyAccount, PrivateKeyAccount];
-  // Other suites submit for the same reviewers.
+  // Other suites submit modules for the same reviewers.
   const family = `console-${randomBytes(4).toString('hex')}`;
   const [sound, early, own] = [
     await desk.submit({ files: FILES, family }),

@@ -22,7 +22,7 @@ interface Announced {
   readonly name: string;
   readonly icon: string;
   readonly rdns: string;
-  /** Account that the provider answers. */
+  /** The account that the provider returns. */
   readonly account: string;
 }
 
@@ -46,7 +46,7 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** A submission's page in a browser in which these wallets announce themselves, one after the other. */
+/** Opens a submission's page in a browser in which these wallets announce themselves, one after the other. */
 async function openWith(wallets: readonly Announced[]): Promise<Page> {
   const page = await browser.newPage();
   await page.evaluateOnNewDocument(`(() => {

@@ -8,7 +8,7 @@ const BUNDLES = fileURLToPath(new URL('../../../../clients/multi-role/bundles', 
 const PATIENCE_MS = 240_000;
 
 /**
- * Launches through every source of a stack as other people do, and one custom launch and one multi-role launch to their
+ * Launches through every source of a stack as strangers, and takes one custom launch and one multi-role launch to
  * finality, each with a controller of its own.
  */
 export async function launchThroughSources(shared: Stack): Promise<readonly MadeLaunch[]> {

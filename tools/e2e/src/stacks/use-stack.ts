@@ -2,7 +2,10 @@ import { accessTo, ownController, type StackAccess } from './own-stack.js';
 import type { SharedStackName } from './shared-stacks.js';
 import { sharedStack } from './of-the-run.js';
 
-/** A stack that other suites use at the same time, with a controller of one's own. The stack ends with the run. */
+/**
+ * Returns a stack that other suites use at the same time, with a controller of the caller's own. The stack ends with
+ * the run.
+ */
 export async function useStack(name: SharedStackName): Promise<StackAccess> {
   return accessTo(await ownController(await sharedStack(name)));
 }
