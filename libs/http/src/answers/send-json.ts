@@ -1,6 +1,8 @@
 import { canonicalizeJson } from '@launch/contracts/json';
 import type { FastifyReply } from 'fastify';
 
+export const JSON_CONTENT = 'application/json; charset=utf-8';
+
 /** Sends a value as canonical JSON, so that equal answers are equal bytes. Omits members that are `undefined`. */
 export function sendJson(reply: FastifyReply, value: object, mediaType = 'application/json'): void {
   const defined = Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
@@ -29,7 +31,8 @@ export function sendCacheable(
   reply: FastifyReply,
   options: {
     readonly etag: string;
-    readonly mediaType: string;
+    /** JSON by default. */
+    readonly mediaType?: string;
     readonly cacheControl: string;
     readonly body: Uint8Array;
     /** Headers of the content; a 304 has no content and omits them. */
@@ -44,7 +47,7 @@ export function sendCacheable(
   }
   reply
     .headers(options.headers ?? {})
-    .header('content-type', options.mediaType)
+    .header('content-type', options.mediaType ?? JSON_CONTENT)
     .send(asBuffer(options.body));
 }
 

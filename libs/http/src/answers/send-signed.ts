@@ -1,9 +1,7 @@
-import { sha256Digest } from '@launch/contracts/primitives';
+import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import type { FastifyReply } from 'fastify';
 import type { AnswerSigner } from '../signatures/answer-signer.js';
-import { sendCacheable, sendJsonBytes } from './send-json.js';
-
-const CONTENT_TYPE = 'application/json; charset=utf-8';
+import { JSON_CONTENT, sendCacheable, sendJsonBytes } from './send-json.js';
 
 /** The additional headers of answers from signed routes, with their descriptions. */
 export const SIGNED_HEADERS = {
@@ -12,10 +10,10 @@ export const SIGNED_HEADERS = {
   Signature: 'Ed25519 over the status, content type, content digest, and the path and query of the request.',
 };
 
-const tags = new WeakMap<Uint8Array, string>();
+const tags = new WeakMap<Uint8Array, Sha256Digest>();
 
 /** Returns the digest of repeatedly sent bytes as their entity tag. */
-export function tagOf(bytes: Uint8Array): string {
+export function tagOf(bytes: Uint8Array): Sha256Digest {
   let tag = tags.get(bytes);
   if (tag === undefined) tags.set(bytes, (tag = sha256Digest(bytes)));
   return tag;
@@ -39,9 +37,9 @@ export function sendSigned(
   },
 ): void {
   const { bytes: body, path, cacheControl, hasTag } = page;
-  const headers = signer.headersOf(body, { contentType: CONTENT_TYPE, path, target: reply.request.url });
+  const headers = signer.headersOf(body, { contentType: JSON_CONTENT, path, target: reply.request.url });
   reply.header('vary', 'Accept');
-  if (hasTag) return sendCacheable(reply, { etag: tagOf(body), mediaType: CONTENT_TYPE, cacheControl, body, headers });
+  if (hasTag) return sendCacheable(reply, { etag: tagOf(body), cacheControl, body, headers });
   reply.header('cache-control', cacheControl).headers(headers);
   sendJsonBytes(reply, body);
 }

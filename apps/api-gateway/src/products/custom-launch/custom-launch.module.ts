@@ -8,13 +8,18 @@ import { CustomLaunchFeedService } from './domain/custom-launch-feed.service.js'
 import { CustomLaunchCreation } from './domain/custom-launch.creation.js';
 import { CustomLaunchProjections } from './domain/custom-launch.projections.js';
 import { ReadCustomLaunchService } from './domain/read-custom-launch.service.js';
-import { CustomLaunchFeedController } from './http/custom-launch-feed.controller.js';
+import { CustomLaunchEvidenceController, CustomLaunchFeedController } from './http/custom-launch-feed.controller.js';
 import { CustomLaunchPreflightController } from './http/custom-launch-preflight.controller.js';
 import { CustomLaunchesController } from './http/custom-launches.controller.js';
 
 @Module({
   imports: [HttpModule, CustomLaunchRequestsModule, LaunchGatesModule, ProjectionsModule, FeedRowsModule],
-  controllers: [CustomLaunchesController, CustomLaunchPreflightController, CustomLaunchFeedController],
+  controllers: [
+    CustomLaunchesController,
+    CustomLaunchPreflightController,
+    CustomLaunchFeedController,
+    CustomLaunchEvidenceController,
+  ],
   providers: [CustomLaunchCreation, CustomLaunchProjections, ReadCustomLaunchService, CustomLaunchFeedService],
 })
 export class CustomLaunchModule {}

@@ -23,7 +23,7 @@ import { IndexStatusService } from './domain/index-status.service.js';
 import { MarketService } from './domain/market.service.js';
 import { RouterIdentitiesService } from './domain/router-identities.service.js';
 import { TradesRepository } from './data/trades.repository.js';
-import { EthereumFeedController } from './http/ethereum-feed.controller.js';
+import { EthereumEvidenceController, EthereumFeedController } from './http/ethereum-feed.controller.js';
 import { EthereumFeedRepository } from './data/ethereum-feed.repository.js';
 import { EthereumFeedService } from './domain/ethereum-feed.service.js';
 import { IndexReadingRepository } from './data/index-reading.repository.js';
@@ -39,6 +39,7 @@ import { PublishEthereumService } from './domain/publish-ethereum.service.js';
     ModuleFoundationController,
     FoundationReleasesController,
     EthereumFeedController,
+    EthereumEvidenceController,
   ],
   providers: [
     CoinListRepository,

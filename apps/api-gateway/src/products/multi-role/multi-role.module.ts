@@ -10,7 +10,7 @@ import { RecoveryRepository } from './data/recovery.repository.js';
 import { CapabilitiesService } from './domain/capabilities.service.js';
 import { DerivedFinalityService } from './domain/derived-finality.service.js';
 import { FinalityService } from './domain/finality.service.js';
-import { FinalizedService } from './domain/finalized.service.js';
+import { FinalizedFeedV2, FinalizedFeedV3, FinalizedService } from './domain/finalized.service.js';
 import { HintService } from './domain/hint.service.js';
 import { MultiRoleCreation } from './domain/multi-role.creation.js';
 import { MultiRoleProjections } from './domain/multi-role.projections.js';
@@ -21,7 +21,12 @@ import { RequestJudge } from './domain/request-judge.js';
 import { CapabilitiesController } from './http/capabilities.controller.js';
 import { DerivedFinalityController } from './http/derived-finality.controller.js';
 import { FinalityController } from './http/finality.controller.js';
-import { FinalizedController, FinalizedV3Controller } from './http/finalized.controller.js';
+import {
+  FinalizedController,
+  FinalizedFeedController,
+  FinalizedFeedV3Controller,
+  FinalizedV3Controller,
+} from './http/finalized.controller.js';
 import { HintsController } from './http/hints.controller.js';
 import { LaunchesController } from './http/launches.controller.js';
 import { PreflightController } from './http/preflight.controller.js';
@@ -34,7 +39,9 @@ import { PreflightController } from './http/preflight.controller.js';
     PreflightController,
     HintsController,
     FinalityController,
+    FinalizedFeedController,
     FinalizedController,
+    FinalizedFeedV3Controller,
     FinalizedV3Controller,
     DerivedFinalityController,
   ],
@@ -50,6 +57,8 @@ import { PreflightController } from './http/preflight.controller.js';
     HintService,
     FinalityService,
     DerivedFinalityService,
+    FinalizedFeedV2,
+    FinalizedFeedV3,
     FinalizedService,
     MultiRoleProjections,
     RecoveryService,

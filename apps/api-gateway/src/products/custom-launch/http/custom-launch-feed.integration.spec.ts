@@ -93,6 +93,20 @@ describe('the feed of custom launches', () => {
     expect(codeOf(notItsId)).toBe('NOT_FOUND');
   });
 
+  it('keeps its entity tag while nothing is published, answers 304 to it, and changes it with a new record', async () => {
+    const ask = (etag?: string) =>
+      call(`${feed}?limit=25`, etag === undefined ? {} : { headers: { 'if-none-match': etag } });
+    const first = await ask();
+    const etag = first.headers.get('etag') ?? '';
+    const [again, unchanged] = [await ask(), await ask(etag)];
+    expect([again.text, again.headers.get('etag')]).toEqual([first.text, etag]);
+    expect([unchanged.status, unchanged.text, unchanged.headers.get('etag')]).toEqual([304, '', etag]);
+    rows.push(await finalized());
+    const changed = await ask(etag);
+    expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false]);
+    expect(customLaunchFinalizedListSchema.parse(changed.json).items.at(-1)?.launchId).toBe(rows.at(-1)?.launchId);
+  });
+
   it('serves the bundle of a published launch to anyone, by its exact digest', async () => {
     const { items } = await pageOf('?limit=1');
     const { evidence, launchId } = items[0]!;
@@ -110,8 +124,8 @@ describe('the feed of custom launches', () => {
 
   it('counts a launch whose record it holds, and is not ready while it does', async () => {
     await finalized({ platformId: 'another' as 'service' });
-    expect(await counted()).toEqual([12, 11, 1, 'not_ready', 'RECORDS_QUARANTINED']);
-    expect((await pageOf('?limit=25')).items).toHaveLength(11);
+    expect(await counted()).toEqual([13, 12, 1, 'not_ready', 'RECORDS_QUARANTINED']);
+    expect((await pageOf('?limit=25')).items).toHaveLength(12);
   });
 
   it('stops counting it once an operator dismissed it with a public and immutable reason', async () => {
@@ -126,12 +140,12 @@ describe('the feed of custom launches', () => {
       new RegExp(`^${launchId} {2}\\S+Z {2}schema: platformId {2}held back\n$`),
     );
     const none = await run(`records dismiss ${rows[0]?.launchId} --by ana --reason published`);
-    expect([none.found, await counted()]).toEqual([false, [12, 11, 1, 'not_ready', 'RECORDS_QUARANTINED']]);
+    expect([none.found, await counted()]).toEqual([false, [13, 12, 1, 'not_ready', 'RECORDS_QUARANTINED']]);
     expect(await run(`records dismiss ${launchId} --by ana --reason another-platform`)).toEqual({
       found: true,
       output: 'dismissed\n',
     });
-    expect(await counted()).toEqual([11, 11, 0, 'ready']);
+    expect(await counted()).toEqual([12, 12, 0, 'ready']);
     expect((await run(`records dismiss ${launchId} --by bob --reason other`)).output).toBe('was dismissed before\n');
     expect((await run('records list')).output).toMatch(/dismissed by ana: another-platform\n$/);
     const status = indexStatusSchema.parse((await call(`${gateway.url}${INDEX_STATUS_PATH}`)).json);
@@ -157,7 +171,7 @@ describe('the feed of custom launches', () => {
 
   it('counts a finalized launch that is in no table of records', async () => {
     await insertCustomLaunch(gateway.database, 'finalized');
-    expect(await counted()).toEqual([12, 11, 0, 'not_ready', 'RECORDS_UNPUBLISHED']);
+    expect(await counted()).toEqual([13, 12, 0, 'not_ready', 'RECORDS_UNPUBLISHED']);
   });
 
   it.each(['limit=0', 'limit=26', 'limit=01', 'cursor=nonsense', 'other=1'])('?%s is 400', async (query) => {

@@ -47,7 +47,6 @@ export class AnswerKeysController {
     reply.header('vary', 'Accept');
     sendCacheable(reply, {
       etag: tagOf(this.bytes),
-      mediaType: 'application/json; charset=utf-8',
       cacheControl: 'public, max-age=300',
       body: this.bytes,
     });

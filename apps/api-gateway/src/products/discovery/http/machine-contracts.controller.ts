@@ -64,7 +64,6 @@ function send(reply: FastifyReply, contracts: MachineContracts, isMeant: (versio
   const { bytes, contentSha256 }: MachineContract = contracts[version];
   sendCacheable(reply, {
     etag: contentSha256,
-    mediaType: 'application/json; charset=utf-8',
     cacheControl: 'public, no-cache, no-transform',
     body: bytes,
   });

@@ -50,7 +50,6 @@ export class OpenApiController {
   document(@Res() reply: FastifyReply): void {
     sendCacheable(reply, {
       etag: this.openapi.contentSha256,
-      mediaType: 'application/json; charset=utf-8',
       cacheControl: CACHE_CONTROL,
       body: this.openapi.bytes,
     });

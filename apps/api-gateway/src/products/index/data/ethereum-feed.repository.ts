@@ -65,17 +65,6 @@ export class EthereumFeedRepository {
     );
   }
 
-  /** Returns the last publication number; 0 before the first. */
-  async head(): Promise<string> {
-    const [row] = await this.database.query<{ head: string }>(
-      'SELECT coalesce(max(publication_number), 0) AS head FROM ethereum_record',
-      [],
-      'prepared',
-    );
-    if (row === undefined) throw new TypeError('an aggregate has a row');
-    return row.head;
-  }
-
   /** Returns whether a digest belongs to the evidence of a launch in the feed. */
   async hasEvidence(routerLaunchId: string, sha256: Sha256Digest): Promise<boolean> {
     const rows = await this.database.query(

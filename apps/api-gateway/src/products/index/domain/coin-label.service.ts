@@ -8,7 +8,6 @@ import {
   type PublishedLaunch,
 } from '@launch/contracts/index';
 import { FeedRepository } from '../../../core/feeds/feed.repository.js';
-import { SharedRead } from '../../../core/feeds/shared-read.js';
 import { IndexRowsRepository } from '../data/index-rows.repository.js';
 
 /** The columns of the index by which a coin is judged. */
@@ -35,8 +34,6 @@ const UNASKED = { publicWrites: null, publicAuthorization: null, releaseReady: n
 /** Determines the label of a coin from the facts of the feed of chain 4663 (docs/reference/index-reads.md#label). */
 @Injectable()
 export class CoinLabelService {
-  private readonly counters = new SharedRead(() => this.feed.customCounters());
-
   constructor(
     private readonly feed: FeedRepository,
     private readonly rows: IndexRowsRepository,
@@ -44,13 +41,13 @@ export class CoinLabelService {
 
   /** Returns the version of the inputs of labels besides the index; the text differs after every change. */
   async version(): Promise<string> {
-    const { source, published, quarantined } = await this.counters.ask();
+    const { source, published, quarantined } = await this.feed.customCounters();
     return `${source}/${published}/${quarantined}`;
   }
 
   /** Returns whether the feed is complete, so that every page of it is `ready`. */
   async isFeedReady(): Promise<boolean> {
-    const { source, published, quarantined } = await this.counters.ask();
+    const { source, published, quarantined } = await this.feed.customCounters();
     return quarantined === 0 && source === published;
   }
 

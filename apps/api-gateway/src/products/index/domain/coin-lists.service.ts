@@ -10,11 +10,8 @@ import {
   type Market,
   type PublishedLaunch,
 } from '@launch/contracts/index';
-import { canonicalJsonText } from '@launch/contracts/json';
 import { addressOf, checksummed } from '@launch/contracts/primitives';
-import { ApiError } from '@launch/http';
-import { FeedPages } from '../../../core/feeds/feed-pages.js';
-import { SharedRead } from '../../../core/feeds/shared-read.js';
+import { PageCache } from '../../../core/feeds/page-cache.js';
 import { CoinAxesService } from './coin-axes.service.js';
 import { CoinLabelService } from './coin-label.service.js';
 import type { ExploreQuery, PresentationQuery, ProfileQuery } from './coin-queries.js';
@@ -55,7 +52,7 @@ function itemOf(
 /** Lists coins of every source for the site, the provisional layer included (docs/reference/index-reads.md#lists-of-the-site). */
 @Injectable()
 export class CoinListsService {
-  private readonly pages: FeedPages;
+  private readonly pages = new PageCache();
 
   constructor(
     private readonly rows: IndexRowsRepository,
@@ -64,33 +61,31 @@ export class CoinListsService {
     private readonly labels: CoinLabelService,
     private readonly axes: CoinAxesService,
     private readonly markets: MarketService,
-  ) {
-    const labelsVersion = new SharedRead(() => this.labels.version());
-    this.pages = new FeedPages(async () => {
-      const [{ version }, published] = await Promise.all([this.index.state(), labelsVersion.ask()]);
-      return `${version} ${published}`;
-    });
-  }
+  ) {}
 
   /** Returns a page of the listing as canonical JSON. */
   explore({ mode, page, pageSize, q, sort }: ExploreQuery): Promise<Uint8Array> {
     const token = q === undefined ? null : addressOf(q);
     const text = token === null && q !== undefined ? q : null;
     const name = JSON.stringify(['explore', mode, page, pageSize, q ?? null, sort]);
-    return this.list(name, { mode, text, token, creator: null }, { sort, page, pageSize }, [
-      '',
-      '"schemaVersion":"service.chain-explore.v1"',
-    ]);
+    return this.list(
+      name,
+      { mode, text, token, creator: null },
+      { sort, page, pageSize },
+      { schemaVersion: 'service.chain-explore.v1' },
+    );
   }
 
   /** Returns a page of the coins of a launch wallet as canonical JSON; an unknown wallet has an empty page. */
   profile({ account, page }: ProfileQuery): Promise<Uint8Array> {
     const name = JSON.stringify(['profile', account, page]);
     const filter: CoinFilter = { mode: 'all', text: null, token: null, creator: account };
-    return this.list(name, filter, { sort: 'newest', page, pageSize: PROFILE_PAGE_SIZE }, [
-      `"account":"${checksummed(account)}",`,
-      '"schemaVersion":"service.chain-profile.v1"',
-    ]);
+    return this.list(
+      name,
+      filter,
+      { sort: 'newest', page, pageSize: PROFILE_PAGE_SIZE },
+      { schemaVersion: 'service.chain-profile.v1', account: checksummed(account) },
+    );
   }
 
   /**
@@ -102,11 +97,8 @@ export class CoinListsService {
     const chains = chainId === undefined ? ([4663, 1] as const) : ([chainId] as const);
     const found = (await Promise.all(chains.map((chain) => this.rows.coin(chain, token)))).find((row) => row !== null);
     const asked = sources.filter(({ document }) => chains.some((chain) => chain === document.chainId));
-    const { status, updatedAt } = this.index.freshness(asked);
-    if (found === undefined || updatedAt === null) {
-      if (status !== 'ok') throw new ApiError('INDEX_NOT_CURRENT', { retryAfterSeconds: 5 });
-      throw new ApiError('NOT_FOUND');
-    }
+    const { updatedAt } = this.index.freshness(asked);
+    if (found === undefined || updatedAt === null) throw this.index.missing(asked);
     const { record, metadata } = found;
     return {
       schemaVersion: 'service.chain-presentation.v1',
@@ -125,28 +117,32 @@ export class CoinListsService {
     };
   }
 
-  /** @param members of a list before its items and after its page, in canonical order. */
-  private async list(
+  /** @param frame the members of a page besides those that every list has. */
+  private list(
     name: string,
     filter: CoinFilter,
     { sort, page, pageSize }: Pick<ExploreQuery, 'sort' | 'page'> & { readonly pageSize: number },
-    [before, behind]: readonly [before: string, behind: string],
+    frame: object,
   ): Promise<Uint8Array> {
-    const content = await this.pages.read(name, async () => {
-      const { total, rows } = await this.lists.page(filter, sort, pageSize, (page - 1) * pageSize);
-      const { sources } = await this.index.state();
-      const [labels, markets] = await Promise.all([this.labels.labelsOf(rows), this.markets.of(rows, sources)]);
-      const items = rows.map((row, index) => itemOf(row, labels[index] ?? null, markets[index] ?? null));
-      const totalPages = Math.ceil(total / pageSize);
-      const place = { number: page, pageSize, totalItems: total, totalPages, hasMore: page < totalPages };
-      return {
-        bytes: Buffer.from(`"items":${canonicalJsonText(items)},"page":${canonicalJsonText(place)}`),
-        full: false,
-      };
+    return this.pages.bytesOf({
+      name,
+      version: async () => {
+        const [{ sources, version }, labels] = await Promise.all([this.index.state(), this.labels.version()]);
+        return `${version} ${labels} ${this.index.freshness(sources).status}`;
+      },
+      read: async () => {
+        const { total, rows } = await this.lists.page(filter, sort, pageSize, (page - 1) * pageSize);
+        const { sources } = await this.index.state();
+        const [labels, markets] = await Promise.all([this.labels.labelsOf(rows), this.markets.of(rows, sources)]);
+        const totalPages = Math.ceil(total / pageSize);
+        const body = {
+          ...frame,
+          items: rows.map((row, index) => itemOf(row, labels[index] ?? null, markets[index] ?? null)),
+          page: { number: page, pageSize, totalItems: total, totalPages, hasMore: page < totalPages },
+          ...this.index.freshness(sources),
+        };
+        return { body };
+      },
     });
-    const { sources } = await this.index.state();
-    const { status, updatedAt } = this.index.freshness(sources);
-    const end = `,${behind},"status":"${status}","updatedAt":${JSON.stringify(updatedAt)}}`;
-    return Buffer.concat([Buffer.from(`{${before}`), content, Buffer.from(end)]);
   }
 }

@@ -1,62 +1,54 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { BlobStore } from '@launch/blob-store';
-import {
-  ETHEREUM_FEED_PATH,
-  STALE_AFTER_SECONDS,
-  type EthereumFeedReason,
-  type EthereumFinalizedList,
-} from '@launch/contracts/index';
+import { STALE_AFTER_SECONDS, type EthereumFeedReason, type EthereumFinalizedList } from '@launch/contracts/index';
 import { canonicalJsonText } from '@launch/contracts/json';
 import type { Sha256Digest } from '@launch/contracts/primitives';
-import { ApiError, CursorCodec, type CursorScope, type ListQuery } from '@launch/http';
-import { feedItems } from '../../../core/feeds/feed-items.js';
-import { FeedPages } from '../../../core/feeds/feed-pages.js';
-import { FramedPages, type Frame } from '../../../core/feeds/framed-pages.js';
-import { SharedRead } from '../../../core/feeds/shared-read.js';
-import { BLOB_STORE, CLOCK, type Clock } from '../../../platform/tokens.js';
-import { EthereumFeedRepository, type FeedState } from '../data/ethereum-feed.repository.js';
+import type { EvidencedFamily, FeedFamily } from '../../../core/feeds/public-feed.js';
+import { CLOCK, type Clock } from '../../../platform/tokens.js';
+import { EthereumFeedRepository, type EthereumRow, type FeedState } from '../data/ethereum-feed.repository.js';
 
-const SCOPE: CursorScope = { route: `GET ${ETHEREUM_FEED_PATH}`, reader: null };
 const MILLISECONDS = 1_000;
 
 /** The public feed of Custom launches on Ethereum; it reads the gateway's own rows and blobs only. */
 @Injectable()
-export class EthereumFeedService {
-  private readonly pages = new FeedPages(() => this.rows.head());
-  private readonly state = new SharedRead(() => this.rows.state());
-  private readonly framed = new FramedPages();
+export class EthereumFeedService implements FeedFamily, EvidencedFamily {
+  readonly maxAgeMs = 0;
+  readonly hasFinalPages = false;
 
   constructor(
-    private readonly rows: EthereumFeedRepository,
-    private readonly cursors: CursorCodec,
-    @Inject(BLOB_STORE) private readonly blobs: BlobStore,
+    private readonly records: EthereumFeedRepository,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /**
-   * Returns a page as canonical JSON, the oldest publication first; the same memory while nothing changes. The counters are
-   * read after its items, so that they include all of them.
-   */
-  async list(query: ListQuery): Promise<Uint8Array> {
-    const { pages, cursors } = this;
-    const rows = (limit: number, after: string) => this.rows.list(limit, after);
-    const items = await feedItems({ pages, cursors, scope: SCOPE, rows }, query);
-    return this.framed.bytesOf(items, aroundItems(await this.state.ask(), this.clock.now()));
+  /** Every page states the counts, the time of the last reading and whether the feed is ready, and nothing else changes. */
+  async version(): Promise<string> {
+    return canonicalJsonText(await this.frame());
+  }
+
+  rows(limit: number, after: string): Promise<readonly EthereumRow[]> {
+    return this.records.list(limit, after);
+  }
+
+  /** An incomplete dataset is marked, so that readers reject the page. */
+  async frame(): Promise<Omit<EthereumFinalizedList, 'items' | 'nextCursor'>> {
+    const state = await this.records.state();
+    const { source, published, quarantined, readAt } = state;
+    const counted = { sourceRowCount: source, publishedRowCount: published, quarantinedRowCount: quarantined };
+    const reasons = reasonsOf(state, this.clock.now());
+    return {
+      schemaVersion: 'service.custom-launch-finalized-list.v3',
+      ...counted,
+      dataset: { ...counted, asOf: readAt?.toISOString() ?? null },
+      quality: { status: reasons.length === 0 ? 'ready' : 'not_ready', reasons },
+    };
   }
 
   /** Returns whether every page is `ready` now. */
   async isReady(): Promise<boolean> {
-    return reasonsOf(await this.state.ask(), this.clock.now()).length === 0;
+    return reasonsOf(await this.records.state(), this.clock.now()).length === 0;
   }
 
-  /** Returns the evidence of a launch in the feed, by its exact digest. @throws ApiError `NOT_FOUND` */
-  async evidence(
-    routerLaunchId: string,
-    hex: string,
-  ): Promise<{ readonly bytes: Uint8Array; readonly sha256: string }> {
-    const sha256: Sha256Digest = `sha256:${hex}`;
-    if (!(await this.rows.hasEvidence(routerLaunchId, sha256))) throw new ApiError('NOT_FOUND');
-    return { bytes: await this.blobs.get(sha256), sha256 };
+  hasEvidence(routerLaunchId: string, sha256: Sha256Digest): Promise<boolean> {
+    return this.records.hasEvidence(routerLaunchId, sha256);
   }
 }
 
@@ -71,15 +63,4 @@ function reasonsOf({ source, published, quarantined, indexStatus, readAt }: Feed
   if (quarantined > 0) reasons.push('RECORDS_QUARANTINED');
   if (source > published + quarantined) reasons.push('RECORDS_UNPUBLISHED');
   return reasons;
-}
-
-/** Writes the members before and after the items in canonical order. An incomplete dataset is marked, so readers reject the page. */
-function aroundItems(state: FeedState, nowMs: number): Frame {
-  const { source, published, quarantined, readAt } = state;
-  const counted = { sourceRowCount: source, publishedRowCount: published, quarantinedRowCount: quarantined };
-  const dataset: EthereumFinalizedList['dataset'] = { ...counted, asOf: readAt?.toISOString() ?? null };
-  const reasons = reasonsOf(state, nowMs);
-  const quality: EthereumFinalizedList['quality'] = { status: reasons.length === 0 ? 'ready' : 'not_ready', reasons };
-  const behind = `"publishedRowCount":${published},"quality":${canonicalJsonText(quality)},"quarantinedRowCount":${quarantined},"schemaVersion":"service.custom-launch-finalized-list.v3","sourceRowCount":${source}}`;
-  return [`{"dataset":${canonicalJsonText(dataset)},`, `,${behind}`];
 }

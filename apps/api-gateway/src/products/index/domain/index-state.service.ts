@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PublishedSource, ReadStatus } from '@launch/contracts/index';
 import { canonicalSha256 } from '@launch/contracts/primitives';
-import { SharedRead } from '../../../core/feeds/shared-read.js';
+import { ApiError } from '@launch/http';
 import { CLOCK, type Clock } from '../../../platform/tokens.js';
 import { freshnessOf, lastUpdateOf } from '../data/index-freshness.js';
 import { IndexRowsRepository } from '../data/index-rows.repository.js';
@@ -18,27 +18,30 @@ export interface Freshness {
   readonly updatedAt: string | null;
 }
 
-/** Reads the state of the sources, one query at a time for all callers. */
+/** Returns the error for a coin about which the index is not sure yet. */
+export const notCurrent = (): ApiError => new ApiError('INDEX_NOT_CURRENT', { retryAfterSeconds: 5 });
+
+/** Reads the state of the sources. */
 @Injectable()
 export class IndexStateService {
-  private readonly reading = new SharedRead(async (): Promise<IndexState> => {
-    const sources = await this.rows.sources();
-    const version = canonicalSha256(sources.map((source) => JSON.stringify(source)));
-    return { sources, version };
-  });
-
   constructor(
     private readonly rows: IndexRowsRepository,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Returns a state read since the call. */
-  state(): Promise<IndexState> {
-    return this.reading.ask();
+  async state(): Promise<IndexState> {
+    const sources = await this.rows.sources();
+    const version = canonicalSha256(sources.map((source) => JSON.stringify(source)));
+    return { sources, version };
   }
 
   /** Rates the freshness of some sources. */
   freshness(sources: readonly PublishedSource[]): Freshness {
     return { status: freshnessOf(sources, this.clock.now()), updatedAt: lastUpdateOf(sources) };
+  }
+
+  /** Returns the error for a coin that the index does not have: it is absent only if these sources are current. */
+  missing(sources: readonly PublishedSource[]): ApiError {
+    return this.freshness(sources).status === 'ok' ? new ApiError('NOT_FOUND') : notCurrent();
   }
 }

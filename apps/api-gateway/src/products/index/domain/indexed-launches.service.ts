@@ -10,14 +10,13 @@ import {
   type PublishedLaunch,
   type PublishedSource,
 } from '@launch/contracts/index';
-import { canonicalJsonText } from '@launch/contracts/json';
 import type { Address } from '@launch/contracts/primitives';
-import { ApiError, CursorCodec, type CursorScope } from '@launch/http';
-import { FeedPages } from '../../../core/feeds/feed-pages.js';
+import { CursorCodec, type CursorScope } from '@launch/http';
+import { PageCache } from '../../../core/feeds/page-cache.js';
 import { CoinAxesService } from './coin-axes.service.js';
 import type { IndexedLaunchesQuery } from './coin-queries.js';
 import { IndexRowsRepository } from '../data/index-rows.repository.js';
-import { IndexStateService } from './index-state.service.js';
+import { IndexStateService, notCurrent, type Freshness } from './index-state.service.js';
 
 type Filter = Pick<IndexedLaunchesQuery, 'chainId' | 'sourceKind'>;
 
@@ -46,10 +45,10 @@ const isOf =
     (chainId === undefined || document.chainId === chainId) &&
     (sourceKind === undefined || document.sourceVersion === sourceKind);
 
-/** Serves normalized records of finalized launches. A full page never changes: numbers follow the order of commits (docs/reference/index-reads.md#normalized-records). */
+/** Serves normalized records of finalized launches. The records of a full page never change: numbers follow the order of commits (docs/reference/index-reads.md#normalized-records). */
 @Injectable()
 export class IndexedLaunchesService {
-  private readonly pages = new FeedPages(async () => (await this.index.state()).version);
+  private readonly pages = new PageCache();
 
   constructor(
     private readonly rows: IndexRowsRepository,
@@ -65,23 +64,28 @@ export class IndexedLaunchesService {
   ): Promise<Uint8Array> {
     const scope = scopeOf(path, query);
     const after = query.cursor === undefined ? '0' : (this.cursors.decode(scope, query.cursor)[0] ?? '0');
-    const name = `${scope.route}/${query.limit}/${after}`;
-    const items = await this.pages.read(name, async () => {
-      const { chainId = null, sourceKind = null } = query;
-      const rows = await this.rows.admitted(after, { chainId, sourceKind }, query.limit);
-      const page = rows.slice(0, query.limit);
-      const last = page.at(-1)?.sequence;
-      const nextCursor =
-        rows.length > query.limit && typeof last === 'string' ? this.cursors.encode(scope, [last]) : null;
-      const records = page.map(({ record }) => canonicalJsonText(siteLaunchRecord(record)));
-      const text = `"items":[${records.join(',')}],"nextCursor":${JSON.stringify(nextCursor)}`;
-      return { bytes: Buffer.from(text), full: nextCursor !== null };
+    return this.pages.bytesOf({
+      name: `${scope.route}/${query.limit}/${after}`,
+      version: async () => {
+        const { sources, version } = await this.index.state();
+        return `${version} ${this.freshness(sources, query).status}`;
+      },
+      read: async () => {
+        const { chainId = null, sourceKind = null } = query;
+        const rows = await this.rows.admitted(after, { chainId, sourceKind }, query.limit);
+        const page = rows.slice(0, query.limit);
+        const last = rows.length > query.limit ? page.at(-1)?.sequence : undefined;
+        // Read after the items, so that it applies to all of them.
+        const { sources } = await this.index.state();
+        const body = {
+          schemaVersion,
+          items: page.map(({ record }) => siteLaunchRecord(record)),
+          nextCursor: typeof last === 'string' ? this.cursors.encode(scope, [last]) : null,
+          ...this.freshness(sources, query),
+        };
+        return { body };
+      },
     });
-    // Read after the items, so that it applies to all of them.
-    const { sources } = await this.index.state();
-    const { status, updatedAt } = this.index.freshness(sources.filter(isOf(query)));
-    const behind = `"schemaVersion":"${schemaVersion}","status":"${status}","updatedAt":${JSON.stringify(updatedAt)}}`;
-    return Buffer.concat([Buffer.from('{'), items, Buffer.from(`,${behind}`)]);
   }
 
   /**
@@ -113,8 +117,10 @@ export class IndexedLaunchesService {
     const { sources } = await this.index.state();
     const row = await this.rows.coin(chainId, token);
     if (row !== null && row.sequence !== null) return { row, sources };
-    const { status } = this.index.freshness(sources.filter(isOf({ chainId })));
-    if (status !== 'ok' || row !== null) throw new ApiError('INDEX_NOT_CURRENT', { retryAfterSeconds: 5 });
-    throw new ApiError('NOT_FOUND');
+    throw row === null ? this.index.missing(sources.filter(isOf({ chainId }))) : notCurrent();
+  }
+
+  private freshness(sources: readonly PublishedSource[], filter: Filter): Freshness {
+    return this.index.freshness(sources.filter(isOf(filter)));
   }
 }

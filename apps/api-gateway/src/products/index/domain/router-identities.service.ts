@@ -6,10 +6,9 @@ import {
   type PublishedSource,
   type RouterIdentities,
 } from '@launch/contracts/index';
-import { canonicalizeJson } from '@launch/contracts/json';
 import { bytes32Schema, checksummed } from '@launch/contracts/primitives';
 import { ApiError } from '@launch/http';
-import { FeedPages } from '../../../core/feeds/feed-pages.js';
+import { PageCache } from '../../../core/feeds/page-cache.js';
 import { isComplete } from '../data/index-freshness.js';
 import { IndexRowsRepository } from '../data/index-rows.repository.js';
 import { IndexStateService } from './index-state.service.js';
@@ -62,7 +61,7 @@ function commonCheckpoint(routers: readonly PublishedSource[]): RouterIdentities
 /** Serves the identity snapshot of Custom coins on Ethereum (docs/reference/index-reads.md#identity-snapshot). */
 @Injectable()
 export class RouterIdentitiesService {
-  private readonly pages = new FeedPages(async () => (await this.index.state()).version);
+  private readonly pages = new PageCache({ maxPages: 1 });
 
   constructor(
     private readonly rows: IndexRowsRepository,
@@ -74,23 +73,26 @@ export class RouterIdentitiesService {
    * @throws ApiError `SERVICE_UNAVAILABLE` while a router has no checkpoint: the snapshot would be incomplete.
    */
   snapshot(): Promise<Uint8Array> {
-    return this.pages.read('snapshot', async () => {
-      // Read before the rows: the rows that a checkpoint covers were committed with it.
-      const routers = (await this.index.state()).sources.filter(isEthereumRouter);
-      const checkpoint = commonCheckpoint(routers);
-      if (checkpoint === null) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
-      const identities = (await this.rows.stamped(ETHEREUM_ROUTER, CUSTOM_GRAPH_KIND, checkpoint.number)).map(
-        identityOf,
-      );
-      const body: RouterIdentities = {
-        schemaVersion: ROUTER_IDENTITIES_SCHEMA,
-        chainId: 1,
-        checkpoint,
-        routers: ethereumRouters(routers).map(routerOf),
-        count: identities.length,
-        identities,
-      };
-      return { bytes: canonicalizeJson(body), full: false };
+    return this.pages.bytesOf({
+      name: 'snapshot',
+      version: async () => (await this.index.state()).version,
+      read: async () => ({ body: await this.read() }),
     });
+  }
+
+  private async read(): Promise<RouterIdentities> {
+    // Read before the rows: the rows that a checkpoint covers were committed with it.
+    const routers = (await this.index.state()).sources.filter(isEthereumRouter);
+    const checkpoint = commonCheckpoint(routers);
+    if (checkpoint === null) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 });
+    const launches = await this.rows.stamped(ETHEREUM_ROUTER, CUSTOM_GRAPH_KIND, checkpoint.number);
+    return {
+      schemaVersion: ROUTER_IDENTITIES_SCHEMA,
+      chainId: 1,
+      checkpoint,
+      routers: ethereumRouters(routers).map(routerOf),
+      count: launches.length,
+      identities: launches.map(identityOf),
+    };
   }
 }

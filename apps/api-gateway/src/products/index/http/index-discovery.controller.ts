@@ -9,6 +9,7 @@ import {
 import { ApiError } from '@launch/http';
 import type { FastifyReply } from 'fastify';
 import { sendIndexed } from './answers.js';
+import { IMMUTABLE } from '../../../platform/http/public-answer.js';
 import { IndexRead } from './index.route.js';
 import { MODULE_INDEXER_EXAMPLE, MODULE_MODE_EXAMPLE } from './coins.examples.js';
 import { IndexDiscoveryService } from '../domain/index-discovery.service.js';
@@ -55,6 +56,6 @@ export class IndexDiscoveryController {
   abi(@Res() reply: FastifyReply, @Param('abiFile') file: string): void {
     const found = PUBLISHED_ABIS.find(({ sha256 }) => file === `${sha256.slice('sha256:'.length)}.json`);
     if (found === undefined) throw new ApiError('NOT_FOUND');
-    sendIndexed(reply, found.bytes, 'public, max-age=31536000, immutable');
+    sendIndexed(reply, found.bytes, IMMUTABLE);
   }
 }

@@ -82,7 +82,6 @@ export class FinalityController {
     markPrivate(reply);
     sendCacheable(reply, {
       etag: sha256,
-      mediaType: 'application/json; charset=utf-8',
       cacheControl: 'private, no-store',
       body: bytes,
     });

@@ -1,4 +1,4 @@
-import { Controller, Inject, Param, Req, Res, type Type } from '@nestjs/common';
+import { Controller, Param, Res, type Type } from '@nestjs/common';
 import {
   FINALITY_ROUTES,
   finalizedListSchema,
@@ -7,62 +7,32 @@ import {
   finalizedRecordV3Schema,
 } from '@launch/contracts/multi-role';
 import { LIMITS } from '@launch/contracts/primitives';
-import {
-  type ListQuery,
-  listQuerySchema,
-  queryOf,
-  sendCacheable,
-  sendSigned,
-  SIGNED_HEADERS,
-  AnswerSigner,
-} from '@launch/http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendCacheable } from '@launch/http';
+import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import { ANSWER_SIGNER } from '../../../platform/tokens.js';
+import { feedListController } from '../../../core/feeds/feed.controllers.js';
+import { IMMUTABLE, sendPublicJson } from '../../../platform/http/public-answer.js';
 import { MultiRoleRoute } from './multi-role.route.js';
 import { FEED_PAGE_EXAMPLE, RECORD_EXAMPLE } from './finalized.examples.js';
-import { FinalizedService } from '../domain/finalized.service.js';
+import { FinalizedFeedV2, FinalizedFeedV3, FinalizedService } from '../domain/finalized.service.js';
 
-/** The differences between the feeds of two generations; everything except their records is the same. */
-interface Feed {
+/** The single records of one finality generation. */
+interface Records {
   readonly generation: 'v2' | 'v3';
   /** The suffix of its operation ids. */
   readonly suffix: string;
-  readonly list: { readonly schema: z.ZodType; readonly example?: unknown };
   readonly record: { readonly schema: z.ZodType; readonly example?: unknown };
   /** Its names in capabilities. */
-  readonly discovery?: { readonly list: string; readonly record: string; readonly image: string };
+  readonly discovery?: { readonly record: string; readonly image: string };
 }
 
-/** Declares the public feed of a generation. */
-function feedController({ generation, suffix, list, record, discovery }: Feed): Type {
+/** Declares the routes of single records of a generation. */
+function recordController({ generation, suffix, record, discovery }: Records): Type {
   const { feed } = FINALITY_ROUTES[generation];
 
   @Controller()
-  class FeedController {
-    constructor(
-      readonly service: FinalizedService,
-      @Inject(ANSWER_SIGNER) readonly signer: AnswerSigner,
-    ) {}
-
-    @MultiRoleRoute({
-      method: 'get',
-      path: feed.list,
-      id: `listFinalized${suffix}`,
-      tag: 'Public feed',
-      ...(discovery === undefined ? {} : { discovery: discovery.list }),
-      scopes: null,
-      quota: 'public',
-      query: listQuerySchema(LIMITS.finalizedListDefault),
-      summary: 'Finalized launches in the order of their publication',
-      description: 'Append-only: nothing is ever inserted before a page that was read.',
-      answers: { 200: { description: 'A page.', headers: SIGNED_HEADERS, ...list } },
-      errors: ['CURSOR_INVALID'],
-    })
-    async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-      const bytes = await this.service.list(generation, queryOf<ListQuery>(request));
-      sendSigned(reply, this.signer, { bytes, path: feed.list, cacheControl: 'public, max-age=5', hasTag: false });
-    }
+  class RecordController {
+    constructor(private readonly service: FinalizedService) {}
 
     @MultiRoleRoute({
       method: 'get',
@@ -79,14 +49,7 @@ function feedController({ generation, suffix, list, record, discovery }: Feed): 
       errors: ['NOT_FOUND'],
     })
     async read(@Res() reply: FastifyReply, @Param('onchainLaunchId') id: string): Promise<void> {
-      const { bytes, sha256 } = await this.service.read(generation, id);
-      reply.header('vary', 'Accept');
-      sendCacheable(reply, {
-        etag: sha256,
-        mediaType: 'application/json; charset=utf-8',
-        cacheControl: 'public, max-age=60',
-        body: bytes,
-      });
+      sendPublicJson(reply, await this.service.read(generation, id), 'public, max-age=60');
     }
 
     @MultiRoleRoute({
@@ -113,28 +76,46 @@ function feedController({ generation, suffix, list, record, discovery }: Feed): 
         .header('x-content-type-options', 'nosniff')
         .header('content-security-policy', 'sandbox')
         .header('cross-origin-resource-policy', 'cross-origin');
-      sendCacheable(reply, {
-        etag: sha256,
-        mediaType,
-        cacheControl: 'public, max-age=31536000, immutable',
-        body: bytes,
-      });
+      sendCacheable(reply, { etag: sha256, mediaType, cacheControl: IMMUTABLE, body: bytes });
     }
   }
-  return FeedController;
+  return RecordController;
 }
 
-export const FinalizedController = feedController({
-  generation: 'v2',
-  suffix: '',
-  list: { schema: finalizedListSchema, example: FEED_PAGE_EXAMPLE },
-  record: { schema: finalizedRecordSchema, example: RECORD_EXAMPLE },
-  discovery: { list: 'finalized', record: 'finalizedLaunch', image: 'finalizedImage' },
+const FEED = {
+  route: MultiRoleRoute,
+  summary: 'Finalized launches in the order of their publication',
+  description: 'Append-only: nothing is ever inserted before a page that was read.',
+  defaultLimit: LIMITS.finalizedListDefault,
+  hasTag: false,
+} as const;
+
+export const FinalizedFeedController = feedListController({
+  ...FEED,
+  family: FinalizedFeedV2,
+  path: FINALITY_ROUTES.v2.feed.list,
+  id: 'listFinalized',
+  discovery: 'finalized',
+  answer: { schema: finalizedListSchema, example: FEED_PAGE_EXAMPLE },
 });
 
-export const FinalizedV3Controller = feedController({
+export const FinalizedFeedV3Controller = feedListController({
+  ...FEED,
+  family: FinalizedFeedV3,
+  path: FINALITY_ROUTES.v3.feed.list,
+  id: 'listFinalizedV3',
+  answer: { schema: finalizedListV3Schema },
+});
+
+export const FinalizedController = recordController({
+  generation: 'v2',
+  suffix: '',
+  record: { schema: finalizedRecordSchema, example: RECORD_EXAMPLE },
+  discovery: { record: 'finalizedLaunch', image: 'finalizedImage' },
+});
+
+export const FinalizedV3Controller = recordController({
   generation: 'v3',
   suffix: 'V3',
-  list: { schema: finalizedListV3Schema },
   record: { schema: finalizedRecordV3Schema },
 });

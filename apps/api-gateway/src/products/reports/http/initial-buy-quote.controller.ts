@@ -31,7 +31,6 @@ export class InitialBuyQuoteController {
     const { bytes, contentSha256 } = await this.service.read();
     sendCacheable(reply, {
       etag: contentSha256,
-      mediaType: 'application/json; charset=utf-8',
       cacheControl: 'public, no-cache',
       body: bytes,
     });

@@ -69,7 +69,6 @@ export function reportController(report: StateReport): Type {
       const written = await this.service.read(report);
       sendCacheable(reply, {
         etag: written.contentSha256,
-        mediaType: 'application/json; charset=utf-8',
         cacheControl: 'public, no-cache',
         body: written.bytes,
       });

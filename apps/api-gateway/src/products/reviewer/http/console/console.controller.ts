@@ -123,7 +123,6 @@ export class ConsoleController {
   document(@Res() reply: FastifyReply): void {
     sendCacheable(reply, {
       etag: this.openapi.contentSha256,
-      mediaType: 'application/json; charset=utf-8',
       cacheControl: CACHE_CONTROL,
       body: this.openapi.bytes,
     });
