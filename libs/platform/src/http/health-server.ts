@@ -37,7 +37,7 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
     (request, response) => {
       answer(request, response, options).catch(() => {
         if (response.headersSent) response.destroy();
-        else send(response, request.method, 500, 'application/json', '{"status":"error"}');
+        else sendJson(response, request.method, 500, { status: 'error' });
       });
     },
   );
@@ -64,27 +64,24 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
 async function answer(request: IncomingMessage, response: ServerResponse, options: HealthServerOptions): Promise<void> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
-    return send(response, request.method, 405, 'application/json', '{"status":"method not allowed"}');
+    return sendJson(response, request.method, 405, { status: 'method not allowed' });
   }
   switch (request.url) {
     case '/healthz':
-      return send(response, request.method, 200, 'application/json', '{"status":"ok"}');
+      return sendJson(response, request.method, 200, { status: 'ok' });
     case '/readyz': {
       const report = await options.readiness.report();
-      return send(
-        response,
-        request.method,
-        report.status === 'ready' ? 200 : 503,
-        'application/json',
-        JSON.stringify(report),
-      );
+      return sendJson(response, request.method, report.status === 'ready' ? 200 : 503, report);
     }
     case '/metrics':
       return send(response, request.method, 200, options.metrics.contentType, await options.metrics.metrics());
     default:
-      return send(response, request.method, 404, 'application/json', '{"status":"not found"}');
+      return sendJson(response, request.method, 404, { status: 'not found' });
   }
 }
+
+const sendJson = (response: ServerResponse, method: string | undefined, status: number, body: object): void =>
+  send(response, method, status, 'application/json', JSON.stringify(body));
 
 function send(response: ServerResponse, method: string | undefined, status: number, type: string, body: string): void {
   response.writeHead(status, {

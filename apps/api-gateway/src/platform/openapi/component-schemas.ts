@@ -34,8 +34,14 @@ export class ComponentSchemas {
     return Object.fromEntries(
       Object.entries<Json>({ ...(__shared?.$defs ?? {}), ...bodies }).map(([name, schema]) => {
         const { $schema: _dialect, $id: _id, id: _name, ...rest } = schema;
-        return [name, JSON.parse(JSON.stringify(rest).replaceAll(`"${COMPONENTS}${SHARED}`, `"${COMPONENTS}`)) as Json];
+        return [name, JSON.parse(JSON.stringify(rest, ownReference)) as Json];
       }),
     );
   }
 }
+
+/** Refers to a part that more than one body contains as to any other component. */
+const ownReference = (_name: string, value: unknown): unknown =>
+  typeof value === 'string' && value.startsWith(`${COMPONENTS}${SHARED}`)
+    ? `${COMPONENTS}${value.slice(`${COMPONENTS}${SHARED}`.length)}`
+    : value;

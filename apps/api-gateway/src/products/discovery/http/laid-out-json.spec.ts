@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { laidOutJson } from './laid-out-json.js';
+import { laidOut, laidOutJson } from './laid-out-json.js';
 
 describe('JSON laid out for a reader', () => {
   it('parses to the same value', () => {
@@ -17,5 +17,12 @@ describe('JSON laid out for a reader', () => {
     expect(laidOutJson({ short, long: [long] })).toBe(
       `{\n "short":${JSON.stringify(short)},\n "long":[\n  {\n   "type":"string",\n   "pattern":"${'x'.repeat(100)}"\n  }\n ]\n}`,
     );
+  });
+
+  it('keeps references apart from the text, and is the same text with them', () => {
+    const schema = { anyOf: [{ $ref: '#/a' }, { items: { $ref: '#/b' }, description: 'A "$ref":"#/c" in a text.' }] };
+    const pieces = laidOut(schema);
+    expect(pieces.filter((piece) => typeof piece !== 'string')).toEqual([{ reference: '#/a' }, { reference: '#/b' }]);
+    expect(laidOutJson(schema).replaceAll(/\n */g, '')).toBe(JSON.stringify(schema));
   });
 });

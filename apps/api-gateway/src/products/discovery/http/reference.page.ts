@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { COMPONENTS } from '@launch/http';
-import { laidOutJson } from './laid-out-json.js';
+import { laidOut, laidOutJson } from './laid-out-json.js';
 import { markup, prose, withCode, type Markup } from './markup.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -121,26 +121,29 @@ const exampleOf = (value: unknown): Markup =>
 
 /** Renders links to the components of a schema; the text beside states their restrictions. */
 const schemaLinks = (schema: Json): Markup =>
-  markup`${[...JSON.stringify(schema).matchAll(/"\$ref":"([^"]+)"/g)].map(([, target = '']) => linkTo(target))}`;
+  markup`${laidOut(schema).flatMap((piece) => (typeof piece === 'string' ? [] : [linkTo(piece.reference)]))}`;
 
 function linkTo(target: string): Markup {
   const name = target.startsWith(COMPONENTS) ? target.slice(COMPONENTS.length) : target;
   return markup`<a href="#schema-${name}"><code>${name}</code></a> `;
 }
 
-const inline = (schema: Json): string =>
-  JSON.stringify(schema)
-    .slice(1, -1)
-    .replaceAll(/"(\w+)":/g, ' $1: ')
-    .trim();
+/** Writes the members of a parameter's schema without quotation marks around their names. */
+const inline = (schema: object): string =>
+  Object.entries(schema)
+    .map(([name, value]) => `${name}: ${inlineValue(value)}`)
+    .join(', ');
+
+function inlineValue(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(inlineValue).join(',')}]`;
+  return typeof value === 'object' && value !== null ? `{ ${inline(value)}}` : JSON.stringify(value);
+}
 
 /** Renders a schema as indented JSON with each reference as a link. */
 function schemaOf(name: string, schema: Json): Markup {
-  const parts = laidOutJson(schema).split(/("\$ref":"[^"]+")/);
-  const linked = parts.map((part) => {
-    const target = /^"\$ref":"([^"]+)"$/.exec(part)?.[1];
-    return target === undefined ? markup`${part}` : linkTo(target);
-  });
+  const linked = laidOut(schema).map((piece) =>
+    typeof piece === 'string' ? markup`${piece}` : linkTo(piece.reference),
+  );
   return markup`<details><summary><code>${name}</code></summary><pre id="schema-${name}">${linked}</pre></details>\n`;
 }
 

@@ -7,7 +7,9 @@ import {
   MODULE_SUBMISSION_SCHEMA,
   MODULES_PATH,
   type ModuleCapabilities,
+  type ModuleReceipt,
   type ModuleReviewCapabilities,
+  type ModuleSubmissionList,
 } from '@launch/contracts/modules';
 import { uuidSchema } from '@launch/contracts/primitives';
 import { ApiError } from '@launch/http';
@@ -97,19 +99,20 @@ export class ReadSubmissionsService {
   }
 
   /**
-   * Returns a page of receipts, each in its own bytes, as canonical JSON.
+   * Returns a page of receipts, the newest first.
    * @param cursor the last id of the previous page.
    * @throws ApiError `CURSOR_INVALID` for a cursor of another author.
    */
-  async list({ wallet }: Caller, cursor: string | undefined): Promise<Uint8Array> {
+  async list({ wallet }: Caller, cursor: string | undefined): Promise<ModuleSubmissionList> {
     const after = cursor === undefined ? null : await this.positionOf(wallet, cursor);
     const found = await this.submissions.list(wallet, MODULE_LIMITS.listMax, after);
     const page = found.slice(0, MODULE_LIMITS.listMax);
     const last = found.length > page.length ? page.at(-1) : undefined;
-    // Members in the order of canonical JSON around receipts that are canonical.
-    return utf8.encode(
-      `{"items":[${page.map(({ receipt }) => receipt).join(',')}],"nextCursor":${JSON.stringify(last?.submissionId ?? null)},"schemaVersion":"${MODULE_SUBMISSION_LIST_SCHEMA}"}`,
-    );
+    return {
+      schemaVersion: MODULE_SUBMISSION_LIST_SCHEMA,
+      items: page.map(({ receipt }) => JSON.parse(receipt) as ModuleReceipt),
+      nextCursor: last?.submissionId ?? null,
+    };
   }
 
   private async positionOf(wallet: string | null, submissionId: string) {

@@ -6,7 +6,7 @@ import {
   moduleSubmissionListSchema,
   moduleSubmissionSchema,
 } from '@launch/contracts/modules';
-import { bodyOf, Gate, idempotencyKeyOf, markPrivate, queryOf, sendJsonBytes } from '@launch/http';
+import { bodyOf, Gate, idempotencyKeyOf, markPrivate, queryOf, sendJson, sendJsonBytes } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { callerOf } from '../../../core/accounts/credentials/request-caller.js';
@@ -111,7 +111,9 @@ export class SubmissionsController implements OnModuleInit {
   })
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { cursor } = queryOf<ModuleListQuery>(request);
-    sendPrivate(reply, await this.reading.list(callerOf(request), cursor));
+    const page = await this.reading.list(callerOf(request), cursor);
+    markPrivate(reply);
+    sendJson(reply, page);
   }
 
   @ModuleRoute({

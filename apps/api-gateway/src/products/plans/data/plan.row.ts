@@ -1,5 +1,4 @@
 import type { CustomLaunchFinding } from '@launch/contracts/errors';
-import { WrittenJson } from '@launch/contracts/json';
 import type { PlanMode, PlanResourceV12, StepKind } from '@launch/contracts/plans';
 import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
 import type { PlanStatus, StepStatus } from '@launch/contracts/states';
@@ -9,7 +8,7 @@ export type StepAuthorization = NonNullable<StepResource['authorization']>;
 export type StepFinality = StepResource['finality'];
 export type StepTransaction = StepResource['transactions'][number];
 
-/** A plan and its steps for the owner's view. JSON that the gateway wrote stays unchanged. */
+/** A plan and its steps for the owner's view. */
 export interface PlanRow {
   readonly planId: string;
   readonly controller: Hex;
@@ -20,7 +19,7 @@ export interface PlanRow {
   readonly status: PlanStatus;
   /** The earlier status of a superseded plan. */
   readonly statusReason: string | null;
-  readonly findings: WrittenJson<readonly CustomLaunchFinding[]>;
+  readonly findings: readonly CustomLaunchFinding[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly mode: PlanMode;
@@ -37,10 +36,10 @@ export interface StepRow {
   readonly kind: StepKind;
   readonly dependsOn: readonly string[];
   readonly status: StepStatus;
-  readonly authorization: WrittenJson<StepAuthorization> | null;
-  readonly finality: WrittenJson<StepFinality> | null;
+  readonly authorization: StepAuthorization | null;
+  readonly finality: StepFinality | null;
   /** The observed transactions. */
-  readonly transactions: WrittenJson<readonly StepTransaction[]>;
+  readonly transactions: readonly StepTransaction[];
   /** Hashes that clients named, in their order. */
   readonly proofs: readonly Hex[];
 }
@@ -84,16 +83,18 @@ export const PLAN_COLUMNS = `p.plan_id AS "planId", l.controller, l.request_sha2
      FROM plan_step s WHERE s.plan_id = p.plan_id) AS steps`;
 export const PLAN_AND_LAUNCH = 'plan p JOIN launch l ON l.launch_id = p.plan_id';
 
-const written = <T>(text: string | null): WrittenJson<T> | null => (text === null ? null : new WrittenJson<T>(text));
+/** Reads JSON that the gateway wrote from a schema's type. */
+const read = <T>(text: string): T => JSON.parse(text) as T;
+const readOrNull = <T>(text: string | null): T | null => (text === null ? null : read<T>(text));
 
 export const decodePlan = (row: StoredPlan): PlanRow => ({
   ...row,
   deadline: BigInt(row.deadline),
-  findings: new WrittenJson(row.findings),
+  findings: read(row.findings),
   steps: row.steps.map((step) => ({
     ...step,
-    authorization: written(step.authorization),
-    finality: written(step.finality),
-    transactions: new WrittenJson(step.transactions),
+    authorization: readOrNull(step.authorization),
+    finality: readOrNull(step.finality),
+    transactions: read(step.transactions),
   })),
 });

@@ -141,7 +141,7 @@ describe('an admission of a plan', () => {
     ];
     await projections.recordRefused({ launchId: plan.planId, findings, nonceReleased: true });
     const refused = await readPlan(plan);
-    expect([refused.status, refused.findings.value.map(({ code }) => code).sort()]).toEqual([
+    expect([refused.status, refused.findings.map(({ code }) => code).sort()]).toEqual([
       'action_required',
       ['BUDGET_EXCEEDED', 'RUNTIME_OPCODE_FORBIDDEN'],
     ]);
@@ -231,10 +231,10 @@ describe('a running plan', () => {
         index === 0 ? SIMULATION : status === 'awaiting_signature' ? { ...SIMULATION, gasUsed: '1' } : null;
       await write(plan, 10 + index, planStatus, step('deploy-token', status, { simulation }));
       const row = await readPlan(plan);
-      expect([row.status, row.steps[0]]).toMatchObject([planStatus, { status, authorization: { value: first } }]);
+      expect([row.status, row.steps[0]]).toMatchObject([planStatus, { status, authorization: first }]);
       expect(row.status).toBe(planStatusOf(row.steps.map((one) => one.status)));
     }
-    expect((await readPlan(plan)).steps[0]?.finality?.value).toMatchObject({
+    expect((await readPlan(plan)).steps[0]?.finality).toMatchObject({
       stage: 'ethereum_finalized',
       l1FinalizedCheckpoint: { common: '7' },
     });
@@ -243,7 +243,7 @@ describe('a running plan', () => {
   it('offers an Atomic plan as one batch', async () => {
     const { plan } = await handedOff('atomic');
     await write(plan, 1, 'awaiting_wallet', offered('atomic-launch'));
-    expect((await readPlan(plan)).steps[0]?.authorization?.value).toEqual({
+    expect((await readPlan(plan)).steps[0]?.authorization).toEqual({
       form: 'atomic.v1',
       calls: [
         { to: plan.router, value: '0', data: '0x01' },
@@ -365,7 +365,7 @@ describe('the end of a plan', () => {
     await write(plan, 1, 'in_progress', offered('deploy-token'));
     await end(plan, outcome);
     const ended = await readPlan(plan);
-    expect([ended.status, ended.findings.value.map(({ code }) => code)]).toEqual([
+    expect([ended.status, ended.findings.map(({ code }) => code)]).toEqual([
       outcome,
       outcome === 'failed' ? ['LAUNCH_REVERTED'] : [],
     ]);

@@ -1,5 +1,4 @@
 import { customLaunchFinding, type CustomLaunchFinding } from '@launch/contracts/errors';
-import { canonicalJsonText, WrittenJson } from '@launch/contracts/json';
 import {
   canShowPlan,
   PLAN_PATHS,
@@ -67,15 +66,13 @@ export function planView(plan: PlanRow, viewer: PlanViewer): PlanView {
   };
 }
 
-const NOT_OBSERVED = new WrittenJson<StepFinality>(
-  canonicalJsonText({
-    stage: 'pending',
-    l2Inclusion: null,
-    l1Posting: null,
-    l1FinalizedCheckpoint: null,
-    estimatedNextStageAt: null,
-  } satisfies StepFinality),
-);
+const NOT_OBSERVED: StepFinality = {
+  stage: 'pending',
+  l2Inclusion: null,
+  l1Posting: null,
+  l1FinalizedCheckpoint: null,
+  estimatedNextStageAt: null,
+};
 
 function stepView(plan: PlanRow, step: StepRow, viewer: PlanViewer) {
   return {
@@ -91,12 +88,10 @@ function stepView(plan: PlanRow, step: StepRow, viewer: PlanViewer) {
 }
 
 /** Returns the finality without an estimate that passed without a new observation. */
-function finalityAt(written: WrittenJson<StepFinality>, nowMs: number): WrittenJson<StepFinality> | StepFinality {
-  if (written.text.includes('"estimatedNextStageAt":null')) return written;
-  const finality = written.value;
+function finalityAt(finality: StepFinality, nowMs: number): StepFinality {
   return hasEstimatePassed(finality.estimatedNextStageAt, nowMs)
     ? { ...finality, estimatedNextStageAt: null }
-    : written;
+    : finality;
 }
 
 /** Steps that may still be the wallet's to send. */
@@ -127,9 +122,7 @@ function isAuthorizationShown(plan: PlanRow, step: StepRow, { caller, nowMs }: P
 }
 
 /** Returns the observed transactions, then the ones named since. */
-function transactionsOf({ transactions, proofs }: StepRow): StepRow['transactions'] | readonly StepTransaction[] {
-  if (proofs.length === 0) return transactions;
-  const observed = transactions.value;
+function transactionsOf({ transactions: observed, proofs }: StepRow): readonly StepTransaction[] {
   const seen = new Set(observed.map(({ transactionHash }) => transactionHash));
   return [
     ...observed,

@@ -76,10 +76,11 @@ export class ChangeReviewsService {
   /** A review that ended accepts no change. A review that has no workflow and no end was never started. */
   private async codeOfEnded(submissionId: string, revision: number): Promise<ServedCode> {
     const row = await this.reviews.find(submissionId);
-    const { state } = (JSON.parse(row?.projection ?? '{"review":{}}') as { review: { state?: string } }).review;
-    const known = REVIEW_STATES.find((one) => one === state);
-    if (known === undefined || !isReviewEnd(known)) return 'MODULE_REVIEW_JOB_UNAVAILABLE';
-    return row?.revision === revision ? 'REVIEW_STATE_INVALID' : 'REVISION_STALE';
+    if (row === null) return 'MODULE_REVIEW_JOB_UNAVAILABLE';
+    const { review } = JSON.parse(row.projection) as { readonly review: { readonly state?: string } };
+    const state = REVIEW_STATES.find((one) => one === review.state);
+    if (state === undefined || !isReviewEnd(state)) return 'MODULE_REVIEW_JOB_UNAVAILABLE';
+    return row.revision === revision ? 'REVIEW_STATE_INVALID' : 'REVISION_STALE';
   }
 }
 
