@@ -17,7 +17,8 @@ import { LaunchGatesService } from '../../gates/launch-gates.service.js';
 import { SourceEvaluationService } from '../source-evaluation.service.js';
 import { ConcurrencyService } from '../../../platform/rate-limits/concurrency.service.js';
 import type { CustomLaunchFamily, CustomLaunchForm, CustomLaunchRequestForm } from './custom-launch.form.js';
-import { CustomLaunchJudge, nonceFinding, type ReadRequest } from './custom-launch.judge.js';
+import type { NonceState } from '../arrival.js';
+import { CustomLaunchJudge, customLaunchNonceFinding, type ReadRequest } from './custom-launch.judge.js';
 
 /** A preflight of a custom launch or a plan, before a transport shapes the answer. */
 export interface JudgedCustomLaunchPreflight<Form extends CustomLaunchForm> {
@@ -137,10 +138,10 @@ const checkOf = (checkId: string, finding: CustomLaunchFinding | null): Prefligh
 });
 
 /** Reports whether the controller's nonce is free; a preflight reserves none. */
-const nonceCheck = (nonce: 'free' | 'in-use' | 'unknown', { form }: ReadRequest<CustomLaunchForm>): PreflightCheck =>
+const nonceCheck = (nonce: NonceState, { form }: ReadRequest<CustomLaunchForm>): PreflightCheck =>
   nonce === 'unknown'
     ? { checkId: 'nonce', outcome: 'indeterminate', dependsOn: [], findings: [] }
-    : checkOf('nonce', nonce === 'in-use' ? nonceFinding(form) : null);
+    : checkOf('nonce', nonce === 'in-use' ? customLaunchNonceFinding(form) : null);
 
 function preflightOf<Form extends CustomLaunchForm>(
   read: ReadRequest<Form>,

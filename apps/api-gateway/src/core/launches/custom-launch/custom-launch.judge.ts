@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CustomLaunchContext } from '@launch/contracts/launch';
-import { customLaunchFinding, type CustomLaunchFinding } from '@launch/contracts/errors';
+import { customLaunchFindingOf, type CustomLaunchFinding } from '@launch/contracts/errors';
 import { canonicalJsonText } from '@launch/contracts/json';
 import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
 import { ApiError } from '@launch/http';
@@ -9,8 +9,9 @@ import type { Caller } from '../../accounts/credentials/caller.js';
 import type { CustomLaunchForm, CustomLaunchRequestForm } from './custom-launch.form.js';
 import { CUSTOM_LAUNCH_RELEASE, type CustomLaunchRelease } from '../../gates/custom-launch-release.js';
 import type { FormReader } from '../../../platform/request-forms/form-reader.js';
-import { LaunchRepository, type NewLaunch } from '../launch.repository.js';
-import { LAUNCH_CHAIN, type LaunchChain, type WindowClocks } from '../../chain/launch-chain.js';
+import { ensureDecided, nonceFinding, nonceStateOf, undecided, windowSeconds, type NonceState } from '../arrival.js';
+import { LaunchRepository } from '../launch.repository.js';
+import { LAUNCH_CHAIN, type LaunchChain } from '../../chain/launch-chain.js';
 import { CLOCK, FORM_READER, type Clock } from '../../../platform/tokens.js';
 
 /** The context that new requests are judged by. */
@@ -93,9 +94,8 @@ export class CustomLaunchJudge {
       ...judge(CUSTOM_LAUNCH_ARRIVAL, facts),
     ];
     if (findings.length === 0) {
-      if (clocks.kind !== 'in-step') throw undecided(`windows cannot be judged: ${clocks.reason}`);
+      ensureDecided(clocks, nonce);
       if (checkpoint.kind === 'indeterminate') throw undecided(`the checkpoint cannot be judged: ${checkpoint.reason}`);
-      if (nonce === 'unknown') throw undecided('the observers do not agree on nonceUsed');
     }
     return { ...read, digest, findings, nonceInUse: nonce === 'in-use' };
   }
@@ -110,7 +110,7 @@ export class CustomLaunchJudge {
     const facts = {
       context: { hash: form.contextHash, holds: true, accepted: new Set([contextHash]), current: contextHash },
       request: { ...form, context: document },
-      clocks: this.secondsOf(clocks),
+      clocks: windowSeconds(clocks, this.clock.now()),
       isCheckpointHeld: checkpoint.kind !== 'stale',
     };
     return { facts, clocks, checkpoint };
@@ -123,14 +123,8 @@ export class CustomLaunchJudge {
   }
 
   /** Reports whether the database or the chain knows the controller's nonce. */
-  async nonce({ form, against }: ReadRequest<CustomLaunchForm>): Promise<'free' | 'in-use' | 'unknown'> {
-    const { launchWallet, nonce } = form;
-    const [reserved, used] = await Promise.all([
-      this.launches.isNonceReserved(against.router, launchWallet, nonce),
-      this.chain.nonceUsed(against.router, launchWallet, BigInt(nonce)),
-    ]);
-    if (reserved || used === true) return 'in-use';
-    return used === null ? 'unknown' : 'free';
+  nonce({ form, against }: ReadRequest<CustomLaunchForm>): Promise<NonceState> {
+    return nonceStateOf({ launches: this.launches, chain: this.chain }, against.router, form);
   }
 
   /** @throws ApiError `CONTEXT_UNAVAILABLE` while none is published: the gates are closed then. */
@@ -147,41 +141,14 @@ export class CustomLaunchJudge {
       };
     return this.published;
   }
-
-  /** Returns the times that may fail the window: none while the server's own clock is in doubt. */
-  private secondsOf(clocks: WindowClocks): readonly number[] {
-    if (clocks.kind === 'in-step') return clocks.seconds;
-    return clocks.kind === 'unusable' ? [Math.floor(this.clock.now() / 1_000)] : [];
-  }
 }
 
-const undecided = (why: string): ApiError =>
-  new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 2, cause: new Error(why) });
-
-export const nonceFinding = ({ nonce }: { readonly nonce: string }): CustomLaunchFinding =>
-  customLaunchFinding('NONCE_IN_USE', '/nonce', {
-    expected: 'a nonce that no launch of this controller has',
-    actual: nonce,
-    detail: 'Choose a nonce this controller never used and no open request holds.',
-  });
-
-/** Returns the launch to reserve for a judged request without a fault. */
-export const newLaunchOf = (
-  { form, digest, against }: JudgedCustomLaunchRequest<CustomLaunchForm>,
-  imageSha256: Sha256Digest,
-  summary: object | null,
-): NewLaunch => ({
-  controller: form.launchWallet,
-  router: against.router,
-  nonce: form.nonce,
-  requestSha256: digest,
-  requestHash: form.requestHash,
-  artifactHash: form.artifactHash,
-  onchainLaunchId: form.onchainLaunchId,
-  contextHash: against.contextHash,
-  contextText: against.text,
-  validAfter: BigInt(form.permitWindow.validAfter),
-  deadline: BigInt(form.permitWindow.deadline),
-  imageSha256,
-  summary: summary === null ? null : canonicalJsonText(summary),
+/** Makes the finding for a nonce in use, with the expected value that these families show. */
+export const customLaunchNonceFinding = (form: { readonly nonce: string }): CustomLaunchFinding => ({
+  ...customLaunchFindingOf(nonceFinding(form)),
+  expected: 'a nonce that no launch of this controller has',
 });
+
+/** Makes the error of a create whose nonce another launch holds. */
+export const nonceTaken = ({ form }: { readonly form: CustomLaunchForm }): ApiError =>
+  new ApiError('NONCE_IN_USE', { findings: [customLaunchNonceFinding(form)] });

@@ -1,19 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CUSTOM_LAUNCHES_PATH, type CustomLaunchResource } from '@launch/contracts/custom-launch';
 import { orderFindings } from '@launch/contracts/errors';
-import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { ApiError } from '@launch/http';
 import type { Caller } from '../../../core/accounts/credentials/caller.js';
 import { LaunchGatesService } from '../../../core/gates/launch-gates.service.js';
 import { keyConflict } from '../../../core/launches/key-conflict.js';
 import type { Admitted, LaunchCreation } from '../../../core/launches/launch-creation.js';
+import { newLaunchOf } from '../../../core/launches/new-launch.js';
 import type { KeyRecord } from '../../../core/launches/launch.repository.js';
 import type { StoredLaunch } from '../../../core/launches/stored-launch.js';
 import { CLOCK, type Clock } from '../../../platform/tokens.js';
 import {
   CustomLaunchJudge,
-  newLaunchOf,
-  nonceFinding,
+  nonceTaken,
   type JudgedCustomLaunchRequest,
 } from '../../../core/launches/custom-launch/custom-launch.judge.js';
 import { customLaunchForm, type CustomLaunchForm } from '../../../core/launches/custom-launch/custom-launch.form.js';
@@ -27,6 +27,7 @@ type Judged = JudgedCustomLaunchRequest<CustomLaunchForm>;
 export class CustomLaunchCreation implements LaunchCreation<Judged, CustomLaunchResource> {
   readonly family = 'custom-launch.v4';
   readonly route = `POST ${CUSTOM_LAUNCHES_PATH}`;
+  readonly nonceTaken = nonceTaken;
 
   constructor(
     private readonly gates: LaunchGatesService,
@@ -45,15 +46,11 @@ export class CustomLaunchCreation implements LaunchCreation<Judged, CustomLaunch
   admit(judged: Judged): Admitted {
     const [first] = orderFindings(judged.findings);
     if (first !== undefined) throw new ApiError(first.code, { findings: judged.findings, status: 422 });
-    if (judged.nonceInUse) throw this.nonceTaken(judged);
+    if (judged.nonceInUse) throw nonceTaken(judged);
     const { image, profile, budgets, components } = judged.form;
     if (image === null) throw new TypeError('an admitted request has an image');
     const summary: CustomLaunchSummary = { profile, budgets, components: [...components] };
-    return { bytes: judged.bytes, image, launch: newLaunchOf(judged, sha256Digest(image), summary) };
-  }
-
-  nonceTaken({ form }: Judged): ApiError {
-    return new ApiError('NONCE_IN_USE', { findings: [nonceFinding(form)] });
+    return { bytes: judged.bytes, image, launch: newLaunchOf(judged, image, summary) };
   }
 
   /** Returns the current resource in every state: a refused request is reported by its `action_required` resource. */

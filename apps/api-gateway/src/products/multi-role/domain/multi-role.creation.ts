@@ -1,13 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type LaunchResource, MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
-import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
+import type { Sha256Digest } from '@launch/contracts/primitives';
 import { ApiError, refusalOf } from '@launch/http';
 import type { Caller } from '../../../core/accounts/credentials/caller.js';
+import { nonceFinding } from '../../../core/launches/arrival.js';
+import { newLaunchOf } from '../../../core/launches/new-launch.js';
 import type { Admitted, LaunchCreation } from '../../../core/launches/launch-creation.js';
 import type { KeyRecord } from '../../../core/launches/launch.repository.js';
 import type { StoredLaunch } from '../../../core/launches/stored-launch.js';
 import { CLOCK, type Clock } from '../../../platform/tokens.js';
-import { nonceFinding, RequestJudge, routerOf, type JudgedRequest } from './request-judge.js';
+import { RequestJudge, routerOf, type JudgedRequest } from './request-judge.js';
 import { replayAnswer } from './launch.replay.js';
 import { launchResource } from './launch.resource.js';
 import { decodeLaunch } from '../data/launch.row.js';
@@ -32,25 +34,9 @@ export class MultiRoleCreation implements LaunchCreation<JudgedRequest, LaunchRe
     if (judged.findings.length > 0) throw refusalOf(judged.findings);
     if (judged.nonceInUse) throw this.nonceTaken(judged);
     if (form.image === null || against === null) throw new TypeError('an admitted request has an image and a context');
-    return {
-      bytes,
-      image: form.image,
-      launch: {
-        controller: form.launchWallet,
-        router: routerOf(against),
-        nonce: form.nonce,
-        requestSha256: digest,
-        requestHash: form.requestHash,
-        artifactHash: form.artifactHash,
-        onchainLaunchId: form.onchainLaunchId,
-        contextHash: against.commitments.contextHash,
-        contextText: against.canonicalText,
-        validAfter: BigInt(form.permitWindow.validAfter),
-        deadline: BigInt(form.permitWindow.deadline),
-        imageSha256: sha256Digest(form.image),
-        summary: null,
-      },
-    };
+    const { commitments, canonicalText } = against;
+    const published = { router: routerOf(against), contextHash: commitments.contextHash, text: canonicalText };
+    return { bytes, image: form.image, launch: newLaunchOf({ form, digest, against: published }, form.image, null) };
   }
 
   nonceTaken({ form }: JudgedRequest): ApiError {

@@ -6,7 +6,8 @@ import { sha256Digest } from '@launch/contracts/primitives';
 import type { Caller } from '../../../core/accounts/credentials/caller.js';
 import { ApiError, refusalOf } from '@launch/http';
 import { SourceEvaluationService } from '../../../core/launches/source-evaluation.service.js';
-import { nonceFinding, RequestJudge, type JudgedRequest } from './request-judge.js';
+import { nonceFinding } from '../../../core/launches/arrival.js';
+import { RequestJudge, type JudgedRequest } from './request-judge.js';
 import { ConcurrencyService } from '../../../platform/rate-limits/concurrency.service.js';
 
 /**

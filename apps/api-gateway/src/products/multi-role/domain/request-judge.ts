@@ -1,20 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { finding, type Finding } from '@launch/contracts/errors';
+import type { Finding } from '@launch/contracts/errors';
 import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
 import { ContextService, type CurrentContext } from '../../../core/context/context.service.js';
-import {
-  LAUNCH_CHAIN,
-  UNOBSERVED_CHAIN,
-  type LaunchChain,
-  type WindowClocks,
-} from '../../../core/chain/launch-chain.js';
+import { LAUNCH_CHAIN, UNOBSERVED_CHAIN, type LaunchChain } from '../../../core/chain/launch-chain.js';
 import type { Caller } from '../../../core/accounts/credentials/caller.js';
-import { ApiError, refusal } from '@launch/http';
+import { refusal } from '@launch/http';
 import { judge, MULTI_ROLE_ARRIVAL } from '@launch/launch-rules';
 import { CLOCK, FORM_READER, type Clock } from '../../../platform/tokens.js';
 import type { FormReader } from '../../../platform/request-forms/form-reader.js';
+import { ensureDecided, nonceStateOf, windowSeconds } from '../../../core/launches/arrival.js';
 import { LaunchRepository } from '../../../core/launches/launch.repository.js';
 import { multiRoleForm, type MultiRoleForm } from './request-form.js';
+
+const CLOCKS_RETRY_AFTER_SECONDS = 5;
 
 /** A request whose form was read and judged. */
 export interface JudgedRequest {
@@ -56,47 +54,29 @@ export class RequestJudge {
       throw refusal('WALLET_BINDING_MISMATCH', '/launchWallet', { expected: 'a wallet the API key is bound to' });
     }
     const { current } = this.contexts;
-    const { clocks, reserved, used } = await this.look(form, current);
-    const seconds = this.secondsOf(clocks);
+    const { clocks, nonce } = await this.look(form, current);
+    const seconds = windowSeconds(clocks, this.clock.now());
     const findings = [
       ...form.findings,
       ...judge(MULTI_ROLE_ARRIVAL, { context: acceptance(form, current), request: form, clocks: seconds }),
     ];
-    const nonceInUse = reserved || used === true;
+    const nonceInUse = nonce === 'in-use';
     if (findings.length > 0) return { form, bytes, digest, findings, nonceInUse, against: null };
 
     const against = this.contexts.ready();
-    if (clocks.kind !== 'in-step') {
-      throw new ApiError('SERVICE_UNAVAILABLE', {
-        retryAfterSeconds: 5,
-        cause: new Error(`windows cannot be judged: ${clocks.reason}`),
-      });
-    }
-    if (!reserved && used === null) {
-      throw new ApiError('SERVICE_UNAVAILABLE', {
-        retryAfterSeconds: 2,
-        cause: new Error('the observers do not agree on nonceUsed'),
-      });
-    }
+    ensureDecided(clocks, nonce, CLOCKS_RETRY_AFTER_SECONDS);
     return { form, bytes, digest, findings, nonceInUse, against };
   }
 
-  /** Returns the times by which the window may be refused; none while the server's own clock is in doubt. */
-  private secondsOf(clocks: WindowClocks): readonly number[] {
-    if (clocks.kind === 'in-step') return clocks.seconds;
-    return clocks.kind === 'unusable' ? [Math.floor(this.clock.now() / 1_000)] : [];
-  }
-
   /** Reads the facts about a request from the database and, while the context is confirmed, from the chain. */
-  private async look({ launchWallet, nonce }: MultiRoleForm, current: CurrentContext | null) {
+  private async look(form: MultiRoleForm, current: CurrentContext | null) {
     const chain = this.contexts.describe().status === 'ready' ? this.chain : UNOBSERVED_CHAIN;
     const router = current === null ? null : routerOf(current);
-    const [clocks, reserved, used] = await Promise.all([
+    const [clocks, nonce] = await Promise.all([
       chain.clocks(),
-      router === null ? false : this.launches.isNonceReserved(router, launchWallet, nonce),
-      router === null ? null : chain.nonceUsed(router, launchWallet, BigInt(nonce)),
+      router === null ? ('unknown' as const) : nonceStateOf({ launches: this.launches, chain }, router, form),
     ]);
-    return { clocks, reserved, used };
+    return { clocks, nonce };
   }
 }
 
@@ -113,9 +93,3 @@ function acceptance(form: MultiRoleForm, current: CurrentContext | null) {
 }
 
 export const routerOf = ({ document }: CurrentContext): Hex => document.chainDeployment.router.address;
-
-export const nonceFinding = (form: MultiRoleForm): Finding =>
-  finding('NONCE_IN_USE', '/nonce', {
-    actual: form.nonce,
-    detail: 'Choose a nonce this controller never used and no open request holds.',
-  });

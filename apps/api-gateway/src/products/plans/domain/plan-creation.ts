@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { orderFindings } from '@launch/contracts/errors';
 import { PLAN_PATHS } from '@launch/contracts/plans';
 import type { PlanResponseVersion } from '@launch/contracts/launch';
-import { sha256Digest } from '@launch/contracts/primitives';
 import { SUPERSEDABLE_STATUSES } from '@launch/contracts/states';
 import { ApiError, refusal } from '@launch/http';
 import type { Session } from '@launch/prisma-api-gateway';
@@ -10,11 +9,11 @@ import type { Caller } from '../../../core/accounts/credentials/caller.js';
 import { LaunchGatesService } from '../../../core/gates/launch-gates.service.js';
 import { keyConflict } from '../../../core/launches/key-conflict.js';
 import type { Admitted, LaunchCreation } from '../../../core/launches/launch-creation.js';
+import { newLaunchOf } from '../../../core/launches/new-launch.js';
 import type { StoredLaunch } from '../../../core/launches/stored-launch.js';
 import {
   CustomLaunchJudge,
-  newLaunchOf,
-  nonceFinding,
+  nonceTaken,
   type JudgedCustomLaunchRequest,
 } from '../../../core/launches/custom-launch/custom-launch.judge.js';
 import { resumeUrlOf, tooOldFinding } from './plan.resource.js';
@@ -56,9 +55,6 @@ export class PlanCreation {
   }
 }
 
-const nonceTaken: Creation['nonceTaken'] = ({ form }) =>
-  new ApiError('NONCE_IN_USE', { findings: [nonceFinding(form)] });
-
 /** Reports every fault of a request at once, including a plan that its version cannot show. */
 function admitted(judged: Judged, version: PlanResponseVersion): Admitted {
   const { form, bytes } = judged;
@@ -68,7 +64,7 @@ function admitted(judged: Judged, version: PlanResponseVersion): Admitted {
   if (first !== undefined) throw new ApiError(first.code, { findings });
   if (judged.nonceInUse) throw nonceTaken(judged);
   if (form.image === null) throw new TypeError('an admitted request has an image');
-  return { bytes, image: form.image, launch: newLaunchOf(judged, sha256Digest(form.image), null) };
+  return { bytes, image: form.image, launch: newLaunchOf(judged, form.image, null) };
 }
 
 const WRITE_PLAN = `
