@@ -1,16 +1,19 @@
 import type { CommandShape } from '@launch/client-core/command';
 
-/** A command's options, and whether the first released client has it. */
+/** A command's options, and the part of the client that it belongs to if not every release has it. */
 export interface ModuleCommand extends CommandShape {
   readonly isOfReview?: true;
+  readonly isOfAuthoring?: true;
 }
 
 const NETWORK = { required: ['api-origin'], optional: ['timeout-ms'] } as const;
 const KEPT = ['timeout-ms', 'receipts'] as const;
 
-/** Every command. The first release lacks those of the review (docs/reference/modules.md#module-cli-release). */
+/** Every command. The first release lacks those of the review, the first two those of authoring (docs/reference/modules.md#module-cli-release). */
 export const COMMANDS = {
+  'check-client': { ...NETWORK, isOfAuthoring: true },
   'module-capabilities': NETWORK,
+  'pin-module-sources': { required: ['root', 'package', 'out'], optional: ['module-version'], isOfAuthoring: true },
   'prepare-module-submission': { required: ['root', 'package', 'out'], optional: ['supersedes'] },
   'submit-module': {
     required: ['root', 'api-origin', 'idempotency-key'],
@@ -27,12 +30,16 @@ export type CommandName = keyof typeof COMMANDS;
 export interface Release {
   readonly version: string;
   readonly hasReview: boolean;
+  readonly hasAuthoring: boolean;
 }
 
 /** Returns the commands of one release. */
-export const commandsOf = ({ hasReview }: Release): Readonly<Record<string, ModuleCommand>> =>
+export const commandsOf = ({ hasReview, hasAuthoring }: Release): Readonly<Record<string, ModuleCommand>> =>
   Object.fromEntries(
-    Object.entries<ModuleCommand>(COMMANDS).filter(([, { isOfReview }]) => hasReview || isOfReview !== true),
+    Object.entries<ModuleCommand>(COMMANDS).filter(
+      ([, { isOfReview, isOfAuthoring }]) =>
+        (hasReview || isOfReview !== true) && (hasAuthoring || isOfAuthoring !== true),
+    ),
   );
 
 /** Returns the text of `--help`. */
@@ -48,6 +55,8 @@ export function helpOf(release: Release): string {
 
 ${lines.join('\n')}
 
+check-client compares this file with the digest that the service publishes for its version. pin-module-sources writes
+the descriptor anew with the digest of each file in /source/files, and with --module-version as its version.
 submit-module takes either --request, a file of prepare-module-submission, or --package. --package is relative to --root.
 SERVICE_MODULES_API_KEY is the key; no argument may hold it. --receipts is the folder of kept receipts (.service-modules).
 --timeout-ms is 1 to 120000 (20000). An origin is HTTPS, or HTTP on loopback. No call is repeated, no redirect followed.

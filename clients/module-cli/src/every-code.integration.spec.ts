@@ -38,6 +38,7 @@ const MET: Readonly<Record<keyof typeof EXIT_CODES, () => Promise<Ran>>> = {
     writeFileSync(join(root, 'module.json'), '{"a":1,"a":2}');
     return submit(root);
   },
+  MODULE_CLI_DIFFERS: () => run(['check-client', '--api-origin', at.origin]),
   MODULE_SUBMISSIONS_UNAVAILABLE: () => {
     withOperation({ submit: false });
     return submit(newModule());

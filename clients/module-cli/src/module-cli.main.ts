@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { endProgram } from '@launch/client-core/command';
 import type { Release } from './commands.js';
 import { outputFailure, runModuleCli } from './run-module-cli.js';
@@ -6,4 +7,6 @@ import { outputFailure, runModuleCli } from './run-module-cli.js';
 declare const MODULE_CLI_RELEASE: Release;
 
 const argv = process.argv.slice(2);
-endProgram(await runModuleCli(argv, process.env, MODULE_CLI_RELEASE), () => outputFailure(argv));
+endProgram(await runModuleCli(argv, process.env, MODULE_CLI_RELEASE, fileURLToPath(import.meta.url)), () =>
+  outputFailure(argv),
+);

@@ -1,8 +1,10 @@
 import { parseArguments } from '@launch/client-core/command';
 import type { JsonValue } from '@launch/contracts/json';
+import { checkClient } from './check-client.js';
 import { commandsOf, helpOf, type CommandName, type Release } from './commands.js';
 import { listSubmissions, readCapabilities, readReceipt, readReview, readReviewCapabilities } from './reads.js';
 import { ModuleCliError } from './module-cli.error.js';
+import { pinSources } from './pin-sources.js';
 import { prepare } from './prepare.js';
 import { refuseKeyInArguments, type Environment, type Options } from './settings.js';
 import { submit } from './submit.js';
@@ -23,15 +25,24 @@ export interface Outcome {
   readonly resource: JsonValue;
 }
 
+/** The running client: the version of its release and the file that it was started from. */
+export interface Program {
+  readonly version: string;
+  readonly file: string;
+}
+
 /** The environment of a command, besides its options. */
 export interface World {
   readonly environment: Environment;
+  readonly program: Program;
   /** Called when a submission is sent. A failure after it may have left a submission. */
   readonly submitting: () => void;
 }
 
 const RUNS: Readonly<Record<CommandName, (options: Options, world: World) => Outcome | Promise<Outcome>>> = {
+  'check-client': checkClient,
   'module-capabilities': readCapabilities,
+  'pin-module-sources': pinSources,
   'prepare-module-submission': prepare,
   'submit-module': submit,
   'status-module': readReceipt,
@@ -45,6 +56,7 @@ export async function runModuleCli(
   argv: readonly string[],
   environment: Environment,
   release: Release,
+  file: string,
 ): Promise<Printed> {
   let wasSent = false;
   try {
@@ -54,6 +66,7 @@ export async function runModuleCli(
     if (!parsed.ok) throw ModuleCliError.own('MODULE_CLI_ARGUMENTS_INVALID', { path: parsed.findings[0]?.path ?? '' });
     const outcome = await RUNS[parsed.command as CommandName](parsed.options, {
       environment,
+      program: { version: release.version, file },
       submitting: () => (wasSent = true),
     });
     return { exitCode: 0, stdout: lineOf({ command: parsed.command, ...outcome }), stderr: '' };

@@ -96,7 +96,8 @@ export function readSubmission(bytes: Uint8Array): PackedSubmission {
   };
 }
 
-function parse(bytes: Uint8Array): JsonValue {
+/** Parses strict JSON. @throws {ModuleCliError} `MODULE_JSON_INVALID` */
+export function parse(bytes: Uint8Array): JsonValue {
   try {
     const json = parseStrictJson(bytes);
     if (reservedMember(json) === null) return json;
@@ -106,7 +107,8 @@ function parse(bytes: Uint8Array): JsonValue {
   throw ModuleCliError.own('MODULE_JSON_INVALID', { path: '' });
 }
 
-function descriptorOf(json: JsonValue): ModulePackage {
+/** Reads a descriptor by the rules of the service. @throws {ModuleCliError} with the service's code for the first fault */
+export function descriptorOf(json: JsonValue): ModulePackage {
   const descriptor = read(modulePackageSchema, json);
   requireNone(packageIssues(descriptor, MODULE_LIMITS));
   return descriptor;
@@ -124,7 +126,7 @@ function requireNone([issue]: readonly ModuleIssue[]): void {
 }
 
 /** Returns a path below the root as it is typed. Refuses one that normalises to another path. */
-function plainPath(path: string): string {
+export function plainPath(path: string): string {
   const isPlain = path !== '' && posix.normalize(path) === path && !/^(\/|\.\.?(\/|$))|\\|\0|\/$/.test(path);
   if (!isPlain) throw ModuleCliError.own('MODULE_CLI_ARGUMENTS_INVALID', { path: '--package' });
   return path;

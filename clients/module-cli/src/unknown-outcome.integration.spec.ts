@@ -152,7 +152,8 @@ describe('a refusal', () => {
     const { exitCode } = await runModuleCli(
       ['review-capabilities', '--api-origin', at.origin],
       {},
-      { version: '1.0.0-development.1', hasReview: false },
+      { version: '1.0.0-development.1', hasReview: false, hasAuthoring: false },
+      'module-cli.mjs',
     );
     expect([exitCode, at.service.seen, existsSync(join(folder, '.service-modules'))]).toEqual([2, [], false]);
   });

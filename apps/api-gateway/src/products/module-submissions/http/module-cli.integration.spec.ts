@@ -12,7 +12,7 @@ import { runModuleCli } from '../../../../../../clients/module-cli/src/run-modul
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { DEFAULT_MODULE_INTAKE } from '../domain/module-intake.js';
 
-const RELEASE = { version: '1.0.0-development.5', hasReview: true };
+const RELEASE = { version: '1.0.0-development.5', hasReview: true, hasAuthoring: true };
 const folder = mkdtempSync(path.join(tmpdir(), 'module-cli-gateway-'));
 let gateway: Harness;
 /** The same database with intake off. */
@@ -53,6 +53,7 @@ async function run(command: string, options: Record<string, string>, server = ga
     [command, ...argv.flatMap(([name, value]) => [`--${name}`, value])],
     { SERVICE_MODULES_API_KEY: key },
     RELEASE,
+    'module-cli.mjs',
   );
   expect(`${stdout}${stderr}`).not.toMatch(new RegExp(`${key}|WordsOfTheSource`));
   return {
@@ -106,6 +107,7 @@ describe('the module CLI at the gateway', () => {
       ['prepare-module-submission', '--root', root, '--package', 'module.json', '--supersedes', first, '--out', out],
       {},
       RELEASE,
+      'module-cli.mjs',
     );
     expect((await submit(newKey(), { request: out })).result).toMatchObject({
       httpStatus: 201,
