@@ -5,7 +5,7 @@ import type { ApiSubject } from '../platform/openapi/api-subject.js';
 export const PUBLIC_API: ApiSubject = {
   title: 'Custom Launch API',
   description:
-    "From a packed launch request to an Ethereum-finalized public record on chain 4663: multi-role launches, custom launches, and plans of several wallet steps. The service signs a permit, never the controller's transaction. Authors submit modules and read their reviews; anybody reads the index of launches of every source on chains 4663 and 1, and of their coins. HEAD mirrors GET; every answer carries RateLimit headers and X-Request-Id; `Accept: application/problem+json` turns errors into problem details.",
+    "From a packed launch request to an Ethereum-finalized public record on chain 4663: multi-role launches, custom launches, and plans of several wallet steps. The service signs a permit, never the controller's transaction. Authors submit modules and read their reviews; anyone can read the index of launches of every source on chains 4663 and 1, and of their coins. HEAD mirrors GET; every response has RateLimit headers and X-Request-Id; `Accept: application/problem+json` turns errors into problem details.",
   sections: [
     'Discovery',
     'Launches',

@@ -29,9 +29,9 @@ const onchainSchema = z.strictObject({
   l1Posting: l1PostingSchema.omit({ observers: true }),
   l1FinalizedCheckpoint: l1CheckpointSchema.omit({ observers: true, common: true }),
   blockNumber: decimalSchema.describe(
-    "Deprecated: the block of the checkpoint on Ethereum. Never to be combined with the transaction's hash.",
+    "Deprecated: the block of the checkpoint on Ethereum. Never combine it with the transaction's hash.",
   ),
-  blockHash: bytes32Schema.describe('Deprecated, as blockNumber.'),
+  blockHash: bytes32Schema.describe('Deprecated, like blockNumber.'),
   logIndex: z
     .number()
     .int()
@@ -47,7 +47,7 @@ export const customLaunchFinalizedSchema = z
     category: z.literal('custom'),
     chainId: z.literal(4663),
     caip2: z.literal(CAIP2),
-    launchId: uuidSchema.describe("The request's own id, for reads with its key; of a plan its planId."),
+    launchId: uuidSchema.describe('The id of the request for reads with its key; for a plan its planId.'),
     requestKind: z.enum(['launch', 'plan']),
     projectMetadata: z.strictObject({
       token: z.strictObject({ name: z.string().min(1).max(64), symbol: z.string().min(1).max(16) }),
@@ -77,7 +77,7 @@ export const customLaunchFinalizedSchema = z
     quality: z.strictObject({ status: z.literal('ready') }),
     evidence: z
       .strictObject({ sha256: sha256DigestSchema, path: z.string().max(256) })
-      .describe('The public bundle that the finality rests on, and the digest of its bytes.'),
+      .describe('Path and digest of the public evidence bundle of the finality.'),
     finalizedAt: timestampSchema,
   })
   .meta({ id: 'CustomLaunchFinalizedMetadataV4' });

@@ -73,11 +73,11 @@ export const customLaunchResourceSchema = z
     launchId: uuidSchema.describe('The only id for reads: neither the support requestId nor the 32-byte id on chain.'),
     profile: z
       .enum(['4.1.0', '4.0.0'])
-      .describe('The profile of the request, whatever the deployment publishes today.'),
+      .describe('The profile of the request, independent of the profile that the deployment publishes now.'),
     status: z
       .enum(CUSTOM_LAUNCH_STATUSES)
       .describe(
-        'The wallet sends the hand-off of a launch that is awaiting_wallet_signature; in wallet_action_required something stands in its way. submitted, sequencer_soft_confirmed and ethereum_posted are reversible. finalized alone satisfies the finality policy. action_required and failed are ends.',
+        'The wallet sends the hand-off of a launch that is awaiting_wallet_signature; in wallet_action_required something blocks it. submitted, sequencer_soft_confirmed and ethereum_posted are reversible. finalized alone satisfies the finality policy. action_required and failed are ends.',
       ),
     statusReason: z.string().max(256).nullable(),
     launchWallet: addressSchema,
@@ -91,7 +91,7 @@ export const customLaunchResourceSchema = z
     handoff: customLaunchHandoffSchema
       .nullable()
       .describe(
-        'What launchWallet sends, exactly as it stands. Null before it is authorized, for a key that may not read it, and once its window has passed without an inclusion.',
+        'The exact transaction that launchWallet sends. Null before the authorization, for a key that may not read it, and after its window passed without an inclusion.',
       ),
     transactions: z.array(namedTransactionSchema).max(LIMITS.hintsPerLaunch + 4),
     finality: z.strictObject({

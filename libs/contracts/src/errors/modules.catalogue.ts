@@ -24,14 +24,14 @@ export const MODULE_CATALOGUE = {
     layer: 'request',
     retryable: false,
     action: 'correct_and_resubmit',
-    message: 'A wallet is no nonzero EVM address.',
+    message: 'A wallet is not a nonzero EVM address.',
   },
   OPEN_SOURCE_HASH: {
     status: 422,
     layer: 'source',
     retryable: false,
     action: 'correct_and_resubmit',
-    message: 'The files are not exactly those that the descriptor pins.',
+    message: 'The files differ from those that the descriptor pins.',
   },
   MODULE_FILE_HASH: {
     status: 422,
@@ -45,14 +45,14 @@ export const MODULE_CATALOGUE = {
     layer: 'source',
     retryable: false,
     action: 'correct_and_resubmit',
-    message: 'A path is not relative and plain, or two paths are one.',
+    message: 'A path is not a plain relative path, or two paths collide.',
   },
   MODULE_LIMIT_EXCEEDED: {
     status: 422,
     layer: 'request',
     retryable: false,
     action: 'correct_and_resubmit',
-    message: 'The package is larger than this deployment takes; see capabilities.',
+    message: 'The package is larger than this deployment accepts; see capabilities.',
   },
   MODULE_IDEMPOTENCY_CONFLICT: {
     status: 409,
@@ -80,14 +80,14 @@ export const MODULE_CATALOGUE = {
     layer: 'request',
     retryable: false,
     action: 'correct_and_resubmit',
-    message: 'The predecessor is no other version of this author and family without a successor.',
+    message: 'The predecessor is not another version of this author and family without a successor.',
   },
   MODULE_SUBMISSIONS_UNAVAILABLE: {
     status: 503,
     layer: 'platform',
     retryable: false,
     action: 'wait',
-    message: 'This deployment takes no new drafts; see capabilities. Reads and exact replays go on.',
+    message: 'This deployment accepts no new drafts; see capabilities. Reads and exact replays continue.',
   },
   MODULE_REVIEW_UNAVAILABLE: {
     status: 503,
@@ -101,7 +101,7 @@ export const MODULE_CATALOGUE = {
     layer: 'platform',
     retryable: false,
     action: 'contact_support',
-    message: 'The review has no job for this draft; that is a fault of the service. Keep the receipt.',
+    message: 'The review has no job for this draft, which is a fault of the service. Keep the receipt.',
   },
 } as const satisfies Record<string, CatalogueEntry>;
 

@@ -7,7 +7,7 @@ export const REVIEWER_CATALOGUE = {
     layer: 'transport',
     retryable: false,
     action: 'correct_and_resubmit',
-    message: 'If-Match names the revision that the change is meant for.',
+    message: 'Send If-Match with the revision that the change applies to.',
   },
   REVISION_STALE: {
     status: 412,
@@ -21,21 +21,21 @@ export const REVIEWER_CATALOGUE = {
     layer: 'request',
     retryable: false,
     action: 'inspect_existing',
-    message: 'The state of the review does not take this; read it again.',
+    message: 'The state of the review does not allow this; read it again.',
   },
   PLAN_MISMATCH: {
     status: 422,
     layer: 'request',
     retryable: false,
     action: 'correct_and_resubmit',
-    message: 'The plan is of another submission, policy, file or target.',
+    message: 'The plan names another submission, policy, file or target.',
   },
   MODULE_BUILD_PROFILE_CAPACITY_EXCEEDED: {
     status: 422,
     layer: 'source',
     retryable: false,
     action: 'inspect_existing',
-    message: 'The package is larger than the build profile takes; the author reads why.',
+    message: 'The package is larger than the build profile allows; the author sees the reason.',
   },
   REVIEW_POLICY_STALE: {
     status: 422,
@@ -49,7 +49,7 @@ export const REVIEWER_CATALOGUE = {
     layer: 'auth',
     retryable: false,
     action: 'contact_support',
-    message: 'The signing wallet is no reviewer of the policy.',
+    message: 'The signing wallet is not a reviewer of the policy.',
   },
   REVIEWER_IS_AUTHOR: {
     status: 403,
@@ -77,7 +77,7 @@ export const REVIEWER_CATALOGUE = {
     layer: 'auth',
     retryable: false,
     action: 'correct_and_resubmit',
-    message: 'The signature is not one of this decision, of this revision, by this wallet.',
+    message: 'The signature does not belong to this decision, revision and wallet.',
   },
 } as const satisfies Record<string, CatalogueEntry>;
 

@@ -14,7 +14,7 @@ export const answerKeysSchema = z
           kty: z.literal('OKP'),
           crv: z.literal('Ed25519'),
           x: base64url,
-          kid: base64url.describe('Its thumbprint (RFC 7638), which `keyid` of a signature names.'),
+          kid: base64url.describe('Thumbprint of the key (RFC 7638), the `keyid` of its signatures.'),
           alg: z.literal('EdDSA'),
           use: z.literal('sig'),
         }),

@@ -10,18 +10,20 @@ export const coinAxesSchema = z
     provenance: z
       .enum(['STAMPED', 'NOT_STAMPED', 'INDETERMINATE'])
       .describe(
-        'Whether a published router stamped it. `NOT_STAMPED`: every router of its chain was read without a gap.',
+        'Whether a published router stamped the coin. `NOT_STAMPED`: every router of its chain was read without a gap.',
       ),
     feedAvailability: z
       .enum(['AVAILABLE', 'UNAVAILABLE'])
-      .describe('Whether the finalized feed of its chain is whole. It says nothing of whether the coin is in it.'),
+      .describe('Whether the finalized feed of its chain is complete, independent of the coin.'),
     finality: z.enum(['FINALIZED', 'INDETERMINATE']),
     sourceVerification: z
       .enum(['EXACT_MATCH', 'UNVERIFIED'])
-      .describe('Whether the record of it in that feed says that every component is exactly its source.'),
+      .describe('Whether its record in that feed has an exact source match for every component.'),
     writeActivation: z
       .enum(['ACTIVE', 'INACTIVE', 'UNAVAILABLE'])
-      .describe('Whether new launches are taken. `UNAVAILABLE`: it cannot be read, or contradicts itself.'),
+      .describe(
+        'Whether the service accepts new launches. `UNAVAILABLE`: the answer cannot be read, or contradicts itself.',
+      ),
     feeBehaviour: unverified,
     security: unverified,
     marketSupport: unverified,

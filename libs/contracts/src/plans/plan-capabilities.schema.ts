@@ -19,7 +19,7 @@ export const PLAN_LIMITS = {
 
 const availabilitySchema = z.strictObject({
   available: z.boolean(),
-  reasonCodes: z.array(z.string().max(64)).max(32).describe('Why it is not available; empty while it is.'),
+  reasonCodes: z.array(z.string().max(64)).max(32).describe('Reasons why it is not available; empty while it is.'),
 });
 export type PlanAvailability = z.infer<typeof availabilitySchema>;
 

@@ -28,11 +28,11 @@ export const transactionAuthorizationSchema = z.strictObject({
   ...walletTransactionSchema.shape,
   validAfter: unixSecondsSchema,
   deadline: unixSecondsSchema,
-  requestSha256: sha256DigestSchema.describe("Of the plan's bytes as they were sent to create."),
+  requestSha256: sha256DigestSchema.describe("Digest of the plan's bytes as the client sent them to create."),
   artifactSha256: sha256DigestSchema,
   simulation: z
     .strictObject({ blockNumber: decimalSchema, blockHash: bytes32Schema, gasUsed: decimalSchema })
-    .describe('Where this exact transaction succeeded in simulation.'),
+    .describe('The block at which this exact transaction succeeded in simulation.'),
 });
 
 /** All calls as one batch (EIP-5792). A wallet without the capability must not be sent them one by one. */
@@ -42,18 +42,18 @@ const atomicAuthorizationSchema = z.strictObject({
     .array(z.strictObject({ to: addressSchema, value: uint256Schema, data: hexBytesSchema(128 * 1024) }))
     .min(1)
     .max(MAX_STEPS)
-    .describe('What launchWallet sends as one batch, all calls in this order or none.'),
+    .describe('The batch that launchWallet sends: all calls in this order or none.'),
   atomicRequired: z.literal(true).describe('As in wallet_sendCalls of EIP-5792: never one by one.'),
   capabilities: z
     .strictObject({ '0x1237': z.strictObject({ atomic: z.strictObject({ status: z.literal('supported') }) }) })
-    .describe('What the wallet has to offer, keyed by the chain id in hex, as EIP-5792 writes it.'),
+    .describe('Capabilities that the wallet must have, keyed by the chain id in hex (EIP-5792).'),
   validAfter: unixSecondsSchema,
   deadline: unixSecondsSchema,
   digest: bytes32Schema.describe('keccak256(abi.encode(permitDigest, keccak256(abi.encode(calls)))).'),
 });
 
 const AUTHORIZATION =
-  'What launchWallet sends, exactly as it stands. It is written once, when the step is offered, and never changes. Null before, and for a key that may not read it.';
+  'The exact transaction that launchWallet sends. It is written once, when the step is offered, and never changes. Null before, and for a key that may not read it.';
 
 const stepMembers = {
   stepId: stepIdSchema,
@@ -73,7 +73,7 @@ const stepMembers = {
   transactions: z
     .array(namedTransactionSchema)
     .max(LIMITS.hintsPerLaunch + 4)
-    .describe('Named by a proof (hint) or found on chain (observed). included ones alone count.'),
+    .describe('Named by a proof (hint) or found on chain (observed). Only included ones count.'),
 } as const;
 
 const observedStepMembers = { ...stepMembers, finality: stageFinalitySchema } as const;
@@ -82,22 +82,19 @@ const stepsOf = <Members extends z.ZodRawShape>(members: Members) =>
   z.array(z.strictObject(members)).min(1).max(MAX_STEPS);
 
 const planMembers = {
-  planId: uuidSchema.describe('For reads, and `launchId` of its record in the public feed.'),
-  planDigest: sha256DigestSchema.describe("Of the plan's canonical JSON: what a successor names."),
-  requestSha256: sha256DigestSchema.describe('Of the bytes as they were sent.'),
+  planId: uuidSchema.describe('The id for reads, and the `launchId` of its record in the public feed.'),
+  planDigest: sha256DigestSchema.describe("Digest of the plan's canonical JSON, which a successor names."),
+  requestSha256: sha256DigestSchema.describe('Digest of the bytes as the client sent them.'),
   status: z
     .enum(PLAN_STATUSES)
     .describe(
-      'finalized alone satisfies the finality policy. action_required, failed and expired are ends that a successor can name; superseded has one. The others go on, and back with a step that a reorganisation takes back.',
+      'finalized alone satisfies the finality policy. action_required, failed and expired are ends that a successor can name; superseded has one. The others can still advance, or move back with a step that a reorganisation moves back.',
     ),
   createdAt: timestampSchema,
   updatedAt: timestampSchema,
-  expiresAt: timestampSchema.describe('When the permit window ends.'),
+  expiresAt: timestampSchema.describe('End of the permit window.'),
   launchWallet: addressSchema.describe('The controller, who signs and sends every step.'),
-  resumeUrl: z
-    .string()
-    .max(256)
-    .describe('Where the plan is observed: stored with it, a reference to resolve against the origin.'),
+  resumeUrl: z.string().max(256).describe('The path of the plan, stored with it; resolve it against the origin.'),
   findings: z.array(customLaunchFindingSchema).max(LIMITS.findings),
 } as const;
 
@@ -156,11 +153,13 @@ export const planResourceV12Schema = z
       .max(512)
       .regex(/^https?:\/\/[^\s]+$/, 'an HTTP URL')
       .nullable()
-      .describe('Where the controller can look at what is offered. Null while no step waits, and without a site.'),
+      .describe(
+        'The page that shows the offered step to the controller. Null while no step waits, and without a site.',
+      ),
     continuation: continuationSchema
       .nullable()
       .describe(
-        'Why a historical plan will not go on by itself, and what its successor names. Advice, without authority.',
+        'The reason why a historical plan cannot continue, and the values that its successor names. Advice without authority.',
       ),
   })
   .meta({ id: 'CustomLaunchPlanResourceV1_2' });

@@ -35,7 +35,7 @@ export const initialBuyQuoteSchema = z
     oneUsdReferenceWei: decimalSchema.describe('One US dollar by the lower of both prices, rounded up.'),
     minimumInitialBuyWei: decimalSchema.describe('The reference itself: a buy of exactly this passes.'),
     recommendedInitialBuyWei: decimalSchema.describe('Five percent more, for a price that moves until authorization.'),
-    expectedTokensOut: z.null().describe('The route knows no launch.'),
+    expectedTokensOut: z.null().describe('The route has no launch to judge.'),
     minimumTokensOut: z.null(),
     slippageBps: z.null(),
     feeds: z.strictObject({ l2Feed: quotedFeedSchema, l1Feed: quotedFeedSchema }),

@@ -8,8 +8,10 @@ const gate = (what: string) => z.boolean().describe(what);
 
 /** The three gates as discovery and readiness show them. A closed gate refuses new preflights and creates. */
 export const launchGatesSchema = z.strictObject({
-  publicAuthorization: gate('Whether permits are given.'),
-  publicWrites: gate('Whether new preflights and creates are taken.'),
-  releaseReady: gate('Whether the operator says so, and context, price feeds and machine contract are as bound.'),
+  publicAuthorization: gate('Whether custody signs new permits.'),
+  publicWrites: gate('Whether the service accepts new preflights and creates.'),
+  releaseReady: gate(
+    'Whether the operator opened the release, and context, price feeds and machine contract are as bound.',
+  ),
 } satisfies Record<LaunchGate, z.ZodBoolean>);
 export type LaunchGates = z.infer<typeof launchGatesSchema>;

@@ -54,7 +54,7 @@ export const launchCoverageSchema = z
         moduleSelections: z.literal(false),
       })
       .nullable()
-      .describe('What a request of the profile can say; null without a profile.'),
+      .describe('The contents that a request of the profile can have; null without a profile.'),
     activatedVerifierCoverage: z.strictObject({ seedV1: coverageOfRecipe }),
     requestAuthorization,
   })
@@ -91,7 +91,7 @@ export const launchGuideSchema = z
               outcomes: z.array(z.strictObject({ status: z.int(), meaning: z.string().max(512) })).max(16),
             })
             .nullable()
-            .describe('Null for what a client or the controller does alone.'),
+            .describe('Null for a step of the client or controller alone.'),
         }),
       )
       .max(16),
@@ -122,7 +122,7 @@ export const launchCapabilitiesSchema = z
     context: z
       .strictObject({ contextHash: bytes32Schema, document: customLaunchContextSchema })
       .nullable()
-      .describe('What requests name by its hash, and packing needs; null without one.'),
+      .describe('The context that requests name by its hash and that packing needs; null without one.'),
     tokenAndHookMayShareAddress: z.literal(false),
     seedV1: coverageOfRecipe,
     features: z.strictObject(
@@ -143,7 +143,7 @@ export const launchReadinessSchema = z
     checkpoint: z
       .strictObject({ blockNumber: decimalSchema, blockHash: bytes32Schema })
       .nullable()
-      .describe('A block that both observers have, for a request to name; null while they do not agree.'),
+      .describe('A block that both observers have, for use in a request; null while they do not agree.'),
     profile: profileSchema,
     openApiUrl: z.string().max(256).nullable().describe('The frozen machine contract of the profile.'),
     openApiSha256: sha256DigestSchema.nullable(),

@@ -6,7 +6,7 @@ import { JSON_CONTENT, sendCacheable, sendJsonBytes } from './send-json.js';
 /** The additional headers of answers from signed routes, with their descriptions. */
 export const SIGNED_HEADERS = {
   'Content-Digest': 'SHA-256 of the bytes (RFC 9530).',
-  'Signature-Input': 'What is signed, and by which key (RFC 9421); absent where the deployment signs nothing.',
+  'Signature-Input': 'The signed components and the key (RFC 9421); absent if the deployment signs nothing.',
   Signature: 'Ed25519 over the status, content type, content digest, and the path and query of the request.',
 };
 

@@ -61,7 +61,7 @@ function described(values: readonly string[], isKnown: boolean): string {
 const LIMIT = { error: `1 to ${LIMITS.listMax}` };
 
 type CursorSchema = z.ZodOptional<z.ZodString>;
-const CURSOR_DESCRIPTION = 'Opaque; `nextCursor` of the page before.';
+const CURSOR_DESCRIPTION = 'Opaque; `nextCursor` of the previous page.';
 /** The codec refuses a cursor that is longer than its own. */
 const CURSOR = z.string().optional().meta({ description: CURSOR_DESCRIPTION, maxLength: 512 });
 

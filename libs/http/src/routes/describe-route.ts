@@ -77,7 +77,7 @@ const IF_MATCH = ApiHeader({
 const IF_NONE_MATCH = ApiHeader({
   name: 'If-None-Match',
   required: false,
-  description: 'Entity tags that are held already; `*` for any.',
+  description: 'Entity tags that the client already has; `*` for any.',
   schema: { type: 'string' },
 });
 
@@ -124,7 +124,7 @@ function answerOf(status: number, answer: RouteAnswer, { entityTag, family }: Ro
 
 const ALWAYS = {
   'X-Request-Id': 'Names this exchange to support.',
-  RateLimit: 'What is left of the quota.',
+  RateLimit: 'Remaining quota.',
   'RateLimit-Policy': 'The quota.',
 };
 
@@ -146,7 +146,7 @@ const headersOf = (more: Readonly<Record<string, string>> = {}) =>
 
 /** Returns the header that names an answer's version. */
 const headersOfFamily = ({ versions }: RouteFamily): Readonly<Record<string, string>> =>
-  versions === undefined ? {} : { [versions.header]: 'The version of this answer.' };
+  versions === undefined ? {} : { [versions.header]: 'The version of this response.' };
 
 const versionHeader = ({ header, supported, byDefault }: ResponseVersions): MethodDecorator =>
   ApiHeader({

@@ -18,15 +18,15 @@ const PARAMETERS = {
 
 /** Sections of the description to which several products contribute. */
 export const SHARED_SECTIONS = {
-  Discovery: 'What this deployment serves, and whether it is ready. Read first; no key.',
-  'Public feed': 'Finalized launches, for anybody.',
+  Discovery: 'The routes and readiness of this deployment. Read first; no key.',
+  'Public feed': 'Finalized launches; public.',
 } as const;
 
 const TAGS = {
   ...SHARED_SECTIONS,
   Downloads: 'The guide and the programs, as original bytes under their digests.',
   Keys: 'A key for a wallet that signs in.',
-  Operations: 'For those who run the service, and this description.',
+  Operations: 'For operators of the service, and this description.',
 } as const;
 
 type Tag = keyof typeof TAGS;

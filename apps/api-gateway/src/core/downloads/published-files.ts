@@ -20,7 +20,12 @@ const JSON_DOCUMENT = 'application/json; charset=utf-8';
 
 /** Every file that has a route (docs/reference/api-conventions.md#published-files), and the builder of the reference cases. */
 export const PUBLISHABLE_FILES = [
-  { name: 'guide.md', entry: 'guide', mediaType: MARKDOWN, summary: 'The guide, for somebody who has nothing else' },
+  {
+    name: 'guide.md',
+    entry: 'guide',
+    mediaType: MARKDOWN,
+    summary: 'The guide for a client without any other document',
+  },
   { name: 'client.mjs', entry: 'client', mediaType: PROGRAM, summary: 'The transport client' },
   { name: 'request-packer.mjs', entry: 'packer', mediaType: PROGRAM, summary: 'The offline request packer' },
   {
@@ -68,7 +73,7 @@ export const LAUNCH_CLI_FILES = [
     name: 'launch-cli-release.json',
     entry: 'launchCliRelease',
     mediaType: JSON_DOCUMENT,
-    summary: 'What the launch CLI is, and what it was made from',
+    summary: 'The launch CLI and the inputs of its build',
   },
 ] as const satisfies readonly PublishableFile[];
 

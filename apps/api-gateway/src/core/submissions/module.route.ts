@@ -10,7 +10,7 @@ const PARAMETERS = {
 } as const satisfies PathParameters;
 
 const TAGS = {
-  Modules: 'Module contributions: drafts, their receipts and reviews. An author sees its own alone.',
+  Modules: 'Module contributions: drafts, their receipts and reviews. An author sees only its own.',
 } as const;
 
 type Tag = keyof typeof TAGS;

@@ -29,7 +29,7 @@ export const ethereumFinalizedSchema = z
     projectMetadata: z.strictObject({
       token: z
         .strictObject({ name: z.string().nullable(), symbol: z.string().nullable() })
-        .describe('Untrusted display data as the token gives it; null where it gives none.'),
+        .describe('Untrusted display data of the token; null if it has none.'),
     }),
     market: z.strictObject({
       token: addressSchema,
@@ -47,21 +47,21 @@ export const ethereumFinalizedSchema = z
       inclusion: z.strictObject({
         ...checkpoint,
         transactionIndex: z.number().int().nonnegative(),
-        logIndex: z.number().int().nonnegative().describe("Of the launch's event in its block."),
+        logIndex: z.number().int().nonnegative().describe("Index of the launch's event in its block."),
       }),
       ethereumFinalized: z
         .strictObject(checkpoint)
-        .describe('A block that both observers call finalized, at or above the launch’s own.'),
+        .describe('A block that both observers report as finalized, at or above the launch’s own.'),
     }),
     sourceVerification: z
       .strictObject({ status: z.literal('not_verified'), components: z.array(z.never()).max(0) })
-      .describe('Its sources were never submitted here, so no label follows.'),
+      .describe('This service never received its sources, so it has no label.'),
     quality: z.strictObject({ status: z.literal('ready') }),
     evidence: z
       .strictObject({ sha256: sha256DigestSchema, path: z.string().max(256) })
-      .describe('What the stamp was verified by, each log and read; and the digest of those bytes.'),
-    launchedAt: timestampSchema.describe('The time of its block.'),
-    finalizedAt: timestampSchema.describe('When the checkpoint was confirmed.'),
+      .describe('Path and digest of the evidence of the stamp: each log and read.'),
+    launchedAt: timestampSchema.describe('Timestamp of its block.'),
+    finalizedAt: timestampSchema.describe("Time of the checkpoint's confirmation."),
   })
   .meta({ id: 'CustomLaunchFinalizedMetadataV3' });
 export type EthereumFinalized = z.infer<typeof ethereumFinalizedSchema>;
@@ -94,7 +94,7 @@ export const ethereumFinalizedListSchema = z
     schemaVersion: z.literal('service.custom-launch-finalized-list.v3'),
     dataset: z.strictObject({
       ...counters,
-      asOf: timestampSchema.nullable().describe('When the index was last read; null before the first time.'),
+      asOf: timestampSchema.nullable().describe('Time of the last read of the index; null before the first.'),
     }),
     quality: z.strictObject({
       status: z.enum(['ready', 'not_ready']),

@@ -34,7 +34,7 @@ export const signInRequestSchema = z
       .enum(['modules'])
       .optional()
       .describe(
-        'For a key of modules, whose nonce was asked for with `?purpose=modules`; without it the key is for launches.',
+        'Selects a key for modules, whose nonce was requested with `?purpose=modules`; without it the key is for launches.',
       ),
   })
   .meta({ id: 'SignInRequest' });

@@ -36,9 +36,9 @@ export class AnswerKeysController {
     quota: 'public',
     takesNoBody: true,
     entityTag: 'SHA-256 of the bytes.',
-    summary: 'The public keys that answers are signed with',
+    summary: 'The public keys of signed responses',
     description:
-      'Pages of the finalized feeds and the identity snapshot carry an Ed25519 signature (RFC 9421), so that a mirror can serve them. Its `keyid` is a `kid` of this set. 404 where the deployment signs nothing.',
+      'Pages of the finalized feeds and the identity snapshot carry an Ed25519 signature (RFC 9421), so that a mirror can serve them. Its `keyid` is a `kid` of this set. 404 if the deployment signs nothing.',
     answers: { 200: { description: 'A JSON Web Key Set.', schema: answerKeysSchema, example: EXAMPLE } },
     errors: ['NOT_FOUND'],
   })

@@ -46,7 +46,7 @@ function downloadController({ name, entry, mediaType, summary }: PublishableFile
       scopes: null,
       quota: 'download',
       summary,
-      description: `The original bytes; the digest stands in ${digestOf(entry)}. 404 when this deployment does not publish it.`,
+      description: `The original bytes; their digest is in ${digestOf(entry)}. 404 when this deployment does not publish it.`,
       entityTag: '`sha256:` and the digest of the bytes.',
       answers: { 200: { description: summary, ...(described?.[name] ?? { mediaTypes: [mediaType] }) } },
       errors: ['NOT_FOUND'],

@@ -49,7 +49,7 @@ export class MachineContractsController {
     ...DESCRIPTION,
     path: `${MACHINE_CONTRACTS_PATH}/{contractVersion}`,
     id: 'getMachineContract',
-    summary: 'A frozen machine contract, historical ones too',
+    summary: 'A frozen machine contract, including historical ones',
     description: 'By file name, `4.0.json`, or by version alone, `4.0`: the same bytes.',
     answers: { 200: { description: 'The frozen bytes', mediaTypes: ['application/json'] } },
   })

@@ -101,7 +101,7 @@ export class OpenApiController {
     ...DESCRIPTION,
     path: '/v4/errors',
     id: 'getErrors',
-    summary: 'The error codes, where the `docs` of every finding point',
+    summary: 'The error codes, which the `docs` of every finding link to',
     answers: { 200: { description: 'The error codes', mediaTypes: ['text/html'] } },
   })
   errors(@Res() reply: FastifyReply): void {

@@ -156,7 +156,7 @@ describe('the description', () => {
         name: 'cursor',
         in: 'query',
         required: false,
-        description: 'Opaque; `nextCursor` of the page before.',
+        description: 'Opaque; `nextCursor` of the previous page.',
         schema: { type: 'string', maxLength: 512 },
       },
     ]);

@@ -41,7 +41,7 @@ const numbered = (max: number, digits: string) =>
 
 export const indexPageQuery = {
   limit: numbered(INDEX_PAGE_MAX, '2').default(INDEX_PAGE_DEFAULT).describe('Items a page.'),
-  cursor: z.string().optional().meta({ description: 'Opaque; `nextCursor` of the page before.', maxLength: 512 }),
+  cursor: z.string().optional().meta({ description: 'Opaque; `nextCursor` of the previous page.', maxLength: 512 }),
 };
 
 export const indexedLaunchesQuery = z.strictObject({
@@ -72,7 +72,7 @@ export const exploreQuery = z.strictObject({
     .refine((text) => [...text].length <= 64 && !text.includes('\u0000'), { error: '1 to 64 characters' })
     .optional()
     .describe(
-      'A part of a name or symbol in whatever case, or a whole token address. A text without three Latin letters or digits in a row is looked for in the first 20,000 coins of the order; of a longer one at most 10,000 matches are sorted.',
+      'A part of a name or symbol in any letter case, or a whole token address. A text without three consecutive Latin letters or digits is searched in the first 20,000 coins of the order; for other texts at most 10,000 matches are sorted.',
     ),
   sort: z.enum(EXPLORE_SORTS, { error: EXPLORE_SORTS.join(', ') }).default('newest'),
 });

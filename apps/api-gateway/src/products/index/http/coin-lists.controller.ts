@@ -32,7 +32,7 @@ export class CoinListsController {
     query: exploreQuery,
     summary: 'Coins as the site lists them',
     description:
-      'Filtered, coins that are not final yet among them, each with its stage; no complete archive: a list ends at its first 10,000 coins, and pages behind them are empty. Text is untrusted display data.',
+      'Filtered, including coins that are not final yet, each with its stage. The list is not a complete archive: it ends at its first 10,000 coins, and later pages are empty. Text is untrusted display data.',
     answers: { 200: { description: 'A page.', schema: chainExploreSchema, example: EXPLORE_EXAMPLE } },
   })
   async explore(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -55,9 +55,9 @@ export class CoinListsController {
     path: PRESENTATION_PATH,
     id: 'getChainPresentation',
     query: presentationQuery,
-    summary: 'What a coin says of itself',
+    summary: 'The metadata of a coin',
     description:
-      'Image, text and links as the token has them: untrusted, to be shown as text. Nothing is fetched or changed.',
+      'Image, text and links as the token has them. They are untrusted; show them as text. Nothing is fetched or changed.',
     answers: {
       200: { description: 'The presentation.', schema: chainPresentationSchema, example: PRESENTATION_EXAMPLE },
     },

@@ -37,7 +37,7 @@ export class IndexDiscoveryController {
     id: 'getModuleMode',
     summary: 'The release of Native V1',
     description:
-      'A new source is accepted where `enabled` is true and `status` is `active`. A disabled release hides no coin of its own. 404 where none was ever configured.',
+      'The service accepts a new source if `enabled` is true and `status` is `active`. A disabled release hides no coin of its own. 404 if none was ever configured.',
     answers: { 200: { description: 'The release.', schema: moduleModeSchema, example: MODULE_MODE_EXAMPLE } },
     errors: ['NOT_FOUND'],
   })

@@ -15,7 +15,8 @@ const PARAMETERS = {
 } as const satisfies PathParameters;
 
 const TAGS = {
-  Coins: 'Coins of every source, found on chain and verified: discovery for indexers, and what the site lists. No key.',
+  Coins:
+    'Coins of every source, found on chain and verified: discovery for indexers, and the lists of the site. No key.',
 } as const;
 
 type Tag = keyof typeof TAGS;

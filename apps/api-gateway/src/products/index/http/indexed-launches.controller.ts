@@ -56,7 +56,7 @@ export class IndexedLaunchesController {
     query: indexedLaunchesQuery,
     summary: 'Finalized launches of every source, whole, in the order of their admission',
     description:
-      'Append-only: a page with a next cursor never changes. `status` says how sure the list is; an outage is 503, never an empty list.',
+      'Append-only: a page with a next cursor never changes. `status` shows how reliable the list is; an outage is 503, never an empty list.',
     answers: { 200: { description: 'A page.', schema: indexedLaunchesSchema, example: INDEXED_LAUNCHES_EXAMPLE } },
     errors: ['CURSOR_INVALID'],
   })
@@ -69,7 +69,7 @@ export class IndexedLaunchesController {
     id: 'getIndexedLaunch',
     summary: 'The finalized launch of a coin',
     description:
-      '404 only while every source of the chain is current; else absence cannot be told, and the answer is 503.',
+      '404 only while every source of the chain is current; otherwise absence is unknown and the response is 503.',
     answers: { 200: { description: 'Its record.', schema: indexedLaunchSchema, example: INDEXED_LAUNCH_EXAMPLE } },
     errors: ['NOT_FOUND', 'INDEX_NOT_CURRENT'],
   })

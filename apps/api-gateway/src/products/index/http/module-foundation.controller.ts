@@ -18,7 +18,7 @@ export class ModuleFoundationController {
     query: moduleFoundationQuery,
     summary: 'Foundation releases of a chain, and with `token` the launch of that coin',
     description:
-      'The current release on top, all of them in `releases`. With `token`: 404 `MODULE_STAMP_MISSING` where both providers have the token and no published router of Ethereum stamps it; 503 `MODULE_INDEX_PENDING` while the index has not read past its block or the providers differ.',
+      'The current release at the top level, all of them in `releases`. With `token`: 404 `MODULE_STAMP_MISSING` if both providers have the token and no published router of Ethereum stamps it; 503 `MODULE_INDEX_PENDING` while the index has not read past its block or the providers differ.',
     answers: {
       200: { description: 'The releases.', schema: moduleFoundationSchema, example: MODULE_FOUNDATION_EXAMPLE },
     },

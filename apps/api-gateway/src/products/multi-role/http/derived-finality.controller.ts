@@ -23,9 +23,9 @@ export class DerivedFinalityController {
     discovery: 'finalityDiscovery',
     scopes: null,
     quota: 'public',
-    summary: 'Finality generations: how one is selected, their routes and schemas',
+    summary: 'Finality generations: their selection, routes and schemas',
     description:
-      'The context of the original response selects: an absent marker is V2, a present one must be `selection.policyV3`, anything else is refused.',
+      'The context of the original response selects: a missing marker is V2, a present one must be `selection.policyV3`, and anything else is refused.',
     answers: {
       200: { description: 'Both generations.', schema: finalityDiscoverySchema, example: FINALITY_DISCOVERY_EXAMPLE },
     },

@@ -27,7 +27,7 @@ export class FinalityController {
     quota: 'read',
     summary: 'The protected finality projection',
     description:
-      '`pending`, `included` or `ethereum_finalized`; posting is evidence inside `included`. `estimatedNextStageAt` is later than the answer; `basis` is `rolling-p90`, `configured-expectation`, or `overdue` without a time.',
+      '`pending`, `included` or `ethereum_finalized`; posting is evidence inside `included`. `estimatedNextStageAt` is later than the response; `basis` is `rolling-p90`, `configured-expectation`, or `overdue` without a time.',
     answers: { 200: { description: 'The projection.', schema: finalityStatusSchema, example: FINALITY_EXAMPLE } },
     errors: ['NOT_FOUND'],
   })
@@ -68,7 +68,7 @@ export class FinalityController {
     quota: 'read',
     summary: "The owner's evidence of finality",
     description:
-      'What both observers of both chains answered, and the proofs that need none of them; the same bytes for ever, addressed by their SHA-256, for `launch-verify evidence` to check offline. 404 before the launch is finalized.',
+      'The answers of both observers of both chains, and the proofs that need none of them. The bytes never change, are addressed by their SHA-256, and `launch-verify evidence` checks them offline. 404 before the launch is finalized.',
     entityTag: 'SHA-256 of the bytes.',
     answers: { 200: { description: 'The bundle.', schema: finalityEvidenceSchema } },
     errors: ['NOT_FOUND'],

@@ -43,7 +43,7 @@ function recordController({ generation, suffix, record, discovery }: Records): T
       scopes: null,
       quota: 'public',
       summary: 'One finalized launch',
-      description: 'The published record, the same bytes for ever.',
+      description: 'The published record; its bytes never change.',
       entityTag: 'SHA-256 of the bytes.',
       answers: { 200: { description: 'The record.', ...record } },
       errors: ['NOT_FOUND'],

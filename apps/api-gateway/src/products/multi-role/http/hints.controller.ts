@@ -16,7 +16,7 @@ import { HINT_EXAMPLE, HINT_RECEIPT_EXAMPLE } from './hints.examples.js';
 import { HintService } from '../domain/hint.service.js';
 
 const ERRORS: readonly ErrorCode[] = ['NOT_FOUND', 'HINT_NOT_READY', 'HINT_LIMIT_REACHED', 'HINT_VERSION_MISMATCH'];
-const REGISTERED = { description: 'Registered, now or before.', headers: { Location: 'The finality route.' } };
+const REGISTERED = { description: 'Registered, now or earlier.', headers: { Location: 'The finality route.' } };
 
 @Controller()
 export class HintsController {
@@ -32,7 +32,7 @@ export class HintsController {
     quota: 'hint',
     summary: 'Name a transaction hash',
     description:
-      'A discovery aid without authority: at most 16 distinct hashes a launch; 202 asserts neither inclusion nor finality.',
+      'A discovery aid without authority: at most 16 distinct hashes per launch; 202 asserts neither inclusion nor finality.',
     body: {
       schema: transactionHintSchema,
       example: HINT_EXAMPLE,

@@ -32,7 +32,7 @@ export class PreflightController implements OnModuleInit {
     quota: 'preflight',
     summary: 'Judge a request without reserving anything',
     description:
-      'The same bytes as create. Faults of form are errors; verdicts on source, opcodes, bindings and economics come as 200 with `source.disposition`. A supported launch that would revert on the chain as it stands has a finding `SIMULATION_REVERTED` of severity `warning`. Nothing is reserved, signed or kept.',
+      'The same bytes as create. Faults of form are errors; verdicts on source, opcodes, bindings and economics come as 200 with `source.disposition`. A supported launch that would revert on the current chain has a finding `SIMULATION_REVERTED` of severity `warning`. Nothing is reserved, signed or stored.',
     body: { schema: createRequestSchema, maxBytes: LIMITS.requestBytes, mediaType: 'application/json' },
     answers: {
       200: { description: 'The source evaluation.', schema: preflightResultSchema, example: PREFLIGHT_EXAMPLE },

@@ -19,8 +19,8 @@ export class CredentialController {
     tag: 'Plans',
     scopes: [],
     quota: 'read',
-    summary: 'The key that is sent, without its secret',
-    description: 'Any living key may ask: the answer shows which scopes and which chain grants it lacks.',
+    summary: 'The key of the request, without its secret',
+    description: 'Any active key may read this; the response shows the scopes and chain grants that it lacks.',
     answers: { 200: { description: 'The key.', schema: credentialSchema, example: CREDENTIAL_EXAMPLE } },
   })
   async me(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

@@ -27,11 +27,11 @@ export class PlanCapabilitiesController {
     tag: 'Plans',
     scopes: null,
     quota: 'public',
-    summary: 'What of the plan transport works now',
-    description: 'By operation, with the reasons why one does not work. An Authorization header is not read.',
+    summary: 'The available operations of the plan transport',
+    description: 'Per operation, with the reasons why one is unavailable. The route ignores an Authorization header.',
     answers: {
       200: {
-        description: 'The operations as they are.',
+        description: 'The operations and their availability.',
         schema: planCapabilitiesSchema,
         example: planCapabilities({
           reading: {

@@ -40,7 +40,7 @@ export class PlanPreflightController implements OnModuleInit {
     quota: 'preflight',
     summary: 'Judge a plan without reserving anything',
     description:
-      'The same bytes as create. Everything that can be read is 200 with all independent findings, of the request and mechanical ones, and says of every check what became of it. Nothing is rehearsed: `TX_SIMULATION_PENDING`. Nothing is kept.',
+      'The same bytes as create. Every readable request gets 200 with all independent findings, of the request and mechanical ones, and the outcome of every check. Nothing is rehearsed (`TX_SIMULATION_PENDING`) or stored.',
     body: {
       schema: planRequestSchema,
       maxBytes: PLAN_LIMITS.requestBytes,

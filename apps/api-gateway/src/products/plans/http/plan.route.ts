@@ -10,11 +10,11 @@ const PARAMETERS = {
   chainId: {
     form: '4663',
     refusal: 'CHAIN_NOT_SUPPORTED',
-    description: 'The chain; any other is refused before a key is read.',
+    description: 'The chain; the service refuses any other before it reads a key.',
     schema: { type: 'string', enum: ['4663'] },
   },
   planId: {
-    description: 'The lowercase UUID from create or list. Any other is the plan that nobody has.',
+    description: 'The lowercase UUID from create or list. Any other id is an absent plan.',
     schema: { type: 'string', format: 'uuid' },
   },
   stepId: {

@@ -65,7 +65,7 @@ export class PlansController implements OnModuleInit {
     quota: 'submit',
     summary: 'Reserve a plan',
     description:
-      'Strict JSON in any order of members; the bytes as sent are stored and hashed. Answers 202 as soon as the reservation is durable; its `resumeUrl` is stored with it. Repeating the same bytes under the same key answers 200 with the current resource, also while the gates are closed. Stored bytes count against the daily quota `storage` of the key, in KiB; an exact replay does not.',
+      'Strict JSON in any order of members; the service stores and hashes the bytes as sent. It returns 202 as soon as the reservation is durable and stores its `resumeUrl`. The same bytes under the same key return 200 with the current resource, also while the gates are closed. Stored bytes count against the daily quota `storage` of the key, in KiB; an exact replay does not.',
     body: {
       schema: planRequestSchema,
       maxBytes: PLAN_LIMITS.requestBytes,
@@ -76,7 +76,7 @@ export class PlansController implements OnModuleInit {
     answers: {
       202: { description: 'Reserved now.', ...PLAN, headers: { Location: 'The plan.' } },
       200: {
-        description: 'An exact replay, whatever has become of the plan.',
+        description: 'An exact replay, in every state of the plan.',
         ...PLAN,
         headers: { Location: 'The plan.', ...REPLAYED },
       },
@@ -119,10 +119,10 @@ export class PlansController implements OnModuleInit {
     query: listQuerySchema(PLAN_LIMITS.listDefault, boundedCursor(PLAN_LIMITS.cursorCharacters)),
     summary: "The owner's plans, newest first",
     description:
-      "Only plans of the key's lineage and wallet. Versions 1.0 and 1.1 leave Atomic plans out and count them in a header; a cursor of such a list is of no other.",
+      "Only plans of the key's lineage and wallet. Versions 1.0 and 1.1 omit Atomic plans and count them in a header; a cursor belongs to the list of its version.",
     answers: {
       200: {
-        description: 'A page, in the version that was asked for.',
+        description: 'A page, in the requested version.',
         schema: anyPlanListSchema,
         example: PLAN_LIST_EXAMPLE,
         headers: { 'Service-Launch-Omitted': "Atomic plans left out between this page's ends; in 1.0 and 1.1." },
@@ -148,7 +148,7 @@ export class PlansController implements OnModuleInit {
     summary: 'One plan with its steps',
     description:
       'An offered step has the exact transaction that its wallet sends. Absent, foreign and malformed ids are one error.',
-    answers: { 200: { description: 'The plan, in the version that was asked for.', ...PLAN } },
+    answers: { 200: { description: 'The plan, in the requested version.', ...PLAN } },
     errors: ['PLAN_NOT_FOUND', 'RESPONSE_VERSION_TOO_OLD'],
   })
   async read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -167,7 +167,7 @@ export class PlansController implements OnModuleInit {
     quota: 'hint',
     summary: "Name a step's transaction",
     description:
-      'A discovery hint without authority: at most 16 distinct hashes a step, of which none moves it by itself. No step needs one.',
+      'A discovery hint without authority: at most 16 distinct hashes per step, and none moves it by itself. No step needs one.',
     body: {
       schema: stepProofSchema,
       example: STEP_PROOF_EXAMPLE,
@@ -179,7 +179,7 @@ export class PlansController implements OnModuleInit {
     answers: {
       202: { description: 'New to the step.', ...PLAN, headers: { Location: 'The plan.' } },
       200: {
-        description: 'Known before, or of a step that ended; nothing changed.',
+        description: 'Already known, or for an ended step; nothing changed.',
         ...PLAN,
         headers: { Location: 'The plan.', ...REPLAYED },
       },

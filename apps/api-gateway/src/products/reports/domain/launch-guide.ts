@@ -129,12 +129,12 @@ export const ERROR_RECOVERY: LaunchGuide['errorRecovery'] = [
   [
     'CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID',
     'The permit window is outside its limits.',
-    'Look at the existing request first; then pack again with a fresh window and checkpoint.',
+    'Read the existing request first; then pack again with a fresh window and checkpoint.',
   ],
   [
     'PERMIT_EXPIRED',
     'The permit window has passed.',
-    'Look at the existing request first; then pack again. An expired hand-off is never used again.',
+    'Read the existing request first; then pack again. An expired hand-off is never used again.',
   ],
   [
     'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED',
