@@ -210,7 +210,7 @@ describe.each(FOUNDATION_VERSIONS)('a Foundation launch through %s', (version) =
     expect(log.topics.slice(1)).toEqual(version === 'V1' ? [] : [padded(token), padded(creator), poolId]);
   });
 
-  it('charges both fees of every kind of trade to the wei, whoever calls the pool, and tells each', async () => {
+  it('charges both fees of every kind of trade to the wei, for any caller of the pool, and reports each', async () => {
     const launched = await launchFoundation(world, version, {}, parseEther('0.1'));
     let state = testSeed(`foundation fees ${version}`);
     const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;

@@ -63,7 +63,7 @@ describe('after the launch', () => {
     expect(await refusal(change(delta))).toEqual(['WrappedError', error]);
   });
 
-  it('nobody seeds again, not even the router', async () => {
+  it('no account can seed again, not even the router', async () => {
     expect(await refusal(seed(world.stranger))).toEqual(['NotRouter']);
     expect(await refusal(seed(world.router))).toEqual(['AlreadySeeded']);
   });
@@ -102,7 +102,7 @@ describe('after the launch', () => {
     expect(await balanceOf(launch, initializerOf(launch))).toBeGreaterThan(0n);
   });
 
-  it('no selector of any of its contracts, called by anybody with anything, moves liquidity or residue', () =>
+  it('no selector of any of its contracts moves liquidity or residue, for any caller and any input', () =>
     inSnapshot(world.chain, async () => {
       const holdings = () =>
         Promise.all(

@@ -80,7 +80,7 @@ describe.each(VERSIONS)('a launch through %s', (version) => {
     expect(verdict.launch.metadata).toMatchObject({ status: 'ok', description: 'blue' });
   });
 
-  it('is the wallet’s that signed it, whoever relays it, once and until its deadline', async () => {
+  it('belongs to the wallet that signed it, for any relayer, once and until its deadline', async () => {
     const recipe = recipeFor(world, version, authority.address);
     const deadline = (await world.chain.time()) + 600n;
     const signed = (by: typeof authority, until = deadline) =>
@@ -217,7 +217,7 @@ describe('the protocol’s fee', () => {
   });
 
   const divided = VERSIONS.flatMap((version) => [0, 1, 2].map((families) => [version, families] as const));
-  it.each(divided)('of %s is divided to the wei among %d families, whoever trades', async (version, families) => {
+  it.each(divided)('of %s is divided to the wei among %d families, for any trader', async (version, families) => {
     const modules = [moduleOf(PACKAGE_A, FAMILY_A), moduleOf(PACKAGE_B, FAMILY_B)].slice(0, families);
     const { poolKey, hook } = await launch(version, { modules });
     const vault = await world.chain.read<Address>(hook, 'ModuleHook', 'vault');

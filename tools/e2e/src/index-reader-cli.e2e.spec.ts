@@ -96,7 +96,7 @@ describe('the index reader, from its one file', () => {
           {
             verification: { kind: 'verified' },
             finality: { kind: 'final' },
-            // The CLI names this axis first, with the reason that keeps it undecided.
+            // First, so that a failed comparison shows the reason of an undecided axis.
             stamps: { stamped: coin.routerAddress !== null, reason: null },
             record: { sourceKind: coin.sourceKind, transactionHash: coin.transactionHash },
             axes: {

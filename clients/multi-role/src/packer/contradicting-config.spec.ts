@@ -170,7 +170,7 @@ describe('configurations that contradict their schema or themselves', () => {
       /GRAPH_RUNTIME_HASH_MISMATCH/,
     ],
     [
-      "somebody else's salt",
+      'the salt of another launch',
       (c) => void (component(c).salt = OTHER_WORD as Hex),
       '/graphBundle/components/0/salt',
       /GRAPH_SALT_CONTROLLER_MISMATCH/,

@@ -64,7 +64,7 @@ export const INVENTORY_REFUSALS: readonly RefusalCase[] = [
     change: replaceIn('NativeFeeMath.sol', 'PLATFORM_FEE_BPS = 20', 'PLATFORM_FEE_BPS = 21'),
   },
   {
-    what: "the platform's fees paid to somebody else",
+    what: "the platform's fees paid to another account",
     codes: [BINDINGS],
     disposition: 'evidence_required',
     change: (request, l2) => {

@@ -52,7 +52,7 @@ export const NATIVE20_REFUSALS: readonly RefusalCase[] = [
     change: replaceIn('NativeFeeMath.sol', 'PLATFORM_FEE_BPS = 20', 'PLATFORM_FEE_BPS = nothing'),
   },
   {
-    what: 'a source with more errors than anybody reads',
+    what: 'a source with hundreds of errors',
     codes: ['COMPILER_ERROR'],
     disposition: 'rejected',
     change: replaceIn('NativeFeeMath.sol', 'unchecked {', `unchecked { ${'nothing; '.repeat(600)}`),

@@ -117,7 +117,7 @@ describe('a launch that admission refuses after the reservation', () => {
   );
 
   it(
-    'is never a preflight, which leaves no trace whatever its verdict',
+    'is never a preflight, which leaves no trace with any verdict',
     async () => {
       const { api } = desk;
       const before = await reservations(stack);

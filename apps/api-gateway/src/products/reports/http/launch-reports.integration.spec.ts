@@ -64,7 +64,7 @@ describe('each report', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  it.each(STATE_REPORTS)('%s authorizes nothing, whatever is open', async (report) => {
+  it.each(STATE_REPORTS)('%s authorizes nothing, with any open gates', async (report) => {
     for (const gateway of [unbound, bound]) {
       const { text } = await read(gateway, report);
       expect(text).toContain('"requestAuthorized":false');
