@@ -18,7 +18,7 @@ import {
 } from '../fixtures/marked-custom-launches.fixture.js';
 import { sendKeyEverywhere } from '../fixtures/sent-keys.fixture.js';
 import { bytesBelow, everyHistory, Sentinels } from '../fixtures/sentinels.fixture.js';
-import { databaseUrl, DATABASES, everyRow } from '../fixtures/stack-databases.fixture.js';
+import { databaseUrl, DATABASES, everyRow, ROLES } from '../fixtures/stack-databases.fixture.js';
 import { customLaunchReleaseIsReady } from '../fixtures/custom-launch-release.fixture.js';
 import { withOwnController, type E2eStack } from '../stacks/own-stack.js';
 import { isTerminal, type Answer } from '../launch-api.js';
@@ -85,7 +85,7 @@ async function plantSecrets(): Promise<void> {
   for (const name of [
     'credential-pepper',
     'cursor-key',
-    ...['postgres', ...DATABASES].map((role) => `password-${role}`),
+    ...['postgres', ...ROLES.map(({ role }) => role)].map((role) => `password-${role}`),
   ])
     sentinels.plant(name, (await text('secrets', name)).trim());
   // The calldata of a rehearsal contains this.
@@ -349,14 +349,14 @@ export function sentinelsOf(stackOf: () => E2eStack): void {
       async () => {
         const outcomes: string[][] = [];
         const expected: string[][] = [];
-        for (const role of DATABASES) {
+        for (const { role, database: own } of ROLES) {
           for (const database of [...DATABASES, 'postgres', 'template1']) {
             outcomes.push([role, database, await refusalOf(await databaseUrl(stack, role, database))]);
-            expected.push([role, database, role === database ? 'let in' : '42501']);
+            expected.push([role, database, database === own ? 'let in' : '42501']);
           }
         }
         expect(outcomes).toEqual(expected);
-        expect(DATABASES).toHaveLength(6);
+        expect([DATABASES.length, ROLES.length]).toEqual([6, 7]);
       },
       TAKES_MS,
     );
@@ -364,9 +364,9 @@ export function sentinelsOf(stackOf: () => E2eStack): void {
     it(
       'cannot become another role, create one, or gain privileges',
       async () => {
-        for (const [index, role] of DATABASES.entries()) {
-          const other = DATABASES[(index + 1) % DATABASES.length] as string;
-          const url = await databaseUrl(stack, role);
+        for (const [index, { role, database }] of ROLES.entries()) {
+          const other = ROLES[(index + 1) % ROLES.length]!.role;
+          const url = await databaseUrl(stack, role, database);
           for (const statement of [
             `SET ROLE ${other}`,
             'SET ROLE postgres',
@@ -387,8 +387,8 @@ export function sentinelsOf(stackOf: () => E2eStack): void {
     it(
       'is asked for its password',
       async () => {
-        for (const role of DATABASES) {
-          const url = new URL(await databaseUrl(stack, role));
+        for (const { role, database } of ROLES) {
+          const url = new URL(await databaseUrl(stack, role, database));
           url.password = 'wrong';
           expect(await refusalOf(url.href)).toBe('28P01');
         }
