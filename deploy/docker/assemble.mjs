@@ -6,6 +6,7 @@
 // Needs `npm run generate` and `npm run build -- -p <service>` before. Plain Node without dependencies.
 import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 
 const root = path.resolve(import.meta.dirname, '../..');
 /** The files that an image takes from a workspace: compiled code, scripts started as programs, and workflow bundles. */
@@ -78,7 +79,8 @@ export function assemble(service, target) {
 }
 
 if (import.meta.main) {
-  const [service, target, ...rest] = process.argv.slice(2);
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const [service, target, ...rest] = positionals;
   if (service === undefined || target === undefined || rest.length > 0 || !existsSync(path.join(root, service, 'package.json'))) {
     process.stderr.write('usage: node deploy/docker/assemble.mjs apps/<service> <empty target folder>\n');
     process.exit(2);

@@ -6,6 +6,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { deriveTemplates } from '../build/templates.mjs';
 
 const documentOf = (set) => JSON.stringify(deriveTemplates(set), null, 2);
@@ -29,9 +30,10 @@ const outputs = [
   dataOf('native20-seed', 'native20-seed.v1.json'),
 ];
 const here = fileURLToPath(new URL('../..', import.meta.url));
-const [option, ...roots] = process.argv.slice(2);
+const { values, positionals: roots } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true });
 
-if (option !== '--check') {
+if (values.check !== true) {
+  if (roots.length > 0) throw new TypeError('a folder is given with --check only');
   for (const [file, text] of outputs) writeFileSync(file, text);
 } else {
   const files = (roots.length > 0 ? roots : [here]).flatMap((root) =>

@@ -5,12 +5,13 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { issueControllerKey, runReferenceLaunch } from './dist/reference-launch/reference-launch.js';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const [command, folder = '', span = ''] = process.argv.slice(2);
+const { positionals } = parseArgs({ allowPositionals: true });
+const [command, folder = '', span = ''] = positionals;
 const dir = path.resolve(folder);
 const file = (name) => path.join(dir, name);
 const readJson = (name) => JSON.parse(readFileSync(file(name), 'utf8'));
@@ -330,5 +331,8 @@ if (command === 'up') {
 else if (command === 'starts') {
   const [first, last = first] = span.split('-').map(Number);
   await starts(first, last);
+} else {
+  process.stderr.write('usage: node tools/start/endurance.mjs up|watch|starts <data folder> [minutes | first-last]\n');
+  process.exit(2);
 }
 process.exit();
