@@ -1,6 +1,13 @@
 export { CursorCodec } from './answers/cursor.codec.js';
 export type { CursorScope } from './answers/cursor.codec.js';
-export { markPrivate, sendCacheable, sendJson, sendJsonBytes } from './answers/send-json.js';
+export {
+  markCreated,
+  markPrivate,
+  sendCacheable,
+  sendJson,
+  sendJsonBytes,
+  sendPrivateJson,
+} from './answers/send-json.js';
 export { SIGNED_HEADERS, sendSigned, tagOf } from './answers/send-signed.js';
 export { whileAsked } from './answers/while-asked.js';
 export { DRAIN_BOUNDS, LingeringClose } from './connections/lingering-close.js';

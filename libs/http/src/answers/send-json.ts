@@ -23,6 +23,22 @@ export function markPrivate(reply: FastifyReply): void {
   reply.header('cache-control', 'private, no-store').header('vary', 'Accept, Authorization');
 }
 
+/** Sends a value as an answer that belongs to one owner. */
+export function sendPrivateJson(reply: FastifyReply, value: object): void {
+  markPrivate(reply);
+  sendJson(reply, value);
+}
+
+/** Sets status and headers of the answer to a create: `created` for a new resource, 200 for a replay. */
+export function markCreated(
+  reply: FastifyReply,
+  { replayed, location }: { readonly replayed: boolean; readonly location: string },
+  created: 201 | 202 = 202,
+): void {
+  reply.code(replayed ? 200 : created).header('location', location);
+  if (replayed) reply.header('idempotency-replayed', 'true');
+}
+
 /**
  * Sends bytes that a cache may store: with a strong `ETag`, and as 304 if the client has them already.
  * @param etag the entity tag without quotes.

@@ -1,5 +1,5 @@
 import { Controller, Req, Res } from '@nestjs/common';
-import { bodyOf, markPrivate, queryOf, sendJson } from '@launch/http';
+import { bodyOf, queryOf, sendPrivateJson } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Route } from '../api.route.js';
 import {
@@ -36,8 +36,7 @@ export class SignInController {
   async nonce(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const invitation = await this.service.invite(queryOf<SignInNonceQuery>(request).purpose);
     reply.code(201);
-    markPrivate(reply);
-    sendJson(reply, invitation);
+    sendPrivateJson(reply, invitation);
   }
 
   @Route({
@@ -57,7 +56,6 @@ export class SignInController {
   async key(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const key = await this.service.signIn(request, bodyOf(request));
     reply.code(201);
-    markPrivate(reply);
-    sendJson(reply, key);
+    sendPrivateJson(reply, key);
   }
 }

@@ -5,7 +5,7 @@ import {
   customLaunchPreflightSchema,
 } from '@launch/contracts/custom-launch';
 import { LIMITS } from '@launch/contracts/primitives';
-import { bodyOf, Gate, markPrivate, sendJson, whileAsked } from '@launch/http';
+import { bodyOf, Gate, sendPrivateJson, whileAsked } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../../core/accounts/credentials/request-caller.js';
 import { CustomLaunchRoute } from '../../../core/launches/custom-launch/custom-launch.route.js';
@@ -70,7 +70,6 @@ export class CustomLaunchPreflightController implements OnModuleInit {
     );
     const seedV1 = seedCoverage(await this.gates.read());
     reply.code(200);
-    markPrivate(reply);
-    sendJson(reply, customLaunchPreflight(preflight, seedV1));
+    sendPrivateJson(reply, customLaunchPreflight(preflight, seedV1));
   }
 }

@@ -10,11 +10,11 @@ import {
   bodyOf,
   Gate,
   idempotencyKeyOf,
-  listQuerySchema,
-  markPrivate,
-  queryOf,
-  sendJson,
   type ListQuery,
+  listQuerySchema,
+  markCreated,
+  queryOf,
+  sendPrivateJson,
 } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../../core/accounts/credentials/request-caller.js';
@@ -84,10 +84,8 @@ export class CustomLaunchesController implements OnModuleInit {
       idempotencyKeyOf(request),
       bodyOf(request),
     );
-    reply.code(replayed ? 200 : 202).header('location', resource.links.statusUrl);
-    if (replayed) reply.header('idempotency-replayed', 'true');
-    markPrivate(reply);
-    sendJson(reply, resource);
+    markCreated(reply, { replayed, location: resource.links.statusUrl });
+    sendPrivateJson(reply, resource);
   }
 
   @CustomLaunchRoute({
@@ -105,8 +103,7 @@ export class CustomLaunchesController implements OnModuleInit {
   })
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const page = await this.reading.list(callerOf(request), queryOf<ListQuery>(request));
-    markPrivate(reply);
-    sendJson(reply, page);
+    sendPrivateJson(reply, page);
   }
 
   @CustomLaunchRoute({
@@ -128,7 +125,6 @@ export class CustomLaunchesController implements OnModuleInit {
     @Param('launchId') launchId: string,
   ): Promise<void> {
     const resource = await this.reading.read(callerOf(request), launchId);
-    markPrivate(reply);
-    sendJson(reply, resource);
+    sendPrivateJson(reply, resource);
   }
 }

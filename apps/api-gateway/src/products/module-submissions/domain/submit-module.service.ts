@@ -2,14 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { servedFinding, type ServedFinding } from '@launch/contracts/errors';
 import { canonicalJsonText } from '@launch/contracts/json';
-import {
-  MODULE_API_SCHEMA,
-  MODULE_REVIEW_STATUS_SCHEMA,
-  type ModuleReceipt,
-  type ModuleReviewStatus,
-} from '@launch/contracts/modules';
+import { MODULE_API_SCHEMA, reviewStatusOf, type ModuleReceipt } from '@launch/contracts/modules';
 import type { Sha256Digest } from '@launch/contracts/primitives';
-import { nextActionOf } from '@launch/contracts/states';
 import { contentDigest } from '@launch/blob-store';
 import { failpoint, type Logger } from '@launch/platform';
 import { ApiError, idempotencyKeyOf, RateLimitService, refusal, refusalOf, SingleFlight } from '@launch/http';
@@ -154,6 +148,10 @@ export class SubmitModuleService {
     const submissionId = randomUUID();
     const receivedAt = new Date(this.clock.now());
     const receipt = canonicalJsonText(receiptOf(draft, submissionId, digest, receivedAt));
+    // The draft has a status at once: that of a review without a step.
+    const { packageId } = draft;
+    const createdAt = receivedAt.toISOString();
+    const review = reviewStatusOf({ submissionId, packageId, requestDigest: digest, createdAt }, []);
     const outcome = await this.submissions.receive({
       key,
       credentialId: caller.credentialId,
@@ -163,14 +161,14 @@ export class SubmitModuleService {
       family: draft.family,
       familyId: draft.familyId,
       version: draft.version,
-      packageId: draft.packageId,
+      packageId,
       requestDigest: digest,
       fileDigests: files.map((file) => file.digest),
       supersedes: draft.supersedes,
       receipt,
       receivedAt,
       relayAfter: new Date(receivedAt.getTime() + RELAY_DELAY_MS),
-      projection: canonicalJsonText(firstReview(draft, submissionId, digest, receivedAt)),
+      projection: canonicalJsonText(review),
     });
     switch (outcome.kind) {
       case 'key-taken': {
@@ -247,42 +245,5 @@ function receiptOf(
     approved: false,
     available: false,
     receivedAt: receivedAt.toISOString(),
-  };
-}
-
-/** Returns the review of a fresh draft, so that it has a status at once. */
-function firstReview(
-  { packageId }: ModuleDraft,
-  submissionId: string,
-  requestDigest: Sha256Digest,
-  receivedAt: Date,
-): ModuleReviewStatus {
-  const at = receivedAt.toISOString();
-  const state = 'awaiting_plan';
-  return {
-    schemaVersion: MODULE_REVIEW_STATUS_SCHEMA,
-    submissionId,
-    packageId,
-    requestDigest,
-    review: {
-      state,
-      revision: 0,
-      attempt: 0,
-      nextAction: nextActionOf(state),
-      createdAt: at,
-      updatedAt: at,
-      queuedAt: null,
-      startedAt: null,
-      builtAt: null,
-      decidedAt: null,
-    },
-    lastError: null,
-    decision: null,
-    buildEvidenceRecorded: false,
-    build: null,
-    sourceRevisionVerified: false,
-    runtimeVerified: false,
-    approved: false,
-    available: false,
   };
 }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { moduleReviewStatusSchema, type ModuleReviewStatus } from '@launch/contracts/modules';
+import { moduleReviewStatusSchema, reviewStatusOf } from '@launch/contracts/modules';
 import type { Sha256Digest } from '@launch/contracts/primitives';
 import { nextActionOf, type ReviewState } from '@launch/contracts/states';
 import { MODULE_FILES, moduleSubmission } from '../../../../../../libs/contracts/src/modules/module-package.fixture.js';
@@ -52,33 +52,9 @@ async function status(
   other: object = {},
 ): Promise<Sha256Digest> {
   const at = '2026-11-23T06:00:00.000Z';
-  const report: ModuleReviewStatus = {
-    schemaVersion: 'service.modules.review-status.v1',
-    submissionId,
-    packageId,
-    requestDigest,
-    review: {
-      state,
-      revision,
-      attempt: 0,
-      nextAction: nextActionOf(state),
-      createdAt: at,
-      updatedAt: at,
-      queuedAt: null,
-      startedAt: null,
-      builtAt: null,
-      decidedAt: null,
-    },
-    lastError: null,
-    decision: null,
-    buildEvidenceRecorded: false,
-    build: null,
-    sourceRevisionVerified: false,
-    runtimeVerified: false,
-    approved: false,
-    available: false,
-  };
-  return gateway.blobs.put(canonicalizeJson({ ...report, ...other }));
+  const report = reviewStatusOf({ submissionId, packageId, requestDigest, createdAt: at }, []);
+  const review = { ...report.review, state, revision, nextAction: nextActionOf(state) };
+  return gateway.blobs.put(canonicalizeJson({ ...report, review, ...other }));
 }
 const due = async (submissionId: string): Promise<string> => {
   const [row] = await runSql<{ due: string }>(

@@ -6,7 +6,16 @@ import {
   moduleSubmissionListSchema,
   moduleSubmissionSchema,
 } from '@launch/contracts/modules';
-import { bodyOf, Gate, idempotencyKeyOf, markPrivate, queryOf, sendJson, sendJsonBytes } from '@launch/http';
+import {
+  bodyOf,
+  Gate,
+  idempotencyKeyOf,
+  markCreated,
+  markPrivate,
+  queryOf,
+  sendJsonBytes,
+  sendPrivateJson,
+} from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { callerOf } from '../../../core/accounts/credentials/request-caller.js';
@@ -91,8 +100,7 @@ export class SubmissionsController implements OnModuleInit {
       idempotencyKeyOf(request),
       bodyOf(request),
     );
-    reply.code(replayed ? 200 : 201).header('location', submissionUrl(submissionId));
-    if (replayed) reply.header('idempotency-replayed', 'true');
+    markCreated(reply, { replayed, location: submissionUrl(submissionId) }, 201);
     sendPrivate(reply, Buffer.from(receipt));
   }
 
@@ -112,8 +120,7 @@ export class SubmissionsController implements OnModuleInit {
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { cursor } = queryOf<ModuleListQuery>(request);
     const page = await this.reading.list(callerOf(request), cursor);
-    markPrivate(reply);
-    sendJson(reply, page);
+    sendPrivateJson(reply, page);
   }
 
   @ModuleRoute({

@@ -1,9 +1,9 @@
-import type {
-  ModuleCapabilities,
-  ModuleReceipt,
-  ModuleReviewCapabilities,
-  ModuleReviewStatus,
-  ModuleSubmissionList,
+import {
+  reviewStatusOf,
+  type ModuleCapabilities,
+  type ModuleReceipt,
+  type ModuleReviewCapabilities,
+  type ModuleSubmissionList,
 } from '@launch/contracts/modules';
 import { MODULE_CLIENT_RELEASES } from '../../../core/downloads/module-clients.js';
 import { DEFAULT_MODULE_INTAKE } from '../domain/module-intake.js';
@@ -40,32 +40,10 @@ export const SUBMISSION_LIST_EXAMPLE: ModuleSubmissionList = {
   nextCursor: null,
 };
 
-export const REVIEW_STATUS_EXAMPLE: ModuleReviewStatus = {
-  schemaVersion: 'service.modules.review-status.v1',
-  submissionId: SUBMISSION_ID,
-  packageId: PACKAGE_ID,
-  requestDigest: REQUEST_DIGEST,
-  review: {
-    state: 'awaiting_plan',
-    revision: 0,
-    attempt: 0,
-    nextAction: 'await_review_plan',
-    createdAt: RECEIVED_AT,
-    updatedAt: RECEIVED_AT,
-    queuedAt: null,
-    startedAt: null,
-    builtAt: null,
-    decidedAt: null,
-  },
-  lastError: null,
-  decision: null,
-  buildEvidenceRecorded: false,
-  build: null,
-  sourceRevisionVerified: false,
-  runtimeVerified: false,
-  approved: false,
-  available: false,
-};
+export const REVIEW_STATUS_EXAMPLE = reviewStatusOf(
+  { submissionId: SUBMISSION_ID, packageId: PACKAGE_ID, requestDigest: REQUEST_DIGEST, createdAt: RECEIVED_AT },
+  [],
+);
 
 export const MODULE_CAPABILITIES_EXAMPLE: ModuleCapabilities = {
   schemaVersion: 'service.modules.capabilities.v0.1',

@@ -6,7 +6,7 @@ import {
   finalityStatusV3Schema,
   MULTI_ROLE_BASE_PATH,
 } from '@launch/contracts/multi-role';
-import { markPrivate, sendCacheable, sendJson } from '@launch/http';
+import { markPrivate, sendCacheable, sendPrivateJson } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../../core/accounts/credentials/request-caller.js';
 import { MultiRoleRoute } from './multi-role.route.js';
@@ -94,7 +94,6 @@ export class FinalityController {
     generation: 'v2' | 'v3',
   ): Promise<void> {
     const status = await this.service.read(callerOf(request), launchId, generation);
-    markPrivate(reply);
-    sendJson(reply, status);
+    sendPrivateJson(reply, status);
   }
 }

@@ -8,7 +8,7 @@ import {
   transactionHintV3Schema,
 } from '@launch/contracts/multi-role';
 import { LIMITS } from '@launch/contracts/primitives';
-import { bodyOf, markPrivate, sendJson } from '@launch/http';
+import { bodyOf, sendPrivateJson } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../../core/accounts/credentials/request-caller.js';
 import { MultiRoleRoute } from './multi-role.route.js';
@@ -80,7 +80,6 @@ export class HintsController {
   ): Promise<void> {
     const receipt = await this.service.register(callerOf(request), launchId, bodyOf(request), generation);
     reply.code(202).header('location', receipt.statusUrl);
-    markPrivate(reply);
-    sendJson(reply, receipt);
+    sendPrivateJson(reply, receipt);
   }
 }

@@ -12,9 +12,9 @@ import {
   idempotencyKeyOf,
   type ListQuery,
   listQuerySchema,
-  markPrivate,
+  markCreated,
   queryOf,
-  sendJson,
+  sendPrivateJson,
 } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../../core/accounts/credentials/request-caller.js';
@@ -79,10 +79,8 @@ export class LaunchesController implements OnModuleInit {
       idempotencyKeyOf(request),
       bodyOf(request),
     );
-    reply.code(replayed ? 200 : 202).header('location', resource.statusUrl);
-    if (replayed) reply.header('idempotency-replayed', 'true');
-    markPrivate(reply);
-    sendJson(reply, resource);
+    markCreated(reply, { replayed, location: resource.statusUrl });
+    sendPrivateJson(reply, resource);
   }
 
   @MultiRoleRoute({
@@ -101,8 +99,7 @@ export class LaunchesController implements OnModuleInit {
   })
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const page = await this.reading.list(callerOf(request), queryOf<ListQuery>(request));
-    markPrivate(reply);
-    sendJson(reply, page);
+    sendPrivateJson(reply, page);
   }
 
   @MultiRoleRoute({
@@ -125,7 +122,6 @@ export class LaunchesController implements OnModuleInit {
     @Param('launchId') launchId: string,
   ): Promise<void> {
     const resource = await this.reading.read(callerOf(request), launchId);
-    markPrivate(reply);
-    sendJson(reply, resource);
+    sendPrivateJson(reply, resource);
   }
 }

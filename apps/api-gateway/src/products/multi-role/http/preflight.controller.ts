@@ -1,7 +1,7 @@
 import { Controller, Req, Res, type OnModuleInit } from '@nestjs/common';
 import { createRequestSchema, MULTI_ROLE_BASE_PATH, preflightResultSchema } from '@launch/contracts/multi-role';
 import { LIMITS } from '@launch/contracts/primitives';
-import { bodyOf, Gate, markPrivate, sendJson, whileAsked } from '@launch/http';
+import { bodyOf, Gate, sendPrivateJson, whileAsked } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../../core/accounts/credentials/request-caller.js';
 import { MultiRoleRoute } from './multi-role.route.js';
@@ -42,7 +42,6 @@ export class PreflightController implements OnModuleInit {
   async preflight(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const result = await this.service.evaluate(callerOf(request), bodyOf(request), whileAsked(reply));
     reply.code(200);
-    markPrivate(reply);
-    sendJson(reply, result);
+    sendPrivateJson(reply, result);
   }
 }

@@ -1,7 +1,7 @@
 import { Controller, Req, Res } from '@nestjs/common';
 import { PLAN_PATHS } from '@launch/contracts/plans';
 import { credentialSchema } from '@launch/contracts/launch';
-import { markPrivate, sendJson } from '@launch/http';
+import { sendPrivateJson } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CREDENTIAL_EXAMPLE } from '../../../core/accounts/credentials/credential.example.js';
 import { CredentialService } from '../../../core/accounts/credentials/credential.service.js';
@@ -25,7 +25,6 @@ export class CredentialController {
   })
   async me(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const credential = await this.credentials.describe(callerOf(request).credentialId);
-    markPrivate(reply);
-    sendJson(reply, credential);
+    sendPrivateJson(reply, credential);
   }
 }

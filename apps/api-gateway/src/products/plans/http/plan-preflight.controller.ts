@@ -6,7 +6,7 @@ import {
   planPreflightSchema,
   planRequestSchema,
 } from '@launch/contracts/plans';
-import { bodyOf, Gate, markPrivate, sendJson, whileAsked } from '@launch/http';
+import { bodyOf, Gate, sendPrivateJson, whileAsked } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../../core/accounts/credentials/request-caller.js';
 import {
@@ -60,8 +60,7 @@ export class PlanPreflightController implements OnModuleInit {
   async preflight(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const preflight = await this.preflights.evaluate(planForm, callerOf(request), bodyOf(request), whileAsked(reply));
     reply.code(200);
-    markPrivate(reply);
-    sendJson(reply, planPreflight(preflight));
+    sendPrivateJson(reply, planPreflight(preflight));
   }
 }
 

@@ -13,12 +13,12 @@ import {
   boundedCursor,
   Gate,
   idempotencyKeyOf,
+  type ListQuery,
   listQuerySchema,
-  markPrivate,
+  markCreated,
   queryOf,
   responseVersionOf,
-  sendJson,
-  type ListQuery,
+  sendPrivateJson,
 } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../../core/accounts/credentials/request-caller.js';
@@ -103,10 +103,8 @@ export class PlansController implements OnModuleInit {
     );
     const plan = await this.reading.find(caller, row.launchId);
     const shown = this.reading.show(plan, caller, version);
-    reply.code(replayed ? 200 : 202).header('location', plan.resumeUrl);
-    if (replayed) reply.header('idempotency-replayed', 'true');
-    markPrivate(reply);
-    sendJson(reply, shown);
+    markCreated(reply, { replayed, location: plan.resumeUrl });
+    sendPrivateJson(reply, shown);
   }
 
   @PlanRoute({
@@ -134,8 +132,7 @@ export class PlansController implements OnModuleInit {
     const version = responseVersionOf<PlanResponseVersion>(request);
     const { list, omitted } = await this.reading.list(callerOf(request), queryOf<ListQuery>(request), version);
     if (omitted !== null) reply.header('service-launch-omitted', String(omitted));
-    markPrivate(reply);
-    sendJson(reply, list);
+    sendPrivateJson(reply, list);
   }
 
   @PlanRoute({
@@ -154,8 +151,7 @@ export class PlansController implements OnModuleInit {
   async read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { planId } = namesIn<'planId'>(request);
     const plan = await this.reading.read(callerOf(request), planId, responseVersionOf<PlanResponseVersion>(request));
-    markPrivate(reply);
-    sendJson(reply, plan);
+    sendPrivateJson(reply, plan);
   }
 
   @PlanRoute({
@@ -206,7 +202,6 @@ export class PlansController implements OnModuleInit {
     );
     reply.code(kind === 'registered' ? 202 : 200).header('location', plan.resumeUrl);
     if (kind === 'replayed') reply.header('idempotency-replayed', 'true');
-    markPrivate(reply);
-    sendJson(reply, this.reading.show(plan, caller, version));
+    sendPrivateJson(reply, this.reading.show(plan, caller, version));
   }
 }
