@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { CustomLaunchPreflight } from '@launch/contracts/custom-launch';
 import type { CustomLaunchFinding } from '@launch/contracts/errors';
 import type { PreflightCheck, PreflightJudgement } from '@launch/contracts/orchestration';
@@ -48,10 +48,10 @@ const RETRY_AFTER_SECONDS = 10;
 @Injectable()
 export class CustomLaunchPreflightService {
   constructor(
-    private readonly gates: LaunchGatesService,
+    @Inject(LaunchGatesService) private readonly gates: Pick<LaunchGatesService, 'ensureOpen'>,
     private readonly requests: CustomLaunchJudge,
     private readonly evaluations: SourceEvaluationService,
-    private readonly concurrency: ConcurrencyService,
+    @Inject(ConcurrencyService) private readonly concurrency: Pick<ConcurrencyService, 'run'>,
   ) {}
 
   /**

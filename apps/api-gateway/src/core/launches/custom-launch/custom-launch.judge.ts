@@ -50,7 +50,7 @@ export class CustomLaunchJudge {
   private published: PublishedContext | undefined;
 
   constructor(
-    private readonly launches: LaunchRepository,
+    @Inject(LaunchRepository) private readonly launches: Pick<LaunchRepository, 'isNonceReserved'>,
     @Inject(CUSTOM_LAUNCH_RELEASE) private readonly release: CustomLaunchRelease,
     @Inject(LAUNCH_CHAIN) private readonly chain: LaunchChain,
     @Inject(FORM_READER) private readonly reader: FormReader,

@@ -311,20 +311,6 @@ describe('a custom launch', () => {
   });
 
   it.each([
-    ['another request', { requestHash: `0x${'0'.repeat(64)}` as const }],
-    ['another window', { deadline: '2001' }],
-    ['another image', { metadata: { name: 'C', symbol: 'C', imageSha256: `sha256:${'0'.repeat(64)}` as const } }],
-  ])('shows no hand-off about %s', async (_name, change) => {
-    const row = await insertCustomLaunch(database);
-    const handoffSha256 = await put(customLaunchHandoff(row, change));
-    await expect(projections.recordHandoff({ launchId: row.launchId, handoffSha256 })).rejects.toMatchObject({
-      code: 'PROJECTION_MISMATCH',
-      retryable: false,
-    });
-    expect((await rowOf(row.launchId))['status']).toBe('admitting');
-  });
-
-  it.each([
     [
       'is about another launch at the router',
       'record: onchain.routerLaunchId',
@@ -342,15 +328,5 @@ describe('a custom launch', () => {
     ]);
     expect(held).toEqual([{ feed: 'custom-launch.v4', reason }]);
     expect(await runSql(database, 'SELECT 1 FROM finalized_record WHERE launch_id = $1', [row.launchId])).toEqual([]);
-  });
-
-  it('never has a hand-off of router V2’s launches', async () => {
-    const { launchId } = await insertCustomLaunch(database, 'awaiting_wallet_signature');
-    await expect(
-      projections.recordFinality({ launchId, finality: customLaunchFinality(launchId, 'posted') }),
-    ).rejects.toMatchObject({
-      code: 'PROJECTION_MISMATCH',
-      field: 'sequence',
-    });
   });
 });

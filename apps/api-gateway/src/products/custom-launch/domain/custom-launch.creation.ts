@@ -30,7 +30,7 @@ export class CustomLaunchCreation implements LaunchCreation<Judged, CustomLaunch
   readonly nonceTaken = nonceTaken;
 
   constructor(
-    private readonly gates: LaunchGatesService,
+    @Inject(LaunchGatesService) private readonly gates: Pick<LaunchGatesService, 'ensureOpen'>,
     private readonly requests: CustomLaunchJudge,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}

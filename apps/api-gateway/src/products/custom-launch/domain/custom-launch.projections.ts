@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   customLaunchHandoffSchema,
   type CustomLaunchFinality,
@@ -20,6 +20,8 @@ import {
 } from '../../../core/projections/custom-launch-projection.repository.js';
 import { CustomLaunchPublicationService } from '../../../core/projections/custom-launch-publication.service.js';
 
+/** The rows of custom launches, as this service reads and moves them. */
+export type CustomLaunchRows = Pick<CustomLaunchProjectionRepository, keyof CustomLaunchProjectionRepository>;
 type Input<Name extends keyof ProjectionActivities> = Parameters<ProjectionActivities[Name]>[0];
 
 /**
@@ -31,10 +33,10 @@ export class CustomLaunchProjections implements FamilyProjections, OnModuleInit 
   readonly family = 'custom-launch.v4';
 
   constructor(
-    private readonly service: ProjectionService,
-    private readonly rows: CustomLaunchProjectionRepository,
+    @Inject(ProjectionService) private readonly service: Pick<ProjectionService, 'register'>,
+    @Inject(CustomLaunchProjectionRepository) private readonly rows: CustomLaunchRows,
     private readonly publications: CustomLaunchPublicationService,
-    private readonly relay: LaunchRelayService,
+    @Inject(LaunchRelayService) private readonly relay: Pick<LaunchRelayService, 'startSoon'>,
     private readonly documents: StoredDocuments,
   ) {}
 

@@ -11,12 +11,8 @@ import {
 } from '../../../core/accounts/credentials/caller.js';
 import { call, newKey, type Answer } from '../../../fixtures/http.client.js';
 import { getPlans, PLANS_PATH } from '../../../fixtures/plan-owner.fixture.js';
-import {
-  freshCustomLaunch,
-  startCustomLaunchGateway,
-  CUSTOM_LAUNCH_WALLET,
-  type CustomLaunchGateway,
-} from '../../../fixtures/custom-launch-gateway.js';
+import { startCustomLaunchGateway, type CustomLaunchGateway } from '../../../fixtures/custom-launch-gateway.js';
+import { freshCustomLaunch, CUSTOM_LAUNCH_WALLET } from '../../../fixtures/custom-launch-request.js';
 
 const OTHER_WALLETS: readonly Hex[] = [`0x${'4'.repeat(40)}`, `0x${'5'.repeat(40)}`];
 

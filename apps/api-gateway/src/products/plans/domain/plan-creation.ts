@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { orderFindings } from '@launch/contracts/errors';
 import { PLAN_PATHS } from '@launch/contracts/plans';
 import type { PlanResponseVersion } from '@launch/contracts/launch';
@@ -27,7 +27,7 @@ type Creation = LaunchCreation<Judged, StoredLaunch>;
 @Injectable()
 export class PlanCreation {
   constructor(
-    private readonly gates: LaunchGatesService,
+    @Inject(LaunchGatesService) private readonly gates: Pick<LaunchGatesService, 'ensureOpen'>,
     private readonly requests: CustomLaunchJudge,
   ) {}
 

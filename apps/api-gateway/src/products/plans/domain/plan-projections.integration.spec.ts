@@ -7,7 +7,7 @@ import { createFileBlobStore, type BlobStore } from '@launch/blob-store';
 import { customLaunchFinding, finding } from '@launch/contracts/errors';
 import { canonicalizeJson } from '@launch/contracts/json';
 import type { RunningPlanStatus, StepProjection } from '@launch/contracts/orchestration';
-import type { PlanHandoff, PlanMode } from '@launch/contracts/plans';
+import type { PlanMode } from '@launch/contracts/plans';
 import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
 import { planStatusOf, type StepStatus } from '@launch/contracts/states';
 import { createPool } from '@launch/platform';
@@ -172,28 +172,6 @@ describe('an admission of a plan', () => {
       SEQUENTIAL_STEPS.map(() => ['blocked', null]),
     ]);
     expect(started).toContain(plan.planId);
-  });
-
-  it.each<[string, (plan: WrittenPlan) => Partial<PlanHandoff>]>([
-    ['planId', () => ({ planId: randomUUID() })],
-    ['requestSha256', ({ imageSha256 }) => ({ requestSha256: imageSha256 })],
-    ['requestHash', () => ({ requestHash: word('0') })],
-    ['contextHash', () => ({ contextHash: word('0') })],
-    ['artifactHash', () => ({ artifactHash: word('0') })],
-    ['validAfter', () => ({ validAfter: '1' })],
-    ['deadline', () => ({ deadline: '2' })],
-    ['steps', (plan) => ({ steps: planHandoffOf(plan).steps.slice(1) })],
-    ['steps', (plan) => ({ steps: planHandoffOf(plan, 'atomic').steps })],
-    ['to', (plan) => ({ steps: planHandoffOf({ ...plan, router: controller }).steps })],
-    ['from', (plan) => ({ steps: planHandoffOf({ ...plan, controller: plan.router }).steps })],
-  ])('shows no hand-off of another %s', async (field, change) => {
-    const plan = await reserved();
-    const handoffSha256 = await put(planHandoffOf(plan, 'sequential', change(plan)));
-    await expect(projections.recordHandoff({ launchId: plan.planId, handoffSha256 })).rejects.toMatchObject({
-      code: 'PROJECTION_MISMATCH',
-      field: `handoff.${field}`,
-    });
-    expect((await readPlan(plan)).status).toBe('admission_pending');
   });
 });
 

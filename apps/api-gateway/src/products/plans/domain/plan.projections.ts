@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { customLaunchFinding, customLaunchFindingsOf } from '@launch/contracts/errors';
 import { planHandoffSchema } from '@launch/contracts/plans';
 import { LaunchRelayService } from '../../../core/launches/relay/launch-relay.service.js';
@@ -13,6 +13,11 @@ import { ProjectionService } from '../../../core/projections/projection.service.
 import { mustAgree, StoredDocuments } from '../../../core/projections/stored-documents.js';
 import { PlanProjectionRepository } from '../data/plan-projection.repository.js';
 
+/** The rows of plans, as admission moves them. */
+export type AdmittedPlanRows = Pick<
+  PlanProjectionRepository,
+  'stateOf' | 'waits' | 'found' | 'refused' | 'handedOff' | 'endedByAdmission'
+>;
 type Input<Name extends keyof ProjectionActivities> = Parameters<ProjectionActivities[Name]>[0];
 
 /** Writes the decisions of admission about a plan; `PlanStepsService` writes its steps. */
@@ -21,10 +26,11 @@ export class PlanProjections implements FamilyProjections, OnModuleInit {
   readonly family = 'plan.v1';
 
   constructor(
-    private readonly service: ProjectionService,
-    private readonly plans: PlanProjectionRepository,
-    private readonly launches: CustomLaunchProjectionRepository,
-    private readonly relay: LaunchRelayService,
+    @Inject(ProjectionService) private readonly service: Pick<ProjectionService, 'register'>,
+    @Inject(PlanProjectionRepository) private readonly plans: AdmittedPlanRows,
+    @Inject(CustomLaunchProjectionRepository)
+    private readonly launches: Pick<CustomLaunchProjectionRepository, 'identityOf'>,
+    @Inject(LaunchRelayService) private readonly relay: Pick<LaunchRelayService, 'startSoon'>,
     private readonly documents: StoredDocuments,
   ) {}
 

@@ -38,7 +38,7 @@ export interface PlanPage {
 @Injectable()
 export class ReadPlanService {
   constructor(
-    private readonly plans: PlanRepository,
+    @Inject(PlanRepository) private readonly plans: Pick<PlanRepository, 'findOwned' | 'listOwned' | 'countAtomic'>,
     private readonly cursors: CursorCodec,
     @Inject(CUSTOM_LAUNCH_RELEASE) private readonly release: CustomLaunchRelease,
     @Inject(SITE_URL) private readonly siteUrl: string | null,

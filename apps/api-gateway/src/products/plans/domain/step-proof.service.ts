@@ -25,9 +25,12 @@ export interface ProofAnswer {
 export class StepProofService {
   constructor(
     private readonly plans: ReadPlanService,
-    private readonly proofs: StepProofRepository,
-    private readonly relay: LaunchRelayService,
-    private readonly storage: StorageIntake,
+    @Inject(StepProofRepository) private readonly proofs: Pick<
+      StepProofRepository,
+      'bodyOf' | 'register' | 'noteDelivered'
+    >,
+    @Inject(LaunchRelayService) private readonly relay: Pick<LaunchRelayService, 'startSoon' | 'retrySoon'>,
+    @Inject(StorageIntake) private readonly storage: Pick<StorageIntake, 'countRow'>,
     @Inject(LAUNCH_WORKFLOWS) private readonly workflows: LaunchWorkflows,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}

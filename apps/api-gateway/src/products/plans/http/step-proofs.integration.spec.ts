@@ -118,38 +118,6 @@ describe('a step proof', () => {
     expect(shown).toHaveLength(expected === 202 ? 1 : 0);
   });
 
-  it.each([
-    [proof(hash(1).toUpperCase()), 'SCHEMA_INVALID'],
-    [proof(hash(1), { x: 1 }), 'SCHEMA_UNKNOWN_FIELD'],
-    ['{', 'JSON_SYNTAX'],
-    [`{"transactionHash":"${hash(1)}","transactionHash":"${hash(1)}"}`, 'JSON_DUPLICATE_KEY'],
-    [proof(hash(1), { x: 'x'.repeat(1_024) }), 'REQUEST_TOO_LARGE'],
-  ])('%s is %s, and its key stays free', async (body, code) => {
-    const of = await planOwner(gateway);
-    const { planId } = await waiting(of);
-    const as = newKey();
-    expect(planErrorOf(await send(planId, of.key, body, { as }))).toEqual([422, code, '1.0']);
-    expect((await send(planId, of.key, proof(hash(1)), { as })).status).toBe(202);
-  });
-
-  it('for an Atomic plan under 1.0 is refused before anything is written', async () => {
-    const of = await planOwner(gateway);
-    const { planId } = await of.plan({
-      mode: 'atomic',
-      status: 'awaiting_wallet',
-      steps: ['awaiting_signature'],
-      offered: 1,
-    });
-    const as = newKey();
-    const atomic = { stepId: 'atomic-launch', as };
-    expect(planErrorOf(await send(planId, of.key, proof(hash(1)), atomic))).toEqual([
-      422,
-      'RESPONSE_VERSION_TOO_OLD',
-      '1.0',
-    ]);
-    expect((await send(planId, of.key, proof(hash(1)), { ...atomic, version: '1.2' })).status).toBe(202);
-  });
-
   it('binds its key for thirty days', async () => {
     const of = await planOwner(gateway);
     const { planId } = await waiting(of);
