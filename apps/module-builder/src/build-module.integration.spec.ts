@@ -219,7 +219,7 @@ const M = [{ path: 'src/M.sol', contract: 'M' }];
 const endless = `contract M { ${Array.from({ length: 40 }, (_, at) => `function f${at}(uint256 x) public pure returns (uint256) { ${Array.from({ length: 400 }, (_, line) => `x = x * ${line + 3} + (x >> ${line % 200}) ^ (x / ${line + 7});`).join(' ')} return x; }`).join('\n')} }`;
 const large = `contract M { ${Array.from({ length: 600 }, (_, at) => `function f${at}(uint256 x, string memory s) public pure returns (uint256, string memory) { return (x, s); }`).join('\n')} }`;
 
-describe('a hostile module ends in a code, and the builder continues', () => {
+describe('a hostile module, after which the builder continues,', () => {
   const cases: readonly [string, SubmittedModule, BuildPlan['targets'], Partial<BuildPlan>, object][] = [
     [
       'of source that never finishes compiling',
@@ -332,7 +332,7 @@ describe('a hostile module ends in a code, and the builder continues', () => {
       { code: 'MODULE_BUILD_PROFILE_CAPACITY_EXCEEDED', place: 'encodedConfigurationBytes' },
     ],
   ];
-  it.each(cases)('%s', async (_what, module, targets, given, expected) => {
+  it.each(cases)('is refused with a code: one %s', async (_what, module, targets, given, expected) => {
     const { verdict } = await build(module, targets, given);
     expect(verdict).toEqual({ status: 'failed', place: expect.any(String), ...expected });
   });

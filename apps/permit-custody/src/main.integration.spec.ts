@@ -249,7 +249,7 @@ describe('the custody process', () => {
   );
 });
 
-describe('it does not start', () => {
+describe('the process of custody', () => {
   const wrong: readonly [string, () => Promise<Record<string, string>>, string][] = [
     [
       'as a role that may rewrite decisions',
@@ -302,7 +302,7 @@ describe('it does not start', () => {
     ],
   ];
   it.each(wrong)(
-    '%s',
+    'does not start %s',
     async (_name, env, reason) => {
       await expect(env().then(start)).rejects.toThrow(reason);
     },

@@ -48,7 +48,7 @@ const findingsOf = (stage: CustomLaunchStage, refusal: CustomLaunchRefusal): Cus
   isPreflight(stage) ? checked(stage, refusal).flatMap(({ findings }) => findings) : judge(stage, facts.get(refusal)!);
 
 describe('a custom-launch request or a plan, at every stage', () => {
-  it.each(CORPUS)('$title', (refusal) => {
+  it.each(CORPUS)('has the findings of its stage: $title', (refusal) => {
     const stages = STAGES.filter((stage) => !isPreflight(stage) || stage === PREFLIGHT);
     const reports = stages.map((stage) => [stage.name, reportOf(stage, refusal)] as const);
     const checks = checked(PREFLIGHT, refusal);

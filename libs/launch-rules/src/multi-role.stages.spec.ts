@@ -32,7 +32,7 @@ const reportBy = (stage: Stage<Facts>, refusal: Refusal, extent?: Extent): strin
 const refusalOf = (title: string): Refusal => CORPUS.find((refusal) => refusal.title === title)!;
 
 describe('a multi-role request, at every stage', () => {
-  it.each(CORPUS)('$title', (refusal) => {
+  it.each(CORPUS)('has the findings of its stage: $title', (refusal) => {
     const findings = STAGES.map((stage) => [stage.name, reportBy(stage, refusal)] as const);
     expect(Object.fromEntries(findings.filter(([, found]) => found.length > 0))).toEqual(refusal.findings);
   });

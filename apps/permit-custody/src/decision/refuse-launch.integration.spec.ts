@@ -109,7 +109,7 @@ describe('refusing by a signed refusal of admission', () => {
   });
 });
 
-describe('nothing is refused', () => {
+describe('a launch', () => {
   const other = `0x${'9'.repeat(40)}`;
   const wrong: readonly [string, (refusal: LaunchRefusal) => void][] = [
     [
@@ -149,7 +149,7 @@ describe('nothing is refused', () => {
       },
     ],
   ];
-  it.each(wrong)('by a signed refusal %s', async (_name, change) => {
+  it.each(wrong)('is not refused by a signed refusal %s', async (_name, change) => {
     const { input, request } = await freshLaunch();
     const custody = await fixture.custody();
     await expect(custody.refuseLaunch(await fixture.refused(input, request, change))).rejects.toMatchObject({
@@ -201,7 +201,7 @@ describe('nothing is refused', () => {
       },
     ],
   ];
-  it.each(forged)('by a refusal that is %s', async (_name, forge) => {
+  it.each(forged)('is not refused by a refusal that is %s', async (_name, forge) => {
     const { input, request } = await freshLaunch();
     const { launchId, requestSha256 } = input;
     const refusalSha256 = await fixture.blobs.put(
@@ -216,7 +216,7 @@ describe('nothing is refused', () => {
     expect((await custody.signPermit(input)).kind).toBe('signed');
   });
 
-  it('while the refusal or the request is absent', async () => {
+  it('is not refused while the refusal or the request is absent', async () => {
     const { input, request } = await freshLaunch();
     const custody = await fixture.custody();
     const absent = `sha256:${'0'.repeat(64)}` as const;
@@ -229,7 +229,7 @@ describe('nothing is refused', () => {
     await expect(custody.refuseLaunch(elsewhere)).rejects.toMatchObject({ code: 'BYTES_UNREADABLE', retryable: true });
   });
 
-  it('without a signed refusal', async () => {
+  it('is not refused without a signed refusal', async () => {
     const { input } = await freshLaunch();
     const custody = await fixture.custody();
     const { launchId, requestSha256 } = input;

@@ -126,7 +126,7 @@ describe('the price of a buy', () => {
   it.each([
     ['equal to the reference', ONE, 'acceptable'],
     ['below it', ONE - 1n, 'unacceptable'],
-  ])('%s', (_name, answer, kind) => {
+  ])('is judged when it is %s', (_name, answer, kind) => {
     const judgement = judged(bytes, { usd: reading(bytes, NOW, answer) });
     expect(judgement.kind).toBe(kind);
     expect(codesOf(judgement)).toEqual(kind === 'acceptable' ? [] : ['CHAIN_INITIAL_BUY_BELOW_ONE_USD_REFERENCE']);

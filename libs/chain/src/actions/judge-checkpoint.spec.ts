@@ -36,7 +36,7 @@ describe('a checkpoint', () => {
     ['of a second more than 24 hours ago', block(NOW - DAY - 1), { kind: 'stale', problem: 'TOO_OLD' }],
     ['of another chain, or replaced', block(NOW, 'b'), { kind: 'stale', problem: 'NOT_CANONICAL' }],
     ['that neither observer has', null, { kind: 'stale', problem: 'ABSENT' }],
-  ])('%s', async (_what, answer, verdict) => {
+  ])('is judged when it is %s', async (_what, answer, verdict) => {
     expect(await judge(answer, answer)).toEqual(verdict);
   });
 

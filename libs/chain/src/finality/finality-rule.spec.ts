@@ -25,7 +25,7 @@ describe('the stage of a launch', () => {
     ['included', chains('included'), 'included'],
     ['posted', chains('posted'), 'posted'],
     ['finalized', chains('finalized'), 'finalized'],
-  ] as const)('%s', async (_what, { world, hash }, stage) => {
+  ] as const)('is judged when it is %s', async (_what, { world, hash }, stage) => {
     const seen = await observeOnce(poll(world), null, stage === 'submitted' ? [hash] : []);
     expect(seen).toMatchObject({ status: 'agreed', reason: null, memory: { stage, transactionHash: hash, polls: 1 } });
     expect(
@@ -241,7 +241,7 @@ const BROKEN: readonly [
 ];
 
 describe('a single broken rule', () => {
-  it.each(BROKEN)('%s', async (_rule, bent, stage, status, reason) => {
+  it.each(BROKEN)('determines the stage and the reason: %s', async (_rule, bent, stage, status, reason) => {
     const { world, hash } = chains('finalized');
     const seen = await observeOnce(poll(world, bent), null, [hash]);
     expect({ stage: seen.memory.stage, status: seen.status }).toEqual({ stage, status });

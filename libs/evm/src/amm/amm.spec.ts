@@ -39,7 +39,7 @@ describe('sqrtPriceAtTick', () => {
     [60, 79466191966197645195421774833n],
     [MAX_TICK - 1, 1461373636630004318706518188784493106690254656249n],
     [MAX_TICK, MAX_SQRT_PRICE],
-  ])('tick %i', (tick, price) => expect(sqrtPriceAtTick(tick)).toBe(price));
+  ])('is exact at tick %i', (tick, price) => expect(sqrtPriceAtTick(tick)).toBe(price));
 
   it.each([MIN_TICK - 1, MAX_TICK + 1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d', (tick) => {
     expect(() => sqrtPriceAtTick(tick)).toThrow(
@@ -86,7 +86,7 @@ describe('tick ranges', () => {
     ['the maximum tick', 0, 887272, 1, ['TICK_UPPER_AT_MAXIMUM tickUpper']],
     ['just below the maximum tick', -887272, 887271, 1, []],
     ['a fraction', 0.5, 60, 60, ['TICK_NOT_AN_INTEGER tickLower']],
-  ])('%s', (_name, tickLower, tickUpper, tickSpacing, expected) => {
+  ])('are judged: %s', (_name, tickLower, tickUpper, tickSpacing, expected) => {
     const found = checkTickRange({ tickLower, tickUpper, tickSpacing });
     expect(found.map(({ code, field }) => `${code} ${field}`)).toEqual(expected);
   });

@@ -147,7 +147,7 @@ describe('hostile nodes under a root that names them', () => {
     ['no items', [], 'TRIE_PROOF_INVALID'],
     ['sixteen items', empty, 'TRIE_PROOF_INVALID'],
     ['text', '0x1234', 'TRIE_PROOF_INVALID'],
-  ])('%s', (_title, node, expected) => expect(read(node)).toBe(expected));
+  ])('give one answer or one code: %s', (_title, node, expected) => expect(read(node)).toBe(expected));
 
   it('yield no value if a node refers to itself or to an absent node', () => {
     const leaf = encodeRlp(['0x35', `0x${'12'.repeat(40)}`]);

@@ -44,7 +44,7 @@ describe('predictedAddress', () => {
       '0x60f3f640a8508fc6a86d45df051962668e1e8ac7',
     ],
     ['0x0000000000000000000000000000000000000000', ZERO_SALT, '0x', '0xe33c0c7f7df4809055c3eba6c09cfe4baf1bd9e0'],
-  ] as [Hex, Hex, Hex, Hex][])('example of EIP-1014: %s %s %s', (deployer, salt, initCode, expected) => {
+  ] as [Hex, Hex, Hex, Hex][])('reproduces the example of EIP-1014: %s %s %s', (deployer, salt, initCode, expected) => {
     expect(predictedAddress({ deployer, salt, initCode })).toBe(expected);
   });
 
@@ -63,7 +63,7 @@ describe('children of a constructor', () => {
     [1n, '0x343c43a37d37dff08ae8c4a11544c718abb4fcf8'],
     [2n, '0xf778b86fa74e846c4f0a1fbd1335fe81c00a0c91'],
     [3n, '0xfffd933a0bc612844eaf0c6fe3e5b8e9b6c1d19c'],
-  ])('nonce %i', (nonce, expected) => expect(childAddress(parent, nonce)).toBe(expected));
+  ])('have the expected address at nonce %i', (nonce, expected) => expect(childAddress(parent, nonce)).toBe(expected));
 
   it('agrees with another implementation at every nonce', () => {
     fc.assert(
@@ -99,7 +99,9 @@ describe('salts', () => {
     ['one bit off', `0xabcdef0123456789abcdef0123456789abcdef00${'00'.repeat(12)}`, false],
     ['too short', controller, false],
     ['not hex', `${controller}${'zz'.repeat(12)}`, false],
-  ])('%s', (_name, salt, expected) => expect(saltIsControllers(salt as Hex, controller)).toBe(expected));
+  ])('bind the controller or not: %s', (_name, salt, expected) =>
+    expect(saltIsControllers(salt as Hex, controller)).toBe(expected),
+  );
 });
 
 describe('hook flags', () => {

@@ -90,7 +90,7 @@ function changed(input: Input, change: Change): Input {
 describe('corpus', () => {
   const names = readdirSync(new URL('cases/', corpus)).sort();
 
-  it.each(names)('%s', (name) => {
+  it.each(names)('has the expected verdict for %s', (name) => {
     const { base, change, expected } = read<MatchCase>(`cases/${name}`);
     const result = matchBytecode(change.reduce(changed, baseNamed(base)));
     expect({ verdict: result.verdict, mismatches: result.mismatches }).toMatchObject({

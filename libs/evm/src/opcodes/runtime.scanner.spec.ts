@@ -113,17 +113,20 @@ describe('against a reference that first decodes and then walks the flow graph',
     { weight: 1, arbitrary: fc.integer({ min: 0, max: 255 }) },
   );
 
-  it.each(Object.entries(corpus.policies) as [PolicyName, string][])('%s', (policy, policyId) => {
-    fc.assert(
-      fc.property(fc.array(interesting, { maxLength: 60 }), (bytes) => {
-        const expected = reference(policy, bytes);
-        expect(outcome(policyId, Uint8Array.from(bytes))).toEqual(
-          typeof expected === 'string' ? expected : expected.slice(0, MAX_LISTED_HITS),
-        );
-      }),
-      { verbose: 1, numRuns: 2000 * FUZZ_FACTOR },
-    );
-  });
+  it.each(Object.entries(corpus.policies) as [PolicyName, string][])(
+    'agrees under the policy %s',
+    (policy, policyId) => {
+      fc.assert(
+        fc.property(fc.array(interesting, { maxLength: 60 }), (bytes) => {
+          const expected = reference(policy, bytes);
+          expect(outcome(policyId, Uint8Array.from(bytes))).toEqual(
+            typeof expected === 'string' ? expected : expected.slice(0, MAX_LISTED_HITS),
+          );
+        }),
+        { verbose: 1, numRuns: 2000 * FUZZ_FACTOR },
+      );
+    },
+  );
 });
 
 describe('against an EVM that runs the code', () => {

@@ -147,7 +147,7 @@ describe('Wycheproof, ECDSA over secp256k1 with low s', () => {
   /** Valid signatures whose r wrapped around the order: they need a v of 29 or 30, which ecrecover does not support. */
   const beyondEcrecover = new Set([346]);
 
-  it.each(cases)('$tcId $comment: $result', ({ tcId, key, msg, sig, result }) => {
+  it.each(cases)('decides case $tcId $comment: $result', ({ tcId, key, msg, sig, result }) => {
     expect(accepted(key, msg, sig)).toBe(result === 'valid' && !beyondEcrecover.has(tcId));
   });
 });

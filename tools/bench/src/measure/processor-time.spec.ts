@@ -6,7 +6,7 @@ describe('processor time', () => {
   it.each([
     ['4711 (node) S 17 4711 4711 0 -1 4194560 1 2 3 4 120 30 0 0 20 0 11', { parent: 17, milliseconds: 1_500 }],
     ['4711 (a) S) (b) S 18 4711 4711 0 -1 4194560 1 2 3 4 1 0 7 8 20 0 11', { parent: 18, milliseconds: 160 }],
-  ])('of %s', (stat, expected) => {
+  ])('is read from %s', (stat, expected) => {
     expect(parseStat(stat)).toEqual(expected);
   });
 

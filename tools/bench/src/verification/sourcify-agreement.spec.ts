@@ -32,7 +32,7 @@ describe('the matcher and lib-sourcify on the corpus', () => {
     expect(cases.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(STRICTER)));
   });
 
-  it.each(cases.map((one) => [one.name, one] as const))('%s', async (name, one) => {
+  it.each(cases.map((one) => [one.name, one] as const))('agree on the case %s', async (name, one) => {
     const { verdict } = matchBytecode(one.input);
     expect(verdict).toBe(one.expected);
     expect({ ours: verdict === 'pass', theirs: await sourcifyPasses(one) }).toEqual(
