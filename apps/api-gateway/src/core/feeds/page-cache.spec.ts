@@ -53,10 +53,22 @@ describe('PageCache', () => {
     ]);
   });
 
-  it('reads a page once for all concurrent requests', async () => {
+  it('reads a page and its version once for all concurrent requests', async () => {
     const { list, bytesOf } = cacheOf();
     const answers = await Promise.all(Array.from({ length: 50 }, () => bytesOf('a')));
-    expect([new Set(answers).size, list.read]).toEqual([1, ['a']]);
+    expect([new Set(answers).size, list.asked, list.read]).toEqual([1, 1, ['a']]);
+    await bytesOf('a');
+    expect(list.asked).toBe(2);
+  });
+
+  it('rejects the requests that wait for a failed version, and reads it again for the next one', async () => {
+    const cache = new PageCache();
+    const read = async (): Promise<Page> => ({ body: ['back'] });
+    const page = (version: () => Promise<string>) => cache.bytesOf({ name: 'a', version, read });
+    const failing = () => Promise.reject(new Error('the database is away'));
+    const answers = await Promise.allSettled([page(failing), page(failing)]);
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(text(await page(async () => '1'))).toBe('["back"]');
   });
 
   it('rejects the requests that wait for a failed read, and reads again for the next one', async () => {

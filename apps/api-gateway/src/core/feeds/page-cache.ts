@@ -28,12 +28,14 @@ interface CachedPage {
 }
 
 /**
- * Caches the pages of a public list as canonical JSON. A page is valid while its version stays, so an answer has every
- * record that was published before its request arrived. Equal answers are the same memory, whose digest and signature
- * are computed once.
+ * Caches the pages of a public list as canonical JSON. A page is valid while its version stays. Requests for a page that
+ * arrive while its version is read share that read, so an answer has every record that was published before it began.
+ * Equal answers are the same memory, whose digest and signature are computed once.
  */
 export class PageCache {
   private readonly pages: LruMap<CachedPage>;
+  /** The versions that are being read, by the name of their page. */
+  private readonly versions = new Map<string, Promise<string>>();
 
   /** @param options.maxAgeMs reads a page anew after this time even if its version stays; 0 for never. */
   constructor({ maxPages = MAX_PAGES, maxAgeMs = 0 } = {}) {
@@ -44,7 +46,7 @@ export class PageCache {
   async bytesOf({ name, version, read }: PageRequest): Promise<Uint8Array> {
     const known = this.pages.get(name);
     if (known?.version === FINAL) return known.bytes;
-    const current = await version();
+    const current = await this.versionOf(name, version);
     const cached = this.pages.get(name);
     if (cached !== undefined && (cached.version === current || cached.version === FINAL)) return cached.bytes;
     const page: CachedPage = {
@@ -59,5 +61,14 @@ export class PageCache {
       if (this.pages.get(name) === page) this.pages.delete(name);
     });
     return page.bytes;
+  }
+
+  private versionOf(name: string, version: () => Promise<string>): Promise<string> {
+    let running = this.versions.get(name);
+    if (running === undefined) {
+      running = version().finally(() => this.versions.delete(name));
+      this.versions.set(name, running);
+    }
+    return running;
   }
 }
