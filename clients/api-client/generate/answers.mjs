@@ -77,7 +77,15 @@ function namedSchemas(components, isClosed) {
   return readComponents.get(isClosed).schema;
 }
 
-const inAjv = (schema) => JSON.parse(JSON.stringify(schema).replaceAll(`"${COMPONENTS}`, '"api#/$defs/'));
+/** Returns a copy that refers to the components as parts of the schema `api`. */
+const inAjv = (schema) =>
+  JSON.parse(
+    JSON.stringify(schema, (_name, value) =>
+      typeof value === 'string' && value.startsWith(COMPONENTS)
+        ? `api#/$defs/${value.slice(COMPONENTS.length)}`
+        : value,
+    ),
+  );
 
 /** Returns the schema without the restrictions that exclude members and codes of later releases. */
 function opened(schema) {

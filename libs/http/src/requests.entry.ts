@@ -2,4 +2,4 @@
 // server framework.
 export { ApiError, refusal, refusalOf, detailedRefusal } from './errors/api.error.js';
 export type { ApiErrorDetail } from './errors/api.error.js';
-export { readCanonicalDocument, readCanonicalJson, readSchema, readStrictJson } from './requests/request-reader.js';
+export { readCanonicalJson, readSchema, readStrictJson } from './requests/request-reader.js';

@@ -1,15 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  assertCanonicalJson,
-  canonicalJsonText,
-  canonicalizeJson,
-  isCanonical,
-  parseCanonicalJson,
-  withoutMembers,
-  WrittenJson,
-} from './canonical-json.js';
+import { assertCanonicalJson, canonicalJsonText, canonicalizeJson, isCanonical } from './canonical-json.js';
 import { StrictJsonError } from './strict-json.error.js';
 import { parseJudgingForm, parseStrictJson } from './strict-json.parser.js';
 
@@ -27,17 +19,6 @@ function refusal(run: () => unknown): { code: string; offset: number; path: stri
     return { code: error.code, offset: error.offset, path: error.path };
   }
 }
-
-it('JSON that was written earlier becomes part of a larger text without a second write.', () =>
-  fc.assert(
-    fc.property(fc.jsonValue(), fc.jsonValue(), (first, second) => {
-      const written = new WrittenJson(canonicalJsonText(first));
-      expect(canonicalJsonText({ b: written, a: [second, written] })).toBe(
-        canonicalJsonText({ b: first, a: [second, first] }),
-      );
-      expect(canonicalJsonText(written.value)).toBe(written.text);
-    }),
-  ));
 
 describe('RFC 8785 vectors', () => {
   const names = readdirSync(new URL('input/', vectors)).sort();
@@ -148,31 +129,6 @@ describe('properties', () => {
       }),
       { verbose: 1, numRuns: 100 * FUZZ_FACTOR },
     );
-  });
-
-  it('Omitting members from the bytes of an object equals writing the rest anew.', () => {
-    const objects = fc.dictionary(fc.string({ unit: 'grapheme', maxLength: 3 }), fc.jsonValue({ maxDepth: 2 }), {
-      maxKeys: 8,
-    });
-    fc.assert(
-      fc.property(objects, fc.array(fc.nat(9), { maxLength: 4 }), (value, choices) => {
-        const bytes = canonicalizeJson(value);
-        const names = Object.keys(value).filter((_, index) => choices.includes(index));
-        const rest = Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
-        const pieces = withoutMembers(bytes, parseCanonicalJson(bytes).members, [...names, 'none of them']);
-        expect(Buffer.concat(pieces).toString()).toBe(canonicalJsonText(rest));
-      }),
-      { verbose: 1, numRuns: 300 * FUZZ_FACTOR },
-    );
-  });
-
-  it('The parser reports the members of the outermost object only.', () => {
-    const bytes = utf8('{"a":{"b":1},"c":[{"d":2}]}');
-    expect([...parseCanonicalJson(bytes).members]).toEqual([
-      ['a', { start: 1, end: 12 }],
-      ['c', { start: 13, end: 26 }],
-    ]);
-    expect(parseCanonicalJson(utf8('[{"a":1}]')).members.size).toBe(0);
   });
 
   it('Judging the form of a text while reading it equals writing it anew.', () => {

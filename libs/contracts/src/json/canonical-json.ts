@@ -1,26 +1,8 @@
 import type { JsonValue } from './json.types.js';
 import { StrictJsonError, boundedPointer } from './strict-json.error.js';
-import {
-  HIGHEST_MAX_JSON_DEPTH,
-  parseJudgingForm,
-  type MemberSpans,
-  type StrictJsonLimits,
-} from './strict-json.parser.js';
+import { HIGHEST_MAX_JSON_DEPTH, parseJudgingForm, type StrictJsonLimits } from './strict-json.parser.js';
 
 const encoder = new TextEncoder();
-
-/**
- * JSON in canonical form that was written earlier. The writer copies it without judging it again, so its text must come
- * from `canonicalJsonText`.
- */
-export class WrittenJson<T = unknown> {
-  constructor(readonly text: string) {}
-
-  /** Read on every write. */
-  get value(): T {
-    return JSON.parse(this.text) as T;
-  }
-}
 
 /**
  * Returns the RFC 8785 text of a JSON value: members sorted by UTF-16 code units, numbers as ECMAScript writes them,
@@ -44,56 +26,12 @@ export function canonicalizeJson(value: unknown): Uint8Array {
  * @throws {StrictJsonError} as the parser, or `JSON_NOT_CANONICAL` at the first byte that differs.
  */
 export function assertCanonicalJson(bytes: Uint8Array, limits: StrictJsonLimits = {}): JsonValue {
-  return parseCanonicalJson(bytes, limits).value;
-}
-
-/**
- * Parses canonical bytes and returns the positions of an object's members, so that a caller can reuse parts of them.
- */
-export function parseCanonicalJson(bytes: Uint8Array, limits: StrictJsonLimits = {}): CanonicalDocument {
-  const { value, canonical, members } = parseJudgingForm(bytes, limits);
-  if (canonical) return { value, members };
+  const { value, canonical } = parseJudgingForm(bytes, limits);
+  if (canonical) return value;
   const difference = firstDifference(bytes, canonicalizeJson(value));
   if (difference >= 0) throw new StrictJsonError('JSON_NOT_CANONICAL', difference, '');
-  return { value, members };
+  return value;
 }
-
-export interface CanonicalDocument {
-  readonly value: JsonValue;
-  /** Empty where the value is no object. */
-  readonly members: MemberSpans;
-}
-
-/**
- * Returns the canonical bytes of an object without some of its members, as pieces of the canonical bytes of the whole.
- */
-export function withoutMembers(
-  bytes: Uint8Array,
-  members: MemberSpans,
-  names: readonly string[],
-): readonly Uint8Array[] {
-  const pieces: Uint8Array[] = [OPEN];
-  let run: { readonly start: number; end: number } | undefined;
-  const close = (): void => {
-    if (run === undefined) return;
-    if (pieces.length > 1) pieces.push(COMMA);
-    pieces.push(bytes.subarray(run.start, run.end));
-    run = undefined;
-  };
-  for (const [name, { start, end }] of members) {
-    if (names.includes(name)) close();
-    else if (run === undefined) run = { start, end };
-    else run.end = end;
-  }
-  close();
-  return [...pieces, CLOSE];
-}
-
-const [OPEN, COMMA, CLOSE] = ['{', ',', '}'].map((text) => encoder.encode(text)) as [
-  Uint8Array,
-  Uint8Array,
-  Uint8Array,
-];
 
 /** Returns whether the bytes are JSON in canonical form; false for bytes that are not JSON. */
 export function isCanonical(bytes: Uint8Array, limits: StrictJsonLimits = {}): boolean {
@@ -125,7 +63,6 @@ function writeValue(value: unknown, path: (string | number)[]): string {
       if (value === null) return 'null';
       if (path.length >= HIGHEST_MAX_JSON_DEPTH)
         throw new StrictJsonError('JSON_DEPTH_EXCEEDED', 0, boundedPointer(path));
-      if (value instanceof WrittenJson) return value.text;
       return Array.isArray(value) ? writeArray(value, path) : writeObject(value, path);
     default:
       throw new StrictJsonError('JSON_VALUE_UNSUPPORTED', 0, boundedPointer(path));

@@ -3,13 +3,4 @@ export { givenName, StrictJsonError, type StrictJsonErrorCode } from './strict-j
 export { decodeUtf8 } from './utf8.decoder.js';
 export { MAX_JSON_VALUES, parseStrictJson, type StrictJsonLimits } from './strict-json.parser.js';
 export { reservedMember } from './reserved-member.js';
-export {
-  assertCanonicalJson,
-  canonicalJsonText,
-  canonicalizeJson,
-  isCanonical,
-  parseCanonicalJson,
-  withoutMembers,
-  WrittenJson,
-  type CanonicalDocument,
-} from './canonical-json.js';
+export { assertCanonicalJson, canonicalJsonText, canonicalizeJson, isCanonical } from './canonical-json.js';

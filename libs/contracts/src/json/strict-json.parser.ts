@@ -70,13 +70,10 @@ export function parseStrictJson(bytes: Uint8Array, limits: StrictJsonLimits = {}
 export function parseJudgingForm(
   bytes: Uint8Array,
   limits: StrictJsonLimits = {},
-): { readonly value: JsonValue; readonly canonical: boolean; readonly members: MemberSpans } {
+): { readonly value: JsonValue; readonly canonical: boolean } {
   const parser = parserOf(bytes, limits, true);
-  return { value: parser.parse(), canonical: parser.canonical, members: parser.members };
+  return { value: parser.parse(), canonical: parser.canonical };
 }
-
-/** Positions of the members of the outermost object, in order: from the quote of the name to the end of the value. */
-export type MemberSpans = ReadonlyMap<string, { readonly start: number; readonly end: number }>;
 
 function parserOf(bytes: Uint8Array, limits: StrictJsonLimits, judgesForm: boolean): StrictJsonParser {
   const maxDepth = limits.maxDepth ?? DEFAULT_MAX_JSON_DEPTH;
@@ -90,7 +87,6 @@ class StrictJsonParser {
   private at = 0;
   private values = 0;
   private readonly path: (string | number)[] = [];
-  readonly members = new Map<string, { readonly start: number; readonly end: number }>();
 
   constructor(
     private readonly bytes: Uint8Array,
@@ -210,7 +206,6 @@ class StrictJsonParser {
       this.at += 1;
       this.skipWhitespace();
       members[name] = this.readValue();
-      if (level === 0) this.members.set(name, { start: nameAt, end: this.at });
       this.skipWhitespace();
       const byte = this.bytes[this.at];
       if (byte === CLOSE_BRACE) break;

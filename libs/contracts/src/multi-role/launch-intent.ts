@@ -1,5 +1,4 @@
-import { withoutMembers, type CanonicalDocument } from '../json/canonical-json.js';
-import { canonicalKeccak, keccak256HexOf } from '../primitives/digest.js';
+import { canonicalKeccak } from '../primitives/digest.js';
 import type { Hex } from '../primitives/scalars.schema.js';
 import type { CreateRequest } from './create-request.schema.js';
 
@@ -8,10 +7,6 @@ export function launchIntentHash(request: Omit<CreateRequest, 'launchIntentHash'
   const { launchIntentHash: _hash, attestation: _attestation, ...intent } = request as CreateRequest;
   return canonicalKeccak(intent);
 }
-
-/** Returns the intent hash from the canonical bytes of the whole request, without writing them again. */
-export const launchIntentHashOfBytes = (bytes: Uint8Array, { members }: Pick<CanonicalDocument, 'members'>): Hex =>
-  keccak256HexOf(withoutMembers(bytes, members, ['attestation', 'launchIntentHash']));
 
 /** Returns the client's default idempotency key (docs/reference/requests-and-hashes.md#default-idempotency-keys). */
 export const defaultIdempotencyKey = (requestSha256: string): string =>

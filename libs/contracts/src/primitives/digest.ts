@@ -17,13 +17,6 @@ export const isSha256Digest = (value: string): value is Sha256Digest => SHA256_D
  */
 export const keccak256Hex = (bytes: Uint8Array): Hex => `0x${keccak256.init().update(bytes).digest('hex')}`;
 
-/** Returns keccak-256 of bytes in pieces. */
-export function keccak256HexOf(pieces: readonly Uint8Array[]): Hex {
-  keccak256.init();
-  for (const piece of pieces) keccak256.update(piece);
-  return `0x${keccak256.digest('hex')}`;
-}
-
 /**
  * Returns keccak-256 of the RFC 8785 canonical JSON of a value: context, profile, policy, economics and intent hashes.
  */

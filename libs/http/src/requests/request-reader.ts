@@ -1,9 +1,8 @@
 import { finding, type ErrorCode } from '@launch/contracts/errors';
 import {
-  parseCanonicalJson,
+  assertCanonicalJson,
   parseStrictJson,
   StrictJsonError,
-  type CanonicalDocument,
   type JsonValue,
   type StrictJsonErrorCode,
   type StrictJsonLimits,
@@ -32,10 +31,7 @@ const JSON_CODES: Readonly<Record<StrictJsonErrorCode, ErrorCode>> = {
 const EXPECTED_JSON = 'one JSON value in UTF-8, no member twice, and nothing after it';
 
 /** Parses strict canonical JSON from a body's bytes. @throws ApiError with the byte offset and a pointer, 400 */
-export const readCanonicalJson = (bytes: Uint8Array): JsonValue => readCanonicalDocument(bytes).value;
-
-/** Parses the same with the positions of its members. @throws ApiError likewise */
-export const readCanonicalDocument = (bytes: Uint8Array): CanonicalDocument => read(bytes, parseCanonicalJson);
+export const readCanonicalJson = (bytes: Uint8Array): JsonValue => read(bytes, assertCanonicalJson);
 
 /** Parses strict JSON with any white space and order of members. @throws ApiError likewise */
 export const readStrictJson = (bytes: Uint8Array): JsonValue => read(bytes, parseStrictJson);

@@ -31,7 +31,7 @@ export const MODULE_CLIENT_RELEASES = [
   },
   {
     version: '1.0.0-development.5',
-    contentSha256: 'sha256:4686816cf88fc295260185b6ad2007c6025d10b53c6fbe2e0ab507ab4dc6f9f7',
+    contentSha256: 'sha256:6f15b1138a11ca0e56d36444597c8e2f6b0d11e6b2c473001f93dff1a2fe7aaa',
     commands: WITH_AUTHORING,
   },
 ] as const satisfies readonly ModuleClientRelease[];

@@ -1,13 +1,13 @@
 import type { Finding } from '@launch/contracts/errors';
 import type { ContextCommitments } from '@launch/contracts/launch';
-import { createRequestSchema, launchIntentHashOfBytes, type CreateRequest } from '@launch/contracts/multi-role';
+import { createRequestSchema, launchIntentHash, type CreateRequest } from '@launch/contracts/multi-role';
 import { keccak256Hex, type Hex } from '@launch/contracts/primitives';
 import { launchCommitments } from '@launch/evm';
 import { inflateNatively } from '@launch/images/node';
 import { judge, MULTI_ROLE_FORM } from '@launch/launch-rules';
 import type { RequestForm } from '../../../platform/request-forms/request-form.js';
 import { imageBytesOf } from '../../../core/launches/request-image.js';
-import { readCanonicalDocument, readSchema } from '@launch/http/requests';
+import { readCanonicalJson, readSchema } from '@launch/http/requests';
 
 /**
  * The facts that follow from a request's bytes alone: its identity, and every fault that neither the chain nor this
@@ -33,12 +33,11 @@ export interface MultiRoleForm {
  * @throws ApiError for bytes (400) and schema (422)
  */
 function readMultiRoleForm(bytes: Uint8Array): MultiRoleForm {
-  const document = readCanonicalDocument(bytes);
-  const request = readSchema(createRequestSchema, document.value);
+  const request = readSchema(createRequestSchema, readCanonicalJson(bytes));
   const image = imageBytesOf(request);
   const findings = judge(MULTI_ROLE_FORM, {
     request,
-    intentHash: launchIntentHashOfBytes(bytes, document),
+    intentHash: launchIntentHash(request),
     image,
     inflate: inflateNatively,
   });
