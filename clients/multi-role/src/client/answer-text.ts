@@ -144,7 +144,8 @@ function nextStepOf(launch: LaunchResource): string | null {
   if (status === 'finalized') return null;
   if (hasEnded(launch)) return 'correct what was found, and make a new request';
   if (hasReached(launch, 'submitted')) return `node client.mjs wait ${launchId} --until finalized`;
-  if (hasReached(launch, 'authorized')) return 'sign and send the transaction exactly as it stands';
+  if (hasReached(launch, 'authorized'))
+    return 'node client.mjs wallet-request --request <file> --handoff <saved wallet>, then sign and send exactly that';
   return `node client.mjs wait ${launchId} --until authorized --save-wallet wallet.json`;
 }
 

@@ -157,7 +157,7 @@ describe('a result', () => {
 
 it.each([
   ['reserved', /^next +node client\.mjs wait 0b8f6f0e-\S+ --until authorized --save-wallet wallet\.json$/m],
-  ['awaiting_wallet_signature', /^next +sign and send the transaction exactly as it stands$/m],
+  ['awaiting_wallet_signature', /^next +node client\.mjs wallet-request .+, then sign and send exactly that$/m],
   ['submitted', /^next +node client\.mjs wait 0b8f6f0e-\S+ --until finalized$/m],
   ['expired', /^next +correct what was found, and make a new request$/m],
 ] as const)('a launch in %s prints the next step, and its wallet only while it is to be sent', async (status, next) => {
