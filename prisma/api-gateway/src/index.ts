@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Statement } from '@launch/platform';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
@@ -6,17 +5,9 @@ import { PrismaClient } from './generated/client.js';
 
 export type { BlockedWallet, Credential, LaunchGate } from './generated/client.js';
 
-/** A session inside one transaction: parameterised SQL, rows typed by the caller who decodes them. */
+/** Runs statements, each of which parses its rows. */
 export interface Session {
-  /**
-   * @param how `prepared`: every connection prepares the statement once. For the few on the way of every request, whose
-   * planning costs more than their work; the text must be a constant.
-   */
-  query<Row extends pg.QueryResultRow>(
-    sql: string,
-    parameters?: readonly unknown[],
-    how?: 'prepared',
-  ): Promise<readonly Row[]>;
+  /** @throws RowShapeError when a row has another shape than the statement's schema. */
   query<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<readonly Row[]>;
 }
 
@@ -31,35 +22,16 @@ export interface GatewayDatabase extends Session {
 }
 
 /**
- * Opens the gateway's database: Prisma for everyday reads and writes, plain SQL over the same pool where
+ * Opens the gateway's database: Prisma for everyday reads and writes, statements over the same pool where
  * one round trip or a locking clause counts. `close` ends the pool too.
  */
 export function createGatewayDatabase(pool: pg.Pool): GatewayDatabase {
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
 
-  const names = new Map<string, string>();
-  const nameOf = (sql: string): string => {
-    let name = names.get(sql);
-    if (name === undefined) {
-      name = createHash('sha256').update(sql).digest('base64url').slice(0, 22);
-      names.set(sql, name);
-    }
-    return name;
-  };
-
   const sessionOf = (client: pg.Pool | pg.PoolClient): Session => ({
-    async query<Row extends pg.QueryResultRow>(
-      text: string | Statement<Row>,
-      parameters: readonly unknown[] = [],
-      how?: 'prepared',
-    ) {
-      if (typeof text !== 'string') {
-        const prepared = text.isPrepared ? { name: text.name } : {};
-        const { rows } = await client.query<Row>({ ...prepared, text: text.text, values: [...parameters] });
-        return text.parseRows(rows);
-      }
-      const name = how === 'prepared' ? { name: nameOf(text) } : {};
-      return (await client.query<Row>({ ...name, text, values: [...parameters] })).rows;
+    async query({ name, text, isPrepared, parseRows }, values = []) {
+      const { rows } = await client.query({ ...(isPrepared ? { name } : {}), text, values: [...values] });
+      return parseRows(rows);
     },
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { LISTED_MAX } from '../../../apps/api-gateway/src/products/index/data/coin-list.repository.js';
+import { LISTED_MAX } from '../../../apps/api-gateway/src/products/index/data/coin-list.sql.js';
 import { DEFAULT_LIMITS } from '../../../apps/api-gateway/src/platform/configuration/limits.js';
 import { DEFAULT_QUOTAS } from '../../../apps/api-gateway/src/platform/rate-limits/gateway-quotas.js';
 import { CHECKPOINT_MAX_AGE_SECONDS } from '../../../libs/chain/src/actions/judge-checkpoint.js';

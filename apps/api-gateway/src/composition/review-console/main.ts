@@ -30,10 +30,7 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
   const temporal = connectTemporalLazily(temporalTarget(config));
   shutdown.add('temporal client', () => temporal.close());
   const metrics = createMetrics(SERVICE);
-  const readiness = new Readiness(
-    { database: () => database.query('SELECT 1'), temporal: () => temporal.check() },
-    logger,
-  );
+  const readiness = new Readiness({ database: () => database.ping(), temporal: () => temporal.check() }, logger);
   const operations = await startHealthServer({
     host: config.OPERATIONS_HOST ?? config.HOST,
     port: config.OPERATIONS_PORT,

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { publishedTradesSchema, type IndexedChain, type PublishedTrades } from '@launch/contracts/index';
+import type { IndexedChain, PublishedTrades } from '@launch/contracts/index';
 import type { Address } from '@launch/contracts/primitives';
 import { Gathering, type Logger } from '@launch/platform';
-import { z } from 'zod';
 import { LOGGER } from '../../../platform/tokens.js';
 import { CostlyReads } from './costly-reads.js';
 import { INDEX_DATABASE, type IndexDatabase } from './index-database.js';
+import { LAST, OF_THE_DAY, type DayOfTrades, type LastTrade } from './trades.sql.js';
 
 /** A coin by its chain and address. */
 export interface TradedCoin {
@@ -13,21 +13,8 @@ export interface TradedCoin {
   readonly tokenAddress: Address;
 }
 
-const LAST = `SELECT coin.chain_id, coin.token_address, last.caller, last.transaction_hash, last.block_number, last.block_hash, last.log_index,
-    last.block_time, last.is_final, last.sqrt_price_x96, last.tick, last.liquidity
-  FROM unnest($1::int[], $2::text[]) AS coin(chain_id, token_address)
- CROSS JOIN LATERAL (SELECT * FROM published.swap w WHERE w.chain_id = coin.chain_id AND w.token_address = coin.token_address
-        ORDER BY w.block_number DESC, w.log_index DESC LIMIT 1) last`;
-const OF_THE_DAY = `SELECT coin.n::int, counted.count, counted.volume FROM unnest($1::int[], $2::text[]) WITH ORDINALITY AS coin(chain_id, token_address, n)
- CROSS JOIN LATERAL (SELECT count(*)::int AS count, COALESCE(sum(w.quote_wei), 0) AS volume FROM published.swap w
-        WHERE w.chain_id = coin.chain_id AND w.token_address = coin.token_address AND w.block_time > now() - interval '24 hours') counted`;
-
-const lastSchema = z.array(publishedTradesSchema.omit({ count: true, volume: true }));
-const daySchema = z.array(publishedTradesSchema.pick({ count: true, volume: true }).extend({ n: z.number().int() }));
-type DayOfTrades = z.infer<typeof daySchema>[number];
-
 /** The last trade of a coin, and the sums of its day; null when they could not be read in time. */
-export type CoinTrades = z.infer<typeof lastSchema>[number] & {
+export type CoinTrades = LastTrade & {
   readonly day: Pick<PublishedTrades, 'count' | 'volume'> | null;
 };
 /** Coins whose sums are read in one statement, which bounds the coins that one heavily traded coin delays. */
@@ -44,7 +31,7 @@ export class TradesRepository {
   private readonly days = new CostlyReads<DayOfTrades | null>();
   private readonly summing = new Gathering<TradedCoin, DayOfTrades>(
     async (coins) => {
-      const rows = daySchema.parse(await this.database.query(OF_THE_DAY, columns(coins)));
+      const rows = await this.database.query(OF_THE_DAY, columns(coins));
       return coins.map((_, index) => {
         const row = rows.find(({ n }) => n === index + 1);
         if (row === undefined) throw new TypeError('a sum over trades answers a row a coin');
@@ -62,7 +49,7 @@ export class TradesRepository {
   /** Reads the trades of each coin that was ever traded. The last trade is current; the sums are as old as `CostlyReads` caches them. */
   async of(coins: readonly TradedCoin[]): Promise<readonly CoinTrades[]> {
     if (coins.length === 0) return [];
-    const last = lastSchema.parse(await this.database.query(LAST, columns(coins)));
+    const last = await this.database.query(LAST, columns(coins));
     const byName = new Map(coins.map((coin) => [`${coin.chainId} ${coin.tokenAddress}`, coin]));
     return Promise.all(
       last.map(async (trade) => {

@@ -12,7 +12,8 @@ import {
 import { bytes32Schema, checksummed } from '@launch/contracts/primitives';
 import { FeedRepository } from '../../../core/feeds/feed.repository.js';
 import { HeldRecordsRepository } from '../../../core/feeds/held-records.repository.js';
-import { IndexRowsRepository, type QuarantineCount } from '../data/index-rows.repository.js';
+import { IndexRowsRepository } from '../data/index-rows.repository.js';
+import type { QuarantineCount } from '../data/index-rows.sql.js';
 import { IndexStateService } from './index-state.service.js';
 
 /** Returns the last block whose launches are admitted; null before the first checkpoint. */

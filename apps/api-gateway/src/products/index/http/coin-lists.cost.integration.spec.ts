@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ExploreSort } from '@launch/contracts/index';
 import { canonicalSha256 } from '@launch/contracts/primitives';
-import {
-  CoinListRepository,
-  LISTED_MAX,
-  SCANNED_MAX,
-  type CoinFilter,
-  type CoinPage,
-} from '../data/coin-list.repository.js';
+import { statement } from '@launch/platform';
+import { z } from 'zod';
+import { CoinListRepository, type CoinFilter, type CoinPage } from '../data/coin-list.repository.js';
+import { LISTED_MAX, SCANNED_MAX } from '../data/coin-list.sql.js';
 import type { IndexDatabase } from '../data/index-database.js';
 import {
   account,
@@ -72,12 +69,16 @@ beforeAll(async () => {
   await index.write(rows[0]?.indexdef ?? '');
   await index.write('VACUUM ANALYZE launches');
   const database: IndexDatabase = {
-    async query(sql, parameters = []) {
-      const rows = await index.database.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`, parameters);
-      const [{ 'QUERY PLAN': plans }] = rows as [{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }];
-      const plan = plans[0].Plan;
-      touched += (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
-      return index.database.query(sql, parameters);
+    async query(list, values = []) {
+      const explain = statement({
+        name: `explain-${list.name}`,
+        row: z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: z.record(z.string(), z.unknown()) })]) }),
+        text: `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${list.text}`,
+      });
+      const [explained] = await index.database.query(explain, values);
+      const plan = explained!['QUERY PLAN'][0].Plan;
+      touched += Number(plan['Shared Hit Blocks'] ?? 0) + Number(plan['Shared Read Blocks'] ?? 0);
+      return index.database.query(list, values);
     },
   };
   lists = new CoinListRepository(database);

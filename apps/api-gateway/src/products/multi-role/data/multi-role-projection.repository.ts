@@ -7,6 +7,20 @@ import type { Sha256Digest } from '@launch/contracts/primitives';
 import { statusesBefore, type LaunchStatus } from '@launch/contracts/states';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../../platform/tokens.js';
+import {
+  ADMITTING,
+  ASSESSED,
+  AWAITING_SIGNATURE,
+  EXPIRED,
+  FAILED,
+  FINALITY,
+  FINALIZED,
+  HANDED_OFF,
+  IDENTITY,
+  REFUSED,
+  RELEASE_NONCE,
+  SUBMITTED,
+} from './multi-role-projection.sql.js';
 import { insertRecord, lockPublications, recordOf } from '../../../core/projections/publication.repository.js';
 
 /** The fields of a row that a document of another service must match before it is published. */
@@ -27,14 +41,9 @@ export interface LaunchIdentity {
 /** Returns a status and the statuses that a launch may leave for it, as the parameters of an update. */
 const into = (next: LaunchStatus): readonly [LaunchStatus, readonly LaunchStatus[]] => [next, statusesBefore(next)];
 
-const IDENTITY = `SELECT status, request_sha256 AS "requestSha256", request_hash AS "requestHash", context_hash AS "contextHash",
-  artifact_hash AS "artifactHash", controller, router, onchain_launch_id AS "onchainLaunchId", image_sha256 AS "imageSha256",
-  document AS "contextDocument"
-  FROM launch JOIN release_context USING (context_hash) WHERE launch_id = $1`;
-
 /**
  * Moves the client's view forward only.
- * Each move is one plain SQL statement, because the guard, the move and the database's time belong together. Every
+ * Each move is one statement, because the guard, the move and the database's time belong together. Every
  * statement names the states that a launch may leave, so a repeated or late call matches no row. `updated_at` changes
  * with the status until finalization, which changes no timestamp (docs/reference/multi-role.md#launch-status).
  */
@@ -43,16 +52,12 @@ export class MultiRoleProjectionRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
   async identityOf(launchId: string): Promise<LaunchIdentity | null> {
-    const [row] = await this.database.query<LaunchIdentity & Record<string, unknown>>(IDENTITY, [launchId]);
+    const [row] = await this.database.query(IDENTITY, [launchId]);
     return row ?? null;
   }
 
   async admitting(launchId: string, reason: string | null): Promise<void> {
-    await this.database.query(
-      `UPDATE launch SET status = $3, status_reason = $2, updated_at = now()
-       WHERE launch_id = $1 AND (status = ANY($4) OR (status = $3 AND status_reason IS DISTINCT FROM $2 AND $2 IS NOT NULL))`,
-      [launchId, reason, ...into('admitting')],
-    );
+    await this.database.query(ADMITTING, [launchId, reason, ...into('admitting')]);
   }
 
   async assessed(
@@ -60,11 +65,12 @@ export class MultiRoleProjectionRepository {
     assessment: SourceAssessment | CustomLaunchAssessment,
     findings: readonly AnyFinding[],
   ): Promise<void> {
-    await this.database.query(
-      `UPDATE launch SET status = $4, assessment = $2, findings = $3, updated_at = now()
-       WHERE launch_id = $1 AND (status = ANY($5) OR status = $4) AND assessment IS NULL`,
-      [launchId, canonicalJsonText(assessment), canonicalJsonText(findings), ...into('admitting')],
-    );
+    await this.database.query(ASSESSED, [
+      launchId,
+      canonicalJsonText(assessment),
+      canonicalJsonText(findings),
+      ...into('admitting'),
+    ]);
   }
 
   async refused(
@@ -74,51 +80,32 @@ export class MultiRoleProjectionRepository {
     releaseNonce: boolean,
   ): Promise<void> {
     await this.database.transaction(async (session) => {
-      await session.query(
-        `UPDATE launch SET status = $4, status_reason = $3, findings = $2, updated_at = now()
-         WHERE launch_id = $1 AND status = ANY($5)`,
-        [launchId, canonicalJsonText(findings), reason, ...into('action_required')],
-      );
+      await session.query(REFUSED, [launchId, canonicalJsonText(findings), reason, ...into('action_required')]);
       if (!releaseNonce) return;
-      await session.query(
-        `DELETE FROM nonce_reservation WHERE launch_id = $1
-         AND EXISTS (SELECT 1 FROM launch WHERE launch_id = $1 AND status = $2)`,
-        [launchId, into('action_required')[0]],
-      );
+      await session.query(RELEASE_NONCE, [launchId, into('action_required')[0]]);
     });
   }
 
   async handedOff(launchId: string, handoffSha256: Sha256Digest, handoffText: string): Promise<void> {
-    await this.database.query(
-      `UPDATE launch SET status = $4, status_reason = NULL, handoff_sha256 = $2, handoff = $3, updated_at = now(), relay_after = now() + interval '2 seconds'
-       WHERE launch_id = $1 AND status = ANY($5) AND handoff IS NULL`,
-      [launchId, handoffSha256, handoffText, ...into('authorized')],
-    );
+    await this.database.query(HANDED_OFF, [launchId, handoffSha256, handoffText, ...into('authorized')]);
   }
 
   async awaitingSignature(launchId: string): Promise<void> {
-    await this.database.query(
-      `UPDATE launch SET status = $2, updated_at = now() WHERE launch_id = $1 AND status = ANY($3)`,
-      [launchId, ...into('awaiting_wallet_signature')],
-    );
+    await this.database.query(AWAITING_SIGNATURE, [launchId, ...into('awaiting_wallet_signature')]);
   }
 
   async submitted(launchId: string, transactionHash: string): Promise<void> {
-    await this.database.query(
-      `UPDATE launch SET status = $3, transaction_hash = $2, updated_at = now()
-       WHERE launch_id = $1 AND status = ANY($4)`,
-      [launchId, transactionHash, ...into('submitted')],
-    );
+    await this.database.query(SUBMITTED, [launchId, transactionHash, ...into('submitted')]);
   }
 
   /** Replaces the projection, unless the stored one is newer or the launch has ended. */
   async finality(launchId: string, finality: AnyFinalityStatus): Promise<void> {
-    await this.database.query(
-      `UPDATE launch SET finality = $2
-       WHERE launch_id = $1 AND status <> $4 AND handoff IS NOT NULL
-         AND (finality IS NULL OR coalesce(finality::json #>> '{observation,at}', '') <= $3)`,
-      [launchId, canonicalJsonText(finality), finality.observation?.at ?? '', into('finalized')[0]],
-    );
+    await this.database.query(FINALITY, [
+      launchId,
+      canonicalJsonText(finality),
+      finality.observation?.at ?? '',
+      into('finalized')[0],
+    ]);
   }
 
   /**
@@ -130,20 +117,12 @@ export class MultiRoleProjectionRepository {
     reason: string,
     isAdmissions: boolean,
   ): Promise<void> {
-    await this.database.query(
-      `UPDATE launch SET status = $4, status_reason = $3, findings = $2, updated_at = now()
-       WHERE launch_id = $1 AND status = ANY($5) AND (handoff IS NULL OR NOT $6)`,
-      [launchId, canonicalJsonText(findings), reason, ...into('failed'), isAdmissions],
-    );
+    await this.database.query(FAILED, [launchId, canonicalJsonText(findings), reason, ...into('failed'), isAdmissions]);
   }
 
   /** Expires a launch under the same conditions as `failed`. */
   async expired(launchId: string, reason: string, isAdmissions: boolean): Promise<void> {
-    await this.database.query(
-      `UPDATE launch SET status = $3, status_reason = $2, updated_at = now()
-       WHERE launch_id = $1 AND status = ANY($4) AND (handoff IS NULL OR NOT $5)`,
-      [launchId, reason, ...into('expired'), isAdmissions],
-    );
+    await this.database.query(EXPIRED, [launchId, reason, ...into('expired'), isAdmissions]);
   }
 
   /**
@@ -164,17 +143,13 @@ export class MultiRoleProjectionRepository {
       await lockPublications(session);
       const published = await recordOf(session, launchId);
       if (published !== null) return inclusionIn(published) === inclusionOf(record) ? 'already' : 'conflict';
-      const finished = await session.query(
-        `UPDATE launch SET status = $5, finality = $2, transaction_hash = $3, evidence_sha256 = $4
-         WHERE launch_id = $1 AND status = ANY($6) RETURNING launch_id`,
-        [
-          launchId,
-          canonicalJsonText(finality),
-          record.provenance.transactionHash,
-          evidenceSha256,
-          ...into('finalized'),
-        ],
-      );
+      const finished = await session.query(FINALIZED, [
+        launchId,
+        canonicalJsonText(finality),
+        record.provenance.transactionHash,
+        evidenceSha256,
+        ...into('finalized'),
+      ]);
       if (finished.length === 0) return 'conflict';
       await insertRecord(session, {
         launchId,

@@ -15,6 +15,20 @@ import type { GatewayDatabase, Session } from '@launch/prisma-api-gateway';
 import type { StepAuthorization, StepFinality, StepTransaction } from './plan.row.js';
 import { GATEWAY_DATABASE } from '../../../platform/tokens.js';
 import {
+  END,
+  END_ADMISSION,
+  FINALIZE,
+  FOUND,
+  HANDED_OFF,
+  LOCK,
+  NEWEST,
+  RELEASE_NONCE,
+  STATE,
+  WAITS,
+  WRITE_STATUS,
+  WRITE_STEP,
+} from './plan-projection.sql.js';
+import {
   lockPublications,
   publishOrHold,
   type PublicationOutcome,
@@ -56,30 +70,18 @@ export class PlanProjectionRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
   async stateOf(planId: string): Promise<PlanState | null> {
-    const [row] = await this.database.query<PlanState & Record<string, unknown>>(
-      `SELECT l.status, l.handoff_sha256 AS "handoffSha256", l.request_sha256 AS "requestSha256",
-         (SELECT json_agg(json_build_object('stepId', s.step_id, 'offered', s."authorization" IS NOT NULL) ORDER BY s.ordinal)
-          FROM plan_step s WHERE s.plan_id = l.launch_id) AS steps
-       FROM launch l WHERE l.launch_id = $1 AND l.family = 'plan.v1'`,
-      [planId],
-    );
+    const [row] = await this.database.query(STATE, [planId]);
     return row ?? null;
   }
 
   /** Records the reason that an admission waits for. */
   async waits(planId: string, reason: string): Promise<void> {
-    await this.database.query(
-      `UPDATE launch SET status_reason = $2, updated_at = now() WHERE launch_id = $1 AND status = $3 AND status_reason IS DISTINCT FROM $2`,
-      [planId, reason, ADMITTING],
-    );
+    await this.database.query(WAITS, [planId, reason, ADMITTING]);
   }
 
   /** Records findings of an admission that continues. */
   async found(planId: string, findings: readonly CustomLaunchFinding[]): Promise<void> {
-    await this.database.query(
-      'UPDATE launch SET findings = $2, updated_at = now() WHERE launch_id = $1 AND status = $3',
-      [planId, canonicalJsonText(findings), ADMITTING],
-    );
+    await this.database.query(FOUND, [planId, canonicalJsonText(findings), ADMITTING]);
   }
 
   /** Ends a plan that gets no permit, and releases its nonce where custody states that no digest will ever carry it. */
@@ -87,11 +89,7 @@ export class PlanProjectionRepository {
     await this.database.transaction(async (session) => {
       await this.endAdmission(session, planId, 'action_required', findings);
       if (!releaseNonce) return;
-      await session.query(
-        `DELETE FROM nonce_reservation WHERE launch_id = $1
-         AND EXISTS (SELECT FROM launch WHERE launch_id = $1 AND status = 'action_required')`,
-        [planId],
-      );
+      await session.query(RELEASE_NONCE, [planId]);
     });
   }
 
@@ -110,18 +108,16 @@ export class PlanProjectionRepository {
     outcome: 'action_required' | 'failed' | 'expired',
     findings: readonly CustomLaunchFinding[],
   ): Promise<void> {
-    await session.query(
-      `UPDATE launch SET status = $2, status_reason = $3, findings = $4, updated_at = now() WHERE launch_id = $1 AND status = $5`,
-      [planId, outcome, reasonOf(findings), canonicalJsonText(findings), ADMITTING],
-    );
+    await session.query(END_ADMISSION, [planId, outcome, reasonOf(findings), canonicalJsonText(findings), ADMITTING]);
   }
 
   async handedOff(planId: string, handoffSha256: Sha256Digest, steps: number): Promise<void> {
-    await this.database.query(
-      `UPDATE launch SET status = $3, status_reason = NULL, handoff_sha256 = $2, updated_at = now(), relay_after = now() + interval '2 seconds'
-       WHERE launch_id = $1 AND status = $4 AND handoff_sha256 IS NULL`,
-      [planId, handoffSha256, planStatusOf(new Array<StepStatus>(steps).fill('blocked')), ADMITTING],
-    );
+    await this.database.query(HANDED_OFF, [
+      planId,
+      handoffSha256,
+      planStatusOf(new Array<StepStatus>(steps).fill('blocked')),
+      ADMITTING,
+    ]);
   }
 
   /** Writes steps and the plan's status together, unless an equally new write was made or the plan has ended. */
@@ -129,30 +125,22 @@ export class PlanProjectionRepository {
     await this.database.transaction(async (session) => {
       const before = await lockPlan(session, planId);
       if (before === null || !LIVING.includes(before)) return;
-      const [newest] = await session.query<{ readonly sequence: string }>(
-        'SELECT coalesce(max(sequence), 0) AS sequence FROM plan_step WHERE plan_id = $1',
-        [planId],
-      );
-      if (BigInt(newest?.sequence ?? 0) >= BigInt(sequence)) return;
+      const [newest] = await session.query(NEWEST, [planId]);
+      if ((newest?.sequence ?? 0n) >= BigInt(sequence)) return;
       for (const step of steps) {
-        await session.query(
-          `UPDATE plan_step SET status = $3, sequence = $4, finality = $5, transactions = $6,
-             evidence_sha256 = coalesce($7, evidence_sha256), "authorization" = coalesce("authorization", $8)
-           WHERE plan_id = $1 AND step_id = $2 AND (status = $3 OR status <> ALL($9))`,
-          [
-            planId,
-            step.stepId,
-            step.status,
-            sequence,
-            canonicalJsonText(step.finality),
-            canonicalJsonText(step.transactions),
-            step.evidenceSha256,
-            step.authorization === null ? null : canonicalJsonText(step.authorization),
-            ENDED_STEPS,
-          ],
-        );
+        await session.query(WRITE_STEP, [
+          planId,
+          step.stepId,
+          step.status,
+          sequence,
+          canonicalJsonText(step.finality),
+          canonicalJsonText(step.transactions),
+          step.evidenceSha256,
+          step.authorization === null ? null : canonicalJsonText(step.authorization),
+          ENDED_STEPS,
+        ]);
       }
-      await session.query('UPDATE launch SET status = $2, updated_at = now() WHERE launch_id = $1', [planId, status]);
+      await session.query(WRITE_STATUS, [planId, status]);
     });
   }
 
@@ -160,11 +148,11 @@ export class PlanProjectionRepository {
   async stampingStep(
     planId: string,
   ): Promise<{ readonly finality: string | null; readonly transactions: string } | null> {
-    const [row] = await this.database.query<{ readonly finality: string | null; readonly transactions: string }>(
-      'SELECT finality, transactions FROM plan_step WHERE plan_id = $1 ORDER BY ordinal DESC LIMIT 1',
-      [planId],
-    );
-    return row ?? null;
+    return this.database.prisma.planStep.findFirst({
+      where: { planId },
+      orderBy: { ordinal: 'desc' },
+      select: { finality: true, transactions: true },
+    });
   }
 
   /**
@@ -180,10 +168,12 @@ export class PlanProjectionRepository {
       const before = await lockPlan(session, planId);
       if (before === outcome || before === 'superseded') return true;
       if (before === null || !LIVING.includes(before)) return false;
-      await session.query(
-        'UPDATE launch SET status = $2, status_reason = $3, findings = $4, updated_at = now() WHERE launch_id = $1',
-        [planId, outcome, outcome === 'expired' ? 'PERMIT_EXPIRED' : reasonOf(findings), canonicalJsonText(findings)],
-      );
+      await session.query(END, [
+        planId,
+        outcome,
+        outcome === 'expired' ? 'PERMIT_EXPIRED' : reasonOf(findings),
+        canonicalJsonText(findings),
+      ]);
       return true;
     });
   }
@@ -204,11 +194,7 @@ export class PlanProjectionRepository {
       // A repeated call, or a restarted plan: the first publication stays.
       if (before === 'finalized') return true;
       if (before === null || !LIVING.includes(before)) return false;
-      await session.query(
-        `UPDATE launch SET status = 'finalized', status_reason = NULL, transaction_hash = $2, evidence_sha256 = $3, updated_at = now()
-         WHERE launch_id = $1`,
-        [planId, transactionHash, evidenceSha256],
-      );
+      await session.query(FINALIZE, [planId, transactionHash, evidenceSha256]);
       await publishOrHold(session, planId, outcome);
       return true;
     });
@@ -220,9 +206,6 @@ const reasonOf = (findings: readonly CustomLaunchFinding[]): string | null =>
 
 /** Locks a plan and returns its status; null when absent. */
 async function lockPlan(session: Session, planId: string): Promise<PlanStatus | null> {
-  const [row] = await session.query<{ readonly status: PlanStatus }>(
-    `SELECT status FROM launch WHERE launch_id = $1 AND family = 'plan.v1' FOR UPDATE`,
-    [planId],
-  );
+  const [row] = await session.query(LOCK, [planId]);
   return row?.status ?? null;
 }

@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { PlanMode } from '@launch/contracts/plans';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../../platform/tokens.js';
-import { decodePlan, PLAN_AND_LAUNCH, PLAN_COLUMNS, type PlanRow, type StoredPlan } from './plan.row.js';
+import { decodePlan, type PlanRow } from './plan.row.js';
+import { COUNT_ATOMIC, FIND, LIST } from './plan.sql.js';
 
 /** The owner of plans: a lineage, for the wallets that its key acts for. */
 export interface PlanOwner {
@@ -16,14 +17,6 @@ export interface PlanPosition {
   readonly planId: string;
 }
 
-const OWNED = "l.lineage_id = $1 AND l.family = 'plan.v1' AND l.controller = ANY($2)";
-const AFTER = '($3::timestamptz IS NULL OR l.created_at < $3 OR (l.created_at = $3 AND l.launch_id > $4))';
-const FIND = `SELECT ${PLAN_COLUMNS} FROM ${PLAN_AND_LAUNCH} WHERE ${OWNED} AND p.plan_id = $3`;
-const LIST = `SELECT ${PLAN_COLUMNS} FROM ${PLAN_AND_LAUNCH} WHERE ${OWNED} AND ${AFTER} AND p.mode = ANY($5)
-  ORDER BY l.created_at DESC, l.launch_id LIMIT $6`;
-const COUNT_ATOMIC = `SELECT count(*)::int AS omitted FROM ${PLAN_AND_LAUNCH} WHERE ${OWNED} AND ${AFTER} AND p.mode = 'atomic'
-  AND ($5::timestamptz IS NULL OR l.created_at > $5 OR (l.created_at = $5 AND l.launch_id <= $6))`;
-
 /** Reads plans with their steps, in one statement. */
 @Injectable()
 export class PlanRepository {
@@ -31,7 +24,7 @@ export class PlanRepository {
 
   /** Finds a plan of this lineage and one of these wallets; null for absent and foreign plans. */
   async findOwned(planId: string, { lineageId, controllers }: PlanOwner): Promise<PlanRow | null> {
-    const [row] = await this.database.query<StoredPlan>(FIND, [lineageId, controllers, planId], 'prepared');
+    const [row] = await this.database.query(FIND, [lineageId, controllers, planId]);
     return row === undefined ? null : decodePlan(row);
   }
 
@@ -42,11 +35,14 @@ export class PlanRepository {
     limit: number,
     after: PlanPosition | null,
   ): Promise<readonly PlanRow[]> {
-    const rows = await this.database.query<StoredPlan>(
-      LIST,
-      [lineageId, controllers, after?.createdAt ?? null, after?.planId ?? null, modes, limit + 1],
-      'prepared',
-    );
+    const rows = await this.database.query(LIST, [
+      lineageId,
+      controllers,
+      after?.createdAt ?? null,
+      after?.planId ?? null,
+      modes,
+      limit + 1,
+    ]);
     return rows.map(decodePlan);
   }
 
@@ -56,7 +52,7 @@ export class PlanRepository {
     after: PlanPosition | null,
     last: PlanPosition | null,
   ): Promise<number> {
-    const [row] = await this.database.query<{ readonly omitted: number }>(COUNT_ATOMIC, [
+    const [row] = await this.database.query(COUNT_ATOMIC, [
       lineageId,
       controllers,
       after?.createdAt ?? null,

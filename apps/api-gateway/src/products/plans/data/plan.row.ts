@@ -1,7 +1,14 @@
 import type { CustomLaunchFinding } from '@launch/contracts/errors';
-import type { PlanMode, PlanResourceV12, StepKind } from '@launch/contracts/plans';
-import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
-import type { PlanStatus, StepStatus } from '@launch/contracts/states';
+import { PLAN_MODES, STEP_KINDS, type PlanMode, type PlanResourceV12, type StepKind } from '@launch/contracts/plans';
+import {
+  addressSchema,
+  bytes32Schema,
+  sha256DigestSchema,
+  type Hex,
+  type Sha256Digest,
+} from '@launch/contracts/primitives';
+import { PLAN_STATUSES, STEP_STATUSES, type PlanStatus, type StepStatus } from '@launch/contracts/states';
+import { z } from 'zod';
 
 type StepResource = PlanResourceV12['steps'][number];
 export type StepAuthorization = NonNullable<StepResource['authorization']>;
@@ -45,30 +52,36 @@ export interface StepRow {
 }
 
 /** A plan as SQL returns it: JSON as text, 64-bit integers as strings. */
-export interface StoredPlan {
-  readonly planId: string;
-  readonly controller: Hex;
-  readonly requestSha256: Sha256Digest;
-  readonly contextHash: Hex;
-  readonly deadline: string;
-  readonly status: PlanStatus;
-  readonly statusReason: string | null;
-  readonly findings: string;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly mode: PlanMode;
-  readonly planDigest: Sha256Digest;
-  readonly resumeUrl: string;
-  readonly successorId: string | null;
-  readonly steps: readonly StoredStep[];
-  readonly [column: string]: unknown;
-}
-
-interface StoredStep extends Omit<StepRow, 'authorization' | 'finality' | 'transactions'> {
-  readonly authorization: string | null;
-  readonly finality: string | null;
-  readonly transactions: string;
-}
+export const storedPlanRow = z.strictObject({
+  planId: z.string(),
+  controller: addressSchema,
+  requestSha256: sha256DigestSchema,
+  contextHash: bytes32Schema,
+  deadline: z.string(),
+  status: z.enum(PLAN_STATUSES),
+  statusReason: z.string().nullable(),
+  findings: z.string(),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+  mode: z.enum(PLAN_MODES),
+  planDigest: sha256DigestSchema,
+  resumeUrl: z.string(),
+  successorId: z.string().nullable(),
+  steps: z.array(
+    z.strictObject({
+      stepId: z.string(),
+      ordinal: z.int(),
+      kind: z.enum(STEP_KINDS),
+      dependsOn: z.array(z.string()),
+      status: z.enum(STEP_STATUSES),
+      authorization: z.string().nullable(),
+      finality: z.string().nullable(),
+      transactions: z.string(),
+      proofs: z.array(bytes32Schema),
+    }),
+  ),
+});
+export type StoredPlan = Readonly<z.output<typeof storedPlanRow>>;
 
 /** The columns of a `StoredPlan`, from `PLAN_AND_LAUNCH`. Without the hand-off: the steps have its visible parts. */
 export const PLAN_COLUMNS = `p.plan_id AS "planId", l.controller, l.request_sha256 AS "requestSha256", l.context_hash AS "contextHash",

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PLAN_LIMITS } from '@launch/contracts/plans';
-import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
+import { bytes32Schema, type Hex, type Sha256Digest } from '@launch/contracts/primitives';
 import type { StepStatus } from '@launch/contracts/states';
 import type { GatewayDatabase, Session } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../../platform/tokens.js';
+import { BIND_KEY, BOUND_BODY, INSERT, LOCK_STEP, NAMED_OF_STEP, NOTE_DELIVERED, SWEEP } from './step-proof.sql.js';
 
 /** One step of one plan. */
 export interface StepName {
@@ -46,66 +47,47 @@ export class StepProofRepository {
     return boundBody(this.database, planId, stepId, key);
   }
 
-  /** Registers a hash once. Plain SQL: the step's row is locked, so that the bound holds under concurrency. */
+  /** Registers a hash once. */
   async register({ planId, stepId, transactionHash, key, bodySha256 }: NewProof): Promise<ProofOutcome> {
     return this.database.transaction(async (session) => {
-      const [step] = await session.query<{ readonly status: StepStatus; readonly offered: boolean }>(
-        `SELECT status, "authorization" IS NOT NULL AS offered FROM plan_step WHERE plan_id = $1 AND step_id = $2 FOR UPDATE`,
-        [planId, stepId],
-      );
+      const [step] = await session.query(LOCK_STEP, [planId, stepId]);
       const bound = await boundBody(session, planId, stepId, key);
       if (bound !== null) return bound === bodySha256 ? 'known' : 'taken';
       if (step?.offered !== true) return 'not-ready';
-      const named = await session.query<{ readonly transactionHash: Hex }>(
-        'SELECT transaction_hash AS "transactionHash" FROM step_proof WHERE plan_id = $1 AND step_id = $2',
-        [planId, stepId],
-      );
+      const named = await session.query(NAMED_OF_STEP, [planId, stepId]);
       const isNew = named.every((one) => one.transactionHash !== transactionHash) && !ENDED.includes(step.status);
       if (isNew && named.length >= PLAN_LIMITS.proofsPerStep) return 'full';
-      if (isNew)
-        await session.query('INSERT INTO step_proof (plan_id, step_id, transaction_hash) VALUES ($1, $2, $3)', [
-          planId,
-          stepId,
-          transactionHash,
-        ]);
-      await session.query(
-        'INSERT INTO step_proof_key (plan_id, step_id, idempotency_key, body_sha256) VALUES ($1, $2, $3, $4)',
-        [planId, stepId, key, bodySha256],
-      );
+      if (isNew) await session.query(INSERT, [planId, stepId, transactionHash]);
+      await session.query(BIND_KEY, [planId, stepId, key, bodySha256]);
       return isNew ? 'registered' : 'known';
     });
   }
 
   /** Lists every transaction that was named for steps of a plan, in order. */
   async named(planId: string): Promise<readonly NamedTransaction[]> {
-    return this.database.query<NamedTransaction & Record<string, unknown>>(
-      `SELECT step_id AS "stepId", transaction_hash AS "transactionHash", delivered_at IS NOT NULL AS delivered
-       FROM step_proof WHERE plan_id = $1 ORDER BY registered_at, step_id, transaction_hash`,
-      [planId],
-    );
+    const proofs = await this.database.prisma.stepProof.findMany({
+      where: { planId },
+      orderBy: [{ registeredAt: 'asc' }, { stepId: 'asc' }, { transactionHash: 'asc' }],
+      select: { stepId: true, transactionHash: true, deliveredAt: true },
+    });
+    return proofs.map(({ stepId, transactionHash, deliveredAt }) => ({
+      stepId,
+      transactionHash: bytes32Schema.parse(transactionHash),
+      delivered: deliveredAt !== null,
+    }));
   }
 
   async noteDelivered({ planId, stepId }: StepName, transactionHash: Hex): Promise<void> {
-    await this.database.query(
-      `UPDATE step_proof SET delivered_at = coalesce(delivered_at, now())
-       WHERE plan_id = $1 AND step_id = $2 AND transaction_hash = $3`,
-      [planId, stepId, transactionHash],
-    );
+    await this.database.query(NOTE_DELIVERED, [planId, stepId, transactionHash]);
   }
 
   /** Deletes old keys of proofs; the proofs stay. */
   async sweep(): Promise<void> {
-    await this.database.query(`DELETE FROM step_proof_key WHERE created_at < now() - $1 * interval '1 day'`, [
-      KEPT_DAYS,
-    ]);
+    await this.database.query(SWEEP, [KEPT_DAYS]);
   }
 }
 
 async function boundBody(session: Session, planId: string, stepId: string, key: string): Promise<Sha256Digest | null> {
-  const [row] = await session.query<{ readonly bodySha256: Sha256Digest }>(
-    `SELECT body_sha256 AS "bodySha256" FROM step_proof_key
-     WHERE plan_id = $1 AND step_id = $2 AND idempotency_key = $3`,
-    [planId, stepId, key],
-  );
+  const [row] = await session.query(BOUND_BODY, [planId, stepId, key]);
   return row?.bodySha256 ?? null;
 }

@@ -18,6 +18,7 @@ import {
 } from '../../../core/launches/custom-launch/custom-launch.judge.js';
 import { resumeUrlOf, tooOldFinding } from './plan.resource.js';
 import { planForm, type PlanForm } from './plan-form.js';
+import { RESUME_URL, SUPERSEDE, WRITE_PLAN } from './plan-creation.sql.js';
 
 type Judged = JudgedCustomLaunchRequest<PlanForm>;
 /** The row alone: a plan is shown with its steps, which are read after it. */
@@ -67,40 +68,24 @@ function admitted(judged: Judged, version: PlanResponseVersion): Admitted {
   return { bytes, image: form.image, launch: newLaunchOf(judged, form.image, null) };
 }
 
-const WRITE_PLAN = `
-  WITH written AS (INSERT INTO plan (plan_id, mode, plan_digest, resume_url, predecessor_id) VALUES ($1, $2, $3, $4, $5) RETURNING plan_id)
-  INSERT INTO plan_step (plan_id, step_id, ordinal, kind, depends_on)
-  SELECT written.plan_id, step_id, ordinal, kind, CASE WHEN before IS NULL THEN '{}' ELSE ARRAY[before] END
-  FROM written, unnest($6::text[], $7::int[], $8::text[], $9::text[]) AS steps (step_id, ordinal, kind, before)`;
-
 /** The plan beside its launch, in the place of its predecessor. @throws ApiError `PREDECESSOR_MISMATCH`; then neither is written. */
 async function writePlan(session: Session, form: PlanForm, planId: string, caller: Caller): Promise<void> {
   const { mode, planDigest, predecessor, steps } = form;
   if (predecessor !== null) await supersede(session, form, predecessor, caller);
-  await session.query(
-    WRITE_PLAN,
-    [
-      planId,
-      mode,
-      planDigest,
-      resumeUrlOf(planId),
-      predecessor?.planId ?? null,
-      steps.map(({ stepId }) => stepId),
-      steps.map(({ ordinal }) => ordinal),
-      steps.map(({ kind }) => kind),
-      steps.map((_, index) => steps[index - 1]?.stepId ?? null),
-    ],
-    'prepared',
-  );
+  await session.query(WRITE_PLAN, [
+    planId,
+    mode,
+    planDigest,
+    resumeUrlOf(planId),
+    predecessor?.planId ?? null,
+    steps.map(({ stepId }) => stepId),
+    steps.map(({ ordinal }) => ordinal),
+    steps.map(({ kind }) => kind),
+    steps.map((_, index) => steps[index - 1]?.stepId ?? null),
+  ]);
 }
 
 type Predecessor = NonNullable<PlanForm['predecessor']>;
-
-// The row's lock decides between two successors: the second finds it superseded.
-const SUPERSEDE = `
-  UPDATE launch l SET status = 'superseded', status_reason = l.status, updated_at = now() FROM plan p
-  WHERE p.plan_id = l.launch_id AND p.plan_id = $1 AND p.plan_digest = $2 AND l.lineage_id = $3 AND l.controller = $4
-    AND l.status = ANY($5) RETURNING l.launch_id`;
 
 async function supersede(
   session: Session,
@@ -110,11 +95,7 @@ async function supersede(
 ): Promise<void> {
   const moved = await session.query(SUPERSEDE, [planId, planDigest, lineageId, launchWallet, SUPERSEDABLE_STATUSES]);
   if (moved.length > 0) return;
-  const [seen] = await session.query<{ readonly resumeUrl: string }>(
-    `SELECT p.resume_url AS "resumeUrl" FROM plan p JOIN launch l ON l.launch_id = p.plan_id
-     WHERE p.plan_id = $1 AND l.lineage_id = $2 AND l.controller = ANY($3)`,
-    [planId, lineageId, controllers],
-  );
+  const [seen] = await session.query(RESUME_URL, [planId, lineageId, controllers]);
   throw refusal(
     'PREDECESSOR_MISMATCH',
     '/predecessor',

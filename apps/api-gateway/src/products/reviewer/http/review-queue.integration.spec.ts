@@ -6,7 +6,7 @@ import { MODULE_FILES, moduleSubmission } from '../../../../../../libs/contracts
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call, codeOf, type Answer } from '../../../fixtures/http.client.js';
 import { runSql } from '../../../fixtures/run-sql.js';
-import { QUEUE } from '../data/review-queue.repository.js';
+import { QUEUE } from '../data/review-queue.sql.js';
 import { updateIdOf, type ReviewChange } from '../domain/review-updates.js';
 
 const AUTHOR = `0x${'6'.repeat(40)}` as const;
@@ -158,7 +158,7 @@ it('A page of the queue reads one page of each state, however many reviews wait.
   expect(Number(counted!.count)).toBeGreaterThan(5_000);
   const plan = await runSql<{ 'QUERY PLAN': unknown }>(
     gateway.database,
-    `EXPLAIN (ANALYZE, FORMAT JSON) ${QUEUE}`.replaceAll(
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${QUEUE.text}`.replaceAll(
       /\$([1-4])/g,
       (_, at: string) => ["ARRAY['awaiting_plan','built']", 'NULL', 'NULL', '21'][Number(at) - 1]!,
     ),
