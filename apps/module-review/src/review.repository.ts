@@ -2,7 +2,9 @@ import { codedErrors } from '@launch/contracts/errors';
 import type { BuildInput, ReviewMove, ReviewSubject } from '@launch/contracts/orchestration';
 import type { Sha256Digest } from '@launch/contracts/primitives';
 import { nextReviewState, type ReviewState } from '@launch/contracts/states';
+import { queryRows } from '@launch/platform';
 import type { ModuleReviewDatabase } from '@launch/prisma-module-review';
+import { COUNT_BY_STATE } from './review.sql.js';
 
 /**
  * Reasons why a review did not move.
@@ -103,14 +105,7 @@ export function createReviewRepository(database: ModuleReviewDatabase): ReviewRe
       }
       return after;
     },
-    countByState: () =>
-      database.$queryRaw<ReviewsInState[]>`
-        SELECT coalesce(last.state, 'awaiting_plan') AS state, count(*)::int AS count,
-          min(coalesce(last.at, r.created_at)) AS oldest
-        FROM reviews r LEFT JOIN LATERAL (
-          SELECT s.state, s.at FROM review_steps s WHERE s.submission_id = r.submission_id
-          ORDER BY s.revision DESC LIMIT 1) last ON true
-        GROUP BY 1`,
+    countByState: () => queryRows(database, COUNT_BY_STATE),
     async earlierFindings(submissionId) {
       const rows = await database.reviewStep.findMany({
         where: { trigger: 'build_succeeded', submissionId: { not: submissionId } },

@@ -1,6 +1,7 @@
 import type { HeldPlace } from '@launch/contracts/orchestration';
-import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
+import { sha256DigestSchema, type Hex, type Sha256Digest } from '@launch/contracts/primitives';
 import type { IndexerDatabase } from '@launch/prisma-indexer';
+import { z } from 'zod';
 import { searchText } from '../rows/index-rows.js';
 
 export type HoldSubject = 'launches' | 'trades';
@@ -45,12 +46,13 @@ export interface HoldRepository {
   counts(): Promise<readonly HoldCount[]>;
 }
 
-export interface HoldCount {
-  readonly releaseDigest: Sha256Digest;
-  readonly subject: HoldSubject;
-  readonly cause: 'operator' | 'index';
-  readonly count: number;
-}
+const holdCountSchema = z.strictObject({
+  releaseDigest: sha256DigestSchema,
+  subject: z.enum(['launches', 'trades']),
+  cause: z.enum(['operator', 'index']),
+  count: z.int(),
+});
+export type HoldCount = Readonly<z.output<typeof holdCountSchema>>;
 
 /** Returns the column value; empty for a whole block, since a part of a key is never null. */
 export const columnOf = (transactionHash: Hex | null): string => transactionHash ?? '';
@@ -122,9 +124,9 @@ export function createHoldRepository(database: IndexerDatabase): HoldRepository 
         data: { attempts: { increment: 1 }, nextAttemptAt: waitMs === null ? null : new Date(Date.now() + waitMs) },
       });
     },
-    counts: () =>
-      database.$queryRaw<HoldCount[]>`
-        SELECT release_digest AS "releaseDigest", subject, cause, count(*)::int AS count FROM holds
-         GROUP BY release_digest, subject, cause`,
+    async counts() {
+      const groups = await database.hold.groupBy({ by: ['releaseDigest', 'subject', 'cause'], _count: true });
+      return groups.map(({ _count: count, ...group }) => holdCountSchema.parse({ ...group, count }));
+    },
   };
 }

@@ -1,9 +1,11 @@
 import type { Sha256Digest } from '@launch/contracts/primitives';
+import { execute } from '@launch/platform';
 import type { IndexerDatabase } from '@launch/prisma-indexer';
 import type { LaunchRow, QuarantineRow } from '../rows/index-rows.js';
 import { columnOf, type Hold, type HoldRow } from './hold.repository.js';
+import { SETTLE_UNREADABLE } from './write-holds.sql.js';
 
-type Database = Pick<IndexerDatabase, 'hold' | '$executeRaw'>;
+type Database = Pick<IndexerDatabase, 'hold' | '$executeRawUnsafe'>;
 
 /** The first backoff of an unreadable place; later ones grow. */
 export const FIRST_RETRY_MS = 15_000;
@@ -63,16 +65,5 @@ export async function settleUnreadable(
       })),
   ];
   if (found.length === 0) return;
-  await database.$executeRaw`
-    INSERT INTO quarantine_judgements (release_digest, block_hash, transaction_hash, log_index, ordinal, outcome, reason, detail, token_address)
-    SELECT last.release_digest, last.block_hash, last.transaction_hash, last.log_index, last.ordinal + 1, found.outcome, found.reason,
-           found.detail, found.token_address
-      FROM json_to_recordset(${JSON.stringify(found)}::json) AS found (
-             block_hash text, transaction_hash text, log_index int, outcome text, reason text, detail text, token_address text)
-     CROSS JOIN LATERAL (
-       SELECT j.* FROM quarantine_judgements j
-        WHERE j.release_digest = ${releaseDigest} AND j.block_hash = found.block_hash
-          AND j.transaction_hash = found.transaction_hash AND j.log_index = found.log_index
-        ORDER BY j.ordinal DESC LIMIT 1) AS last
-     WHERE last.outcome = 'fail' AND last.reason = 'EVIDENCE_UNREADABLE'`;
+  await execute(database, SETTLE_UNREADABLE, [releaseDigest, JSON.stringify(found)]);
 }

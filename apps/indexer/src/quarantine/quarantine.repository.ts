@@ -1,8 +1,10 @@
 import type { QuarantineReason } from '@launch/contracts/index';
 import type { EventKey } from '@launch/contracts/orchestration';
 import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
+import { execute, queryRows } from '@launch/platform';
 import type { IndexerDatabase } from '@launch/prisma-indexer';
 import { searchText } from '../rows/index-rows.js';
+import { APPEND, COUNTS } from './quarantine.sql.js';
 
 export interface Judgement {
   readonly outcome: 'fail' | 'pass' | 'dismissed';
@@ -30,15 +32,16 @@ export const createQuarantineRepository = (database: IndexerDatabase): Quarantin
   isThere: async (releaseDigest, event) =>
     (await database.quarantine.count({ where: { releaseDigest, ...event } })) === 1,
   async append(releaseDigest, { blockHash, transactionHash, logIndex }, { outcome, reason, detail, tokenAddress }) {
-    await database.$executeRaw`
-      INSERT INTO quarantine_judgements (release_digest, block_hash, transaction_hash, log_index, ordinal, outcome, reason, detail, token_address)
-      SELECT ${releaseDigest}, ${blockHash}, ${transactionHash}, ${logIndex}, max(ordinal) + 1, ${outcome}, ${reason}, ${searchText(detail)},
-             ${tokenAddress ?? null}
-        FROM quarantine_judgements WHERE release_digest = ${releaseDigest} AND block_hash = ${blockHash}
-         AND transaction_hash = ${transactionHash} AND log_index = ${logIndex}`;
+    await execute(database, APPEND, [
+      releaseDigest,
+      blockHash,
+      transactionHash,
+      logIndex,
+      outcome,
+      reason,
+      searchText(detail),
+      tokenAddress ?? null,
+    ]);
   },
-  counts: () =>
-    database.$queryRaw<QuarantineCount[]>`
-      SELECT release_digest AS "releaseDigest", reason, count(*)::int AS count FROM published.quarantine
-       WHERE dismissed_reason IS NULL GROUP BY release_digest, reason`,
+  counts: () => queryRows(database, COUNTS),
 });

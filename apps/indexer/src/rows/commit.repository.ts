@@ -1,9 +1,10 @@
 import type { Sha256Digest } from '@launch/contracts/primitives';
-import { failpoint } from '@launch/platform';
+import { execute, failpoint, queryRows } from '@launch/platform';
 import type { IndexerDatabase } from '@launch/prisma-indexer';
 import type { Place } from '../chain/chain-heads.js';
 import { holdKey, type Hold } from '../holds/hold.repository.js';
 import { endHold, insertHolds, settleUnreadable } from '../holds/write-holds.js';
+import { END_RANGE, LOCK_SOURCE, MOVE_RESCAN, OPEN_POSTINGS } from './commit.sql.js';
 import { placeOf } from './source.repository.js';
 import { searchText, type IndexRows, type LaunchRow, type QuarantineRow } from './index-rows.js';
 import { admitThrough, numberThrough } from './number-launches.js';
@@ -75,8 +76,7 @@ export function createCommitRepository(database: IndexerDatabase): CommitReposit
     work: (tx: Transaction, row: { position: Place | null; checkpoint: bigint | null; chainId: number }) => Promise<T>,
   ): Promise<T> =>
     database.$transaction(async (tx) => {
-      const [row] = await tx.$queryRaw<{ checkpoint: bigint | null; chainId: number }[]>`
-        SELECT checkpoint_number AS checkpoint, chain_id AS "chainId" FROM sources WHERE release_digest = ${releaseDigest} FOR UPDATE`;
+      const [row] = await queryRows(tx, LOCK_SOURCE, [releaseDigest]);
       if (row === undefined) throw new Error(`no source ${releaseDigest}`);
       // Queried under the lock in a separate statement, which sees the previous commit.
       const [last] = await tx.checkpoint.findMany({ where: { releaseDigest }, orderBy: { number: 'desc' }, take: 1 });
@@ -91,10 +91,7 @@ export function createCommitRepository(database: IndexerDatabase): CommitReposit
         await insertSwaps(tx, releaseDigest, chainId, rows.swaps);
         await insertHolds(tx, releaseDigest, rows.holds);
         if (rows.launches.length > 0) failpoint('indexer.committing');
-        await tx.$executeRaw`
-          WITH read AS (INSERT INTO checkpoints (release_digest, number, hash)
-                        VALUES (${releaseDigest}, ${through.number}, ${through.hash}))
-          UPDATE sources SET provisional_number = ${through.number}, progressed_at = now() WHERE release_digest = ${releaseDigest}`;
+        await execute(tx, END_RANGE, [releaseDigest, through.number, through.hash]);
         if (isFinal) await admitThrough(tx, releaseDigest, through);
         return WRITTEN;
       }).catch(contested);
@@ -108,10 +105,7 @@ export function createCommitRepository(database: IndexerDatabase): CommitReposit
         await insertSwaps(tx, releaseDigest, chainId, rows.swaps);
         await insertHolds(tx, releaseDigest, rows.holds);
         if (checkpoint !== null) await numberThrough(tx, releaseDigest, checkpoint);
-        await tx.$executeRaw`
-          UPDATE sources SET progressed_at = now(), rescan_next = NULLIF(${through} + 1, rescan_last + 1),
-                             rescan_last = CASE WHEN ${through} < rescan_last THEN rescan_last END
-           WHERE release_digest = ${releaseDigest} AND rescan_next <= ${through}`;
+        await execute(tx, MOVE_RESCAN, [releaseDigest, through]);
         return WRITTEN;
       }).catch(contested),
 
@@ -150,12 +144,7 @@ export function createCommitRepository(database: IndexerDatabase): CommitReposit
       }),
 
     async openPostings(releaseDigest) {
-      const rows = await database.$queryRaw<(Place & { readonly stage: string })[]>`
-        (SELECT finality_stage AS stage, block_number AS number, block_hash AS hash FROM launches
-          WHERE release_digest = ${releaseDigest} AND finality_stage = ${SOFT} ORDER BY block_number ASC LIMIT 1)
-        UNION ALL
-        (SELECT finality_stage, block_number, block_hash FROM launches
-          WHERE release_digest = ${releaseDigest} AND finality_stage = ${POSTED} ORDER BY block_number DESC LIMIT 1)`;
+      const rows = await queryRows(database, OPEN_POSTINGS, [releaseDigest, SOFT, POSTED]);
       const placeIn = (wanted: string) => placeOf(rows.find(({ stage }) => stage === wanted));
       return { lowestUnposted: placeIn(SOFT), highestPosted: placeIn(POSTED) };
     },

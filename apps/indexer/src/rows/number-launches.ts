@@ -1,8 +1,10 @@
 import type { Sha256Digest } from '@launch/contracts/primitives';
+import { execute, queryRows } from '@launch/platform';
 import type { IndexerDatabase } from '@launch/prisma-indexer';
 import type { Place } from '../chain/chain-heads.js';
+import { COUNT_DUE, MOVE_CHECKPOINT, NUMBER } from './number-launches.sql.js';
 
-type Transaction = Pick<IndexerDatabase, 'admission' | '$queryRaw' | '$executeRaw'>;
+type Transaction = Pick<IndexerDatabase, 'admission' | '$queryRawUnsafe' | '$executeRawUnsafe'>;
 
 /** Numbers the launches up to a final block, and moves the finalized checkpoint there. */
 export async function admitThrough(
@@ -11,13 +13,7 @@ export async function admitThrough(
   { number, hash }: Place,
 ): Promise<void> {
   await numberThrough(tx, releaseDigest, number);
-  await tx.$executeRaw`
-    WITH kept AS (INSERT INTO checkpoints (release_digest, number, hash, finalized)
-                  VALUES (${releaseDigest}, ${number}, ${hash}, true)
-                  ON CONFLICT (release_digest, number) DO UPDATE SET finalized = true),
-         gone AS (DELETE FROM checkpoints WHERE release_digest = ${releaseDigest} AND number < ${number})
-    UPDATE sources SET checkpoint_number = ${number}, checkpoint_hash = ${hash}, checkpoint_at = ${new Date()}, progressed_at = now()
-     WHERE release_digest = ${releaseDigest}`;
+  await execute(tx, MOVE_CHECKPOINT, [releaseDigest, number, hash, new Date()]);
 }
 
 /**
@@ -25,17 +21,9 @@ export async function admitThrough(
  * number never meets a smaller one later.
  */
 export async function numberThrough(tx: Transaction, releaseDigest: Sha256Digest, through: bigint): Promise<void> {
-  const [{ due }] = await tx.$queryRaw<[{ due: number }]>`
-    WITH shown AS (UPDATE quarantine SET finalized = true
-                    WHERE release_digest = ${releaseDigest} AND NOT finalized AND block_number <= ${through})
-    SELECT count(*)::int AS due FROM launches
-     WHERE release_digest = ${releaseDigest} AND sequence IS NULL AND block_number <= ${through}`;
+  const [counted] = await queryRows(tx, COUNT_DUE, [releaseDigest, through]);
+  const due = counted?.due ?? 0;
   if (due === 0) return;
   const { last } = await tx.admission.update({ where: { one: true }, data: { last: { increment: due } } });
-  await tx.$executeRaw`
-    WITH due AS (
-      SELECT id, row_number() OVER (ORDER BY block_number, transaction_index, log_index) AS place FROM launches
-       WHERE release_digest = ${releaseDigest} AND sequence IS NULL AND block_number <= ${through})
-    UPDATE launches SET sequence = ${last - BigInt(due)} + due.place, finality_stage = 'ethereum_finalized', admitted_at = now()
-      FROM due WHERE launches.id = due.id`;
+  await execute(tx, NUMBER, [releaseDigest, through, last - BigInt(due)]);
 }

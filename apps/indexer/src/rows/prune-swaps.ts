@@ -1,4 +1,6 @@
+import { execute } from '@launch/platform';
 import type { IndexerDatabase } from '@launch/prisma-indexer';
+import { PRUNE } from './prune-swaps.sql.js';
 
 /** Trades in one statement, which locks them briefly. */
 const SWAPS_AT_ONCE = 5_000;
@@ -10,7 +12,7 @@ const DAY_MS = 86_400_000;
  * @returns the number of deleted trades.
  */
 export async function pruneSwaps(
-  database: Pick<IndexerDatabase, '$executeRaw' | 'hold'>,
+  database: Pick<IndexerDatabase, '$executeRawUnsafe' | 'hold'>,
   retentionDays: number,
   signal: AbortSignal,
   now: () => number = Date.now,
@@ -18,13 +20,7 @@ export async function pruneSwaps(
   const before = new Date(now() - retentionDays * DAY_MS);
   let removed = 0;
   for (let batch = SWAPS_AT_ONCE; batch === SWAPS_AT_ONCE && !signal.aborted; removed += batch)
-    batch = await database.$executeRaw`
-      DELETE FROM swaps WHERE id IN (
-        SELECT old.id FROM swaps old
-         WHERE old.block_time < ${before} AND EXISTS (
-           SELECT FROM swaps later WHERE later.chain_id = old.chain_id AND later.token_address = old.token_address
-              AND (later.block_number, later.log_index) > (old.block_number, old.log_index))
-         LIMIT ${SWAPS_AT_ONCE})`;
+    batch = await execute(database, PRUNE, [before, SWAPS_AT_ONCE]);
   await database.hold.deleteMany({ where: { subject: 'trades', cause: 'index', blockTime: { lt: before } } });
   return removed;
 }

@@ -1,9 +1,11 @@
 import type { IndexSource, IndexState } from '@launch/contracts/index';
 import type { SourceBinding, IndexProgress } from '@launch/contracts/orchestration';
 import type { Sha256Digest } from '@launch/contracts/primitives';
+import { execute, queryRows } from '@launch/platform';
 import type { IndexerDatabase } from '@launch/prisma-indexer';
 import type { Binding } from '../bindings/read-bindings.js';
 import type { Place } from '../chain/chain-heads.js';
+import { COUNT_QUARANTINED, FIND, REQUEST_RESCAN } from './source.sql.js';
 
 /** A source's row. */
 export interface SourceRow {
@@ -56,15 +58,6 @@ export interface SourceRepository {
   requestRescan(releaseDigest: Sha256Digest, from: bigint): Promise<void>;
 }
 
-/** A source's row with its last checkpoint. */
-interface FoundRow extends Omit<SourceRow, 'releaseDigest' | 'source' | 'position' | 'rescan'> {
-  readonly document: IndexSource;
-  readonly next: bigint | null;
-  readonly last: bigint | null;
-  readonly number: bigint | null;
-  readonly hash: Place['hash'] | null;
-}
-
 /** Returns null without a checkpoint. */
 export const placeOf = (checkpoint: { readonly number: bigint; readonly hash: string } | undefined): Place | null =>
   checkpoint === undefined ? null : { number: checkpoint.number, hash: checkpoint.hash as Place['hash'] };
@@ -96,18 +89,7 @@ export function createSourceRepository(database: IndexerDatabase): SourceReposit
     },
 
     async find(releaseDigest) {
-      // One query, run at every poll of every source: Prisma would make two for the row and its last checkpoint.
-      const [row] = await database.$queryRaw<FoundRow[]>`
-        SELECT document, state, state_reason AS "stateReason", checkpoint_number AS checkpoint,
-               checkpoint_at AS "checkpointAt", progressed_at AS "progressedAt", finalized_head AS "finalizedHead", rescan_next AS next, rescan_last AS last,
-               read.number, read.hash, held.is_there AS "hasHolds", held.next AS "nextRetryAt"
-          FROM sources CROSS JOIN LATERAL (
-            SELECT EXISTS (SELECT FROM holds WHERE holds.release_digest = sources.release_digest AND subject = 'launches') AS is_there,
-                   (SELECT min(next_attempt_at) FROM holds WHERE holds.release_digest = sources.release_digest) AS next) AS held
-          LEFT JOIN LATERAL (
-            SELECT number, hash FROM checkpoints WHERE checkpoints.release_digest = sources.release_digest
-             ORDER BY number DESC LIMIT 1) AS read ON true
-         WHERE release_digest = ${releaseDigest}`;
+      const [row] = await queryRows(database, FIND, [releaseDigest]);
       if (row === undefined) return null;
       const {
         document,
@@ -132,7 +114,7 @@ export function createSourceRepository(database: IndexerDatabase): SourceReposit
         checkpoint,
         checkpointAt,
         finalizedHead,
-        position: number === null || hash === null ? null : { number, hash },
+        position: number === null || hash === null ? null : placeOf({ number, hash }),
         hasHolds,
         nextRetryAt,
         rescan: next === null || last === null ? null : { next, last },
@@ -163,23 +145,19 @@ export function createSourceRepository(database: IndexerDatabase): SourceReposit
       const [row, launches, [quarantined]] = await Promise.all([
         database.source.findUniqueOrThrow({ where: { releaseDigest } }),
         database.launch.count({ where: { releaseDigest, sequence: { not: null } } }),
-        database.$queryRaw<[{ count: number }]>`
-          SELECT count(*)::int AS count FROM published.quarantine
-           WHERE release_digest = ${releaseDigest} AND dismissed_reason IS NULL`,
+        queryRows(database, COUNT_QUARANTINED, [releaseDigest]),
       ]);
       return {
         state: row.state as IndexState,
         reason: row.stateReason,
         checkpoint: row.checkpointNumber?.toString() ?? null,
         launches,
-        quarantined: quarantined.count,
+        quarantined: quarantined?.count ?? 0,
       };
     },
 
     async requestRescan(releaseDigest, from) {
-      await database.$executeRaw`
-        UPDATE sources SET rescan_next = LEAST(rescan_next, ${from}), rescan_last = checkpoint_number, updated_at = now()
-         WHERE release_digest = ${releaseDigest} AND checkpoint_number >= ${from}`;
+      await execute(database, REQUEST_RESCAN, [releaseDigest, from]);
     },
   };
 }
