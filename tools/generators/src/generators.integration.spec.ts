@@ -38,7 +38,7 @@ const COPIED = [
   'package-lock.json',
   '.oxfmtrc.json',
   '.oxlintrc.json',
-  'tools/lint/swallowed-errors.plugin.mjs',
+  'tools/lint/own-rules.plugin.mjs',
   'tsconfig.json',
   'tsconfig.base.json',
   'tsconfig.tests.json',
