@@ -91,7 +91,7 @@ function isFresh(digest) {
   return stamp.digest === digest && stamp.files.every((name) => existsSync(join(artifactsDir, name)));
 }
 
-/** A reader never sees half a file, whoever else compiles at the same time. */
+/** Writes a file atomically, so that a reader never sees half of it during concurrent compilations. */
 function writeWhole(name, text) {
   const partial = join(artifactsDir, `.${name}.${process.pid}`);
   writeFileSync(partial, text);

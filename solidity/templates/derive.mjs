@@ -1,7 +1,7 @@
 /**
- * Writes the template sets from the sources, or with `--check [root]...` says whether those of a repository follow from them,
- * of this one where no root is named.
- * A change of a committed file is a change of what the server recognises: review it as such.
+ * Writes the template sets from the sources. With `--check [root]...` checks whether those of a repository match their
+ * sources; defaults to this repository. A change of a committed file changes the bytecode that the server recognises:
+ * review it as such.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

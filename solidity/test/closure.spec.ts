@@ -253,7 +253,7 @@ describe('the reviewed template sets', () => {
   });
 });
 
-/** What published contexts and deployed routers are held to. A router that changes is a new one, under a name of its own. */
+/** Digests that published contexts and deployed routers must match. A changed router is a new one with its own name. */
 const ROUTERS = {
   MultiRoleLaunchStampRouterV2: {
     creationCode: '0xa83a64c43a1320ce4b836970734d8526daf1a4ed5920bb2c31302382d923abf6',

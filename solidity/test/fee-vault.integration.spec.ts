@@ -1,4 +1,4 @@
-/** The vault: each recipient pulls its own fees, in full, and nobody stops another. */
+/** The vault: each recipient pulls its own fees in full, and none can block another. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getAddress, parseEther } from 'viem';
 import type { Address } from 'viem';
@@ -48,7 +48,7 @@ describe('pulling', () => {
       expect(await world.chain.refusal(pull(launch, world.creator, payee('a2')))).toEqual(['NothingOwed']);
     }));
 
-  it('is refused to others, to nobody, and to an account that refuses ether, without losing anything', () =>
+  it('is refused to others, to the zero address, and to an account that refuses ether, without losing anything', () =>
     inSnapshot(world.chain, async () => {
       const launch = await tradedLaunch();
       const owed = await vaultState(world, launch);

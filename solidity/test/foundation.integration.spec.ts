@@ -153,7 +153,7 @@ describe.each(FOUNDATION_VERSIONS)('a Foundation launch through %s', (version) =
       result.liquidity,
       getAddress(factory()),
     ]);
-    // The creator's own purchase is a trade like any other; whoever called the pool is named, and here it is the factory.
+    // The creator's own purchase is a trade like any other; the event names the caller of the pool, here the factory.
     const swaps = eventsOf(receipt, hookName(version), hook);
     expect(swaps).toMatchObject([
       {
@@ -299,7 +299,7 @@ describe.each(FOUNDATION_VERSIONS)('a Foundation launch through %s', (version) =
     });
   });
 
-  it('has a hook that serves its one pool and nobody but PoolManager', async () => {
+  it('has a hook that serves its one pool and only PoolManager', async () => {
     const launched = await launchFoundation(world, version);
     const params = { zeroForOne: true, amountSpecified: -1n, sqrtPriceLimitX96: 4_295_128_740n };
     const call = (name: string, args: unknown[], from: Address) =>
@@ -327,7 +327,7 @@ describe.each(FOUNDATION_VERSIONS)('a Foundation launch through %s', (version) =
 it('gives one salt to each creator for itself', async () => {
   const recipe = foundationRecipe(world, 'V3');
   await world.chain.send(foundationLaunchTx(world, 'V3', recipe));
-  // Another account's hook would stand elsewhere, where its address has other bits.
+  // The hook of another account would have another address, with other bits.
   const other = { ...foundationLaunchTx(world, 'V3', recipe), from: world.stranger };
   expect(await world.chain.refusal(other)).toEqual(['HookAddressFlagsWrong']);
 });

@@ -68,7 +68,7 @@ describe('after the launch', () => {
     expect(await refusal(seed(world.router))).toEqual(['AlreadySeeded']);
   });
 
-  it('the hook admits nobody a second time, not even its initializer', async () => {
+  it('the hook admits no account a second time, not even its initializer', async () => {
     const data = (sender: Address) =>
       encodeCall('InventoryHook', 'beforeAddLiquidity', [
         sender,
@@ -191,7 +191,7 @@ describe('swaps', () => {
     }));
 });
 
-describe("a price that somebody pushes above the pool's start, where nobody has liquidity", () => {
+describe("a price pushed above the pool's start, where there is no liquidity", () => {
   it.each([1, 60])('comes down again with the next buy, to the same trade: spacing %i', (tickSpacing) =>
     inSnapshot(world.chain, async () => {
       const launch = await launched({ inventory: { tickSpacing } });

@@ -1,4 +1,4 @@
-/** The inventory model on a real PoolManager: what a launch is, what it may not be, and what stands on chain. */
+/** The inventory model on a real PoolManager: valid launches, refused launches, and their state on chain. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { currency1ForLiquidity, maxLiquidityPerTick } from '@launch/evm';
 import { keccak256, pad, parseEther } from 'viem';
@@ -179,7 +179,7 @@ describe('the liquidity limit of one tick', () => {
       });
       const limit = maxLiquidityPerTick(spacing);
       expect(await refusal(add(limit + 1n))).toEqual(['TickLiquidityOverflow']);
-      // At the limit PoolManager goes on, to ether that nobody has.
+      // At the limit PoolManager continues, to more ether than exists.
       expect(await refusal(add(limit))).toEqual(['']);
     }),
   );
@@ -242,7 +242,12 @@ describe('a forbidden inventory launch', () => {
       () => ['A', 'A', 2n ** 127n, world.stranger],
       'InventoryOutOfRange',
     ],
-    ['an inventory for nobody', 'InventoryToken', () => ['A', 'A', 1n, `0x${'0'.repeat(40)}`], 'InitializerIsZero'],
+    [
+      'an inventory for the zero address',
+      'InventoryToken',
+      () => ['A', 'A', 1n, `0x${'0'.repeat(40)}`],
+      'InitializerIsZero',
+    ],
   ])('%s', async (_, contract, args, error) => {
     const initCode = initCodeOf(contract, args());
     expect(await refusal({ from: world.stranger, data: initCode })).toEqual([error]);

@@ -88,7 +88,7 @@ describe('roles', () => {
     ['no hook', [4, 1, 0], 'HookRoleCount'],
     ['two hooks', [4, 3, 2], 'HookRoleCount'],
     ['two initializers', [4, 5, 2], 'InitializerRoleCount'],
-    ['nobody to seed', [0, 1, 2], 'SeederMissing'],
+    ['the zero address to seed', [0, 1, 2], 'SeederMissing'],
     ['nothing at all', [], 'TokenRoleCount'],
   ])('%s', async (_, masks, error) => {
     expect(await refusal(roles(...masks))).toEqual([error]);
@@ -173,7 +173,7 @@ describe('constructors', () => {
   });
 
   it('that return other code by the clock', async () => {
-    // Stores TIMESTAMP as the runtime: the code examined a second earlier is not the code that stands now.
+    // Stores TIMESTAMP as the runtime: the code examined a second earlier is not the current code.
     expect(await refusal(extra('0x4260005260206000f3', keccak256(pad('0x1234'))))).toEqual(['RuntimeCodeHashMismatch']);
   });
 

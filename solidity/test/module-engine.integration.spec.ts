@@ -98,7 +98,7 @@ describe('a launch through an engine', () => {
     expect(verdict).toMatchObject({ kind: 'fail', reason: 'GETTER_MISMATCH' });
   });
 
-  it('is the wallet’s that signed it for this engine, whoever relays it, once and until its deadline', async () => {
+  it('belongs to the wallet that signed it for this engine, by any relayer, once and until its deadline', async () => {
     const recipe = engineRecipe(world);
     const deadline = (await world.chain.time()) + 600n;
     const signed = (by: typeof authority, verifyingContract = engine) =>
@@ -230,7 +230,7 @@ describe('an engine', () => {
     expect(await world.chain.refusal({ from: world.poolManager, to: engine, data: after })).toEqual(['WrongPool']);
   });
 
-  it('gives a pool’s liquidity back to nobody, takes none, and its parts obey it alone', async () => {
+  it('returns a pool’s liquidity to no account, takes none, and its parts obey only it', async () => {
     const { poolKey, vault } = await launch();
     const params = { tickLower: -887_220, tickUpper: 0, liquidityDelta: -1n, salt: word('00') };
     const modify = (liquidityDelta: bigint) => ({

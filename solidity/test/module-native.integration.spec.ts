@@ -128,7 +128,7 @@ describe('a native launch', () => {
     expect(launchWallet).not.toBe(getAddress(world.creator));
   });
 
-  it('keeps text as it came, whatever it is', async () => {
+  it('keeps any text unchanged', async () => {
     const { receipt } = await launch(V1, {
       name: '0xff00',
       symbol: textBytes('<b>\u202e'),
@@ -174,7 +174,7 @@ describe('a native launch', () => {
     expect(await world.chain.refusal(padded)).toEqual(['RecipeNotCanonical']);
   });
 
-  it('gives its liquidity back to nobody, and its launcher’s parts obey it alone', async () => {
+  it('returns its liquidity to no account, and its launcher’s parts obey only it', async () => {
     const { poolKey, hook } = await launch(V1);
     const params = { tickLower: -887_220, tickUpper: 0, liquidityDelta: -1n, salt: word('00') };
     const remove = {

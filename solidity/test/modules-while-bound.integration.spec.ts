@@ -1,4 +1,4 @@
-/** What a module can do to a launch while it is bound to it, and what anybody can before: one program of every launcher. */
+/** Actions of a module on a launch while it is bound, and of any account before: one program for every launcher. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { encodeAbiParameters, getCreate2Address, keccak256, toHex, zeroAddress } from 'viem';
 import type { Address, Hex } from 'viem';
@@ -46,7 +46,7 @@ interface Change {
   readonly creatorBuyFeeBps: number;
   readonly creatorSellFeeBps: number;
 }
-/** One contract that launches, whatever it calls its parts. */
+/** A launching contract, independent of the names of its parts. */
 interface Launcher {
   readonly address: Address;
   readonly contract: string;

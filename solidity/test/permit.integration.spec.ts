@@ -117,7 +117,7 @@ describe('a permit', () => {
 });
 
 describe('a signature', () => {
-  it('by somebody who is no authority is refused as such', async () => {
+  it('by an account that is not an authority is refused as such', async () => {
     expect(await refusal((await planLaunch(world, { signer: impostor })).tx)).toEqual(['SignerNotAuthority']);
   });
 
@@ -211,7 +211,7 @@ describe('the router', () => {
     data: initCodeOf(routerName, [poolManager, owner]),
   });
 
-  it('neither stands nor launches on another chain', async () => {
+  it('is neither valid nor launches on another chain', async () => {
     await world.chain.rpc('anvil_setChainId', 1);
     try {
       expect(await refusal(deployment(world.poolManager, world.owner))).toEqual(['WrongChain']);

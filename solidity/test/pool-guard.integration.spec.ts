@@ -1,4 +1,4 @@
-/** The pool belongs to its launch: nobody else initialises it, attaches the hook, or moves liquidity. */
+/** The pool belongs to its launch: no other account initialises it, attaches the hook, or moves liquidity. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { keccak256, pad, toHex } from 'viem';
 import type { Address } from 'viem';

@@ -32,7 +32,7 @@ describe('the price feed of the development chains', () => {
     expect([await read('decimals'), await read('description'), await read('version')]).toEqual([8, 'ETH / USD', 4n]);
   });
 
-  it.each([0n, -1n, price * 2n])('answers %d when told so', (answer) =>
+  it.each([0n, -1n, price * 2n])('answers %d when set to it', (answer) =>
     inSnapshot(chain, async () => {
       await write('setAnswer', answer);
       const now = await chain.time();
@@ -44,7 +44,7 @@ describe('the price feed of the development chains', () => {
     }),
   );
 
-  it.each([-86_400n, 86_400n])('is %d seconds off when told so, and stays there', (seconds) =>
+  it.each([-86_400n, 86_400n])('is %d seconds off when set to that, and stays there', (seconds) =>
     inSnapshot(chain, async () => {
       await write('setAnswerAt', price, madeAt + seconds);
       await chain.rpc('evm_mine', { timestamp: Number(await chain.time()) + 60 });
@@ -52,7 +52,7 @@ describe('the price feed of the development chains', () => {
     }),
   );
 
-  it('leaves a round open when told so, with the answer of the one before', () =>
+  it('leaves a round open when set to do so, with the answer of the one before', () =>
     inSnapshot(chain, async () => {
       await write('openRound');
       expect(await read('latestRoundData')).toEqual([2n, price, await chain.time(), 0n, 1n]);

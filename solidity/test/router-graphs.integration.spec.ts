@@ -31,7 +31,7 @@ afterAll(() => world?.chain.close());
 const lower = (address: unknown): string => String(address).toLowerCase();
 const stampedIn = (receipt: Receipt) => eventsOf(receipt, graphRouterName, world.router);
 
-/** What an indexer that is bound to the router says of a receipt's launches. */
+/** Returns the launches of a receipt, as an indexer that is bound to the router reads them. */
 const judged = (receipt: Receipt, router = world.router): Promise<Verdict[]> =>
   judgeReceiptOf(world as unknown as World, 'ethereum-custom-v1', router, receipt, {
     chainId: 1,
@@ -100,7 +100,7 @@ describe('a graph launch of each factory', () => {
     expect(await holding(account)).toBe(0n);
   });
 
-  it('trades, and the creator’s fees go to the wallet whoever claims them', async () => {
+  it('trades, and the creator’s fees go to the wallet for every claimer', async () => {
     const { receipt, account, permit } = await launched();
     const { token, hook } = stampedIn(receipt)[4]!.args as { token: Address; hook: Address };
     const ledger = await world.chain.read<Address>(hook, 'FoundationHookV3', 'ledger');
@@ -129,11 +129,11 @@ describe('a graph launch of each factory', () => {
     }
   });
 
-  it('opens the account in the launch where nobody has opened it before', async () => {
+  it('opens the account in the launch if it is not open yet', async () => {
     const { chain, platform } = world;
     const signed = await inSnapshot(chain, () => signGraph(world, { controller: platform }));
     expect(await chain.code(signed.account)).toBe('0x');
-    // The snapshot's blocks were later than those that stand.
+    // The snapshot's blocks were later than the present ones.
     await chain.rpc('evm_setNextBlockTimestamp', toHex(signed.permit.validAfter + 1n));
     const receipt = await chain.send(signed.tx);
     expect(eventsOf(receipt, graphFactoryName('V2'), world.factories.V2)[0]!.args).toEqual({
@@ -207,7 +207,7 @@ describe('a permit for a graph', () => {
     expect(await world.chain.refusal(tx, { state })).toEqual(['RuntimeCodeHashMismatch']);
   });
 
-  it('is spent once, and is nobody else’s', async () => {
+  it('is spent once, by its own wallet only', async () => {
     const { tx } = await signGraph(world);
     expect(await world.chain.refusal({ ...tx, from: world.stranger })).toEqual(['WrongSender']);
     await world.chain.send(tx);

@@ -1,4 +1,4 @@
-/** What a rehearsal takes to be true of the router's storage, held to the compiled contract and to one that is deployed. */
+/** Compares a rehearsal's assumptions about the router's storage with the compiled contract and a deployed one. */
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { authorityWord, KNOWN_ROUTERS, REHEARSAL_SIGNATURES, routerStorage } from '@launch/evm';

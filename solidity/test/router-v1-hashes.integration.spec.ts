@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, startTimeout);
 afterAll(() => chain?.close());
 
-/** Decimal strings are integers; everything else is as it stands. */
+/** Converts decimal strings to integers; everything else stays unchanged. */
 const parsed = (value: unknown): object =>
   JSON.parse(JSON.stringify(value), (_, field: unknown) =>
     typeof field === 'string' && /^\d+$/.test(field) ? BigInt(field) : field,

@@ -95,7 +95,7 @@ describe('a plan’s step', () => {
     expect(await deployOf({ permit: { mode: 3 } })).toEqual(['WrongMode']);
   });
 
-  it('whose component stands already, by another permit for the same graph', () =>
+  it('whose component is already deployed, by another permit for the same graph', () =>
     afterDeploys(plan, async () => {
       const again = await signV1(world, { ...graph, nonce: 2n }, { mode: sequential });
       expect(await refusal(again.deploys[0]!)).toEqual(['ComponentDeployFailed', '']);
@@ -103,7 +103,7 @@ describe('a plan’s step', () => {
       expect(await refusal(plan.register)).toEqual([]);
     }));
 
-  it('whose child stands already', async () => {
+  it('whose child is already deployed', async () => {
     const runtimeCodeHash = keccak256(await world.chain.code(world.poolManager));
     const call = { children: [{ ...child(), parentIndex: 0, account: world.poolManager, runtimeCodeHash }] };
     expect(await deployOf({ call })).toEqual(['ChildAlreadyDeployed']);
@@ -141,7 +141,7 @@ describe('a plan’s step', () => {
           if (e instanceof RpcError && e.data !== undefined) return e.data;
           throw e;
         });
-      // Its code is known only once it stands, and its declaration is held against it first.
+      // Its code is known only after its deployment, and its declaration is compared with it first.
       expect(refusalOf(made)).toEqual(['RuntimeCodeHashMismatch']);
       const actual = `0x${made.slice(-64)}` as Hex;
       expect(await deployOf({ call: withComponent(0, { initCode, runtimeCodeHash: actual }) })).toEqual([
@@ -151,7 +151,7 @@ describe('a plan’s step', () => {
 });
 
 describe.each<['launch' | 'register']>([['launch'], ['register']])('%s', (entryPoint) => {
-  /** Only the registration's components stand before, under a permit of their own. */
+  /** Only the registration's components are deployed before, under their own permit. */
   const refused = async (options: SigningOptions): Promise<string[]> => {
     if (entryPoint === 'launch') return launchOf(options);
     const signed = await signV1(world, graph, { mode: sequential, ...options });

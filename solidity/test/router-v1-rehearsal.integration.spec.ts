@@ -79,7 +79,7 @@ describe.each<[string, PlanMode | undefined, number]>([
   ['a sequential plan', 'sequential', 4],
   ['an atomic plan', 'atomic', 4],
 ])('the rehearsal of %s', (_what, mode, calls) => {
-  it('passes in both executors before anybody signed, each call with its own effects', async () => {
+  it('passes in both executors before any signature, each call with its own effects', async () => {
     const { outcome, executed } = await rehearse(request(mode));
     if (outcome.kind !== 'executed') throw new Error(outcome.reason);
     expect(outcome.executions.map(({ kind }) => kind)).toEqual(Array(calls).fill('ok'));
@@ -105,7 +105,7 @@ describe.each<[string, PlanMode | undefined, number]>([
 });
 
 describe('calls in one block', () => {
-  it('end at a call in the middle: what would follow it is not told', async () => {
+  it('end at a call in the middle, without a report about later calls', async () => {
     const wrong = request('sequential');
     const [initializer, ...others] = graph.call.components;
     const components = [initializer!, { ...others[0]!, runtimeCodeHash: `0x${'ee'.repeat(32)}` as const }, others[1]!];

@@ -75,7 +75,7 @@ async function observedGetters({ expected, permit }: Signed): Promise<ObservedGe
   };
 }
 
-/** Events, getters and code as computed from what was signed; nothing kept; and a pool that anybody can trade in. */
+/** Events, getters and code match the signed request; nothing is kept; and any account can trade in the pool. */
 async function expectLaunched(launched: Graph, signed: Signed, receipt: Receipt) {
   const { expected } = signed;
   expect(compareStampV1(world.routerV1, logsOf(receipt), expected)).toMatchObject({ verdict: 'pass' });
@@ -151,7 +151,7 @@ describe('a custom launch', () => {
       await expectLaunched(graph, signed, await world.chain.send(signed.launch));
     }));
 
-  it('stands beside forced ether, which stays on the router', () =>
+  it('succeeds beside forced ether, which stays on the router', () =>
     inSnapshot(world.chain, async () => {
       await world.chain.deploy(world.stranger, artifact('Forcer'), [world.routerV1], 12_345n);
       await world.chain.send((await signV1(world, graph)).launch);

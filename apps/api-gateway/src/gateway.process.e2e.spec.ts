@@ -73,7 +73,7 @@ const rpc = async (method: string, params: unknown[]): Promise<void> => {
   await fetch(anvil.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 };
 const codeHash = (code: string): string => keccak256Hex(Buffer.from(code.slice(2), 'hex'));
-/** Seconds: a permit that has begun, whichever of the clocks involved is behind. */
+/** Returns the time a minute ago, so that a permit has begun on every clock involved. */
 const aMinuteAgo = (): number => Math.floor(Date.now() / 1_000) - 60;
 const admin = async (...args: string[]) =>
   promisify(execFile)(process.execPath, [path.join(DIST, 'composition/admin/main.js'), ...args], { env });
@@ -81,7 +81,7 @@ const start = async (more: Record<string, string> = {}): Promise<ServiceProcess>
   (gateway = await startServiceProcess({ args: [path.join(DIST, 'main.js')], env: { ...env, ...more } }));
 const at = (suffix = ''): string => `http://127.0.0.1:${gateway?.ready.port}${MULTI_ROLE_BASE_PATH}${suffix}`;
 
-/** Looks again and again until the answer fits; the step's own time limit bounds it. */
+/** Repeats a read until the answer fits; the step's own time limit bounds it. */
 async function until(look: () => Promise<Answer>, fits: (answer: Answer) => boolean): Promise<Answer> {
   for (;;) {
     const answer = await look();

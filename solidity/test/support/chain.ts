@@ -99,7 +99,7 @@ export class Chain {
     return answer.result;
   }
 
-  /** Sends from an unlocked account, mines one block and returns the mined receipt, whatever its status. */
+  /** Sends from an unlocked account, mines one block and returns the mined receipt with any status. */
   async submit(tx: Transaction): Promise<Receipt> {
     return this.mined(await this.rpc<Hex>('eth_sendTransaction', wire(tx)));
   }

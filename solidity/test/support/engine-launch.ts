@@ -1,4 +1,4 @@
-/** Engines on a fresh chain: an engine's address holds its hook permissions, so that its CREATE2 salt is looked for. */
+/** Engines on a fresh chain. An engine's address contains its hook permissions, so its CREATE2 salt is mined. */
 import { concatHex, encodeDeployData, keccak256, parseEther, toHex, zeroAddress } from 'viem';
 import type { Address, Hex } from 'viem';
 import { encodeRecipe, textBytes, type NativeRecipe } from '@launch/evm/sources';

@@ -153,7 +153,7 @@ export async function launchFoundation(
   return { ...launched, poolKey, receipt, recipe };
 }
 
-/** What an indexer that is bound to the factory says of a receipt's launches. */
+/** Returns the launches of a receipt, as an indexer that is bound to the factory reads them. */
 export async function judgeFoundation(
   world: FoundationWorld,
   version: FoundationVersion,
@@ -227,7 +227,7 @@ export async function foundationTrade(
     coreAmount1: core.amount1,
   });
   const settled = eventsOf(receipt, 'Trader', router)[0]!.args as { nativeDelta: bigint; tokenDelta: bigint };
-  // A buyer pays the gross, a seller gets the gross less both fees; nobody's token amount is touched.
+  // A buyer pays the gross, a seller gets the gross less both fees; token amounts do not change.
   expect(settled).toEqual({
     nativeDelta: core.amount0 - platform - creator,
     tokenDelta: core.amount1,

@@ -134,7 +134,7 @@ export interface SignedGraph {
 
 let nextNonce = 1n;
 
-/** A graph launch simulated by whoever signs its permit, and signed. The account is open afterwards. */
+/** Simulates a graph launch for the permit's signer and signs it. The account is open afterwards. */
 export async function signGraph(world: GraphWorld, options: GraphOptions = {}): Promise<SignedGraph> {
   const { version = 'V2', controller = world.controller, value = 0n } = options;
   const { chain, router } = world;

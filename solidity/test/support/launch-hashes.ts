@@ -137,7 +137,7 @@ export function permitTypedData(chainId: bigint, router: Address, permit: Launch
 export const hashPermit = (chainId: bigint, router: Address, permit: LaunchPermit): Hex =>
   hashTypedData(permitTypedData(chainId, router, permit));
 
-/** What the router stores of the permit under the launch id. */
+/** Returns the permit data that the router stores under the launch id. */
 export const hashStamp = (launchId: Hex, p: LaunchPermit): Hex =>
   keccak256(
     encodeAbiParameters(stampProofParts, [
@@ -157,7 +157,7 @@ export const hashStamp = (launchId: Hex, p: LaunchPermit): Hex =>
     ]),
   );
 
-/** What the router stores of an account under the launch id. */
+/** Returns the account data that the router stores under the launch id. */
 export const hashComponentProof = (roleMask: number, runtimeCodeHash: Hex, scope: number, resultIndex: number): Hex =>
   keccak256(encodeAbiParameters(componentProofParts, [roleMask, runtimeCodeHash, scope, resultIndex]));
 

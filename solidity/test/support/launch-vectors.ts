@@ -22,7 +22,7 @@ export interface ExpectedHashes {
   permitDigest: Hex;
 }
 
-/** A changed field: `path` from the case's root, a dot between steps; `value` as it stands in the file. */
+/** A changed field: `path` from the case's root, with dots between steps; `value` as in the file. */
 export interface Mutation {
   path: string;
   value: unknown;
@@ -70,8 +70,8 @@ export function withMutation(raw: unknown, { path, value }: Pick<Mutation, 'path
 }
 
 /**
- * The permit as it is signed for a case. A change of the call changes the three hashes it carries, while a change of
- * one of those hashes stands as the file has it.
+ * Returns the signed permit of a case. A change of the call changes the three hashes in it, while a changed hash stays
+ * as the file has it.
  */
 export function permitOf({ call, permit }: LaunchCase, mutatedPath?: string): LaunchPermit {
   if (!mutatedPath?.startsWith('call.')) return permit;

@@ -104,7 +104,7 @@ export function launchedBy(world: NativeWorld, version: NativeVersion, receipt: 
 
 export const keyOf = (wallet: Address, recipe: NativeRecipe): Hex => launchKey(wallet, recipe.salt);
 
-/** What an indexer that is bound to the launcher says of a receipt's launches. */
+/** Returns the launches of a receipt, as an indexer that is bound to the launcher reads them. */
 export const judgeReceipt = (world: NativeWorld, version: NativeVersion, receipt: Receipt): Promise<Verdict[]> =>
   judgeReceiptOf(world, version, world.launchers[version], receipt);
 

@@ -32,7 +32,7 @@ const beforeInitializeFlag = 0x2000;
 /** The two recipes; three test contracts on the same kernel; and three with one odd part each that the router must catch. */
 export type Project = 'combined' | 'inventory' | 'separate' | 'leaky token' | 'generous initializer' | 'plain hook';
 
-/** What an inventory launch chooses of its pool; the other projects always have the defaults. */
+/** Choices of an inventory launch about its pool; the other projects always have the defaults. */
 export interface Inventory {
   inventoryRaw: bigint;
   tickLower: number;

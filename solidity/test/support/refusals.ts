@@ -65,7 +65,7 @@ const errors = (): Abi =>
     ...v4LibraryErrors,
   ]);
 
-/** Error names from the outermost to the cause, `''` standing for a bare revert. */
+/** Error names from the outermost to the cause; `''` is a bare revert. */
 export function refusalOf(data: Hex): string[] {
   if (data === '0x') return [''];
   const { errorName, args } = decodeErrorResult({ abi: errors(), data });

@@ -55,7 +55,7 @@ export async function startWorldV1(): Promise<WorldV1> {
   }
 }
 
-/** What a launch and a plan have in common: the graph, deployed and named. */
+/** Parts that a launch and a plan share: the graph, deployed and named. */
 export type Graph = Pick<
   Plan,
   'call' | 'parts' | 'token' | 'hook' | 'vault' | 'poolKey' | 'buyFeeBps' | 'sellFeeBps'
@@ -82,7 +82,7 @@ export interface SigningOptions {
   sentPermit?: Partial<LaunchPermitV1>;
   sentCall?: Partial<LaunchCall>;
   signer?: LocalAccount;
-  /** What is signed in place of the permit's typed data. */
+  /** The message that is signed instead of the permit's typed data. */
   signature?: Hex;
   signedChainId?: bigint;
 }

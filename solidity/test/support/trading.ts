@@ -34,7 +34,7 @@ export function expectedFees(
   return [(gross * platformFeeBps) / bps, (gross * creatorBps) / bps];
 }
 
-/** What the vault owes the platform, owes the creator, and holds in claims. */
+/** Returns the vault's debts to the platform and the creator, and its claims. */
 export const vaultState = async (world: World, launch: Plan): Promise<[bigint, bigint, bigint]> => [
   await world.chain.read<bigint>(launch.vault, 'FeeVault', 'owed', [world.platform]),
   await world.chain.read<bigint>(launch.vault, 'FeeVault', 'owed', [world.creator]),

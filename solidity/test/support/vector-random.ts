@@ -1,4 +1,4 @@
-/** What the arithmetic is held to Uniswap's by: numbers of every magnitude. */
+/** Numbers of every magnitude for the comparison of the arithmetic with Uniswap's. */
 import { MAX_INT128 } from '@launch/evm';
 
 /** SplitMix64: the seed alone reproduces a run. */

@@ -15,7 +15,7 @@ export const routerName = 'MultiRoleLaunchStampRouterV2';
 export const startTimeout = 120_000;
 export const maxUint64 = 2n ** 64n - 1n;
 
-/** Development keys with no value anywhere: the permit authority of these tests, and somebody who is none. */
+/** Development keys without value: the permit authority of these tests, and an account that is not one. */
 export const authority = privateKeyToAccount(`0x${'a1'.repeat(32)}`);
 export const impostor = privateKeyToAccount(`0x${'b2'.repeat(32)}`);
 

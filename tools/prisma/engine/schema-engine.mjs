@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Stands in for Prisma's native `schema-engine` executable (PRISMA_SCHEMA_ENGINE_BINARY), which its CLI would
-// download. Speaks the CLI's line-delimited JSON-RPC on stdin and stdout and hands every call to Prisma's own
-// WebAssembly engine, which reaches PostgreSQL through @prisma/adapter-pg.
+// Replaces Prisma's native `schema-engine` executable (PRISMA_SCHEMA_ENGINE_BINARY), which its CLI would download.
+// Speaks the CLI's line-delimited JSON-RPC on stdin and stdout and hands every call to Prisma's own WebAssembly engine,
+// which reaches PostgreSQL through @prisma/adapter-pg.
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
