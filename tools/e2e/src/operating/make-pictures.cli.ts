@@ -100,8 +100,8 @@ try {
 
   await launches.included(launchId);
   await workflow(observeWorkflowId(launchId), 'user-metadata');
-  await take('look-again', held, HEIGHTS.details);
-  await type('look-again', held);
+  await take('recheck', held, HEIGHTS.details);
+  await type('recheck', held);
   await list('stuck-posting', held);
   await take('stuck-posting', held, HEIGHTS.list);
   await type('stuck-posting', held);
