@@ -6,13 +6,14 @@ const PLATFORM = ['configuration', 'operations', 'request-forms', 'openapi', 'ra
 const CORE = [
   'downloads',
   'chain',
+  'routes',
   'accounts',
   'idempotency',
   'relay',
   'context',
   'gates',
   'launches',
-  'submissions',
+  'module-submissions',
   'projections',
   'feeds',
 ];

@@ -87,7 +87,7 @@ const PLAN: Family = {
 const SHARED: Family = {
   ...MULTI_ROLE,
   Route: 'Route',
-  routes: '../../../core/accounts/api.route.js',
+  routes: '../../../core/routes/api.route.js',
   tag: 'Discovery',
 };
 

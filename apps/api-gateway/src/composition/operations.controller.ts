@@ -1,7 +1,7 @@
 import { Controller, Res } from '@nestjs/common';
 import { sendJson } from '@launch/http';
 import type { FastifyReply } from 'fastify';
-import { Route } from '../core/accounts/api.route.js';
+import { Route } from '../core/routes/api.route.js';
 
 /** Serves the only public route about the process. Readiness and metrics are on the operations port alone. */
 @Controller()

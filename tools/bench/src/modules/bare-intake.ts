@@ -6,7 +6,7 @@ import type { ModuleRequest } from './module-requests.js';
 
 /**
  * The least that receiving a draft durably can do: its request and its files written and fsynced, then the rows in one
- * transaction. The statements are the gateway's (apps/api-gateway/src/core/submissions/submission.repository.ts), prepared as there and sent by bare `pg`.
+ * transaction. The statements are the gateway's (apps/api-gateway/src/core/module-submissions/submission.repository.ts), prepared as there and sent by bare `pg`.
  * Nothing is read, hashed or judged.
  */
 export interface BareIntake {

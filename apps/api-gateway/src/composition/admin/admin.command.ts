@@ -5,7 +5,8 @@ import type { Dismissal } from '../../core/feeds/held-records.repository.js';
 import type { GateSetting } from '../../core/gates/launch-gates.repository.js';
 import { UsageError } from './admin.errors.js';
 import { readWorkerCommand, type WorkerCommand } from './worker.command.js';
-import { KEY_KINDS, SCOPE_LISTS, type KeyKind, type Scope } from '../../core/accounts/credentials/caller.js';
+import { KEY_KINDS, type KeyKind } from '../../core/accounts/credentials/caller.js';
+import { SCOPE_LISTS, type Scope } from '../../core/routes/scopes.js';
 
 export const USAGE = `usage:
   launch-admin keys issue [--kind wallet] --wallet 0x… --scopes custom-launch:create,custom-launch:read [--chain 4663] [--label text] [--expires RFC3339] [--json]

@@ -16,7 +16,7 @@ import type { z } from 'zod';
 import { IMMUTABLE, sendPublicJson } from '../../platform/http/public-answer.js';
 import type { QuotaName } from '../../platform/rate-limits/gateway-quotas.js';
 import { ANSWER_SIGNER, BLOB_STORE } from '../../platform/tokens.js';
-import type { Scope } from '../accounts/credentials/caller.js';
+import type { Scope } from '../routes/scopes.js';
 import { PublicFeed, type EvidencedFamily, type FeedFamily } from './public-feed.js';
 
 /** The decorator of a route family that has public feeds. */

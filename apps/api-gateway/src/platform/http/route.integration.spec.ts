@@ -18,7 +18,7 @@ import { AppModule } from '../../composition/app.module.js';
 import { DECLARED_FAULTS, provoke } from '../../fixtures/declared-faults.js';
 import { call, codeOf } from '../../fixtures/http.client.js';
 import { startHarness, type Harness, type HarnessOptions } from '../../fixtures/gateway.harness.js';
-import { Route, API_ROUTES } from '../../core/accounts/api.route.js';
+import { Route, API_ROUTES } from '../../core/routes/api.route.js';
 
 /** Starts a gateway that serves one more controller. */
 async function startWith(controller: Type, options: HarnessOptions = {}): Promise<Harness> {

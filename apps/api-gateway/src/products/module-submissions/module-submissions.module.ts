@@ -7,9 +7,9 @@ import { ReadSubmissionsService } from './domain/read-submissions.service.js';
 import { ReviewProjectionsService } from './domain/review-projections.service.js';
 import { ReviewRelayService } from './domain/review-relay.service.js';
 import { ReviewRepository } from './data/review.repository.js';
-import { ReviewReadinessService } from '../../core/submissions/review-readiness.service.js';
+import { ReviewReadinessService } from '../../core/module-submissions/review-readiness.service.js';
 import { StorageModule } from '../../platform/storage/storage.module.js';
-import { SubmissionRepository } from '../../core/submissions/submission.repository.js';
+import { SubmissionRepository } from '../../core/module-submissions/submission.repository.js';
 import { SubmissionsController } from './http/submissions.controller.js';
 import { SubmitModuleService } from './domain/submit-module.service.js';
 

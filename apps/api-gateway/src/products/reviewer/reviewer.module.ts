@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { HttpModule } from '../../platform/http/http.module.js';
 import { CredentialsModule } from '../../core/accounts/credentials/credentials.module.js';
-import { ReviewReadinessService } from '../../core/submissions/review-readiness.service.js';
-import { SubmissionRepository } from '../../core/submissions/submission.repository.js';
+import { ReviewReadinessService } from '../../core/module-submissions/review-readiness.service.js';
+import { SubmissionRepository } from '../../core/module-submissions/submission.repository.js';
 import { ChangeReviewsService } from './domain/change-reviews.service.js';
 import { ConsoleController } from './http/console/console.controller.js';
 import { SessionController } from './http/console/session.controller.js';

@@ -9,15 +9,8 @@ import { ApiError, detailedRefusal } from '@launch/http/requests';
 import { CLOCK, type Clock } from '../../../platform/tokens.js';
 import { CREDENTIAL_PEPPER } from '../accounts.tokens.js';
 import { matchesMac, newApiKey, parseApiKey, secretMac } from './api-key.js';
-import {
-  ALL_SCOPES,
-  asksForChain,
-  SCOPES_BY_PURPOSE,
-  type Caller,
-  type KeyKind,
-  type KeyPurpose,
-  type Scope,
-} from './caller.js';
+import { asksForChain, type Caller, type KeyKind } from './caller.js';
+import { ALL_SCOPES, SCOPES_BY_PURPOSE, type KeyPurpose, type Scope } from '../../routes/scopes.js';
 import { credentialResource } from './credential.resource.js';
 import {
   CredentialRepository,

@@ -1,7 +1,7 @@
 import { Controller, Req, Res } from '@nestjs/common';
 import { bodyOf, queryOf, sendPrivateJson } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Route } from '../api.route.js';
+import { Route } from '../../routes/api.route.js';
 import {
   signInKeySchema,
   signInNonceQuerySchema,

@@ -1,5 +1,5 @@
 import { CHAIN_ID } from '@launch/contracts/primitives';
-import type { KeyPurpose } from '../credentials/caller.js';
+import type { KeyPurpose } from '../../routes/scopes.js';
 import type { SignInMessage } from './sign-in-message.js';
 
 /** The page where wallets sign in, and the lifetime of their keys. */

@@ -1,6 +1,6 @@
 import { addressSchema, timestampSchema, uuidSchema, walletSignatureSchema } from '@launch/contracts/primitives';
 import { z } from 'zod';
-import { ALL_SCOPES } from '../credentials/caller.js';
+import { ALL_SCOPES } from '../../routes/scopes.js';
 
 /** The parts of an EIP-4361 message that the wallet does not choose. */
 export const signInNonceSchema = z

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { finding } from '@launch/contracts/errors';
 import { lowerHex, readWalletSignature, recoverWalletSigner, SUPPORTED_SIGNATURES } from '@launch/evm';
 import { hashMessage } from 'viem/utils';
-import { SCOPES_BY_PURPOSE, type KeyPurpose } from '../credentials/caller.js';
+import { SCOPES_BY_PURPOSE, type KeyPurpose } from '../../routes/scopes.js';
 import { CredentialService } from '../credentials/credential.service.js';
 import { ApiError, RateLimitService, readCanonicalJson, readSchema, refusal } from '@launch/http';
 import type { FastifyRequest } from 'fastify';

@@ -1,9 +1,9 @@
 import { customLaunchErrorBodySchema } from '@launch/contracts/custom-launch';
 import { customLaunchFindingSchema } from '@launch/contracts/launch';
 import { errorsOf, routesOf, type RouteFamily } from '@launch/http';
-import type { Scope } from '../../accounts/credentials/caller.js';
+import type { Scope } from '../../routes/scopes.js';
 import type { QuotaName } from '../../../platform/rate-limits/gateway-quotas.js';
-import { API_ROUTES } from '../../accounts/api.route.js';
+import { API_ROUTES } from '../../routes/api.route.js';
 
 const TAGS = {
   'Custom launches':

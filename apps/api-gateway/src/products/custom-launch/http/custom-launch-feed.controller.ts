@@ -6,7 +6,7 @@ import {
 import { planStepEvidenceSchema } from '@launch/contracts/plans';
 import { LIMITS } from '@launch/contracts/primitives';
 import { z } from 'zod';
-import { Route } from '../../../core/accounts/api.route.js';
+import { Route } from '../../../core/routes/api.route.js';
 import { feedEvidenceController, feedListController } from '../../../core/feeds/feed.controllers.js';
 import { CUSTOM_FEED_EXAMPLE } from './custom-launch-feed.example.js';
 import { CustomLaunchFeedService } from '../domain/custom-launch-feed.service.js';

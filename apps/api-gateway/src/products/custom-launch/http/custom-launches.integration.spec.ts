@@ -8,7 +8,7 @@ import {
 } from '@launch/contracts/custom-launch';
 import { LIMITS } from '@launch/contracts/primitives';
 import { bodyBytes } from '../../../../../../libs/launch-rules/src/fixtures/custom-launch-request.fixture.js';
-import type { Scope } from '../../../core/accounts/credentials/caller.js';
+import type { Scope } from '../../../core/routes/scopes.js';
 import { call, codeOf as plainCodeOf, newKey, rawCall, type Answer } from '../../../fixtures/http.client.js';
 import { requestBytes, testRequest } from '../../../fixtures/test-request.js';
 import { detailedFindings } from '../../../fixtures/detailed-findings.js';

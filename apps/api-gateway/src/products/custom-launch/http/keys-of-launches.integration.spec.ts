@@ -2,13 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Hex } from '@launch/contracts/primitives';
 import { planOf } from '../../../../../../libs/launch-rules/src/fixtures/custom-launch-corpus.fixture.js';
 import { bodyBytes } from '../../../../../../libs/launch-rules/src/fixtures/custom-launch-request.fixture.js';
-import {
-  KEY_KINDS,
-  MODULE_SCOPES,
-  SCOPES,
-  type KeyKind,
-  type Scope,
-} from '../../../core/accounts/credentials/caller.js';
+import { KEY_KINDS, type KeyKind } from '../../../core/accounts/credentials/caller.js';
+import { MODULE_SCOPES, SCOPES, type Scope } from '../../../core/routes/scopes.js';
 import { call, newKey, type Answer } from '../../../fixtures/http.client.js';
 import { getPlans, PLANS_PATH } from '../../../fixtures/plan-owner.fixture.js';
 import { startCustomLaunchGateway, type CustomLaunchGateway } from '../../../fixtures/custom-launch-gateway.js';

@@ -4,7 +4,7 @@ import { ANSWER_KEYS_PATH, type AnswerKeySet, answerKeysSchema } from '@launch/c
 import { AnswerSigner, ApiError, sendCacheable, tagOf } from '@launch/http';
 import type { FastifyReply } from 'fastify';
 import { ANSWER_SIGNER } from '../../../platform/tokens.js';
-import { Route } from '../../../core/accounts/api.route.js';
+import { Route } from '../../../core/routes/api.route.js';
 
 const EXAMPLE: AnswerKeySet = {
   keys: [

@@ -5,7 +5,7 @@ import { LAUNCH_CLI_PATH, launchCliReleaseSchema, type LaunchCliRelease } from '
 import { ApiError, sendCacheable } from '@launch/http';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import { Route } from '../../../core/accounts/api.route.js';
+import { Route } from '../../../core/routes/api.route.js';
 import {
   PUBLISHED_FILES,
   LAUNCH_CLI_FILES,

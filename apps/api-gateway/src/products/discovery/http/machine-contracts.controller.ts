@@ -7,7 +7,7 @@ import {
 import { ApiError, sendCacheable } from '@launch/http';
 import type { FastifyReply } from 'fastify';
 import { CUSTOM_LAUNCH_RELEASE, type CustomLaunchRelease } from '../../../core/gates/custom-launch-release.js';
-import { Route } from '../../../core/accounts/api.route.js';
+import { Route } from '../../../core/routes/api.route.js';
 import {
   MACHINE_CONTRACTS,
   type MachineContract,

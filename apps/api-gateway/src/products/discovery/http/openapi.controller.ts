@@ -5,7 +5,7 @@ import { sha256Digest } from '@launch/contracts/primitives';
 import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import { ApiError, sendCacheable } from '@launch/http';
 import type { FastifyReply } from 'fastify';
-import { Route } from '../../../core/accounts/api.route.js';
+import { Route } from '../../../core/routes/api.route.js';
 import { docsAsset } from './docs.assets.js';
 import { docsPage, errorsPage } from './docs.page.js';
 import { OpenApiDocument } from '../../../platform/openapi/openapi.document.js';

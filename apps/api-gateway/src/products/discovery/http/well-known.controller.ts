@@ -2,7 +2,7 @@ import { Controller, Res } from '@nestjs/common';
 import { API_CATALOG_PATH, DISCOVERY_ALIAS, DISCOVERY_PATH, discoverySchema } from '@launch/contracts/reports';
 import { sendCacheable } from '@launch/http';
 import type { FastifyReply } from 'fastify';
-import { Route } from '../../../core/accounts/api.route.js';
+import { Route } from '../../../core/routes/api.route.js';
 import { DiscoveryService, type WrittenDocument } from '../domain/discovery.service.js';
 import { DISCOVERY_EXAMPLE } from './discovery.example.js';
 

@@ -1,6 +1,6 @@
 import { ETHEREUM_FEED_PATH, ethereumFinalizedListSchema, indexEvidenceSchema } from '@launch/contracts/index';
 import { LIMITS } from '@launch/contracts/primitives';
-import { Route } from '../../../core/accounts/api.route.js';
+import { Route } from '../../../core/routes/api.route.js';
 import { feedEvidenceController, feedListController } from '../../../core/feeds/feed.controllers.js';
 import { ETHEREUM_FEED_EXAMPLE } from './ethereum-feed.example.js';
 import { EthereumFeedService } from '../domain/ethereum-feed.service.js';

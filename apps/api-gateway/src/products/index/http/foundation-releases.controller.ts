@@ -2,7 +2,7 @@ import { Controller, Param, Res } from '@nestjs/common';
 import { foundationAvailabilitySchema, foundationReleasesSchema, MODULES_PATH } from '@launch/contracts/modules';
 import type { FastifyReply } from 'fastify';
 import { FoundationReleasesService } from '../domain/foundation-releases.service.js';
-import { ModuleRoute } from '../../../core/submissions/module.route.js';
+import { ModuleRoute } from '../../../core/module-submissions/module.route.js';
 import { sendLive } from '../../../platform/http/live-answer.js';
 import { FOUNDATION_AVAILABILITY_EXAMPLE, FOUNDATION_RELEASES_EXAMPLE } from './foundation-releases.examples.js';
 

@@ -1,9 +1,9 @@
 import { indexErrorBodySchema } from '@launch/contracts/index';
 import { findingSchema } from '@launch/contracts/validation';
 import { errorsOf, routesOf, type PathParameters, type RouteFamily } from '@launch/http';
-import type { Scope } from '../../../core/accounts/credentials/caller.js';
+import type { Scope } from '../../../core/routes/scopes.js';
 import type { QuotaName } from '../../../platform/rate-limits/gateway-quotas.js';
-import { API_ROUTES } from '../../../core/accounts/api.route.js';
+import { API_ROUTES } from '../../../core/routes/api.route.js';
 
 const PARAMETERS = {
   chainId: { form: '(?:1|4663)', description: 'The chain, 1 or 4663.' },

@@ -21,8 +21,8 @@ import { PUBLISHED_FILES, moduleClientFile, type PublishedFiles } from '../../..
 import { CLOCK, LOGGER, type Clock } from '../../../platform/tokens.js';
 import { SIGN_IN } from '../../../core/accounts/accounts.tokens.js';
 import { MODULE_INTAKE, type ModuleIntake } from './module-intake.js';
-import { ReviewReadinessService } from '../../../core/submissions/review-readiness.service.js';
-import { SubmissionRepository } from '../../../core/submissions/submission.repository.js';
+import { ReviewReadinessService } from '../../../core/module-submissions/review-readiness.service.js';
+import { SubmissionRepository } from '../../../core/module-submissions/submission.repository.js';
 
 /** Milliseconds within which the review reports a draft that it has a job for. */
 const JOB_WITHIN_MS = 60_000;

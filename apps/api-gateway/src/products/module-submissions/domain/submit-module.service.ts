@@ -23,7 +23,7 @@ import {
   SubmissionRepository,
   type DraftConflict,
   type SubmissionKey,
-} from '../../../core/submissions/submission.repository.js';
+} from '../../../core/module-submissions/submission.repository.js';
 
 const ROUTE = `POST ${SUBMISSIONS_PATH}`;
 /** Milliseconds for which the relay leaves a fresh draft to the process that received it. */

@@ -1,7 +1,7 @@
 import { Controller, Res } from '@nestjs/common';
 import { moduleCapabilitiesSchema, moduleReviewCapabilitiesSchema, MODULES_PATH } from '@launch/contracts/modules';
 import type { FastifyReply } from 'fastify';
-import { ModuleRoute } from '../../../core/submissions/module.route.js';
+import { ModuleRoute } from '../../../core/module-submissions/module.route.js';
 import { sendLive } from '../../../platform/http/live-answer.js';
 import { MODULE_CAPABILITIES_EXAMPLE, REVIEW_CAPABILITIES_EXAMPLE } from './submissions.examples.js';
 import { ReadSubmissionsService } from '../domain/read-submissions.service.js';

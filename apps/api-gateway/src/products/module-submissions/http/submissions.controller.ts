@@ -19,7 +19,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { callerOf } from '../../../core/accounts/credentials/request-caller.js';
-import { ModuleRoute } from '../../../core/submissions/module.route.js';
+import { ModuleRoute } from '../../../core/module-submissions/module.route.js';
 import { SUBMISSIONS_PATH, submissionUrl } from '../domain/module-intake.js';
 import { RECEIPT_EXAMPLE, REVIEW_STATUS_EXAMPLE, SUBMISSION_LIST_EXAMPLE } from './submissions.examples.js';
 import { ReadSubmissionsService } from '../domain/read-submissions.service.js';

@@ -1,6 +1,6 @@
 import { routesOf, type PathParameters, type RouteFamily } from '@launch/http';
-import { API_ROUTES, SHARED_SECTIONS } from '../../../core/accounts/api.route.js';
-import type { Scope } from '../../../core/accounts/credentials/caller.js';
+import { API_ROUTES, SHARED_SECTIONS } from '../../../core/routes/api.route.js';
+import type { Scope } from '../../../core/routes/scopes.js';
 import type { QuotaName } from '../../../platform/rate-limits/gateway-quotas.js';
 
 const PARAMETERS = {

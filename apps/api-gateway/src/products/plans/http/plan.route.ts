@@ -1,10 +1,10 @@
 import { PLAN_RESPONSE_VERSION_HEADER } from '@launch/contracts/plans';
 import { PLAN_RESPONSE_VERSIONS } from '@launch/contracts/launch';
 import { routesOf, type PathParameters, type RouteFamily } from '@launch/http';
-import type { Scope } from '../../../core/accounts/credentials/caller.js';
+import type { Scope } from '../../../core/routes/scopes.js';
 import { PLAN_ERRORS } from './plan-errors.js';
 import type { QuotaName } from '../../../platform/rate-limits/gateway-quotas.js';
-import { API_ROUTES } from '../../../core/accounts/api.route.js';
+import { API_ROUTES } from '../../../core/routes/api.route.js';
 
 const PARAMETERS = {
   chainId: {

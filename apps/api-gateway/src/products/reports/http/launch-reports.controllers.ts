@@ -10,7 +10,7 @@ import {
 import { sendCacheable } from '@launch/http';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import { Route } from '../../../core/accounts/api.route.js';
+import { Route } from '../../../core/routes/api.route.js';
 import { reportExample } from './launch-reports.example.js';
 import { LaunchReportsService } from '../domain/launch-reports.service.js';
 

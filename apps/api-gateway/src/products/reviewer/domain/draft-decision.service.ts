@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { DecisionDraft, DecisionDraftRequest } from '@launch/contracts/modules';
 import { reviewDecisionTypedData } from '@launch/evm';
 import { ApiError } from '@launch/http';
-import { ReviewReadinessService } from '../../../core/submissions/review-readiness.service.js';
+import { ReviewReadinessService } from '../../../core/module-submissions/review-readiness.service.js';
 import { CLOCK, type Clock } from '../../../platform/tokens.js';
 import { ReadReviewsService } from './read-reviews.service.js';
 

@@ -12,7 +12,7 @@ import type { Sha256Digest } from '@launch/contracts/primitives';
 import type { ReviewState } from '@launch/contracts/states';
 import { ApiError, CursorCodec } from '@launch/http';
 import type { FormReader } from '../../../platform/request-forms/form-reader.js';
-import { ReviewReadinessService } from '../../../core/submissions/review-readiness.service.js';
+import { ReviewReadinessService } from '../../../core/module-submissions/review-readiness.service.js';
 import { BLOB_STORE, FORM_READER } from '../../../platform/tokens.js';
 import { RenderingTooLarge, type OwnBytes, type RenderQuestion, type UncomparedFile } from './review-rendering.js';
 import { reviewedFilesForm } from './reviewed-module.js';

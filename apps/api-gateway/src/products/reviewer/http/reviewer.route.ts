@@ -1,8 +1,8 @@
 import { reviewerErrorBodySchema, reviewerFindingSchema } from '@launch/contracts/modules';
 import { errorsOf, routesOf, type PathParameters, type RouteFamily } from '@launch/http';
-import { REVIEW_SCOPES, type Scope } from '../../../core/accounts/credentials/caller.js';
+import { REVIEW_SCOPES, type Scope } from '../../../core/routes/scopes.js';
 import type { QuotaName } from '../../../platform/rate-limits/gateway-quotas.js';
-import { API_ROUTES } from '../../../core/accounts/api.route.js';
+import { API_ROUTES } from '../../../core/routes/api.route.js';
 
 const PARAMETERS = {
   submissionId: { ...API_ROUTES.parameters['launchId'], description: 'The lowercase UUID of the receipt.' },

@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from './credentials/caller.js';
+import { SCOPES, type Scope } from './scopes.js';
 import { routesOf, V4_ERRORS, type PathParameters, type RouteFamily } from '@launch/http';
 import type { QuotaName } from '../../platform/rate-limits/gateway-quotas.js';
 

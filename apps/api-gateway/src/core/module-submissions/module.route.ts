@@ -1,8 +1,8 @@
 import { moduleErrorBodySchema, moduleFindingSchema } from '@launch/contracts/modules';
 import { errorsOf, routesOf, type PathParameters, type RouteFamily } from '@launch/http';
-import { MODULE_SCOPES, type Scope } from '../accounts/credentials/caller.js';
+import { MODULE_SCOPES, type Scope } from '../routes/scopes.js';
 import type { QuotaName } from '../../platform/rate-limits/gateway-quotas.js';
-import { API_ROUTES } from '../accounts/api.route.js';
+import { API_ROUTES } from '../routes/api.route.js';
 
 const PARAMETERS = {
   submissionId: { ...API_ROUTES.parameters['launchId'], description: 'The lowercase UUID of the receipt.' },
