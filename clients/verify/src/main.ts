@@ -8,5 +8,5 @@ const { INIT_CWD: caller, npm_lifecycle_event: script } = process.env;
 if (script === 'launch-verify' && caller !== undefined) process.chdir(caller);
 
 endProgram(await runVerify(process.argv.slice(2)), (fault) =>
-  failed(new VerifyError('VERIFY_IO_ERROR', `The verdict is not told: ${fault}.`)),
+  failed(new VerifyError('VERIFY_IO_ERROR', `The verdict cannot be printed: ${fault}.`)),
 );

@@ -9,7 +9,7 @@ export const NUMBER_HELP = `--supply '21000000 tokens' replaces the file's suppl
 --slippage-bps <n> replaces the file's minimumTokensOut by what the purchase brings less n basis
 points, 0 to 9999, rounded down. Integers in files stay base units: wei, and 10^-18 tokens.
 Price, the tokens that a purchase brings to the unit, its share of the supply and what is locked
-are told on stderr: as text on a terminal, else as one line {"numbers":{…}}.
+are printed to stderr: as text on a terminal, else as one line {"numbers":{…}}.
 `;
 
 export interface TypedNumbers {

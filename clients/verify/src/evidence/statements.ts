@@ -37,7 +37,7 @@ const ALWAYS_PROVEN = [
 const ALWAYS_BELIEVED = [
   'that the L2 block of this hash is what the posted batch executes to: that takes a replay of the batch or a confirmed assertion',
   "the bridge's accumulator at the checkpoint and the batch that holds the block, in the words of both observers",
-  'that the answers are those of the observers that the context names: nobody signs a JSON-RPC answer',
+  'that the answers are those of the observers that the context names: JSON-RPC answers are not signed',
 ];
 /** The pins, each of which turns a claim into a comparison with known facts. */
 const PINS: readonly { readonly pin: keyof EvidencePins; readonly proven: string; readonly believed: string }[] = [
