@@ -11,7 +11,7 @@ export function measured(
   registry: Registry,
 ): ActivityWork<FinalityWorkerActivities> {
   const polls = new Counter({
-    name: 'launch_finality_looks_total',
+    name: 'launch_finality_observations_total',
     help: 'Polls of launches and steps of plans, by whether the observers agreed',
     labelNames: ['status'],
     registers: [registry],
