@@ -62,7 +62,7 @@ const CUSTOM_LAUNCH: Family = {
   family: 'custom-launch.v4',
   parameter: 'launchId',
   absent: '404',
-  fixtures: fixture('freshCustomLaunch, startCustomLaunchGateway, type CustomLaunchGateway', 'custom-launch-gateway'),
+  fixtures: `${fixture('startCustomLaunchGateway, type CustomLaunchGateway', 'custom-launch-gateway')}\n${fixture('freshCustomLaunch', 'custom-launch-request')}`,
   Gateway: 'CustomLaunchGateway',
   gateway: 'startCustomLaunchGateway()',
   Owner: '{ readonly key: string }',
