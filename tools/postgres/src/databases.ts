@@ -12,6 +12,9 @@ export interface ServiceDatabase {
   guest?: { user: string; password: string };
 }
 
+/** Session lock of the administrator's database: PostgreSQL refuses concurrent changes to the rights of one database. */
+const PROVISIONING = `SELECT pg_advisory_lock(hashtextextended('provision databases', 0))`;
+
 /** Schema of the views that a service publishes for others. */
 const PUBLISHED = 'published';
 
@@ -23,6 +26,7 @@ const PUBLISHED = 'published';
 export async function provisionDatabases(adminUrl: string, databases: readonly ServiceDatabase[]): Promise<void> {
   const name = (value: string) => pg.escapeIdentifier(value);
   await withClient(adminUrl, async (client) => {
+    await client.query(PROVISIONING);
     for (const closed of ['postgres', 'template1'])
       await client.query(`REVOKE CONNECT ON DATABASE ${name(closed)} FROM PUBLIC`);
     const provideRole = async ({ user, password }: { user: string; password: string }): Promise<void> => {
