@@ -5,7 +5,7 @@ import type { ApiSubject } from '../platform/openapi/api-subject.js';
 export const PUBLIC_API: ApiSubject = {
   title: 'Custom Launch API',
   description:
-    "From a packed launch request to an Ethereum-finalized public record on chain 4663: multi-role launches, custom launches, and plans of several wallet steps. The service signs a permit, never the controller's transaction. Authors submit modules and read their reviews; anyone can read the index of launches of every source on chains 4663 and 1, and of their coins. HEAD mirrors GET; every response has RateLimit headers and X-Request-Id; `Accept: application/problem+json` turns errors into problem details.",
+    'Create launches on chain 4663 and follow them to an Ethereum-finalized public record: multi-role launches, custom launches, and plans of several wallet steps. The service signs a permit, never the transaction of the controller. Authors submit modules and read their reviews. Anyone can read the index of launches and coins of every source on chains 4663 and 1. Every GET route also accepts HEAD. Every response has RateLimit headers and X-Request-Id. With `Accept: application/problem+json`, errors are problem details.',
   sections: [
     'Discovery',
     'Launches',
@@ -19,7 +19,7 @@ export const PUBLIC_API: ApiSubject = {
     'Coins',
   ],
   guide: {
-    description: 'The guide: from a key to a finalized record, with every command.',
+    description: 'A guide from a new API key to a finalized record, with every command.',
     url: `${MULTI_ROLE_BASE_PATH}/guide.md`,
   },
 };

@@ -13,8 +13,8 @@ export class OperationsController {
     tag: 'Operations',
     scopes: null,
     quota: 'probe',
-    summary: 'Whether the process runs',
-    answers: { 200: { description: 'Whether the process runs' } },
+    summary: 'The process runs.',
+    answers: { 200: { description: 'The process runs.' } },
   })
   health(@Res() reply: FastifyReply): void {
     reply.header('cache-control', 'no-store');

@@ -21,7 +21,9 @@ export const customLaunchEvidencePath = (launchId: string, sha256: Sha256Digest)
 const onchainSchema = z.strictObject({
   schemaVersion: z.literal('service.custom-launch-onchain-evidence.v3'),
   router: addressSchema,
-  routerLaunchId: bytes32Schema.describe("The 32-byte id at the router; the request's UUID is launchId."),
+  routerLaunchId: bytes32Schema.describe(
+    'The 32-byte id that the router assigned. The UUID of the request is launchId.',
+  ),
   terminal: z.literal(true),
   checkpointType: z.literal('ethereum_finalized'),
   transactionHash: bytes32Schema,
@@ -29,14 +31,14 @@ const onchainSchema = z.strictObject({
   l1Posting: l1PostingSchema.omit({ observers: true }),
   l1FinalizedCheckpoint: l1CheckpointSchema.omit({ observers: true, common: true }),
   blockNumber: decimalSchema.describe(
-    "Deprecated: the block of the checkpoint on Ethereum. Never combine it with the transaction's hash.",
+    'Deprecated: the Ethereum block of the checkpoint. Do not combine it with the transaction hash.',
   ),
-  blockHash: bytes32Schema.describe('Deprecated, like blockNumber.'),
+  blockHash: bytes32Schema.describe('Deprecated: the hash of the Ethereum block of the checkpoint.'),
   logIndex: z
     .number()
     .int()
     .nonnegative()
-    .describe("Deprecated: the place of the posting's event in its block on Ethereum."),
+    .describe("Deprecated: the log index of the posting's event in its Ethereum block."),
 });
 
 /** One finalized custom launch or plan (docs/reference/custom-launch.md#feed). */
@@ -47,7 +49,7 @@ export const customLaunchFinalizedSchema = z
     category: z.literal('custom'),
     chainId: z.literal(4663),
     caip2: z.literal(CAIP2),
-    launchId: uuidSchema.describe('The id of the request for reads with its key; for a plan its planId.'),
+    launchId: uuidSchema.describe('The id to read the launch with the key that created it. For a plan, its planId.'),
     requestKind: z.enum(['launch', 'plan']),
     projectMetadata: z.strictObject({
       token: z.strictObject({ name: z.string().min(1).max(64), symbol: z.string().min(1).max(16) }),

@@ -70,14 +70,16 @@ export type CustomLaunchFailure = z.infer<typeof customLaunchFailureSchema>;
 export const customLaunchResourceSchema = z
   .strictObject({
     schemaVersion: z.literal('service.custom-launch-resource.v4'),
-    launchId: uuidSchema.describe('The only id for reads: neither the support requestId nor the 32-byte id on chain.'),
+    launchId: uuidSchema.describe(
+      'The id to read the launch. It is neither the requestId for support nor the 32-byte on-chain id.',
+    ),
     profile: z
       .enum(['4.1.0', '4.0.0'])
-      .describe('The profile of the request, independent of the profile that the deployment publishes now.'),
+      .describe('The profile of the request, which can differ from the profile that the deployment publishes now.'),
     status: z
       .enum(CUSTOM_LAUNCH_STATUSES)
       .describe(
-        'The wallet sends the hand-off of a launch that is awaiting_wallet_signature; in wallet_action_required something blocks it. submitted, sequencer_soft_confirmed and ethereum_posted are reversible. finalized alone satisfies the finality policy. action_required and failed are ends.',
+        'awaiting_wallet_signature: the wallet can send the transaction in `handoff`. wallet_action_required: something prevents the wallet from sending it. submitted, sequencer_soft_confirmed and ethereum_posted are reversible. Only finalized satisfies the finality policy. action_required and failed are final.',
       ),
     statusReason: z.string().max(256).nullable(),
     launchWallet: addressSchema,
@@ -91,7 +93,7 @@ export const customLaunchResourceSchema = z
     handoff: customLaunchHandoffSchema
       .nullable()
       .describe(
-        'The exact transaction that launchWallet sends. Null before the authorization, for a key that may not read it, and after its window passed without an inclusion.',
+        'The exact transaction that launchWallet sends. Null before authorization, for a key that cannot read it, and after the permit window ended without an inclusion.',
       ),
     transactions: z.array(namedTransactionSchema).max(LIMITS.hintsPerLaunch + 4),
     finality: z.strictObject({

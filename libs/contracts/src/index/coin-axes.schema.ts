@@ -10,19 +10,19 @@ export const coinAxesSchema = z
     provenance: z
       .enum(['STAMPED', 'NOT_STAMPED', 'INDETERMINATE'])
       .describe(
-        'Whether a published router stamped the coin. `NOT_STAMPED`: every router of its chain was read without a gap.',
+        'Whether a published router stamped the coin. `NOT_STAMPED` is returned only if every router of the chain was read without a gap.',
       ),
     feedAvailability: z
       .enum(['AVAILABLE', 'UNAVAILABLE'])
-      .describe('Whether the finalized feed of its chain is complete, independent of the coin.'),
+      .describe('Whether the finalized feed of the chain is complete. Independent of this coin.'),
     finality: z.enum(['FINALIZED', 'INDETERMINATE']),
     sourceVerification: z
       .enum(['EXACT_MATCH', 'UNVERIFIED'])
-      .describe('Whether its record in that feed has an exact source match for every component.'),
+      .describe("Whether the coin's record in that feed has an exact source match for every component."),
     writeActivation: z
       .enum(['ACTIVE', 'INACTIVE', 'UNAVAILABLE'])
       .describe(
-        'Whether the service accepts new launches. `UNAVAILABLE`: the answer cannot be read, or contradicts itself.',
+        'Whether the service accepts new launches. `UNAVAILABLE` if the state cannot be read or contradicts itself.',
       ),
     feeBehaviour: unverified,
     security: unverified,

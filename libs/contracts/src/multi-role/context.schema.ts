@@ -109,7 +109,7 @@ export const capabilitiesSchema = z
           .number()
           .int()
           .positive()
-          .describe('Processor time, in seconds, that all compilation units of a request have together.'),
+          .describe('Processor time, in seconds, that all compilation units of a request share.'),
       })
       .optional(),
     runtimeInstructionPolicy: instructionPolicySchema.nullable(),

@@ -19,7 +19,10 @@ export const PLAN_LIMITS = {
 
 const availabilitySchema = z.strictObject({
   available: z.boolean(),
-  reasonCodes: z.array(z.string().max(64)).max(32).describe('Reasons why it is not available; empty while it is.'),
+  reasonCodes: z
+    .array(z.string().max(64))
+    .max(32)
+    .describe('Why the operation is unavailable. Empty while it is available.'),
 });
 export type PlanAvailability = z.infer<typeof availabilitySchema>;
 
@@ -31,7 +34,9 @@ export const planCapabilitiesSchema = z
     caip2: z.literal(CAIP2),
     contractVersion: z.literal(PLAN_CONTRACT_VERSION),
     responseVersions: z.array(z.enum(PLAN_RESPONSE_VERSIONS)).length(PLAN_RESPONSE_VERSIONS.length),
-    contextHash: bytes32Schema.nullable().describe('The context that new plans name; null without one.'),
+    contextHash: bytes32Schema
+      .nullable()
+      .describe('Hash of the context that new plans must name. Null if the deployment has no context.'),
     operations: z.strictObject({
       preflight: availabilitySchema,
       create: availabilitySchema,
@@ -51,7 +56,7 @@ export const planCapabilitiesSchema = z
         .number()
         .int()
         .positive()
-        .describe('Processor time, in seconds, that all compilation units of a plan have together.'),
+        .describe('Processor time, in seconds, that all compilation units of a plan share.'),
     }),
   })
   .meta({ id: 'CustomLaunchCapabilitiesV1' });

@@ -14,7 +14,7 @@ export const planErrorsSchema = z
     retryAfterSeconds: z.int().nonnegative().nullable(),
     statusUrl: z.string().nullable(),
     errors: z.array(customLaunchFindingSchema).min(1).max(LIMITS.findings),
-    truncated: z.boolean().describe('Whether there were more findings.'),
+    truncated: z.boolean().describe('Whether findings were omitted from the list.'),
   })
   .meta({ id: 'CustomLaunchPlanErrorsV1' });
 export type PlanErrors = z.infer<typeof planErrorsSchema>;

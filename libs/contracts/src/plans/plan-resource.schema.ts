@@ -28,7 +28,7 @@ export const transactionAuthorizationSchema = z.strictObject({
   ...walletTransactionSchema.shape,
   validAfter: unixSecondsSchema,
   deadline: unixSecondsSchema,
-  requestSha256: sha256DigestSchema.describe("Digest of the plan's bytes as the client sent them to create."),
+  requestSha256: sha256DigestSchema.describe('Digest of the request body that created the plan.'),
   artifactSha256: sha256DigestSchema,
   simulation: z
     .strictObject({ blockNumber: decimalSchema, blockHash: bytes32Schema, gasUsed: decimalSchema })
@@ -42,8 +42,10 @@ const atomicAuthorizationSchema = z.strictObject({
     .array(z.strictObject({ to: addressSchema, value: uint256Schema, data: hexBytesSchema(128 * 1024) }))
     .min(1)
     .max(MAX_STEPS)
-    .describe('The batch that launchWallet sends: all calls in this order or none.'),
-  atomicRequired: z.literal(true).describe('As in wallet_sendCalls of EIP-5792: never one by one.'),
+    .describe('The batch that launchWallet sends: all calls in this order, or none of them.'),
+  atomicRequired: z
+    .literal(true)
+    .describe('As in wallet_sendCalls of EIP-5792: the wallet must not send the calls one by one.'),
   capabilities: z
     .strictObject({ '0x1237': z.strictObject({ atomic: z.strictObject({ status: z.literal('supported') }) }) })
     .describe('Capabilities that the wallet must have, keyed by the chain id in hex (EIP-5792).'),
@@ -53,7 +55,7 @@ const atomicAuthorizationSchema = z.strictObject({
 });
 
 const AUTHORIZATION =
-  'The exact transaction that launchWallet sends. It is written once, when the step is offered, and never changes. Null before, and for a key that may not read it.';
+  'The exact transaction that launchWallet sends. It is written once, when the step is offered, and never changes. Null before the step is offered, and for a key that cannot read it.';
 
 const stepMembers = {
   stepId: stepIdSchema,
@@ -66,14 +68,16 @@ const stepMembers = {
   status: z
     .enum(STEP_STATUSES)
     .describe(
-      'The wallet sends a step that is awaiting_signature. blocked waits for steps that it depends on; proof_received was named or seen and is not included. A reorganisation moves included and ethereum_posted back. finalized, reverted and expired are ends.',
+      'awaiting_signature: the wallet can send the step. blocked: the step waits for the steps that it depends on. proof_received: a transaction was named or seen, and is not included yet. included and ethereum_posted can be reversed by a reorganisation. finalized, reverted and expired are final.',
     ),
-  dependsOn: z.array(stepIdSchema).max(MAX_STEPS).describe('Steps that have to be included before it is offered.'),
+  dependsOn: z.array(stepIdSchema).max(MAX_STEPS).describe('Steps that must be included before this step is offered.'),
   authorization: transactionAuthorizationSchema.nullable().describe(AUTHORIZATION),
   transactions: z
     .array(namedTransactionSchema)
     .max(LIMITS.hintsPerLaunch + 4)
-    .describe('Named by a proof (hint) or found on chain (observed). Only included ones count.'),
+    .describe(
+      'Transactions that a proof named (`hint`) or that were found on chain (`observed`). Only included transactions count.',
+    ),
 } as const;
 
 const observedStepMembers = { ...stepMembers, finality: stageFinalitySchema } as const;
@@ -82,27 +86,27 @@ const stepsOf = <Members extends z.ZodRawShape>(members: Members) =>
   z.array(z.strictObject(members)).min(1).max(MAX_STEPS);
 
 const planMembers = {
-  planId: uuidSchema.describe('The id for reads, and the `launchId` of its record in the public feed.'),
-  planDigest: sha256DigestSchema.describe("Digest of the plan's canonical JSON, which a successor names."),
-  requestSha256: sha256DigestSchema.describe('Digest of the bytes as the client sent them.'),
+  planId: uuidSchema.describe('The id to read the plan, and the `launchId` of its record in the public feed.'),
+  planDigest: sha256DigestSchema.describe("Digest of the plan's canonical JSON. A successor names it."),
+  requestSha256: sha256DigestSchema.describe('Digest of the request body as the client sent it.'),
   status: z
     .enum(PLAN_STATUSES)
     .describe(
-      'finalized alone satisfies the finality policy. action_required, failed and expired are ends that a successor can name; superseded has one. The others can still advance, or move back with a step that a reorganisation moves back.',
+      'Only finalized satisfies the finality policy. action_required, failed and expired are final, and a successor can name such a plan; superseded means that a successor exists. A plan in any other status can advance, or return to an earlier status if a reorganisation affects one of its steps.',
     ),
   createdAt: timestampSchema,
   updatedAt: timestampSchema,
   expiresAt: timestampSchema.describe('End of the permit window.'),
-  launchWallet: addressSchema.describe('The controller, who signs and sends every step.'),
-  resumeUrl: z.string().max(256).describe('The path of the plan, stored with it; resolve it against the origin.'),
+  launchWallet: addressSchema.describe('The controller, which signs and sends every step.'),
+  resumeUrl: z.string().max(256).describe('The path of the plan. Resolve it against the origin of the service.'),
   findings: z.array(customLaunchFindingSchema).max(LIMITS.findings),
 } as const;
 
 const progressMembers = {
   progress: z.strictObject({
-    completedSteps: z.number().int().min(0).max(MAX_STEPS).describe('Finalized ones.'),
+    completedSteps: z.number().int().min(0).max(MAX_STEPS).describe('Number of finalized steps.'),
     totalSteps: z.number().int().min(1).max(MAX_STEPS),
-    nextStepId: stepIdSchema.nullable().describe('The first that is not included.'),
+    nextStepId: stepIdSchema.nullable().describe('The first step that is not included.'),
   }),
 } as const;
 
@@ -154,13 +158,11 @@ export const planResourceV12Schema = z
       .regex(/^https?:\/\/[^\s]+$/, 'an HTTP URL')
       .nullable()
       .describe(
-        'The page that shows the offered step to the controller. Null while no step waits, and without a site.',
+        'The page where the controller reviews the offered step. Null if no step is offered or the deployment has no site.',
       ),
     continuation: continuationSchema
       .nullable()
-      .describe(
-        'The reason why a historical plan cannot continue, and the values that its successor names. Advice without authority.',
-      ),
+      .describe('Why a historical plan cannot continue, and the values that its successor names. Advisory only.'),
   })
   .meta({ id: 'CustomLaunchPlanResourceV1_2' });
 export type PlanResourceV12 = z.infer<typeof planResourceV12Schema>;

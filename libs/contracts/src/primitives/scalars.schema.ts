@@ -79,7 +79,7 @@ export const walletSignatureSchema = z
   .string()
   .max(2 + 2 * WALLET_SIGNATURE_BYTES, `at most ${WALLET_SIGNATURE_BYTES} bytes`)
   .describe(
-    'Hexadecimal bytes: 65 (r, s in its lower half, v of 27, 28, 0 or 1) or the 64 of EIP-2098. Signatures of contracts (EIP-1271, EIP-6492) are not supported.',
+    'Hexadecimal signature: 65 bytes (r, low s, and v of 27, 28, 0 or 1), or 64 bytes in the compact form of EIP-2098. Contract signatures (EIP-1271, EIP-6492) are not supported.',
   );
 
 /** Standard base64 with padding (RFC 4648, section 4). */

@@ -19,7 +19,9 @@ export const platformFeePolicySchema = z
     rateBps: z.int().min(0).max(10_000),
     ratePpm: z.int().min(0).max(1_000_000),
     ratePercent: z.string().regex(/^\d{1,3}\.\d{2}$/),
-    recipient: addressSchema.nullable().describe('Hash of the published context; null without one.'),
+    recipient: addressSchema
+      .nullable()
+      .describe('The address that receives the platform fee. Null if the deployment has no context.'),
     scope: z.literal('native-side-of-every-official-pool-swap'),
     enforcement: z.literal('immutable-hook'),
   })
@@ -39,7 +41,7 @@ export const discoverySchema = z
     schemaVersion: z.literal('service.custom-launch-discovery.v1'),
     deploymentRevision: sha256DigestSchema.describe('Digest of everything that the deployment publishes.'),
     issuedAt: timestampSchema,
-    ttlSeconds: z.int().positive().describe('Read it again after this time.'),
+    ttlSeconds: z.int().positive().describe('Seconds for which a client may cache this document.'),
     customLaunchApi: z.strictObject({
       versions: z.strictObject({
         v4: z.strictObject({
@@ -61,16 +63,16 @@ export const discoverySchema = z
         planTransport: z.strictObject({
           contractVersion: z.literal(PLAN_CONTRACT_VERSION),
           responseVersions: z.array(z.enum(PLAN_RESPONSE_VERSIONS)).length(PLAN_RESPONSE_VERSIONS.length),
-          capabilitiesUrl: pathSchema.nullable().describe('Null if the deployment does not serve it.'),
+          capabilitiesUrl: pathSchema.nullable().describe('Null if the deployment does not serve this route.'),
         }),
       }),
-      chains: z.array(chainSchema).length(1).describe('The same chain entries.'),
+      chains: z.array(chainSchema).length(1).describe('The same entries as the top-level `chains`.'),
     }),
     clients: z.strictObject({
       launchCli: z
         .strictObject({ program: publishedSchema, manifest: publishedSchema })
         .nullable()
-        .describe('The command line client; null if the deployment does not publish it.'),
+        .describe('The command line client. Null if the deployment does not publish it.'),
     }),
   })
   .meta({ id: 'CustomLaunchDiscovery' });

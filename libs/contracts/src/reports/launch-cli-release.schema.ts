@@ -9,20 +9,20 @@ export const launchCliReleaseSchema = z
   .strictObject({
     schemaVersion: z.literal('service.launch-cli-release.v1'),
     version: z.string().regex(/^\d{1,4}\.\d{1,4}\.\d{1,4}$/),
-    apiProfile: z.string().max(64).describe('The funding, admission and request contract that it supports.'),
+    apiProfile: z.string().max(64).describe('The funding, admission and request contract that the client supports.'),
     file: z.strictObject({
       path: z.literal('launch.mjs'),
       byteLength: z.int().positive(),
       sha256: sha256DigestSchema,
     }),
     openApiSha256: sha256DigestSchema.describe(
-      'Digest of the OpenAPI document that its types and validators were made from.',
+      "Digest of the OpenAPI document that the client's types and validators were generated from.",
     ),
     sourceCommit: z
       .string()
       .regex(/^[0-9a-f]{40}$/)
       .nullable()
-      .describe('The commit that it was built from; null for a modified tree.'),
+      .describe('The commit that the client was built from. Null if the tree had changes.'),
   })
   .meta({ id: 'LaunchCliRelease' });
 export type LaunchCliRelease = z.infer<typeof launchCliReleaseSchema>;

@@ -11,7 +11,7 @@ export const launchGatesSchema = z.strictObject({
   publicAuthorization: gate('Whether custody signs new permits.'),
   publicWrites: gate('Whether the service accepts new preflights and creates.'),
   releaseReady: gate(
-    'Whether the operator opened the release, and context, price feeds and machine contract are as bound.',
+    'Whether the operator opened the release, and the context, price feeds and machine contract match it.',
   ),
 } satisfies Record<LaunchGate, z.ZodBoolean>);
 export type LaunchGates = z.infer<typeof launchGatesSchema>;

@@ -31,7 +31,11 @@ const REPORT = { chainId: z.literal('4663'), caip2: z.literal(CAIP2) };
 /** No report authorizes anything. */
 const notAuthorized = z.literal(false);
 const requestAuthorization = z.strictObject({ requestAuthorized: notAuthorized });
-const profileSchema = z.string().max(64).nullable().describe('The profile that the server selected; null without one.');
+const profileSchema = z
+  .string()
+  .max(64)
+  .nullable()
+  .describe('The profile that the server selected. Null if the deployment has none.');
 const statusSchema = z.enum(['ready', 'unavailable']);
 const reasonCodesSchema = z.array(z.string().max(64)).max(32);
 const serviceReadinessSchema = z.strictObject({ status: statusSchema, reasonCodes: reasonCodesSchema });
@@ -54,7 +58,7 @@ export const launchCoverageSchema = z
         moduleSelections: z.literal(false),
       })
       .nullable()
-      .describe('The contents that a request of the profile can have; null without a profile.'),
+      .describe('The contents that a request of the profile can have. Null if the deployment has no profile.'),
     activatedVerifierCoverage: z.strictObject({ seedV1: coverageOfRecipe }),
     requestAuthorization,
   })
@@ -91,7 +95,7 @@ export const launchGuideSchema = z
               outcomes: z.array(z.strictObject({ status: z.int(), meaning: z.string().max(512) })).max(16),
             })
             .nullable()
-            .describe('Null for a step of the client or controller alone.'),
+            .describe('Null for a step that calls no route.'),
         }),
       )
       .max(16),
@@ -122,7 +126,9 @@ export const launchCapabilitiesSchema = z
     context: z
       .strictObject({ contextHash: bytes32Schema, document: customLaunchContextSchema })
       .nullable()
-      .describe('The context that requests name by its hash and that packing needs; null without one.'),
+      .describe(
+        'The context that a packer needs and that requests name by its hash. Null if the deployment has no context.',
+      ),
     tokenAndHookMayShareAddress: z.literal(false),
     seedV1: coverageOfRecipe,
     features: z.strictObject(
@@ -138,12 +144,12 @@ export const launchReadinessSchema = z
   .strictObject({
     schemaVersion: z.literal('service.chain-launch-readiness.v1'),
     ...REPORT,
-    status: statusSchema.describe('Ready while every gate is open and a checkpoint is known.'),
+    status: statusSchema.describe('`ready` while every gate is open and a checkpoint is known.'),
     reasonCodes: reasonCodesSchema,
     checkpoint: z
       .strictObject({ blockNumber: decimalSchema, blockHash: bytes32Schema })
       .nullable()
-      .describe('A block that both observers have, for use in a request; null while they do not agree.'),
+      .describe('A block that both observers agree on, for use in a request. Null while they disagree.'),
     profile: profileSchema,
     openApiUrl: z.string().max(256).nullable().describe('The frozen machine contract of the profile.'),
     openApiSha256: sha256DigestSchema.nullable(),

@@ -10,7 +10,10 @@ export const findingSchema = z
     code: z.enum(ERROR_CODES),
     layer: z.enum(LAYERS),
     severity: z.enum(['error', 'warning']),
-    path: z.string().max(1024).describe('RFC 6901 pointer into the request, "" for the whole'),
+    path: z
+      .string()
+      .max(1024)
+      .describe('JSON Pointer (RFC 6901) into the request. An empty string names the whole request.'),
     message: z.string().max(1024),
     expected: z.string().max(512).nullable(),
     actual: z.string().max(512).nullable(),

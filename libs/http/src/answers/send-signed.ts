@@ -5,8 +5,8 @@ import { JSON_CONTENT, sendCacheable, sendJsonBytes } from './send-json.js';
 
 /** The additional headers of answers from signed routes, with their descriptions. */
 export const SIGNED_HEADERS = {
-  'Content-Digest': 'SHA-256 of the bytes (RFC 9530).',
-  'Signature-Input': 'The signed components and the key (RFC 9421); absent if the deployment signs nothing.',
+  'Content-Digest': 'SHA-256 digest of the response body (RFC 9530).',
+  'Signature-Input': 'The signed components and the key (RFC 9421). Absent if the deployment does not sign responses.',
   Signature: 'Ed25519 over the status, content type, content digest, and the path and query of the request.',
 };
 

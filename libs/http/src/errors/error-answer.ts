@@ -22,7 +22,7 @@ type Findings = (error: ApiError) => readonly ServedFinding[];
 const problemDetails = ({ plain, finding, problem }: ErrorSchemas): z.ZodType =>
   z
     .looseObject({
-      type: z.string().describe("Path of the code's explanation."),
+      type: z.string().describe('Path of the page that explains the error code.'),
       title: z.string(),
       status: z.int().min(400).max(599),
       instance: z.string().optional(),

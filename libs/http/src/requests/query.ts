@@ -61,7 +61,7 @@ function described(values: readonly string[], isKnown: boolean): string {
 const LIMIT = { error: `1 to ${LIMITS.listMax}` };
 
 type CursorSchema = z.ZodOptional<z.ZodString>;
-const CURSOR_DESCRIPTION = 'Opaque; `nextCursor` of the previous page.';
+const CURSOR_DESCRIPTION = 'Opaque cursor: the `nextCursor` of the previous page.';
 /** The codec refuses a cursor that is longer than its own. */
 const CURSOR = z.string().optional().meta({ description: CURSOR_DESCRIPTION, maxLength: 512 });
 
@@ -86,7 +86,7 @@ export const listQuerySchema = (defaultLimit: number, cursor: CursorSchema = CUR
       .transform(Number)
       .pipe(z.int().min(1, LIMIT).max(LIMITS.listMax, LIMIT))
       .default(defaultLimit)
-      .describe('Rows a page.'),
+      .describe('Number of items on a page.'),
     cursor,
   });
 export type ListQuery = z.output<ReturnType<typeof listQuerySchema>>;

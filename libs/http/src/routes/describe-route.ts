@@ -65,7 +65,7 @@ function parametersOf(route: RouteDefinition): readonly MethodDecorator[] {
 const IDEMPOTENCY_KEY = ApiHeader({
   name: 'Idempotency-Key',
   required: true,
-  description: 'Binds these exact bytes for ever.',
+  description: 'The idempotency key. It is permanently bound to the exact bytes of the body.',
   schema: { type: 'string', pattern: LIMITS.idempotencyKeyPattern.source },
 });
 const IF_MATCH = ApiHeader({
@@ -77,7 +77,7 @@ const IF_MATCH = ApiHeader({
 const IF_NONE_MATCH = ApiHeader({
   name: 'If-None-Match',
   required: false,
-  description: 'Entity tags that the client already has; `*` for any.',
+  description: 'Entity tags that the client already has, or `*` for any.',
   schema: { type: 'string' },
 });
 
@@ -99,7 +99,7 @@ const bodyOf = ({ schema, example, form }: NonNullable<RouteDefinition['body']>)
   ApiBody({
     required: true,
     description:
-      form === 'strict' ? 'Strict JSON; white space and the order of members are free.' : 'Canonical JSON (RFC 8785).',
+      form === 'strict' ? 'Strict JSON, with any white space and any order of members.' : 'Canonical JSON (RFC 8785).',
     schema: referenceTo(schema),
     ...(example === undefined ? {} : { examples: { [componentName(schema)]: { value: example } } }),
   });
@@ -123,16 +123,16 @@ function answerOf(status: number, answer: RouteAnswer, { entityTag, family }: Ro
 }
 
 const ALWAYS = {
-  'X-Request-Id': 'Names this exchange to support.',
-  RateLimit: 'Remaining quota.',
-  'RateLimit-Policy': 'The quota.',
+  'X-Request-Id': 'Identifies this request. Include it when you contact support.',
+  RateLimit: 'The remaining quota.',
+  'RateLimit-Policy': 'The quota policy.',
 };
 
 /** Additional headers of errors by status. */
 const OF_STATUS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
-  401: { 'WWW-Authenticate': 'The scheme: Bearer.' },
-  405: { Allow: 'The methods this path has.' },
-  415: { Accept: 'The media type the route takes.' },
+  401: { 'WWW-Authenticate': 'The authentication scheme: Bearer.' },
+  405: { Allow: 'The methods that this path accepts.' },
+  415: { Accept: 'The media type that the route accepts.' },
 };
 
 /** Returns the response headers of an answer, including those of every answer. */
@@ -146,13 +146,13 @@ const headersOf = (more: Readonly<Record<string, string>> = {}) =>
 
 /** Returns the header that names an answer's version. */
 const headersOfFamily = ({ versions }: RouteFamily): Readonly<Record<string, string>> =>
-  versions === undefined ? {} : { [versions.header]: 'The version of this response.' };
+  versions === undefined ? {} : { [versions.header]: 'The response version.' };
 
 const versionHeader = ({ header, supported, byDefault }: ResponseVersions): MethodDecorator =>
   ApiHeader({
     name: header,
     required: false,
-    description: `The version to answer in; ${byDefault} without it.`,
+    description: `The response version. Defaults to ${byDefault}.`,
     schema: { type: 'string', enum: [...supported] },
   });
 
@@ -179,7 +179,9 @@ function errorsOf({ family, allErrors, answers }: RouteDefinition): readonly Met
         headers: headersOf({
           ...OF_STATUS[status],
           ...headersOfFamily(family),
-          ...(entries.some(({ retryable }) => retryable) ? { 'Retry-After': 'Seconds to wait.' } : {}),
+          ...(entries.some(({ retryable }) => retryable)
+            ? { 'Retry-After': 'Seconds to wait before the next request.' }
+            : {}),
         }),
         content: errorContent(family.errors, codes),
       });

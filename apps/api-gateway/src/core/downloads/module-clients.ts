@@ -31,7 +31,7 @@ export const MODULE_CLIENT_RELEASES = [
   },
   {
     version: '1.0.0-development.5',
-    contentSha256: 'sha256:6f15b1138a11ca0e56d36444597c8e2f6b0d11e6b2c473001f93dff1a2fe7aaa',
+    contentSha256: 'sha256:10856d24cb80589334c36796112f969f1e3e185ce9bcb1107dea29fac4fa8094',
     commands: WITH_AUTHORING,
   },
 ] as const satisfies readonly ModuleClientRelease[];

@@ -60,8 +60,8 @@ export function feedListController({ route, family, path, defaultLimit, hasTag, 
       ...rest,
       path,
       query: listQuerySchema(defaultLimit),
-      ...(hasTag ? { entityTag: 'SHA-256 of the bytes.' } : {}),
-      answers: { 200: { description: 'A page.', headers: SIGNED_HEADERS, ...answer } },
+      ...(hasTag ? { entityTag: 'SHA-256 digest of the response body.' } : {}),
+      answers: { 200: { description: 'A page of results.', headers: SIGNED_HEADERS, ...answer } },
       errors: ['CURSOR_INVALID'],
     })
     async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -100,7 +100,7 @@ export function feedEvidenceController({ route, family, feed, launch, answer, ..
       ...PUBLIC,
       ...rest,
       path: `${feed}/{${launch}}/evidence/{evidenceSha256}`,
-      entityTag: 'SHA-256 of the bytes.',
+      entityTag: 'SHA-256 digest of the response body.',
       answers: { 200: answer },
       errors: ['NOT_FOUND'],
     })

@@ -6,11 +6,11 @@ import { API_ROUTES } from '../routes/api.route.js';
 
 const PARAMETERS = {
   submissionId: { ...API_ROUTES.parameters['launchId'], description: 'The lowercase UUID of the receipt.' },
-  releaseHex: { form: '[0-9a-f]{64}', description: 'The release digest as bare hex.' },
+  releaseHex: { form: '[0-9a-f]{64}', description: 'The release digest in hexadecimal without a prefix.' },
 } as const satisfies PathParameters;
 
 const TAGS = {
-  Modules: 'Module contributions: drafts, their receipts and reviews. An author sees only its own.',
+  Modules: 'Module drafts with their receipts and reviews. Authors can read only their own.',
 } as const;
 
 type Tag = keyof typeof TAGS;
@@ -22,7 +22,7 @@ const MODULE_ROUTES: RouteFamily<Scope, Tag> = {
     scheme: {
       type: 'http',
       scheme: 'bearer',
-      description: `An API key for modules, bound to the wallet of their author. Scopes: ${MODULE_SCOPES.join(', ')}.`,
+      description: `An API key for modules, bound to the wallet of the author. Scopes: ${MODULE_SCOPES.join(', ')}.`,
     },
     scopes: MODULE_SCOPES,
     missingScope: 'API_SCOPE_REQUIRED',

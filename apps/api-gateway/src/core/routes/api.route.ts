@@ -5,28 +5,28 @@ import type { QuotaName } from '../../platform/rate-limits/gateway-quotas.js';
 const PARAMETERS = {
   launchId: {
     form: '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}',
-    description: 'The lowercase UUID from create or list.',
+    description: 'The launch id from create or list, a UUID in lowercase.',
     schema: { type: 'string', format: 'uuid' },
   },
-  onchainLaunchId: { form: '0x[0-9a-f]{64}', description: "The router's 32-byte launch id, lowercase." },
+  onchainLaunchId: { form: '0x[0-9a-f]{64}', description: 'The 32-byte launch id of the router, in lowercase.' },
   contractVersion: {
-    description: 'The profile without its last part, `4.1`.',
+    description: 'The profile without its last part, such as `4.1`.',
   },
-  evidenceSha256: { form: '[0-9a-f]{64}', description: 'SHA-256 of the bundle, as bare hex.' },
-  asset: { form: '[a-z0-9-]{1,64}\\.[a-z]{2,4}', description: 'A file that the page loads.' },
+  evidenceSha256: { form: '[0-9a-f]{64}', description: 'SHA-256 of the bundle in hexadecimal without a prefix.' },
+  asset: { form: '[a-z0-9-]{1,64}\\.[a-z]{2,4}', description: 'The name of a file that the page loads.' },
 } as const satisfies PathParameters;
 
 /** Sections of the description to which several products contribute. */
 export const SHARED_SECTIONS = {
-  Discovery: 'The routes and readiness of this deployment. Read first; no key.',
-  'Public feed': 'Finalized launches; public.',
+  Discovery: 'The routes and readiness of this deployment. Read these first. No key is required.',
+  'Public feed': 'Finalized launches. Public: no key is required.',
 } as const;
 
 const TAGS = {
   ...SHARED_SECTIONS,
-  Downloads: 'The guide and the programs, as original bytes under their digests.',
-  Keys: 'A key for a wallet that signs in.',
-  Operations: 'For operators of the service, and this description.',
+  Downloads: 'The guide and the client programs, with their digests.',
+  Keys: 'API keys for wallets that sign in.',
+  Operations: 'Health checks for operators, and this API description.',
 } as const;
 
 type Tag = keyof typeof TAGS;
@@ -38,7 +38,7 @@ export const API_ROUTES: RouteFamily<Scope, Tag> = {
     scheme: {
       type: 'http',
       scheme: 'bearer',
-      description: `An API key for chain 4663, bound to one wallet, or a partner's to a list of them. Scopes: ${SCOPES.join(', ')}.`,
+      description: `An API key for chain 4663, bound to one wallet. A partner key is bound to a list of wallets. Scopes: ${SCOPES.join(', ')}.`,
     },
     scopes: SCOPES,
     missingScope: 'INSUFFICIENT_SCOPE',

@@ -29,7 +29,7 @@ export const ethereumFinalizedSchema = z
     projectMetadata: z.strictObject({
       token: z
         .strictObject({ name: z.string().nullable(), symbol: z.string().nullable() })
-        .describe('Untrusted display data of the token; null if it has none.'),
+        .describe('Untrusted display data of the token. Null if the token has none.'),
     }),
     market: z.strictObject({
       token: addressSchema,
@@ -51,17 +51,17 @@ export const ethereumFinalizedSchema = z
       }),
       ethereumFinalized: z
         .strictObject(checkpoint)
-        .describe('A block that both observers report as finalized, at or above the launch’s own.'),
+        .describe('A block that both observers report as finalized, at or above the block of the launch.'),
     }),
     sourceVerification: z
       .strictObject({ status: z.literal('not_verified'), components: z.array(z.never()).max(0) })
-      .describe('This service never received its sources, so it has no label.'),
+      .describe('Always without a verification label: this service did not receive the sources of the launch.'),
     quality: z.strictObject({ status: z.literal('ready') }),
     evidence: z
       .strictObject({ sha256: sha256DigestSchema, path: z.string().max(256) })
-      .describe('Path and digest of the evidence of the stamp: each log and read.'),
-    launchedAt: timestampSchema.describe('Timestamp of its block.'),
-    finalizedAt: timestampSchema.describe("Time of the checkpoint's confirmation."),
+      .describe('Path and digest of the evidence of the stamp: every log and every read.'),
+    launchedAt: timestampSchema.describe("Timestamp of the launch's block."),
+    finalizedAt: timestampSchema.describe('When the checkpoint was confirmed.'),
   })
   .meta({ id: 'CustomLaunchFinalizedMetadataV3' });
 export type EthereumFinalized = z.infer<typeof ethereumFinalizedSchema>;
@@ -94,7 +94,7 @@ export const ethereumFinalizedListSchema = z
     schemaVersion: z.literal('service.custom-launch-finalized-list.v3'),
     dataset: z.strictObject({
       ...counters,
-      asOf: timestampSchema.nullable().describe('Time of the last read of the index; null before the first.'),
+      asOf: timestampSchema.nullable().describe('When the index was last read. Null before the first read.'),
     }),
     quality: z.strictObject({
       status: z.enum(['ready', 'not_ready']),

@@ -27,10 +27,10 @@ export class SignInController {
     scopes: null,
     quota: 'sign-in',
     query: signInNonceQuerySchema,
-    summary: 'What a wallet has to sign',
+    summary: 'Create the sign-in message for a wallet',
     description:
-      'The parts of an EIP-4361 message. The statement names the purpose of the key; a signature is good for that purpose alone. The nonce is good once, for five minutes.',
-    answers: { 201: { description: 'The parts.', schema: signInNonceSchema } },
+      'Returns the parts of an EIP-4361 message. The statement names the purpose of the key, and a signature is valid for that purpose only. The nonce is valid once, for five minutes.',
+    answers: { 201: { description: 'The parts of the message.', schema: signInNonceSchema } },
     errors: ['REQUEST_TOO_LARGE'],
   })
   async nonce(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -46,11 +46,11 @@ export class SignInController {
     tag: 'Keys',
     scopes: null,
     quota: 'sign-in',
-    summary: 'A key for a wallet that signed',
+    summary: 'Create a key for a wallet that signs in',
     description:
-      'The key is told in this answer only, is bound to the wallet, has both launch scopes and ends by itself. Signing in again ends the key before and continues its lineage: launches stay accessible. A wallet has at most one living key for each purpose, and gets a few keys a day.',
+      'Returns an API key that is bound to the wallet and expires automatically. The key appears in this response only. A key for launches has both launch scopes. When the wallet signs in again, the new key replaces the previous one and continues its lineage, so launches remain accessible. A wallet has at most one active key for each purpose, and the number of new keys for each day is limited.',
     body: { schema: signInRequestSchema, maxBytes: BODY_BYTES, mediaType: 'application/json' },
-    answers: { 201: { description: 'The key, once.', schema: signInKeySchema } },
+    answers: { 201: { description: 'The key. It is not shown again.', schema: signInKeySchema } },
     errors: ['SIGN_IN_MESSAGE_INVALID', 'SIGN_IN_SIGNATURE_INVALID', 'SIGN_IN_NONCE_INVALID', 'SIGN_IN_REVOKED'],
   })
   async key(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

@@ -22,19 +22,19 @@ export const signInNonceQuerySchema = z.strictObject({
   purpose: z
     .enum(['launches', 'modules'])
     .optional()
-    .meta({ description: 'What the key will be for: it is part of the statement. `launches` when absent.' }),
+    .meta({ description: 'The purpose of the key, which becomes part of the statement. Defaults to `launches`.' }),
 });
 export type SignInNonceQuery = z.infer<typeof signInNonceQuerySchema>;
 
 export const signInRequestSchema = z
   .strictObject({
-    message: z.string().min(1).max(4_096).describe('The whole EIP-4361 message, exactly as it was signed'),
+    message: z.string().min(1).max(4_096).describe('The complete EIP-4361 message, exactly as the wallet signed it.'),
     signature: walletSignatureSchema,
     purpose: z
       .enum(['modules'])
       .optional()
       .describe(
-        'Selects a key for modules, whose nonce was requested with `?purpose=modules`; without it the key is for launches.',
+        'Set to `modules` to request a key for modules. The nonce must have been requested with `?purpose=modules`. Without it, the key is for launches.',
       ),
   })
   .meta({ id: 'SignInRequest' });

@@ -7,7 +7,7 @@ import { API_ROUTES } from '../../routes/api.route.js';
 
 const TAGS = {
   'Custom launches':
-    'Custom launches (profile 4.1.0): from a packed request to finality. Needs a key; closed gates stop new ones.',
+    'Custom launches (profile 4.1.0), from a packed request to finality. A key is required. The service accepts new launches only while its gates are open.',
 } as const;
 
 type Tag = keyof typeof TAGS;

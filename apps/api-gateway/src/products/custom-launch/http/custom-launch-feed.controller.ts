@@ -21,9 +21,9 @@ export const CustomLaunchFeedController = feedListController({
   family: CustomLaunchFeedService,
   path: CUSTOM_LAUNCH_FEED_PATH,
   id: 'listFinalizedCustomLaunches',
-  summary: 'Finalized custom launches and plans in the order of their publication',
+  summary: 'List finalized custom launches and plans, in the order of publication',
   description:
-    'Append-only. `quality.status` is `ready` while every finalized launch is published. A record that fails its own verification is held back and counted, and readers reject every page until it is resolved.',
+    'The list is append-only. `quality.status` is `ready` while every finalized launch is published. A record that fails verification is withheld and counted. Reject every page until the record is resolved.',
   defaultLimit: LIMITS.customFinalizedListDefault,
   hasTag: true,
   answer: { schema: customLaunchFinalizedListSchema, example: CUSTOM_FEED_EXAMPLE },
@@ -35,8 +35,8 @@ export const CustomLaunchEvidenceController = feedEvidenceController({
   feed: CUSTOM_LAUNCH_FEED_PATH,
   launch: 'launchId',
   id: 'getFinalizedCustomLaunchEvidence',
-  summary: 'What the finality of a published launch rests on',
+  summary: 'Retrieve the finality evidence of a published launch',
   description:
-    'Of a custom launch, or of the step that registered a plan: what both observers of both chains answered, and the proofs that need none of them; bound to its digest, the same bytes for ever. Observers have names in it and no addresses.',
-  answer: { description: 'The bundle.', schema: publicEvidenceSchema },
+    'Returns the evidence of a custom launch, or of the step that registered a plan: the responses of both observers of both chains, and the proofs that can be verified without an observer. The URL contains the digest of the bundle, so the bytes never change. The bundle names the observers but not their addresses.',
+  answer: { description: 'The evidence bundle.', schema: publicEvidenceSchema },
 });

@@ -38,9 +38,9 @@ export class CustomLaunchPreflightController implements OnModuleInit {
     tag: 'Custom launches',
     scopes: ['custom-launch:create'],
     quota: 'preflight',
-    summary: 'Classify a custom-launch request without reserving anything',
+    summary: 'Preflight a custom launch',
     description:
-      'The same bytes as create. Everything that can be read is 200 with all independent findings, and says of every check what became of it. `deployable` is no authorization, and nothing is rehearsed: `TX_SIMULATION_PENDING`. Nothing is kept.',
+      'Send the same bytes as for create. Every readable request returns 200 with all independent findings and the outcome of every check. `deployable` does not authorize a launch. The service does not rehearse the transaction (`TX_SIMULATION_PENDING`) and does not store the request.',
     body: {
       schema: anyCustomLaunchRequestSchema,
       maxBytes: LIMITS.requestBytes,
@@ -49,7 +49,7 @@ export class CustomLaunchPreflightController implements OnModuleInit {
     },
     answers: {
       200: {
-        description: 'The classification.',
+        description: 'The findings and the outcome of every check.',
         schema: customLaunchPreflightSchema,
         example: CUSTOM_LAUNCH_PREFLIGHT_EXAMPLE,
       },

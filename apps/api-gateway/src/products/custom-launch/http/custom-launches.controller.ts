@@ -50,9 +50,9 @@ export class CustomLaunchesController implements OnModuleInit {
     tag: 'Custom launches',
     scopes: ['custom-launch:create'],
     quota: 'submit',
-    summary: 'Reserve a custom launch',
+    summary: 'Create a custom launch',
     description:
-      'Strict JSON in any order of members; the bytes as sent are stored and hashed. Answers 202 as soon as the reservation is durable; neither status is wallet authorization. Repeating the same bytes under the same key answers 200 with the current resource, also while the gates are closed. Stored bytes count against the daily quota `storage` of the key, in KiB; an exact replay does not.',
+      'Send strict JSON; members can have any order. The service stores and hashes the bytes as you sent them. It returns 202 as soon as the reservation is durable. Repeating the same bytes with the same idempotency key returns 200 with the current resource, even while the gates are closed. Neither status authorizes the wallet to send a transaction. Stored bytes count against the daily `storage` quota of the key, in KiB; an exact replay does not.',
     body: {
       schema: anyCustomLaunchRequestSchema,
       maxBytes: LIMITS.requestBytes,
@@ -61,11 +61,15 @@ export class CustomLaunchesController implements OnModuleInit {
     },
     idempotencyKey: 'required',
     answers: {
-      202: { description: 'Reserved now.', ...LAUNCH, headers: { Location: 'The status route.' } },
-      200: {
-        description: 'An exact replay, whatever has become of the launch.',
+      202: {
+        description: 'The launch was reserved.',
         ...LAUNCH,
-        headers: { Location: 'The status route.', 'Idempotency-Replayed': '`true`' },
+        headers: { Location: 'The path that returns the status of the launch.' },
+      },
+      200: {
+        description: 'An exact replay. Returns the launch in its current state.',
+        ...LAUNCH,
+        headers: { Location: 'The path that returns the status of the launch.', 'Idempotency-Replayed': '`true`' },
       },
     },
     errors: [
@@ -96,9 +100,11 @@ export class CustomLaunchesController implements OnModuleInit {
     scopes: ['custom-launch:read'],
     quota: 'read',
     query: listQuerySchema(LIMITS.ownerListDefault),
-    summary: "The owner's custom launches, newest first",
-    description: "Only custom launches of the key's lineage and wallet.",
-    answers: { 200: { description: 'A page.', schema: customLaunchListSchema, example: CUSTOM_LAUNCH_LIST_EXAMPLE } },
+    summary: 'List your custom launches, newest first',
+    description: "Returns only custom launches of the key's lineage and wallet.",
+    answers: {
+      200: { description: 'A page of results.', schema: customLaunchListSchema, example: CUSTOM_LAUNCH_LIST_EXAMPLE },
+    },
     errors: ['CURSOR_INVALID'],
   })
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -113,9 +119,9 @@ export class CustomLaunchesController implements OnModuleInit {
     tag: 'Custom launches',
     scopes: ['custom-launch:read'],
     quota: 'read',
-    summary: 'One custom launch',
+    summary: 'Retrieve a custom launch',
     description:
-      'Its state with hand-off and failure; source verification, publication and finality are facts apart. Foreign and absent ids are the same 404.',
+      'Returns the state of the launch with its hand-off or failure. Source verification, publication and finality are reported separately. An absent id and the id of another owner return the same 404.',
     answers: { 200: { description: 'The launch.', ...LAUNCH } },
     errors: ['NOT_FOUND'],
   })

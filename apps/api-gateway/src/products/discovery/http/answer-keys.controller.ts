@@ -35,10 +35,10 @@ export class AnswerKeysController {
     scopes: null,
     quota: 'public',
     takesNoBody: true,
-    entityTag: 'SHA-256 of the bytes.',
-    summary: 'The public keys of signed responses',
+    entityTag: 'SHA-256 digest of the response body.',
+    summary: 'Retrieve the public keys of signed responses',
     description:
-      'Pages of the finalized feeds and the identity snapshot carry an Ed25519 signature (RFC 9421), so that a mirror can serve them. Its `keyid` is a `kid` of this set. 404 if the deployment signs nothing.',
+      'Pages of the finalized feeds and the identity snapshot carry an Ed25519 signature (RFC 9421), so that a mirror can serve them. The `keyid` of a signature is a `kid` of this set. Returns 404 if the deployment does not sign responses.',
     answers: { 200: { description: 'A JSON Web Key Set.', schema: answerKeysSchema, example: EXAMPLE } },
     errors: ['NOT_FOUND'],
   })

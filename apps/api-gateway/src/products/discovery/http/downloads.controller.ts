@@ -46,8 +46,8 @@ function downloadController({ name, entry, mediaType, summary }: PublishableFile
       scopes: null,
       quota: 'download',
       summary,
-      description: `The original bytes; their digest is in ${digestOf(entry)}. 404 when this deployment does not publish it.`,
-      entityTag: '`sha256:` and the digest of the bytes.',
+      description: `Returns the file byte for byte. Its digest is in ${digestOf(entry)}. Returns 404 if the deployment does not publish the file.`,
+      entityTag: '`sha256:` followed by the digest of the response body.',
       answers: { 200: { description: summary, ...(described?.[name] ?? { mediaTypes: [mediaType] }) } },
       errors: ['NOT_FOUND'],
     })

@@ -20,7 +20,7 @@ const DESCRIPTION = {
   tag: 'Discovery',
   scopes: null,
   quota: 'download',
-  entityTag: 'SHA-256 of the bytes.',
+  entityTag: 'SHA-256 digest of the response body.',
   errors: ['NOT_FOUND'],
 } as const;
 
@@ -35,9 +35,9 @@ export class MachineContractsController {
     ...DESCRIPTION,
     path: MACHINE_CONTRACT_PATH,
     id: 'getBoundMachineContract',
-    summary: 'The frozen machine contract of the bound profile',
+    summary: 'Retrieve the machine contract of the current profile',
     description:
-      'OpenAPI 3.1, byte for byte as it was first published. 404 where the deployment has no custom-launch context.',
+      'Returns OpenAPI 3.1, byte for byte as it was first published. Returns 404 if the deployment has no context for custom launches.',
     answers: { 200: { description: 'The frozen bytes', mediaTypes: ['application/json'] } },
   })
   bound(@Res() reply: FastifyReply): void {
@@ -49,8 +49,8 @@ export class MachineContractsController {
     ...DESCRIPTION,
     path: `${MACHINE_CONTRACTS_PATH}/{contractVersion}`,
     id: 'getMachineContract',
-    summary: 'A frozen machine contract, including historical ones',
-    description: 'By file name, `4.0.json`, or by version alone, `4.0`: the same bytes.',
+    summary: 'Retrieve a current or historical machine contract',
+    description: 'Accepts a file name (`4.0.json`) or a version (`4.0`). Both return the same bytes.',
     answers: { 200: { description: 'The frozen bytes', mediaTypes: ['application/json'] } },
   })
   historical(@Res() reply: FastifyReply, @Param('contractVersion') asked: string): void {

@@ -22,7 +22,7 @@ const DESCRIPTION = {
   tag: 'Operations',
   scopes: null,
   quota: 'public',
-  entityTag: 'SHA-256 of the bytes.',
+  entityTag: 'SHA-256 digest of the response body.',
 } as const;
 
 @Controller()
@@ -44,8 +44,8 @@ export class OpenApiController {
     ...DESCRIPTION,
     path: '/openapi.json',
     id: 'getOpenApi',
-    summary: 'This description',
-    answers: { 200: { description: 'This description' } },
+    summary: 'The OpenAPI document.',
+    answers: { 200: { description: 'The OpenAPI document.' } },
   })
   document(@Res() reply: FastifyReply): void {
     sendCacheable(reply, {
@@ -60,8 +60,8 @@ export class OpenApiController {
     ...DESCRIPTION,
     path: '/',
     id: 'getFrontPage',
-    summary: 'This description as a page',
-    answers: { 200: { description: 'This description as a page', mediaTypes: ['text/html'] } },
+    summary: 'The API reference as a page.',
+    answers: { 200: { description: 'The API reference as a page.', mediaTypes: ['text/html'] } },
   })
   front(@Res() reply: FastifyReply): void {
     this.sendPage(reply, 'docs');
@@ -71,8 +71,8 @@ export class OpenApiController {
     ...DESCRIPTION,
     path: '/docs',
     id: 'getDocs',
-    summary: 'The same page',
-    answers: { 200: { description: 'The same page', mediaTypes: ['text/html'] } },
+    summary: 'The API reference as a page.',
+    answers: { 200: { description: 'The API reference as a page.', mediaTypes: ['text/html'] } },
   })
   docs(@Res() reply: FastifyReply): void {
     this.sendPage(reply, 'docs');
@@ -82,7 +82,7 @@ export class OpenApiController {
     ...DESCRIPTION,
     path: '/docs/{asset}',
     id: 'getDocsAsset',
-    summary: 'The style and icon of the pages',
+    summary: 'Retrieve the style or icon of the pages',
     answers: { 200: { description: 'The file.', mediaTypes: ['text/css', 'image/svg+xml'] } },
     errors: ['NOT_FOUND'],
   })
@@ -101,8 +101,8 @@ export class OpenApiController {
     ...DESCRIPTION,
     path: '/v4/errors',
     id: 'getErrors',
-    summary: 'The error codes, which the `docs` of every finding link to',
-    answers: { 200: { description: 'The error codes', mediaTypes: ['text/html'] } },
+    summary: 'Retrieve the error codes, to which the `docs` of every finding link',
+    answers: { 200: { description: 'The error codes.', mediaTypes: ['text/html'] } },
   })
   errors(@Res() reply: FastifyReply): void {
     this.sendPage(reply, 'errors');

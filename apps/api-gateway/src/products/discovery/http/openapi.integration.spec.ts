@@ -149,14 +149,14 @@ describe('the description', () => {
         name: 'limit',
         in: 'query',
         required: false,
-        description: 'Rows a page.',
+        description: 'Number of items on a page.',
         schema: { type: 'integer', minimum: 1, maximum: 25, default: 10 },
       },
       {
         name: 'cursor',
         in: 'query',
         required: false,
-        description: 'Opaque; `nextCursor` of the previous page.',
+        description: 'Opaque cursor: the `nextCursor` of the previous page.',
         schema: { type: 'string', maxLength: 512 },
       },
     ]);

@@ -18,12 +18,12 @@ const DESCRIPTION = {
   scopes: null,
   quota: 'public',
   takesNoBody: true,
-  entityTag: 'SHA-256 of the bytes.',
+  entityTag: 'SHA-256 digest of the response body.',
 } as const;
 const DOCUMENT = {
   ...DESCRIPTION,
   description:
-    'Read it before a key is used. A client sends preflights and creates only while all three gates of custom launches are true.',
+    'Read this document before you use a key. Send preflight and create requests only while all three gates of custom launches are true.',
   answers: {
     200: {
       description: 'Versions, gates, fee policy and chains.',
@@ -37,12 +37,17 @@ const DOCUMENT = {
 export class WellKnownController {
   constructor(private readonly discovery: DiscoveryService) {}
 
-  @Route({ ...DOCUMENT, path: DISCOVERY_PATH, id: 'getDiscovery', summary: 'What this deployment serves' })
+  @Route({ ...DOCUMENT, path: DISCOVERY_PATH, id: 'getDiscovery', summary: 'Retrieve the discovery document' })
   async document(@Res() reply: FastifyReply): Promise<void> {
     send(reply, await this.discovery.document(), JSON_DOCUMENT);
   }
 
-  @Route({ ...DOCUMENT, path: DISCOVERY_ALIAS, id: 'getDiscoveryAlias', summary: 'The same document' })
+  @Route({
+    ...DOCUMENT,
+    path: DISCOVERY_ALIAS,
+    id: 'getDiscoveryAlias',
+    summary: 'Retrieve the discovery document at its versioned path',
+  })
   async alias(@Res() reply: FastifyReply): Promise<void> {
     send(reply, await this.discovery.document(), JSON_DOCUMENT);
   }
@@ -51,8 +56,10 @@ export class WellKnownController {
     ...DESCRIPTION,
     path: API_CATALOG_PATH,
     id: 'getApiCatalog',
-    summary: 'The catalogue of interfaces (RFC 9727)',
-    answers: { 200: { description: 'A link set.', mediaTypes: [LINK_SET], headers: { Link: 'The catalogue.' } } },
+    summary: 'Retrieve the API catalogue (RFC 9727)',
+    answers: {
+      200: { description: 'The link set.', mediaTypes: [LINK_SET], headers: { Link: 'A link to the API catalogue.' } },
+    },
   })
   catalog(@Res() reply: FastifyReply): void {
     reply.header('link', `<${API_CATALOG_PATH}>; rel="api-catalog"`);

@@ -25,7 +25,7 @@ export const chainQuery = z
   .enum(['1', '4663'], CHAIN)
   .transform((text): IndexedChain => (text === '1' ? 1 : 4663))
   .pipe(z.union([z.literal(1), z.literal(4663)]))
-  .describe('The chain, 1 or 4663.');
+  .describe('The chain id, 1 or 4663.');
 
 const numbered = (max: number, digits: string) =>
   z
@@ -40,8 +40,11 @@ const numbered = (max: number, digits: string) =>
     );
 
 export const indexPageQuery = {
-  limit: numbered(INDEX_PAGE_MAX, '2').default(INDEX_PAGE_DEFAULT).describe('Items a page.'),
-  cursor: z.string().optional().meta({ description: 'Opaque; `nextCursor` of the previous page.', maxLength: 512 }),
+  limit: numbered(INDEX_PAGE_MAX, '2').default(INDEX_PAGE_DEFAULT).describe('Number of items on a page.'),
+  cursor: z
+    .string()
+    .optional()
+    .meta({ description: 'Opaque cursor: the `nextCursor` of the previous page.', maxLength: 512 }),
 };
 
 export const indexedLaunchesQuery = z.strictObject({
@@ -56,7 +59,7 @@ export type DeveloperLaunchesQuery = z.output<typeof developerLaunchesQuery>;
 
 /** The last page that a number can name; cursors reach further. */
 const LAST_PAGE = 99_999;
-const page = numbered(LAST_PAGE, '4').default(1).describe('From 1; past the end it is empty.');
+const page = numbered(LAST_PAGE, '4').default(1).describe('Page number, from 1. Pages past the end are empty.');
 
 export const exploreQuery = z.strictObject({
   mode: z.enum(EXPLORE_MODES, { error: EXPLORE_MODES.join(', ') }).default('all'),
@@ -72,17 +75,20 @@ export const exploreQuery = z.strictObject({
     .refine((text) => [...text].length <= 64 && !text.includes('\u0000'), { error: '1 to 64 characters' })
     .optional()
     .describe(
-      'A part of a name or symbol in any letter case, or a whole token address. A text without three consecutive Latin letters or digits is searched in the first 20,000 coins of the order; for other texts at most 10,000 matches are sorted.',
+      'Part of a name or symbol in any letter case, or a complete token address. A query without three consecutive Latin letters or digits searches only the first 20,000 coins in the requested order. For other queries, at most 10,000 matches are sorted.',
     ),
   sort: z.enum(EXPLORE_SORTS, { error: EXPLORE_SORTS.join(', ') }).default('newest'),
 });
 export type ExploreQuery = z.output<typeof exploreQuery>;
 
-export const profileQuery = z.strictObject({ account: addressQuery.describe('The launch wallet.'), page });
+export const profileQuery = z.strictObject({
+  account: addressQuery.describe('The address of the launch wallet.'),
+  page,
+});
 export type ProfileQuery = z.output<typeof profileQuery>;
 
 export const presentationQuery = z.strictObject({
-  token: addressQuery.describe('The token.'),
+  token: addressQuery.describe('The token address.'),
   chainId: chainQuery.optional(),
 });
 export type PresentationQuery = z.output<typeof presentationQuery>;
@@ -102,6 +108,6 @@ const checksummedQuery = z
 
 export const moduleFoundationQuery = z.strictObject({
   chainId: chainQuery,
-  token: checksummedQuery.optional().describe('A token, with its EIP-55 checksum.'),
+  token: checksummedQuery.optional().describe('A token address with its EIP-55 checksum.'),
 });
 export type ModuleFoundationQuery = z.output<typeof moduleFoundationQuery>;

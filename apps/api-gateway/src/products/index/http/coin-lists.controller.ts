@@ -30,10 +30,10 @@ export class CoinListsController {
     path: EXPLORE_PATH,
     id: 'exploreChain',
     query: exploreQuery,
-    summary: 'Coins as the site lists them',
+    summary: 'List coins as the site shows them',
     description:
-      'Filtered, including coins that are not final yet, each with its stage. The list is not a complete archive: it ends at its first 10,000 coins, and later pages are empty. Text is untrusted display data.',
-    answers: { 200: { description: 'A page.', schema: chainExploreSchema, example: EXPLORE_EXAMPLE } },
+      'Returns the coins that match the filters, including coins that are not final yet. `stage` shows how final each coin is. The list ends after 10,000 coins, and later pages are empty. Treat text as untrusted display data.',
+    answers: { 200: { description: 'A page of results.', schema: chainExploreSchema, example: EXPLORE_EXAMPLE } },
   })
   async explore(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     sendIndexed(reply, await this.lists.explore(queryOf<ExploreQuery>(request)));
@@ -43,9 +43,9 @@ export class CoinListsController {
     path: PROFILE_PATH,
     id: 'getChainProfile',
     query: profileQuery,
-    summary: 'The coins of a launch wallet',
-    description: 'The newest first, at most 10,000. A wallet without coins has an empty page.',
-    answers: { 200: { description: 'A page.', schema: chainProfileSchema, example: PROFILE_EXAMPLE } },
+    summary: 'List the coins of a launch wallet',
+    description: 'Returns the newest coins first, at most 10,000. A wallet without coins has an empty page.',
+    answers: { 200: { description: 'A page of results.', schema: chainProfileSchema, example: PROFILE_EXAMPLE } },
   })
   async profile(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     sendIndexed(reply, await this.lists.profile(queryOf<ProfileQuery>(request)));
@@ -55,11 +55,11 @@ export class CoinListsController {
     path: PRESENTATION_PATH,
     id: 'getChainPresentation',
     query: presentationQuery,
-    summary: 'The metadata of a coin',
+    summary: 'Retrieve the metadata of a coin',
     description:
-      'Image, text and links as the token has them. They are untrusted; show them as text. Nothing is fetched or changed.',
+      'Returns the image, text and links exactly as the token stores them. The service does not fetch or change them. They are untrusted: show them as text.',
     answers: {
-      200: { description: 'The presentation.', schema: chainPresentationSchema, example: PRESENTATION_EXAMPLE },
+      200: { description: 'The metadata.', schema: chainPresentationSchema, example: PRESENTATION_EXAMPLE },
     },
     errors: ['NOT_FOUND', 'INDEX_NOT_CURRENT'],
   })

@@ -33,9 +33,9 @@ export class DeveloperFeedController {
   @IndexRead({
     path: INDEX_MANIFEST_PATH,
     id: 'getIndexManifest',
-    summary: 'Routers of every generation on Ethereum, and the releases besides',
+    summary: 'Retrieve the Ethereum routers of every generation, and the releases',
     description:
-      'A retired generation counts up to its `endBlock`, inclusive: scanning the newest router alone loses coins. 404 where no router of Ethereum was ever configured.',
+      'A retired generation is valid up to and including its `endBlock`. Scan every generation: the newest router alone does not have every coin. Returns 404 if no Ethereum router was ever configured.',
     answers: { 200: { description: 'The manifest.', schema: indexManifestSchema, example: INDEX_MANIFEST_EXAMPLE } },
     errors: ['NOT_FOUND'],
   })
@@ -46,9 +46,9 @@ export class DeveloperFeedController {
   @IndexRead({
     path: INDEX_STATUS_PATH,
     id: 'getIndexStatus',
-    summary: 'Where every source of both chains stands: checkpoint, lag, coverage, quarantine',
+    summary: 'Retrieve the checkpoint, lag, coverage and quarantine of every source',
     description:
-      'A source whose version has no adapter here is named with the state `unsupported`. Quarantined events are counted by reason, dismissed ones apart.',
+      'A source whose version has no adapter has the state `unsupported`. Quarantined events are counted by reason, and dismissed events separately.',
     answers: { 200: { description: 'The status.', schema: indexStatusSchema, example: INDEX_STATUS_EXAMPLE } },
   })
   async status(@Res() reply: FastifyReply): Promise<void> {
@@ -59,11 +59,11 @@ export class DeveloperFeedController {
     path: DEVELOPER_LAUNCHES_PATH,
     id: 'listDeveloperLaunches',
     query: developerLaunchesQuery,
-    summary: 'Finalized launches of Ethereum, whole, in the order of their admission',
+    summary: 'List finalized launches on Ethereum, in the order of admission',
     description:
-      'Every generation and both kinds: `launchKind` 1 is a Custom graph, 2 a graph of Foundation. Append-only: a page with a next cursor never changes.',
+      'Includes every router generation and both kinds: `launchKind` 1 is a Custom graph, 2 a Foundation graph. The list is append-only: a page with a next cursor never changes.',
     answers: {
-      200: { description: 'A page.', schema: developerLaunchesSchema, example: DEVELOPER_LAUNCHES_EXAMPLE },
+      200: { description: 'A page of results.', schema: developerLaunchesSchema, example: DEVELOPER_LAUNCHES_EXAMPLE },
     },
     errors: ['CURSOR_INVALID'],
   })
@@ -74,9 +74,16 @@ export class DeveloperFeedController {
   @IndexRead({
     path: `${DEVELOPER_LAUNCHES_PATH}/1/{tokenAddress}`,
     id: 'getDeveloperLaunch',
-    summary: 'The finalized launch of a coin of Ethereum',
-    description: '404 only while every source of Ethereum is current; else absence cannot be told.',
-    answers: { 200: { description: 'Its record.', schema: developerLaunchSchema, example: DEVELOPER_LAUNCH_EXAMPLE } },
+    summary: 'Retrieve the finalized launch of a coin on Ethereum',
+    description:
+      'Returns 404 only while every Ethereum source is current. Otherwise the service cannot confirm that a launch is absent and returns 503.',
+    answers: {
+      200: {
+        description: 'The record of the launch.',
+        schema: developerLaunchSchema,
+        example: DEVELOPER_LAUNCH_EXAMPLE,
+      },
+    },
     errors: ['NOT_FOUND', 'INDEX_NOT_CURRENT'],
   })
   async launch(@Res() reply: FastifyReply, @Param('tokenAddress') token: string): Promise<void> {

@@ -10,9 +10,9 @@ export const EthereumFeedController = feedListController({
   family: EthereumFeedService,
   path: ETHEREUM_FEED_PATH,
   id: 'listFinalizedEthereumLaunches',
-  summary: 'Finalized Custom launches on Ethereum in the order of their publication',
+  summary: 'List finalized Custom launches on Ethereum, in the order of publication',
   description:
-    'Append-only: launches that a router of Ethereum stamped as kind 1, from the index. Their sources are not verified here, so no label follows. `quality.status` is `ready` while every launch of a current index is published; a deployment that reads no index says `INDEX_UNREAD`.',
+    'Returns the launches that an Ethereum router stamped as kind 1, as the index found them. The list is append-only. The service does not verify the sources of these launches, so they have no verification label. `quality.status` is `ready` while the index is current and every launch is published; a deployment that reads no index reports `INDEX_UNREAD`.',
   defaultLimit: LIMITS.customFinalizedListDefault,
   hasTag: true,
   answer: { schema: ethereumFinalizedListSchema, example: ETHEREUM_FEED_EXAMPLE },
@@ -24,8 +24,8 @@ export const EthereumEvidenceController = feedEvidenceController({
   feed: ETHEREUM_FEED_PATH,
   launch: 'onchainLaunchId',
   id: 'getFinalizedEthereumLaunchEvidence',
-  summary: 'What the stamp of a launch on Ethereum was verified by',
+  summary: 'Retrieve the evidence for the stamp of a launch on Ethereum',
   description:
-    'The source, every log and every read at the launch’s block with its answer; bound to its digest, the same bytes for ever. Whoever verifies the launch alike writes them alike.',
+    'Returns the source, every log, and every read at the block of the launch with its result. The URL contains the digest of the bundle, so the bytes never change. The same verification always produces the same bytes.',
   answer: { description: 'The evidence.', schema: indexEvidenceSchema },
 });

@@ -17,11 +17,11 @@ export class FoundationReleasesController {
     ...PUBLIC,
     path: RELEASES,
     id: 'listFoundationReleases',
-    summary: 'Foundation factory releases',
-    description: 'A release that is retained is listed for ever; new launches are meant for the current one alone.',
+    summary: 'List Foundation factory releases',
+    description: 'Retained releases stay in the list permanently. Use only the current release for new launches.',
     answers: {
       200: {
-        description: 'Every release; none where no factory is deployed.',
+        description: 'Every release. The list is empty if no factory is deployed.',
         schema: foundationReleasesSchema,
         example: FOUNDATION_RELEASES_EXAMPLE,
       },
@@ -35,12 +35,12 @@ export class FoundationReleasesController {
     ...PUBLIC,
     path: `${RELEASES}/{releaseHex}/availability`,
     id: 'getFoundationAvailability',
-    summary: 'Whether a release’s factory stands on chain as it is named',
+    summary: 'Check the on-chain factory of a release',
     description:
-      'Both observers are asked for the code now. `INDETERMINATE` where one gives no answer or they differ: nothing is inferred from one alone.',
+      'Reads the code from both observers at the time of the request. Returns `INDETERMINATE` if one does not respond or they disagree.',
     answers: {
       200: {
-        description: 'What both observers show.',
+        description: 'The code that both observers report.',
         schema: foundationAvailabilitySchema,
         example: FOUNDATION_AVAILABILITY_EXAMPLE,
       },

@@ -22,9 +22,9 @@ export class IndexDiscoveryController {
   @IndexRead({
     path: MODULE_INDEXER_PATH,
     id: 'getModuleIndexer',
-    summary: 'The contract of indexers: ABIs, topics, identities, and where every source stands',
+    summary: 'Retrieve the ABIs, topics, identities and state of every source, for indexers',
     description:
-      'Everything that finding and verifying coins needs; addresses and runtime hashes are of this deployment.',
+      'Returns everything that an indexer needs to find and verify coins. Addresses and runtime hashes belong to this deployment.',
     answers: { 200: { description: 'The contract.', schema: moduleIndexerSchema, example: MODULE_INDEXER_EXAMPLE } },
     errors: ['NOT_FOUND'],
   })
@@ -35,9 +35,9 @@ export class IndexDiscoveryController {
   @IndexRead({
     path: MODULE_MODE_PATH,
     id: 'getModuleMode',
-    summary: 'The release of Native V1',
+    summary: 'Retrieve the release of Native V1',
     description:
-      'The service accepts a new source if `enabled` is true and `status` is `active`. A disabled release hides no coin of its own. 404 if none was ever configured.',
+      'The service accepts a new source if `enabled` is true and `status` is `active`. The coins of a disabled release remain visible. Returns 404 if no release was ever configured.',
     answers: { 200: { description: 'The release.', schema: moduleModeSchema, example: MODULE_MODE_EXAMPLE } },
     errors: ['NOT_FOUND'],
   })
@@ -48,9 +48,9 @@ export class IndexDiscoveryController {
   @IndexRead({
     path: `${ABI_PATH}/{abiFile}`,
     id: 'getSourceAbi',
-    summary: 'The ABI of a source version, by the digest of its exact bytes',
-    description: 'Canonical JSON; the same bytes for ever. `abiUrl` and `abiSha256` of sources and routers name it.',
-    answers: { 200: { description: 'The exact bytes.', mediaTypes: ['application/json'] } },
+    summary: 'Retrieve the ABI of a source version by its digest',
+    description: 'Returns canonical JSON that never changes. Sources and routers name it in `abiUrl` and `abiSha256`.',
+    answers: { 200: { description: 'The ABI.', mediaTypes: ['application/json'] } },
     errors: ['NOT_FOUND'],
   })
   abi(@Res() reply: FastifyReply, @Param('abiFile') file: string): void {

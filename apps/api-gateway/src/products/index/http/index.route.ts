@@ -6,17 +6,20 @@ import type { QuotaName } from '../../../platform/rate-limits/gateway-quotas.js'
 import { API_ROUTES } from '../../../core/routes/api.route.js';
 
 const PARAMETERS = {
-  chainId: { form: '(?:1|4663)', description: 'The chain, 1 or 4663.' },
+  chainId: { form: '(?:1|4663)', description: 'The chain id, 1 or 4663.' },
   tokenAddress: {
-    description: 'The token, in lowercase or with its EIP-55 checksum.',
+    description: 'The token address, in lowercase or with its EIP-55 checksum.',
     schema: { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' },
   },
-  abiFile: { form: '[0-9a-f]{64}\\.json', description: 'SHA-256 of the bytes, as bare hex, and `.json`.' },
+  abiFile: {
+    form: '[0-9a-f]{64}\\.json',
+    description: 'SHA-256 of the file in hexadecimal without a prefix, followed by `.json`.',
+  },
 } as const satisfies PathParameters;
 
 const TAGS = {
   Coins:
-    'Coins of every source, found on chain and verified: discovery for indexers, and the lists of the site. No key.',
+    'Coins of every source, found on chain and verified: discovery for indexers, and the lists of the site. No key is required.',
 } as const;
 
 type Tag = keyof typeof TAGS;
@@ -40,5 +43,5 @@ export const IndexRead = (declaration: Omit<Declaration, 'method' | 'tag' | 'sco
     tag: 'Coins',
     scopes: null,
     quota: 'public',
-    entityTag: 'SHA-256 of the bytes.',
+    entityTag: 'SHA-256 digest of the response body.',
   } as Declaration);

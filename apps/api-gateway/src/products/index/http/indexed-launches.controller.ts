@@ -28,9 +28,9 @@ export class IndexedLaunchesController {
   @IndexRead({
     path: ROUTER_IDENTITIES_PATH,
     id: 'getRouterCustomIdentities',
-    summary: 'Every Custom coin that a router of Ethereum stamped',
+    summary: 'Retrieve every Custom coin that an Ethereum router stamped',
     description:
-      'Final and whole, as of one checkpoint that every router has reached; equal state, equal bytes. 503 while a router has none.',
+      'The snapshot is complete as of one finalized checkpoint that every router has reached. The same state always returns the same bytes. Returns 503 while a router has no checkpoint.',
     answers: {
       200: {
         description: 'The snapshot.',
@@ -54,10 +54,12 @@ export class IndexedLaunchesController {
     path: INDEXED_LAUNCHES_PATH,
     id: 'listIndexedLaunches',
     query: indexedLaunchesQuery,
-    summary: 'Finalized launches of every source, whole, in the order of their admission',
+    summary: 'List finalized launches of every source, in the order of admission',
     description:
-      'Append-only: a page with a next cursor never changes. `status` shows how reliable the list is; an outage is 503, never an empty list.',
-    answers: { 200: { description: 'A page.', schema: indexedLaunchesSchema, example: INDEXED_LAUNCHES_EXAMPLE } },
+      'The list is append-only: a page with a next cursor never changes. `status` shows whether the list is complete and current. During an outage the route returns 503, never an empty list.',
+    answers: {
+      200: { description: 'A page of results.', schema: indexedLaunchesSchema, example: INDEXED_LAUNCHES_EXAMPLE },
+    },
     errors: ['CURSOR_INVALID'],
   })
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -67,10 +69,12 @@ export class IndexedLaunchesController {
   @IndexRead({
     path: `${INDEXED_LAUNCHES_PATH}/{chainId}/{tokenAddress}`,
     id: 'getIndexedLaunch',
-    summary: 'The finalized launch of a coin',
+    summary: 'Retrieve the finalized launch of a coin',
     description:
-      '404 only while every source of the chain is current; otherwise absence is unknown and the response is 503.',
-    answers: { 200: { description: 'Its record.', schema: indexedLaunchSchema, example: INDEXED_LAUNCH_EXAMPLE } },
+      'Returns 404 only while every source of the chain is current. Otherwise the service cannot confirm that a launch is absent and returns 503.',
+    answers: {
+      200: { description: 'The record of the launch.', schema: indexedLaunchSchema, example: INDEXED_LAUNCH_EXAMPLE },
+    },
     errors: ['NOT_FOUND', 'INDEX_NOT_CURRENT'],
   })
   async launch(

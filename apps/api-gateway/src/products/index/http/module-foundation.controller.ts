@@ -16,9 +16,9 @@ export class ModuleFoundationController {
     path: MODULE_FOUNDATION_PATH,
     id: 'getModuleFoundation',
     query: moduleFoundationQuery,
-    summary: 'Foundation releases of a chain, and with `token` the launch of that coin',
+    summary: 'List the Foundation releases of a chain, or retrieve the launch of a coin',
     description:
-      'The current release at the top level, all of them in `releases`. With `token`: 404 `MODULE_STAMP_MISSING` if both providers have the token and no published router of Ethereum stamps it; 503 `MODULE_INDEX_PENDING` while the index has not read past its block or the providers differ.',
+      "Returns the current release at the top level, and every release in `releases`. With `token`, returns 404 `MODULE_STAMP_MISSING` if both providers have the token and no published Ethereum router stamped it, and 503 `MODULE_INDEX_PENDING` while the index has not passed the token's block or the providers disagree.",
     answers: {
       200: { description: 'The releases.', schema: moduleFoundationSchema, example: MODULE_FOUNDATION_EXAMPLE },
     },

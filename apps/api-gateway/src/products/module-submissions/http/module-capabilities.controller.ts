@@ -17,10 +17,14 @@ export class ModuleCapabilitiesController {
     tag: 'Modules',
     scopes: null,
     quota: 'public',
-    summary: 'Whether drafts are taken, and within which limits',
-    description: 'Live: it decides what a client may do. The limits are those that are enforced.',
+    summary: 'Retrieve the state and limits of draft submission',
+    description: 'Returns the current state. The service enforces exactly these limits.',
     answers: {
-      200: { description: 'The intake now.', schema: moduleCapabilitiesSchema, example: MODULE_CAPABILITIES_EXAMPLE },
+      200: {
+        description: 'The current state of the intake.',
+        schema: moduleCapabilitiesSchema,
+        example: MODULE_CAPABILITIES_EXAMPLE,
+      },
     },
   })
   async capabilities(@Res() reply: FastifyReply): Promise<void> {
@@ -34,11 +38,12 @@ export class ModuleCapabilitiesController {
     tag: 'Modules',
     scopes: null,
     quota: 'public',
-    summary: 'Whether reviews are done now',
-    description: 'Ready needs database, reviewer policy and worker together, told within the last minute.',
+    summary: 'Retrieve the readiness of module reviews',
+    description:
+      'The review is ready while the database, the reviewer policy and a worker are all available, as reported within the last minute.',
     answers: {
       200: {
-        description: 'The review now.',
+        description: 'The current state of the review.',
         schema: moduleReviewCapabilitiesSchema,
         example: REVIEW_CAPABILITIES_EXAMPLE,
       },

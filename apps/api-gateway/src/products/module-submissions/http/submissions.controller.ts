@@ -27,10 +27,13 @@ import { SubmitModuleService } from '../domain/submit-module.service.js';
 
 const SUBMIT = 'submitModule';
 const RECEIPT = { schema: moduleReceiptSchema, example: RECEIPT_EXAMPLE };
-const LOCATION = { Location: 'The receipt.' };
+const LOCATION = { Location: 'The path of the receipt.' };
 
 const listQuery = z.strictObject({
-  cursor: z.string().optional().meta({ description: '`nextCursor` of the page before: a submission id of yours.' }),
+  cursor: z
+    .string()
+    .optional()
+    .meta({ description: 'The `nextCursor` of the previous page: the id of one of your submissions.' }),
 });
 type ModuleListQuery = z.output<typeof listQuery>;
 
@@ -62,7 +65,7 @@ export class SubmissionsController implements OnModuleInit {
     quota: 'module-submit',
     summary: 'Submit a module draft',
     description:
-      'Strict JSON in any order of members; the bytes as sent are stored and hashed. Nothing of it is run, unpacked or fetched. 201 answers once the draft is durable. The same bytes under the same key answer 200 with the same receipt for ever, also while no drafts are taken. Stored bytes count against the daily quota `storage` of the key, in KiB; an exact replay does not.',
+      'Send strict JSON; members can have any order. The service stores and hashes the bytes as you sent them, and does not run, unpack or fetch any part of them. It returns 201 as soon as the draft is durable. Repeating the same bytes with the same idempotency key always returns 200 with the same receipt, even while the service accepts no new drafts. Stored bytes count against the daily `storage` quota of the key, in KiB; an exact replay does not.',
     body: {
       schema: moduleSubmissionSchema,
       maxBytes: MODULE_LIMITS.maxRequestBytes,
@@ -71,11 +74,11 @@ export class SubmissionsController implements OnModuleInit {
     },
     idempotencyKey: 'required',
     answers: {
-      201: { description: 'A new draft.', ...RECEIPT, headers: LOCATION },
+      201: { description: 'The service stored a new draft.', ...RECEIPT, headers: LOCATION },
       200: {
-        description: 'An exact replay: the receipt of 201, byte for byte.',
+        description: 'An exact replay. Returns the original receipt, byte for byte.',
         ...RECEIPT,
-        headers: { ...LOCATION, 'Idempotency-Replayed': '`true` of an exact replay.' },
+        headers: { ...LOCATION, 'Idempotency-Replayed': '`true` if the request is an exact replay.' },
       },
     },
     errors: [
@@ -112,9 +115,11 @@ export class SubmissionsController implements OnModuleInit {
     scopes: ['modules:read'],
     quota: 'read',
     query: listQuery,
-    summary: "The author's receipts, newest first",
-    description: `At most ${MODULE_LIMITS.listMax} a page.`,
-    answers: { 200: { description: 'A page.', schema: moduleSubmissionListSchema, example: SUBMISSION_LIST_EXAMPLE } },
+    summary: 'List your receipts, newest first',
+    description: `Returns at most ${MODULE_LIMITS.listMax} receipts on a page.`,
+    answers: {
+      200: { description: 'A page of results.', schema: moduleSubmissionListSchema, example: SUBMISSION_LIST_EXAMPLE },
+    },
     errors: ['CURSOR_INVALID'],
   })
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -130,10 +135,10 @@ export class SubmissionsController implements OnModuleInit {
     tag: 'Modules',
     scopes: ['modules:read'],
     quota: 'read',
-    summary: 'The receipt of a draft',
+    summary: 'Retrieve the receipt of a draft',
     description:
-      'History: it says `draft_received` whatever the review comes to. Absent and foreign ids are one error.',
-    answers: { 200: { description: 'The receipt of 201, byte for byte.', ...RECEIPT } },
+      'The receipt is a permanent record of the submission: its status is always `draft_received`, independent of the review. An absent id and the id of another author return the same error.',
+    answers: { 200: { description: 'The original receipt, byte for byte.', ...RECEIPT } },
     errors: ['NOT_FOUND'],
   })
   async read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -147,9 +152,9 @@ export class SubmissionsController implements OnModuleInit {
     tag: 'Modules',
     scopes: ['modules:read'],
     quota: 'read',
-    summary: 'How the review of a draft stands',
+    summary: 'Retrieve the review status of a draft',
     answers: {
-      200: { description: 'The status now.', schema: moduleReviewStatusSchema, example: REVIEW_STATUS_EXAMPLE },
+      200: { description: 'The current status.', schema: moduleReviewStatusSchema, example: REVIEW_STATUS_EXAMPLE },
     },
     errors: ['NOT_FOUND', 'MODULE_REVIEW_UNAVAILABLE', 'MODULE_REVIEW_JOB_UNAVAILABLE'],
   })

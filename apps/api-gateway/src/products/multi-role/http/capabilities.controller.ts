@@ -18,11 +18,15 @@ export class CapabilitiesController {
     discovery: 'capabilities',
     scopes: null,
     quota: 'public',
-    summary: 'Context, routes and readiness',
+    summary: 'Retrieve the context, routes and readiness',
     description:
-      'Discovery first. An unregistered deployment answers 200 with `context: null`, `readiness.status: unavailable` and its reasons.',
+      'Read the discovery document first. A deployment without a context returns 200 with `context: null`, `readiness.status: unavailable` and the reasons.',
     answers: {
-      200: { description: 'What this deployment serves.', schema: capabilitiesSchema, example: CAPABILITIES_EXAMPLE },
+      200: {
+        description: 'The capabilities of this deployment.',
+        schema: capabilitiesSchema,
+        example: CAPABILITIES_EXAMPLE,
+      },
     },
   })
   read(@Res() reply: FastifyReply): void {

@@ -23,11 +23,15 @@ export class DerivedFinalityController {
     discovery: 'finalityDiscovery',
     scopes: null,
     quota: 'public',
-    summary: 'Finality generations: their selection, routes and schemas',
+    summary: 'Retrieve the finality generations with their routes and schemas',
     description:
-      'The context of the original response selects: a missing marker is V2, a present one must be `selection.policyV3`, and anything else is refused.',
+      'The context of a launch selects its generation: V2 without a marker, V3 if the marker is `selection.policyV3`. Any other marker is rejected.',
     answers: {
-      200: { description: 'Both generations.', schema: finalityDiscoverySchema, example: FINALITY_DISCOVERY_EXAMPLE },
+      200: {
+        description: 'Both finality generations.',
+        schema: finalityDiscoverySchema,
+        example: FINALITY_DISCOVERY_EXAMPLE,
+      },
     },
   })
   discovery(@Res() reply: FastifyReply): void {
@@ -42,11 +46,11 @@ export class DerivedFinalityController {
     tag: 'Discovery',
     scopes: null,
     quota: 'public',
-    summary: 'The recovery of launches that hints and observers missed',
-    description: 'Its last checkpoint, its lag behind the finalized head and whether it works.',
+    summary: 'Retrieve the readiness of launch recovery',
+    description: 'Returns the last checkpoint of the recovery, its lag behind the finalized head, and whether it runs.',
     answers: {
       200: {
-        description: 'As it last reported.',
+        description: 'The last report of the recovery.',
         schema: finalityReadinessSchema,
         example: FINALITY_READINESS_EXAMPLE,
       },

@@ -25,10 +25,12 @@ export class FinalityController {
     discovery: 'finality',
     scopes: ['custom-launch:read'],
     quota: 'read',
-    summary: 'The protected finality projection',
+    summary: 'Retrieve the finality of a launch',
     description:
-      '`pending`, `included` or `ethereum_finalized`; posting is evidence inside `included`. `estimatedNextStageAt` is later than the response; `basis` is `rolling-p90`, `configured-expectation`, or `overdue` without a time.',
-    answers: { 200: { description: 'The projection.', schema: finalityStatusSchema, example: FINALITY_EXAMPLE } },
+      'The state is `pending`, `included` or `ethereum_finalized`; the posting appears as evidence in `included`. `estimatedNextStageAt` is always later than the response. `basis` is `rolling-p90` or `configured-expectation`, or `overdue` if there is no estimate.',
+    answers: {
+      200: { description: 'The finality of the launch.', schema: finalityStatusSchema, example: FINALITY_EXAMPLE },
+    },
     errors: ['NOT_FOUND'],
   })
   async read(
@@ -46,9 +48,10 @@ export class FinalityController {
     tag: 'Launches',
     scopes: ['custom-launch:read'],
     quota: 'read',
-    summary: 'The protected finality projection of a V3 launch',
-    description: 'As V2, with a proof item for each derived contract. A launch of the other generation is 404 here.',
-    answers: { 200: { description: 'The projection.', schema: finalityStatusV3Schema } },
+    summary: 'Retrieve the finality of a V3 launch',
+    description:
+      'Returns the same fields as V2 and a proof item for each derived contract. A launch of another generation returns 404.',
+    answers: { 200: { description: 'The finality of the launch.', schema: finalityStatusV3Schema } },
     errors: ['NOT_FOUND'],
   })
   async readV3(
@@ -66,11 +69,11 @@ export class FinalityController {
     tag: 'Launches',
     scopes: ['custom-launch:read'],
     quota: 'read',
-    summary: "The owner's evidence of finality",
+    summary: 'Retrieve the finality evidence of a launch',
     description:
-      'The answers of both observers of both chains, and the proofs that need none of them. The bytes never change, are addressed by their SHA-256, and `launch-verify evidence` checks them offline. 404 before the launch is finalized.',
-    entityTag: 'SHA-256 of the bytes.',
-    answers: { 200: { description: 'The bundle.', schema: finalityEvidenceSchema } },
+      'Returns the responses of both observers of both chains, and the proofs that can be verified without an observer. The bytes never change and are addressed by their SHA-256. `launch-verify evidence` checks them offline. Returns 404 before the launch is finalized.',
+    entityTag: 'SHA-256 digest of the response body.',
+    answers: { 200: { description: 'The evidence bundle.', schema: finalityEvidenceSchema } },
     errors: ['NOT_FOUND'],
   })
   async evidence(

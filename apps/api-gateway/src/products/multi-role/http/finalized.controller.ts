@@ -42,10 +42,10 @@ function recordController({ generation, suffix, record, discovery }: Records): T
       ...(discovery === undefined ? {} : { discovery: discovery.record }),
       scopes: null,
       quota: 'public',
-      summary: 'One finalized launch',
-      description: 'The published record; its bytes never change.',
-      entityTag: 'SHA-256 of the bytes.',
-      answers: { 200: { description: 'The record.', ...record } },
+      summary: 'Retrieve a finalized launch',
+      description: 'Returns the published record. Its bytes never change.',
+      entityTag: 'SHA-256 digest of the response body.',
+      answers: { 200: { description: 'The published record.', ...record } },
       errors: ['NOT_FOUND'],
     })
     async read(@Res() reply: FastifyReply, @Param('onchainLaunchId') id: string): Promise<void> {
@@ -60,10 +60,12 @@ function recordController({ generation, suffix, record, discovery }: Records): T
       ...(discovery === undefined ? {} : { discovery: discovery.image }),
       scopes: null,
       quota: 'public',
-      summary: 'The admitted image',
-      description: 'Bound to its digest; another digest is 404.',
-      entityTag: 'SHA-256 of the bytes.',
-      answers: { 200: { description: 'The bytes as they were admitted.', mediaTypes: ['image/png', 'image/gif'] } },
+      summary: 'Retrieve the admitted image of a launch',
+      description: 'The digest must be that of the admitted image. Any other digest returns 404.',
+      entityTag: 'SHA-256 digest of the response body.',
+      answers: {
+        200: { description: 'The image, byte for byte as it was admitted.', mediaTypes: ['image/png', 'image/gif'] },
+      },
       errors: ['NOT_FOUND'],
     })
     async image(
@@ -84,8 +86,8 @@ function recordController({ generation, suffix, record, discovery }: Records): T
 
 const FEED = {
   route: MultiRoleRoute,
-  summary: 'Finalized launches in the order of their publication',
-  description: 'Append-only: nothing is ever inserted before a page that was read.',
+  summary: 'List finalized launches, in the order of publication',
+  description: 'The list is append-only: no item is ever inserted before a page that you have read.',
   defaultLimit: LIMITS.finalizedListDefault,
   hasTag: false,
 } as const;

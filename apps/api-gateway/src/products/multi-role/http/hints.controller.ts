@@ -16,7 +16,10 @@ import { HINT_EXAMPLE, HINT_RECEIPT_EXAMPLE } from './hints.examples.js';
 import { HintService } from '../domain/hint.service.js';
 
 const ERRORS: readonly ErrorCode[] = ['NOT_FOUND', 'HINT_NOT_READY', 'HINT_LIMIT_REACHED', 'HINT_VERSION_MISMATCH'];
-const REGISTERED = { description: 'Registered, now or earlier.', headers: { Location: 'The finality route.' } };
+const REGISTERED = {
+  description: 'The hint is registered, by this request or an earlier one.',
+  headers: { Location: 'The path that returns the finality of the launch.' },
+};
 
 @Controller()
 export class HintsController {
@@ -30,9 +33,9 @@ export class HintsController {
     discovery: 'transactionHints',
     scopes: ['custom-launch:create', 'custom-launch:read'],
     quota: 'hint',
-    summary: 'Name a transaction hash',
+    summary: 'Submit a transaction hint',
     description:
-      'A discovery aid without authority: at most 16 distinct hashes per launch; 202 asserts neither inclusion nor finality.',
+      'A hint helps the service to find the transaction and has no other effect. A launch accepts at most 16 distinct hashes. 202 does not mean that the transaction is included or final.',
     body: {
       schema: transactionHintSchema,
       example: HINT_EXAMPLE,
@@ -57,9 +60,9 @@ export class HintsController {
     tag: 'Launches',
     scopes: ['custom-launch:create', 'custom-launch:read'],
     quota: 'hint',
-    summary: 'Name a transaction hash of a V3 launch',
+    summary: 'Submit a transaction hint for a V3 launch',
     description:
-      'For launches whose own context carries the V3 finality policy; the other generation is refused with `HINT_VERSION_MISMATCH`.',
+      'For launches whose context has the V3 finality policy. A launch of another generation returns `HINT_VERSION_MISMATCH`.',
     body: { schema: transactionHintV3Schema, maxBytes: LIMITS.hintBytes, mediaType: 'application/json' },
     answers: { 202: { ...REGISTERED, schema: transactionHintReceiptV3Schema } },
     errors: ERRORS,

@@ -48,17 +48,21 @@ export class LaunchesController implements OnModuleInit {
     discovery: 'create',
     scopes: ['custom-launch:create'],
     quota: 'submit',
-    summary: 'Reserve a launch',
+    summary: 'Create a launch',
     description:
-      'Answers 202 as soon as the reservation is durable; admission goes on by itself. Repeating the same bytes under the same key answers from the record, whatever has become of its window or context. Stored bytes count against the daily quota `storage` of the key, in KiB; an exact replay does not.',
+      'Returns 202 as soon as the reservation is durable; admission continues in the background. Repeating the same bytes with the same idempotency key returns the stored launch, even if its permit window or context is no longer current. Stored bytes count against the daily `storage` quota of the key, in KiB; an exact replay does not.',
     body: { schema: createRequestSchema, maxBytes: LIMITS.requestBytes, mediaType: 'application/json' },
     idempotencyKey: 'required',
     answers: {
-      202: { description: 'Reserved now.', ...LAUNCH, headers: { Location: 'The status route.' } },
-      200: {
-        description: 'An exact replay of an authorized or ended launch.',
+      202: {
+        description: 'The launch was reserved.',
         ...LAUNCH,
-        headers: { Location: 'The status route.', 'Idempotency-Replayed': '`true`' },
+        headers: { Location: 'The path that returns the status of the launch.' },
+      },
+      200: {
+        description: 'An exact replay of a launch that is authorized or has ended.',
+        ...LAUNCH,
+        headers: { Location: 'The path that returns the status of the launch.', 'Idempotency-Replayed': '`true`' },
       },
     },
     errors: [
@@ -92,9 +96,9 @@ export class LaunchesController implements OnModuleInit {
     scopes: ['custom-launch:read'],
     quota: 'read',
     query: listQuerySchema(LIMITS.ownerListDefault),
-    summary: "The owner's launches, newest first",
-    description: "Only launches of the key's lineage and wallet.",
-    answers: { 200: { description: 'A page.', schema: launchListSchema, example: LAUNCH_LIST_EXAMPLE } },
+    summary: 'List your launches, newest first',
+    description: "Returns only launches of the key's lineage and wallet.",
+    answers: { 200: { description: 'A page of results.', schema: launchListSchema, example: LAUNCH_LIST_EXAMPLE } },
     errors: ['CURSOR_INVALID'],
   })
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -112,7 +116,7 @@ export class LaunchesController implements OnModuleInit {
     quota: 'read',
     summary: 'One launch',
     description:
-      'The resource with its stored source assessment, wallet hand-off and finality. Foreign and absent ids are the same 404.',
+      'Returns the launch with its stored source assessment, wallet hand-off and finality. An absent id and the id of another owner return the same 404.',
     answers: { 200: { description: 'The launch.', ...LAUNCH } },
     errors: ['NOT_FOUND'],
   })

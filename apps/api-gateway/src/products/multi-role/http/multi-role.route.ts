@@ -5,12 +5,13 @@ import type { QuotaName } from '../../../platform/rate-limits/gateway-quotas.js'
 
 const PARAMETERS = {
   ...API_ROUTES.parameters,
-  sha256hex: { form: '[0-9a-f]{64}', description: 'SHA-256 of the image, as bare hex.' },
+  sha256hex: { form: '[0-9a-f]{64}', description: 'SHA-256 of the image in hexadecimal without a prefix.' },
 } as const satisfies PathParameters;
 
 const TAGS = {
   ...SHARED_SECTIONS,
-  Launches: 'Multi-role launches: from a packed request to finality. Needs a key; an owner sees its own launches only.',
+  Launches:
+    'Multi-role launches, from a packed request to finality. A key is required, and gives access only to the launches of its owner.',
 } as const;
 
 type Tag = keyof typeof TAGS;

@@ -30,9 +30,9 @@ export class PreflightController implements OnModuleInit {
     discovery: 'preflight',
     scopes: ['custom-launch:create'],
     quota: 'preflight',
-    summary: 'Judge a request without reserving anything',
+    summary: 'Preflight a launch',
     description:
-      'The same bytes as create. Faults of form are errors; verdicts on source, opcodes, bindings and economics come as 200 with `source.disposition`. A supported launch that would revert on the current chain has a finding `SIMULATION_REVERTED` of severity `warning`. Nothing is reserved, signed or stored.',
+      'Send the same bytes as for create. A malformed request returns an error; the verdict on source, opcodes, bindings and economics returns 200 with `source.disposition`. A supported launch that would revert on the current chain has the finding `SIMULATION_REVERTED` with severity `warning`. The service does not reserve, sign or store anything.',
     body: { schema: createRequestSchema, maxBytes: LIMITS.requestBytes, mediaType: 'application/json' },
     answers: {
       200: { description: 'The source evaluation.', schema: preflightResultSchema, example: PREFLIGHT_EXAMPLE },

@@ -19,8 +19,9 @@ export class CredentialController {
     tag: 'Plans',
     scopes: [],
     quota: 'read',
-    summary: 'The key of the request, without its secret',
-    description: 'Any active key may read this; the response shows the scopes and chain grants that it lacks.',
+    summary: 'Retrieve the key of the request, without its secret',
+    description:
+      'Every active key can call this route, including a key that lacks the scopes or the chain grant for launches.',
     answers: { 200: { description: 'The key.', schema: credentialSchema, example: CREDENTIAL_EXAMPLE } },
   })
   async me(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

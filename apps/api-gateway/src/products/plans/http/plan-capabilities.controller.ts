@@ -27,8 +27,9 @@ export class PlanCapabilitiesController {
     tag: 'Plans',
     scopes: null,
     quota: 'public',
-    summary: 'The available operations of the plan transport',
-    description: 'Per operation, with the reasons why one is unavailable. The route ignores an Authorization header.',
+    summary: 'Retrieve the capabilities of the plan transport',
+    description:
+      'Returns the availability of each operation, and the reasons if it is unavailable. The route ignores an Authorization header.',
     answers: {
       200: {
         description: 'The operations and their availability.',

@@ -38,9 +38,9 @@ export class PlanPreflightController implements OnModuleInit {
     tag: 'Plans',
     scopes: ['custom-launch:create'],
     quota: 'preflight',
-    summary: 'Judge a plan without reserving anything',
+    summary: 'Preflight a plan',
     description:
-      'The same bytes as create. Every readable request gets 200 with all independent findings, of the request and mechanical ones, and the outcome of every check. Nothing is rehearsed (`TX_SIMULATION_PENDING`) or stored.',
+      'Send the same bytes as for create. Every readable request returns 200 with all independent findings and the outcome of every check. The service does not rehearse the transactions (`TX_SIMULATION_PENDING`) and does not store the request.',
     body: {
       schema: planRequestSchema,
       maxBytes: PLAN_LIMITS.requestBytes,
@@ -48,7 +48,11 @@ export class PlanPreflightController implements OnModuleInit {
       form: 'strict',
     },
     answers: {
-      200: { description: 'The judgement.', schema: planPreflightSchema, example: PLAN_PREFLIGHT_EXAMPLE },
+      200: {
+        description: 'The findings and the outcome of every check.',
+        schema: planPreflightSchema,
+        example: PLAN_PREFLIGHT_EXAMPLE,
+      },
     },
     errors: [
       ...CUSTOM_LAUNCH_REQUEST_ERRORS,

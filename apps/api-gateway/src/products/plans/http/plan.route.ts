@@ -10,21 +10,21 @@ const PARAMETERS = {
   chainId: {
     form: '4663',
     refusal: 'CHAIN_NOT_SUPPORTED',
-    description: 'The chain; the service refuses any other before it reads a key.',
+    description: 'The chain id. The service rejects any other chain before it reads the key.',
     schema: { type: 'string', enum: ['4663'] },
   },
   planId: {
-    description: 'The lowercase UUID from create or list. Any other id is an absent plan.',
+    description: 'The plan id from create or list, a UUID in lowercase. Any other value is treated as an absent plan.',
     schema: { type: 'string', format: 'uuid' },
   },
   stepId: {
-    description: 'A step of the plan.',
+    description: 'The id of a step of the plan.',
     schema: { type: 'string', pattern: '^[a-z0-9-]{1,64}$' },
   },
 } as const satisfies PathParameters;
 
 const TAGS = {
-  Plans: 'The plan transport: launches in ordered wallet steps. Its errors have one body and few statuses.',
+  Plans: 'Launches in ordered wallet steps. All errors have the same body and use a small set of statuses.',
 } as const;
 
 type Tag = keyof typeof TAGS;

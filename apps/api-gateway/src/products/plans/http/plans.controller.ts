@@ -38,7 +38,7 @@ const PLAN = { schema: anyPlanResourceSchema, example: PLAN_EXAMPLE };
 const namesIn = <Name extends string>({ params }: FastifyRequest): Readonly<Record<Name, string>> =>
   params as Record<Name, string>;
 
-const REPLAYED = { 'Idempotency-Replayed': '`true` of an exact replay.' };
+const REPLAYED = { 'Idempotency-Replayed': '`true` if the request is an exact replay.' };
 
 @Controller()
 export class PlansController implements OnModuleInit {
@@ -63,9 +63,9 @@ export class PlansController implements OnModuleInit {
     tag: 'Plans',
     scopes: ['custom-launch:create'],
     quota: 'submit',
-    summary: 'Reserve a plan',
+    summary: 'Create a plan',
     description:
-      'Strict JSON in any order of members; the service stores and hashes the bytes as sent. It returns 202 as soon as the reservation is durable and stores its `resumeUrl`. The same bytes under the same key return 200 with the current resource, also while the gates are closed. Stored bytes count against the daily quota `storage` of the key, in KiB; an exact replay does not.',
+      'Send strict JSON; members can have any order. The service stores and hashes the bytes as you sent them. It returns 202 as soon as the reservation and its `resumeUrl` are durable. Repeating the same bytes with the same idempotency key returns 200 with the current resource, even while the gates are closed. Stored bytes count against the daily `storage` quota of the key, in KiB; an exact replay does not.',
     body: {
       schema: planRequestSchema,
       maxBytes: PLAN_LIMITS.requestBytes,
@@ -74,11 +74,11 @@ export class PlansController implements OnModuleInit {
     },
     idempotencyKey: 'required',
     answers: {
-      202: { description: 'Reserved now.', ...PLAN, headers: { Location: 'The plan.' } },
+      202: { description: 'The plan was reserved.', ...PLAN, headers: { Location: 'The path of the plan.' } },
       200: {
-        description: 'An exact replay, in every state of the plan.',
+        description: 'An exact replay. Returns the plan in its current state.',
         ...PLAN,
-        headers: { Location: 'The plan.', ...REPLAYED },
+        headers: { Location: 'The path of the plan.', ...REPLAYED },
       },
     },
     errors: [
@@ -115,15 +115,17 @@ export class PlansController implements OnModuleInit {
     scopes: ['custom-launch:read'],
     quota: 'read',
     query: listQuerySchema(PLAN_LIMITS.listDefault, boundedCursor(PLAN_LIMITS.cursorCharacters)),
-    summary: "The owner's plans, newest first",
+    summary: 'List your plans, newest first',
     description:
-      "Only plans of the key's lineage and wallet. Versions 1.0 and 1.1 omit Atomic plans and count them in a header; a cursor belongs to the list of its version.",
+      "Returns only plans of the key's lineage and wallet. Versions 1.0 and 1.1 omit atomic plans and count them in a header. Use a cursor only with the version that issued it.",
     answers: {
       200: {
-        description: 'A page, in the requested version.',
+        description: 'A page of plans in the requested version.',
         schema: anyPlanListSchema,
         example: PLAN_LIST_EXAMPLE,
-        headers: { 'Service-Launch-Omitted': "Atomic plans left out between this page's ends; in 1.0 and 1.1." },
+        headers: {
+          'Service-Launch-Omitted': 'Number of atomic plans that this page omits. Sent in versions 1.0 and 1.1 only.',
+        },
       },
     },
     errors: ['CURSOR_INVALID'],
@@ -142,10 +144,10 @@ export class PlansController implements OnModuleInit {
     tag: 'Plans',
     scopes: ['custom-launch:read'],
     quota: 'read',
-    summary: 'One plan with its steps',
+    summary: 'Retrieve a plan with its steps',
     description:
-      'An offered step has the exact transaction that its wallet sends. Absent, foreign and malformed ids are one error.',
-    answers: { 200: { description: 'The plan, in the requested version.', ...PLAN } },
+      'An offered step contains the exact transaction that the wallet sends. An absent id, a malformed id and the id of another owner return the same error.',
+    answers: { 200: { description: 'The plan in the requested version.', ...PLAN } },
     errors: ['PLAN_NOT_FOUND', 'RESPONSE_VERSION_TOO_OLD'],
   })
   async read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -161,9 +163,9 @@ export class PlansController implements OnModuleInit {
     tag: 'Plans',
     scopes: ['custom-launch:create'],
     quota: 'hint',
-    summary: "Name a step's transaction",
+    summary: 'Submit the transaction of a step',
     description:
-      'A discovery hint without authority: at most 16 distinct hashes per step, and none moves it by itself. No step needs one.',
+      'A proof helps the service to find the transaction and does not change the status of the step by itself. Proofs are optional. A step accepts at most 16 distinct hashes.',
     body: {
       schema: stepProofSchema,
       example: STEP_PROOF_EXAMPLE,
@@ -173,11 +175,11 @@ export class PlansController implements OnModuleInit {
     },
     idempotencyKey: 'required',
     answers: {
-      202: { description: 'New to the step.', ...PLAN, headers: { Location: 'The plan.' } },
+      202: { description: 'The hash is new to the step.', ...PLAN, headers: { Location: 'The path of the plan.' } },
       200: {
-        description: 'Already known, or for an ended step; nothing changed.',
+        description: 'The hash was already known, or the step has ended. Nothing changed.',
         ...PLAN,
-        headers: { Location: 'The plan.', ...REPLAYED },
+        headers: { Location: 'The path of the plan.', ...REPLAYED },
       },
     },
     errors: [

@@ -32,7 +32,7 @@ const STEPS: readonly Described[] = [
   },
   {
     stepId: 'read-capabilities',
-    description: 'Read which scenarios have a public surface and which proofs they owe.',
+    description: 'Read which scenarios are public and which proofs they require.',
     route: {
       method: 'GET',
       path: `${CHAIN_BASE_PATH}/capabilities`,
@@ -43,7 +43,7 @@ const STEPS: readonly Described[] = [
   { stepId: 'pack', description: 'Pack sources, graph, pool and funding into one immutable request.', route: null },
   {
     stepId: 'preflight',
-    description: 'Have the exact request classified. Nothing is stored.',
+    description: 'Preflight the exact request. The service does not store it.',
     route: {
       method: 'POST',
       path: `${LAUNCHES}/preflight`,

@@ -18,10 +18,10 @@ export class InitialBuyQuoteController {
     scopes: null,
     quota: 'public',
     takesNoBody: true,
-    summary: 'The least that an initial buy may be now',
+    summary: 'Retrieve the current minimum of an initial buy',
     description:
-      'Advice: at authorization the server reads its own reference anew. Read from both price feeds at most every ten seconds. 404 where the deployment does not provide it.',
-    entityTag: 'SHA-256 of the bytes.',
+      'The quote is advisory: the server reads the price again at authorization. It reads both price feeds at most once every ten seconds. Returns 404 if the deployment does not provide quotes.',
+    entityTag: 'SHA-256 digest of the response body.',
     answers: {
       200: { description: 'The quote.', schema: initialBuyQuoteSchema, example: INITIAL_BUY_QUOTE_EXAMPLE },
     },

@@ -23,22 +23,22 @@ interface DescribedReport {
 const REPORTS: Readonly<Record<StateReport, DescribedReport>> = {
   'launch-coverage': {
     id: 'getLaunchCoverage',
-    summary: 'What custom launches may be, four facts apart',
+    summary: 'Retrieve the coverage of custom launches',
     schema: launchCoverageSchema,
   },
   'launch-guide': {
     id: 'getLaunchGuide',
-    summary: 'The way of a custom launch, its scenarios, and what to do about errors',
+    summary: 'Retrieve the workflow of a custom launch, its scenarios and its errors',
     schema: launchGuideSchema,
   },
   capabilities: {
     id: 'getLaunchCapabilities',
-    summary: 'Features of custom launches by scenario',
+    summary: 'Retrieve the features of custom launches by scenario',
     schema: launchCapabilitiesSchema,
   },
   readiness: {
     id: 'getLaunchReadiness',
-    summary: 'Whether new custom launches are taken: gates, profile, checkpoint',
+    summary: 'Retrieve the readiness of custom launches: gates, profile and checkpoint',
     schema: launchReadinessSchema,
   },
 };
@@ -60,8 +60,8 @@ export function reportController(report: StateReport): Type {
       takesNoBody: true,
       summary,
       description:
-        'Information only: it authorizes no request, whatever it says. An Authorization header is not read. 404 where the deployment does not provide it.',
-      entityTag: 'SHA-256 of the bytes.',
+        'For information only: the report does not authorize any request. The route ignores an Authorization header. Returns 404 if the deployment does not provide the report.',
+      entityTag: 'SHA-256 digest of the response body.',
       answers: { 200: { description: 'The report.', schema, example: reportExample(report) } },
       errors: ['NOT_FOUND'],
     })

@@ -230,7 +230,7 @@ export class ReviewsController {
     method: 'post',
     path: `${SUBMISSION}/decision-draft`,
     id: 'draftDecision',
-    summary: 'What a wallet has to sign for a decision',
+    summary: 'Create the sign-in message for a wallet for a decision',
     description:
       'Writes nothing. The evidence is that of the build that the review is at, the policy the one that it works by, the time now.',
     body: {
