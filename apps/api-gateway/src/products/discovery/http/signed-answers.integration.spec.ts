@@ -14,12 +14,8 @@ import { sha256Digest } from '@launch/contracts/primitives';
 import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import { AnswerSigner, publicHalfOf } from '@launch/http';
 import { readKeySet, verifyAnswer } from '@launch/testing';
-import {
-  account,
-  publishedIndex,
-  sourceDocument,
-  type PublishedIndex,
-} from '../../../fixtures/published-index.fixture.js';
+import { publishedIndex, type PublishedIndex } from '../../../fixtures/published-index.fixture.js';
+import { account, sourceDocument } from '../../../fixtures/published-rows.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call, codeOf, type Answer } from '../../../fixtures/http.client.js';
 import {

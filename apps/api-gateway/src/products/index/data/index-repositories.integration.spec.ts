@@ -4,13 +4,8 @@ import { sha256Digest, type Hex } from '@launch/contracts/primitives';
 import { createLogger, RowShapeError } from '@launch/platform';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { openGatewayDatabase, type OpenedDatabase } from '../../../fixtures/gateway-database.js';
-import {
-  account,
-  publishedIndex,
-  sourceDocument,
-  word,
-  type PublishedIndex,
-} from '../../../fixtures/published-index.fixture.js';
+import { publishedIndex, type PublishedIndex } from '../../../fixtures/published-index.fixture.js';
+import { account, sourceDocument, word } from '../../../fixtures/published-rows.js';
 import { runSql } from '../../../fixtures/run-sql.js';
 import { CoinListRepository, type CoinFilter } from './coin-list.repository.js';
 import { EthereumFeedRepository } from './ethereum-feed.repository.js';

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   assessCoin,
   type CoinAssessment,
@@ -20,11 +20,11 @@ const STAMPING: readonly SourceVersion[] = ['custom-router-v1', 'custom-multi-ro
 @Injectable()
 export class CoinAxesService {
   constructor(
-    private readonly rows: IndexRowsRepository,
+    @Inject(IndexRowsRepository) private readonly rows: Pick<IndexRowsRepository, 'areHeld' | 'hasTakenIdentity'>,
     private readonly index: IndexStateService,
     private readonly labels: CoinLabelService,
-    private readonly ethereum: EthereumFeedService,
-    private readonly gates: LaunchGatesService,
+    @Inject(EthereumFeedService) private readonly ethereum: Pick<EthereumFeedService, 'isReady'>,
+    @Inject(LaunchGatesService) private readonly gates: Pick<LaunchGatesService, 'read'>,
   ) {}
 
   /** @param sources as read before the row: they do not prove the absence of rows that they do not cover. */

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   assessCoin,
   CUSTOM_GRAPH_KIND,
@@ -35,8 +35,8 @@ const UNASKED = { publicWrites: null, publicAuthorization: null, releaseReady: n
 @Injectable()
 export class CoinLabelService {
   constructor(
-    private readonly feed: FeedRepository,
-    private readonly rows: IndexRowsRepository,
+    @Inject(FeedRepository) private readonly feed: Pick<FeedRepository, 'customCounters' | 'published'>,
+    @Inject(IndexRowsRepository) private readonly rows: Pick<IndexRowsRepository, 'areHeld'>,
   ) {}
 
   /** Returns the version of the inputs of labels besides the index; the text differs after every change. */

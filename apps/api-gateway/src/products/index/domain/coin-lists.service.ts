@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   FOUNDATION_GRAPH_KIND,
   MODE_OF_SOURCE,
@@ -55,12 +55,12 @@ export class CoinListsService {
   private readonly pages = new PageCache();
 
   constructor(
-    private readonly rows: IndexRowsRepository,
-    private readonly lists: CoinListRepository,
+    @Inject(IndexRowsRepository) private readonly rows: Pick<IndexRowsRepository, 'coin'>,
+    @Inject(CoinListRepository) private readonly lists: Pick<CoinListRepository, 'page'>,
     private readonly index: IndexStateService,
-    private readonly labels: CoinLabelService,
-    private readonly axes: CoinAxesService,
-    private readonly markets: MarketService,
+    @Inject(CoinLabelService) private readonly labels: Pick<CoinLabelService, 'version' | 'labelsOf'>,
+    @Inject(CoinAxesService) private readonly axes: Pick<CoinAxesService, 'assess'>,
+    @Inject(MarketService) private readonly markets: Pick<MarketService, 'of'>,
   ) {}
 
   /** Returns a page of the listing as canonical JSON. */

@@ -15,7 +15,10 @@ export class EthereumFeedService implements FeedFamily, EvidencedFamily {
   readonly hasFinalPages = false;
 
   constructor(
-    private readonly records: EthereumFeedRepository,
+    @Inject(EthereumFeedRepository) private readonly records: Pick<
+      EthereumFeedRepository,
+      'state' | 'list' | 'hasEvidence'
+    >,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 

@@ -36,7 +36,7 @@ export function judgeAvailability(
 export class FoundationReleasesService {
   constructor(
     private readonly index: IndexStateService,
-    @Inject(LAUNCH_CHAIN) private readonly chain: LaunchChain,
+    @Inject(LAUNCH_CHAIN) private readonly chain: Pick<LaunchChain, 'codeShown'>,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 

@@ -65,8 +65,8 @@ function releaseOf({ document, status, release_digest }: PublishedSource): Modul
 export class IndexDiscoveryService {
   constructor(
     private readonly index: IndexStateService,
-    @Inject(CUSTOM_LAUNCH_RELEASE) private readonly customLaunchRelease: CustomLaunchRelease,
-    @Inject(ANSWER_SIGNER) private readonly signer: AnswerSigner,
+    @Inject(CUSTOM_LAUNCH_RELEASE) private readonly customLaunchRelease: Pick<CustomLaunchRelease, 'context'>,
+    @Inject(ANSWER_SIGNER) private readonly signer: Pick<AnswerSigner, 'keys'>,
   ) {}
 
   /** @throws ApiError `NOT_FOUND` when no release was ever configured. */

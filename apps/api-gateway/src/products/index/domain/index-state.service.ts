@@ -25,7 +25,7 @@ export const notCurrent = (): ApiError => new ApiError('INDEX_NOT_CURRENT', { re
 @Injectable()
 export class IndexStateService {
   constructor(
-    private readonly rows: IndexRowsRepository,
+    @Inject(IndexRowsRepository) private readonly rows: Pick<IndexRowsRepository, 'sources'>,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   DISMISSALS_SHOWN,
   HOLDS_SHOWN,
@@ -70,9 +70,12 @@ const holdsOf = (total: number, places: readonly PublishedHold[]): IndexedSource
 export class IndexStatusService {
   constructor(
     private readonly index: IndexStateService,
-    private readonly rows: IndexRowsRepository,
-    private readonly feed: FeedRepository,
-    private readonly held: HeldRecordsRepository,
+    @Inject(IndexRowsRepository) private readonly rows: Pick<
+      IndexRowsRepository,
+      'quarantine' | 'dismissed' | 'holds' | 'holdCounts'
+    >,
+    @Inject(FeedRepository) private readonly feed: Pick<FeedRepository, 'customCounters'>,
+    @Inject(HeldRecordsRepository) private readonly held: Pick<HeldRecordsRepository, 'ofEthereum' | 'dismissed'>,
   ) {}
 
   async status(): Promise<IndexStatus> {

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   INDEXED_LAUNCH_SCHEMA,
   INDEXED_LAUNCHES_PATH,
@@ -51,9 +51,9 @@ export class IndexedLaunchesService {
   private readonly pages = new PageCache();
 
   constructor(
-    private readonly rows: IndexRowsRepository,
+    @Inject(IndexRowsRepository) private readonly rows: Pick<IndexRowsRepository, 'admitted' | 'coin'>,
     private readonly index: IndexStateService,
-    private readonly axes: CoinAxesService,
+    @Inject(CoinAxesService) private readonly axes: Pick<CoinAxesService, 'assess'>,
     private readonly cursors: CursorCodec,
   ) {}
 

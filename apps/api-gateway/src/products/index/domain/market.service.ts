@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Market, PublishedLaunch, PublishedSource } from '@launch/contracts/index';
 import { checksummed } from '@launch/contracts/primitives';
 import { etherOf, priceNative } from './native-price.js';
@@ -7,7 +7,7 @@ import { TradesRepository } from '../data/trades.repository.js';
 /** Computes markets of coins from the indexer's trades (docs/reference/index-sources.md#trades, ADR 0075). */
 @Injectable()
 export class MarketService {
-  constructor(private readonly trades: TradesRepository) {}
+  constructor(@Inject(TradesRepository) private readonly trades: Pick<TradesRepository, 'of'>) {}
 
   /** Returns a market for each row in order; null when its trading is unknown: its source is no longer read, or its day could not be summed. */
   async of(launches: readonly PublishedLaunch[], sources: readonly PublishedSource[]): Promise<readonly Market[]> {

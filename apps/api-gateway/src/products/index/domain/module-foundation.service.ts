@@ -74,8 +74,8 @@ export class ModuleFoundationService {
   constructor(
     private readonly releases: FoundationReleasesService,
     private readonly index: IndexStateService,
-    private readonly rows: IndexRowsRepository,
-    @Inject(LAUNCH_CHAIN) private readonly chain: LaunchChain,
+    @Inject(IndexRowsRepository) private readonly rows: Pick<IndexRowsRepository, 'coin'>,
+    @Inject(LAUNCH_CHAIN) private readonly chain: Pick<LaunchChain, 'codeShown'>,
   ) {}
 
   /** @throws ApiError `NOT_FOUND` when no release of the chain was ever configured; with a token, the errors of `launchOf`. */

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   CUSTOM_GRAPH_KIND,
   ROUTER_IDENTITIES_SCHEMA,
@@ -64,7 +64,7 @@ export class RouterIdentitiesService {
   private readonly pages = new PageCache({ maxPages: 1 });
 
   constructor(
-    private readonly rows: IndexRowsRepository,
+    @Inject(IndexRowsRepository) private readonly rows: Pick<IndexRowsRepository, 'stamped'>,
     private readonly index: IndexStateService,
   ) {}
 

@@ -6,12 +6,8 @@ import { z } from 'zod';
 import { CoinListRepository, type CoinFilter, type CoinPage } from '../data/coin-list.repository.js';
 import { LISTED_MAX, SCANNED_MAX } from '../data/coin-list.sql.js';
 import type { IndexDatabase } from '../data/index-database.js';
-import {
-  account,
-  publishedIndex,
-  sourceDocument,
-  type PublishedIndex,
-} from '../../../fixtures/published-index.fixture.js';
+import { publishedIndex, type PublishedIndex } from '../../../fixtures/published-index.fixture.js';
+import { account, sourceDocument } from '../../../fixtures/published-rows.js';
 
 const COINS = 60_000;
 const AT_ONCE = 10_000;

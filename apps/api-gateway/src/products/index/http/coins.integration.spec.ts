@@ -25,13 +25,8 @@ import type { z } from 'zod';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call, codeOf, type Answer } from '../../../fixtures/http.client.js';
 import { createIndexDatabase } from '../data/index-database.js';
-import {
-  account,
-  NO_METADATA,
-  publishedIndex,
-  sourceDocument,
-  type PublishedIndex,
-} from '../../../fixtures/published-index.fixture.js';
+import { publishedIndex, type PublishedIndex } from '../../../fixtures/published-index.fixture.js';
+import { account, NO_METADATA, sourceDocument } from '../../../fixtures/published-rows.js';
 import { PUBLISHED_ABIS } from '../domain/source-documents.js';
 
 const NATIVE = sourceDocument({ sourceVersion: 'module-native-v1', address: account(0xf01) });
@@ -100,7 +95,7 @@ describe('normalized records', () => {
     expect(seen).not.toContain(`4663/${provisional.tokenAddress}`);
   });
 
-  it('are filtered by chain and source; a cursor is valid for its own list alone', async () => {
+  it('are filtered by chain and by source', async () => {
     const first = await read(
       `${INDEXED_LAUNCHES_PATH}?chainId=4663&sourceKind=custom-router-v1`,
       indexedLaunchesSchema,
@@ -109,8 +104,6 @@ describe('normalized records', () => {
     expect(tokensOf(await read(`${INDEXED_LAUNCHES_PATH}?chainId=1`, indexedLaunchesSchema))).toEqual([
       evil.tokenAddress,
     ]);
-    const elsewhere = await get(`${INDEXED_LAUNCHES_PATH}?cursor=${first.nextCursor}`);
-    expect([elsewhere.status, codeOf(elsewhere)]).toEqual([400, 'CURSOR_INVALID']);
   });
 
   it('are found by coin, with the correct checksum or none', async () => {
@@ -182,42 +175,24 @@ describe('the listing of the site', () => {
     ]);
     const listed = await read(`${EXPLORE_PATH}?q=${tokenAddress}`, chainExploreSchema);
     expect(listed.items.map(({ imageUrl }) => imageUrl)).toEqual([null]);
-  });
-
-  it('shows the metadata of a coin unchanged, and for one address on two chains that of the launch chain', async () => {
-    const shown = await read(`${PRESENTATION_PATH}?token=${evil.tokenAddress}`, chainPresentationSchema);
-    expect([shown.chainId, shown.description?.length, shown.links]).toEqual([
+    const whole = await read(`${PRESENTATION_PATH}?token=${evil.tokenAddress}`, chainPresentationSchema);
+    expect([whole.chainId, whole.description?.length, whole.links]).toEqual([
       4663,
       16_384,
       [{ label: 'website', url: 'https://a.example/%3Cb%3E' }],
     ]);
-    const onEthereum = await read(`${PRESENTATION_PATH}?token=${evil.tokenAddress}&chainId=1`, chainPresentationSchema);
-    expect([onEthereum.chainId, onEthereum.metadataStatus]).toEqual([1, 'absent']);
-    expect((await get(`${PRESENTATION_PATH}?token=${account(0x9999)}`)).status).toBe(404);
   });
 });
 
 describe('the contract of indexers', () => {
-  it('states the progress of every source, and serves the exact bytes of each ABI', async () => {
+  it('serves the exact bytes of each ABI, and the release of module mode', async () => {
     const contract = await read(MODULE_INDEXER_PATH, moduleIndexerSchema);
-    expect(contract.deployments.map(({ sourceVersion }) => sourceVersion).sort()).toEqual([
-      'custom-router-v1',
-      'ethereum-custom-v1',
-      'module-native-v1',
-    ]);
-    expect(Object.keys(contract.eventTopics)).toContain('ModuleNativeLaunched');
     for (const { abiUrl, abiSha256 } of contract.sources)
       expect(sha256Digest(Buffer.from((await get(abiUrl)).text))).toBe(abiSha256);
     expect(contract.sources).toHaveLength(PUBLISHED_ABIS.length);
+    const { release } = await read(MODULE_MODE_PATH, moduleModeSchema);
+    expect(release.contracts['launcher']).toBe(checksummed(NATIVE.address));
     expect((await get(`${ABI_PATH}/${'0'.repeat(64)}.json`)).status).toBe(404);
-  });
-
-  it('names the active release first and keeps the others, including a disabled one', async () => {
-    const retained = sourceDocument({ ...NATIVE, startBlock: '50480000', address: account(0xf09) });
-    await index.source(retained, { status: 'disabled' });
-    const { release, retained: others } = await read(MODULE_MODE_PATH, moduleModeSchema);
-    expect([release.contracts['launcher'], release.enabled]).toEqual([checksummed(NATIVE.address), true]);
-    expect(others.map(({ enabled, status }) => [enabled, status])).toEqual([[false, 'disabled']]);
   });
 });
 
@@ -271,29 +246,13 @@ describe('the identity snapshot', () => {
       late.tokenAddress,
     ]);
   });
-
-  it('is 503 while a router has no checkpoint', async () => {
-    await index.source(ETHEREUM, { state: 'starting', checkpointAge: null });
-    const answer = await get(ROUTER_IDENTITIES_PATH);
-    expect([answer.status, codeOf(answer)]).toEqual([503, 'SERVICE_UNAVAILABLE']);
-    await index.source(ETHEREUM);
-    expect((await snapshot()).count).toBe(2);
-  });
 });
 
 describe('index reads', () => {
   it.each([
-    `${EXPLORE_PATH}?pageSize=20`,
     `${EXPLORE_PATH}?page=0`,
-    `${EXPLORE_PATH}?sort=size`,
-    `${EXPLORE_PATH}?q=${'x'.repeat(65)}`,
-    `${EXPLORE_PATH}?q=%00`,
-    `${PROFILE_PATH}`,
     `${PROFILE_PATH}?account=0x1`,
     `${PRESENTATION_PATH}?token=${account(1)}&chainId=5`,
-    `${INDEXED_LAUNCHES_PATH}?limit=101`,
-    `${INDEXED_LAUNCHES_PATH}?chainId=0x1`,
-    `${INDEXED_LAUNCHES_PATH}?sourceKind=module-native-v9`,
     `${INDEXED_LAUNCHES_PATH}?offset=1`,
   ])('refuse %s', async (path) => {
     const answer = await get(path);
@@ -306,16 +265,6 @@ describe('index reads', () => {
     expect((await get(path, { 'if-none-match': etag })).status).toBe(304);
     await index.launch(NATIVE, 2_001, { launchKind: null, routerAddress: null, stampHash: null });
     expect((await get(path, { 'if-none-match': etag })).status).toBe(200);
-  });
-
-  it('report that they are stale or uncertain, and never a false absence', async () => {
-    await index.source(NATIVE, { checkpointAge: 300 });
-    expect((await read(EXPLORE_PATH, chainExploreSchema)).status).toBe('stale');
-    expect((await get(`${INDEXED_LAUNCHES_PATH}/4663/${account(0x9999)}`)).status).toBe(503);
-    await index.source(NATIVE, { state: 'stopped' });
-    expect((await read(EXPLORE_PATH, chainExploreSchema)).status).toBe('indeterminate');
-    await index.source(NATIVE);
-    expect((await read(EXPLORE_PATH, chainExploreSchema)).status).toBe('ok');
   });
 
   it.each([
@@ -343,5 +292,56 @@ describe('index reads', () => {
       await cutOff.close();
       await pool.end();
     }
+  });
+});
+
+describe('the trading of a coin', () => {
+  const TRADED = sourceDocument({ sourceVersion: 'custom-multi-role-v2', address: account(0x7700) });
+  const marketOf = async (token: string) =>
+    (await read(`${PRESENTATION_PATH}?token=${token}`, chainPresentationSchema)).market;
+
+  it('has its last trade with the caller, an exact price, and the volume of a day', async () => {
+    await index.source(TRADED, { checkpoint: '50470000' });
+    const [coin, quiet] = [
+      await index.launch(TRADED, 0x7001, { decimals: 18 }),
+      await index.launch(TRADED, 0x7002, { decimals: null }),
+    ];
+    await index.swap(coin, { block: 50_469_900, logIndex: 9, hoursAgo: 30, caller: account(0xca11) });
+    await index.swap(coin, {
+      block: 50_470_001,
+      logIndex: 3,
+      hoursAgo: 2,
+      caller: account(0xca12),
+      gross: '1040000000000000000',
+    });
+    await index.swap(coin, { block: 50_470_001, logIndex: 12, hoursAgo: 2, caller: account(0xca13) });
+    await index.swap(quiet, { block: 50_469_901, logIndex: 1, hoursAgo: 30, caller: account(0xca14) });
+    const market = await marketOf(coin.tokenAddress);
+    expect(market).toMatchObject({
+      priceNative: '1',
+      // Includes the fees that the hook reports.
+      volume24hNative: '2.04',
+      swaps24h: 2,
+      lastSwap: { router: checksummed(account(0xca13)), logIndex: 12, isFinal: false, tick: -12, liquidity: '7' },
+    });
+    expect(await marketOf(quiet.tokenAddress)).toMatchObject({
+      priceNative: null,
+      volume24hNative: '0',
+      lastSwap: { isFinal: true, router: checksummed(account(0xca14)) },
+    });
+    const { items } = await read(`${EXPLORE_PATH}?mode=custom&q=${coin.tokenAddress}`, chainExploreSchema);
+    expect(items.map((item) => item.market?.volume24hNative)).toEqual(['2.04']);
+  });
+
+  it('is marked incomplete while trades of the last day could not be read', async () => {
+    const coin = await index.launch(TRADED, 0x7004);
+    const isComplete = async () => (await marketOf(coin.tokenAddress))?.isComplete;
+    expect(await isComplete()).toBe(true);
+    const release = await index.hold(TRADED, { block: '50469910', subject: 'trades', cause: 'index' });
+    expect(await isComplete()).toBe(false);
+    await index.write(`UPDATE holds SET block_time = now() - interval '25 hours'`);
+    await index.source(TRADED, { checkpoint: '50470000' });
+    expect(await isComplete()).toBe(true);
+    await release();
   });
 });

@@ -9,13 +9,8 @@ import {
 } from '@launch/contracts/index';
 import { canonicalizeJson, canonicalJsonText } from '@launch/contracts/json';
 import { sha256Digest } from '@launch/contracts/primitives';
-import {
-  account,
-  publishedIndex,
-  sourceDocument,
-  word,
-  type PublishedIndex,
-} from '../../../fixtures/published-index.fixture.js';
+import { publishedIndex, type PublishedIndex } from '../../../fixtures/published-index.fixture.js';
+import { account, sourceDocument, word } from '../../../fixtures/published-rows.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { isRecordCommand, readCommand } from '../../../composition/admin/admin.command.js';
 import { runRecordCommand } from '../../../composition/admin/records.run.js';

@@ -27,12 +27,8 @@ import {
   installTemporalRuntime,
   type ServiceWorker,
 } from '@launch/worker/scripted';
-import {
-  account,
-  publishedIndex,
-  sourceDocument,
-  type PublishedIndex,
-} from '../../../fixtures/published-index.fixture.js';
+import { publishedIndex, type PublishedIndex } from '../../../fixtures/published-index.fixture.js';
+import { account, sourceDocument } from '../../../fixtures/published-rows.js';
 import { call } from '../../../fixtures/http.client.js';
 
 /** The gateway's own process over a real Temporal server and both databases; the test writes the index. */
