@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IndexSource, LaunchRecord } from '@launch/contracts/index';
-import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
 import { sourceReleaseDigest } from '@launch/evm/sources';
 import { createPool, Secret } from '@launch/platform';
 import { openIndexerDatabase, type IndexerDatabase } from '@launch/prisma-indexer';
@@ -8,68 +7,7 @@ import { createTestDatabase, type TestDatabase } from '@launch/testing';
 import { createCommitRepository, type CommitRepository } from '../src/rows/commit.repository.js';
 import type { LaunchRow } from '../src/rows/index-rows.js';
 import { createSourceRepository } from '../src/rows/source.repository.js';
-
-const word = (seed: number): Hex => `0x${seed.toString(16).padStart(64, '0')}`;
-const account = (seed: number): Hex => `0x${seed.toString(16).padStart(40, '0')}`;
-const HASH: Sha256Digest = `sha256:${'1'.repeat(64)}`;
-
-const sourceAt = (seed: number): IndexSource => ({
-  schemaVersion: 'service.index-source.v1',
-  sourceVersion: 'custom-router-v1',
-  factoryVersion: null,
-  chainId: 4663,
-  address: account(seed),
-  runtimeCodeHash: word(seed),
-  startBlock: '100',
-  endBlock: null,
-  abiSha256: HASH,
-  contracts: {},
-  profile: 'claims',
-  sourceCommit: null,
-  finalityPolicyId: 'chain-ethereum-finalized-v1',
-});
-
-/** Builds a launch of a source in block `100 + seed`; the same seed is the same event. */
-function launchOf(source: IndexSource, seed: number, change: Partial<LaunchRecord> = {}): LaunchRow {
-  const record: LaunchRecord = {
-    chainId: 4663,
-    sourceKind: 'custom-router-v1',
-    factoryVersion: null,
-    sourceAddress: source.address,
-    sourceReleaseDigest: sourceReleaseDigest(source),
-    launchId: word(0x100 + seed),
-    launchKind: 1,
-    tokenAddress: account(0x1000 + seed),
-    creator: account(0xccc),
-    poolManager: account(0xb00),
-    poolId: word(0x1000 + seed),
-    hookAddress: account(0x2000 + seed),
-    recipeHash: null,
-    runtime: null,
-    launchKey: null,
-    modulePackageIds: [],
-    moduleFamilyIds: [],
-    transactionHash: word(0x3000 + seed),
-    blockNumber: String(100 + seed),
-    blockHash: word(100 + seed),
-    logIndex: 3,
-    launchedAt: '2026-11-23T07:58:02.000Z',
-    name: 'Claimed',
-    symbol: 'CLAIM',
-    decimals: 18,
-    verificationDigest: HASH,
-    routerAddress: source.address,
-    stampHash: word(0x4000 + seed),
-    ...change,
-  };
-  return {
-    record,
-    metadata: { status: 'absent' } as unknown as LaunchRow['metadata'],
-    transactionIndex: 0,
-    anchor: { address: source.address, topics: [], data: '0x', logIndex: record.logIndex },
-    evidenceSha256: HASH,
-  };
-}
+import { launchOf, sourceAt, word } from './fixtures/index-rows.fixture.js';
 
 let test: TestDatabase;
 let pool: ReturnType<typeof createPool>;
