@@ -160,6 +160,28 @@ describe('the repository of credentials', () => {
     const listed = (await credentials.listBlocked()).map(({ controller }) => controller);
     expect(listed.filter((controller) => [first, second].includes(controller))).toEqual([first, second]);
   });
+
+  it('keeps what was issued, and the end of a revoked key, despite writes to its row', async () => {
+    const { credentialId } = await inserted();
+    await credentials.revoke(credentialId, () => NOW);
+    const write = (set: string) =>
+      runSql(database, `UPDATE credential SET ${set} WHERE credential_id = $1`, [credentialId]);
+    await expect(write('revoked_at = NULL')).rejects.toThrow(/revoked/);
+    await expect(write(`controller = '${anyWallet()}'`)).rejects.toThrow(/stays/);
+  });
+
+  it('accepts no key that is bound to a wallet and to a list, to neither, or is of another kind', async () => {
+    const wallet = anyWallet();
+    const bindings: readonly [string, string | null, string[]][] = [
+      ['partner', wallet, [wallet]],
+      ['partner', null, []],
+      ['wallet', null, []],
+      ['wallet', wallet, [wallet]],
+      ['robot', wallet, []],
+    ];
+    for (const [kind, controller, allowedControllers] of bindings)
+      await expect(inserted({ kind, controller, allowedControllers })).rejects.toThrow(/credential_binding/);
+  });
 });
 
 describe('the repository of sign-in nonces', () => {

@@ -43,13 +43,19 @@ const SIGN_IN_ORIGINS: Readonly<Record<KeyPurpose, string>> = { launches: 'sign-
 
 const isSignInOrigin = (origin: string): boolean => Object.values(SIGN_IN_ORIGINS).includes(origin);
 
+/** The rows of keys and of blocked wallets. */
+type Stored = Pick<
+  CredentialRepository,
+  'find' | 'read' | 'list' | 'insert' | 'rotate' | 'continueSignIn' | 'revoke' | 'block' | 'unblock' | 'listBlocked'
+>;
+
 const BEARER = /^Bearer +([^\s]{1,256})$/i;
 
 /** Issues, checks and ends API keys (docs/reference/api-conventions.md#credentials). */
 @Injectable()
 export class CredentialService {
   constructor(
-    private readonly repository: CredentialRepository,
+    @Inject(CredentialRepository) private readonly repository: Stored,
     @Inject(CREDENTIAL_PEPPER) private readonly pepper: Secret<string>,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}

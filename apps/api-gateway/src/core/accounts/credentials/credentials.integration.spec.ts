@@ -59,56 +59,6 @@ describe('rotation', () => {
       gateway.clock.shiftMs = 0;
     }
   });
-
-  it('without grace ends the old key at once', async () => {
-    const first = await gateway.issueKey();
-    const second = await gateway.credentials.rotate(first.credentialId, 0);
-    expect([(await list(first.key)).status, (await list(second?.key ?? '')).status]).toEqual([401, 200]);
-  });
-
-  it('happens once for each key, however many requests come at once', async () => {
-    const first = await gateway.issueKey();
-    const outcomes = await Promise.all(
-      Array.from({ length: 6 }, () => gateway.credentials.rotate(first.credentialId, 60)),
-    );
-    expect(outcomes.filter((one) => one !== null)).toHaveLength(1);
-    expect(await gateway.credentials.rotate(first.credentialId, 60)).toBeNull();
-  });
-
-  it('never lengthens a life and never revives one', async () => {
-    const soon = await gateway.credentials.issue({
-      controller: TEST_CONTROLLER,
-      scopes: SCOPES,
-      chains: ['4663'],
-      label: null,
-      expiresAt: new Date(Date.now() + 10_000),
-    });
-    const next = await gateway.credentials.rotate(soon.credentialId, 3_600);
-    const later = await gateway.credentials.rotate(next?.credentialId ?? '', 3_600, new Date(Date.now() + 60_000));
-    gateway.clock.shiftMs = 11_000;
-    try {
-      // A successor ends with its predecessor, unless it has its own expiry.
-      expect(await Promise.all([soon, next, later].map(async (one) => (await list(one?.key ?? '')).status))).toEqual([
-        401, 401, 200,
-      ]);
-    } finally {
-      gateway.clock.shiftMs = 0;
-    }
-    const ended = await gateway.issueKey();
-    await gateway.credentials.revoke(ended.credentialId);
-    expect(await gateway.credentials.rotate(ended.credentialId, 60)).toBeNull();
-    await expect(
-      runSql(gateway.database, 'UPDATE credential SET revoked_at = NULL WHERE credential_id = $1', [
-        ended.credentialId,
-      ]),
-    ).rejects.toThrow(/revoked/);
-    await expect(
-      runSql(gateway.database, 'UPDATE credential SET controller = $2 WHERE credential_id = $1', [
-        soon.credentialId,
-        OTHER,
-      ]),
-    ).rejects.toThrow(/stays/);
-  });
 });
 
 describe('revocation', () => {
@@ -261,25 +211,5 @@ describe("a partner's key", () => {
         codeOf(await call(`${gateway.url}${theirs.created.statusUrl}${route}`, { key: mine.key, ...options })),
       ]).toEqual([route, 'NOT_FOUND']);
     expect((await list(mine.key)).json.items).toEqual([]);
-  });
-
-  it('is never bound to a wallet as well, nor to none: the database separates the two kinds', async () => {
-    const { credentialId } = await partner(OTHER);
-    const insert = (kind: string, controller: string | null, allowed: string[]) =>
-      runSql(
-        gateway.database,
-        `INSERT INTO credential (credential_id, lineage_id, generation, kind, controller, allowed_controllers, scopes, chains, secret_mac)
-         VALUES ($1, gen_random_uuid(), 1, $2, $3, $4, '{}', '{}', '')`,
-        [`x${credentialId.slice(1)}`, kind, controller, allowed],
-      );
-    for (const [kind, controller, allowed] of [
-      ['partner', OTHER, [OTHER]],
-      ['partner', null, []],
-      ['wallet', null, []],
-      ['wallet', OTHER, [OTHER]],
-      ['robot', OTHER, []],
-    ] as const) {
-      await expect(insert(kind, controller, [...allowed])).rejects.toThrow(/credential_binding/);
-    }
   });
 });
