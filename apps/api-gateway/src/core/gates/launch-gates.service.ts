@@ -35,7 +35,7 @@ export class LaunchGatesService {
   private made: { readonly of: ReadonlySet<LaunchGate>; readonly reading: GatesReading } | undefined;
 
   constructor(
-    private readonly repository: LaunchGatesRepository,
+    @Inject(LaunchGatesRepository) private readonly repository: Pick<LaunchGatesRepository, 'open'>,
     @Inject(CUSTOM_LAUNCH_RELEASE) private readonly release: CustomLaunchRelease,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}

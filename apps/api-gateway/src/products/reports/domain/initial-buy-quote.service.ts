@@ -28,11 +28,11 @@ export class InitialBuyQuoteService {
   private last: { readonly askedAt: number; readonly quote: Promise<WrittenQuote | null> } | undefined;
 
   constructor(
-    @Inject(CUSTOM_LAUNCH_RELEASE) private readonly release: CustomLaunchRelease,
+    @Inject(CUSTOM_LAUNCH_RELEASE) private readonly release: Pick<CustomLaunchRelease, 'context'>,
     @Inject(LAUNCH_CHAIN) private readonly chain: Pick<LaunchChain, 'readUsdReference'>,
-    private readonly quotes: QuoteRepository,
+    @Inject(QuoteRepository) private readonly quotes: Pick<QuoteRepository, 'claim' | 'keep' | 'last'>,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(LOGGER) private readonly logger: Pick<Logger, 'warn'>,
   ) {}
 
   /**

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { canonicalJsonText } from '@launch/contracts/json';
 import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import type { StateReport } from '@launch/contracts/reports';
+import type { RouteDefinition } from '@launch/http';
 import { OpenApiDocument } from '../../../platform/openapi/openapi.document.js';
 import { LaunchGatesService, type GatesReading } from '../../../core/gates/launch-gates.service.js';
 import { LAUNCH_CHAIN, type LaunchChain } from '../../../core/chain/launch-chain.js';
@@ -20,10 +21,12 @@ export class LaunchReportsService {
   private readonly written = new Map<StateReport, WrittenReport & { readonly of: Omit<ReportState, 'serves'> }>();
 
   constructor(
-    private readonly gates: LaunchGatesService,
-    private readonly openapi: OpenApiDocument,
-    private readonly quotes: InitialBuyQuoteService,
-    @Inject(LAUNCH_CHAIN) private readonly chain: LaunchChain,
+    @Inject(LaunchGatesService) private readonly gates: Pick<LaunchGatesService, 'read'>,
+    @Inject(OpenApiDocument) private readonly openapi: {
+      readonly routes: readonly Pick<RouteDefinition, 'method' | 'path'>[];
+    },
+    @Inject(InitialBuyQuoteService) private readonly quotes: Pick<InitialBuyQuoteService, 'usable'>,
+    @Inject(LAUNCH_CHAIN) private readonly chain: Pick<LaunchChain, 'checkpoint'>,
   ) {}
 
   /** Returns the current report. It is rewritten only after a new reading of the gates or the chain. */

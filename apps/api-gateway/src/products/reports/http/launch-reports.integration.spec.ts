@@ -2,16 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { canonicalJsonText } from '@launch/contracts/json';
 import {
   INITIAL_BUY_QUOTE_PATH,
+  initialBuyQuoteSchema,
   STATE_REPORTS,
   launchCapabilitiesSchema,
   launchCoverageSchema,
   launchGuideSchema,
   launchReadinessSchema,
   launchReportPath,
-  SCENARIO_IDS,
+  type LaunchGate,
 } from '@launch/contracts/reports';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call, codeOf, rawCall } from '../../../fixtures/http.client.js';
+import { runSql } from '../../../fixtures/run-sql.js';
 import { RELEASE_EXAMPLE } from '../../../core/gates/release.example.js';
 import { LaunchGatesRepository } from '../../../core/gates/launch-gates.repository.js';
 import type { ReleaseState } from '../../../core/gates/custom-launch-release.js';
@@ -50,9 +52,6 @@ const read = (gateway: Harness, report: (typeof STATE_REPORTS)[number], headers 
   call(`${gateway.url}${launchReportPath(report)}`, { headers });
 const readiness = async (gateway: Harness) => launchReadinessSchema.parse((await read(gateway, 'readiness')).json);
 const guide = async (gateway: Harness) => launchGuideSchema.parse((await read(gateway, 'launch-guide')).json);
-const capabilities = async (gateway: Harness) =>
-  launchCapabilitiesSchema.parse((await read(gateway, 'capabilities')).json);
-const coverage = async (gateway: Harness) => launchCoverageSchema.parse((await read(gateway, 'launch-coverage')).json);
 
 describe('each report', () => {
   it.each(STATE_REPORTS)('%s is canonical JSON of its closed schema under an entity tag', async (report) => {
@@ -62,14 +61,6 @@ describe('each report', () => {
     expect(answer.text).toBe(canonicalJsonText(answer.json));
     const again = await read(unbound, report, { 'if-none-match': answer.headers.get('etag') });
     expect([again.status, again.text]).toEqual([304, '']);
-  });
-
-  it.each(STATE_REPORTS)('%s authorizes nothing, with any open gates', async (report) => {
-    for (const gateway of [unbound, bound]) {
-      const { text } = await read(gateway, report);
-      expect(text).toContain('"requestAuthorized":false');
-      expect(text).not.toContain('"requestAuthorized":true');
-    }
   });
 
   it.each(STATE_REPORTS)('%s does not read an Authorization header, and tries no key', async (report) => {
@@ -108,31 +99,9 @@ describe('each report', () => {
   });
 });
 
-describe('without a custom-launch context', () => {
-  it('everything is unavailable and nothing is evaluated', async () => {
-    const reasonCodes = [
-      'CONTEXT_NOT_CONFIGURED',
-      'PUBLIC_AUTHORIZATION_CLOSED',
-      'PUBLIC_WRITES_CLOSED',
-      'RELEASE_NOT_DECLARED_READY',
-    ];
-    expect(await readiness(unbound)).toMatchObject({
-      status: 'unavailable',
-      reasonCodes,
-      profile: null,
-      openApiUrl: null,
-      openApiSha256: null,
-      gates: { publicAuthorization: false, publicWrites: false, releaseReady: false },
-    });
-    expect(await coverage(unbound)).toMatchObject({
-      serviceReadiness: { status: 'unavailable', reasonCodes },
-      representableArchitecture: null,
-      activatedVerifierCoverage: { seedV1: 'unavailable' },
-    });
-    const { scenarios, workflow } = await guide(unbound);
-    expect(scenarios.map((one) => [one.scenarioId, one.assessment, one.blockerLayer])).toEqual(
-      SCENARIO_IDS.map((id) => [id, 'not-evaluated', 'unclassified']),
-    );
+describe('reports of a deployment', () => {
+  it('name the routes of a whole launch in order', async () => {
+    const { workflow } = await guide(unbound);
     expect(workflow.flatMap(({ stepId, route }) => (route?.provided === true ? [stepId] : []))).toEqual([
       'read-readiness',
       'read-capabilities',
@@ -141,81 +110,65 @@ describe('without a custom-launch context', () => {
       'wait',
       'read-finalized',
     ]);
-    const { features, context } = await capabilities(unbound);
-    expect([context, Object.values(features).some(({ publiclyLaunchable }) => publiclyLaunchable)]).toEqual([
-      null,
-      false,
-    ]);
   });
 
-  it('readiness tells a block that both observers have, and says when they have none', async () => {
-    expect((await readiness(unbound)).checkpoint).toEqual(unbound.chain.block);
-    const { block } = unbound.chain;
-    try {
-      unbound.chain.block = null;
-      const { checkpoint, reasonCodes } = await readiness(unbound);
-      expect([checkpoint, reasonCodes.at(-1)]).toEqual([null, 'CHECKPOINT_NOT_AGREED']);
-    } finally {
-      unbound.chain.block = block;
-    }
+  it('change with the gates in the database and the bound release', async () => {
+    const gates = new LaunchGatesRepository(unbound.database);
+    const set = async (gate: LaunchGate, isOpen: boolean) => {
+      await gates.set({ gates: [gate], isOpen, setBy: 'test' });
+      bound.clock.shiftMs += 1_000;
+    };
+    for (const gate of ['publicAuthorization', 'publicWrites', 'releaseReady'] as const) await set(gate, true);
+    expect(await readiness(bound)).toMatchObject({ status: 'ready', reasonCodes: [] });
+    await set('publicWrites', false);
+    expect(await readiness(bound)).toMatchObject({ status: 'unavailable', reasonCodes: ['PUBLIC_WRITES_CLOSED'] });
+    release = { ...RELEASE_EXAMPLE, reasonCodes: ['PRICE_FEED_CODE_MISMATCH'] };
+    expect((await readiness(bound)).gates.releaseReady).toBe(false);
+    release = RELEASE_EXAMPLE;
   });
 });
 
-describe('bound to profile 4.1', () => {
-  it('each scenario has its boundary, and the four facts stay apart', async () => {
-    const { scenarios } = await guide(bound);
-    const by = (assessment: string, layer: string) =>
-      scenarios
-        .filter((one) => one.assessment === assessment && one.blockerLayer === layer)
-        .map(({ scenarioId }) => scenarioId);
-    expect(by('requires-exact-preflight', 'request')).toEqual(['reviewed-native20-seed']);
-    expect(by('platform-change-required', 'transport')).toEqual([
-      'combined-token-hook',
-      'no-pool',
-      'multiple-pools',
-      'non-native-pair',
-      'static-module',
+describe('the initial-buy quote', () => {
+  const quote = (headers: Record<string, string> = {}) => call(`${bound.url}${INITIAL_BUY_QUOTE_PATH}`, { headers });
+  /** Ages the last reading by a day, in the row and in the gateway's cache. */
+  const later = async (): Promise<void> => {
+    await runSql(bound.database, `UPDATE initial_buy_quote SET claimed_at = now() - interval '1 day'`);
+    bound.clock.shiftMs += 1_000;
+  };
+
+  it('is canonical JSON under an entity tag, and a coded 503 without a usable price', async () => {
+    await later();
+    const first = await quote();
+    initialBuyQuoteSchema.parse(first.json);
+    expect([first.status, first.text]).toEqual([200, canonicalJsonText(first.json)]);
+    // Keeps the reading valid for the rest of the test, even on a slow machine.
+    await runSql(
+      bound.database,
+      `UPDATE initial_buy_quote SET claimed_at = now() + interval '1 day', read_at = now() + interval '1 day'`,
+    );
+    bound.clock.shiftMs += 1_000;
+    expect((await quote({ 'if-none-match': first.headers.get('etag') ?? '' })).status).toBe(304);
+    await later();
+    bound.chain.oneUsdWei = null;
+    const answer = await quote();
+    expect([answer.status, codeOf(answer), answer.headers.get('retry-after'), answer.json.error.retryable]).toEqual([
+      503,
+      'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED',
+      '5',
+      true,
     ]);
-    expect(by('platform-change-required', 'policy')).toEqual(['hook-owned-pol-no-initial-buy', 'stateful-module']);
-    expect(by('server-evidence-required', 'verifier')).toEqual([
-      'custom-token-or-initializer',
-      'return-delta-settlement',
-      'custom-curve-or-auction',
-    ]);
-    expect(by('not-evaluated', 'unclassified')).toEqual(['unclassified-mechanism']);
-    // The gates are closed: the proof is there, the service is not ready, and no request is authorized.
-    expect(await coverage(bound)).toMatchObject({
-      profile: '4.1.0',
-      serviceReadiness: { status: 'unavailable' },
-      representableArchitecture: { officialPools: 1, tokenAndHookMayShareAddress: false },
-      activatedVerifierCoverage: { seedV1: 'proof-available' },
-      requestAuthorization: { requestAuthorized: false },
-    });
+    expect((await readiness(bound)).reasonCodes).toContain('CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED');
   });
 
-  it('a closed gate, another profile and a price feed that is not as bound each show in the next answer', async () => {
-    const gates = new LaunchGatesRepository(unbound.database);
-    for (const gate of ['publicAuthorization', 'publicWrites', 'releaseReady'] as const)
-      await gates.set({ gates: [gate], isOpen: true, setBy: 'test' });
-    bound.clock.shiftMs += 1_000;
-    expect(await readiness(bound)).toMatchObject({ status: 'ready', reasonCodes: [], openApiUrl: '/v4/openapi.json' });
-    expect((await capabilities(bound)).features['reviewed-native20-seed']).toMatchObject({
-      publicRequestSurface: 'custom-launches',
-      publiclyLaunchable: true,
-    });
-    await gates.set({ gates: ['publicWrites'], isOpen: false, setBy: 'test' });
-    bound.clock.shiftMs += 1_000;
-    expect(await readiness(bound)).toMatchObject({ status: 'unavailable', reasonCodes: ['PUBLIC_WRITES_CLOSED'] });
-
-    release = { ...RELEASE_EXAMPLE, reasonCodes: ['PRICE_FEED_CODE_MISMATCH'] };
-    expect((await readiness(bound)).gates.releaseReady).toBe(false);
-    expect((await coverage(bound)).activatedVerifierCoverage.seedV1).toBe('unavailable');
-    expect(new Set((await guide(bound)).scenarios.map(({ assessment }) => assessment))).toEqual(
-      new Set(['not-evaluated']),
-    );
-    release = { ...RELEASE_EXAMPLE, bound: { ...RELEASE_EXAMPLE.bound!, profile: '4.0.0' } };
-    expect(new Set((await guide(bound)).scenarios.map(({ assessment }) => assessment))).toEqual(
-      new Set(['not-evaluated']),
-    );
+  it('takes no query, no body and reads no key', async () => {
+    bound.chain.oneUsdWei = 10n ** 15n;
+    await later();
+    expect(codeOf(await call(`${bound.url}${INITIAL_BUY_QUOTE_PATH}?x=1`))).toBe('QUERY_NOT_ALLOWED');
+    for (const headers of [{ 'content-length': '2' }, { 'transfer-encoding': 'chunked' }] as Record<string, string>[]) {
+      const sent = { method: 'GET', path: INITIAL_BUY_QUOTE_PATH, headers, chunks: [Buffer.from('{}')] };
+      const refused = await rawCall(bound.url, sent);
+      expect([refused.status, codeOf(refused)]).toEqual([400, 'BODY_NOT_ALLOWED']);
+    }
+    expect((await quote({ authorization: 'Bearer nonsense' })).status).toBe(200);
   });
 });
