@@ -69,7 +69,7 @@ beforeAll(() => {
 afterAll(() => shared.close());
 
 describe('A real compilation', () => {
-  it('returns objects, link references and immutables by name, for the requested contracts only', async () => {
+  it('A real compilation returns objects, link references and immutables by name, for the requested contracts only.', async () => {
     const verdict = await shared.compile({
       version: '0.8.26',
       standardJsonInput: input({ 'Ledger.sol': LEDGER, 'Base.sol': BASE }, PLAIN),
@@ -164,7 +164,7 @@ describe('A real compilation', () => {
     },
   );
 
-  it('does not let an input request anything else from the compiler', async () => {
+  it('A real compilation does not let an input request anything else from the compiler.', async () => {
     const verdict = await shared.compile({
       version: '0.8.26',
       standardJsonInput: input({ 'a.sol': 'contract A {}' }, { outputSelection: { '*': { '*': ['ir', 'metadata'] } } }),
@@ -174,7 +174,7 @@ describe('A real compilation', () => {
 });
 
 describe('A fault of a source', () => {
-  it('is a finding with type, code and place, and without the text', async () => {
+  it('A fault of a source is a finding with type, code and place, and without the text.', async () => {
     const secret = 'correct_horse_battery_staple';
     const verdict = await shared.compile({
       version: '0.8.26',
@@ -193,7 +193,7 @@ describe('A fault of a source', () => {
     expect(JSON.stringify(verdict)).not.toContain(secret);
   });
 
-  it('includes a missing import, because there is no import callback', async () => {
+  it('A missing import is a fault of the source, because there is no import callback.', async () => {
     const verdict = await shared.compile({
       version: '0.8.26',
       standardJsonInput: input({ 'a.sol': 'import "/etc/passwd"; contract A {}' }),
@@ -266,7 +266,7 @@ describe('A fault of a source', () => {
     expect(JSON.stringify(verdict)).toMatch(/\(\d+ characters\)/);
   });
 
-  it('refuses bytes that are not UTF-8', async () => {
+  it('The compiler refuses bytes that are not UTF-8.', async () => {
     expect(
       codes(await shared.compile({ version: '0.8.26', standardJsonInput: Uint8Array.of(0x22, 0xff, 0x22) })),
     ).toEqual(['COMPILER_INPUT_INVALID']);
@@ -296,7 +296,7 @@ describe('hostile sources', () => {
     });
   });
 
-  it('are killed immediately when the caller aborts, running or waiting', async () => {
+  it('Hostile sources are killed immediately when the caller aborts, running or waiting.', async () => {
     await withCompiler({}, async (compiler) => {
       const stop = new AbortController();
       const running = compiler.compile({
@@ -315,7 +315,7 @@ describe('hostile sources', () => {
     });
   });
 
-  it('are refused beyond the bound of the queue, and when the compiler closes', async () => {
+  it('Hostile sources are refused beyond the bound of the queue, and when the compiler closes.', async () => {
     await withCompiler({ concurrency: 1, maxQueued: 1 }, async (compiler) => {
       const request = { version: '0.8.26', standardJsonInput: input({ 'a.sol': many }) };
       const running = expect(compiler.compile(request)).rejects.toMatchObject({ code: 'COMPILER_CLOSED' });
@@ -329,7 +329,7 @@ describe('hostile sources', () => {
 });
 
 describe('remembered results', () => {
-  it('return the same result without a compiler, and an altered one is compiled again', async () => {
+  it('Remembered results return the same result without a compiler, and an altered one is compiled again.', async () => {
     const dir = await mkdtemp(path.join(tmpdir(), 'compile-cache-'));
     try {
       const request = {
@@ -349,7 +349,7 @@ describe('remembered results', () => {
     }
   });
 
-  it('depend on the version, the input, the targets and the kind of request', async () => {
+  it('Remembered results depend on the version, the input, the targets and the kind of request.', async () => {
     const keys: string[] = [];
     const cache: CompileCache = { get: async () => undefined, put: async (key) => void keys.push(key) };
     await withCompiler({ cache, versions: ['0.8.26', '0.8.28'], maxOutputBytes: 10_000 }, async (compiler) => {
@@ -385,7 +385,7 @@ describe('remembered results', () => {
     }
   });
 
-  it('come only from processes without another compilation', () => {
+  it('Remembered results come only from processes without another compilation.', () => {
     expect(() => createCompiler({ versions: VERSIONS, cacheDir: 'unused', sharesProcesses: true })).toThrow(RangeError);
   });
 });

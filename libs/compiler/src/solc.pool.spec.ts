@@ -114,7 +114,7 @@ describe('An invalid answer', () => {
     expect(await jobOfProcess()).toBe('job 1');
   });
 
-  it('from a used process says nothing about the input, and a fresh process answers', async () => {
+  it('An invalid answer from a used process has no effect on the result, which comes from a fresh process.', async () => {
     expect(await jobOfProcess()).toBe('job 1');
     expect(await jobOfProcess('good when fresh')).toBe('job 1');
   });
@@ -142,7 +142,7 @@ it('A process that is killed from outside twice says nothing about its input.', 
 describe('processes', () => {
   const aborted = { code: 'COMPILER_ABORTED' };
 
-  it('are as many per version as may run at once, and one more job waits', async () => {
+  it('A version has as many processes as may run at once, and one more job waits.', async () => {
     pool = new SolcPool({ ...OPTIONS, concurrency: 2 });
     const stops = [new AbortController(), new AbortController()];
     const endless = stops.map(({ signal }) => expect(run('for ever', { signal })).rejects.toMatchObject(aborted));
@@ -156,7 +156,7 @@ describe('processes', () => {
     await Promise.all(endless);
   });
 
-  it('are gone after the pool closes, including one whose job was just stopped', async () => {
+  it('Processes are gone after the pool closes, including one whose job was just stopped.', async () => {
     const stop = new AbortController();
     const stopped = expect(run('for ever', { signal: stop.signal })).rejects.toMatchObject(aborted);
     while (compilers().filter(busy).length < 1) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -168,14 +168,14 @@ describe('processes', () => {
     expect(existsSync(`/proc/${pid}`)).toBe(false);
   });
 
-  it('stay warm for the next job', async () => {
+  it('Processes stay warm for the next job.', async () => {
     pool = new SolcPool({ ...OPTIONS, concurrency: 2 });
     expect(await Promise.all([jobOfProcess(), jobOfProcess()])).toEqual(['job 1', 'job 1']);
     expect(await Promise.all([jobOfProcess(), jobOfProcess()])).toEqual(['job 2', 'job 2']);
     expect(compilers()).toHaveLength(2);
   });
 
-  it('that serve one job each are replaced by one loaded ahead', async () => {
+  it('Processes that serve one job each are replaced by one loaded ahead.', async () => {
     const own = { process: 'own-with-spare' } as const;
     const stop = new AbortController();
     const endless = expect(run('for ever', { ...own, signal: stop.signal })).rejects.toMatchObject(aborted);
@@ -188,13 +188,13 @@ describe('processes', () => {
     expect([await jobOfProcess('count', own), await jobOfProcess('count', own)]).toEqual(['job 1', 'job 1']);
   });
 
-  it('that other jobs used do not serve a job that needs its own', async () => {
+  it('Processes that other jobs used do not serve a job that needs its own.', async () => {
     expect([await jobOfProcess(), await jobOfProcess()]).toEqual(['job 1', 'job 2']);
     expect(await jobOfProcess('count', { process: 'own' })).toBe('job 1');
     expect(await jobOfProcess()).toBe('job 3');
   });
 
-  it('that are loaded ahead respect the bound of all processes', async () => {
+  it('Processes that are loaded ahead respect the bound of all processes.', async () => {
     pool = new SolcPool({ ...OPTIONS, maxProcesses: 1 });
     const stop = new AbortController();
     expect(await jobOfProcess('count', { process: 'own-with-spare' })).toBe('job 1');
@@ -243,12 +243,12 @@ describe('processes', () => {
     await hanging.ended();
   });
 
-  it('report the processor time of a job, and end it at its own bound', async () => {
+  it('Processes report the processor time of a job, and end it at its own bound.', async () => {
     expect((await run('count')).cpuMs).toBeLessThan(1_000);
     expect(await run('for ever', { cpuMs: 300 })).toEqual({ kind: 'limit', limit: 'time', cpuMs: 300 });
   });
 
-  it('of a version without recent jobs are replaced, so that the bound is never exceeded', async () => {
+  it('Processes of a version without recent jobs are replaced, so that the bound is never exceeded.', async () => {
     const asVersion = (version: string): Promise<unknown> =>
       jobOfProcess('count', { compiler: { ...compiler, version } });
     for (const version of ['a', 'b', 'a', 'c']) await asVersion(version);

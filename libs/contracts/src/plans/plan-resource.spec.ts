@@ -91,7 +91,7 @@ describe('A plan under a response version', () => {
       );
   });
 
-  it('shows finality and progress from 1.1 on, and wallet page and advice in 1.2', () => {
+  it('A plan under a response version shows finality and progress from 1.1 on, and wallet page and advice in 1.2.', () => {
     const members = PLAN_RESPONSE_VERSIONS.map((version) => {
       const shown = planResourceOf(plan, version);
       return (
@@ -102,7 +102,7 @@ describe('A plan under a response version', () => {
     expect(members).toEqual([0, 11, 31]);
   });
 
-  it('is shown by 1.2 only when it is Atomic', () => {
+  it('A plan under a response version is shown by 1.2 only when it is Atomic.', () => {
     expect(planResourceOf(atomic, '1.2')).toEqual(atomic);
     for (const version of PLAN_RESPONSE_VERSIONS) {
       expect(canShowPlan(version, 'sequential')).toBe(true);

@@ -23,7 +23,7 @@ describe('scalars', () => {
   it.each(['0', '1', (2n ** 256n - 1n).toString()])('uint256 accepts %s', (value) =>
     expect(accepts(uint256Schema, value)).toBe(true),
   );
-  it('holds each width to its last value', () => {
+  it('Each width of a scalar is bounded by its last value.', () => {
     expect(accepts(uint128Schema, (2n ** 128n - 1n).toString())).toBe(true);
     expect(accepts(uint128Schema, (2n ** 128n).toString())).toBe(false);
     expect(accepts(unixSecondsSchema, (2n ** 64n).toString())).toBe(false);

@@ -131,7 +131,7 @@ describe('A step that is given up', () => {
     },
   );
 
-  it('at the refusal and still a day later: the launch ends with its nonce held, and its memo shows that to an operator', async () => {
+  it('A step that is given up at the refusal and still a day later ends the launch with its nonce held, which its memo shows to an operator.', async () => {
     const { outcome, stages, calls, released } = await admit({
       found: [finding('RUNTIME_EMPTY', '')],
       abandoned: { refuse: [gaveUp('refuse', 'outage')], 'refuse late': [gaveUp('refuse', 'outage')] },
@@ -139,7 +139,7 @@ describe('A step that is given up', () => {
     expect([outcome, stages.at(-1), released, calls.at(-1)]).toEqual(['refused', 'nonce-held', [false], 'refuse late']);
   });
 
-  it('at the record of its end leaves the run failed, and the relay starts another one', async () => {
+  it('A step that is given up at the record of its end leaves the run failed, and the relay starts another one.', async () => {
     const error = gaveUp('record refused', 'fault');
     await expect(
       admit({ found: [finding('RUNTIME_EMPTY', '')], abandoned: { 'record refused': [error, error] } }),

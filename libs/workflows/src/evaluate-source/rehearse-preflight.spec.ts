@@ -31,7 +31,7 @@ const rehearsed = async (of: EvaluateSourceResult, answer: RehearsalVerdict | Er
 };
 
 describe('a preflight', () => {
-  it('gets a warning that its launch would revert, and is otherwise unchanged', async () => {
+  it('A preflight gets a warning that its launch would revert, and is otherwise unchanged.', async () => {
     const found = finding('SIMULATION_REVERTED', '/nonce');
     const of = evaluation('source_supported');
     expect(await rehearsed(of, { kind: 'reverted', findings: [found] })).toEqual({
@@ -50,12 +50,12 @@ describe('a preflight', () => {
     expect((await rehearsed(of, answer)).result).toBe(of);
   });
 
-  it('that is refused is not rehearsed', async () => {
+  it('A preflight that is refused is not rehearsed.', async () => {
     const of = evaluation('rejected');
     expect(await rehearsed(of, { kind: 'passed' })).toEqual({ result: of, asked: 0 });
   });
 
-  it('that is cancelled ends', async () => {
+  it('A cancelled preflight ends.', async () => {
     const cancelled = Object.assign(new Error('cancelled'), { name: 'Cancelled' });
     await expect(rehearsed(evaluation('source_supported'), cancelled)).rejects.toBe(cancelled);
   });

@@ -23,7 +23,7 @@ describe('recorded indexes of sources', () => {
     await replay(recorded.text(name), workflowId);
   });
 
-  it('are rejected when the code no longer matches the history', async () => {
+  it('Recorded histories of indexing are rejected when the code no longer matches the history.', async () => {
     const changed = recorded.text('ended-after-commands.json').replaceAll('rejudgeEvent', 'rejudgeSomethingElse');
     await expect(replay(changed, workflowId)).rejects.toBeInstanceOf(DeterminismViolationError);
   });

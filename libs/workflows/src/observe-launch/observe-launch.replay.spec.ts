@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 describe('recorded observations', () => {
-  it('has the histories', () => {
+  it('The recorded observations exist.', () => {
     expect(recorded.names.length).toBeGreaterThanOrEqual(4);
   });
 
@@ -23,7 +23,7 @@ describe('recorded observations', () => {
     await replay(recorded.text(name), 'observe/replayed');
   });
 
-  it('is rejected when the code no longer matches the history', async () => {
+  it('A recorded observation is rejected when the code no longer matches the history.', async () => {
     const changed = recorded.text('expired.json').replaceAll('recordAwaitingSignature', 'recordSomethingElse');
     await expect(replay(changed, 'observe/replayed')).rejects.toBeInstanceOf(DeterminismViolationError);
   });

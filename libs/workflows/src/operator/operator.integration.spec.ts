@@ -78,7 +78,7 @@ function gate(): { readonly wait: () => Promise<void>; readonly open: () => void
 }
 
 describe('hold and release', () => {
-  it('keep a launch between two steps until its release, and it then continues', async () => {
+  it('A held launch stays between two steps until its release, and then continues.', async () => {
     const judging = gate();
     const { handle, steps } = await launches.admit({ judge: () => judging.wait().then(() => []) });
     await reaches(handle, 'judge');
@@ -97,7 +97,7 @@ describe('hold and release', () => {
     await recordHistory('admit-launch', 'held-and-released', handle);
   });
 
-  it('end with the permit window, which refuses a launch that is still held and frees its nonce', async () => {
+  it('A hold ends with the permit window, which refuses the held launch and frees its nonce.', async () => {
     const judging = gate();
     const { handle, steps } = await launches.admit({ judge: () => judging.wait().then(() => []) }, 8);
     await reaches(handle, 'judge');
@@ -110,7 +110,7 @@ describe('hold and release', () => {
     await recordHistory('admit-launch', 'held-past-the-window', handle);
   });
 
-  it('are rejected after the call to custody for a permit, without a trace in the history', async () => {
+  it('A hold is rejected after the call to custody for a permit, without a trace in the history.', async () => {
     const signing = gate();
     const { handle } = await launches.admit({ sign: signing.wait });
     await until(
@@ -140,7 +140,7 @@ describe('hold and release', () => {
     expect(await handle.result()).toBe('authorized');
   });
 
-  it('do not hold a launch whose judgement refuses it', async () => {
+  it('A hold does not stop the refusal of a launch.', async () => {
     const judging = gate();
     const { handle, steps } = await launches.admit({
       judge: () => judging.wait().then(() => [finding('CREATION_BYTECODE_MISMATCH', '/graphBundle')]),
@@ -155,7 +155,7 @@ describe('hold and release', () => {
 });
 
 describe('retryNow', () => {
-  it('ends the pause before an admission simulates for the wallet again', async () => {
+  it('The update retryNow ends the pause before an admission simulates for the wallet again.', async () => {
     const { handle, steps } = await launches.admit({
       simulate: (attempt) =>
         attempt === 1
@@ -180,7 +180,7 @@ describe('retryNow', () => {
     await recordHistory('admit-launch', 'retried-now', handle);
   });
 
-  it('ends the pause of an observation that failed', async () => {
+  it('The update retryNow ends the pause of an observation that failed.', async () => {
     const { handle, steps } = await launches.observe({
       observe: (_input, look) => {
         if (look <= 3) throw ApplicationFailure.nonRetryable('TypeError', 'FINALITY_STEP_FAILED');
@@ -208,7 +208,7 @@ describe('retryNow', () => {
     await recordHistory('observe-launch', 'retried-now', handle);
   });
 
-  it('is rejected while the workflow waits for no attempt', async () => {
+  it('The update retryNow is rejected while the workflow waits for no attempt.', async () => {
     const judging = gate();
     const { handle } = await launches.admit({ judge: () => judging.wait().then(() => []) });
     await reaches(handle, 'judge');
@@ -219,7 +219,7 @@ describe('retryNow', () => {
 });
 
 describe('recheck', () => {
-  it('observes immediately and records the result even if nothing changed', async () => {
+  it('The update recheck observes immediately and records the result even if nothing changed.', async () => {
     const HOUR_MS = 3_600_000;
     const { handle, steps } = await launches.observe({
       observe: ({ hints }, look) =>
@@ -251,7 +251,7 @@ describe('recheck', () => {
 });
 
 describe('the view of an operator', () => {
-  it('shows the findings of a refused launch: complete in the query, by code in the list and in the details', async () => {
+  it('The view of an operator shows the findings of a refused launch: complete in the query, by code in the list and in the details.', async () => {
     const { handle, launchId } = await launches.admit({
       judge: async () => [
         finding('CREATION_BYTECODE_MISMATCH', '/graphBundle/`x`\n# y', { actual: 'SOURCE TEXT' }),
@@ -279,7 +279,7 @@ describe('the view of an operator', () => {
     expect(await until('the list', listed, ({ length }) => length > 0)).toEqual([handle.workflowId]);
   });
 
-  it('shows each step of an admitted launch with start, end, outcome and a summary', async () => {
+  it('The view of an operator shows each step of an admitted launch with start, end, outcome and a summary.', async () => {
     const { handle } = await launches.admit({});
     expect(await handle.result()).toBe('authorized');
     const { steps, dropped } = await timelineOf(handle);
@@ -294,7 +294,7 @@ describe('the view of an operator', () => {
     expect(await findingsOf(handle)).toEqual({ stage: 'authorized', findings: [], omitted: 0 });
   });
 
-  it('has a description of each update and query', async () => {
+  it('Every update and query has a description for operators.', async () => {
     const { handle } = await launches.admit({});
     await handle.result();
     const { definition } = await metadataOf(handle);

@@ -85,7 +85,7 @@ afterAll(async () => {
 });
 
 describe('recoverLaunches on Temporal', () => {
-  it('resolves a stamp before it moves the checkpoint, continues the search, and waits when there is nothing new', async () => {
+  it('The recovery resolves a stamp before it moves the checkpoint, continues the search, and waits when there is nothing new.', async () => {
     const handle = await temporal.client.workflow.start('recoverLaunches', {
       workflowId: RECOVERY_WORKFLOW_ID,
       taskQueue: TASK_QUEUES.finality,

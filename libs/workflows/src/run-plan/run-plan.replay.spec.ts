@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 describe('recorded plans', () => {
-  it('has the histories', () => {
+  it('The recorded plans exist.', () => {
     expect(recorded.names.length).toBeGreaterThanOrEqual(5);
   });
 
@@ -20,7 +20,7 @@ describe('recorded plans', () => {
     await replay(recorded.text(name), 'plan/replayed');
   });
 
-  it('is rejected when the code no longer matches the history', async () => {
+  it('A recorded plan is rejected when the code no longer matches the history.', async () => {
     const changed = recorded.text('four-steps.json').replaceAll('simulateStep', 'simulateSomethingElse');
     await expect(replay(changed, 'plan/replayed')).rejects.toBeInstanceOf(DeterminismViolationError);
   });

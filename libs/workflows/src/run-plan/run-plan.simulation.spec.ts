@@ -207,7 +207,7 @@ describe('runPlan over random faults', () => {
     if (RUNS === 200 && FIRST_SEED === 1) expect([...ends].sort()).toEqual(outcomes);
   });
 
-  it('detects a rule that trusts the first observer, which makes false statements', async () => {
+  it('The simulation detects a rule that trusts the first observer, which makes false statements.', async () => {
     const credulous: Agree = async ([first, second], what, read, compare, now) => {
       const heard = await agree([first, first], what, read, compare, now);
       return heard.kind === 'agreed' ? heard : agree([second, second], what, read, compare, now);

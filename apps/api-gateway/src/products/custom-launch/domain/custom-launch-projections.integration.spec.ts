@@ -209,7 +209,7 @@ describe('a custom launch', () => {
     },
   );
 
-  it('never moves back by an observation without agreement, and moves forward by the report of one observer', async () => {
+  it('A custom launch never moves back by an observation without agreement, and moves forward by the report of one observer.', async () => {
     for (const [status, transactions, then] of [
       ['ethereum_posted', false, 'ethereum_posted'],
       ['sequencer_soft_confirmed', true, 'sequencer_soft_confirmed'],
@@ -222,7 +222,7 @@ describe('a custom launch', () => {
     }
   });
 
-  it('passes every status, moves back by a reorganisation, and reaches its record', async () => {
+  it('A custom launch passes every status, moves back by a reorganisation, and reaches its record.', async () => {
     const row = await insertCustomLaunch(database);
     const { launchId } = row;
     const statuses: unknown[] = [];
@@ -275,7 +275,7 @@ describe('a custom launch', () => {
     expect(await rowOf(launchId)).toEqual(ended);
   });
 
-  it('waits for its wallet for a reason that may change, and shows no reason once the wallet can act', async () => {
+  it('A custom launch waits for its wallet for a reason that may change, and shows no reason once the wallet can act.', async () => {
     const { launchId } = await insertCustomLaunch(database, 'awaiting_wallet_signature');
     const reported: unknown[] = [];
     for (const [index, reason] of [...WALLET_REASONS, null].entries()) {
@@ -292,7 +292,7 @@ describe('a custom launch', () => {
     expect((await rowOf(launchId))['updated_at']).toEqual(before['updated_at']);
   });
 
-  it('fails with the cause, the stage and the remediation', async () => {
+  it('A custom launch fails with the cause, the stage and the remediation.', async () => {
     const { launchId } = await insertCustomLaunch(database, 'ethereum_posted');
     const evidenceSha256 = await put({ some: 'evidence' });
     await projections.recordFailed({ launchId, findings: reverted(), sequence: 1, evidenceSha256 });

@@ -42,7 +42,7 @@ const created = async (
 };
 
 describe('a create', () => {
-  it('is durable before it is answered: the bytes as sent, the launch, its admission', async () => {
+  it('A create is durable before it is answered: the bytes as sent, the launch, its admission.', async () => {
     const { schemaVersion, ...rest } = freshCustomLaunch();
     const body = Buffer.from(`  ${JSON.stringify({ ...rest, schemaVersion }, null, 2)}\n`);
     const answer = await gateway.create(body);
@@ -75,7 +75,7 @@ describe('a create', () => {
     });
   });
 
-  it('has one winner among sixteen at once', async () => {
+  it('Of sixteen concurrent creates, one wins.', async () => {
     const [body, idempotencyKey] = [bodyBytes(freshCustomLaunch()), newKey()];
     const answers = await Promise.all(Array.from({ length: 16 }, () => gateway.create(body, idempotencyKey)));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(15).fill(200), 202]);
@@ -88,7 +88,7 @@ describe('a create', () => {
       ]);
   });
 
-  it('is counted together with launches of the other family toward the unfinished launches of a lineage', async () => {
+  it('A create is counted together with launches of the other family toward the unfinished launches of a lineage.', async () => {
     const narrow = await startCustomLaunchGateway({ beside: gateway, limits: { unfinishedLaunches: 1 } });
     try {
       const own = await narrow.issueKey(['custom-launch:create'], CUSTOM_LAUNCH_WALLET);
@@ -107,7 +107,7 @@ describe('a create', () => {
 });
 
 describe('a create with a fault of form', () => {
-  it('answers 422 with each finding and binds no key', async () => {
+  it('A create with a malformed member returns 422 with each finding and binds no key.', async () => {
     const launches = await gateway.countOf('launch');
     const idempotencyKey = newKey();
     const faulty = freshCustomLaunch((one) => (one.funding.totalValueWei = '1'));
@@ -123,7 +123,7 @@ describe('a create with a fault of form', () => {
     ]).toEqual([launches, 202]);
   });
 
-  it('of one byte more than 16 MiB is 413 before it is sent', async () => {
+  it('A create that is one byte larger than 16 MiB returns 413 before the body is complete.', async () => {
     const headers = {
       authorization: `Bearer ${gateway.key}`,
       'content-type': 'application/json',
@@ -136,7 +136,7 @@ describe('a create with a fault of form', () => {
 });
 
 describe('the chain checks of a create', () => {
-  it('allow one launch for each nonce', async () => {
+  it('The chain checks of a create allow one launch for each nonce.', async () => {
     const body = freshCustomLaunch();
     await created(bodyBytes(body));
     expect(codeOf(await gateway.create(bodyBytes(body)))).toBe('NONCE_IN_USE');
@@ -144,7 +144,7 @@ describe('the chain checks of a create', () => {
 });
 
 describe('a launch', () => {
-  it('is readable by its lineage, on the routes of its family alone', async () => {
+  it('A launch is readable by its lineage, on the routes of its family only.', async () => {
     const { launchId } = await created();
     const multiRole = await call(gateway.base, {
       key: gateway.key,
@@ -173,7 +173,7 @@ describe('a launch', () => {
     expect(await idsOf(gateway.urlOf())).not.toContain(multiRole.json.launchId);
   });
 
-  it('is listed in pages of ten, newest first, by cursors of this list and lineage', async () => {
+  it('A launch is listed in pages of ten, newest first, by cursors of this list and lineage.', async () => {
     const own = await issue(['custom-launch:create', 'custom-launch:read']);
     const made: string[] = [];
     for (let at = 0; at < 12; at += 1)
@@ -203,7 +203,7 @@ describe('a preflight', () => {
     return customLaunchPreflightSchema.parse(answer.json);
   };
 
-  it('of the reviewed launch is deployable, and rehearses and stores nothing', async () => {
+  it('A preflight of the reviewed launch is deployable, rehearses nothing and stores nothing.', async () => {
     const before = [
       await gateway.countOf('launch'),
       await gateway.countOf('nonce_reservation'),
@@ -243,7 +243,7 @@ describe('a preflight', () => {
 });
 
 describe('closed gates', () => {
-  it('refuse new requests before they are read, while replays and reads continue', async () => {
+  it('Closed gates refuse new requests before they are read, while replays and reads continue.', async () => {
     const body = bodyBytes(freshCustomLaunch());
     const { launchId, idempotencyKey } = await created(body);
     await gateway.setGates(false);

@@ -32,7 +32,7 @@ async function capabilities(context: LaunchContext | null = testContext()) {
 }
 
 describe('The capabilities of the multi-role API', () => {
-  it('publish the context, its commitments and its policy in canonical JSON', async () => {
+  it('The multi-role API publishes the context, its commitments and its policy in canonical JSON.', async () => {
     const { service, read } = await capabilities();
     const text = Buffer.from(service.bytes()).toString();
     expect(text).toBe(canonicalJsonText(JSON.parse(text)));
@@ -47,7 +47,7 @@ describe('The capabilities of the multi-role API', () => {
     });
   });
 
-  it('of an unregistered deployment have no context and say so', async () => {
+  it('The capabilities of an unregistered deployment have no context and report this.', async () => {
     expect((await capabilities(null)).read()).toMatchObject({
       routeId: 'custom-launch:create:multi-role-v2',
       context: null,
@@ -57,7 +57,7 @@ describe('The capabilities of the multi-role API', () => {
     });
   });
 
-  it('change with the readiness of the context, and are written once for each check that changes it', async () => {
+  it('The capabilities change with the readiness of the context, and are written once for each check that changes it.', async () => {
     const { service, read, checkAgain } = await capabilities();
     const after = async (reasons: readonly string[]) => {
       await checkAgain(reasons);

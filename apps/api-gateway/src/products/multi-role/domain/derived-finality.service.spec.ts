@@ -41,7 +41,7 @@ const readiness = async (deployment: Deployment) =>
   finalityReadinessSchema.parse(await (await serviceOf(deployment)).readiness());
 
 describe('The readiness of the recovery', () => {
-  it('is unavailable without a context, under an unknown policy and before the first report', async () => {
+  it('The readiness of the recovery is unavailable without a context, under an unknown policy and before the first report.', async () => {
     const reasons = async (deployment: Deployment) => {
       const { status, reasonCodes } = await readiness(deployment);
       return [status, ...reasonCodes];
@@ -52,7 +52,7 @@ describe('The readiness of the recovery', () => {
     expect(await reasons({})).toEqual(['unavailable', 'RECOVERY_NEVER_REPORTED']);
   });
 
-  it('reports the checkpoint, the head and the blocks between them', async () => {
+  it('The readiness of the recovery reports the checkpoint, the head and the blocks between them.', async () => {
     expect(await readiness({ reports: [report()] })).toMatchObject({
       status: 'ready',
       reasonCodes: [],
@@ -64,7 +64,7 @@ describe('The readiness of the recovery', () => {
     });
   });
 
-  it('catches up while the checkpoint is more than a thousand blocks behind or unknown', async () => {
+  it('The readiness of the recovery is catching_up while the checkpoint is more than a thousand blocks behind or unknown.', async () => {
     expect(await readiness({ reports: [report({ headNumber: '5000' })] })).toMatchObject({
       status: 'catching_up',
       reasonCodes: ['RECOVERY_BEHIND'],
@@ -76,7 +76,7 @@ describe('The readiness of the recovery', () => {
     });
   });
 
-  it('is unavailable while the observers disagree, and after two minutes without a report', async () => {
+  it('The readiness of the recovery is unavailable while the observers disagree, and after two minutes without a report.', async () => {
     expect(await readiness({ reports: [report({ observation: 'indeterminate' })] })).toMatchObject({
       status: 'unavailable',
       reasonCodes: ['RECOVERY_INDETERMINATE'],
@@ -98,7 +98,7 @@ describe('The readiness of the recovery', () => {
     });
   });
 
-  it('is that of the router whose search is worst', async () => {
+  it('The readiness of the recovery is that of the router whose search is furthest behind.', async () => {
     const worst = (earlier: Partial<StoredReport>) =>
       readiness({ reports: [report(), report({ router: EARLIER_ROUTER, ...earlier })] });
     expect(await worst({ observation: 'indeterminate' })).toMatchObject({

@@ -14,7 +14,7 @@ const shown = (row: StoredLaunch, now = READ_AT, caller = testCaller()) =>
   launchResourceSchema.parse(launchResource(decodeLaunch(row), caller, now));
 
 describe('The resource of a multi-role launch', () => {
-  it('shows a reserved launch without an assessment, a hand-off or a transaction', () => {
+  it('The resource of a multi-role launch shows a reserved launch without an assessment, a hand-off or a transaction.', () => {
     const row = storedLaunch();
     expect(shown(row)).toMatchObject({
       launchId: row.launchId,
@@ -28,7 +28,7 @@ describe('The resource of a multi-role launch', () => {
     });
   });
 
-  it('shows the stored assessment and what admission waits for', () => {
+  it('The resource of a multi-role launch shows the stored assessment and the reason why admission waits.', () => {
     const assessment = testAssessment('evidence_required', ['MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED']);
     const row = storedLaunch({
       status: 'admitting',
@@ -38,13 +38,13 @@ describe('The resource of a multi-role launch', () => {
     expect(shown(row)).toMatchObject({ statusReason: 'CONTROLLER_FUNDS_MISSING', sourceAssessment: assessment });
   });
 
-  it('shows the hand-off to keys that may read, and never to keys that may only create', () => {
+  it('The resource of a multi-role launch shows the hand-off to keys that may read, and never to keys that may only create.', () => {
     const row = handedOff(storedLaunch());
     expect(shown(row).wallet).toEqual(testHandoff(resourceOf(row)));
     expect(shown(row, READ_AT, testCaller({ scopes: ['custom-launch:create'] })).wallet).toBeNull();
   });
 
-  it('hides the hand-off once its window has passed, unless the launch is included', () => {
+  it('The resource of a multi-role launch hides the hand-off once its window has passed, unless the launch is included.', () => {
     const row = handedOff(storedLaunch());
     expect(shown(row, AFTER_ITS_WINDOW).wallet).toBeNull();
     const included = { ...row, finality: canonicalJsonText(includedFinality(row.launchId)) };
@@ -55,7 +55,7 @@ describe('The resource of a multi-role launch', () => {
 describe('The finality of a multi-role launch', () => {
   const finality = (row: StoredLaunch, now = READ_AT) => finalityOf(decodeLaunch(row), now);
 
-  it('is of the generation of the context of the launch, and pending before the first observation', () => {
+  it('The finality of a launch has the generation of its context, and is pending before the first observation.', () => {
     const [old, recent] = [storedLaunch(), storedLaunch({}, 'v3')];
     expect(finalityStatusSchema.parse(finality(old)).state).toBe('pending');
     expect(finalityStatusV3Schema.parse(finality(recent))).toMatchObject({
@@ -65,7 +65,7 @@ describe('The finality of a multi-role launch', () => {
     });
   });
 
-  it('shows when the next stage is expected until that time has passed, and never a time in the past', () => {
+  it('The finality of a launch shows the expected time of the next stage until it has passed, and never a time in the past.', () => {
     const row = storedLaunch();
     const expected = {
       ...includedFinality(row.launchId, new Date(READ_AT).toISOString()),

@@ -166,7 +166,7 @@ describe('the recovery', () => {
     });
   });
 
-  it('reports the search of every router that open launches have, and of no other', async () => {
+  it('The recovery reports the search of exactly the routers with open launches.', async () => {
     const earlier = `0x${'3'.repeat(40)}` as const;
     const launch = await launchOf(v3, 'v3');
     // A reservation is never changed, so the test bypasses the database's guard to make a launch of an earlier

@@ -171,7 +171,7 @@ describe('a first create', () => {
 });
 
 describe('A refusal before the reservation', () => {
-  it('answers every finding, reserves nothing and leaves the key free', async () => {
+  it('A refusal before the reservation returns every finding, reserves nothing and leaves the key free.', async () => {
     const before = [await countOf('launch'), await countOf('idempotency_record')];
     const idempotencyKey = newKey();
     const answer = await create(requestBytes({ ...fresh(), nonce: '01', launchWallet: '0xAB' }), idempotencyKey);
@@ -184,7 +184,7 @@ describe('A refusal before the reservation', () => {
     expect((await create(requestBytes(fresh()), idempotencyKey)).status).toBe(202);
   });
 
-  it('names the seconds after which a request without a fault is judged again', async () => {
+  it('A refusal before the reservation names the seconds after which the client may repeat a request without a fault.', async () => {
     gateway.chain.agrees = false;
     const answer = await create(requestBytes(fresh()));
     gateway.chain.agrees = true;
@@ -192,7 +192,7 @@ describe('A refusal before the reservation', () => {
     expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   });
 
-  it('answers a lineage with too many open launches with RATE_LIMITED', async () => {
+  it('A lineage with too many open launches gets RATE_LIMITED before the reservation.', async () => {
     const small = await startHarness({ beside: gateway, limits: { unfinishedLaunches: 1 } });
     const { key: other } = await gateway.issueKey();
     try {
@@ -207,7 +207,7 @@ describe('A refusal before the reservation', () => {
 });
 
 describe('exact replays', () => {
-  it('shows the launch as it is now, and refuses it as its own route shows it', async () => {
+  it('An exact replay shows the current launch, as the route of the launch shows it.', async () => {
     const launch = await reserveLaunch(gateway, key);
     const pending = await launch.replay();
     expect([pending.status, codeOf(pending), pending.headers.get('retry-after')]).toEqual([

@@ -183,7 +183,7 @@ describe('the generation of a launch', () => {
 });
 
 describe('discovery', () => {
-  it('is public, and the only path below its own', async () => {
+  it('Discovery is public, and no other path exists below it.', async () => {
     for (const [at, current] of [
       [v2, 'v2'],
       [v3, 'v3'],

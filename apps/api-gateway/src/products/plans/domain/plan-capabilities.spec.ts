@@ -20,7 +20,7 @@ const refusedUnder = (profile: string) => {
   return PLAN_OPERATIONS.flatMap((name) => operations[name].reasonCodes.map((code) => `${name} ${code}`));
 };
 
-it('names a published profile without plans, under which stored plans and preflights still work', () => {
+it('Capabilities name a published profile without plans, under which stored plans and preflights still work.', () => {
   expect(refusedUnder('4.1.0')).toEqual([]);
   expect(refusedUnder('4.0.0')).toEqual(['create PROFILE_NOT_CURRENT']);
 });

@@ -128,7 +128,7 @@ const end = (plan: WrittenPlan, outcome: 'failed' | 'expired') =>
   });
 
 describe('an admission of a plan', () => {
-  it('that waits or finds something goes on; refused, it ends with its findings and frees the nonce', async () => {
+  it('An admission that waits or has findings continues, and a refused one ends with its findings and frees the nonce.', async () => {
     const plan = await reserved();
     await projections.recordAdmitting({ launchId: plan.planId, reason: 'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED' });
     expect(await readPlan(plan)).toMatchObject({
@@ -164,7 +164,7 @@ describe('an admission of a plan', () => {
     expect((await readPlan(other)).status).toBe('awaiting_wallet');
   });
 
-  it('hands off a plan whose wallet has nothing to send yet, and starts what runs it', async () => {
+  it('An admission hands off a plan whose wallet cannot send a step yet, and starts its workflow.', async () => {
     const { plan } = await handedOff();
     const row = await readPlan(plan);
     expect([row.status, row.steps.map(({ status, authorization }) => [status, authorization])]).toEqual([
@@ -176,7 +176,7 @@ describe('an admission of a plan', () => {
 });
 
 describe('a running plan', () => {
-  it('offers the hand-off’s own bytes once, and keeps them through every step back', async () => {
+  it('A running plan offers the exact bytes of the hand-off once, and keeps them when a reorganisation moves it back.', async () => {
     const { plan, handoffSha256 } = await handedOff();
     const { deadline } = planHandoffOf(plan);
     const first = {
@@ -218,7 +218,7 @@ describe('a running plan', () => {
     });
   });
 
-  it('offers an Atomic plan as one batch', async () => {
+  it('A running Atomic plan is offered as one batch.', async () => {
     const { plan } = await handedOff('atomic');
     await write(plan, 1, 'awaiting_wallet', offered('atomic-launch'));
     expect((await readPlan(plan)).steps[0]?.authorization).toEqual({
@@ -235,7 +235,7 @@ describe('a running plan', () => {
     });
   });
 
-  it('writes all steps of an observation together, and nothing of one that is not newer', async () => {
+  it('A running plan stores all steps of an observation together, and none of an observation that is not newer.', async () => {
     const { plan } = await handedOff();
     await write(plan, 10, 'in_progress', offered('deploy-token'));
     await write(plan, 20, 'in_progress', step('deploy-token', 'included'), offered('deploy-hook'));
@@ -253,7 +253,7 @@ describe('a running plan', () => {
     }
   });
 
-  it('shows nothing before its hand-off, no step that it does not have, none as waiting that was never offered', async () => {
+  it('A running plan shows no step before its hand-off, no unknown step, and no step as waiting that was never offered.', async () => {
     await expect(write(await reserved(), 1, 'awaiting_wallet', offered('deploy-token'))).rejects.toMatchObject({
       code: 'PROJECTION_MISMATCH',
       field: 'handoffSha256',
@@ -269,7 +269,7 @@ describe('a running plan', () => {
     expect(await readPlan(plan)).toEqual(before);
   });
 
-  it('keeps a step’s end when a later run begins anew', async () => {
+  it('A running plan keeps the end of a step when a later run starts from the beginning.', async () => {
     const { plan } = await handedOff();
     await write(plan, 1, 'in_progress', offered('deploy-token'));
     await write(plan, 2, 'in_progress', step('deploy-token', 'finalized'));
@@ -306,7 +306,7 @@ describe('the end of a plan', () => {
     return { plan, report };
   }
 
-  it('finalized is published in the feed of custom launches, once', async () => {
+  it('A finalized plan is published once, in the feed of custom launches.', async () => {
     const { plan, report } = await finalized();
     await report();
     await report();
@@ -321,7 +321,7 @@ describe('the end of a plan', () => {
     ]);
   });
 
-  it('finalized with a record that says something else is held back with the reason', async () => {
+  it('A finalized plan whose record contradicts it is held back with the reason.', async () => {
     const { plan, report } = await finalized({ launchId: randomUUID() });
     await report();
     expect((await readPlan(plan)).status).toBe('finalized');
@@ -330,7 +330,7 @@ describe('the end of a plan', () => {
     );
   });
 
-  it('finalized before its last step is refused', async () => {
+  it('A plan cannot be finalized before its last step.', async () => {
     const { plan } = await handedOff();
     const record = { recordSha256: await put({}), evidenceSha256: await put({}) };
     await expect(

@@ -62,7 +62,7 @@ const counts = async () => [
 ];
 
 describe('a create of a plan', () => {
-  it('is durable before it is answered: the bytes as sent, the plan, its steps, its admission', async () => {
+  it('A create is durable before its response: the bytes as sent, the plan, its steps and its admission.', async () => {
     const { schemaVersion, ...rest } = freshPlan();
     const body = Buffer.from(` ${JSON.stringify({ ...rest, schemaVersion }, null, 2)}\n`);
     const answer = await create(body);
@@ -98,14 +98,14 @@ describe('a create of a plan', () => {
     });
   });
 
-  it('has one winner among sixteen at once', async () => {
+  it('Of sixteen concurrent creates, one wins.', async () => {
     const [body, as] = [bodyBytes(freshPlan()), newKey()];
     const answers = await Promise.all(Array.from({ length: 16 }, () => create(body, { as })));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(15).fill(200), 202]);
     expect(new Set(answers.map(({ json }) => json.planId)).size).toBe(1);
   });
 
-  it('is replayed in every state and with closed gates, by a rotated key too; other bytes are 409', async () => {
+  it('A create is replayed in every state, with closed gates and by a rotated key, and other bytes return 409.', async () => {
     const { credentialId, key } = await gateway.issueKey(
       ['custom-launch:create', 'custom-launch:read'],
       CUSTOM_LAUNCH_WALLET,
@@ -133,7 +133,7 @@ describe('a create of a plan', () => {
     }
   });
 
-  it('of an Atomic plan needs 1.2: refused before anything is written, also when both come at once', async () => {
+  it('A create of an Atomic plan needs version 1.2 and is otherwise refused before anything is stored, also with concurrent requests.', async () => {
     const [body, as] = [bodyBytes(freshPlan('atomic')), newKey()];
     const before = await counts();
     for (const version of ['1.0', '1.1'] as const)
@@ -149,13 +149,13 @@ describe('a create of a plan', () => {
   });
 
   // An unread body is short here: the client of a long one keeps its connection past the suite.
-  it('without a key of its own, or with a bad one, is 422', async () => {
+  it('A create without an idempotency key, or with an invalid one, returns 422.', async () => {
     const bare = await call(`${gateway.url}${PLANS_PATH}`, { key: gateway.key, body: '{}' });
     expect(planErrorOf(bare)).toEqual([422, 'IDEMPOTENCY_KEY_REQUIRED', '1.0']);
     expect(planErrorOf(await create('{}', { as: 'short' }))[1]).toBe('IDEMPOTENCY_KEY_INVALID');
   });
 
-  it('of one byte more than 16 MiB is 422 before it is sent', async () => {
+  it('A create of a plan that is one byte larger than 16 MiB returns 422 before the body is complete.', async () => {
     const headers = {
       authorization: `Bearer ${gateway.key}`,
       'content-type': 'application/json',
@@ -177,7 +177,7 @@ describe('a create of a plan', () => {
     await created(freshPlan(), { as });
   });
 
-  it('whose nonce is taken is 422', async () => {
+  it('A create with a reserved nonce returns 422.', async () => {
     const plan = freshPlan();
     await created(plan);
     expect(planErrorOf(await create(bodyBytes(plan)))).toEqual([422, 'NONCE_IN_USE', '1.0']);
@@ -207,7 +207,7 @@ describe('a predecessor', () => {
     });
   });
 
-  it('that is open, finalized, unknown or has another digest is 409, writes nothing and leaves the key free', async () => {
+  it('A predecessor that is open, finalized, unknown or has another digest returns 409, stores nothing and leaves the key free.', async () => {
     const living = await created();
     const finalized = await created();
     await gateway.rewrite(finalized.planId, { status: 'finalized' });
@@ -257,7 +257,7 @@ describe('a preflight of a plan', () => {
     expect(gateway.workflows.inputs.at(-1)).toMatchObject({ ref: { launchId: null, family: 'plan.v1' } });
   });
 
-  it('needs the scope, and is no path of a plan', async () => {
+  it('A preflight of a plan needs the scope, and its path is not the path of a plan.', async () => {
     const { key } = await gateway.issueKey(['custom-launch:read'], CUSTOM_LAUNCH_WALLET);
     expect(planErrorOf(await preflight('{}', { key }))).toEqual([401, 'INSUFFICIENT_SCOPE', '1.0']);
     const read = await getPlans(gateway, ':preflight', gateway.key);

@@ -35,7 +35,7 @@ function errorOf(answer: Answer): unknown[] {
 }
 
 describe('capabilities of plans', () => {
-  it('name each operation, and why new plans are refused', async () => {
+  it('Capabilities name each operation and the reason why new plans are refused.', async () => {
     const { status, json, headers } = await at(CAPABILITIES, { headers: { authorization: 'Bearer nonsense' } });
     const capabilities = planCapabilitiesSchema.parse(json);
     expect([status, headers.get(VERSION), headers.get('vary')]).toEqual([
@@ -63,7 +63,7 @@ describe('capabilities of plans', () => {
     ]);
   });
 
-  it('are where discovery says', async () => {
+  it('Capabilities of plans are at the path that discovery names.', async () => {
     const { planTransport } = discoverySchema.parse((await at('/v4/discovery')).json).customLaunchApi.versions;
     expect(planTransport.capabilitiesUrl).toBe(CAPABILITIES);
   });
@@ -87,7 +87,7 @@ describe('the credential', () => {
     return credentialSchema.parse(answer.json);
   };
 
-  it('shows a key its scopes, grants and wallet, and a rotated one where it comes from', async () => {
+  it('The credential shows the scopes, grants and wallet of a key, and the predecessor of a rotated key.', async () => {
     const first = await issue({});
     expect(await me(first.key)).toMatchObject({
       credentialId: first.credentialId,
@@ -108,14 +108,14 @@ describe('the credential', () => {
     });
   });
 
-  it('needs no scope and no grant: it is how a key learns which are missing', async () => {
+  it('A key without scopes and grants can read its credential, which shows the missing ones.', async () => {
     const bare = await issue({ scopes: [], chains: [] });
     expect(await me(bare.key)).toMatchObject({ scopes: [], chainGrants: [] });
     const launches = await call(gateway.base, { key: bare.key });
     expect(launches.status).toBe(403);
   });
 
-  it('of a partner has its wallets and no bound one', async () => {
+  it('The credential of a partner has its wallets and no bound wallet.', async () => {
     const partner = await gateway.credentials.issue({
       kind: 'partner',
       allowedControllers: [TEST_CONTROLLER],
@@ -131,7 +131,7 @@ describe('the credential', () => {
     });
   });
 
-  it('is 401 without a living key', async () => {
+  it('The credential returns 401 without an active key.', async () => {
     const ended = await issue({});
     await gateway.credentials.revoke(ended.credentialId);
     for (const options of [{}, { key: 'nonsense' }, { key: ended.key }]) {
@@ -162,7 +162,7 @@ describe('a response version', () => {
     },
   );
 
-  it('that is named twice is refused', async () => {
+  it('A response version that is named twice is refused.', async () => {
     const headers = { [VERSION]: ['1.1', '1.1'] } as unknown as Record<string, string>;
     const answer = await rawCall(gateway.url, { method: 'GET', path: CAPABILITIES, headers });
     expect(errorOf(answer)).toEqual([422, 'RESPONSE_VERSION_UNKNOWN', '1.0']);
@@ -180,12 +180,12 @@ describe('the statuses of the plan transport', () => {
     },
   );
 
-  it('are the same for who asks for problem details', async () => {
+  it('The statuses are the same for a client that asks for problem details.', async () => {
     const answer = await at(ME, { headers: { accept: 'application/problem+json' } });
     expect(errorOf(answer)).toEqual([401, 'UNAUTHENTICATED', '1.0']);
   });
 
-  it('a query is 422, another method 405 with Allow, a path below that is no route an ordinary 404', async () => {
+  it('A query returns 422, another method 405 with Allow, and a path below without a route an ordinary 404.', async () => {
     expect(errorOf(await at(`${CAPABILITIES}?x=1`))).toEqual([422, 'QUERY_NOT_ALLOWED', '1.0']);
     const other = await at(CAPABILITIES, { method: 'POST', body: '{}' });
     expect([errorOf(other), other.headers.get('allow')]).toEqual([
@@ -196,7 +196,7 @@ describe('the statuses of the plan transport', () => {
     expect([nowhere.status, nowhere.json.error.code, nowhere.headers.get(VERSION)]).toEqual([404, 'NOT_FOUND', null]);
   });
 
-  it('a quota that is used up is a retryable 503', async () => {
+  it('An exhausted quota returns a retryable 503.', async () => {
     const narrow = await startHarness({
       beside: gateway,
       quotas: { read: { quantity: 1, windowSeconds: 3_600, burst: 1 } },
@@ -210,7 +210,7 @@ describe('the statuses of the plan transport', () => {
     }
   });
 
-  it('leave those of the other routes as they were', async () => {
+  it('The statuses of the plan transport do not change those of other routes.', async () => {
     const answer = await call(`${gateway.base}?limit=0`, { key });
     expect([answer.status, answer.json.error.code, answer.headers.get(VERSION)]).toEqual([400, 'QUERY_INVALID', null]);
   });

@@ -52,7 +52,7 @@ const ofWorkers = ({ reasonCodes }: PlanAvailability): readonly string[] =>
 const PROVIDED: PlanAvailability = { available: true, reasonCodes: [] };
 
 describe('an operation of plans', () => {
-  it('is provided while workers poll for what it needs, and says whose is away', async () => {
+  it('An operation of plans is available while its workers poll, and names the missing worker.', async () => {
     const temporal = connectTemporalLazily(target);
     const { gateway, prefix } = await gatewayWith(temporal);
     const workers: ServiceWorker[] = [];
@@ -103,7 +103,7 @@ describe('an operation of plans', () => {
     }
   });
 
-  it('is not known to be provided while Temporal says nothing, and that is said', async () => {
+  it('The availability of an operation is unknown while Temporal does not respond, and the response reports this.', async () => {
     // It takes connections and never answers.
     const sockets: Socket[] = [];
     const silent = await new Promise<Server>((resolve) => {

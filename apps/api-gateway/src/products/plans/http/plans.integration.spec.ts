@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 describe('one plan', () => {
-  it('shows the same authorization in all versions, each of which is closed', async () => {
+  it('A plan shows the same authorization in all versions, and each version is closed.', async () => {
     const { key, plan } = await planOwner(gateway);
     const written = await plan({ status: 'in_progress', steps: ['included', 'awaiting_signature'], offered: 2 });
     for (const version of PLAN_RESPONSE_VERSIONS) {
@@ -67,7 +67,7 @@ describe('one plan', () => {
     });
   });
 
-  it('that is Atomic is 422 under the versions that cannot show it, and whole under 1.2', async () => {
+  it('An Atomic plan returns 422 under the versions that cannot show it, and is complete under 1.2.', async () => {
     const { key, plan } = await planOwner(gateway);
     const written = await plan({
       mode: 'atomic',
@@ -85,7 +85,7 @@ describe('one plan', () => {
     );
   });
 
-  it('absent, foreign or malformed is one error', async () => {
+  it('An absent, foreign or malformed plan id returns the same error.', async () => {
     const [mine, other] = [await planOwner(gateway), await planOwner(gateway)];
     const { planId } = await other.plan();
     const bodies = [];
@@ -176,7 +176,7 @@ describe('a list of plans', () => {
   });
 });
 
-it('other methods of plan paths are 405 with Allow, and no path is taken for another', async () => {
+it('Other methods of plan paths return 405 with Allow, and no path is mistaken for another.', async () => {
   const { key } = await planOwner(gateway);
   for (const [path, allow] of [
     [PLANS_PATH, 'GET, HEAD, POST, OPTIONS'],

@@ -41,7 +41,7 @@ describe('a step proof', () => {
   const waiting = (of: PlanOwner, first: StepStatus = 'awaiting_signature') =>
     of.plan({ status: 'awaiting_wallet', steps: [first], offered: 1 });
 
-  it('is 202 once, 200 after that, shown as unseen, and signalled to the running plan', async () => {
+  it('A step proof returns 202 once and 200 afterwards, is shown as unseen, and is signalled to the running plan.', async () => {
     const of = await planOwner(gateway);
     const { planId } = await waiting(of);
     const as = newKey();
@@ -68,7 +68,7 @@ describe('a step proof', () => {
     expect(other.json.statusUrl).toBe(resource.resumeUrl);
   });
 
-  it('may come by a key that may only create, which is shown no authorization', async () => {
+  it('A key that can only create can submit a step proof, and sees no authorization.', async () => {
     const of = await planOwner(gateway);
     const creating = await gateway.issueKey(['custom-launch:create'], of.controller);
     const { lineageId, controller } = { ...of, ...creating };
@@ -91,7 +91,7 @@ describe('a step proof', () => {
     ]);
   });
 
-  it('takes 16 distinct hashes a step, also at once', async () => {
+  it('A step accepts 16 distinct hashes, also concurrent ones.', async () => {
     const of = await planOwner(gateway);
     const { planId } = await waiting(of);
     const answers = await Promise.all(
@@ -118,7 +118,7 @@ describe('a step proof', () => {
     expect(shown).toHaveLength(expected === 202 ? 1 : 0);
   });
 
-  it('binds its key for thirty days', async () => {
+  it('A step proof binds its idempotency key for thirty days.', async () => {
     const of = await planOwner(gateway);
     const { planId } = await waiting(of);
     const [old, young] = [newKey(), newKey()];
@@ -138,7 +138,7 @@ describe('a step proof', () => {
     expect((await send(planId, of.key, proof(hash(2)), { as: old })).status).toBe(202);
   });
 
-  it('is kept for the running plan while none runs or Temporal is away', async () => {
+  it('A step proof is kept for the running plan while none runs or Temporal is away.', async () => {
     const of = await planOwner(gateway);
     const { planId } = await waiting(of);
     gateway.workflows.down = true;
