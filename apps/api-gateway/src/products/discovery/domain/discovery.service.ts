@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { canonicalizeJson } from '@launch/contracts/json';
 import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
+import type { RouteDefinition } from '@launch/http';
 import { LaunchGatesService, type GatesReading } from '../../../core/gates/launch-gates.service.js';
 import { ContextService, type ContextReadiness } from '../../../core/context/context.service.js';
 import { CLOCK, type Clock } from '../../../platform/tokens.js';
@@ -26,9 +27,11 @@ export class DiscoveryService {
   private revision: Sha256Digest | undefined;
 
   constructor(
-    private readonly gates: LaunchGatesService,
-    private readonly contexts: ContextService,
-    private readonly openapi: OpenApiDocument,
+    @Inject(LaunchGatesService) private readonly gates: Pick<LaunchGatesService, 'read'>,
+    @Inject(ContextService) private readonly contexts: Pick<ContextService, 'describe' | 'current'>,
+    @Inject(OpenApiDocument) private readonly openapi: Pick<OpenApiDocument, 'contentSha256'> & {
+      readonly routes: readonly Pick<RouteDefinition, 'path'>[];
+    },
     @Inject(PUBLISHED_FILES) private readonly files: PublishedFiles,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}

@@ -101,17 +101,6 @@ it('has the same bytes at its alias under one entity tag, until its content chan
   expect({ ...next.json, issuedAt: '' }).toEqual({ ...document.json, issuedAt: '' });
 });
 
-it('names one revision for equal deployments, and another where other files are published', async () => {
-  const again = await startHarness({ beside: unbound });
-  try {
-    const revision = (await discovery(unbound)).deploymentRevision;
-    expect((await discovery(again)).deploymentRevision).toBe(revision);
-    expect((await discovery(bound)).deploymentRevision).not.toBe(revision);
-  } finally {
-    await again.close();
-  }
-});
-
 it('is in the catalogue with its alias, as a link set whose targets answer', async () => {
   const catalog = await call(`${unbound.url}${API_CATALOG_PATH}`);
   expect(catalog.headers.get('content-type')).toBe(
