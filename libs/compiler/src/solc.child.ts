@@ -76,10 +76,7 @@ function readExactly(byteLength: number): Buffer | undefined {
   return bytes;
 }
 
-/**
- * Writes an answer. Treats one that is too deep for JSON as unreadable, because a throw in the main thread would wait
- * for the guard to end.
- */
+/** Writes an answer. One that is too deep for JSON is unreadable: a main thread that threw would wait for the guard. */
 function textOf(answer: unknown): string {
   try {
     return JSON.stringify(answer);
@@ -131,9 +128,7 @@ function compile(solc: Soljson, input: Buffer): string {
   return output;
 }
 
-/*
- * This process, which may be killed safely, reduces the compiler's output to the form that the parent's schema accepts.
- */
+/* This process, which may be killed, reduces the compiler's output to the form that the parent's schema accepts. */
 
 type Fields = { readonly [key: string]: unknown };
 
@@ -190,10 +185,7 @@ function sourceOf(expression: unknown): unknown {
 /** Nodes by which a body may end early. */
 const ENDS = new Set<unknown>(['Return', 'InlineAssembly']);
 
-/**
- * Returns the assignments that a constructor certainly makes: those before its body may end early, and none if the body
- * may not run.
- */
+/** Returns the assignments that a constructor certainly makes: those before its body may end, none if it may not run. */
 function assignmentsOf(constructor: Fields, always: boolean): Constructed['assigned'] {
   const assigned: { immutable: unknown; value: unknown }[] = [];
   for (const statement of always ? listOf(at(constructor, 'body', 'statements')) : []) {
@@ -228,10 +220,7 @@ function constructedBy(path: string, contract: Fields): Constructed {
 
 const CHANGES = new Set<unknown>(['++', '--', 'delete']);
 
-/**
- * Counts the writes of each variable: assignments, also in tuples, `++`, `--`, `delete`, its initial value, and
- * assembly.
- */
+/** Counts the writes of each variable: assignments, also in tuples, `++`, `--`, `delete`, its initial value, assembly. */
 function countWrites(node: Fields, writes: Map<unknown, number>): void {
   const write = (id: unknown): void => void writes.set(id, (writes.get(id) ?? 0) + 1);
   const written: unknown[] = [];

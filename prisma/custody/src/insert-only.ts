@@ -5,10 +5,11 @@ const QUESTION = `
   FROM unnest(ARRAY['decision', 'permit_signature']) AS name`;
 
 /**
- * Whether the connected role could change or remove what custody decided. True for a superuser. Custody does not
- * work with such a role: a signing key and the power to forget what was signed must not meet in one process.
+ * Returns whether the connected role could change or remove custody's decisions. True for a superuser. Custody does not
+ * work with such a role: a signing key and the power to forget a signature must not meet in one process.
  */
 export async function mayRewriteDecisions(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ rewrite: boolean }>(QUESTION);
-  return rows[0]?.rewrite ?? true;
+  const [row]: readonly unknown[] = (await pool.query(QUESTION)).rows;
+  // Only an explicit "no" clears the role.
+  return !(typeof row === 'object' && row !== null && 'rewrite' in row && row.rewrite === false);
 }

@@ -45,7 +45,7 @@ export async function download(
   const files: CheckedFile[] = [];
   const different: string[] = [];
   for (const { path, contentSha256 } of publishedFiles(documentation)) {
-    const file = path.slice(MULTI_ROLE_BASE_PATH.length + 1);
+    const file = path.slice(FOLDER.length);
     const place = join(wanted.folder, file);
     const isThere = lstatSync(place, { throwIfNoEntry: false }) !== undefined;
     const bytes = isThere
@@ -61,8 +61,9 @@ export async function download(
   return { answer, downloads: { schemaVersion: 'service.multi-role-downloads.v1', readiness, files } };
 }
 
+const FOLDER = `${MULTI_ROLE_BASE_PATH}/`;
 /** The name of a published file: no path, no hidden file. */
-const PUBLISHED = new RegExp(`^${MULTI_ROLE_BASE_PATH}/[a-z0-9][a-z0-9-]*\\.[a-z]+$`);
+const FILE_NAME = /^[a-z0-9][a-z0-9-]*\.[a-z]+$/;
 
 interface PublishedFile {
   readonly path: string;
@@ -73,7 +74,7 @@ interface PublishedFile {
 function publishedFiles(documentation: Capabilities['documentation']): PublishedFile[] {
   const { requestPackaging: _, ...files } = documentation;
   return Object.values(files)
-    .filter((file) => PUBLISHED.test(file.path))
+    .filter((file) => file.path.startsWith(FOLDER) && FILE_NAME.test(file.path.slice(FOLDER.length)))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
