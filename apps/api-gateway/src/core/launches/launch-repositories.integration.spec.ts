@@ -4,16 +4,16 @@ import { sha256Digest, type Hex, type Sha256Digest } from '@launch/contracts/pri
 import type { CustomLaunchStatus } from '@launch/contracts/states';
 import { RowShapeError } from '@launch/platform';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
-import { insertCustomLaunch } from '../fixtures/custom-launch.fixture.js';
-import { openGatewayDatabase, type OpenedDatabase } from '../fixtures/gateway-database.js';
-import { insertPlan } from '../fixtures/plan-rows.fixture.js';
-import { runSql } from '../fixtures/run-sql.js';
-import { CredentialRepository } from './accounts/credentials/credential.repository.js';
-import { ReleaseRepository } from './context/release.repository.js';
-import { LaunchRepository, type Reservation, type ReservationOutcome } from './launches/launch.repository.js';
-import { RefusedRequestsRepository } from './launches/refused-requests.repository.js';
-import { LaunchRelayRepository } from './launches/relay/launch-relay.repository.js';
-import { FamilyRepository } from './projections/family.repository.js';
+import { insertCustomLaunch } from '../../fixtures/custom-launch.fixture.js';
+import { openGatewayDatabase, type OpenedDatabase } from '../../fixtures/gateway-database.js';
+import { insertPlan } from '../../fixtures/plan-rows.fixture.js';
+import { runSql } from '../../fixtures/run-sql.js';
+import { CredentialRepository } from '../accounts/credentials/credential.repository.js';
+import { ReleaseRepository } from '../context/release.repository.js';
+import { LaunchRepository, type Reservation, type ReservationOutcome } from './launch.repository.js';
+import { RefusedRequestsRepository } from './refused-requests.repository.js';
+import { LaunchRelayRepository } from './relay/launch-relay.repository.js';
+import { FamilyRepository } from '../projections/family.repository.js';
 
 const CONTROLLER: Hex = `0x${'1'.repeat(40)}`;
 const ROUTER: Hex = `0x${'2'.repeat(40)}`;
