@@ -229,8 +229,8 @@ describe("the relay's repository of launches", () => {
   });
 
   it('postpones an admission past its window for longer each time, up to a day', async () => {
-    const launchId = await due(0);
-    await relay.takeDue(1, 60);
+    const launchId = await due(10);
+    expect(idsOf(await relay.takeDue(1, 60))).toEqual([launchId]);
     // The window of this launch ended decades ago.
     expect(await column(launchId, `relay_after - now() BETWEEN interval '23 hours' AND interval '1 day'`)).toBe(true);
     await relay.retrySoon(launchId, 5);
