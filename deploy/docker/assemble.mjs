@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 const root = path.resolve(import.meta.dirname, '../..');
 /** The files that an image takes from a workspace: compiled code, scripts started as programs, and workflow bundles. */
 const CARRIED = ['dist', 'scripts', 'bundles'];
-/** What a service serves or reads besides, made by `npm run generate`; in the target it lies where the repository has it. */
+/** Generated files that a service serves or reads, by `npm run generate`; the target keeps the repository's paths. */
 const CARRIED_BESIDES = {
   'apps/api-gateway': ['clients/multi-role/bundles', 'clients/launch-cli/bundles', 'clients/module-cli/frozen', 'libs/contracts/machine', 'apps/api-gateway/console'],
 };

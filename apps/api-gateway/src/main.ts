@@ -72,7 +72,7 @@ function chainOf(config: GatewayConfig, database: GatewayDatabase, { logger }: S
       );
 }
 
-/** What the indexer publishes, over a pool of its own: a slow index holds up no launch. */
+/** Opens the indexer's published views over a separate pool: a slow index holds up no launch. */
 function openIndex({ indexDatabase }: GatewayConfig, { logger, shutdown }: ServiceContext): IndexDatabase {
   if (indexDatabase === null) return NO_INDEX;
   const pool = createPool({

@@ -12,7 +12,7 @@ export const APPEND = statement({
          AND transaction_hash = $3 AND log_index = $4::int`,
 });
 
-/** Of the published view, which Prisma does not know. */
+/** Reads the published view, which Prisma does not know. */
 export const COUNTS = statement({
   name: 'quarantine.counts',
   row: z.strictObject({ releaseDigest: sha256DigestSchema, reason: z.enum(QUARANTINE_REASONS), count: z.int() }),

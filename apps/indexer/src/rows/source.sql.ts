@@ -33,7 +33,7 @@ export const FIND = statement({
          WHERE release_digest = $1`,
 });
 
-/** Of the published view, which Prisma does not know. */
+/** Reads the published view, which Prisma does not know. */
 export const COUNT_QUARANTINED = statement({
   name: 'source.count-quarantined',
   row: z.strictObject({ count: z.int() }),

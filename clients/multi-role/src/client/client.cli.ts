@@ -231,7 +231,7 @@ function refuseExisting(options: Options): void {
   }
 }
 
-/** What a command came to: the part that is printed, and the bytes and the wallet that options save. */
+/** The result of a command: the printed part, and the bytes and the wallet that options save. */
 interface CommandOutcome {
   readonly status: number | null;
   readonly replayed: boolean;

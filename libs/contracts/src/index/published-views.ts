@@ -81,7 +81,7 @@ export const publishedTradesSchema = z.object({
 });
 export type PublishedTrades = z.infer<typeof publishedTradesSchema>;
 
-/** What a hold keeps out of the index: launches with their trades, or trades only. */
+/** The rows that a hold keeps out of the index: launches with their trades, or trades only. */
 export const HOLD_SUBJECTS = ['launches', 'trades'] as const;
 /** Origin of the hold: an operator, or the index itself because a place cannot be read. */
 export const HOLD_CAUSES = ['operator', 'index'] as const;

@@ -160,7 +160,7 @@ export type IndexedSource = z.infer<typeof indexedSourceSchema>;
 export const indexStatusSchema = z
   .strictObject({
     schemaVersion: z.literal(INDEX_STATUS_SCHEMA),
-    /** Of all sources together. */
+    /** The status of all sources together. */
     status: readStatusSchema,
     updatedAt: timestampSchema.nullable(),
     sources: z.array(indexedSourceSchema).max(MAX_SOURCES),

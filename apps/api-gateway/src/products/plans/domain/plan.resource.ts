@@ -29,7 +29,7 @@ export const tooOldFinding = (version: PlanResponseVersion, mode: PlanMode): Cus
         detail: 'Send Service-Launch-Response-Version: 1.2.',
       });
 
-/** What of a plan's view depends on who asks, when, and of which deployment. */
+/** The parts of a plan's view that depend on the caller, the time and the deployment. */
 export interface PlanViewer {
   readonly caller: Caller;
   /** Server time, milliseconds. */
