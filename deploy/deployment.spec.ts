@@ -207,7 +207,7 @@ describe('databases', () => {
 });
 
 describe('variables', () => {
-  /** Of the gateway and of the review console, which has no others. */
+  /** Fields that the gateway and the review console share; the console adds none of its own. */
   const LISTENER_FIELDS = 'apps/api-gateway/src/composition/configuration/listener.fields.ts';
   const CONFIGS: Readonly<Record<string, string>> = {
     'api-gateway': 'apps/api-gateway/src/composition/configuration/gateway.config.ts',

@@ -9,7 +9,7 @@ import {
 } from './workspace-tree.js';
 
 export interface GatewayRouteOptions {
-  /** What it serves, such as `reviews`. */
+  /** The noun of the route, such as `reviews`. */
   readonly name: string;
   /** The product that it belongs to, such as `multi-role`. */
   readonly product: string;

@@ -34,7 +34,7 @@ interface Publication {
   readonly folder: DataFolder;
   readonly policy: PolicyName | undefined;
   readonly finality: FinalityName | undefined;
-  /** Of custom launches and plans. */
+  /** The profile of custom launches and plans. */
   readonly profile: CustomLaunchProfileName | undefined;
   readonly release: RuntimeRelease | undefined;
   /** The chains have just begun, so earlier publications belong to other chains. */

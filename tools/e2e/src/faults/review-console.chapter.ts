@@ -22,7 +22,7 @@ async function longestPublicRead({ gateway }: E2eStack): Promise<number> {
   return longest;
 }
 
-/** What the public gateway answers while the review console is blocked or gone. */
+/** Proves that the public gateway keeps answering while the review console is blocked or gone. */
 export function reviewConsoleAway(stackOf: () => E2eStack): void {
   describe('while the review console is away', () => {
     it(
