@@ -35,6 +35,8 @@ beforeAll(async () => {
   const stack: Stack = stackSchema.parse({
     schemaVersion: 'launch.stack.v1',
     gateway: '',
+    site: '',
+    devApi: '',
     operations: 'http://127.0.0.1:1',
     reviewer: 'http://127.0.0.1:1',
     temporal: { address: '', namespace: '', ui: null },

@@ -70,6 +70,7 @@ export const PASSED_ON = [
   'SIWE_ENABLED',
   'SIWE_ORIGIN',
   'SIWE_KEY_DAYS',
+  'SITE_URL',
   'LAUNCH_REPORTS',
   'TZ',
   'NODE_EXTRA_CA_CERTS',

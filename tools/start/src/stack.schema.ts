@@ -7,6 +7,10 @@ const endpoints = z.array(z.string()).length(2);
 export const stackSchema = z.strictObject({
   schemaVersion: z.literal('launch.stack.v1'),
   gateway: z.string(),
+  /** Base of `/api/explore`, `/api/indexers`, `/api/profile` and the other reads of the site; `SITE_URL`, or the gateway. */
+  site: z.string(),
+  /** Base of the developer API, `/api/v2`: the gateway. */
+  devApi: z.string(),
   /** The gateway's `/healthz`, `/readyz` and `/metrics`; the public listener has the first alone. */
   operations: z.string(),
   /** Where reviewers of modules ask: the listener of `review-console`. */
@@ -19,3 +23,14 @@ export const stackSchema = z.strictObject({
   dataDir: z.string(),
 });
 export type Stack = z.infer<typeof stackSchema>;
+
+/** Returns the addresses that the gateway serves. A site of the caller's own takes the place of the gateway as `site`. */
+export const addressesOfGateway = (
+  { url, operationsUrl }: { readonly url: string; readonly operationsUrl: string },
+  env: NodeJS.ProcessEnv,
+): Pick<Stack, 'gateway' | 'site' | 'devApi' | 'operations'> => ({
+  gateway: url,
+  site: env['SITE_URL'] || url,
+  devApi: url,
+  operations: operationsUrl,
+});

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import path from 'node:path';
 import { SEARCH_ATTRIBUTE_TYPES } from '@launch/contracts/orchestration';
-import { stackSchema, type Stack } from './stack.schema.js';
+import { addressesOfGateway, stackSchema, type Stack } from './stack.schema.js';
 import type { CustomLaunchProfileName, FinalityName, PolicyName } from '@launch/evm';
 import { orAborted } from '@launch/platform/processes';
 import type { PostgresServer } from '@launch/postgres-server';
@@ -155,8 +155,7 @@ class StackStart {
     await ports.save();
     const stack = stackSchema.parse({
       schemaVersion: 'launch.stack.v1',
-      gateway: gateway.url,
-      operations: gateway.operationsUrl,
+      ...addressesOfGateway(gateway, this.#env),
       reviewer: `http://127.0.0.1:${world.reviewerPort}`,
       temporal,
       rpc: { '4663': urlsOf(chains.rpc['4663']), '1': urlsOf(chains.rpc['1']) },
