@@ -126,7 +126,10 @@ export { buyFromPosition, type PositionPurchase, type UntouchedPosition } from '
 export {
   USD_FEED_GRACE_SECONDS,
   USD_QUOTE_RETRY_REQUIRED,
+  USD_READING_MAX_AGE_SECONDS,
   unusableUsdReference,
+  usdFeedAge,
+  usdFeedMaxAge,
   usdReferenceOf,
   type UnusableUsdReference,
   type UsdFeedName,

@@ -32,7 +32,10 @@ import {
   SEQUENCER_TRANSACTION_BYTES,
 } from '../../../libs/evm/src/launch-context/build-context.js';
 import { DISPLAY_LIMITS } from '../../../libs/evm/src/sources/token-display.js';
-import { USD_FEED_GRACE_SECONDS } from '../../../libs/evm/src/usd-reference/usd-reference.js';
+import {
+  USD_FEED_GRACE_SECONDS,
+  USD_READING_MAX_AGE_SECONDS,
+} from '../../../libs/evm/src/usd-reference/usd-reference.js';
 import { IMAGE_LIMITS } from '../../../libs/images/src/image.types.js';
 
 const page = (name: string): string =>
@@ -126,6 +129,7 @@ const SINGLE: Readonly<Record<string, Limit>> = {
   MAX_TICK_SPACING,
   DEFAULT_MAX_DEVIATION_BPS,
   USD_FEED_GRACE_SECONDS,
+  USD_READING_MAX_AGE_SECONDS,
   COMPILE_BUDGET_SECONDS,
 };
 

@@ -1,9 +1,7 @@
 import type { UsdReferenceDocument } from '@launch/contracts/custom-launch';
 import type { Hex } from '@launch/contracts/primitives';
-import { usdReadingsOf, usdReferenceOf, type UsdReferenceTerms } from '@launch/evm';
+import { USD_READING_MAX_AGE_SECONDS, usdReadingsOf, usdReferenceOf, type UsdReferenceTerms } from '@launch/evm';
 
-/** Maximum age of a reading that decides a permit. */
-const MAX_AGE_SECONDS = 90;
 /** Maximum seconds that a reader's clock may be ahead of custody's. */
 const MAX_AHEAD_SECONDS = 30;
 
@@ -30,7 +28,7 @@ export function usdReferenceFor(
   if (reading.requestHash !== launch.requestHash || reading.contextHash !== launch.contextHash) return null;
   const readAt = BigInt(reading.readAt);
   const age = BigInt(nowSeconds) - readAt;
-  if (age > BigInt(MAX_AGE_SECONDS) || age < -BigInt(MAX_AHEAD_SECONDS)) return null;
+  if (age > BigInt(USD_READING_MAX_AGE_SECONDS) || age < -BigInt(MAX_AHEAD_SECONDS)) return null;
   const reference = usdReferenceOf(terms, usdReadingsOf(reading), readAt);
   if (reference.kind !== 'usable' || String(reference.oneUsdReferenceWei) !== reading.oneUsdReferenceWei) return null;
   return reference.oneUsdReferenceWei;

@@ -30,6 +30,7 @@ export type ObservedUsdReference =
       readonly kind: 'usable';
       /** Wei; see `usdReferenceOf`, which computes it from the members below. */
       readonly oneUsdReferenceWei: bigint;
+      readonly deviationBps: number;
       /** Unix seconds, before the first request. */
       readonly readAt: bigint;
       readonly readings: Readonly<Record<UsdFeedName, ObservedUsdFeed>>;

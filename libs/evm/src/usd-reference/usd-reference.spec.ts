@@ -37,7 +37,7 @@ describe('the USD reference', () => {
     ['the oldest price', readings({ updatedAt: NOW - OLDEST }, { updatedAt: NOW - OLDEST }), 400_000_000_000_000n],
     ['an answer of a later round', readings({ answeredInRound: 8n }), 400_000_000_000_000n],
   ])('is computed from %s', (_what, given, oneUsdReferenceWei) => {
-    expect(usdReferenceOf(TERMS, given, NOW)).toEqual({ kind: 'usable', oneUsdReferenceWei });
+    expect(usdReferenceOf(TERMS, given, NOW)).toMatchObject({ kind: 'usable', oneUsdReferenceWei });
   });
 
   it('compares the prices of feeds with different decimals', () => {
@@ -84,6 +84,15 @@ describe('the USD reference', () => {
       feed: null,
       problem: 'FEEDS_APART',
     });
+  });
+
+  it.each([
+    [10_000n, 10_000n, 0],
+    [10_000n, 10_100n, 100],
+    [10_100n, 10_000n, 100],
+    [1_000_000n, 1_000_001n, 1],
+  ])('states how far %d and %d are apart, rounded up', (l2, l1, deviationBps) => {
+    expect(usdReferenceOf(TERMS, readings({ answer: l2 }, { answer: l1 }), NOW)).toMatchObject({ deviationBps });
   });
 
   it('measures age against the block if the reader’s clock is behind it', () => {

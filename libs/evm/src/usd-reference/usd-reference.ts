@@ -34,6 +34,8 @@ export type UsdReference =
       readonly kind: 'usable';
       /** The least amount of the native currency that is worth one US dollar at the lower price, in wei, rounded up. */
       readonly oneUsdReferenceWei: bigint;
+      /** The difference between both prices in hundredths of a percent of the lower one, rounded up. */
+      readonly deviationBps: number;
     }
   | UnusableUsdReference;
 
@@ -49,6 +51,9 @@ export const USD_QUOTE_RETRY_REQUIRED = 'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUI
 
 /** How far an update may exceed the feed's heartbeat, because its transaction must wait for a block. */
 export const USD_FEED_GRACE_SECONDS = 300;
+
+/** Maximum age of a reading that decides a permit. */
+export const USD_READING_MAX_AGE_SECONDS = 90;
 
 const WEI_PER_NATIVE = 10n ** 18n;
 const BPS = 10_000n;
@@ -75,10 +80,25 @@ export function usdReferenceOf(terms: UsdReferenceTerms, readings: UsdReadings, 
   // A common denominator makes feeds of different decimals comparable.
   const [l2Price, l1Price] = [l2Feed.answer * scaleOf(l1Feed), l1Feed.answer * scaleOf(l2Feed)];
   const [lower, higher] = l2Price <= l1Price ? [l2Price, l1Price] : [l1Price, l2Price];
-  if ((higher - lower) * BPS > lower * BigInt(terms.maxDeviationBps)) return unusableUsdReference('FEEDS_APART', null);
+  const deviationBps = ceilDiv((higher - lower) * BPS, lower);
+  if (deviationBps > BigInt(terms.maxDeviationBps)) return unusableUsdReference('FEEDS_APART', null);
   const cheaper = l2Price <= l1Price ? l2Feed : l1Feed;
-  return { kind: 'usable', oneUsdReferenceWei: ceilDiv(WEI_PER_NATIVE * scaleOf(cheaper), cheaper.answer) };
+  return {
+    kind: 'usable',
+    oneUsdReferenceWei: ceilDiv(WEI_PER_NATIVE * scaleOf(cheaper), cheaper.answer),
+    deviationBps: Number(deviationBps),
+  };
 }
+
+/** Returns the age of a price in seconds at a reading: up to the later of the reader's time and the time of the feed's block. */
+export const usdFeedAge = (
+  { blockTime, updatedAt }: Pick<UsdFeedReading, 'blockTime' | 'updatedAt'>,
+  readAt: bigint,
+): bigint => (readAt > blockTime ? readAt : blockTime) - updatedAt;
+
+/** Returns the greatest age in seconds of a usable price of a feed. */
+export const usdFeedMaxAge = ({ heartbeatSeconds }: Pick<UsdFeedTerms, 'heartbeatSeconds'>): number =>
+  heartbeatSeconds + USD_FEED_GRACE_SECONDS;
 
 function problemOf(terms: UsdFeedTerms, reading: UsdFeedReading, readAt: bigint): UsdFeedProblem | null {
   const { blockTime, updatedAt, answer } = reading;
@@ -86,8 +106,7 @@ function problemOf(terms: UsdFeedTerms, reading: UsdFeedReading, readAt: bigint)
   if (updatedAt === 0n || reading.answeredInRound < reading.roundId) return 'ROUND_INCOMPLETE';
   if (answer <= 0n) return 'NOT_POSITIVE';
   if (updatedAt > blockTime) return 'FROM_THE_FUTURE';
-  const now = readAt > blockTime ? readAt : blockTime;
-  return now - updatedAt > BigInt(terms.heartbeatSeconds + USD_FEED_GRACE_SECONDS) ? 'TOO_OLD' : null;
+  return usdFeedAge(reading, readAt) > BigInt(usdFeedMaxAge(terms)) ? 'TOO_OLD' : null;
 }
 
 const scaleOf = ({ decimals }: UsdFeedReading): bigint => 10n ** BigInt(decimals);

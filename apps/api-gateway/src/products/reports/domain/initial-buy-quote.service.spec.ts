@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ObservedUsdReference } from '@launch/chain';
 import { canonicalJsonText } from '@launch/contracts/json';
 import { initialBuyQuoteSchema } from '@launch/contracts/reports';
-import { sha256Digest } from '@launch/contracts/primitives';
+import { canonicalSha256, sha256Digest } from '@launch/contracts/primitives';
 import { RELEASE_EXAMPLE } from '../../../core/gates/release.example.js';
 import { refusalOfWork } from '../../../fixtures/refused.js';
 import { testChain } from '../../../fixtures/test-chain.js';
@@ -78,6 +78,75 @@ describe('The initial-buy quote', () => {
       requestAuthorization: { requestAuthorized: false },
       expectedTokensOut: null,
     });
+  });
+
+  it('states both sources with answer, decimals, round, time and age, their deviation, the block, and its end', async () => {
+    const { usdReference } = context.chainDeployment;
+    const { heartbeatSeconds } = usdReference.l1Feed;
+    const readAt = 1_900_000_000n;
+    const reading = { blockHash: `0x${'7'.repeat(64)}`, blockTime: readAt - 2n, decimals: 8 } as const;
+    found = async () => ({
+      kind: 'usable',
+      oneUsdReferenceWei: 400_000_000_000_000n,
+      deviationBps: 40,
+      readAt,
+      readings: {
+        l2Feed: {
+          ...reading,
+          blockNumber: 7n,
+          roundId: 5n,
+          answeredInRound: 5n,
+          answer: 2_500n * 10n ** 8n,
+          updatedAt: readAt - 600n,
+        },
+        l1Feed: {
+          ...reading,
+          blockNumber: 9n,
+          roundId: 6n,
+          answeredInRound: 6n,
+          answer: 2_510n * 10n ** 8n,
+          updatedAt: readAt - BigInt(heartbeatSeconds) - 290n,
+        },
+      },
+    });
+    expect(await read(gateway())).toMatchObject({
+      ethUsd: {
+        source: `eip155:4663:${usdReference.l2Feed.address}`,
+        answer: '250000000000',
+        decimals: 8,
+        roundId: '5',
+        updatedAt: '1899999400',
+        ageSeconds: 600,
+        maxAgeSeconds: usdReference.l2Feed.heartbeatSeconds + 300,
+      },
+      secondSource: {
+        source: `eip155:1:${usdReference.l1Feed.address}`,
+        answer: '251000000000',
+        roundId: '6',
+        ageSeconds: heartbeatSeconds + 290,
+        maxAgeSeconds: heartbeatSeconds + 300,
+      },
+      deviationBps: 40,
+      blockNumber: '7',
+      blockHash: reading.blockHash,
+      readAt: '2030-03-17T17:46:40.000Z',
+      // Ten seconds later the price on Ethereum is as old as it may be.
+      validUntil: '2030-03-17T17:46:50.000Z',
+    });
+  });
+
+  it('has the digest of its other members as its ID, at every gateway', async () => {
+    const [one, other] = [await read(gateway()), await read(gateway())];
+    const { quoteId, ...rest } = one;
+    expect([quoteId, other.quoteId]).toEqual([canonicalSha256(rest), quoteId]);
+    nowMs += 10_000;
+    chain.oneUsdWei = 101n;
+    expect((await read(gateway())).quoteId).not.toBe(quoteId);
+  });
+
+  it('is valid for 90 seconds after its reading while the prices are recent', async () => {
+    const { readAt, validUntil } = await read(gateway());
+    expect(Date.parse(validUntil) - Date.parse(readAt)).toBe(90_000);
   });
 
   it('is read anew after ten seconds, by one gateway, and queried once a second by each', async () => {

@@ -17,6 +17,16 @@ const READING = {
 export const INITIAL_BUY_QUOTE_EXAMPLE = initialBuyQuote(RELEASE_EXAMPLE.bound!.context, {
   kind: 'usable',
   oneUsdReferenceWei: 312_500_000_000_000n,
+  deviationBps: 50,
   readAt: READ_AT,
-  readings: { l2Feed: READING, l1Feed: READING },
+  readings: {
+    l2Feed: READING,
+    l1Feed: {
+      ...READING,
+      blockNumber: 24_000_000n,
+      blockHash: `0x${'5'.repeat(64)}`,
+      roundId: 9n,
+      answer: 321_600_000_000n,
+    },
+  },
 });
