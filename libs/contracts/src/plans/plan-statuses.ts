@@ -1,8 +1,10 @@
 import type { CatalogueEntry } from '../errors/catalogue.js';
 import { anyEntry, type AnyCode } from '../errors/custom-launch.catalogue.js';
 
-/** The plan transport's only error statuses with a body, and 405 (docs/reference/plans.md#closed-statuses). */
-export const PLAN_ERROR_STATUSES = [401, 405, 409, 422, 503] as const;
+/** The only error statuses of plan operations (docs/reference/plans.md#closed-statuses). */
+export const PLAN_OPERATION_STATUSES = [401, 409, 422, 503] as const;
+/** The statuses of error bodies: a method that a path does not have is 405, which is an error of no operation. */
+export const PLAN_ERROR_STATUSES = [...PLAN_OPERATION_STATUSES, 405] as const;
 export type PlanErrorStatus = (typeof PLAN_ERROR_STATUSES)[number];
 
 /** Statuses of the plan transport by statuses of the catalogue. */

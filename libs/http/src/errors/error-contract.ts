@@ -27,6 +27,8 @@ export interface ErrorHead {
 export interface ErrorContract {
   /** Returns the catalogue entry of a code. */
   readonly entry: (code: ServedCode) => CatalogueEntry;
+  /** The only error statuses of the family's operations; absent if there is no such limit. */
+  readonly statuses?: readonly number[];
   /** Returns an error's status, which may differ from its code's own, and its retry delay. */
   readonly head: (error: ApiError) => ErrorHead;
   /** Every form of the family. */

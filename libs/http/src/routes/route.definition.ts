@@ -153,5 +153,7 @@ export function defineRoute(family: RouteFamily, declaration: RouteDeclaration):
     ...(declaration.errors ?? []),
     ...ANY_ROUTE,
   ]);
-  return { ...declaration, family, allErrors: [...allErrors] };
+  const { entry, statuses } = family.errors;
+  const isOwn = (code: ServedCode): boolean => statuses?.includes(entry(code).status) ?? true;
+  return { ...declaration, family, allErrors: [...allErrors].filter(isOwn) };
 }

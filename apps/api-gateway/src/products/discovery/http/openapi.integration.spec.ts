@@ -240,6 +240,17 @@ describe('the description', () => {
     }
   });
 
+  it('documents only the closed statuses of errors on plan operations', () => {
+    const ofPlans = Object.values(document.paths)
+      .flatMap((methods) => Object.values(methods))
+      .filter(({ tags }) => tags.includes('Plans'));
+    expect(ofPlans.length).toBeGreaterThan(6);
+    for (const { operationId, responses } of ofPlans) {
+      const others = Object.keys(responses).filter((status) => !/^(20[012]|401|409|422|503)$/.test(status));
+      expect([operationId, others]).toEqual([operationId, []]);
+    }
+  });
+
   it('narrows the body of an error to codes that this body has', () => {
     const narrowed = Object.values(document.paths)
       .flatMap((methods) => Object.values(methods))

@@ -7,7 +7,7 @@ import {
   type CustomLaunchCode,
   type CustomLaunchFinding,
 } from '@launch/contracts/errors';
-import { planEntry, planErrorsSchema, type PlanErrors } from '@launch/contracts/plans';
+import { PLAN_OPERATION_STATUSES, planEntry, planErrorsSchema, type PlanErrors } from '@launch/contracts/plans';
 import type { ApiError, ErrorContract, ErrorForm, ErrorHead } from '@launch/http';
 
 const DEFAULT_RETRY_AFTER_SECONDS = 1;
@@ -54,4 +54,10 @@ const FORM: ErrorForm = {
 };
 
 /** The errors of the plan transport: closed statuses, one body, always `application/json` (docs/adr/0044). */
-export const PLAN_ERRORS: ErrorContract = { entry: planEntryOf, head: headOf, forms: [FORM], formFor: () => FORM };
+export const PLAN_ERRORS: ErrorContract = {
+  entry: planEntryOf,
+  statuses: PLAN_OPERATION_STATUSES,
+  head: headOf,
+  forms: [FORM],
+  formFor: () => FORM,
+};
