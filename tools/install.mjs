@@ -8,11 +8,12 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const at = (name) => path.join(root, name);
-const readJson = (name) => JSON.parse(readFileSync(at(name), 'utf8'));
+
+/** npm compares the engines of packages with its own Node, but everything here runs on the Node that the lockfile pins. */
+const ENGINE_WARNING = /^npm warn EBADENGINE .*\n/gim;
 
 /** Returns true when node_modules holds what the lockfile names, as far as it concerns this platform. */
-function isInstalled() {
+function isInstalled({ at, readJson }) {
   if (!existsSync(at('node_modules/.package-lock.json')) || !existsSync(at('node_modules/node/bin/node'))) return false;
   const wanted = readJson('package-lock.json').packages;
   const found = readJson('node_modules/.package-lock.json').packages;
@@ -27,9 +28,11 @@ function isInstalled() {
   );
 }
 
-/** @throws Error when npm fails. */
-export function install() {
-  if (isInstalled()) return;
+/** @param folder the project; defaults to this one. @throws Error when npm fails. */
+export function install(folder = root) {
+  const at = (name) => path.join(folder, name);
+  const readJson = (name) => JSON.parse(readFileSync(at(name), 'utf8'));
+  if (isInstalled({ at, readJson })) return;
   const { allowScripts } = readJson('package.json');
   const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name]);
   // npm hands each of its many small files to a thread and waits for it: more threads than cores only wake each other.
@@ -39,7 +42,9 @@ export function install() {
     ['ci', '--ignore-scripts', '--no-audit', '--no-fund'],
     ['rebuild', '--ignore-scripts=false', ...allowed],
   ]) {
-    const { status, error } = spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2], env });
+    const npm = { cwd: folder, stdio: ['ignore', 2, 'pipe'], env, encoding: 'utf8', maxBuffer: Infinity };
+    const { status, error, stderr } = spawnSync('npm', args, npm);
+    process.stderr.write((stderr ?? '').replaceAll(ENGINE_WARNING, ''));
     if (status !== 0) throw new Error(`npm ${args[0]} failed`, { cause: error ?? status });
   }
 }
