@@ -42,7 +42,7 @@ const ADDED = ['instance', 'job'];
 const isKnown = (name: string): boolean => name === 'up' || series.has(name);
 const labelsOf = (name: string): readonly string[] => [...(series.get(name) ?? []), ...ADDED];
 
-/** What an expression asks for: its series, each with the labels that it is narrowed by, and all labels that it groups by. */
+/** Returns the series of an expression, each with the labels that filter it, and all labels that the expression groups by. */
 function askedBy(expr: string) {
   const selected = [...expr.matchAll(/\b([a-z_:][a-z0-9_:]*)\s*(?:\{([^}]*)\})?(?=\s*(?:\[|\)|$|==|>|<|,|unless))/g)];
   const grouping = [...expr.matchAll(/\b(?:by|on|without)\s*\(([^)]*)\)/g)].flatMap(([, list]) => (list as string).split(',').map((one) => one.trim()));

@@ -10,8 +10,8 @@ const template = (artifact, role) => ({
   creationCodeHash: keccak256(artifact.creationCode),
   creationCodeLength: size(artifact.creationCode),
   runtimeLength: size(artifact.runtimeCode),
-  // The compiler leaves zeros where immutables go, so its own runtime is the masked runtime. The bytes stand here too:
-  // from them and the declared values anybody recomputes the exact runtime a launch must have.
+  // The compiler leaves zeros where immutables go, so its own runtime is the masked runtime. The file also has the bytes:
+  // from them and the declared values anyone recomputes the exact runtime a launch must have.
   runtimeMaskedHash: keccak256(artifact.runtimeCode),
   runtimeMasked: artifact.runtimeCode,
   immutables: artifact.immutables.map(({ name, type, offsets }) => ({ name, type, offsets })),

@@ -14,7 +14,7 @@ const leavesOf = (node: unknown, path = ''): string[] =>
     ? Object.entries(node).flatMap(([key, value]) => leavesOf(value, path === '' ? key : `${path}.${key}`))
     : [path];
 
-/** Which hashes a change below a path must reach, and which it must leave alone. */
+/** Returns the hashes that a change below a path must reach; it must leave all others alone. */
 function reach(path: string): (keyof ExpectedHashes)[] {
   if (path.startsWith('call.components'))
     return ['componentHashes', 'graphHash', 'callHash', 'artifactHash', 'permitDigest'];

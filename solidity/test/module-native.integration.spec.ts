@@ -231,7 +231,7 @@ describe('the protocol’s fee', () => {
       ['sell', 'exactIn'],
       ['sell', 'exactOut'],
     ];
-    // Two callers in turn: a fee is the trade's, whichever contract it comes through.
+    // Two callers in turn: the fee of a trade does not depend on the contract that calls.
     for (const [trader, side, form] of trades.flatMap(([side, form]) =>
       [world.trader, secondTrader].map((trader) => [trader, side, form] as const),
     )) {

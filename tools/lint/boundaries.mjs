@@ -1,5 +1,5 @@
 /**
- * Who may import whom. Each project has one `type:` and one `scope:` tag; an import
+ * The import rules between projects. Each project has one `type:` and one `scope:` tag; an import
  * must satisfy the rule of both. The illegal examples under `fixtures/` prove that lint bites.
  */
 const type = (source, allowed, bannedExternalImports, furtherTags = []) => ({

@@ -21,7 +21,7 @@ const workspaces = globSync(
   .map((file) => path.dirname(file))
   .sort();
 
-/** What no file of a workspace names, and why it is there. */
+/** Dependencies that no file of a workspace names, each with the reason for it. */
 const UNNAMED: Readonly<Record<string, RegExp>> = {
   'libs/compiler': /^solc-/, // loaded by version
   solidity: /^solc-/,

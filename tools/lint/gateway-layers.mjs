@@ -1,5 +1,5 @@
 /**
- * Who may import whom inside the gateway (docs/adr/0103-the-gateway-has-four-layers.md). Folders are listed so that each
+ * The import rules inside the gateway (docs/adr/0103-the-gateway-has-four-layers.md). Folders are listed so that each
  * may import itself and those before it. The illegal examples under `fixtures/` prove that lint bites.
  */
 const PLATFORM = ['configuration', 'operations', 'request-forms', 'openapi', 'rate-limits', 'http', 'storage'];

@@ -28,13 +28,13 @@ const fixtures = await Promise.all(
   }),
 );
 
-/** What ESLint finds in a text. */
+/** Returns ESLint's findings in a text. */
 async function lintedText(text, file) {
   const [{ messages }] = await eslint.lintText(text, { filePath: path.join(root, file), warnIgnored: true });
   return messages.map(({ ruleId, message }) => ({ ruleId, message }));
 }
 
-/** What oxlint finds in fixtures, by their names. */
+/** Returns oxlint's findings in fixtures, by their names. */
 async function lintedByOxlint(fixturesOfIt) {
   const place = await mkdtemp(path.join(tmpdir(), 'launch-lint-'));
   try {

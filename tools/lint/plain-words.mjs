@@ -18,10 +18,22 @@ const WORDS = [
       /\b(?:(?:an?|the|each|every|one|next|last|two|its|of) looks?\b(?!-?up)|look(?:s|ed|ing)? (?:at|for|again)\b)/gi,
     instead: 'use "observation", "reading", "check", "search" or the verb of one of them',
   },
-  { pattern: /\b(?:stands?|stood)\b/gi, instead: 'use "is", "applies", "occurs" or "is written"' },
+  { pattern: /\b(?:stands?|stood)\b(?!-)/gi, instead: 'use "is", "applies", "occurs" or "is written"' },
   { pattern: /\bof what\b/gi, instead: 'name the thing' },
   { pattern: /(?:^|[.:;|] +)What (?![^.|\n]*\?)/gm, instead: 'make the actor the subject, or use a noun phrase' },
 ];
+
+/** Words with which a docstring begins as a clause. A docstring begins with a verb or a noun phrase. */
+const OPENING = /^[ \t]*\/\*\*\s+(?:\*\s+)?(What|Of|Where|When|Why|How|Which|Who|That|As) /gm;
+
+/** Lists the docstrings of a source that begin with a clause, with the line of each. */
+export function clauseOpenings(source) {
+  return [...source.matchAll(OPENING)].map(({ 0: opening, 1: word, index }) => ({
+    line: source.slice(0, index + opening.length).split('\n').length,
+    word,
+    instead: 'begin the docstring with a verb or a noun phrase',
+  }));
+}
 
 /** Lists the avoided words of a text, with the line of each. Code spans, code blocks and link targets are no prose. */
 export function avoidedWords(text) {
@@ -64,10 +76,10 @@ export function commentsOf(source) {
   let text = '';
   for (const [pos, end] of [...ranges].sort(([a], [b]) => a - b)) {
     const comment = source.slice(pos, end).replaceAll(/^\s*(?:\/\*\*?|\*(?!\/)|\/\/) ?|\*\/$/gm, blank);
-    text += blank(source.slice(text.length, pos)) + comment.replaceAll(/^ {4,}/gm, '   ');
-    text = text.padEnd(end, ' ');
+    text += blank(source.slice(text.length, pos)) + comment;
   }
-  return text;
+  // Indentation of code is no code block of a comment.
+  return text.replaceAll(/^ +/gm, '');
 }
 
 const GENERATED =
@@ -81,11 +93,13 @@ export function checkPlainWords(named) {
     globSync(patterns, { cwd: root, exclude: (entry) => GENERATED.test(entry) }).filter(
       (file) => !GENERATED.test(file) && isWanted(file),
     );
-  const found = (file, text) =>
-    avoidedWords(text).map(({ line, word, instead }) => `${file}:${line} "${word}": ${instead}`);
+  const reported = (file, words) => words.map(({ line, word, instead }) => `${file}:${line} "${word}": ${instead}`);
   const read = (file) => readFileSync(path.join(root, file), 'utf8');
   return [
-    ...files(['**/*.md']).flatMap((file) => found(file, read(file))),
-    ...files(SWEPT).flatMap((file) => found(file, commentsOf(read(file)))),
+    ...files(['**/*.md']).flatMap((file) => reported(file, avoidedWords(read(file)))),
+    ...files(SWEPT).flatMap((file) => {
+      const source = read(file);
+      return reported(file, [...clauseOpenings(source), ...avoidedWords(commentsOf(source))]);
+    }),
   ];
 }

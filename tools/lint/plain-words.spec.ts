@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { avoidedWords, checkPlainWords, commentsOf } from './plain-words.mjs';
+import { avoidedWords, checkPlainWords, clauseOpenings, commentsOf } from './plain-words.mjs';
 
 const wordsIn = (text: string): readonly string[] => avoidedWords(text).map(({ word }) => word);
 
@@ -44,7 +44,10 @@ describe('commentsOf', () => {
     '/*',
     ' * It stands.',
     ' */',
-    'export {};',
+    'export function run() {',
+    '',
+    '    // Nobody is deep.',
+    '}',
   ].join('\n');
 
   it('keeps the comments of a source at their lines, and no code', () => {
@@ -52,6 +55,26 @@ describe('commentsOf', () => {
       [1, 'nobody'],
       [2, 'told'],
       [5, 'stands'],
+      [9, 'Nobody'],
+    ]);
+  });
+});
+
+describe('clauseOpenings', () => {
+  it('finds docstrings that begin with a clause', () => {
+    const source = [
+      '/** What a run prints. */',
+      '  /** When it is due. */',
+      '/**',
+      ' * Of chains alone.',
+      ' */',
+      '/** Whether it is due. */',
+      '/** Returns what it prints. */',
+    ];
+    expect(clauseOpenings(source.join('\n')).map(({ line, word }) => [line, word])).toEqual([
+      [1, 'What'],
+      [2, 'When'],
+      [4, 'Of'],
     ]);
   });
 });

@@ -64,7 +64,7 @@ function isTaken(elements: readonly AST.Element[], run: Takes, takes: (element: 
   });
 }
 
-/** Which characters a part of a pattern takes; a group or a reference as a run may take any. */
+/** Returns a test for the characters that a part of a pattern takes. A group or a reference in a run may take any. */
 const takesOf =
   (flags: string) =>
   (element: AST.Element): Takes => {

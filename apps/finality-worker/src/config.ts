@@ -16,7 +16,7 @@ export const configSchema = z.object({
   /** Bounds of the time between two polls of a launch, in milliseconds. */
   FINALITY_POLL_MIN_MS: integer(100, 60_000).default(1_000),
   FINALITY_POLL_MAX_MS: integer(1_000, 600_000).default(60_000),
-  /** How long a stage should take while too little of it was measured, in milliseconds; what it rests on: docs/guides/finality.md. */
+  /** Expected duration of a stage until enough is measured, in milliseconds. The values are explained in docs/guides/finality.md. */
   FINALITY_EXPECT_INCLUDED_MS: integer(100, 86_400_000).default(15_000),
   FINALITY_EXPECT_POSTED_MS: integer(100, 86_400_000).default(900_000),
   FINALITY_EXPECT_FINALIZED_MS: integer(100, 86_400_000).default(1_200_000),

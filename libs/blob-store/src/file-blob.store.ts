@@ -113,7 +113,7 @@ export function createFileBlobStore(options: FileBlobStoreOptions): BlobStore {
         else present.add(path.dirname(target));
       }),
     );
-    // The files take their steps together: a failure is reported for the first digest, whichever file caused it.
+    // The files take their steps together, so a failure of any file is reported for the first digest.
     await io(blobs[0]?.digest ?? '', async () => {
       await writeFiles(files, { incoming, keeper, isDurable: true });
       // Another writer may have renamed it without an fsync of the folder yet, so fsync before resolving.

@@ -104,7 +104,7 @@ export class Chain {
     return this.mined(await this.rpc<Hex>('eth_sendTransaction', wire(tx)));
   }
 
-  /** As `submit`, for a transaction that its sender signed itself. */
+  /** Sends a signed transaction, mines one block and returns the mined receipt with any status. */
   async submitRaw(signed: Hex): Promise<Receipt> {
     return this.mined(await this.rpc<Hex>('eth_sendRawTransaction', signed));
   }
@@ -116,7 +116,7 @@ export class Chain {
     return receipt;
   }
 
-  /** As `submit`, for a transaction that must succeed; a revert names its reason. */
+  /** Submits a transaction that must succeed; the error for a revert has its reason. */
   async send(tx: Transaction): Promise<Receipt> {
     const receipt = await this.submit(tx);
     if (receipt.status === '0x1') return receipt;

@@ -50,7 +50,7 @@ const contracts = [
   'devnet/PriceFeed',
 ];
 
-/** Which argument of an error carries the error it wraps. */
+/** Index of the argument with which an error carries the error that it wraps. */
 const wrappers: Record<string, number> = {
   WrappedError: 2,
   ComponentDeployFailed: 1,

@@ -1,21 +1,21 @@
 import type { Measurement } from './measure/bench-document.schema.js';
 import type { BenchStack } from './stack/bench-stack.js';
 
-/** What benches share in a run. */
+/** The parts that the benches of a run share. */
 export interface BenchWorld {
   /** The whole product, started by the first bench that asks. */
   stack(): Promise<BenchStack>;
-  /** Whether there is time for the sizes that a night has. */
+  /** Whether to measure the large sizes of nightly runs. */
   readonly isFull: boolean;
-  /** A line for the person who watches. */
+  /** Prints a line for the person at the terminal. */
   say(text: string): void;
 }
 
 /** One thing to be measured. It bounds its own time and leaves nothing running. */
 export interface Bench {
-  /** Dotted; what `--only` names, itself or a part before a dot. */
+  /** Dotted. `--only` selects the whole name or a part before a dot. */
   readonly name: string;
-  /** Whether it asks for the stack: after the last that does, the stack is stopped. */
+  /** Whether the bench uses the stack. The stack stops after the last bench that does. */
   readonly needsStack: boolean;
   run(world: BenchWorld): Promise<readonly Measurement[]>;
 }

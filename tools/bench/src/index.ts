@@ -1,4 +1,4 @@
-/** What a program that reads results needs; the benches themselves are run by `npm run bench`. */
+/** Exports for programs that read results. `npm run bench` runs the benches. */
 export {
   benchDocumentSchema,
   measurementSchema,

@@ -57,7 +57,7 @@ const CHAINS = ['1', '4663'] as const;
 const GAS_LIMIT: Readonly<Record<ChainId, bigint>> = { '1': 60_000_000n, '4663': 1_125_899_906_842_624n };
 /** EIP-7702 came with `prague`, which a Nitro chain has too. */
 const HARDFORKS: ByChain<Hardfork> = { '1': 'prague', '4663': 'prague' };
-/** Of chains that began before their journal named them. */
+/** Hardforks of chains whose journal does not name one, because they began earlier. */
 const FIRST_HARDFORKS: ByChain<Hardfork> = { '1': 'prague', '4663': 'cancun' };
 const INITIAL_BALANCE_WEI = 100n * 10n ** 18n;
 

@@ -19,7 +19,7 @@ export interface GatewayRouteOptions {
   readonly model: string;
 }
 
-/** How a route is declared, and the launches that it reads. */
+/** The declaration of a route, and the launches that it reads. */
 interface Family {
   readonly Route: string;
   readonly routes: string;

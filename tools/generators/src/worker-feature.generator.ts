@@ -12,13 +12,13 @@ export interface WorkerFeatureOptions {
   /** Verb and noun of its activity, such as `judge-royalties`. */
   readonly name: string;
   readonly app: keyof typeof WORKERS;
-  /** What it does, in one line of the Temporal UI. */
+  /** The activity's summary in the Temporal UI, one line. */
   readonly line: string;
 }
 
 const SCRIPTED_STEPS = 'libs/workflows/src/fixtures/admission.fixture.ts';
 
-/** Where a worker has its activities, and how a spec gets them. */
+/** The file of a worker's activities, and the code with which a spec creates them. */
 interface Worker {
   readonly service: string;
   readonly hub: string;

@@ -5,7 +5,7 @@ import { format, type FormatConfig } from 'oxfmt';
 /** Beside the sources and beside what is built of them. */
 const TEMPLATES = nodePath.resolve(import.meta.dirname, '../templates');
 
-/** What a generator uses of Nx's tree. */
+/** The part of Nx's tree that a generator uses. */
 export interface WorkspaceTree {
   exists(file: string): boolean;
   read(file: string, encoding: 'utf8'): string | null;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { RunAs } from './run-as.js';
 import { isReachable } from './run-as.js';
 
-/** Where state goes that the account of `RunAs` has to reach when the checkout lies in a closed folder. */
+/** Folder of state that the account of `RunAs` must reach, for a checkout in a folder that it cannot enter. */
 export const REACHABLE_ROOT = '/var/lib/launch-postgres';
 
 export interface PostgresBinaries {

@@ -10,8 +10,8 @@ import { isReachable } from './run-as.js';
 const INIT_TIMEOUT_MS = 120_000;
 
 /**
- * Where the cluster of `dataDir` really lives. The account of a root user's PostgreSQL cannot enter a closed folder. So
- * the files live under a system folder then, and `dataDir` becomes a link to them.
+ * Returns the folder of the cluster's files. The account of a root user's PostgreSQL cannot enter a closed folder, so its
+ * files are in a system folder, and `dataDir` is a link to them.
  */
 export async function placeCluster(dataDir: string, account: RunAs | undefined): Promise<string> {
   const linked = await readlink(dataDir).catch(() => undefined);

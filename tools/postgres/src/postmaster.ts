@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { isProcessAlive } from '@launch/platform/processes';
 
-/** What a running server writes into `postmaster.pid`. */
+/** The contents of a running server's `postmaster.pid`. */
 export interface Postmaster {
   pid: number;
   port: number;

@@ -18,7 +18,7 @@ export interface PostgresOptions {
   port?: number;
   /** False turns fsync and its like off: for throw-away clusters of tests only. Default true. */
   durable?: boolean;
-  /** Where the server's log goes; default `<dataDir>.log`. */
+  /** File of the server's log; default `<dataDir>.log`. */
   logFile?: string;
   /** Further `name=value` settings. */
   settings?: Record<string, string>;
@@ -36,7 +36,7 @@ export interface PostgresServer {
   adminUrl(database?: string): string;
   /** Connection string of another role. */
   url(role: { user: string; password: string; database: string }): string;
-  /** Resolves when the server has ended, for whatever reason. */
+  /** Resolves when the server has ended, for any reason. */
   exited: Promise<void>;
   /** Fast shutdown; kills after 20 s. */
   stop(): Promise<void>;

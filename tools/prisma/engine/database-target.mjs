@@ -1,4 +1,4 @@
-// What a Prisma datasource URL means to `pg`: Prisma's own query parameters taken off, its schema kept.
+// Translates a Prisma datasource URL for `pg`: removes Prisma's own query parameters and keeps the schema.
 import pg from 'pg';
 
 const PRISMA_PARAMETERS = ['schema', 'connection_limit', 'pool_timeout', 'connect_timeout', 'pgbouncer'];

@@ -100,7 +100,7 @@ async function readHistory(client: pg.Client, onDisk: ReadonlySet<string>): Prom
   return done;
 }
 
-/** What cannot be part of another transaction. */
+/** Statements that cannot be part of another transaction. */
 const OWN_TRANSACTIONS = /^\s*(?:BEGIN|COMMIT|START\s+TRANSACTION)\b[^;\n]*;|\bCONCURRENTLY\b/im;
 
 const BEGUN = 'INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)';

@@ -24,7 +24,7 @@ export interface ChainsOptions {
   root: string;
   /** Folder of the programs, see `programBundles`. */
   programs: string;
-  /** Of both providers of 4663, of 1, and of the controls. */
+  /** Ports of both providers of 4663, both of 1, and the controls. */
   ports: readonly number[];
   finalitySeconds: number;
   /** Milliseconds between blocks of idle chains; absent: their default, 0: never idle. */
@@ -86,7 +86,7 @@ export async function startChains({
 export interface SettleOptions {
   folder: DataFolder;
   secrets: Secrets;
-  /** Begin anew, whatever is there. */
+  /** Begin anew, also if the folder has chains. */
   fresh: boolean;
   /** Asks the person at the terminal; undefined where there is none. */
   confirm: ((question: string) => Promise<boolean>) | undefined;

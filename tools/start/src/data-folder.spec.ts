@@ -166,7 +166,7 @@ describe('ports', () => {
     const folder = await openDataFolder(root);
     const first = await open(folder);
     const chosen = [await first.choose('one'), await first.choose('two')];
-    // Whoever starts a component again asks once more.
+    // A component that starts again chooses again.
     expect(await first.choose('one')).toBe(chosen[0]);
     await first.save();
     endStack();

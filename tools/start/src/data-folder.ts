@@ -106,7 +106,7 @@ export interface Secrets {
   buildPublicKeyFile: string;
   /** Private key of the development wallet that reviews modules, `0x` and 64 hex digits. */
   reviewerKeyFile: string;
-  /** That of a second one. */
+  /** Key of a second reviewer. */
   secondReviewerKeyFile: string;
 }
 

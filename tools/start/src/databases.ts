@@ -18,7 +18,7 @@ export function externalDatabases(env: NodeJS.ProcessEnv): string[] {
   return PRISMA_SERVICES.map((service) => service.urlVariable).filter((variable) => env[variable]);
 }
 
-/** What is committed outlives a killed server, not a machine that loses its power. */
+/** A commit survives a killed server, but not a loss of power. */
 const UNFORCED = { fsync: 'off', full_page_writes: 'off' };
 
 /** Starts the embedded server on the port it had before, so that the services' connection strings stay right. */

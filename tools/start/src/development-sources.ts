@@ -15,7 +15,7 @@ import { bindSource, deploymentOf, sourceReleaseDigest } from '@launch/evm/sourc
 import { writePrivate } from './data-folder.js';
 
 /**
- * What an index of the development chains is bound to: each source of chain 4663 from that chain's first block on.
+ * The sources of an index of the development chains: each source of chain 4663 from that chain's first block on.
  * @param retiredEnd last block of Ethereum's first router; absent: the one before its successor could exist.
  */
 export function developmentSources(
@@ -79,7 +79,7 @@ export function developmentSources(
   ];
 }
 
-/** What graph launches go through, by the names that a router's binding has for them. */
+/** Contracts that graph launches use, by their names in a router's binding. */
 const graphsOf = (contracts: DevnetContracts): Readonly<Record<string, DeployedContract>> => ({
   custody: contracts.graphCustodyL1,
   graphFactoryV1: contracts.graphFactoryV1L1,

@@ -41,7 +41,7 @@ function readOptions() {
         'finality-seconds': { type: 'string' },
       },
     });
-    /** An option, or the variable that stands for it. */
+    /** Returns an option, or the variable that replaces it. */
     const setting = (option: keyof GivenSettings['options'], variable: string, otherwise: string) => {
       const given = values[option];
       return given === undefined
@@ -281,7 +281,7 @@ async function main(): Promise<number> {
     code = await Promise.race([launch(examples, true), ended]);
   } else {
     if (options.json) process.stdout.write(`${JSON.stringify(stack)}\n`);
-    // A failure here is told and left to be looked at: the stack stays up either way.
+    // The stack stays up after a failure here, which is printed, so that it can be examined.
     if (options.launch) await Promise.race([launch(examples.slice(0, 1)), ended]);
     if (!asked.signal.aborted)
       progress.line(`every address is in ${path.join(stack.dataDir, 'stack.json')}; Ctrl-C stops everything`);

@@ -53,7 +53,7 @@ export async function startNodeProcess(
   const programs = existsSync(options.programs) ? options.programs : await programBundles(options.cwd);
   const child = spawnGuarded(process.execPath, [...FLAGS, path.join(programs, options.program), ...options.args], {
     cwd: options.cwd,
-    // What a program compiled at one start the next one reads; it goes with the bundles it was compiled from.
+    // The next start reads the code that this start compiles. The cache is removed with the bundles.
     env: { NODE_COMPILE_CACHE: path.join(programs, 'compiled'), ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
     stop: { graceMs: options.stopGraceMs },

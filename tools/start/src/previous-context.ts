@@ -47,7 +47,7 @@ async function recentlyFiled(folder: string, currentHash: string): Promise<reado
     .map(({ name }) => name);
 }
 
-/** What two contexts must share for one custody. */
+/** Returns the parts that two contexts must share for one custody. */
 const ruleOf = ({ chainBindings, chainDeployment, profile }: AnyLaunchContext): string =>
   canonicalJsonText([
     { ...chainDeployment.router },

@@ -21,7 +21,7 @@ const COMMON_JS = `import { createRequire as createRequireOfBundle } from 'node:
 const require = createRequireOfBundle(import.meta.url);
 const __filename = import.meta.filename;
 const __dirname = import.meta.dirname;`;
-/** What esbuild writes for `keepNames`: it names every function each time one is made, closures of a hot path for each request. */
+/** esbuild's helper for `keepNames`. It names a function each time one is created, such as the closures of a hot path for each request. */
 const NAMES_ALL = 'var __name = (target, value) => __defProp(target, "name", { value, configurable: true });';
 /** Names only what is called like a class and lost its name. */
 const NAMES_CLASSES =
@@ -32,7 +32,7 @@ export interface ProgramBundle {
   readonly root: string;
   /** Entry files, relative to `root`: built ones, or sources with the condition of sources. */
   readonly programs: readonly string[];
-  /** Where the bundles go, by the paths that the programs have below `root`; external packages must be found from there. */
+  /** Folder of the bundles, which keep the paths of the programs below `root`. External packages must resolve from there. */
   readonly folder: string;
   /** Conditions under which packages of ours are looked up. */
   readonly conditions?: readonly string[];
@@ -81,7 +81,7 @@ async function nameClassesAlone(files: readonly string[]): Promise<void> {
   if (found !== 1) throw new Error(`esbuild's helper for names stands in ${found} files instead of one`);
 }
 
-/** What our modules find beside them they still find there: worker scripts, assets, the packages they look up. */
+/** Keeps the files beside our modules reachable: worker scripts, assets and packages that they resolve. */
 function originalPlaces(): Plugin {
   return {
     name: 'original-places',

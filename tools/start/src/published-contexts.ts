@@ -16,7 +16,7 @@ import { filePreviousContext } from './previous-context.js';
 import type { Progress } from './progress.js';
 import { settleRetiredRouter } from './source-launches/retired-router.js';
 
-/** What a release publishes for its services, as files. */
+/** The files that a release publishes for its services. */
 export interface PublishedContexts {
   contextFile: string;
   /** The context of custom launches and plans; absent where there are none. */

@@ -50,7 +50,7 @@ export interface ServiceWorld extends PublishedContexts {
 const READY_TIMEOUT_MS = 60_000;
 const STOP_GRACE_MS = 30_000;
 const HEALTH_TIMEOUT_MS = 60_000;
-/** What a service takes from the caller's environment as it is. */
+/** Variables that a service takes unchanged from the caller's environment. */
 export const PASSED_ON = [
   'LOG_LEVEL',
   'TEMPORAL_TLS',

@@ -13,7 +13,7 @@ import { isFree } from './ports.js';
 import { CHECK_PROGRAM, programBundles } from './program-bundles.js';
 import { PASSED_ON } from './services.js';
 
-/** What a setting was, as it may be shown, and what is allowed instead. */
+/** A rejected setting, in a form that may be shown, and the allowed values. */
 export interface SettingProblem {
   /** Variable or option. */
   readonly name: string;
@@ -22,7 +22,7 @@ export interface SettingProblem {
 }
 
 export interface GivenSettings {
-  /** Values of the options that stand for a variable; the variable's own where the option is not given. */
+  /** Values of the options that replace a variable, or of the variable if the option is absent. */
   readonly options: Readonly<
     Record<'policy' | 'finality' | 'profile' | 'finality-seconds', { readonly name: string; readonly value: string }>
   >;
@@ -134,7 +134,7 @@ async function kindOf(place: string): Promise<'folder' | 'other' | 'absent'> {
   try {
     return (await stat(place)).isDirectory() ? 'folder' : 'other';
   } catch (error) {
-    // A file that may not be looked at is tried all the same, and refused with the system's own reason.
+    // An unreadable file is tried anyway, so that the error has the system's own reason.
     const { code } = error as NodeJS.ErrnoException;
     return code === 'ENOENT' || code === 'ENOTDIR' ? 'absent' : 'folder';
   }
@@ -219,7 +219,7 @@ const checkSchema = z.strictObject({
   problems: z.array(z.strictObject({ variable: z.string(), problem: z.string() })),
 });
 
-/** What is handed on to the gateway, by the gateway's own rules. */
+/** Checks the settings that are passed to the gateway, with the gateway's own rules. */
 async function gatewayProblems(env: NodeJS.ProcessEnv, root: string): Promise<SettingProblem[]> {
   const about = problem(env);
   const handed = Object.fromEntries(PASSED_ON.map((name) => [name, env[name]]).filter(([, value]) => value));

@@ -13,7 +13,7 @@ export const stackSchema = z.strictObject({
   devApi: z.string(),
   /** The gateway's `/healthz`, `/readyz` and `/metrics`; the public listener has the first alone. */
   operations: z.string(),
-  /** Where reviewers of modules ask: the listener of `review-console`. */
+  /** Origin for reviewers of modules: the listener of `review-console`. */
   reviewer: z.string(),
   temporal: z.strictObject({ address: z.string(), namespace: z.string(), ui: z.string().nullable() }),
   rpc: z.strictObject({ '4663': endpoints, '1': endpoints }),

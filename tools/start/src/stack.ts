@@ -51,7 +51,7 @@ export interface StackOptions {
   launchBeforeEnd?: boolean;
   /** Asks the person at the terminal whether to begin anew; absent: such a start is refused. */
   confirm?: (question: string) => Promise<boolean>;
-  /** What replaces embedded parts, sets ports and is passed on; default the process's own. */
+  /** Variables that replace embedded parts, set ports, or are passed to services; default the process's own. */
   env?: NodeJS.ProcessEnv;
   /** Further variables of single services: the folder of a crash test's failpoints. */
   serviceEnv?: Partial<Record<ServiceName, Record<string, string>>>;
@@ -357,7 +357,7 @@ class StackStart {
     };
     const { twins = false, without = [] } = this.options;
     const names = servicesOf(world, without);
-    // The gateway comes last: when it takes requests, whoever works on them is there.
+    // The gateway starts last: when it takes requests, their workers are running.
     await startAll(
       names.filter((name) => name !== 'api-gateway'),
       (name) => name,

@@ -91,7 +91,7 @@ export class Supervised<T extends Running> {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    // The caller of `start` hears of what went wrong there.
+    // The caller of `start` receives its errors.
     await Promise.allSettled([this.#starting, this.#restarting]);
     await this.#current?.stop();
   }

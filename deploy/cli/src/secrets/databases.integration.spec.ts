@@ -25,7 +25,7 @@ const MIGRATIONS = [
   ['custody-owner', 'custody', 'custody-postgres'],
 ] as const;
 
-// What a deployment does on its first start, without its containers. The secrets are made; PostgreSQL runs the role
+// Repeats the first start of a deployment without its containers. The secrets are made; PostgreSQL runs the role
 // scripts among them, and the migration program of the image enters with the password file alone.
 let server: PostgresServer;
 let folder: string;

@@ -45,7 +45,7 @@ export const componentCompilationSchema = z.strictObject({
   /** Binds the graph's constructorArgs: keccak-256 of the ABI-encoded bytes. */
   constructor: z.strictObject({ encoding: z.literal('abi'), argumentsHash: bytes32Schema }),
   /**
-   * How the runtime is produced: by executing the creation code as CREATE2 from the router, with these libraries
+   * Production of the runtime: executing the creation code as CREATE2 from the router, with these libraries
    * linked.
    */
   runtimeMaterialization: z.strictObject({

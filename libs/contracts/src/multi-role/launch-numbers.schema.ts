@@ -24,7 +24,7 @@ export const LAUNCH_WARNINGS = ['MINIMUM_PROTECTS_NOTHING'] as const;
 export const launchNumbersSchema = z.strictObject({
   schemaVersion: z.literal(LAUNCH_NUMBERS_SCHEMA),
   supply: tokenAmountSchema,
-  /** Where the pool starts. */
+  /** Starting price of the pool. */
   price: launchPriceSchema,
   /** Null for a launch without a purchase. */
   purchase: z

@@ -10,7 +10,7 @@ import type { RecoveryResolveActivities } from './recovery.types.js';
 /** The finality projection of either kind of launch. */
 export type ObservedFinality = AnyFinalityStatus | CustomLaunchFinality;
 
-/** How a launch ended. */
+/** The end of a launch. */
 export interface LaunchEnd extends ObservedInOrder {
   readonly by?: 'admission';
   /** Blob of the evidence, if the launch was judged on chain. */

@@ -49,7 +49,7 @@ export interface UnusableUsdReference {
 
 export const USD_QUOTE_RETRY_REQUIRED = 'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED';
 
-/** How far an update may exceed the feed's heartbeat, because its transaction must wait for a block. */
+/** Time by which an update may exceed the feed's heartbeat, because its transaction must wait for a block. */
 export const USD_FEED_GRACE_SECONDS = 300;
 
 /** Maximum age of a reading that decides a permit. */

@@ -6,7 +6,7 @@ export interface BucketCharge {
   readonly asked: number;
 }
 
-/** How far ahead of now a bucket was before, and is after counting the requests that fit; in microseconds. */
+/** Time by which a bucket is ahead of now, before and after counting the requests that fit; in microseconds. */
 export interface Counted {
   readonly before: number;
   readonly after: number;

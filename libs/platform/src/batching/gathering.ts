@@ -2,8 +2,8 @@ export interface GatheringOptions {
   /** The most questions in one batch; default 100. */
   readonly atMost?: number;
   /**
-   * How long a batch waits in a crowd for more questions, unless it is already as large as the last one, in
-   * milliseconds; default 5. A single caller never waits.
+   * Milliseconds for which a batch waits in a crowd for more questions, unless it is already as large as the last one;
+   * default 5. A single caller never waits.
    */
   readonly lingerMs?: number;
 }

@@ -3,7 +3,7 @@ import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-/** How to stop a child, and how long it may take before it is killed. */
+/** The signal that asks a child to stop, and the time until it is killed. */
 export interface StopManner {
   /** The first signal; default SIGTERM. */
   signal?: NodeJS.Signals;

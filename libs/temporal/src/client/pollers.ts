@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 
-/** How long the server holds a worker's poll open without work: `matching.longPollExpirationInterval`. */
+/** Time for which the server holds a worker's poll open without work: `matching.longPollExpirationInterval`. */
 export const LONG_POLL_MS = 60_000;
 
 /**

@@ -37,7 +37,7 @@ export interface Promotion extends WorkerVersion {
 export interface PromotionOptions {
   /** The task queue on which the deployment's workers host workflows. */
   readonly taskQueue: string;
-  /** How long to wait for a poll by a worker of the version, in milliseconds. */
+  /** Time to wait for a poll by a worker of the version, in milliseconds. */
   readonly withinMs: number;
 }
 

@@ -61,9 +61,9 @@ export interface PlanWork {
   readonly onStage: (stage: string) => void;
 }
 
-/** When a step is observed next, in milliseconds since 1970. */
+/** Time of a step's next observation, in milliseconds since 1970. */
 interface NextObservation {
-  /** When the step is due. */
+  /** Time at which the step is due. */
   readonly at: number;
   /** From when the step is observed along with others that are due. */
   readonly alongFrom: number;
@@ -105,7 +105,7 @@ class PlanRun {
   private readonly recorded = new Map<string, StepProjection>();
   private readonly estimates = new Map<string, ObserveStepResult>();
   private readonly refusedOffers = new Map<string, number>();
-  /** When each step is observed next. A step without an entry is observed at once. */
+  /** Time of the next observation of each step. A step without an entry is observed at once. */
   private readonly nextObservations = new Map<string, NextObservation>();
 
   constructor(

@@ -3,7 +3,7 @@ import { parseAbi } from 'viem';
 const RESULT =
   'struct LaunchResultV2 { address token; address hook; address ledger; bytes32 poolId; uint256 custodyId; uint128 liquidity; uint160 sqrtPriceX96; uint256 initialBuyQuoteAmount; uint256 initialBuyTokenAmount; }';
 
-/** What is read of a factory of release V3, a hook, a token and the custody: what our own adapter reads. */
+/** The events and views of a V3 factory, a hook, a token and the custody that our own adapter also reads. */
 export const FOUNDATION_ABI = parseAbi([
   RESULT,
   'struct FoundationLaunch { address token; address creator; bytes32 poolId; address hook; address ledger; address quote; bytes32 metadataHash; bytes32 compositionHash; uint256 custodyId; uint256 initialBuyQuoteAmount; LaunchResultV2 result; }',

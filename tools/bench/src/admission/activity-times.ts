@@ -1,4 +1,4 @@
-/** What of an event is read here, as Temporal's own decoder gives it: absent fields are null or undefined. */
+/** The members of an event that this file reads, in the form of Temporal's own decoder: absent fields are null or undefined. */
 export interface HistoryEvent {
   readonly eventId?: LongLike | null;
   readonly eventTime?: { readonly seconds?: LongLike | null; readonly nanos?: number | null } | null;
@@ -18,7 +18,7 @@ export interface WorkflowTimes {
   readonly total: number;
   /** Milliseconds that each activity's last attempt ran, by activity name. */
   readonly activities: ReadonlyMap<string, number>;
-  /** What is left of the total: scheduling, workflow tasks, queues. */
+  /** The rest of the total: scheduling, workflow tasks, queues. */
   readonly between: number;
 }
 

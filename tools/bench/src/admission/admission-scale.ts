@@ -8,7 +8,7 @@ import { admitted } from './admitted.js';
 
 const ROUNDS = 3;
 const LAUNCHES = 16;
-/** As many activities as two workers run at once by default. */
+/** The number of activities that two workers run at once by default. */
 const AT_ONCE = 8;
 
 /** Admissions a second, from each launch's create to its hand-off. */
@@ -20,7 +20,7 @@ async function rate(stack: BenchStack, temporal: TemporalClient, launches = LAUN
   });
 }
 
-/** What a second admission worker on the same machine brings. It starts for its rounds, and does some launches before they count. */
+/** Measures the gain of a second admission worker on the same machine. It starts for its own rounds and warms up with uncounted launches. */
 export async function measureScale(world: BenchWorld): Promise<readonly Measurement[]> {
   const stack = await world.stack();
   const { address, namespace } = stack.running.stack.temporal;

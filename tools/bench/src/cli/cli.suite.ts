@@ -7,7 +7,7 @@ import { alternate, compared, timed } from '../measure/sampling.js';
 
 const ROUNDS = 15;
 
-/** As it is published (`npm run generate`). */
+/** The published file, written by `npm run generate`. */
 const LAUNCH = fileURLToPath(new URL('../../../../clients/launch-cli/bundles/launch.mjs', import.meta.url));
 
 /** Milliseconds from the start of a Node process to its end. */

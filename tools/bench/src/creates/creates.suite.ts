@@ -13,10 +13,10 @@ import { measureFamilies } from './families.js';
 const ROUNDS = 3;
 /** Requests a round, by concurrency: a few seconds each on two slow cores. */
 const REQUESTS: Readonly<Record<number, number>> = { 1: 24, 16: 128 };
-/** As many as a gateway's compiler needs to be done with what it finds worth compiling. */
+/** Creates after which V8 has optimised the gateway's frequent functions. */
 const WARM_UP = 4;
 
-/** What a round of creates took: until the last answer, and until the last of their workflows had started. */
+/** Measures a round of creates, until the last answer and until the last of their workflows has started. */
 async function round(
   gateways: readonly GatewayClient[],
   database: Pool,
@@ -94,7 +94,7 @@ async function measureCreates(world: BenchWorld, concurrency: number): Promise<r
   }
 }
 
-/** What a second gateway on the same machine brings, the requests going to both in turn. */
+/** Measures the gain of a second gateway on the same machine; requests alternate between the two. */
 async function measureScale(world: BenchWorld): Promise<readonly Measurement[]> {
   const concurrency = 16;
   const { stack, bodies, database } = await prepare(world, concurrency);

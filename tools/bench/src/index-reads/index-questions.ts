@@ -16,7 +16,7 @@ const QUARANTINE = `SELECT release_digest, reason, dismissed_reason IS NOT NULL 
 const sources: Question = { name: 'sources', text: SOURCES, values: [] };
 const all = ['all', null, null, null];
 
-/** What the database is asked for the first page of a list, and for the status. */
+/** The gateway's queries for the first page of a list, and for the status. */
 export const FEED: readonly Question[] = [sources, { name: 'admitted', text: ADMITTED, values: ['0', null, null, 26] }];
 export const EXPLORE: readonly Question[] = [
   sources,

@@ -8,7 +8,7 @@ const HOLD_STILL = `UPDATE sources SET state = 'following', state_reason = NULL,
   checkpoint_hash = coalesce(checkpoint_hash, '0x' || repeat('1', 64)), checkpoint_at = now() + interval '1 day',
   finalized_head = coalesce(finalized_head, (document->>'startBlock')::bigint)`;
 const SOURCE = `SELECT release_digest FROM sources WHERE source_version <> 'ethereum-custom-v1' ORDER BY chain_id DESC, release_digest LIMIT 1`;
-/** As an indexer admits them: sizes and columns are those of a router's launches, and what they name is on no chain. */
+/** Inserts launches with the sizes and columns of a router's launches. Their contracts are on no chain. */
 const FILL = `
   WITH source AS (SELECT * FROM sources WHERE release_digest = $1), made AS (
     SELECT n, n + (SELECT last FROM admission) - $2::bigint + 1 AS sequence, s.release_digest, s.chain_id, s.source_version, s.address, s.document->>'factoryVersion' AS factory_version,

@@ -91,7 +91,7 @@ export class BenchChain {
     this.#contracts = { poolManager, custody, factory, note: await made('NoteModule') };
   }
 
-  /** What our index is bound to. @param profile makes it another release. */
+  /** Returns the source that our index is bound to. @param profile makes it another release. */
   async source(profile: string): Promise<IndexSource> {
     const bound = async (address: Hex) => ({
       address,
@@ -111,7 +111,7 @@ export class BenchChain {
     });
   }
 
-  /** Finding salts is the slow part of a launch, and is no part of what is measured. */
+  /** Prepares launches with their salts, so that the slow search for salts is not measured. */
   prepare(count: number): readonly PreparedLaunch[] {
     return Array.from({ length: count }, () => {
       const place = {

@@ -10,7 +10,7 @@ export interface GatedRpc {
   counts(): ReadonlyMap<string, number>;
   /** Exchanges over the wire. */
   exchanges(): number;
-  /** When it was first asked for logs, by `performance.now()`. */
+  /** Returns the time of the first request for logs, by `performance.now()`. */
   firstAskedForLogs(): number | null;
   /** Lets what is under way end, and nothing begin. */
   hold(): Promise<void>;

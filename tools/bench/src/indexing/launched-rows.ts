@@ -28,7 +28,7 @@ export interface SideRows {
   readonly name: string;
   /** Null while its table is not there. */
   read(): Promise<readonly LaunchedRow[] | null>;
-  /** How many there are: a cheaper question. */
+  /** Counts the rows, which costs less than reading them. */
   count(): Promise<number>;
 }
 

@@ -13,7 +13,7 @@ import { ownRows, type SideRows } from './launched-rows.js';
 import { ownTrades, type SideTrades } from './traded-rows.js';
 
 const PROGRAM = fileURLToPath(new URL('../../../../apps/indexer/dist/main.js', import.meta.url));
-/** What nothing here asks for: no source of the launch chain is bound. */
+/** Endpoints that no bench uses, because no source of the launch chain is bound. */
 const ELSEWHERE = 'one=http://127.0.0.1:1,other=http://127.0.0.1:2';
 const NOBODY = `0x${'0'.repeat(40)}` as const;
 
@@ -26,10 +26,10 @@ export interface FollowingSide {
 }
 
 export interface SideOptions {
-  /** Another one for each start. */
+  /** Different for each start. */
   readonly name: string;
   readonly pollMs: number;
-  /** Counts rows alone that nothing takes back. */
+  /** Whether to count only final rows. */
   readonly finalOnly: boolean;
   /** Whether the other side writes trades too; ours always does. */
   readonly withTrades?: boolean;

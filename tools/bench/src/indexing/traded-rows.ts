@@ -26,7 +26,7 @@ export interface TradedRow {
 export interface SideTrades {
   /** In the chain's order. */
   read(): Promise<readonly TradedRow[]>;
-  /** How many there are: a cheaper question. */
+  /** Counts the trades, which costs less than reading them. */
   count(): Promise<number>;
 }
 
@@ -35,7 +35,7 @@ const columns = (blockTime: string): string => `
          transaction_hash AS "transactionHash", log_index AS "logIndex", caller, amount0::text, amount1::text, sqrt_price_x96::text AS "sqrtPriceX96",
          liquidity::text, tick, gross_quote::text AS "grossQuote", platform_quote::text AS "platformQuote", creator_quote::text AS "creatorQuote"`;
 const ORDER = 'ORDER BY block_number, log_index';
-/** What is final: nothing takes it back. */
+/** Only final trades. */
 const OURS = 'swaps WHERE block_number <= (SELECT checkpoint_number FROM sources)';
 const PONDERS = `${PONDER_SCHEMA}.swap`;
 type Answer = TradedRow & Record<string, unknown>;

@@ -8,7 +8,7 @@ export const measurementSchema = z
     name: z.string().regex(/^[a-z0-9]+(?:[.-][a-z0-9]+)*$/),
     unit: z.string().min(1),
     better: z.enum(['higher', 'lower']),
-    /** How `ours` and `peer` follow from the samples. */
+    /** The statistic that summarises the samples as `ours` and `peer`. */
     summary: z.enum(['best', 'median', 'p95', 'p99']),
     ours: z.number().nonnegative(),
     /** Null with `peerName` and `ratio` where a number has no counterpart: a part of a measured whole. */
@@ -22,7 +22,7 @@ export const measurementSchema = z
   });
 export type Measurement = z.infer<typeof measurementSchema>;
 
-/** What a run prints on stdout. */
+/** The document that a run prints on stdout. */
 export const benchDocumentSchema = z.strictObject({
   schemaVersion: z.literal('launch.bench.v1'),
   startedAt: z.iso.datetime(),
@@ -37,7 +37,7 @@ export const benchDocumentSchema = z.strictObject({
     node: z.string(),
   }),
   benches: z.array(measurementSchema),
-  /** What was not measured, and why. Only `failed` makes the run fail. */
+  /** Benches without a measurement, each with the reason. Only `failed` makes the run fail. */
   missing: z.array(
     z.strictObject({ name: z.string(), kind: z.enum(['failed', 'time-up', 'interrupted']), reason: z.string() }),
   ),

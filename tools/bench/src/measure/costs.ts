@@ -2,7 +2,7 @@ import type { Measurement } from './bench-document.schema.js';
 import { familyProcessorTime } from './processor-time.js';
 import { alternate, compared, timed } from './sampling.js';
 
-/** What one job took: on the clock, and of processors in all processes it used. */
+/** Time that one job took: on the clock, and of processors in all processes that it used. */
 export interface Cost {
   readonly wallMs: number;
   readonly processorMs: number | undefined;

@@ -42,7 +42,7 @@ export async function itemsPerSecond<T>(
   return (items.length * 1_000) / milliseconds;
 }
 
-/** What is compared: each side takes one sample a round. */
+/** The compared sides. Each takes one sample a round. */
 export interface Sides {
   readonly ours: () => number | Promise<number>;
   readonly peer: () => number | Promise<number>;

@@ -13,7 +13,7 @@ const FILE_BYTES = (4 * 1024 * 1024) / FILES;
 
 export interface ModuleRequest {
   readonly bytes: Uint8Array;
-  /** What a file of the package holds, as it is kept beside the request. */
+  /** Contents of the package's files, as they are kept beside the request. */
   readonly files: readonly Uint8Array[];
   readonly version: string;
 }

@@ -2,7 +2,7 @@ import { capacityMicros, emissionMicros, RateLimitService, type Quota, type Shar
 import { createLogger, createMetrics } from '@launch/platform';
 import { Pool } from 'pg';
 
-/** Where addresses are counted, and by which quota. */
+/** The database that counts addresses, and their quota. */
 export interface AddressCharge {
   readonly databaseUrl: string;
   readonly quota: Quota;

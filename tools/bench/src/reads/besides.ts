@@ -24,7 +24,7 @@ interface Pace {
   readonly byProcessor: number | undefined;
 }
 
-/** What is asked again and again, and how often in a round. */
+/** A repeated question, and the number of its answers in a round. */
 interface Question extends Omit<Asked, 'port'> {
   readonly answers: number;
 }

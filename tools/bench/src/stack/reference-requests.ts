@@ -44,7 +44,7 @@ const code = (digit: string): { address: string; runtimeCodeHash: string } => ({
   runtimeCodeHash: keccak256Hex(new TextEncoder().encode(digit)),
 });
 
-/** What a packer needs of a launch. */
+/** Members of a launch that a packer reads. */
 export interface FreshLaunch {
   readonly context: LaunchContext;
   readonly wallet: Hex;

@@ -3,7 +3,7 @@ import { matchBytecode } from '@launch/evm';
 import { chainCases, sourcifyCaseOf, type ChainCase } from '../fixtures/match-corpus.fixture.js';
 import { sourcifyVerdict } from './sourcify-verdict.js';
 
-/** Where we refuse what lib-sourcify verifies, and why that is meant. Everything else must be the same verdict. */
+/** Cases that we refuse on purpose although lib-sourcify verifies them, with the reason. All other verdicts must agree. */
 const STRICTER: Readonly<Record<string, string>> = {
   'arguments-missing': 'a constructor that takes arguments was given none: such a creation cannot have deployed',
   'immutable-inconsistent-first': 'one immutable stands with two values in one runtime, which no constructor leaves',

@@ -6,7 +6,7 @@ import {
   type SourcifyChain,
 } from '@ethereum-sourcify/lib-sourcify';
 
-/** What lib-sourcify is asked about one contract. Everything is hex with `0x`. */
+/** A contract for lib-sourcify to verify. All bytes are hex with `0x`. */
 export interface SourcifyCase {
   readonly compilerVersion: string;
   /** Standard JSON input, parsed; lib-sourcify sets the output selection itself. */

@@ -1,6 +1,6 @@
 import { parseAbi } from 'viem';
 
-/** Where a Nitro node answers about itself, on L2. */
+/** Address on L2 at which a Nitro node answers questions about itself. */
 export const NODE_INTERFACE_ADDRESS = '0x00000000000000000000000000000000000000c8';
 
 /** Nitro puts an invalid instruction where the node itself answers. */

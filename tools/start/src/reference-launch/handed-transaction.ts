@@ -4,7 +4,7 @@ import { walletHandoffSchema } from '@launch/contracts/multi-role';
 import { stepIdSchema, transactionAuthorizationSchema } from '@launch/contracts/plans';
 import { z } from 'zod';
 
-/** What `launch plan status --output` keeps of a step that is one transaction. */
+/** The file that `launch plan status --output` writes for a step that is one transaction. */
 const keptStepSchema = z.strictObject({ stepId: stepIdSchema, authorization: transactionAuthorizationSchema });
 const FORMS = {
   'the hand-off of a multi-role launch': walletHandoffSchema.transform((handoff) => handoff.walletTransaction),

@@ -4,7 +4,7 @@ import type { InventoryMaterial } from '@launch/multi-role';
 
 const ARTIFACTS = path.resolve(import.meta.dirname, '../../../../solidity/artifacts');
 
-/** What the published builder carries, from the compiled contracts of this checkout. */
+/** Returns the material of the published builder, from the compiled contracts of this checkout. */
 export async function inventoryMaterial(): Promise<InventoryMaterial> {
   const artifact = (name: string): Promise<string> => readFile(path.join(ARTIFACTS, `${name}.json`), 'utf8');
   const creationCode = async (contract: string) =>

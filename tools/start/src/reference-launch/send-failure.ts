@@ -2,7 +2,7 @@ import { revertDataOf } from '@launch/chain';
 import { explainRevert } from '@launch/evm';
 import { BaseError } from 'viem';
 
-/** Why a transaction was not sent, in lines for a terminal: a revert with its whole reason and the way out, never the calldata. */
+/** Explains in lines for a terminal why a transaction was not sent: a revert with its whole reason and the remedy, never the calldata. */
 export function sendFailureText(error: unknown): string {
   const data = revertDataOf(error);
   if (data !== null) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What the answer itself advises (`retryAfterSeconds`). */
+/** The pause that the answer itself advises (`retryAfterSeconds`). */
 const PAUSE_MS = 5_000;
 const PATIENCE_MS = 300_000;
 

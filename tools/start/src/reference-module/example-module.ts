@@ -38,7 +38,7 @@ export const EXAMPLE_FILES: Readonly<Record<string, string>> = {
   'README.md': '# Owned fee\n\nA fee in basis points that its owner sets, at most 1,000.\n',
   'src/OwnedFee.sol': SOURCE,
 };
-/** What is built of it. */
+/** The contract of the example that is built. */
 export const EXAMPLE_TARGET = { path: 'src/OwnedFee.sol', contract: 'OwnedFee' };
 
 const FEE = {

@@ -19,14 +19,14 @@ import { LAUNCH_FUNDS, walletOnEthereum, type SourceWallet } from './source-wall
 import { poolManagerOf, Traders } from './traders.js';
 
 const SOURCE_VERSION = 'ethereum-custom-v1';
-/** What the coin is that the first generation launched in its last block. */
+/** The scenario of the coin that the first generation launched in its last block. */
 export const LAST_OF_RETIRED_ROUTER = 'the last coin of the retired router';
 
 export interface EthereumLaunchesOptions {
   readonly stack: Stack;
   /** Folder of the published files. */
   readonly bundles: string;
-  /** Where sources stand, as the service publishes it. */
+  /** Sources with their addresses, as the service publishes them. */
   readonly deployments: readonly SourceDeployment[];
 }
 

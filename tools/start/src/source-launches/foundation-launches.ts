@@ -23,10 +23,10 @@ const SOURCE_VERSION = 'module-foundation-v1';
 const HOOKS = { V1: 'FoundationHookV1', V2: 'FoundationHookV1', V3: 'FoundationHookV3' } as const;
 const FORWARD_ABI = parseAbi(['function forward(address to, bytes data) payable returns (bytes result)']);
 const FORGE_ABI = parseAbi(['struct Forged { bytes32[] topics; bytes data; }', 'function forge(Forged[] logs)']);
-/** Of a launch that is meant to fail: an estimate would refuse to send it. */
+/** Gas of a launch that must fail: an estimate would refuse to send it. */
 const FAILING_GAS = 8_000_000n;
 const PURCHASE = parseEther('0.01');
-/** As a word of a log. */
+/** A token address as a word of a log. */
 const FORGED_TOKEN: Hex = `0x${'0'.repeat(24)}${'f0'.repeat(20)}`;
 
 /** A factory as the service publishes it. */

@@ -28,7 +28,7 @@ const HOOKS = { V1: 'FoundationHookV1', V2: 'FoundationHookV3' } as const;
 type GraphVersion = keyof typeof HOOKS;
 const PURCHASE = parseEther('0.01');
 const PERMIT_SECONDS = 3_000n;
-/** Of a launch that is meant to fail: an estimate would refuse to send it. */
+/** Gas of a launch that must fail: an estimate would refuse to send it. */
 const FAILING_GAS = 10_000_000n;
 
 /**
@@ -77,7 +77,7 @@ class Graphs {
       recipe: await this.#encoded(await this.#recipe(version, account, change)),
     };
     const to = addressOf(this.router.address)!;
-    // As whoever signs the permit does: what the account would make if the router called it.
+    // Like the signer of the permit, simulate the account's result of a call by the router.
     const data = encodeFunctionData({ abi: GRAPH_ROUTER_ABI, functionName: 'launch', args: [call.recipe] });
     const made = await this.wallet.simulated<GraphResult>(to, { to: account, data, value }, GRAPH_ROUTER_ABI, 'launch');
     const now = await this.wallet.now();
@@ -103,7 +103,7 @@ class Graphs {
     };
   }
 
-  /** A coin of the factory that anybody may call. */
+  /** Launches a coin of the factory that anyone may call. */
   async unstamped(): Promise<void> {
     const { abi } = await compiled('FoundationGraphFactoryV1');
     const args = [await this.#recipe('V1', this.#address, { name: 'Unstamped', creatorSellFeeBps: 100 })];

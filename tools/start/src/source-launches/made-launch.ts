@@ -12,15 +12,15 @@ export interface QuarantinedEvent {
 /** A launch that an index has to find, or to refuse. */
 export interface MadeLaunch {
   readonly sourceVersion: SourceVersion;
-  /** Of Foundation launches alone. */
+  /** Only for Foundation launches. */
   readonly factoryVersion?: FoundationFactoryVersion;
-  /** Of graphs that a router of Ethereum stamped: their kind. */
+  /** Only for graphs that a router of Ethereum stamped. */
   readonly launchKind?: number;
   readonly what: string;
   readonly token: Hex;
   /** Null if the reader does not know it. */
   readonly launchWallet: Hex | null;
-  /** Of an event that no index may take for a launch. */
+  /** Only for an event that no index may take for a launch. */
   readonly quarantined?: QuarantinedEvent;
 }
 

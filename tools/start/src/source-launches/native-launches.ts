@@ -36,10 +36,10 @@ const LAUNCH_ABI = parseAbi([
 const FORWARD_ABI = parseAbi(['function forward(address to, bytes data) payable returns (bytes result)']);
 const VANISH_ABI = parseAbi(['function launch(address launcher, bytes data)']);
 const FORGE_ABI = parseAbi(['struct Forged { bytes32[] topics; bytes data; }', 'function forge(Forged[] logs)']);
-/** Of launches that are meant to fail: an estimate would refuse to send them. */
+/** Gas of launches that must fail: an estimate would refuse to send them. */
 const FAILING_GAS = 8_000_000n;
 const DAY = 86_400n;
-/** As an indexed argument. */
+/** A token address as an indexed argument. */
 const FORGED_TOKEN: Hex = `0x${'0'.repeat(24)}${'f0'.repeat(20)}`;
 
 const PLAIN = {

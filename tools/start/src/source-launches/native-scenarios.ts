@@ -3,7 +3,7 @@ import { ADMITTED_PACKAGES } from '@launch/devnet';
 import { textBytes, type NativeRecipe, type RecipeModule } from '@launch/evm/sources';
 import { keccak256, stringToHex, type Hex } from 'viem';
 
-/** Who makes a launch: the wallet itself, a relayer with the wallet's signature, a contract, or one that ends the launch's module. */
+/** The sender of a launch: the wallet itself, a relayer with the wallet's signature, a contract, or one that ends the launch's module. */
 export type LaunchedBy = 'wallet' | 'relayer' | 'contract' | 'vanisher';
 
 /** One native launch, and what is particular about it. */

@@ -30,7 +30,7 @@ export async function everyItem<Item>(
   }
 }
 
-/** What the public feeds of the service itself show, which an index has to find on chain by itself. */
+/** Reads the launches of the service's own public feeds, which an index must find on chain by itself. */
 export async function launchesOfFeeds(stack: Stack): Promise<readonly MadeLaunch[]> {
   const multiRole = await everyItem(stack, `${MULTI_ROLE_BASE_PATH}/finalized`, finalizedListSchema);
   const custom = await everyItem(stack, CUSTOM_LAUNCH_FEED_PATH, customLaunchFinalizedListSchema);

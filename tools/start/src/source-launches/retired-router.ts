@@ -14,7 +14,7 @@ import { LAUNCH_FUNDS, walletOnEthereum } from './source-wallet.js';
 const FILE = 'retired-router.json';
 const BUNDLES = path.resolve(import.meta.dirname, '../../../../clients/multi-role/bundles');
 
-/** How the first router of Ethereum ended: the last block that counts, and the coin that was launched in it. */
+/** The end of Ethereum's first router: the last block that counts, and the coin that was launched in it. */
 const retiredRouterSchema = z.strictObject({
   schemaVersion: z.literal('launch.retired-router.v1'),
   endBlock: decimalSchema,
@@ -32,8 +32,8 @@ export async function readRetiredRouter(dataDir: string): Promise<RetiredRouter 
 }
 
 /**
- * How the first router of Ethereum ended: on chains that have just begun by a launch now, where one is wanted, and on kept
- * ones as it did then. A binding is never edited, so what is written here stays.
+ * Ends the first router of Ethereum on new chains, after a launch if one is wanted, or reads how it ended on kept chains. The
+ * file never changes, because a binding is never edited.
  */
 export async function settleRetiredRouter(
   dataDir: string,

@@ -29,7 +29,7 @@ export interface SourceLaunchesOptions {
   readonly timeoutMs?: number;
 }
 
-/** What an index shows of a source version. */
+/** The launches of a source version, as made and as an index shows them. */
 export interface IndexedSource {
   /** Its version, and the factory's where there are several: `module-foundation-v1 V2`. */
   readonly source: string;

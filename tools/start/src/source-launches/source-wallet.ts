@@ -36,7 +36,7 @@ export interface Compiled {
 export const compiled = async (name: string): Promise<Compiled> =>
   JSON.parse(await readFile(path.join(ARTIFACTS, `${name}.json`), 'utf8')) as Compiled;
 
-/** What a wallet sends; gas is given where a transaction is meant to fail. */
+/** A transaction to send. Set `gas` for one that must fail. */
 export interface Sent {
   readonly to?: Hex;
   readonly data?: Hex;
@@ -55,9 +55,9 @@ export interface SourceWallet {
   send(transaction: Sent): Promise<TransactionReceipt>;
   /** @param wei sent along to the new contract. */
   deploy(contract: Compiled, args?: readonly unknown[], wei?: bigint): Promise<Hex>;
-  /** What a view function answers. */
+  /** Returns the answer of a view function. */
   read(contract: Hex, abi: Abi, functionName: string, args?: readonly unknown[]): Promise<Hex>;
-  /** What a call would answer if `from`, who need not have the wei, made it now. */
+  /** Simulates a call by `from` now and returns its answer. The account needs no funds. */
   simulated<Answer>(from: Hex, call: Required<Omit<Sent, 'gas'>>, abi: Abi, functionName: string): Promise<Answer>;
   /** Time of the latest block, Unix seconds. */
   now(): Promise<bigint>;

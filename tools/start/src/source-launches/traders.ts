@@ -5,7 +5,7 @@ import { encodeFunctionData, parseEther, zeroAddress } from 'viem';
 import { ReferenceLaunchError } from '../reference-launch/reference-launch.js';
 import { compiled, type Compiled, type SourceWallet } from './source-wallet.js';
 
-/** What each contract is funded with, and what it buys for. */
+/** The funds of each contract, and the value of its purchase. */
 const FUNDS = parseEther('0.1');
 const TRADE = parseEther('0.001');
 const LOWEST_PRICE = 4_295_128_740n;
@@ -28,7 +28,7 @@ export class Traders {
     private readonly callers: readonly Hex[],
   ) {}
 
-  /** @param wallet of whoever trades, on the chain of the pool manager. */
+  /** @param wallet of the trader, on the chain of the pool manager. */
   static async open(wallet: SourceWallet, poolManager: Hex): Promise<Traders> {
     const contract = await compiled('Trader');
     const callers = [

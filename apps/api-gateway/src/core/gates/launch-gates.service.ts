@@ -12,7 +12,7 @@ export interface GatesReading {
   readonly gates: LaunchGates;
   /** The release that `releaseReady` was judged by. */
   readonly release: ReleaseState;
-  /** Why new preflights and creates are refused; empty while they are not. */
+  /** Reasons to refuse new preflights and creates; empty while the service accepts them. */
   readonly reasonCodes: readonly string[];
 }
 

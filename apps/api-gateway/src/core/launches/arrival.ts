@@ -12,7 +12,7 @@ export function windowSeconds(clocks: WindowClocks, nowMs: number): readonly num
 
 export type NonceState = 'free' | 'in-use' | 'unknown';
 
-/** Where a nonce may be known: the gateway's own rows and the router. */
+/** The records of used nonces: the gateway's own rows and the router. */
 export interface NonceSources {
   readonly launches: Pick<LaunchRepository, 'isNonceReserved'>;
   readonly chain: Pick<LaunchChain, 'nonceUsed'>;

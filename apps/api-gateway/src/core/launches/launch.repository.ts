@@ -46,7 +46,7 @@ export interface Reservation extends NewLaunch {
   /** The caller's key; it must be alive when the reservation commits. */
   readonly credentialId: string;
   readonly launchId: string;
-  /** When the relay takes over if the immediate start fails. */
+  /** Time from which the relay starts the workflow if the immediate start failed. */
   readonly relayAfter: Date;
 }
 

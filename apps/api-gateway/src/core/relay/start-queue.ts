@@ -7,7 +7,7 @@ export interface StartQueueOptions {
 
 interface Waiting {
   readonly start: () => Promise<void>;
-  /** When it stops giving way, by `performance.now()`. */
+  /** Time from which the start no longer gives way, by `performance.now()`. */
   readonly dueAt: number;
 }
 

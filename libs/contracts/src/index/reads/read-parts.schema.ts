@@ -27,7 +27,7 @@ export const abiUrlOf = (sha256: Sha256Digest): string => `${ABI_PATH}/${sha256.
 export const abiUrlSchema = z.string().regex(/^\/api\/v2\/abi\/[0-9a-f]{64}\.json$/);
 
 /**
- * How reliable a list is. `stale`: the checkpoint of a source was confirmed longer ago than the bound, or the source
+ * Reliability of a list. `stale`: the checkpoint of a source was confirmed longer ago than the bound, or the source
  * does not advance. `indeterminate`: a source has no checkpoint, is stopped or has a hold, so coins may be missing.
  */
 export const READ_STATUSES = ['ok', 'stale', 'indeterminate'] as const;

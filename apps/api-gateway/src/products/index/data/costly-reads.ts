@@ -7,7 +7,7 @@ const MAX_NAMES = 4_096;
 
 interface Known<T> {
   readonly answer: Promise<T>;
-  /** When the answer expires; infinite during the read. */
+  /** Time at which the answer expires; infinite during the read. */
   until: number;
 }
 

@@ -5,7 +5,7 @@ export const MODULE_INTAKE = Symbol('ModuleIntake');
 
 /** A deployment's intake of modules; no limit is above the product's (docs/reference/modules.md#module-capabilities). */
 export interface ModuleIntake {
-  /** When false, drafts are refused, while reads and exact replays continue. */
+  /** Whether the service accepts drafts. Reads and exact replays do not depend on it. */
   readonly submissions: boolean;
   readonly limits: IntakeLimits;
 }

@@ -34,7 +34,7 @@ export interface PlanViewer {
   readonly caller: Caller;
   /** Server time, milliseconds. */
   readonly nowMs: number;
-  /** Where wallets find the plan's page; null for a deployment without a site. */
+  /** Origin of the plan's page for wallets; null for a deployment without a site. */
   readonly siteUrl: string | null;
   readonly release: ReleaseState;
 }

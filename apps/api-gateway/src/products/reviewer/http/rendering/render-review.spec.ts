@@ -49,7 +49,7 @@ const filePage = (text: string, from = 1, findings: OwnBytes | null = null): str
       from,
     }),
   );
-/** As many findings as a document holds, each of the maximum length. */
+/** The maximum number of findings in a document, each of the maximum length. */
 const LONGEST = Array.from({ length: 1_024 }, () =>
   finding({ pointer: '\u0002'.repeat(1_024), detail: '\u202e'.repeat(512), source: { path: PATH, line: 1 } }),
 );
