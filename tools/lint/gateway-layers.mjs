@@ -12,6 +12,7 @@ const CORE = [
   'relay',
   'context',
   'gates',
+  'initial-buy-quote',
   'launches',
   'module-submissions',
   'projections',

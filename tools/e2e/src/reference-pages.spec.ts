@@ -4,6 +4,7 @@ import { LISTED_MAX } from '../../../apps/api-gateway/src/products/index/data/co
 import { DEFAULT_LIMITS } from '../../../apps/api-gateway/src/platform/configuration/limits.js';
 import { DEFAULT_QUOTAS } from '../../../apps/api-gateway/src/platform/rate-limits/gateway-quotas.js';
 import { CHECKPOINT_MAX_AGE_SECONDS } from '../../../libs/chain/src/actions/judge-checkpoint.js';
+import { customLaunchFinalizedSchema, customLaunchResourceSchema } from '@launch/contracts/custom-launch';
 import {
   ERROR_CATALOGUE,
   CUSTOM_LAUNCH_CODES,
@@ -37,6 +38,7 @@ import {
   USD_READING_MAX_AGE_SECONDS,
 } from '../../../libs/evm/src/usd-reference/usd-reference.js';
 import { IMAGE_LIMITS } from '../../../libs/images/src/image.types.js';
+import { z } from 'zod';
 
 const page = (name: string): string =>
   readFileSync(new URL(`../../../docs/reference/${name}.md`, import.meta.url), 'utf8');
@@ -54,6 +56,13 @@ function rowsOf(text: string, heading?: string): string[][] {
         .split(' | ')
         .map((cell) => cell.replace(/^<a id="[^"]+"><\/a>/, '').replace(/^`(.*)`$/, '$1')),
     );
+}
+
+interface JsonSchema {
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
+  readonly const?: string;
+  readonly enum?: readonly string[];
 }
 
 type Catalogue = Readonly<Record<string, CatalogueEntry>>;
@@ -96,6 +105,37 @@ describe('docs/reference/errors.md', () => {
   it('has an anchor for each code', () => {
     const codes = [LAUNCH, CUSTOM, MODULE_CATALOGUE, REVIEWER_CATALOGUE].flatMap((one) => Object.keys(one));
     expect([...text.matchAll(/<a id="([A-Z_0-9]+)">/g)].map(([, id]) => id)).toEqual(codes);
+  });
+});
+
+describe('docs/reference/custom-launch.md', () => {
+  /** Returns the schema of a member, through arrays, and whether it admits a value. */
+  const admits = (schema: JsonSchema, cell: string): boolean => {
+    const [, path = '', value] = /^([\w.]+)(?:` = `(\w+))?/.exec(cell) ?? [];
+    const found = path
+      .split('.')
+      .reduce<JsonSchema | undefined>((at, name) => (at?.items ?? at)?.properties?.[name], schema);
+    return found !== undefined && (value === undefined || [found.const, ...(found.enum ?? [])].includes(value));
+  };
+
+  it('names members and values of the resource and the feed that both have', () => {
+    const [, ...rows] = rowsOf(page('custom-launch'), 'Names of the resource and the feed');
+    const resource = z.toJSONSchema(customLaunchResourceSchema) as JsonSchema;
+    const feed = z.toJSONSchema(customLaunchFinalizedSchema) as JsonSchema;
+    expect(rows.length).toBe(4);
+    for (const [, inResource = '', inFeed = ''] of rows)
+      expect([inResource, admits(resource, inResource), inFeed, admits(feed, inFeed)]).toEqual([
+        inResource,
+        true,
+        inFeed,
+        true,
+      ]);
+    const membersOf = (schema: JsonSchema): string[] =>
+      Object.keys(schema.properties?.['sourceVerification']?.properties?.['components']?.items?.properties ?? {});
+    const named = rows.flatMap((row) => row.slice(1).map((cell) => cell.split('`')[0]!.split('.').at(-1)));
+    const shared = membersOf(resource).filter((name) => membersOf(feed).includes(name));
+    for (const name of [...membersOf(resource), ...membersOf(feed)])
+      if (!shared.includes(name)) expect(named).toContain(name);
   });
 });
 

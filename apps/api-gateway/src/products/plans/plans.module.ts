@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CredentialsModule } from '../../core/accounts/credentials/credentials.module.js';
 import { HttpModule } from '../../platform/http/http.module.js';
 import { LaunchGatesModule } from '../../core/gates/launch-gates.module.js';
+import { InitialBuyQuoteModule } from '../../core/initial-buy-quote/initial-buy-quote.module.js';
 import { CustomLaunchRequestsModule } from '../../core/launches/custom-launch/custom-launch-requests.module.js';
 import { CredentialController } from './http/credential.controller.js';
 import { PlanCapabilitiesController } from './http/plan-capabilities.controller.js';
@@ -19,7 +20,14 @@ import { ReadPlanService } from './domain/read-plan.service.js';
 import { StepProofService } from './domain/step-proof.service.js';
 
 @Module({
-  imports: [CredentialsModule, HttpModule, LaunchGatesModule, ProjectionsModule, CustomLaunchRequestsModule],
+  imports: [
+    CredentialsModule,
+    HttpModule,
+    LaunchGatesModule,
+    InitialBuyQuoteModule,
+    ProjectionsModule,
+    CustomLaunchRequestsModule,
+  ],
   controllers: [PlanCapabilitiesController, CredentialController, PlanPreflightController, PlansController],
   providers: [
     PlanRepository,

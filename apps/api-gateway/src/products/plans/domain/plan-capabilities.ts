@@ -7,6 +7,7 @@ import {
 } from '@launch/contracts/plans';
 import { PLAN_CONTRACT_VERSION, PLAN_RESPONSE_VERSIONS } from '@launch/contracts/launch';
 import { CAIP2 } from '@launch/contracts/primitives';
+import { USD_QUOTE_RETRY_REQUIRED } from '@launch/evm';
 import type { LaunchWorker } from '../../../core/launches/launch-workers.js';
 import type { GatesReading } from '../../../core/gates/launch-gates.service.js';
 import { isOfPlanProfile } from './plan-profile.js';
@@ -15,6 +16,8 @@ export interface PlanState {
   readonly reading: GatesReading;
   /** Whether this deployment serves a route, by its declared path. */
   readonly serves: (method: 'GET' | 'POST', path: string) => boolean;
+  /** Whether the price feeds gave a usable price in the last reading that the gateways share. */
+  readonly hasPrice: boolean;
   readonly compileBudgetSeconds: number;
   /** The absent workers of each operation; empty for an operation without workers. */
   readonly workersAway: Readonly<Record<PlanOperation, readonly string[]>>;
@@ -31,9 +34,11 @@ export const WORKERS_OF_OPERATIONS: Readonly<Record<PlanOperation, readonly Laun
 
 /**
  * Returns which operations of the plan transport work now. An operation does not work without its route or its workers;
- * new plans also need open gates and a profile with plans.
+ * new plans also need open gates and a profile with plans. A preflight of that profile also needs a price, for which a
+ * plan that was created waits.
  */
-export function planCapabilities({ reading, serves, workersAway, compileBudgetSeconds }: PlanState): PlanCapabilities {
+export function planCapabilities(state: PlanState): PlanCapabilities {
+  const { reading, serves, hasPrice, workersAway, compileBudgetSeconds } = state;
   const operation = (
     method: 'GET' | 'POST',
     name: PlanOperation,
@@ -48,6 +53,8 @@ export function planCapabilities({ reading, serves, workersAway, compileBudgetSe
   };
   const { bound } = reading.release;
   const profile = bound === null || isOfPlanProfile(bound) ? [] : ['PROFILE_NOT_CURRENT'];
+  const needsPrice = bound !== null && isOfPlanProfile(bound);
+  const price = needsPrice && !hasPrice ? [USD_QUOTE_RETRY_REQUIRED] : [];
   const create = operation('POST', 'create', [...reading.reasonCodes, ...profile]);
   return {
     schemaVersion: 'service.custom-launch-capabilities.v1',
@@ -57,7 +64,7 @@ export function planCapabilities({ reading, serves, workersAway, compileBudgetSe
     responseVersions: [...PLAN_RESPONSE_VERSIONS],
     contextHash: bound?.contextHash ?? null,
     operations: {
-      preflight: operation('POST', 'preflight', reading.reasonCodes),
+      preflight: operation('POST', 'preflight', [...reading.reasonCodes, ...price]),
       create,
       list: operation('GET', 'list', []),
       get: operation('GET', 'get', []),

@@ -6,6 +6,7 @@ import { DEFAULT_LIMITS, type GatewayLimits } from '../../../platform/configurat
 import { OpenApiDocument } from '../../../platform/openapi/openapi.document.js';
 import { RELEASE_EXAMPLE } from '../../../core/gates/release.example.js';
 import { LaunchGatesService } from '../../../core/gates/launch-gates.service.js';
+import { InitialBuyQuoteService } from '../../../core/initial-buy-quote/initial-buy-quote.service.js';
 import { PlanRoute } from './plan.route.js';
 import { LAUNCH_WORKERS, type LaunchWorkers } from '../../../core/launches/launch-workers.js';
 import { LIMITS_CONFIG } from '../../../platform/tokens.js';
@@ -15,6 +16,7 @@ import { planCapabilities, WORKERS_OF_OPERATIONS, type PlanState } from '../doma
 export class PlanCapabilitiesController {
   constructor(
     private readonly gates: LaunchGatesService,
+    private readonly quotes: InitialBuyQuoteService,
     private readonly openapi: OpenApiDocument,
     @Inject(LAUNCH_WORKERS) private readonly workers: LaunchWorkers,
     @Inject(LIMITS_CONFIG) private readonly limits: GatewayLimits,
@@ -41,6 +43,7 @@ export class PlanCapabilitiesController {
             reasonCodes: [],
           },
           serves: () => true,
+          hasPrice: true,
           workersAway: { preflight: [], create: [], list: [], get: [], stepProof: [] },
           compileBudgetSeconds: DEFAULT_LIMITS.compileBudgetSeconds,
         }),
@@ -48,10 +51,15 @@ export class PlanCapabilitiesController {
     },
   })
   async read(@Res() reply: FastifyReply): Promise<void> {
-    const [reading, workersAway] = await Promise.all([this.gates.read(), this.workersAway()]);
+    const [reading, quote, workersAway] = await Promise.all([
+      this.gates.read(),
+      this.quotes.usable(),
+      this.workersAway(),
+    ]);
     const capabilities = planCapabilities({
       reading,
       serves: this.serves,
+      hasPrice: quote !== null,
       workersAway,
       compileBudgetSeconds: this.limits.compileBudgetSeconds,
     });

@@ -6,7 +6,7 @@ import type { RouteDefinition } from '@launch/http';
 import { OpenApiDocument } from '../../../platform/openapi/openapi.document.js';
 import { LaunchGatesService, type GatesReading } from '../../../core/gates/launch-gates.service.js';
 import { LAUNCH_CHAIN, type LaunchChain } from '../../../core/chain/launch-chain.js';
-import { InitialBuyQuoteService } from './initial-buy-quote.service.js';
+import { InitialBuyQuoteService } from '../../../core/initial-buy-quote/initial-buy-quote.service.js';
 import { REPORT_MAKERS } from './launch-reports.js';
 import type { ReportState } from './report-state.js';
 

@@ -4,7 +4,7 @@ import { sendCacheable } from '@launch/http';
 import type { FastifyReply } from 'fastify';
 import { CustomLaunchRoute } from '../../../core/launches/custom-launch/custom-launch.route.js';
 import { INITIAL_BUY_QUOTE_EXAMPLE } from './initial-buy-quote.example.js';
-import { InitialBuyQuoteService } from '../domain/initial-buy-quote.service.js';
+import { InitialBuyQuoteService } from '../../../core/initial-buy-quote/initial-buy-quote.service.js';
 
 @Controller()
 export class InitialBuyQuoteController {

@@ -1,5 +1,5 @@
 import { RELEASE_EXAMPLE } from '../../../core/gates/release.example.js';
-import { initialBuyQuote } from '../domain/initial-buy-quote.js';
+import { initialBuyQuote } from '../../../core/initial-buy-quote/initial-buy-quote.js';
 
 const READ_AT = 1_795_176_000n;
 const READING = {

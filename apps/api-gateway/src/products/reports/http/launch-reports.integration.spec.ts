@@ -11,6 +11,7 @@ import {
   launchReportPath,
   type LaunchGate,
 } from '@launch/contracts/reports';
+import { PLAN_PATHS, planCapabilitiesSchema } from '@launch/contracts/plans';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call, codeOf, rawCall } from '../../../fixtures/http.client.js';
 import { runSql } from '../../../fixtures/run-sql.js';
@@ -158,6 +159,36 @@ describe('the initial-buy quote', () => {
       true,
     ]);
     expect((await readiness(bound)).reasonCodes).toContain('CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED');
+  });
+
+  it('Capabilities of plans report a preflight as unavailable while no price is usable, from the shared reading.', async () => {
+    const operations = async () => {
+      const { json } = await call(`${bound.url}${PLAN_PATHS.capabilities.replace('{chainId}', '4663')}`);
+      return planCapabilitiesSchema.parse(json).operations;
+    };
+    bound.chain.oneUsdWei = null;
+    await later();
+    let reads = 0;
+    const { readUsdReference } = bound.chain;
+    bound.chain.readUsdReference = (...feeds) => {
+      reads += 1;
+      return readUsdReference(...feeds);
+    };
+    try {
+      const [first] = await Promise.all(Array.from({ length: 10 }, operations));
+      const code = 'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED';
+      expect([first!.preflight.available, first!.preflight.reasonCodes.includes(code), reads]).toEqual([
+        false,
+        true,
+        1,
+      ]);
+      expect(first!.create.reasonCodes).not.toContain(code);
+      bound.chain.oneUsdWei = 10n ** 15n;
+      await later();
+      expect((await operations()).preflight.reasonCodes).not.toContain(code);
+    } finally {
+      bound.chain.readUsdReference = readUsdReference;
+    }
   });
 
   it('takes no query, no body and reads no key', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { openGatewayDatabase, type OpenedDatabase } from '../../../fixtures/gateway-database.js';
+import { openGatewayDatabase, type OpenedDatabase } from '../../fixtures/gateway-database.js';
 import { QuoteRepository } from './quote.repository.js';
 
 let opened: OpenedDatabase;

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
-import { GATEWAY_DATABASE } from '../../../platform/tokens.js';
+import { GATEWAY_DATABASE } from '../../platform/tokens.js';
 import { CLAIM, KEEP, LAST } from './quote.sql.js';
 
 /** Stores one row for each context, which all gateways answer from; the database's clock decides which gateway reads the price. */

@@ -3,11 +3,11 @@ import { canonicalJsonText } from '@launch/contracts/json';
 import { canonicalKeccak, sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import { ApiError } from '@launch/http';
 import type { Logger } from '@launch/platform';
-import { CUSTOM_LAUNCH_RELEASE, type CustomLaunchRelease } from '../../../core/gates/custom-launch-release.js';
-import { LAUNCH_CHAIN, type LaunchChain } from '../../../core/chain/launch-chain.js';
-import { CLOCK, LOGGER, type Clock } from '../../../platform/tokens.js';
+import { CUSTOM_LAUNCH_RELEASE, type CustomLaunchRelease } from '../gates/custom-launch-release.js';
+import { LAUNCH_CHAIN, type LaunchChain } from '../chain/launch-chain.js';
+import { CLOCK, LOGGER, type Clock } from '../../platform/tokens.js';
 import { initialBuyQuote } from './initial-buy-quote.js';
-import { QuoteRepository } from '../data/quote.repository.js';
+import { QuoteRepository } from './quote.repository.js';
 
 /** Milliseconds between two readings of the price over all gateways. */
 const QUOTE_EVERY_MS = 10_000;

@@ -3,9 +3,9 @@ import type { ObservedUsdReference } from '@launch/chain';
 import { canonicalJsonText } from '@launch/contracts/json';
 import { initialBuyQuoteSchema } from '@launch/contracts/reports';
 import { canonicalSha256, sha256Digest } from '@launch/contracts/primitives';
-import { RELEASE_EXAMPLE } from '../../../core/gates/release.example.js';
-import { refusalOfWork } from '../../../fixtures/refused.js';
-import { testChain } from '../../../fixtures/test-chain.js';
+import { RELEASE_EXAMPLE } from '../gates/release.example.js';
+import { refusalOfWork } from '../../fixtures/refused.js';
+import { testChain } from '../../fixtures/test-chain.js';
 import { InitialBuyQuoteService } from './initial-buy-quote.service.js';
 
 const { context } = RELEASE_EXAMPLE.bound!;
