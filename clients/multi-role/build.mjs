@@ -68,7 +68,10 @@ async function bundle({ name, entry }, { define = {}, notices = '' } = {}) {
   const bundled = Object.entries(output.inputs)
     .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
     .map(([path]) => path);
-  const bytes = Buffer.from(`${result.outputFiles[0].text}${noticesOf(repository, bundled)}${notices}`, 'utf8');
+  const bytes = Buffer.from(
+    `#!/usr/bin/env node\n${result.outputFiles[0].text}${noticesOf(repository, bundled)}${notices}`,
+    'utf8',
+  );
   // Definitions are among the inputs too, under a name that is not a file.
   return { name, bytes, inputs: Object.keys(result.metafile.inputs).filter((path) => !path.startsWith('<define:')) };
 }
