@@ -118,10 +118,16 @@ describe('docs/reference/custom-launch.md', () => {
     return found !== undefined && (value === undefined || [found.const, ...(found.enum ?? [])].includes(value));
   };
 
+  /** Returns the definition of a schema with an id. */
+  const jsonSchemaOf = (schema: z.ZodType, id: string): JsonSchema =>
+    (z.toJSONSchema(schema).$defs as Readonly<Record<string, JsonSchema>>)[id]!;
+
   it('names members and values of the resource and the feed that both have', () => {
     const [, ...rows] = rowsOf(page('custom-launch'), 'Names of the resource and the feed');
-    const resource = z.toJSONSchema(customLaunchResourceSchema) as JsonSchema;
-    const feed = z.toJSONSchema(customLaunchFinalizedSchema) as JsonSchema;
+    const [resource, feed] = [
+      jsonSchemaOf(customLaunchResourceSchema, 'CustomLaunchResource'),
+      jsonSchemaOf(customLaunchFinalizedSchema, 'CustomLaunchFinalizedMetadataV4'),
+    ];
     expect(rows.length).toBe(4);
     for (const [, inResource = '', inFeed = ''] of rows)
       expect([inResource, admits(resource, inResource), inFeed, admits(feed, inFeed)]).toEqual([
