@@ -1,7 +1,15 @@
+/** A fault of a package or request: the service's code for it and its place. */
+export interface ReportedFinding {
+  readonly code: string;
+  readonly path: string;
+}
+
 /** The parts of an answer that an error reports. */
 export interface ErrorDetail {
   /** The place: an option, or a JSON pointer into the descriptor, the request or the answer. Never a path on disk. */
   readonly path?: string;
+  /** Every fault that was found; `path` is that of the first. */
+  readonly findings?: readonly ReportedFinding[];
   readonly httpStatus?: number;
   readonly retryAfterSeconds?: number | null;
   readonly requestId?: string | null;
@@ -32,6 +40,8 @@ export interface ModuleCliErrorBody {
   readonly schemaVersion: 'service.modules.cli-error.v1';
   readonly code: string;
   readonly path: string | null;
+  /** Every fault of a package or request, in the order of the service; empty for another failure. */
+  readonly findings: readonly ReportedFinding[];
   readonly httpStatus: number | null;
   /** Whether the service may have the submission. If so, repeat the saved request with the same key, never a new one. */
   readonly submissionMayExist: boolean;
@@ -58,9 +68,17 @@ export class ModuleCliError extends Error {
     return new ModuleCliError(code, EXIT_CODES[code], detail, false);
   }
 
-  /** Creates a fault of a package, under the service's code for it. */
+  /** Creates the failure of one fault of a package, under the service's code for it. */
   static finding(code: string, path: string): ModuleCliError {
-    return new ModuleCliError(code, 3, { path }, true);
+    return ModuleCliError.findings([{ code, path }]);
+  }
+
+  /** Creates the failure of all faults of a package or request; its code is that of the first, as in a response. */
+  static findings(found: readonly ReportedFinding[]): ModuleCliError {
+    const findings = found.map(({ code, path }) => ({ code, path: path.slice(0, 256) }));
+    const [first] = findings;
+    if (first === undefined) throw new RangeError('a failure of findings needs one');
+    return new ModuleCliError(first.code, 3, { path: first.path, findings }, true);
   }
 
   /** Creates the service's own refusal. A client's fault is definite, and so is a service that takes no submissions. */
@@ -71,11 +89,12 @@ export class ModuleCliError extends Error {
 
   /** @param wasSent whether a submission was sent before this failure. */
   toBody(wasSent: boolean): ModuleCliErrorBody {
-    const { path = null, httpStatus = null, retryAfterSeconds = null, requestId = null } = this.detail;
+    const { path = null, findings = [], httpStatus = null, retryAfterSeconds = null, requestId = null } = this.detail;
     return {
       schemaVersion: 'service.modules.cli-error.v1',
       code: this.code,
       path,
+      findings,
       httpStatus,
       submissionMayExist: wasSent && !this.isDefinite,
       retryAfterSeconds,

@@ -71,6 +71,24 @@ describe('a module', () => {
     ).toMatchObject({ receiptBound: false });
   });
 
+  it('with several faults is refused for all of them, before anything is sent', async () => {
+    const root = newModule(SMALL_FILES, { version: 'one', author: `0x${'0'.repeat(40)}`, more: 1 });
+    const { exitCode, error } = await submit(root);
+    expect([exitCode, error]).toMatchObject([
+      3,
+      {
+        code: 'OPEN_ADDRESS',
+        path: '/author',
+        findings: [
+          { code: 'OPEN_ADDRESS', path: '/author' },
+          { code: 'SCHEMA_UNKNOWN_FIELD', path: '/more' },
+          { code: 'SCHEMA_INVALID', path: '/version' },
+        ],
+      },
+    ]);
+    expect(at.service.seen).toEqual([]);
+  });
+
   it('that is submitted by its descriptor leaves the request beside it, which the next submission reuses', async () => {
     const root = newModule();
     const first = await submit(root);
@@ -98,7 +116,7 @@ describe('a module', () => {
     for (const [name, code, path] of [
       ['link.json', 'MODULE_CLI_FILE', '--request'],
       ['large.json', 'MODULE_LIMIT_EXCEEDED', '--request'],
-      ['module.json', 'SCHEMA_INVALID', '/schemaVersion'],
+      ['module.json', 'SCHEMA_UNKNOWN_FIELD', '/author'],
     ]) {
       const argv = ['submit-module', '--root', root, '--request', join(root, name!), '--idempotency-key', IDEMPOTENCY];
       expect([name, (await run([...argv, ...online(root)])).error]).toMatchObject([name, { code, path }]);

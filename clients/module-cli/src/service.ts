@@ -1,5 +1,6 @@
 import { exchange, ExchangeError, readJson, type Received } from '@launch/client-core/transport';
 import { reservedMember, type JsonValue } from '@launch/contracts/json';
+import { LIMITS } from '@launch/contracts/primitives';
 import { jsonPointer } from '@launch/contracts/validation';
 import { z } from 'zod';
 import { ModuleCliError } from './module-cli.error.js';
@@ -87,16 +88,20 @@ async function answered<T>({ responseCode }: Call<unknown>, work: () => T | Prom
   }
 }
 
+const codeSchema = z.string().regex(/^[A-Z][A-Z0-9_]{2,63}$/);
 /** The members of an error body that the client reports; a later service may add others. */
 const refusalSchema = z.object({
   error: z.object({
-    code: z.string().regex(/^[A-Z][A-Z0-9_]{2,63}$/),
+    code: codeSchema,
     requestId: z
       .string()
       .regex(/^req_[0-9A-HJKMNP-TV-Z]{26}$/)
       .nullish(),
     retryAfterSeconds: z.number().int().min(0).max(86_400_000).nullish(),
-    findings: z.array(z.object({ path: z.string() })).nullish(),
+    findings: z
+      .array(z.object({ code: codeSchema, path: z.string() }))
+      .max(LIMITS.findings)
+      .nullish(),
   }),
 });
 const SAFE_POINTER = /^(?:\/[A-Za-z0-9_.~-]{1,64}){0,16}$/;
@@ -104,11 +109,13 @@ const SAFE_POINTER = /^(?:\/[A-Za-z0-9_.~-]{1,64}){0,16}$/;
 function refusalOf({ status }: Received, json: JsonValue, call: Call<unknown>): ModuleCliError {
   const read = refusalSchema.safeParse(json);
   if (!read.success) return ModuleCliError.own(call.responseCode, { httpStatus: status });
-  const { code, requestId = null, retryAfterSeconds = null, findings } = read.data.error;
-  const path = findings?.[0]?.path;
+  const { code, requestId = null, retryAfterSeconds = null } = read.data.error;
+  const findings = (read.data.error.findings ?? []).filter(({ path }) => SAFE_POINTER.test(path));
+  const path = findings[0]?.path;
   return ModuleCliError.refused(code, status, {
     requestId,
     retryAfterSeconds,
-    ...(path !== undefined && SAFE_POINTER.test(path) ? { path } : {}),
+    findings,
+    ...(path === undefined ? {} : { path }),
   });
 }

@@ -191,7 +191,12 @@ describe('a hostile package', () => {
       'OPEN_ADDRESS',
       '/rewardWallet',
     ],
-    ['with a member of its own', withDescriptor({ ...descriptorOf({ a: '' }), more: 1 }), 'SCHEMA_INVALID', ''],
+    [
+      'with a member of its own',
+      withDescriptor({ ...descriptorOf({ a: '' }), more: 1 }),
+      'SCHEMA_UNKNOWN_FIELD',
+      '/more',
+    ],
     [
       'that is no JSON',
       (root) => {

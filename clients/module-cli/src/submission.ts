@@ -9,20 +9,15 @@ import {
 import {
   declaredDigest,
   familyIdOf,
+  judgePackage,
   judgeSubmission,
-  modulePackageSchema,
-  moduleSubmissionSchema,
   MODULE_LIMITS,
   MODULE_SUBMISSION_SCHEMA,
   packageIdOf,
-  packageIssues,
   walletOf,
-  type ModuleIssue,
   type ModulePackage,
 } from '@launch/contracts/modules';
 import { sha256Digest } from '@launch/contracts/primitives';
-import { jsonPointer } from '@launch/contracts/validation';
-import type { z } from 'zod';
 import type { ExpectedReceipt } from './binding.js';
 import { ModuleCliError } from './module-cli.error.js';
 import { ModuleRoot } from './root.js';
@@ -68,9 +63,9 @@ export function packSubmission(folder: string, descriptorPath: string, supersede
  */
 export function readSubmission(bytes: Uint8Array): PackedSubmission {
   if (bytes.length > MODULE_LIMITS.maxRequestBytes) throw finding('MODULE_LIMIT_EXCEEDED', '');
-  const submission = read(moduleSubmissionSchema, parse(bytes));
-  const { issues, files } = judgeSubmission(submission, MODULE_LIMITS);
-  requireNone(issues);
+  const judged = judgeSubmission(parse(bytes), MODULE_LIMITS);
+  if (judged.submission === null) throw ModuleCliError.findings(judged.findings);
+  const { submission, files } = judged;
   const { package: descriptor, supersedes } = submission;
   const { author, rewardWallet, name, version, family } = descriptor;
   return {
@@ -107,22 +102,11 @@ export function parse(bytes: Uint8Array): JsonValue {
   throw ModuleCliError.own('MODULE_JSON_INVALID', { path: '' });
 }
 
-/** Reads a descriptor by the rules of the service. @throws {ModuleCliError} with the service's code for the first fault */
+/** Reads a descriptor by the rules of the service. @throws {ModuleCliError} with the service's codes for all faults */
 export function descriptorOf(json: JsonValue): ModulePackage {
-  const descriptor = read(modulePackageSchema, json);
-  requireNone(packageIssues(descriptor, MODULE_LIMITS));
+  const { descriptor, findings } = judgePackage(json, MODULE_LIMITS);
+  if (descriptor === null) throw ModuleCliError.findings(findings);
   return descriptor;
-}
-
-function read<T>(schema: z.ZodType<T>, json: JsonValue): T {
-  const result = schema.safeParse(json);
-  if (result.success) return result.data;
-  throw finding('SCHEMA_INVALID', jsonPointer(result.error.issues[0]?.path ?? []).slice(0, 256));
-}
-
-/** Reports only the first fault: the request is not sent in any case. */
-function requireNone([issue]: readonly ModuleIssue[]): void {
-  if (issue !== undefined) throw finding(issue.code, issue.path.slice(0, 256));
 }
 
 /** Returns a path below the root as it is typed. Refuses one that normalises to another path. */

@@ -118,7 +118,7 @@ describe('a refusal', () => {
     [401, 'UNAUTHORIZED', 4, {}],
     [403, 'API_SCOPE_REQUIRED', 4, {}],
     [409, 'MODULE_IDEMPOTENCY_CONFLICT', 6, {}],
-    [422, 'MODULE_AUTHOR_MISMATCH', 3, { findings: [{ path: '/package/author' }] }],
+    [403, 'MODULE_AUTHOR_MISMATCH', 4, { findings: [{ code: 'MODULE_AUTHOR_MISMATCH', path: '/package/author' }] }],
     [429, 'RATE_LIMITED', 7, { retryAfterSeconds: 600 }],
     [503, 'MODULE_SUBMISSIONS_UNAVAILABLE', 8, {}],
   ])('with %d %s is reported unchanged, and definite', async (status, code, exitCode, more) => {
@@ -130,6 +130,7 @@ describe('a refusal', () => {
         schemaVersion: 'service.modules.cli-error.v1',
         code,
         path: 'findings' in more ? '/package/author' : null,
+        findings: 'findings' in more ? more.findings : [],
         httpStatus: status,
         submissionMayExist: false,
         retryAfterSeconds: 'retryAfterSeconds' in more ? 600 : null,
@@ -144,7 +145,12 @@ describe('a refusal', () => {
   });
 
   it('with a foreign text does not show it', async () => {
-    answeringPost(json(422, refusal('SCHEMA_INVALID', { message: KEY, findings: [{ path: `/${KEY} <script>` }] })));
+    answeringPost(
+      json(
+        422,
+        refusal('SCHEMA_INVALID', { message: KEY, findings: [{ code: 'SCHEMA_INVALID', path: `/${KEY} <script>` }] }),
+      ),
+    );
     expect((await submit(newModule())).error).toMatchObject({ code: 'SCHEMA_INVALID', path: null });
   });
 

@@ -1,10 +1,6 @@
 import { addressOf } from '../primitives/eip55.js';
-import {
-  NUMBER_TYPES,
-  type ConfigurationField,
-  type FieldValue,
-  type ModuleConfiguration,
-} from './configuration.schema.js';
+import { NUMBER_TYPES, type ConfigurationField, type FieldValue } from './configuration.schema.js';
+import type { DeclaredConfiguration, DeclaredList } from './declared-parts.js';
 
 /** A fault of a part of a configuration; `path` is relative to the configuration. */
 export interface ConfigurationIssue {
@@ -120,15 +116,16 @@ function memberFaults(field: ConfigurationField): readonly (readonly [member: st
  * Finds contradictions in a list of fields: members of another type, a default outside its own bounds, a repeated key,
  * a condition on a missing key (docs/reference/modules.md#configuration). The build checks whether the defaults fit
  * their declared size, because that needs the ABI encoder.
- * @param fields typed fields in ABI order. @param path pointer of the list.
+ * @param fields typed fields in ABI order; null for one with a wrong form. @param path pointer of the list.
  */
 export function fieldIssues(
-  fields: readonly ConfigurationField[],
+  fields: DeclaredList<ConfigurationField>,
   path: readonly (string | number)[],
 ): ConfigurationIssue[] {
-  const keys = new Set(fields.map(({ key }) => key));
+  const hasKey = keysOf(fields);
   const seen = new Set<string>();
   return fields.flatMap((field, index) => {
+    if (field === null) return [];
     const at = [...path, index];
     const issues: ConfigurationIssue[] = memberFaults(field).map(([member, expected]) => ({
       path: [...at, member],
@@ -137,7 +134,7 @@ export function fieldIssues(
     if (seen.has(field.key)) issues.push({ path: [...at, 'key'], expected: 'a key that stands once' });
     seen.add(field.key);
     const { visibleIf } = field;
-    if (visibleIf !== undefined && (!keys.has(visibleIf.key) || visibleIf.key === field.key))
+    if (visibleIf !== undefined && (!hasKey(visibleIf.key) || visibleIf.key === field.key))
       issues.push({ path: [...at, 'visibleIf', 'key'], expected: 'the key of another field beside it' });
     if (field.default !== undefined && issues.length === 0) {
       const fault = valueFault(field, field.default);
@@ -149,6 +146,12 @@ export function fieldIssues(
   });
 }
 
+/** Returns whether a list has a field of a key. A field with a wrong form may have any. */
+function keysOf(fields: DeclaredList<ConfigurationField>): (key: string) => boolean {
+  const keys = new Set(fields.map((field) => field?.key));
+  return (key) => keys.has(key) || keys.has(undefined);
+}
+
 /** An array has one inner field, so its path has no index. */
 const withoutIndex =
   (at: readonly (string | number)[]) =>
@@ -158,13 +161,13 @@ const withoutIndex =
   });
 
 /** Finds contradictions in a whole configuration, including the keys of its constraints. */
-export function configurationIssues({ fields, constraints }: ModuleConfiguration): ConfigurationIssue[] {
-  const keys = new Set(fields.map(({ key }) => key));
+export function configurationIssues({ fields, constraints }: DeclaredConfiguration): ConfigurationIssue[] {
+  const hasKey = keysOf(fields);
   return [
     ...fieldIssues(fields, ['fields']),
     ...constraints.flatMap((constraint, index) =>
-      constraint.keys.flatMap((key, place) =>
-        keys.has(key) ? [] : [{ path: ['constraints', index, 'keys', place], expected: 'the key of a field' }],
+      (constraint?.keys ?? []).flatMap((key, place) =>
+        hasKey(key) ? [] : [{ path: ['constraints', index, 'keys', place], expected: 'the key of a field' }],
       ),
     ),
   ];

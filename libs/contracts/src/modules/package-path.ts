@@ -20,17 +20,19 @@ const folded = (path: string): string => path.normalize('NFC').toLowerCase().nor
 
 /**
  * Finds the paths of a list that collide with an earlier one after case folding, or with the folder of another.
- * @returns indexes into the list, with the requirement that each misses.
+ * @param paths null for an unreadable one. @returns indexes into the list, with the requirement that each misses.
  */
-export function collidingPaths(paths: readonly string[]): ReadonlyMap<number, string> {
+export function collidingPaths(paths: readonly (string | null)[]): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
   const folders = new Set<string>();
   for (const path of paths) {
+    if (path === null) continue;
     const parts = folded(path).split('/');
     for (let end = 1; end < parts.length; end += 1) folders.add(parts.slice(0, end).join('/'));
   }
   const seen = new Set<string>();
   paths.forEach((path, index) => {
+    if (path === null) return;
     const key = folded(path);
     if (seen.has(key)) found.set(index, 'a path that no other file has, letter case aside');
     else if (folders.has(key)) found.set(index, 'a name that is no folder of another file');

@@ -52,6 +52,8 @@ const sourceSchema = z
   })
   .refine(({ repository, revision }) => (repository === undefined) === (revision === undefined), {
     error: 'repository and revision: both or neither',
+    // Also beside a fault of another member.
+    when: ({ value }) => typeof value === 'object' && value !== null,
   });
 
 const capabilitiesSchema = z.strictObject({

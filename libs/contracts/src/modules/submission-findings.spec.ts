@@ -3,12 +3,12 @@ import type { ConfigurationField } from './configuration.schema.js';
 import { MODULE_FILES, modulePackage, moduleSubmission } from './module-package.fixture.js';
 import { MODULE_LIMITS } from './module-limits.js';
 import { moduleSubmissionSchema, type ModulePackage, type ModuleSubmission } from './package.schema.js';
-import { judgeSubmission, packageIssues } from './submission-findings.js';
+import { judgePackage, judgeSubmission, type PackageLimits } from './submission-findings.js';
 
-const findingsOf = (
-  submission: ModuleSubmission,
-  limits: Parameters<typeof judgeSubmission>[1] = MODULE_LIMITS,
-): string[] => judgeSubmission(submission, limits).issues.map(({ code, path }) => `${code} ${path}`);
+const findingsOf = (submission: unknown, limits: PackageLimits = MODULE_LIMITS): string[] =>
+  judgeSubmission(submission, limits).findings.map(({ code, path }) => `${code} ${path}`);
+const placesOf = (descriptor: ModulePackage): string[] =>
+  judgePackage(descriptor, MODULE_LIMITS).findings.map(({ path }) => path);
 
 const field = (more: Partial<ConfigurationField>): ConfigurationField => ({
   key: 'one',
@@ -28,9 +28,10 @@ const withFields = (...fields: ConfigurationField[]): ModulePackage =>
 describe('A module submission', () => {
   it('A module submission has no finding and is read when it matches its declarations.', () => {
     const submission = moduleSubmissionSchema.parse(moduleSubmission());
-    const { issues, files } = judgeSubmission(submission, MODULE_LIMITS);
-    expect(issues).toEqual([]);
-    expect(files.map(({ path, bytes }) => [path, new TextDecoder().decode(bytes)])).toEqual(
+    const judged = judgeSubmission(submission, MODULE_LIMITS);
+    if (judged.submission === null) throw new Error(JSON.stringify(judged.findings));
+    expect(judged.findings).toEqual([]);
+    expect(judged.files.map(({ path, bytes }) => [path, new TextDecoder().decode(bytes)])).toEqual(
       Object.entries(MODULE_FILES),
     );
   });
@@ -90,14 +91,70 @@ describe('A module submission', () => {
     submission.files[0]!.contentBase64 = btoa('other');
     expect(findingsOf(submission)).toEqual([
       'OPEN_ADDRESS /package/author',
-      'MODULE_PATH_INVALID /package/source/files/2/path',
-      'MODULE_PATH_INVALID /files/2/path',
       'MODULE_FILE_HASH /files/0/sha256',
+      'MODULE_PATH_INVALID /files/2/path',
+      'MODULE_PATH_INVALID /package/source/files/2/path',
     ]);
   });
 
+  it('A module submission with a fault of form also reports the faults of every other part.', () => {
+    const submission = moduleSubmission({ ...MODULE_FILES, '../up.sol': 'x', 'src/large.sol': 'x'.repeat(64) });
+    Object.assign(submission.package, { version: 'one', more: 1, author: `0x${'0'.repeat(40)}` });
+    submission.package.source.files[1]!.sha256 = 'abc';
+    delete submission.package.source.revision;
+    submission.package.configuration.fields[1]!.default = 'yes';
+    Object.assign(submission.package.configuration.fields[0]!, { unit: 'parsecs' });
+    submission.package.management.actions[0]!.inputs[0]!.min = '70000';
+    submission.files[0]!.contentBase64 = btoa('other');
+    Object.assign(submission.files[1]!, { more: 1 });
+    Object.assign(submission, { supersedes: 'none' });
+    expect(findingsOf(submission, { ...MODULE_LIMITS, maxFileBytes: 63 }).sort()).toEqual([
+      'MODULE_FILE_HASH /files/0/sha256',
+      'MODULE_LIMIT_EXCEEDED /files/3/contentBase64',
+      'MODULE_PATH_INVALID /files/2/path',
+      'MODULE_PATH_INVALID /package/source/files/2/path',
+      'OPEN_ADDRESS /package/author',
+      'SCHEMA_INVALID /package/configuration/fields/0/unit',
+      'SCHEMA_INVALID /package/configuration/fields/1/default',
+      'SCHEMA_INVALID /package/management/actions/0/inputs/0/min',
+      'SCHEMA_INVALID /package/source',
+      'SCHEMA_INVALID /package/source/files/1/sha256',
+      'SCHEMA_INVALID /package/version',
+      'SCHEMA_INVALID /supersedes',
+      'SCHEMA_UNKNOWN_FIELD /files/1/more',
+      'SCHEMA_UNKNOWN_FIELD /package/more',
+    ]);
+  });
+
+  it.each<[what: string, change: (submission: ModuleSubmission) => void, expected: string[]]>([
+    [
+      'a file without a readable path',
+      ({ files }) => Object.assign(files[1]!, { path: 7 }),
+      ['SCHEMA_INVALID /files/1/path'],
+    ],
+    [
+      'a pin without a readable path',
+      ({ package: p }) => Object.assign(p.source.files[1]!, { path: 7 }),
+      ['SCHEMA_INVALID /package/source/files/1/path'],
+    ],
+    ['no files', (submission) => Object.assign(submission, { files: {} }), ['SCHEMA_INVALID /files']],
+    ['no package', (submission) => Object.assign(submission, { package: null }), ['SCHEMA_INVALID /package']],
+    [
+      'a key that no condition may know',
+      ({ package: p }) => {
+        Object.assign(p.configuration.fields[0]!, { key: '?' });
+        p.configuration.fields[1]!.visibleIf = { key: 'feeBps', equals: '1' };
+      },
+      ['SCHEMA_INVALID /package/configuration/fields/0/key'],
+    ],
+  ])('has one finding for %s, which no other part repeats', (_what, change, expected) => {
+    const submission = moduleSubmission();
+    change(submission);
+    expect(findingsOf(submission)).toEqual(expected);
+  });
+
   it.each([
-    ['files', { maxFiles: 1 }, ['/package/source/files', '/files']],
+    ['files', { maxFiles: 1 }, ['/files', '/package/source/files']],
     ['bytes of a file', { maxFileBytes: 13 }, ['/files/0/contentBase64']],
     ['bytes in all', { maxTotalBytes: 20 }, ['/files']],
   ])('is refused above a limit of %s', (_what, limit, places) => {
@@ -110,7 +167,7 @@ describe('A module submission', () => {
 describe('A path of a package', () => {
   const faulty = (...paths: string[]): string[] => {
     const files = Object.fromEntries(paths.map((path, index) => [path, String(index)]));
-    return packageIssues(modulePackage(files), MODULE_LIMITS).map(({ path }) => path);
+    return placesOf(modulePackage(files));
   };
 
   it.each([
@@ -153,7 +210,7 @@ describe('A path of a package', () => {
 
 describe('a configuration', () => {
   const faults = (...fields: ConfigurationField[]): string[] =>
-    packageIssues(withFields(...fields), MODULE_LIMITS).map(({ path }) => path.replace('/configuration/fields', ''));
+    placesOf(withFields(...fields)).map((path) => path.replace('/configuration/fields', ''));
 
   it.each<[what: string, fields: Partial<ConfigurationField>[], expected: string[]]>([
     ['a default in its bounds', [{ min: '2', max: '8', step: '3', default: '5' }], []],
@@ -205,16 +262,12 @@ describe('a configuration', () => {
   it('A configuration has a finding for a constraint on a missing key.', () => {
     const descriptor = withFields(field({}));
     descriptor.configuration.constraints = [{ kind: 'lessThan', keys: ['one', 'other'], value: null }];
-    expect(packageIssues(descriptor, MODULE_LIMITS).map(({ path }) => path)).toEqual([
-      '/configuration/constraints/0/keys/1',
-    ]);
+    expect(placesOf(descriptor)).toEqual(['/configuration/constraints/0/keys/1']);
   });
 
   it('A configuration is also judged in the inputs of an action.', () => {
     const descriptor = modulePackage();
     descriptor.management.actions[0]!.inputs = [field({}), field({})];
-    expect(packageIssues(descriptor, MODULE_LIMITS).map(({ path }) => path)).toEqual([
-      '/management/actions/0/inputs/1/key',
-    ]);
+    expect(placesOf(descriptor)).toEqual(['/management/actions/0/inputs/1/key']);
   });
 });

@@ -1,30 +1,28 @@
+import { orderFindings } from '../errors/finding.js';
+import { servedFinding } from '../errors/make-finding.js';
+import type { ServedFinding } from '../errors/modules.catalogue.js';
 import { readBase64 } from '../primitives/base64.js';
 import { sha256Digest } from '../primitives/digest.js';
 import { addressOf } from '../primitives/eip55.js';
 import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
-import { jsonPointer } from '../validation/validate.js';
+import { jsonPointer, validate } from '../validation/validate.js';
 import { configurationIssues, fieldIssues } from './configuration-meaning.js';
+import {
+  declaredFiles,
+  declaredPackage,
+  memberOf,
+  type DeclaredFile,
+  type DeclaredFiles,
+  type DeclaredPackage,
+} from './declared-parts.js';
 import type { MODULE_LIMITS } from './module-limits.js';
 import { collidingPaths, pathFault } from './package-path.js';
-import type { ModulePackage, ModuleSubmission } from './package.schema.js';
-
-/** Codes that refuse the content of a package or request. */
-export const MODULE_CONTENT_CODES = [
-  'OPEN_ADDRESS',
-  'OPEN_SOURCE_HASH',
-  'MODULE_FILE_HASH',
-  'MODULE_PATH_INVALID',
-  'MODULE_LIMIT_EXCEEDED',
-  'SCHEMA_INVALID',
-] as const;
-export type ModuleContentCode = (typeof MODULE_CONTENT_CODES)[number];
-
-/** A fault of a package or request at a JSON pointer; it never repeats values of the request. */
-export interface ModuleIssue {
-  readonly code: ModuleContentCode;
-  readonly path: string;
-  readonly expected: string;
-}
+import {
+  modulePackageSchema,
+  moduleSubmissionSchema,
+  type ModulePackage,
+  type ModuleSubmission,
+} from './package.schema.js';
 
 /** A file of a request with its decoded bytes and their hash. */
 export interface SubmittedFile {
@@ -43,140 +41,173 @@ export type PackageLimits = Pick<
 /** Converts a declared digest, with or without `sha256:`, to the form of the wire and the blob store. */
 export const declaredDigest = (text: string): Sha256Digest => `sha256:${text.slice(-64)}`;
 
-/** Converts a declared wallet to lower case. @throws TypeError for one that `packageIssues` names. */
-export function walletOf(text: string): Hex {
+const ZERO = `0x${'0'.repeat(40)}`;
+
+/** Returns a declared wallet in lower case; null for one that is not a nonzero address. */
+function declaredWallet(text: string): Hex | null {
   const address = addressOf(text);
+  return address === ZERO ? null : address;
+}
+
+/** Converts a declared wallet to lower case. @throws TypeError for one that a finding names. */
+export function walletOf(text: string): Hex {
+  const address = declaredWallet(text);
   if (address === null) throw new TypeError('a package with such a wallet is refused');
   return address;
 }
 
-const ZERO = `0x${'0'.repeat(40)}`;
+/** The result of judging a descriptor: it, or all findings in the order of a response. */
+export type JudgedPackage =
+  | { readonly descriptor: ModulePackage; readonly findings: readonly [] }
+  | { readonly descriptor: null; readonly findings: readonly ServedFinding[] };
 
-/**
- * Judges the parts of a descriptor that its schema cannot refuse: wallets, paths, the number of files, and the meaning of
- * its configuration and of its actions' inputs (docs/reference/modules.md#package).
- * @param base pointer of the descriptor within the document, `""` for `module.json` itself.
- */
-export function packageIssues(descriptor: ModulePackage, limits: PackageLimits, base = ''): ModuleIssue[] {
-  const issues: ModuleIssue[] = [];
-  const at = (...path: readonly (string | number)[]): string => base + jsonPointer(path);
-  for (const wallet of ['author', 'rewardWallet'] as const) {
-    const address = addressOf(descriptor[wallet]);
-    if (address === null || address === ZERO)
-      issues.push({
-        code: 'OPEN_ADDRESS',
-        path: at(wallet),
-        expected: 'a nonzero EVM address in lower case or with its checksum',
-      });
-  }
-  const { files } = descriptor.source;
-  if (files.length > limits.maxFiles)
-    issues.push({
-      code: 'MODULE_LIMIT_EXCEEDED',
-      path: at('source', 'files'),
-      expected: `at most ${limits.maxFiles} files`,
-    });
-  issues.push(
-    ...pathIssues(
-      files.map(({ path }) => path),
-      (index) => at('source', 'files', index, 'path'),
-    ),
-  );
-  for (const { path, expected } of configurationIssues(descriptor.configuration))
-    issues.push({ code: 'SCHEMA_INVALID', path: at('configuration', ...path), expected });
-  descriptor.management.actions.forEach(({ inputs }, index) => {
-    for (const { path, expected } of fieldIssues(inputs, ['management', 'actions', index, 'inputs']))
-      issues.push({ code: 'SCHEMA_INVALID', path: at(...path), expected });
-  });
-  return issues;
+/** The result of judging a request: its contents, or all findings in the order of a response. */
+export type JudgedSubmission =
+  | {
+      readonly submission: ModuleSubmission;
+      /** In the request's order. */
+      readonly files: readonly SubmittedFile[];
+      readonly author: Hex;
+      readonly findings: readonly [];
+    }
+  | {
+      readonly submission: null;
+      /** Null unless the request declares a nonzero address. */
+      readonly author: Hex | null;
+      readonly findings: readonly ServedFinding[];
+    };
+
+/** Judges a descriptor: its form, and the meaning of each part whose own form is right (docs/reference/modules.md#package). */
+export function judgePackage(json: unknown, limits: PackageLimits): JudgedPackage {
+  const form = validate(modulePackageSchema, json);
+  const findings = packageFindings(declaredPackage(json, limits.maxFiles), limits, '');
+  if (form.ok && findings.length === 0) return { descriptor: form.value, findings: [] };
+  return { descriptor: null, findings: orderFindings([...(form.ok ? [] : form.findings), ...findings]) };
 }
 
-function pathIssues(paths: readonly string[], at: (index: number) => string): ModuleIssue[] {
+/**
+ * Judges a whole request at once: its form, the parts of the descriptor, that `files` is exactly what the descriptor
+ * pins, and that each file's bytes have the declared hash. A part with a wrong form hides no finding of another
+ * (docs/reference/modules.md#submission-request). Hashes up to 16 MiB: call it off a server's event loop.
+ */
+export function judgeSubmission(json: unknown, limits: PackageLimits): JudgedSubmission {
+  const form = validate(moduleSubmissionSchema, json);
+  const declared = declaredPackage(memberOf(json, 'package'), limits.maxFiles);
+  const sent = declaredFiles(memberOf(json, 'files'), limits.maxFiles);
+  const contents = readContents(sent?.files ?? [], limits);
+  const author = declared.author === null ? null : declaredWallet(declared.author);
+  const findings = [
+    ...packageFindings(declared, limits, '/package'),
+    ...fileListFindings(sent, limits, '/files'),
+    ...pinFindings(declared.sources, sent),
+    ...contents.findings,
+  ];
+  if (form.ok && author !== null && findings.length === 0)
+    return { submission: form.value, files: contents.files, author, findings: [] };
+  return { submission: null, author, findings: orderFindings([...(form.ok ? [] : form.findings), ...findings]) };
+}
+
+/** @param base pointer of the descriptor within the document, `""` for `module.json` itself. */
+function packageFindings(declared: DeclaredPackage, limits: PackageLimits, base: string): ServedFinding[] {
+  const findings = (['author', 'rewardWallet'] as const).flatMap((wallet) => {
+    const text = declared[wallet];
+    if (text === null || declaredWallet(text) !== null) return [];
+    const expected = 'a nonzero EVM address in lower case or with its checksum';
+    return [servedFinding('OPEN_ADDRESS', `${base}/${wallet}`, { expected })];
+  });
+  const { sources, configuration, actionInputs } = declared;
+  const meaning = [
+    ...configurationIssues(configuration).map(({ path, expected }) => ({ path: ['configuration', ...path], expected })),
+    ...actionInputs.flatMap((inputs, index) => fieldIssues(inputs, ['management', 'actions', index, 'inputs'])),
+  ];
+  return [
+    ...findings,
+    ...fileListFindings(sources, limits, `${base}/source/files`),
+    ...meaning.map(({ path, expected }) => servedFinding('SCHEMA_INVALID', base + jsonPointer(path), { expected })),
+  ];
+}
+
+/** Finds too many files in a list, and paths that a package must not have. */
+function fileListFindings(list: DeclaredFiles | null, { maxFiles }: PackageLimits, at: string): ServedFinding[] {
+  if (list === null) return [];
+  const paths = list.files.map(({ path }) => path);
   const colliding = collidingPaths(paths);
-  return paths.flatMap((path, index) => {
-    const expected = pathFault(path) ?? colliding.get(index);
-    return expected === undefined ? [] : [{ code: 'MODULE_PATH_INVALID', path: at(index), expected } as const];
+  const findings = paths.flatMap((path, index) => {
+    const expected = (path === null ? null : pathFault(path)) ?? colliding.get(index);
+    return expected === undefined ? [] : [servedFinding('MODULE_PATH_INVALID', `${at}/${index}/path`, { expected })];
   });
+  if (list.count > maxFiles)
+    findings.push(servedFinding('MODULE_LIMIT_EXCEEDED', at, { expected: `at most ${maxFiles} files` }));
+  return findings;
 }
 
-/** The result of judging a request: its files, or all faults. */
-export interface JudgedSubmission {
-  readonly issues: readonly ModuleIssue[];
-  /** In the request's order, without unreadable files. */
+interface Contents {
   readonly files: readonly SubmittedFile[];
+  readonly findings: readonly ServedFinding[];
 }
 
-/**
- * Judges a whole request at once: the descriptor, that `files` is exactly what it pins, and that each file's bytes have
- * the declared hash (docs/reference/modules.md#submission-request). Hashes up to 16 MiB: call it off a server's event loop.
- */
-export function judgeSubmission(submission: ModuleSubmission, limits: PackageLimits): JudgedSubmission {
-  const { package: descriptor, files } = submission;
-  const issues = packageIssues(descriptor, limits, '/package');
-  issues.push(...pinIssues(submission));
-  if (files.length > limits.maxFiles)
-    issues.push({ code: 'MODULE_LIMIT_EXCEEDED', path: '/files', expected: `at most ${limits.maxFiles} files` });
-  issues.push(
-    ...pathIssues(
-      files.map(({ path }) => path),
-      (index) => jsonPointer(['files', index, 'path']),
-    ),
-  );
-  const read: SubmittedFile[] = [];
+/** Decodes and hashes the contents of the files that have readable ones. */
+function readContents(sent: readonly DeclaredFile[], limits: PackageLimits): Contents {
+  const findings: ServedFinding[] = [];
+  const files: SubmittedFile[] = [];
   let total = 0;
-  files.forEach((file, index) => {
-    const at = jsonPointer(['files', index, 'contentBase64']);
-    const bytes = hasZeroSpareBits(file.contentBase64) ? readBase64(file.contentBase64) : null;
+  sent.forEach(({ path, sha256: declared, contentBase64 }, index) => {
+    if (contentBase64 === null) return;
+    const at = `/files/${index}`;
+    const bytes = hasZeroSpareBits(contentBase64) ? readBase64(contentBase64) : null;
     if (bytes === null) {
-      issues.push({ code: 'SCHEMA_INVALID', path: at, expected: 'standard base64 with padding and zero spare bits' });
+      const expected = 'standard base64 with padding and zero spare bits';
+      findings.push(servedFinding('SCHEMA_INVALID', `${at}/contentBase64`, { expected }));
       return;
     }
     total += bytes.length;
     if (bytes.length > limits.maxFileBytes) {
-      issues.push({ code: 'MODULE_LIMIT_EXCEEDED', path: at, expected: `at most ${limits.maxFileBytes} bytes` });
+      const expected = `at most ${limits.maxFileBytes} bytes`;
+      findings.push(servedFinding('MODULE_LIMIT_EXCEEDED', `${at}/contentBase64`, { expected }));
       return;
     }
+    if (declared === null) return;
     const sha256 = sha256Digest(bytes);
-    if (sha256 !== declaredDigest(file.sha256))
-      issues.push({
-        code: 'MODULE_FILE_HASH',
-        path: jsonPointer(['files', index, 'sha256']),
-        expected: 'the SHA-256 of the file',
-      });
-    read.push({ path: file.path, sha256, bytes });
+    if (sha256 !== declaredDigest(declared))
+      findings.push(servedFinding('MODULE_FILE_HASH', `${at}/sha256`, { expected: 'the SHA-256 of the file' }));
+    if (path !== null) files.push({ path, sha256, bytes });
   });
-  if (total > limits.maxTotalBytes)
-    issues.push({
-      code: 'MODULE_LIMIT_EXCEEDED',
-      path: '/files',
-      expected: `at most ${limits.maxTotalBytes} bytes in all`,
-    });
-  return { issues, files: read };
+  if (total > limits.maxTotalBytes) {
+    const expected = `at most ${limits.maxTotalBytes} bytes in all`;
+    findings.push(servedFinding('MODULE_LIMIT_EXCEEDED', '/files', { expected }));
+  }
+  return { files, findings };
 }
 
 /**
  * Finds differences between `files` and `source.files`: each pinned file must be present with its hash, in any order,
- * and no other file.
+ * and no other file. While a path of one list is unreadable, no file of the other counts as missing there: it may be the
+ * one with that path.
  */
-function pinIssues({ package: { source }, files }: ModuleSubmission): ModuleIssue[] {
-  const issues: ModuleIssue[] = [];
-  const sent = new Map(files.map(({ path, sha256 }) => [path, declaredDigest(sha256)]));
-  const pinned = new Map(source.files.map(({ path, sha256 }) => [path, declaredDigest(sha256)]));
-  source.files.forEach(({ path, sha256 }, index) => {
-    if (sent.get(path) === declaredDigest(sha256)) return;
-    const at = jsonPointer(['package', 'source', 'files', index]);
-    issues.push({ code: 'OPEN_SOURCE_HASH', path: at, expected: 'a file of the request with this path and hash' });
-  });
-  files.forEach(({ path }, index) => {
-    if (pinned.has(path)) return;
-    issues.push({
-      code: 'OPEN_SOURCE_HASH',
-      path: jsonPointer(['files', index]),
-      expected: 'a file that source.files pins',
-    });
-  });
-  return issues;
+function pinFindings(sources: DeclaredFiles | null, sent: DeclaredFiles | null): ServedFinding[] {
+  if (sources === null || sent === null || !isWhole(sources) || !isWhole(sent)) return [];
+  const sentDigests = new Map(sent.files.map(({ path, sha256 }) => [path, sha256]));
+  const pinned = new Set(sources.files.map(({ path }) => path));
+  const isSent = ({ path, sha256 }: DeclaredFile): boolean => {
+    if (path === null) return true;
+    const digest = sentDigests.get(path);
+    if (digest === undefined) return sentDigests.has(null);
+    return digest === null || sha256 === null || declaredDigest(digest) === declaredDigest(sha256);
+  };
+  return [
+    ...sources.files.flatMap((file, index) => {
+      const expected = 'a file of the request with this path and hash';
+      return isSent(file) ? [] : [servedFinding('OPEN_SOURCE_HASH', `/package/source/files/${index}`, { expected })];
+    }),
+    ...sent.files.flatMap(({ path }, index) => {
+      const expected = 'a file that source.files pins';
+      const isPinned = path === null || pinned.has(path) || pinned.has(null);
+      return isPinned ? [] : [servedFinding('OPEN_SOURCE_HASH', `/files/${index}`, { expected })];
+    }),
+  ];
 }
+
+const isWhole = ({ count, files }: DeclaredFiles): boolean => count === files.length;
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 

@@ -31,7 +31,7 @@ export const MODULE_CLIENT_RELEASES = [
   },
   {
     version: '1.0.0-development.5',
-    contentSha256: 'sha256:10856d24cb80589334c36796112f969f1e3e185ce9bcb1107dea29fac4fa8094',
+    contentSha256: 'sha256:3e739d3e116ab9768740eda5b3e6efa2d6e78858cee7f01bf4364e039e7b16a9',
     commands: WITH_AUTHORING,
   },
 ] as const satisfies readonly ModuleClientRelease[];

@@ -1,15 +1,7 @@
-import {
-  familyIdOf,
-  judgeSubmission,
-  moduleSubmissionSchema,
-  packageIdOf,
-  walletOf,
-  type ModuleIssue,
-  type ModuleSubmission,
-  type SubmittedFile,
-} from '@launch/contracts/modules';
-import { addressOf, LIMITS, type Bytes32, type Hex } from '@launch/contracts/primitives';
-import { readSchema, readStrictJson } from '@launch/http/requests';
+import type { ServedFinding } from '@launch/contracts/errors';
+import { familyIdOf, judgeSubmission, packageIdOf, walletOf, type SubmittedFile } from '@launch/contracts/modules';
+import type { Bytes32, Hex } from '@launch/contracts/primitives';
+import { readStrictJson } from '@launch/http/requests';
 import type { RequestForm } from '../../../platform/request-forms/request-form.js';
 import type { IntakeLimits } from './module-intake.js';
 
@@ -28,26 +20,22 @@ export interface ModuleDraft {
   readonly files: readonly Pick<SubmittedFile, 'sha256' | 'bytes'>[];
 }
 
-/** The contents of a submission's body, with every fault of its content. Plain data. */
+/** The contents of a submission's body, with every finding of its content. Plain data. */
 export interface ModuleForm {
-  /** Lowercase; null for an invalid address. */
+  /** Lowercase; null unless the request declares a nonzero address. */
   readonly author: Hex | null;
-  readonly issues: readonly ModuleIssue[];
-  /** Null when there is a fault. */
+  /** In the order of a response. */
+  readonly findings: readonly ServedFinding[];
+  /** Null when there is a finding. */
   readonly draft: ModuleDraft | null;
 }
 
-/** Reads and hashes the bytes of a submission. Nothing is run, unpacked or fetched. @throws ApiError for bytes and schema, each with every finding. */
+/** Reads and hashes the bytes of a submission. Nothing is run, unpacked or fetched. @throws ApiError for bytes that are no strict JSON. */
 export function readModuleForm(bytes: Uint8Array, limits: IntakeLimits): ModuleForm {
-  const submission = readSchema(moduleSubmissionSchema, readStrictJson(bytes));
-  const tooMany = tooManyFiles(submission, limits);
-  if (tooMany.length > 0) return { author: addressOf(submission.package.author), issues: tooMany, draft: null };
-  const { issues: all, files } = judgeSubmission(submission, limits);
-  // One more than an answer reports, as a sign that there are more.
-  const issues = all.slice(0, LIMITS.findings + 1);
+  const judged = judgeSubmission(readStrictJson(bytes), limits);
+  if (judged.submission === null) return { author: judged.author, findings: judged.findings, draft: null };
+  const { author, submission, files } = judged;
   const { package: descriptor, supersedes } = submission;
-  const author = addressOf(descriptor.author);
-  if (issues.length > 0 || author === null) return { author, issues, draft: null };
   const { name, version, family } = descriptor;
   const draft: ModuleDraft = {
     name,
@@ -61,7 +49,7 @@ export function readModuleForm(bytes: Uint8Array, limits: IntakeLimits): ModuleF
     byteCount: files.reduce((sum, file) => sum + file.bytes.length, 0),
     files: files.map((file) => ({ sha256: file.sha256, bytes: file.bytes })),
   };
-  return { author, issues, draft };
+  return { author, findings: [], draft };
 }
 
 /** Reads module drafts within the limits of this deployment. Their files move between threads without a copy. */
@@ -70,14 +58,3 @@ export const moduleForm: RequestForm<IntakeLimits, ModuleForm> = {
   read: readModuleForm,
   memoryOf: ({ draft }) => draft?.files.map(({ bytes }) => bytes.buffer) ?? [],
 };
-
-/** Finds lists with too many files: judging the paths and hashes of tens of thousands costs more than reading them. */
-function tooManyFiles({ package: { source }, files }: ModuleSubmission, { maxFiles }: IntakeLimits): ModuleIssue[] {
-  const lists = [
-    ['/package/source/files', source.files.length],
-    ['/files', files.length],
-  ] as const;
-  return lists.flatMap(([path, count]) =>
-    count > maxFiles ? [{ code: 'MODULE_LIMIT_EXCEEDED', path, expected: `at most ${maxFiles} files` } as const] : [],
-  );
-}

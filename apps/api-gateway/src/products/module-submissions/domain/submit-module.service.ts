@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { servedFinding, type ServedFinding } from '@launch/contracts/errors';
+import { servedFinding } from '@launch/contracts/errors';
 import { canonicalJsonText } from '@launch/contracts/json';
 import { MODULE_API_SCHEMA, reviewStatusOf, type ModuleReceipt } from '@launch/contracts/modules';
 import type { Sha256Digest } from '@launch/contracts/primitives';
@@ -215,13 +215,15 @@ function conflictError(conflict: DraftConflict): ApiError {
   }
 }
 
-/** Returns the draft of a form. @throws ApiError with every fault of the content. */
-function draftOf({ author, issues, draft }: ModuleForm, { wallet }: Caller): ModuleDraft {
-  const findings: ServedFinding[] = issues.map(({ code, path, expected }) => servedFinding(code, path, { expected }));
+/** Returns the draft of a form. @throws ApiError with every finding; a foreign author decides its status beside any other. */
+function draftOf({ author, findings, draft }: ModuleForm, { wallet }: Caller): ModuleDraft {
   if (author !== null && author !== wallet)
-    findings.push(
-      servedFinding('MODULE_AUTHOR_MISMATCH', '/package/author', { expected: 'the wallet that owns the key' }),
-    );
+    throw new ApiError('MODULE_AUTHOR_MISMATCH', {
+      findings: [
+        servedFinding('MODULE_AUTHOR_MISMATCH', '/package/author', { expected: 'the wallet that owns the key' }),
+        ...findings,
+      ],
+    });
   if (findings.length > 0) throw refusalOf(findings);
   if (draft === null) throw new TypeError('a draft without findings is complete');
   return draft;

@@ -180,17 +180,42 @@ describe('a module draft', () => {
     file!.contentBase64 = Buffer.from('something else').toString('base64');
     const stranger = `0x${'7'.repeat(40)}`;
     const refused = await submit({ ...body, package: { ...body.package, author: stranger } });
-    expect(refused.status).toBe(422);
-    expect(new Set(findingsOf(refused) as string[][])).toEqual(
-      new Set([
+    expect([outcomeOf(refused), findingsOf(refused)]).toEqual([
+      [403, 'MODULE_AUTHOR_MISMATCH'],
+      [
         ['MODULE_AUTHOR_MISMATCH', '/package/author'],
         ['OPEN_ADDRESS', '/package/rewardWallet'],
         ['MODULE_FILE_HASH', '/files/0/sha256'],
-      ]),
-    );
+      ],
+    ]);
     expect(outcomeOf(await submit(draft({ author: stranger as `0x${string}` })))).toEqual([
       403,
       'MODULE_AUTHOR_MISMATCH',
+    ]);
+  });
+
+  it('reports a malformed version beside addresses, hashes and paths', async () => {
+    const body = draft({ version: 'one', author: `0x${'0'.repeat(40)}` }, { ...MODULE_FILES, '../up.sol': 'x' });
+    body.files[0]!.contentBase64 = Buffer.from('something else').toString('base64');
+    const refused = await submit(body);
+    expect([outcomeOf(refused), findingsOf(refused)]).toEqual([
+      [422, 'OPEN_ADDRESS'],
+      [
+        ['OPEN_ADDRESS', '/package/author'],
+        ['SCHEMA_INVALID', '/package/version'],
+        ['MODULE_FILE_HASH', '/files/0/sha256'],
+        ['MODULE_PATH_INVALID', '/files/2/path'],
+        ['MODULE_PATH_INVALID', '/package/source/files/2/path'],
+      ],
+    ]);
+    // The owner of a key is named whatever else is wrong.
+    const foreign = await submit(draft({ version: 'one', author: `0x${'7'.repeat(40)}` }));
+    expect([outcomeOf(foreign), findingsOf(foreign)]).toEqual([
+      [403, 'MODULE_AUTHOR_MISMATCH'],
+      [
+        ['MODULE_AUTHOR_MISMATCH', '/package/author'],
+        ['SCHEMA_INVALID', '/package/version'],
+      ],
     ]);
   });
 
