@@ -71,6 +71,19 @@ describe('a module', () => {
     ).toMatchObject({ receiptBound: false });
   });
 
+  it('is replayed by status 200 where a proxy removed the header, and refused where it contradicts the status', async () => {
+    const root = newModule();
+    const first = await submit(root);
+    at.service.replayed = {};
+    const again = await submit(root);
+    expect([again.exitCode, again.result]).toMatchObject([
+      0,
+      { httpStatus: 200, replayed: true, receiptBound: true, resource: first.result['resource'] },
+    ]);
+    at.service.replayed = { 'idempotency-replayed': 'false' };
+    expect((await submit(root)).error).toMatchObject({ code: 'MODULE_API_RESPONSE', httpStatus: 200 });
+  });
+
   it('with several faults is refused for all of them, before anything is sent', async () => {
     const root = newModule(SMALL_FILES, { version: 'one', author: `0x${'0'.repeat(40)}`, more: 1 });
     const { exitCode, error } = await submit(root);

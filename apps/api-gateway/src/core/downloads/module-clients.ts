@@ -31,7 +31,7 @@ export const MODULE_CLIENT_RELEASES = [
   },
   {
     version: '1.0.0-development.5',
-    contentSha256: 'sha256:3e739d3e116ab9768740eda5b3e6efa2d6e78858cee7f01bf4364e039e7b16a9',
+    contentSha256: 'sha256:f1f3f14486e8f27397f4d93e1d60a3f7e79a8a0f90de822856012cdc17ead467',
     commands: WITH_AUTHORING,
   },
 ] as const satisfies readonly ModuleClientRelease[];
