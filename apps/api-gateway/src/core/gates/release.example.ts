@@ -3,6 +3,7 @@ import {
   CUSTOM_LAUNCH_PROFILE_4_1,
   type CustomLaunchContext,
 } from '@launch/contracts/launch';
+import { canonicalKeccak } from '@launch/contracts/primitives';
 import { CONTEXT_EXAMPLE } from '../context/context.example.js';
 import type { ReleaseState } from './custom-launch-release.js';
 
@@ -31,7 +32,7 @@ const CUSTOM_LAUNCH_CONTEXT_EXAMPLE = {
 export const RELEASE_EXAMPLE: ReleaseState = {
   bound: {
     profile: '4.1.0',
-    contextHash: `0x${'1'.repeat(64)}`,
+    contextHash: canonicalKeccak(CUSTOM_LAUNCH_CONTEXT_EXAMPLE),
     context: CUSTOM_LAUNCH_CONTEXT_EXAMPLE,
     platformFeeRecipient: `0x${'2'.repeat(40)}`,
     openApi: { path: '/v4/openapi.json', sha256: `sha256:${'3'.repeat(64)}` },

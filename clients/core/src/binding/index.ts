@@ -1,0 +1,43 @@
+/**
+ * The members of each response that its request determines, once for every client. A client compares them with what it knows
+ * of the request, and refuses a response with a fault.
+ */
+export { faultsOf, type BoundMember } from './bound-member.js';
+export { sentLaunch, type LaunchSubject, type SentLaunch } from './subject.js';
+export {
+  CUSTOM_LAUNCH_LIST_MEMBERS,
+  CUSTOM_LAUNCH_MEMBERS,
+  CUSTOM_LAUNCH_PREFLIGHT_MEMBERS,
+  HANDOFF_MEMBERS,
+} from './custom-launch.members.js';
+export {
+  PLAN_LIST_MEMBERS,
+  PLAN_MEMBERS,
+  PLAN_PREFLIGHT_MEMBERS,
+  PROVED_PLAN_MEMBERS,
+  type ProofSubject,
+} from './plan.members.js';
+export type { PageSubject } from './page.members.js';
+export { CAPABILITIES_MEMBERS, FINALIZED_LIST_MEMBERS, FINALIZED_RECORD_MEMBERS } from './multi-role-public.members.js';
+export {
+  EVIDENCE_MEMBERS,
+  HINT_RECEIPT_MEMBERS,
+  MULTI_ROLE_FINALITY_MEMBERS,
+  MULTI_ROLE_LAUNCH_MEMBERS,
+  MULTI_ROLE_LIST_MEMBERS,
+  MULTI_ROLE_PREFLIGHT_MEMBERS,
+  type HintSubject,
+  type MultiRoleSubject,
+  type SentMultiRole,
+} from './multi-role.members.js';
+export { PLAN_REFUSAL_MEMBERS, REFUSAL_MEMBERS, refusalSubject, type RefusalSubject } from './refusal.members.js';
+export {
+  CREDENTIAL_MEMBERS,
+  DISCOVERY_MEMBERS,
+  INITIAL_BUY_QUOTE_MEMBERS,
+  LAUNCH_CAPABILITIES_MEMBERS,
+  LAUNCH_CLI_RELEASE_MEMBERS,
+  LAUNCH_COVERAGE_MEMBERS,
+  LAUNCH_READINESS_MEMBERS,
+  type ReleaseSubject,
+} from './report.members.js';

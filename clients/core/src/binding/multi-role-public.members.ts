@@ -1,0 +1,116 @@
+import { commitContext } from '@launch/contracts/launch';
+import type { AnyFinalizedRecord, Capabilities } from '@launch/contracts/multi-role';
+import { equal, everyItem, holds, withinEvery, type BoundMember } from './bound-member.js';
+import type { MultiRoleSubject } from './multi-role.members.js';
+import { pageMembers, type PageSubject } from './page.members.js';
+import type { Wire } from './wire.types.js';
+
+const LAUNCHES = '/v4/chains/4663/multi-role-custom-launches';
+
+/** The members of a public record that its request determines, and those that agree with each other. */
+export const FINALIZED_RECORD_MEMBERS: readonly BoundMember<Wire<AnyFinalizedRecord>, MultiRoleSubject>[] = [
+  equal(
+    '/onchainLaunchId',
+    'the requested on-chain id',
+    ({ onchainLaunchId }) => onchainLaunchId,
+    ({ onchainLaunchId }) => onchainLaunchId,
+  ),
+  equal(
+    '/apiLaunchId',
+    'launchId of the kept response',
+    ({ apiLaunchId }) => apiLaunchId,
+    ({ launchId }) => launchId,
+  ),
+  equal(
+    '/provenance/contextHash',
+    'contextHash of the kept response',
+    ({ provenance }) => provenance.contextHash,
+    ({ contextHash }) => contextHash,
+  ),
+  equal(
+    '/market/poolManager',
+    'poolManager of the chain bindings',
+    ({ market }) => market.poolManager,
+    (_subject, { chainBindings }) => chainBindings.poolManager,
+  ),
+  equal(
+    '/market/hook',
+    'hooks of the pool key',
+    ({ market }) => market.hook,
+    (_subject, { market }) => market.poolKey.hooks,
+  ),
+  holds(
+    '/market/token',
+    'a currency of the pool key, and a component',
+    ({ market: { token, poolKey }, components }) =>
+      (token === poolKey.currency0 || token === poolKey.currency1) &&
+      components.some(({ account }) => account === token),
+  ),
+];
+
+interface FinalizedPage {
+  readonly items: readonly Wire<AnyFinalizedRecord>[];
+  readonly nextCursor: string | null;
+}
+
+/** The members of a page of the public feed that its request determines. */
+export const FINALIZED_LIST_MEMBERS: readonly BoundMember<FinalizedPage, PageSubject>[] = [
+  ...pageMembers<'onchainLaunchId', FinalizedPage>('onchainLaunchId'),
+  ...withinEvery(
+    '/items',
+    ({ items }: FinalizedPage) => items,
+    (): MultiRoleSubject => ({}),
+    FINALIZED_RECORD_MEMBERS,
+  ),
+];
+
+type Commitment = keyof NonNullable<Wire<Capabilities>['contextCommitments']>;
+const COMMITMENTS: readonly Commitment[] = [
+  'contextHash',
+  'profileHash',
+  'chainDeploymentHash',
+  'providerProfileHash',
+  'chainBindingsHash',
+  'instructionPolicyHash',
+];
+const PACKAGING = ['packer', 'reference', 'buildManifest'] as const;
+
+/** The members of the capabilities that agree with each other. Nothing about a launch is asked for. */
+export const CAPABILITIES_MEMBERS: readonly BoundMember<Wire<Capabilities>, unknown>[] = [
+  ...COMMITMENTS.map((name) =>
+    holds<Wire<Capabilities>, unknown>(
+      `/contextCommitments/${name}`,
+      'the hash of that part of the context',
+      ({ context, contextCommitments }) =>
+        context === null ? contextCommitments === null : contextCommitments?.[name] === commitContext(context)[name],
+    ),
+  ),
+  holds(
+    '/context/chainBindings/router',
+    'the router of the chain deployment',
+    ({ context }) => context === null || context.chainBindings.router === context.chainDeployment.router.address,
+  ),
+  holds(
+    '/readiness/status',
+    'ready exactly without a reason and with a context',
+    ({ readiness: { status, reasonCodes }, context }) =>
+      (status === 'ready') === (reasonCodes.length === 0) && (status !== 'ready' || context !== null),
+  ),
+  everyItem(
+    '/routes/*',
+    'a route of this API',
+    ({ routes }) => Object.values(routes),
+    (route) => route === undefined || route === LAUNCHES || route.startsWith(`${LAUNCHES}/`),
+  ),
+  ...PACKAGING.flatMap((file) =>
+    (['path', 'mediaType', 'contentSha256'] as const).map((name) =>
+      holds<Wire<Capabilities>, unknown>(
+        `/documentation/requestPackaging/${file}/${name}`,
+        'that of the published file',
+        ({ documentation }) =>
+          documentation.requestPackaging === undefined ||
+          documentation.requestPackaging[file][name] === documentation[file]?.[name],
+      ),
+    ),
+  ),
+];

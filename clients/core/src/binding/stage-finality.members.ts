@@ -1,0 +1,23 @@
+import type { CustomLaunchResource } from '@launch/contracts/custom-launch';
+import { holds, type BoundMember } from './bound-member.js';
+import type { Wire } from './wire.types.js';
+
+/** The stage of a launch or a step, with its evidence. */
+type StageFinality = Pick<
+  Wire<CustomLaunchResource>['finality'],
+  'stage' | 'l2Inclusion' | 'l1Posting' | 'l1FinalizedCheckpoint'
+>;
+
+/** The members of a stage that agree with each other: a stage has exactly the evidence that it claims. */
+export const STAGE_FINALITY_MEMBERS: readonly BoundMember<StageFinality, unknown>[] = [
+  holds('/stage', 'the stage that the evidence shows', (finality) => {
+    const { stage, l2Inclusion, l1Posting, l1FinalizedCheckpoint } = finality;
+    const isPosted = stage === 'posted' || stage === 'ethereum_finalized';
+    return (
+      (stage === 'pending') === (l2Inclusion === null) &&
+      (stage !== 'pending' || l1Posting === null) &&
+      (!isPosted || l1Posting !== null) &&
+      (stage === 'ethereum_finalized') === (l1FinalizedCheckpoint !== null)
+    );
+  }),
+];
