@@ -90,14 +90,15 @@ function constantOf(path, name) {
 }
 
 const RELEASE = 'clients/launch-cli/src/version/release.ts';
+const profile = constantOf(RELEASE, 'API_PROFILE');
 const program = Buffer.from(
   `#!/usr/bin/env node\n${main.text}${noticesOf(repository, bundled)}${noticeOfSources(notices)}`,
   'utf8',
 );
 const release = {
-  apiProfile: constantOf(RELEASE, 'API_PROFILE'),
+  apiProfile: profile,
   file: { byteLength: program.length, path: 'launch.mjs', sha256: sha256(program) },
-  openApiSha256: constantOf('clients/api-client/src/generated/document.ts', 'OPENAPI_SHA256'),
+  openApiSha256: sha256(readFileSync(join(repository, `libs/contracts/machine/${profile.replace(/\.0$/, '')}.json`))),
   schemaVersion: 'service.launch-cli-release.v1',
   sourceCommit: sourceCommit(),
   version: constantOf(RELEASE, 'VERSION'),

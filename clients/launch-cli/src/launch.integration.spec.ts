@@ -15,6 +15,7 @@ import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DISCOVERY_EXAMPLE } from '../../../apps/api-gateway/src/products/discovery/http/discovery.example.js';
+import { MACHINE_CONTRACT_DIGESTS } from '@launch/contracts/custom-launch';
 import { credentialSchema } from '@launch/contracts/launch';
 import { launchCliReleaseSchema, launchCoverageSchema, type LaunchCliRelease } from '@launch/contracts/reports';
 import { AnsweringServer, json, type Answering } from '../../multi-role/src/fixtures/answering-server.fixture.js';
@@ -187,52 +188,94 @@ describe('launch credential', () => {
 });
 
 describe('launch version --verify', () => {
+  const CONTRACT = MACHINE_CONTRACT_DIGESTS['4.1'];
   const digestOf = (bytes: string | Buffer): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
   const manifest = (): LaunchCliRelease =>
     launchCliReleaseSchema.parse(JSON.parse(readFileSync(join(built, 'launch-cli-release.json'), 'utf8')));
-  /** Serves a manifest, and a discovery document that names it. */
-  const publishing = (release: object, launchCli?: null): Answering => {
+  interface Deployment {
+    readonly release?: object;
+    /** The digest of the manifest in discovery. Defaults to its actual digest. */
+    readonly manifestSha256?: string;
+    readonly programSha256?: string;
+    /** The digest of the machine contract in discovery. */
+    readonly bound?: string | null;
+  }
+  /** Serves a manifest, and the discovery document of a deployment that publishes it. */
+  const publishing = ({ release = manifest(), ...deployment }: Deployment = {}): Answering => {
     const text = JSON.stringify(release);
-    const published = { path: '/x', contentSha256: digestOf(text) };
-    const clients = { launchCli: launchCli === null ? null : { program: published, manifest: published } };
+    const { manifestSha256 = digestOf(text), programSha256 = manifest().file.sha256, bound = CONTRACT } = deployment;
+    const clients = {
+      launchCli: {
+        program: { path: '/x', contentSha256: programSha256 },
+        manifest: { path: '/y', contentSha256: manifestSha256 },
+      },
+    };
     return (response, request) =>
-      json(200, request.url.startsWith('/v4/clients/') ? text : { ...DISCOVERY_EXAMPLE, clients })(response, request);
+      json(200, request.url.startsWith('/v4/clients/') ? text : discovery({ clients, bound }))(response, request);
+  };
+  const discovery = ({ clients, bound }: { readonly clients: object; readonly bound: string | null }) => {
+    const { customLaunchApi } = DISCOVERY_EXAMPLE;
+    const { versions } = customLaunchApi;
+    const v4 = { ...versions.v4, openApiSha256: bound };
+    return { ...DISCOVERY_EXAMPLE, clients, customLaunchApi: { ...customLaunchApi, versions: { ...versions, v4 } } };
   };
 
-  it('ends with 0 when the published program is this file', async () => {
+  it('ends with 0 when the published program is this file, and the deployment binds the contract of its manifest', async () => {
+    expect(manifest().openApiSha256).toBe(digestOf(readFileSync(join(REPOSITORY, 'libs/contracts/machine/4.1.json'))));
     expect(manifest().file).toEqual({
       path: 'launch.mjs',
       byteLength: statSync(program).size,
       sha256: digestOf(readFileSync(program)),
     });
-    service.answer = publishing(manifest());
+    service.answer = publishing();
     const { code, stdout } = await run('version', '--verify');
-    expect([code, JSON.parse(stdout)]).toMatchObject([0, { resource: { isPublished: true, differences: [] } }]);
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      0,
+      { resource: { isPublished: true, differences: [], openApiSha256: CONTRACT } },
+    ]);
   });
 
-  it.each<[string, () => Answering, number, readonly string[]]>([
+  const OTHER = `sha256:${'0'.repeat(64)}`;
+  it.each<[string, () => Deployment, readonly object[]]>([
     [
-      'another file',
-      () => publishing({ ...manifest(), file: { ...manifest().file, sha256: `sha256:${'0'.repeat(64)}` } }),
-      3,
-      ['sha256'],
+      'another file in the manifest',
+      () => ({ release: { ...manifest(), file: { ...manifest().file, sha256: OTHER } } }),
+      [{ member: 'sha256', source: 'manifest', expected: OTHER }],
     ],
-    ['another profile', () => publishing({ ...manifest(), apiProfile: '4.0' }), 3, ['apiProfile']],
+    [
+      'another file in discovery',
+      () => ({ programSha256: OTHER }),
+      [{ member: 'sha256', source: 'discovery', expected: OTHER }],
+    ],
+    [
+      'another profile',
+      () => ({ release: { ...manifest(), apiProfile: '4.0.0' } }),
+      [{ member: 'apiProfile', source: 'manifest', found: '4.1.0', expected: '4.0.0' }],
+    ],
+    [
+      'another contract in the manifest',
+      () => ({ release: { ...manifest(), openApiSha256: OTHER } }),
+      [{ member: 'openApiSha256', source: 'manifest', expected: OTHER }],
+    ],
+    [
+      'another bound contract',
+      () => ({ bound: OTHER }),
+      [{ member: 'openApiSha256', source: 'discovery', found: CONTRACT, expected: OTHER }],
+    ],
+    ['no bound contract', () => ({ bound: null }), [{ member: 'openApiSha256', source: 'discovery', expected: null }]],
     [
       'a manifest that is not the one of discovery',
-      () => (response, request) =>
-        json(200, request.url.startsWith('/v4/clients/') ? manifest() : DISCOVERY_EXAMPLE)(response, request),
-      3,
-      ['manifest'],
+      () => ({ manifestSha256: OTHER }),
+      [{ member: 'manifest', source: 'discovery', expected: OTHER }],
     ],
-  ])('ends with 3 when the service has %s', async (_what, answering, exitCode, differences) => {
-    service.answer = answering();
+  ])('ends with 3 and names the difference when the deployment has %s', async (_what, deployment, differences) => {
+    service.answer = publishing(deployment());
     const { code, stdout } = await run('version', '--verify');
-    expect([code, JSON.parse(stdout)]).toMatchObject([exitCode, { resource: { isPublished: false, differences } }]);
+    expect([code, JSON.parse(stdout)]).toMatchObject([3, { resource: { isPublished: false, differences } }]);
   });
 
   it('ends with 5 when none is published', async () => {
-    service.answer = publishing(manifest(), null);
+    service.answer = json(200, discovery({ clients: { launchCli: null }, bound: CONTRACT }));
     expect((await run('version', '--verify')).code).toBe(5);
   });
 });

@@ -7,6 +7,8 @@ export type MachineContractVersion = (typeof MACHINE_CONTRACT_VERSIONS)[number];
 /** The machine contract of the profile that the deployment is bound to. */
 export const MACHINE_CONTRACT_PATH = '/v4/openapi.json';
 export const MACHINE_CONTRACTS_PATH = '/v4/machine-contracts';
+/** The path below which each machine contract is at its digest: 64 hexadecimal digits without a prefix. */
+export const MACHINE_CONTRACT_DIGESTS_PATH = `${MACHINE_CONTRACTS_PATH}/sha256`;
 
 /**
  * The frozen bytes of `machine/<version>.json`. They never change: a route that is added later appears in

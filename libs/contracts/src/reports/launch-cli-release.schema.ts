@@ -16,7 +16,7 @@ export const launchCliReleaseSchema = z
       sha256: sha256DigestSchema,
     }),
     openApiSha256: sha256DigestSchema.describe(
-      "Digest of the OpenAPI document that the client's types and validators were generated from.",
+      'Digest of the machine contract of the profile, which readiness and discovery of a deployment of that profile bind.',
     ),
     sourceCommit: z
       .string()

@@ -12,6 +12,7 @@ const PARAMETERS = {
   contractVersion: {
     description: 'The profile without its last part, such as `4.1`.',
   },
+  contractSha256: { form: '[0-9a-f]{64}', description: 'SHA-256 of the contract in hexadecimal without a prefix.' },
   evidenceSha256: { form: '[0-9a-f]{64}', description: 'SHA-256 of the bundle in hexadecimal without a prefix.' },
   asset: { form: '[a-z0-9-]{1,64}\\.[a-z]{2,4}', description: 'The name of a file that the page loads.' },
 } as const satisfies PathParameters;

@@ -1,13 +1,16 @@
 import { Controller, Inject, Param, Res } from '@nestjs/common';
 import {
+  MACHINE_CONTRACT_DIGESTS_PATH,
   MACHINE_CONTRACT_PATH,
   MACHINE_CONTRACT_VERSIONS,
   MACHINE_CONTRACTS_PATH,
+  type MachineContractVersion,
 } from '@launch/contracts/custom-launch';
 import { ApiError, sendCacheable } from '@launch/http';
 import type { FastifyReply } from 'fastify';
 import { CUSTOM_LAUNCH_RELEASE, type CustomLaunchRelease } from '../../../core/gates/custom-launch-release.js';
 import { Route } from '../../../core/routes/api.route.js';
+import { IMMUTABLE } from '../../../platform/http/public-answer.js';
 import {
   MACHINE_CONTRACTS,
   type MachineContract,
@@ -23,6 +26,9 @@ const DESCRIPTION = {
   entityTag: 'SHA-256 digest of the response body.',
   errors: ['NOT_FOUND'],
 } as const;
+
+/** The `Cache-Control` of paths whose contract can change. */
+const REVALIDATED = 'public, no-cache, no-transform';
 
 @Controller()
 export class MachineContractsController {
@@ -42,7 +48,7 @@ export class MachineContractsController {
   })
   bound(@Res() reply: FastifyReply): void {
     const profile = this.release.state().bound?.profile;
-    send(reply, this.contracts, (version) => `${version}.0` === profile);
+    this.send(reply, REVALIDATED, (version) => `${version}.0` === profile);
   }
 
   @Route({
@@ -54,17 +60,29 @@ export class MachineContractsController {
     answers: { 200: { description: 'The frozen bytes', mediaTypes: ['application/json'] } },
   })
   historical(@Res() reply: FastifyReply, @Param('contractVersion') asked: string): void {
-    send(reply, this.contracts, (version) => asked === `${version}.json` || asked === version);
+    this.send(reply, REVALIDATED, (version) => asked === `${version}.json` || asked === version);
   }
-}
 
-function send(reply: FastifyReply, contracts: MachineContracts, isMeant: (version: string) => boolean): void {
-  const version = MACHINE_CONTRACT_VERSIONS.find(isMeant);
-  if (version === undefined) throw new ApiError('NOT_FOUND');
-  const { bytes, contentSha256 }: MachineContract = contracts[version];
-  sendCacheable(reply, {
-    etag: contentSha256,
-    cacheControl: 'public, no-cache, no-transform',
-    body: bytes,
-  });
+  @Route({
+    ...DESCRIPTION,
+    path: `${MACHINE_CONTRACT_DIGESTS_PATH}/{contractSha256}`,
+    id: 'getMachineContractByDigest',
+    summary: 'Retrieve a machine contract by its digest',
+    description: 'Takes the digest from `openApiSha256` in readiness, discovery or the manifest of the launch CLI.',
+    answers: { 200: { description: 'The frozen bytes', mediaTypes: ['application/json'] } },
+  })
+  byDigest(@Res() reply: FastifyReply, @Param('contractSha256') hex: string): void {
+    this.send(reply, IMMUTABLE, (_version, { contentSha256 }) => contentSha256 === `sha256:${hex}`);
+  }
+
+  private send(
+    reply: FastifyReply,
+    cacheControl: string,
+    isMeant: (version: MachineContractVersion, contract: MachineContract) => boolean,
+  ): void {
+    const version = MACHINE_CONTRACT_VERSIONS.find((known) => isMeant(known, this.contracts[known]));
+    if (version === undefined) throw new ApiError('NOT_FOUND');
+    const { bytes, contentSha256 } = this.contracts[version];
+    sendCacheable(reply, { etag: contentSha256, cacheControl, body: bytes });
+  }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
   MACHINE_CONTRACT_DIGESTS,
+  MACHINE_CONTRACT_DIGESTS_PATH,
   MACHINE_CONTRACT_PATH,
   MACHINE_CONTRACTS_PATH,
 } from '@launch/contracts/custom-launch';
@@ -145,4 +146,37 @@ it('serves the bytes of the frozen machine contracts, and the bound one only wit
   );
   for (const path of [...nowhere, MACHINE_CONTRACT_PATH])
     expect([path, codeOf(await read(unbound, path))]).toEqual([path, 'NOT_FOUND']);
+});
+
+it('binds one machine contract in readiness and discovery, and serves it under its digest for ever', async () => {
+  const sha256 = MACHINE_CONTRACT_DIGESTS['4.1'];
+  const openApi = { path: MACHINE_CONTRACT_PATH, sha256 };
+  const state = { ...RELEASE_EXAMPLE, bound: { ...RELEASE_EXAMPLE.bound!, openApi } };
+  const gateway = await startHarness({
+    beside: unbound,
+    customLaunchRelease: { ...UNBOUND_RELEASE, state: () => state },
+  });
+  try {
+    const { v4 } = (await discovery(gateway)).customLaunchApi.versions;
+    const readiness = launchReadinessSchema.parse((await call(`${gateway.url}${launchReportPath('readiness')}`)).json);
+    expect([v4, readiness]).toMatchObject(Array(2).fill({ openApiUrl: openApi.path, openApiSha256: sha256 }));
+    const hex = sha256.slice('sha256:'.length);
+    const [current, byDigest] = await Promise.all([
+      call(`${gateway.url}${v4.openApiUrl}`),
+      call(`${gateway.url}${MACHINE_CONTRACT_DIGESTS_PATH}/${hex}`),
+    ]);
+    expect(sha256Digest(new TextEncoder().encode(current.text))).toBe(sha256);
+    expect(byDigest.text).toBe(current.text);
+    expect([byDigest.headers.get('etag'), byDigest.headers.get('cache-control')]).toEqual([
+      `"${sha256}"`,
+      'public, max-age=31536000, immutable',
+    ]);
+    for (const name of ['0'.repeat(64), `sha256:${hex}`, hex.toUpperCase(), hex.slice(1)])
+      expect([name, codeOf(await call(`${gateway.url}${MACHINE_CONTRACT_DIGESTS_PATH}/${name}`))]).toEqual([
+        name,
+        'NOT_FOUND',
+      ]);
+  } finally {
+    await gateway.close();
+  }
 });
