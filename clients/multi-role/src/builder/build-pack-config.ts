@@ -5,7 +5,7 @@ import {
   type LaunchContext,
   type PackConfig,
 } from '@launch/contracts/multi-role';
-import { canonicalSha256, sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
+import { canonicalSha256, decodeBase64, sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import type { Hex } from '@launch/evm';
 import { hexToBytes, keccak256 } from 'viem/utils';
 import { native20Numbers } from '../numbers/native20-numbers.js';
@@ -145,10 +145,7 @@ function requireConsistent(inert: InertPackConfig, { chainBindings, chainDeploym
   ) {
     throw invalid('--capabilities', 'the context binds another router or PoolManager than it deploys');
   }
-  if (
-    sha256Digest(Buffer.from(inert.compiler.standardJsonInputBase64, 'base64')) !==
-    inert.compiler.standardJsonInputSha256
-  ) {
+  if (sha256Digest(decodeBase64(inert.compiler.standardJsonInputBase64)) !== inert.compiler.standardJsonInputSha256) {
     throw invalid('/compiler/standardJsonInputSha256', 'is not the digest of the Standard JSON input');
   }
 }

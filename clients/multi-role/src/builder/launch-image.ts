@@ -1,7 +1,7 @@
 import type { PackConfig } from '@launch/contracts/multi-role';
 import { sha256Digest } from '@launch/contracts/primitives';
 import { inspectImage } from '@launch/images';
-import { inflateNatively } from '@launch/images/node';
+import { inflate } from '#inflate';
 import { PackError } from '../offline/pack.error.js';
 
 export type ImageDeclaration = PackConfig['projectMetadata']['image'];
@@ -13,7 +13,7 @@ export type ImageDeclaration = PackConfig['projectMetadata']['image'];
  * @throws {PackError} `MULTI_ROLE_PACK_CONFIG_INVALID`
  */
 export function describeImage(bytes: Uint8Array, path: string): ImageDeclaration {
-  const inspection = inspectImage(bytes, inflateNatively);
+  const inspection = inspectImage(bytes, inflate);
   if (inspection.verdict === 'fail') {
     const findings = inspection.findings.map(({ reason }) => ({
       path,

@@ -2,7 +2,7 @@ import type { PackConfig } from '@launch/contracts/multi-role';
 import { canonicalSha256, keccak256Hex, type Sha256Digest } from '@launch/contracts/primitives';
 import { type Hex } from '@launch/evm';
 import { collectSources, manifestOf } from '@launch/launch-rules';
-import { hexToBytes, keccak256, numberToHex } from 'viem/utils';
+import { concatBytes, hexToBytes, keccak256, numberToHex, stringToBytes } from 'viem/utils';
 
 /** Returns a builder's commitment to the source of a launch: one lineage per wallet and nonce. */
 export function sourceLineage(
@@ -11,7 +11,7 @@ export function sourceLineage(
   publicOrigin: string,
 ): Pick<PackConfig['source'], 'sourceLineageNonce' | 'publicOriginCommitment'> {
   const lineage = keccak256(`${wallet}${numberToHex(nonce, { size: 32 }).slice(2)}`);
-  const commitment = keccak256Hex(Buffer.concat([Buffer.from(publicOrigin, 'utf8'), hexToBytes(lineage)]));
+  const commitment = keccak256Hex(concatBytes([stringToBytes(publicOrigin), hexToBytes(lineage)]));
   return { sourceLineageNonce: lineage, publicOriginCommitment: commitment };
 }
 

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HOOK_FLAG_MASK, type Hex } from '@launch/evm';
 import { createKeccak } from 'hash-wasm';
 import { concatHex, hexToBytes } from 'viem/utils';
@@ -27,6 +26,8 @@ export interface MiningTask {
   readonly maxMilliseconds?: number;
   readonly onProgress?: (attempts: number) => void;
 }
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** A salt and the number of counters tried up to and including it; null when the search reached a bound. */
 export type MinedSalt = { readonly salt: Hex; readonly attempts: number } | null;

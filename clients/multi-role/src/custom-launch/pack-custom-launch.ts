@@ -9,7 +9,7 @@ import {
 import { type CustomLaunchContext, profileVersionOf } from '@launch/contracts/launch';
 import { orderFindings, type CustomLaunchFinding } from '@launch/contracts/errors';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { canonicalKeccak, keccak256Hex, LIMITS, sha256Digest } from '@launch/contracts/primitives';
+import { canonicalKeccak, decodeBase64, keccak256Hex, LIMITS, sha256Digest } from '@launch/contracts/primitives';
 import {
   fundingTotals,
   judgedCustomLaunch,
@@ -17,8 +17,8 @@ import {
   NATIVE20_SEED_POOL,
   NATIVE20_SEED_TEMPLATE_SET,
 } from '@launch/evm';
-import { inflateNatively } from '@launch/images/node';
 import { collectSources, CUSTOM_LAUNCH_OFFLINE, economicsOf, judge, manifestOf } from '@launch/launch-rules';
+import { inflate } from '#inflate';
 import type { InventoryMaterial } from '../inventory/inventory-material.js';
 import { buildLaunchParts, predictedAddressesOf, type LaunchParts } from '../inventory/launch-parts.js';
 import { PackError, type PackFinding } from '../offline/pack.error.js';
@@ -137,9 +137,9 @@ function requestOf(
 function findingsOf(body: AnyCustomLaunchRequest, context: CustomLaunchContext): CustomLaunchFinding[] {
   const request = judgedCustomLaunch(body, context);
   const file = body.source.additionalFiles.find(({ path }) => path === body.source.imagePath);
-  const image = file === undefined ? null : Buffer.from(file.base64, 'base64');
+  const image = file === undefined ? null : decodeBase64(file.base64);
   const economics = economicsOf(request);
-  return judge(CUSTOM_LAUNCH_OFFLINE, { request, image, inflate: inflateNatively, economics });
+  return judge(CUSTOM_LAUNCH_OFFLINE, { request, image, inflate, economics });
 }
 
 /** Maps the builders' parameters to their place in the config, and the request's funding. */

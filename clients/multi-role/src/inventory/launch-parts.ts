@@ -1,6 +1,12 @@
 import { type AnyLaunchContext, INVENTORY_LIQUIDITY_KIND, type InventoryParameters } from '@launch/contracts/launch';
 import type { InventoryProjectInput, PackConfig } from '@launch/contracts/multi-role';
-import { canonicalSha256, sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
+import {
+  canonicalSha256,
+  decodeBase64,
+  encodeBase64,
+  sha256Digest,
+  type Sha256Digest,
+} from '@launch/contracts/primitives';
 import {
   INVENTORY_TEMPLATE_SET,
   inventoryPosition,
@@ -8,7 +14,7 @@ import {
   type InventoryPosition,
   type TemplateSet,
 } from '@launch/evm';
-import { keccak256 } from 'viem/utils';
+import { keccak256, stringToBytes } from 'viem/utils';
 import { describeImage } from '../builder/launch-image.js';
 import { instantOf, sourceBundleDigest, sourceLineage } from '../builder/launch-source.js';
 import { inventoryNumbers } from '../numbers/inventory-numbers.js';
@@ -107,11 +113,11 @@ function partsOf(
 ): LaunchParts {
   const { context, parameters, launchWallet, nonce, permitWindow } = input;
   const { tickLower, tickUpper, tickSpacing } = parameters;
-  const standardJson = Buffer.from(material.standardJsonInput, 'utf8');
+  const standardJson = stringToBytes(material.standardJsonInput);
   const unit = {
     compilationUnitId: COMPILATION_UNIT,
     compilerVersion: INVENTORY_TEMPLATE_SET.compilerVersion,
-    standardJsonInputBase64: standardJson.toString('base64'),
+    standardJsonInputBase64: encodeBase64(standardJson),
   };
   const imagePath = input.project.image.path;
   const additionalFiles = [{ path: imagePath, base64: input.project.image.base64 }];
@@ -157,7 +163,7 @@ function partsOf(
       symbol: input.project.symbol,
       description: input.project.description,
       links: input.project.links,
-      image: describeImage(Buffer.from(input.project.image.base64, 'base64'), '/project/image/base64'),
+      image: describeImage(decodeBase64(input.project.image.base64), '/project/image/base64'),
     },
     liquidityModel: {
       kind: INVENTORY_LIQUIDITY_KIND,

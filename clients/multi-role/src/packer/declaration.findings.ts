@@ -1,6 +1,7 @@
 import { finding, type Finding } from '@launch/contracts/errors';
 import { parseStrictJson, StrictJsonError } from '@launch/contracts/json';
 import type { PackConfig } from '@launch/contracts/multi-role';
+import { decodeBase64, encodeBase64 } from '@launch/contracts/primitives';
 
 /**
  * Lists inconsistent declarations that the packer can detect before a server does: encodings that are not canonical, missing
@@ -16,7 +17,7 @@ export function declarationFindings(config: PackConfig): Finding[] {
 }
 
 /** Returns whether Base64 is canonical: stray bits in the last character would encode the same bytes in two ways. */
-const isCanonicalBase64 = (text: string): boolean => Buffer.from(text, 'base64').toString('base64') === text;
+const isCanonicalBase64 = (text: string): boolean => encodeBase64(decodeBase64(text)) === text;
 
 function encodingFindings({ compiler, source }: PackConfig): Finding[] {
   const texts: [string, string][] = [
@@ -64,7 +65,7 @@ function targetFindings({ compiler }: PackConfig): Finding[] {
 /** Returns the paths; empty for an unreadable input, which the source bundle reports. */
 function sourcePaths(standardJsonInputBase64: string): ReadonlySet<string> {
   try {
-    const input = parseStrictJson(Buffer.from(standardJsonInputBase64, 'base64')) as { sources?: object } | null;
+    const input = parseStrictJson(decodeBase64(standardJsonInputBase64)) as { sources?: object } | null;
     return new Set(Object.keys(input?.sources ?? {}));
   } catch (error) {
     if (error instanceof StrictJsonError) return new Set();
@@ -99,7 +100,7 @@ function imagePathFindings({ source, projectMetadata }: PackConfig): Finding[] {
             message: 'names another file already',
           }),
         ];
-  if (projectMetadata.image.byteLength !== Buffer.from(file.base64, 'base64').length) {
+  if (projectMetadata.image.byteLength !== decodeBase64(file.base64).length) {
     findings.push(
       finding('IMAGE_MISMATCH', '/projectMetadata/image/byteLength', { message: 'is not the length of the image' }),
     );

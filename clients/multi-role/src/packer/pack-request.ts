@@ -11,7 +11,14 @@ import {
   type PackConfig,
   type PackReport,
 } from '@launch/contracts/multi-role';
-import { canonicalKeccak, canonicalSha256, keccak256Hex, LIMITS, sha256Digest } from '@launch/contracts/primitives';
+import {
+  canonicalKeccak,
+  canonicalSha256,
+  decodeBase64,
+  keccak256Hex,
+  LIMITS,
+  sha256Digest,
+} from '@launch/contracts/primitives';
 import { launchCommitments } from '@launch/evm';
 import { collectSources, judge, manifestOf, MULTI_ROLE_PACKING } from '@launch/launch-rules';
 import { PackError, type PackFinding } from '../offline/pack.error.js';
@@ -94,7 +101,7 @@ export const sourceMembers = (source: PackConfig['source'], manifest: ManifestEn
 export const compilerMembers = (compiler: PackConfig['compiler']): CreateRequest['compilerVerification'] => ({
   compilationUnits: compiler.compilationUnits.map((unit) => ({
     ...unit,
-    standardJsonInputSha256: sha256Digest(Buffer.from(unit.standardJsonInputBase64, 'base64')),
+    standardJsonInputSha256: sha256Digest(decodeBase64(unit.standardJsonInputBase64)),
   })),
   components: compiler.components,
 });

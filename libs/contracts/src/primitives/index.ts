@@ -1,5 +1,6 @@
 /** Scalars, limits, digests and encodings of every wire format. */
 export * from './base64.js';
+export { encodeBase64 } from './base64-encoder.js';
 export * from './digest.js';
 export * from './eip55.js';
 export * from './keccak-bytes.js';
