@@ -167,8 +167,8 @@ it('The repository of contexts keeps the published context for later deployments
   const earlier = createCustomLaunchContextRepository(database, context);
   await Promise.all([earlier.keep(), earlier.keep(), later.keep()]);
   expect(await later.load(contextHash)).toEqual(context);
-  const { document } = await database.customContext.findUniqueOrThrow({ where: { contextHash } });
+  const { document } = await database.customLaunchContext.findUniqueOrThrow({ where: { contextHash } });
   const another = anyWord();
-  await database.customContext.create({ data: { contextHash: another, document } });
+  await database.customLaunchContext.create({ data: { contextHash: another, document } });
   await expect(later.load(another)).rejects.toThrow(another);
 });

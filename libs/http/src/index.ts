@@ -14,7 +14,7 @@ export { DRAIN_BOUNDS, LingeringClose } from './connections/lingering-close.js';
 export type { DrainBounds } from './connections/lingering-close.js';
 export { ApiError, refusal, refusalOf, detailedRefusal } from './errors/api.error.js';
 export type { ApiErrorDetail } from './errors/api.error.js';
-export { errorsOf, V4_ERRORS } from './errors/error-answer.js';
+export { errorsOf, DEFAULT_ERRORS } from './errors/error-answer.js';
 export type { ErrorSchemas } from './errors/error-answer.js';
 export type { ErrorContract, ErrorForm, ErrorHead } from './errors/error-contract.js';
 export { ErrorFilter } from './errors/error.filter.js';

@@ -97,7 +97,7 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
       ? {}
       : { CUSTOM_LAUNCH_CONTEXT_FILE: world.customLaunchContextFile }),
   };
-  const previousCustomContexts: Record<string, string> =
+  const previousCustomLaunchContexts: Record<string, string> =
     world.previousCustomLaunchContextsDir === undefined
       ? {}
       : { PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR: world.previousCustomLaunchContextsDir };
@@ -138,7 +138,7 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
         ...shared,
         METRICS_PORT: String(port),
         DATABASE_URL: urls.admission,
-        ...previousCustomContexts,
+        ...previousCustomLaunchContexts,
         RPC_4663_URLS: world.rpc['4663'],
         RPC_1_URLS: world.rpc['1'],
         COMPILER_CACHE_DIR: folder.compilerCache,
@@ -151,7 +151,7 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
         DATABASE_URL: urls.custody,
         LAUNCH_CONTEXT_FILE: world.contextFile,
         PREVIOUS_CONTEXTS_DIR: world.previousContextsDir ?? '',
-        ...previousCustomContexts,
+        ...previousCustomLaunchContexts,
         PERMIT_KEY_FILE: world.permitKeyFile,
         ADMISSION_PUBLIC_KEY_FILE: secrets.admissionPublicKeyFile,
       };

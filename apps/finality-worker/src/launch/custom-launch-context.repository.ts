@@ -22,11 +22,11 @@ export function createCustomLaunchContextRepository(
     async keep() {
       if (publishedHash === null) return;
       const row = { contextHash: publishedHash, document: canonicalJsonText(published) };
-      await database.customContext.createMany({ data: [row], skipDuplicates: true });
+      await database.customLaunchContext.createMany({ data: [row], skipDuplicates: true });
     },
     async load(contextHash) {
       if (published !== null && contextHash === publishedHash) return published;
-      const row = await database.customContext.findUnique({ where: { contextHash } });
+      const row = await database.customLaunchContext.findUnique({ where: { contextHash } });
       if (row === null) throw new FinalityError('CONTEXT_UNKNOWN', contextHash);
       const context = customLaunchContextSchema.parse(parseStrictJson(Buffer.from(row.document)));
       if (canonicalKeccak(context) !== contextHash)

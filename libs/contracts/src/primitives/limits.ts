@@ -10,7 +10,7 @@ export const LIMITS = {
   listMax: 25,
   ownerListDefault: 10,
   finalizedListDefault: 25,
-  customFinalizedListDefault: 10,
+  customLaunchFinalizedListDefault: 10,
   jsonDepth: 64,
   hintsPerLaunch: 16,
   findings: 256,

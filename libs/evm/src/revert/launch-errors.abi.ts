@@ -51,7 +51,7 @@ const TOKEN_ERRORS = parseAbi([
 ]);
 
 /** Every error that Uniswap V4's core declares. No ABI of the package contains those of its libraries. */
-const V4_ERRORS = parseAbi([
+const UNISWAP_V4_ERRORS = parseAbi([
   'error AlreadyUnlocked()',
   'error CannotUpdateEmptyPosition()',
   'error CurrenciesOutOfOrderOrEqual(address currency0, address currency1)',
@@ -111,7 +111,7 @@ export const LAUNCH_ERRORS: readonly AbiError[] = [
       ...errorsOf(ROUTER_V1_ABI),
       ...PROJECT_ERRORS,
       ...TOKEN_ERRORS,
-      ...V4_ERRORS,
+      ...UNISWAP_V4_ERRORS,
     ].map((error) => [signatureOf(error), error]),
   ).values(),
 ];

@@ -2,7 +2,7 @@ import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { newRequestId } from '@launch/platform';
 import { ApiError } from '../errors/api.error.js';
-import { V4_ERRORS } from '../errors/error-answer.js';
+import { DEFAULT_ERRORS } from '../errors/error-answer.js';
 import { deafen, type LingeringClose } from './lingering-close.js';
 import { breakBody } from '../requests/request-body.js';
 import { targetTooLong } from '../requests/request-head.js';
@@ -80,7 +80,7 @@ export class UnreadableRequests {
       refusal = limited;
     }
     const requestId = newRequestId();
-    const body = JSON.stringify(V4_ERRORS.formFor(undefined).body(refusal, requestId));
+    const body = JSON.stringify(DEFAULT_ERRORS.formFor(undefined).body(refusal, requestId));
     const headers: Readonly<Record<string, string>> = {
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(Buffer.byteLength(body)),

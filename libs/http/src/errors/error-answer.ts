@@ -111,7 +111,7 @@ export function errorsOf(schemas: ErrorSchemas): ErrorContract {
 }
 
 /** The errors of the multi-role routes, and of requests that match no route. */
-export const V4_ERRORS: ErrorContract = errorsOf({
+export const DEFAULT_ERRORS: ErrorContract = errorsOf({
   plain: errorBodySchema,
   finding: findingSchema,
   problem: 'ProblemDetails',

@@ -2,7 +2,7 @@ import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '
 import { isOutage, type Logger } from '@launch/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, detailedRefusal } from './api.error.js';
-import { V4_ERRORS } from './error-answer.js';
+import { DEFAULT_ERRORS } from './error-answer.js';
 import { MethodsByPath } from '../routes/methods-by-path.js';
 import { markVersion } from '../routes/response-versions.js';
 import { sendJson } from '../answers/send-json.js';
@@ -51,7 +51,7 @@ export class ErrorFilter implements ExceptionFilter {
     // Fastify matches an empty segment to a parameter; no family owns such a path.
     const named = error.code === 'NOT_FOUND' ? undefined : route?.family;
     const family = named ?? this.methods.familyOf(request.raw.url ?? '');
-    const errors = family?.errors ?? V4_ERRORS;
+    const errors = family?.errors ?? DEFAULT_ERRORS;
     const { status, retryAfterSeconds } = errors.head(error);
     if (retryAfterSeconds !== null) reply.header('retry-after', String(retryAfterSeconds));
     reply.code(status);

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
-import { V4_ERRORS } from '../errors/error-answer.js';
+import { DEFAULT_ERRORS } from '../errors/error-answer.js';
 import { MethodsByPath } from './methods-by-path.js';
 import { routerPath } from './path-parameters.js';
 
 const FAMILY = {
-  errors: V4_ERRORS,
+  errors: DEFAULT_ERRORS,
   parameters: {
     chainId: { form: '4663', refusal: 'CHAIN_NOT_SUPPORTED', description: '' },
     planId: { description: '' },

@@ -69,9 +69,9 @@ CREATE TABLE "unsent_launches" (
 CREATE INDEX "unsent_launches_router_onchain_launch_id_idx" ON "unsent_launches"("router", "onchain_launch_id");
 
 -- Contexts of custom launches and plans.
-CREATE TABLE "custom_contexts" (
+CREATE TABLE "custom_launch_contexts" (
     "context_hash" CHAR(66) NOT NULL,
     "document" TEXT NOT NULL,
     "first_seen_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    CONSTRAINT "custom_contexts_pkey" PRIMARY KEY ("context_hash")
+    CONSTRAINT "custom_launch_contexts_pkey" PRIMARY KEY ("context_hash")
 );

@@ -31,7 +31,7 @@ export const MODULE_CLIENT_RELEASES = [
   },
   {
     version: '1.0.0-development.5',
-    contentSha256: 'sha256:f1f3f14486e8f27397f4d93e1d60a3f7e79a8a0f90de822856012cdc17ead467',
+    contentSha256: 'sha256:a31fbe24572fba201eba6701179d63a7bf75d523510fa4a650c1e85e7a337ac8',
     commands: WITH_AUTHORING,
   },
 ] as const satisfies readonly ModuleClientRelease[];

@@ -88,13 +88,13 @@ describe('the repositories of public feeds', () => {
   });
 
   it('lists held records, the oldest first, and counts those that no operator dismissed', async () => {
-    const before = await feeds.customCounters();
+    const before = await feeds.customLaunchCounters();
     const [one, other] = [await finished('IMAGE_MISMATCH'), await finished('CODE_MISMATCH')];
     expect((await held.list()).map(({ name, reason }) => [name, reason])).toEqual([
       [one.launchId, 'IMAGE_MISMATCH'],
       [other.launchId, 'CODE_MISMATCH'],
     ]);
-    expect(await feeds.customCounters()).toMatchObject({
+    expect(await feeds.customLaunchCounters()).toMatchObject({
       source: before.source + 2,
       published: before.published,
       quarantined: 2,
@@ -107,7 +107,7 @@ describe('the repositories of public feeds', () => {
       expect.objectContaining({ name: one.launchId, dismissedReason: 'known', dismissedBy: 'an operator' }),
     ]);
     expect(await held.dismissed('ethereum', 5)).toEqual([]);
-    expect(await feeds.customCounters()).toMatchObject({ source: before.source + 1, quarantined: 1 });
+    expect(await feeds.customLaunchCounters()).toMatchObject({ source: before.source + 1, quarantined: 1 });
   });
 
   it('dismisses a held record of Ethereum by its place', async () => {

@@ -3,7 +3,7 @@ import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import type { Sha256Digest } from '@launch/contracts/primitives';
 import type { FeedName } from '../projections/publication.repository.js';
 import { GATEWAY_DATABASE } from '../../platform/tokens.js';
-import { CUSTOM_COUNTERS, EVIDENCE, FIND, HEAD, LIST } from './feed.sql.js';
+import { CUSTOM_LAUNCH_COUNTERS, EVIDENCE, FIND, HEAD, LIST } from './feed.sql.js';
 
 /** A published record as stored: the record's own bytes as text. */
 export interface StoredRecord {
@@ -62,8 +62,8 @@ export class FeedRepository {
   }
 
   /** Counts the launches of the feed of custom launches and plans. */
-  async customCounters(): Promise<FeedCounters> {
-    const [row] = await this.database.query(CUSTOM_COUNTERS);
+  async customLaunchCounters(): Promise<FeedCounters> {
+    const [row] = await this.database.query(CUSTOM_LAUNCH_COUNTERS);
     if (row === undefined) throw new TypeError('counts are a row');
     return row;
   }

@@ -39,7 +39,7 @@ export const EVIDENCE = statement({
 
 // Custom launches and plans are in one feed. The partial index on `launch` has just these rows. Records that an operator
 // dismissed are in neither count.
-export const CUSTOM_COUNTERS = statement({
+export const CUSTOM_LAUNCH_COUNTERS = statement({
   name: 'feed.custom-counters',
   row: z.strictObject({ source: z.int(), published: z.int(), quarantined: z.int(), asOf: z.date() }),
   text: `

@@ -1,5 +1,5 @@
 import { SCOPES, type Scope } from './scopes.js';
-import { routesOf, V4_ERRORS, type PathParameters, type RouteFamily } from '@launch/http';
+import { routesOf, DEFAULT_ERRORS, type PathParameters, type RouteFamily } from '@launch/http';
 import type { QuotaName } from '../../platform/rate-limits/gateway-quotas.js';
 
 const PARAMETERS = {
@@ -44,7 +44,7 @@ export const API_ROUTES: RouteFamily<Scope, Tag> = {
     scopes: SCOPES,
     missingScope: 'INSUFFICIENT_SCOPE',
   },
-  errors: V4_ERRORS,
+  errors: DEFAULT_ERRORS,
   parameters: PARAMETERS,
   tags: TAGS,
 };

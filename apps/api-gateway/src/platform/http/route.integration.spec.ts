@@ -10,7 +10,7 @@ import {
   type RouteFamily,
   routesOf,
   sendJson,
-  V4_ERRORS,
+  DEFAULT_ERRORS,
 } from '@launch/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -160,7 +160,7 @@ describe('a route of another family', () => {
     },
     errors: {
       entry: servedEntry,
-      head: V4_ERRORS.head,
+      head: DEFAULT_ERRORS.head,
       ...(() => {
         const form = {
           mediaType: 'application/json',

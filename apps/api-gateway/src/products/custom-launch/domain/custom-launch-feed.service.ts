@@ -17,7 +17,7 @@ export class CustomLaunchFeedService implements FeedFamily, EvidencedFamily {
   constructor(private readonly records: FeedRepository) {}
 
   async version(): Promise<string> {
-    const { source, published, quarantined } = await this.records.customCounters();
+    const { source, published, quarantined } = await this.records.customLaunchCounters();
     return `${source}/${published}/${quarantined}`;
   }
 
@@ -27,7 +27,7 @@ export class CustomLaunchFeedService implements FeedFamily, EvidencedFamily {
 
   /** An incomplete dataset is marked, so that readers reject the page. */
   async frame(): Promise<Omit<CustomLaunchFinalizedList, 'items' | 'nextCursor'>> {
-    const { source, published, quarantined, asOf } = await this.records.customCounters();
+    const { source, published, quarantined, asOf } = await this.records.customLaunchCounters();
     const counted = { sourceRowCount: source, publishedRowCount: published, quarantinedRowCount: quarantined };
     const reasons: CustomLaunchFinalizedList['quality']['reasons'] = [];
     if (quarantined > 0) reasons.push('RECORDS_QUARANTINED');

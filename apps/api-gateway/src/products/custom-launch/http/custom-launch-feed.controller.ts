@@ -24,7 +24,7 @@ export const CustomLaunchFeedController = feedListController({
   summary: 'List finalized custom launches and plans, in the order of publication',
   description:
     'The list is append-only. `quality.status` is `ready` while every finalized launch is published. A record that fails verification is withheld and counted. Reject every page until the record is resolved.',
-  defaultLimit: LIMITS.customFinalizedListDefault,
+  defaultLimit: LIMITS.customLaunchFinalizedListDefault,
   hasTag: true,
   answer: { schema: customLaunchFinalizedListSchema, example: CUSTOM_FEED_EXAMPLE },
 });

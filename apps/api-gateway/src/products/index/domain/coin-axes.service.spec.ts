@@ -62,7 +62,7 @@ beforeEach(() => {
   published = new Set([own.record.launchId!]);
   labels = new CoinLabelService(
     {
-      customCounters: async () => counters,
+      customLaunchCounters: async () => counters,
       published: async (_feed, ids) => new Set(ids.filter((id) => published.has(id))),
     },
     index.rows,

@@ -35,19 +35,19 @@ const UNASKED = { publicWrites: null, publicAuthorization: null, releaseReady: n
 @Injectable()
 export class CoinLabelService {
   constructor(
-    @Inject(FeedRepository) private readonly feed: Pick<FeedRepository, 'customCounters' | 'published'>,
+    @Inject(FeedRepository) private readonly feed: Pick<FeedRepository, 'customLaunchCounters' | 'published'>,
     @Inject(IndexRowsRepository) private readonly rows: Pick<IndexRowsRepository, 'areHeld'>,
   ) {}
 
   /** Returns the version of the inputs of labels besides the index; the text differs after every change. */
   async version(): Promise<string> {
-    const { source, published, quarantined } = await this.feed.customCounters();
+    const { source, published, quarantined } = await this.feed.customLaunchCounters();
     return `${source}/${published}/${quarantined}`;
   }
 
   /** Returns whether the feed is complete, so that every page of it is `ready`. */
   async isFeedReady(): Promise<boolean> {
-    const { source, published, quarantined } = await this.feed.customCounters();
+    const { source, published, quarantined } = await this.feed.customLaunchCounters();
     return quarantined === 0 && source === published;
   }
 

@@ -51,7 +51,7 @@ async function status() {
       holds: async () => holds,
       holdCounts: async () => new Map(holds.map((hold) => [hold.release_digest, holds.length])),
     },
-    { customCounters: async () => ({ source: 5, published: 3, quarantined: 2, asOf: new Date(0) }) },
+    { customLaunchCounters: async () => ({ source: 5, published: 3, quarantined: 2, asOf: new Date(0) }) },
     { ofEthereum: async () => 4, dismissed: async (feed) => records[feed] },
   );
   return indexStatusSchema.parse(await service.status());

@@ -74,7 +74,7 @@ export class IndexStatusService {
       IndexRowsRepository,
       'quarantine' | 'dismissed' | 'holds' | 'holdCounts'
     >,
-    @Inject(FeedRepository) private readonly feed: Pick<FeedRepository, 'customCounters'>,
+    @Inject(FeedRepository) private readonly feed: Pick<FeedRepository, 'customLaunchCounters'>,
     @Inject(HeldRecordsRepository) private readonly held: Pick<HeldRecordsRepository, 'ofEthereum' | 'dismissed'>,
   ) {}
 
@@ -106,7 +106,7 @@ export class IndexStatusService {
 
   private async heldRecords(): Promise<IndexStatus['heldRecords']> {
     const [{ quarantined }, dismissed] = await Promise.all([
-      this.feed.customCounters(),
+      this.feed.customLaunchCounters(),
       this.held.dismissed('v4', DISMISSALS_SHOWN),
     ]);
     const dismissals = dismissed.map(({ onchainLaunchId, reason, dismissedReason, dismissedAt }) => ({

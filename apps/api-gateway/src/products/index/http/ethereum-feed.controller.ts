@@ -13,7 +13,7 @@ export const EthereumFeedController = feedListController({
   summary: 'List finalized Custom launches on Ethereum, in the order of publication',
   description:
     'Returns the launches that an Ethereum router stamped as kind 1, as the index found them. The list is append-only. The service does not verify the sources of these launches, so they have no verification label. `quality.status` is `ready` while the index is current and every launch is published; a deployment that reads no index reports `INDEX_UNREAD`.',
-  defaultLimit: LIMITS.customFinalizedListDefault,
+  defaultLimit: LIMITS.customLaunchFinalizedListDefault,
   hasTag: true,
   answer: { schema: ethereumFinalizedListSchema, example: ETHEREUM_FEED_EXAMPLE },
 });
