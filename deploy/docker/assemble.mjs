@@ -13,7 +13,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const CARRIED = ['dist', 'scripts', 'bundles'];
 /** Generated files that a service serves or reads, by `npm run generate`; the target keeps the repository's paths. */
 const CARRIED_BESIDES = {
-  'apps/api-gateway': ['clients/multi-role/bundles', 'clients/launch-cli/bundles', 'clients/module-cli/frozen', 'libs/contracts/machine', 'apps/api-gateway/console'],
+  'apps/api-gateway': ['clients/multi-role/bundles', 'clients/launch-cli/bundles', 'clients/index-reader/bundles', 'clients/module-cli/frozen', 'libs/contracts/machine', 'apps/api-gateway/console', 'docs/guides', 'docs/reference'],
 };
 /** Not for running: declarations, source maps, build bookkeeping. Test code is not built. */
 const LEFT_OUT = /(\.d\.ts|\.map|\.tsbuildinfo)$|^dist\/testing(\/|$)/;

@@ -25,7 +25,13 @@ import { listen } from './composition/serve-module.js';
 import { OpenApiController } from './products/discovery/http/openapi.controller.js';
 import { readMachineContracts } from './core/gates/machine-contracts.js';
 import { LiveCustomLaunchRelease, UNBOUND_RELEASE } from './core/gates/custom-launch-release.js';
-import { LAUNCH_CLI_FILES, MODULE_CLIENT_FILES, readPublishedFiles } from './core/downloads/published-files.js';
+import { DOCUMENT_FILES } from './core/downloads/published-documents.js';
+import {
+  INDEX_READER_FILES,
+  LAUNCH_CLI_FILES,
+  MODULE_CLIENT_FILES,
+  readPublishedFiles,
+} from './core/downloads/published-files.js';
 import { FORM_THREAD } from './composition/form-threads.js';
 import { FormReaderPool } from './platform/request-forms/form-reader.pool.js';
 import {
@@ -164,6 +170,8 @@ async function main(context: ServiceContext): Promise<void> {
     publishedFiles: new Map([
       ...readPublishedFiles(config.downloadsDir),
       ...readPublishedFiles(config.launchCliDir, LAUNCH_CLI_FILES),
+      ...readPublishedFiles(config.indexReaderDir, INDEX_READER_FILES),
+      ...readPublishedFiles(config.documentsDir, DOCUMENT_FILES),
       ...readPublishedFiles(config.moduleCliDir, MODULE_CLIENT_FILES),
     ]),
     machineContracts,

@@ -217,7 +217,11 @@ describe('launch version --verify', () => {
     const { customLaunchApi } = DISCOVERY_EXAMPLE;
     const { versions } = customLaunchApi;
     const v4 = { ...versions.v4, openApiSha256: bound };
-    return { ...DISCOVERY_EXAMPLE, clients, customLaunchApi: { ...customLaunchApi, versions: { ...versions, v4 } } };
+    return {
+      ...DISCOVERY_EXAMPLE,
+      clients: { ...DISCOVERY_EXAMPLE.clients, ...clients },
+      customLaunchApi: { ...customLaunchApi, versions: { ...versions, v4 } },
+    };
   };
 
   it('ends with 0 when the published program is this file, and the deployment binds the contract of its manifest', async () => {

@@ -116,6 +116,8 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
         REVIEWED_ROUTERS_FILE: world.reviewsFile,
         DOWNLOADS_DIR: path.join(world.root, 'clients', 'multi-role', 'bundles'),
         LAUNCH_CLI_DIR: path.join(world.root, 'clients', 'launch-cli', 'bundles'),
+        INDEX_READER_DIR: path.join(world.root, 'clients', 'index-reader', 'bundles'),
+        DOCUMENTS_DIR: path.join(world.root, 'docs'),
         MODULE_CLI_DIR: path.join(world.root, 'clients', 'module-cli', 'frozen'),
         RPC_4663_URLS: world.rpc['4663'],
         RPC_1_URLS: world.rpc['1'],

@@ -69,7 +69,8 @@ const DISCOVERY: CustomLaunchDiscovery = discoverySchema.parse({
     },
     chains: [chain()],
   },
-  clients: { launchCli: null },
+  documentation: { path: '/docs/index.json', contentSha256: `sha256:${'8'.repeat(64)}` },
+  clients: { launchCli: null, indexReader: null },
 });
 
 const REQUEST_ID = `req_${'0'.repeat(26)}`;

@@ -8,6 +8,8 @@ import { launchGatesSchema } from './launch-gates.schema.js';
 export const DISCOVERY_PATH = '/.well-known/custom-launch.json';
 export const DISCOVERY_ALIAS = '/v4/discovery';
 export const API_CATALOG_PATH = '/.well-known/api-catalog';
+/** The path below which the index reader is. */
+export const INDEX_READER_PATH = '/v4/clients/index-reader';
 
 const pathSchema = z.string().max(256);
 const publishedSchema = z.strictObject({ path: pathSchema, contentSha256: sha256DigestSchema });
@@ -68,11 +70,16 @@ export const discoverySchema = z
       }),
       chains: z.array(chainSchema).length(1).describe('The same entries as the top-level `chains`.'),
     }),
+    documentation: publishedSchema.describe('The list of the guides and the reference pages.'),
     clients: z.strictObject({
       launchCli: z
         .strictObject({ program: publishedSchema, manifest: publishedSchema })
         .nullable()
         .describe('The command line client. Null if the deployment does not publish it.'),
+      indexReader: z
+        .strictObject({ program: publishedSchema })
+        .nullable()
+        .describe('The program that reads and verifies the index. Null if the deployment does not publish it.'),
     }),
   })
   .meta({ id: 'CustomLaunchDiscovery' });

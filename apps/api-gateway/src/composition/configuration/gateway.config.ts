@@ -16,9 +16,10 @@ import { listenerFields } from './listener.fields.js';
 import { strictJsonOf } from './strict-json.js';
 
 const MAX_FILE_BYTES = 1024 * 1024;
-/** Returns the folder of a client's bundles, the same in the repository and in the service's image. */
-const bundlesOf = (client: string, folder = 'bundles'): string =>
-  path.resolve(import.meta.dirname, '../../../../../clients', client, folder);
+/** The repository, or the same folders in the service's image. */
+const root = path.resolve(import.meta.dirname, '../../../../..');
+/** Returns the folder of a client's bundles. */
+const bundlesOf = (client: string, folder = 'bundles'): string => path.join(root, 'clients', client, folder);
 
 /** Reads a file of strict JSON that matches a schema. An absent file is null; an invalid file is refused. */
 const documentFile = <T>(kind: string, document: z.ZodType<T>) =>
@@ -85,6 +86,8 @@ export const configSchema = z
     LAUNCH_REPORTS: reports.default([...LAUNCH_REPORTS]),
     DOWNLOADS_DIR: z.string().min(1).default(bundlesOf('multi-role')),
     LAUNCH_CLI_DIR: z.string().min(1).default(bundlesOf('launch-cli')),
+    INDEX_READER_DIR: z.string().min(1).default(bundlesOf('index-reader')),
+    DOCUMENTS_DIR: z.string().min(1).default(path.join(root, 'docs')),
     MODULE_CLI_DIR: z.string().min(1).default(bundlesOf('module-cli', 'frozen')),
     RPC_4663_URLS: z.string().min(1).optional(),
     RPC_1_URLS: z.string().min(1).optional(),
@@ -149,6 +152,8 @@ export interface GatewayConfig {
   readonly siteUrl: string | null;
   readonly downloadsDir: string;
   readonly launchCliDir: string;
+  readonly indexReaderDir: string;
+  readonly documentsDir: string;
   readonly moduleCliDir: string;
   readonly reports: readonly LaunchReport[];
   readonly moduleIntake: ModuleIntake;
@@ -190,6 +195,8 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): Gateway
     siteUrl: values.SITE_URL ?? null,
     downloadsDir: values.DOWNLOADS_DIR,
     launchCliDir: values.LAUNCH_CLI_DIR,
+    indexReaderDir: values.INDEX_READER_DIR,
+    documentsDir: values.DOCUMENTS_DIR,
     moduleCliDir: values.MODULE_CLI_DIR,
     reports: values.LAUNCH_REPORTS,
     moduleIntake: {

@@ -77,6 +77,11 @@ export const LAUNCH_CLI_FILES = [
   },
 ] as const satisfies readonly PublishableFile[];
 
+/** The program of readers of the index, which discovery describes. */
+export const INDEX_READER_FILES = [
+  { name: 'index-reader.mjs', entry: 'indexReader', mediaType: PROGRAM, summary: 'The index reader' },
+] as const satisfies readonly PublishableFile[];
+
 /** The file of a release of the module CLI, below its version. */
 export const moduleClientFile = (version: string): string => `${version}/module-cli.mjs`;
 

@@ -14,6 +14,7 @@ const PARAMETERS = {
   },
   contractSha256: { form: '[0-9a-f]{64}', description: 'SHA-256 of the contract in hexadecimal without a prefix.' },
   evidenceSha256: { form: '[0-9a-f]{64}', description: 'SHA-256 of the bundle in hexadecimal without a prefix.' },
+  document: { form: '[a-z0-9-]{1,64}\\.md', description: 'The file name of a document.' },
   asset: { form: '[a-z0-9-]{1,64}\\.[a-z]{2,4}', description: 'The name of a file that the page loads.' },
 } as const satisfies PathParameters;
 
@@ -25,7 +26,7 @@ export const SHARED_SECTIONS = {
 
 const TAGS = {
   ...SHARED_SECTIONS,
-  Downloads: 'The guide and the client programs, with their digests.',
+  Downloads: 'The guides, the reference pages and the client programs, with their digests.',
   Keys: 'API keys for wallets that sign in.',
   Operations: 'Health checks for operators, and this API description.',
 } as const;

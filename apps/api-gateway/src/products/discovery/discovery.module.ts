@@ -4,6 +4,7 @@ import { LaunchGatesModule } from '../../core/gates/launch-gates.module.js';
 import { HttpModule } from '../../platform/http/http.module.js';
 import { DiscoveryService } from './domain/discovery.service.js';
 import { AnswerKeysController } from './http/answer-keys.controller.js';
+import { DocumentsController } from './http/documents.controller.js';
 import { DOWNLOAD_CONTROLLERS } from './http/downloads.controller.js';
 import { MachineContractsController } from './http/machine-contracts.controller.js';
 import { OpenApiController } from './http/openapi.controller.js';
@@ -16,6 +17,7 @@ import { WellKnownController } from './http/well-known.controller.js';
     AnswerKeysController,
     OpenApiController,
     MachineContractsController,
+    DocumentsController,
     ...DOWNLOAD_CONTROLLERS,
   ],
   providers: [DiscoveryService],

@@ -7,9 +7,13 @@ import {
   API_CATALOG_PATH,
   DISCOVERY_ALIAS,
   DISCOVERY_PATH,
+  DOCUMENTATION_INDEX_PATH,
+  DOCUMENTATION_PATH,
+  INDEX_READER_PATH,
   launchReportPath,
   LAUNCH_CLI_PATH,
   type CustomLaunchDiscovery,
+  type DocumentationIndex,
 } from '@launch/contracts/reports';
 import { PLATFORM_FEE_BPS } from '@launch/evm';
 import type { GatesReading } from '../../../core/gates/launch-gates.service.js';
@@ -28,13 +32,17 @@ export interface DiscoveryState {
   readonly deploymentRevision: Sha256Digest;
   /** Digests of the launch CLI and its manifest; null where they are not published. */
   readonly launchCli: { readonly program: Sha256Digest; readonly manifest: Sha256Digest } | null;
+  /** Digest of the index reader; null where it is not published. */
+  readonly indexReader: Sha256Digest | null;
+  /** Digest of the list of documents. */
+  readonly documentation: Sha256Digest;
   /** Reports whether a route with this declared path is served. */
   readonly serves: (path: string) => boolean;
 }
 
 /** Builds the discovery document (docs/reference/custom-launch.md#discovery-document). @param issuedAt RFC 3339 with milliseconds */
 export function discoveryDocument(state: DiscoveryState, issuedAt: string): CustomLaunchDiscovery {
-  const { reading, multiRole, openApiSha256, deploymentRevision, launchCli, serves } = state;
+  const { reading, multiRole, openApiSha256, deploymentRevision, launchCli, indexReader, serves } = state;
   const { bound } = reading.release;
   const chains = [{ ...CHAIN, ...reading.gates }];
   const bps = PLATFORM_FEE_BPS;
@@ -77,7 +85,12 @@ export function discoveryDocument(state: DiscoveryState, issuedAt: string): Cust
       },
       chains,
     },
+    documentation: { path: DOCUMENTATION_INDEX_PATH, contentSha256: state.documentation },
     clients: {
+      indexReader:
+        indexReader === null
+          ? null
+          : { program: { path: `${INDEX_READER_PATH}/index-reader.mjs`, contentSha256: indexReader } },
       launchCli:
         launchCli === null
           ? null
@@ -90,7 +103,7 @@ export function discoveryDocument(state: DiscoveryState, issuedAt: string): Cust
 }
 
 /** Builds the catalogue of this origin's interfaces as a link set (RFC 9264). */
-export function apiCatalog(serves: DiscoveryState['serves']): object {
+export function apiCatalog(serves: DiscoveryState['serves'], { guides, reference }: DocumentationIndex): object {
   const link = (href: string, type: string) => ({ href, type });
   const json = 'application/json';
   const readiness = launchReportPath('readiness');
@@ -110,6 +123,11 @@ export function apiCatalog(serves: DiscoveryState['serves']): object {
         'service-doc': [link('/docs', 'text/html')],
         'service-meta': [link(`${MODULES_PATH}/capabilities`, json)],
         status: [link(`${MODULES_PATH}/review-capabilities`, json)],
+      },
+      {
+        anchor: DOCUMENTATION_PATH,
+        index: [link(DOCUMENTATION_INDEX_PATH, json)],
+        item: [...guides, ...reference].map(({ path, mediaType }) => link(path, mediaType)),
       },
     ],
   };

@@ -5,9 +5,15 @@ import type { RouteDefinition } from '@launch/http';
 import { LaunchGatesService, type GatesReading } from '../../../core/gates/launch-gates.service.js';
 import { ContextService, type ContextReadiness } from '../../../core/context/context.service.js';
 import { CLOCK, type Clock } from '../../../platform/tokens.js';
-import { PUBLISHED_FILES, LAUNCH_CLI_FILES, type PublishedFiles } from '../../../core/downloads/published-files.js';
+import {
+  INDEX_READER_FILES,
+  LAUNCH_CLI_FILES,
+  PUBLISHED_FILES,
+  type PublishedFiles,
+} from '../../../core/downloads/published-files.js';
 import { OpenApiDocument } from '../../../platform/openapi/openapi.document.js';
 import { apiCatalog, discoveryDocument, TTL_SECONDS, type DiscoveryState } from './discovery-document.js';
+import { documentationIndex } from './documentation-index.js';
 
 export interface WrittenDocument {
   readonly bytes: Uint8Array;
@@ -25,6 +31,7 @@ interface Issue extends WrittenDocument {
 export class DiscoveryService {
   private issue: Issue | undefined;
   private revision: Sha256Digest | undefined;
+  private documentation: Sha256Digest | undefined;
 
   constructor(
     @Inject(LaunchGatesService) private readonly gates: Pick<LaunchGatesService, 'read'>,
@@ -54,7 +61,7 @@ export class DiscoveryService {
 
   /** Returns the catalogue, which is constant while the process runs. */
   catalog(): WrittenDocument {
-    const bytes = canonicalizeJson(apiCatalog(this.serves));
+    const bytes = canonicalizeJson(apiCatalog(this.serves, documentationIndex(this.files)));
     return { bytes, contentSha256: sha256Digest(bytes) };
   }
 
@@ -74,6 +81,8 @@ export class DiscoveryService {
       openApiSha256: this.openapi.contentSha256,
       deploymentRevision: this.revision,
       launchCli: this.launchCli(),
+      indexReader: this.files.get(INDEX_READER_FILES[0].name)?.contentSha256 ?? null,
+      documentation: (this.documentation ??= sha256Digest(canonicalizeJson(documentationIndex(this.files)))),
       serves: this.serves,
     };
   }

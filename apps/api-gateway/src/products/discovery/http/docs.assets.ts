@@ -13,7 +13,7 @@ html{box-sizing:border-box}*,*::before,*::after{box-sizing:inherit}
 body{margin:0;font:16px/1.55 system-ui,sans-serif}
 nav,main{max-width:1100px;margin:0 auto;padding:1rem 1.25rem}
 nav{border-bottom:1px solid var(--line)}nav ul{list-style:none;margin:0;padding:0;columns:22rem 2}
-nav li{break-inside:avoid;padding:.15rem 0}nav a{font-weight:600}nav span{display:block;font-size:.9rem;opacity:.8}
+nav h2{font-size:1rem;margin:.6rem 0 .2rem}nav li{break-inside:avoid;padding:.15rem 0}nav a{font-weight:600}nav span{display:block;font-size:.9rem;opacity:.8}
 a{color:var(--link)}code,pre{font:.88em/1.5 ui-monospace,SFMono-Regular,Menlo,monospace}
 pre{background:var(--soft);padding:.6rem;overflow:auto;max-height:32rem}
 h2{margin:2rem 0 .3rem}h3{margin:1rem 0 .3rem;font-size:1rem}p{margin:.3rem 0}

@@ -19,17 +19,27 @@ ${body}
 </body></html>
 `.text;
 
-/** Renders links to related pages. */
-function navigation(links: readonly (readonly [path: string, name: string, what: string])[]): Markup {
-  const items = links.map(
-    ([path, name, what]) => markup`<li><a href="${path}">${name}</a> <span>${what}</span></li>\n`,
-  );
-  return markup`<nav><ul>${items}</ul></nav>`;
+/** Links to related pages below one heading. */
+export interface RelatedPages {
+  readonly heading: string;
+  readonly links: readonly (readonly [path: string, name: string, what: string])[];
+}
+
+function navigation(related: readonly RelatedPages[]): Markup {
+  const groups = related
+    .filter(({ links }) => links.length > 0)
+    .map(({ heading, links }) => {
+      const items = links.map(
+        ([path, name, what]) => markup`<li><a href="${path}">${name}</a> <span>${what}</span></li>\n`,
+      );
+      return markup`<h2>${heading}</h2>\n<ul>${items}</ul>\n`;
+    });
+  return markup`<nav>${groups}</nav>`;
 }
 
 /** Renders the reference of an API as HTML without a script. */
-export const docsPage = (document: OpenAPIObject, links: Parameters<typeof navigation>[0]): string =>
-  page(document.info.title, markup`${navigation(links)}\n<main>${referenceOf(document)}</main>`);
+export const docsPage = (document: OpenAPIObject, related: readonly RelatedPages[]): string =>
+  page(document.info.title, markup`${navigation(related)}\n<main>${referenceOf(document)}</main>`);
 
 /** Every code of the catalogues, each once. */
 const CODES: readonly ServedCode[] = [

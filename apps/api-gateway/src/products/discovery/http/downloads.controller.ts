@@ -1,13 +1,19 @@
 import { Controller, Inject, Res, type Type } from '@nestjs/common';
 import { MODULES_PATH } from '@launch/contracts/modules';
 import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
-import { LAUNCH_CLI_PATH, launchCliReleaseSchema, type LaunchCliRelease } from '@launch/contracts/reports';
+import {
+  INDEX_READER_PATH,
+  LAUNCH_CLI_PATH,
+  launchCliReleaseSchema,
+  type LaunchCliRelease,
+} from '@launch/contracts/reports';
 import { ApiError, sendCacheable } from '@launch/http';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { Route } from '../../../core/routes/api.route.js';
 import {
   PUBLISHED_FILES,
+  INDEX_READER_FILES,
   LAUNCH_CLI_FILES,
   MODULE_CLIENT_FILES,
   PUBLISHABLE_FILES,
@@ -19,7 +25,7 @@ import {
  * Guide, client and capabilities come from one deployment revision, so caches must revalidate
  * (docs/reference/api-conventions.md#published-files). No proxy may re-encode a file, since clients check its digest.
  */
-const CACHE_CONTROL = 'public, no-cache, no-transform';
+export const DOWNLOAD_CACHE_CONTROL = 'public, no-cache, no-transform';
 
 interface Publication {
   /** The path below which its files are. */
@@ -57,7 +63,7 @@ function downloadController({ name, entry, mediaType, summary }: PublishableFile
       sendCacheable(reply, {
         etag: file.contentSha256,
         mediaType: file.mediaType,
-        cacheControl: CACHE_CONTROL,
+        cacheControl: DOWNLOAD_CACHE_CONTROL,
         body: file.bytes,
       });
     }
@@ -84,6 +90,11 @@ const LAUNCH_CLI: Publication = {
   described: { 'launch-cli-release.json': { schema: launchCliReleaseSchema, example: RELEASE_EXAMPLE } },
 };
 
+const INDEX_READER: Publication = {
+  basePath: INDEX_READER_PATH,
+  digestOf: () => 'discovery as `clients.indexReader`',
+};
+
 const MODULE_CLIENTS: Publication = {
   basePath: `${MODULES_PATH}/client`,
   digestOf: () => 'the capabilities of modules as `clients`',
@@ -92,5 +103,6 @@ const MODULE_CLIENTS: Publication = {
 export const DOWNLOAD_CONTROLLERS = [
   ...PUBLISHABLE_FILES.map((file) => downloadController(file, MULTI_ROLE)),
   ...LAUNCH_CLI_FILES.map((file) => downloadController(file, LAUNCH_CLI)),
+  ...INDEX_READER_FILES.map((file) => downloadController(file, INDEX_READER)),
   ...MODULE_CLIENT_FILES.map((file) => downloadController(file, MODULE_CLIENTS)),
 ];

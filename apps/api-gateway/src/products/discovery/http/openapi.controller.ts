@@ -1,13 +1,21 @@
-import { Controller, Param, Res } from '@nestjs/common';
+import { Controller, Inject, Param, Res } from '@nestjs/common';
 import { CUSTOM_LAUNCH_FEED_PATH } from '@launch/contracts/custom-launch';
 import { servedEntry } from '@launch/contracts/errors';
 import { sha256Digest } from '@launch/contracts/primitives';
 import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
+import {
+  DOCUMENTATION_INDEX_PATH,
+  INDEX_READER_PATH,
+  LAUNCH_CLI_PATH,
+  type DocumentDescriptor,
+} from '@launch/contracts/reports';
 import { ApiError, sendCacheable } from '@launch/http';
 import type { FastifyReply } from 'fastify';
+import { PUBLISHED_FILES, type PublishedFiles } from '../../../core/downloads/published-files.js';
 import { Route } from '../../../core/routes/api.route.js';
+import { documentationIndex } from '../domain/documentation-index.js';
 import { docsAsset } from './docs.assets.js';
-import { docsPage, errorsPage } from './docs.page.js';
+import { docsPage, errorsPage, type RelatedPages } from './docs.page.js';
 import { OpenApiDocument } from '../../../platform/openapi/openapi.document.js';
 
 /** Forbids inline content, content from other origins, and every script. */
@@ -29,7 +37,10 @@ const DESCRIPTION = {
 export class OpenApiController {
   private made: { readonly docs: Buffer; readonly errors: Buffer } | undefined;
 
-  constructor(private readonly openapi: OpenApiDocument) {}
+  constructor(
+    private readonly openapi: OpenApiDocument,
+    @Inject(PUBLISHED_FILES) private readonly files: PublishedFiles,
+  ) {}
 
   /** Generates the document and the pages before the first request, which takes up to half a second of a busy processor. */
   make(): void {
@@ -37,7 +48,7 @@ export class OpenApiController {
   }
 
   private get pages() {
-    return (this.made ??= pagesOf(this.openapi));
+    return (this.made ??= pagesOf(this.openapi, this.files));
   }
 
   @Route({
@@ -115,25 +126,44 @@ export class OpenApiController {
   }
 }
 
-const pagesOf = ({ document, routes }: OpenApiDocument) => ({
-  docs: Buffer.from(
-    docsPage(document, [
-      ['/v4/discovery', 'discovery', 'what this deployment serves, and whether it takes new launches'],
-      [`${MULTI_ROLE_BASE_PATH}/capabilities`, 'capabilities', 'the same of multi-role launches, with their context'],
-      [
-        `${MULTI_ROLE_BASE_PATH}/guide.md`,
-        'guide.md',
-        'a multi-role launch from an API key to a finalized record, with every command; it needs nothing but this address',
-      ],
-      ['/openapi.json', 'openapi.json', 'this page for machines, OpenAPI 3.1'],
-      [`${MULTI_ROLE_BASE_PATH}/finalized`, 'finalized', 'the multi-role launches that are proven, for anybody'],
-      [
-        CUSTOM_LAUNCH_FEED_PATH,
-        'finalized-custom-launches',
-        'the custom launches and plans that are proven, for anybody',
-      ],
-      ['/v4/errors', 'errors', 'every error code, and what it means'],
-    ]),
-  ),
-  errors: Buffer.from(errorsPage(routes, servedEntry)),
-});
+function pagesOf({ document, routes }: OpenApiDocument, files: PublishedFiles) {
+  const { guides, reference } = documentationIndex(files);
+  const linkTo = ({ path, title, summary }: DocumentDescriptor) => [path, title, summary] as const;
+  return {
+    docs: Buffer.from(
+      docsPage(document, [
+        { heading: 'This deployment', links: DEPLOYMENT },
+        { heading: 'Guides', links: guides.map(linkTo) },
+        { heading: 'Programs', links: programsOf(files) },
+        { heading: 'Reference', links: reference.map(linkTo) },
+      ]),
+    ),
+    errors: Buffer.from(errorsPage(routes, servedEntry)),
+  };
+}
+
+const DEPLOYMENT: RelatedPages['links'] = [
+  ['/v4/discovery', 'discovery', 'what this deployment serves, and whether it accepts new launches'],
+  [`${MULTI_ROLE_BASE_PATH}/capabilities`, 'capabilities', 'the same of multi-role launches, with their context'],
+  ['/openapi.json', 'openapi.json', 'this page for machines, OpenAPI 3.1'],
+  [DOCUMENTATION_INDEX_PATH, 'index.json', 'the guides and the reference pages with their digests, for machines'],
+  [`${MULTI_ROLE_BASE_PATH}/finalized`, 'finalized', 'the multi-role launches that are proven; no key is required'],
+  [
+    CUSTOM_LAUNCH_FEED_PATH,
+    'finalized-custom-launches',
+    'the custom launches and plans that are proven; no key is required',
+  ],
+  ['/v4/errors', 'errors', 'every error code, and what it means'],
+];
+
+/** Returns links to the programs that the process publishes; capabilities list those of multi-role launches and modules. */
+const programsOf = (files: PublishedFiles): RelatedPages['links'] =>
+  (
+    [
+      [LAUNCH_CLI_PATH, 'launch.mjs', 'the launch CLI, for custom launches and plans'],
+      [INDEX_READER_PATH, 'index-reader.mjs', 'reads the index, and verifies it against your own endpoints'],
+      [MULTI_ROLE_BASE_PATH, 'client.mjs', 'the client of multi-role launches; `downloads` fetches the other programs'],
+    ] as const
+  )
+    .filter(([, name]) => files.has(name))
+    .map(([path, name, what]) => [`${path}/${name}`, name, what]);
