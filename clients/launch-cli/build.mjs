@@ -5,12 +5,12 @@
  *
  *     node clients/launch-cli/build.mjs [folder]
  */
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { sourceCommitOf } from '../../tools/build-info.mjs';
 import { noticeOfSources, noticesOf } from '../multi-role/build/notices.mjs';
 import { readInventoryMaterial } from '../multi-role/build/inventory-material.mjs';
 
@@ -68,18 +68,6 @@ function writeWhole(name, text, mode) {
 }
 
 const sha256 = (bytes) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
-const git = (...command) => execFileSync('git', command, { cwd: repository, encoding: 'utf8', stdio: 'pipe' }).trim();
-
-/** Returns the commit of the tree, or null without one or after local changes. */
-function sourceCommit() {
-  try {
-    const isOurs = realpathSync(git('rev-parse', '--show-toplevel')) === realpathSync(repository);
-    return isOurs && git('status', '--porcelain') === '' ? git('rev-parse', 'HEAD') : null;
-  } catch {
-    // Without git or a repository, as in an unpacked archive.
-    return null;
-  }
-}
 
 /** Reads a constant from the sources. */
 function constantOf(path, name) {
@@ -100,7 +88,7 @@ const release = {
   file: { byteLength: program.length, path: 'launch.mjs', sha256: sha256(program) },
   openApiSha256: sha256(readFileSync(join(repository, `libs/contracts/machine/${profile.replace(/\.0$/, '')}.json`))),
   schemaVersion: 'service.launch-cli-release.v1',
-  sourceCommit: sourceCommit(),
+  sourceCommit: sourceCommitOf(repository),
   version: constantOf(RELEASE, 'VERSION'),
 };
 

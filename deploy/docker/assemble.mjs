@@ -9,8 +9,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** The files that an image takes from a workspace: compiled code, scripts started as programs, and workflow bundles. */
-const CARRIED = ['dist', 'scripts', 'bundles'];
+/** The files that an image takes from a workspace: compiled code, scripts started as programs, workflow bundles, and the record of the build. */
+const CARRIED = ['dist', 'scripts', 'bundles', 'build-info.json'];
 /** Generated files that a service serves or reads, by `npm run generate`; the target keeps the repository's paths. */
 const CARRIED_BESIDES = {
   'apps/api-gateway': ['clients/multi-role/bundles', 'clients/launch-cli/bundles', 'clients/index-reader/bundles', 'clients/module-cli/frozen', 'libs/contracts/machine', 'apps/api-gateway/console', 'docs/guides', 'docs/reference'],

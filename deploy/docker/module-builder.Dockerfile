@@ -2,6 +2,8 @@
 FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS build
 WORKDIR /src
 COPY . .
+# The commit of the sources, which the context has no history of: `--build-arg SOURCE_COMMIT=$(git rev-parse HEAD)`.
+ARG SOURCE_COMMIT
 RUN node tools/install.mjs && npm run generate && npm run build -- -p module-builder
 # The service's closure of workspaces and of the lockfile, and nothing else of the repository.
 RUN node deploy/docker/assemble.mjs apps/module-builder /app

@@ -17,7 +17,7 @@ let index: OwnIndex;
 beforeAll(async () => {
   chains = await indexedDevnet();
   ({ devnet } = chains);
-  router = developmentSources(devnet)[0] as IndexSource;
+  router = developmentSources(devnet, 'c'.repeat(40))[0] as IndexSource;
   const { address, runtimeCodeHash } = devnet.contracts.bridge;
   onEthereum = {
     ...router,

@@ -26,7 +26,7 @@ let index: OwnIndex;
 beforeAll(async () => {
   chains = await indexedDevnet({ policy: { l1FinalityDepth: FINALITY_DEPTH } });
   ({ devnet } = chains);
-  const all = developmentSources(devnet);
+  const all = developmentSources(devnet, 'c'.repeat(40));
   native = all.find(({ sourceVersion }) => sourceVersion === 'module-native-v2')!;
   graphs = all.find(({ contracts }) => contracts['graphFactoryV2'] !== undefined)!;
   index = await OwnIndex.over(devnet, join(chains.dir, 'blobs'), [native, graphs]);

@@ -28,7 +28,7 @@ let following: FollowSource;
 beforeAll(async () => {
   chains = await indexedDevnet();
   ({ devnet } = chains);
-  router = developmentSources(devnet)[0] as IndexSource;
+  router = developmentSources(devnet, 'c'.repeat(40))[0] as IndexSource;
   releaseDigest = sourceReleaseDigest(router);
   index = await OwnIndex.over(devnet, join(chains.dir, 'blobs'), [router]);
   const { parts } = index;

@@ -21,7 +21,7 @@ let index: OwnIndex;
 beforeAll(async () => {
   chains = await indexedDevnet();
   ({ devnet } = chains);
-  router = developmentSources(devnet)[0] as IndexSource;
+  router = developmentSources(devnet, 'c'.repeat(40))[0] as IndexSource;
   index = await OwnIndex.over(devnet, join(chains.dir, 'blobs'), [router]);
 });
 afterAll(async () => {

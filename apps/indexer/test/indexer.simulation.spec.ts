@@ -37,7 +37,7 @@ const SOURCE: IndexSource = {
   factoryVersion: null,
   contracts: {},
   profile: 'model',
-  sourceCommit: null,
+  sourceCommit: 'c'.repeat(40),
   finalityPolicyId: 'chain-ethereum-finalized-v1',
 };
 /** No place is skipped here: faulty observers heal in time. */

@@ -24,7 +24,7 @@ let strangers: readonly SourceWallet[];
 beforeAll(async () => {
   chains = await indexedDevnet();
   ({ devnet } = chains);
-  const sources = developmentSources(devnet);
+  const sources = developmentSources(devnet, 'c'.repeat(40));
   router = sources[0] as IndexSource;
   graphs = sources.find(({ contracts }) => contracts['graphFactoryV2'] !== undefined)!;
   index = await OwnIndex.over(devnet, join(chains.dir, 'blobs'), [router, graphs]);

@@ -51,7 +51,7 @@ beforeAll(async () => {
   ({ devnet } = chains);
   temporal = await connectTemporal({ address: server.address, namespace: server.namespace });
   program = await sourceProgram(MAIN, path.join(chains.dir, 'program'));
-  sources = developmentSources(devnet);
+  sources = developmentSources(devnet, 'c'.repeat(40));
   folder = await publishSources(path.join(chains.dir, 'indexing'), devnet, sources);
   beside = OwnIndex.beside(devnet, path.join(chains.dir, 'blobs'), database.url);
 });

@@ -40,7 +40,7 @@ beforeAll(async () => {
     policy: { l1BlockMs: 250, postEveryMs: 500, l1FinalityDepth: FINALITY_DEPTH },
   });
   ({ devnet } = chains);
-  const all = developmentSources(devnet);
+  const all = developmentSources(devnet, 'c'.repeat(40));
   native = all.find(({ sourceVersion }) => sourceVersion === 'module-native-v2')!;
   foundation = all.find(({ factoryVersion }) => factoryVersion === 'V3')!;
   graphs = all.find(({ contracts }) => contracts['graphFactoryV2'] !== undefined)!;

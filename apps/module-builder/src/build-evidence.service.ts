@@ -23,7 +23,7 @@ import { readSubmission } from './submission.reader.js';
 export interface EvidenceParts {
   readonly blobs: BlobStore;
   readonly policy: { readonly document: ReviewerPolicy; readonly digest: Sha256Digest };
-  readonly sourceCommit: string | null;
+  readonly sourceCommit: string;
   /** Replaces the confined compiler in tests of the comparison. */
   readonly compile?: CompileOnce;
 }
@@ -118,7 +118,7 @@ const compilerOf = ({ version, longVersion, sha256 }: PinnedCompiler): HostManif
   sha256,
 });
 
-function hostManifestOf(plan: BuildPlan, compiler: PinnedCompiler, serviceCommit: string | null): HostManifest {
+function hostManifestOf(plan: BuildPlan, compiler: PinnedCompiler, serviceCommit: string): HostManifest {
   return {
     schemaVersion: 'service.modules.host-manifest.v1',
     profile: plan.profile,

@@ -13,7 +13,7 @@ export interface BuildQuestion {
   readonly input: BuildInput;
   readonly blobDir: string;
   readonly policy: { readonly document: ReviewerPolicy; readonly digest: Sha256Digest };
-  readonly sourceCommit: string | null;
+  readonly sourceCommit: string;
   /** Processor time of the process itself, without its compilers. */
   readonly cpuMs: number;
 }

@@ -19,11 +19,6 @@ export const configSchema = z.object({
   REVIEWER_POLICY_FILE: reviewerPolicyFile(),
   /** PKCS#8 PEM of the Ed25519 key whose public half the policy names: the builder's only secret. */
   BUILD_SIGNING_KEY_FILE: secretTextFile(),
-  /** The commit that this program was made from; absent in a working copy. */
-  SOURCE_COMMIT: z
-    .string()
-    .regex(/^[0-9a-f]{40}$/, 'must be a commit, 40 hex digits')
-    .optional(),
   /** Builds at once. Two GiB of memory each: the compiler's, and that of the process that reads what it gives. */
   BUILD_CONCURRENCY: integer(1, 8).default(1),
 });

@@ -10,6 +10,7 @@ import type { BuildPlan } from '@launch/contracts/modules';
 import type { BuildInput, BuildVerdict, SignedAttestation } from '@launch/contracts/orchestration';
 import type { Sha256Digest } from '@launch/contracts/primitives';
 import { verifyBuilderSignature } from '@launch/evm';
+import { sourceCommitOfBuild } from '@launch/platform';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import { armFailpoint, sharedTemporal, startServiceProcess, uniqueName, type ServiceProcess } from '@launch/testing';
 import {
@@ -29,6 +30,7 @@ import {
   SUBMISSION_ID,
   type SubmittedModule,
 } from './fixtures/submitted-module.fixture.js';
+import { BUILD_INFO } from './run-builder.js';
 import { SAMPLE_ARTIFACT_SHA256 } from './sample-build.js';
 
 jest.setTimeout(180_000);
@@ -161,7 +163,7 @@ it('a cancelled build leaves no compiler, and the builder continues, attests and
   const question = { reviewerPolicyDigest: parts.policy.digest, nonce: `0x${'5'.repeat(64)}` } as const;
   const { signature, ...said } = (await (await ask('askForAttestation', question)).result()) as SignedAttestation;
   expect(said).toEqual({
-    workerSourceCommit: null,
+    workerSourceCommit: sourceCommitOfBuild(BUILD_INFO),
     workerPublicKey: parts.policy.document.workerPublicKey,
     sampleSha256: SAMPLE_ARTIFACT_SHA256,
   });
@@ -239,7 +241,7 @@ describe('the process of a build', () => {
       program,
       blobDir: path.join(dir, 'blobs'),
       policy: parts.policy,
-      sourceCommit: null,
+      sourceCommit: parts.sourceCommit,
       ...given,
     })(await inputFor(GOOD), signal);
 

@@ -1,5 +1,6 @@
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { canonicalSha256 } from '@launch/contracts/primitives';
+import { sourceCommitOfBuild } from '@launch/platform';
 import { logTrouble, runWorker } from '@launch/worker';
 import { createAttestation } from './attestation.service.js';
 import { createBuildModule } from './build-module.service.js';
@@ -8,6 +9,9 @@ import { createBuildSigner } from './build.signer.js';
 import { createBuilderActivities } from './builder.activities.js';
 import { loadBuilderConfig } from './config.js';
 import { buildSample } from './sample-build.js';
+
+/** The record of this service's build. */
+export const BUILD_INFO = new URL('../build-info.json', import.meta.url);
 
 /** Serves builds until it is stopped. @param program this service's own program, which each build runs. */
 export const runBuilder = (program: string): Promise<void> =>
@@ -22,7 +26,7 @@ export const runBuilder = (program: string): Promise<void> =>
       const parts = {
         policy: { document, digest: canonicalSha256(document) },
         signer: createBuildSigner(config.BUILD_SIGNING_KEY_FILE.reveal()),
-        sourceCommit: config.SOURCE_COMMIT ?? null,
+        sourceCommit: sourceCommitOfBuild(BUILD_INFO),
       };
       const attestation = createAttestation(parts, buildSample(stopping.signal));
       const evidence = createBuildProcess({ program, blobDir: config.BLOB_DIR, ...parts });

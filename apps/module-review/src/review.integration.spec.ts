@@ -99,7 +99,7 @@ beforeAll(async () => {
   reviews = createReviewRepository(openModuleReviewDatabase(pool));
   submissions = createSubmissionReader({ blobs, logger: createLogger({ service: 'test', level: 'silent' }) });
   service = createReviewService({ blobs, submissions, reviews, policy, now: () => new Date() });
-  const parts = { blobs, policy, signer: createBuildSigner(privateKey), sourceCommit: null };
+  const parts = { blobs, policy, signer: createBuildSigner(privateKey), sourceCommit: 'c'.repeat(40) };
   const attestation = createAttestation(parts, buildSample(new AbortController().signal));
   const builder = createBuilderActivities(
     { attestation, buildModule: createBuildModule(parts, createBuildEvidence(parts)) },

@@ -1,5 +1,6 @@
 export { Gathering } from './batching/gathering.js';
 export type { GatheringOptions } from './batching/gathering.js';
+export { sourceCommitOfBuild } from './config/build-info.js';
 export { ConfigError, loadConfig } from './config/load-config.js';
 export { filedDocuments, type FiledDocument } from './config/filed-documents.js';
 export {

@@ -39,7 +39,7 @@ const SOURCE: IndexSource = {
   factoryVersion: null,
   contracts: {},
   profile: 'development',
-  sourceCommit: null,
+  sourceCommit: 'c'.repeat(40),
   finalityPolicyId: 'chain-ethereum-finalized-v1',
 };
 const DIGEST = canonicalSha256(SOURCE);

@@ -129,7 +129,7 @@ export async function judgeReceiptOf(
     factoryVersion: null,
     contracts: {},
     profile: 'test',
-    sourceCommit: null,
+    sourceCommit: 'c'.repeat(40),
     finalityPolicyId: 'chain-ethereum-finalized-v1',
     ...bound,
   };

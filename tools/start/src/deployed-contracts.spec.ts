@@ -2,7 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { deploymentManifestSchema, type DeploymentManifest } from '@launch/contracts/index';
+import {
+  deploymentManifestSchema,
+  indexDeploymentSchema,
+  indexSourceSchema,
+  type DeploymentManifest,
+} from '@launch/contracts/index';
 import { keccak256Hex } from '@launch/contracts/primitives';
 import { manifestFileIn, type DevnetContracts, type DevnetDescription } from '@launch/devnet';
 import { buildDevelopmentContext, buildDevelopmentCustomLaunchContext } from './development-context.js';
@@ -44,11 +49,11 @@ beforeEach(async () => {
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
 const published = async (devnet: DevnetDescription): Promise<string> => {
-  const folder = await publishSources(path.join(dir, 'indexing'), devnet, developmentSources(devnet));
+  const folder = await publishSources(path.join(dir, 'indexing'), devnet, developmentSources(devnet, 'c'.repeat(40)));
   return JSON.stringify([
     buildDevelopmentContext(devnet),
     buildDevelopmentCustomLaunchContext(devnet),
-    developmentSources(devnet),
+    developmentSources(devnet, 'c'.repeat(40)),
     await readFile(path.join(folder, 'deployment.json'), 'utf8'),
   ]);
 };
@@ -118,5 +123,28 @@ describe('a deployment manifest', () => {
   ])('is refused when it %s', async (_what, document, problem) => {
     await write(document);
     await expect(deployedContracts(dir, { genesis })).rejects.toThrow(problem);
+  });
+});
+
+describe('the published bindings', () => {
+  it('keep the commit that deployed their contracts at later starts of another commit', async () => {
+    const devnet = chainsWith(asked().contracts);
+    const folder = path.join(dir, 'indexing');
+    const [first, later] = ['c'.repeat(40), 'd'.repeat(40)];
+    const commitsOf = async (commit: string, options = {}): Promise<readonly (string | null)[]> => {
+      await publishSources(folder, devnet, developmentSources(devnet, commit), options);
+      const deployment = await readFile(path.join(folder, 'deployment.json'), 'utf8');
+      const { sources } = indexDeploymentSchema.parse(JSON.parse(deployment));
+      return Promise.all(
+        sources.map(async ({ releaseDigest }) => {
+          const text = await readFile(path.join(folder, `${releaseDigest.slice('sha256:'.length)}.json`), 'utf8');
+          return indexSourceSchema.parse(JSON.parse(text)).sourceCommit;
+        }),
+      );
+    };
+    const before = await commitsOf(first);
+    expect([new Set(before), before.length > 5]).toEqual([new Set([first]), true]);
+    expect(await commitsOf(later)).toEqual(before);
+    expect(new Set(await commitsOf(later, { isNew: true }))).toEqual(new Set([later]));
   });
 });

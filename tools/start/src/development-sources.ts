@@ -3,6 +3,7 @@ import path from 'node:path';
 import {
   FOUNDATION_FACTORY_VERSIONS,
   indexDeploymentSchema,
+  indexSourceSchema,
   type FoundationFactoryVersion,
   type IndexSource,
   type SourceStatus,
@@ -16,10 +17,12 @@ import { writePrivate } from './data-folder.js';
 
 /**
  * The sources of an index of the development chains: each source of chain 4663 from that chain's first block on.
+ * @param sourceCommit the commit whose contracts the chains have.
  * @param retiredEnd last block of Ethereum's first router; absent: the one before its successor could exist.
  */
 export function developmentSources(
   { contracts, genesisL2Block }: DevnetDescription,
+  sourceCommit: string,
   retiredEnd?: string,
 ): readonly IndexSource[] {
   const { poolManager, moduleRegistry, poolManagerL1, retiredRouterL1, routerL1, graphRouterL1 } = contracts;
@@ -37,8 +40,7 @@ export function developmentSources(
       factoryVersion,
       contracts: Object.fromEntries(Object.entries(others).map(([name, other]) => [name, bound(other)])),
       profile: 'development',
-      // The contracts stay what they are from commit to commit, and so do the coins.
-      sourceCommit: null,
+      sourceCommit,
     });
   const launchBlocks = { chainId: 4663, startBlock: String(genesisL2Block + 1), endBlock: null } as const;
   const onLaunchChain = (
@@ -112,7 +114,8 @@ function statusOf(
 
 /**
  * Publishes bindings as files for the indexer: `<64 hex of the digest>.json` each, and `deployment.json` about them. Those of
- * earlier starts stay, as retained.
+ * earlier starts stay, as retained. A contract that an earlier start bound keeps the commit that deployed it: its binding
+ * stays what it is from commit to commit, and so do the coins.
  * @param isNew the chains have just begun, so earlier bindings belong to other chains.
  * @returns the folder.
  */
@@ -125,13 +128,20 @@ export async function publishSources(
   if (isNew) await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, 'deployment.json');
-  for (const source of sources)
-    await writePrivate(
-      path.join(folder, `${sourceReleaseDigest(source).slice('sha256:'.length)}.json`),
-      canonicalJsonText(source),
-    );
   const before = await readFile(file, 'utf8').catch(() => undefined);
   const earlier = before === undefined ? [] : indexDeploymentSchema.parse(JSON.parse(before)).sources;
+  const fileOf = (releaseDigest: string): string => path.join(folder, `${releaseDigest.slice('sha256:'.length)}.json`);
+  const kept = await Promise.all(
+    earlier.map(async ({ releaseDigest }) =>
+      indexSourceSchema.parse(JSON.parse(await readFile(fileOf(releaseDigest), 'utf8'))),
+    ),
+  );
+  const bindings = sources.map((source) => {
+    const isSame = (one: IndexSource): boolean =>
+      canonicalJsonText({ ...source, sourceCommit: one.sourceCommit }) === canonicalJsonText(one);
+    return kept.find(isSame) ?? source;
+  });
+  for (const source of bindings) await writePrivate(fileOf(sourceReleaseDigest(source)), canonicalJsonText(source));
   const { sequencerInbox, bridge, nodeInterface } = devnet.contracts;
   const rollup = {
     sequencerInbox: lowerHex(sequencerInbox.address),
@@ -139,7 +149,7 @@ export async function publishSources(
     nodeInterface: lowerHex(nodeInterface.address),
     genesisBlock: String(devnet.genesisL2Block),
   };
-  const placed = sources.map((source) => ({ source, status: statusOf(source, devnet.contracts) }));
+  const placed = bindings.map((source) => ({ source, status: statusOf(source, devnet.contracts) }));
   // Last: it names what has to be there.
   await writePrivate(file, canonicalJsonText(deploymentOf(rollup, placed, earlier)));
   return folder;

@@ -37,6 +37,8 @@ interface Publication {
   /** The profile of custom launches and plans. */
   readonly profile: CustomLaunchProfileName | undefined;
   readonly release: RuntimeRelease | undefined;
+  /** The commit of the build, whose contracts new chains have. */
+  readonly sourceCommit: string;
   /** The chains have just begun, so earlier publications belong to other chains. */
   readonly isNew: boolean;
   /** On new chains: launch through Ethereum's first router before it ends. */
@@ -47,7 +49,7 @@ interface Publication {
 /** Publishes the contexts of the development chains. `isAnother`: one of them is not that of the start before. */
 export async function publishContexts(
   devnet: DevnetDescription,
-  { folder, policy, finality, profile, release, isNew, launchBeforeEnd = false, progress }: Publication,
+  { folder, policy, finality, profile, release, sourceCommit, isNew, launchBeforeEnd = false, progress }: Publication,
 ): Promise<PublishedContexts & { readonly isAnother: boolean }> {
   const { contextFile } = folder;
   const [customLaunchContextFile, reviewsFile] = [
@@ -74,7 +76,7 @@ export async function publishContexts(
   await writePrivate(customLaunchContextFile, customLaunchContext);
   await writePrivate(reviewsFile, canonicalJsonText(developmentReviews(multiRole, customLaunches)));
   const retired = await settleRetiredRouter(folder.root, devnet, { launch: launchBeforeEnd, progress });
-  const sources = developmentSources(devnet, retired?.endBlock);
+  const sources = developmentSources(devnet, sourceCommit, retired?.endBlock);
   const indexSourcesDir = await publishSources(folder.file('indexing'), devnet, sources, { isNew });
   const changed = (was: string | undefined, is: string): boolean => was !== undefined && was !== is;
   const isAnother = changed(before, context) || changed(customLaunchBefore, customLaunchContext);

@@ -41,8 +41,6 @@ export interface ServiceWorld extends PublishedContexts {
   operationsPort: number;
   /** Port of the review console; a twin takes a free one. */
   reviewerPort: number;
-  /** The commit of the checkout; absent where there is none. */
-  sourceCommit: string | undefined;
   /** The caller's environment, for what is passed on. */
   env: NodeJS.ProcessEnv;
 }
@@ -192,7 +190,6 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
         METRICS_PORT: String(port),
         REVIEWER_POLICY_FILE: world.reviewerPolicyFile,
         BUILD_SIGNING_KEY_FILE: secrets.buildSigningKeyFile,
-        ...(world.sourceCommit === undefined ? {} : { SOURCE_COMMIT: world.sourceCommit }),
       };
   }
 }

@@ -161,7 +161,7 @@ describe('Each bound member refuses another value in its place, and accepts the 
       apiProfile: 'chain-4.1',
       file: { path: 'launch.mjs', byteLength: 1, sha256: `sha256:${'1'.repeat(64)}` },
       openApiSha256: `sha256:${'2'.repeat(64)}`,
-      sourceCommit: null,
+      sourceCommit: 'c'.repeat(40),
     });
     const publishedSha256 = `sha256:${'3'.repeat(64)}`;
     expect(

@@ -4,7 +4,7 @@ import {
   MAX_INDEX_SOURCES,
   SOURCE_STATUSES,
 } from '@launch/contracts/index';
-import { addressSchema, decimalSchema } from '@launch/contracts/primitives';
+import { addressSchema, decimalSchema, sourceCommitSchema } from '@launch/contracts/primitives';
 import { adapterOf } from '@launch/evm/sources';
 import { z } from 'zod';
 import { parseDocument } from '../documents.js';
@@ -25,11 +25,8 @@ const sourceFacts = z
     /** The other contracts that its checks need, by name. */
     contracts: z.record(z.string().regex(/^[a-z][A-Za-z0-9]{0,31}$/), addressSchema),
     status: z.enum(SOURCE_STATUSES).default('active'),
-    sourceCommit: z
-      .string()
-      .regex(/^[0-9a-f]{40}$/)
-      .nullable()
-      .default(null),
+    /** The commit whose sources the contract was compiled from. */
+    sourceCommit: sourceCommitSchema,
   })
   .refine(({ startBlock, endBlock }) => endBlock === null || BigInt(endBlock) >= BigInt(startBlock), {
     path: ['endBlock'],

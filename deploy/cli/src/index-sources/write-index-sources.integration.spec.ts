@@ -21,6 +21,7 @@ const LAUNCHER = {
   chainId: 4663,
   address: account('a1'),
   startBlock: '50469365',
+  sourceCommit: 'c'.repeat(40),
   contracts: { poolManager: account('b2') },
 };
 const ROUTER = {
@@ -29,6 +30,7 @@ const ROUTER = {
   address: account('c3'),
   startBlock: '21000000',
   endBlock: '21000099',
+  sourceCommit: 'c'.repeat(40),
   contracts: { poolManager: account('b2') },
 };
 const FACTS = {
@@ -71,6 +73,7 @@ async function setCode(address: string, code: string, which: readonly number[]):
 it.each<[string, object, RegExp]>([
   ['a source version without an adapter', { sourceVersion: 'module-native-v9' }, /no adapter/],
   ['an end before the start', { endBlock: '5' }, /before startBlock/],
+  ['a source without the commit of its contracts', { sourceCommit: undefined }, /sourceCommit/],
   ['a member that is no fact', { runtimeCodeHash: account('00') }, /runtimeCodeHash/],
 ])('Bindings are not written of %s', (_what, change, why) => {
   expect(() => facts({}, change)).toThrow(why);

@@ -63,7 +63,7 @@ const sourceOf = ({ address }: HostileSource): IndexSource => ({
   factoryVersion: null,
   contracts: {},
   profile: 'reference',
-  sourceCommit: null,
+  sourceCommit: 'c'.repeat(40),
   finalityPolicyId: 'chain-ethereum-finalized-v1',
 });
 

@@ -30,7 +30,7 @@ const SOURCE: IndexSource = {
   factoryVersion: null,
   contracts: {},
   profile: 'reference',
-  sourceCommit: null,
+  sourceCommit: 'c'.repeat(40),
   finalityPolicyId: 'chain-ethereum-finalized-v1',
 };
 const chain: ScriptedChain = {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { ModuleGatewayActivities } from '../orchestration/module-review.types.js';
 import type { ReviewReadinessGatewayActivities } from '../orchestration/review-readiness.types.js';
-import { sha256DigestSchema, uuidSchema } from '../primitives/scalars.schema.js';
+import { sha256DigestSchema, sourceCommitSchema, uuidSchema } from '../primitives/scalars.schema.js';
 import { inputsOf } from './activity-inputs.js';
-import { sourceCommitSchema } from './review-readiness.inputs.js';
 
 /** Argument schemas of the activities of `launch-gateway` that show reviews. */
 export const moduleGatewayInputs = inputsOf<ModuleGatewayActivities & ReviewReadinessGatewayActivities>()({

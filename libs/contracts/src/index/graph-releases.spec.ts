@@ -20,7 +20,7 @@ const router = (contracts: IndexSource['contracts']): IndexSource => ({
   factoryVersion: null,
   contracts,
   profile: 'production',
-  sourceCommit: null,
+  sourceCommit: 'c'.repeat(40),
   finalityPolicyId: 'chain-ethereum-finalized-v1',
 });
 const releases = (source: IndexSource) => graphReleasesOf(source, canonicalSha256(source));

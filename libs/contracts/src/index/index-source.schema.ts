@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { CHAIN_ETHEREUM_FINALIZED_V1 } from '../launch/custom-launch-context.schema.js';
-import { addressSchema, bytes32Schema, decimalSchema, sha256DigestSchema } from '../primitives/scalars.schema.js';
+import {
+  addressSchema,
+  bytes32Schema,
+  decimalSchema,
+  sha256DigestSchema,
+  sourceCommitSchema,
+} from '../primitives/scalars.schema.js';
 import { FOUNDATION_FACTORY_VERSIONS, GRAPH_FACTORY_VERSIONS } from './source-versions.js';
 
 export const INDEX_SOURCE_SCHEMA = 'service.index-source.v1';
@@ -47,10 +53,8 @@ export const indexSourceSchema = z
      */
     contracts: z.record(z.string().regex(/^[a-z][A-Za-z0-9]{0,31}$/), boundContractSchema),
     profile: z.string().min(1).max(64),
-    sourceCommit: z
-      .string()
-      .regex(/^[0-9a-f]{40}$/)
-      .nullable(),
+    /** The commit whose sources the contracts are deployed from. */
+    sourceCommit: sourceCommitSchema,
     finalityPolicyId: z.literal(CHAIN_ETHEREUM_FINALIZED_V1),
   })
   .refine(({ contracts }) => namesGraphsWhole(contracts), {

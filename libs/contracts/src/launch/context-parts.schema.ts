@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { addressSchema, bytes32Schema, decimalSchema, slugSchema } from '../primitives/scalars.schema.js';
+import {
+  addressSchema,
+  bytes32Schema,
+  decimalSchema,
+  slugSchema,
+  sourceCommitSchema,
+} from '../primitives/scalars.schema.js';
 
 /** Parts of the published contexts of all families. */
 
@@ -16,7 +22,7 @@ export const instructionPolicySchema = z.strictObject({
 /** The commit that a deployment runs, if the deployment reports it. */
 export const runtimeReleaseSchema = z.strictObject({
   schemaVersion: z.literal('service.multi-role-runtime-release-instance.v2'),
-  sourceCommit: z.string().regex(/^[0-9a-f]{40}$/),
+  sourceCommit: sourceCommitSchema,
   sourceTree: z.string().regex(/^[0-9a-f]{40}$/),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bytes32Schema, sha256DigestSchema, uuidSchema } from '../primitives/scalars.schema.js';
+import { bytes32Schema, sha256DigestSchema, sourceCommitSchema, uuidSchema } from '../primitives/scalars.schema.js';
 import { ed25519KeySchema } from './reviewer-policy.schema.js';
 
 /** A builder's statement about one attempt; its canonical JSON is the signed message. */
@@ -24,7 +24,7 @@ export const builderAttestationSchema = z.strictObject({
   reviewerPolicyDigest: sha256DigestSchema,
   /** A nonce of the caller, which binds the answer to this question. */
   nonce: bytes32Schema,
-  workerSourceCommit: z.string().max(64).nullable(),
+  workerSourceCommit: sourceCommitSchema,
   workerPublicKey: ed25519KeySchema,
   /** Digest of the artifact of the pinned sample. */
   sampleSha256: sha256DigestSchema,

@@ -4,6 +4,7 @@ import {
   bytes32Schema,
   decimalSchema,
   sha256DigestSchema,
+  sourceCommitSchema,
   timestampSchema,
   type Sha256Digest,
 } from '../primitives/scalars.schema.js';
@@ -37,11 +38,7 @@ export const foundationReleasesSchema = z
           factoryVersion: z.enum(['V1', 'V2', 'V3']),
           factoryAddress: addressSchema,
           releaseDigest: sha256DigestSchema,
-          /** Null if the binding names none. */
-          sourceCommit: z
-            .string()
-            .regex(/^[0-9a-f]{40}$/)
-            .nullable(),
+          sourceCommit: sourceCommitSchema,
           startBlock: decimalSchema,
           endBlock: decimalSchema.nullable(),
           platformFeeBps: z.number().int().min(0).max(10_000),

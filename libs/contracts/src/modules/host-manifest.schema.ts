@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sha256DigestSchema } from '../primitives/scalars.schema.js';
+import { sha256DigestSchema, sourceCommitSchema } from '../primitives/scalars.schema.js';
 import { buildLimitsSchema, compilerVersionSchema } from './build-plan.schema.js';
 import { NATIVE_SOLIDITY_PROFILE } from './build-profile.js';
 
@@ -19,8 +19,8 @@ export const hostManifestSchema = z.strictObject({
   limits: buildLimitsSchema,
   /** The flags that confine the compiler's process; the two files that it may read are named by their role. */
   confinement: z.array(z.string().max(128)).max(32),
-  /** The commit that the builder was built from; null in a working copy. */
-  serviceCommit: z.string().max(64).nullable(),
+  /** The commit that the builder was built from. */
+  serviceCommit: sourceCommitSchema,
   reviewerPolicyDigest: sha256DigestSchema,
 });
 export type HostManifest = z.output<typeof hostManifestSchema>;

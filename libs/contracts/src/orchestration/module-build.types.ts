@@ -33,7 +33,7 @@ export interface AttestationInput {
 
 /** The answer. The signature covers the attestation document made of the question and these members. */
 export interface SignedAttestation {
-  readonly workerSourceCommit: string | null;
+  readonly workerSourceCommit: string;
   readonly workerPublicKey: string;
   readonly sampleSha256: Sha256Digest;
   readonly signature: string;

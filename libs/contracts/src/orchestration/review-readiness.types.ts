@@ -14,6 +14,7 @@ export interface ReviewReadinessReport {
   /** A builder answered with the key that the policy names. */
   readonly workerAuthorityReady: boolean;
   readonly reviewerPolicyDigest: Sha256Digest | null;
+  /** Null while no builder of the policy answers. */
   readonly workerSourceCommit: string | null;
 }
 

@@ -53,6 +53,9 @@ export const timestampSchema = z
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/, 'an RFC 3339 UTC timestamp with milliseconds')
   .refine((text) => !Number.isNaN(Date.parse(text)), 'a real instant');
 
+/** A Git commit: the sources that a build was made from. */
+export const sourceCommitSchema = z.string().regex(/^[0-9a-f]{40}$/, 'a Git commit, 40 lowercase hex digits');
+
 /** Lowercase UUID version 4. */
 export const uuidSchema = z
   .string()

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sha256DigestSchema } from '../primitives/scalars.schema.js';
+import { sha256DigestSchema, sourceCommitSchema } from '../primitives/scalars.schema.js';
 
 /** Paths of the program and its manifest. */
 export const LAUNCH_CLI_PATH = '/v4/clients/launch-cli';
@@ -18,11 +18,7 @@ export const launchCliReleaseSchema = z
     openApiSha256: sha256DigestSchema.describe(
       'Digest of the machine contract of the profile, which readiness and discovery of a deployment of that profile bind.',
     ),
-    sourceCommit: z
-      .string()
-      .regex(/^[0-9a-f]{40}$/)
-      .nullable()
-      .describe('The commit that the client was built from. Null if the tree had changes.'),
+    sourceCommit: sourceCommitSchema.describe('The commit that the client was built from.'),
   })
   .meta({ id: 'LaunchCliRelease' });
 export type LaunchCliRelease = z.infer<typeof launchCliReleaseSchema>;

@@ -311,7 +311,12 @@ it('A long history continues in a new run, which keeps the review and its hold.'
 it('A report of readiness verifies the builder and informs the gateway.', async () => {
   const handle = await reviews.reportReadiness();
   expect(reviews.readiness).toEqual([
-    { databaseReady: true, workerAuthorityReady: true, reviewerPolicyDigest: digest('9'), workerSourceCommit: null },
+    {
+      databaseReady: true,
+      workerAuthorityReady: true,
+      reviewerPolicyDigest: digest('9'),
+      workerSourceCommit: 'c'.repeat(40),
+    },
   ]);
   await recordHistory('review-readiness', 'open-waiting', handle);
   await handle.terminate();

@@ -107,7 +107,7 @@ export class BenchChain {
       factoryVersion: 'V3',
       contracts: { poolManager: await bound(poolManager), custody: await bound(custody) },
       profile,
-      sourceCommit: null,
+      sourceCommit: 'c'.repeat(40),
     });
   }
 

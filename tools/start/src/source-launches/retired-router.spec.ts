@@ -56,7 +56,7 @@ describe('the first router of Ethereum', () => {
       startBlock: 42,
     });
     const contracts = new Proxy({}, { get: contract }) as DevnetContracts;
-    const sources = developmentSources({ contracts, genesisL2Block: 0 } as DevnetDescription, end);
+    const sources = developmentSources({ contracts, genesisL2Block: 0 } as DevnetDescription, 'c'.repeat(40), end);
     expect(
       sources.filter(({ endBlock }) => endBlock !== null).map(({ address, endBlock }) => [address, endBlock]),
     ).toEqual([[account('3'), bound]]);

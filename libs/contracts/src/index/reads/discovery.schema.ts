@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { ANSWER_KEYS_PATH } from '../answer-keys.schema.js';
 import { CHAIN_DEPLOYMENT_ID } from '../../primitives/limits.js';
-import { bytes32Schema, decimalSchema, sha256DigestSchema } from '../../primitives/scalars.schema.js';
+import {
+  bytes32Schema,
+  decimalSchema,
+  sha256DigestSchema,
+  sourceCommitSchema,
+} from '../../primitives/scalars.schema.js';
 import { FOUNDATION_FACTORY_VERSIONS, SOURCE_STATUSES, SOURCE_VERSIONS } from '../source-versions.js';
 import {
   abiUrlSchema,
@@ -16,10 +21,6 @@ export const MODULE_INDEXER_PATH = '/api/module-mode/indexer/v1';
 export const MODULE_MODE_PATH = '/api/module-mode';
 
 const contractName = z.string().regex(/^[a-z][A-Za-z0-9]{0,31}$/);
-const commit = z
-  .string()
-  .regex(/^[0-9a-f]{40}$/)
-  .nullable();
 
 /**
  * One binding of module mode. It accepts new sources while it is enabled and active
@@ -38,7 +39,7 @@ export const moduleModeReleaseSchema = z
     startBlock: decimalSchema,
     releaseDigest: sha256DigestSchema,
     profile: z.string(),
-    sourceCommit: commit,
+    sourceCommit: sourceCommitSchema,
   })
   .meta({ id: 'ModuleModeRelease' });
 export type ModuleModeRelease = z.infer<typeof moduleModeReleaseSchema>;
@@ -69,7 +70,7 @@ export const sourceDeploymentSchema = z
     runtimeCodeHashes: z.record(contractName, bytes32Schema),
     /** Completes, with the members above, the input of the release digest. */
     profile: z.string().max(64),
-    sourceCommit: commit,
+    sourceCommit: sourceCommitSchema,
     abiUrl: abiUrlSchema,
     abiSha256: sha256DigestSchema,
   })

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { bytes32Schema, decimalSchema, sha256DigestSchema } from '../../primitives/scalars.schema.js';
+import {
+  bytes32Schema,
+  decimalSchema,
+  sha256DigestSchema,
+  sourceCommitSchema,
+} from '../../primitives/scalars.schema.js';
 import { FOUNDATION_FACTORY_VERSIONS, SOURCE_STATUSES } from '../source-versions.js';
 import { abiUrlSchema, checksummedAddressSchema, siteLaunchRecordSchema } from './read-parts.schema.js';
 
@@ -12,11 +17,7 @@ const contractName = z.string().regex(/^[a-z][A-Za-z0-9]{0,31}$/);
 const identity = {
   factoryVersion: z.enum(FOUNDATION_FACTORY_VERSIONS),
   releaseDigest: sha256DigestSchema,
-  /** Null where the binding names none. */
-  sourceCommit: z
-    .string()
-    .regex(/^[0-9a-f]{40}$/)
-    .nullable(),
+  sourceCommit: sourceCommitSchema,
   startBlock: decimalSchema,
   /**
    * keccak-256 of the runtime by contract: `factory`, `custody`, `poolManager`; on Ethereum also the contracts of graph

@@ -156,7 +156,7 @@ const RELEASE: ModuleModeRelease = {
   startBlock: SCAN_START_BLOCK,
   releaseDigest: digest('1'),
   profile: 'development',
-  sourceCommit: null,
+  sourceCommit: 'c'.repeat(40),
 };
 export const MODULE_MODE_EXAMPLE: ModuleMode = { release: RELEASE, retained: [] };
 
@@ -199,7 +199,7 @@ export const MODULE_INDEXER_EXAMPLE: ModuleIndexer = {
       contracts: { poolManager: POOL_MANAGER },
       runtimeCodeHashes: { poolManager: word('c') },
       profile: 'reference',
-      sourceCommit: null,
+      sourceCommit: 'c'.repeat(40),
       ...ABI,
     },
   ],

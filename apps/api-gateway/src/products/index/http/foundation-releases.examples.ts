@@ -9,7 +9,7 @@ export const FOUNDATION_RELEASES_EXAMPLE: FoundationReleases = {
       factoryVersion: 'V3',
       factoryAddress: '0x1111111111111111111111111111111111111111',
       releaseDigest: `sha256:${'a'.repeat(64)}`,
-      sourceCommit: null,
+      sourceCommit: 'c'.repeat(40),
       startBlock: '50469365',
       endBlock: null,
       platformFeeBps: 30,

@@ -4,7 +4,7 @@ const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
 const RELEASE: FoundationRelease = {
   factoryVersion: 'V3',
   releaseDigest: `sha256:${'a'.repeat(64)}`,
-  sourceCommit: null,
+  sourceCommit: 'c'.repeat(40),
   startBlock: '50469365',
   runtimeHashes: { factory: word('1'), custody: word('2'), poolManager: word('3') },
   factoryAddress: '0x1111111111111111111111111111111111111111',
