@@ -2,7 +2,8 @@ import { endProgram } from '@launch/client-core/command';
 import { outputFailure } from './command/command.error.js';
 import { runIndexReader } from './command/run-index-reader.js';
 
-endProgram(await runIndexReader(process.argv.slice(2), process.env), (fault) => {
+const terminal = { stdout: process.stdout.isTTY, stderr: process.stderr.isTTY };
+endProgram(await runIndexReader(process.argv.slice(2), process.env, terminal), (fault) => {
   const { exitCode, failure } = outputFailure(fault);
   return { exitCode, stderr: `${JSON.stringify(failure)}\n` };
 });

@@ -1,4 +1,5 @@
 import type { Bounds } from '@launch/api-client';
+import type { ParsedOptions } from '@launch/client-core/command';
 import type { JsonValue } from '@launch/contracts/json';
 import type { InventoryMaterial } from '@launch/multi-role/custom-launch';
 import type { ExitCode } from './launch.error.js';
@@ -32,31 +33,7 @@ export interface Outcome {
   readonly text: string;
 }
 
-/** Values of options by name; one without a value is present or absent. */
-export type Options = Readonly<Record<string, string>>;
-
-export interface CommandOption {
-  readonly name: string;
-  /** The name of its value in help; null for an option without a value. */
-  readonly value: string | null;
-  readonly describes: string;
-  /** Whether the command requires it. */
-  readonly isRequired?: true;
-  /** The values that completion offers. */
-  readonly values?: readonly string[];
-}
-
-export interface Command {
-  readonly name: string;
-  readonly summary: string;
-  /** More for `--help`, whole lines. */
-  readonly details: string;
-  /** A bare first argument, and its possible values. */
-  readonly operand?: CommandOption;
-  readonly options: readonly CommandOption[];
-  /** Whether a pipe gets the text too, because a shell reads it. */
-  readonly isScript?: true;
-}
+export type Options = ParsedOptions;
 
 /** Runs a command. */
 export type Run = (options: Options, world: World) => Promise<Outcome>;

@@ -1,83 +1,106 @@
-import { SHELLS } from './completion/shells.js';
-import type { Command, CommandOption } from './command.js';
+import {
+  JSON_OPTION,
+  RETRY_OPTION,
+  type CommandDeclaration,
+  type OptionDeclaration,
+  type ProgramDeclaration,
+} from '@launch/client-core/command';
+import { VERSION } from './version/release.js';
 
-export const JSON_OPTION: CommandOption = {
-  name: 'json',
-  value: null,
-  describes: 'one line of JSON, as in a pipe',
-};
-export const HELP_OPTION: CommandOption = { name: 'help', value: null, describes: 'this text' };
-
-const chainId: CommandOption = {
+const chainId: OptionDeclaration = {
   name: 'chain-id',
   value: 'id',
-  describes: '4663, the only chain; may be left out',
+  summary: 'the chain',
   values: ['4663'],
+  default: '4663',
 };
-const output: CommandOption = {
+const output: OptionDeclaration = {
   name: 'output',
   value: 'file',
-  describes: "keep the answer's exact bytes in a new file (mode 0600)",
+  summary: 'write the exact bytes of the response to a new file (mode 0600)',
 };
-
-const config: CommandOption = {
+const newRequest: OptionDeclaration = {
+  ...output,
+  summary: 'write the request to this new file (mode 0600)',
+  required: true,
+};
+const config: OptionDeclaration = {
   name: 'config',
   value: 'file',
-  describes: 'what the launch is packed from, service.custom-launch-pack-config.v4.1',
-  isRequired: true,
+  summary: 'read the config of the launch, service.custom-launch-pack-config.v4.1',
+  required: true,
 };
-const context: CommandOption = {
+const context: OptionDeclaration = {
   name: 'context',
   value: 'file',
-  describes: 'the context document; without it the one that the service publishes',
+  summary: 'read the context from this file instead of the service',
 };
-
-const file: CommandOption = { name: 'file', value: 'file', describes: 'the request that was packed' };
-const retry: CommandOption = {
-  name: 'retry',
-  value: null,
-  describes: 'repeat what says that it may be: the same bytes and key, at most five times',
-};
-
-const idempotencyKey: CommandOption = {
+const idempotencyKey: OptionDeclaration = {
   name: 'idempotency-key',
   value: 'key',
-  describes: '16 to 128 of A-Z a-z 0-9 . _ : -',
+  summary: 'replace the key that follows from the bytes: 16 to 128 of A-Z a-z 0-9 . _ : -',
 };
-const text = (name: string, describes: string): CommandOption => ({ name, value: 'text', describes });
+const watch: OptionDeclaration = { name: 'watch', summary: 'repeat the read until the goal or the end' };
+const until = (...values: readonly string[]): OptionDeclaration => ({
+  name: 'until',
+  value: 'state',
+  summary: 'set the goal of --watch',
+  values,
+  default: 'finalized',
+});
+const step: OptionDeclaration = { name: 'step', value: 'stepId', summary: 'select one step of the plan' };
+
+const file = { name: 'file', noun: 'a packed request', summary: 'the packed request', isFile: true } as const;
+const launchId = { name: 'launchId', noun: 'a launch id', summary: 'resource.launchId of submit' } as const;
+const planId = { name: 'planId', noun: 'a plan id', summary: 'resource.planId of plan submit' } as const;
+
+const text = (name: string, summary: string): OptionDeclaration => ({ name, value: 'text', summary });
+const pages: readonly OptionDeclaration[] = [
+  { name: 'limit', value: 'n', summary: 'items of a page', range: [1, 25] },
+  { name: 'cursor', value: 'cursor', summary: 'begin with the page that nextCursor of another page names' },
+];
 
 const TABLE = [
   {
     name: 'init',
-    summary: 'begin a config with what the service publishes',
-    details: `Reads context, checkpoint and the recommended buy, without a key. The window is open for half an hour from now on. Read the
-file and change it before it is packed: the least number of tokens of the buy, the range, fees and links are yours.`,
+    summary: 'create a config from the data that the service publishes',
+    details: `Reads the context, the checkpoint and the recommended buy, without a key. The permit window opens now and lasts half an
+hour. Review and edit the file before you pack it, above all minimumTokensOut, the range, the fees and the links.`,
     options: [
-      { name: 'wallet', value: 'address', describes: 'the controller, which signs and pays', isRequired: true },
-      { ...text('name', "the token's name"), isRequired: true },
-      { ...text('symbol', "the token's symbol"), isRequired: true },
+      { name: 'wallet', value: 'address', summary: 'the controller, which signs and pays', required: true },
+      { ...text('name', 'the name of the token'), required: true },
+      { ...text('symbol', 'the symbol of the token'), required: true },
       {
         name: 'image',
         value: 'file',
-        describes: 'a PNG or GIF, at most 2 MiB, 32 to 4,096 pixels a side',
-        isRequired: true,
+        summary: 'a PNG or GIF, at most 2 MiB, 32 to 4,096 pixels a side',
+        required: true,
       },
-      { ...text('public-origin', 'where the project stands; committed to, not published'), isRequired: true },
-      text('description', 'a sentence about it'),
-      { ...output, describes: 'the config, a new file (mode 0600)', isRequired: true },
+      { ...text('public-origin', 'the origin of the project; committed to, not published'), required: true },
+      text('description', 'a sentence about the token'),
+      { ...output, summary: 'write the config to this new file (mode 0600)', required: true },
+      RETRY_OPTION,
+    ],
+    examples: [
+      'init --wallet 0x… --name Atlas --symbol ATLAS --image logo.png --public-origin https://atlas.example --output launch.json',
     ],
   },
   {
     name: 'pack',
-    summary: 'make the create request of a custom launch',
-    details: `The same config packs to the same bytes. They are judged by all that they decide themselves, and nothing is sent.
-With --context no network is used. A config that is refused ends with 3 and names every place.`,
+    summary: 'build the create request of a launch or a plan',
+    details: `The same config packs to the same bytes. The request is checked by every rule that it decides itself, and nothing is sent.
+With --context no network is used. A config that breaks a rule ends with 3; the findings name each place.`,
     options: [
       config,
-      { ...output, describes: 'the request, a new file (mode 0600)', isRequired: true },
+      newRequest,
       context,
-      { name: 'plan', value: 'mode', describes: 'a plan of several steps instead', values: ['sequential', 'atomic'] },
-      { name: 'predecessor', value: 'planId/planDigest', describes: 'the plan that this one takes the place of' },
+      { name: 'plan', value: 'mode', summary: 'build a plan of several steps', values: ['sequential', 'atomic'] },
+      { name: 'predecessor', value: 'planId/planDigest', summary: 'name the plan that this one replaces' },
+      RETRY_OPTION,
+    ],
+    examples: [
+      'pack --config launch.json --output request.json',
+      'pack --config launch.json --plan sequential --output plan.json',
     ],
   },
   {
@@ -85,121 +108,137 @@ With --context no network is used. A config that is refused ends with 3 and name
     summary: 'check a packed request, with --remote at the service',
     details: `Packs the config again and refuses a file of other bytes (3). With --remote it reads discovery without the key, ends with
 8 while a gate is closed, and asks for a preflight. A request that is not deployable exits with 3. The service stores nothing.`,
-    operand: file,
-    options: [config, context, { name: 'remote', value: null, describes: 'ask the service for a preflight' }, retry],
+    positionals: [file],
+    options: [config, context, { name: 'remote', summary: 'ask the service for a preflight' }, RETRY_OPTION],
+    examples: ['validate request.json --config launch.json --remote'],
   },
   {
     name: 'submit',
-    summary: 'reserve a launch with a packed request',
+    summary: 'create a launch from a packed request',
     details: `Packs the config again and refuses a file of other bytes (3). It reads discovery without the key and ends with 8 while a gate
 is closed. The same file under the same key is the same launch, however often it is sent; other bytes end with 6.
-The key is v4- and the SHA-256 of the request unless one is given. Nothing is authorized by it.`,
-    operand: file,
-    options: [config, context, idempotencyKey, retry],
+The key is v4- and the SHA-256 of the request unless you give one. Submitting authorizes nothing.`,
+    positionals: [file],
+    options: [config, context, idempotencyKey, RETRY_OPTION],
+    examples: ['submit request.json --config launch.json'],
   },
   {
     name: 'status',
-    summary: 'where a launch stands, and its wallet hand-off',
-    details: `With --watch it looks until the launch is finalized, or authorized with --until authorized, which every later state
-meets too. An end short of that is 3, an unknown launch 5. --output keeps the hand-off, which the controller checks and
-signs with a wallet of its own.`,
-    operand: { name: 'launchId', value: 'launchId', describes: 'resource.launchId of submit' },
+    summary: 'show the state of a launch, and keep its wallet hand-off',
+    details: `With --watch it reads until the launch is finalized, or authorized with --until authorized, which every later state
+meets too. A launch that ends before the goal exits with 3, an unknown launch with 5. --output keeps the hand-off, which
+the controller checks and signs with a wallet.`,
+    positionals: [launchId],
     options: [
-      { name: 'api-version', value: 'version', describes: '4, the only one; may be left out', values: ['4'] },
+      { name: 'api-version', value: 'version', summary: 'the version of the API', values: ['4'], default: '4' },
       chainId,
-      { name: 'watch', value: null, describes: 'repeat the read until the goal or an end' },
-      { name: 'until', value: 'state', describes: 'the goal of --watch', values: ['authorized', 'finalized'] },
-      { ...output, describes: 'keep the hand-off in a new file (mode 0600)' },
-      retry,
+      watch,
+      until('authorized', 'finalized'),
+      { ...output, summary: 'write the hand-off to a new file (mode 0600)' },
+      RETRY_OPTION,
+    ],
+    examples: [
+      'status <launchId> --watch --until authorized',
+      'status <launchId> --output handoff.json',
+      'status <launchId> --watch',
     ],
   },
   {
     name: 'list',
-    summary: "your key's launches, newest first",
-    details: 'One page of at most 25, 10 unless --limit says otherwise.',
-    options: [
-      chainId,
-      { name: 'limit', value: 'n', describes: '1 to 25' },
-      { name: 'cursor', value: 'cursor', describes: 'nextCursor of the page before' },
-    ],
+    summary: "list your key's launches, newest first",
+    details: 'Prints one page, of 10 launches unless --limit says otherwise.',
+    options: [chainId, ...pages, RETRY_OPTION],
+    examples: ['list', 'list --limit 25'],
   },
   {
     name: 'plan preflight',
     summary: 'ask the service about a packed plan',
     details: 'Like validate --remote, for a file from pack --plan. The service stores nothing.',
-    operand: file,
-    options: [config, context, retry],
+    positionals: [file],
+    options: [config, context, RETRY_OPTION],
+    examples: ['plan preflight plan.json --config launch.json'],
   },
   {
     name: 'plan submit',
-    summary: 'reserve a plan',
-    details: 'As submit. The key is plan-v1- and the SHA-256 of the plan unless one is given.',
-    operand: file,
-    options: [config, context, idempotencyKey, retry],
+    summary: 'create a plan from a packed plan',
+    details: 'Like submit. The key is plan-v1- and the SHA-256 of the plan unless you give one.',
+    positionals: [file],
+    options: [config, context, idempotencyKey, RETRY_OPTION],
+    examples: ['plan submit plan.json --config launch.json'],
   },
   {
     name: 'plan status',
-    summary: 'where a plan and its steps stand, and what to sign next',
-    details: `With --watch it looks until the plan is finalized, a step awaits a signature, or all steps are included; with --step it looks
-at that step alone. An end short of the goal is 3, an unknown plan 5. --output keeps the authorization of the step that
-awaits a signature. A plan needs no proof to go on.`,
-    operand: { name: 'planId', value: 'planId', describes: 'resource.planId of plan submit' },
+    summary: 'show the state of a plan and its steps, and keep the next step to sign',
+    details: `With --watch it reads until the plan is finalized, a step awaits a signature, or all steps are included; with --step only
+that step counts. A plan that ends before the goal exits with 3, an unknown plan with 5. --output keeps the authorization
+of the step that awaits a signature. A plan continues without proofs.`,
+    positionals: [planId],
     options: [
       chainId,
-      { name: 'watch', value: null, describes: 'repeat the read until the goal or an end' },
-      {
-        name: 'until',
-        value: 'state',
-        describes: 'the goal of --watch',
-        values: ['signature', 'included', 'finalized'],
-      },
-      { name: 'step', value: 'stepId', describes: 'of this step alone' },
-      { ...output, describes: 'keep what is to be signed in a new file (mode 0600)' },
-      retry,
+      watch,
+      until('signature', 'included', 'finalized'),
+      step,
+      { ...output, summary: 'write the authorization to sign to a new file (mode 0600)' },
+      RETRY_OPTION,
     ],
+    examples: ['plan status <planId> --watch --until signature --step deploy-token --output deploy-token.json'],
   },
   {
     name: 'plan prove',
-    summary: "name a step's transaction",
-    details: 'A hint for observers, without authority: the plan continues without any.',
-    operand: { name: 'planId', value: 'planId', describes: 'resource.planId of plan submit' },
+    summary: 'submit the transaction hash of a step',
+    details: 'A hint for the observers, without authority: the plan continues without it.',
+    positionals: [planId],
     options: [
-      { name: 'step', value: 'stepId', describes: 'the step', isRequired: true },
-      { name: 'transaction', value: 'hash', describes: '0x and 64 lowercase hex digits', isRequired: true },
+      { ...step, required: true },
+      { name: 'transaction', value: 'hash', summary: '0x and 64 lowercase hex digits', required: true },
       idempotencyKey,
-      retry,
+      RETRY_OPTION,
     ],
+    examples: ['plan prove <planId> --step deploy-token --transaction 0x…'],
   },
   {
     name: 'coverage',
-    summary: 'what custom launches may be at this service',
-    details: 'Reads the public report; no key is used. A report that the deployment does not provide ends with 5.',
-    options: [chainId, output],
+    summary: 'show the kinds of custom launches that the service supports',
+    details: 'Reads the public report, without a key. A report that the deployment does not provide ends with 5.',
+    options: [chainId, output, RETRY_OPTION],
+    examples: ['coverage', 'coverage --output coverage.json'],
   },
   {
     name: 'credential',
-    summary: 'what your API key may do',
-    details: `Shows scopes, chains and controllers, and nothing of the secret. Discovery is read first, without the key.
-The key is SERVICE_API_KEY, else in the file SERVICE_API_KEY_FILE (mode 0600), else what
-SERVICE_API_KEY_COMMAND prints, a JSON array of strings that is run without a shell.`,
-    options: [chainId],
-  },
-  {
-    name: 'completion',
-    summary: 'a script that completes commands in a shell',
-    details: 'For a shell that runs already: source <(launch completion bash). The script is text in a pipe too.',
-    operand: { name: 'shell', value: 'shell', describes: SHELLS.join(', '), values: SHELLS },
-    options: [],
-    isScript: true,
+    summary: 'show the permissions of your API key',
+    details: `Shows scopes, chains and controllers, never the secret. Discovery is read first, without the key.
+The key is SERVICE_API_KEY, else in the file SERVICE_API_KEY_FILE (mode 0600), else the output of
+SERVICE_API_KEY_COMMAND, a JSON array of strings that runs without a shell.`,
+    options: [chainId, RETRY_OPTION],
+    examples: ['credential'],
   },
   {
     name: 'version',
-    summary: 'which release this is',
-    details: 'Says the release, its API profile, and the SHA-256 of this file. With --verify a difference ends with 3.',
-    options: [{ name: 'verify', value: null, describes: 'compare with what the service publishes' }],
+    summary: 'show the release of this program',
+    details:
+      'Shows the release, its API profile, and the SHA-256 of this file. With --verify a difference ends with 3.',
+    options: [{ name: 'verify', summary: 'compare with the release that the service publishes' }, RETRY_OPTION],
+    examples: ['version', 'version --verify'],
   },
-] as const satisfies readonly Command[];
+] as const satisfies readonly CommandDeclaration[];
 export type CommandName = (typeof TABLE)[number]['name'];
 
-/** Every command of `launch`. The service answers each of them. */
-export const COMMANDS: readonly (Command & { readonly name: CommandName })[] = TABLE;
+/** The program `launch` with every command that the service answers. */
+export const LAUNCH: ProgramDeclaration & {
+  readonly commands: readonly (CommandDeclaration & { readonly name: CommandName })[];
+} = {
+  name: 'launch',
+  version: VERSION,
+  summary: 'custom launches and plans on chain 4663',
+  commands: TABLE,
+  options: [JSON_OPTION],
+  helpsByDefault: true,
+  groups: { plan: 'launches of several steps' },
+  details: `SERVICE_API_BASE_URL is the service's origin: HTTPS, or HTTP on this machine.
+A result is text on a terminal, and one line of JSON in a pipe or with --json.
+Nothing is signed or sent to a chain, and no redirect is followed.
+
+Exit codes: 0 done, 2 usage, 3 refused or different, 4 not authorized, 5 unknown,
+6 conflict, 7 rate limited, 8 gates closed or unavailable, 9 unreachable,
+10 an unusable response, 11 file, 130 interrupted.`,
+};

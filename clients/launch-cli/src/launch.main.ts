@@ -1,5 +1,5 @@
-import { endProgram, writeStderr, type Printed } from '@launch/client-core/command';
-import { helpOf } from './help.js';
+import { endProgram, readCommandLine, writeStderr, type Printed } from '@launch/client-core/command';
+import { LAUNCH } from './commands.js';
 import { EXIT } from './launch.error.js';
 import { outputFailure } from './output-failure.js';
 import type * as commands from './run-launch.js';
@@ -8,8 +8,8 @@ import type * as commands from './run-launch.js';
 declare const LAUNCH_COMMANDS: string;
 
 const argv = process.argv.slice(2);
-const help = helpOf(argv);
-const printed = help === null ? await run() : { exitCode: EXIT.done, stdout: help, stderr: '' };
+const line = readCommandLine(LAUNCH, argv);
+const printed = line.kind === 'text' ? { exitCode: EXIT.done, stdout: line.text, stderr: '' } : await run();
 endProgram(printed, (fault) => outputFailure(argv, process.stderr.isTTY, fault));
 
 async function run(): Promise<Printed> {

@@ -1,4 +1,5 @@
-import { commandOf } from './help.js';
+import { commandOf } from '@launch/client-core/command';
+import { LAUNCH } from './commands.js';
 import { EXIT, type ExitCode } from './launch.error.js';
 
 /** Returns the failure of a run whose output cannot be written, in the form of its other failures. */
@@ -10,6 +11,6 @@ export function outputFailure(
   const exitCode = EXIT.file;
   if (isTerminal && !argv.includes('--json')) return { exitCode, stderr: `launch: ${message}\n` };
   const error = { code: 'LAUNCH_CLI_FILE_FAILED', message, refusal: null, findings: [] };
-  const body = { command: commandOf(argv).command?.name ?? null, httpStatus: null, error, exitCode };
+  const body = { command: commandOf(LAUNCH, argv).command?.name ?? null, httpStatus: null, error, exitCode };
   return { exitCode, stderr: `${JSON.stringify(body)}\n` };
 }

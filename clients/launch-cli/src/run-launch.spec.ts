@@ -2,7 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { COMMANDS } from './commands.js';
+import { RELEASE } from '@launch/client-core/command';
+import { LAUNCH } from './commands.js';
 import { pipedTerminal } from './fixtures/launch-run.fixture.js';
 import { EXIT, LaunchError } from './launch.error.js';
 import { runLaunch, type Terminal } from './run-launch.js';
@@ -15,19 +16,33 @@ const launch = (argv: readonly string[], terminal = PIPED) => runLaunch(argv, {}
 
 describe('arguments', () => {
   it.each<[string, readonly string[], RegExp]>([
+    ['no such command', ['paint'], /^paint is not a command\. The commands are: init, pack, .+ Run launch --help\.$/],
+    ['a mistyped command', ['stats'], /^stats is not a command\. Did you mean status\? Run launch --help\.$/],
+    ['a mistyped command of plans', ['plan', 'sumbit'], /^plan sumbit is not a command\. Did you mean plan submit\?/],
+    ['no command of plans', ['plan'], /^plan needs a command\. The commands are: plan preflight, plan submit,/],
     [
-      'no such command',
-      ['paint'],
-      /the first argument is one of: init, pack, validate, submit, status, list, plan preflight, plan submit,/,
+      '--out',
+      ['coverage', '--out', 'x'],
+      /^--out is not an option of coverage\. Did you mean --output\? Run launch coverage --help\.$/,
     ],
-    ['--out', ['coverage', '--out', 'x'], /--out is not an option; the option is --output/],
-    ['--out with its value', ['coverage', '--out=x'], /the option is --output/],
-    ['an option of none', ['coverage', '--chain', '4663'], /argument 1 is not an option of coverage/],
-    ['an option twice', ['coverage', '--chain-id', '4663', '--chain-id', '4663'], /--chain-id is given twice/],
-    ['an option without its value', ['coverage', '--output'], /--output needs a value/],
+    ['--out with its value', ['coverage', '--out=x'], /--out is not an option of coverage\. Did you mean --output\?/],
+    [
+      'an option of none',
+      ['coverage', '--chain', '4663'],
+      /--chain is not an option of coverage\. Did you mean --chain-id\?/,
+    ],
+    ['an option twice', ['coverage', '--chain-id', '4663', '--chain-id=4663'], /--chain-id is given twice/],
+    ['an option without its value', ['coverage', '--output'], /--output needs a value: --output <file>/],
     ['another chain', ['coverage', '--chain-id', '1'], /--chain-id is one of: 4663/],
-    ['another shell', ['completion', 'csh'], /shell is one of: bash, zsh, fish/],
-    ['no shell', ['completion'], /--shell is required/],
+    ['a limit beyond a page', ['list', '--limit', '26'], /--limit is a whole number from 1 to 25/],
+    ['another shell', ['completion', 'csh'], /<shell> is one of: bash, zsh, fish/],
+    [
+      'no shell',
+      ['completion'],
+      /^completion needs a shell: launch completion <shell>\. Run launch completion --help\.$/,
+    ],
+    ['no launch id', ['status'], /^status needs a launch id: launch status <launchId>\. Run launch status --help\.$/],
+    ['two launch ids', ['status', 'a', 'b'], /^status takes <launchId> alone; b is one too many/],
     ['no origin', ['coverage'], /SERVICE_API_BASE_URL: the service's origin is not a URL/],
   ])('that are wrong end with 2 and a line of JSON: %s', async (_what, argv, message) => {
     const { exitCode, stdout, stderr } = await launch(argv);
@@ -39,7 +54,7 @@ describe('arguments', () => {
 
   it('that are wrong are reported in words on a terminal, and as JSON with --json', async () => {
     expect((await launch(['coverage', '--out', 'x'], TERMINAL)).stderr).toBe(
-      'launch: --out is not an option; the option is --output\n',
+      'launch: --out is not an option of coverage. Did you mean --output? Run launch coverage --help.\n',
     );
     expect((await launch(['coverage', '--out', 'x', '--json'], TERMINAL)).stderr).toMatch(/^\{"command":"coverage"/);
   });
@@ -49,7 +64,7 @@ describe('help', () => {
   it('of the program names every command, of a command every option', async () => {
     const { exitCode, stdout } = await launch(['--help']);
     expect(exitCode).toBe(0);
-    for (const { name, options } of COMMANDS) {
+    for (const { name, options = [] } of LAUNCH.commands) {
       expect(stdout).toContain(`  ${name} `);
       const page = (await launch([...name.split(' '), '--help'])).stdout;
       for (const option of [...options.map((one) => one.name), 'json', 'help']) expect(page).toContain(`--${option}`);
@@ -79,7 +94,7 @@ describe('version', () => {
     const manifest = JSON.parse(readFileSync(path.join(import.meta.dirname, '../package.json'), 'utf8')) as {
       readonly version: string;
     };
-    expect(manifest.version).toBe(VERSION);
+    expect([manifest.version, RELEASE]).toEqual([VERSION, VERSION]);
     const { resource } = JSON.parse((await launch(['version'])).stdout) as { readonly resource: object };
     expect(resource).toEqual({
       version: '4.1.2',
@@ -102,19 +117,22 @@ describe('completion', () => {
   it('of bash offers commands, then their options, then values', async () => {
     expect(await completed('co')).toEqual(['coverage', 'completion']);
     expect(await completed('c')).toEqual(['coverage', 'credential', 'completion']);
-    expect(await completed('coverage', '--')).toEqual(['--chain-id', '--output', '--json', '--help']);
+    expect(await completed('coverage', '--')).toEqual(['--chain-id', '--output', '--retry', '--json', '--help']);
     expect(await completed('coverage', '--chain-id', '')).toEqual(['4663']);
-    expect(await completed('status', '--until', '')).toEqual(['authorized', 'finalized', 'signature', 'included']);
+    expect(await completed('status', 'x', '--until', '')).toEqual(['authorized', 'finalized']);
+    expect(await completed('plan', 'status', 'x', '--until', 's')).toEqual(['signature']);
+    expect(await completed('pack', '--predecessor', '')).toEqual(['']);
     expect(await completed('plan', 'pr')).toEqual(['preflight', 'prove']);
     expect(await completed('plan', 'prove', '--s')).toEqual(['--step']);
     expect(await completed('submit', 'package.j')).toEqual(['package.json']);
-    expect(await completed('completion', '')).toEqual(['bash', 'zsh', 'fish', '--json', '--help']);
+    expect(await completed('pack', '--config', 'package.j')).toEqual(['package.json']);
+    expect(await completed('completion', '')).toEqual(['--help', 'bash', 'zsh', 'fish']);
   });
 
   it.each(['zsh', 'fish'])('of %s names every command and option, as text in a pipe too', async (shell) => {
     const { exitCode, stdout } = await launch(['completion', shell]);
     expect([exitCode, stdout.startsWith('{')]).toEqual([EXIT.done, false]);
-    for (const { name, options } of COMMANDS) {
+    for (const { name, options = [] } of LAUNCH.commands) {
       for (const word of name.split(' ')) expect(stdout).toContain(word);
       for (const option of options) expect(stdout).toContain(option.name);
     }

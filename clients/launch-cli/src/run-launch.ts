@@ -1,8 +1,8 @@
+import { readCommandLine, refusalLine } from '@launch/client-core/command';
 import type { JsonValue } from '@launch/contracts/json';
-import { PackError, parseOptions, plain } from '@launch/multi-role/offline';
-import type { Command, Environment, Options, Outcome, World } from './command.js';
-import { COMMANDS, HELP_OPTION, JSON_OPTION } from './commands.js';
-import { commandOf, helpOf } from './help.js';
+import { PackError, plain } from '@launch/multi-role/offline';
+import type { Environment, Outcome, World } from './command.js';
+import { LAUNCH, type CommandName } from './commands.js';
 import { EXIT, LaunchError, type ExitCode } from './launch.error.js';
 import { RUNS } from './runs.js';
 
@@ -18,56 +18,31 @@ export interface Printed {
   readonly stderr: string;
 }
 
-const done = (stdout: string): Printed => ({ exitCode: EXIT.done, stdout, stderr: '' });
-
 /** Runs one command: reads its arguments and returns its output and exit code. Throws only for faults of the program. */
 export async function runLaunch(
   argv: readonly string[],
   environment: Environment,
   terminal: Terminal,
 ): Promise<Printed> {
-  const help = helpOf(argv);
-  if (help !== null) return done(help);
-  const { command, rest } = commandOf(argv);
+  const line = readCommandLine(LAUNCH, argv);
+  if (line.kind === 'text') return { exitCode: EXIT.done, stdout: line.text, stderr: '' };
+  const { command } = line;
   const isJson = argv.includes('--json');
   try {
-    if (command === undefined)
-      throw usage(`the first argument is one of: ${COMMANDS.map((one) => one.name).join(', ')}`);
-    const options = readOptions(command, rest);
-    const run = RUNS[command.name];
-    const outcome = await run(options, { ...terminal, environment });
-    const isText = (terminal.stdout || command.isScript === true) && !isJson;
-    return { exitCode: outcome.exitCode, stdout: isText ? outcome.text : resultLine(command, outcome), stderr: '' };
+    if (line.kind === 'refused') throw new LaunchError('LAUNCH_CLI_ARGUMENTS_INVALID', refusalLine(line));
+    const outcome = await RUNS[command as CommandName](line.options, { ...terminal, environment });
+    const isText = terminal.stdout && !isJson;
+    return {
+      exitCode: outcome.exitCode,
+      stdout: isText ? outcome.text : resultLine(line.command, outcome),
+      stderr: '',
+    };
   } catch (error) {
     const failure = asLaunchError(error, terminal.signal);
     const isText = terminal.stderr && !isJson;
     const stderr = isText ? failureText(failure) : `${JSON.stringify(failureBody(command, failure))}\n`;
     return { exitCode: failure.exitCode, stdout: '', stderr };
   }
-}
-
-const usage = (message: string): LaunchError => new LaunchError('LAUNCH_CLI_ARGUMENTS_INVALID', message);
-
-function readOptions(command: Command, argv: readonly string[]): Options {
-  if (argv.some((one) => one === '--out' || one.startsWith('--out=')))
-    throw usage('--out is not an option; the option is --output');
-  const { name, operand } = command;
-  const all = [...command.options, JSON_OPTION, HELP_OPTION];
-  const parsed = parseOptions(name, argv, {
-    required: [...(operand === undefined ? [] : [operand]), ...all.filter((one) => one.isRequired)].map(
-      (one) => one.name,
-    ),
-    optional: all.filter(({ value, isRequired }) => value !== null && !isRequired).map((one) => one.name),
-    flags: all.filter(({ value }) => value === null).map((one) => one.name),
-    ...(operand === undefined ? {} : { operand: operand.name }),
-  });
-  if (!parsed.ok) throw usage(parsed.findings.map(({ path, message }) => `${path} ${message}`.trim()).join('; '));
-  for (const { name: option, values } of [...all, ...(operand === undefined ? [] : [operand])]) {
-    const value = parsed.options[option];
-    if (value !== undefined && values !== undefined && !values.includes(value))
-      throw usage(`${option === operand?.name ? option : `--${option}`} is one of: ${values.join(', ')}`);
-  }
-  return parsed.options;
 }
 
 function asLaunchError(error: unknown, signal: AbortSignal): LaunchError {
@@ -83,11 +58,11 @@ function asLaunchError(error: unknown, signal: AbortSignal): LaunchError {
 }
 
 /** Formats the JSON form of a result in one line. */
-const resultLine = ({ name }: Command, { httpStatus, replayed = false, resource }: Outcome): string =>
+const resultLine = (name: string, { httpStatus, replayed = false, resource }: Outcome): string =>
   `${JSON.stringify({ command: name, httpStatus, replayed, resource })}\n`;
 
-const failureBody = (command: Command | undefined, { code, message, detail, exitCode }: LaunchError): JsonValue => ({
-  command: command?.name ?? null,
+const failureBody = (command: string | null, { code, message, detail, exitCode }: LaunchError): JsonValue => ({
+  command,
   httpStatus: detail.httpStatus ?? null,
   error: {
     code,

@@ -1,6 +1,5 @@
 import type { Run } from './command.js';
 import type { CommandName } from './commands.js';
-import { completion } from './completion/completion.js';
 import { coverage } from './coverage/coverage.js';
 import { credential } from './credential/credential.js';
 import { list } from './launches/list.js';
@@ -15,7 +14,7 @@ import { status as planStatus } from './plans/status.js';
 import { submit as planSubmit } from './plans/submit.js';
 import { version } from './version/version.js';
 
-/** The function that runs each command. Help reads only the table of commands. */
+/** The function that runs each command. Help and completion read only the declarations. */
 export const RUNS: Readonly<Record<CommandName, Run>> = {
   init,
   pack,
@@ -29,6 +28,5 @@ export const RUNS: Readonly<Record<CommandName, Run>> = {
   'plan prove': planProve,
   coverage,
   credential,
-  completion,
   version,
 };

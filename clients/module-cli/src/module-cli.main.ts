@@ -7,6 +7,7 @@ import { outputFailure, runModuleCli } from './run-module-cli.js';
 declare const MODULE_CLI_RELEASE: Release;
 
 const argv = process.argv.slice(2);
-endProgram(await runModuleCli(argv, process.env, MODULE_CLI_RELEASE, fileURLToPath(import.meta.url)), () =>
-  outputFailure(argv),
+endProgram(
+  await runModuleCli(argv, process.env, MODULE_CLI_RELEASE, fileURLToPath(import.meta.url), process.stderr.isTTY),
+  () => outputFailure(argv),
 );

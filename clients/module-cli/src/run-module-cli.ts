@@ -1,7 +1,7 @@
-import { parseArguments } from '@launch/client-core/command';
+import { readCommandLine, refusalLine } from '@launch/client-core/command';
 import type { JsonValue } from '@launch/contracts/json';
 import { checkClient } from './check-client.js';
-import { commandsOf, helpOf, type CommandName, type Release } from './commands.js';
+import { programOf, type CommandName, type Release } from './commands.js';
 import { listSubmissions, readCapabilities, readReceipt, readReview, readReviewCapabilities } from './reads.js';
 import { ModuleCliError } from './module-cli.error.js';
 import { pinSources } from './pin-sources.js';
@@ -51,25 +51,35 @@ const RUNS: Readonly<Record<CommandName, (options: Options, world: World) => Out
   'review-status-module': readReview,
 };
 
-/** Runs one command: reads its arguments and returns its output and exit code. */
+/**
+ * Runs one command: reads its arguments and returns its output and exit code.
+ * @param isTerminal whether stderr is a terminal, where a wrong command line is explained in words.
+ */
 export async function runModuleCli(
   argv: readonly string[],
   environment: Environment,
   release: Release,
   file: string,
+  isTerminal = false,
 ): Promise<Printed> {
   let wasSent = false;
+  const program = programOf(release);
   try {
     refuseKeyInArguments(argv, environment);
-    if (argv.includes('--help')) return { exitCode: 0, stdout: helpOf(release), stderr: '' };
-    const parsed = parseArguments(argv, commandsOf(release));
-    if (!parsed.ok) throw ModuleCliError.own('MODULE_CLI_ARGUMENTS_INVALID', { path: parsed.findings[0]?.path ?? '' });
-    const outcome = await RUNS[parsed.command as CommandName](parsed.options, {
+    const line = readCommandLine(program, argv);
+    if (line.kind === 'text') return { exitCode: 0, stdout: line.text, stderr: '' };
+    if (line.kind === 'refused') {
+      const failure = ModuleCliError.own('MODULE_CLI_ARGUMENTS_INVALID', { path: line.findings[0]!.path });
+      const isText = isTerminal && !argv.includes('--json');
+      const stderr = isText ? `${program.name}: ${refusalLine(line)}\n` : lineOf(failure.toBody(false));
+      return { exitCode: failure.exitCode, stdout: '', stderr };
+    }
+    const outcome = await RUNS[line.command as CommandName](line.options, {
       environment,
       program: { version: release.version, file },
       submitting: () => (wasSent = true),
     });
-    return { exitCode: 0, stdout: lineOf({ command: parsed.command, ...outcome }), stderr: '' };
+    return { exitCode: 0, stdout: lineOf({ command: line.command, ...outcome }), stderr: '' };
   } catch (error) {
     // The text of the fault could contain a private path.
     const failure = error instanceof ModuleCliError ? error : ModuleCliError.own('MODULE_CLI_INTERNAL');

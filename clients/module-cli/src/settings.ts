@@ -8,7 +8,6 @@ export type Options = Readonly<Record<string, string>>;
 
 const KEY_NAME = 'SERVICE_MODULES_API_KEY';
 const DEFAULT_TIMEOUT_MS = 20_000;
-const MAX_TIMEOUT_MS = 120_000;
 
 const argument = (option: string): ModuleCliError =>
   ModuleCliError.own('MODULE_CLI_ARGUMENTS_INVALID', { path: `--${option}` });
@@ -37,9 +36,7 @@ export function refuseKeyInArguments(argv: readonly string[], environment: Envir
 export function readService(options: Options): Service {
   const read = readOrigin(options['api-origin']!);
   if ('fault' in read) throw argument('api-origin');
-  const text = options['timeout-ms'] ?? String(DEFAULT_TIMEOUT_MS);
-  if (!/^[1-9][0-9]{0,5}$/.test(text) || Number(text) > MAX_TIMEOUT_MS) throw argument('timeout-ms');
-  return { origin: read.origin, timeoutMs: Number(text) };
+  return { origin: read.origin, timeoutMs: Number(options['timeout-ms'] ?? DEFAULT_TIMEOUT_MS) };
 }
 
 /** Reads the UUID of an option; null without the option. */

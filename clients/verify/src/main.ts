@@ -7,6 +7,8 @@ import { VerifyError } from './verify.error.js';
 const { INIT_CWD: caller, npm_lifecycle_event: script } = process.env;
 if (script === 'launch-verify' && caller !== undefined) process.chdir(caller);
 
-endProgram(await runVerify(process.argv.slice(2)), (fault) =>
-  failed(new VerifyError('VERIFY_IO_ERROR', `The verdict cannot be printed: ${fault}.`)),
+const argv = process.argv.slice(2);
+const isText = process.stderr.isTTY && !argv.includes('--json');
+endProgram(await runVerify(argv, isText), (fault) =>
+  failed(new VerifyError('VERIFY_IO_ERROR', `The verdict cannot be printed: ${fault}.`), isText),
 );

@@ -216,7 +216,7 @@ describe('usage', () => {
     ['an option among the files of a hand-off', ['handoff', 'a', '--b']],
     ['no policy', ['opcodes', 'a']],
     ['an unknown policy', ['opcodes', '--policy', 'toString', file('00')]],
-    ['an option instead of a file', ['image', '--help']],
+    ['an option instead of a file', ['image', '--file']],
   ])('%s ends with 2', async (_title, args) => {
     const { exitCode, stdout, stderr } = await runVerify(args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
@@ -235,7 +235,11 @@ describe('usage', () => {
   it('--help explains itself', async () => {
     expect(await runVerify(['--help'])).toMatchObject({
       exitCode: 0,
-      stdout: expect.stringContaining('launch-verify request <file>'),
+      stdout: expect.stringContaining('Usage: launch-verify <command> [options]'),
+    });
+    expect(await runVerify(['evidence', '-h'])).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('Usage: launch-verify evidence <file> [--digest <digest>]'),
     });
   });
 });

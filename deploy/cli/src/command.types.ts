@@ -1,4 +1,4 @@
-import type { CommandShape } from '@launch/client-core/command';
+import type { CommandDeclaration, ParsedOptions } from '@launch/client-core/command';
 import type { Release } from './checkout.js';
 
 /** The surroundings of a command. */
@@ -10,19 +10,12 @@ export interface Host {
   readonly progress: (line: string) => void;
 }
 
-/** The options of a call by their names, without the dashes. */
-export type Options = Readonly<Record<string, string>>;
-
-export interface Command {
-  /** One line for the list of commands. */
-  readonly summary: string;
-  /** The text of `launch-deploy <command> --help`. */
-  readonly help: string;
-  readonly shape: CommandShape;
+/** A command of `launch-deploy`; `COMMANDS` has its name. */
+export interface Command extends Omit<CommandDeclaration, 'name'> {
   /**
    * Carries the command out and returns its result for standard output.
    *
    * @throws {DeployError}
    */
-  readonly run: (options: Options, host: Host) => Promise<string>;
+  readonly run: (options: ParsedOptions, host: Host) => Promise<string>;
 }

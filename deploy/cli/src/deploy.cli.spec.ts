@@ -37,7 +37,7 @@ describe('launch-deploy', () => {
   });
 
   it.each<[string, string[], string]>([
-    ['an unknown command', ['deploy'], 'the first argument is one of: make-secrets'],
+    ['an unknown command', ['deploy'], 'deploy is not a command. The commands are: make-secrets'],
     ['a missing option', ['write-context', '--facts', 'facts.json'], '--out is required'],
     ['an option without a value', ['write-context', '--facts'], '--facts needs a value'],
     ['an option that is given twice', ['make-secrets', '--folder', 'a', '--folder', 'b'], '--folder is given twice'],
@@ -46,7 +46,8 @@ describe('launch-deploy', () => {
       ['make-secrets', '--0xsecret'],
       'argument 1 is not an option of make-secrets',
     ],
-    ['an argument that is no option', ['pin-images', 'here'], 'argument 1 is not an option of pin-images'],
+    ['a mistyped option', ['make-secrets', '--foldre', 'a'], 'Did you mean --folder?'],
+    ['an argument that is no option', ['pin-images', 'here'], 'pin-images takes no argument; here is one too many'],
   ])('refuses %s with 2, and names the help', async (_what, args, message) => {
     const { exitCode, stdout, stderr } = await run(...args);
     expect([exitCode, stdout]).toEqual([2, '']);

@@ -1,4 +1,10 @@
-import { parseOptions, type Printed } from '@launch/client-core/command';
+import {
+  findingText,
+  readCommandLine,
+  RELEASE,
+  type Printed,
+  type ProgramDeclaration,
+} from '@launch/client-core/command';
 import type { Command, Host } from './command.types.js';
 import { writeContext } from './context/write-context.command.js';
 import { DEPLOY_EXIT_CODES, DeployError, type DeployErrorCode } from './deploy.error.js';
@@ -19,24 +25,21 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'pin-images': pinImagesCommand,
 };
 
-const HELP = `launch-deploy: prepares a deployment of Custom Launch (deploy/README.md)
-
-Usage: launch-deploy <command> [options]
-
-${Object.entries(COMMANDS)
-  .map(([name, { summary }]) => `  ${name.padEnd(22)} ${summary}`)
-  .join('\n')}
-
-launch-deploy <command> --help describes the options of a command and shows examples.
-Progress and errors go to standard error, results to standard output.
+const DEPLOY: ProgramDeclaration = {
+  name: 'launch-deploy',
+  version: RELEASE,
+  summary: 'deployments of Custom Launch, prepared (deploy/README.md)',
+  commands: Object.entries(COMMANDS).map(([name, command]) => ({ name, ...command })),
+  helpsByDefault: true,
+  details: `Progress and errors go to standard error, results to standard output.
 
 Exit codes:
    0  done
    2  ${codesOf(2)}
    3  ${codesOf(3)}
    8  ${codesOf(8)}; the same call may succeed later
-  11  ${codesOf(11)}
-`;
+  11  ${codesOf(11)}`,
+};
 
 function codesOf(exitCode: number): string {
   const codes = Object.keys(DEPLOY_EXIT_CODES) as DeployErrorCode[];
@@ -54,22 +57,9 @@ export async function runDeploy(argv: readonly string[], host: Host): Promise<Pr
   }
 }
 
-async function resultOf([name, ...rest]: readonly string[], host: Host): Promise<string> {
-  if (name === undefined || name === '--help') return HELP;
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined)
-    throw new DeployError(
-      'ARGUMENTS_INVALID',
-      `the first argument is one of: ${Object.keys(COMMANDS).join(', ')}`,
-      'Run launch-deploy --help.',
-    );
-  if (rest.includes('--help')) return command.help;
-  const parsed = parseOptions(name, rest, command.shape);
-  if (!parsed.ok)
-    throw new DeployError(
-      'ARGUMENTS_INVALID',
-      parsed.findings.map(({ path, message }) => `${path} ${message}`.trim()).join('; '),
-      `Run launch-deploy ${name} --help.`,
-    );
-  return command.run(parsed.options, host);
+async function resultOf(argv: readonly string[], host: Host): Promise<string> {
+  const line = readCommandLine(DEPLOY, argv);
+  if (line.kind === 'text') return line.text;
+  if (line.kind === 'run') return COMMANDS[line.command]!.run(line.options, host);
+  throw new DeployError('ARGUMENTS_INVALID', line.findings.map(findingText).join('; '), `Run ${line.help}.`);
 }

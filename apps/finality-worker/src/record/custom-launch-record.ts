@@ -7,7 +7,6 @@ import {
 import type { PublishRecordInput } from '@launch/contracts/orchestration';
 import type { PlanRequest } from '@launch/contracts/plans';
 import { CAIP2, CHAIN_ID } from '@launch/contracts/primitives';
-import { withoutNotes } from '../evidence/evidence.bundle.js';
 import { FinalityError } from '../finality.error.js';
 
 /** The recorded facts of a custom launch, or of a plan by its stamping step. */
@@ -28,9 +27,7 @@ export function customLaunchRecord(
   requestKind: CustomLaunchFinalized['requestKind'],
   { launchId, memory, evidenceSha256, finalizedAt }: FinalizedEnd,
 ): CustomLaunchFinalized {
-  const inclusion = withoutNotes(memory.inclusion);
-  const posting = withoutNotes(memory.posting);
-  const checkpoint = withoutNotes(memory.checkpoint);
+  const { inclusion, posting, checkpoint } = memory;
   if (memory.stage !== 'finalized' || inclusion === null || posting === null || checkpoint === null)
     throw new FinalityError('EVIDENCE_INCOMPLETE', `stage ${memory.stage}`);
   const { stamp } = target;
@@ -55,7 +52,7 @@ export function customLaunchRecord(
       transactionHash: inclusion.transactionHash,
       l2Inclusion: inclusion,
       l1Posting: posting,
-      l1FinalizedCheckpoint: checkpoint,
+      l1FinalizedCheckpoint: { ...checkpoint, common: checkpoint.blockNumber },
       blockNumber: checkpoint.blockNumber,
       blockHash: checkpoint.blockHash,
       logIndex: posting.logIndex,

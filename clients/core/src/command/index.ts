@@ -1,11 +1,23 @@
-/** The base of every command line client: arguments, files and output. */
+/** The base of every command line client: its declaration, arguments, files and output. */
 export {
-  parseArguments,
-  parseOptions,
-  type CommandShape,
-  type ParsedArguments,
+  commandOf,
+  findingText,
+  helpFor,
+  readCommandLine,
+  refusalLine,
   type ArgumentFinding,
-} from './arguments.js';
+  type CommandLine,
+  type ParsedOptions,
+} from './command-line.js';
+export {
+  JSON_OPTION,
+  RETRY_OPTION,
+  type CommandDeclaration,
+  type OptionDeclaration,
+  type ProgramDeclaration,
+} from './declaration.js';
+export { usageOf } from './help.js';
+export { RELEASE } from './release.js';
 export { errorCode, FileFault, readBoundedFile, writeNewFile } from './files.js';
 export { isMisencoded } from './argument-encoding.js';
 export { endProgram, writeStderr, type Printed } from './output.js';

@@ -1,29 +1,76 @@
-import type { CommandShape } from '@launch/client-core/command';
+import {
+  JSON_OPTION,
+  RELEASE,
+  type CommandDeclaration,
+  type OptionDeclaration,
+  type ProgramDeclaration,
+} from '@launch/client-core/command';
 
-const SERVICE = ['api-origin', 'chain-id'] as const;
+const apiOrigin: OptionDeclaration = {
+  name: 'api-origin',
+  value: 'url',
+  summary: 'the origin of the service or of a mirror: HTTPS, or HTTP on loopback',
+  required: true,
+};
+const chainId: OptionDeclaration = {
+  name: 'chain-id',
+  value: 'id',
+  summary: 'the chain',
+  values: ['1', '4663'],
+  required: true,
+};
+export const FEEDS = ['v4', 'v3', 'multi-role', 'identities'] as const;
 
-/** Every command with its options. */
-export const COMMANDS = {
-  coin: { required: [...SERVICE, 'token'], flags: ['scan', 'json'] },
-  verify: { required: [...SERVICE, 'transaction'], flags: ['json'] },
-  feed: { required: ['api-origin', 'feed'], optional: ['page-size', 'keys-origin'], flags: ['json'] },
-} as const satisfies Readonly<Record<string, CommandShape>>;
-export type CommandName = keyof typeof COMMANDS;
+const TABLE = [
+  {
+    name: 'coin',
+    summary: 'verify a coin on its chain, and show each axis by itself',
+    details: `--scan looks for the coin from the start of every source and asks no service for its place. Without it the service names the
+transaction, which is verified all the same.`,
+    options: [
+      apiOrigin,
+      chainId,
+      { name: 'token', value: 'address', summary: 'the token', required: true },
+      { name: 'scan', summary: 'look for the coin from the start of every source' },
+    ],
+    examples: ['coin --api-origin https://launch.example --chain-id 4663 --token 0x…'],
+  },
+  {
+    name: 'verify',
+    summary: 'judge every launch that a transaction makes at any published source',
+    options: [
+      apiOrigin,
+      chainId,
+      { name: 'transaction', value: 'hash', summary: 'the hash of the transaction', required: true },
+    ],
+    examples: ['verify --api-origin https://launch.example --chain-id 4663 --transaction 0x…'],
+  },
+  {
+    name: 'feed',
+    summary: 'read a finalized feed whole, or say why it cannot be used',
+    details: 'With --keys-origin, the service itself, each page must be signed by it and may come from a mirror.',
+    options: [
+      apiOrigin,
+      { name: 'feed', value: 'feed', summary: 'the feed', values: FEEDS, required: true },
+      { name: 'page-size', value: 'n', summary: 'items of a page', range: [1, 25] },
+      { name: 'keys-origin', value: 'url', summary: 'read the keys that sign pages from this origin' },
+    ],
+    examples: ['feed --api-origin https://mirror.example --feed v3 --keys-origin https://launch.example'],
+  },
+] as const satisfies readonly CommandDeclaration[];
+export type CommandName = (typeof TABLE)[number]['name'];
 
-export const HELP = `index-reader: checks what the public index says, by two endpoints a chain
-
-  node index-reader.mjs coin   --api-origin <url> --chain-id <1|4663> --token <address> [--scan] [--json]
-  node index-reader.mjs verify --api-origin <url> --chain-id <1|4663> --transaction <hash> [--json]
-  node index-reader.mjs feed   --api-origin <url> --feed <v4|v3|multi-role|identities> [--page-size <1 to 25>]
-                               [--keys-origin <url>] [--json]
-
-coin verifies a coin on its chain and shows each axis by itself. --scan looks for it from the start of every source and
-believes nobody where it is; without it the service is asked for the transaction, which is verified all the same.
-verify judges every launch that a transaction makes at any published source. feed reads a finalized feed whole, or says
-why it cannot be used. With --keys-origin, the service itself, each page has to be signed by it and may come from a mirror.
-RPC_1_URLS and RPC_4663_URLS are two endpoints each, id=url,id=url, on distinct hosts; no argument may name one, since
-it may hold a key. They are HTTPS, or HTTP on loopback and private hosts; two hosts of one domain are warned about on stderr. Chain 4663 needs both: its finality is on Ethereum. An origin is HTTPS, or HTTP on loopback.
-With --json results are a line of JSON on stdout; failures are one on stderr always.
-Exit codes: 0 verified or available, 1 internal, 2 usage, 3 refused by evidence, 4 cannot be told now, 5 not found,
-11 the output cannot be written.
-`;
+export const INDEX_READER: ProgramDeclaration = {
+  name: 'index-reader',
+  file: 'index-reader.mjs',
+  version: RELEASE,
+  summary: 'the public index, checked by two endpoints a chain',
+  options: [JSON_OPTION],
+  commands: TABLE,
+  details: `RPC_1_URLS and RPC_4663_URLS are two endpoints each, id=url,id=url, on distinct hosts; no argument may name one, since it
+may hold a key. They are HTTPS, or HTTP on loopback and private hosts; two hosts of one domain cause a warning on stderr.
+Chain 4663 needs both variables: its finality is on Ethereum.
+Results and failures are text on a terminal, and one line of JSON each in a pipe or with --json.
+Exit codes: 0 verified or available, 1 internal, 2 usage, 3 refused by evidence, 4 undecided now, 5 not found,
+11 the output cannot be written.`,
+};

@@ -6,14 +6,15 @@ import { readIdentities } from '../feed/read-identities.js';
 import { readMultiRoleFeed } from '../feed/read-multi-role-feed.js';
 import type { FeedUnavailable, ReadFeed } from '../feed/reading.js';
 import { ServiceRead } from '../feed/service-read.js';
-import { ArgumentError, EXIT } from './command.error.js';
+import { EXIT } from './command.error.js';
+import type { FEEDS } from './commands.js';
 import type { Outcome } from './outcome.js';
 import { readPageSize, type Options } from './settings.js';
 
 const KEYS_DEADLINE_MS = 20_000;
 
 type Reading = FeedUnavailable | { readonly availability: 'AVAILABLE' };
-const FEEDS: Readonly<Record<string, (input: ReadFeed) => Promise<Reading>>> = {
+const READERS: Readonly<Record<(typeof FEEDS)[number], (input: ReadFeed) => Promise<Reading>>> = {
   v4: readFinalizedFeed,
   v3: readEthereumFeed,
   'multi-role': readMultiRoleFeed,
@@ -25,9 +26,8 @@ const OF_EVIDENCE: ReadonlySet<string> = new Set(['DIGEST_DIFFERS', 'SIGNATURE_I
 
 /** Reads a whole feed, or reports the reason why it cannot be used. */
 export async function runFeed(options: Options): Promise<Outcome> {
-  const name = options['feed']!;
-  const read = Object.hasOwn(FEEDS, name) ? FEEDS[name] : undefined;
-  if (read === undefined) throw new ArgumentError('--feed', `is one of ${Object.keys(FEEDS).join(', ')}`);
+  const name = options['feed'] as (typeof FEEDS)[number];
+  const read = READERS[name];
   const input = { origin: options['api-origin']!, ...readPageSize(options) };
   const feed = await readSigned(read, input, options['keys-origin']);
   const isComplete = feed.availability === 'AVAILABLE';

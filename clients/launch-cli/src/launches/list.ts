@@ -3,13 +3,11 @@ import type { JsonValue } from '@launch/contracts/json';
 import { plain } from '@launch/multi-role/offline';
 import type { Options, Outcome, World } from '../command.js';
 import { readApiKey } from '../credential/key-store.js';
-import { EXIT, LaunchError } from '../launch.error.js';
+import { EXIT } from '../launch.error.js';
 import { ask, closedGates, openService } from '../service.js';
 
 /** `launch list`: reads one page of the key's launches, newest first. */
 export async function list({ limit, cursor }: Options, world: World): Promise<Outcome> {
-  if (limit !== undefined && !/^([1-9]|1\d|2[0-5])$/.test(limit))
-    throw new LaunchError('LAUNCH_CLI_ARGUMENTS_INVALID', '--limit is 1 to 25');
   const service = openService(world, () => readApiKey(world.environment));
   await closedGates(service);
   const query = {

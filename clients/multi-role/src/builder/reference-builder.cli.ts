@@ -1,17 +1,17 @@
 import { canonicalizeJson } from '@launch/contracts/json';
-import { inertPackConfigSchema, type InertPackConfig, type PackReport } from '@launch/contracts/multi-role';
+import {
+  inertPackConfigSchema,
+  REFERENCE_CASES,
+  type InertPackConfig,
+  type PackReport,
+  type ReferenceCase,
+} from '@launch/contracts/multi-role';
 import { LIMITS, timestampSchema } from '@launch/contracts/primitives';
 import { launchCommitments } from '@launch/evm';
-import { z } from 'zod';
-import { parseOptions, type CommandShape } from '@launch/client-core/command';
+import { JSON_OPTION, RELEASE, type ProgramDeclaration } from '@launch/client-core/command';
 import { readImageFile } from '../launch-options/image-file.js';
-import { LIVE_HELP, LIVE_OPTIONS, readLiveOptions } from '../launch-options/live-options.js';
-import {
-  PROJECT_HELP,
-  PROJECT_OPTIONS,
-  readProjectOptions,
-  type TypedProject,
-} from '../launch-options/project-options.js';
+import { CAPABILITIES_OPTION, LIVE_OPTIONS, readLiveOptions, WALLET_OPTION } from '../launch-options/live-options.js';
+import { PROJECT_OPTIONS, readProjectOptions, type TypedProject } from '../launch-options/project-options.js';
 import { readPublishedContext } from '../launch-options/published-context.js';
 import type { BuilderVoice } from '../numbers/builder-voice.js';
 import { native20Numbers, withNative20Numbers } from '../numbers/native20-numbers.js';
@@ -19,48 +19,69 @@ import { NUMBER_HELP, NUMBER_OPTIONS, readNumberOptions } from '../numbers/numbe
 import { readBoundedFile, writeNewFile } from '../offline/new-file.js';
 import { OptionReader } from '../offline/option-reader.js';
 import { PackError } from '../offline/pack.error.js';
+import { readArguments } from '../offline/read-arguments.js';
 import { parseDocument, validateDocument } from '../offline/strict-document.js';
-import { inertConfigOf, isReferenceCase, referenceTooLarge } from '../packer/inert-config.js';
+import { inertConfigOf, referenceTooLarge } from '../packer/inert-config.js';
 import { packRequest, tooLargeError } from '../packer/pack-request.js';
 import { buildPackConfig } from './build-pack-config.js';
 import { instantOf } from './launch-source.js';
 import { DEFAULT_MAX_ATTEMPTS } from './salt-miner.js';
 
-const HELP = `reference-builder: fills an inert reference configuration for one launch, offline
-
-  node reference-builder.mjs --help
-  node reference-builder.mjs --input request-packer-reference.json --case zero|buy
-      --capabilities <saved capabilities> --wallet 0x… --request-out <file> [choices]
-  node reference-builder.mjs --input <inert config>
-      --capabilities <saved capabilities> --wallet 0x… --out <file> [choices]
-
---case takes one case out of the published reference; without it the input is an inert configuration,
-which request-packer.mjs reference writes. --out gets the filled configuration, --request-out the
-request that request-packer.mjs pack makes of it; at least one of them is required.
+export const REFERENCE_BUILDER: ProgramDeclaration = {
+  name: 'reference-builder',
+  file: 'reference-builder.mjs',
+  version: RELEASE,
+  summary: 'an inert reference configuration, filled for one launch, offline',
+  options: [JSON_OPTION],
+  commands: [
+    {
+      name: '',
+      summary: 'fill an inert reference configuration',
+      details: `--case takes one case out of the published reference; without it the input is an inert configuration,
+which request-packer.mjs reference writes. At least one of --out and --request-out is required.
 The inert configuration also has the choices without an option: links, ticks and funding.
-
-${LIVE_HELP}${PROJECT_HELP}${NUMBER_HELP}
---checked-at <timestamp> defaults to the start of the window, --max-attempts <n> bounds the mining.
-Files are created new (mode 0600). No network, environment or credential is read.
-Exit codes: 0 done, 2 usage, 3 findings about the input, 11 input or output failed.
-`;
-
-const SHAPE: CommandShape = {
-  required: ['input', ...LIVE_OPTIONS.required],
-  optional: [
-    ...['case', 'out', 'request-out', 'checked-at', 'max-attempts'],
-    ...LIVE_OPTIONS.optional,
-    ...PROJECT_OPTIONS,
-    ...NUMBER_OPTIONS,
+The same arguments with --nonce, --valid-after and --deadline give the same bytes.
+${NUMBER_HELP}`,
+      options: [
+        { name: 'input', value: 'file', summary: 'read the reference or an inert configuration', required: true },
+        { ...CAPABILITIES_OPTION, required: true },
+        { ...WALLET_OPTION, required: true },
+        { name: 'case', value: 'case', summary: 'choose a case of the reference', values: REFERENCE_CASES },
+        { name: 'out', value: 'file', summary: 'write the filled configuration to this new file (mode 0600)' },
+        { name: 'request-out', value: 'file', summary: 'write the request to this new file (mode 0600)' },
+        {
+          name: 'checked-at',
+          value: 'timestamp',
+          summary: 'set the time of the check',
+          default: 'the start of the window',
+        },
+        {
+          name: 'max-attempts',
+          value: 'n',
+          summary: 'bound the mining',
+          range: [1, 999_999_999],
+          default: String(DEFAULT_MAX_ATTEMPTS),
+        },
+        ...LIVE_OPTIONS,
+        ...PROJECT_OPTIONS,
+        ...NUMBER_OPTIONS,
+      ],
+      examples: [
+        '--input request-packer-reference.json --case buy --capabilities capabilities.json --wallet 0x… --request-out request.json',
+        '--input inert.json --capabilities capabilities.json --wallet 0x… --out config.json',
+      ],
+    },
   ],
+  details: `Files are created new (mode 0600). No network, environment or credential is read.
+A result is one line of JSON; a failure is text on a terminal, else one line of JSON.
+Exit codes: 0 done, 2 usage, 3 findings about the input, 11 input or output failed.`,
 };
 
 /** Runs the builder once. Returns its help or its report. @throws {PackError} */
 export async function runBuilder(argv: readonly string[], voice: BuilderVoice): Promise<unknown> {
-  if (argv.length === 1 && argv[0] === '--help') return HELP;
-  const parsed = parseOptions('reference-builder', argv, SHAPE);
-  if (!parsed.ok) throw new PackError('MULTI_ROLE_PACK_ARGUMENTS_INVALID', parsed.findings);
-  const { options } = parsed;
+  const line = readArguments(REFERENCE_BUILDER, argv);
+  if (line.kind === 'text') return line.text;
+  const { options } = line;
   const { live, project } = readChoices(options);
   const typed = readNumberOptions(options);
   const chosen = withProject(readInert(options), project, options['image']);
@@ -111,14 +132,12 @@ function readChoices(options: Options) {
   const live = readLiveOptions(reader);
   const project = readProjectOptions(reader);
   const checkedAt = reader.read('checked-at', timestampSchema, 'is not an RFC 3339 timestamp with milliseconds');
-  const attempts = z.string().regex(/^[1-9][0-9]{0,8}$/);
-  const maxAttempts = reader.read('max-attempts', attempts, 'is not a number from 1 to 999999999');
   reader.requireValid();
   return {
     live: {
       ...live,
       checkedAt: checkedAt ?? instantOf(live.validAfter.toString()),
-      maxAttempts: Number(maxAttempts ?? DEFAULT_MAX_ATTEMPTS),
+      maxAttempts: Number(options['max-attempts'] ?? DEFAULT_MAX_ATTEMPTS),
     },
     project,
   };
@@ -130,8 +149,10 @@ const argument = (path: string, message: string): PackError =>
 /** Reads the inert configuration: a case of the published reference, or a file of its own. */
 function readInert({ input, case: chosen }: Options): InertPackConfig {
   if (chosen !== undefined) {
-    if (!isReferenceCase(chosen)) throw argument('--case', 'is zero or buy');
-    return inertConfigOf(readBoundedFile(input!, '--input', LIMITS.requestBytes, referenceTooLarge()), chosen);
+    return inertConfigOf(
+      readBoundedFile(input!, '--input', LIMITS.requestBytes, referenceTooLarge()),
+      chosen as ReferenceCase,
+    );
   }
   const code = 'MULTI_ROLE_PACK_CONFIG_INVALID';
   const bytes = readBoundedFile(input!, '--input', LIMITS.requestBytes, tooLargeError());

@@ -1,6 +1,7 @@
 import { builderVoice } from '../numbers/builder-voice.js';
 import { writeStderr } from '@launch/client-core/command';
 import { runOffline } from '../offline/run-offline.js';
-import { runBuilder } from './reference-builder.cli.js';
+import { REFERENCE_BUILDER, runBuilder } from './reference-builder.cli.js';
 
-await runOffline(() => runBuilder(process.argv.slice(2), builderVoice(process.stderr.isTTY, writeStderr)));
+const voice = builderVoice(process.stderr.isTTY, writeStderr);
+await runOffline(REFERENCE_BUILDER, process.argv.slice(2), (argv) => runBuilder(argv, voice));

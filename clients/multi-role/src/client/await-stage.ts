@@ -1,7 +1,7 @@
 import type { LaunchResource } from '@launch/contracts/multi-role';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ClientError } from './client.error.js';
-import { hasEnded, hasReached, isStage, STAGES, stageOf, type Stage } from './launch-stage.js';
+import { hasEnded, hasReached, stageOf, type Stage } from './launch-stage.js';
 import { perform, READ_DEADLINE_MS, type PlannedCall } from './planned-call.js';
 import type { Answer } from './transport.js';
 
@@ -27,26 +27,18 @@ export interface Waiting {
   readonly timeoutMs: number;
 }
 
-const DEFAULT_TIMEOUT_SECONDS = 3_600;
-const MAX_TIMEOUT_SECONDS = 86_400;
+export const DEFAULT_TIMEOUT_SECONDS = 3_600;
+export const MAX_TIMEOUT_SECONDS = 86_400;
 /** Polling intervals as in the guide: at least two seconds, at most a minute, five seconds without an estimate. */
 const [SOONEST_MS, LATEST_MS, UNKNOWN_MS] = [2_000, 60_000, 5_000];
 /** Milliseconds reserved for the last poll. */
 const LAST_LOOK_MS = 2_000;
 
-/** @throws {ClientError} `MULTI_ROLE_CLIENT_ARGUMENTS_INVALID` */
-export function readWaiting(options: Readonly<Record<string, string>>): Waiting {
-  const { until = '', timeout = String(DEFAULT_TIMEOUT_SECONDS) } = options;
-  const findings = [
-    ...(isStage(until) ? [] : [{ path: '--until', message: `is one of: ${STAGES.join(', ')}` }]),
-    ...(/^[1-9][0-9]{0,4}$/.test(timeout) && Number(timeout) <= MAX_TIMEOUT_SECONDS
-      ? []
-      : [{ path: '--timeout', message: `is not a number of seconds from 1 to ${MAX_TIMEOUT_SECONDS}` }]),
-  ];
-  if (!isStage(until) || findings.length > 0)
-    throw new ClientError('MULTI_ROLE_CLIENT_ARGUMENTS_INVALID', { findings });
-  return { until, timeoutMs: Number(timeout) * 1_000 };
-}
+/** Reads the options of `wait`, which its declaration has checked. */
+export const readWaiting = ({
+  until,
+  timeout = String(DEFAULT_TIMEOUT_SECONDS),
+}: Readonly<Record<string, string>>): Waiting => ({ until: until as Stage, timeoutMs: Number(timeout) * 1_000 });
 
 /** The end of a wait: the last answer, and the reason why the launch did not reach its stage. */
 export interface WaitEnd {

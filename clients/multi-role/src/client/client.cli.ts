@@ -2,12 +2,13 @@ import { lstatSync } from 'node:fs';
 import { canonicalizeJson, canonicalJsonText } from '@launch/contracts/json';
 import type { WalletHandoff } from '@launch/contracts/multi-role';
 import { LIMITS, sha256Digest } from '@launch/contracts/primitives';
-import { parseArguments, type CommandShape } from '@launch/client-core/command';
+import { helpFor, readCommandLine, refusalLine } from '@launch/client-core/command';
 import { readBoundedFile, writeNewFile } from '../offline/new-file.js';
 import { PackError } from '../offline/pack.error.js';
 import { answerText, newsText } from './answer-text.js';
 import { awaitStage, readWaiting, REAL_CLOCK, type WaitClock, type WaitingNews } from './await-stage.js';
-import { ClientError } from './client.error.js';
+import { ClientError, type ClientErrorBody } from './client.error.js';
+import { CLIENT } from './client.program.js';
 import { COMMANDS, type Options } from './commands.js';
 import { download } from './downloads.js';
 import { readApiKey, readOrigin, type Environment } from './environment.js';
@@ -15,66 +16,6 @@ import { failureText } from './failure-text.js';
 import { checkHandoff, walletRequest } from './handoff.js';
 import { perform, type PlannedCall } from './planned-call.js';
 import { MAX_RESPONSE_BYTES, type Answer } from './transport.js';
-
-const HELP = `client: carries multi-role launch requests to the service, and its answers back
-
-  node client.mjs download [--into <folder>]
-  node client.mjs capabilities
-  node client.mjs preflight --request <file>
-  node client.mjs create --request <file> [--idempotency-key <key>] [--save-wallet <file>]
-  node client.mjs get --launch-id <uuid> [--save-wallet <file>]
-  node client.mjs wait <uuid> --until authorized|submitted|included|posted|finalized
-      [--timeout <seconds>] [--save-wallet <file>]
-  node client.mjs check-handoff --request <file> --handoff <file>
-  node client.mjs wallet-request --request <file> --handoff <file>
-  node client.mjs list [--limit <n>] [--cursor <cursor>]
-  node client.mjs transaction-hints --launch-id <uuid> --transaction-hash <hash>
-  node client.mjs transaction-hint-status --launch-id <uuid>
-  node client.mjs finality --launch-id <uuid>
-  node client.mjs evidence --launch-id <uuid> --save-response <file>
-  node client.mjs finality-discovery
-  node client.mjs recovery-transaction-hints --original-launch <file> --transaction-hash <hash>
-  node client.mjs recovery-finality --original-launch <file>
-  node client.mjs finalized [--limit <n>] [--cursor <cursor>]
-  node client.mjs finalized-record --onchain-launch-id <hash>
-get, wait, evidence and finalized-record take --original-launch <file>, a kept create or get response,
-in place of the id. Every command takes [--save-response <file>], which keeps the response's exact
-bytes (of download: the capabilities), and [--json].
-Results and failures are text on a terminal, and one line of JSON each in a pipe or with --json.
-
-SERVICE_API_BASE_URL is the service's HTTPS origin (HTTP on loopback only), SERVICE_API_KEY
-the key; download, capabilities, discovery and the finalized reads need none, and check-handoff and
-wallet-request use neither. download fetches the published files that the current folder lacks, and
-compares all of them with the digests of the capabilities. check-handoff compares a saved wallet file
-with your own request; wallet-request does so too, and gives the parameter of eth_sendTransaction.
-Request files are sent byte for byte. The recovery commands take a kept create or get response: its own context, which must
-hash to the contextHash beside it, says whether the launch is of finality V2 or V3.
-wait reads the launch until it comes to the stage, for 3600 seconds unless told otherwise, and
-tells on stderr what moved and what is expected when; it obeys Retry-After, and ends with 3 where
-the launch ends before the stage, with 8 when the time is over. No other command asks twice.
-Nothing is signed or broadcast; files are created new (mode 0600).
-Exit codes: 0 done, 2 usage, 3 findings, 4 authorization, 5 not found, 6 conflict,
-7 rate limited, 8 unavailable, 9 network or deadline, 10 response not understood, 11 file.
-`;
-
-/** The commands that are no single call to the service. */
-const OTHER_COMMANDS: Readonly<Record<string, CommandShape>> = {
-  download: { required: [], optional: ['into'] },
-  'check-handoff': { required: ['request', 'handoff'] },
-  'wallet-request': { required: ['request', 'handoff'] },
-};
-
-const SHAPES: Readonly<Record<string, CommandShape>> = Object.fromEntries(
-  Object.entries<CommandShape>({ ...OTHER_COMMANDS, ...COMMANDS }).map(([name, { required, optional, operand }]) => [
-    name,
-    {
-      required,
-      optional: [...(optional ?? []), ...(required.includes('save-response') ? [] : ['save-response'])],
-      flags: ['json'],
-      ...(operand === undefined ? {} : { operand }),
-    },
-  ]),
-);
 
 /** The output of a run and its exit code. It can have both texts: an answer, and a file that could not be written. */
 export interface ClientRun {
@@ -100,29 +41,40 @@ export async function runClient(
   deadlineMs?: number,
   terminal: ClientTerminal = PIPED,
 ): Promise<ClientRun> {
-  if (argv.length === 1 && argv[0] === '--help') return { exitCode: 0, stdout: HELP, stderr: '' };
+  const commandLine = readCommandLine(CLIENT, argv);
+  if (commandLine.kind === 'text') return { exitCode: 0, stdout: commandLine.text, stderr: '' };
   const read = argv.includes('--json') ? { ...terminal, stdout: false, stderr: false } : terminal;
   const resultText = (result: CommandResult): string =>
     read.stdout ? answerText(result, read.clock.now()) : line(result);
   const progress: Progress = { submitted: false, result: null };
   try {
-    await runCommand(argv, environment, progress, deadlineMs, read);
+    if (commandLine.kind === 'refused')
+      throw new ClientError('MULTI_ROLE_CLIENT_ARGUMENTS_INVALID', { findings: commandLine.findings });
+    await runCommand(commandLine, environment, progress, deadlineMs, read);
     return { exitCode: 0, stdout: progress.result === null ? '' : resultText(progress.result), stderr: '' };
   } catch (error) {
     const failure = asClientError(error);
-    const body = failure.toBody(progress.submitted);
+    const body = bodyOf(failure, progress, argv);
     // On a terminal that shows both, the launch above already shows its end.
     const isReported = read.stdout && progress.result !== null && failure.code === 'MULTI_ROLE_CLIENT_LAUNCH_ENDED';
-    const text = withoutKey(
-      read.stderr ? failureText(isReported ? { ...body, findings: [] } : body) : line(body),
-      environment,
-    );
+    const isUsage = failure.code === 'MULTI_ROLE_CLIENT_ARGUMENTS_INVALID';
+    const words = isUsage
+      ? `${CLIENT.name}: ${refusalLine({ findings: failure.detail.findings ?? [], help: helpFor(CLIENT, argv) })}\n`
+      : failureText(isReported ? { ...body, findings: [] } : body);
+    const text = withoutKey(read.stderr ? words : line(body), environment);
     return {
       exitCode: failure.exitCode,
       stdout: progress.result === null ? '' : resultText(progress.result),
       stderr: text,
     };
   }
+}
+
+/** Returns the body of a failure. That of a command line names the help to read next. */
+function bodyOf(failure: ClientError, { submitted }: Progress, argv: readonly string[]): ClientErrorBody {
+  const body = failure.toBody(submitted);
+  const isUsage = failure.code === 'MULTI_ROLE_CLIENT_ARGUMENTS_INVALID';
+  return isUsage ? { ...body, message: `${body.message} Run ${helpFor(CLIENT, argv)}.` } : body;
 }
 
 /** Returns the failure of a run whose output cannot be written. A create was sent before its answer is printed. */
@@ -157,15 +109,12 @@ interface CommandResult {
 }
 
 async function runCommand(
-  argv: readonly string[],
+  { command, options }: { readonly command: string; readonly options: Options },
   environment: Environment,
   progress: Progress,
   deadlineMs: number | undefined,
   terminal: ClientTerminal,
 ): Promise<void> {
-  const parsed = parseArguments(argv, SHAPES);
-  if (!parsed.ok) throw new ClientError('MULTI_ROLE_CLIENT_ARGUMENTS_INVALID', { findings: parsed.findings });
-  const { command, options } = parsed;
   refuseExisting(options);
   if (command === 'check-handoff' || command === 'wallet-request')
     return saveOutcome(command, options, ofHandoff(command, options, terminal.clock.now()), progress);

@@ -18,7 +18,7 @@ export const CLIENT_ERROR_CODES = [
 export type ClientErrorCode = (typeof CLIENT_ERROR_CODES)[number];
 
 const MESSAGES: Readonly<Record<ClientErrorCode, string>> = {
-  MULTI_ROLE_CLIENT_ARGUMENTS_INVALID: 'The arguments are not those of a command; see --help.',
+  MULTI_ROLE_CLIENT_ARGUMENTS_INVALID: 'The arguments are not those of a command.',
   MULTI_ROLE_CLIENT_ENVIRONMENT_INVALID: 'SERVICE_API_BASE_URL or SERVICE_API_KEY is missing or malformed.',
   MULTI_ROLE_CLIENT_ORIGINAL_INVALID: 'The original launch is not a response this client can recover by.',
   MULTI_ROLE_CLIENT_HANDOFF_INVALID: 'The hand-off is not one of this request that can be sent now; sign nothing.',

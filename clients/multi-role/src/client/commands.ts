@@ -15,7 +15,6 @@ import {
   type WalletHandoff,
 } from '@launch/contracts/multi-role';
 import { bytes32Schema, keccak256Hex, LIMITS, sha256Digest, uuidSchema } from '@launch/contracts/primitives';
-import type { CommandShape } from '@launch/client-core/command';
 import { ClientError } from './client.error.js';
 import { readOriginalLaunch } from './original-launch.js';
 import { mismatches, read, WRITE_DEADLINE_MS, type Expectations, type PlannedCall } from './planned-call.js';
@@ -24,7 +23,8 @@ import { planDiscovery, planFinality, planHint } from './recovery.js';
 export type Options = Readonly<Record<string, string>>;
 type Bytes = Uint8Array<ArrayBuffer>;
 
-export interface ClientCommand extends CommandShape {
+/** A command that is one call. `client.program.ts` declares its options. */
+export interface ClientCommand {
   /** `document` contains the bytes of the file that `--request` or `--original-launch` names, for commands that have one. */
   readonly plan: (options: Options, document: Bytes | null) => PlannedCall;
 }
@@ -45,19 +45,13 @@ function namedLaunch(options: Options, original: Bytes | null): string {
   return original === null ? launchId(options) : readOriginalLaunch(original).launchId;
 }
 
-/** The options of a command that takes a launch by either of them. */
-const NAMED_LAUNCH = ['launch-id', 'original-launch'] as const;
-
 function hash(options: Options, name: string): string {
   const text = options[name]!;
   if (!bytes32Schema.safeParse(text).success) throw argument(`--${name}`, 'is not 0x and 64 lowercase hex digits');
   return text;
 }
 
-function page(options: Options): string {
-  const { limit, cursor } = options;
-  if (limit !== undefined && (!/^[1-9][0-9]?$/.test(limit) || Number(limit) > LIMITS.listMax))
-    throw argument('--limit', `is not a number from 1 to ${LIMITS.listMax}`);
+function page({ limit, cursor }: Options): string {
   if (cursor !== undefined && !/^[\x21-\x7e]{1,512}$/.test(cursor))
     throw argument('--cursor', 'is not a cursor of this service');
   const query = new URLSearchParams({
@@ -161,42 +155,24 @@ function planRecord(options: Options, original: Bytes | null): PlannedCall {
  * an original response use its generation.
  */
 export const COMMANDS: Readonly<Record<string, ClientCommand>> = {
-  capabilities: { required: [], plan: () => read('/capabilities', capabilitiesSchema, {}, true) },
-  preflight: { required: ['request'], plan: (_options, request) => planPreflight(request!) },
-  create: {
-    required: ['request'],
-    optional: ['idempotency-key', 'save-wallet'],
-    plan: (options, request) => planCreate(options, request!),
-  },
-  get: { required: [], optional: [...NAMED_LAUNCH, 'save-wallet'], plan: getLaunch },
+  capabilities: { plan: () => read('/capabilities', capabilitiesSchema, {}, true) },
+  preflight: { plan: (_options, request) => planPreflight(request!) },
+  create: { plan: (options, request) => planCreate(options, request!) },
+  get: { plan: getLaunch },
   /** The same read, polled until its stage (`awaitStage`). */
-  wait: {
-    required: ['until'],
-    optional: [...NAMED_LAUNCH, 'timeout', 'save-wallet'],
-    operand: 'launch-id',
-    plan: getLaunch,
-  },
-  list: { required: [], optional: ['limit', 'cursor'], plan: (options) => read(page(options), launchListSchema) },
+  wait: { plan: getLaunch },
+  list: { plan: (options) => read(page(options), launchListSchema) },
   'transaction-hints': {
-    required: ['launch-id', 'transaction-hash'],
     plan: (options) => planHint({ launchId: launchId(options), generation: 'v2' }, hash(options, 'transaction-hash')),
   },
-  'transaction-hint-status': { required: ['launch-id'], plan: finality },
-  finality: { required: ['launch-id'], plan: finality },
-  evidence: { required: ['save-response'], optional: NAMED_LAUNCH, plan: planEvidence },
-  'finality-discovery': { required: [], plan: planDiscovery },
+  'transaction-hint-status': { plan: finality },
+  finality: { plan: finality },
+  evidence: { plan: planEvidence },
+  'finality-discovery': { plan: planDiscovery },
   'recovery-transaction-hints': {
-    required: ['original-launch', 'transaction-hash'],
     plan: (options, original) => planHint(readOriginalLaunch(original!), hash(options, 'transaction-hash')),
   },
-  'recovery-finality': {
-    required: ['original-launch'],
-    plan: (_options, original) => planFinality(readOriginalLaunch(original!)),
-  },
-  finalized: {
-    required: [],
-    optional: ['limit', 'cursor'],
-    plan: (options) => read(`/finalized${page(options)}`, finalizedListSchema, {}, true),
-  },
-  'finalized-record': { required: [], optional: ['onchain-launch-id', 'original-launch'], plan: planRecord },
+  'recovery-finality': { plan: (_options, original) => planFinality(readOriginalLaunch(original!)) },
+  finalized: { plan: (options) => read(`/finalized${page(options)}`, finalizedListSchema, {}, true) },
+  'finalized-record': { plan: planRecord },
 };

@@ -4,8 +4,6 @@ import type { LaunchResource } from '@launch/contracts/multi-role';
 export const STAGES = ['authorized', 'submitted', 'included', 'posted', 'finalized'] as const;
 export type Stage = (typeof STAGES)[number];
 
-export const isStage = (text: string): text is Stage => (STAGES as readonly string[]).includes(text);
-
 const PERMITTED: readonly LaunchResource['status'][] = ['authorized', 'awaiting_wallet_signature'];
 const SENT: readonly LaunchResource['status'][] = ['submitted', 'finalized'];
 const ENDED: readonly LaunchResource['status'][] = ['action_required', 'failed', 'expired', 'finalized'];

@@ -1,46 +1,68 @@
-import { inventoryProjectInputSchema, type InventoryProjectInput } from '@launch/contracts/multi-role';
+import {
+  INVENTORY_CASES,
+  inventoryProjectInputSchema,
+  type InventoryCase,
+  type InventoryProjectInput,
+} from '@launch/contracts/multi-role';
 import type { JsonValue } from '@launch/contracts/json';
 import { LIMITS } from '@launch/contracts/primitives';
 import { readImageFile } from '../launch-options/image-file.js';
-import { LIVE_HELP, LIVE_OPTIONS, readLiveOptions } from '../launch-options/live-options.js';
-import { PROJECT_HELP, PROJECT_OPTIONS, readProjectOptions } from '../launch-options/project-options.js';
+import { CAPABILITIES_OPTION, LIVE_OPTIONS, readLiveOptions, WALLET_OPTION } from '../launch-options/live-options.js';
+import { PROJECT_OPTIONS, readProjectOptions } from '../launch-options/project-options.js';
 import { readPublishedContext } from '../launch-options/published-context.js';
 import type { BuilderVoice } from '../numbers/builder-voice.js';
 import { inventoryNumbers, withInventoryNumbers, withMinimumToCome } from '../numbers/inventory-numbers.js';
 import { NUMBER_HELP, NUMBER_OPTIONS, readNumberOptions } from '../numbers/number-options.js';
-import { parseOptions, type CommandShape } from '@launch/client-core/command';
+import { JSON_OPTION, RELEASE, type OptionDeclaration, type ProgramDeclaration } from '@launch/client-core/command';
 import { readBoundedFile, writeNewFile } from '../offline/new-file.js';
 import { OptionReader } from '../offline/option-reader.js';
 import { PackError } from '../offline/pack.error.js';
+import { readArguments } from '../offline/read-arguments.js';
 import { parseDocument, validateDocument } from '../offline/strict-document.js';
 import { tooLargeError } from '../packer/pack-request.js';
 import { buildInventoryRequest } from './build-inventory-request.js';
-import { inventoryInputOf, isInventoryCase } from './inventory-input.js';
+import { inventoryInputOf } from './inventory-input.js';
 import type { InventoryMaterial } from './inventory-material.js';
 
-const HELP = `inventory-builder: makes the create request of an inventory launch, offline
+const OF_A_CASE: readonly OptionDeclaration[] = [
+  CAPABILITIES_OPTION,
+  WALLET_OPTION,
+  ...LIVE_OPTIONS,
+  ...PROJECT_OPTIONS,
+];
 
-  node inventory-builder.mjs --help
-  node inventory-builder.mjs --input inventory-projects.json --case atlas|cedar
-      --capabilities <saved capabilities> --wallet 0x… --out <file> [choices] [numbers]
-  node inventory-builder.mjs --input <project input> --out <file> [numbers]
-
---case takes one case out of the published projects and fills it for the wallet. Without it the input
-is a complete service.inventory-project-input.v3, and only the options of numbers apply.
+export const INVENTORY_BUILDER: ProgramDeclaration = {
+  name: 'inventory-builder',
+  file: 'inventory-builder.mjs',
+  version: RELEASE,
+  summary: 'the create request of an inventory launch, made offline',
+  options: [JSON_OPTION],
+  commands: [
+    {
+      name: '',
+      summary: 'make the create request of an inventory launch',
+      details: `--case takes one case out of the published projects and fills it for the wallet; it needs --capabilities and --wallet.
+Without it the input is a complete service.inventory-project-input.v3, and only --supply and --slippage-bps apply.
 The output is the canonical request; its report, with the predicted addresses, is printed.
-The hook's address is mined on all cores, with progress on stderr, for at most 1048576
-tries and one minute.
-
-${LIVE_HELP}${PROJECT_HELP}${NUMBER_HELP}
-The file is created new (mode 0600) and never overwritten. Nothing is compiled, signed or
-sent; no network, environment or credential is read.
-Exit codes: 0 done, 2 usage, 3 findings about the input, 11 input or output failed.
-`;
-
-const OF_A_FILE: CommandShape = { required: ['input', 'out'], optional: NUMBER_OPTIONS };
-const OF_A_CASE: CommandShape = {
-  required: ['input', 'case', 'out', ...LIVE_OPTIONS.required],
-  optional: [...LIVE_OPTIONS.optional, ...PROJECT_OPTIONS, ...NUMBER_OPTIONS],
+The hook's address is mined on all cores, with progress on stderr, for at most 1048576 tries and one minute.
+The same arguments with --nonce, --valid-after and --deadline give the same bytes.
+${NUMBER_HELP}`,
+      options: [
+        { name: 'input', value: 'file', summary: 'read the published projects or a project input', required: true },
+        { name: 'out', value: 'file', summary: 'write the request to this new file (mode 0600)', required: true },
+        { name: 'case', value: 'case', summary: 'choose a case of the published projects', values: INVENTORY_CASES },
+        ...OF_A_CASE,
+        ...NUMBER_OPTIONS,
+      ],
+      examples: [
+        '--input inventory-projects.json --case atlas --capabilities capabilities.json --wallet 0x… --out request.json',
+        '--input input.json --out request.json',
+      ],
+    },
+  ],
+  details: `The file is created new (mode 0600) and never overwritten. Nothing is compiled, signed or sent; no network, environment or
+credential is read. A result is one line of JSON; a failure is text on a terminal, else one line of JSON.
+Exit codes: 0 done, 2 usage, 3 findings about the input, 11 input or output failed.`,
 };
 
 /** Runs the builder once. Returns its help or its report. @throws {PackError} */
@@ -49,10 +71,10 @@ export async function runInventoryBuilder(
   material: InventoryMaterial,
   voice: BuilderVoice,
 ): Promise<unknown> {
-  if (argv.length === 1 && argv[0] === '--help') return HELP;
-  const parsed = parseOptions('inventory-builder', argv, argv.includes('--case') ? OF_A_CASE : OF_A_FILE);
-  if (!parsed.ok) throw new PackError('MULTI_ROLE_PACK_ARGUMENTS_INVALID', parsed.findings);
-  const { options } = parsed;
+  const line = readArguments(INVENTORY_BUILDER, argv);
+  if (line.kind === 'text') return line.text;
+  const { options } = line;
+  requireOptionsOf(options);
   const typed = readNumberOptions(options);
   const document = options['case'] === undefined ? readInput(options) : (filledCase(options) as unknown as JsonValue);
   const chosen = validateDocument(
@@ -71,6 +93,19 @@ export async function runInventoryBuilder(
 
 type Options = Readonly<Record<string, string>>;
 
+/** @throws {PackError} for an option of a case without `--case`, and for a case without its wallet. */
+function requireOptionsOf(options: Options): void {
+  const isCase = options['case'] !== undefined;
+  const findings = OF_A_CASE.map(({ name }) => name)
+    .filter((name) =>
+      isCase
+        ? (name === 'capabilities' || name === 'wallet') && options[name] === undefined
+        : options[name] !== undefined,
+    )
+    .map((name) => ({ path: `--${name}`, message: isCase ? 'is required with --case' : 'needs --case' }));
+  if (findings.length > 0) throw new PackError('MULTI_ROLE_PACK_ARGUMENTS_INVALID', findings);
+}
+
 const readBytes = ({ input }: Options): Uint8Array =>
   readBoundedFile(input!, '--input', LIMITS.requestBytes, tooLargeError());
 
@@ -78,14 +113,11 @@ const readInput = (options: Options): JsonValue => parseDocument(readBytes(optio
 
 /** Returns a case of the published projects with the live values and the choices that were typed. */
 function filledCase(options: Options): InventoryProjectInput {
-  const chosen = options['case']!;
-  if (!isInventoryCase(chosen))
-    throw new PackError('MULTI_ROLE_PACK_ARGUMENTS_INVALID', [{ path: '--case', message: 'is atlas or cedar' }]);
   const reader = new OptionReader(options);
   const { wallet, creatorRecipient, nonce, validAfter, deadline } = readLiveOptions(reader);
   const { metadata, fees } = readProjectOptions(reader);
   reader.requireValid();
-  const input = inventoryInputOf(readBytes(options), chosen, {
+  const input = inventoryInputOf(readBytes(options), options['case'] as InventoryCase, {
     context: readPublishedContext(options['capabilities']!),
     launchWallet: wallet,
     nonce: nonce.toString(),

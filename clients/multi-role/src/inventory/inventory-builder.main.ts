@@ -1,12 +1,13 @@
 import { builderVoice } from '../numbers/builder-voice.js';
 import { writeStderr } from '@launch/client-core/command';
 import { runOffline } from '../offline/run-offline.js';
-import { runInventoryBuilder } from './inventory-builder.cli.js';
+import { INVENTORY_BUILDER, runInventoryBuilder } from './inventory-builder.cli.js';
 import type { InventoryMaterial } from './inventory-material.js';
 
 /** Defined by the build. */
 declare const INVENTORY_MATERIAL: InventoryMaterial;
 
-await runOffline(() =>
-  runInventoryBuilder(process.argv.slice(2), INVENTORY_MATERIAL, builderVoice(process.stderr.isTTY, writeStderr)),
+const voice = builderVoice(process.stderr.isTTY, writeStderr);
+await runOffline(INVENTORY_BUILDER, process.argv.slice(2), (argv) =>
+  runInventoryBuilder(argv, INVENTORY_MATERIAL, voice),
 );

@@ -1,14 +1,6 @@
-import {
-  INVENTORY_CASES,
-  inventoryProjectsSchema,
-  type InventoryCase,
-  type InventoryProjectInput,
-} from '@launch/contracts/multi-role';
+import { inventoryProjectsSchema, type InventoryCase, type InventoryProjectInput } from '@launch/contracts/multi-role';
 import type { Hex } from '@launch/contracts/primitives';
 import { parseDocument, validateDocument } from '../offline/strict-document.js';
-
-export const isInventoryCase = (text: string): text is InventoryCase =>
-  (INVENTORY_CASES as readonly string[]).includes(text);
 
 /** The live values that an inert case leaves `null`. */
 export interface LiveInventoryInputs extends Pick<

@@ -1,20 +1,22 @@
 import { randomInt } from 'node:crypto';
 import { addressSchema, uint256Schema, unixSecondsSchema, type Hex } from '@launch/contracts/primitives';
+import type { OptionDeclaration } from '@launch/client-core/command';
 import { z } from 'zod';
 import type { OptionReader } from '../offline/option-reader.js';
 
-/** Options of both builders whose values hold for one launch only, for `CommandShape`. */
-export const LIVE_OPTIONS = {
-  required: ['capabilities', 'wallet'],
-  optional: ['nonce', 'valid-after', 'deadline', 'creator-recipient'],
-} as const;
-
-/** The section on live options in both builders' `--help`. */
-export const LIVE_HELP = `--nonce <n> is a number that the wallet has not launched with; without it the builder draws one.
---valid-after and --deadline <unix seconds> bound the permit window, which begins now and lasts 3000
-seconds unless given. The same arguments with all three give the same bytes.
-The creator's fees go to the wallet unless --creator-recipient names another account.
-`;
+/** Options of both builders whose values hold for one launch only. */
+export const LIVE_OPTIONS: readonly OptionDeclaration[] = [
+  { name: 'nonce', value: 'n', summary: 'a number that the wallet has not launched with; drawn by default' },
+  { name: 'valid-after', value: 'unix seconds', summary: 'begin the permit window', default: 'now' },
+  { name: 'deadline', value: 'unix seconds', summary: 'end the permit window', default: '3000 seconds later' },
+  { name: 'creator-recipient', value: 'address', summary: "receive the creator's fees", default: 'the wallet' },
+];
+export const CAPABILITIES_OPTION: OptionDeclaration = {
+  name: 'capabilities',
+  value: 'file',
+  summary: 'read the saved capabilities of the service',
+};
+export const WALLET_OPTION: OptionDeclaration = { name: 'wallet', value: 'address', summary: 'the controller' };
 
 /** Long enough to sign and send in, and shorter than the longest window that the service accepts. */
 const WINDOW_SECONDS = 3_000n;

@@ -1,22 +1,18 @@
 import { projectMetadataSchema, type ProjectMetadata } from '@launch/contracts/launch';
+import type { OptionDeclaration } from '@launch/client-core/command';
 import { z } from 'zod';
 import type { OptionReader } from '../offline/option-reader.js';
 
-/** Options of both builders that replace the file's choices about the project, for `CommandShape.optional`. */
-export const PROJECT_OPTIONS = [
-  'name',
-  'symbol',
-  'description',
-  'website',
-  'image',
-  'creator-buy-fee-bps',
-  'creator-sell-fee-bps',
-] as const;
-
-/** The section on the project in both builders' `--help`. */
-export const PROJECT_HELP = `--name, --symbol, --description, --website <https URL> (the only link), --image <PNG or GIF>,
---creator-buy-fee-bps and --creator-sell-fee-bps <n, 0 to 1000> replace what the file says.
-`;
+/** Options of both builders that replace the file's choices about the project. */
+export const PROJECT_OPTIONS: readonly OptionDeclaration[] = [
+  { name: 'name', value: 'text', summary: 'replace the name of the token' },
+  { name: 'symbol', value: 'text', summary: 'replace the symbol of the token' },
+  { name: 'description', value: 'text', summary: 'replace the description' },
+  { name: 'website', value: 'url', summary: 'replace the links by one https URL' },
+  { name: 'image', value: 'file', summary: 'replace the image by a PNG or GIF' },
+  { name: 'creator-buy-fee-bps', value: 'bps', summary: "replace the creator's fee of a buy (0 to 1000)" },
+  { name: 'creator-sell-fee-bps', value: 'bps', summary: "replace the creator's fee of a sell (0 to 1000)" },
+];
 
 export interface TypedProject {
   /** The metadata that was typed, without the members that the file decides. */

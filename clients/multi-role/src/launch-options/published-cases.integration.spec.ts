@@ -131,7 +131,7 @@ describe('inventory-builder.mjs --case', () => {
     writeFileSync(at('input.json'), JSON.stringify(fixtureInventoryInput('cedar')));
     const args = ['--input', at('input.json'), '--wallet', FIXTURE_WALLET, '--out', at('request.json')];
     const { code, paths } = refusal(await run('inventory-builder.mjs', ...args));
-    expect([code, paths]).toEqual(['MULTI_ROLE_PACK_ARGUMENTS_INVALID', ['']]);
+    expect([code, paths]).toEqual(['MULTI_ROLE_PACK_ARGUMENTS_INVALID', ['--wallet']]);
   });
 });
 

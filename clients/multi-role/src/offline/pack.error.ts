@@ -14,7 +14,7 @@ export const PACK_EXIT_CODES: Readonly<Record<PackErrorCode, number>> = {
 };
 
 const MESSAGES: Readonly<Record<PackErrorCode, string>> = {
-  MULTI_ROLE_PACK_ARGUMENTS_INVALID: 'The arguments are not those of a command; see --help.',
+  MULTI_ROLE_PACK_ARGUMENTS_INVALID: 'The arguments are not those of a command.',
   MULTI_ROLE_PACK_CONFIG_INVALID: 'The input is not a valid configuration.',
   MULTI_ROLE_PACK_REFERENCE_INVALID: 'The reference file is not the published one of this release.',
   MULTI_ROLE_PACK_IO_ERROR: 'A file or the output could not be read or written.',

@@ -1,5 +1,5 @@
 import { canonicalJsonText } from '@launch/contracts/json';
-import { endProgram, type Printed } from '@launch/client-core/command';
+import { endProgram, helpFor, refusalLine, type Printed, type ProgramDeclaration } from '@launch/client-core/command';
 import { PackError, type PackErrorBody } from './pack.error.js';
 
 /**
@@ -7,11 +7,23 @@ import { PackError, type PackErrorBody } from './pack.error.js';
  * refusal is a line of JSON on stderr, or text where that is a terminal. Any other fault ends as an I/O error without its text,
  * which could name private paths.
  */
-export async function runOffline(command: () => unknown): Promise<void> {
-  endProgram(await printed(command), (fault) => refused(ioError(fault)));
+export async function runOffline(
+  program: ProgramDeclaration,
+  argv: readonly string[],
+  command: (argv: readonly string[]) => unknown,
+): Promise<void> {
+  const isText = process.stderr.isTTY && !argv.includes('--json');
+  const refused = (refusal: PackError): Omit<Printed, 'stdout'> => ({
+    exitCode: refusal.exitCode,
+    stderr: isText ? textOf(program, argv, refusal) : `${canonicalJsonText(bodyOf(program, argv, refusal))}\n`,
+  });
+  endProgram(await printed(() => command(argv), refused), (fault) => refused(ioError(fault)));
 }
 
-async function printed(command: () => unknown): Promise<Printed> {
+async function printed(
+  command: () => unknown,
+  refused: (refusal: PackError) => Omit<Printed, 'stdout'>,
+): Promise<Printed> {
   try {
     const result = await command();
     const stdout = typeof result === 'string' ? result : `${canonicalJsonText(result)}\n`;
@@ -23,10 +35,18 @@ async function printed(command: () => unknown): Promise<Printed> {
 
 const ioError = (message: string): PackError => new PackError('MULTI_ROLE_PACK_IO_ERROR', [{ path: '', message }]);
 
-const refused = (refusal: PackError): Omit<Printed, 'stdout'> => ({
-  exitCode: refusal.exitCode,
-  stderr: process.stderr.isTTY ? refusalText(refusal.toBody()) : `${canonicalJsonText(refusal.toBody())}\n`,
-});
+const isUsage = ({ code }: PackError): boolean => code === 'MULTI_ROLE_PACK_ARGUMENTS_INVALID';
+
+/** Returns the body of a refusal. That of a command line names the help to read next. */
+function bodyOf(program: ProgramDeclaration, argv: readonly string[], refusal: PackError): PackErrorBody {
+  const body = refusal.toBody();
+  return isUsage(refusal) ? { ...body, message: `${body.message} Run ${helpFor(program, argv)}.` } : body;
+}
+
+const textOf = (program: ProgramDeclaration, argv: readonly string[], refusal: PackError): string =>
+  isUsage(refusal)
+    ? `${program.name}: ${refusalLine({ findings: refusal.findings, help: helpFor(program, argv) })}\n`
+    : refusalText(refusal.toBody());
 
 /** Formats a refusal for a terminal: each finding with its place, and the expected and actual value of a number. */
 export function refusalText({ code, message, findings }: PackErrorBody): string {

@@ -1,15 +1,11 @@
 import {
   INERT_PACK_CONFIG_SCHEMA,
   packerReferenceSchema,
-  REFERENCE_CASES,
   type InertPackConfig,
   type ReferenceCase,
 } from '@launch/contracts/multi-role';
 import { PackError } from '../offline/pack.error.js';
 import { parseDocument, validateDocument } from '../offline/strict-document.js';
-
-export const isReferenceCase = (text: string): text is ReferenceCase =>
-  (REFERENCE_CASES as readonly string[]).includes(text);
 
 /**
  * Returns one case of the published reference as an inert configuration: complete except for live values, which the reference

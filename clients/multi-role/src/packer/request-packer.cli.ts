@@ -1,39 +1,57 @@
 import { canonicalizeJson } from '@launch/contracts/json';
+import { REFERENCE_CASES, type ReferenceCase } from '@launch/contracts/multi-role';
 import { LIMITS } from '@launch/contracts/primitives';
-import { parseArguments, type CommandShape } from '@launch/client-core/command';
+import { JSON_OPTION, RELEASE, type OptionDeclaration, type ProgramDeclaration } from '@launch/client-core/command';
 import { readBoundedFile, writeNewFile } from '../offline/new-file.js';
-import { PackError } from '../offline/pack.error.js';
-import { inertConfigOf, isReferenceCase, referenceTooLarge } from './inert-config.js';
+import { readArguments } from '../offline/read-arguments.js';
+import { inertConfigOf, referenceTooLarge } from './inert-config.js';
 import { packRequest, tooLargeError } from './pack-request.js';
 
-const HELP = `request-packer: makes a multi-role launch request, offline
+const out: OptionDeclaration = {
+  name: 'out',
+  value: 'file',
+  summary: 'write the result to this new file (mode 0600)',
+  required: true,
+};
 
-  node request-packer.mjs --help
-  node request-packer.mjs reference --input <file> --case zero|buy --out <file>
-      writes one case of request-packer-reference.json as an inert configuration,
-      which reference-builder.mjs fills
-  node request-packer.mjs pack --config <file> --out <file>
-      writes the canonical request of a complete configuration and prints its report
-
-Files are created new (mode 0600) and never overwritten. Nothing is compiled, mined,
-signed or sent; no network, environment or credential is read.
-Exit codes: 0 done, 2 usage, 3 findings about the input, 11 input or output failed.
-`;
-
-const COMMANDS: Readonly<Record<string, CommandShape>> = {
-  reference: { required: ['input', 'case', 'out'] },
-  pack: { required: ['config', 'out'] },
+export const PACKER: ProgramDeclaration = {
+  name: 'request-packer',
+  file: 'request-packer.mjs',
+  version: RELEASE,
+  summary: 'multi-role launch requests, made offline',
+  options: [JSON_OPTION],
+  commands: [
+    {
+      name: 'reference',
+      summary: 'write one case of the published reference as an inert configuration',
+      details: 'reference-builder.mjs fills the configuration for one launch.',
+      options: [
+        { name: 'input', value: 'file', summary: 'read request-packer-reference.json', required: true },
+        { name: 'case', value: 'case', summary: 'choose the case', values: REFERENCE_CASES, required: true },
+        out,
+      ],
+      examples: ['reference --input request-packer-reference.json --case zero --out inert.json'],
+    },
+    {
+      name: 'pack',
+      summary: 'write the canonical request of a complete configuration, and print its report',
+      options: [{ name: 'config', value: 'file', summary: 'read the complete configuration', required: true }, out],
+      examples: ['pack --config config.json --out request.json'],
+    },
+  ],
+  details: `Files are created new (mode 0600) and never overwritten. Nothing is compiled, mined, signed or sent; no network,
+environment or credential is read. A result is one line of JSON; a failure is text on a terminal, else one line of JSON.
+Exit codes: 0 done, 2 usage, 3 findings about the input, 11 input or output failed.`,
 };
 
 /** Runs the packer once. Returns its help as text or its result as a JSON document. @throws {PackError} */
 export function runPacker(argv: readonly string[]): unknown {
-  if (argv.length === 1 && argv[0] === '--help') return HELP;
-  const parsed = parseArguments(argv, COMMANDS);
-  if (!parsed.ok) throw new PackError('MULTI_ROLE_PACK_ARGUMENTS_INVALID', parsed.findings);
-  const { options } = parsed;
-  return parsed.command === 'pack'
+  const line = readArguments(PACKER, argv);
+  if (line.kind === 'text') return line.text;
+  const { options } = line;
+  return line.command === 'pack'
     ? pack(options['config']!, options['out']!)
-    : reference(options['input']!, options['case']!, options['out']!);
+    : reference(options['input']!, options['case'] as ReferenceCase, options['out']!);
 }
 
 function pack(config: string, out: string): unknown {
@@ -42,9 +60,7 @@ function pack(config: string, out: string): unknown {
   return report;
 }
 
-function reference(input: string, chosen: string, out: string): unknown {
-  if (!isReferenceCase(chosen))
-    throw new PackError('MULTI_ROLE_PACK_ARGUMENTS_INVALID', [{ path: '--case', message: 'is zero or buy' }]);
+function reference(input: string, chosen: ReferenceCase, out: string): unknown {
   const inert = inertConfigOf(readBoundedFile(input, '--input', LIMITS.requestBytes, referenceTooLarge()), chosen);
   writeNewFile(out, '--out', canonicalizeJson(inert));
   return { schemaVersion: inert.schemaVersion, case: inert.case, packable: false };

@@ -1,4 +1,4 @@
 import { runOffline } from '../offline/run-offline.js';
-import { runPacker } from './request-packer.cli.js';
+import { PACKER, runPacker } from './request-packer.cli.js';
 
-await runOffline(() => runPacker(process.argv.slice(2)));
+await runOffline(PACKER, process.argv.slice(2), runPacker);

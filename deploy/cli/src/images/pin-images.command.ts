@@ -6,21 +6,19 @@ import { imageFiles, inspectImages, pinImages, type PinnedImage } from './pin-im
 
 export const pinImagesCommand: Command = {
   summary: 'Compare pinned images with their registries, or pin them anew',
-  shape: { required: [], optional: ['root'], flags: ['write'] },
-  help: `Compares the images that the Dockerfiles and docker-compose.yml pin by digest with what their registries serve. A tag
-that has moved on is reported and is no failure: images are rebuilt under the same tag.
+  options: [
+    {
+      name: 'write',
+      summary: 'pin the current digest of every tag; nothing is written unless a registry answers for each',
+    },
+    { name: 'root', value: 'folder', summary: 'the checkout', default: 'the one of this program' },
+  ],
+  details: `Compares the images that the Dockerfiles and docker-compose.yml pin by digest with what their registries serve, and exits
+with 3 where a pinned digest is not served. A tag that has moved on is reported and is no failure: images are rebuilt under
+the same tag. After --write, read the difference and commit it.
 
-Usage: launch-deploy pin-images [--write] [--root <folder>]
-
-  --write          pin the current digest of every tag; nothing is written unless a registry answers for each
-  --root <folder>  the checkout (default the one of this program)
-
-Output: a line for each image.
-
-Examples:
-  launch-deploy pin-images          # exits with 3 where a pinned digest is not served
-  launch-deploy pin-images --write  # then read the difference and commit it
-`,
+Output: a line for each image.`,
+  examples: ['pin-images', 'pin-images --write'],
   async run({ root = CHECKOUT, write }, host) {
     const files = imageFiles(path.resolve(root));
     const images = await inspectImages(files, host);

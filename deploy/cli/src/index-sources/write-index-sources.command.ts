@@ -1,8 +1,8 @@
 import type { Command } from '../command.types.js';
 import { readJson } from '../documents.js';
-import { indexFactsOf, readManifest } from '../manifest/deployment-manifest.js';
+import { indexFactsOf, MANIFEST_OPTION, readManifest } from '../manifest/deployment-manifest.js';
 import { readObserverUrls } from '../observers.js';
-import { DEFAULT_SECRETS } from '../secrets/secrets-folder.js';
+import { DEFAULT_SECRETS, SECRETS_OPTION } from '../secrets/secrets-folder.js';
 import { parseIndexFacts } from './index.facts.js';
 import { publishSources } from './publish-sources.js';
 import { readSources } from './read-sources.js';
@@ -11,25 +11,25 @@ const MAX_FACTS_BYTES = 256 * 1024;
 
 export const writeIndexSources: Command = {
   summary: 'Write the bindings that the indexer follows',
-  shape: { required: ['facts', 'folder'], optional: ['manifest', 'secrets'] },
-  help: `Writes the bindings of an indexer: the contracts that it follows, their first blocks and their code. A person decides the
+  options: [
+    { name: 'facts', value: 'file', summary: 'the facts, JSON', required: true },
+    {
+      name: 'folder',
+      value: 'folder',
+      summary: 'the folder of bindings, created where it does not exist',
+      required: true,
+    },
+    MANIFEST_OPTION,
+    SECRETS_OPTION,
+  ],
+  details: `Writes the bindings of an indexer: the contracts that it follows, their first blocks and their code. A person decides the
 facts (deploy/README.md, First start). The command reads code hashes from both observers of each chain, which must agree.
 It never edits or removes a binding: one that the facts do not name any more becomes retained. A running indexer reads
 the folder again every 10 s.
 
-Usage: launch-deploy write-index-sources --facts <file> --folder <folder> [options]
-
-  --facts <file>      the facts, JSON
-  --folder <folder>   the folder of bindings, created where it does not exist
-  --manifest <file>   a deployment manifest, by whose names the facts may name contracts
-  --secrets <folder>  the folder of rpc-4663-urls and rpc-1-urls (default ${DEFAULT_SECRETS})
-
 Environment: RPC_4663_URLS or RPC_4663_URLS_FILE, and RPC_1_URLS or RPC_1_URLS_FILE, instead of --secrets.
-Output: every source of the deployment with its status, JSON.
-
-Example:
-  launch-deploy write-index-sources --facts deploy/index.facts.json --folder deploy/indexing
-`,
+Output: every source of the deployment with its status, JSON.`,
+  examples: ['write-index-sources --facts deploy/index.facts.json --folder deploy/indexing'],
   async run(
     { facts: factsFile = '', folder = '', manifest: manifestFile, secrets = DEFAULT_SECRETS },
     { env, progress },

@@ -8,19 +8,19 @@ const MAX_KEY_BYTES = 16 * 1024;
 
 export const answerKey: Command = {
   summary: 'Show the public half of a key that signs answers',
-  shape: { required: [], optional: ['key'] },
-  help: `Prints the public half of an Ed25519 key as a JSON Web Key, for the set of ANSWER_OTHER_KEYS_FILE, and the kid that
+  options: [
+    {
+      name: 'key',
+      value: 'file',
+      summary: 'the private or the public key, PEM',
+      default: `${DEFAULT_SECRETS}/answer-signing-key.pem`,
+    },
+  ],
+  details: `Prints the public half of an Ed25519 key as a JSON Web Key, for the set of ANSWER_OTHER_KEYS_FILE, and the kid that
 answers name (docs/runbooks/answer-keys.md).
 
-Usage: launch-deploy answer-key [--key <file>]
-
-  --key <file>  the private or the public key, PEM (default ${DEFAULT_SECRETS}/answer-signing-key.pem)
-
-Output: {"key": …, "kid": …}, JSON.
-
-Example:
-  sudo launch-deploy answer-key --key new.pem
-`,
+Output: {"key": …, "kid": …}, JSON.`,
+  examples: ['answer-key --key new.pem'],
   async run({ key: file = `${DEFAULT_SECRETS}/answer-signing-key.pem` }) {
     const { crv, x } = publicKeyIn(file, readNamed('--key', file, MAX_KEY_BYTES)).export({ format: 'jwk' });
     if (crv !== 'Ed25519' || x === undefined) throw notEd25519(file);

@@ -8,19 +8,19 @@ const MAX_KEY_BYTES = 256;
 
 export const permitAuthority: Command = {
   summary: 'Show the address of a permit key',
-  shape: { required: [], optional: ['key'] },
-  help: `Prints the address of a permit key: the authority that the router has to know (setAuthority) and that the facts of a
+  options: [
+    {
+      name: 'key',
+      value: 'file',
+      summary: 'the key, 64 hex digits with or without 0x',
+      default: `${DEFAULT_SECRETS}/permit-key`,
+    },
+  ],
+  details: `Prints the address of a permit key: the authority that the router has to know (setAuthority) and that the facts of a
 context name in permitAuthorities.
 
-Usage: launch-deploy permit-authority [--key <file>]
-
-  --key <file>  the key, 64 hex digits with or without 0x (default ${DEFAULT_SECRETS}/permit-key)
-
-Output: the address, lowercase.
-
-Example:
-  sudo launch-deploy permit-authority --key deploy/secrets/permit-key
-`,
+Output: the address, lowercase.`,
+  examples: ['permit-authority --key deploy/secrets/permit-key'],
   async run({ key: file = `${DEFAULT_SECRETS}/permit-key` }) {
     const text = Buffer.from(readNamed('--key', file, MAX_KEY_BYTES))
       .toString('latin1')

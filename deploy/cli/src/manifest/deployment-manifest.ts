@@ -1,5 +1,6 @@
 // A deployment manifest (docs/reference/index-sources.md#deployment-manifest) names the contracts of a deployment. Facts
 // refer to them by name, and repeat nothing that the manifest contains.
+import type { OptionDeclaration } from '@launch/client-core/command';
 import { deploymentManifestSchema, type DeploymentManifest } from '@launch/contracts/index';
 import { DeployError } from '../deploy.error.js';
 import { parseDocument, readJson } from '../documents.js';
@@ -23,6 +24,12 @@ const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 /** A value that is no object has no members; the schema of the facts refuses it afterwards. */
 const membersOf = (value: unknown): Members => (isMembers(value) ? value : {});
+
+export const MANIFEST_OPTION: OptionDeclaration = {
+  name: 'manifest',
+  value: 'file',
+  summary: 'a deployment manifest, by whose names the facts may name contracts',
+};
 
 /** @throws {DeployError} FILE_NOT_READ, DOCUMENT_INVALID */
 export const readManifest = (file: string): DeploymentManifest =>

@@ -11,21 +11,28 @@ const MAX_KEY_BYTES = 16 * 1024;
 
 export const writeReviewerPolicy: Command = {
   summary: 'Write the policy that names the reviewers of modules and the builder',
-  shape: { required: ['public-key', 'reviewers', 'out'] },
-  help: `Writes the reviewer policy of a deployment: the reviewers of modules, and the builder whose results count. A policy is
+  options: [
+    {
+      name: 'public-key',
+      value: 'file',
+      summary: "the builder's public key, Ed25519 in SPKI PEM; make-secrets writes it as build-public-key.pem",
+      required: true,
+    },
+    {
+      name: 'reviewers',
+      value: 'wallets',
+      summary: "the reviewers' wallets, lowercase, separated by commas",
+      required: true,
+    },
+    { name: 'out', value: 'file', summary: 'the policy to write; it must not exist', required: true },
+  ],
+  details: `Writes the reviewer policy of a deployment: the reviewers of modules, and the builder whose results count. A policy is
 never edited, only succeeded by another one.
 
-Usage: launch-deploy write-reviewer-policy --public-key <file> --reviewers <wallets> --out <file>
-
-  --public-key <file>    the builder's public key, Ed25519 in SPKI PEM; make-secrets writes it as build-public-key.pem
-  --reviewers <wallets>  the reviewers' wallets, lowercase, separated by commas
-  --out <file>           the policy to write; it must not exist
-
-Output: the SHA-256 digest that names the policy.
-
-Example:
-  launch-deploy write-reviewer-policy --public-key deploy/secrets/build-public-key.pem --reviewers 0x…,0x… --out deploy/reviewer-policy.json
-`,
+Output: the SHA-256 digest that names the policy.`,
+  examples: [
+    'write-reviewer-policy --public-key deploy/secrets/build-public-key.pem --reviewers 0x…,0x… --out deploy/reviewer-policy.json',
+  ],
   async run({ 'public-key': keyFile = '', reviewers = '', out = '' }, { progress }) {
     const workerPublicPem = Buffer.from(readNamed('--public-key', keyFile, MAX_KEY_BYTES)).toString('utf8');
     const policy = policyOf(

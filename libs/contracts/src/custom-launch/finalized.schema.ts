@@ -17,7 +17,10 @@ export const CUSTOM_LAUNCH_FEED_PATH = '/v4/chains/4663/finalized-custom-launche
 export const customLaunchEvidencePath = (launchId: string, sha256: Sha256Digest): string =>
   `${CUSTOM_LAUNCH_FEED_PATH}/${launchId}/evidence/${sha256.slice('sha256:'.length)}`;
 
-/** Positions on both chains as readers see them. The evidence names the observers that answered. */
+/**
+ * Positions on both chains as readers see them. Each evidence object lists the observers that agreed on it by the ids of
+ * the context, never by address.
+ */
 const onchainSchema = z.strictObject({
   schemaVersion: z.literal('service.custom-launch-onchain-evidence.v3'),
   router: addressSchema,
@@ -27,9 +30,9 @@ const onchainSchema = z.strictObject({
   terminal: z.literal(true),
   checkpointType: z.literal('ethereum_finalized'),
   transactionHash: bytes32Schema,
-  l2Inclusion: l2InclusionSchema.omit({ observers: true }),
-  l1Posting: l1PostingSchema.omit({ observers: true }),
-  l1FinalizedCheckpoint: l1CheckpointSchema.omit({ observers: true, common: true }),
+  l2Inclusion: l2InclusionSchema,
+  l1Posting: l1PostingSchema,
+  l1FinalizedCheckpoint: l1CheckpointSchema.required({ common: true }),
   blockNumber: decimalSchema.describe(
     'Deprecated: the Ethereum block of the checkpoint. Do not combine it with the transaction hash.',
   ),

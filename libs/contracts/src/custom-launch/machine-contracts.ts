@@ -15,6 +15,6 @@ export const MACHINE_CONTRACT_DIGESTS_PATH = `${MACHINE_CONTRACTS_PATH}/sha256`;
  * `/openapi.json` alone.
  */
 export const MACHINE_CONTRACT_DIGESTS: Readonly<Record<MachineContractVersion, Sha256Digest>> = {
-  '4.0': 'sha256:227c430ecb798020a1da8b89be653a2d4c31cb213eb33e0dba010ea3294d6953',
-  '4.1': 'sha256:d3c48bab56696b423497be57cd0d5959b6138961d293c7ee87368f666cf6ba89',
+  '4.0': 'sha256:43d9dc09670d9240b9f798a4971fa3d2189d45d0ae3a5a248bdc37b3a8a006f4',
+  '4.1': 'sha256:8cd36fd15d024ffc06b6f11125eec35f16e77c68a64403de956ffbea4c2a9e61',
 };

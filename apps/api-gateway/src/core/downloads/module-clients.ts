@@ -31,7 +31,7 @@ export const MODULE_CLIENT_RELEASES = [
   },
   {
     version: '1.0.0-development.5',
-    contentSha256: 'sha256:a31fbe24572fba201eba6701179d63a7bf75d523510fa4a650c1e85e7a337ac8',
+    contentSha256: 'sha256:06bb24235cb1b086bb7023c589ed931cb9264fff36623bae6906871975d9a75d',
     commands: WITH_AUTHORING,
   },
 ] as const satisfies readonly ModuleClientRelease[];

@@ -7,6 +7,12 @@ const CHECKPOINT = {
   blockNumber: '212',
   blockHash: '0x0b8d6f2e91c7a3540d8e7f1b2c6a95e3d4f708192a3b4c5d6e7f8091a2b3c4d5',
 } as const;
+const observers = (chain: 'l2' | 'l1') =>
+  ['a', 'b'].map((name) => ({
+    id: `${chain}-${name}`,
+    observedAt: '2026-11-22T21:03:57.912Z',
+    responseSha256: 'sha256:5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a' as const,
+  }));
 const COUNTERS = { sourceRowCount: 1, publishedRowCount: 1, quarantinedRowCount: 0 };
 
 export const CUSTOM_FEED_EXAMPLE: CustomLaunchFinalizedList = {
@@ -44,6 +50,7 @@ export const CUSTOM_FEED_EXAMPLE: CustomLaunchFinalizedList = {
           transactionHash: TRANSACTION,
           receiptStatus: 'success',
           logsSha256: 'sha256:0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0',
+          observers: observers('l2'),
         },
         l1Posting: {
           sequencerInbox: '0x81d9c56c7968480cc64ccf883dc2a8467fc16aab',
@@ -55,8 +62,14 @@ export const CUSTOM_FEED_EXAMPLE: CustomLaunchFinalizedList = {
           firstL2Block: '50469860',
           lastL2Block: '50469880',
           afterAcc: '0xc6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5',
+          observers: observers('l1'),
         },
-        l1FinalizedCheckpoint: { ...CHECKPOINT, epoch: null },
+        l1FinalizedCheckpoint: {
+          ...CHECKPOINT,
+          epoch: null,
+          common: CHECKPOINT.blockNumber,
+          observers: observers('l1'),
+        },
         ...CHECKPOINT,
         logIndex: 2,
       },
