@@ -94,7 +94,7 @@ describe('an unusable answer', () => {
     ['a body cut off', 'ANSWER_BROKEN_OFF', cutOff],
   ])('is refused with its own code: %s', async (_what, code, answering) => {
     service.answer = answering;
-    await expect(invited()).rejects.toMatchObject({ code, isOfAnswer: true });
+    await expect(invited()).rejects.toMatchObject({ code });
     expect(elsewhere.seen).toEqual([]);
   });
 
@@ -126,7 +126,7 @@ describe('an unusable answer', () => {
     const gone = new ApiClient(await unused.start(), { apiKey: () => KEY });
     await unused.stop();
     const error: unknown = await gone.call(listLaunches, {}).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ code: 'SERVICE_UNREACHABLE', isOfAnswer: false });
+    expect(error).toMatchObject({ code: 'SERVICE_UNREACHABLE', retryable: true });
     expect(JSON.stringify([error, String(error)])).not.toContain(KEY);
   });
 

@@ -1,4 +1,4 @@
-import { exchange, ExchangeError, readOrigin, type Received } from '@launch/client-core/transport';
+import { exchange, ExchangeError, readOrigin, retryAfterOf, type Received } from '@launch/client-core/transport';
 import { decodeAnswer } from './decode.js';
 import type { Answer, InputOf, Operation, OperationId, StatusOf } from './operation.js';
 
@@ -100,7 +100,12 @@ function answerOf<Id extends OperationId>({ answers }: Operation<Id>, received: 
     const isRedirect = status >= 300 && status < 400;
     throw isRedirect
       ? new ExchangeError('ANSWER_REDIRECTED', 'the answer points elsewhere, where nothing is sent', status)
-      : new ExchangeError('ANSWER_STATUS_UNKNOWN', 'the route has no answer with this status', status);
+      : new ExchangeError(
+          'ANSWER_STATUS_UNKNOWN',
+          'the route has no answer with this status',
+          status,
+          retryAfterOf(received.headers),
+        );
   }
   const value = decodeAnswer(received, answers[status as StatusOf<Id>]);
   return { ...received, value } as Answer<Id>;

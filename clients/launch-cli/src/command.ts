@@ -3,6 +3,7 @@ import type { ParsedOptions } from '@launch/client-core/command';
 import type { JsonValue } from '@launch/contracts/json';
 import type { InventoryMaterial } from '@launch/multi-role/custom-launch';
 import type { ExitCode } from './launch.error.js';
+import type { Submission } from './submission.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -17,6 +18,8 @@ export interface World {
   readonly watchMs?: number;
   /** Called while a command works, with one line each time. */
   readonly progress: (line: string) => void;
+  /** Called before a request that creates something is sent. Its failure reports whether the service may have it. */
+  readonly submitting: (submission: Submission) => void;
   /** The file of this program. */
   readonly program: URL;
   /** The reviewed contracts. Defaults to those that the build put into the program. */

@@ -35,6 +35,18 @@ const context: OptionDeclaration = {
   value: 'file',
   summary: 'read the context from this file instead of the service',
 };
+const waitMax: OptionDeclaration = {
+  name: 'wait-max',
+  value: 'seconds',
+  summary: 'set how long --watch outlives an outage, which then ends with 8 or 9',
+  range: [0, 86_400],
+  default: '300',
+};
+const request: OptionDeclaration = {
+  name: 'request',
+  value: 'file',
+  summary: 'compare the response with the request that was sent',
+};
 const idempotencyKey: OptionDeclaration = {
   name: 'idempotency-key',
   value: 'key',
@@ -134,6 +146,9 @@ the controller checks and signs with a wallet.`,
       chainId,
       watch,
       until('authorized', 'finalized'),
+      waitMax,
+      request,
+      context,
       { ...output, summary: 'write the hand-off to a new file (mode 0600)' },
       RETRY_OPTION,
     ],
@@ -178,6 +193,9 @@ of the step that awaits a signature. A plan continues without proofs.`,
       watch,
       until('signature', 'included', 'finalized'),
       step,
+      waitMax,
+      request,
+      context,
       { ...output, summary: 'write the authorization to sign to a new file (mode 0600)' },
       RETRY_OPTION,
     ],

@@ -22,8 +22,10 @@ const EXIT_OF_CODE = {
   LAUNCH_CLI_BYTES_DIFFER: EXIT.refused,
   LAUNCH_CLI_HANDOFF_ABSENT: EXIT.refused,
   LAUNCH_CLI_GATES_CLOSED: EXIT.closed,
+  LAUNCH_CLI_SERVICE_UNAVAILABLE: EXIT.closed,
   LAUNCH_CLI_SERVICE_UNREACHABLE: EXIT.unreachable,
   LAUNCH_CLI_ANSWER_INVALID: EXIT.answer,
+  LAUNCH_CLI_ANSWER_MISMATCH: EXIT.answer,
   LAUNCH_CLI_FILE_FAILED: EXIT.file,
   LAUNCH_CLI_INTERRUPTED: EXIT.interrupted,
 } as const;
@@ -49,6 +51,8 @@ interface Detail {
   readonly httpStatus?: number;
   readonly refusal?: Refusal;
   readonly findings?: readonly ReportedFinding[];
+  /** Seconds to wait before the same call is made again, if the answer says so. */
+  readonly retryAfterSeconds?: number | undefined;
 }
 
 /** The only failure of a command. The message names options, variables and files; it never has a key. */

@@ -111,14 +111,14 @@ describe('launch coverage', () => {
     expect(stderr).not.toContain('sentinel-key');
   });
 
-  it('that is not answered in time ends with 10', async () => {
+  it('that is not answered in time ends with 9', async () => {
     service.answer = (response) => void response.writeHead(200, { 'content-type': 'application/json' }).write('{');
     const { exitCode, stderr } = await runLaunch(
       ['coverage'],
       { SERVICE_API_BASE_URL: origin },
       { ...pipedTerminal(), bounds: { readMs: 50 } },
     );
-    expect([exitCode, stderr]).toEqual([10, expect.stringContaining('ANSWER_TOO_SLOW')]);
+    expect([exitCode, stderr]).toEqual([9, expect.stringContaining('ANSWER_TOO_SLOW')]);
   });
 
   it('without a server that answers ends with 9', async () => {

@@ -5,9 +5,10 @@ import type { Environment, Outcome, World } from './command.js';
 import { LAUNCH, type CommandName } from './commands.js';
 import { EXIT, LaunchError, type ExitCode } from './launch.error.js';
 import { RUNS } from './runs.js';
+import type { Submission } from './submission.js';
 
 /** The terminal of a run, and the bounds of the run. */
-export interface Terminal extends Omit<World, 'environment'> {
+export interface Terminal extends Omit<World, 'environment' | 'submitting'> {
   readonly stdout: boolean;
   readonly stderr: boolean;
 }
@@ -28,9 +29,14 @@ export async function runLaunch(
   if (line.kind === 'text') return { exitCode: EXIT.done, stdout: line.text, stderr: '' };
   const { command } = line;
   const isJson = argv.includes('--json');
+  let submission: Submission | null = null;
   try {
     if (line.kind === 'refused') throw new LaunchError('LAUNCH_CLI_ARGUMENTS_INVALID', refusalLine(line));
-    const outcome = await RUNS[command as CommandName](line.options, { ...terminal, environment });
+    const outcome = await RUNS[command as CommandName](line.options, {
+      ...terminal,
+      environment,
+      submitting: (one) => void (submission = one),
+    });
     const isText = terminal.stdout && !isJson;
     return {
       exitCode: outcome.exitCode,
@@ -40,10 +46,15 @@ export async function runLaunch(
   } catch (error) {
     const failure = asLaunchError(error, terminal.signal);
     const isText = terminal.stderr && !isJson;
-    const stderr = isText ? failureText(failure) : `${JSON.stringify(failureBody(command, failure))}\n`;
+    const repeat = repeatIn(submission);
+    const stderr = isText ? failureText(failure, repeat) : `${JSON.stringify(failureBody(command, failure, repeat))}\n`;
     return { exitCode: failure.exitCode, stdout: '', stderr };
   }
 }
+
+/** Returns the command that repeats a request which the service may have; null without one. */
+const repeatIn = (submission: Submission | null): string | null =>
+  submission?.mayExist === true ? submission.repeat : null;
 
 function asLaunchError(error: unknown, signal: AbortSignal): LaunchError {
   if (signal.aborted) return new LaunchError('LAUNCH_CLI_INTERRUPTED', 'the command was interrupted');
@@ -61,7 +72,11 @@ function asLaunchError(error: unknown, signal: AbortSignal): LaunchError {
 const resultLine = (name: string, { httpStatus, replayed = false, resource }: Outcome): string =>
   `${JSON.stringify({ command: name, httpStatus, replayed, resource })}\n`;
 
-const failureBody = (command: string | null, { code, message, detail, exitCode }: LaunchError): JsonValue => ({
+const failureBody = (
+  command: string | null,
+  { code, message, detail, exitCode }: LaunchError,
+  repeat: string | null,
+): JsonValue => ({
   command,
   httpStatus: detail.httpStatus ?? null,
   error: {
@@ -70,17 +85,23 @@ const failureBody = (command: string | null, { code, message, detail, exitCode }
     refusal: detail.refusal === undefined ? null : { ...detail.refusal },
     findings: (detail.findings ?? []).map((one) => ({ ...one })),
   },
+  submissionMayExist: repeat !== null,
+  repeat,
   exitCode,
 });
 
 const labelled = (word: string, value: string | null | undefined): string => (value == null ? '' : `${word} ${value}`);
 
-function failureText({ message, detail }: LaunchError): string {
+function failureText({ message, detail }: LaunchError, repeat: string | null): string {
   const { refusal } = detail;
   const by = refusal === undefined ? '' : ` (${refusal.code}, ${refusal.requestId})`;
   const findings = (detail.findings ?? []).map(
     ({ code, path, message: why, expected, actual }) =>
       `  ${[code, path, why, labelled(', expected', expected), labelled(', not', actual)].filter(Boolean).join(' ')}\n`,
   );
-  return `launch: ${plain(`${message}${by}`)}\n${findings.map(plain).join('')}`;
+  const doubt =
+    repeat === null
+      ? ''
+      : `The service may have the request. Send the same file under the same key again:\n  ${plain(repeat)}\n`;
+  return `launch: ${plain(`${message}${by}`)}\n${findings.map(plain).join('')}${doubt}`;
 }

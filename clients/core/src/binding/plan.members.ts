@@ -14,7 +14,7 @@ type Authorization = NonNullable<Step['authorization']>;
 type StepAuthorization = Extract<Authorization, { readonly form: 'transaction.v1' }>;
 type BatchAuthorization = Extract<Authorization, { readonly form: 'atomic.v1' }>;
 
-/** What an authorization repeats of its plan and of the request. */
+/** The plan and the request that an authorization repeats. */
 interface AuthorizationSubject {
   readonly plan: Plan;
   readonly request: SentLaunch | undefined;

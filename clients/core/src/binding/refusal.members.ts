@@ -1,6 +1,7 @@
 import type { PlanErrors } from '@launch/contracts/plans';
 import type { ErrorBody } from '@launch/contracts/validation';
-import { equal, type BoundMember } from './bound-member.js';
+import { retryAfterOf } from '../transport/retry-after.js';
+import { equal, holds, type BoundMember } from './bound-member.js';
 import type { Wire } from './wire.types.js';
 
 /** The status and headers of a refusal that its body repeats. */
@@ -14,13 +15,16 @@ const REQUEST_ID = /^req_[0-9A-HJKMNP-TV-Z]{26}$/;
 
 /** Reads what a refusal's body repeats. A proxy may omit the headers, or have a request id of its own in its place. */
 export function refusalSubject(httpStatus: number, headers: Headers): RefusalSubject {
-  const [id, after] = [headers.get('x-request-id') ?? '', headers.get('retry-after') ?? ''];
+  const id = headers.get('x-request-id') ?? '';
   return {
     httpStatus,
     requestId: REQUEST_ID.test(id) ? id : undefined,
-    retryAfterSeconds: /^\d{1,8}$/.test(after) ? Number(after) : undefined,
+    retryAfterSeconds: retryAfterOf(headers),
   };
 }
+
+const isAsked = (said: number | null, header: number | undefined): boolean =>
+  said === null || header === undefined || said === header;
 
 /** The members of an error body that its response determines. */
 export const REFUSAL_MEMBERS: readonly BoundMember<Wire<ErrorBody>, RefusalSubject>[] = [
@@ -30,11 +34,8 @@ export const REFUSAL_MEMBERS: readonly BoundMember<Wire<ErrorBody>, RefusalSubje
     ({ error }) => error.requestId,
     ({ requestId }) => requestId,
   ),
-  equal(
-    '/error/retryAfterSeconds',
-    'Retry-After',
-    ({ error }) => error.retryAfterSeconds,
-    ({ retryAfterSeconds }) => retryAfterSeconds,
+  holds('/error/retryAfterSeconds', 'null, or Retry-After', ({ error }, { retryAfterSeconds }) =>
+    isAsked(error.retryAfterSeconds, retryAfterSeconds),
   ),
 ];
 
@@ -52,10 +53,7 @@ export const PLAN_REFUSAL_MEMBERS: readonly BoundMember<Wire<PlanErrors>, Refusa
     ({ status }) => status,
     ({ httpStatus }) => httpStatus,
   ),
-  equal(
-    '/retryAfterSeconds',
-    'Retry-After',
-    ({ retryAfterSeconds }) => retryAfterSeconds,
-    ({ retryAfterSeconds }) => retryAfterSeconds,
+  holds('/retryAfterSeconds', 'null, or Retry-After', (errors, { retryAfterSeconds }) =>
+    isAsked(errors.retryAfterSeconds, retryAfterSeconds),
   ),
 ];

@@ -9,7 +9,6 @@ import {
   initialBuyQuoteSchema,
   type LaunchCapabilities,
   launchCapabilitiesSchema,
-  launchCliReleaseSchema,
   type LaunchCoverage,
   launchCoverageSchema,
   type LaunchReadiness,
@@ -24,7 +23,6 @@ import {
   faultsOf,
   INITIAL_BUY_QUOTE_MEMBERS,
   LAUNCH_CAPABILITIES_MEMBERS,
-  LAUNCH_CLI_RELEASE_MEMBERS,
   LAUNCH_COVERAGE_MEMBERS,
   LAUNCH_READINESS_MEMBERS,
   PLAN_REFUSAL_MEMBERS,
@@ -152,24 +150,6 @@ describe('Each bound member refuses another value in its place, and accepts the 
     ],
   ])('%s', (_name, one) => {
     expect(untestedMembers(one)).toEqual({ faults: [], untested: [] });
-  });
-
-  it('the manifest of the launch CLI: its bytes are those that discovery names', () => {
-    const manifest = launchCliReleaseSchema.parse({
-      schemaVersion: 'service.launch-cli-release.v1',
-      version: '4.1.2',
-      apiProfile: 'chain-4.1',
-      file: { path: 'launch.mjs', byteLength: 1, sha256: `sha256:${'1'.repeat(64)}` },
-      openApiSha256: `sha256:${'2'.repeat(64)}`,
-      sourceCommit: 'c'.repeat(40),
-    });
-    const publishedSha256 = `sha256:${'3'.repeat(64)}`;
-    expect(
-      faultsOf(LAUNCH_CLI_RELEASE_MEMBERS, manifest, { publishedSha256, receivedSha256: publishedSha256 }),
-    ).toEqual([]);
-    expect(
-      faultsOf(LAUNCH_CLI_RELEASE_MEMBERS, manifest, { publishedSha256, receivedSha256: `sha256:${'4'.repeat(64)}` }),
-    ).toEqual(['']);
   });
 });
 

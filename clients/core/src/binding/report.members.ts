@@ -3,7 +3,6 @@ import type {
   CustomLaunchDiscovery,
   InitialBuyQuote,
   LaunchCapabilities,
-  LaunchCliRelease,
   LaunchCoverage,
   LaunchReadiness,
 } from '@launch/contracts/reports';
@@ -118,20 +117,5 @@ export const CREDENTIAL_MEMBERS: readonly BoundMember<Wire<CustomLaunchCredentia
     '/generation',
     '1 exactly for a key that replaced none',
     ({ generation, rotatedFrom }) => (generation === 1) === (rotatedFrom === null),
-  ),
-];
-
-/** The digest that discovery names for the manifest, and the digest of the bytes that came. */
-export interface ReleaseSubject {
-  readonly publishedSha256: string;
-  readonly receivedSha256: string;
-}
-
-/** The manifest of the launch CLI has the bytes that discovery names. */
-export const LAUNCH_CLI_RELEASE_MEMBERS: readonly BoundMember<Wire<LaunchCliRelease>, ReleaseSubject>[] = [
-  holds(
-    '',
-    'the bytes that clients.launchCli.manifest of discovery names',
-    (_manifest, { publishedSha256, receivedSha256 }) => publishedSha256 === receivedSha256,
   ),
 ];

@@ -22,9 +22,9 @@ export interface SentLaunch {
   readonly router?: string | undefined;
   readonly artifactHash?: string | undefined;
   readonly onchainLaunchId?: string | undefined;
-  /** Of a plan: SHA-256 of its canonical JSON. */
+  /** SHA-256 of a plan's canonical JSON. */
   readonly planDigest?: string | undefined;
-  /** Of a plan: the ids of its steps, in order. */
+  /** The ids of a plan's steps, in order. */
   readonly stepIds?: readonly string[] | undefined;
 }
 
@@ -83,7 +83,13 @@ export function sentLaunch(
       account: predictedAddress,
       runtimeCodeHash: expectedRuntimeCodeHash,
     })),
-    ...known,
+    requestSha256: known.requestSha256,
+    requestHash: known.requestHash,
+    router: known.router,
+    artifactHash: known.artifactHash,
+    onchainLaunchId: known.onchainLaunchId,
+    planDigest: known.planDigest,
+    stepIds: known.stepIds,
   };
 }
 

@@ -16,7 +16,7 @@ const RETRYABLE = {
 export type ExchangeErrorCode = keyof typeof RETRYABLE;
 
 /**
- * The reason why there is no usable answer. An `ANSWER_…` code names a fault of an answer that arrived or began to. After
+ * The reason why there is no usable answer. A fault of the network is retryable. An `ANSWER_…` code names a fault of an answer that arrived or began to. After
  * `ORIGIN_UNUSABLE` and `INPUT_UNUSABLE` nothing was sent. The message never contains a key, or a value that was sent or
  * received.
  */
@@ -26,12 +26,9 @@ export class ExchangeError extends codedErrors('ExchangeError', RETRYABLE) {
     message: string,
     /** Status of the answer; absent without one. */
     readonly httpStatus?: number,
+    /** Seconds that the unusable answer asks to wait (`Retry-After`); absent without them. */
+    readonly retryAfterSeconds?: number,
   ) {
     super(code, message);
-  }
-
-  /** Whether an unusable answer arrived. */
-  get isOfAnswer(): boolean {
-    return this.code.startsWith('ANSWER_');
   }
 }

@@ -2,4 +2,5 @@
 export { exchange, type Exchange, type Received } from './exchange.js';
 export { ExchangeError, type ExchangeErrorCode } from './exchange.error.js';
 export { readJson } from './read-json.js';
+export { retryAfterOf } from './retry-after.js';
 export { readOrigin } from './origin.js';

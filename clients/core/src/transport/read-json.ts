@@ -1,5 +1,6 @@
 import { parseStrictJson, StrictJsonError, type JsonValue } from '@launch/contracts/json';
 import { ExchangeError } from './exchange.error.js';
+import { retryAfterOf } from './retry-after.js';
 import type { Received } from './exchange.js';
 
 const JSON_TYPE = /^application\/json(?:;\s*charset=utf-8)?$/i;
@@ -10,7 +11,12 @@ const JSON_TYPE = /^application\/json(?:;\s*charset=utf-8)?$/i;
  */
 export function readJson({ status, headers, bytes }: Received): JsonValue {
   if (!JSON_TYPE.test(headers.get('content-type') ?? ''))
-    throw new ExchangeError('ANSWER_NOT_JSON', 'the answer is not application/json in UTF-8', status);
+    throw new ExchangeError(
+      'ANSWER_NOT_JSON',
+      'the answer is not application/json in UTF-8',
+      status,
+      retryAfterOf(headers),
+    );
   try {
     return parseStrictJson(bytes);
   } catch (error) {

@@ -1,15 +1,18 @@
 import { getLaunchCoverage, type components } from '@launch/api-client';
+import { LAUNCH_COVERAGE_MEMBERS } from '@launch/client-core/binding';
 import { table, writeNewFile } from '@launch/multi-role/offline';
 import type { JsonValue } from '@launch/contracts/json';
 import type { Options, Outcome, World } from '../command.js';
 import { EXIT } from '../launch.error.js';
-import { ask, openService } from '../service.js';
+import { ask, openService, requireBound } from '../service.js';
 
 type LaunchCoverage = components['schemas']['LaunchCoverage'];
 
 /** `launch coverage`: reads the public report, which authorizes nothing. */
 export async function coverage(options: Options, world: World): Promise<Outcome> {
-  const { status, value, bytes } = await ask(openService(world), getLaunchCoverage, {});
+  const answer = await ask(openService(world), getLaunchCoverage, {});
+  requireBound(LAUNCH_COVERAGE_MEMBERS, answer, undefined);
+  const { status, value, bytes } = answer;
   if (options['output'] !== undefined) writeNewFile(options['output'], '--output', bytes);
   return { exitCode: EXIT.done, httpStatus: status, resource: value as unknown as JsonValue, text: textOf(value) };
 }

@@ -1,9 +1,10 @@
-import { getCredential, getDiscovery, type components } from '@launch/api-client';
+import { getCredential, type components } from '@launch/api-client';
+import { CREDENTIAL_MEMBERS } from '@launch/client-core/binding';
 import type { JsonValue } from '@launch/contracts/json';
 import { table } from '@launch/multi-role/offline';
 import type { Options, Outcome, World } from '../command.js';
 import { EXIT } from '../launch.error.js';
-import { ask, openService } from '../service.js';
+import { ask, openService, readDiscovery, requireBound } from '../service.js';
 import { readApiKey } from './key-store.js';
 
 type Credential = components['schemas']['CustomLaunchCredentialV1'];
@@ -14,8 +15,10 @@ type Credential = components['schemas']['CustomLaunchCredentialV1'];
  */
 export async function credential(_options: Options, world: World): Promise<Outcome> {
   const service = openService(world, () => readApiKey(world.environment));
-  await ask(service, getDiscovery, {});
-  const { status, value } = await ask(service, getCredential, { path: { chainId: '4663' } });
+  await readDiscovery(service);
+  const answer = await ask(service, getCredential, { path: { chainId: '4663' } });
+  requireBound(CREDENTIAL_MEMBERS, answer, undefined);
+  const { status, value } = answer;
   return { exitCode: EXIT.done, httpStatus: status, resource: value as unknown as JsonValue, text: textOf(value) };
 }
 

@@ -3,14 +3,17 @@ import { instant, plain, table } from '@launch/multi-role/offline';
 
 export type Launch = components['schemas']['CustomLaunchResource'];
 
+/** The words after the id of a replay. */
+export const REPLAYED = ' (a replay: the service had this request before)';
+
 /** Formats a launch for a terminal. @param now milliseconds, by the reader's clock */
-export function launchText(launch: Launch, now: number): string {
+export function launchText(launch: Launch, now: number, replayed = false): string {
   const { finality, failure, handoff } = launch;
   const findings = launch.findings.map(
     ({ code, path, message, remediation }) => `  ${plain(`${code} ${path} ${message} ${remediation.detail}`)}\n`,
   );
   const rows = table([
-    ['launch', launch.launchId],
+    ['launch', `${launch.launchId}${replayed ? REPLAYED : ''}`],
     ['status', launch.statusReason === null ? launch.status : `${launch.status}, ${launch.statusReason}`],
     ['wallet', launch.launchWallet],
     ['request', launch.requestSha256],
@@ -22,6 +25,10 @@ export function launchText(launch: Launch, now: number): string {
   ]);
   return `${rows}${findings.join('')}`;
 }
+
+/** The part of a watched launch whose change is worth a line. Estimates move with every reading. */
+export const progressOf = ({ status, statusReason, finality }: Launch): string =>
+  JSON.stringify([status, statusReason, finality.stage, finality.observation?.status ?? null]);
 
 /** Formats one line of a watched launch. */
 export function progressLine({ status, statusReason, finality }: Launch, now: number): string {

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { sentLaunch, type SentLaunch } from '@launch/client-core/binding';
 import {
-  customLaunchHandoffSchema,
+  anyCustomLaunchRequestSchema,
   customLaunchResourceSchema,
-  type CustomLaunchHandoff,
   type CustomLaunchResource,
 } from '@launch/contracts/custom-launch';
 import { customLaunchFinding } from '@launch/contracts/errors';
@@ -16,9 +16,9 @@ import { DISCOVERY_EXAMPLE } from '../../../../apps/api-gateway/src/products/dis
 import {
   CUSTOM_LAUNCH_EXAMPLE,
   CUSTOM_LAUNCH_LIST_EXAMPLE,
-  CUSTOM_LAUNCH_PREFLIGHT_EXAMPLE,
 } from '../../../../apps/api-gateway/src/products/custom-launch/http/custom-launches.examples.js';
 import { reportExample } from '../../../../apps/api-gateway/src/products/reports/http/launch-reports.example.js';
+import { launchPreflight, waitingLaunch } from '../../../core/src/fixtures/custom-launch-answers.fixture.js';
 import { AnsweringServer, json, type Answering } from '../../../multi-role/src/fixtures/answering-server.fixture.js';
 import { temporaryFolder } from '../../../multi-role/src/fixtures/bundle.fixture.js';
 import { customLaunchConfig, customLaunchContext } from '../../../multi-role/src/fixtures/custom-launch.fixture.js';
@@ -42,6 +42,8 @@ const [configFile, requestFile, otherFile] = ['config.json', 'request.json', 'ot
 ) as [string, string, string];
 let environment: Environment;
 let bytes: Uint8Array;
+/** The request, as responses repeat it. */
+let sentRequest: SentLaunch;
 let launch: (...argv: readonly string[]) => Promise<Ran>;
 
 /** Serves answers by path in order, repeating the last one. Always serves discovery and the published context. */
@@ -65,7 +67,7 @@ function serving(routes: Readonly<Record<string, readonly Answering[]>>, discove
 const sent = () => service.seen.map(({ url, headers }) => [url, headers.authorization]);
 
 const resource = (status: CustomLaunchStatus, more: Partial<CustomLaunchResource> = {}): CustomLaunchResource =>
-  customLaunchResourceSchema.parse({ ...CUSTOM_LAUNCH_EXAMPLE, status, ...more });
+  customLaunchResourceSchema.parse({ ...waitingLaunch(sentRequest), handoff: null, status, ...more });
 const refused = (status: number, code: string, { retryable = false, findings = [] as object[] } = {}): Answering =>
   json(
     status,
@@ -85,7 +87,10 @@ const refused = (status: number, code: string, { retryable = false, findings = [
 
 beforeAll(async () => {
   environment = { SERVICE_API_BASE_URL: await service.start(), SERVICE_API_KEY: KEY };
-  ({ bytes } = await packCustomLaunch(config, context, inventoryMaterial()));
+  const packed = await packCustomLaunch(config, context, inventoryMaterial());
+  ({ bytes } = packed);
+  const request = anyCustomLaunchRequestSchema.parse(JSON.parse(Buffer.from(bytes).toString()));
+  sentRequest = sentLaunch(request, { ...packed.report, router: context.chainBindings.router });
   writeFileSync(configFile, JSON.stringify(config));
   writeFileSync(requestFile, bytes);
   writeFileSync(otherFile, `${Buffer.from(bytes).toString()}\n`);
@@ -109,7 +114,7 @@ describe('launch validate', () => {
   });
 
   it('reads discovery without the key, then asks for a preflight of the exact bytes', async () => {
-    serving({ '/custom-launches/preflight': [json(200, { ...CUSTOM_LAUNCH_PREFLIGHT_EXAMPLE, later: 1 })] });
+    serving({ '/custom-launches/preflight': [json(200, { ...launchPreflight(sentRequest), later: 1 })] });
     const { exitCode, result } = await validate('--remote');
     expect([exitCode, result.httpStatus, result.resource.warnings]).toEqual([
       0,
@@ -125,7 +130,8 @@ describe('launch validate', () => {
 
   it('ends with 3 for an undeployable file, and with 8 before using the key when a gate is closed', async () => {
     const launchEligibility = { deployable: false, disposition: 'needs_evidence', findings: [], remediation: [] };
-    const answer = { ...CUSTOM_LAUNCH_PREFLIGHT_EXAMPLE, classification: 'needs_evidence', launchEligibility };
+    const verdict = { classification: 'needs_evidence', launchEligibility, warnings: [] };
+    const answer = { ...launchPreflight(sentRequest), ...verdict };
     serving({ '/custom-launches/preflight': [json(200, answer)] });
     expect(await validate('--remote')).toMatchObject({ exitCode: 3, result: { resource: { launchEligibility } } });
 
@@ -209,35 +215,8 @@ describe('launch status', () => {
   const path = `/custom-launches/${launchId}`;
   const status = (...more: readonly string[]) =>
     launch('status', launchId, '--api-version', '4', '--chain-id', '4663', ...more);
-  const handoff: CustomLaunchHandoff = customLaunchHandoffSchema.parse({
-    schemaVersion: 'service.custom-launch-wallet-handoff.v4',
-    requestSha256: CUSTOM_LAUNCH_EXAMPLE.requestSha256,
-    requestHash: `0x${'1'.repeat(64)}`,
-    contextHash: `0x${'2'.repeat(64)}`,
-    artifactHash: `0x${'3'.repeat(64)}`,
-    permitDigest: `0x${'4'.repeat(64)}`,
-    metadata: { name: 'A', symbol: 'A', imageSha256: `sha256:${'5'.repeat(64)}` },
-    validAfter: '1',
-    deadline: '1800',
-    expiresAt: '1970-01-01T00:30:00.000Z',
-    createdAt: '1970-01-01T00:00:01.000Z',
-    simulation: {
-      blockNumber: '1',
-      blockHash: `0x${'6'.repeat(64)}`,
-      gasUsed: '1',
-      simulatedAt: '1970-01-01T00:00:01.000Z',
-    },
-    usdReference: { oneUsdReferenceWei: '1', readAt: '1970-01-01T00:00:01.000Z' },
-    walletTransaction: {
-      from: config.launchWallet,
-      to: config.launchWallet,
-      chainId: '4663',
-      value: '1',
-      data: '0x00',
-    },
-  });
-
   it('watches until the goal, prints each change once with the time of the next, and keeps the hand-off', async () => {
+    const { handoff } = waitingLaunch(sentRequest);
     const reached = resource('awaiting_wallet_signature', { handoff });
     serving({
       [path]: ['admitting', 'admitting', 'authorized'].map((one) => json(200, resource(one as CustomLaunchStatus))),
@@ -260,7 +239,7 @@ describe('launch status', () => {
     const output = join(folder.path, 'handoff.json');
     serving({ [path]: [json(200, reached)] });
     expect((await status('--output', output)).exitCode).toBe(0);
-    expect(readFileSync(output).equals(canonicalizeJson(handoff))).toBe(true);
+    expect(readFileSync(output).equals(canonicalizeJson(handoff!))).toBe(true);
     expect(statSync(output).mode & 0o777).toBe(0o600);
     serving({ [path]: [json(200, reached)] });
     expect([(await status('--output', output)).exitCode, service.seen]).toEqual([11, []]);

@@ -1,10 +1,14 @@
 import { listCustomLaunches } from '@launch/api-client';
+import { CUSTOM_LAUNCH_LIST_MEMBERS } from '@launch/client-core/binding';
 import type { JsonValue } from '@launch/contracts/json';
 import { plain } from '@launch/multi-role/offline';
 import type { Options, Outcome, World } from '../command.js';
 import { readApiKey } from '../credential/key-store.js';
 import { EXIT } from '../launch.error.js';
-import { ask, closedGates, openService } from '../service.js';
+import { ask, closedGates, openService, requireBound } from '../service.js';
+
+/** Launches of a page without `--limit`. */
+const DEFAULT_LIMIT = 10;
 
 /** `launch list`: reads one page of the key's launches, newest first. */
 export async function list({ limit, cursor }: Options, world: World): Promise<Outcome> {
@@ -14,7 +18,9 @@ export async function list({ limit, cursor }: Options, world: World): Promise<Ou
     ...(limit === undefined ? {} : { limit: Number(limit) }),
     ...(cursor === undefined ? {} : { cursor }),
   };
-  const { status, value } = await ask(service, listCustomLaunches, { query });
+  const answer = await ask(service, listCustomLaunches, { query });
+  requireBound(CUSTOM_LAUNCH_LIST_MEMBERS, answer, { limit: query.limit ?? DEFAULT_LIMIT, cursor });
+  const { status, value } = answer;
   const lines = value.items.map(
     ({ launchId, status: reached, createdAt }) => `${createdAt}  ${launchId}  ${reached}\n`,
   );

@@ -1,17 +1,18 @@
 import { existsSync } from 'node:fs';
 import { getCustomLaunch } from '@launch/api-client';
+import { CUSTOM_LAUNCH_MEMBERS } from '@launch/client-core/binding';
 import { canonicalizeJson, type JsonValue } from '@launch/contracts/json';
 import { writeNewFile } from '@launch/multi-role/offline';
 import type { Options, Outcome, World } from '../command.js';
 import { readApiKey } from '../credential/key-store.js';
 import { EXIT, LaunchError } from '../launch.error.js';
-import { ask, closedGates, openService, pause } from '../service.js';
-import { launchText, progressLine, type Launch } from './launch-text.js';
+import { savedLaunch } from '../pack/saved-request.js';
+import { ask, closedGates, openService, pause, requireBound, WATCH_MS } from '../service.js';
+import { readThrough, readWaitMax } from '../watching.js';
+import { launchText, progressLine, progressOf, type Launch } from './launch-text.js';
 
 type Status = Launch['status'];
 
-/** Milliseconds between two polls of a watch. */
-export const WATCH_MS = 3_000;
 /** Statuses that satisfy each goal. A valid or signed hand-off is authorized. */
 const MEETS: Readonly<Record<'authorized' | 'finalized', readonly Status[]>> = {
   authorized: [
@@ -39,12 +40,16 @@ export async function status(options: Options, world: World): Promise<Outcome> {
     throw new LaunchError('LAUNCH_CLI_FILE_FAILED', '--output exists already; files are never overwritten');
   const service = openService(world, () => readApiKey(world.environment));
   const patient = options['retry'] === undefined ? null : world;
-  await closedGates(service, patient);
+  const waitMaxMs = readWaitMax(options);
+  const read = <T>(once: () => Promise<T>): Promise<T> => (isWatched ? readThrough(once, waitMaxMs, world) : once());
+  const request = await read(() => savedLaunch(options, world));
+  await read(() => closedGates(service, patient));
   const meets = isWatched ? MEETS[(until ?? 'finalized') as keyof typeof MEETS] : null;
 
   let printed: string | undefined;
   for (;;) {
-    const answer = await ask(service, getCustomLaunch, { path: { launchId: launchId! } }, patient);
+    const answer = await read(() => ask(service, getCustomLaunch, { path: { launchId: launchId! } }, patient));
+    requireBound(CUSTOM_LAUNCH_MEMBERS, answer, { id: launchId!, request });
     const launch = answer.value;
     const isMet = meets === null || meets.includes(launch.status);
     if (isMet || ENDS.includes(launch.status)) {
@@ -56,9 +61,9 @@ export async function status(options: Options, world: World): Promise<Outcome> {
         text: launchText(launch, Date.now()),
       };
     }
-    const line = progressLine(launch, Date.now());
-    if (line !== printed) world.progress(line);
-    printed = line;
+    const progress = progressOf(launch);
+    if (progress !== printed) world.progress(progressLine(launch, Date.now()));
+    printed = progress;
     await pause(world.watchMs ?? WATCH_MS, world);
   }
 }

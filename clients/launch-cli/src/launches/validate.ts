@@ -1,22 +1,23 @@
 import { preflightCustomLaunch, type components } from '@launch/api-client';
+import { CUSTOM_LAUNCH_PREFLIGHT_MEMBERS } from '@launch/client-core/binding';
 import type { JsonValue } from '@launch/contracts/json';
 import { plain, table } from '@launch/multi-role/offline';
 import type { Options, Outcome, World } from '../command.js';
 import { readApiKey } from '../credential/key-store.js';
 import { EXIT } from '../launch.error.js';
 import { repack } from '../pack/packing.js';
-import { ask, openService, requireOpenGates } from '../service.js';
+import { ask, openService, requireBound, requireOpenGates } from '../service.js';
 
 type Preflight = components['schemas']['CustomLaunchPreflight'];
 
 /** `launch validate`: compares the file with the packed config, and with `--remote` reads the service's verdict. */
 export async function validate(options: Options, world: World): Promise<Outcome> {
-  const { bytes, report } = await repack(options, world);
+  const { bytes, report, sent } = await repack(options, world);
   if (options['remote'] === undefined)
     return {
       exitCode: EXIT.done,
       httpStatus: null,
-      resource: { ...report, predictedAddresses: { ...report.predictedAddresses } },
+      resource: report as unknown as JsonValue,
       text: table([
         ['request', report.requestSha256],
         ['as packed', 'yes'],
@@ -26,7 +27,9 @@ export async function validate(options: Options, world: World): Promise<Outcome>
   const patient = options['retry'] === undefined ? null : world;
   const service = openService(world, () => readApiKey(world.environment));
   await requireOpenGates(service, patient);
-  const { status, value } = await ask(service, preflightCustomLaunch, { body: new Uint8Array(bytes) }, patient);
+  const answer = await ask(service, preflightCustomLaunch, { body: bytes }, patient);
+  requireBound(CUSTOM_LAUNCH_PREFLIGHT_MEMBERS, answer, sent);
+  const { status, value } = answer;
   return {
     exitCode: value.launchEligibility.deployable ? EXIT.done : EXIT.refused,
     httpStatus: status,

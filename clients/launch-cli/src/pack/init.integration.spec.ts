@@ -18,7 +18,11 @@ const service = new AnsweringServer();
 const context = customLaunchContext();
 const { launchWallet, project } = customLaunchConfig(context);
 const image = join(folder.path, 'logo.png');
-const QUOTE = initialBuyQuoteSchema.parse({ ...INITIAL_BUY_QUOTE_EXAMPLE, recommendedInitialBuyWei: '1050' });
+const QUOTE = initialBuyQuoteSchema.parse({
+  ...INITIAL_BUY_QUOTE_EXAMPLE,
+  contextHash: canonicalKeccak(context),
+  ...{ oneUsdReferenceWei: '1000', minimumInitialBuyWei: '1000', recommendedInitialBuyWei: '1050' },
+});
 const published = {
   ...reportExample('capabilities'),
   context: { contextHash: canonicalKeccak(context), document: context },

@@ -1,12 +1,17 @@
 import { basename } from 'node:path';
-import { getInitialBuyQuote, getLaunchCapabilities, getLaunchReadiness } from '@launch/api-client';
+import { getInitialBuyQuote, getLaunchCapabilities, getLaunchReadiness, type ApiClient } from '@launch/api-client';
+import {
+  INITIAL_BUY_QUOTE_MEMBERS,
+  LAUNCH_CAPABILITIES_MEMBERS,
+  LAUNCH_READINESS_MEMBERS,
+} from '@launch/client-core/binding';
 import { CUSTOM_LAUNCH_PROFILE_4_0 } from '@launch/contracts/launch';
 import { LIMITS } from '@launch/contracts/primitives';
 import { draftConfig } from '@launch/multi-role/custom-launch';
 import { table, writeNewFile } from '@launch/multi-role/offline';
 import type { Options, Outcome, World } from '../command.js';
 import { EXIT, LaunchError } from '../launch.error.js';
-import { ask, openService } from '../service.js';
+import { ask, openService, requireBound } from '../service.js';
 import { readInput } from './packing.js';
 
 /**
@@ -15,8 +20,12 @@ import { readInput } from './packing.js';
 export async function init(options: Options, world: World): Promise<Outcome> {
   const { wallet, name, symbol, image, description = '', output } = options;
   const service = openService(world);
-  const { context } = (await ask(service, getLaunchCapabilities, {})).value;
-  const { checkpoint } = (await ask(service, getLaunchReadiness, {})).value;
+  const capabilities = await ask(service, getLaunchCapabilities, {});
+  requireBound(LAUNCH_CAPABILITIES_MEMBERS, capabilities, undefined);
+  const readiness = await ask(service, getLaunchReadiness, {});
+  requireBound(LAUNCH_READINESS_MEMBERS, readiness, undefined);
+  const { context } = capabilities.value;
+  const { checkpoint } = readiness.value;
   if (context === null || checkpoint === null)
     throw new LaunchError(
       'LAUNCH_CLI_GATES_CLOSED',
@@ -24,7 +33,7 @@ export async function init(options: Options, world: World): Promise<Outcome> {
     );
   // Profile 4.0 has no buy.
   const hasBuy = context.document.profile.schemaVersion !== CUSTOM_LAUNCH_PROFILE_4_0;
-  const initialBuyWei = hasBuy ? (await ask(service, getInitialBuyQuote, {})).value.recommendedInitialBuyWei : '0';
+  const initialBuyWei = hasBuy ? await recommendedBuy(service, context.contextHash) : '0';
   const config = draftConfig(
     { contextHash: context.contextHash, checkpoint, initialBuyWei: hasBuy ? initialBuyWei : null },
     {
@@ -54,4 +63,11 @@ export async function init(options: Options, world: World): Promise<Outcome> {
       ['to be changed', `${hasBuy ? 'minimumTokensOut, ' : ''}liquidity, creator and links, as you want them`],
     ]),
   };
+}
+
+/** Returns the recommended buy of a quote for the published context, in wei. */
+async function recommendedBuy(service: ApiClient, contextHash: string): Promise<string> {
+  const quote = await ask(service, getInitialBuyQuote, {});
+  requireBound(INITIAL_BUY_QUOTE_MEMBERS, quote, { contextHash });
+  return quote.value.recommendedInitialBuyWei;
 }

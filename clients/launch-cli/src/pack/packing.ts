@@ -1,7 +1,13 @@
 import { getLaunchCapabilities } from '@launch/api-client';
-import { type CustomLaunchPackConfig, customLaunchPackConfigSchema } from '@launch/contracts/custom-launch';
+import { LAUNCH_CAPABILITIES_MEMBERS, sentLaunch, type SentLaunch } from '@launch/client-core/binding';
+import {
+  anyCustomLaunchRequestSchema,
+  type CustomLaunchPackConfig,
+  customLaunchPackConfigSchema,
+  type CustomLaunchPackReport,
+} from '@launch/contracts/custom-launch';
 import { type CustomLaunchContext, customLaunchContextSchema } from '@launch/contracts/launch';
-import { planRequestSchema } from '@launch/contracts/plans';
+import { planDigest, planRequestSchema } from '@launch/contracts/plans';
 import { LIMITS } from '@launch/contracts/primitives';
 import {
   packCustomLaunch,
@@ -12,16 +18,17 @@ import {
   type InventoryMaterial,
   type PackedCustomLaunch,
   type PackedPlan,
+  type PlanPackReport,
   type PlanChoice,
 } from '@launch/multi-role/custom-launch';
 import type { Options, World } from '../command.js';
 import { LaunchError } from '../launch.error.js';
-import { ask, openService } from '../service.js';
+import { ask, openService, requireBound } from '../service.js';
 
 /** Defined by the build. */
 declare const INVENTORY_MATERIAL: InventoryMaterial;
 
-const CODE = 'MULTI_ROLE_PACK_CONFIG_INVALID';
+export const CODE = 'MULTI_ROLE_PACK_CONFIG_INVALID';
 const MAX_CONTEXT_BYTES = 65_536;
 
 const tooLarge = (option: string, bytes: number): LaunchError =>
@@ -58,52 +65,80 @@ const reportAttempts =
   (attempts: number): void =>
     world.progress(`${attempts} salts tried`);
 
+/** A packed request with the context that it was packed for. */
+type Packed<Of> = Of & { readonly context: CustomLaunchContext };
+
 /** Packs a custom launch. @throws {LaunchError | PackError} */
-export async function packFrom(options: Options, world: World): Promise<PackedCustomLaunch> {
+export async function packFrom(options: Options, world: World): Promise<Packed<PackedCustomLaunch>> {
   const { config, context, material } = await packingOf(options, world);
-  return packCustomLaunch(config, context, material, reportAttempts(world));
+  return { ...(await packCustomLaunch(config, context, material, reportAttempts(world))), context };
 }
 
 /** Packs the launch as a plan. @throws {LaunchError | PackError} */
-export async function packPlanFrom(options: Options, choice: PlanChoice, world: World): Promise<PackedPlan> {
+export async function packPlanFrom(options: Options, choice: PlanChoice, world: World): Promise<Packed<PackedPlan>> {
   const { config, context, material } = await packingOf(options, world);
-  return packPlan(config, context, material, choice, reportAttempts(world));
+  return { ...(await packPlan(config, context, material, choice, reportAttempts(world))), context };
 }
 
-const ownContext = (file: string): CustomLaunchContext =>
+/** Reads the context that `--context` names. @throws {LaunchError | PackError} */
+export const ownContext = (file: string): CustomLaunchContext =>
   validateDocument(
     customLaunchContextSchema,
     parseDocument(readInput(file, '--context', MAX_CONTEXT_BYTES), CODE, '--context'),
     CODE,
   );
 
-async function published(world: World): Promise<CustomLaunchContext> {
-  const { context } = (await ask(openService(world), getLaunchCapabilities, {})).value;
+/** Reads the context that the service publishes. @throws {LaunchError | PackError} */
+export async function published(world: World): Promise<CustomLaunchContext> {
+  const capabilities = await ask(openService(world), getLaunchCapabilities, {});
+  requireBound(LAUNCH_CAPABILITIES_MEMBERS, capabilities, undefined);
+  const { context } = capabilities.value;
   if (context === null)
     throw new LaunchError('LAUNCH_CLI_GATES_CLOSED', 'the service publishes no context of custom launches');
   return validateDocument(customLaunchContextSchema, context.document, CODE);
+}
+
+/** A request as it is sent: the packed bytes, and the values that responses repeat. */
+export interface Repacked {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly idempotencyKey: string;
+  readonly report: CustomLaunchPackReport | PlanPackReport;
+  readonly sent: SentLaunch;
 }
 
 /**
  * Packs the config again and compares the file with the result.
  * @throws {LaunchError} `LAUNCH_CLI_BYTES_DIFFER` if the bytes differ.
  */
-export async function repack(options: Options, world: World): Promise<PackedCustomLaunch> {
+export async function repack(options: Options, world: World): Promise<Repacked> {
   const bytes = readInput(options['file']!, '<file>');
-  return asPacked(bytes, await packFrom(options, world));
+  const { report, context } = asPacked(bytes, await packFrom(options, world));
+  const request = validateDocument(anyCustomLaunchRequestSchema, parseDocument(bytes, CODE, '<file>'), CODE);
+  return repacked(bytes, report, sentLaunch(request, { ...report, router: context.chainBindings.router }));
 }
 
 const choiceSchema = planRequestSchema.pick({ mode: true, predecessor: true });
 
 /** Packs a plan again with the mode and predecessor of the file, and compares the bytes. */
-export async function repackPlan(options: Options, world: World): Promise<PackedPlan> {
+export async function repackPlan(options: Options, world: World): Promise<Repacked> {
   const bytes = readInput(options['file']!, '<file>');
-  const { mode, predecessor } = parseDocument(bytes, CODE, '<file>') as Readonly<Record<string, unknown>>;
+  const document = parseDocument(bytes, CODE, '<file>');
+  const { mode, predecessor } = document as Readonly<Record<string, unknown>>;
   const choice = validateDocument(choiceSchema, { mode, predecessor }, CODE);
-  return asPacked(bytes, await packPlanFrom(options, choice, world));
+  const { report, context } = asPacked(bytes, await packPlanFrom(options, choice, world));
+  const request = validateDocument(planRequestSchema, document, CODE);
+  const known = { ...report, planDigest: planDigest(request), router: context.chainBindings.router };
+  return repacked(bytes, report, sentLaunch(request, known));
 }
 
-function asPacked<Packed extends { readonly bytes: Uint8Array }>(bytes: Uint8Array, packed: Packed): Packed {
+const repacked = (bytes: Uint8Array, report: Repacked['report'], sent: SentLaunch): Repacked => ({
+  bytes: new Uint8Array(bytes),
+  idempotencyKey: report.idempotencyKey,
+  report,
+  sent,
+});
+
+function asPacked<Of extends { readonly bytes: Uint8Array }>(bytes: Uint8Array, packed: Of): Of {
   if (!Buffer.from(bytes).equals(packed.bytes))
     throw new LaunchError('LAUNCH_CLI_BYTES_DIFFER', '<file> is not what --config packs to; pack it again');
   return packed;

@@ -1,17 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sentLaunch, type SentLaunch } from '@launch/client-core/binding';
 import { customLaunchFinding, type CustomLaunchCode } from '@launch/contracts/errors';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { planErrorsSchema, type PlanResourceV12 } from '@launch/contracts/plans';
-import { canonicalKeccak, sha256Digest } from '@launch/contracts/primitives';
+import { planErrorsSchema, planRequestSchema, type PlanResourceV12 } from '@launch/contracts/plans';
+import { canonicalKeccak, keccak256Hex, sha256Digest } from '@launch/contracts/primitives';
 import type { PlanStatus, StepStatus } from '@launch/contracts/states';
 import { DISCOVERY_EXAMPLE } from '../../../../apps/api-gateway/src/products/discovery/http/discovery.example.js';
-import {
-  PLAN_EXAMPLE,
-  PLAN_PREFLIGHT_EXAMPLE,
-} from '../../../../apps/api-gateway/src/products/plans/http/plans.examples.js';
+import { PLAN_EXAMPLE } from '../../../../apps/api-gateway/src/products/plans/http/plans.examples.js';
 import { reportExample } from '../../../../apps/api-gateway/src/products/reports/http/launch-reports.example.js';
+import { planPreflight, waitingPlan } from '../../../core/src/fixtures/custom-launch-answers.fixture.js';
 import { AnsweringServer, json, type Answering } from '../../../multi-role/src/fixtures/answering-server.fixture.js';
 import { temporaryFolder } from '../../../multi-role/src/fixtures/bundle.fixture.js';
 import { customLaunchConfig, customLaunchContext } from '../../../multi-role/src/fixtures/custom-launch.fixture.js';
@@ -22,8 +21,9 @@ import { planText } from './plan.js';
 const KEY = 'sentinel-key';
 const PLANS = '/v4/chains/4663/custom-launch-plans';
 const EXAMPLE = PLAN_EXAMPLE as PlanResourceV12;
+type Step = PlanResourceV12['steps'][number];
 const { planId } = EXAMPLE;
-const TRANSACTION = `0x${'a'.repeat(64)}`;
+const TRANSACTION = `0x${'a'.repeat(64)}` as const;
 
 const folder = temporaryFolder();
 const service = new AnsweringServer();
@@ -31,6 +31,8 @@ const context = customLaunchContext();
 const [configFile, planFile, launchFile] = ['config.json', 'plan.json', 'launch.json'].map((name) =>
   join(folder.path, name),
 ) as [string, string, string];
+/** The plan, as responses repeat it. */
+let sentPlan: SentLaunch;
 let launch: (...argv: readonly string[]) => Promise<Ran>;
 
 /** Serves answers of plan routes in order, repeating the last one. */
@@ -48,14 +50,17 @@ function serving(...answers: readonly Answering[]): void {
   service.seen.length = 0;
 }
 /** Returns the example with these statuses. */
-const plan = (
-  status: PlanStatus,
-  steps: readonly StepStatus[] = ['awaiting_signature', 'blocked'],
-): PlanResourceV12 => ({
-  ...EXAMPLE,
-  status,
-  steps: EXAMPLE.steps.map((step, index) => ({ ...step, status: steps[index]! })),
-});
+const plan = (status: PlanStatus, steps: readonly StepStatus[] = ['awaiting_signature', 'blocked']): PlanResourceV12 =>
+  withSteps(status, (step, index) => ({ ...step, status: steps[index]! }));
+
+const INCLUDED: readonly StepStatus[] = ['included', 'ethereum_posted', 'finalized'];
+/** Returns the example with these steps, and the progress that they make. */
+function withSteps(status: PlanStatus, change: (step: Step, index: number) => Step): PlanResourceV12 {
+  const steps = EXAMPLE.steps.map(change);
+  const nextStepId = steps.find((step) => !INCLUDED.includes(step.status))?.stepId ?? null;
+  const completedSteps = steps.filter((step) => step.status === 'finalized').length;
+  return { ...EXAMPLE, status, steps, progress: { completedSteps, totalSteps: steps.length, nextStepId } };
+}
 const refused = (status: 401 | 422, code: CustomLaunchCode): Answering =>
   json(
     status,
@@ -81,6 +86,15 @@ beforeAll(async () => {
     ['--output', planFile, '--plan', 'sequential'],
   ])
     expect((await launch('pack', '--config', configFile, ...more)).exitCode).toBe(0);
+  const bytes = readFileSync(planFile);
+  const request = planRequestSchema.parse(JSON.parse(bytes.toString()));
+  sentPlan = sentLaunch(request, {
+    requestSha256: sha256Digest(bytes),
+    requestHash: keccak256Hex(bytes),
+    planDigest: sha256Digest(bytes),
+    router: context.chainBindings.router,
+    stepIds: [...request.graphBundle.components.map(({ componentId }) => `deploy-${componentId}`), 'register'],
+  });
 });
 afterAll(async () => {
   await service.stop();
@@ -104,13 +118,14 @@ describe('launch plan', () => {
 
   it('preflight and submit send the exact bytes in version 1.2, and no others', async () => {
     const bytes = readFileSync(planFile);
-    serving(json(200, PLAN_PREFLIGHT_EXAMPLE));
+    serving(json(200, planPreflight(sentPlan)));
     const preflight = await launch('plan', 'preflight', planFile, '--config', configFile);
     expect(preflight).toMatchObject({
-      exitCode: PLAN_PREFLIGHT_EXAMPLE.launchEligibility.deployable ? 0 : 3,
+      exitCode: 0,
       result: { command: 'plan preflight', httpStatus: 200 },
     });
-    serving(json(202, EXAMPLE), json(200, EXAMPLE, { 'idempotency-replayed': 'true' }));
+    const created = waitingPlan(sentPlan);
+    serving(json(202, created), json(200, created, { 'idempotency-replayed': 'true' }));
     const submit = () => launch('plan', 'submit', planFile, '--config', configFile);
     expect(await submit()).toMatchObject({ exitCode: 0, result: { httpStatus: 202, replayed: false } });
     const { url, headers, body } = service.seen.at(-1)!;
@@ -131,10 +146,7 @@ describe('launch plan', () => {
   it('status waits for a step to sign, for it to be included, and for the end', async () => {
     const status = (...more: string[]) => launch('plan', 'status', planId, '--chain-id', '4663', ...more);
     const output = join(folder.path, 'step.json');
-    const pending: PlanResourceV12 = {
-      ...plan('admission_pending', ['blocked', 'blocked']),
-      steps: EXAMPLE.steps.map((step) => ({ ...step, status: 'blocked', authorization: null })),
-    };
+    const pending = withSteps('admission_pending', (step) => ({ ...step, status: 'blocked', authorization: null }));
     serving(json(200, pending), json(200, pending), json(200, plan('awaiting_wallet')));
     const signature = await status('--watch', '--until', 'signature', '--output', output);
     expect([signature.exitCode, signature.progress.length]).toEqual([0, 1]);
@@ -153,14 +165,11 @@ describe('launch plan', () => {
   });
 
   it('status prints when a step of a watched plan is expected to continue, and so does its text', async () => {
-    const expected: PlanResourceV12 = {
-      ...plan('finalizing', ['included', 'included']),
-      steps: EXAMPLE.steps.map((step, index) => ({
-        ...step,
-        status: 'included',
-        finality: { ...step.finality, estimatedNextStageAt: index === 0 ? '2100-01-01T00:00:00.000Z' : null },
-      })),
-    };
+    const expected = withSteps('finalizing', (step, index) => ({
+      ...step,
+      status: 'included',
+      finality: { ...step.finality, estimatedNextStageAt: index === 0 ? '2100-01-01T00:00:00.000Z' : null },
+    }));
     serving(json(200, expected), json(200, plan('finalized', ['finalized', 'finalized'])));
     const [first, second] = EXAMPLE.steps.map(({ stepId }) => stepId);
     const next = String.raw`next stage 2100-01-01 00:00:00 UTC \(in \d+ h\)`;
@@ -189,7 +198,11 @@ describe('launch plan', () => {
   });
 
   it('prove names a transaction under one key each time', async () => {
-    serving(json(202, EXAMPLE), json(200, EXAMPLE));
+    const named = withSteps('awaiting_wallet', (step, index) => ({
+      ...step,
+      transactions: index === 0 ? [{ transactionHash: TRANSACTION, source: 'hint', status: 'unseen' }] : [],
+    }));
+    serving(json(202, named), json(200, named));
     const prove = (hash: string) => launch('plan', 'prove', planId, '--step', 'deploy-token', '--transaction', hash);
     const keys: unknown[] = [];
     for (const httpStatus of [202, 200]) {

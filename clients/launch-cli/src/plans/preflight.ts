@@ -1,21 +1,24 @@
 import { preflightPlan } from '@launch/api-client';
+import { PLAN_PREFLIGHT_MEMBERS } from '@launch/client-core/binding';
 import type { JsonValue } from '@launch/contracts/json';
 import { plain, table } from '@launch/multi-role/offline';
 import type { Options, Outcome, World } from '../command.js';
 import { readApiKey } from '../credential/key-store.js';
 import { EXIT } from '../launch.error.js';
 import { repackPlan } from '../pack/packing.js';
-import { ask, openService, requireOpenGates } from '../service.js';
-import { CHAIN, VERSION } from './plan.js';
+import { ask, openService, requireBound, requireOpenGates } from '../service.js';
+import { CHAIN, requireVersion, VERSION } from './plan.js';
 
 /** `launch plan preflight`: reads the service's verdict on a plan, which the service does not store. */
 export async function preflight(options: Options, world: World): Promise<Outcome> {
-  const { bytes } = await repackPlan(options, world);
+  const { bytes, sent } = await repackPlan(options, world);
   const patient = options['retry'] === undefined ? null : world;
   const service = openService(world, () => readApiKey(world.environment));
   await requireOpenGates(service, patient);
-  const input = { path: CHAIN, header: VERSION, body: new Uint8Array(bytes) };
-  const { status, value } = await ask(service, preflightPlan, input, patient);
+  const answer = await ask(service, preflightPlan, { path: CHAIN, header: VERSION, body: bytes }, patient);
+  requireVersion(answer);
+  requireBound(PLAN_PREFLIGHT_MEMBERS, answer, sent);
+  const { status, value } = answer;
   const { deployable, disposition } = value.launchEligibility;
   const findings = value.findings.map(({ code, path, message }) => `  ${plain(`${code} ${path} ${message}`)}\n`);
   return {

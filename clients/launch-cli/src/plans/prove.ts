@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { nameStepTransaction } from '@launch/api-client';
+import { PROVED_PLAN_MEMBERS } from '@launch/client-core/binding';
 import { canonicalizeJson, type JsonValue } from '@launch/contracts/json';
 import type { Options, Outcome, World } from '../command.js';
 import { readApiKey } from '../credential/key-store.js';
@@ -27,7 +28,8 @@ export async function prove(options: Options, world: World): Promise<Outcome> {
   await closedGates(service, patient);
   const path = { ...CHAIN, planId: planId!, stepId: step! };
   const answer = await ask(service, nameStepTransaction, { path, header, body }, patient);
-  const plan = planOf(answer.value);
+  const proof = { planId: planId!, stepId: step!, transactionHash: transaction! };
+  const plan = planOf(answer, PROVED_PLAN_MEMBERS, proof);
   return {
     exitCode: EXIT.done,
     httpStatus: answer.status,

@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
 import { getPlan } from '@launch/api-client';
+import { PLAN_MEMBERS } from '@launch/client-core/binding';
 import { canonicalizeJson, type JsonObject, type JsonValue } from '@launch/contracts/json';
 import { writeNewFile } from '@launch/multi-role/offline';
 import type { Options, Outcome, World } from '../command.js';
 import { readApiKey } from '../credential/key-store.js';
 import { EXIT, LaunchError } from '../launch.error.js';
-import { WATCH_MS } from '../launches/status.js';
-import { ask, closedGates, openService, pause } from '../service.js';
-import { CHAIN, planOf, planText, progressLine, VERSION, type Plan, type Step } from './plan.js';
+import { savedPlan } from '../pack/saved-request.js';
+import { ask, closedGates, openService, pause, WATCH_MS } from '../service.js';
+import { readThrough, readWaitMax } from '../watching.js';
+import { CHAIN, planOf, planText, progressLine, progressOf, VERSION, type Plan, type Step } from './plan.js';
 
 type Goal = 'signature' | 'included' | 'finalized';
 const INCLUDED: readonly Step['status'][] = ['included', 'ethereum_posted', 'finalized'];
@@ -38,14 +40,17 @@ export async function status(options: Options, world: World): Promise<Outcome> {
     throw new LaunchError('LAUNCH_CLI_FILE_FAILED', '--output exists already; files are never overwritten');
   const service = openService(world, () => readApiKey(world.environment));
   const patient = options['retry'] === undefined ? null : world;
-  await closedGates(service, patient);
+  const waitMaxMs = readWaitMax(options);
+  const read = <T>(once: () => Promise<T>): Promise<T> => (isWatched ? readThrough(once, waitMaxMs, world) : once());
+  const request = await read(() => savedPlan(options, world));
+  await read(() => closedGates(service, patient));
   const goal = isWatched ? ((until ?? 'finalized') as Goal) : null;
 
   let printed: string | undefined;
   for (;;) {
     const input = { path: { ...CHAIN, planId: planId! }, header: VERSION };
-    const answer = await ask(service, getPlan, input, patient);
-    const plan = planOf(answer.value);
+    const answer = await read(() => ask(service, getPlan, input, patient));
+    const plan = planOf(answer, PLAN_MEMBERS, { id: planId!, request });
     if (stepId !== undefined && plan.steps.every((step) => step.stepId !== stepId))
       throw new LaunchError(
         'LAUNCH_CLI_ARGUMENTS_INVALID',
@@ -61,9 +66,9 @@ export async function status(options: Options, world: World): Promise<Outcome> {
         text: planText(plan, Date.now()),
       };
     }
-    const line = progressLine(plan, Date.now());
-    if (line !== printed) world.progress(line);
-    printed = line;
+    const progress = progressOf(plan);
+    if (progress !== printed) world.progress(progressLine(plan, Date.now()));
+    printed = progress;
     await pause(world.watchMs ?? WATCH_MS, world);
   }
 }

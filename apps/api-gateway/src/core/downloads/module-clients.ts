@@ -31,7 +31,7 @@ export const MODULE_CLIENT_RELEASES = [
   },
   {
     version: '1.0.0-development.5',
-    contentSha256: 'sha256:06bb24235cb1b086bb7023c589ed931cb9264fff36623bae6906871975d9a75d',
+    contentSha256: 'sha256:fa9ca32617f8d16584a18b977424dcecd4dfd97eabe7af01939f22c73d90a0bc',
     commands: WITH_AUTHORING,
   },
 ] as const satisfies readonly ModuleClientRelease[];

@@ -37,8 +37,8 @@ const PLAN: PlanResourceV12 = {
         chainId: '4663',
         value: '0',
         data: '0x4f1d6f0a',
-        validAfter: '1763734980',
-        deadline: '1763736780',
+        validAfter: '1795270980',
+        deadline: '1795272780',
         requestSha256: 'sha256:3e2f4d61b9a2d9c6f9a76e3d2d1a0f5cbb0a0d7c1be2f7f3a1f5b0c9d8e7f601',
         artifactSha256: 'sha256:91c0f9a27f6f6a3a3b2b9a4d1c0e5f60718293a4b5c6d7e8f90123456789abcd',
         simulation: {
