@@ -10,6 +10,7 @@ import {
   CUSTOM_LAUNCH_CODES,
   customLaunchEntry,
   MODULE_CATALOGUE,
+  REASON_CATALOGUE,
   REVIEWER_CATALOGUE,
   type CatalogueEntry,
 } from '@launch/contracts/errors';
@@ -102,8 +103,14 @@ describe('docs/reference/errors.md', () => {
     expect(rows.filter((row) => (row[5] ?? '').length < 10)).toEqual([]);
   });
 
+  it('states member, meaning and remedy of each reason', () => {
+    const [, ...rows] = rowsOf(text, 'Reasons');
+    expect(rows).toEqual(Object.entries(REASON_CATALOGUE).map(([code, entry]) => [code, ...entry]));
+  });
+
   it('has an anchor for each code', () => {
-    const codes = [LAUNCH, CUSTOM, MODULE_CATALOGUE, REVIEWER_CATALOGUE].flatMap((one) => Object.keys(one));
+    const catalogues = [LAUNCH, CUSTOM, MODULE_CATALOGUE, REVIEWER_CATALOGUE, REASON_CATALOGUE];
+    const codes = catalogues.flatMap((one) => Object.keys(one));
     expect([...text.matchAll(/<a id="([A-Z_0-9]+)">/g)].map(([, id]) => id)).toEqual(codes);
   });
 });

@@ -5,5 +5,6 @@ export * from './custom-launch.catalogue.js';
 export * from './finding.js';
 export * from './make-finding.js';
 export * from './modules.catalogue.js';
+export * from './reason.catalogue.js';
 export * from './reviewer-codes.js';
 export * from './reviewer.catalogue.js';

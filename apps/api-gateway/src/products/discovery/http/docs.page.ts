@@ -1,8 +1,11 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import {
+  ACTION_REMEDIES,
   CUSTOM_LAUNCH_CODES,
   ERROR_CODES,
   MODULE_CODES,
+  REASON_CATALOGUE,
+  REVIEWER_CODES,
   type CatalogueEntry,
   type ServedCode,
 } from '@launch/contracts/errors';
@@ -43,22 +46,33 @@ export const docsPage = (document: OpenAPIObject, related: readonly RelatedPages
 
 /** Every code of the catalogues, each once. */
 const CODES: readonly ServedCode[] = [
-  ...new Set<ServedCode>([...ERROR_CODES, ...CUSTOM_LAUNCH_CODES, ...MODULE_CODES]),
+  ...new Set<ServedCode>([...ERROR_CODES, ...CUSTOM_LAUNCH_CODES, ...MODULE_CODES, ...REVIEWER_CODES]),
 ];
 
-/** Renders every code under its own anchor, with the operations that answer with it. */
+/**
+ * Renders every code that a client can meet, under its own anchor: of errors and findings with the operations that answer
+ * with it, and of reasons with the member that has it.
+ */
 export function errorsPage(routes: readonly RouteDefinition[], entry: (code: ServedCode) => CatalogueEntry): string {
-  const rows = CODES.map((code) => {
-    const { status, retryable, message } = entry(code);
+  const errors = CODES.map((code) => {
+    const { status, retryable, message, action } = entry(code);
     const answering = routes.filter(({ allErrors }) => allErrors.includes(code));
-    return markup`<tr id="${code}"><td><code>${code}</code></td><td>${answering.length > 0 ? status : ''}</td><td>${retryable ? 'yes' : 'no'}</td><td>${message}${operations(answering, routes.length)}</td></tr>\n`;
+    return markup`<tr id="${code}"><td><code>${code}</code></td><td>${answering.length > 0 ? status : ''}</td><td>${retryable ? 'yes' : 'no'}</td><td>${message}${operations(answering, routes.length)}</td><td>${ACTION_REMEDIES[action]}</td></tr>\n`;
   });
+  const reasons = Object.entries(REASON_CATALOGUE).map(
+    ([code, [member, message, remedy]]) =>
+      markup`<tr id="${code}"><td><code>${code}</code></td><td><code>${member}</code></td><td>${message}</td><td>${remedy}</td></tr>\n`,
+  );
   return page(
     'Error codes',
     markup`<main><h1>Error codes</h1>
 <p>Every error carries a code, the request's id (<code>X-Request-Id</code>) and all findings at once. Codes without a status occur in findings only. The operations are described in <a href="/docs">the API's description</a>.</p>
-<table><thead><tr><th>Code</th><th>HTTP</th><th>Retry</th><th>Meaning</th></tr></thead><tbody>
-${rows}</tbody></table></main>`,
+<table><thead><tr><th>Code</th><th>HTTP</th><th>Retry</th><th>Meaning</th><th>What to do</th></tr></thead><tbody>
+${errors}</tbody></table>
+<h2>Reasons</h2>
+<p>A body that is no error shows these codes in the named member: why a launch waits, why a deployment, an operation or a feed is not ready, why a launch is withheld. The same members can also show a code of the table above.</p>
+<table><thead><tr><th>Code</th><th>Member</th><th>Meaning</th><th>What to do</th></tr></thead><tbody>
+${reasons}</tbody></table></main>`,
   );
 }
 
