@@ -1,9 +1,9 @@
 /** Ethereum's graph launches: the router stamps them with kind 2, by the wallet's account, and nothing else makes one. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { encodeDeployData, getAddress, parseEther, toEventSelector, toHex, zeroHash } from 'viem';
-import type { Address, Hex } from 'viem';
+import type { Abi, Address, Hex } from 'viem';
 import { COMPONENT_KINDS, LAUNCH_KINDS, onchainLaunchIdV1 } from '@launch/evm';
-import type { Verdict } from '@launch/evm/sources';
+import { GRAPH_FACTORY_ABIS, type Verdict } from '@launch/evm/sources';
 import { artifact } from './support/artifacts.js';
 import type { Receipt } from './support/chain.js';
 import {
@@ -45,6 +45,28 @@ async function launched(options: GraphOptions = {}): Promise<SignedGraph & { rec
 
 const refusal = async (options: GraphOptions): Promise<string[]> =>
   world.chain.refusal((await signGraph(world, options)).tx);
+
+it.each(['V1', 'V2'] as const)(
+  'The published ABI of graph factory %s is the one of its compiled contract.',
+  (version) => {
+    const { abi } = artifact(graphFactoryName(version));
+    const called = abi.filter(({ type }) => type !== 'constructor');
+    expect(signaturesOf(GRAPH_FACTORY_ABIS[version])).toEqual(signaturesOf(called));
+  },
+);
+
+/** Returns the items of an ABI in one order, without the compiler's own annotations. */
+function signaturesOf(abi: Abi): readonly string[] {
+  const isSaid = (name: string, value: unknown) =>
+    !['internalType', 'anonymous'].includes(name) && !(name === 'name' && value === '') && value !== false;
+  const sorted = (value: unknown): unknown =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value;
+  return abi
+    .map((item) => JSON.stringify(item, (name, value: unknown) => (isSaid(name, value) ? sorted(value) : undefined)))
+    .sort();
+}
 
 describe('a graph launch of each factory', () => {
   it.each(['V1', 'V2'] as const)('%s is stamped with kind 2 by the wallet’s account, and found', async (version) => {
@@ -91,6 +113,12 @@ describe('a graph launch of each factory', () => {
             creator: lower(account),
             routerAddress: world.router,
             name: 'Graph Token',
+          }),
+          metadata: expect.objectContaining({
+            status: 'ok',
+            description: 'a coin of a graph',
+            imageUrl: 'ipfs://coin',
+            website: 'https://example.org/',
           }),
         }),
       },

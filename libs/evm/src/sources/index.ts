@@ -12,14 +12,9 @@ export {
 } from './module-native/commitments.js';
 export { nativeHookSalt, type HookPlace } from './module-native/hook-salt.js';
 export { sourceReleaseDigest } from './judging.js';
+export { GRAPH_FACTORY_ABIS } from './module-foundation/graph-factory.abi.js';
+export { metadataReads, ownMetadata } from './own-metadata.js';
 export type { Answers, Candidate, SourceAdapter, SourceReceipt, VerifiedLaunch, Verdict } from './source-adapter.js';
 export { judgeEvidence, verificationOf, type VerificationDocuments, type Verified } from './verification-document.js';
-export {
-  DISPLAY_LIMITS,
-  displayReads,
-  TOKEN_METADATA_ABI,
-  tokenIdentity,
-  tokenMetadata,
-  type TokenIdentity,
-} from './token-display.js';
+export { DISPLAY_LIMITS, TOKEN_METADATA_ABI, tokenIdentity, type TokenIdentity } from './token-display.js';
 export { chargeFilter, swapFilter, swapsOf, tradedPoolIds, type PoolSwap, type TradedPool } from './pool-swaps.js';

@@ -1,8 +1,8 @@
-import type { IndexSource, LaunchRecord, SourceVersion } from '@launch/contracts/index';
+import type { IndexSource, LaunchRecord, SourceVersion, TokenMetadata } from '@launch/contracts/index';
 import type { Hex } from '../encoding/hex.js';
 import { fail, fault, firstFault, recordPlace } from './judging.js';
 import type { Answers, Candidate, Fault, SourceReceipt, Verdict } from './source-adapter.js';
-import { tokenIdentity, tokenMetadata } from './token-display.js';
+import { tokenIdentity } from './token-display.js';
 
 /** A launch that a router's logs name, and the chain's answers about it. */
 export interface RouterCase {
@@ -28,6 +28,8 @@ export interface StampRules<Stamp extends object> {
   /** The checks in order: a later check may depend on an earlier one. */
   readonly checks: (stamp: Stamp) => readonly (() => Fault | null)[];
   readonly members: (stamp: Stamp) => StampedMembers;
+  /** Returns what the token says of itself. */
+  readonly metadata: (stamp: Stamp) => TokenMetadata;
 }
 
 const isFault = (stamp: object): stamp is Fault => 'reason' in stamp;
@@ -57,7 +59,7 @@ export function judgeStamp<Stamp extends object>(one: RouterCase, rules: StampRu
         ...tokenIdentity(token, answers),
         routerAddress: source.address,
       },
-      metadata: tokenMetadata(token, answers),
+      metadata: rules.metadata(stamp),
     },
   };
 }

@@ -10,7 +10,7 @@ import { fault, firstFault } from '../judging.js';
 import { judgeStamp, type RouterCase } from '../router-stamps.js';
 import type { Candidate, Fault, SourceAdapter, SourceReceipt, Verdict } from '../source-adapter.js';
 import { callRead, codeHashOf, codeRead, returnedBy, unanswered, type Asked } from '../source-reads.js';
-import { displayReads } from '../token-display.js';
+import { displayReads, tokenMetadata } from '../token-display.js';
 
 interface PermitConsumed extends DecodedEvent {
   readonly event: 'MultiRolePermitConsumedV2';
@@ -146,6 +146,7 @@ const judge = (one: RouterCase): Verdict =>
       poolId,
       stampHash: returnedBy(routerOf(one.source), 'stampProof', one.answers)![0] as Hex,
     }),
+    metadata: ({ launch }) => tokenMetadata(launch.token, one.answers),
   });
 
 function eventFault({ source }: RouterCase, { permit, components, launch }: Stamp): Fault | null {

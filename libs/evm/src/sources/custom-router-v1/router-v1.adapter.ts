@@ -7,10 +7,11 @@ import { componentSetHash, stampHash } from '../../router-v1/router-v1.hashes.js
 import { LAUNCH_KINDS, type StampedComponent } from '../../router-v1/router-v1.types.js';
 import { candidatesByFirstTopic } from '../correlate.js';
 import { fault, firstFault } from '../judging.js';
+import { displayedFoundation, metadataFault, tokenReads } from '../module-foundation/foundation-token.js';
 import { judgeStamp, type RouterCase } from '../router-stamps.js';
 import type { Answers, Candidate, Fault, SourceAdapter, Verdict } from '../source-adapter.js';
 import { callRead, codeHashOf, codeRead, returnedBy, unanswered, type Asked } from '../source-reads.js';
-import { displayReads } from '../token-display.js';
+import { displayReads, tokenMetadata } from '../token-display.js';
 
 interface RouteStamped extends DecodedEvent {
   readonly event: 'ServiceLaunchRouteStampedV1';
@@ -97,9 +98,12 @@ function readsOf(source: IndexSource, candidate: Candidate): readonly SourceRead
       callRead(router, 'componentRuntimeCodeHash', [component], component),
       codeRead(component, component),
     ]),
-    ...displayReads(token, new Map()),
+    ...(isFoundation(stamp.route) ? tokenReads(token) : displayReads(token, new Map())),
   ];
 }
+
+/** Returns whether a Foundation factory made the graph: its token has a getter for each value instead of `metadata()`. */
+const isFoundation = ({ kind }: RouteStamped['args']): boolean => kind === LAUNCH_KINDS.foundationGraph;
 
 /** Returns the launch's events in order, or their fault. */
 function stampOf(logs: readonly SourceLog[]): Stamp | Fault {
@@ -136,6 +140,7 @@ const judge = (one: Case): Verdict =>
       () => getterFault(one, stamp),
       () => componentFault(one, stamp),
       () => commitmentFault(one, stamp),
+      () => (isFoundation(stamp.route) ? metadataFault(stamp.launch.token, null, one.answers) : null),
     ],
     members: ({ route, launch }) => ({
       launchId: launch.launchId,
@@ -147,6 +152,8 @@ const judge = (one: Case): Verdict =>
       poolId: launch.poolId,
       stampHash: launch.stampHash,
     }),
+    metadata: ({ route, launch }) =>
+      isFoundation(route) ? displayedFoundation(launch.token, one.answers) : tokenMetadata(launch.token, one.answers),
   });
 
 function eventFault({ kinds, source }: Case, { route, components, launch }: Stamp): Fault | null {

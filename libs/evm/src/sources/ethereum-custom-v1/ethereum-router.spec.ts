@@ -3,16 +3,38 @@ import { toEventSelector } from 'viem/utils';
 import type { SourceLog } from '@launch/contracts/index';
 import { LAUNCH_KINDS } from '../../router-v1/router-v1.types.js';
 import { CUSTOM_ROUTER_V1 } from '../custom-router-v1/router-v1.adapter.js';
-import { ROUTER_V1_CASE, routerV1Case } from '../custom-router-v1/router-v1.case.fixture.js';
-import { account, judged, reasonOf, withLogs, type SourceCase } from '../fixtures/source-case.fixture.js';
+import { ROUTER_V1_CASE, ROUTER_V1_STAMP, routerV1Case } from '../custom-router-v1/router-v1.case.fixture.js';
+import {
+  account,
+  judged,
+  reasonOf,
+  withLogs,
+  type AskedContract,
+  type SourceCase,
+} from '../fixtures/source-case.fixture.js';
+import { foundationCase, TOKEN } from '../module-foundation/foundation.case.fixture.js';
 import { ETHEREUM_CUSTOM_V1 } from './ethereum-router.adapter.js';
 
 const LAUNCH_ACCOUNT = account('ac');
 const { address } = ROUTER_V1_CASE.source;
 
+const { token: STAMPED_TOKEN } = ROUTER_V1_STAMP.stamp;
+/** A token as a Foundation factory makes it, with the code that the router stamped. */
+const FOUNDATION_TOKEN: AskedContract = {
+  ...foundationCase('V3').contracts[TOKEN]!,
+  codeHash: ROUTER_V1_CASE.contracts[STAMPED_TOKEN]!.codeHash,
+};
+
 /** Returns the launch of the fixture as a router on Ethereum stamps it with `kind`. */
-const launchOfKind = (kind: number, routeLauncher = LAUNCH_ACCOUNT): SourceCase =>
-  routerV1Case(ETHEREUM_CUSTOM_V1, { kind, routeLauncher });
+function launchOfKind(kind: number, routeLauncher = LAUNCH_ACCOUNT): SourceCase {
+  const one = routerV1Case(ETHEREUM_CUSTOM_V1, { kind, routeLauncher });
+  return kind === LAUNCH_KINDS.foundationGraph ? withToken(FOUNDATION_TOKEN, one) : one;
+}
+
+const withToken = (
+  token: AskedContract,
+  one = routerV1Case(ETHEREUM_CUSTOM_V1, { kind: LAUNCH_KINDS.foundationGraph, routeLauncher: LAUNCH_ACCOUNT }),
+): SourceCase => ({ ...one, contracts: { ...one.contracts, [STAMPED_TOKEN]: token } });
 
 const domainChanged = (logIndex: number): SourceLog => ({
   address,
@@ -34,6 +56,27 @@ describe('a launch on Ethereum', () => {
       creator: LAUNCH_ACCOUNT,
       routerAddress: address,
     });
+  });
+
+  it.each([
+    ['custom graph from `metadata()`', LAUNCH_KINDS.customGraph, 'a blue token', 'ipfs://image'],
+    ['Foundation graph from one getter for each value', LAUNCH_KINDS.foundationGraph, 'a gray token', 'ipfs://gray'],
+  ])('reads the metadata of a %s', (_what, kind, description, imageUrl) => {
+    const { verdict } = judged(launchOfKind(kind));
+    if (verdict.kind !== 'pass') throw new Error(verdict.reason);
+    expect(verdict.launch.metadata).toMatchObject({ status: 'ok', description, imageUrl });
+  });
+
+  it('passes as a Foundation graph without metadata if a getter of the token reverts', () => {
+    const { website: _, ...answers } = FOUNDATION_TOKEN.answers;
+    const { verdict } = judged(withToken({ ...FOUNDATION_TOKEN, answers }));
+    if (verdict.kind !== 'pass') throw new Error(verdict.reason);
+    expect(verdict.launch).toMatchObject({ record: { name: 'Gray Token' }, metadata: { status: 'absent' } });
+  });
+
+  it('fails if a Foundation token commits to other metadata than it returns', () => {
+    const answers = { ...FOUNDATION_TOKEN.answers, description: () => 'another token' };
+    expect(reasonOf(judged(withToken({ ...FOUNDATION_TOKEN, answers })).verdict)).toBe('METADATA_COMMITMENT_MISMATCH');
   });
 
   it('fails if its kind is neither', () => {

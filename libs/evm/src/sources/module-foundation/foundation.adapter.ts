@@ -15,8 +15,8 @@ import { fail, fault, firstFault, recordPlace } from '../judging.js';
 import type { Answers, Candidate, Fault, SourceAdapter, SourceReceipt, Verdict } from '../source-adapter.js';
 import { callRead, codeHashOf, codeRead, returnedBy, unanswered, type Asked } from '../source-reads.js';
 import { tokenIdentity } from '../token-display.js';
-import { compositionHash, foundationMetadataHash, type ModuleRef } from './foundation-commitments.js';
-import { displayedFoundation, foundationMetadata, saidMetadataHash, tokenReads } from './foundation-token.js';
+import { compositionHash, type ModuleRef } from './foundation-commitments.js';
+import { displayedFoundation, metadataFault, tokenReads } from './foundation-token.js';
 import { FOUNDATION_ABI, LAUNCH_EVENTS } from './foundation.abi.js';
 
 interface LaunchResult {
@@ -165,7 +165,7 @@ function judge(one: Case): Verdict {
     () => compositionFault(launch, modules, answers),
     () => feeFault(one, launch),
     () => custodyFault(one, launch),
-    () => tokenFault(one, launch),
+    () => metadataFault(launch.token, launch.metadataHash, answers),
   ]);
   if (found !== null) return fail(found);
   return {
@@ -304,16 +304,6 @@ function custodyFault({ source, answers }: Case, launch: Launched): Fault | null
   return pool === launch.poolId && liquidity === launch.result.liquidity && depositor === source.address
     ? null
     : fault('CUSTODY_MISMATCH', 'positionOf: another position');
-}
-
-/** Compares the token's answers, where it answers, with the values that the launch bound. */
-function tokenFault({ answers }: Case, { token, metadataHash }: Launched): Fault | null {
-  const hash = saidMetadataHash(token, answers);
-  if (hash !== null && hash !== metadataHash) return fault('METADATA_COMMITMENT_MISMATCH', 'metadataHash()');
-  const said = foundationMetadata(token, answers);
-  return said === null || foundationMetadataHash(said) === metadataHash
-    ? null
-    : fault('METADATA_COMMITMENT_MISMATCH', 'the token’s own words');
 }
 
 /** @param wanted null if any answer is acceptable. */
