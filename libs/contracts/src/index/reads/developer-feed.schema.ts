@@ -1,20 +1,23 @@
 import { z } from 'zod';
 import { CHAIN_ETHEREUM_FINALIZED_V1 } from '../../launch/custom-launch-context.schema.js';
-import { bytes32Schema, decimalSchema, sha256DigestSchema, timestampSchema } from '../../primitives/scalars.schema.js';
+import {
+  addressSchema,
+  bytes32Schema,
+  decimalSchema,
+  sha256DigestSchema,
+  timestampSchema,
+} from '../../primitives/scalars.schema.js';
 import { HOLD_CAUSES, HOLD_SUBJECTS, INDEX_STATES } from '../published-views.js';
 import { QUARANTINE_REASONS } from '../quarantine-reasons.js';
 import { FOUNDATION_FACTORY_VERSIONS, SOURCE_STATUSES } from '../source-versions.js';
-import { sourceDeploymentSchema } from './discovery.schema.js';
-import {
-  abiUrlSchema,
-  checksummedAddressSchema,
-  cursorSchema,
-  INDEX_PAGE_MAX,
-  readStatusSchema,
-  siteLaunchRecordSchema,
-} from './read-parts.schema.js';
+import { launchRecordSchema } from '../launch-record.schema.js';
+import { sourceDeploymentOf } from './discovery.schema.js';
+import { abiUrlSchema, cursorSchema, INDEX_PAGE_MAX, readStatusSchema } from './read-parts.schema.js';
 
-/** The developer feed of Ethereum and the status of both chains' index (docs/reference/index-reads.md#developer-feed). */
+/**
+ * The developer feed of Ethereum and the status of both chains' index, with lowercase addresses
+ * (docs/reference/index-reads.md#developer-feed).
+ */
 export const INDEX_MANIFEST_PATH = '/api/v2/manifest';
 export const INDEX_STATUS_PATH = '/api/v2/status';
 export const DEVELOPER_LAUNCHES_PATH = '/api/v2/launches';
@@ -26,11 +29,13 @@ export const DEVELOPER_LAUNCH_SCHEMA = 'service.index-launch.v2';
 const MAX_SOURCES = 1_024;
 const contractName = z.string().regex(/^[a-z][A-Za-z0-9]{0,31}$/);
 
+const developerSourceSchema = sourceDeploymentOf(addressSchema).meta({ id: 'DeveloperSource' });
+
 /** A generation of the router on Ethereum. The index scans every generation, a retired one up to its last block. */
 export const routerGenerationSchema = z
   .strictObject({
     chainId: z.literal(1),
-    address: checksummedAddressSchema,
+    address: addressSchema,
     runtimeCodeHash: bytes32Schema,
     startBlock: decimalSchema,
     /** The last block that counts, inclusive; null for an active router. */
@@ -41,7 +46,7 @@ export const routerGenerationSchema = z
     /** The binding that the index follows, and the other contracts that the checks need. */
     bindings: z.strictObject({
       releaseDigest: sha256DigestSchema,
-      contracts: z.record(contractName, checksummedAddressSchema),
+      contracts: z.record(contractName, addressSchema),
       runtimeCodeHashes: z.record(contractName, bytes32Schema),
     }),
     finalityPolicyId: z.literal(CHAIN_ETHEREUM_FINALIZED_V1),
@@ -60,9 +65,9 @@ export const indexManifestSchema = z
       routerGenerations: z.array(routerGenerationSchema).min(1).max(MAX_SOURCES),
     }),
     /** Foundation releases on Ethereum; retained ones stay listed. */
-    releases: z.array(sourceDeploymentSchema).max(MAX_SOURCES),
+    releases: z.array(developerSourceSchema).max(MAX_SOURCES),
     /** Every binding on Ethereum. */
-    sources: z.array(sourceDeploymentSchema).max(MAX_SOURCES),
+    sources: z.array(developerSourceSchema).max(MAX_SOURCES),
     finalityPolicy: z.strictObject({
       id: z.literal(CHAIN_ETHEREUM_FINALIZED_V1),
       /**
@@ -89,7 +94,7 @@ export const indexedSourceSchema = z
     sourceVersion: z.string().max(64),
     factoryVersion: z.enum(FOUNDATION_FACTORY_VERSIONS).nullable(),
     chainId: z.union([z.literal(1), z.literal(4663)]),
-    address: checksummedAddressSchema,
+    address: addressSchema,
     releaseDigest: sha256DigestSchema,
     status: z.enum(SOURCE_STATUSES),
     state: z.enum(INDEX_STATES),
@@ -215,7 +220,7 @@ export type IndexStatus = z.infer<typeof indexStatusSchema>;
 export const developerLaunchesSchema = z
   .strictObject({
     schemaVersion: z.literal(DEVELOPER_LAUNCHES_SCHEMA),
-    items: z.array(siteLaunchRecordSchema).max(INDEX_PAGE_MAX),
+    items: z.array(launchRecordSchema).max(INDEX_PAGE_MAX),
     nextCursor: cursorSchema,
     status: readStatusSchema,
     updatedAt: timestampSchema.nullable(),
@@ -224,6 +229,6 @@ export const developerLaunchesSchema = z
 export type DeveloperLaunches = z.infer<typeof developerLaunchesSchema>;
 
 export const developerLaunchSchema = z
-  .strictObject({ schemaVersion: z.literal(DEVELOPER_LAUNCH_SCHEMA), launch: siteLaunchRecordSchema })
+  .strictObject({ schemaVersion: z.literal(DEVELOPER_LAUNCH_SCHEMA), launch: launchRecordSchema })
   .meta({ id: 'DeveloperLaunch' });
 export type DeveloperLaunch = z.infer<typeof developerLaunchSchema>;

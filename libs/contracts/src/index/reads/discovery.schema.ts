@@ -6,6 +6,7 @@ import {
   decimalSchema,
   sha256DigestSchema,
   sourceCommitSchema,
+  type Hex,
 } from '../../primitives/scalars.schema.js';
 import { FOUNDATION_FACTORY_VERSIONS, SOURCE_STATUSES, SOURCE_VERSIONS } from '../source-versions.js';
 import {
@@ -54,27 +55,27 @@ export const moduleModeSchema = z
 export type ModuleMode = z.infer<typeof moduleModeSchema>;
 
 /** Contracts and blocks of a source, so that a reader can follow it without files of this deployment. */
-export const sourceDeploymentSchema = z
-  .strictObject({
+export const sourceDeploymentOf = (address: z.ZodType<Hex, Hex>) =>
+  z.strictObject({
     sourceVersion: z.string().max(64),
     factoryVersion: z.enum(FOUNDATION_FACTORY_VERSIONS).nullable(),
     chainId: z.union([z.literal(1), z.literal(4663)]),
-    address: checksummedAddressSchema,
+    address,
     runtimeCodeHash: bytes32Schema,
     startBlock: decimalSchema,
     endBlock: decimalSchema.nullable(),
     status: z.enum(SOURCE_STATUSES),
     releaseDigest: sha256DigestSchema,
     /** Other contracts that the checks need. */
-    contracts: z.record(contractName, checksummedAddressSchema),
+    contracts: z.record(contractName, address),
     runtimeCodeHashes: z.record(contractName, bytes32Schema),
     /** Completes, with the members above, the input of the release digest. */
     profile: z.string().max(64),
     sourceCommit: sourceCommitSchema,
     abiUrl: abiUrlSchema,
     abiSha256: sha256DigestSchema,
-  })
-  .meta({ id: 'SourceDeployment' });
+  });
+export const sourceDeploymentSchema = sourceDeploymentOf(checksummedAddressSchema).meta({ id: 'SourceDeployment' });
 export type SourceDeployment = z.infer<typeof sourceDeploymentSchema>;
 
 /** An ABI in JSON, as solc writes it. */

@@ -9,6 +9,9 @@ import {
 import { addressOf, addressSchema, checksummed, type Hex } from '@launch/contracts/primitives';
 import { z } from 'zod';
 
+/** The documented form of an address: lists return checksummed ones, which a client may send back. */
+const ADDRESS_FORM = { pattern: '^0x[0-9a-fA-F]{40}$' };
+
 /** An address in lowercase or with its right checksum, read as lowercase (docs/reference/index-reads.md#addresses). */
 export const addressQuery = z
   .string()
@@ -18,7 +21,8 @@ export const addressQuery = z
     context.addIssue({ code: 'custom', message: 'an address in lowercase or with its EIP-55 checksum' });
     return z.NEVER;
   })
-  .pipe(addressSchema);
+  .pipe(addressSchema)
+  .meta(ADDRESS_FORM);
 
 const CHAIN = { error: '1 or 4663' };
 export const chainQuery = z
@@ -104,7 +108,8 @@ const checksummedQuery = z
     { error: 'an address with its EIP-55 checksum' },
   )
   .transform((text) => addressOf(text)!)
-  .pipe(addressSchema);
+  .pipe(addressSchema)
+  .meta(ADDRESS_FORM);
 
 export const moduleFoundationQuery = z.strictObject({
   chainId: chainQuery,

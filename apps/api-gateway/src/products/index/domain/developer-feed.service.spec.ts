@@ -105,16 +105,16 @@ describe('The manifest of the developer feed', () => {
   it('names the generation for new launches, and every generation with its blocks', async () => {
     const { router, sources, releases } = await manifest();
     expect(router).toMatchObject({
-      address: checksummed(PRIMARY.address),
+      address: PRIMARY.address,
       endBlock: null,
       status: 'active',
       runtimeCodeHash: PRIMARY.runtimeCodeHash,
       abiSha256: PRIMARY.abiSha256,
-      bindings: { contracts: { poolManager: checksummed(PRIMARY.contracts['poolManager']!.address) } },
+      bindings: { contracts: { poolManager: PRIMARY.contracts['poolManager']!.address } },
     });
     expect(await generations()).toEqual([
-      [checksummed(RETIRED.address), '21000000', '21000099', 'retained'],
-      [checksummed(PRIMARY.address), '21000100', null, 'active'],
+      [RETIRED.address, '21000000', '21000099', 'retained'],
+      [PRIMARY.address, '21000100', null, 'active'],
     ]);
     expect([sources.length, releases]).toEqual([2, []]);
   });
@@ -126,16 +126,17 @@ describe('The manifest of the developer feed', () => {
     });
     const { router, extensions, sources } = await manifest();
     const digest = index.source(PRIMARY, HEAD);
-    const whole = { address: checksummed(PRIMARY.address), startBlock: '21000050', endBlock: null };
+    const whole = { address: PRIMARY.address, startBlock: '21000050', endBlock: null };
     expect(extensions.routerGenerations.map(({ address }) => address)).toEqual(
-      [RETIRED, PRIMARY].map(({ address }) => checksummed(address)),
+      [RETIRED, PRIMARY].map(({ address }) => address),
     );
     expect(extensions.routerGenerations[1]).toEqual(router);
     expect(router).toMatchObject({ ...whole, status: 'active', bindings: { releaseDigest: digest } });
     expect(sources.filter(({ address }) => address === router.address)).toHaveLength(2);
     const { routers } = await snapshot();
     expect(routers).toHaveLength(2);
-    expect(routers).toContainEqual(expect.objectContaining({ ...whole, releaseDigest: digest }));
+    const ofSite = { ...whole, address: checksummed(PRIMARY.address), releaseDigest: digest };
+    expect(routers).toContainEqual(expect.objectContaining(ofSite));
   });
 
   it('ends a router where its last binding does', async () => {
@@ -143,7 +144,7 @@ describe('The manifest of the developer feed', () => {
       ...ENDED,
       checkpoint: '20999999',
     });
-    expect((await generations())[0]).toEqual([checksummed(RETIRED.address), '20000000', '21000099', 'retained']);
+    expect((await generations())[0]).toEqual([RETIRED.address, '20000000', '21000099', 'retained']);
   });
 });
 
@@ -164,7 +165,7 @@ describe('Launches of the developer feed', () => {
     const kinds = [first, next].map(({ items }) =>
       items.map(({ tokenAddress, launchKind }) => [tokenAddress, launchKind]),
     );
-    expect(kinds).toEqual([[[checksummed(custom), 1]], [[checksummed(graph), 2]]]);
+    expect(kinds).toEqual([[[custom, 1]], [[graph, 2]]]);
     expect([next.nextCursor, next.status]).toEqual([null, 'ok']);
   });
 
@@ -184,12 +185,12 @@ describe('Launches of the developer feed', () => {
   });
 
   it('are found by their token, and absence is reported only while every source of Ethereum is current', async () => {
-    expect(await outcomeOf(graph)).toBe(checksummed(graph));
+    expect(await outcomeOf(graph)).toBe(graph);
     expect(await outcomeOf(account(3))).toBe('NOT_FOUND');
     expect(await outcomeOf(early)).toBe('INDEX_NOT_CURRENT');
     index.source(PRIMARY, { ...HEAD, checkpointAge: 121 });
     expect(await outcomeOf(account(3))).toBe('INDEX_NOT_CURRENT');
-    expect(await outcomeOf(graph)).toBe(checksummed(graph));
+    expect(await outcomeOf(graph)).toBe(graph);
     index.source(PRIMARY, { ...HEAD, has_holds: true });
     expect(await outcomeOf(account(3))).toBe('INDEX_NOT_CURRENT');
     index.source(PRIMARY, HEAD);

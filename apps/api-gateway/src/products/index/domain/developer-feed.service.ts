@@ -15,7 +15,14 @@ import type { DeveloperLaunchesQuery } from './coin-queries.js';
 import { lastUpdateOf } from '../data/index-freshness.js';
 import { IndexedLaunchesService, type LaunchList } from './indexed-launches.service.js';
 import { IndexStateService } from './index-state.service.js';
-import { byRank, contractsOf, deploymentOf, ethereumRouters, type EthereumRouter } from './source-documents.js';
+import {
+  byRank,
+  contractsOf,
+  deploymentOf,
+  ethereumRouters,
+  lowercase,
+  type EthereumRouter,
+} from './source-documents.js';
 
 const FOUNDATION = 'module-foundation-v1';
 const ETHEREUM = 1;
@@ -23,10 +30,11 @@ const DEVELOPER = {
   path: DEVELOPER_LAUNCHES_PATH,
   page: DEVELOPER_LAUNCHES_SCHEMA,
   launch: DEVELOPER_LAUNCH_SCHEMA,
+  shown: (record) => record,
 } as const satisfies LaunchList<string, string>;
 
 function generationOf({ binding, startBlock, endBlock }: EthereumRouter): RouterGeneration {
-  const { address, runtimeCodeHash, status, releaseDigest, abiUrl, abiSha256 } = deploymentOf(binding);
+  const { address, runtimeCodeHash, status, releaseDigest, abiUrl, abiSha256 } = deploymentOf(binding, lowercase);
   return {
     chainId: ETHEREUM,
     address,
@@ -36,7 +44,7 @@ function generationOf({ binding, startBlock, endBlock }: EthereumRouter): Router
     status,
     abiUrl,
     abiSha256,
-    bindings: { releaseDigest, ...contractsOf(binding.document) },
+    bindings: { releaseDigest, ...contractsOf(binding.document.contracts, lowercase) },
     finalityPolicyId: CHAIN_ETHEREUM_FINALIZED_V1,
   };
 }
@@ -58,13 +66,14 @@ export class DeveloperFeedService {
     const [primary] = [...routers].sort((a, b) => byRank(a.binding, b.binding));
     const generatedAt = lastUpdateOf(sources);
     if (primary === undefined || generatedAt === null) throw new ApiError('NOT_FOUND');
+    const deployed = sources.map((source) => deploymentOf(source, lowercase));
     return {
       schemaVersion: INDEX_MANIFEST_SCHEMA,
       chainId: ETHEREUM,
       router: generationOf(primary),
       extensions: { routerGenerations: [...routers].sort(byStart).map(generationOf) },
-      releases: sources.filter(({ document }) => document.sourceVersion === FOUNDATION).map(deploymentOf),
-      sources: sources.map(deploymentOf),
+      releases: deployed.filter(({ sourceVersion }) => sourceVersion === FOUNDATION),
+      sources: deployed,
       finalityPolicy: { id: CHAIN_ETHEREUM_FINALIZED_V1, providers: 2 },
       generatedAt,
     };

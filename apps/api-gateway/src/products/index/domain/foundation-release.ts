@@ -10,7 +10,7 @@ import {
   type SourceStatus,
 } from '@launch/contracts/index';
 import { checksummed, type Hex, type Sha256Digest } from '@launch/contracts/primitives';
-import { byRank, isEthereumRouter } from './source-documents.js';
+import { byRank, GRAPH_ABIS, isEthereumRouter } from './source-documents.js';
 
 /** A Foundation release: a factory that is a source itself, or a graph factory of a router of Ethereum. */
 export interface Release {
@@ -25,6 +25,8 @@ export interface Release {
   /** The binding by which its launches are read. */
   readonly source: PublishedSource;
   readonly graph: GraphRelease | null;
+  /** The ABI of its own factory. */
+  readonly abiSha256: Sha256Digest;
 }
 
 export const isFactory = ({ document }: PublishedSource): boolean =>
@@ -54,6 +56,7 @@ function factoryOf(source: PublishedSource): readonly Release[] {
       status,
       source,
       graph: null,
+      abiSha256: document.abiSha256,
     },
   ];
 }
@@ -82,6 +85,8 @@ function graphsOf(source: PublishedSource): readonly Release[] {
       status: factoryVersion === 'V1' && status === 'active' ? 'retained' : status,
       source,
       graph,
+      // The binding names the ABI of the router, which every factory shares.
+      abiSha256: GRAPH_ABIS[factoryVersion].sha256,
     };
   });
 }

@@ -81,6 +81,19 @@ describe('Foundation releases', () => {
     expect(asked).toEqual([[4663, V3.address, 'latest']]);
   });
 
+  it('are checked again only after five seconds', async () => {
+    let now = 0;
+    releases = new FoundationReleasesService(index.state, chain, { now: () => now });
+    const first = await availabilityOf(current, hash, hash);
+    now = 4_999;
+    expect(await availabilityOf(current, null, null)).toEqual(first);
+    now = 5_000;
+    expect(await availabilityOf(current, null, null)).toMatchObject({
+      availability: 'UNAVAILABLE',
+      checkedAt: '1970-01-01T00:00:05.000Z',
+    });
+  });
+
   it('are all listed after one is disabled, and that one is no longer available', async () => {
     index.source(V1, { status: 'disabled' });
     const { items } = await releases.releases();

@@ -31,9 +31,20 @@ export function judgeAvailability(
   return { availability: reasons.length === 0 ? 'AVAILABLE' : 'UNAVAILABLE', reasons };
 }
 
+/** Milliseconds for which a check answers further requests, so that they get equal bytes and the chain is read once. */
+const CHECK_KEPT_MS = 5_000;
+
+interface Check {
+  readonly startedAt: number;
+  readonly answer: Promise<FoundationAvailability>;
+}
+
 /** Lists Foundation factories: those for new launches, and the retained ones (docs/reference/index-reads.md#foundation-releases). */
 @Injectable()
 export class FoundationReleasesService {
+  /** By release; one entry for each that was ever bound. */
+  private readonly checks = new Map<Sha256Digest, Check>();
+
   constructor(
     private readonly index: IndexStateService,
     @Inject(LAUNCH_CHAIN) private readonly chain: Pick<LaunchChain, 'codeShown'>,
@@ -66,9 +77,19 @@ export class FoundationReleasesService {
   async availability(digest: Sha256Digest): Promise<FoundationAvailability> {
     const release = (await this.all()).find(({ releaseDigest }) => releaseDigest === digest);
     if (release === undefined) throw new ApiError('NOT_FOUND');
+    const startedAt = this.clock.now();
+    const kept = this.checks.get(digest);
+    if (kept !== undefined && startedAt - kept.startedAt < CHECK_KEPT_MS) return kept.answer;
+    const answer = this.check(release);
+    this.checks.set(digest, { startedAt, answer });
+    answer.catch(() => this.checks.delete(digest));
+    return answer;
+  }
+
+  private async check(release: Release): Promise<FoundationAvailability> {
     const shown = await this.chain.codeShown(release.chainId, release.factory.address, 'latest');
     return {
-      releaseDigest: digest,
+      releaseDigest: release.releaseDigest,
       ...judgeAvailability(release, shown),
       checkedAt: new Date(this.clock.now()).toISOString(),
       observers: shown.map(({ observer: id, hash }) => ({ id, runtimeCodeHash: hash ?? null })),

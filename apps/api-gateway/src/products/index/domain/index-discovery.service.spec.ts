@@ -6,7 +6,7 @@ import { memoryIndex, type MemoryIndex } from '../../../fixtures/memory-index.js
 import { account, sourceDocument } from '../../../fixtures/published-rows.js';
 import { refusalOfWork } from '../../../fixtures/refused.js';
 import { IndexDiscoveryService } from './index-discovery.service.js';
-import { PUBLISHED_ABIS } from './source-documents.js';
+import { SOURCE_ABIS } from './source-documents.js';
 
 const NATIVE = sourceDocument({ sourceVersion: 'module-native-v1', address: account(0xf01) });
 const LATER = sourceDocument({ ...NATIVE, startBlock: '50480000', address: account(0xf09) });
@@ -47,7 +47,7 @@ describe('The contract of indexers', () => {
       'ethereum-custom-v1',
     ]);
     expect(Object.keys(contract.eventTopics)).toContain('ModuleNativeLaunched');
-    expect(contract.sources.map(({ abiSha256 }) => abiSha256)).toEqual(PUBLISHED_ABIS.map(({ sha256 }) => sha256));
+    expect(contract.sources.map(({ abiSha256 }) => abiSha256)).toEqual(SOURCE_ABIS.map(({ sha256 }) => sha256));
     expect([contract.answerSignatures, contract.rollup]).toEqual([null, null]);
   });
 

@@ -19,7 +19,7 @@ import { toEventSelector } from 'viem/utils';
 import { CUSTOM_LAUNCH_RELEASE, type CustomLaunchRelease } from '../../../core/gates/custom-launch-release.js';
 import { ANSWER_SIGNER } from '../../../platform/tokens.js';
 import { IndexStateService } from './index-state.service.js';
-import { byRank, contractsOf, deploymentOf, PUBLISHED_ABIS } from './source-documents.js';
+import { byRank, contractsOf, deploymentOf, SOURCE_ABIS } from './source-documents.js';
 
 const NATIVE = 'module-native-v1';
 
@@ -52,7 +52,7 @@ function releaseOf({ document, status, release_digest }: PublishedSource): Modul
     chainId: 4663,
     enabled: status === 'active',
     status,
-    ...contractsOf(document, { launcher: { address, runtimeCodeHash } }),
+    ...contractsOf({ ...document.contracts, launcher: { address, runtimeCodeHash } }, checksummed),
     startBlock,
     releaseDigest: release_digest,
     profile,
@@ -80,7 +80,7 @@ export class IndexDiscoveryService {
   /** @throws ApiError `NOT_FOUND` when this release of the service has no adapter for Native V1. */
   async moduleIndexer(): Promise<ModuleIndexer> {
     const { sources } = await this.index.state();
-    const native = PUBLISHED_ABIS.find(({ sourceVersion }) => sourceVersion === NATIVE);
+    const native = SOURCE_ABIS.find(({ sourceVersion }) => sourceVersion === NATIVE);
     if (native === undefined) throw new ApiError('NOT_FOUND');
     return {
       schemaVersion: 'service.module-mode-indexer.v1',
@@ -101,12 +101,12 @@ export class IndexDiscoveryService {
       chainDeploymentId: CHAIN_DEPLOYMENT_ID,
       launchKind: { name: 'CustomGraph', value: CUSTOM_GRAPH_KIND },
       label: CUSTOM_LABEL,
-      sources: PUBLISHED_ABIS.map(({ sourceVersion, sha256 }) => ({
+      sources: SOURCE_ABIS.map(({ sourceVersion, sha256 }) => ({
         sourceVersion,
         abiUrl: abiUrlOf(sha256),
         abiSha256: sha256,
       })),
-      deployments: sources.map(deploymentOf),
+      deployments: sources.map((source) => deploymentOf(source, checksummed)),
       answerSignatures:
         this.signer.keys === null
           ? null

@@ -5,7 +5,6 @@ import {
   type PublishedQuarantine,
   type PublishedSource,
 } from '@launch/contracts/index';
-import { checksummed } from '@launch/contracts/primitives';
 import type { HeldRecord } from '../../../core/feeds/held-records.repository.js';
 import { memoryIndex, type MemoryIndex } from '../../../fixtures/memory-index.js';
 import { account, publishedSource, sourceDocument, word } from '../../../fixtures/published-rows.js';
@@ -57,7 +56,7 @@ async function status() {
   return indexStatusSchema.parse(await service.status());
 }
 const shown = async (document = PRIMARY) =>
-  (await status()).sources.find(({ address }) => address === checksummed(document.address))!;
+  (await status()).sources.find(({ address }) => address === document.address)!;
 
 describe('The status of the index', () => {
   it('has no source before one is bound, and is indeterminate', async () => {

@@ -9,7 +9,7 @@ import {
   type PublishedQuarantine,
   type PublishedSource,
 } from '@launch/contracts/index';
-import { bytes32Schema, checksummed } from '@launch/contracts/primitives';
+import { bytes32Schema } from '@launch/contracts/primitives';
 import { FeedRepository } from '../../../core/feeds/feed.repository.js';
 import { HeldRecordsRepository } from '../../../core/feeds/held-records.repository.js';
 import { IndexRowsRepository } from '../data/index-rows.repository.js';
@@ -147,7 +147,7 @@ export class IndexStatusService {
       sourceVersion: document.sourceVersion,
       factoryVersion: document.factoryVersion,
       chainId: document.chainId,
-      address: checksummed(document.address),
+      address: document.address,
       releaseDigest,
       status,
       state,

@@ -20,17 +20,19 @@ import { IndexStateService, notCurrent, type Freshness } from './index-state.ser
 
 type Filter = Pick<IndexedLaunchesQuery, 'chainId' | 'sourceKind'>;
 
-/** A list over the admitted launches: its path, and the schema versions of its pages and records. */
+/** A list over the admitted launches: its path, the schema versions of its pages and records, and the form of a record. */
 export interface LaunchList<Page extends string, Launch extends string> {
   readonly path: string;
   readonly page: Page;
   readonly launch: Launch;
+  readonly shown: (record: LaunchRecord) => LaunchRecord;
 }
 
 const INDEXED = {
   path: INDEXED_LAUNCHES_PATH,
   page: INDEXED_LAUNCHES_SCHEMA,
   launch: INDEXED_LAUNCH_SCHEMA,
+  shown: siteLaunchRecord,
 } as const satisfies LaunchList<string, string>;
 
 /** Returns the scope of a cursor: it is valid for its own list and filter. */
@@ -60,7 +62,7 @@ export class IndexedLaunchesService {
   /** Returns a page as canonical JSON. */
   async list(
     query: IndexedLaunchesQuery,
-    { path, page: schemaVersion }: LaunchList<string, string> = INDEXED,
+    { path, page: schemaVersion, shown }: LaunchList<string, string> = INDEXED,
   ): Promise<Uint8Array> {
     const scope = scopeOf(path, query);
     const after = query.cursor === undefined ? '0' : (this.cursors.decode(scope, query.cursor)[0] ?? '0');
@@ -79,7 +81,7 @@ export class IndexedLaunchesService {
         const { sources } = await this.index.state();
         const body = {
           schemaVersion,
-          items: page.map(({ record }) => siteLaunchRecord(record)),
+          items: page.map(({ record }) => shown(record)),
           nextCursor: typeof last === 'string' ? this.cursors.encode(scope, [last]) : null,
           ...this.freshness(sources, query),
         };
@@ -101,12 +103,12 @@ export class IndexedLaunchesService {
 
   /** Returns its record alone, under the schema version of another list. */
   async launchOf<Launch extends string>(
-    { launch: schemaVersion }: LaunchList<string, Launch>,
+    { launch: schemaVersion, shown }: LaunchList<string, Launch>,
     chainId: IndexedChain,
     token: Address,
   ): Promise<{ schemaVersion: Launch; launch: LaunchRecord }> {
     const { row } = await this.finalized(chainId, token);
-    return { schemaVersion, launch: siteLaunchRecord(row.record) };
+    return { schemaVersion, launch: shown(row.record) };
   }
 
   private async finalized(

@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { moduleFoundationSchema, type FoundationFactoryVersion, type IndexedChain } from '@launch/contracts/index';
-import { checksummed, type Hex, type Sha256Digest } from '@launch/contracts/primitives';
+import {
+  abiUrlOf,
+  moduleFoundationSchema,
+  type FoundationFactoryVersion,
+  type IndexedChain,
+} from '@launch/contracts/index';
+import { checksummed, sha256Digest, type Hex, type Sha256Digest } from '@launch/contracts/primitives';
 import { foundationReleasesSchema } from '@launch/contracts/modules';
 import { memoryIndex, type MemoryIndex } from '../../../fixtures/memory-index.js';
 import { account, sourceDocument, word } from '../../../fixtures/published-rows.js';
@@ -8,6 +13,7 @@ import { refusalOfWork } from '../../../fixtures/refused.js';
 import { testChain } from '../../../fixtures/test-chain.js';
 import { FoundationReleasesService } from './foundation-releases.service.js';
 import { ModuleFoundationService } from './module-foundation.service.js';
+import { publishedAbi } from './source-documents.js';
 
 const bound = (seed: number) => ({ address: account(seed), runtimeCodeHash: word(seed) });
 const factory = (factoryVersion: FoundationFactoryVersion, seed: number) =>
@@ -200,6 +206,22 @@ describe('Graph factories of Ethereum', () => {
       chain.shown = [0, 1].map(() => (chainId, address) => (chainId === 1 && address === factoryAddress ? code : null));
       expect(await releases.availability(releaseDigest)).toMatchObject({ availability: 'AVAILABLE' });
     }
+  });
+
+  it('name the ABI of their own generation, which resolves to its bytes', async () => {
+    const discovered = await shown(1);
+    const abis = discovered.releases.map(({ factoryVersion, abiUrl, abiSha256 }) => {
+      const { bytes } = publishedAbi(abiSha256)!;
+      expect([abiSha256, abiUrl]).toEqual([sha256Digest(bytes), abiUrlOf(abiSha256)]);
+      const items = JSON.parse(new TextDecoder().decode(bytes)) as { name: string }[];
+      const named = (name: string) => items.some((item) => item.name === name);
+      return [factoryVersion, named('FoundationGraphLaunched'), named('NotLaunchAccount')];
+    });
+    // Only the second generation refuses a call that does not come from an account.
+    expect(abis).toEqual([
+      ['V2', true, true],
+      ['V1', true, false],
+    ]);
   });
 
   it('return a graph’s record for its token, and none of chain 4663 names one', async () => {

@@ -24,8 +24,8 @@ const RETRY_AFTER_SECONDS = 5;
 const ETHEREUM = 1;
 
 function shownRelease(release: Release): FoundationRelease {
-  const { factoryVersion, releaseDigest, runtimeHashes, factory, custody, platformFeeBps, status, source } = release;
-  const { sourceCommit, startBlock, endBlock, abiSha256 } = source.document;
+  const { factoryVersion, releaseDigest, runtimeHashes, factory, custody, platformFeeBps, status, abiSha256 } = release;
+  const { sourceCommit, startBlock, endBlock } = release.source.document;
   return {
     factoryVersion,
     releaseDigest,

@@ -21,7 +21,7 @@ import {
 } from './source-documents.js';
 
 function routerOf({ binding, startBlock, endBlock }: EthereumRouter): RouterIdentities['routers'][number] {
-  const { address, runtimeCodeHash, releaseDigest, abiUrl, abiSha256 } = deploymentOf(binding);
+  const { address, runtimeCodeHash, releaseDigest, abiUrl, abiSha256 } = deploymentOf(binding, checksummed);
   return { address, runtimeCodeHash, startBlock, endBlock, releaseDigest, abiUrl, abiSha256 };
 }
 

@@ -1,27 +1,44 @@
 import {
   abiUrlOf,
-  type IndexSource,
+  type BoundContract,
+  type GraphFactoryVersion,
   type PublishedSource,
   type SourceDeployment,
   type SourceVersion,
 } from '@launch/contracts/index';
 import { canonicalizeJson } from '@launch/contracts/json';
-import { checksummed, sha256Digest, type Hex, type Sha256Digest } from '@launch/contracts/primitives';
-import { SOURCE_ADAPTERS, type SourceAdapter } from '@launch/evm/sources';
+import { sha256Digest, type Hex, type Sha256Digest } from '@launch/contracts/primitives';
+import { GRAPH_FACTORY_ABIS, SOURCE_ADAPTERS, type SourceAdapter } from '@launch/evm/sources';
 
 export interface PublishedAbi {
-  readonly sourceVersion: SourceVersion;
   readonly abi: SourceAdapter['abi'];
   /** Canonical JSON with the digest `abiSha256`. */
   readonly bytes: Uint8Array;
   readonly sha256: Sha256Digest;
 }
 
-/** The ABI of every source version that this release can verify. */
-export const PUBLISHED_ABIS: readonly PublishedAbi[] = SOURCE_ADAPTERS.map(({ sourceVersion, abi }) => {
+function published(abi: SourceAdapter['abi']): PublishedAbi {
   const bytes = canonicalizeJson(abi);
-  return { sourceVersion, abi, bytes, sha256: sha256Digest(bytes) };
-});
+  return { abi, bytes, sha256: sha256Digest(bytes) };
+}
+
+/** The ABI of every source version that this release can verify. */
+export const SOURCE_ABIS: readonly (PublishedAbi & { readonly sourceVersion: SourceVersion })[] = SOURCE_ADAPTERS.map(
+  ({ sourceVersion, abi }) => ({ sourceVersion, ...published(abi) }),
+);
+
+/** The ABI of every graph factory on Ethereum. */
+export const GRAPH_ABIS: Readonly<Record<GraphFactoryVersion, PublishedAbi>> = {
+  V1: published(GRAPH_FACTORY_ABIS.V1),
+  V2: published(GRAPH_FACTORY_ABIS.V2),
+};
+
+const BY_DIGEST: ReadonlyMap<string, PublishedAbi> = new Map(
+  [...SOURCE_ABIS, ...Object.values(GRAPH_ABIS)].map((one) => [one.sha256, one]),
+);
+
+/** Returns the ABI with a digest; null for an unknown one. */
+export const publishedAbi = (sha256: string): PublishedAbi | null => BY_DIGEST.get(sha256) ?? null;
 
 /** Routers of Ethereum, every generation. */
 export const ETHEREUM_ROUTER = 'ethereum-custom-v1' satisfies SourceVersion;
@@ -59,31 +76,38 @@ function endsAfter({ document: { endBlock } }: PublishedSource, other: Published
   return endBlock === null || BigInt(endBlock) > BigInt(other.document.endBlock);
 }
 
-/** Returns addresses and runtime hashes of a binding's contracts, by name. */
+/** Writes an address as the reads of one origin do (docs/reference/index-reads.md#addresses). */
+type AddressForm = (address: Hex) => Hex;
+export const lowercase: AddressForm = (address) => address;
+
+/** Returns addresses and runtime hashes of contracts, by name. */
 export function contractsOf(
-  { contracts }: IndexSource,
-  own: Readonly<Record<string, { readonly address: Hex; readonly runtimeCodeHash: Hex }>> = {},
+  contracts: Readonly<Record<string, BoundContract>>,
+  form: AddressForm,
 ): Pick<SourceDeployment, 'contracts' | 'runtimeCodeHashes'> {
-  const all = Object.entries({ ...contracts, ...own });
+  const all = Object.entries(contracts);
   return {
-    contracts: Object.fromEntries(all.map(([name, { address }]) => [name, checksummed(address)])),
+    contracts: Object.fromEntries(all.map(([name, { address }]) => [name, form(address)])),
     runtimeCodeHashes: Object.fromEntries(all.map(([name, { runtimeCodeHash }]) => [name, runtimeCodeHash])),
   };
 }
 
-/** Returns the deployment state of a source in the site's terms. */
-export function deploymentOf({ document, status, release_digest }: PublishedSource): SourceDeployment {
+/** Returns the deployment state of a source, with addresses in a form. */
+export function deploymentOf(
+  { document, status, release_digest }: PublishedSource,
+  form: AddressForm,
+): SourceDeployment {
   return {
     sourceVersion: document.sourceVersion,
     factoryVersion: document.factoryVersion,
     chainId: document.chainId,
-    address: checksummed(document.address),
+    address: form(document.address),
     runtimeCodeHash: document.runtimeCodeHash,
     startBlock: document.startBlock,
     endBlock: document.endBlock,
     status,
     releaseDigest: release_digest,
-    ...contractsOf(document),
+    ...contractsOf(document.contracts, form),
     profile: document.profile,
     sourceCommit: document.sourceCommit,
     abiUrl: abiUrlOf(document.abiSha256),

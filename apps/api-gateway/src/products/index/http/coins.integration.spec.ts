@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   ABI_PATH,
+  abiUrlOf,
   chainExploreSchema,
   chainPresentationSchema,
   chainProfileSchema,
@@ -27,7 +28,7 @@ import { call, codeOf, type Answer } from '../../../fixtures/http.client.js';
 import { createIndexDatabase } from '../data/index-database.js';
 import { publishedIndex, type PublishedIndex } from '../../../fixtures/published-index.fixture.js';
 import { account, NO_METADATA, sourceDocument } from '../../../fixtures/published-rows.js';
-import { PUBLISHED_ABIS } from '../domain/source-documents.js';
+import { GRAPH_ABIS, SOURCE_ABIS } from '../domain/source-documents.js';
 
 const NATIVE = sourceDocument({ sourceVersion: 'module-native-v1', address: account(0xf01) });
 const ROUTER = sourceDocument();
@@ -189,7 +190,9 @@ describe('the contract of indexers', () => {
     const contract = await read(MODULE_INDEXER_PATH, moduleIndexerSchema);
     for (const { abiUrl, abiSha256 } of contract.sources)
       expect(sha256Digest(Buffer.from((await get(abiUrl)).text))).toBe(abiSha256);
-    expect(contract.sources).toHaveLength(PUBLISHED_ABIS.length);
+    expect(contract.sources).toHaveLength(SOURCE_ABIS.length);
+    for (const { sha256 } of Object.values(GRAPH_ABIS))
+      expect(sha256Digest(Buffer.from((await get(abiUrlOf(sha256))).text))).toBe(sha256);
     const { release } = await read(MODULE_MODE_PATH, moduleModeSchema);
     expect(release.contracts['launcher']).toBe(checksummed(NATIVE.address));
     expect((await get(`${ABI_PATH}/${'0'.repeat(64)}.json`)).status).toBe(404);

@@ -9,8 +9,14 @@ import type {
 import { IDENTITIES_EXAMPLE, INDEXED_LAUNCH_EXAMPLE, MODULE_INDEXER_EXAMPLE } from './coins.examples.js';
 
 const UPDATED_AT = '2026-11-23T08:00:11.120Z';
-const [ROUTER] = IDENTITIES_EXAMPLE.routers as [(typeof IDENTITIES_EXAMPLE.routers)[number]];
-const [DEPLOYMENT] = MODULE_INDEXER_EXAMPLE.deployments as [(typeof MODULE_INDEXER_EXAMPLE.deployments)[number]];
+/** Returns an example of the site's reads with its addresses in lowercase, as the developer feed writes them. */
+const lowercased = <T>(example: T): T =>
+  JSON.parse(JSON.stringify(example).replaceAll(/"0x[0-9a-fA-F]{40}"/g, (address) => address.toLowerCase())) as T;
+
+const [ROUTER] = lowercased(IDENTITIES_EXAMPLE.routers) as [(typeof IDENTITIES_EXAMPLE.routers)[number]];
+const [DEPLOYMENT] = lowercased(MODULE_INDEXER_EXAMPLE.deployments) as [
+  (typeof MODULE_INDEXER_EXAMPLE.deployments)[number],
+];
 const { releaseDigest, ...STANDS } = ROUTER;
 
 const GENERATION: RouterGeneration = {
@@ -62,7 +68,7 @@ export const INDEX_STATUS_EXAMPLE: IndexStatus = {
 
 const [IDENTITY] = IDENTITIES_EXAMPLE.identities as [(typeof IDENTITIES_EXAMPLE.identities)[number]];
 const LAUNCH: DeveloperLaunch['launch'] = {
-  ...INDEXED_LAUNCH_EXAMPLE.launch,
+  ...lowercased(INDEXED_LAUNCH_EXAMPLE.launch),
   chainId: 1,
   sourceKind: 'ethereum-custom-v1',
   sourceAddress: ROUTER.address,

@@ -3,11 +3,17 @@ import { foundationAvailabilitySchema, foundationReleasesSchema, MODULES_PATH } 
 import type { FastifyReply } from 'fastify';
 import { FoundationReleasesService } from '../domain/foundation-releases.service.js';
 import { ModuleRoute } from '../../../core/module-submissions/module.route.js';
-import { sendLive } from '../../../platform/http/live-answer.js';
+import { sendIndexed } from './answers.js';
 import { FOUNDATION_AVAILABILITY_EXAMPLE, FOUNDATION_RELEASES_EXAMPLE } from './foundation-releases.examples.js';
 
 const RELEASES = `${MODULES_PATH}/foundation/releases`;
-const PUBLIC = { method: 'get', tag: 'Modules', scopes: null, quota: 'public' } as const;
+const PUBLIC = {
+  method: 'get',
+  tag: 'Modules',
+  scopes: null,
+  quota: 'public',
+  entityTag: 'SHA-256 digest of the response body.',
+} as const;
 
 @Controller()
 export class FoundationReleasesController {
@@ -28,7 +34,7 @@ export class FoundationReleasesController {
     },
   })
   async releases(@Res() reply: FastifyReply): Promise<void> {
-    sendLive(reply, await this.foundation.releases());
+    sendIndexed(reply, await this.foundation.releases());
   }
 
   @ModuleRoute({
@@ -37,7 +43,7 @@ export class FoundationReleasesController {
     id: 'getFoundationAvailability',
     summary: 'Check the on-chain factory of a release',
     description:
-      'Reads the code from both observers at the time of the request. Returns `INDETERMINATE` if one does not respond or they disagree.',
+      'Reads the code from both observers at most five seconds ago; `checkedAt` is the time of the read. Returns `INDETERMINATE` if one does not respond or they disagree.',
     answers: {
       200: {
         description: 'The code that both observers report.',
@@ -48,6 +54,6 @@ export class FoundationReleasesController {
     errors: ['NOT_FOUND'],
   })
   async availability(@Res() reply: FastifyReply, @Param('releaseHex') hex: string): Promise<void> {
-    sendLive(reply, await this.foundation.availability(`sha256:${hex}`));
+    sendIndexed(reply, await this.foundation.availability(`sha256:${hex}`));
   }
 }

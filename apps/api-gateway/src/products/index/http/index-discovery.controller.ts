@@ -13,7 +13,7 @@ import { IMMUTABLE } from '../../../platform/http/public-answer.js';
 import { IndexRead } from './index.route.js';
 import { MODULE_INDEXER_EXAMPLE, MODULE_MODE_EXAMPLE } from './coins.examples.js';
 import { IndexDiscoveryService } from '../domain/index-discovery.service.js';
-import { PUBLISHED_ABIS } from '../domain/source-documents.js';
+import { publishedAbi } from '../domain/source-documents.js';
 
 @Controller()
 export class IndexDiscoveryController {
@@ -48,14 +48,15 @@ export class IndexDiscoveryController {
   @IndexRead({
     path: `${ABI_PATH}/{abiFile}`,
     id: 'getSourceAbi',
-    summary: 'Retrieve the ABI of a source version by its digest',
-    description: 'Returns canonical JSON that never changes. Sources and routers name it in `abiUrl` and `abiSha256`.',
+    summary: 'Retrieve the ABI of a source version or graph factory by its digest',
+    description:
+      'Returns canonical JSON that never changes. Sources, routers and releases name it in `abiUrl` and `abiSha256`.',
     answers: { 200: { description: 'The ABI.', mediaTypes: ['application/json'] } },
     errors: ['NOT_FOUND'],
   })
   abi(@Res() reply: FastifyReply, @Param('abiFile') file: string): void {
-    const found = PUBLISHED_ABIS.find(({ sha256 }) => file === `${sha256.slice('sha256:'.length)}.json`);
-    if (found === undefined) throw new ApiError('NOT_FOUND');
+    const found = publishedAbi(`sha256:${file.slice(0, -'.json'.length)}`);
+    if (found === null) throw new ApiError('NOT_FOUND');
     sendIndexed(reply, found.bytes, IMMUTABLE);
   }
 }

@@ -103,7 +103,7 @@ const outcomeOf = async (path: string): Promise<[number, string]> => {
   return [answer.status, answer.status === 200 ? 'ok' : codeOf(answer)];
 };
 const shown = async (address = PRIMARY.address) =>
-  (await read(INDEX_STATUS_PATH, indexStatusSchema)).sources.find((one) => one.address === checksummed(address))!;
+  (await read(INDEX_STATUS_PATH, indexStatusSchema)).sources.find((one) => one.address === address)!;
 /** Waits until the status has a source so. The service keeps counts for a multiple of the time that it took to read them. */
 async function untilShown(expected: object): Promise<void> {
   const giveUpMs = performance.now() + 60_000;
@@ -156,8 +156,8 @@ describe('the developer feed', () => {
     const first = await read(`${DEVELOPER_LAUNCHES_PATH}?limit=1`, developerLaunchesSchema);
     const next = await read(`${DEVELOPER_LAUNCHES_PATH}?limit=1&cursor=${first.nextCursor}`, developerLaunchesSchema);
     expect([first, next].map(({ items }) => items.map(({ tokenAddress }) => tokenAddress))).toEqual([
-      [checksummed(account(1))],
-      [checksummed(account(2))],
+      [account(1)],
+      [account(2)],
     ]);
     expect(next.nextCursor).toBeNull();
     expect((await read(point(2), developerLaunchSchema)).launch.launchKind).toBe(2);
