@@ -1,7 +1,8 @@
-// Holds the end-to-end tests to the error catalogues: each code was in an answer of the running product, and so was each code
-// with which a module's build fails.
+// Holds the tests to the error catalogues: each code was in an answer over HTTP, and so was each code with which a module's
+// build fails. The answers are those of the running product (journeys and end-to-end tests). A refusal that the gateway decides
+// by itself also counts from its integration tests (apps/api-gateway/src/fixtures/http.client.ts).
 //
-//   node tools/test-run/error-codes.mjs <folder of the codes that the tests heard, one per line (tools/e2e/src/code-ledger.ts)>
+//   node tools/test-run/error-codes.mjs <folder of the codes that the tests heard, one per line (libs/testing/src/code-ledger.ts)>
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -40,7 +41,7 @@ if (import.meta.main) {
     (code) => !(code in HEARD_OF_ADMISSION),
   );
   const missing = neverAnswered(process.argv[2] ?? '', catalogue);
-  for (const code of missing) process.stderr.write(`error code ${code}: the running product never answered it\n`);
+  for (const code of missing) process.stderr.write(`error code ${code}: no test received it in an answer\n`);
   process.stderr.write(`${catalogue.length - missing.length} of ${catalogue.length} error codes were answered\n`);
   process.exitCode = missing.length === 0 ? 0 : 1;
 }

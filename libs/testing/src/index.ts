@@ -1,3 +1,4 @@
+export { noteCodes } from './code-ledger.js';
 export { armFailpoint, killedAt } from './processes/failpoints.js';
 export { startAnvil } from './processes/test-anvil.js';
 export type { Anvil, AnvilOptions } from './processes/test-anvil.js';

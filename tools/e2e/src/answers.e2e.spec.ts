@@ -7,7 +7,6 @@ import { parseStrictJson } from '@launch/contracts/json';
 import { signedReceiptSchema, type LaunchResource } from '@launch/contracts/multi-role';
 import { admitWorkflowId, observeWorkflowId, SEARCH_ATTRIBUTES } from '@launch/contracts/orchestration';
 import { canonicalSha256, sha256Digest } from '@launch/contracts/primitives';
-import type { ErrorBody } from '@launch/contracts/validation';
 import { sendFromController } from '@launch/start';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
 import { createPublicClient, http, type Hex } from 'viem';
@@ -121,21 +120,6 @@ describe('an exact replay', () => {
     },
     TAKES_MS,
   );
-
-  it(
-    'conflicts when the bytes differ, even if they are not a request',
-    async () => {
-      for (const bytes of [await desk.request(), Buffer.from('{}'), Buffer.from('not json')]) {
-        const answer = await api.create(bytes, unsent.key);
-        expect([...failure(answer), errorOf(answer).statusUrl]).toEqual([
-          409,
-          'IDEMPOTENCY_CONFLICT',
-          unsent.resource.statusUrl,
-        ]);
-      }
-    },
-    TAKES_MS,
-  );
 });
 
 describe('a key', () => {
@@ -157,56 +141,6 @@ describe('a key', () => {
         await api.send('POST', `${launchId}/transaction-hints`, { key: createOnly, body: hint }),
       ];
       expect(reads.map(failure)).toEqual(reads.map(() => [403, 'INSUFFICIENT_SCOPE']));
-    },
-    TAKES_MS,
-  );
-
-  it(
-    'that may only read creates nothing',
-    async () => {
-      const readOnly = await stack.issueKey({ scopes: ['custom-launch:read'] });
-      const body = Buffer.from(await desk.request());
-      const answers = [
-        await api.create(body, freshKey(), readOnly),
-        await api.send('POST', 'preflight', { body, key: readOnly }),
-      ];
-      expect(answers.map(failure)).toEqual(answers.map(() => [403, 'INSUFFICIENT_SCOPE']));
-    },
-    TAKES_MS,
-  );
-
-  it(
-    'of another lineage gets the answer for an unknown launch',
-    async () => {
-      const scopes = ['custom-launch:create', 'custom-launch:read'];
-      const stranger = await stack.issueKey({ scopes });
-      const otherWallet = await stack.issueKey({ scopes, wallet: '0x00112233445566778899aabbccddeeff00112233' });
-      const hint = JSON.stringify({
-        schemaVersion: 'service.multi-role-transaction-hint.v2',
-        transactionHash: `0x${'1'.repeat(64)}`,
-      });
-      const told = ({ status, body }: Answer): unknown => [status, { ...(body as ErrorBody).error, requestId: null }];
-      for (const key of [stranger, otherWallet]) {
-        const answersFor = async (launchId: string): Promise<unknown[]> => [
-          told(await api.send('GET', launchId, { key })),
-          told(await api.send('GET', `${launchId}/finality`, { key })),
-          told(await api.send('POST', `${launchId}/transaction-hints`, { key, body: hint })),
-        ];
-        const foreign = await answersFor(unsent.resource.launchId);
-        expect(foreign).toEqual(await answersFor(randomUUID()));
-        expect(foreign.map((answer) => (answer as [number])[0])).toEqual([404, 404, 404]);
-        expect(((await api.send('GET', '', { key })).body as { items: unknown[] }).items).toEqual([]);
-      }
-    },
-    TAKES_MS,
-  );
-
-  it(
-    'of another lineage has its own idempotency keys',
-    async () => {
-      const stranger = await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'] });
-      // The same bytes under the same key are a new request of the other lineage, and the nonce is taken.
-      expect(failure(await api.create(unsent.bytes, unsent.key, stranger))).toEqual([409, 'NONCE_IN_USE']);
     },
     TAKES_MS,
   );
@@ -238,17 +172,6 @@ describe('the Temporal server as an operator’s console', () => {
 describe('a nonce, a hint and the chain', () => {
   let own: Hex;
   const nonceOf = (sent: Sent): string => sent.resource.nonce;
-
-  it(
-    'a nonce that an open request holds is refused',
-    async () => {
-      const bytes = await desk.request((request) => (request.nonce = nonceOf(unsent)));
-      expect(failure(await api.create(bytes, freshKey()))).toEqual([409, 'NONCE_IN_USE']);
-      const preflight = await api.preflight(bytes);
-      expect([preflight.status, codesOf(preflight)]).toEqual([422, ['NONCE_IN_USE']]);
-    },
-    TAKES_MS,
-  );
 
   it(
     'the hash of another transaction has no effect, and the launch’s own is found beside it',

@@ -20,8 +20,8 @@ import {
   type PackedOnStack,
 } from '@launch/start';
 import { connectTemporal, type TemporalClient } from '@launch/temporal';
+import { noteCodes } from '@launch/testing';
 import { readFile } from 'node:fs/promises';
-import { noteCodes } from './code-ledger.js';
 import { DescribedApi } from './fixtures/described-api.fixture.js';
 import { workflowsFoundBy } from './fixtures/workflow-list.fixture.js';
 import type { StackAccess } from './stacks/own-stack.js';
@@ -31,7 +31,6 @@ const STARTS_WITHIN_MS = 300_000;
 const ENDS_WITHIN_MS = 300_000;
 const LAUNCHES = `${CHAIN_BASE_PATH}/custom-launches`;
 const BUNDLES = path.resolve(import.meta.dirname, '../../../clients/multi-role/bundles');
-const SIXTEEN_MIB = 16 * 1024 * 1024;
 const FROZEN_CONTRACT = new URL('../../../libs/contracts/machine/4.1.json', import.meta.url);
 
 let stack: StackAccess;
@@ -185,11 +184,6 @@ describe('an invalid request', () => {
     });
   };
 
-  const withoutBuy = (request: CustomLaunchRequest): void => {
-    buyOf(request, 0n);
-    Object.assign(request.funding, { kind: 'none', minimumTokensOut: '0' });
-  };
-
   const RUNTIME = '/graphBundle/components/1/expectedRuntimeCode';
   const runtimeOf = (code: Hex) => (request: CustomLaunchRequest) =>
     Object.assign(request.graphBundle.components[1]!, {
@@ -244,57 +238,4 @@ describe('an invalid request', () => {
     },
     ENDS_WITHIN_MS,
   );
-
-  it.each<[string, (request: CustomLaunchRequest) => void, number, string]>([
-    ['another wallet', (request) => (request.launchWallet = `0x${'a'.repeat(40)}`), 403, 'WALLET_BINDING_MISMATCH'],
-    [
-      'a window that is over',
-      (request) => (request.permitWindow = { validAfter: '1700000000', deadline: '1700000600' }),
-      422,
-      'CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID',
-    ],
-    [
-      'modules',
-      (request) => request.moduleSelections.push({ familyId: 'm', version: '1' }),
-      422,
-      'CUSTOM_LAUNCH_EVIDENCE_REQUIRED',
-    ],
-    ['a value above its budget', (request) => (request.budgets.maxLaunchValueWei = '1'), 422, 'BUDGET_EXCEEDED'],
-    ['no buy', withoutBuy, 422, 'FUNDING_PROFILE_MISMATCH'],
-    [
-      'profile 4.0 under 4.1',
-      (request) => {
-        withoutBuy(request);
-        Object.assign(request, { schemaVersion: 'service.custom-launch-create-request.v4.0', profile: '4.0.0' });
-      },
-      422,
-      'PROFILE_NOT_CURRENT',
-    ],
-  ])('%s is refused by create, and binds no key', async (_what, change, status, code) => {
-    const idempotencyKey = `e2e-${randomUUID()}`;
-    for (let attempt = 0; attempt < 2; attempt += 1)
-      expect(
-        await statusAndCode(await client.send('POST', LAUNCHES, { body: changed(change), idempotencyKey })),
-      ).toEqual([status, code]);
-  });
-
-  it('may have 16 MiB with its white space, and not one byte more', async () => {
-    const { bytes } = packed;
-    const padded = (length: number): Uint8Array => Buffer.concat([bytes, Buffer.alloc(length - bytes.byteLength, ' ')]);
-    await client.ask('POST', `${LAUNCHES}/preflight`, customLaunchPreflightSchema, { body: padded(SIXTEEN_MIB) });
-    const tooLong = padded(SIXTEEN_MIB + 1);
-    for (const answer of [
-      await client.send('POST', `${LAUNCHES}/preflight`, { body: tooLong }),
-      await client.send('POST', LAUNCHES, { body: tooLong, idempotencyKey: `e2e-${randomUUID()}` }),
-    ])
-      expect(await statusAndCode(answer)).toEqual([413, 'REQUEST_TOO_LARGE']);
-  });
-});
-
-describe('the list of custom launches', () => {
-  // Only plans bound the length of a cursor; here every cursor that the service did not issue is refused alike.
-  it.each([2_048, 2_049])('refuses a cursor of %i characters that it never issued', async (characters) => {
-    const answer = await client.send('GET', `${LAUNCHES}?cursor=${'c'.repeat(characters)}`);
-    expect(await statusAndCode(answer)).toEqual([400, 'CURSOR_INVALID']);
-  });
 });

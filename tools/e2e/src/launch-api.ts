@@ -1,7 +1,7 @@
 import { type LaunchContext, type LaunchResource, MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import type { ErrorBody } from '@launch/contracts/validation';
 import { untilEvaluated } from '@launch/start';
-import { noteCodes } from './code-ledger.js';
+import { noteCodes } from '@launch/testing';
 
 export interface Answer<T = unknown> {
   readonly status: number;

@@ -8,7 +8,7 @@ import { MODULE_FILES, moduleSubmission } from '../../../libs/contracts/src/modu
 import { freshKey } from './fixtures/launch-desk.fixture.js';
 import { PATIENCE_MS } from './fixtures/launcher.fixture.js';
 import { inDatabase } from './fixtures/stack-databases.fixture.js';
-import { codesOf, errorOf, launchApi, type Answer, type LaunchApi } from './launch-api.js';
+import { errorOf, launchApi, type Answer, type LaunchApi } from './launch-api.js';
 import type { StackAccess } from './stacks/own-stack.js';
 import { useStack } from './stacks/use-stack.js';
 
@@ -120,51 +120,5 @@ describe('a module draft in the running product', () => {
       );
     const fault = await api.send('GET', `${SUBMISSIONS}/${lost}/review`);
     expect([fault.status, errorOf(fault).code]).toEqual([503, 'MODULE_REVIEW_JOB_UNAVAILABLE']);
-  });
-
-  it('is refused with the code of each conflict', async () => {
-    const idempotencyKey = freshKey();
-    const first = await submit(draft({ family: 'conflicts' }), idempotencyKey);
-    expect(first.status).toBe(201);
-    const other = { ...MODULE_FILES, 'src/Other.sol': '// other\n' };
-    const answers = [
-      await submit(draft({ family: 'conflicts', version: '2.0.0' }), idempotencyKey),
-      await submit(draft({ family: 'conflicts' })),
-      await submit(draft({ family: 'conflicts' }, other)),
-      await submit({ ...draft({ family: 'lineage' }), supersedes: idOf(first) }),
-    ];
-    expect(answers.map((answer) => [answer.status, errorOf(answer).code])).toEqual([
-      [409, 'MODULE_IDEMPOTENCY_CONFLICT'],
-      [409, 'MODULE_PACKAGE_CONFLICT'],
-      [409, 'MODULE_VERSION_ALREADY_SUBMITTED'],
-      [422, 'MODULE_REVISION_LINEAGE_INVALID'],
-    ]);
-  });
-
-  it('is refused for its content with all codes at once', async () => {
-    const stranger = draft({ author: `0x${'7'.repeat(40)}`, rewardWallet: `0x${'0'.repeat(40)}` });
-    const [readme, source] = [stranger.files[1]!, stranger.files[0]!];
-    readme.path = '../README.md';
-    source.contentBase64 = Buffer.from('something else').toString('base64');
-    const refused = await submit(stranger);
-    expect([refused.status, errorOf(refused).code]).toEqual([403, 'MODULE_AUTHOR_MISMATCH']);
-    expect([...new Set(codesOf(refused))].sort()).toEqual([
-      'MODULE_AUTHOR_MISMATCH',
-      'MODULE_FILE_HASH',
-      'MODULE_PATH_INVALID',
-      'OPEN_ADDRESS',
-      'OPEN_SOURCE_HASH',
-    ]);
-    const many = Object.fromEntries(Array.from({ length: 129 }, (_, index) => [`src/F${index}.sol`, `// ${index}\n`]));
-    const tooMany = await submit(draft({ family: 'many' }, many));
-    expect([tooMany.status, errorOf(tooMany).code]).toEqual([422, 'MODULE_LIMIT_EXCEEDED']);
-  });
-
-  it('is refused for a key of launches, whose own routes refuse a key of modules', async () => {
-    const launches = await stack.issueKey({ scopes: ['custom-launch:create', 'custom-launch:read'], wallet: author });
-    const refused = await api.send('GET', SUBMISSIONS, { key: launches });
-    expect([refused.status, errorOf(refused).code]).toEqual([403, 'API_SCOPE_REQUIRED']);
-    const reverse = await api.send('GET', '');
-    expect([reverse.status, errorOf(reverse).code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
   });
 });

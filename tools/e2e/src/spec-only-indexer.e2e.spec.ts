@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { awaitIndexed, type MadeLaunch } from '@launch/start';
-import { readKeySet, verifyAnswer } from '@launch/testing';
+import { readKeySet, verifyAnswer, noteCodes } from '@launch/testing';
 import { formatEther, getAddress } from 'viem';
-import { noteCodes } from './code-ledger.js';
 import { FeedMirror } from './fixtures/feed-mirror.fixture.js';
 import { IndexSpecClient } from './fixtures/index-spec-client.fixture.js';
 import type { Found } from './fixtures/index-spec-launch.fixture.js';

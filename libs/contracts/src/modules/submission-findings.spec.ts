@@ -164,6 +164,16 @@ describe('A module submission', () => {
   });
 });
 
+it('A package of 128 files is accepted, and one of 129 is refused.', () => {
+  const filesOf = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`src/F${index}.sol`, `// ${index}\n`]));
+  expect(findingsOf(moduleSubmission(filesOf(128)))).toEqual([]);
+  expect(findingsOf(moduleSubmission(filesOf(129)))).toEqual([
+    'MODULE_LIMIT_EXCEEDED /files',
+    'MODULE_LIMIT_EXCEEDED /package/source/files',
+  ]);
+});
+
 describe('A path of a package', () => {
   const faulty = (...paths: string[]): string[] => {
     const files = Object.fromEntries(paths.map((path, index) => [path, String(index)]));

@@ -15,7 +15,7 @@ import {
   type PackedOnStack,
   type ServiceName,
 } from '@launch/start';
-import { noteCodes } from '../code-ledger.js';
+import { noteCodes } from '@launch/testing';
 import { ChainFaults } from '../fixtures/chain-faults.fixture.js';
 import { runLaunchProgram } from '../fixtures/launch-program.fixture.js';
 import { freshKey } from '../fixtures/launch-desk.fixture.js';

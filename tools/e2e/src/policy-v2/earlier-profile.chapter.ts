@@ -37,7 +37,7 @@ import {
   CustomLaunchClient,
   type Stack,
 } from '@launch/start';
-import { noteCodes } from '../code-ledger.js';
+import { noteCodes } from '@launch/testing';
 import { DescribedApi } from '../fixtures/described-api.fixture.js';
 import { freshKey } from '../fixtures/launch-desk.fixture.js';
 import { PATIENCE_MS } from '../fixtures/launcher.fixture.js';

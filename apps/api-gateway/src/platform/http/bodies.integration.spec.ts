@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
-import { call, codeOf, newKey, rawCall, type Answer, type CallOptions } from '../../fixtures/http.client.js';
+import { call, codeOf, newKey, noted, rawCall, type Answer, type CallOptions } from '../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';
 import { requestBytes, testRequest } from '../../fixtures/test-request.js';
 
@@ -98,7 +98,7 @@ describe('bodies', () => {
         socket.once('error', reject);
       });
       expect(text).toMatch(/^HTTP\/1\.1 408 /);
-      expect(text).toContain('REQUEST_TIMEOUT');
+      expect(noted(JSON.parse(text.slice(text.indexOf('{')))).error.code).toBe('REQUEST_TIMEOUT');
     } finally {
       await impatient.close();
     }
@@ -149,6 +149,10 @@ describe('bodies', () => {
 
   it('JSON_INVALID_UTF8: bytes that are not text', async () => {
     expect(codeOf(await post(Buffer.from([0x22, 0xc3, 0x28, 0x22])))).toBe('JSON_INVALID_UTF8');
+  });
+
+  it('A body with more than 262,144 values is refused.', async () => {
+    expect(codeOf(await post(`[${'1,'.repeat(262_143)}1]`))).toBe('JSON_VALUES_EXCEEDED');
   });
 
   it('are never echoed', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { requestIdSchema } from '@launch/contracts/primitives';
 import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import { errorBodySchema } from '@launch/contracts/validation';
-import { newKey } from '../../fixtures/http.client.js';
+import { newKey, noted } from '../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';
 
 const BASE = MULTI_ROLE_BASE_PATH;
@@ -62,7 +62,7 @@ function answersOf(text: string): Heard[] {
   }
   return answers;
 }
-const codeIn = ({ text }: Heard): string => errorBodySchema.parse(JSON.parse(text)).error.code;
+const codeIn = ({ text }: Heard): string => noted(errorBodySchema.parse(JSON.parse(text))).error.code;
 const head = (line: string, headers: Readonly<Record<string, string>>): string =>
   `${line}\r\n${Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)

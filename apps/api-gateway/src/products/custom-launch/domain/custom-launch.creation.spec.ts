@@ -8,6 +8,7 @@ import {
   CUSTOM_LAUNCH_CONTEXT_HASH,
   CUSTOM_LAUNCH_WALLET,
   freshCustomLaunch,
+  withoutBuy,
 } from '../../../fixtures/custom-launch-request.js';
 import { CUSTOM_LAUNCH_CALLER, judgedCustomLaunches, openGates } from '../../../fixtures/judged-custom-launches.js';
 import { foundIn, refusalOfWork } from '../../../fixtures/refused.js';
@@ -25,17 +26,6 @@ function creations() {
     return creation.admit(await creation.judge(bytes, sha256Digest(bytes), caller));
   };
   return { ...judged, creation, admit };
-}
-
-/** Returns the funding of a launch without a buy. */
-function withoutBuy(request: any): void {
-  Object.assign(request.funding, {
-    kind: 'none',
-    initialBuyWei: '0',
-    minimumTokensOut: '0',
-    platformFeeWei: '0',
-    totalValueWei: '0',
-  });
 }
 
 describe('The judge of a custom launch', () => {

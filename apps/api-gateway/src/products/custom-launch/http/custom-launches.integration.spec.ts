@@ -17,6 +17,7 @@ import {
   freshCustomLaunch,
   CUSTOM_LAUNCH_CONTEXT_HASH,
   CUSTOM_LAUNCH_WALLET,
+  withoutBuy,
 } from '../../../fixtures/custom-launch-request.js';
 
 let gateway: CustomLaunchGateway;
@@ -121,6 +122,22 @@ describe('a create with a fault of form', () => {
       await gateway.countOf('launch'),
       (await gateway.create(bodyBytes(freshCustomLaunch()), idempotencyKey)).status,
     ]).toEqual([launches, 202]);
+  });
+
+  it.each<[string, (request: any) => void, string]>([
+    ['modules', (one) => (one.moduleSelections = [{ familyId: 'a', version: '1' }]), 'CUSTOM_LAUNCH_EVIDENCE_REQUIRED'],
+    ['no buy', withoutBuy, 'FUNDING_PROFILE_MISMATCH'],
+    [
+      'another profile',
+      (one) => {
+        Object.assign(one, { schemaVersion: 'service.custom-launch-create-request.v4.0', profile: '4.0.0' });
+        withoutBuy(one);
+      },
+      'PROFILE_NOT_CURRENT',
+    ],
+  ])('A create with %s returns the code of its fault.', async (_fault, change, code) => {
+    const answer = await gateway.create(bodyBytes(freshCustomLaunch(change)), newKey());
+    expect([answer.status, plainCodeOf(answer)]).toEqual([422, code]);
   });
 
   it('A create that is one byte larger than 16 MiB returns 413 before the body is complete.', async () => {

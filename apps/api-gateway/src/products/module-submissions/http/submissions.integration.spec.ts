@@ -208,7 +208,7 @@ describe('a module draft', () => {
         ['MODULE_PATH_INVALID', '/package/source/files/2/path'],
       ],
     ]);
-    // The owner of a key is named whatever else is wrong.
+    // The owner of a key is named beside every other fault.
     const foreign = await submit(draft({ version: 'one', author: `0x${'7'.repeat(40)}` }));
     expect([outcomeOf(foreign), findingsOf(foreign)]).toEqual([
       [403, 'MODULE_AUTHOR_MISMATCH'],

@@ -184,6 +184,42 @@ describe('A refusal before the reservation', () => {
     expect((await create(requestBytes(fresh()), idempotencyKey)).status).toBe(202);
   });
 
+  it('A refusal before the reservation names every fault of form and meaning at once, as a preflight does.', async () => {
+    const zeros = `0x${'0'.repeat(64)}` as const;
+    const faulty = fresh({
+      now: Math.floor(Date.now() / 1_000) - 7_200,
+      change: (one) => {
+        one.funding.totalValueWei = '1';
+        one.fundingPlan = { ...one.fundingPlan, minimumTokensOut: '1' };
+        one.projectMetadata.image.width += 1;
+        one.contextCommitments.profileHash = zeros;
+        Object.assign(one, { behaviorScenarioInputs: { a: 1 }, behaviorScenarioInputsHash: zeros });
+      },
+      afterHashing: (one) => void (one.launchIntentHash = zeros),
+    });
+    const codesOf = (answer: Answer): readonly string[] => [
+      ...new Set((answer.json.error.findings as { code: string }[]).map(({ code }) => code)),
+    ];
+    const body = requestBytes(faulty);
+    const [created, preflight] = [await create(body), await call(`${gateway.base}/preflight`, { key, body })];
+    expect([created.status, [...codesOf(created)].sort()]).toEqual([
+      422,
+      [
+        'BEHAVIOR_INPUTS_HASH_MISMATCH',
+        'CONTEXT_COMMITMENT_MISMATCH',
+        'CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID',
+        'FUNDING_INVALID',
+        'FUNDING_TOTAL_MISMATCH',
+        'IMAGE_MISMATCH',
+        'LAUNCH_INTENT_HASH_MISMATCH',
+      ],
+    ]);
+    expect([preflight.status, codesOf(preflight)]).toEqual([422, codesOf(created)]);
+    const noImage = fresh({ change: (one) => void (one.source.imagePath = 'other.png') });
+    expect(codesOf(await create(requestBytes(noImage)))).toEqual(['IMAGE_INVALID']);
+    expect(codesOf(await create(requestBytes({ ...fresh(), more: 1 })))).toEqual(['SCHEMA_UNKNOWN_FIELD']);
+  });
+
   it('A refusal before the reservation names the seconds after which the client may repeat a request without a fault.', async () => {
     gateway.chain.agrees = false;
     const answer = await create(requestBytes(fresh()));

@@ -1,4 +1,5 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
 
 const known = new Set<string>();
 
@@ -11,6 +12,7 @@ export function noteCodes(body: unknown): void {
   if (ledger === undefined || ledger === '') return;
   for (const code of codesWithin(body)) {
     if (known.has(code)) continue;
+    if (known.size === 0) mkdirSync(path.dirname(ledger), { recursive: true });
     known.add(code);
     appendFileSync(ledger, `${code}\n`);
   }
