@@ -6,8 +6,9 @@ import type { Outcome, Program, World } from './run-module-cli.js';
 import { readService, type Options } from './settings.js';
 
 /** Compares the running client with the digest that the service publishes for its version. */
-export async function checkClient(options: Options, { program }: World): Promise<Outcome> {
-  const { status, value } = await capabilitiesOf(readService(options));
+export async function checkClient(options: Options, world: World): Promise<Outcome> {
+  const { program } = world;
+  const { status, value } = await capabilitiesOf(readService(options, world));
   const index = value.clients.findIndex(({ version }) => version === program.version);
   if (index === -1) throw ModuleCliError.own('MODULE_CLI_DIFFERS', { path: '/clients' });
   const contentSha256 = sha256Digest(readProgram(program));

@@ -12,6 +12,8 @@ export interface ErrorDetail {
   readonly findings?: readonly ReportedFinding[];
   readonly httpStatus?: number;
   readonly retryAfterSeconds?: number | null;
+  /** Whether the service calls the refusal retryable. */
+  readonly retryable?: boolean;
   readonly requestId?: string | null;
 }
 

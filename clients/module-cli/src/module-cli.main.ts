@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { endProgram } from '@launch/client-core/command';
+import { endProgram, writeStderr } from '@launch/client-core/command';
 import type { Release } from './commands.js';
 import { outputFailure, runModuleCli } from './run-module-cli.js';
 
@@ -7,7 +8,11 @@ import { outputFailure, runModuleCli } from './run-module-cli.js';
 declare const MODULE_CLI_RELEASE: Release;
 
 const argv = process.argv.slice(2);
-endProgram(
-  await runModuleCli(argv, process.env, MODULE_CLI_RELEASE, fileURLToPath(import.meta.url), process.stderr.isTTY),
-  () => outputFailure(argv),
+const terminal = {
+  stderr: process.stderr.isTTY,
+  say: writeStderr,
+  sleep: (milliseconds: number) => pause(milliseconds),
+};
+endProgram(await runModuleCli(argv, process.env, MODULE_CLI_RELEASE, fileURLToPath(import.meta.url), terminal), () =>
+  outputFailure(argv),
 );

@@ -40,12 +40,12 @@ const told = ({ status, json }: Told<unknown>, receiptBound: boolean | null): Ou
   resource: json,
 });
 
-export async function readCapabilities(options: Options): Promise<Outcome> {
-  return told(await capabilitiesOf(readService(options)), null);
+export async function readCapabilities(options: Options, world: World): Promise<Outcome> {
+  return told(await capabilitiesOf(readService(options, world)), null);
 }
 
-export async function readReviewCapabilities(options: Options): Promise<Outcome> {
-  const answer = await ask(readService(options), {
+export async function readReviewCapabilities(options: Options, world: World): Promise<Outcome> {
+  const answer = await ask(readService(options, world), {
     ...read(`${ROOT}/review-capabilities`),
     schema: moduleReviewCapabilitiesSchema,
     responseCode: 'MODULE_REVIEW_RESPONSE',
@@ -54,8 +54,8 @@ export async function readReviewCapabilities(options: Options): Promise<Outcome>
 }
 
 /** Reads the receipt of a submission, which must equal the first one. */
-export async function readReceipt(options: Options, { environment }: World): Promise<Outcome> {
-  const { service, key, receipts, id } = ownerRead(options, environment);
+export async function readReceipt(options: Options, world: World): Promise<Outcome> {
+  const { service, key, receipts, id } = ownerRead(options, world);
   await requireOperation(service, 'read', 'MODULE_READS_UNAVAILABLE');
   const answer = await ask(service, {
     ...read(`${SUBMISSIONS}/${id}`),
@@ -70,10 +70,10 @@ export async function readReceipt(options: Options, { environment }: World): Pro
   return told(answer, kept !== null);
 }
 
-export async function listSubmissions(options: Options, { environment }: World): Promise<Outcome> {
+export async function listSubmissions(options: Options, world: World): Promise<Outcome> {
   const cursor = readUuid(options, 'cursor');
-  const service = readService(options);
-  const key = readKey(environment);
+  const service = readService(options, world);
+  const key = readKey(world.environment);
   const receipts = receiptsOf(options);
   await requireOperation(service, 'read', 'MODULE_READS_UNAVAILABLE');
   const answer = await ask(service, {
@@ -92,8 +92,8 @@ export async function listSubmissions(options: Options, { environment }: World):
   return told(answer, bound.length > 0 && bound.every((one) => one));
 }
 
-export async function readReview(options: Options, { environment }: World): Promise<Outcome> {
-  const { service, key, receipts, id } = ownerRead(options, environment);
+export async function readReview(options: Options, world: World): Promise<Outcome> {
+  const { service, key, receipts, id } = ownerRead(options, world);
   await requireOperation(service, 'reviewStatus', 'MODULE_REVIEW_UNAVAILABLE');
   const answer = await ask(service, {
     ...read(`${SUBMISSIONS}/${id}/review`),
@@ -113,10 +113,10 @@ interface OwnerRead {
   readonly id: string;
 }
 
-const ownerRead = (options: Options, environment: World['environment']): OwnerRead => ({
+const ownerRead = (options: Options, world: World): OwnerRead => ({
   id: readUuid(options, 'id')!,
-  service: readService(options),
-  key: readKey(environment),
+  service: readService(options, world),
+  key: readKey(world.environment),
   receipts: receiptsOf(options),
 });
 

@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { readCommandLine, refusalLine } from '@launch/client-core/command';
+import type { Patience } from '@launch/client-core/transport';
 import type { JsonValue } from '@launch/contracts/json';
 import { checkClient } from './check-client.js';
 import { programOf, type CommandName, type Release } from './commands.js';
@@ -37,7 +39,19 @@ export interface World {
   readonly program: Program;
   /** Called when a submission is sent. A failure after it may have left a submission. */
   readonly submitting: () => void;
+  /** The patience of `--retry`. */
+  readonly patience: Patience;
 }
+
+/** The terminal of a run. */
+export interface Terminal {
+  /** Whether stderr is a terminal, where a wrong command line is explained in words. */
+  readonly stderr: boolean;
+  /** Writes to stderr while a command runs. */
+  readonly say: (text: string) => void;
+  readonly sleep: (milliseconds: number) => Promise<unknown>;
+}
+const PIPED: Terminal = { stderr: false, say: () => undefined, sleep: (milliseconds) => pause(milliseconds) };
 
 const RUNS: Readonly<Record<CommandName, (options: Options, world: World) => Outcome | Promise<Outcome>>> = {
   'check-client': checkClient,
@@ -51,18 +65,17 @@ const RUNS: Readonly<Record<CommandName, (options: Options, world: World) => Out
   'review-status-module': readReview,
 };
 
-/**
- * Runs one command: reads its arguments and returns its output and exit code.
- * @param isTerminal whether stderr is a terminal, where a wrong command line is explained in words.
- */
+/** Runs one command: reads its arguments and returns its output and exit code. */
 export async function runModuleCli(
   argv: readonly string[],
   environment: Environment,
   release: Release,
   file: string,
-  isTerminal = false,
+  terminal: Terminal = PIPED,
 ): Promise<Printed> {
   let wasSent = false;
+  // Whether an attempt before the last one may have left a submission.
+  let mayExist = false;
   const program = programOf(release);
   try {
     refuseKeyInArguments(argv, environment);
@@ -70,7 +83,7 @@ export async function runModuleCli(
     if (line.kind === 'text') return { exitCode: 0, stdout: line.text, stderr: '' };
     if (line.kind === 'refused') {
       const failure = ModuleCliError.own('MODULE_CLI_ARGUMENTS_INVALID', { path: line.findings[0]!.path });
-      const isText = isTerminal && !argv.includes('--json');
+      const isText = terminal.stderr && !argv.includes('--json');
       const stderr = isText ? `${program.name}: ${refusalLine(line)}\n` : lineOf(failure.toBody(false));
       return { exitCode: failure.exitCode, stdout: '', stderr };
     }
@@ -78,12 +91,23 @@ export async function runModuleCli(
       environment,
       program: { version: release.version, file },
       submitting: () => (wasSent = true),
+      patience: {
+        retryableOf: (error) => {
+          if (!(error instanceof ModuleCliError) || error.detail.retryable !== true) return null;
+          mayExist ||= error.toBody(wasSent).submissionMayExist;
+          return { code: error.code, retryAfterSeconds: error.detail.retryAfterSeconds ?? null };
+        },
+        tell: ({ code }, seconds) => terminal.say(lineOf({ retrying: { code, seconds } })),
+        sleep: terminal.sleep,
+      },
     });
     return { exitCode: 0, stdout: lineOf({ command: line.command, ...outcome }), stderr: '' };
   } catch (error) {
     // The text of the fault could contain a private path.
     const failure = error instanceof ModuleCliError ? error : ModuleCliError.own('MODULE_CLI_INTERNAL');
-    return { exitCode: failure.exitCode, stdout: '', stderr: lineOf(failure.toBody(wasSent)) };
+    const body = failure.toBody(wasSent);
+    const stderr = lineOf({ ...body, submissionMayExist: body.submissionMayExist || mayExist });
+    return { exitCode: failure.exitCode, stdout: '', stderr };
   }
 }
 

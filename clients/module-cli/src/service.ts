@@ -1,4 +1,11 @@
-import { exchange, ExchangeError, readJson, type Received } from '@launch/client-core/transport';
+import {
+  exchange,
+  ExchangeError,
+  readJson,
+  withRetries,
+  type Patience,
+  type Received,
+} from '@launch/client-core/transport';
 import { reservedMember, type JsonValue } from '@launch/contracts/json';
 import { LIMITS } from '@launch/contracts/primitives';
 import { jsonPointer } from '@launch/contracts/validation';
@@ -35,13 +42,18 @@ export interface Told<T> {
 export interface Service {
   readonly origin: string;
   readonly timeoutMs: number;
+  /** The patience of `--retry`; null without it. */
+  readonly patience: Patience | null;
 }
 
 /**
- * Calls the service once: no redirect, no retry, one deadline up to the last byte.
+ * Calls the service, with `--retry` again after a retryable refusal: no redirect, and one deadline up to the last byte.
  * @throws {ModuleCliError} unless the answer has one of `statuses` and a body that matches the schema exactly.
  */
-export async function ask<T>({ origin, timeoutMs }: Service, call: Call<T>): Promise<Told<T>> {
+export const ask = <T>(service: Service, call: Call<T>): Promise<Told<T>> =>
+  withRetries(() => askOnce(service, call), service.patience);
+
+async function askOnce<T>({ origin, timeoutMs }: Service, call: Call<T>): Promise<Told<T>> {
   const received = await answered(call, () =>
     exchange({
       url: new URL(`${origin}${call.path}`),
@@ -97,6 +109,7 @@ const refusalSchema = z.object({
       .string()
       .regex(/^req_[0-9A-HJKMNP-TV-Z]{26}$/)
       .nullish(),
+    retryable: z.boolean().nullish(),
     retryAfterSeconds: z.number().int().min(0).max(86_400_000).nullish(),
     findings: z
       .array(z.object({ code: codeSchema, path: z.string() }))
@@ -115,6 +128,7 @@ function refusalOf({ status }: Received, json: JsonValue, call: Call<unknown>): 
   return ModuleCliError.refused(code, status, {
     requestId,
     retryAfterSeconds,
+    retryable: read.data.error.retryable === true || status === 429,
     findings,
     ...(path === undefined ? {} : { path }),
   });

@@ -1,6 +1,7 @@
 import { readOrigin } from '@launch/client-core/transport';
 import { LIMITS, uuidSchema } from '@launch/contracts/primitives';
 import { ModuleCliError } from './module-cli.error.js';
+import type { World } from './run-module-cli.js';
 import type { Service } from './service.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -33,10 +34,14 @@ export function refuseKeyInArguments(argv: readonly string[], environment: Envir
     throw ModuleCliError.own('MODULE_CLI_ARGUMENTS_INVALID', { path: KEY_NAME });
 }
 
-export function readService(options: Options): Service {
+export function readService(options: Options, { patience }: Pick<World, 'patience'>): Service {
   const read = readOrigin(options['api-origin']!);
   if ('fault' in read) throw argument('api-origin');
-  return { origin: read.origin, timeoutMs: Number(options['timeout-ms'] ?? DEFAULT_TIMEOUT_MS) };
+  return {
+    origin: read.origin,
+    timeoutMs: Number(options['timeout-ms'] ?? DEFAULT_TIMEOUT_MS),
+    patience: options['retry'] === undefined ? null : patience,
+  };
 }
 
 /** Reads the UUID of an option; null without the option. */

@@ -15,8 +15,9 @@ import { packSubmission, readSubmission, type PackedSubmission } from './submiss
  * Sends one request, whose exact bytes are in a file first. After an unknown outcome, the author sends the same file again
  * under the same key. Neither key nor source is sent until the service states that it takes submissions.
  */
-export async function submit(options: Options, { environment, submitting }: World): Promise<Outcome> {
-  const service = readService(options);
+export async function submit(options: Options, world: World): Promise<Outcome> {
+  const { environment, submitting } = world;
+  const service = readService(options, world);
   const idempotencyKey = readIdempotencyKey(options);
   const key = readKey(environment);
   const submitted = readSubmitted(options);

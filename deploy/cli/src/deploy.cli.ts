@@ -25,7 +25,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'pin-images': pinImagesCommand,
 };
 
-const DEPLOY: ProgramDeclaration = {
+export const DEPLOY: ProgramDeclaration = {
   name: 'launch-deploy',
   version: RELEASE,
   summary: 'deployments of Custom Launch, prepared (deploy/README.md)',

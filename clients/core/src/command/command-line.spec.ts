@@ -23,6 +23,16 @@ const PROGRAM: ProgramDeclaration = {
       examples: ['sail <shipId> --to Hamburg'],
     },
     { name: 'dock list', summary: 'list the docks', examples: ['dock list'] },
+    {
+      name: 'dock set',
+      summary: 'open or close docks',
+      positionals: [
+        { name: 'dock', noun: 'a dock', summary: 'the dock', repeatable: true },
+        { name: 'state', noun: 'a state', summary: 'the state', values: ['open', 'closed'] },
+      ],
+      options: [{ name: 'for', value: 'shipId', summary: 'a ship', repeatable: true }],
+      examples: ['dock set north south open'],
+    },
   ],
 };
 const SINGLE: ProgramDeclaration = { ...PROGRAM, groups: {}, commands: [{ ...PROGRAM.commands[0]!, name: '' }] };
@@ -41,7 +51,7 @@ describe('a command line', () => {
   it('gives options by name, written with a space or an equals sign, in any order', () => {
     const options = { shipId: 'a', to: 'Rio', wind: 'south', watch: 'given' };
     for (const line of ['sail a --to Rio --wind south --watch', 'sail --watch --wind=south --to=Rio a'])
-      expect(read(line)).toEqual({ kind: 'run', command: 'sail', options });
+      expect(read(line)).toEqual({ kind: 'run', command: 'sail', options, lists: {} });
   });
 
   it('accepts a value that begins with a dash or has an equals sign, and a positional behind two dashes', () => {
@@ -49,16 +59,19 @@ describe('a command line', () => {
   });
 
   it.each([
-    ['', 'a command is missing. The commands are: sail, dock list, completion. Run fleet --help.'],
+    ['', 'a command is missing. The commands are: sail, dock list, dock set, completion. Run fleet --help.'],
     ['sial a', 'sial is not a command. Did you mean sail? Run fleet --help.'],
-    ['paint', 'paint is not a command. The commands are: sail, dock list, completion. Run fleet --help.'],
+    ['paint', 'paint is not a command. The commands are: sail, dock list, dock set, completion. Run fleet --help.'],
     [
       '--json sail',
-      'The first argument is a command, not --json. The commands are: sail, dock list, completion. Run fleet --help.',
+      'The first argument is a command, not --json. The commands are: sail, dock list, dock set, completion. Run fleet --help.',
     ],
-    ['dock', 'dock needs a command. The commands are: dock list. Run fleet --help.'],
+    ['dock', 'dock needs a command. The commands are: dock list, dock set. Run fleet --help.'],
     ['dock lits', 'dock lits is not a command. Did you mean dock list? Run fleet --help.'],
-    ['toString', 'toString is not a command. The commands are: sail, dock list, completion. Run fleet --help.'],
+    [
+      'toString',
+      'toString is not a command. The commands are: sail, dock list, dock set, completion. Run fleet --help.',
+    ],
     ['sail --to Rio', 'sail needs a ship id: fleet sail <shipId>. Run fleet sail --help.'],
     ['sail a', '--to is required. Run fleet sail --help.'],
     ['sail', 'sail needs a ship id: fleet sail <shipId>; --to is required. Run fleet sail --help.'],
@@ -79,9 +92,25 @@ describe('a command line', () => {
       '--wind is one of: north, south; --knots is a whole number from 1 to 25. Run fleet sail --help.',
     ],
     ['completion', 'completion needs a shell: fleet completion <shell>. Run fleet completion --help.'],
-    ['help paint', 'paint is not a command. The commands are: sail, dock list, completion. Run fleet --help.'],
+    [
+      'help paint',
+      'paint is not a command. The commands are: sail, dock list, dock set, completion. Run fleet --help.',
+    ],
   ])('is refused in one line that names what was typed and the help to read: %j', (line, message) => {
     expect(refusal(line)).toBe(message);
+  });
+
+  it('lists the values of what may be repeated, before the arguments that may not', () => {
+    expect(read('dock set north south open --for a --for=b')).toEqual({
+      kind: 'run',
+      command: 'dock set',
+      options: { state: 'open' },
+      lists: { dock: ['north', 'south'], for: ['a', 'b'] },
+    });
+    expect(refusal('dock set open')).toBe(
+      'dock set needs a state: fleet dock set <dock>... <state>. Run fleet dock set --help.',
+    );
+    expect(textOf('dock set -h')).toContain('Usage: fleet dock set <dock>... <state> [--for <shipId>]');
   });
 
   it.each(['sk-live-90ac2e', 'x'.repeat(41), '\u001b[31m', `--${'a1'.repeat(8)}`])(
@@ -96,7 +125,12 @@ describe('a command line', () => {
   );
 
   it('of a program without commands begins with its options', () => {
-    expect(read('a --to Rio', SINGLE)).toEqual({ kind: 'run', command: '', options: { shipId: 'a', to: 'Rio' } });
+    expect(read('a --to Rio', SINGLE)).toEqual({
+      kind: 'run',
+      command: '',
+      options: { shipId: 'a', to: 'Rio' },
+      lists: {},
+    });
     expect(refusal('a --ot Rio', SINGLE)).toBe('--ot is not an option of fleet. Did you mean --to? Run fleet --help.');
     expect(refusal('', SINGLE)).toBe('fleet needs a ship id: fleet <shipId>; --to is required. Run fleet --help.');
   });

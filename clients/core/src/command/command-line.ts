@@ -7,9 +7,11 @@ import {
   invocationOf,
   isSingle,
   optionsOf,
+  placeOf,
   written,
   type CommandDeclaration,
   type OptionDeclaration,
+  type PositionalDeclaration,
   type ProgramDeclaration,
   type Shell,
 } from './declaration.js';
@@ -28,9 +30,17 @@ const GIVEN = 'given';
 /** Values by the names of options and positionals. */
 export type ParsedOptions = Readonly<Record<string, string>>;
 
+export type ParsedLists = Readonly<Record<string, readonly string[]>>;
+
 /** A command line as it was read. */
 export type CommandLine =
-  | { readonly kind: 'run'; readonly command: string; readonly options: ParsedOptions }
+  | {
+      readonly kind: 'run';
+      readonly command: string;
+      readonly options: ParsedOptions;
+      /** The values of repeatable options and positionals. */
+      readonly lists: ParsedLists;
+    }
   /** Help, the version or a completion script, for standard output. */
   | { readonly kind: 'text'; readonly text: string }
   | RefusedLine;
@@ -138,21 +148,28 @@ function readOptions(program: ProgramDeclaration, command: CommandDeclaration, a
   const known = optionsOf(program, command);
   if (argv.includes('--help') || argv.includes('-h')) return { kind: 'text', text: commandHelp(program, command) };
   const reader = new OptionsReader(program, command, known);
-  const { options, findings } = reader.read(argv);
+  const { options, lists, findings } = reader.read(argv);
   if (findings.length > 0) {
     const help = helpCommand(program, command);
     return { kind: 'refused', command: command.name || null, findings, help };
   }
   if (command === COMPLETION) return { kind: 'text', text: completionScript(program, options['shell'] as Shell) };
-  return { kind: 'run', command: command.name, options };
+  return { kind: 'run', command: command.name, options, lists };
 }
 
 const isWithin = (text: string, [least, most]: readonly [number, number]): boolean =>
   /^(?:0|[1-9][0-9]{0,14})$/.test(text) && Number(text) >= least && Number(text) <= most;
 
+/** A positional argument and its place. */
+interface Word {
+  readonly value: string;
+  readonly index: number;
+}
+
 /** Reads the arguments behind the name of a command. */
 class OptionsReader {
   private readonly options: Record<string, string> = {};
+  private readonly lists: Record<string, string[]> = {};
   private readonly findings: ArgumentFinding[] = [];
   private readonly byName: ReadonlyMap<string, OptionDeclaration>;
 
@@ -164,7 +181,7 @@ class OptionsReader {
     this.byName = new Map(known.map((one) => [one.name, one]));
   }
 
-  read(argv: readonly string[]): { readonly options: ParsedOptions; readonly findings: readonly ArgumentFinding[] } {
+  read(argv: readonly string[]) {
     const { tokens } = parseArgs({
       args: [...argv],
       strict: false,
@@ -173,32 +190,31 @@ class OptionsReader {
         [...this.byName].map(([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }]),
       ),
     });
-    let count = 0;
+    const words: Word[] = [];
     for (const token of tokens) {
-      if (token.kind === 'positional') {
-        if (!this.readPositional(count, token.value, token.index)) break;
-        count += 1;
-      }
+      if (token.kind === 'positional') words.push(token);
       if (token.kind === 'option' && !this.readOption(argv[token.index]!, token)) break;
     }
+    this.readPositionals(words);
     if (this.findings.length === 0) this.requireAll();
-    return { options: this.options, findings: this.findings };
+    return { options: this.options as ParsedOptions, lists: this.lists as ParsedLists, findings: this.findings };
   }
 
-  /** @returns whether the arguments behind it can be read. */
-  private readPositional(index: number, value: string, position: number): boolean {
+  private readPositionals(words: readonly Word[]): void {
     const { positionals = [], name } = this.command;
-    const declared = positionals[index];
-    if (declared !== undefined) {
-      this.give(declared.name, `<${declared.name}>`, value, declared.values);
-      return true;
+    const [first] = positionals;
+    // The positionals behind one that may be repeated are the last words.
+    const repeated = first?.repeatable ? Math.max(1, words.length - positionals.length + 1) : 1;
+    const places = positionals.flatMap((one, index) => (index === 0 ? new Array(repeated).fill(one) : [one]));
+    for (const [index, { value, index: position }] of words.entries()) {
+      const place = places[index];
+      if (place === undefined) {
+        const takes = positionals.length === 0 ? 'no argument' : `${positionals.map(placeOf).join(' ')} alone`;
+        const message = `takes ${takes}; ${typed(value, position + 1)} is one too many`;
+        return this.refuse('', `${name || this.program.name} ${message}`);
+      }
+      this.give(place, `<${place.name}>`, value);
     }
-    const takes = positionals.length === 0 ? 'no argument' : positionals.map((one) => `<${one.name}>`).join(' ');
-    this.refuse(
-      '',
-      `${name || this.program.name} takes ${takes}${positionals.length === 0 ? '' : ' alone'}; ${typed(value, position + 1)} is one too many`,
-    );
-    return false;
   }
 
   /** @returns whether the arguments behind it can be read. */
@@ -221,7 +237,7 @@ class OptionsReader {
     const path = `--${name}`;
     if (declared.value === undefined) {
       if (inlineValue === true) this.refuse(path, 'takes no value');
-      else this.give(name, path, GIVEN);
+      else this.give(declared, path, GIVEN);
       return true;
     }
     const isNextOption = inlineValue === false && value!.startsWith('--') && this.byName.has(value!.slice(2));
@@ -229,7 +245,7 @@ class OptionsReader {
       this.refuse(path, `needs a value: ${written(declared)}`);
       return !isNextOption;
     }
-    this.give(name, path, value, declared.values, declared.range);
+    this.give(declared, path, value);
     return true;
   }
 
@@ -238,41 +254,43 @@ class OptionsReader {
       name,
       [...this.byName.keys()].map((one) => `--${one}`),
     );
-    const hint = suggested === null ? '' : `. Did you mean ${suggested}?`;
-    this.refuse('', `${typed(name, index + 1)} is not an option of ${this.command.name || this.program.name}${hint}`);
+    // A word that resembles an option is no key.
+    const fault = `is not an option of ${this.command.name || this.program.name}`;
+    this.refuse(
+      '',
+      suggested === null ? `${typed(name, index + 1)} ${fault}` : `${name} ${fault}. Did you mean ${suggested}?`,
+    );
   }
 
-  private give(
-    name: string,
-    path: string,
-    value: string,
-    values?: readonly string[],
-    range?: readonly [number, number],
-  ): void {
+  private give(declared: OptionDeclaration | PositionalDeclaration, path: string, value: string): void {
+    const { name, values, repeatable } = declared;
     if (this.options[name] !== undefined) return this.refuse(path, 'is given twice');
     if (value === '') return this.refuse(path, 'is empty');
     if (isMisencoded(value)) return this.refuse(path, 'is not valid UTF-8');
     if (values !== undefined && !values.includes(value)) {
       const suggested = suggestionFor(value, values);
-      return this.refuse(
-        path,
-        `is one of: ${values.join(', ')}${suggested === null ? '' : `. Did you mean ${suggested}?`}`,
-      );
+      const hint = suggested === null ? '' : `. Did you mean ${suggested}?`;
+      return this.refuse(path, `is one of: ${values.join(', ')}${hint}`);
     }
-    if (range !== undefined && !isWithin(value, range))
-      return this.refuse(path, `is a whole number from ${range[0]} to ${range[1]}`);
-    this.options[name] = value;
+    if ('range' in declared && declared.range !== undefined && !isWithin(value, declared.range))
+      return this.refuse(path, `is a whole number from ${declared.range[0]} to ${declared.range[1]}`);
+    if (repeatable) (this.lists[name] ??= []).push(value);
+    else this.options[name] = value;
+  }
+
+  private isGiven(name: string): boolean {
+    return this.options[name] !== undefined || this.lists[name] !== undefined;
   }
 
   private requireAll(): void {
     const { name, positionals = [] } = this.command;
-    const missing = positionals.find((one) => !one.optional && this.options[one.name] === undefined);
+    const missing = positionals.find((one) => !one.optional && !this.isGiven(one.name));
     if (missing !== undefined) {
-      const line = [invocationOf(this.program), name, ...positionals.map((one) => `<${one.name}>`)].filter(Boolean);
+      const line = [invocationOf(this.program), name, ...positionals.map(placeOf)].filter(Boolean);
       this.refuse('', `${name || this.program.name} needs ${missing.noun}: ${line.join(' ')}`);
     }
     for (const option of this.byName.values())
-      if (option.required && this.options[option.name] === undefined) this.refuse(`--${option.name}`, 'is required');
+      if (option.required && !this.isGiven(option.name)) this.refuse(`--${option.name}`, 'is required');
   }
 
   private refuse(path: string, message: string): void {

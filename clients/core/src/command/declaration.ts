@@ -16,6 +16,8 @@ export interface OptionDeclaration extends Value {
   readonly required?: true;
   /** The least and the greatest value of an option that is a whole number. */
   readonly range?: readonly [number, number];
+  /** Whether it may be given several times. Its values are in `lists`. */
+  readonly repeatable?: true;
   /** The value that the command uses without the option, for help. */
   readonly default?: string;
 }
@@ -27,6 +29,8 @@ export interface PositionalDeclaration extends Value {
   readonly noun: string;
   readonly isFile?: true;
   readonly optional?: true;
+  /** Whether it may be given several times, which only the first may. Its values are in `lists`. */
+  readonly repeatable?: true;
 }
 
 /** A command of a program. Parsing, help, completion and the reference in the guides follow from it. */
@@ -100,6 +104,10 @@ export const invocationOf = ({ name, file }: ProgramDeclaration): string =>
 
 /** Returns whether the program has one command, which has no name. */
 export const isSingle = ({ commands }: ProgramDeclaration): boolean => commands[0]?.name === '';
+
+/** Formats a positional as usage lines show it. */
+export const placeOf = ({ name, repeatable }: PositionalDeclaration): string =>
+  repeatable ? `<${name}>...` : `<${name}>`;
 
 /** Formats an option with the placeholder of its value. */
 export const written = ({ name, value }: OptionDeclaration): string =>

@@ -3,6 +3,7 @@ import {
   invocationOf,
   isSingle,
   optionsOf,
+  placeOf,
   written,
   type CommandDeclaration,
   type OptionDeclaration,
@@ -30,7 +31,7 @@ export function usageOf(program: ProgramDeclaration, command: CommandDeclaration
   const options = optionsOf(program, command);
   return [
     started(program, command),
-    ...(command.positionals ?? []).map(({ name, optional }) => (optional ? `[<${name}>]` : `<${name}>`)),
+    ...(command.positionals ?? []).map((one) => (one.optional ? `[${placeOf(one)}]` : placeOf(one))),
     ...options.filter(({ required }) => required).map(written),
     ...options.filter(({ required }) => !required).map((one) => `[${written(one)}]`),
   ].join(' ');
@@ -43,6 +44,7 @@ const described = ({ summary, values, ...more }: OptionDeclaration | PositionalD
     'range' in more && more.range !== undefined ? ` (${more.range[0]} to ${more.range[1]})` : '',
     'default' in more && more.default !== undefined ? ` (default: ${more.default})` : '',
     'required' in more && more.required ? ' (required)' : '',
+    more.repeatable ? ' (may be repeated)' : '',
   ].join('');
 
 const examplesOf = (program: ProgramDeclaration, examples: readonly string[]): string =>

@@ -7,7 +7,9 @@ export {
   refusalLine,
   type ArgumentFinding,
   type CommandLine,
+  type ParsedLists,
   type ParsedOptions,
+  type RefusedLine,
 } from './command-line.js';
 export {
   JSON_OPTION,

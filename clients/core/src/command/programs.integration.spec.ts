@@ -48,14 +48,14 @@ const PROGRAMS: readonly Program[] = [
     node: () => [join(root, 'launch-cli/launch.mjs')],
     tells: ['--help'],
     takes: ['init', '--name'],
-    names: /"--name is not valid UTF-8"/,
+    names: /"--name is not valid UTF-8\./,
   },
   {
     name: 'launch, running a command',
     node: () => [join(root, 'launch-cli/launch.mjs')],
     tells: ['completion', 'bash'],
     takes: ['pack', '--config'],
-    names: /"--config is not valid UTF-8"/,
+    names: /"--config is not valid UTF-8\./,
   },
   {
     name: 'client',
@@ -97,7 +97,7 @@ const PROGRAMS: readonly Program[] = [
     node: () => [join(root, 'index-reader/index-reader.mjs')],
     tells: ['--help'],
     takes: ['coin', '--api-origin'],
-    names: /"path":"--api-origin","message":"is not valid UTF-8"/,
+    names: /"path":"--api-origin","message":"is not valid UTF-8\./,
   },
   {
     name: 'launch-verify',
@@ -110,7 +110,7 @@ const PROGRAMS: readonly Program[] = [
     name: 'launch-admin',
     node: () => launchAdmin,
     tells: ['--help'],
-    takes: ['keys', 'list', '--label'],
+    takes: ['keys', 'issue', '--label'],
     names: /--label is not valid UTF-8/,
   },
   {
@@ -176,6 +176,27 @@ describe.each(PROGRAMS)('$name', (program) => {
     const unread = await bash('"$@" 2>&1 >/dev/null | true', program, ['no-such-command']);
     expect([unread.code, unread.stderr]).toEqual([2, '']);
     expect((await bash('"$@" 2>/dev/full', program, ['no-such-command'])).code).toBe(2);
+  });
+
+  it('explains itself to -h, prints its version and a completion script, and nothing in colour', async () => {
+    const help = await bash('"$@"', program, ['-h']);
+    expect(help).toEqual({ code: 0, stdout: expect.stringContaining('\nUsage: '), stderr: '' });
+    const version = await bash('"$@"', program, ['--version']);
+    expect(version).toEqual({ code: 0, stdout: expect.stringMatching(/^[a-z-]+ \d+\.\d+\.\d+\S*\n$/), stderr: '' });
+    expect(await bash('"$@" | bash -n', program, ['completion', 'bash'])).toEqual({ code: 0, stdout: '', stderr: '' });
+    // eslint-disable-next-line no-control-regex -- escape sequences begin with this character
+    expect(help.stdout).not.toMatch(/\u001b/);
+  });
+
+  it('answers a mistyped argument with 2, and one line that names the help to read', async () => {
+    const { code, stdout, stderr } = await bash('"$@"', program, ['--hepl']);
+    expect([code, stdout]).toEqual([2, '']);
+    // The failures of the module CLI have codes and places alone, except on a terminal.
+    expect(stderr).toMatch(
+      program.name === 'module-cli'
+        ? /^\{"schemaVersion":"service\.modules\.cli-error\.v1","code":"MODULE_CLI_ARGUMENTS_INVALID",[^\n]+\n$/
+        : /^[^\n]*--hepl[^\n]*\n?[^\n]*Run [^\n]+--help\.[^\n]*\n$/,
+    );
   });
 
   it('reports in one line that a full disk does not take its output, and ends with the documented code', async () => {

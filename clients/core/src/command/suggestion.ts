@@ -2,14 +2,20 @@
 export function suggestionFor(typed: string, candidates: readonly string[]): string | null {
   const completed = typed.length < 3 ? [] : candidates.filter((one) => one.startsWith(typed));
   if (completed.length === 1) return completed[0]!;
-  let best: string | null = null;
-  // A third of the letters may differ.
-  let least = Math.max(1, Math.floor(typed.length / 3)) + 1;
-  for (const candidate of candidates) {
-    const distance = distanceOf(typed, candidate);
-    if (distance < least) [best, least] = [candidate, distance];
-  }
-  return best;
+  // A third of the letters may differ. Of two candidates as close, the one that begins like the typed word is meant.
+  const most = Math.max(1, Math.floor(typed.length / 3));
+  const close = candidates
+    .map((candidate) => ({ candidate, distance: distanceOf(typed, candidate), shared: sharedStart(typed, candidate) }))
+    .filter(({ distance }) => distance <= most)
+    .sort((left, right) => left.distance - right.distance || right.shared - left.shared);
+  return close[0]?.candidate ?? null;
+}
+
+/** Returns the number of letters that two words begin with alike. */
+function sharedStart(left: string, right: string): number {
+  let length = 0;
+  while (length < left.length && left[length] === right[length]) length += 1;
+  return length;
 }
 
 /** Returns the number of letters to insert, delete, replace, or swap with their neighbour. */

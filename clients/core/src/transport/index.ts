@@ -4,3 +4,4 @@ export { ExchangeError, type ExchangeErrorCode } from './exchange.error.js';
 export { readJson } from './read-json.js';
 export { retryAfterOf } from './retry-after.js';
 export { readOrigin } from './origin.js';
+export { withRetries, type Patience, type Retryable } from './retry.js';

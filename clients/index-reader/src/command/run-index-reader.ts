@@ -1,5 +1,5 @@
 import type { ObserverLog } from '@launch/chain';
-import { helpFor, readCommandLine, refusalLine } from '@launch/client-core/command';
+import { readCommandLine, refusalLine, type RefusedLine } from '@launch/client-core/command';
 import { ArgumentError, EXIT, failureOf, type ExitCode, type Failure } from './command.error.js';
 import { INDEX_READER, type CommandName } from './commands.js';
 import type { Outcome } from './outcome.js';
@@ -40,25 +40,25 @@ export async function runIndexReader(
   const warnings: string[] = [];
   const log: ObserverLog = { warn: (about, message) => void warnings.push(lineOf({ ...about, warning: message })) };
   try {
-    if (line.kind === 'refused')
-      throw new ArgumentError(line.findings[0]!.path, line.findings.map(({ message }) => message).join('; '));
+    if (line.kind === 'refused') throw refusalOf(line);
     const { exitCode, result, lines } = await RUNS[line.command as CommandName](line.options, environment, log);
     const stdout = terminal.stdout && !isJson ? `${lines.join('\n')}\n` : lineOf(result);
     return { exitCode, stdout, stderr: warnings.join('') };
   } catch (error) {
     const { exitCode, failure } = failureOf(error);
-    const stderr = terminal.stderr && !isJson ? failureText(failure, argv) : lineOf(failure);
+    const stderr = terminal.stderr && !isJson ? failureText(failure) : lineOf(failure);
     return { exitCode, stdout: '', stderr };
   }
 }
 
-/** Formats a failure for a terminal. That of a command line names the help to read next. */
-function failureText({ code, path, message }: Failure, argv: readonly string[]): string {
-  const fault = `${path ?? ''} ${message}`.trim();
-  return code === 'ARGUMENTS_INVALID'
-    ? `index-reader: ${refusalLine({ findings: [{ path: '', message: fault }], help: helpFor(INDEX_READER, argv) })}\n`
-    : `index-reader: ${fault} (${code})\n`;
+/** Returns the refusal of a command line, with the place of its first fault. */
+function refusalOf({ findings: [first, ...others], help }: RefusedLine): ArgumentError {
+  const findings = [{ path: '', message: first!.message }, ...others];
+  return new ArgumentError(first!.path, refusalLine({ findings, help }));
 }
+
+const failureText = ({ code, path, message }: Failure): string =>
+  `index-reader: ${`${path ?? ''} ${message}`.trim()}${code === 'ARGUMENTS_INVALID' ? '' : ` (${code})`}\n`;
 
 /** Writes integers of any size as decimal strings. */
 const lineOf = (value: object): string =>

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { canonicalizeJson, canonicalJsonText } from '@launch/contracts/json';
 import type { WalletHandoff } from '@launch/contracts/multi-role';
+import { withRetries, type Patience } from '@launch/client-core/transport';
 import { LIMITS, sha256Digest } from '@launch/contracts/primitives';
 import { helpFor, readCommandLine, refusalLine } from '@launch/client-core/command';
 import { readBoundedFile, writeNewFile } from '../offline/new-file.js';
@@ -46,7 +47,7 @@ export async function runClient(
   const read = argv.includes('--json') ? { ...terminal, stdout: false, stderr: false } : terminal;
   const resultText = (result: CommandResult): string =>
     read.stdout ? answerText(result, read.clock.now()) : line(result);
-  const progress: Progress = { submitted: false, result: null };
+  const progress: Progress = { submitted: false, mayExist: false, result: null };
   try {
     if (commandLine.kind === 'refused')
       throw new ClientError('MULTI_ROLE_CLIENT_ARGUMENTS_INVALID', { findings: commandLine.findings });
@@ -71,8 +72,9 @@ export async function runClient(
 }
 
 /** Returns the body of a failure. That of a command line names the help to read next. */
-function bodyOf(failure: ClientError, { submitted }: Progress, argv: readonly string[]): ClientErrorBody {
-  const body = failure.toBody(submitted);
+function bodyOf(failure: ClientError, { submitted, mayExist }: Progress, argv: readonly string[]): ClientErrorBody {
+  const own = failure.toBody(submitted);
+  const body = { ...own, submissionMayExist: own.submissionMayExist || mayExist };
   const isUsage = failure.code === 'MULTI_ROLE_CLIENT_ARGUMENTS_INVALID';
   return isUsage ? { ...body, message: `${body.message} Run ${helpFor(CLIENT, argv)}.` } : body;
 }
@@ -94,6 +96,8 @@ export function outputFailure(
 interface Progress {
   /** Whether a create was passed to the network. */
   submitted: boolean;
+  /** Whether an attempt before the last one may have reserved a launch. */
+  mayExist: boolean;
   result: CommandResult | null;
 }
 
@@ -118,12 +122,10 @@ async function runCommand(
   refuseExisting(options);
   if (command === 'check-handoff' || command === 'wallet-request')
     return saveOutcome(command, options, ofHandoff(command, options, terminal.clock.now()), progress);
+  const patience = options['retry'] === undefined ? null : patienceOf(progress, environment, terminal);
   if (command === 'download') {
-    const { answer, downloads } = await download({
-      origin: readOrigin(environment),
-      deadlineMs,
-      folder: options['into'] ?? '.',
-    });
+    const from = { origin: readOrigin(environment), deadlineMs, folder: options['into'] ?? '.' };
+    const { answer, downloads } = await withRetries(() => download(from), patience);
     return saveOutcome(command, options, { ...answer, response: downloads, wallet: null }, progress);
   }
   const planned = COMMANDS[command]!.plan(options, readDocument(options));
@@ -135,7 +137,7 @@ async function runCommand(
     return saveOutcome(
       command,
       options,
-      told(planned, await perform(planned, { origin, apiKey, deadlineMs })),
+      told(planned, await withRetries(() => perform(planned, { origin, apiKey, deadlineMs }), patience)),
       progress,
     );
   const tell = (news: WaitingNews): void =>
@@ -146,6 +148,25 @@ async function runCommand(
   if (answer !== null) saveOutcome(command, options, told(planned, answer), progress);
   if (failure !== null) throw failure;
 }
+
+/** Returns the patience of `--retry`. Remembers whether an earlier attempt may have reserved a launch. */
+const patienceOf = (progress: Progress, environment: Environment, terminal: ClientTerminal): Patience => ({
+  retryableOf: (error) => {
+    if (!(error instanceof ClientError) || error.code !== 'MULTI_ROLE_CLIENT_REFUSED') return null;
+    const { httpStatus, refusal } = error.detail;
+    if (refusal === undefined || (!refusal.retryable && httpStatus !== 429)) return null;
+    progress.mayExist ||= error.toBody(progress.submitted).submissionMayExist;
+    return refusal;
+  },
+  tell: ({ code }, seconds) =>
+    terminal.say(
+      withoutKey(
+        terminal.stderr ? `${code}: again in ${seconds} s\n` : line({ retrying: { code, seconds } }),
+        environment,
+      ),
+    ),
+  sleep: terminal.clock.sleep,
+});
 
 /** The files that a command reads, each with its bound. */
 const DOCUMENTS: Readonly<Record<string, number>> = {

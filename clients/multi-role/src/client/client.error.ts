@@ -84,7 +84,7 @@ export interface ClientErrorBody {
   readonly findings: readonly ({ readonly path: string; readonly message: string } | Finding)[];
 }
 
-/** The only failure of the transport client. Except for `wait`, which polls, no call is ever retried, with any code. */
+/** The only failure of the transport client. `wait` polls; another call is repeated with `--retry` alone, after a retryable refusal. */
 export class ClientError extends Error {
   override readonly name = 'ClientError';
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { endProgram, isMisencoded, type Printed } from '@launch/client-core/command';
+import { endProgram, type Printed } from '@launch/client-core/command';
 import { createGatewayDatabase, type GatewayDatabase } from '@launch/prisma-api-gateway';
 import {
   ConfigError,
@@ -15,14 +15,7 @@ import { CredentialRepository } from '../../core/accounts/credentials/credential
 import { CredentialService } from '../../core/accounts/credentials/credential.service.js';
 import { HeldRecordsRepository } from '../../core/feeds/held-records.repository.js';
 import { LaunchGatesRepository } from '../../core/gates/launch-gates.repository.js';
-import {
-  isGateCommand,
-  isRecordCommand,
-  isWorkerCommand,
-  readCommand,
-  USAGE,
-  type AdminCommand,
-} from './admin.command.js';
+import { isGateCommand, isRecordCommand, isWorkerCommand, readCommand, type AdminCommand } from './admin.command.js';
 import { runCommand, type Outcome } from './admin.run.js';
 import { runGateCommand } from './gates.run.js';
 import { runRecordCommand } from './records.run.js';
@@ -73,24 +66,16 @@ async function carryOut(command: Exclude<AdminCommand, { readonly name: 'help' }
 
 async function main(argv: readonly string[]): Promise<Printed> {
   try {
-    const misencoded = argv.findIndex(isMisencoded);
-    if (misencoded >= 0) throw new UsageError(`${optionBefore(argv, misencoded)} is not valid UTF-8`);
-    const command = readCommand([...argv]);
-    if (command.name === 'help') return { exitCode: EXIT.ok, stdout: USAGE, stderr: '' };
+    const command = readCommand(argv);
+    if (command.name === 'help') return { exitCode: EXIT.ok, stdout: command.text, stderr: '' };
     const { output, found } = await carryOut(command);
     return { exitCode: found ? EXIT.ok : EXIT.notFound, stdout: output, stderr: '' };
   } catch (error) {
     const isUsage = error instanceof UsageError || error instanceof ConfigError;
     const message = isUsage || error instanceof WorkersError ? error.message : 'the database did not do it';
-    const stderr = `launch-admin: ${message}\n${error instanceof UsageError ? USAGE : ''}`;
-    return { exitCode: isUsage ? EXIT.usage : EXIT.unavailable, stdout: '', stderr };
+    const exitCode = isUsage ? EXIT.usage : EXIT.unavailable;
+    return { exitCode, stdout: '', stderr: `launch-admin: ${message}\n` };
   }
-}
-
-/** Returns the option before an argument, or the argument's position. */
-function optionBefore(argv: readonly string[], index: number): string {
-  const before = argv[index - 1];
-  return before?.startsWith('--') === true ? before : `argument ${index + 1}`;
 }
 
 endProgram(await main(process.argv.slice(2)), (fault) => ({

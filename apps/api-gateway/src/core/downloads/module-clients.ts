@@ -31,7 +31,7 @@ export const MODULE_CLIENT_RELEASES = [
   },
   {
     version: '1.0.0-development.5',
-    contentSha256: 'sha256:fa9ca32617f8d16584a18b977424dcecd4dfd97eabe7af01939f22c73d90a0bc',
+    contentSha256: 'sha256:996e3d45f6beccfa74d7d6dc37b6a4d8061dc3bbb4512e8ac4200f381f3d69cb',
     commands: WITH_AUTHORING,
   },
 ] as const satisfies readonly ModuleClientRelease[];
