@@ -1,9 +1,9 @@
 /**
- * Packs `@custom-launch/cli`, `/modules` and `/verify` into `dist/packages/*.tgz`, and describes them in `packages.json`. The same
+ * Packs `@custom-launch/cli`, `/sdk`, `/modules` and `/verify` into `dist/packages/*.tgz`, and describes them in `packages.json`. The same
  * commit, lockfile, Node and npm give the same bytes in every folder.
  *
  *     npm run pack:clients                          # builds the inputs first
- *     node clients/packages/pack.mjs [folder]
+ *     node clients/packages/pack.mjs [folder [package…]]
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,12 +12,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleDeclarations } from './build/declarations.mjs';
+import { readInventoryMaterial } from '../multi-role/build/inventory-material.mjs';
+import { noticeOfSources } from '../multi-role/build/notices.mjs';
 import { bundleLibrary } from './build/library.mjs';
-import { manifests } from './build/manifests.mjs';
+import { manifests, SDK_ENTRIES, SHARED_SDK_ENTRY } from './build/manifests.mjs';
 
 const packagesDir = dirname(fileURLToPath(import.meta.url));
 const repository = join(packagesDir, '../..');
-const folder = process.argv[2] ?? join(repository, 'dist/packages');
+const [folder = join(repository, 'dist/packages'), ...names] = process.argv.slice(2);
 
 const published = (path) => readFileSync(join(repository, 'clients', path));
 const moduleRelease = JSON.parse(published('module-cli/releases.json').toString('utf8')).at(-1).version;
@@ -32,6 +34,30 @@ const CONTENTS = {
     ]),
   ],
   modules: () => [['bin/module-cli.mjs', published(`module-cli/bundles/${moduleRelease}/module-cli.mjs`)]],
+  sdk: async () => {
+    const { material, notices: ofSources } = readInventoryMaterial(repository);
+    const options = {
+      platform: 'browser',
+      target: 'es2022',
+      define: { INVENTORY_MATERIAL: material },
+      shared: new RegExp(`/${SHARED_SDK_ENTRY.replace('.', '\\.')}\\.js$`),
+    };
+    const files = new Map();
+    const notices = new Set();
+    // Each entry is bundled alone: a file that entries share would have what any of them needs.
+    for (const [entry, source] of Object.entries(SDK_ENTRIES)) {
+      const bundled = await bundleLibrary(repository, { [entry]: `clients/sdk/src/${source}.ts` }, options);
+      for (const [name, bytes] of bundled.files) files.set(`dist/${name}`, bytes);
+      for (const notice of bundled.notices) notices.add(notice);
+    }
+    return [
+      ...files,
+      ['dist/NOTICES.txt', `${[...notices].sort().join('')}${noticeOfSources(ofSources)}`],
+      ...types(
+        Object.fromEntries(Object.entries(SDK_ENTRIES).map(([entry, source]) => [entry, `sdk/dist/${source}.d.ts`])),
+      ),
+    ];
+  },
   verify: async () => [
     ['bin/index-reader.mjs', published('index-reader/bundles/index-reader.mjs')],
     ...(await library(
@@ -50,14 +76,16 @@ const CONTENTS = {
 
 async function library(entries, options) {
   const { files, notices } = await bundleLibrary(repository, entries, options);
-  return [...[...files].map(([name, bytes]) => [`dist/${name}`, bytes]), ['dist/NOTICES.txt', notices]];
+  return [...[...files].map(([name, bytes]) => [`dist/${name}`, bytes]), ['dist/NOTICES.txt', notices.join('')]];
 }
 
-const types = (entries) =>
-  Object.entries(entries).map(([name, entry]) => [
-    `dist/${name}.d.ts`,
-    bundleDeclarations(repository, join(repository, 'clients', entry)),
-  ]);
+function types(entries) {
+  const texts = bundleDeclarations(
+    repository,
+    Object.values(entries).map((entry) => join(repository, 'clients', entry)),
+  );
+  return Object.keys(entries).map((name, index) => [`dist/${name}.d.ts`, texts[index]]);
+}
 
 /** Writes the files of a package and packs them with npm, which orders them and gives them one fixed time. */
 async function pack({ name, manifest }) {
@@ -69,7 +97,8 @@ async function pack({ name, manifest }) {
         mode: Object.values(manifest.bin ?? {}).includes(path) ? 0o755 : 0o644,
       });
     }
-    copyFileSync(join(packagesDir, name, 'README.md'), join(stage, 'README.md'));
+    const readme = name === 'sdk' ? 'clients/sdk/README.md' : `clients/packages/${name}/README.md`;
+    copyFileSync(join(repository, readme), join(stage, 'README.md'));
     copyFileSync(join(repository, 'LICENSE'), join(stage, 'LICENSE'));
     writeFileSync(join(stage, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     const printed = npm('pack', stage, '--json', '--ignore-scripts', '--pack-destination', folder);
@@ -98,7 +127,8 @@ function describe({ manifest }, file) {
 mkdirSync(folder, { recursive: true });
 for (const old of readdirSync(folder)) if (/\.tgz$/.test(old)) rmSync(join(folder, old));
 const packages = [];
-for (const one of manifests(repository)) packages.push(describe(one, await pack(one)));
+for (const one of manifests(repository).filter(({ name }) => names.length === 0 || names.includes(name)))
+  packages.push(describe(one, await pack(one)));
 const built = { node: process.versions.node, npm: npm('--version').trim() };
 writeFileSync(
   join(folder, 'packages.json'),

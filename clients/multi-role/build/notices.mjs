@@ -9,11 +9,14 @@ const PACKAGE = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
  * @param {string} repository root of the tree
  * @param {string[]} paths files whose code is in the bundle, relative to the root
  */
-export function noticesOf(repository, paths) {
+export const noticesOf = (repository, paths) => noticeBlocksOf(repository, paths).join('');
+
+/** Returns the blocks of `noticesOf`, in order. */
+export function noticeBlocksOf(repository, paths) {
   const folders = new Set(paths.map((path) => PACKAGE.exec(path)?.[1]).filter((folder) => folder !== undefined));
   const notices = [...folders].map((folder) => notice(join(repository, folder)));
   const blocks = [...new Set(notices)].sort();
-  return blocks.map((block) => `/*!\n${block}\n*/\n`).join('');
+  return blocks.map((block) => `/*!\n${block}\n*/\n`);
 }
 
 /**

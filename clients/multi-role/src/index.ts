@@ -11,4 +11,5 @@ export type { InventoryMaterial } from './inventory/inventory-material.js';
 export { mineSalt, type MinedSalt, type MiningTask } from './builder/salt-miner.js';
 export { recoverFinality, recoverTransactionHint, type RecoveryService } from './client/recovery.js';
 export { readOriginalLaunch, type OriginalLaunch } from './client/original-launch.js';
+export { hasEnded, hasReached, type Stage, type StagedLaunch } from './client/launch-stage.js';
 export { ClientError, type ClientErrorCode } from './client/client.error.js';

@@ -15,11 +15,11 @@ const isGlobal = (file) => /[/\\](typescript[/\\]lib|@types|undici-types)[/\\]/.
 
 /**
  * @param {string} repository root of the tree, with the built declarations of each project
- * @param {string} entry the entry's declaration file
- * @returns {string} the text of the declaration file
+ * @param {readonly string[]} entries the declaration file of each entry
+ * @returns {string[]} the text of each bundled declaration file
  */
-export function bundleDeclarations(repository, entry) {
-  const program = ts.createProgram([entry], {
+export function bundleDeclarations(repository, entries) {
+  const program = ts.createProgram(entries, {
     target: ts.ScriptTarget.ES2023,
     lib: ['lib.es2024.d.ts', 'lib.dom.d.ts'],
     module: ts.ModuleKind.NodeNext,
@@ -29,9 +29,12 @@ export function bundleDeclarations(repository, entry) {
     types: ['node'],
     typeRoots: [`${repository}/node_modules/@types`],
   });
+  return entries.map((entry) => bundleEntry(program, entry));
+}
+
+function bundleEntry(program, entry) {
   const checker = program.getTypeChecker();
-  const source = program.getSourceFile(entry);
-  const moduleSymbol = checker.getSymbolAtLocation(source);
+  const moduleSymbol = checker.getSymbolAtLocation(program.getSourceFile(entry));
   const resolved = (symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol);
   /** A place from which no module's names are in scope. */
   const outside = program.getSourceFiles().find((file) => program.isSourceFileDefaultLibrary(file));
@@ -79,7 +82,7 @@ export function bundleDeclarations(repository, entry) {
     const comment = commentOf(statement);
     if (ts.isTypeAliasDeclaration(declaration) && needsWritingOut(declaration)) {
       const type = checker.getTypeAtLocation(declaration);
-      return `${comment}type ${name} = ${checker.typeToString(type, outside, WRITTEN_OUT)};`;
+      return `${comment}type ${name} = ${withRecursive(checker.typeToString(type, outside, WRITTEN_OUT))};`;
     }
     if (ts.isVariableDeclaration(declaration)) return `${comment}declare const ${renamed(declaration, name)};`;
     const text = renamed(declaration, name)
@@ -87,6 +90,19 @@ export function bundleDeclarations(repository, entry) {
       .replace(/^default /, '');
     const isAmbient = /^(declare|type|interface)\b/.test(text);
     return `${comment}${isAmbient ? text : `declare ${text}`}`;
+  }
+
+  /** Has the types written that a type written out still names, because they are recursive. */
+  function withRecursive(text) {
+    return text.replaceAll(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\b[A-Z]\w*/g, (word) => {
+      if (/^['"]/.test(word)) return word;
+      if (checker.resolveName(word, outside, ts.SymbolFlags.Type, false) !== undefined) return word;
+      const symbol = program
+        .getSourceFiles()
+        .map((file) => file.locals?.get(word))
+        .find((found) => found !== undefined && found.flags & ts.SymbolFlags.Type);
+      return symbol === undefined ? word : nameOf(symbol);
+    });
   }
 
   function commentOf(statement) {

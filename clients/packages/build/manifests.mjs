@@ -4,6 +4,21 @@ import { join } from 'node:path';
 
 const REPOSITORY_URL = 'git+https://github.com/custom-launch/custom-launch.git';
 
+/** Every entry has this one's error, so that all throw one class. It is no entry of users. */
+export const SHARED_SDK_ENTRY = 'launch-client.error';
+
+/** The sources of the SDK's entries, below `clients/sdk`. */
+export const SDK_ENTRIES = {
+  index: 'index',
+  plans: 'plans',
+  'multi-role': 'multi-role',
+  public: 'public',
+  operations: 'operations',
+  'recipes/custom-launch': 'recipes/custom-launch',
+  'recipes/multi-role': 'recipes/multi-role',
+  [SHARED_SDK_ENTRY]: `transport/${SHARED_SDK_ENTRY}`,
+};
+
 /**
  * @typedef {object} PublishedPackage
  * @property {string} name without its scope
@@ -35,6 +50,24 @@ export function manifests(repository) {
         'multi-role-client': 'bin/client.mjs',
       },
       files: ['bin'],
+    }),
+    described('sdk', 'clients/sdk', version, {
+      description: 'Create custom launches, plans and multi-role launches from Node or a browser.',
+      engines: { node: '>=20.19' },
+      type: 'module',
+      sideEffects: false,
+      exports: {
+        ...Object.fromEntries(
+          Object.keys(SDK_ENTRIES)
+            .filter((entry) => entry !== SHARED_SDK_ENTRY)
+            .map((entry) => [
+              entry === 'index' ? '.' : `./${entry}`,
+              { types: `./dist/${entry}.d.ts`, default: `./dist/${entry}.js` },
+            ]),
+        ),
+        './package.json': './package.json',
+      },
+      files: ['dist'],
     }),
     described('modules', 'clients/module-cli', moduleRelease, {
       description: 'Pack a module, submit it for review, and follow the review.',

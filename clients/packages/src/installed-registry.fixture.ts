@@ -34,7 +34,7 @@ export class InstalledRegistry {
       } else if (version === undefined) {
         response.setHeader('content-type', 'application/json').end(JSON.stringify(this.described(name, versions)));
       } else {
-        // npm strips the first folder of an archive, whatever its name.
+        // npm strips the first folder of an archive.
         const { folder } = versions.get(version)!;
         const archive = ['-cz', '--exclude', 'node_modules', '-C', path.dirname(folder), path.basename(folder)];
         spawn('tar', archive, { stdio: ['ignore', 'pipe', 'inherit'] }).stdout.pipe(response);

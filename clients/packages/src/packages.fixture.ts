@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -13,6 +13,16 @@ export interface PackedPackage {
   readonly byteLength: number;
   readonly sha256: string;
   readonly integrity: string;
+}
+
+/** Packs packages into a folder, all of them without names. @returns their descriptions in `packages.json` */
+export async function packInto(folder: string, ...names: readonly string[]): Promise<readonly PackedPackage[]> {
+  const program = path.join(REPOSITORY, 'clients/packages/pack.mjs');
+  await run(process.execPath, [program, folder, ...names], folder);
+  const described = JSON.parse(readFileSync(path.join(folder, 'packages.json'), 'utf8')) as {
+    packages: readonly PackedPackage[];
+  };
+  return described.packages;
 }
 
 /** Creates an empty folder for a test, and returns its removal. */

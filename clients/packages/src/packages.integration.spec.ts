@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { InstalledRegistry } from './installed-registry.fixture.js';
-import { emptyFolder, REPOSITORY, run, type PackedPackage } from './packages.fixture.js';
+import { emptyFolder, packInto, REPOSITORY, run, type PackedPackage } from './packages.fixture.js';
 
 const MINUTES = 60_000;
 const TSC = path.join(REPOSITORY, 'node_modules/typescript7/bin/tsc');
@@ -16,16 +16,41 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string | null>>>
     'inventory-builder': 'multi-role/bundles/inventory-builder.mjs',
     'multi-role-client': 'multi-role/bundles/client.mjs',
   },
+  '@custom-launch/sdk': {},
   '@custom-launch/modules': { 'module-cli': 'module-cli/bundles/1.0.0-development.5/module-cli.mjs' },
   '@custom-launch/verify': { 'launch-verify': null, 'index-reader': 'index-reader/bundles/index-reader.mjs' },
 };
 /** A use of each library, which compiles only with its types. */
 const USES = `
 import { verifyHandoff, type Verdict } from '@custom-launch/verify';
+import { createLaunchClient, LaunchClientError, type CustomLaunch } from '@custom-launch/sdk';
+import { createPlanClient, type OfferedStep } from '@custom-launch/sdk/plans';
+import { createMultiRoleClient } from '@custom-launch/sdk/multi-role';
+import { createPublicClient } from '@custom-launch/sdk/public';
+import { ApiClient, getHealth } from '@custom-launch/sdk/operations';
+import { draftConfig, packCustomLaunch, packPlan } from '@custom-launch/sdk/recipes/custom-launch';
+import { buildInventoryRequest, packRequest } from '@custom-launch/sdk/recipes/multi-role';
 import { readFinalizedFeed, type FinalizedRecord } from '@custom-launch/verify/index-reader';
 export const judged: (request: Uint8Array, handoff: Uint8Array) => Verdict | Promise<Verdict> = verifyHandoff;
 export const read: typeof readFinalizedFeed = readFinalizedFeed;
 export const idOf = (record: FinalizedRecord): string => record.launchId;
+const launch = createLaunchClient({ baseUrl: 'https://launch.example', key: 'key' });
+export async function finalized(bytes: Uint8Array): Promise<CustomLaunch['status']> {
+  const context = await launch.context();
+  const image = { path: 'logo.png', bytes };
+  const choices = { launchWallet: '0x', name: 'Atlas', symbol: 'ATLAS', image, publicOrigin: 'https://atlas.example' };
+  const config = await draftConfig(context, choices);
+  config.buy.minimumTokensOut = '2';
+  const { launchId } = await launch.submit(await packCustomLaunch(config, context.document));
+  const value: bigint = (await launch.waitFor(launchId, 'authorized')).walletTransaction.value;
+  return value > 0n ? (await launch.waitFor(launchId, 'finalized')).status : 'failed';
+}
+export const offered = (plan: Uint8Array): Promise<OfferedStep> =>
+  createPlanClient({ baseUrl: 'https://launch.example' }).waitFor('id', 'signature');
+export const parts = [createMultiRoleClient, createPublicClient, ApiClient, getHealth, packPlan, buildInventoryRequest, packRequest];
+export const codeOf = (error: unknown): string | null => (error instanceof LaunchClientError ? error.code : null);
+// @ts-expect-error a hand-off is awaited by its goal
+void launch.waitFor('id', 'posted');
 // @ts-expect-error a verdict is an object
 export const wrong: number = judged(new Uint8Array(), new Uint8Array());
 `;
@@ -36,14 +61,10 @@ const user = emptyFolder();
 let registry: InstalledRegistry;
 let packages: readonly PackedPackage[];
 
-const pack = async (folder: string): Promise<readonly PackedPackage[]> => {
-  await run(process.execPath, [path.join(REPOSITORY, 'clients/packages/pack.mjs'), folder], folder);
-  return JSON.parse(readFileSync(path.join(folder, 'packages.json'), 'utf8')).packages;
-};
 const installed = (name: string, file: string): string => path.join(user.path, 'node_modules', name, file);
 
 beforeAll(async () => {
-  packages = await pack(first.path);
+  packages = await packInto(first.path);
   registry = await InstalledRegistry.start();
   writeFileSync(path.join(user.path, 'package.json'), '{ "private": true, "type": "module" }');
   const archives = packages.map(({ file }) => path.join(first.path, file));
@@ -62,7 +83,7 @@ describe('the packages of the client programs', () => {
   it(
     'are the same bytes in every build, and packages.json has their digests',
     async () => {
-      expect(await pack(second.path)).toEqual(packages);
+      expect(await packInto(second.path)).toEqual(packages);
       for (const { file, sha256, integrity, byteLength } of packages) {
         const bytes = readFileSync(path.join(first.path, file));
         expect([file, bytes.equals(readFileSync(path.join(second.path, file)))]).toEqual([file, true]);
@@ -96,11 +117,11 @@ describe('the packages of the client programs', () => {
   it('contain the published single files unchanged', () => {
     for (const [name, programs] of Object.entries(PROGRAMS)) {
       const { bin } = JSON.parse(readFileSync(installed(name, 'package.json'), 'utf8')) as {
-        bin: Record<string, string>;
+        bin?: Record<string, string>;
       };
-      expect(Object.keys(bin)).toEqual(Object.keys(programs));
+      expect(Object.keys(bin ?? {})).toEqual(Object.keys(programs));
       for (const [program, published] of Object.entries(programs)) {
-        const bytes = readFileSync(installed(name, bin[program]!));
+        const bytes = readFileSync(installed(name, bin![program]!));
         expect([program, bytes.toString('utf8', 0, 20)]).toEqual([program, '#!/usr/bin/env node\n']);
         if (published !== null)
           expect([program, bytes.equals(readFileSync(path.join(REPOSITORY, 'clients', published)))]).toEqual([

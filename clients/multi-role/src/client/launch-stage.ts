@@ -4,18 +4,29 @@ import type { LaunchResource } from '@launch/contracts/multi-role';
 export const STAGES = ['authorized', 'submitted', 'included', 'posted', 'finalized'] as const;
 export type Stage = (typeof STAGES)[number];
 
+/** The parts of a launch that show its stage. */
+export interface StagedLaunch {
+  readonly status: LaunchResource['status'];
+  readonly wallet: object | null;
+  readonly finality: {
+    readonly state: LaunchResource['finality']['state'];
+    readonly inclusion?: { readonly receiptStatus: string } | null;
+    readonly posting?: object | null;
+  };
+}
+
 const PERMITTED: readonly LaunchResource['status'][] = ['authorized', 'awaiting_wallet_signature'];
 const SENT: readonly LaunchResource['status'][] = ['submitted', 'finalized'];
 const ENDED: readonly LaunchResource['status'][] = ['action_required', 'failed', 'expired', 'finalized'];
 
 /** Returns whether the status is final. */
-export const hasEnded = ({ status }: LaunchResource): boolean => ENDED.includes(status);
+export const hasEnded = ({ status }: Pick<StagedLaunch, 'status'>): boolean => ENDED.includes(status);
 
 /**
  * Returns whether a launch has reached a stage. It is authorized once its transaction is present, in any status. A reverted
  * transaction is included in a block, but its launch is not.
  */
-export function hasReached(launch: LaunchResource, stage: Stage): boolean {
+export function hasReached(launch: StagedLaunch, stage: Stage): boolean {
   const { status, finality, wallet } = launch;
   const isIncluded =
     finality.state === 'ethereum_finalized' ||
@@ -36,5 +47,5 @@ export function hasReached(launch: LaunchResource, stage: Stage): boolean {
 }
 
 /** Returns the last stage that a launch has reached; before the first, its status. */
-export const stageOf = (launch: LaunchResource): string =>
+export const stageOf = (launch: StagedLaunch): string =>
   STAGES.findLast((stage) => hasReached(launch, stage)) ?? launch.status;
