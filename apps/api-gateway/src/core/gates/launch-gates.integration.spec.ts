@@ -1,78 +1,27 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';
+import { openGatewayDatabase, type OpenedDatabase } from '../../fixtures/gateway-database.js';
 import { LaunchGatesRepository } from './launch-gates.repository.js';
-import { LaunchGatesService } from './launch-gates.service.js';
-import { RELEASE_EXAMPLE } from './release.example.js';
-import { UNBOUND_RELEASE } from './custom-launch-release.js';
 
-let gateway: Harness;
+let opened: OpenedDatabase;
 let repository: LaunchGatesRepository;
 beforeAll(async () => {
-  gateway = await startHarness();
-  repository = new LaunchGatesRepository(gateway.database);
+  opened = await openGatewayDatabase();
+  repository = new LaunchGatesRepository(opened.database);
 });
-afterAll(() => gateway.close());
+afterAll(() => opened.close());
 
-const ALL_CLOSED = { publicAuthorization: false, publicWrites: false, releaseReady: false };
-const set = (gate: 'publicWrites' | 'releaseReady', isOpen: boolean) =>
-  repository.set({ gates: [gate], isOpen, setBy: 'test' });
-
-it('applies a change in every gateway a second after the last poll, and needs more than the operator’s flag for releaseReady', async () => {
-  const clock = { at: 0, now: () => clock.at };
-  let release = UNBOUND_RELEASE.state();
-  const gateways = [0, 1].map(
-    () => new LaunchGatesService(repository, { ...UNBOUND_RELEASE, state: () => release }, clock),
-  );
-  const readAll = () => Promise.all(gateways.map((one) => one.read()));
-
-  for (const { gates, reasonCodes } of await readAll())
-    expect([gates, reasonCodes]).toEqual([
-      ALL_CLOSED,
-      ['CONTEXT_NOT_CONFIGURED', 'PUBLIC_AUTHORIZATION_CLOSED', 'PUBLIC_WRITES_CLOSED', 'RELEASE_NOT_DECLARED_READY'],
-    ]);
-  expect([await set('publicWrites', true), await set('releaseReady', true)]).toEqual([
-    ['publicWrites'],
-    ['releaseReady'],
-  ]);
-  clock.at = 999;
-  for (const { gates } of await readAll()) expect(gates).toEqual(ALL_CLOSED);
-  clock.at = 1_000;
-  for (const { gates, reasonCodes } of await readAll())
-    expect([gates, reasonCodes]).toEqual([
-      { ...ALL_CLOSED, publicWrites: true },
-      ['CONTEXT_NOT_CONFIGURED', 'PUBLIC_AUTHORIZATION_CLOSED'],
-    ]);
-  release = RELEASE_EXAMPLE;
-  for (const { gates } of await readAll())
-    expect(gates).toEqual({ publicAuthorization: false, publicWrites: true, releaseReady: true });
-  release = { ...RELEASE_EXAMPLE, reasonCodes: ['PRICE_FEED_CODE_MISMATCH'] };
-  for (const { gates, reasonCodes } of await readAll())
-    expect([gates.releaseReady, reasonCodes]).toEqual([
-      false,
-      ['PRICE_FEED_CODE_MISMATCH', 'PUBLIC_AUTHORIZATION_CLOSED'],
-    ]);
-  expect(await set('releaseReady', true)).toEqual([]);
+it('Every gate is closed until it is set, and a change to the current state is none.', async () => {
+  expect(await repository.open()).toEqual(new Set());
+  const set = (isOpen: boolean) => repository.set({ gates: ['publicWrites', 'releaseReady'], isOpen, setBy: 'test' });
+  expect((await set(true)).toSorted()).toEqual(['publicWrites', 'releaseReady']);
+  expect(await repository.open()).toEqual(new Set(['publicWrites', 'releaseReady']));
+  expect(await set(true)).toEqual([]);
+  await set(false);
+  expect(await repository.open()).toEqual(new Set());
 });
 
-it('throws while the database does not answer, and retries afterwards', async () => {
-  let away = true;
-  const clock = { now: () => 0 };
-  const service = new LaunchGatesService(
-    {
-      open: async () => {
-        if (away) throw new Error('no database');
-        return new Set();
-      },
-    } as unknown as LaunchGatesRepository,
-    UNBOUND_RELEASE,
-    clock,
-  );
-  await expect(service.read()).rejects.toThrow('no database');
-  away = false;
-  expect((await service.read()).gates).toEqual(ALL_CLOSED);
-});
-
-it('stores concurrent changes of operators in one order, each different from the one before it', async () => {
+it('Concurrent changes of operators are stored in one order, each different from the one before it.', async () => {
+  await repository.set({ gates: ['publicWrites'], isOpen: true, setBy: 'test' });
   const before = (await repository.changes()).length;
   await Promise.all(
     Array.from({ length: 12 }, (_, index) =>

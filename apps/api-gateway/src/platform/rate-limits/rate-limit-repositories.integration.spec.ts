@@ -6,10 +6,13 @@ import fc from 'fast-check';
 import { AddressBuckets, capacityMicros, emissionMicros, type Quota } from '@launch/http';
 import { DEFAULT_QUOTAS } from './gateway-quotas.js';
 import { RateBucketRepository } from './rate-bucket.repository.js';
+import { WorkPlaceRepository } from './work-place.repository.js';
 import { runSql } from '../../fixtures/run-sql.js';
 
 /** Refills so slowly that no further request fits while a test runs. */
 const quota: Quota = { quantity: 3, windowSeconds: 86_400, burst: 7 };
+/** A lease that does not end while a test runs. */
+const LONG = 86_400_000;
 
 let test: TestDatabase;
 let databases: readonly GatewayDatabase[];
@@ -31,14 +34,14 @@ const allowed = async (repository: RateBucketRepository, bucket: string, asked: 
   ((await repository.charge(quota, [{ bucket, asked }])).get(bucket) ?? []).filter((verdict) => verdict.allowed).length;
 
 describe('shared buckets', () => {
-  it('grant as many concurrent requests as fit, to the last', async () => {
+  it('A shared bucket grants as many requests as fit, to the last.', async () => {
     expect(await allowed(one(), 'together', 5)).toBe(5);
     expect(await allowed(other(), 'together', 5)).toBe(2);
     expect(await allowed(one(), 'together', 1)).toBe(0);
     expect(await allowed(one(), 'more than the burst', 1_000)).toBe(7);
   });
 
-  it('grant together the requests that the algorithm grants one by one', async () => {
+  it('A shared bucket grants together the requests that the algorithm grants one by one.', async () => {
     const seed = testSeed('shared buckets');
     const alone = new AddressBuckets();
     const [steps = []] = fc.sample(
@@ -65,7 +68,7 @@ describe('shared buckets', () => {
     }
   });
 
-  it('grant each request once, however many gateways ask at once and in any order', async () => {
+  it('Gateways that ask at once, in any order, are granted each request once.', async () => {
     const buckets = Array.from({ length: 50 }, (_, index) => `at once ${index}`);
     const charges = buckets.map((bucket) => ({ bucket, asked: 1 }));
     const rounds = Array.from({ length: 10 }, (_, round) => {
@@ -77,7 +80,7 @@ describe('shared buckets', () => {
       expect(granted.filter((verdicts) => verdicts.get(bucket)?.[0]?.allowed)).toHaveLength(quota.burst);
   });
 
-  it('charge nothing for a refusal', async () => {
+  it('A refusal charges nothing.', async () => {
     await allowed(one(), 'refused', 7);
     const read = async () =>
       (
@@ -91,13 +94,13 @@ describe('shared buckets', () => {
     expect(await read()).toBe(before);
   });
 
-  it('are at most full after a clock was set back', async () => {
+  it('A bucket is at most full after a clock was set back.', async () => {
     await runSql(databases[0]!, `INSERT INTO rate_bucket VALUES ('set back', now() + interval '400 days')`);
     const verdict = (await one().charge(quota, [{ bucket: 'set back', asked: 1 }])).get('set back')?.[0];
     expect(verdict).toEqual({ allowed: false, aheadMicros: capacityMicros(quota) });
   });
 
-  it('that are full again are deleted', async () => {
+  it('The sweep deletes buckets that are full again, and no others.', async () => {
     await runSql(
       databases[0]!,
       `INSERT INTO rate_bucket SELECT 'old ' || n, now() - interval '2 minutes' FROM generate_series(1, 6000) AS n`,
@@ -110,7 +113,7 @@ describe('shared buckets', () => {
     expect(kept).toEqual([{ bucket: 'refused' }]);
   });
 
-  it('are written without waiting for a disk, and in place', async () => {
+  it('The table of buckets is unlogged and has one index, so that updates are in place.', async () => {
     const [table] =
       (await runSql<{ relpersistence: string; indexes: string }>(
         databases[0]!,
@@ -121,7 +124,7 @@ describe('shared buckets', () => {
 });
 
 describe('units of a shared bucket', () => {
-  it('have room by default for 64 requests of 16 MiB for each key', async () => {
+  it('The default storage quota has room for 64 requests of 16 MiB for each key.', async () => {
     const { storage } = DEFAULT_QUOTAS;
     const units = 16 * 1_024;
     const take = async (key: string, index: number): Promise<boolean> =>
@@ -141,7 +144,7 @@ describe('units of a shared bucket', () => {
     expect(await take('b', 0)).toBe(true);
   });
 
-  it('are taken all or none, read without being taken, and returned', async () => {
+  it('Units are taken all or none, can be read without being taken, and can be returned.', async () => {
     const state = async (units: number) => (await one().peekUnits('units', quota, units)).allowed;
     expect((await one().takeUnits('units', quota, 5)).allowed).toBe(true);
     expect([(await other().takeUnits('units', quota, 3)).allowed, await state(3), await state(2)]).toEqual([
@@ -155,5 +158,55 @@ describe('units of a shared bucket', () => {
     expect([await state(4), await state(5)]).toEqual([true, false]);
     expect((await one().takeUnits('never fits', quota, 8)).allowed).toBe(false);
     expect((await one().takeUnits('never fits', quota, 7)).allowed).toBe(true);
+  });
+});
+
+const owners = async (): Promise<number> =>
+  Number((await runSql<{ n: string }>(databases[0]!, 'SELECT count(*) AS n FROM work_place', []))[0]?.n);
+
+describe('work slots', () => {
+  let one: WorkPlaceRepository;
+  let other: WorkPlaceRepository;
+  beforeAll(() => {
+    [one, other] = databases.map((database) => new WorkPlaceRepository(database)) as [
+      WorkPlaceRepository,
+      WorkPlaceRepository,
+    ];
+  });
+
+  it('Gateways that ask at once hold no more slots than there are.', async () => {
+    const taken = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? one : other).take('crowd', 7, LONG)),
+    );
+    expect(taken.filter((place) => place !== null)).toHaveLength(7);
+    expect(await one.take('somebody else', 7, LONG)).not.toBeNull();
+  });
+
+  it('Any gateway can release a slot, and each slot is released once.', async () => {
+    const places = [await one.take('pair', 2, LONG), await other.take('pair', 2, LONG)] as [string, string];
+    expect(await one.take('pair', 2, LONG)).toBeNull();
+    await other.giveBack('pair', places[0]);
+    await other.giveBack('pair', places[0]);
+    expect(await one.take('pair', 2, LONG)).not.toBeNull();
+    expect(await one.take('pair', 2, LONG)).toBeNull();
+  });
+
+  it('The slot of a killed process is free again when its lease ends.', async () => {
+    await one.take('killed', 1, 0);
+    expect(await other.take('killed', 1, LONG)).not.toBeNull();
+    expect(await other.take('killed', 1, LONG)).toBeNull();
+  });
+
+  it('The sweep deletes owners that hold no slot, and no others.', async () => {
+    const before = await owners();
+    const given = (await one.take('at rest', 1, LONG)) as string;
+    await one.giveBack('at rest', given);
+    await one.take('ran out', 1, 0);
+    await one.take('at work', 1, LONG);
+    expect(await owners()).toBe(before + 3);
+    await other.sweep();
+    expect(await one.take('at work', 1, LONG)).toBeNull();
+    // The sweep also deleted the owners of earlier tests that hold no slot.
+    expect(await owners()).toBeLessThanOrEqual(before + 1);
   });
 });
