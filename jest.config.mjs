@@ -3,7 +3,7 @@ export default {
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['@launch/source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
-  // A failed test can leave a process behind that holds a pipe of Jest, which would then wait for it.
+  // A `beforeAll` that fails can leave a process behind, and Jest would wait for its pipe without end (docs/adr/0106-stock-jest.md).
   forceExit: true,
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'] },
   modulePathIgnorePatterns: ['/dist/', '/\\.data/'],
