@@ -1,4 +1,4 @@
-import { finding, type Finding } from '@launch/contracts/errors';
+import { finding, formFinding, type Finding } from '@launch/contracts/errors';
 import { parseStrictJson, StrictJsonError } from '@launch/contracts/json';
 import type { PackConfig } from '@launch/contracts/multi-role';
 import { decodeBase64, encodeBase64 } from '@launch/contracts/primitives';
@@ -32,7 +32,7 @@ function encodingFindings({ compiler, source }: PackConfig): Finding[] {
   ];
   return texts
     .filter(([, text]) => !isCanonicalBase64(text))
-    .map(([path]) => finding('SCHEMA_INVALID', path, { message: 'not canonical base64' }));
+    .map(([path]) => formFinding(path, 'canonical base64', { fault: `${path} is not canonical base64.` }));
 }
 
 function targetFindings({ compiler }: PackConfig): Finding[] {

@@ -1,7 +1,7 @@
 import { finding, type Finding } from '@launch/contracts/errors';
 import { canonicalizeJson, parseStrictJson, StrictJsonError, type JsonValue } from '@launch/contracts/json';
 import { LIMITS } from '@launch/contracts/primitives';
-import { findingsFromZod } from '@launch/contracts/validation';
+import { validate } from '@launch/contracts/validation';
 import {
   CompilerError,
   createCompiler,
@@ -42,11 +42,11 @@ export async function verifyMatch(bytes: Uint8Array | null, shared?: Compiler): 
     if (!(error instanceof StrictJsonError)) throw error;
     return verdictOf('match', [jsonFinding(error)], {});
   }
-  const parsed = matchCaseSchema.safeParse(value);
-  if (!parsed.success) return verdictOf('match', findingsFromZod(parsed.error), {});
+  const parsed = validate(matchCaseSchema, value);
+  if (!parsed.ok) return verdictOf('match', parsed.findings, {});
   const compiler = shared ?? matchCompiler();
   try {
-    return await matchCase(parsed.data, compiler);
+    return await matchCase(parsed.value, compiler);
   } finally {
     if (compiler !== shared) await compiler.close();
   }

@@ -1,4 +1,4 @@
-import { finding, type Finding } from '@launch/contracts/errors';
+import { finding, formFinding, type Finding } from '@launch/contracts/errors';
 import {
   instructionPolicy,
   instructionPolicyHash,
@@ -22,11 +22,9 @@ export function verifyOpcodes(policyName: string, bytes: Uint8Array | null): Ver
   if (policyId === undefined) throw new VerifyError('VERIFY_ARGUMENTS_INVALID', '--policy is v2 or reachable.');
   const runtime = bytes === null ? null : readHex(bytes);
   if (runtime === null)
-    return verdictOf(
-      'opcodes',
-      [finding('SCHEMA_INVALID', '', { expected: 'a runtime of whole bytes in hex, at most 1 MiB of text' })],
-      { policyId },
-    );
+    return verdictOf('opcodes', [formFinding('', 'a runtime of whole bytes in hex, at most 1 MiB of text')], {
+      policyId,
+    });
   const result = scanRuntime(policyId, runtime);
   const details = {
     policyId,

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { validate } from '../validation/validate.js';
 import { parseStrictJson } from '../json/index.js';
+import { MULTI_ROLE_BASE_PATH } from '../multi-role/routes.js';
 import { PLAN_REQUEST_SCHEMA, planDigest, planRequestSchema } from '../plans/plan-request.schema.js';
 import {
   anyCustomLaunchRequestSchema,
@@ -53,6 +54,21 @@ describe('the body of a custom launch', () => {
     const findings = refused(change);
     expect(findings.map(([at]) => at)).toEqual([path]);
     expect(findings[0]![1]).toMatch(expected);
+  });
+
+  it('A finding about one contract as token and hook names the route that launches it and the scenario.', () => {
+    const body = structuredClone(good);
+    body.graphBundle.components[1]!.roleMask = 3;
+    const outcome = validate(customLaunchRequestSchema, body);
+    const [found] = outcome.ok ? [] : outcome.findings;
+    expect(found?.message).toContain('the token role (1) and the hook role (2)');
+    expect(found?.remediation).toEqual({
+      action: 'correct_and_resubmit',
+      detail: expect.stringMatching(
+        /POST \/v4\/chains\/4663\/multi-role-custom-launches \(scenario combined-token-hook\)/,
+      ),
+    });
+    expect(found?.remediation.detail).toContain(`POST ${MULTI_ROLE_BASE_PATH} `);
   });
 
   it('The body of a custom launch is closed.', () => {

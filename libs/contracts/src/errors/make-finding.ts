@@ -29,6 +29,21 @@ const clip = (text: string, max: number): string =>
 export const finding = (code: ErrorCode, path: string, more: FindingDetail = {}): Finding =>
   filled(code, catalogueEntry(code), path, more);
 
+/** Returns the name of a field within a sentence: its pointer. */
+export const fieldOf = (pointer: string): string => (pointer === '' ? 'The body' : pointer);
+
+/** Makes a finding about the form of a field, which explains the fault and how to correct it. */
+export const formFinding = (
+  path: string,
+  expected: string,
+  { fault, remedy }: { readonly fault?: string | undefined; readonly remedy?: string | undefined } = {},
+): Finding =>
+  finding('SCHEMA_INVALID', path, {
+    message: fault ?? `${fieldOf(path)} does not have its required form.`,
+    expected,
+    detail: remedy ?? `Correct ${path === '' ? 'the body' : path}; expected: ${expected}.`,
+  });
+
 /** Makes a finding of custom launches and plans. */
 export const customLaunchFinding = (
   code: CustomLaunchCode,

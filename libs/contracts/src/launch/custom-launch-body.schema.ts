@@ -4,6 +4,7 @@ import { externalContractSchema, liquidityModelSchema } from './graph.schema.js'
 import { permitWindowSchema } from './permit-window.schema.js';
 import { attestationSchema, compilerVerificationSchema, projectMetadataSchema, sourceSchema } from './source.schema.js';
 import { CAIP2, CHAIN_BASE_PATH } from '../primitives/limits.js';
+import type { StatedFault } from '../validation/schema-faults.js';
 import {
   addressSchema,
   bytes32Schema,
@@ -33,7 +34,15 @@ export const componentIdSchema = z.string().regex(/^[a-z0-9-]{1,57}$/, '1-57 low
 const componentSchema = z.strictObject({
   ...graphComponentSchema.shape,
   componentId: componentIdSchema,
-  roleMask: roleMaskSchema.refine((mask) => (mask & TOKEN_AND_HOOK) !== TOKEN_AND_HOOK, SEPARATE),
+  roleMask: roleMaskSchema.refine((mask) => (mask & TOKEN_AND_HOOK) !== TOKEN_AND_HOOK, {
+    error: SEPARATE,
+    params: {
+      fault: 'One contract has the token role (1) and the hook role (2), which this API does not launch.',
+      remedy:
+        `Submit a contract that is token and hook to POST ${CHAIN_BASE_PATH}/multi-role-custom-launches ` +
+        '(scenario combined-token-hook), or give the two roles to two contracts.',
+    } satisfies StatedFault,
+  }),
 });
 
 const onePool = (input: unknown): string | undefined => {

@@ -1,5 +1,5 @@
 import { orderFindings } from '../errors/finding.js';
-import { servedFinding } from '../errors/make-finding.js';
+import { formFinding, servedFinding } from '../errors/make-finding.js';
 import type { ServedFinding } from '../errors/modules.catalogue.js';
 import { readBase64 } from '../primitives/base64.js';
 import { sha256Digest } from '../primitives/digest.js';
@@ -123,7 +123,7 @@ function packageFindings(declared: DeclaredPackage, limits: PackageLimits, base:
   return [
     ...findings,
     ...fileListFindings(sources, limits, `${base}/source/files`),
-    ...meaning.map(({ path, expected }) => servedFinding('SCHEMA_INVALID', base + jsonPointer(path), { expected })),
+    ...meaning.map(({ path, expected }) => formFinding(base + jsonPointer(path), expected)),
   ];
 }
 
@@ -157,7 +157,7 @@ function readContents(sent: readonly DeclaredFile[], limits: PackageLimits): Con
     const bytes = hasZeroSpareBits(contentBase64) ? readBase64(contentBase64) : null;
     if (bytes === null) {
       const expected = 'standard base64 with padding and zero spare bits';
-      findings.push(servedFinding('SCHEMA_INVALID', `${at}/contentBase64`, { expected }));
+      findings.push(formFinding(`${at}/contentBase64`, expected));
       return;
     }
     total += bytes.length;

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import { givenName, reservedMember } from '../json/index.js';
 import { orderFindings, type Finding } from '../errors/finding.js';
-import { finding } from '../errors/make-finding.js';
+import { fieldOf, finding, formFinding } from '../errors/make-finding.js';
 import { LIMITS } from '../primitives/limits.js';
+import { expectedForm, faultOf, type StatedFault } from './schema-faults.js';
 
 /**
  * Returns the RFC 6901 JSON pointer of a path of keys and indexes; a key that does not look like a name is not
@@ -12,21 +13,21 @@ export const jsonPointer = (path: readonly PropertyKey[]): string =>
   path.map((part) => `/${givenName(String(part)).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 /** Converts the issues of zod to findings, with one finding for each unknown key. Findings never repeat values. */
-export function findingsFromZod(error: z.ZodError, base = ''): Finding[] {
+function findingsOf({ issues }: z.core.$ZodError): Finding[] {
   const findings: Finding[] = [];
-  for (const issue of error.issues) {
+  for (const issue of issues) {
     if (findings.length >= LIMITS.findings) break;
+    const at = jsonPointer(issue.path);
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys.slice(0, 32)) {
-        findings.push(
-          finding('SCHEMA_UNKNOWN_FIELD', base + jsonPointer([...issue.path, key]), {
-            detail: 'Remove the field; the object is closed.',
-          }),
-        );
+        const unknown = jsonPointer([...issue.path, key]);
+        const message = `${fieldOf(at)} has no member ${givenName(key)}: the object is closed.`;
+        findings.push(finding('SCHEMA_UNKNOWN_FIELD', unknown, { message, detail: `Remove ${unknown}.` }));
       }
       continue;
     }
-    findings.push(finding('SCHEMA_INVALID', base + jsonPointer(issue.path), { expected: issue.message }));
+    const stated: StatedFault = issue.code === 'custom' ? (issue.params ?? {}) : {};
+    findings.push(formFinding(at, issue.message, { fault: faultOf(issue, at), ...stated }));
   }
   return orderFindings(findings);
 }
@@ -46,6 +47,6 @@ export function validate<T>(schema: z.ZodType<T>, value: unknown): ParseOutcome<
       ok: false,
       findings: [finding('SCHEMA_UNKNOWN_FIELD', jsonPointer(reserved), { detail: 'No member is named __proto__.' })],
     };
-  const result = schema.safeParse(value);
-  return result.success ? { ok: true, value: result.data } : { ok: false, findings: findingsFromZod(result.error) };
+  const result = schema.safeParse(value, { error: expectedForm, reportInput: true });
+  return result.success ? { ok: true, value: result.data } : { ok: false, findings: findingsOf(result.error) };
 }

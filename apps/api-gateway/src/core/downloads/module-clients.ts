@@ -31,7 +31,7 @@ export const MODULE_CLIENT_RELEASES = [
   },
   {
     version: '1.0.0-development.5',
-    contentSha256: 'sha256:996e3d45f6beccfa74d7d6dc37b6a4d8061dc3bbb4512e8ac4200f381f3d69cb',
+    contentSha256: 'sha256:bcb75f62252d1ea9631e27022902d8beb9dd65f05665247d925553c76fa07927',
     commands: WITH_AUTHORING,
   },
 ] as const satisfies readonly ModuleClientRelease[];
