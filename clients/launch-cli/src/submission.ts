@@ -1,3 +1,4 @@
+import { shellWord } from '@launch/client-core/command';
 import type { Options } from './command.js';
 import type { Refusal } from './launch.error.js';
 
@@ -38,11 +39,7 @@ const isDefinite = (httpStatus: number, refusal: Refusal | null): boolean =>
 export function repeatOf(command: string, { file, config, context }: Options, idempotencyKey: string): string {
   const named = { config, context, 'idempotency-key': idempotencyKey };
   const options = Object.entries(named).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name}`, quoted(value)],
+    value === undefined ? [] : [`--${name}`, shellWord(value)],
   );
-  return ['launch', command, quoted(file ?? ''), ...options].join(' ');
+  return ['launch', command, shellWord(file ?? ''), ...options].join(' ');
 }
-
-/** Quotes an argument for a POSIX shell, unless it is plain. */
-const quoted = (argument: string): string =>
-  /^[\w./:@%+=,-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", String.raw`'\''`)}'`;

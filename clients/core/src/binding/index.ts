@@ -18,7 +18,12 @@ export {
   type ProofSubject,
 } from './plan.members.js';
 export type { PageSubject } from './page.members.js';
-export { CAPABILITIES_MEMBERS, FINALIZED_LIST_MEMBERS, FINALIZED_RECORD_MEMBERS } from './multi-role-public.members.js';
+export {
+  CAPABILITIES_MEMBERS,
+  FINALITY_DISCOVERY_MEMBERS,
+  FINALIZED_LIST_MEMBERS,
+  FINALIZED_RECORD_MEMBERS,
+} from './multi-role-public.members.js';
 export {
   EVIDENCE_MEMBERS,
   HINT_RECEIPT_MEMBERS,

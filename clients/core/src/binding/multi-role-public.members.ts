@@ -1,5 +1,11 @@
 import { commitContext } from '@launch/contracts/launch';
-import type { AnyFinalizedRecord, Capabilities } from '@launch/contracts/multi-role';
+import { canonicalJsonText } from '@launch/contracts/json';
+import {
+  FINALITY_ROUTES,
+  type AnyFinalizedRecord,
+  type Capabilities,
+  type FinalityDiscovery,
+} from '@launch/contracts/multi-role';
 import { equal, everyItem, holds, withinEvery, type BoundMember } from './bound-member.js';
 import type { MultiRoleSubject } from './multi-role.members.js';
 import { pageMembers, type PageSubject } from './page.members.js';
@@ -63,6 +69,17 @@ export const FINALIZED_LIST_MEMBERS: readonly BoundMember<FinalizedPage, PageSub
     FINALIZED_RECORD_MEMBERS,
   ),
 ];
+
+/** The routes and schemas that discovery of finality has for each generation. */
+export const FINALITY_DISCOVERY_MEMBERS: readonly BoundMember<Wire<FinalityDiscovery>, unknown>[] = (
+  ['v2', 'v3'] as const
+).map((generation) =>
+  holds<Wire<FinalityDiscovery>, unknown>(
+    `/${generation}`,
+    'the routes and schemas of that generation',
+    (discovery) => canonicalJsonText(discovery[generation]) === canonicalJsonText(FINALITY_ROUTES[generation]),
+  ),
+);
 
 type Commitment = keyof NonNullable<Wire<Capabilities>['contextCommitments']>;
 const COMMITMENTS: readonly Commitment[] = [

@@ -267,6 +267,9 @@ export const HINT_RECEIPT_MEMBERS: readonly BoundMember<
     ({ transactionHash }) => transactionHash,
     ({ transactionHash }) => transactionHash,
   ),
+  holds('/statusUrl', 'a route of the launch', ({ statusUrl, launchId }) =>
+    statusUrl.startsWith(`${LAUNCHES}/${launchId}/`),
+  ),
   holds(
     '/contextHash',
     'of a V3 hint: contextHash of the kept response',

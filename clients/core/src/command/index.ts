@@ -12,6 +12,7 @@ export {
   type RefusedLine,
 } from './command-line.js';
 export {
+  invocationOf,
   JSON_OPTION,
   RETRY_OPTION,
   type CommandDeclaration,
@@ -21,5 +22,6 @@ export {
 export { usageOf } from './help.js';
 export { RELEASE } from './release.js';
 export { errorCode, FileFault, readBoundedFile, writeNewFile } from './files.js';
+export { shellWord } from './shell-word.js';
 export { isMisencoded } from './argument-encoding.js';
 export { endProgram, writeStderr, type Printed } from './output.js';

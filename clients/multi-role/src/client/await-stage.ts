@@ -25,10 +25,13 @@ export const REAL_CLOCK: WaitClock = { now: () => Date.now(), sleep: (ms) => pau
 export interface Waiting {
   readonly until: Stage;
   readonly timeoutMs: number;
+  /** The longest outage that the wait outlives. */
+  readonly waitMaxMs: number;
 }
 
 export const DEFAULT_TIMEOUT_SECONDS = 3_600;
 export const MAX_TIMEOUT_SECONDS = 86_400;
+export const DEFAULT_WAIT_MAX_SECONDS = 300;
 /** Polling intervals as in the guide: at least two seconds, at most a minute, five seconds without an estimate. */
 const [SOONEST_MS, LATEST_MS, UNKNOWN_MS] = [2_000, 60_000, 5_000];
 /** Milliseconds reserved for the last poll. */
@@ -38,7 +41,12 @@ const LAST_LOOK_MS = 2_000;
 export const readWaiting = ({
   until,
   timeout = String(DEFAULT_TIMEOUT_SECONDS),
-}: Readonly<Record<string, string>>): Waiting => ({ until: until as Stage, timeoutMs: Number(timeout) * 1_000 });
+  'wait-max': waitMax = String(DEFAULT_WAIT_MAX_SECONDS),
+}: Readonly<Record<string, string>>): Waiting => ({
+  until: until as Stage,
+  timeoutMs: Number(timeout) * 1_000,
+  waitMaxMs: Number(waitMax) * 1_000,
+});
 
 /** The end of a wait: the last answer, and the reason why the launch did not reach its stage. */
 export interface WaitEnd {
@@ -54,13 +62,14 @@ export interface WaitEnd {
 export async function awaitStage(
   planned: PlannedCall,
   service: { readonly origin: string; readonly apiKey: string | null },
-  { until, timeoutMs }: Waiting,
+  { until, timeoutMs, waitMaxMs }: Waiting,
   tell: (news: WaitingNews) => void,
   clock: WaitClock = REAL_CLOCK,
 ): Promise<WaitEnd> {
   const end = clock.now() + timeoutMs;
   let answer: Answer<object> | null = null;
   let printed = '';
+  let outage = { since: 0, attempts: 0 };
   for (;;) {
     let passing: ClientError | null = null;
     try {
@@ -82,7 +91,13 @@ export async function awaitStage(
       if (hasReached(launch, until)) return { answer, failure: null };
       if (hasEnded(launch)) return { answer, failure: endedElsewhere(launch) };
     }
-    const [left, retryAfter] = [end - clock.now(), (passing?.detail.refusal?.retryAfterSeconds ?? 0) * 1_000];
+    if (passing === null) outage = { since: 0, attempts: 0 };
+    else outage = { since: outage.attempts === 0 ? clock.now() : outage.since, attempts: outage.attempts + 1 };
+    const { refusal, retryAfterSeconds } = passing?.detail ?? {};
+    const [left, retryAfter] = [end - clock.now(), (refusal?.retryAfterSeconds ?? retryAfterSeconds ?? 0) * 1_000];
+    const outageLeft = passing === null ? Infinity : outage.since + waitMaxMs - clock.now();
+    if (passing !== null && left > 0 && (outageLeft <= 0 || retryAfter > outageLeft))
+      return { answer, failure: passing };
     if (left <= 0 || retryAfter > left) {
       return {
         answer,
@@ -90,13 +105,15 @@ export async function awaitStage(
       };
     }
     // The remaining time ends with a poll.
-    await clock.sleep(Math.min(left, Math.max(retryAfter, pauseOf(launch, clock.now()))));
+    const pauseMs = passing === null ? pauseOf(launch, clock.now()) : backoffOf(outage.attempts);
+    await clock.sleep(Math.min(left, outageLeft, Math.max(retryAfter, pauseMs)));
   }
 }
 
 const mayPass = ({ code, detail }: ClientError): boolean =>
   code === 'MULTI_ROLE_CLIENT_NETWORK_ERROR' ||
   code === 'MULTI_ROLE_CLIENT_DEADLINE_EXCEEDED' ||
+  code === 'MULTI_ROLE_CLIENT_UNAVAILABLE' ||
   detail.refusal?.retryable === true;
 
 const newsOf = (launch: LaunchResource): WaitingNews => ({
@@ -106,6 +123,9 @@ const newsOf = (launch: LaunchResource): WaitingNews => ({
   estimatedNextStageAt: launch.finality.estimatedNextStageAt,
   basis: launch.finality.basis,
 });
+
+/** Returns the pause after the nth failure in a row. */
+const backoffOf = (attempts: number): number => Math.min(LATEST_MS, SOONEST_MS * 2 ** (attempts - 1));
 
 /** Returns half of the time until the estimate, so polls become more frequent as it approaches. */
 function pauseOf(launch: LaunchResource | null, now: number): number {

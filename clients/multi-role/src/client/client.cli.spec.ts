@@ -4,7 +4,7 @@ import type { Hex } from '@launch/contracts/primitives';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AnsweringServer, json } from '../fixtures/answering-server.fixture.js';
+import { AnsweringServer, json, type Answering } from '../fixtures/answering-server.fixture.js';
 import { temporaryFolder } from '../fixtures/bundle.fixture.js';
 import {
   FIXTURE_LAUNCH_ID,
@@ -32,8 +32,10 @@ const client = (...args: string[]): Promise<ClientRun> =>
   runClient(args, { SERVICE_API_BASE_URL: origin, SERVICE_API_KEY: KEY });
 const failure = (run: ClientRun) => {
   expect(run.stderr).not.toContain(KEY);
-  expect(run.stderr).not.toContain(root.path);
-  return JSON.parse(run.stderr);
+  const body = JSON.parse(run.stderr);
+  // Only the command that repeats a create names its file.
+  expect(JSON.stringify({ ...body, repeat: null })).not.toContain(root.path);
+  return body;
 };
 
 beforeAll(async () => {
@@ -172,7 +174,7 @@ describe('unusable answers (exit 10)', () => {
     ['a redirect', () => void (server.answer = json(307, '{}', { location: `${origin}/elsewhere` }))],
     [
       'an error that is no error body',
-      () => void (server.answer = json(502, '<html>', { 'content-type': 'text/html' })),
+      () => void (server.answer = json(500, '<html>', { 'content-type': 'text/html' })),
     ],
     [
       'a body without end',
@@ -272,7 +274,7 @@ describe('the other commands', () => {
     transactionHash: HASH,
     registeredAt: '2026-01-01T00:00:00.000Z',
     assertsInclusion: false,
-    statusUrl: '/s',
+    statusUrl: `${MULTI_ROLE_BASE_PATH}/${FIXTURE_LAUNCH_ID}/finality`,
   };
   const id = ['--launch-id', FIXTURE_LAUNCH_ID];
   const list = { schemaVersion: 'service.multi-role-launch-list.v2', items: [], nextCursor: null };
@@ -318,6 +320,42 @@ describe('the other commands', () => {
   it('refuses an answer about another launch', async () => {
     server.answer = json(200, { ...fixtureFinality(), launchId: '0b8f6f0e-8f4e-4c7b-9a53-2f6f0f1f7a12' });
     expect((await client('finality', ...id)).exitCode).toBe(10);
+  });
+});
+
+describe('create that is cut off', () => {
+  const half: Answering = (response) => {
+    response.writeHead(202, { 'content-type': 'application/json', 'content-length': '4096' });
+    response.write('{"schemaVersion":', () => response.destroy());
+  };
+  const repeat = (key: string): string => `multi-role-client create --request ${request} --idempotency-key ${key}`;
+  it.each<[string, Answering, number]>([
+    ['after the request, before an answer', (response) => void response.destroy(), 9],
+    ['in the middle of the answer', half, 9],
+    ["by a proxy's page", json(503, '<html>', { 'content-type': 'text/html' }), 8],
+    ['by a service that never answers', () => undefined, 9],
+  ])('%s may have left a launch, and says how to repeat it', async (_when, answer, exitCode) => {
+    server.answer = answer;
+    const args = ['create', '--request', request, '--idempotency-key', 'a-key-of-mine-0001'];
+    const run = await runClient(args, { SERVICE_API_BASE_URL: origin, SERVICE_API_KEY: KEY }, 300);
+    expect([run.exitCode, failure(run)]).toMatchObject([
+      exitCode,
+      { submissionMayExist: true, repeat: repeat('a-key-of-mine-0001') },
+    ]);
+    const [first] = server.seen;
+    const [, ...again] = (failure(run).repeat as string).split(' ');
+    server.answer = json(202, fixtureLaunch(readFileSync(request)));
+    await client(...again);
+    const second = server.seen.at(-1)!;
+    expect([second.headers['idempotency-key'], second.body.equals(first!.body)]).toEqual(['a-key-of-mine-0001', true]);
+  });
+
+  it('is not in doubt once it is refused', async () => {
+    server.answer = json(422, fixtureError('SCHEMA_INVALID'));
+    expect(failure(await client('create', '--request', request))).toMatchObject({
+      submissionMayExist: false,
+      repeat: null,
+    });
   });
 });
 

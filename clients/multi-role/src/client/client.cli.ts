@@ -3,7 +3,7 @@ import { canonicalizeJson, canonicalJsonText } from '@launch/contracts/json';
 import type { WalletHandoff } from '@launch/contracts/multi-role';
 import { withRetries, type Patience } from '@launch/client-core/transport';
 import { LIMITS, sha256Digest } from '@launch/contracts/primitives';
-import { helpFor, readCommandLine, refusalLine } from '@launch/client-core/command';
+import { helpFor, invocationOf, readCommandLine, refusalLine, shellWord } from '@launch/client-core/command';
 import { readBoundedFile, writeNewFile } from '../offline/new-file.js';
 import { PackError } from '../offline/pack.error.js';
 import { answerText, newsText } from './answer-text.js';
@@ -47,7 +47,7 @@ export async function runClient(
   const read = argv.includes('--json') ? { ...terminal, stdout: false, stderr: false } : terminal;
   const resultText = (result: CommandResult): string =>
     read.stdout ? answerText(result, read.clock.now()) : line(result);
-  const progress: Progress = { submitted: false, mayExist: false, result: null };
+  const progress: Progress = { repeat: null, mayExist: false, result: null };
   try {
     if (commandLine.kind === 'refused')
       throw new ClientError('MULTI_ROLE_CLIENT_ARGUMENTS_INVALID', { findings: commandLine.findings });
@@ -72,9 +72,9 @@ export async function runClient(
 }
 
 /** Returns the body of a failure. That of a command line names the help to read next. */
-function bodyOf(failure: ClientError, { submitted, mayExist }: Progress, argv: readonly string[]): ClientErrorBody {
-  const own = failure.toBody(submitted);
-  const body = { ...own, submissionMayExist: own.submissionMayExist || mayExist };
+function bodyOf(failure: ClientError, { repeat, mayExist }: Progress, argv: readonly string[]): ClientErrorBody {
+  const own = failure.toBody(repeat);
+  const body = mayExist ? { ...own, submissionMayExist: true, repeat } : own;
   const isUsage = failure.code === 'MULTI_ROLE_CLIENT_ARGUMENTS_INVALID';
   return isUsage ? { ...body, message: `${body.message} Run ${helpFor(CLIENT, argv)}.` } : body;
 }
@@ -86,7 +86,9 @@ export function outputFailure(
   message: string,
 ): Omit<ClientRun, 'stdout'> {
   const failure = new ClientError('MULTI_ROLE_CLIENT_IO_ERROR', { findings: [{ path: '', message }] });
-  const body = failure.toBody(argv[0] === 'create');
+  const commandLine = readCommandLine(CLIENT, argv);
+  const isCreate = commandLine.kind === 'run' && commandLine.command === 'create';
+  const body = failure.toBody(isCreate ? repeatOf(commandLine.options) : null);
   return {
     exitCode: failure.exitCode,
     stderr: terminal.stderr && !argv.includes('--json') ? failureText(body) : line(body),
@@ -94,11 +96,19 @@ export function outputFailure(
 }
 
 interface Progress {
-  /** Whether a create was passed to the network. */
-  submitted: boolean;
+  /** The command that repeats a create which was passed to the network. */
+  repeat: string | null;
   /** Whether an attempt before the last one may have reserved a launch. */
   mayExist: boolean;
   result: CommandResult | null;
+}
+
+/** Returns the command that sends the same request again, without the files that exist by then. */
+function repeatOf(options: Options, idempotencyKey = options['idempotency-key']): string {
+  const key = idempotencyKey === undefined ? [] : ['--idempotency-key', idempotencyKey];
+  return [...invocationOf(CLIENT).split(' '), 'create', '--request', options['request']!, ...key]
+    .map(shellWord)
+    .join(' ');
 }
 
 interface CommandResult {
@@ -132,7 +142,7 @@ async function runCommand(
   const waiting = command === 'wait' ? readWaiting(options) : null;
   const origin = readOrigin(environment);
   const apiKey = planned.isPublic ? null : readApiKey(environment);
-  progress.submitted = command === 'create';
+  if (command === 'create') progress.repeat = repeatOf(options, planned.idempotencyKey);
   if (waiting === null)
     return saveOutcome(
       command,
@@ -155,7 +165,7 @@ const patienceOf = (progress: Progress, environment: Environment, terminal: Clie
     if (!(error instanceof ClientError) || error.code !== 'MULTI_ROLE_CLIENT_REFUSED') return null;
     const { httpStatus, refusal } = error.detail;
     if (refusal === undefined || (!refusal.retryable && httpStatus !== 429)) return null;
-    progress.mayExist ||= error.toBody(progress.submitted).submissionMayExist;
+    progress.mayExist ||= error.toBody(progress.repeat).submissionMayExist;
     return refusal;
   },
   tell: ({ code }, seconds) =>

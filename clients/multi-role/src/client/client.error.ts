@@ -10,6 +10,7 @@ export const CLIENT_ERROR_CODES = [
   'MULTI_ROLE_CLIENT_IO_ERROR',
   'MULTI_ROLE_CLIENT_NETWORK_ERROR',
   'MULTI_ROLE_CLIENT_DEADLINE_EXCEEDED',
+  'MULTI_ROLE_CLIENT_UNAVAILABLE',
   'MULTI_ROLE_CLIENT_RESPONSE_INVALID',
   'MULTI_ROLE_CLIENT_REFUSED',
   'MULTI_ROLE_CLIENT_LAUNCH_ENDED',
@@ -26,6 +27,7 @@ const MESSAGES: Readonly<Record<ClientErrorCode, string>> = {
   MULTI_ROLE_CLIENT_IO_ERROR: 'A file or the output could not be read or written.',
   MULTI_ROLE_CLIENT_NETWORK_ERROR: 'The exchange with the service failed.',
   MULTI_ROLE_CLIENT_DEADLINE_EXCEEDED: 'The service did not answer within the deadline.',
+  MULTI_ROLE_CLIENT_UNAVAILABLE: 'A proxy answered in place of the service, which is away.',
   MULTI_ROLE_CLIENT_RESPONSE_INVALID: 'The response is not what the contract says; nothing of it is used.',
   MULTI_ROLE_CLIENT_REFUSED: 'The service refused the request.',
   MULTI_ROLE_CLIENT_LAUNCH_ENDED: 'The launch ended before the stage that was waited for.',
@@ -41,6 +43,7 @@ const EXIT_CODES: Readonly<Record<Exclude<ClientErrorCode, 'MULTI_ROLE_CLIENT_RE
   MULTI_ROLE_CLIENT_IO_ERROR: 11,
   MULTI_ROLE_CLIENT_NETWORK_ERROR: 9,
   MULTI_ROLE_CLIENT_DEADLINE_EXCEEDED: 9,
+  MULTI_ROLE_CLIENT_UNAVAILABLE: 8,
   MULTI_ROLE_CLIENT_RESPONSE_INVALID: 10,
   MULTI_ROLE_CLIENT_LAUNCH_ENDED: 3,
   MULTI_ROLE_CLIENT_STILL_RUNNING: 8,
@@ -63,6 +66,8 @@ export interface ClientErrorDetail {
   readonly findings?: ClientErrorBody['findings'];
   readonly httpStatus?: number;
   readonly refusal?: ErrorBody['error'];
+  /** Seconds to wait before the same call is made again, if an answer that is no refusal says so. */
+  readonly retryAfterSeconds?: number | undefined;
 }
 
 /** The document that the client writes to stderr. It never contains the API key, request bytes or file paths. */
@@ -72,6 +77,8 @@ export interface ClientErrorBody {
   readonly message: string;
   /** True if a launch may have been reserved: repeat the same bytes and key, or list, before anything else. */
   readonly submissionMayExist: boolean;
+  /** The command that sends the same file again under the same key, if a launch may have been reserved. */
+  readonly repeat: string | null;
   readonly httpStatus: number | null;
   readonly refusal: {
     readonly code: string;
@@ -102,10 +109,10 @@ export class ClientError extends Error {
   }
 
   /**
-   * Returns the body for stderr. A create whose outcome is unknown may have reserved a launch: no usable answer arrived, the
+   * Returns the body for stderr. `repeat` is the command of a create that was sent. A create whose outcome is unknown may have reserved a launch: no usable answer arrived, the
    * service failed, or only a file could not be written.
    */
-  toBody(wasSubmitted: boolean): ClientErrorBody {
+  toBody(repeat: string | null): ClientErrorBody {
     const { findings, httpStatus, refusal } = this.detail;
     const definite =
       this.code === 'MULTI_ROLE_CLIENT_REFUSED' &&
@@ -116,7 +123,8 @@ export class ClientError extends Error {
       schemaVersion: 'service.multi-role-client-error.v2',
       code: this.code,
       message: this.message,
-      submissionMayExist: wasSubmitted && !definite,
+      submissionMayExist: repeat !== null && !definite,
+      repeat: definite ? null : repeat,
       httpStatus: httpStatus ?? null,
       refusal: refusal
         ? {

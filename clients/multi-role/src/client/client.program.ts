@@ -6,7 +6,7 @@ import {
   type ProgramDeclaration,
 } from '@launch/client-core/command';
 import { LIMITS } from '@launch/contracts/primitives';
-import { DEFAULT_TIMEOUT_SECONDS, MAX_TIMEOUT_SECONDS } from './await-stage.js';
+import { DEFAULT_TIMEOUT_SECONDS, DEFAULT_WAIT_MAX_SECONDS, MAX_TIMEOUT_SECONDS } from './await-stage.js';
 import { STAGES } from './launch-stage.js';
 
 const fileOption = (name: string, summary: string): OptionDeclaration => ({ name, value: 'file', summary });
@@ -101,6 +101,13 @@ stage, and with 8 when the time is over.`,
           summary: 'the longest time to wait',
           range: [1, MAX_TIMEOUT_SECONDS],
           default: String(DEFAULT_TIMEOUT_SECONDS),
+        },
+        {
+          name: 'wait-max',
+          value: 'seconds',
+          summary: 'set how long the wait outlives an outage, which then ends with 8 or 9',
+          range: [0, MAX_TIMEOUT_SECONDS],
+          default: String(DEFAULT_WAIT_MAX_SECONDS),
         },
         saveWallet,
         saveResponse,

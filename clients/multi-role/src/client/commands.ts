@@ -1,5 +1,18 @@
 import {
-  capabilitiesSchema,
+  EVIDENCE_MEMBERS,
+  FINALIZED_LIST_MEMBERS,
+  FINALIZED_RECORD_MEMBERS,
+  MULTI_ROLE_FINALITY_MEMBERS,
+  MULTI_ROLE_LAUNCH_MEMBERS,
+  MULTI_ROLE_LIST_MEMBERS,
+  MULTI_ROLE_PREFLIGHT_MEMBERS,
+  type MultiRoleSubject,
+  type PageSubject,
+  type SentMultiRole,
+} from '@launch/client-core/binding';
+import { parseStrictJson, StrictJsonError } from '@launch/contracts/json';
+import {
+  createRequestSchema,
   defaultIdempotencyKey,
   type FinalityEvidence,
   finalityEvidenceSchema,
@@ -16,8 +29,9 @@ import {
 } from '@launch/contracts/multi-role';
 import { bytes32Schema, keccak256Hex, LIMITS, sha256Digest, uuidSchema } from '@launch/contracts/primitives';
 import { ClientError } from './client.error.js';
+import { planCapabilities } from './downloads.js';
 import { readOriginalLaunch } from './original-launch.js';
-import { mismatches, read, WRITE_DEADLINE_MS, type Expectations, type PlannedCall } from './planned-call.js';
+import { boundBy, read, WRITE_DEADLINE_MS, type PlannedCall } from './planned-call.js';
 import { planDiscovery, planFinality, planHint } from './recovery.js';
 
 export type Options = Readonly<Record<string, string>>;
@@ -39,10 +53,12 @@ function launchId(options: Options): string {
 }
 
 /** Returns the launch that an id or a kept response names: one of `--launch-id` and `--original-launch` is required. */
-function namedLaunch(options: Options, original: Bytes | null): string {
+function namedLaunch(options: Options, original: Bytes | null): MultiRoleSubject & { readonly launchId: string } {
   if ((options['launch-id'] === undefined) === (original === null))
     throw argument('--launch-id', 'or --original-launch: exactly one of them is required');
-  return original === null ? launchId(options) : readOriginalLaunch(original).launchId;
+  if (original === null) return { launchId: launchId(options) };
+  const { launchId: id, onchainLaunchId, contextHash } = readOriginalLaunch(original);
+  return { launchId: id, onchainLaunchId, contextHash };
 }
 
 function hash(options: Options, name: string): string {
@@ -61,32 +77,29 @@ function page({ limit, cursor }: Options): string {
   return query === '' ? '' : `?${query}`;
 }
 
+/** @param unnamed items of a page without `--limit` */
+const pageSubject = ({ limit, cursor }: Options, unnamed: number): PageSubject => ({
+  limit: Number(limit ?? unnamed),
+  cursor,
+});
+
 const walletOf = (value: object): WalletHandoff | null => (value as LaunchResource).wallet;
 
-/** Refuses a launch whose wallet transaction is bound to another launch: it is neither shown nor saved. */
-const launchMismatches =
-  (expected: Expectations) =>
-  (value: object): readonly string[] => {
-    const { wallet, ...launch } = value as LaunchResource;
-    const own = mismatches(expected)(value);
-    if (wallet === null) return own;
-    const { walletTransaction: transaction } = wallet;
-    const bindings: readonly [string, boolean][] = [
-      ['/wallet/requestSha256', wallet.requestSha256 === launch.requestSha256],
-      ['/wallet/requestHash', wallet.requestHash === launch.requestHash],
-      ['/wallet/contextHash', wallet.contextHash === launch.contextHash],
-      ['/wallet/artifactHash', wallet.artifactHash === launch.artifactHash],
-      ['/wallet/validAfter', wallet.validAfter === launch.permitWindow.validAfter],
-      ['/wallet/deadline', wallet.deadline === launch.permitWindow.deadline],
-      ['/wallet/walletTransaction/from', transaction.from === launch.launchWallet],
-      ['/wallet/walletTransaction/to', transaction.to === launch.context.chainBindings.router],
-    ];
-    return [...own, ...bindings.filter(([, holds]) => !holds).map(([path]) => path)];
-  };
+/** Returns the request's own values, as responses repeat them. The service refuses bytes that are no request. */
+function sentOf(bytes: Bytes): SentMultiRole {
+  const digests = { requestSha256: sha256Digest(bytes), requestHash: keccak256Hex(bytes) };
+  try {
+    const read = createRequestSchema.safeParse(parseStrictJson(bytes));
+    return read.success ? { ...digests, request: read.data } : digests;
+  } catch (error) {
+    if (error instanceof StrictJsonError) return digests;
+    throw error;
+  }
+}
 
 function planCreate(options: Options, request: Bytes): PlannedCall {
-  const requestSha256 = sha256Digest(request);
-  const idempotencyKey = options['idempotency-key'] ?? defaultIdempotencyKey(requestSha256);
+  const sent = sentOf(request);
+  const idempotencyKey = options['idempotency-key'] ?? defaultIdempotencyKey(sha256Digest(request));
   if (!LIMITS.idempotencyKeyPattern.test(idempotencyKey))
     throw argument('--idempotency-key', 'is not 16-128 letters, digits, ".", "_", ":", "-"');
   return {
@@ -98,7 +111,7 @@ function planCreate(options: Options, request: Bytes): PlannedCall {
     deadlineMs: WRITE_DEADLINE_MS,
     statuses: [200, 202],
     schema: launchResourceSchema,
-    check: launchMismatches({ requestSha256, requestHash: keccak256Hex(request), idempotencyKey }),
+    check: boundBy(MULTI_ROLE_LAUNCH_MEMBERS, { idempotencyKey, sent }),
     walletOf,
   };
 }
@@ -112,17 +125,16 @@ function planPreflight(request: Bytes): PlannedCall {
     deadlineMs: WRITE_DEADLINE_MS,
     statuses: [200],
     schema: preflightResultSchema,
-    check: mismatches({ requestSha256: sha256Digest(request), requestHash: keccak256Hex(request) }),
+    check: boundBy(MULTI_ROLE_PREFLIGHT_MEMBERS, sentOf(request)),
   };
 }
 
 /** Plans the read of the owner's evidence of finality, for `launch-verify evidence`. Requires a file to keep it in. */
 function planEvidence(options: Options, original: Bytes | null): PlannedCall {
-  const id = namedLaunch(options, original);
+  const subject = namedLaunch(options, original);
   const launchOf = (value: object): FinalityEvidence['launch'] => (value as FinalityEvidence).launch;
   return {
-    ...read(`/${id}/finality/evidence`, finalityEvidenceSchema),
-    check: (value) => (launchOf(value).launchId === id ? [] : ['/launch/launchId']),
+    ...read(`/${subject.launchId}/finality/evidence`, finalityEvidenceSchema, boundBy(EVIDENCE_MEMBERS, subject)),
     addressed: (value) => ({
       schemaVersion: (value as FinalityEvidence).schemaVersion,
       launch: launchOf(value),
@@ -132,11 +144,16 @@ function planEvidence(options: Options, original: Bytes | null): PlannedCall {
 }
 
 const finality = (options: Options): PlannedCall =>
-  read(`/${launchId(options)}/finality`, finalityStatusSchema, { launchId: launchId(options) });
+  read(
+    `/${launchId(options)}/finality`,
+    finalityStatusSchema,
+    boundBy(MULTI_ROLE_FINALITY_MEMBERS, { launchId: launchId(options) }),
+  );
 
 function getLaunch(options: Options, original: Bytes | null): PlannedCall {
-  const id = namedLaunch(options, original);
-  return { ...read(`/${id}`, launchResourceSchema), check: launchMismatches({ launchId: id }), walletOf };
+  const subject = namedLaunch(options, original);
+  const check = boundBy(MULTI_ROLE_LAUNCH_MEMBERS, subject);
+  return { ...read(`/${subject.launchId}`, launchResourceSchema, check), walletOf };
 }
 
 /** Plans the read of a public record. An original launch also says of which generation the record is. */
@@ -145,9 +162,11 @@ function planRecord(options: Options, original: Bytes | null): PlannedCall {
     throw argument('--onchain-launch-id', 'or --original-launch: exactly one of them is required');
   const kept = original === null ? null : readOriginalLaunch(original);
   const onchainLaunchId = kept?.onchainLaunchId ?? hash(options, 'onchain-launch-id');
+  const subject = { launchId: kept?.launchId, contextHash: kept?.contextHash, onchainLaunchId };
+  const check = boundBy(FINALIZED_RECORD_MEMBERS, subject);
   return kept?.generation === 'v3'
-    ? read(`/finalized-v3/${onchainLaunchId}`, finalizedRecordV3Schema, { onchainLaunchId }, true)
-    : read(`/finalized/${onchainLaunchId}`, finalizedRecordSchema, { onchainLaunchId }, true);
+    ? read(`/finalized-v3/${onchainLaunchId}`, finalizedRecordV3Schema, check, true)
+    : read(`/finalized/${onchainLaunchId}`, finalizedRecordSchema, check, true);
 }
 
 /**
@@ -155,13 +174,20 @@ function planRecord(options: Options, original: Bytes | null): PlannedCall {
  * an original response use its generation.
  */
 export const COMMANDS: Readonly<Record<string, ClientCommand>> = {
-  capabilities: { plan: () => read('/capabilities', capabilitiesSchema, {}, true) },
+  capabilities: { plan: () => planCapabilities() },
   preflight: { plan: (_options, request) => planPreflight(request!) },
   create: { plan: (options, request) => planCreate(options, request!) },
   get: { plan: getLaunch },
   /** The same read, polled until its stage (`awaitStage`). */
   wait: { plan: getLaunch },
-  list: { plan: (options) => read(page(options), launchListSchema) },
+  list: {
+    plan: (options) =>
+      read(
+        page(options),
+        launchListSchema,
+        boundBy(MULTI_ROLE_LIST_MEMBERS, pageSubject(options, LIMITS.ownerListDefault)),
+      ),
+  },
   'transaction-hints': {
     plan: (options) => planHint({ launchId: launchId(options), generation: 'v2' }, hash(options, 'transaction-hash')),
   },
@@ -173,6 +199,14 @@ export const COMMANDS: Readonly<Record<string, ClientCommand>> = {
     plan: (options, original) => planHint(readOriginalLaunch(original!), hash(options, 'transaction-hash')),
   },
   'recovery-finality': { plan: (_options, original) => planFinality(readOriginalLaunch(original!)) },
-  finalized: { plan: (options) => read(`/finalized${page(options)}`, finalizedListSchema, {}, true) },
+  finalized: {
+    plan: (options) =>
+      read(
+        `/finalized${page(options)}`,
+        finalizedListSchema,
+        boundBy(FINALIZED_LIST_MEMBERS, pageSubject(options, LIMITS.listMax)),
+        true,
+      ),
+  },
   'finalized-record': { plan: planRecord },
 };

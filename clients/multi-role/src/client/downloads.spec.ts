@@ -114,7 +114,7 @@ describe('download', () => {
         ? json(503, 'no JSON of the contract')(response, request)
         : answer(response, request);
     const run = await download();
-    expect([run.exitCode, JSON.parse(run.stderr).code]).toEqual([10, 'MULTI_ROLE_CLIENT_RESPONSE_INVALID']);
+    expect([run.exitCode, JSON.parse(run.stderr).code]).toEqual([8, 'MULTI_ROLE_CLIENT_UNAVAILABLE']);
   });
 
   it('reads as one line a file on a terminal', async () => {

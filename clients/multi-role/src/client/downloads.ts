@@ -1,10 +1,11 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { CAPABILITIES_MEMBERS } from '@launch/client-core/binding';
 import { capabilitiesSchema, MULTI_ROLE_BASE_PATH, type Capabilities } from '@launch/contracts/multi-role';
 import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import { readBoundedFile, writeNewFile } from '../offline/new-file.js';
 import { ClientError } from './client.error.js';
-import { perform, read, READ_DEADLINE_MS } from './planned-call.js';
+import { boundBy, perform, read, READ_DEADLINE_MS, type PlannedCall } from './planned-call.js';
 import { fetchPublic, MAX_RESPONSE_BYTES, type Answer } from './transport.js';
 
 /** One published file in the launcher's folder. */
@@ -40,7 +41,7 @@ interface Download {
 export async function download(
   wanted: Download,
 ): Promise<{ readonly answer: Answer<object>; readonly downloads: Downloads }> {
-  const answer = await perform(read('/capabilities', capabilitiesSchema, {}, true), { ...wanted, apiKey: null });
+  const answer = await perform(planCapabilities(), { ...wanted, apiKey: null });
   const { readiness, documentation } = answer.value as Capabilities;
   const files: CheckedFile[] = [];
   const different: string[] = [];
@@ -60,6 +61,10 @@ export async function download(
   if (different.length > 0) throw differs(different);
   return { answer, downloads: { schemaVersion: 'service.multi-role-downloads.v1', readiness, files } };
 }
+
+/** Plans `GET /capabilities`. */
+export const planCapabilities = (): PlannedCall =>
+  read('/capabilities', capabilitiesSchema, boundBy(CAPABILITIES_MEMBERS, undefined), true);
 
 const FOLDER = `${MULTI_ROLE_BASE_PATH}/`;
 /** The name of a published file: no path, no hidden file. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type FinalityEvidence, MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
-import { sha256Digest } from '@launch/contracts/primitives';
+import { canonicalSha256, sha256Digest } from '@launch/contracts/primitives';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AnsweringServer, json } from '../fixtures/answering-server.fixture.js';
@@ -45,7 +45,7 @@ function bundle(more: Partial<FinalityEvidence> = {}): string {
       contextHash,
       artifactHash,
       permitDigest: handoff.permitDigest,
-      handoffSha256: `sha256:${'5'.repeat(64)}`,
+      handoffSha256: canonicalSha256(handoff),
     },
     finalityPolicyId: launch.context.providerProfile.finalityPolicyId,
     context: launch.context,

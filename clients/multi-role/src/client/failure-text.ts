@@ -10,6 +10,7 @@ export function failureText({
   refusal,
   findings,
   submissionMayExist,
+  repeat,
 }: ClientErrorBody): string {
   const refused = refusal === null ? '' : `  ${refusal.code} (HTTP ${httpStatus}): ${refusal.message}`;
   const lines = [
@@ -20,7 +21,7 @@ export function failureText({
     refusal === null ? '' : `  request id ${refusal.requestId}`,
   ];
   const doubt = submissionMayExist
-    ? 'A launch may have been reserved: repeat this very command, with the same file.\n'
+    ? `A launch may have been reserved. Send the same file under the same key again:\n  ${plain(repeat ?? '')}\n`
     : '';
   return (
     lines

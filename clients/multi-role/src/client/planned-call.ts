@@ -1,3 +1,4 @@
+import { faultsOf, type BoundMember } from '@launch/client-core/binding';
 import { MULTI_ROLE_BASE_PATH, type WalletHandoff } from '@launch/contracts/multi-role';
 import { sha256Digest } from '@launch/contracts/primitives';
 import type { z } from 'zod';
@@ -25,19 +26,16 @@ export interface PlannedCall {
 export const READ_DEADLINE_MS = 30_000;
 export const WRITE_DEADLINE_MS = 60_000;
 
-/** The fields of an answer that must equal those of the request. */
-export type Expectations = Readonly<Record<string, string>>;
-export const mismatches =
-  (expected: Expectations) =>
+/** Returns the check of an answer by its bound members. The schema of the call has validated the answer as `Value`. */
+export const boundBy =
+  <Value extends object, Subject>(members: readonly BoundMember<Value, Subject>[], subject: Subject) =>
   (value: object): readonly string[] =>
-    Object.entries(expected)
-      .filter(([field, text]) => (value as Record<string, unknown>)[field] !== text)
-      .map(([field]) => `/${field}`);
+    faultsOf(members, value as Value, subject);
 
 export const read = (
   path: string,
   schema: z.ZodType<object>,
-  expected: Expectations = {},
+  check: PlannedCall['check'],
   isPublic = false,
 ): PlannedCall => ({
   method: 'GET',
@@ -46,7 +44,7 @@ export const read = (
   deadlineMs: READ_DEADLINE_MS,
   statuses: [200],
   schema,
-  check: mismatches(expected),
+  check,
 });
 
 /** Sends a call once, after the call that it depends on. Refuses an answer about another launch or with other bytes. */
@@ -73,6 +71,7 @@ export async function perform(
   );
   const fields = [
     ...planned.check(answer.value),
+    ...(answer.status === 202 && answer.replayed ? ['/headers/idempotency-replayed'] : []),
     ...(planned.addressed === undefined || answer.etag === `"${sha256Digest(answer.bytes)}"` ? [] : ['/etag']),
   ];
   if (fields.length === 0) return answer;

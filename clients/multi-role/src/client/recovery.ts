@@ -1,3 +1,8 @@
+import {
+  FINALITY_DISCOVERY_MEMBERS,
+  HINT_RECEIPT_MEMBERS,
+  MULTI_ROLE_FINALITY_MEMBERS,
+} from '@launch/client-core/binding';
 import { canonicalizeJson } from '@launch/contracts/json';
 import {
   type AnyFinalityStatus,
@@ -16,25 +21,30 @@ import { bytes32Schema } from '@launch/contracts/primitives';
 import { ClientError } from './client.error.js';
 import { readApiKey, readOrigin } from './environment.js';
 import { readOriginalLaunch, type OriginalLaunch } from './original-launch.js';
-import { mismatches, perform, read, READ_DEADLINE_MS, type PlannedCall } from './planned-call.js';
+import { boundBy, perform, read, READ_DEADLINE_MS, type PlannedCall } from './planned-call.js';
 
 /** Plans `GET /derived-finality-v3/discovery`. */
 export const planDiscovery = (): PlannedCall =>
-  read('/derived-finality-v3/discovery', finalityDiscoverySchema, {}, true);
+  read('/derived-finality-v3/discovery', finalityDiscoverySchema, boundBy(FINALITY_DISCOVERY_MEMBERS, undefined), true);
 
 /** Requires that discovery names the original's marker: another service's V3 may differ. */
 const requireSamePolicy = (): PlannedCall => ({
   ...planDiscovery(),
-  check: (value) =>
-    (value as FinalityDiscovery).selection.policyV3 === DERIVED_CONTRACT_FINALITY_V3 ? [] : ['/selection/policyV3'],
+  check: (value) => [
+    ...planDiscovery().check(value),
+    ...((value as FinalityDiscovery).selection.policyV3 === DERIVED_CONTRACT_FINALITY_V3
+      ? []
+      : ['/selection/policyV3']),
+  ],
 });
 
 /** Plans the read of a launch's finality by its original response. Refuses an answer for another launch or context. */
 export function planFinality(original: OriginalLaunch): PlannedCall {
   const { launchId, onchainLaunchId, contextHash } = original;
-  if (original.generation === 'v2') return read(`/${launchId}/finality`, finalityStatusSchema, { launchId });
+  const check = boundBy(MULTI_ROLE_FINALITY_MEMBERS, { launchId, onchainLaunchId, contextHash });
+  if (original.generation === 'v2') return read(`/${launchId}/finality`, finalityStatusSchema, check);
   return {
-    ...read(`/${launchId}/finality-v3`, finalityStatusV3Schema, { launchId, onchainLaunchId, contextHash }),
+    ...read(`/${launchId}/finality-v3`, finalityStatusV3Schema, check),
     first: requireSamePolicy(),
   };
 }
@@ -56,7 +66,7 @@ export function planHint(
     deadlineMs: READ_DEADLINE_MS,
     statuses: [202],
     schema: isV3 ? transactionHintReceiptV3Schema : transactionHintReceiptSchema,
-    check: mismatches({ launchId, transactionHash, ...(isV3 && contextHash !== undefined ? { contextHash } : {}) }),
+    check: boundBy(HINT_RECEIPT_MEMBERS, { launchId, transactionHash, contextHash }),
     ...(isV3 ? { first: requireSamePolicy() } : {}),
   };
 }

@@ -13,6 +13,7 @@ import {
   fixtureWallet,
 } from '../fixtures/launch-answers.fixture.js';
 import { fixtureCapabilities } from '../fixtures/launch-context.fixture.js';
+import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import { runClient, type ClientRun } from './client.cli.js';
 import { COMMANDS } from './commands.js';
 import { plain, table } from './plain-text.js';
@@ -54,7 +55,7 @@ const hint = {
   transactionHash: `0x${'8'.repeat(64)}`,
   registeredAt: '2026-01-01T00:00:00.000Z',
   assertsInclusion: false,
-  statusUrl: '/s',
+  statusUrl: `${MULTI_ROLE_BASE_PATH}/${FIXTURE_LAUNCH_ID}/finality`,
 };
 
 describe('a result', () => {
@@ -179,7 +180,7 @@ describe('a failure', () => {
       /^The service refused the request\. \(MULTI_ROLE_CLIENT_REFUSED\)\n {2}MULTI_ROLE_ADMISSION_PENDING \(HTTP 503\)/,
     );
     expect(stderr).toMatch(
-      /ask again after 4 s\n.*\/v4\/x\n(?:.*\n)*A launch may have been reserved: repeat this very command/,
+      /ask again after 4 s\n.*\/v4\/x\n(?:.*\n)*A launch may have been reserved\. Send the same file under the same key again:\n {2}multi-role-client create --request /,
     );
   });
 

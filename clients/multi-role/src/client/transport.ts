@@ -1,3 +1,4 @@
+import { faultsOf, REFUSAL_MEMBERS, refusalSubject } from '@launch/client-core/binding';
 import {
   exchange as send,
   ExchangeError,
@@ -107,13 +108,25 @@ function refusalOf(received: Received): ClientError {
       httpStatus: status,
       findings: [{ path: '', message: 'an answer with this status is not in the contract' }],
     });
-  const { error }: ErrorBody = decode(errorBodySchema, readJson(received), status);
+  const body: ErrorBody = decode(errorBodySchema, readJson(received), status);
+  const faults = faultsOf(REFUSAL_MEMBERS, body, refusalSubject(status, received.headers));
+  if (faults.length > 0)
+    throw responseInvalid({
+      httpStatus: status,
+      findings: faults.map((path) => ({ path, message: 'is not that of the answer' })),
+    });
+  const { error } = body;
   return new ClientError('MULTI_ROLE_CLIENT_REFUSED', { httpStatus: status, refusal: error });
 }
 
+/** Statuses that a proxy in front of the service answers with, in a form of its own, while the service is away. */
+const OF_PROXIES: readonly (number | undefined)[] = [502, 503, 504];
+
 /** Returns the client's own error for an exchange without a usable answer. */
-function failureOf({ code, message, httpStatus }: ExchangeError): ClientError {
+function failureOf({ code, message, httpStatus, retryAfterSeconds }: ExchangeError): ClientError {
   const findings = [{ path: '', message }];
+  if (code === 'ANSWER_NOT_JSON' && OF_PROXIES.includes(httpStatus))
+    return new ClientError('MULTI_ROLE_CLIENT_UNAVAILABLE', { httpStatus, retryAfterSeconds, findings });
   if (code === 'ANSWER_TOO_SLOW') return new ClientError('MULTI_ROLE_CLIENT_DEADLINE_EXCEEDED');
   return code === 'ANSWER_TOO_LARGE' || code === 'ANSWER_NOT_JSON'
     ? responseInvalid({ httpStatus, findings })

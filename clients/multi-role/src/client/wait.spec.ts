@@ -64,6 +64,7 @@ const finalized = launch(
     transactionHash: HASH as Hex,
     inclusion,
     posting,
+    checkpoint: { blockNumber: '6', blockHash: HASH, epoch: null, observers },
     finalizedAt: '2026-01-01T00:20:00.000Z',
   },
 );
@@ -157,7 +158,10 @@ describe('wait', () => {
   it.each<[string, LaunchResource]>([
     ['authorized', included],
     ['submitted', launch({ status: 'submitted' })],
-    ['submitted', launch({ status: 'awaiting_wallet_signature' }, { state: 'included', inclusion })],
+    [
+      'submitted',
+      launch({ status: 'awaiting_wallet_signature' }, { state: 'included', transactionHash: HASH, inclusion }),
+    ],
     ['included', included],
     ['posted', { ...included, finality: { ...included.finality, posting } as FinalityStatus }],
     ['included', finalized],
@@ -169,7 +173,11 @@ describe('wait', () => {
   });
 
   it('does not consider the launch of a reverted transaction included', async () => {
-    const reverted = { state: 'included' as const, inclusion: { ...inclusion, receiptStatus: 'reverted' as const } };
+    const reverted = {
+      state: 'included' as const,
+      transactionHash: HASH,
+      inclusion: { ...inclusion, receiptStatus: 'reverted' as const },
+    };
     answers(
       says(launch({ status: 'submitted' }, reverted)),
       says(launch({ status: 'failed', findings: [finding('LAUNCH_REVERTED', '')] }, reverted)),
@@ -292,5 +300,26 @@ describe('wait', () => {
     ]);
     expect(run.stdout).toMatch(/^launch +0b8f6f0e.*\nstatus +finalized\n/);
     expect(existsSync('wallet.json')).toBe(false);
+  });
+
+  const page =
+    (status: number, headers: Record<string, string> = {}): Answering =>
+    (response) =>
+      void response.writeHead(status, { 'content-type': 'text/html', ...headers }).end('<h1>Not here</h1>');
+  const dropped: Answering = (response) => void response.destroy();
+
+  it('outlives dropped connections and pages of proxies with growing pauses, and obeys their Retry-After', async () => {
+    answers(says(launch({})), dropped, page(502), page(504), page(503, { 'retry-after': '30' }), says(authorized));
+    const { exitCode, slept, news } = await wait(until('authorized'));
+    expect([exitCode, slept, news.length]).toEqual([0, [2_000, 2_000, 4_000, 8_000, 30_000], 2]);
+  });
+
+  it.each<[string, Answering, number]>([
+    ['proxies', page(503), 8],
+    ['dropped connections', dropped, 9],
+  ])('ends after --wait-max of %s', async (_what, answer, exitCode) => {
+    answers(says(launch({})), answer);
+    const run = await wait(until('authorized', '--wait-max', '20'));
+    expect([run.exitCode, run.slept]).toEqual([exitCode, [2_000, 2_000, 4_000, 8_000, 6_000]]);
   });
 });

@@ -31,7 +31,7 @@ export const MODULE_CLIENT_RELEASES = [
   },
   {
     version: '1.0.0-development.5',
-    contentSha256: 'sha256:bcb75f62252d1ea9631e27022902d8beb9dd65f05665247d925553c76fa07927',
+    contentSha256: 'sha256:fad03d3ff21d50f34712aef225026eab30708b79b31775aa296a3890a22e8732',
     commands: WITH_AUTHORING,
   },
 ] as const satisfies readonly ModuleClientRelease[];
