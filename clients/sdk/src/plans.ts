@@ -1,6 +1,7 @@
 /** The client of sequential and atomic plans. */
 export {
   createPlanClient,
+  type ListedPlan,
   type OfferedStep,
   type Plan,
   type PlanClient,

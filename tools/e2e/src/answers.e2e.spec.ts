@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseStrictJson } from '@launch/contracts/json';
-import { signedReceiptSchema, type LaunchResource } from '@launch/contracts/multi-role';
+import { signedReceiptSchema, type LaunchListItem, type LaunchResource } from '@launch/contracts/multi-role';
 import { admitWorkflowId, observeWorkflowId, SEARCH_ATTRIBUTES } from '@launch/contracts/orchestration';
 import { canonicalSha256, sha256Digest } from '@launch/contracts/primitives';
 import { sendFromController } from '@launch/start';
@@ -70,8 +70,8 @@ afterAll(() => temporal?.close());
 
 const failure = (answer: Answer): [number, string] => [answer.status, errorOf(answer).code];
 const resourceOf = (answer: Answer): LaunchResource => answer.body as LaunchResource;
-const listed = async (launchId: string): Promise<LaunchResource> =>
-  ((await api.send('GET', '')).body as { items: LaunchResource[] }).items.find((one) => one.launchId === launchId)!;
+const listed = async (launchId: string): Promise<LaunchListItem> =>
+  ((await api.send('GET', '')).body as { items: LaunchListItem[] }).items.find((one) => one.launchId === launchId)!;
 
 describe('an exact replay', () => {
   it(

@@ -1,11 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  customLaunchListItemSchema,
   customLaunchListSchema,
   customLaunchPreflightSchema,
   customLaunchResourceSchema,
 } from '@launch/contracts/custom-launch';
 import type { z } from 'zod';
-import { planListV12Schema, planPreflightSchema, planResourceV12Schema } from '@launch/contracts/plans';
+import {
+  planListItemV12Schema,
+  planListV12Schema,
+  planPreflightSchema,
+  planResourceV12Schema,
+} from '@launch/contracts/plans';
 import {
   finalizedLaunch,
   launchPreflight,
@@ -58,11 +64,25 @@ const TRANSACTION_PLAN_MEMBERS = PLAN_MEMBERS.filter(({ path }) => !BATCH_ONLY.t
 const [launch, plan, batch] = [waitingLaunch(SENT), waitingPlan(SENT), waitingBatch(SENT)];
 const { launchId } = launch;
 const { planId } = plan;
-const earlier = customLaunchResourceSchema.parse({
-  ...launch,
+const { handoff: _handoff, ...listed } = launch;
+const item = customLaunchListItemSchema.parse({
+  ...listed,
+  schemaVersion: 'service.custom-launch-list-item.v4',
+  handoffUrl: launch.links.self,
+});
+const earlier = customLaunchListItemSchema.parse({
+  ...item,
+  handoffUrl: null,
   launchId: launchId.replace(/.$/, '9'),
   createdAt: '2026-11-22T14:00:00.000Z',
   links: Object.fromEntries(['self', 'statusUrl'].map((name) => [name, launch.links.self.replace(/.$/, '9')])),
+});
+
+const planItem = planListItemV12Schema.parse({
+  ...plan,
+  schemaVersion: 'service.custom-launch-plan-list-item.v1.2',
+  steps: plan.steps.map(({ authorization: _authorization, ...step }) => step),
+  handoffUrl: plan.resumeUrl,
 });
 
 /** Members that a read without the request cannot compare: the items of a page are of many requests. */
@@ -132,11 +152,11 @@ describe('Each bound member refuses another value in its place, and accepts the 
       'a page of custom launches',
       bindingCase(
         CUSTOM_LAUNCH_LIST_MEMBERS,
-        { schemaVersion: 'service.custom-launch-list.v4' as const, items: [launch, earlier], nextCursor: 'next' },
+        { schemaVersion: 'service.custom-launch-list.v4' as const, items: [item, earlier], nextCursor: 'next' },
         { limit: 2, cursor: 'sent' },
         customLaunchListSchema,
         [
-          ['/items', [launch, earlier, earlier]],
+          ['/items', [item, earlier, earlier]],
           ['/nextCursor', 'sent'],
         ],
       ),
@@ -146,12 +166,12 @@ describe('Each bound member refuses another value in its place, and accepts the 
       'a page of plans',
       bindingCase(
         PLAN_LIST_MEMBERS,
-        { schemaVersion: 'service.custom-launch-plan-list.v1.2' as const, items: [plan], nextCursor: 'next' },
+        { schemaVersion: 'service.custom-launch-plan-list.v1.2' as const, items: [planItem], nextCursor: 'next' },
         { limit: 1, cursor: 'sent' },
         planListV12Schema,
         [
-          ['/items', [plan, plan]],
-          ['/items', [plan, { ...plan, createdAt: '2031-01-01T00:00:00.000Z' }]],
+          ['/items', [planItem, planItem]],
+          ['/items', [planItem, { ...planItem, createdAt: '2031-01-01T00:00:00.000Z' }]],
           ['/nextCursor', 'sent'],
         ],
       ),

@@ -1,6 +1,7 @@
 import type {
   CustomLaunchHandoff,
   CustomLaunchList,
+  CustomLaunchListItem,
   CustomLaunchPreflight,
   CustomLaunchResource,
 } from '@launch/contracts/custom-launch';
@@ -115,8 +116,9 @@ const ofSent =
   ({ request }: LaunchSubject): unknown =>
     request === undefined ? undefined : value(request);
 
-/** The members of a custom launch that its request determines. */
-export const CUSTOM_LAUNCH_MEMBERS: readonly BoundMember<Launch, LaunchSubject>[] = [
+/** The members that a custom launch has in its own read and in a list. */
+type ListedLaunch = Omit<Wire<CustomLaunchListItem>, 'schemaVersion' | 'handoffUrl'>;
+const LISTED_MEMBERS: readonly BoundMember<ListedLaunch, LaunchSubject>[] = [
   equal(
     '/launchId',
     'the requested id',
@@ -166,19 +168,13 @@ export const CUSTOM_LAUNCH_MEMBERS: readonly BoundMember<Launch, LaunchSubject>[
     ofSent(({ budgets }) => budgets.maxGasCostWei),
   ),
   ...within(
-    '/handoff',
-    (launch: Launch) => launch.handoff,
-    ({ request }: LaunchSubject, launch) => ({ launch, request }),
-    HANDOFF_MEMBERS,
-  ),
-  ...within(
     '/finality',
-    (launch: Launch) => launch.finality,
+    (launch: ListedLaunch) => launch.finality,
     (subject: LaunchSubject) => subject,
     STAGE_FINALITY_MEMBERS,
   ),
   ...(['componentId', 'account', 'runtimeCodeHash'] as const).map((name) =>
-    everyItem<Launch, LaunchSubject, Launch['sourceVerification']['components'][number]>(
+    everyItem<ListedLaunch, LaunchSubject, ListedLaunch['sourceVerification']['components'][number]>(
       `/sourceVerification/components/*/${name}`,
       'of the component at this place in the request',
       ({ sourceVerification }) => sourceVerification.components,
@@ -193,12 +189,33 @@ export const CUSTOM_LAUNCH_MEMBERS: readonly BoundMember<Launch, LaunchSubject>[
     ({ status }, _index, { sourceVerification }) => status === sourceVerification.status,
   ),
   ...(['self', 'statusUrl'] as const).map((name) =>
-    equal<Launch, LaunchSubject>(
+    equal<ListedLaunch, LaunchSubject>(
       `/links/${name}`,
       'the route of the launch',
       ({ links }) => links[name],
       (_subject, { launchId }) => `${LAUNCHES}/${launchId}`,
     ),
+  ),
+];
+
+/** The members of a custom launch that its request determines. */
+export const CUSTOM_LAUNCH_MEMBERS: readonly BoundMember<Launch, LaunchSubject>[] = [
+  ...LISTED_MEMBERS,
+  ...within(
+    '/handoff',
+    (launch: Launch) => launch.handoff,
+    ({ request }: LaunchSubject, launch) => ({ launch, request }),
+    HANDOFF_MEMBERS,
+  ),
+];
+
+/** The members of a custom launch in a list. */
+const CUSTOM_LAUNCH_ITEM_MEMBERS: readonly BoundMember<Wire<CustomLaunchListItem>, LaunchSubject>[] = [
+  ...LISTED_MEMBERS,
+  holds(
+    '/handoffUrl',
+    'null, or the route of the launch',
+    ({ handoffUrl, launchId }) => handoffUrl === null || handoffUrl === `${LAUNCHES}/${launchId}`,
   ),
 ];
 
@@ -209,7 +226,7 @@ export const CUSTOM_LAUNCH_LIST_MEMBERS: readonly BoundMember<Wire<CustomLaunchL
     '/items',
     ({ items }: Wire<CustomLaunchList>) => items,
     (): LaunchSubject => ({}),
-    CUSTOM_LAUNCH_MEMBERS,
+    CUSTOM_LAUNCH_ITEM_MEMBERS,
   ),
 ];
 

@@ -77,9 +77,15 @@ const evidence = finalityEvidenceSchema.parse(
 const bundle = { ...evidence, exchanges: [], proofs: {} } as unknown as typeof evidence;
 const bundleSchema = finalityEvidenceSchema.pick({ launch: true, context: true, handoff: true });
 
-const unread = { ...LAUNCH, wallet: null };
+const { wallet: _wallet, ...listed } = LAUNCH;
+const item = {
+  ...listed,
+  schemaVersion: 'service.multi-role-launch-list-item.v2' as const,
+  handoffUrl: LAUNCH.statusUrl,
+};
 const older = {
-  ...unread,
+  ...item,
+  handoffUrl: null,
   launchId: launchId.replace(/.$/, '1'),
   createdAt: '2026-01-01T00:00:00.000Z',
   statusUrl: LAUNCH.statusUrl.replace(/.$/, '1'),
@@ -175,11 +181,11 @@ describe('Each bound member refuses another value in its place, and accepts the 
   it('a page of launches and of the public feed, as far as a page determines its items', () => {
     const launches = bindingCase(
       MULTI_ROLE_LIST_MEMBERS,
-      { schemaVersion: 'service.multi-role-launch-list.v2' as const, items: [LAUNCH, older], nextCursor: 'next' },
+      { schemaVersion: 'service.multi-role-launch-list.v2' as const, items: [item, older], nextCursor: 'next' },
       { limit: 2, cursor: 'sent' },
       launchListSchema,
       [
-        ['/items', [LAUNCH, older, older]],
+        ['/items', [item, older, older]],
         ['/nextCursor', 'sent'],
       ],
     );
@@ -194,7 +200,6 @@ describe('Each bound member refuses another value in its place, and accepts the 
       '/permitWindow/validAfter',
       '/permitWindow/deadline',
       '/onchainLaunchId',
-      '/wallet/walletTransaction/value',
       '/finality/contextHash',
       '/finality/onchainLaunchId',
       '/finality/transactionHash',

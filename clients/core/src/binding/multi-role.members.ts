@@ -2,6 +2,7 @@ import type {
   AnyFinalityStatus,
   CreateRequest,
   FinalityEvidence,
+  LaunchListItem,
   LaunchResource,
   PreflightResult,
   TransactionHintReceipt,
@@ -110,8 +111,9 @@ export const MULTI_ROLE_FINALITY_MEMBERS: readonly BoundMember<Wire<AnyFinalityS
   ),
 ];
 
-/** The members of a multi-role launch that its request determines. */
-export const MULTI_ROLE_LAUNCH_MEMBERS: readonly BoundMember<Wire<LaunchResource>, MultiRoleSubject>[] = [
+/** The members that a multi-role launch has in its own read and in a list. */
+type ListedLaunch = Omit<Wire<LaunchListItem>, 'schemaVersion' | 'handoffUrl'>;
+const LISTED_MEMBERS: readonly BoundMember<ListedLaunch, MultiRoleSubject>[] = [
   equal(
     '/launchId',
     'the requested id',
@@ -176,14 +178,8 @@ export const MULTI_ROLE_LAUNCH_MEMBERS: readonly BoundMember<Wire<LaunchResource
       (sent?.request === undefined || contextHash === sent.request.contextCommitments.contextHash),
   ),
   ...within(
-    '/wallet',
-    ({ wallet }: Wire<LaunchResource>) => wallet,
-    ({ sent }: MultiRoleSubject, launch) => ({ launch, sent }),
-    WALLET_MEMBERS,
-  ),
-  ...within(
     '/finality',
-    ({ finality }: Wire<LaunchResource>) => finality,
+    ({ finality }: ListedLaunch) => finality,
     (_subject: MultiRoleSubject, { launchId, onchainLaunchId, contextHash }): MultiRoleSubject => ({
       launchId,
       onchainLaunchId,
@@ -199,8 +195,29 @@ export const MULTI_ROLE_LAUNCH_MEMBERS: readonly BoundMember<Wire<LaunchResource
   ),
 ];
 
+/** The members of a multi-role launch that its request determines. */
+export const MULTI_ROLE_LAUNCH_MEMBERS: readonly BoundMember<Wire<LaunchResource>, MultiRoleSubject>[] = [
+  ...LISTED_MEMBERS,
+  ...within(
+    '/wallet',
+    ({ wallet }: Wire<LaunchResource>) => wallet,
+    ({ sent }: MultiRoleSubject, launch) => ({ launch, sent }),
+    WALLET_MEMBERS,
+  ),
+];
+
+/** The members of a multi-role launch in a list. */
+const MULTI_ROLE_ITEM_MEMBERS: readonly BoundMember<Wire<LaunchListItem>, MultiRoleSubject>[] = [
+  ...LISTED_MEMBERS,
+  holds(
+    '/handoffUrl',
+    'null, or the route of the launch',
+    ({ handoffUrl, launchId }) => handoffUrl === null || handoffUrl === `${LAUNCHES}/${launchId}`,
+  ),
+];
+
 interface MultiRolePage {
-  readonly items: readonly Wire<LaunchResource>[];
+  readonly items: readonly Wire<LaunchListItem>[];
   readonly nextCursor: string | null;
 }
 
@@ -211,7 +228,7 @@ export const MULTI_ROLE_LIST_MEMBERS: readonly BoundMember<MultiRolePage, PageSu
     '/items',
     ({ items }: MultiRolePage) => items,
     (): MultiRoleSubject => ({}),
-    MULTI_ROLE_LAUNCH_MEMBERS,
+    MULTI_ROLE_ITEM_MEMBERS,
   ),
 ];
 

@@ -1,4 +1,4 @@
-import type { PlanPreflight, PlanResourceV12 } from '@launch/contracts/plans';
+import type { PlanListItemV12, PlanPreflight, PlanResourceV12 } from '@launch/contracts/plans';
 import { equal, everyItem, holds, within, withinEvery, type BoundMember } from './bound-member.js';
 import { ownerPageMembers, type PageSubject } from './page.members.js';
 import { PREFLIGHT_PARTS } from './preflight.members.js';
@@ -10,6 +10,9 @@ const PLANS = '/v4/chains/4663/custom-launch-plans';
 
 type Plan = Wire<PlanResourceV12>;
 type Step = Plan['steps'][number];
+/** The members that a plan has in its own read and in a list. */
+type ListedPlan = Omit<Wire<PlanListItemV12>, 'schemaVersion' | 'handoffUrl'>;
+type ListedStep = ListedPlan['steps'][number];
 type Authorization = NonNullable<Step['authorization']>;
 type StepAuthorization = Extract<Authorization, { readonly form: 'transaction.v1' }>;
 type BatchAuthorization = Extract<Authorization, { readonly form: 'atomic.v1' }>;
@@ -133,12 +136,11 @@ const INCLUDED: readonly Step['status'][] = ['included', 'ethereum_posted', 'fin
 const step = <Name extends string>(
   name: Name,
   is: string,
-  condition: (one: Step, index: number, plan: Plan, subject: LaunchSubject) => boolean,
-): BoundMember<Plan, LaunchSubject> =>
-  everyItem<Plan, LaunchSubject, Step>(`/steps/*/${name}`, is, ({ steps }) => steps, condition);
+  condition: (one: ListedStep, index: number, plan: ListedPlan, subject: LaunchSubject) => boolean,
+): BoundMember<ListedPlan, LaunchSubject> =>
+  everyItem<ListedPlan, LaunchSubject, ListedStep>(`/steps/*/${name}`, is, ({ steps }) => steps, condition);
 
-/** The members of a plan in response version 1.2 that its request determines. */
-export const PLAN_MEMBERS: readonly BoundMember<Plan, LaunchSubject>[] = [
+const LISTED_MEMBERS: readonly BoundMember<ListedPlan, LaunchSubject>[] = [
   equal(
     '/planId',
     'the requested id',
@@ -213,9 +215,33 @@ export const PLAN_MEMBERS: readonly BoundMember<Plan, LaunchSubject>[] = [
     ({ dependsOn }, index, { steps }) =>
       dependsOn.length === Math.min(index, 1) && dependsOn.every((one) => one === steps[index - 1]?.stepId),
   ),
-  step(
-    'status',
+  ...withinEvery(
+    '/steps',
+    ({ steps }: ListedPlan) => steps,
+    (subject: LaunchSubject) => subject,
+    within(
+      '/finality',
+      ({ finality }: ListedStep) => finality,
+      (subject: LaunchSubject) => subject,
+      STAGE_FINALITY_MEMBERS,
+    ),
+  ),
+  ...(['planId', 'planDigest'] as const).map((name) =>
+    holds<ListedPlan, LaunchSubject>(
+      `/continuation/successorPredecessor/${name}`,
+      `${name} of the plan`,
+      (plan) => plan.continuation === null || plan.continuation.successorPredecessor[name] === plan[name],
+    ),
+  ),
+];
+
+/** The members of a plan in response version 1.2 that its request determines. */
+export const PLAN_MEMBERS: readonly BoundMember<Plan, LaunchSubject>[] = [
+  ...LISTED_MEMBERS,
+  everyItem<Plan, LaunchSubject, Step>(
+    '/steps/*/status',
     'neither blocked nor expired with an authorization',
+    ({ steps }) => steps,
     ({ status, authorization }) => authorization === null || (status !== 'blocked' && status !== 'expired'),
   ),
   ...withinEvery(
@@ -224,23 +250,15 @@ export const PLAN_MEMBERS: readonly BoundMember<Plan, LaunchSubject>[] = [
     ({ request }: LaunchSubject, plan) => ({ plan, request }),
     authorizationMembers,
   ),
-  ...withinEvery(
-    '/steps',
-    ({ steps }: Plan) => steps,
-    (subject: LaunchSubject) => subject,
-    within(
-      '/finality',
-      ({ finality }: Step) => finality,
-      (subject: LaunchSubject) => subject,
-      STAGE_FINALITY_MEMBERS,
-    ),
-  ),
-  ...(['planId', 'planDigest'] as const).map((name) =>
-    holds<Plan, LaunchSubject>(
-      `/continuation/successorPredecessor/${name}`,
-      `${name} of the plan`,
-      (plan) => plan.continuation === null || plan.continuation.successorPredecessor[name] === plan[name],
-    ),
+];
+
+/** The members of a plan in a list. */
+const PLAN_ITEM_MEMBERS: readonly BoundMember<Wire<PlanListItemV12>, LaunchSubject>[] = [
+  ...LISTED_MEMBERS,
+  holds(
+    '/handoffUrl',
+    'null, or the route of the plan',
+    ({ handoffUrl, planId }) => handoffUrl === null || handoffUrl === `${PLANS}/${planId}`,
   ),
 ];
 
@@ -270,7 +288,7 @@ export const PROVED_PLAN_MEMBERS: readonly BoundMember<Plan, ProofSubject>[] = [
 ];
 
 interface PlanPage {
-  readonly items: readonly Plan[];
+  readonly items: readonly Wire<PlanListItemV12>[];
   readonly nextCursor: string | null;
 }
 
@@ -281,7 +299,7 @@ export const PLAN_LIST_MEMBERS: readonly BoundMember<PlanPage, PageSubject>[] = 
     '/items',
     ({ items }: PlanPage) => items,
     (): LaunchSubject => ({}),
-    PLAN_MEMBERS,
+    PLAN_ITEM_MEMBERS,
   ),
 ];
 

@@ -47,7 +47,9 @@ const client = (isTerminal: boolean, ...args: string[]): Promise<ClientRun> =>
 const id = ['--launch-id', FIXTURE_LAUNCH_ID];
 const launch = fixtureLaunch(REQUEST);
 const ready = { ...launch, status: 'awaiting_wallet_signature', wallet: fixtureWallet(launch) };
-const list = { schemaVersion: 'service.multi-role-launch-list.v2', items: [launch], nextCursor: 'abc' };
+const { wallet: _wallet, ...listed } = launch;
+const item = { ...listed, schemaVersion: 'service.multi-role-launch-list-item.v2', handoffUrl: null };
+const list = { schemaVersion: 'service.multi-role-launch-list.v2', items: [item], nextCursor: 'abc' };
 const feed = { schemaVersion: 'service.multi-role-finalized-metadata-list.v2', items: [], nextCursor: null };
 const hint = {
   schemaVersion: 'service.multi-role-transaction-hint-receipt.v2',

@@ -33,9 +33,12 @@ export interface SubmittedPlan extends Plan {
   readonly isReplay: boolean;
 }
 
+/** A plan in a list: without its authorizations, which `get` returns. */
+export type ListedPlan = components['schemas']['CustomLaunchPlanListItemV1_2'];
+
 /** A page of plans. */
 export interface PlanPage {
-  readonly items: readonly Plan[];
+  readonly items: readonly ListedPlan[];
   readonly nextCursor: string | null;
 }
 
@@ -109,7 +112,7 @@ export class PlanClient {
       members: PLAN_LIST_MEMBERS as readonly BoundMember<components['schemas']['AnyCustomLaunchPlanList'], unknown>[],
       subject: pageSubject(query),
     });
-    return { items: value.items.map(planOf), nextCursor: value.nextCursor };
+    return { items: value.items.map(listedPlanOf), nextCursor: value.nextCursor };
   }
 
   /** Names the transaction of a step. It is a hint: the service finds every step without it. */
@@ -181,10 +184,21 @@ const planBinding = <Subject>(members: readonly BoundMember<Plan, Subject>[], su
 /** @throws {LaunchClientError} for a plan of another version than was asked for */
 function planOf(plan: AnyPlan): Plan {
   if (plan.schemaVersion === 'service.custom-launch-plan-resource.v1.2') return plan;
-  throw new LaunchClientError('RESPONSE_NOT_OF_REQUEST', 'the plan is in another version than was asked for', {
+  throw anotherVersion();
+}
+
+type AnyListedPlan = components['schemas']['AnyCustomLaunchPlanList']['items'][number];
+
+/** @throws {LaunchClientError} for a plan of another version than was asked for */
+function listedPlanOf(plan: AnyListedPlan): ListedPlan {
+  if (plan.schemaVersion === 'service.custom-launch-plan-list-item.v1.2') return plan;
+  throw anotherVersion();
+}
+
+const anotherVersion = (): LaunchClientError =>
+  new LaunchClientError('RESPONSE_NOT_OF_REQUEST', 'the plan is in another version than was asked for', {
     findings: [{ path: '/schemaVersion', message: 'has another value than the request determines' }],
   });
-}
 
 /** Returns a client of plans. */
 export const createPlanClient = (options: ClientOptions): PlanClient => new PlanClient(options);

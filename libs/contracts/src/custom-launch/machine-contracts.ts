@@ -15,6 +15,6 @@ export const MACHINE_CONTRACT_DIGESTS_PATH = `${MACHINE_CONTRACTS_PATH}/sha256`;
  * `/openapi.json` alone.
  */
 export const MACHINE_CONTRACT_DIGESTS: Readonly<Record<MachineContractVersion, Sha256Digest>> = {
-  '4.0': 'sha256:43d9dc09670d9240b9f798a4971fa3d2189d45d0ae3a5a248bdc37b3a8a006f4',
-  '4.1': 'sha256:8cd36fd15d024ffc06b6f11125eec35f16e77c68a64403de956ffbea4c2a9e61',
+  '4.0': 'sha256:2107d049f4a7f64a32a7f0a42d6fbd11ae1d1bf17d29628ee12ead1efdf04037',
+  '4.1': 'sha256:f6c87772d078343f92c2a18ad1aec5c68245891e94548c73f58d894fc1c0b9ca',
 };

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { CUSTOM_LAUNCH_CODES } from '../errors/custom-launch.catalogue.js';
 import { REMEDIATION_ACTIONS } from '../errors/catalogue.js';
 import { namedTransactionSchema, stageFinalitySchema } from '../launch/finality-parts.schema.js';
-import { handoffSimulationSchema, walletTransactionSchema } from '../launch/wallet-transaction.schema.js';
+import {
+  handoffSimulationSchema,
+  handoffUrlSchema,
+  walletTransactionSchema,
+} from '../launch/wallet-transaction.schema.js';
 import { LIMITS } from '../primitives/limits.js';
 import {
   addressSchema,
@@ -126,11 +130,18 @@ export const customLaunchResourceSchema = z
   .meta({ id: 'CustomLaunchResource' });
 export type CustomLaunchResource = z.infer<typeof customLaunchResourceSchema>;
 
+/** A launch in a list: without its hand-off, which `handoffUrl` links (docs/reference/api-conventions.md#list-items). */
+export const customLaunchListItemSchema = customLaunchResourceSchema
+  .omit({ handoff: true })
+  .extend({ schemaVersion: z.literal('service.custom-launch-list-item.v4'), handoffUrl: handoffUrlSchema })
+  .meta({ id: 'CustomLaunchListItem' });
+export type CustomLaunchListItem = z.infer<typeof customLaunchListItemSchema>;
+
 /** `GET /custom-launches`: newest first. */
 export const customLaunchListSchema = z
   .strictObject({
     schemaVersion: z.literal('service.custom-launch-list.v4'),
-    items: z.array(customLaunchResourceSchema).max(LIMITS.listMax),
+    items: z.array(customLaunchListItemSchema).max(LIMITS.listMax),
     nextCursor: z.string().max(512).nullable(),
   })
   .meta({ id: 'CustomLaunchList' });

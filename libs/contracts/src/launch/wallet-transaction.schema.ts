@@ -24,3 +24,12 @@ export const handoffSimulationSchema = z.strictObject({
   gasUsed: decimalSchema,
   simulatedAt: timestampSchema,
 });
+
+/** The link of a list item to its hand-off: calldata is in no list. */
+export const handoffUrlSchema = z
+  .string()
+  .max(256)
+  .nullable()
+  .describe(
+    'The path whose response contains the hand-off. Resolve it against the origin of the service. Null while that response contains none.',
+  );

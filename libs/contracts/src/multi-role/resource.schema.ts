@@ -12,6 +12,7 @@ import {
 } from '../primitives/scalars.schema.js';
 import { contextSchema } from './context.schema.js';
 import { DISPOSITIONS, sourceAssessmentMembers } from '../launch/admission-parts.schema.js';
+import { handoffUrlSchema } from '../launch/wallet-transaction.schema.js';
 import { permitWindowSchema } from '../launch/permit-window.schema.js';
 import { anyFinalityStatusSchema } from './finality-v3.schema.js';
 import { LAUNCH_STATUSES } from '../states/multi-role-states.js';
@@ -56,10 +57,17 @@ export const launchResourceSchema = z
   .meta({ id: 'LaunchResource' });
 export type LaunchResource = z.infer<typeof launchResourceSchema>;
 
+/** A launch in a list: without its hand-off, which `handoffUrl` links (docs/reference/api-conventions.md#list-items). */
+export const launchListItemSchema = launchResourceSchema
+  .omit({ wallet: true })
+  .extend({ schemaVersion: z.literal('service.multi-role-launch-list-item.v2'), handoffUrl: handoffUrlSchema })
+  .meta({ id: 'LaunchListItem' });
+export type LaunchListItem = z.infer<typeof launchListItemSchema>;
+
 export const launchListSchema = z
   .strictObject({
     schemaVersion: z.literal('service.multi-role-launch-list.v2'),
-    items: z.array(launchResourceSchema).max(LIMITS.listMax),
+    items: z.array(launchListItemSchema).max(LIMITS.listMax),
     nextCursor: z.string().max(512).nullable(),
   })
   .meta({ id: 'LaunchList' });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { customLaunchFindingSchema } from '../launch/custom-launch-finding.schema.js';
 import { namedTransactionSchema, stageFinalitySchema } from '../launch/finality-parts.schema.js';
 import type { PlanResponseVersion } from '../launch/plan-versions.js';
-import { walletTransactionSchema } from '../launch/wallet-transaction.schema.js';
+import { handoffUrlSchema, walletTransactionSchema } from '../launch/wallet-transaction.schema.js';
 import { LIMITS } from '../primitives/limits.js';
 import {
   addressSchema,
@@ -71,7 +71,6 @@ const stepMembers = {
       'awaiting_signature: the wallet can send the step. blocked: the step waits for the steps that it depends on. proof_received: a transaction was named or seen, and is not included yet. included and ethereum_posted can be reversed by a reorganisation. finalized, reverted and expired are final.',
     ),
   dependsOn: z.array(stepIdSchema).max(MAX_STEPS).describe('Steps that must be included before this step is offered.'),
-  authorization: transactionAuthorizationSchema.nullable().describe(AUTHORIZATION),
   transactions: z
     .array(namedTransactionSchema)
     .max(LIMITS.hintsPerLaunch + 4)
@@ -81,6 +80,10 @@ const stepMembers = {
 } as const;
 
 const observedStepMembers = { ...stepMembers, finality: stageFinalitySchema } as const;
+
+const transactionMembers = {
+  authorization: transactionAuthorizationSchema.nullable().describe(AUTHORIZATION),
+} as const;
 
 const stepsOf = <Members extends z.ZodRawShape>(members: Members) =>
   z.array(z.strictObject(members)).min(1).max(MAX_STEPS);
@@ -123,7 +126,7 @@ export const planResourceSchema = z
   .strictObject({
     schemaVersion: z.literal('service.custom-launch-plan-resource.v1'),
     ...planMembers,
-    steps: stepsOf(stepMembers),
+    steps: stepsOf({ ...stepMembers, ...transactionMembers }),
   })
   .meta({ id: 'CustomLaunchPlanResourceV1' });
 export type PlanResource = z.infer<typeof planResourceSchema>;
@@ -134,7 +137,7 @@ export const planResourceV11Schema = z
     schemaVersion: z.literal('service.custom-launch-plan-resource.v1.1'),
     ...planMembers,
     ...progressMembers,
-    steps: stepsOf(observedStepMembers),
+    steps: stepsOf({ ...observedStepMembers, ...transactionMembers }),
   })
   .meta({ id: 'CustomLaunchPlanResourceV1_1' });
 export type PlanResourceV11 = z.infer<typeof planResourceV11Schema>;
@@ -170,7 +173,7 @@ export type PlanResourceV12 = z.infer<typeof planResourceV12Schema>;
 /** In the order of canonical JSON, so that the writer sorts nothing. */
 const namesOf = (shape: object): readonly string[] => Object.keys(shape).sort();
 
-/** The members of each version, from its schema. */
+/** The members of each version, from its schema; those of a step are without its authorization. */
 const MEMBERS: Readonly<
   Record<PlanResponseVersion, { readonly plan: readonly string[]; readonly step: readonly string[] }>
 > = {
@@ -206,20 +209,49 @@ function only<Value extends object>(value: Value, members: readonly string[]): V
   return shown as Value;
 }
 
+/** @throws {TypeError} for an Atomic plan under a version that cannot show one. */
+function requireShowable({ steps }: PlanView, version: PlanResponseVersion): void {
+  const mode = steps.some(({ kind }) => kind === 'atomic_launch') ? 'atomic' : 'sequential';
+  if (!canShowPlan(version, mode)) throw new TypeError(`${version} cannot show an Atomic plan`);
+}
+
 /**
  * Returns the plan as a version shows it. A version only omits members, so all versions show the same authorization.
  * @throws {TypeError} for an Atomic plan under a version that cannot show one; call `canShowPlan` first.
  */
 export function planResourceOf(plan: PlanView, version: PlanResponseVersion): ShownPlan {
-  const mode = plan.steps.some(({ kind }) => kind === 'atomic_launch') ? 'atomic' : 'sequential';
-  if (!canShowPlan(version, mode)) throw new TypeError(`${version} cannot show an Atomic plan`);
+  requireShowable(plan, version);
   const members = MEMBERS[version];
   return {
     ...only(plan, members.plan),
     schemaVersion: NAMES[version],
-    steps: plan.steps.map((step) => only(step, members.step)),
+    steps: plan.steps.map((step) => only(step, ['authorization', ...members.step])),
   };
 }
+
+/** A plan in a list: without its authorizations, which `handoffUrl` links (docs/reference/api-conventions.md#list-items). */
+export const planListItemSchema = planResourceSchema
+  .extend({
+    schemaVersion: z.literal('service.custom-launch-plan-list-item.v1'),
+    steps: stepsOf(stepMembers),
+    handoffUrl: handoffUrlSchema,
+  })
+  .meta({ id: 'CustomLaunchPlanListItemV1' });
+export const planListItemV11Schema = planResourceV11Schema
+  .extend({
+    schemaVersion: z.literal('service.custom-launch-plan-list-item.v1.1'),
+    steps: stepsOf(observedStepMembers),
+    handoffUrl: handoffUrlSchema,
+  })
+  .meta({ id: 'CustomLaunchPlanListItemV1_1' });
+export const planListItemV12Schema = planResourceV12Schema
+  .extend({
+    schemaVersion: z.literal('service.custom-launch-plan-list-item.v1.2'),
+    steps: stepsOf(observedStepMembers),
+    handoffUrl: handoffUrlSchema,
+  })
+  .meta({ id: 'CustomLaunchPlanListItemV1_2' });
+export type PlanListItemV12 = z.infer<typeof planListItemV12Schema>;
 
 const listOf = <Name extends string, Item extends z.ZodType>(name: Name, item: Item) =>
   z.strictObject({
@@ -229,13 +261,13 @@ const listOf = <Name extends string, Item extends z.ZodType>(name: Name, item: I
   });
 
 /** `GET …/custom-launch-plans`, newest first; 1.0 and 1.1 omit Atomic plans and count them in a header. */
-export const planListSchema = listOf('service.custom-launch-plan-list.v1', planResourceSchema).meta({
+export const planListSchema = listOf('service.custom-launch-plan-list.v1', planListItemSchema).meta({
   id: 'CustomLaunchPlanListV1',
 });
-export const planListV11Schema = listOf('service.custom-launch-plan-list.v1.1', planResourceV11Schema).meta({
+export const planListV11Schema = listOf('service.custom-launch-plan-list.v1.1', planListItemV11Schema).meta({
   id: 'CustomLaunchPlanListV1_1',
 });
-export const planListV12Schema = listOf('service.custom-launch-plan-list.v1.2', planResourceV12Schema).meta({
+export const planListV12Schema = listOf('service.custom-launch-plan-list.v1.2', planListItemV12Schema).meta({
   id: 'CustomLaunchPlanListV1_2',
 });
 
@@ -252,16 +284,35 @@ export const anyPlanListSchema = z
 export type AnyPlanList = z.infer<typeof anyPlanListSchema>;
 
 const LIST_NAMES = {
-  '1.0': 'service.custom-launch-plan-list.v1',
-  '1.1': 'service.custom-launch-plan-list.v1.1',
-  '1.2': 'service.custom-launch-plan-list.v1.2',
-} as const satisfies Record<PlanResponseVersion, string>;
+  '1.0': { page: 'service.custom-launch-plan-list.v1', item: 'service.custom-launch-plan-list-item.v1' },
+  '1.1': { page: 'service.custom-launch-plan-list.v1.1', item: 'service.custom-launch-plan-list-item.v1.1' },
+  '1.2': { page: 'service.custom-launch-plan-list.v1.2', item: 'service.custom-launch-plan-list-item.v1.2' },
+} as const satisfies Record<PlanResponseVersion, object>;
+
+/** A plan as a list contains it, by the schema of the version. */
+export interface ListedPlan {
+  readonly schemaVersion: (typeof LIST_NAMES)[PlanResponseVersion]['item'];
+  readonly steps: readonly object[];
+  readonly handoffUrl: unknown;
+}
 
 /** A page as the response contains it, by the schema of the version. */
 export interface ShownPlanList {
-  readonly schemaVersion: (typeof LIST_NAMES)[PlanResponseVersion];
-  readonly items: readonly ShownPlan[];
+  readonly schemaVersion: (typeof LIST_NAMES)[PlanResponseVersion]['page'];
+  readonly items: readonly ListedPlan[];
   readonly nextCursor: string | null;
+}
+
+function listedPlan(plan: PlanView, version: PlanResponseVersion): ListedPlan {
+  requireShowable(plan, version);
+  const members = MEMBERS[version];
+  const isHandedOff = plan.steps.some(({ authorization }) => authorization !== null);
+  return {
+    ...only(plan, members.plan),
+    schemaVersion: LIST_NAMES[version].item,
+    steps: plan.steps.map((step) => only(step, members.step)),
+    handoffUrl: isHandedOff ? plan.resumeUrl : null,
+  };
 }
 
 /** Returns a page as a version shows it. Throws like `planResourceOf`. */
@@ -270,8 +321,8 @@ export const planListOf = (
   nextCursor: string | null,
   version: PlanResponseVersion,
 ): ShownPlanList => ({
-  schemaVersion: LIST_NAMES[version],
-  items: plans.map((plan) => planResourceOf(plan, version)),
+  schemaVersion: LIST_NAMES[version].page,
+  items: plans.map((plan) => listedPlan(plan, version)),
   nextCursor,
 });
 

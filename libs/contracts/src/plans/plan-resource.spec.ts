@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   canShowPlan,
+  planListOf,
+  planListSchema,
+  planListV11Schema,
+  planListV12Schema,
   planResourceOf,
   planResourceSchema,
   planResourceV11Schema,
@@ -109,5 +113,28 @@ describe('A plan under a response version', () => {
       expect(canShowPlan(version, 'atomic')).toBe(version === '1.2');
       if (version !== '1.2') expect(() => planResourceOf(atomic, version)).toThrow();
     }
+  });
+});
+
+describe('A plan in a list', () => {
+  const LISTS = { '1.0': planListSchema, '1.1': planListV11Schema, '1.2': planListV12Schema };
+  const data = `0x${'5a'.repeat(128 * 1024)}` as const;
+  const step = { ...plan.steps[0]!, authorization: { ...authorization, data } };
+  const largest = Array.from({ length: 25 }, () => ({ ...plan, steps: Array.from({ length: 17 }, () => step) }));
+
+  it.each(PLAN_RESPONSE_VERSIONS)('links its authorizations in %s, so that a page has no calldata', (version) => {
+    const text = JSON.stringify(planListOf(largest, null, version));
+    expect(text.length).toBeLessThan(512 * 1024);
+    const { items } = LISTS[version].parse(JSON.parse(text));
+    expect(items.map(({ handoffUrl }) => handoffUrl)).toEqual(Array(25).fill(plan.resumeUrl));
+    expect(items[0]!.steps).toHaveLength(17);
+    expect(text).not.toMatch(/"(?:authorization|data|calls)"/);
+  });
+
+  it('A plan in a list links the batch of an Atomic plan, and nothing while it offers no step.', () => {
+    const blocked = { ...plan, steps: [{ ...plan.steps[0]!, status: 'blocked' as const, authorization: null }] };
+    const { items } = planListV12Schema.parse(planListOf([atomic, blocked], null, '1.2'));
+    expect(items.map(({ handoffUrl }) => handoffUrl)).toEqual([plan.resumeUrl, null]);
+    expect(() => planListOf([atomic], null, '1.1')).toThrow(TypeError);
   });
 });

@@ -1,4 +1,8 @@
-import { CUSTOM_LAUNCHES_PATH, type CustomLaunchResource } from '@launch/contracts/custom-launch';
+import {
+  CUSTOM_LAUNCHES_PATH,
+  type CustomLaunchListItem,
+  type CustomLaunchResource,
+} from '@launch/contracts/custom-launch';
 import { maySee, type Caller } from '../../../core/accounts/credentials/caller.js';
 import { hasEstimatePassed, isWindowOpen } from '../../../core/launches/reading-time.js';
 import type { CustomLaunchRow } from '../data/custom-launch.row.js';
@@ -75,5 +79,15 @@ export function customLaunchResource(row: CustomLaunchRow, caller: Caller, nowMs
     publication: { status: row.publication },
     failure: row.failure,
     links: { self, statusUrl: self },
+  };
+}
+
+/** Builds a custom launch as a list contains it: with a link to the hand-off that its own read shows. */
+export function customLaunchListItem(row: CustomLaunchRow, caller: Caller, nowMs: number): CustomLaunchListItem {
+  const { handoff, ...launch } = customLaunchResource(row, caller, nowMs);
+  return {
+    ...launch,
+    schemaVersion: 'service.custom-launch-list-item.v4',
+    handoffUrl: handoff === null ? null : launch.links.self,
   };
 }

@@ -8,7 +8,7 @@ import type { ListQuery } from '@launch/http';
 import type { Caller } from '../../../core/accounts/credentials/caller.js';
 import { OwnedLaunchesService } from '../../../core/launches/owned-launches.service.js';
 import { CLOCK, type Clock } from '../../../platform/tokens.js';
-import { customLaunchResource } from './custom-launch.resource.js';
+import { customLaunchListItem, customLaunchResource } from './custom-launch.resource.js';
 import { decodeCustomLaunch } from '../data/custom-launch.row.js';
 
 const FAMILY = 'custom-launch.v4';
@@ -37,7 +37,7 @@ export class ReadCustomLaunchService {
     const now = this.clock.now();
     return {
       schemaVersion: 'service.custom-launch-list.v4',
-      items: rows.map((row) => customLaunchResource(decodeCustomLaunch(row), caller, now)),
+      items: rows.map((row) => customLaunchListItem(decodeCustomLaunch(row), caller, now)),
       nextCursor,
     };
   }

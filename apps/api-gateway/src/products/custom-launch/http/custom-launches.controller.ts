@@ -101,7 +101,8 @@ export class CustomLaunchesController implements OnModuleInit {
     quota: 'read',
     query: listQuerySchema(LIMITS.ownerListDefault),
     summary: 'List your custom launches, newest first',
-    description: "Returns only custom launches of the key's lineage and wallet.",
+    description:
+      "Returns only custom launches of the key's lineage and wallet, without their hand-offs: `handoffUrl` is the path that returns the hand-off.",
     answers: {
       200: { description: 'A page of results.', schema: customLaunchListSchema, example: CUSTOM_LAUNCH_LIST_EXAMPLE },
     },

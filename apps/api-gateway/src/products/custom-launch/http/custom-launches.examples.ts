@@ -48,9 +48,10 @@ export const CUSTOM_LAUNCH_EXAMPLE = {
   links: { self: STATUS_URL, statusUrl: STATUS_URL },
 };
 
+const { handoff: _handoff, ...LISTED } = CUSTOM_LAUNCH_EXAMPLE;
 export const CUSTOM_LAUNCH_LIST_EXAMPLE = {
   schemaVersion: 'service.custom-launch-list.v4',
-  items: [CUSTOM_LAUNCH_EXAMPLE],
+  items: [{ ...LISTED, schemaVersion: 'service.custom-launch-list-item.v4', handoffUrl: null }],
   nextCursor: null,
 };
 

@@ -6,11 +6,13 @@ import {
   customLaunchPreflightSchema,
   customLaunchResourceSchema,
 } from '@launch/contracts/custom-launch';
-import { LIMITS } from '@launch/contracts/primitives';
+import { canonicalJsonText } from '@launch/contracts/json';
+import { LIMITS, sha256Digest } from '@launch/contracts/primitives';
 import { bodyBytes } from '../../../../../../libs/launch-rules/src/fixtures/custom-launch-request.fixture.js';
 import type { Scope } from '../../../core/routes/scopes.js';
 import { call, codeOf as plainCodeOf, newKey, rawCall, type Answer } from '../../../fixtures/http.client.js';
 import { requestBytes, testRequest } from '../../../fixtures/test-request.js';
+import { customLaunchHandoff } from '../../../fixtures/custom-launch.fixture.js';
 import { detailedFindings } from '../../../fixtures/detailed-findings.js';
 import { startCustomLaunchGateway, type CustomLaunchGateway } from '../../../fixtures/custom-launch-gateway.js';
 import {
@@ -210,6 +212,46 @@ describe('a launch', () => {
       const answer = await call(gateway.urlOf(`?${query}`), { key: gateway.key });
       expect([answer.status, plainCodeOf(answer)]).toEqual([400, 'QUERY_INVALID']);
     }
+  });
+});
+
+describe('a list of waiting launches', () => {
+  /** The longest calldata of a hand-off. */
+  const CALLDATA = `0x${'5a'.repeat(128 * 1024)}` as const;
+
+  it('A page of 25 launches with the largest calldata links each hand-off instead, and is far smaller than one of them.', async () => {
+    const own = await issue(['custom-launch:create', 'custom-launch:read']);
+    for (let at = 0; at < LIMITS.listMax; at += 1) {
+      const { json } = await gateway.create(bodyBytes(freshCustomLaunch()), newKey(), own.key);
+      const { launchId, launchWallet: from, requestSha256, onchainLaunchId } = customLaunchResourceSchema.parse(json);
+      const row = {
+        ...{ launchId, requestSha256, onchainLaunchId, controller: from, router: from, imageSha256: requestSha256 },
+        ...{ requestHash: onchainLaunchId, artifactHash: onchainLaunchId, contextHash: CUSTOM_LAUNCH_CONTEXT_HASH },
+      };
+      const walletTransaction = { from, to: from, chainId: '4663', value: '1', data: CALLDATA } as const;
+      const handoff = customLaunchHandoff(row, { walletTransaction });
+      const text = canonicalJsonText(handoff);
+      await gateway.rewrite(launchId, {
+        status: 'awaiting_wallet_signature',
+        handoff: text,
+        handoff_sha256: sha256Digest(Buffer.from(text)),
+      });
+    }
+    const page = await call(gateway.urlOf(`?limit=${LIMITS.listMax}`), { key: own.key });
+    expect(page.text.length).toBeLessThan(128 * 1024);
+    const { items } = customLaunchListSchema.parse(page.json);
+    expect(items).toHaveLength(LIMITS.listMax);
+    for (const { handoffUrl, launchId, links } of items.slice(0, 3)) {
+      expect(handoffUrl).toBe(links.self);
+      const read = customLaunchResourceSchema.parse((await call(`${gateway.url}${handoffUrl}`, { key: own.key })).json);
+      expect([read.launchId, read.handoff?.walletTransaction.data]).toEqual([launchId, CALLDATA]);
+    }
+  });
+
+  it('A launch in a list links no hand-off while its own read shows none.', async () => {
+    const { launchId } = await created();
+    const { items } = customLaunchListSchema.parse((await call(gateway.urlOf(), { key: gateway.key })).json);
+    expect(items.find((one) => one.launchId === launchId)?.handoffUrl).toBeNull();
   });
 });
 

@@ -1,12 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { canonicalJsonText } from '@launch/contracts/json';
-import { finalityStatusSchema, finalityStatusV3Schema, launchResourceSchema } from '@launch/contracts/multi-role';
+import {
+  finalityStatusSchema,
+  finalityStatusV3Schema,
+  launchListSchema,
+  launchResourceSchema,
+} from '@launch/contracts/multi-role';
 import type { StoredLaunch } from '../../../core/launches/stored-launch.js';
 import { testCaller } from '../../../fixtures/test-caller.js';
 import { includedFinality, testAssessment, testHandoff } from '../../../fixtures/test-documents.js';
 import { handedOff, resourceOf, storedLaunch } from '../../../fixtures/test-launch.js';
 import { decodeLaunch } from '../data/launch.row.js';
-import { finalityOf, launchResource } from './launch.resource.js';
+import { finalityOf, launchListItem, launchResource } from './launch.resource.js';
 
 const READ_AT = Date.parse('2026-11-20T10:00:00.000Z');
 const AFTER_ITS_WINDOW = READ_AT + 1_801_000;
@@ -49,6 +54,37 @@ describe('The resource of a multi-role launch', () => {
     expect(shown(row, AFTER_ITS_WINDOW).wallet).toBeNull();
     const included = { ...row, finality: canonicalJsonText(includedFinality(row.launchId)) };
     expect(shown(included, AFTER_ITS_WINDOW).wallet).toEqual(testHandoff(resourceOf(row)));
+  });
+});
+
+describe('A multi-role launch in a list', () => {
+  const listed = (row: StoredLaunch, now = READ_AT, caller = testCaller()) =>
+    launchListItem(decodeLaunch(row), caller, now);
+
+  it('A multi-role launch in a list links its hand-off and has no calldata, so that 25 of them stay small.', () => {
+    const row = handedOff(storedLaunch());
+    const { walletTransaction, ...handoff } = testHandoff(resourceOf(row));
+    const data = `0x${'5a'.repeat(128 * 1024)}`;
+    const largest = {
+      ...row,
+      handoff: canonicalJsonText({ ...handoff, walletTransaction: { ...walletTransaction, data } }),
+    };
+    const page = {
+      schemaVersion: 'service.multi-role-launch-list.v2',
+      items: Array.from({ length: 25 }, () => listed(largest)),
+      nextCursor: null,
+    };
+    const { items } = launchListSchema.parse(page);
+    expect(items[0]!.handoffUrl).toBe(items[0]!.statusUrl);
+    expect(JSON.stringify(page).length).toBeLessThan(512 * 1024);
+    expect(JSON.stringify(page)).not.toContain('walletTransaction');
+  });
+
+  it('A multi-role launch in a list links no hand-off that the key cannot read, or whose window has passed.', () => {
+    const row = handedOff(storedLaunch());
+    expect(listed(row, READ_AT, testCaller({ scopes: ['custom-launch:create'] })).handoffUrl).toBeNull();
+    expect(listed(row, AFTER_ITS_WINDOW).handoffUrl).toBeNull();
+    expect(listed(storedLaunch()).handoffUrl).toBeNull();
   });
 });
 

@@ -4,6 +4,7 @@ import {
   ESTIMATE_OVERDUE,
   type FinalityStatus,
   type FinalityStatusV3,
+  type LaunchListItem,
   type LaunchResource,
   MULTI_ROLE_BASE_PATH,
 } from '@launch/contracts/multi-role';
@@ -95,5 +96,15 @@ export function launchResource(row: LaunchRow, caller: Caller, nowMs: number): L
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     statusUrl: statusUrlOf(row.launchId),
+  };
+}
+
+/** Builds the launch as a list contains it: with a link to the hand-off that its own read shows. */
+export function launchListItem(row: LaunchRow, caller: Caller, nowMs: number): LaunchListItem {
+  const { wallet, ...launch } = launchResource(row, caller, nowMs);
+  return {
+    ...launch,
+    schemaVersion: 'service.multi-role-launch-list-item.v2',
+    handoffUrl: wallet === null ? null : launch.statusUrl,
   };
 }

@@ -4,7 +4,7 @@ import type { ListQuery } from '@launch/http';
 import type { Caller } from '../../../core/accounts/credentials/caller.js';
 import { OwnedLaunchesService } from '../../../core/launches/owned-launches.service.js';
 import { CLOCK, type Clock } from '../../../platform/tokens.js';
-import { launchResource } from './launch.resource.js';
+import { launchListItem, launchResource } from './launch.resource.js';
 import { decodeLaunch, type LaunchRow } from '../data/launch.row.js';
 
 const FAMILY = 'multi-role.v2';
@@ -33,7 +33,7 @@ export class ReadLaunchService {
     const now = this.clock.now();
     return {
       schemaVersion: 'service.multi-role-launch-list.v2',
-      items: rows.map((row) => launchResource(decodeLaunch(row), caller, now)),
+      items: rows.map((row) => launchListItem(decodeLaunch(row), caller, now)),
       nextCursor,
     };
   }

@@ -97,7 +97,8 @@ export class LaunchesController implements OnModuleInit {
     quota: 'read',
     query: listQuerySchema(LIMITS.ownerListDefault),
     summary: 'List your launches, newest first',
-    description: "Returns only launches of the key's lineage and wallet.",
+    description:
+      "Returns only launches of the key's lineage and wallet, without their hand-offs: `handoffUrl` is the path that returns the hand-off.",
     answers: { 200: { description: 'A page of results.', schema: launchListSchema, example: LAUNCH_LIST_EXAMPLE } },
     errors: ['CURSOR_INVALID'],
   })

@@ -70,8 +70,9 @@ export const LAUNCH_EXAMPLE = {
   wallet: WALLET,
 };
 
+const { wallet: _wallet, ...LISTED } = LAUNCH_EXAMPLE;
 export const LAUNCH_LIST_EXAMPLE = {
-  items: [LAUNCH_EXAMPLE],
+  items: [{ ...LISTED, schemaVersion: 'service.multi-role-launch-list-item.v2', handoffUrl: LAUNCH_EXAMPLE.statusUrl }],
   nextCursor: null,
   schemaVersion: 'service.multi-role-launch-list.v2',
 };

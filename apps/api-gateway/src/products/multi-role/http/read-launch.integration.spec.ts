@@ -76,13 +76,21 @@ describe('the list', () => {
     expect(ids(await list('', stranger))).toEqual([]);
   });
 
-  it('The list shows each launch as its own route does, with its stored assessment.', async () => {
+  it('The list shows each launch as its own route does, with its stored assessment and a link to its hand-off.', async () => {
     const owner = await gateway.issueKey();
     const [refused, signed] = [await reserveLaunch(gateway, owner.key), await reserveLaunch(gateway, owner.key)];
     await refused.refused(true, 'MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED');
     await signed.authorized();
     const { items } = launchListSchema.parse((await list('', owner.key)).json);
-    expect(items).toEqual([(await signed.get()).json, (await refused.get()).json]);
+    const reads = [(await signed.get()).json, (await refused.get()).json] as readonly LaunchResource[];
+    expect(items).toEqual(
+      reads.map(({ wallet, ...launch }) => ({
+        ...launch,
+        schemaVersion: 'service.multi-role-launch-list-item.v2',
+        handoffUrl: wallet === null ? null : launch.statusUrl,
+      })),
+    );
+    expect(items.map(({ handoffUrl }) => handoffUrl !== null)).toEqual([true, false]);
     expect(items.map(({ sourceAssessment }) => sourceAssessment)).toMatchObject([
       { disposition: 'source_supported', findingCodes: [], productionAuthority: false },
       {

@@ -117,7 +117,7 @@ export class PlansController implements OnModuleInit {
     query: listQuerySchema(PLAN_LIMITS.listDefault, boundedCursor(PLAN_LIMITS.cursorCharacters)),
     summary: 'List your plans, newest first',
     description:
-      "Returns only plans of the key's lineage and wallet. Versions 1.0 and 1.1 omit atomic plans and count them in a header. Use a cursor only with the version that issued it.",
+      "Returns only plans of the key's lineage and wallet, without authorizations: `handoffUrl` is the path that returns them. Versions 1.0 and 1.1 omit atomic plans and count them in a header. Use a cursor only with the version that issued it.",
     answers: {
       200: {
         description: 'A page of plans in the requested version.',
