@@ -70,6 +70,7 @@ const text = (name: string, summary: string): OptionDeclaration => ({ name, valu
 const pages: readonly OptionDeclaration[] = [
   { name: 'limit', value: 'n', summary: 'items of a page', range: [1, 25] },
   { name: 'cursor', value: 'cursor', summary: 'begin with the page that nextCursor of another page names' },
+  { name: 'all', summary: 'read the pages behind it too, at most 40' },
 ];
 
 const TABLE = [
@@ -161,9 +162,9 @@ the controller checks and signs with a wallet.`,
   {
     name: 'list',
     summary: "list your key's launches, newest first",
-    details: 'Prints one page, of 10 launches unless --limit says otherwise.',
+    details: 'Prints one page, of 10 launches unless --limit says otherwise, or with --all up to 1,000 launches.',
     options: [chainId, ...pages, RETRY_OPTION],
-    examples: ['list', 'list --limit 25'],
+    examples: ['list', 'list --limit 25', 'list --all'],
   },
   {
     name: 'plan preflight',
@@ -200,6 +201,13 @@ of the step that awaits a signature. A plan continues without proofs.`,
       RETRY_OPTION,
     ],
     examples: ['plan status <planId> --watch --until signature --step deploy-token --output deploy-token.json'],
+  },
+  {
+    name: 'plan list',
+    summary: "list your key's plans, newest first",
+    details: 'Prints one page, of 25 plans unless --limit says otherwise, or with --all up to 1,000 plans.',
+    options: [chainId, ...pages, RETRY_OPTION],
+    examples: ['plan list', 'plan list --all'],
   },
   {
     name: 'plan prove',

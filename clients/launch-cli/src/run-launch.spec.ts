@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { RELEASE } from '@launch/client-core/command';
+import { RELEASE, usageOf } from '@launch/client-core/command';
 import { LAUNCH } from './commands.js';
 import { pipedTerminal } from './fixtures/launch-run.fixture.js';
 import { EXIT, LaunchError } from './launch.error.js';
@@ -71,6 +71,17 @@ describe('help', () => {
     }
     expect((await launch([])).stdout).toBe(stdout);
   });
+});
+
+it('the guide lists every command as it is declared', () => {
+  const guide = readFileSync(path.join(PACKAGE, '../../docs/guides/launch-cli.md'), 'utf8');
+  const rows = LAUNCH.commands.map((command) => {
+    const usage = usageOf({ ...LAUNCH, options: [] }, command)
+      .replace(' [--help]', '')
+      .replaceAll('|', String.raw`\|`);
+    return `| \`${usage}\` | ${command.summary} |`;
+  });
+  expect(guide).toContain(['| command | action |', '| --- | --- |', ...rows, ''].join('\n'));
 });
 
 describe('exit codes', () => {

@@ -8,6 +8,7 @@ import { submit } from './launches/submit.js';
 import { validate } from './launches/validate.js';
 import { init } from './pack/init.js';
 import { pack } from './pack/pack.js';
+import { list as planList } from './plans/list.js';
 import { preflight as planPreflight } from './plans/preflight.js';
 import { prove as planProve } from './plans/prove.js';
 import { status as planStatus } from './plans/status.js';
@@ -25,6 +26,7 @@ export const RUNS: Readonly<Record<CommandName, Run>> = {
   'plan preflight': planPreflight,
   'plan submit': planSubmit,
   'plan status': planStatus,
+  'plan list': planList,
   'plan prove': planProve,
   coverage,
   credential,

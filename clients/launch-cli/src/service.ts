@@ -18,7 +18,7 @@ import {
   type BoundMember,
 } from '@launch/client-core/binding';
 import { retryAfterOf } from '@launch/client-core/transport';
-import type { World } from './command.js';
+import type { Options, World } from './command.js';
 import { LaunchError, type Refusal, type ReportedFinding } from './launch.error.js';
 import type { Submission } from './submission.js';
 
@@ -128,6 +128,9 @@ export function isReplay({ status, headers }: { readonly status: number; readonl
   if (status === 202 && isCalledReplay) requireNone(['/headers/idempotency-replayed'], status);
   return status === 200;
 }
+
+/** Returns the world to wait in with `--retry`; null without it. */
+export const patienceOf = ({ retry }: Options, world: World): World | null => (retry === undefined ? null : world);
 
 /** Waits, unless the user interrupts. */
 export const pause = (milliseconds: number, { signal }: World): Promise<void> =>

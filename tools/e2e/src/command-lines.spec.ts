@@ -15,6 +15,7 @@ import {
   commandsOf,
   optionsOf,
   SHELLS,
+  written,
   type CommandDeclaration,
   type OptionDeclaration,
   type ProgramDeclaration,
@@ -78,9 +79,9 @@ describe.each(COMMANDS)('%s', (_name, program, command) => {
   it('puts into brackets what may be left out, and nothing else', () => {
     const usage = help.split('\n').find((line) => line.startsWith('Usage: '))!;
     for (const option of options) {
-      const written = option.value === undefined ? `--${option.name}` : `--${option.name} <${option.value}>`;
-      expect(usage.includes(`[${written}]`)).toBe(option.required !== true);
-      expect(usage).toContain(written);
+      const shown = written(option);
+      expect(usage.includes(`[${shown}]`)).toBe(option.required !== true);
+      expect(usage).toContain(shown);
     }
     const line = readCommandLine(program, [...words, ...required(program, command)]);
     expect(line.kind).not.toBe('refused');
@@ -110,9 +111,7 @@ describe.each(COMMANDS)('%s', (_name, program, command) => {
       expect(refusalOf(program, ...words, ...others, `${flag}=${value}`, flag, value)).toContain(
         `${flag} is given twice`,
       );
-      expect(refusalOf(program, ...words, ...others, flag)).toBe(
-        `${flag} needs a value: ${flag} <${option.value}>. ${last}`,
-      );
+      expect(refusalOf(program, ...words, ...others, flag)).toBe(`${flag} needs a value: ${written(option)}. ${last}`);
       if (option.required) expect(refusalOf(program, ...words, ...others)).toContain(`${flag} is required`);
     }
   });

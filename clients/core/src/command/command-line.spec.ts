@@ -139,15 +139,15 @@ describe('a command line', () => {
 describe('help', () => {
   it('of a command shows what is required without brackets, and the rest in brackets', () => {
     expect(textOf('sail --help')).toContain(
-      '\nUsage: fleet sail <shipId> --to <port> [--wind <wind>] [--knots <n>] [--watch] [--json] [--help]\n',
+      '\nUsage: fleet sail <shipId> --to <port> [--wind <north|south>] [--knots <n>] [--watch] [--json] [--help]\n',
     );
   });
 
   it('of a command describes values, defaults and requirements, and has an example', () => {
     const text = textOf('sail --help');
-    expect(text).toContain('\n  --to <port>    the port (required)\n');
-    expect(text).toContain('\n  --wind <wind>  the wind (north, south) (default: north)\n');
-    expect(text).toContain('\n  --knots <n>    the speed (1 to 25)\n');
+    expect(text).toContain('\n  --to <port>           the port (required)\n');
+    expect(text).toContain('\n  --wind <north|south>  the wind (north, south) (default: north)\n');
+    expect(text).toContain('\n  --knots <n>           the speed (1 to 25)\n');
     expect(text).toContain('\nExamples:\n  fleet sail <shipId> --to Hamburg\n');
   });
 

@@ -109,6 +109,12 @@ export const isSingle = ({ commands }: ProgramDeclaration): boolean => commands[
 export const placeOf = ({ name, repeatable }: PositionalDeclaration): string =>
   repeatable ? `<${name}>...` : `<${name}>`;
 
-/** Formats an option with the placeholder of its value. */
-export const written = ({ name, value }: OptionDeclaration): string =>
-  value === undefined ? `--${name}` : `--${name} <${value}>`;
+/** The most accepted values that replace a placeholder. */
+const MAX_SHOWN_VALUES = 3;
+
+/** Formats an option with its value: a placeholder, or the accepted values if they are few. */
+export function written({ name, value, values = [] }: OptionDeclaration): string {
+  if (value === undefined) return `--${name}`;
+  if (values.length === 1) return `--${name} ${values[0]}`;
+  return `--${name} <${values.length > 0 && values.length <= MAX_SHOWN_VALUES ? values.join('|') : value}>`;
+}

@@ -4,13 +4,13 @@ import { table, writeNewFile } from '@launch/multi-role/offline';
 import type { JsonValue } from '@launch/contracts/json';
 import type { Options, Outcome, World } from '../command.js';
 import { EXIT } from '../launch.error.js';
-import { ask, openService, requireBound } from '../service.js';
+import { ask, openService, patienceOf, requireBound } from '../service.js';
 
 type LaunchCoverage = components['schemas']['LaunchCoverage'];
 
 /** `launch coverage`: reads the public report, which authorizes nothing. */
 export async function coverage(options: Options, world: World): Promise<Outcome> {
-  const answer = await ask(openService(world), getLaunchCoverage, {});
+  const answer = await ask(openService(world), getLaunchCoverage, {}, patienceOf(options, world));
   requireBound(LAUNCH_COVERAGE_MEMBERS, answer, undefined);
   const { status, value, bytes } = answer;
   if (options['output'] !== undefined) writeNewFile(options['output'], '--output', bytes);

@@ -4,7 +4,7 @@ import type { JsonValue } from '@launch/contracts/json';
 import { table } from '@launch/multi-role/offline';
 import type { Options, Outcome, World } from '../command.js';
 import { EXIT } from '../launch.error.js';
-import { ask, openService, readDiscovery, requireBound } from '../service.js';
+import { ask, openService, patienceOf, readDiscovery, requireBound } from '../service.js';
 import { readApiKey } from './key-store.js';
 
 type Credential = components['schemas']['CustomLaunchCredentialV1'];
@@ -13,10 +13,11 @@ type Credential = components['schemas']['CustomLaunchCredentialV1'];
  * `launch credential`: reads the permissions of the key. Reads discovery first without the key, so a key goes to this service
  * only.
  */
-export async function credential(_options: Options, world: World): Promise<Outcome> {
+export async function credential(options: Options, world: World): Promise<Outcome> {
   const service = openService(world, () => readApiKey(world.environment));
-  await readDiscovery(service);
-  const answer = await ask(service, getCredential, { path: { chainId: '4663' } });
+  const patient = patienceOf(options, world);
+  await readDiscovery(service, patient);
+  const answer = await ask(service, getCredential, { path: { chainId: '4663' } }, patient);
   requireBound(CREDENTIAL_MEMBERS, answer, undefined);
   const { status, value } = answer;
   return { exitCode: EXIT.done, httpStatus: status, resource: value as unknown as JsonValue, text: textOf(value) };

@@ -13,10 +13,7 @@ import { sha256Digest } from '@launch/contracts/primitives';
 import type { LaunchCapabilities } from '@launch/contracts/reports';
 import type { CustomLaunchStatus } from '@launch/contracts/states';
 import { DISCOVERY_EXAMPLE } from '../../../../apps/api-gateway/src/products/discovery/http/discovery.example.js';
-import {
-  CUSTOM_LAUNCH_EXAMPLE,
-  CUSTOM_LAUNCH_LIST_EXAMPLE,
-} from '../../../../apps/api-gateway/src/products/custom-launch/http/custom-launches.examples.js';
+import { CUSTOM_LAUNCH_EXAMPLE } from '../../../../apps/api-gateway/src/products/custom-launch/http/custom-launches.examples.js';
 import { reportExample } from '../../../../apps/api-gateway/src/products/reports/http/launch-reports.example.js';
 import { launchPreflight, waitingLaunch } from '../../../core/src/fixtures/custom-launch-answers.fixture.js';
 import { AnsweringServer, json, type Answering } from '../../../multi-role/src/fixtures/answering-server.fixture.js';
@@ -284,18 +281,5 @@ describe('launch status', () => {
   ])('with %j is a usage error', async (more) => {
     expect((await launch('status', launchId, ...more)).exitCode).toBe(2);
     expect(service.seen).toEqual([]);
-  });
-});
-
-describe('launch list', () => {
-  it('reads one page', async () => {
-    serving({ '/custom-launches': [json(200, { ...CUSTOM_LAUNCH_LIST_EXAMPLE, nextCursor: 'a+b' })] });
-    const { exitCode, result } = await launch('list', '--limit', '25', '--cursor', 'a b');
-    expect([exitCode, result.resource.items.length, result.resource.nextCursor]).toEqual([0, 1, 'a+b']);
-    expect(sent()).toEqual([
-      [DISCOVERY, undefined],
-      [`${CHAIN}/custom-launches?limit=25&cursor=a+b`, `Bearer ${KEY}`],
-    ]);
-    expect((await launch('list', '--limit', '26')).exitCode).toBe(2);
   });
 });

@@ -1,33 +1,28 @@
 import { listCustomLaunches } from '@launch/api-client';
 import { CUSTOM_LAUNCH_LIST_MEMBERS } from '@launch/client-core/binding';
-import type { JsonValue } from '@launch/contracts/json';
-import { plain } from '@launch/multi-role/offline';
 import type { Options, Outcome, World } from '../command.js';
 import { readApiKey } from '../credential/key-store.js';
-import { EXIT } from '../launch.error.js';
-import { ask, closedGates, openService, requireBound } from '../service.js';
+import { ask, closedGates, openService, patienceOf, requireBound } from '../service.js';
+import { listOutcome, readPages } from './pages.js';
 
 /** Launches of a page without `--limit`. */
 const DEFAULT_LIMIT = 10;
 
-/** `launch list`: reads one page of the key's launches, newest first. */
-export async function list({ limit, cursor }: Options, world: World): Promise<Outcome> {
+/** `launch list`: reads the key's launches, newest first. */
+export async function list(options: Options, world: World): Promise<Outcome> {
   const service = openService(world, () => readApiKey(world.environment));
-  await closedGates(service);
-  const query = {
-    ...(limit === undefined ? {} : { limit: Number(limit) }),
-    ...(cursor === undefined ? {} : { cursor }),
-  };
-  const answer = await ask(service, listCustomLaunches, { query });
-  requireBound(CUSTOM_LAUNCH_LIST_MEMBERS, answer, { limit: query.limit ?? DEFAULT_LIMIT, cursor });
-  const { status, value } = answer;
-  const lines = value.items.map(
-    ({ launchId, status: reached, createdAt }) => `${createdAt}  ${launchId}  ${reached}\n`,
-  );
-  return {
-    exitCode: EXIT.done,
-    httpStatus: status,
-    resource: value as unknown as JsonValue,
-    text: `${lines.join('') || 'no launches\n'}${value.nextCursor === null ? '' : `more: --cursor ${plain(value.nextCursor)}\n`}`,
-  };
+  const patient = patienceOf(options, world);
+  await closedGates(service, patient);
+  const page = await readPages(options, async (query) => {
+    const answer = await ask(service, listCustomLaunches, { query }, patient);
+    requireBound(CUSTOM_LAUNCH_LIST_MEMBERS, answer, { limit: DEFAULT_LIMIT, ...query });
+    return { httpStatus: answer.status, ...answer.value };
+  });
+  const rows = page.items.map(({ createdAt, launchId, status, launchWallet }) => [
+    createdAt,
+    launchId,
+    status,
+    launchWallet,
+  ]);
+  return listOutcome(page, ['created', 'launch', 'status', 'wallet'], rows);
 }

@@ -5,7 +5,7 @@ import type { Options, Outcome, World } from '../command.js';
 import { readApiKey } from '../credential/key-store.js';
 import { EXIT, LaunchError } from '../launch.error.js';
 import { repack } from '../pack/packing.js';
-import { ask, isReplay, openService, requireBound, requireOpenGates } from '../service.js';
+import { ask, isReplay, openService, patienceOf, requireBound, requireOpenGates } from '../service.js';
 import { repeatOf, Submission } from '../submission.js';
 import { launchText } from './launch-text.js';
 
@@ -21,7 +21,7 @@ export function chosenKey({ 'idempotency-key': chosen }: Options): string | unde
 export async function submit(options: Options, world: World): Promise<Outcome> {
   const chosen = chosenKey(options);
   const { bytes, idempotencyKey, sent } = await repack(options, world);
-  const patient = options['retry'] === undefined ? null : world;
+  const patient = patienceOf(options, world);
   const service = openService(world, () => readApiKey(world.environment));
   await requireOpenGates(service, patient);
   const key = chosen ?? idempotencyKey;

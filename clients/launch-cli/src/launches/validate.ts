@@ -6,7 +6,7 @@ import type { Options, Outcome, World } from '../command.js';
 import { readApiKey } from '../credential/key-store.js';
 import { EXIT } from '../launch.error.js';
 import { repack } from '../pack/packing.js';
-import { ask, openService, requireBound, requireOpenGates } from '../service.js';
+import { ask, openService, patienceOf, requireBound, requireOpenGates } from '../service.js';
 
 type Preflight = components['schemas']['CustomLaunchPreflight'];
 
@@ -24,7 +24,7 @@ export async function validate(options: Options, world: World): Promise<Outcome>
         ['asked the service', 'no, see --remote'],
       ]),
     };
-  const patient = options['retry'] === undefined ? null : world;
+  const patient = patienceOf(options, world);
   const service = openService(world, () => readApiKey(world.environment));
   await requireOpenGates(service, patient);
   const answer = await ask(service, preflightCustomLaunch, { body: bytes }, patient);

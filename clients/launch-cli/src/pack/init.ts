@@ -11,7 +11,7 @@ import { draftConfig } from '@launch/multi-role/custom-launch';
 import { table, writeNewFile } from '@launch/multi-role/offline';
 import type { Options, Outcome, World } from '../command.js';
 import { EXIT, LaunchError } from '../launch.error.js';
-import { ask, openService, requireBound } from '../service.js';
+import { ask, openService, patienceOf, requireBound } from '../service.js';
 import { readInput } from './packing.js';
 
 /**
@@ -20,9 +20,10 @@ import { readInput } from './packing.js';
 export async function init(options: Options, world: World): Promise<Outcome> {
   const { wallet, name, symbol, image, description = '', output } = options;
   const service = openService(world);
-  const capabilities = await ask(service, getLaunchCapabilities, {});
+  const patient = patienceOf(options, world);
+  const capabilities = await ask(service, getLaunchCapabilities, {}, patient);
   requireBound(LAUNCH_CAPABILITIES_MEMBERS, capabilities, undefined);
-  const readiness = await ask(service, getLaunchReadiness, {});
+  const readiness = await ask(service, getLaunchReadiness, {}, patient);
   requireBound(LAUNCH_READINESS_MEMBERS, readiness, undefined);
   const { context } = capabilities.value;
   const { checkpoint } = readiness.value;
@@ -33,7 +34,7 @@ export async function init(options: Options, world: World): Promise<Outcome> {
     );
   // Profile 4.0 has no buy.
   const hasBuy = context.document.profile.schemaVersion !== CUSTOM_LAUNCH_PROFILE_4_0;
-  const initialBuyWei = hasBuy ? await recommendedBuy(service, context.contextHash) : '0';
+  const initialBuyWei = hasBuy ? await recommendedBuy(service, context.contextHash, patient) : '0';
   const config = draftConfig(
     { contextHash: context.contextHash, checkpoint, initialBuyWei: hasBuy ? initialBuyWei : null },
     {
@@ -66,8 +67,8 @@ export async function init(options: Options, world: World): Promise<Outcome> {
 }
 
 /** Returns the recommended buy of a quote for the published context, in wei. */
-async function recommendedBuy(service: ApiClient, contextHash: string): Promise<string> {
-  const quote = await ask(service, getInitialBuyQuote, {});
+async function recommendedBuy(service: ApiClient, contextHash: string, patient: World | null): Promise<string> {
+  const quote = await ask(service, getInitialBuyQuote, {}, patient);
   requireBound(INITIAL_BUY_QUOTE_MEMBERS, quote, { contextHash });
   return quote.value.recommendedInitialBuyWei;
 }

@@ -23,7 +23,7 @@ import {
 } from '@launch/multi-role/custom-launch';
 import type { Options, World } from '../command.js';
 import { LaunchError } from '../launch.error.js';
-import { ask, openService, requireBound } from '../service.js';
+import { ask, openService, patienceOf, requireBound } from '../service.js';
 
 /** Defined by the build. */
 declare const INVENTORY_MATERIAL: InventoryMaterial;
@@ -56,7 +56,7 @@ async function packingOf(options: Options, world: World): Promise<Packing> {
     parseDocument(readInput(options['config']!, '--config'), CODE),
     CODE,
   );
-  const context = options['context'] === undefined ? await published(world) : ownContext(options['context']);
+  const context = options['context'] === undefined ? await published(options, world) : ownContext(options['context']);
   return { config, context, material: world.material ?? INVENTORY_MATERIAL };
 }
 
@@ -89,8 +89,8 @@ export const ownContext = (file: string): CustomLaunchContext =>
   );
 
 /** Reads the context that the service publishes. @throws {LaunchError | PackError} */
-export async function published(world: World): Promise<CustomLaunchContext> {
-  const capabilities = await ask(openService(world), getLaunchCapabilities, {});
+export async function published(options: Options, world: World): Promise<CustomLaunchContext> {
+  const capabilities = await ask(openService(world), getLaunchCapabilities, {}, patienceOf(options, world));
   requireBound(LAUNCH_CAPABILITIES_MEMBERS, capabilities, undefined);
   const { context } = capabilities.value;
   if (context === null)

@@ -35,7 +35,7 @@ const digestsOf = (bytes: Uint8Array) => ({ requestSha256: sha256Digest(bytes), 
 /** Returns what the request commits to in its context; nothing if the context is not known. */
 async function commitments(request: Saved, options: Options, world: World) {
   const own = options['context'];
-  const context = own === undefined ? await published(world) : ownContext(own);
+  const context = own === undefined ? await published(options, world) : ownContext(own);
   if (canonicalKeccak(context) === request.contextHash)
     return { ...commitmentsOf(request, context), router: context.chainBindings.router };
   if (own === undefined) return {};

@@ -6,13 +6,13 @@ import type { Options, Outcome, World } from '../command.js';
 import { readApiKey } from '../credential/key-store.js';
 import { EXIT } from '../launch.error.js';
 import { repackPlan } from '../pack/packing.js';
-import { ask, openService, requireBound, requireOpenGates } from '../service.js';
+import { ask, openService, patienceOf, requireBound, requireOpenGates } from '../service.js';
 import { CHAIN, requireVersion, VERSION } from './plan.js';
 
 /** `launch plan preflight`: reads the service's verdict on a plan, which the service does not store. */
 export async function preflight(options: Options, world: World): Promise<Outcome> {
   const { bytes, sent } = await repackPlan(options, world);
-  const patient = options['retry'] === undefined ? null : world;
+  const patient = patienceOf(options, world);
   const service = openService(world, () => readApiKey(world.environment));
   await requireOpenGates(service, patient);
   const answer = await ask(service, preflightPlan, { path: CHAIN, header: VERSION, body: bytes }, patient);

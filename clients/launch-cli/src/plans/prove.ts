@@ -6,7 +6,7 @@ import type { Options, Outcome, World } from '../command.js';
 import { readApiKey } from '../credential/key-store.js';
 import { EXIT, LaunchError } from '../launch.error.js';
 import { chosenKey } from '../launches/submit.js';
-import { ask, closedGates, openService } from '../service.js';
+import { ask, closedGates, openService, patienceOf } from '../service.js';
 import { CHAIN, planOf, planText, VERSION } from './plan.js';
 
 const HASH = /^0x[0-9a-f]{64}$/;
@@ -23,7 +23,7 @@ export async function prove(options: Options, world: World): Promise<Outcome> {
   const body = new Uint8Array(
     canonicalizeJson({ schemaVersion: 'service.custom-launch-plan-step-proof.v1', transactionHash: transaction! }),
   );
-  const patient = options['retry'] === undefined ? null : world;
+  const patient = patienceOf(options, world);
   const service = openService(world, () => readApiKey(world.environment));
   await closedGates(service, patient);
   const path = { ...CHAIN, planId: planId!, stepId: step! };

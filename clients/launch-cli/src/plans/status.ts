@@ -7,7 +7,7 @@ import type { Options, Outcome, World } from '../command.js';
 import { readApiKey } from '../credential/key-store.js';
 import { EXIT, LaunchError } from '../launch.error.js';
 import { savedPlan } from '../pack/saved-request.js';
-import { ask, closedGates, openService, pause, WATCH_MS } from '../service.js';
+import { ask, closedGates, openService, patienceOf, pause, WATCH_MS } from '../service.js';
 import { readThrough, readWaitMax } from '../watching.js';
 import { CHAIN, planOf, planText, progressLine, progressOf, VERSION, type Plan, type Step } from './plan.js';
 
@@ -39,7 +39,7 @@ export async function status(options: Options, world: World): Promise<Outcome> {
   if (output !== undefined && existsSync(output))
     throw new LaunchError('LAUNCH_CLI_FILE_FAILED', '--output exists already; files are never overwritten');
   const service = openService(world, () => readApiKey(world.environment));
-  const patient = options['retry'] === undefined ? null : world;
+  const patient = patienceOf(options, world);
   const waitMaxMs = readWaitMax(options);
   const read = <T>(once: () => Promise<T>): Promise<T> => (isWatched ? readThrough(once, waitMaxMs, world) : once());
   const request = await read(() => savedPlan(options, world));

@@ -6,7 +6,7 @@ import { readApiKey } from '../credential/key-store.js';
 import { EXIT } from '../launch.error.js';
 import { chosenKey } from '../launches/submit.js';
 import { repackPlan } from '../pack/packing.js';
-import { ask, isReplay, openService, requireOpenGates } from '../service.js';
+import { ask, isReplay, openService, patienceOf, requireOpenGates } from '../service.js';
 import { repeatOf, Submission } from '../submission.js';
 import { CHAIN, planOf, planText, VERSION } from './plan.js';
 
@@ -14,7 +14,7 @@ import { CHAIN, planOf, planText, VERSION } from './plan.js';
 export async function submit(options: Options, world: World): Promise<Outcome> {
   const chosen = chosenKey(options);
   const { bytes, idempotencyKey, sent } = await repackPlan(options, world);
-  const patient = options['retry'] === undefined ? null : world;
+  const patient = patienceOf(options, world);
   const service = openService(world, () => readApiKey(world.environment));
   await requireOpenGates(service, patient);
   const key = chosen ?? idempotencyKey;

@@ -4,7 +4,7 @@ import { downloadLaunchCliRelease, getDiscovery } from '@launch/api-client';
 import { table } from '@launch/multi-role/offline';
 import type { Options, Outcome, World } from '../command.js';
 import { EXIT, LaunchError } from '../launch.error.js';
-import { ask, openService } from '../service.js';
+import { ask, openService, patienceOf } from '../service.js';
 import { API_PROFILE, OPENAPI_SHA256, VERSION } from './release.js';
 
 const digestOf = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
@@ -23,7 +23,7 @@ export async function version(options: Options, world: World): Promise<Outcome> 
   const own = ownRelease(world);
   if (options['verify'] === undefined)
     return { exitCode: EXIT.done, httpStatus: null, resource: own, text: textOf(own, null) };
-  const { httpStatus, differences, sourceCommit } = await compareWithPublished(own, world);
+  const { httpStatus, differences, sourceCommit } = await compareWithPublished(own, world, patienceOf(options, world));
   return {
     exitCode: differences.length === 0 ? EXIT.done : EXIT.refused,
     httpStatus,
@@ -52,13 +52,13 @@ interface Difference {
  * Compares this program with the manifest, and program, manifest and machine contract with discovery.
  * @throws {LaunchError} if the deployment publishes no program.
  */
-async function compareWithPublished(own: OwnRelease, world: World) {
+async function compareWithPublished(own: OwnRelease, world: World, patient: World | null) {
   const service = openService(world);
-  const { customLaunchApi, clients } = (await ask(service, getDiscovery, {})).value;
+  const { customLaunchApi, clients } = (await ask(service, getDiscovery, {}, patient)).value;
   const { launchCli } = clients;
   if (launchCli === null)
     throw new LaunchError('LAUNCH_CLI_REFUSED', 'the deployment publishes no launch CLI', { httpStatus: 404 });
-  const { status, value, bytes } = await ask(service, downloadLaunchCliRelease, {});
+  const { status, value, bytes } = await ask(service, downloadLaunchCliRelease, {}, patient);
   const { version: published, apiProfile, file, openApiSha256, sourceCommit } = value;
   const compared: readonly Difference[] = [
     { member: 'version', source: 'manifest', found: own.version, expected: published },

@@ -31,7 +31,7 @@ export const MODULE_CLIENT_RELEASES = [
   },
   {
     version: '1.0.0-development.5',
-    contentSha256: 'sha256:fad03d3ff21d50f34712aef225026eab30708b79b31775aa296a3890a22e8732',
+    contentSha256: 'sha256:3fbe4a97bc677f05c18a070567891c1afeb9f6e808f1e9eb6a6873dc107d61a9',
     commands: WITH_AUTHORING,
   },
 ] as const satisfies readonly ModuleClientRelease[];
