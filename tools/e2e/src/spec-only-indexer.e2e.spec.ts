@@ -141,6 +141,12 @@ describe('an indexer that has only the description of the public reads and two e
           );
           expect([mode, listed['items'].length]).toEqual([mode, count]);
         }
+        const presented = await askAt(
+          access.gateway,
+          'GET',
+          `/api/explore/chain/presentation?token=${getAddress(tokenAddress)}&chainId=1`,
+        );
+        expect(presented.json).toMatchObject({ metadataStatus: 'ok', description: expect.any(String) });
         const { json: profile } = await askAt(
           access.gateway,
           'GET',

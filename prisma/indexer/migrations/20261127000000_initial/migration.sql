@@ -103,6 +103,7 @@ CREATE INDEX "launches_chain_id_sequence_idx" ON "launches"("chain_id", "sequenc
 CREATE INDEX "launches_source_kind_sequence_idx" ON "launches"("source_kind", "sequence");
 CREATE INDEX "launches_launched_at_id_idx" ON "launches"("launched_at", "id");
 CREATE INDEX "launches_release_digest_block_number_idx" ON "launches"("release_digest", "block_number");
+CREATE INDEX "launches_verification_digest_idx" ON "launches"("verification_digest");
 CREATE UNIQUE INDEX "launches_chain_id_token_address_key" ON "launches"("chain_id", "token_address");
 CREATE UNIQUE INDEX "launches_chain_id_pool_manager_pool_id_key" ON "launches"("chain_id", "pool_manager", "pool_id");
 CREATE UNIQUE INDEX "launches_chain_id_source_address_launch_id_key" ON "launches"("chain_id", "source_address", "launch_id");

@@ -28,12 +28,14 @@ import { EthereumFeedRepository } from './data/ethereum-feed.repository.js';
 import { EthereumFeedService } from './domain/ethereum-feed.service.js';
 import { IndexReadingRepository } from './data/index-reading.repository.js';
 import { PublishEthereumService } from './domain/publish-ethereum.service.js';
+import { VerificationsController } from './http/verifications.controller.js';
 
 @Module({
   imports: [HttpModule, FeedRowsModule, LaunchGatesModule],
   controllers: [
     IndexDiscoveryController,
     IndexedLaunchesController,
+    VerificationsController,
     CoinListsController,
     DeveloperFeedController,
     ModuleFoundationController,

@@ -1,9 +1,13 @@
 import { z } from 'zod';
-import { timestampSchema } from '../../primitives/scalars.schema.js';
+import { timestampSchema, type Sha256Digest } from '../../primitives/scalars.schema.js';
 import { coinAxesSchema, coinLabelSchema } from '../coin-axes.schema.js';
 import { cursorSchema, INDEX_PAGE_MAX, readStatusSchema, siteLaunchRecordSchema } from './read-parts.schema.js';
 
 export const INDEXED_LAUNCHES_PATH = '/api/indexers/v1/launches';
+/** The path of verification documents, by their digest (docs/reference/index-reads.md#verification-documents). */
+export const VERIFICATIONS_PATH = '/api/indexers/v1/verifications';
+export const verificationPathOf = (digest: Sha256Digest): string =>
+  `${VERIFICATIONS_PATH}/${digest.slice('sha256:'.length)}`;
 export const INDEXED_LAUNCHES_SCHEMA = 'service.indexed-launches.v1';
 export const INDEXED_LAUNCH_SCHEMA = 'service.indexed-launch.v1';
 

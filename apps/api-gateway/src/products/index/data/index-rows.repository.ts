@@ -22,6 +22,7 @@ import {
   SOURCES,
   STAMPED,
   TAKEN,
+  VERIFIED,
   type QuarantineCount,
 } from './index-rows.sql.js';
 
@@ -72,6 +73,13 @@ export class IndexRowsRepository {
   async coin(chainId: IndexedChain, token: Address): Promise<PublishedLaunch | null> {
     const [row] = await this.database.query(COIN, [chainId, token]);
     return row ?? null;
+  }
+
+  /** Returns whether a digest is the one of a launch's verification document. */
+  async isVerification(digest: Sha256Digest): Promise<boolean> {
+    const [row] = await this.database.query(VERIFIED, [digest]);
+    if (row === undefined) throw new TypeError('a query without a table answers one row');
+    return row.verified;
   }
 
   /** Lists logs that operators dismissed, the newest blocks first. */

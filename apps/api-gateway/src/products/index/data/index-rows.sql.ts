@@ -42,6 +42,12 @@ export const COIN = statement({
   text: `${LAUNCH} WHERE chain_id = $1 AND token_address = $2`,
 });
 
+export const VERIFIED = statement({
+  name: 'index-rows.verified',
+  row: z.strictObject({ verified: z.boolean() }),
+  text: `SELECT EXISTS (SELECT FROM published.launch WHERE verification_digest = $1) AS verified`,
+});
+
 const quarantineCountRow = publishedQuarantineSchema
   .pick({ release_digest: true, reason: true })
   .extend({ dismissed: z.boolean(), count: z.int() });

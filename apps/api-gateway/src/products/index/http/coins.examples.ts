@@ -9,6 +9,7 @@ import {
   type ExploreItem,
   type IndexedLaunch,
   type IndexedLaunches,
+  type IndexVerification,
   type LaunchRecord,
   type ModuleIndexer,
   type ModuleMode,
@@ -240,6 +241,23 @@ export const IDENTITIES_EXAMPLE: RouterIdentities = {
       blockNumber: '21000371',
       blockHash: word('9'),
       logIndex: 4,
+    },
+  ],
+};
+
+export const INDEX_VERIFICATION_EXAMPLE: IndexVerification = {
+  schemaVersion: 'service.index-verification.v1',
+  sourceReleaseDigest: RECORD.sourceReleaseDigest,
+  block: { number: RECORD.blockNumber, hash: RECORD.blockHash, timestamp: '1795766282' },
+  transactionHash: RECORD.transactionHash,
+  transactionIndex: 2,
+  anchorLogIndex: RECORD.logIndex,
+  receiptStatus: 'success',
+  logs: [{ logIndex: RECORD.logIndex, sha256: digest('b') }],
+  reads: [
+    {
+      read: { kind: 'code', name: 'launcher.code', to: LAUNCHER.toLowerCase() as `0x${string}` },
+      answerSha256: digest('c'),
     },
   ],
 };

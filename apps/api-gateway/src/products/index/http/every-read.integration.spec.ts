@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { verificationPathOf } from '@launch/contracts/index';
+import { canonicalizeJson } from '@launch/contracts/json';
 import { checksummed, sha256Digest, type Hex } from '@launch/contracts/primitives';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call, type Answer } from '../../../fixtures/http.client.js';
 import { publishedIndex, type PublishedIndex } from '../../../fixtures/published-index.fixture.js';
 import { account, sourceDocument, word } from '../../../fixtures/published-rows.js';
 import { SOURCE_ABIS } from '../domain/source-documents.js';
+import { INDEX_VERIFICATION_EXAMPLE } from './coins.examples.js';
 
 interface Operation {
   readonly operationId: string;
@@ -43,11 +46,13 @@ beforeAll(async () => {
   gateway = await startHarness({ indexDatabase: index.database });
   await index.source(ROUTER, { checkpoint: '21000200' });
   await index.source(NATIVE);
-  await index.launch(ROUTER, 0xabcdef08, { blockNumber: '21000150' });
+  const verificationDigest = await gateway.blobs.put(canonicalizeJson(INDEX_VERIFICATION_EXAMPLE));
+  await index.launch(ROUTER, 0xabcdef08, { blockNumber: '21000150', verificationDigest });
   const { json } = await get('/v1/modules/foundation/releases');
   const hex = json.items[0].releaseDigest.slice('sha256:'.length);
   requests = {
     getSourceAbi: `/api/v2/abi/${SOURCE_ABIS[0]!.sha256.slice('sha256:'.length)}.json`,
+    getIndexVerification: verificationPathOf(verificationDigest),
     getIndexedLaunch: `/api/indexers/v1/launches/1/${CHECKSUMMED}`,
     getDeveloperLaunch: `/api/v2/launches/1/${CHECKSUMMED}`,
     getModuleFoundation: '/api/module-foundation?chainId=1',
@@ -89,7 +94,9 @@ describe('Every read of the index and of the releases', () => {
   it('writes addresses with their checksum for the site, and in lowercase elsewhere.', async () => {
     let seen = 0;
     for (const [id, path] of reads()) {
-      const isSite = path.startsWith('/api/') && !path.startsWith('/api/v2/');
+      // A verification document has the bytes that were hashed.
+      const isHashed = id === 'getIndexVerification';
+      const isSite = path.startsWith('/api/') && !path.startsWith('/api/v2/') && !isHashed;
       const addresses = (await get(path)).text.match(/(?<=")0x[0-9a-fA-F]{40}(?=")/g) ?? [];
       const form = (address: string) => (isSite ? checksummed(address as Hex) : address.toLowerCase());
       expect([id, addresses]).toEqual([id, addresses.map(form)]);

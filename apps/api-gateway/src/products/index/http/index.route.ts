@@ -15,6 +15,10 @@ const PARAMETERS = {
     form: '[0-9a-f]{64}\\.json',
     description: 'SHA-256 of the file in hexadecimal without a prefix, followed by `.json`.',
   },
+  verificationSha256: {
+    form: '[0-9a-f]{64}',
+    description: 'The `verificationDigest` of a record, in hexadecimal without a prefix.',
+  },
 } as const satisfies PathParameters;
 
 const TAGS = {
