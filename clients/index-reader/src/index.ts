@@ -10,6 +10,7 @@ export { readAnswerKeys, type AnswerKeys } from './feed/answer-signature.js';
 export { readMultiRoleFeed, type MultiRoleFeedReading } from './feed/read-multi-role-feed.js';
 export { readIdentities, type IdentitiesReading } from './feed/read-identities.js';
 export { ServiceRead } from './feed/service-read.js';
+export { ServiceRefusal } from './feed/service.refusal.js';
 export { ReaderError, type ReaderErrorCode } from './chain/reader.error.js';
 export { openObservers, type ObserverPair } from './chain/observers.js';
 export { readSources, type PublishedSources, type ReadSource } from './chain/published-sources.js';

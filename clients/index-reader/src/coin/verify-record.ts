@@ -2,14 +2,16 @@ import type { ObserverPair } from '@launch/chain';
 import {
   INDEXED_LAUNCHES_PATH,
   indexedLaunchSchema,
+  MAX_EVIDENCE_CHARACTERS,
   siteLaunchRecord,
+  verificationPathOf,
   type IndexedChain,
   type LaunchRecord,
   type QuarantineReason,
   type TokenMetadata,
 } from '@launch/contracts/index';
 import { canonicalJsonText } from '@launch/contracts/json';
-import type { Hex } from '@launch/contracts/primitives';
+import { sha256Digest, type Hex, type Sha256Digest } from '@launch/contracts/primitives';
 import { ExchangeError } from '@launch/client-core/transport';
 import type { ReadSource } from '../chain/published-sources.js';
 import { ReaderError } from '../chain/reader.error.js';
@@ -51,13 +53,27 @@ export async function verifyRecord(
   const source = sources.find(({ releaseDigest }) => releaseDigest === record.sourceReleaseDigest);
   if (source === undefined) throw new ReaderError('SOURCE_UNKNOWN', 'discovery names no such source');
   const verified = await verifyLaunch(pair, source, record.transactionHash);
-  return { record, verification: verified.kind === 'indeterminate' ? verified : compared(record, verified.events) };
+  const verification = verified.kind === 'indeterminate' ? verified : compared(record, verified.events);
+  if (verification.kind !== 'verified') return { record, verification };
+  return { record, verification: (await documentFault(service, record.verificationDigest)) ?? verification };
+}
+
+/**
+ * Fetches the verification document that a record names, and returns what is wrong with it; null for nothing. The reader
+ * has made the same document from the chain, so that equal digests mean equal documents.
+ */
+export async function documentFault(service: ServiceRead, digest: Sha256Digest): Promise<CoinVerification | null> {
+  const document = await answerOf(service, verificationPathOf(digest), MAX_EVIDENCE_CHARACTERS);
+  if (document === null) return { kind: 'indeterminate', reason: 'the service has no verification document' };
+  return sha256Digest(document.bytes) === digest
+    ? null
+    : { kind: 'refused', reason: 'RECORD_DIFFERS', detail: 'the verification document' };
 }
 
 /** Returns the answer, or null if the service has no such record. */
-async function answerOf(service: ServiceRead, target: string) {
+async function answerOf(service: ServiceRead, target: string, maxBytes?: number) {
   try {
-    return await service.get(target);
+    return await service.get(target, maxBytes);
   } catch (error) {
     if (error instanceof ExchangeError && error.httpStatus === 404) return null;
     throw error;

@@ -1,6 +1,7 @@
 import { ChainError } from '@launch/chain';
 import { ExchangeError } from '@launch/client-core/transport';
 import { ReaderError } from '../chain/reader.error.js';
+import { ServiceRefusal } from '../feed/service.refusal.js';
 
 export const EXIT = { done: 0, internal: 1, usage: 2, refused: 3, undecided: 4, absent: 5, output: 11 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
@@ -11,8 +12,19 @@ export interface Failure {
   readonly code: string;
   readonly path: string | null;
   readonly message: string;
+  /** Whether the same command may succeed later. */
   readonly retryable: boolean;
+  /** Seconds that the service asks to wait before; null if it names none. */
+  readonly retryAfterSeconds: number | null;
 }
+
+/** The members of a failure that no later run changes. */
+const FINAL = {
+  schemaVersion: 'service.index-reader.error.v1',
+  path: null,
+  retryable: false,
+  retryAfterSeconds: null,
+} as const;
 
 /** An argument that the command cannot use. */
 export class ArgumentError extends Error {
@@ -32,27 +44,27 @@ const OF_EVIDENCE: ReadonlySet<string> = new Set(['RELEASE_MISMATCH']);
 
 /** Returns the failure of a command whose output cannot be written. */
 export function outputFailure(message: string): { readonly exitCode: ExitCode; readonly failure: Failure } {
-  const schemaVersion = 'service.index-reader.error.v1';
   return {
     exitCode: EXIT.output,
-    failure: { schemaVersion, code: 'OUTPUT_FAILED', path: null, message, retryable: false },
+    failure: { ...FINAL, code: 'OUTPUT_FAILED', message },
   };
 }
 
 export function failureOf(error: unknown): { readonly exitCode: ExitCode; readonly failure: Failure } {
-  const schemaVersion = 'service.index-reader.error.v1';
   if (error instanceof ArgumentError) {
     const { path, message } = error;
-    const failure: Failure = { schemaVersion, code: 'ARGUMENTS_INVALID', path, message, retryable: false };
+    const failure: Failure = { ...FINAL, code: 'ARGUMENTS_INVALID', path, message };
     return { exitCode: EXIT.usage, failure };
   }
   if (error instanceof ChainError && error.code === 'RPC_CONFIGURATION_INVALID') {
-    const failure: Failure = { schemaVersion, code: error.code, path: null, message: error.message, retryable: false };
+    const failure: Failure = { ...FINAL, code: error.code, message: error.message };
     return { exitCode: EXIT.usage, failure };
   }
   if (error instanceof ReaderError || error instanceof ExchangeError) {
-    const { code, message, retryable } = error;
-    const failure: Failure = { schemaVersion, code, path: null, message, retryable };
+    const { message, retryable } = error;
+    const code = error instanceof ServiceRefusal ? error.serviceCode : error.code;
+    const retryAfterSeconds = (error instanceof ExchangeError ? error.retryAfterSeconds : undefined) ?? null;
+    const failure: Failure = { ...FINAL, code, message, retryable, retryAfterSeconds };
     if (OF_USAGE.has(code)) return { exitCode: EXIT.usage, failure };
     return { exitCode: OF_EVIDENCE.has(code) ? EXIT.refused : EXIT.undecided, failure };
   }
@@ -60,6 +72,6 @@ export function failureOf(error: unknown): { readonly exitCode: ExitCode; readon
   const message = 'the reader failed';
   return {
     exitCode: EXIT.internal,
-    failure: { schemaVersion, code: 'READER_INTERNAL', path: null, message, retryable: false },
+    failure: { ...FINAL, code: 'READER_INTERNAL', message },
   };
 }

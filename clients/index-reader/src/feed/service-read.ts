@@ -1,6 +1,7 @@
 import { exchange, ExchangeError, readJson, readOrigin, type Received } from '@launch/client-core/transport';
 import type { JsonValue } from '@launch/contracts/json';
 import { checkSignature, type AnswerKeys } from './answer-signature.js';
+import { refusalOf } from './service.refusal.js';
 
 /** Most bytes of an answer of an index. */
 const MAX_ANSWER_BYTES = 1 << 20;
@@ -30,22 +31,25 @@ export class ServiceRead {
     return answer;
   }
 
-  /** @throws {ExchangeError} unless the answer is complete, has status 200 and comes from exactly this target. */
-  async get(target: string): Promise<Received & { readonly json: JsonValue }> {
+  /**
+   * @throws {ExchangeError} unless the answer is complete, has status 200 and comes from exactly this target;
+   * {ServiceRefusal} if the service states the error.
+   */
+  async get(target: string, maxBytes = MAX_ANSWER_BYTES): Promise<Received & { readonly json: JsonValue }> {
     const leftMs = Math.floor(this.#endsAt - performance.now());
     if (leftMs < 1) throw new ExchangeError('ANSWER_TOO_SLOW', `reading took more than ${this.deadlineMs} ms`);
     const received = await exchange({
       url: new URL(target, this.origin),
       method: 'GET',
       headers: { accept: 'application/json' },
-      maxBytes: MAX_ANSWER_BYTES,
+      maxBytes,
       deadlineMs: leftMs,
       ...(this.signal === undefined ? {} : { signal: this.signal }),
     });
     const { status } = received;
     if (status >= 300 && status < 400)
       throw new ExchangeError('ANSWER_REDIRECTED', 'the answer points elsewhere, where nothing is sent', status);
-    if (status !== 200) throw new ExchangeError('ANSWER_STATUS_UNKNOWN', `the answer has status ${status}`, status);
+    if (status !== 200) throw refusalOf(received);
     return { ...received, json: readJson(received) };
   }
 }
