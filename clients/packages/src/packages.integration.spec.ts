@@ -135,9 +135,10 @@ describe('the packages of the client programs', () => {
   it.each(Object.values(PROGRAMS).flatMap((programs) => Object.keys(programs)))(
     'run %s from an empty folder',
     async (program) => {
-      expect(await run('npx', ['--offline', '--no-install', program, '--help'], user.path)).toContain(
-        program.split('-').at(-1),
-      );
+      const { version } = packages.find(({ name }) => Object.hasOwn(PROGRAMS[name]!, program))!;
+      const says = (option: string) => run('npx', ['--offline', '--no-install', program, option], user.path);
+      expect((await says('--version')).trim()).toBe(`${program} ${version}`);
+      expect(await says('--help')).toMatch(new RegExp(`^${program}: `));
     },
   );
 

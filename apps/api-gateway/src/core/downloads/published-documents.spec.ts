@@ -6,8 +6,8 @@ import { DOCUMENT_FILES, GUIDE_FILES } from './published-documents.js';
 import { readPublishedFiles } from './published-files.js';
 
 const DOCS = path.resolve(import.meta.dirname, '../../../../../docs');
-/** Guides for readers of the repository: operators, reviewers, and users of a development stack. */
-const NEEDS_THE_REPOSITORY = ['first-launch', 'operating', 'reviewing'];
+/** Guides for readers of the repository: operators, reviewers, and users of a development stack or of packages that it packs. */
+const NEEDS_THE_REPOSITORY = ['first-launch', 'operating', 'reviewing', 'sdk'];
 /** Any origin: only paths are compared. */
 const ORIGIN = 'https://launch.example';
 
