@@ -32,6 +32,7 @@ const { context, request } = JSON.parse(readFileSync(CORPUS, 'utf8')) as { conte
 const bytes = canonicalizeJson(request);
 const packed: Packed = {
   bytes,
+  router: `0x${'7'.repeat(40)}`,
   report: {
     idempotencyKey: `v4-${'1'.repeat(64)}`,
     artifactHash: `0x${'a'.repeat(64)}`,
@@ -39,7 +40,7 @@ const packed: Packed = {
     stepIds: ['deploy-token', 'deploy-hook', 'register'],
   },
 };
-const sent = sentOf(packed, undefined);
+const sent = sentOf(packed);
 const waiting = waitingLaunch(sent);
 const { launchId } = waiting;
 
@@ -129,11 +130,17 @@ describe('The launch client', () => {
     serving({ [LAUNCHES]: [json(202, waiting)] });
     await launch.submit(packed);
     const other = { ...waiting, launchWallet: `0x${'9'.repeat(40)}` };
+    const withTransaction = (member: object) => {
+      const handoff = waiting.handoff!;
+      return { ...waiting, handoff: { ...handoff, walletTransaction: { ...handoff.walletTransaction, ...member } } };
+    };
     const falsified: readonly [string, object][] = [
       ['/launchId', { ...waiting, launchId: launchId.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) }],
       ['/requestSha256', { ...waiting, requestSha256: sha256Digest(new Uint8Array(1)) }],
       ['/launchWallet', other],
       ['/profile', { ...waiting, profile: '4.0.0' }],
+      ['/handoff/walletTransaction/to', withTransaction({ to: `0x${'8'.repeat(40)}` })],
+      ['/handoff/walletTransaction/value', withTransaction({ value: '1' })],
       ['/onchainLaunchId', { ...waiting, onchainLaunchId: `0x${'c'.repeat(64)}` }],
     ];
     for (const [path, body] of falsified) {

@@ -21,7 +21,7 @@ const CORPUS = new URL('../../../libs/launch-rules/testdata/requests/custom-laun
 const { request } = JSON.parse(readFileSync(CORPUS, 'utf8')) as { request: JsonValue };
 const expected = canonicalizeJson(request);
 const context = customLaunchContext();
-const waiting = waitingLaunch(sentOf({ bytes: expected }, undefined));
+const waiting = waitingLaunch(sentOf({ bytes: expected }));
 
 const folder = emptyFolder();
 const posted: Buffer[] = [];

@@ -60,7 +60,6 @@ export class LaunchClient {
   private readonly service: Service;
   /** The requests of this client, by launch: every read of a launch is compared with its request. */
   private readonly sent = new Map<string, SentLaunch>();
-  private readonly routers = new Map<string, string>();
 
   constructor(options: ClientOptions) {
     this.service = new Service(options);
@@ -82,7 +81,6 @@ export class LaunchClient {
         retryable: true,
       });
     const { contextHash, document } = context;
-    this.routers.set(contextHash, document.chainBindings.router);
     const hasBuy = document.profile.schemaVersion !== EARLIER_PROFILE;
     const initialBuyWei = hasBuy ? await this.recommendedBuy(contextHash) : null;
     return { contextHash, document, checkpoint, initialBuyWei };
@@ -91,7 +89,7 @@ export class LaunchClient {
   /** Reads the service's verdict on a packed launch. The service stores nothing. */
   async preflight(packed: Packed): Promise<CustomLaunchPreflight> {
     await requireOpenGates(this.service);
-    const binding = { members: CUSTOM_LAUNCH_PREFLIGHT_MEMBERS, subject: this.sentOf(packed) };
+    const binding = { members: CUSTOM_LAUNCH_PREFLIGHT_MEMBERS, subject: sentOf(packed) };
     return (await this.service.call(preflightCustomLaunch, { body: bodyOf(packed) }, binding)).value;
   }
 
@@ -101,7 +99,7 @@ export class LaunchClient {
    * @param idempotencyKey the packer's key by default
    */
   async submit(packed: Packed, idempotencyKey?: string): Promise<SubmittedLaunch> {
-    const request = this.sentOf(packed);
+    const request = sentOf(packed);
     await requireOpenGates(this.service);
     const key = idempotencyKey ?? packed.report?.idempotencyKey ?? `v4-${digestOf(packed)}`;
     const answer = await this.service.call(
@@ -115,7 +113,7 @@ export class LaunchClient {
 
   /** Reads a launch. @param packed its request, if another client submitted it: the response is compared with it */
   async get(launchId: string, packed?: Packed): Promise<CustomLaunch> {
-    if (packed !== undefined) this.sent.set(launchId, this.sentOf(packed));
+    if (packed !== undefined) this.sent.set(launchId, sentOf(packed));
     const binding = { members: CUSTOM_LAUNCH_MEMBERS, subject: { id: launchId, request: this.sent.get(launchId) } };
     return (await this.service.call(getCustomLaunch, { path: { launchId } }, binding)).value;
   }
@@ -145,11 +143,6 @@ export class LaunchClient {
     return goal === 'authorized'
       ? { ...launch, walletTransaction: walletTransactionOf(launch.handoff!.walletTransaction) }
       : launch;
-  }
-
-  private sentOf(packed: Packed): SentLaunch {
-    const sent = sentOf(packed, undefined);
-    return { ...sent, router: this.routers.get(sent.contextHash) };
   }
 
   private async recommendedBuy(contextHash: string): Promise<string> {

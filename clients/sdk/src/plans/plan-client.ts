@@ -77,14 +77,14 @@ export class PlanClient {
   /** Reads the service's verdict on a packed plan. The service stores nothing. */
   async preflight(packed: Packed): Promise<PlanPreflight> {
     await requireOpenGates(this.service);
-    const binding = { members: PLAN_PREFLIGHT_MEMBERS, subject: sentOf(packed, undefined) };
+    const binding = { members: PLAN_PREFLIGHT_MEMBERS, subject: sentOf(packed) };
     const input = { path: CHAIN, header: VERSION, body: bodyOf(packed) };
     return (await this.service.call(preflightPlan, input, binding)).value;
   }
 
   /** Reserves a plan. The same bytes with the same key are always the same plan. */
   async submit(packed: Packed, idempotencyKey?: string): Promise<SubmittedPlan> {
-    const request = sentOf(packed, undefined);
+    const request = sentOf(packed);
     await requireOpenGates(this.service);
     const key = idempotencyKey ?? packed.report?.idempotencyKey ?? `plan-v1-${digestOf(packed)}`;
     const header = { ...VERSION, 'Idempotency-Key': key };
@@ -100,7 +100,7 @@ export class PlanClient {
 
   /** Reads a plan. @param packed its request, if another client submitted it: the response is compared with it */
   async get(planId: string, packed?: Packed): Promise<Plan> {
-    if (packed !== undefined) this.sent.set(planId, sentOf(packed, undefined));
+    if (packed !== undefined) this.sent.set(planId, sentOf(packed));
     const binding = planBinding(PLAN_MEMBERS, { id: planId, request: this.sent.get(planId) });
     return planOf((await this.service.call(getPlan, { path: { ...CHAIN, planId }, header: VERSION }, binding)).value);
   }

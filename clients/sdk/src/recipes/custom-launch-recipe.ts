@@ -29,14 +29,18 @@ export interface CustomLaunchChoices extends Omit<LaunchChoices, 'image'> {
   readonly image: { readonly path: string; readonly bytes: Uint8Array };
 }
 
+/** The exact bytes of a request, with the packer's report and the router that its transaction calls. */
 export interface PackedCustomLaunch {
   readonly bytes: Uint8Array;
   readonly report: CustomLaunchPackReport;
+  readonly router: string;
 }
 
+/** The exact bytes of a plan, with the packer's report and the router that its last transaction calls. */
 export interface PackedPlan {
   readonly bytes: Uint8Array;
   readonly report: PlanPackReport;
+  readonly router: string;
 }
 
 /**
@@ -64,7 +68,10 @@ export function packCustomLaunch(
   context: CustomLaunchContext,
   onProgress?: (attempts: number) => void,
 ): Promise<PackedCustomLaunch> {
-  return packing(() => pack(configOf(config), contextOf(context), INVENTORY_MATERIAL, onProgress));
+  return packing(async () => ({
+    ...(await pack(configOf(config), contextOf(context), INVENTORY_MATERIAL, onProgress)),
+    router: context.chainBindings.router,
+  }));
 }
 
 /**
@@ -78,7 +85,10 @@ export function packPlan(
   choice: PlanChoice,
   onProgress?: (attempts: number) => void,
 ): Promise<PackedPlan> {
-  return packing(() => packAsPlan(configOf(config), contextOf(context), INVENTORY_MATERIAL, choice, onProgress));
+  return packing(async () => ({
+    ...(await packAsPlan(configOf(config), contextOf(context), INVENTORY_MATERIAL, choice, onProgress)),
+    router: context.chainBindings.router,
+  }));
 }
 
 const configOf = (config: CustomLaunchPackConfig): CustomLaunchPackConfig =>

@@ -6,6 +6,8 @@ import { keccak256Hex, sha256Digest } from '@launch/contracts/primitives';
 export interface Packed {
   readonly bytes: Uint8Array;
   readonly report?: PackedReport;
+  /** The router of the context that the request names: the address that the wallet's transaction calls. */
+  readonly router?: string;
 }
 
 /** The parts of a packer's report that responses repeat. */
@@ -23,8 +25,8 @@ export const digestOf = ({ bytes }: Pick<Packed, 'bytes'>): string => sha256Dige
 /** Returns bytes in memory of their own, which a request sends. */
 export const bodyOf = ({ bytes }: Pick<Packed, 'bytes'>): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
 
-/** Returns the values of a packed launch or plan that responses repeat. @param router of the context that it names, if known */
-export function sentOf({ bytes, report }: Packed, router: string | undefined): SentLaunch {
+/** Returns the values of a packed launch or plan that responses repeat. */
+export function sentOf({ bytes, report, router }: Packed): SentLaunch {
   const requestSha256 = sha256Digest(bytes);
   return sentLaunch(parseStrictJson(bytes) as unknown as Parameters<typeof sentLaunch>[0], {
     requestSha256,
