@@ -266,7 +266,7 @@ const ROUTERS = {
 };
 
 it.each(Object.entries(ROUTERS))(
-  'the bytecode of %s is what it was when its first context named it',
+  'The bytecode of %s has not changed since its first context named it.',
   (name, pinned) => {
     const { creationCode, runtimeCode } = artifact(name);
     expect({ creationCode: keccak256(creationCode), runtimeCode: keccak256(runtimeCode) }).toEqual(pinned);

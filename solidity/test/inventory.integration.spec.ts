@@ -213,7 +213,7 @@ describe('a forbidden inventory launch', () => {
     expect(await refusal((await plan(options)).tx)).toEqual(errors);
   });
 
-  it("of any other liquidity or price than the formula's", async () => {
+  it("An inventory launch with any other liquidity or price than the formula's is refused.", async () => {
     const { liquidity, sqrtPriceX96 } = (await plan()).call;
     expect(await refusal((await plan({ call: { liquidity: liquidity + 1n } })).tx)).toEqual(['WrongLiquidity']);
     expect(await refusal((await plan({ call: { liquidity: liquidity - 1n } })).tx)).toEqual(['WrongLiquidity']);

@@ -38,7 +38,10 @@ describe('launch hash vectors in the contracts', () => {
     expect(await contractHashes(parseCase(vectors.case))).toEqual(vectors.expected);
   });
 
-  it.each(vectors.mutations.map((m, i) => [i, m.path, m] as const))('%d: %s', async (_, path, mutation) => {
-    expect(await contractHashes(parseCase(withMutation(vectors.case, mutation)), path)).toEqual(mutation.expected);
-  });
+  it.each(vectors.mutations.map((m, i) => [i, m.path, m] as const))(
+    'The contracts compute the hash vector %d: %s.',
+    async (_, path, mutation) => {
+      expect(await contractHashes(parseCase(withMutation(vectors.case, mutation)), path)).toEqual(mutation.expected);
+    },
+  );
 });

@@ -36,17 +36,20 @@ describe('launch hash vectors', () => {
     expect(launch.permit).toMatchObject({ graphHash, poolHash, callHash });
   });
 
-  it('change every field at least once', () => {
+  it('The vectors change every field at least once.', () => {
     const mutated = new Set(vectors.mutations.map((m) => m.path));
     expect(leavesOf(vectors.case).filter((path) => !mutated.has(path))).toEqual([]);
   });
 
-  it.each(vectors.mutations.map((m, i) => [i, m.path, m] as const))('%d: %s', (_, path, mutation) => {
-    const hashes = hashesOf(parseCase(withMutation(vectors.case, mutation)), path);
-    expect(hashes).toEqual(mutation.expected);
-    const changed = (Object.keys(hashes) as (keyof ExpectedHashes)[]).filter(
-      (name) => String(hashes[name]) !== String(vectors.expected[name]),
-    );
-    expect(changed.sort()).toEqual(reach(path).sort());
-  });
+  it.each(vectors.mutations.map((m, i) => [i, m.path, m] as const))(
+    'The library computes the hash vector %d: %s.',
+    (_, path, mutation) => {
+      const hashes = hashesOf(parseCase(withMutation(vectors.case, mutation)), path);
+      expect(hashes).toEqual(mutation.expected);
+      const changed = (Object.keys(hashes) as (keyof ExpectedHashes)[]).filter(
+        (name) => String(hashes[name]) !== String(vectors.expected[name]),
+      );
+      expect(changed.sort()).toEqual(reach(path).sort());
+    },
+  );
 });

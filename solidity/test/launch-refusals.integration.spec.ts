@@ -60,7 +60,7 @@ describe('a call other than the permitted one', () => {
     ['buy', () => ({ initialBuyWei: 1n }), 'CallHashMismatch'],
     ['minimum', () => ({ minimumTokensOut: 1n }), 'CallHashMismatch'],
   ];
-  it.each(changes)('with another %s', async (_, change, error) => {
+  it.each(changes)('A call with another %s than the permitted one is refused.', async (_, change, error) => {
     expect(await refusal({ sentCall: change() })).toEqual([error]);
   });
 });
@@ -72,7 +72,7 @@ describe('funding', () => {
     ['a minimum without a buy', { call: { minimumTokensOut: 1n } }, 'BuyTermsIncomplete'],
     ['a value that buys nothing', { permit: { value: 5n } }, 'ValueNotFunding'],
     ['a buy without its value', { initialBuyWei: 5n, permit: { value: 0n } }, 'ValueNotFunding'],
-  ])('%s', async (_, options, error) => {
+  ])('Funding with %s is refused.', async (_, options, error) => {
     expect(await refusal(options)).toEqual([error]);
   });
 });
@@ -90,7 +90,7 @@ describe('roles', () => {
     ['two initializers', [4, 5, 2], 'InitializerRoleCount'],
     ['the zero address to seed', [0, 1, 2], 'SeederMissing'],
     ['nothing at all', [], 'TokenRoleCount'],
-  ])('%s', async (_, masks, error) => {
+  ])('A graph with %s is refused.', async (_, masks, error) => {
     expect(await refusal(roles(...masks))).toEqual([error]);
   });
 });
@@ -102,11 +102,11 @@ describe('the pool key', () => {
     ['hooks that are not the hook', () => ({ hooks: world.stranger }), 'PoolHooksNotHook'],
     ['an LP fee', () => ({ fee: 1 }), 'PoolFeeNotZero'],
     ['the dynamic fee flag', () => ({ fee: 0x800000 }), 'PoolFeeNotZero'],
-  ])('with %s', async (_, change, error) => {
+  ])('A pool key with %s is refused.', async (_, change, error) => {
     expect(await refusal({ call: { poolKey: { ...plan.poolKey, ...change() } } })).toEqual([error]);
   });
 
-  it('with another tick spacing meets the hook', async () => {
+  it('A pool key with another tick spacing is refused by the hook.', async () => {
     expect(await refusal({ call: { poolKey: { ...plan.poolKey, tickSpacing: 10 } } })).toEqual([
       'WrappedError',
       'WrongPool',
@@ -119,7 +119,7 @@ describe('accounts', () => {
     expect(await refusal({ saltPrefix: world.stranger })).toEqual(['SaltNotControllers']);
   });
 
-  it('a component, child or external with other code than declared', async () => {
+  it('A component, child or external with other code than declared is refused.', async () => {
     const runtimeCodeHash = hashText('other code');
     expect(await refusal({ call: { components: [{ ...component(), runtimeCodeHash }] } })).toEqual([
       'RuntimeCodeHashMismatch',
@@ -132,13 +132,13 @@ describe('accounts', () => {
     ]);
   });
 
-  it('a child or external without code', async () => {
+  it('A child or external without code is refused.', async () => {
     const empty = { account: world.stranger, runtimeCodeHash: keccak256('0x') };
     expect(await refusal({ call: { children: [{ ...child(), ...empty }] } })).toEqual(['AccountWithoutCode']);
     expect(await refusal({ call: { externals: [{ ...external(), ...empty }] } })).toEqual(['AccountWithoutCode']);
   });
 
-  it("a child that stood before, such as an earlier launch's vault", async () => {
+  it("A child that existed before the launch, such as an earlier launch's vault, is refused.", async () => {
     const standing = {
       account: world.poolManager,
       runtimeCodeHash: keccak256(await world.chain.code(world.poolManager)),
@@ -146,18 +146,18 @@ describe('accounts', () => {
     expect(await refusal({ call: { children: [{ ...child(), ...standing }] } })).toEqual(['ChildAlreadyDeployed']);
   });
 
-  it('a child of a component that is not there', async () => {
+  it('A child of an absent component is refused.', async () => {
     expect(await refusal({ call: { children: [{ ...child(), parentIndex: 1 }] } })).toEqual(['ParentIndexOutOfRange']);
   });
 
-  it('listed twice, in one list or in two', async () => {
+  it('An account that is listed twice, in one list or in two, is refused.', async () => {
     expect(await refusal({ call: { externals: [external(), external()] } })).toEqual(['AccountListedTwice']);
     expect(await refusal({ call: { children: [child(), child()] } })).toEqual(['AccountListedTwice']);
     const vaultAgain = { roleMask: 0, account: child().account, runtimeCodeHash: child().runtimeCodeHash };
     expect(await refusal({ call: { externals: [external(), vaultAgain] } })).toEqual(['AccountListedTwice']);
   });
 
-  it('deployed by an earlier launch', () =>
+  it('An account that an earlier launch deployed is refused.', () =>
     inSnapshot(world.chain, async () => {
       const same = await planLaunch(world, { nonce: 2n, call: { children: [] } });
       await world.chain.send(plan.tx);
@@ -172,22 +172,22 @@ describe('constructors', () => {
     },
   });
 
-  it('that return other code by the clock', async () => {
+  it('A constructor whose code depends on the clock is refused.', async () => {
     // Stores TIMESTAMP as the runtime: the code examined a second earlier is not the current code.
     expect(await refusal(extra('0x4260005260206000f3', keccak256(pad('0x1234'))))).toEqual(['RuntimeCodeHashMismatch']);
   });
 
-  it('that return no code', async () => {
+  it('A constructor that returns no code is refused.', async () => {
     expect(await refusal(extra('0x00', keccak256('0x')))).toEqual(['AccountWithoutCode']);
   });
 
-  it('that enter the router again', async () => {
+  it('A constructor that enters the router again is refused.', async () => {
     const again = (await planLaunch(world, { nonce: 2n, name: 'Second' })).tx.data!;
     const initCode = initCodeOf('Reenter', [world.router, again]);
     expect(await refusal(extra(initCode, hashText('any')))).toEqual(['ComponentDeployFailed', 'LaunchReentered']);
   });
 
-  it('that play PoolManager', async () => {
+  it('A constructor that acts as PoolManager is refused.', async () => {
     const initCode = initCodeOf('Reenter', [
       world.router,
       encodeCall('MultiRoleLaunchStampRouterV2', 'unlockCallback', ['0x']),
@@ -207,7 +207,7 @@ describe('constructors', () => {
     ['an upper tick between spacings', {}, [supply, tickLower, tickUpper + 1], 'TickRangeInvalid'],
     ['the maximum tick', {}, [supply, tickLower, 887_220], 'TickRangeInvalid'],
     ['a tick below the minimum', {}, [supply, -887_280, tickUpper], 'TickRangeInvalid'],
-  ])('of the combined project with %s', async (_, fees, numbers, error) => {
+  ])('A constructor of the combined project with %s is refused.', async (_, fees, numbers, error) => {
     const [amount = supply, from = tickLower, to = tickUpper] = numbers as [bigint?, number?, number?];
     const initCode = initCodeOf('Native20', [{ ...feeConfig(world, {}), ...fees }, 'Wrong', 'WRG', amount, from, to]);
     const salt = mineSalt(world.router, keccak256(initCode), world.controller);
@@ -217,7 +217,7 @@ describe('constructors', () => {
     ]);
   });
 
-  it('of the combined project at an address without the hook flags', async () => {
+  it('A constructor of the combined project at an address without the hook flags is refused.', async () => {
     const salt = freeSalt(world.controller, 5n);
     expect(await refusal({ call: { components: [{ ...component(), salt }] } })).toEqual([
       'ComponentDeployFailed',
@@ -227,30 +227,30 @@ describe('constructors', () => {
 });
 
 describe('the pool and the buy', () => {
-  it('a price inside the range would need native liquidity', async () => {
+  it('A price inside the range, which would need native liquidity, is refused.', async () => {
     const sqrtPriceX96 = await sqrtPriceAt(world, tickUpper - 60);
     expect(await refusal({ call: { sqrtPriceX96 } })).toEqual(['SeedNotTokenOnly']);
   });
 
-  it('more liquidity than the supply', async () => {
+  it('More liquidity than the supply is refused.', async () => {
     expect(await refusal({ call: { liquidity: plan.call.liquidity * 2n } })).toEqual(['ERC20InsufficientBalance']);
   });
 
-  it('no liquidity', async () => {
+  it('A pool without liquidity is refused.', async () => {
     expect(await refusal({ call: { liquidity: 0n } })).toEqual(['CannotUpdateEmptyPosition']);
   });
 
-  it('fewer tokens than the minimum', async () => {
+  it('A buy that brings fewer tokens than the minimum is refused.', async () => {
     expect(await refusal({ initialBuyWei: parseEther('1'), call: { minimumTokensOut: supply } })).toEqual([
       'TooFewTokens',
     ]);
   });
 
-  it('a buy larger than the pool', async () => {
+  it('A buy larger than the pool is refused.', async () => {
     expect(await refusal({ initialBuyWei: parseEther('6000') })).toEqual(['WrappedError', 'PartialFill']);
   });
 
-  it('a buy larger than the pool of a hook that does not mind', async () => {
+  it('A buy larger than the pool is refused even if the hook accepts it.', async () => {
     expect(await refusal({ project: 'plain hook', initialBuyWei: parseEther('1') })).toEqual([]);
     expect(await refusal({ project: 'plain hook', initialBuyWei: parseEther('6000') })).toEqual(['BuyPartiallyFilled']);
   });

@@ -73,7 +73,7 @@ describe.each([
   ['combined token and hook', 'combined' as const],
   ['separate initializer, token and hook', 'separate' as const],
 ])('a launch of the %s project', (_, project) => {
-  it('with a buy stamps everything in the protocol order and keeps nothing', () =>
+  it('A launch with a buy stamps everything in the protocol order and keeps nothing.', () =>
     inSnapshot(world.chain, async () => {
       const plan = await planLaunch(world, { project, initialBuyWei: parseEther('1') });
       expect(await world.chain.balance(world.poolManager)).toBe(0n);
@@ -132,7 +132,7 @@ describe.each([
       expect(await world.chain.read(plan.token, 'Native20', 'balanceOf', [world.router])).toBe(0n);
     }));
 
-  it('without a buy moves no ether', () =>
+  it('A launch without a buy moves no ether.', () =>
     inSnapshot(world.chain, async () => {
       const plan = await planLaunch(world, { project });
       const receipt = await world.chain.send(plan.tx);

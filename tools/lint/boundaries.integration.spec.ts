@@ -77,7 +77,7 @@ describe('lint refuses', () => {
     'worker-imports-database',
     'workflow-imports-schemas-of-contracts',
     'workflow-imports-zod',
-  ])('%s', (name) => {
+  ])('Lint refuses %s.', (name) => {
     const { rule, says, messages } = found(name);
     expect(messages).toContainEqual({ ruleId: rule, message: expect.stringContaining(says ?? '') });
   });
@@ -93,7 +93,7 @@ describe('lint lets through, in the same places', () => {
     'legal-reader',
     'legal-verifier',
     'legal-workflow',
-  ])('%s', (name) => {
+  ])('Lint accepts %s.', (name) => {
     expect(found(name).messages).toEqual([]);
   });
 });

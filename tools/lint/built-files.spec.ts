@@ -19,7 +19,7 @@ function filesOf(configuration: string): readonly string[] {
 describe('the build', () => {
   const projects = globSync('{apps,libs,prisma,clients,deploy,tools}/*/tsconfig.json', { cwd: root }).sort();
 
-  it.each(projects)('of %s has files, and no test code among them', (project) => {
+  it.each(projects)('The build of %s has files, and no test code among them.', (project) => {
     const files = filesOf(project);
     expect(files).not.toEqual([]);
     expect(files.filter((file) => TEST_CODE.test(file))).toEqual([]);

@@ -47,7 +47,7 @@ it('bytes are flushed before they have a name, and each folder that names them b
   expect(done.slice(renamed + 1)).toEqual(['sync kept/ba/78']);
 });
 
-it('put of existing bytes resolves after their folders were flushed', async () => {
+it('A put of existing bytes resolves after their folders were flushed.', async () => {
   await createFileBlobStore({ dir }).put(bytes);
   done = [];
   // The new store does not know which process created the folders.
@@ -55,14 +55,14 @@ it('put of existing bytes resolves after their folders were flushed', async () =
   expect(done).toEqual(['sync ..', 'sync ', 'sync kept', 'sync kept/ba', 'sync kept/ba/78']);
 });
 
-it('temporary bytes are not flushed', async () => {
+it('Temporary bytes are not flushed.', async () => {
   const store = createFileBlobStore({ dir });
   await store.putTemporary(bytes, 'preflight-1');
   expect(done).not.toContain('sync incoming/draft');
   expect(done.at(-1)).toBe(`rename to temporary/ba/78/${ABC}.preflight-1`);
 });
 
-it('several files are flushed before any has a name, and all their folders after all have one', async () => {
+it('Several files are flushed before any has a name, and all their folders after all have one.', async () => {
   const blobs = ['abc', 'def', 'ghi'].map((text) => {
     const content = new TextEncoder().encode(text);
     return { bytes: content, digest: sha256Digest(content) };
@@ -75,7 +75,7 @@ it('several files are flushed before any has a name, and all their folders after
     expect(Buffer.from(await reader.get(digest))).toEqual(Buffer.from(content));
 });
 
-it('a refused put of several files leaves no draft, and the next put of them succeeds', async () => {
+it('A refused put of several files leaves no draft, and the next put of them succeeds.', async () => {
   const store = createFileBlobStore({ dir });
   const blobs = Array.from({ length: 40 }, (_, index) => {
     const content = new TextEncoder().encode(`content ${index}`);

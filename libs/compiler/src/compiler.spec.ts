@@ -284,17 +284,20 @@ describe('hostile sources', () => {
     ['memory', structs, { memoryPages: 1_024 }, "the compiler's memory"],
     ['stack', sum, {}, "the compiler's stack"],
     ['output', functions(200), { maxOutputBytes: 10_000 }, 'the size of the output'],
-  ])('that exhaust the %s are refused without harm to the next compilation', async (_name, source, limits, actual) => {
-    await withCompiler(limits, async (compiler) => {
-      const hostile = compiler.compile({ version: '0.8.26', standardJsonInput: input({ 'a.sol': source }) });
-      const behind = compiler.compile({ version: '0.8.26', standardJsonInput: input({ 'a.sol': 'error E();' }) });
-      expect(await hostile).toMatchObject({
-        verdict: 'failed',
-        findings: [{ code: 'COMPILER_LIMIT_EXCEEDED', actual }],
+  ])(
+    'Hostile sources that exhaust the %s are refused without harm to the next compilation.',
+    async (_name, source, limits, actual) => {
+      await withCompiler(limits, async (compiler) => {
+        const hostile = compiler.compile({ version: '0.8.26', standardJsonInput: input({ 'a.sol': source }) });
+        const behind = compiler.compile({ version: '0.8.26', standardJsonInput: input({ 'a.sol': 'error E();' }) });
+        expect(await hostile).toMatchObject({
+          verdict: 'failed',
+          findings: [{ code: 'COMPILER_LIMIT_EXCEEDED', actual }],
+        });
+        expect((await behind).verdict).toBe('compiled');
       });
-      expect((await behind).verdict).toBe('compiled');
-    });
-  });
+    },
+  );
 
   it('Hostile sources are killed immediately when the caller aborts, running or waiting.', async () => {
     await withCompiler({}, async (compiler) => {

@@ -62,7 +62,7 @@ describe('PNG', () => {
   ] as const;
 
   it.each(kinds.flatMap(([colorType, bitDepth]) => [0, 1].map((interlace) => ({ colorType, bitDepth, interlace }))))(
-    'colour type $colorType, depth $bitDepth, interlace $interlace',
+    'A PNG of colour type $colorType, depth $bitDepth and interlace $interlace passes only with exactly the data of its size.',
     (parts) => {
       const size = { width: 37, height: 45 };
       expect(inspectImage(png({ ...parts, ...size }))).toEqual({

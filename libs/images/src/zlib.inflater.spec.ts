@@ -49,7 +49,7 @@ const strategies = fc.constantFrom(
 );
 
 describe('both inflaters', () => {
-  it('inflate every output of zlib', () => {
+  it('Both inflaters inflate every output of zlib.', () => {
     fc.assert(
       fc.property(compressible, strategies, fc.integer({ min: 0, max: 9 }), (data, strategy, level) => {
         expect(inflate(deflateSync(data, { strategy, level }), data.length)).toEqual(data);
@@ -153,7 +153,7 @@ describe('a long stream', () => {
     expect(lengths).toEqual([10_000_000]);
   });
 
-  it('with a fault at its end yields the same bytes before it from both inflaters', () => {
+  it('Both inflaters yield the same bytes before a fault at the end of a long stream.', () => {
     const stream = deflateSync(Buffer.alloc(10_000_000, 'abc'));
     stream[stream.length - 1]! ^= 1;
     const lengthsBy = (inflater: InflateExactly): number[] => {

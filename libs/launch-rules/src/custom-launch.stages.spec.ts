@@ -108,7 +108,7 @@ describe('a custom-launch request or a plan, at every stage', () => {
 describe('the corpus detects the absence of each group of rules', () => {
   const groups = STAGES.flatMap((stage) => stage.steps.flat().map(({ name }) => ({ name, stage })));
 
-  it.each(groups)('$name at $stage.name', ({ name, stage }) => {
+  it.each(groups)('The corpus detects the absence of $name at $stage.name.', ({ name, stage }) => {
     const without = { ...stage, steps: stage.steps.map((step) => step.filter((group) => group.name !== name)) };
     const missing = CORPUS.filter((refusal) => reportOf(without, refusal).join() !== reportOf(stage, refusal).join());
     expect(missing.length).toBeGreaterThan(0);

@@ -41,7 +41,7 @@ describe('a multi-role request, at every stage', () => {
 describe('the corpus detects the absence of each group of rules', () => {
   const groups = STAGES.flatMap((stage) => stage.steps.flat().map(({ name }) => ({ name, stage })));
 
-  it.each(groups)('$name at $stage.name', ({ name, stage }) => {
+  it.each(groups)('The corpus detects the absence of $name at $stage.name.', ({ name, stage }) => {
     const without = { ...stage, steps: stage.steps.map((step) => step.filter((group) => group.name !== name)) };
     const missing = CORPUS.filter(({ findings }) => findings[stage.name] !== undefined).filter(
       (refusal) => reportBy(without, refusal).join() !== refusal.findings[stage.name]!.join(),
@@ -50,7 +50,7 @@ describe('the corpus detects the absence of each group of rules', () => {
   });
 });
 
-it('a request gets all of its findings on demand', () => {
+it('A request gets all of its findings on demand.', () => {
   const refusal = refusalOf('a context of another release, and another nonce');
   expect(reportBy(MULTI_ROLE_CUSTODY, refusal)).toEqual(['CONTEXT_NOT_CURRENT /context']);
   expect(reportBy(MULTI_ROLE_CUSTODY, refusal, 'all-independent')).toEqual([
@@ -59,7 +59,7 @@ it('a request gets all of its findings on demand', () => {
   ]);
 });
 
-it('a runtime is not scanned by an unknown policy, even if all findings are requested', () => {
+it('An unknown policy scans no runtime, even if all findings are requested.', () => {
   const refusal = refusalOf('an unknown instruction policy');
   expect(reportBy(MULTI_ROLE_CUSTODY, refusal, 'all-independent')).toEqual(refusal.findings['custody']);
 });

@@ -23,7 +23,7 @@ describe('recorded histories', () => {
     ).toBe(digest);
   });
 
-  it(`each have one line in ${LIST}, in the format of sha256sum`, () => {
+  it(`Each recorded history has one line in ${LIST}, in the format of sha256sum.`, () => {
     expect(listed.map(([, file]) => file).sort()).toEqual(globSync('*/*.json', { cwd: TESTDATA }).sort());
   });
 });

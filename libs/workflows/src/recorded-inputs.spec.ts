@@ -106,7 +106,7 @@ const WHOLE: Readonly<Record<string, (args: readonly never[]) => readonly unknow
 };
 
 describe('The inputs of recorded activities', () => {
-  it.each([...new Set(calls.map(({ history }) => history))])('parse: %s', (history) => {
+  it.each([...new Set(calls.map(({ history }) => history))])('The recorded inputs of %s are parsed.', (history) => {
     for (const { activity, args } of calls.filter((call) => call.history === history)) {
       const whole = WHOLE[activity]?.(args as never) ?? args;
       expect([activity, validate(SCHEMAS[activity]!, whole)]).toEqual([activity, { ok: true, value: whole }]);

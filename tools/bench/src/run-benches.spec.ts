@@ -96,7 +96,7 @@ describe('selection', () => {
       ['kernels.json', 'creates.c16'],
     ],
     [['kern'], []],
-  ])('%j selects %j', (only, expected) => {
+  ])('The selection %j runs %j.', (only, expected) => {
     expect(selectBenches(benches, only).map(({ name }) => name)).toEqual(expected);
   });
 });

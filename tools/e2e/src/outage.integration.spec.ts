@@ -97,7 +97,7 @@ describe('an outage', () => {
       'a Temporal that does not answer',
       Object.assign(new Error('UNAVAILABLE'), { code: 14, details: 'no connection' }),
     ],
-  ])('is %s', (_name, error) => expect(isOutage(error)).toBe(true));
+  ])('An outage is %s.', (_name, error) => expect(isOutage(error)).toBe(true));
 });
 
 describe('a permanent failure', () => {
@@ -135,5 +135,5 @@ describe('a permanent failure', () => {
     ],
     ['a number that is no gRPC status', Object.assign(new Error('x'), { code: 14 })],
     ['nothing', undefined],
-  ])('is %s', (_name, error) => expect(isOutage(error)).toBe(false));
+  ])('A permanent failure is %s.', (_name, error) => expect(isOutage(error)).toBe(false));
 });

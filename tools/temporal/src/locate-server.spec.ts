@@ -11,7 +11,7 @@ describe('isAtLeast', () => {
     ['1.9.0', '1.9.1', false],
     ['1.8.9', '1.9.1', false],
     ['0.99.99', '1.9.1', false],
-  ])('compares %s with %s: %s', (version, wanted, expected) => {
+  ])('The version %s is at least %s: %s.', (version, wanted, expected) => {
     expect(isAtLeast(version, wanted)).toBe(expected);
   });
 });

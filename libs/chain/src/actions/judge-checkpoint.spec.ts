@@ -44,7 +44,7 @@ describe('a checkpoint', () => {
     ['only one observer has', block(NOW), null, 'block 7: a and b disagree'],
     ['is another block for one observer', block(NOW), block(NOW, 'b'), 'block 7: a and b disagree'],
     ['one observer is silent about', block(NOW), 'silent', 'block 7: b RPC_TIMEOUT'],
-  ])('that %s is neither held nor stale', async (_what, first, second, reason) => {
+  ])('A checkpoint that %s is neither held nor stale.', async (_what, first, second, reason) => {
     expect(await judge(first, second)).toEqual({ kind: 'indeterminate', reason });
   });
 });

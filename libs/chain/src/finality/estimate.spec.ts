@@ -81,7 +81,7 @@ describe('the expected time of the next stage', () => {
     ['finalized', included('success'), null],
     ['reverted_finalized', included('reverted'), null],
     ['expired', null, null],
-  ] as const)('of %s depends only on the chains', (stage, inclusion, expected) => {
+  ] as const)('The expected time of %s depends only on the chains.', (stage, inclusion, expected) => {
     expect(timedStage({ stage, inclusion })).toBe(expected);
   });
 });
@@ -92,7 +92,7 @@ describe('the 90th percentile', () => {
     [[7], 7],
     [[10, 1, 9, 2, 8, 3, 7, 4, 6, 5], 9],
     [[1, 100], 100],
-  ])('of %j is %j', (durations, expected) => {
+  ])('The 90th percentile of %j is %j.', (durations, expected) => {
     expect(p90(durations)).toBe(expected);
   });
 });

@@ -16,7 +16,7 @@ import {
 import { World } from './simulation/fixtures/world.js';
 
 describe('stages', () => {
-  it('go down after an L1 reorg that drops the batch and after an L2 reorg that drops the launch', async () => {
+  it('A stage goes down after an L1 reorg that drops the batch and after an L2 reorg that drops the launch.', async () => {
     const { world, hash } = chains('posted');
     let seen = await observeOnce(poll(world), null, []);
     expect(seen.memory.stage).toBe('posted');
@@ -31,7 +31,7 @@ describe('stages', () => {
     });
   });
 
-  it('lose the posting together with its inclusion', async () => {
+  it('A launch loses the posting together with its inclusion.', async () => {
     const { world } = chains('posted');
     const before = await observeOnce(poll(world), null, []);
     world.reorgL1(1, 'drop');
@@ -53,7 +53,7 @@ describe('launches without success', () => {
     for (let block = 0; block < 3; block++) world.mineL1(12n, false);
   };
 
-  it('expire only by finalized time, and only while the nonce is unspent', async () => {
+  it('A launch expires only by finalized time, and only while the nonce is unspent.', async () => {
     const { world } = chains('sent');
     world.mineL2(WINDOW.deadline - START + 1n);
     world.mineL1(12n, true);

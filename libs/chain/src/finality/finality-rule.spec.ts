@@ -260,7 +260,7 @@ describe('a single broken rule', () => {
   });
 
   it.each(['transaction', 'receipt', 'header', 'batchContaining', 'stampLogs', 'getters', 'codeHash'] as const)(
-    'no answer to %s from one L2 observer',
+    'A missing answer to %s from one L2 observer neither raises nor lowers a stage.',
     async (method) => {
       const { world, hash } = chains('finalized');
       const seen = await observeOnce(poll(world, { onlySecond: true, l2: () => ({ [method]: silent }) }), null, [hash]);
@@ -270,7 +270,7 @@ describe('a single broken rule', () => {
   );
 
   it.each(['header', 'batchDeliveries', 'batchBounds', 'accumulator'] as const)(
-    'no answer to %s from one L1 observer',
+    'A missing answer to %s from one L1 observer neither raises nor lowers a stage.',
     async (method) => {
       const { world, hash } = chains('finalized');
       const seen = await observeOnce(poll(world, { onlySecond: true, l1: () => ({ [method]: silent }) }), null, [hash]);

@@ -41,7 +41,7 @@ describe('the calls and the event of a rollup inbox', () => {
     ['addSequencerL2BatchFromOrigin', [7n, '0x1234', 1n, ADDRESS, 10n, 20n]],
     ['addSequencerL2BatchFromOriginDelayProof', [7n, '0x1234', 1n, ADDRESS, 10n, 20n, PROOF]],
     ['addSequencerL2Batch', [7n, '0x', 1n, ADDRESS, 10n, 20n]],
-  ] as const)('decode %s into its number and message counts', (functionName, args) => {
+  ] as const)('The call %s of a rollup inbox is decoded into its number and message counts.', (functionName, args) => {
     const data = encodeFunctionData({ abi: BATCH_CALLS_ABI, functionName, args } as never);
     expect(decodeBatchCall(data)).toEqual({ sequenceNumber: 7n, prevMessageCount: 10n, newMessageCount: 20n });
   });

@@ -107,7 +107,7 @@ describe('a transaction of an observer', () => {
     expect((await getTransaction(observer(answer), hash))?.authentic).toBe(false);
   });
 
-  it('of the legacy type is not authentic with a chain other than its signature’s', async () => {
+  it('A transaction of the legacy type is not authentic with a chain other than its signature’s.', async () => {
     const { hash, answer } = await listed(await SIGNED.legacy(), { chainId: '0x1' });
     expect((await getTransaction(observer(answer), hash))?.authentic).toBe(false);
   });

@@ -139,7 +139,7 @@ describe('the logs of a range', () => {
     expect(pair[0].asked.get('eth_getLogs')).toBe(1 + 2 * (FALSE_ALARMS + 2));
   });
 
-  it('include those of a block that the range query lacks, since its filter matches them', async () => {
+  it('The logs of a range include those of a block that the range query lacks, since its filter matches them.', async () => {
     const whole = await read();
     expect(await read(undefined, undefined, { ...chain, unindexed: [157, 357] })).toMatchObject({
       kind: 'complete',
@@ -147,7 +147,7 @@ describe('the logs of a range', () => {
     });
   });
 
-  it('include those of a block that both observers indexed after an earlier empty answer', async () => {
+  it('The logs of a range include those of a block that both observers indexed after an earlier empty answer.', async () => {
     let isIndexed = false;
     const behind: Fault = (method) => (method === 'eth_getLogs' && !isIndexed ? [] : undefined);
     const reads = createChainReads(pairOf(chain, behind, behind));
@@ -187,7 +187,7 @@ describe('the logs of a range', () => {
     expect(await read(timedOut)).toMatchObject({ cause: 'too-much', obstacle: { from: 100n, to: 699n, block: null } });
   });
 
-  it('of one block are read by its hash, and per source if those of all sources are too large', async () => {
+  it('The logs of one block are read by its hash, and per source if those of all sources are too large.', async () => {
     const pair = pairOf(
       chain,
       ofBlocks(({ topics }) => (topics?.length === 0 ? tooLarge : undefined)),
@@ -231,7 +231,7 @@ describe('the sources of a chain', () => {
   };
   const logQueries = (pair: ReturnType<typeof pairOf>) => pair.map(({ asked }) => asked.get('eth_getLogs'));
 
-  it('share one query of a range and one query of each block with a full filter, each with its own logs', async () => {
+  it('Sources share one query of a range and one query of each block with a full filter, each with its own logs.', async () => {
     const pair = pairOf(saturated);
     const reads = createChainReads(pair).under();
     for (const source of sources) reads.watch(source);
@@ -253,7 +253,7 @@ describe('the sources of a chain', () => {
     expect(logQueries(pair)).toEqual([62, 62]);
   });
 
-  it('share other logs of the range by the same filter', async () => {
+  it('Sources share other logs of the range by the same filter.', async () => {
     const pair = pairOf(chain);
     const reads = createChainReads(pair).under();
     const found = await agreedLogs(reads, filter, 100n, 699n);
@@ -265,7 +265,7 @@ describe('the sources of a chain', () => {
     expect(pair[0].asked.get('eth_getLogs')).toBe(before + 1);
   });
 
-  it('query their own logs if those of all are too large', async () => {
+  it('Each source queries its own logs if those of all are too large.', async () => {
     const refused: Fault = (method, params) =>
       method === 'eth_getLogs' && params[0].address?.length > 1 ? tooLarge : undefined;
     const pair = pairOf(chain, refused, refused);

@@ -14,7 +14,7 @@ describe('A member named __proto__', () => {
     ['{"constructor":1,"prototype":["__proto__"],"a":"__proto__"}', null],
     ['[[],{},"",0,null,true]', null],
     ['"__proto__"', null],
-  ])('of %s is at %j', (text, path) => expect(reservedMember(parsed(text))).toEqual(path));
+  ])('The member named __proto__ of %s is at %j.', (text, path) => expect(reservedMember(parsed(text))).toEqual(path));
 
   it('A member named __proto__ is refused by every closed schema, including the schema of a record, which would drop it.', () => {
     const schema = z.strictObject({ inputs: z.record(z.string(), z.unknown()) });

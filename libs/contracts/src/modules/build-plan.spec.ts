@@ -46,7 +46,9 @@ describe('A build plan', () => {
     ['more memory than any build gets', { limits: { ...PLAN.limits, memoryPages: 65_536 } }, 'limits/memoryPages'],
     ['a setting that reaches outside', { settings: { ...PLAN.settings, modelChecker: {} } }, 'settings'],
     ['an upload of its own', { standardJsonInput: '' }, ''],
-  ])('with %s is refused', (_what, given, place) => expect(places({ ...PLAN, ...given })).toEqual([place]));
+  ])('A build plan with %s is refused.', (_what, given, place) =>
+    expect(places({ ...PLAN, ...given })).toEqual([place]),
+  );
 
   it('A build plan gives the same Standard JSON for every order of its texts, and another for another text.', () => {
     const texts = [

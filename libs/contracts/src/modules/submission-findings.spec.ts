@@ -197,12 +197,12 @@ describe('A path of a package', () => {
     '\ud800.sol',
     `${'a'.repeat(513)}`,
     'é'.repeat(257),
-  ])('%j is refused', (path) => {
+  ])('The path %j of a package is refused.', (path) => {
     expect(faulty(path)).toEqual(['/source/files/0/path']);
   });
 
   it.each(['a.sol', 'src/a b.sol', 'é.sol', 'a/..b', 'a/b...', 'sub/module.json', 'é'.repeat(256)])(
-    '%j is accepted',
+    'The path %j of a package is accepted.',
     (path) => {
       expect(faulty(path)).toEqual([]);
     },

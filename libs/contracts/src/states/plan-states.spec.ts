@@ -73,7 +73,7 @@ describe('a plan', () => {
     [['finalized', 'expired'], 'expired'],
     [['included', 'reverted'], 'failed'],
     [['expired', 'reverted'], 'failed'],
-  ])('whose steps are %j is %s', (steps, status) => {
+  ])('A plan whose steps are %j is %s.', (steps, status) => {
     expect(planStatusOf(steps)).toBe(status);
   });
 

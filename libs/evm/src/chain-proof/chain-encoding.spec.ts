@@ -65,7 +65,7 @@ function asRpc(raw: Hex): Record<string, unknown> {
 
 describe('a transaction', () => {
   it.each(SIGNED)(
-    'of type %s is encoded as it was signed, and decoded with its sender',
+    'A transaction of type %s is encoded as it was signed, and decoded with its sender.',
     async (_title, transaction) => {
       const raw = await account.signTransaction(transaction as never);
       expect(encodeTransaction(asRpc(raw))).toBe(raw);
@@ -80,7 +80,7 @@ describe('a transaction', () => {
     },
   );
 
-  it('from before EIP-155 names no chain', async () => {
+  it('A transaction from before EIP-155 names no chain.', async () => {
     const raw = await account.signTransaction({
       type: 'legacy',
       nonce: 0,
@@ -93,7 +93,7 @@ describe('a transaction', () => {
     expect(decodeSignedTransaction(raw)).toMatchObject({ from: account.address.toLowerCase(), chainId: null });
   });
 
-  it('of a Nitro chain is encoded although it has no signature', () => {
+  it('A transaction of a Nitro chain is encoded although it has no signature.', () => {
     const raw = encodeTransaction({ type: '0x6a', chainId: '0x1237', input: '0x6bf6a42d' });
     expect(raw).toBe('0x6ac8821237846bf6a42d');
     expect(() => decodeSignedTransaction(raw)).toThrow('CHAIN_DATA_TYPE_UNKNOWN');
@@ -190,7 +190,7 @@ describe('a receipt', () => {
     transactionHash: word('3'),
   };
 
-  it.each(['0x0', '0x2', '0x3', '0x6a'])('of type %s is written and read back', (type) => {
+  it.each(['0x0', '0x2', '0x3', '0x6a'])('A receipt of type %s is written and read back.', (type) => {
     const bytes = encodeReceipt({ ...receipt, type });
     expect(type === '0x0' ? bytes.startsWith('0xf9') : bytes.startsWith(`0x${type.slice(2).padStart(2, '0')}f9`)).toBe(
       true,

@@ -57,7 +57,7 @@ describe('state', () => {
     );
   });
 
-  it('of an account without storage is zero everywhere', () =>
+  it('The storage of an account without storage is zero everywhere.', () =>
     expect(readStorageProof(EMPTY_TRIE_ROOT, word(7n), [])).toBe(word(0n)));
 
   it('is not read from a proof of another account, of another root, or of absence alone', async () => {

@@ -64,7 +64,7 @@ describe('hashes, word by word', () => {
   const { poolKey } = sampleCall;
   const poolWords = [poolKey.currency0, poolKey.currency1, poolKey.fee, poolKey.tickSpacing, poolKey.hooks];
 
-  it('cover components, children and externals', () => {
+  it('The hashes cover every word of components, children and externals.', () => {
     expect(componentHash(component!)).toBe(
       hashOf(3, component!.salt, keccak256(component!.initCode), component!.runtimeCodeHash),
     );
@@ -72,25 +72,25 @@ describe('hashes, word by word', () => {
     expect(externalHash(external!)).toBe(hashOf(32, external!.account, external!.runtimeCodeHash));
   });
 
-  it('cover the graph', () => {
+  it('The hash of the graph covers its every word.', () => {
     const components = sampleCall.components.map(componentHash);
     expect(graphHash(sampleCall)).toBe(
       hashOf(0x60, 0xc0, 0x100, 2, ...components, 1, childHash(child!), 1, externalHash(external!)),
     );
   });
 
-  it('cover the pool with its price, and the pool id without it', () => {
+  it('The hash of the pool covers its price, and the pool id does not.', () => {
     expect(poolHash(sampleCall)).toBe(hashOf(...poolWords, sampleCall.sqrtPriceX96));
     expect(poolId(poolKey)).toBe(hashOf(...poolWords));
   });
 
-  it('sign-extend a negative tick spacing', () => {
+  it('A negative tick spacing is sign-extended.', () => {
     expect(poolId({ ...poolKey, tickSpacing: -1 })).toBe(
       hashOf(...poolWords.slice(0, 3), 2n ** 256n - 1n, poolKey.hooks),
     );
   });
 
-  it('cover the call as one tuple with its leading offset', () => {
+  it('The hash of the call covers one tuple with its leading offset.', () => {
     const { selector, words } = splitCalldata();
     expect(selector).toBe(keccak256(toBytes(launchSignature)).slice(0, 10));
     const start = Number(BigInt(`0x${words[0]}`)) / 32;
@@ -100,7 +100,7 @@ describe('hashes, word by word', () => {
     );
   });
 
-  it('cover artifact, launch id and proofs', () => {
+  it('The hashes cover artifact, launch id and proofs.', () => {
     const permitWords = Object.values(samplePermit) as (bigint | string)[];
     const id = onchainLaunchId(sampleRouter, samplePermit.controller, samplePermit.nonce);
     expect(artifactHash(sampleCall)).toBe(hashOf(graphHash(sampleCall), poolHash(sampleCall), callHash(sampleCall)));

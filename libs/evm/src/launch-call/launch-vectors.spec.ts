@@ -78,13 +78,17 @@ function hashesOf(plain: Plain, changedPath = ''): Hashes {
 }
 
 describe('the vectors that the contracts share', () => {
-  it('match for the launch itself', () => expect(hashesOf(file.case)).toEqual(file.expected));
+  it('The hashes of the launch itself match the vectors of the contracts.', () =>
+    expect(hashesOf(file.case)).toEqual(file.expected));
 
-  it('change every field', () => expect(file.mutations.length).toBeGreaterThanOrEqual(40));
+  it('The vectors change every field.', () => expect(file.mutations.length).toBeGreaterThanOrEqual(40));
 
-  it.each(file.mutations)('match with $path = $value', ({ path, value, expected }) => {
-    const hashes = hashesOf(withValue(file.case, path.split('.'), value), path);
-    expect(hashes).toEqual(expected);
-    expect(hashes).not.toEqual(file.expected);
-  });
+  it.each(file.mutations)(
+    'The hashes match the vector of the contracts with $path = $value.',
+    ({ path, value, expected }) => {
+      const hashes = hashesOf(withValue(file.case, path.split('.'), value), path);
+      expect(hashes).toEqual(expected);
+      expect(hashes).not.toEqual(file.expected);
+    },
+  );
 });

@@ -108,7 +108,7 @@ describe('transformations', () => {
     'solc-0.8.30-via-ir-metadata.sample',
     'solc-0.8.26-legacy.library',
     'solc-0.8.30-via-ir-optimized.library',
-  ])('of %s rebuild the given code from the compiled code', (name) => {
+  ])('The transformations of %s rebuild the given code from the compiled code.', (name) => {
     const input = baseNamed(name);
     const { transformations } = matchBytecode(input);
     const rebuilt = {

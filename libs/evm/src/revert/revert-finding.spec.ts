@@ -20,7 +20,7 @@ const wrapped = (
 ): Hex => error('WrappedError', HOOK, selector, reason, details);
 
 describe('a revert', () => {
-  it('of too few tokens names the minimum, the tokens that the buy gives, and the field to change', () => {
+  it('A revert of too few tokens names the minimum, the tokens that the buy gives, and the field to change.', () => {
     expect(revertFinding(error('TooFewTokens', 5_000n, 4_321n))).toMatchObject({
       code: 'SIMULATION_REVERTED',
       layer: 'simulation',
@@ -35,7 +35,7 @@ describe('a revert', () => {
     });
   });
 
-  it('of a spent nonce names it', () => {
+  it('A revert of a spent nonce names the nonce.', () => {
     expect(revertFinding(error('NonceUsed', HOOK, 77n))).toMatchObject({
       path: '/nonce',
       actual: `NonceUsed(controller: ${HOOK}, nonce: 77)`,
@@ -54,7 +54,7 @@ describe('a revert', () => {
     ['WrongMode', [2], '', 'its step', /in their order/],
     ['TooFewTokens', [5n, 4n], '/funding/minimumTokensOut', 'at least 5', /gives 4 base units/],
     ['ValueNotFunding', [5n, 4n], '/funding', 'the first buy and nothing else', /Correct the funding/],
-  ])('of router V1 by %s names the member and the way out', (name, args, path, expected, detail) => {
+  ])('A revert of router V1 by %s names the member and the remedy.', (name, args, path, expected, detail) => {
     expect(revertFinding(error(name, ...args), undefined, 'funding')).toMatchObject({
       code: 'SIMULATION_REVERTED',
       path,
@@ -64,11 +64,11 @@ describe('a revert', () => {
     });
   });
 
-  it('of a multi-role request names its own member', () => {
+  it('A revert of a multi-role request names a member of that request.', () => {
     expect(explainRevert(error('ValueNotFunding', 5n, 4n)).path).toBe('/fundingPlan');
   });
 
-  it('that V4 wraps names its hook, the callback and the error inside', () => {
+  it('A revert that V4 wraps names the hook, the callback and the error inside.', () => {
     expect(explainRevert(wrapped(error('PartialFill')))).toMatchObject({
       path: '/graphBundle',
       actual: `WrappedError(target: ${HOOK}, selector: beforeSwap, details: HookCallFailed): PartialFill()`,
@@ -102,25 +102,25 @@ describe('a revert', () => {
       `an error that no reviewed contract declares, ${toFunctionSelector('TooFewTokens(uint256,int128)')}, data ${toFunctionSelector('TooFewTokens(uint256,int128)')} (4 bytes)`,
     ],
     ['with bytes that are not hex', '0xzz' as Hex, 'no reason'],
-  ])('%s is reported unchanged', (_what, data, text) => {
+  ])('The revert %s is reported unchanged.', (_what, data, text) => {
     expect(explainRevert(data)).toMatchObject({ actual: text, path: '/graphBundle' });
   });
 
-  it('of a native transfer names its receiver', () => {
+  it('A revert of a native transfer names its receiver.', () => {
     expect(
       explainRevert(error('WrappedError', HOOK, '0x00000000', '0x', toFunctionSelector('NativeTransferFailed()')))
         .actual,
     ).toBe(`WrappedError(target: ${HOOK}, selector: 0x00000000, details: NativeTransferFailed): no reason`);
   });
 
-  it('that wraps an unknown error gets the advice for the wrapping error', () => {
+  it('A revert that wraps an unknown error gets the advice for the wrapping error.', () => {
     expect(explainRevert(error('ComponentDeployFailed', 0n, '0xdeadbeef'))).toMatchObject({
       path: '/graphBundle',
       expected: expect.stringContaining('accounts'),
     });
   });
 
-  it('of any depth and length yields a bounded text that keeps its cause', () => {
+  it('A revert of any depth and length yields a bounded text that keeps its cause.', () => {
     let data = error('Error', 'x'.repeat(100_000));
     for (let level = 0; level < 200; level += 1) data = wrapped(data);
     const { actual } = explainRevert(data);
@@ -140,7 +140,7 @@ describe('a revert', () => {
     expect(text.isWellFormed()).toBe(true);
   });
 
-  it('of any bytes gives a finding that fits the wire schema', () => {
+  it('A revert of any bytes gives a finding that fits the wire schema.', () => {
     const selectors = LAUNCH_ERRORS.map(({ name, inputs }) =>
       toFunctionSelector(`${name}(${inputs.map(({ type }) => type).join(',')})`),
     );

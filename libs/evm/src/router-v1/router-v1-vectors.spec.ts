@@ -16,21 +16,26 @@ if (process.env['WRITE_VECTORS'] === '1')
 const file = read();
 
 describe('the vectors of router V1 that the contracts share', () => {
-  it('match for the type hashes, the protocol and the profiles', () => expect(constantsOf()).toEqual(file.constants));
+  it('The type hashes, the protocol and the profiles match the contracts.', () =>
+    expect(constantsOf()).toEqual(file.constants));
 
-  it('match for the launch itself', () => expect(hashesOf(file.case)).toEqual(file.expected));
+  it('The hashes of the launch itself match the vectors of the contracts.', () =>
+    expect(hashesOf(file.case)).toEqual(file.expected));
 
-  it('change every field at least once', () => {
+  it('The vectors change every field at least once.', () => {
     const mutated = new Set(file.mutations.map(({ path }) => path));
     expect([...otherValues(file.case)].filter(({ path }) => !mutated.has(path))).toEqual([]);
   });
 
-  it.each(file.mutations)('match with $path = $value', ({ path, value, expected }) => {
-    const hashes = hashesOf(withValue(file.case, path.split('.'), value));
-    expect(hashes).toEqual(expected);
-    const changed = Object.keys(hashes).filter((name) => String(hashes[name]) !== String(file.expected[name]));
-    expect(changed.sort()).toEqual(reach(path).sort());
-  });
+  it.each(file.mutations)(
+    'The hashes match the vector of the contracts with $path = $value.',
+    ({ path, value, expected }) => {
+      const hashes = hashesOf(withValue(file.case, path.split('.'), value));
+      expect(hashes).toEqual(expected);
+      const changed = Object.keys(hashes).filter((name) => String(hashes[name]) !== String(file.expected[name]));
+      expect(changed.sort()).toEqual(reach(path).sort());
+    },
+  );
 });
 
 /** Returns the hashes that a change below a path must affect; all others must stay the same. */

@@ -87,7 +87,7 @@ describe('stamp events', () => {
       { ...own[0]!, topics: [own[0]!.topics[0]!, own[0]!.topics[1]!, `0x01${own[0]!.topics[2]!.slice(4)}`] },
     ],
     ['a scope beyond uint8', { ...own[2]!, data: own[2]!.data.replace(/0{63}0/, `${'0'.repeat(61)}100`) as Hex }],
-  ] as [string, { topics: Hex[]; data: Hex }][])('with %s are not decoded', (_name, log) => {
+  ] as [string, { topics: Hex[]; data: Hex }][])('Stamp events with %s are not decoded.', (_name, log) => {
     expect(decodeStampLog(log)).toBeNull();
   });
 });

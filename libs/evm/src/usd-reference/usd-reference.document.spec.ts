@@ -14,7 +14,7 @@ const reading: LocatedUsdReading = {
   answeredInRound: (1n << 80n) - 1n,
 };
 
-it('a signed reading suffices to compute the reference again', () => {
+it('A signed reading suffices to compute the reference again.', () => {
   const readings = { l2Feed: reading, l1Feed: { ...reading, answer: 249_000_000_000n, blockNumber: 7n } };
   const terms = { l2Feed: { decimals: 8, heartbeatSeconds: 3_600 }, l1Feed: { decimals: 8, heartbeatSeconds: 3_600 } };
   const again = (given: Parameters<typeof usdReferenceOf>[1]) =>

@@ -19,7 +19,7 @@ const CASES = JSON.parse(
 const SIGNERS = new Set(CASES.flatMap((one) => (one.encoding === undefined ? [one.signer] : [])));
 
 describe("a wallet's signature", () => {
-  it.each(CASES)('$name recovers its signer or names its encoding', (one) => {
+  it.each(CASES)('The signature $name recovers its signer or names its encoding.', (one) => {
     const signer = recoverWalletSigner(one.digest, one.signature);
     if (one.encoding !== undefined) {
       expect([readWalletSignature(one.signature), signer]).toEqual([

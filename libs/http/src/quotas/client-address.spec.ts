@@ -19,7 +19,7 @@ describe('an anonymous client is counted by', () => {
     ['unknown', null],
     ['', null],
     ['x'.repeat(10_000), null],
-  ])('%s: %s', (text, key) => expect(addressKey(text)).toBe(key));
+  ])('The address %s is counted as %s.', (text, key) => expect(addressKey(text)).toBe(key));
 });
 
 describe('the address of a client', () => {

@@ -12,5 +12,5 @@ describe('problem details', () => {
     ['application/problem+json;q=0', false],
     ['APPLICATION/PROBLEM+JSON', true],
     ['application/problem+jsonx', false],
-  ])('for Accept %j: %s', (accept, wanted) => expect(wantsProblemDetails(accept)).toBe(wanted));
+  ])('Accept %j selects problem details: %s.', (accept, wanted) => expect(wantsProblemDetails(accept)).toBe(wanted));
 });

@@ -37,7 +37,7 @@ describe('a query', () => {
     'page=2',
     'limit=1e1',
     'limit=%31%30%30',
-  ])('of a list is refused as ?%s', (raw) => {
+  ])('The query ?%s of a list is refused.', (raw) => {
     let refused: unknown;
     try {
       readQuery(raw, list);

@@ -49,7 +49,7 @@ describe('a body', () => {
   it.each([
     ['declared', { 'content-length': String(300 * KIB) }],
     ['undeclared', {}],
-  ])('%s, in a hundred thousand pieces, takes memory of about its size', async (_name, headers) => {
+  ])('A body of %s length, in a hundred thousand pieces, takes memory of about its size.', async (_name, headers) => {
     const stream = streamOf(headers);
     const reading = readBody(stream, { maxBytes: 16 * KIB * KIB, timeoutMs: 60_000, account });
     const bytes = Buffer.alloc(300 * KIB, 'launch');
@@ -60,7 +60,7 @@ describe('a body', () => {
     expect(body.buffer.byteLength).toBeLessThanOrEqual(2 * bytes.length);
   });
 
-  it('with a declared length allocates no excess memory, and little before it arrives', async () => {
+  it('A body with a declared length allocates no excess memory, and little before it arrives.', async () => {
     const length = 1024 * KIB;
     const stream = streamOf({ 'content-length': String(length) });
     const reading = readBody(stream, { maxBytes: 16 * KIB * KIB, timeoutMs: 60_000, account });

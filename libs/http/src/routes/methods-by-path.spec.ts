@@ -31,4 +31,4 @@ it.each<[string, string[] | null]>([
   ['/chains/4663/plans/', null],
   ['/launches/00ff', ['GET', 'OPTIONS']],
   ['/launches/00fg', null],
-])('%s has %j', (target, allowed) => expect(methods.allowedFor(target)).toEqual(allowed));
+])('The path %s has the methods %j.', (target, allowed) => expect(methods.allowedFor(target)).toEqual(allowed));

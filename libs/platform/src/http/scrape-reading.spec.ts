@@ -4,7 +4,7 @@ import { scrapeReading } from './scrape-reading.js';
 
 const given = { logger: createLogger({ service: 'scrape', level: 'silent' }), what: 'it' };
 
-it('the gauges of one scrape share a reading, and no second one runs concurrently', async () => {
+it('The gauges of one scrape share a reading, and no second one runs concurrently.', async () => {
   let reads = 0;
   let answer: (value: number) => void = () => undefined;
   const reading = scrapeReading(() => new Promise<number>((resolve) => void ((reads += 1), (answer = resolve))), {
@@ -19,13 +19,13 @@ it('the gauges of one scrape share a reading, and no second one runs concurrentl
   expect([await next, reads]).toEqual([8, 2]);
 });
 
-it('a reading is reused until its interval ends', async () => {
+it('A reading is reused until its interval ends.', async () => {
   let reads = 0;
   const reading = scrapeReading(async () => (reads += 1), { ...given, everyMs: 3_600_000 });
   expect([await reading(), await reading(), reads]).toEqual([1, 1, 1]);
 });
 
-it('a failed reading is null, and the next scrape reads again', async () => {
+it('A failed reading is null, and the next scrape reads again.', async () => {
   let reads = 0;
   const reading = scrapeReading(
     async () => {

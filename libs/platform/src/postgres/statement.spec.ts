@@ -60,7 +60,7 @@ describe('Prisma runs a statement', () => {
     $executeRawUnsafe: async (...given: unknown[]) => asked.push(given),
   };
 
-  it('with the values in order, and its rows are parsed', async () => {
+  it('Prisma runs a statement with the values in order, and its rows are parsed.', async () => {
     expect(await queryRows(database, COUNT, ['plan.v1'])).toEqual([{ status: 'open', held: 2n }]);
     expect(await execute(database, COUNT, ['plan.v1'])).toBe(2);
     expect(asked).toEqual([

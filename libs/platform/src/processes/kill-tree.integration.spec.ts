@@ -23,7 +23,7 @@ const gone = async (pids: readonly number[]): Promise<void> => {
   while (pids.some(isProcessAlive)) await new Promise((resolve) => setTimeout(resolve, 20));
 };
 
-it('a process is killed with all of its descendants in any process group', async () => {
+it('A process is killed with all of its descendants in any process group.', async () => {
   const child = spawn(process.execPath, ['--eval', family], { stdio: ['ignore', 'pipe', 'ignore'], detached: true });
   await new Promise((resolve) => child.stdout.once('data', resolve));
   const pid = child.pid ?? 0;
@@ -33,7 +33,7 @@ it('a process is killed with all of its descendants in any process group', async
   await gone([pid, ...below]);
 });
 
-it('all started and guarded processes are gone once the kill resolves', async () => {
+it('All started and guarded processes are gone once the kill resolves.', async () => {
   const source = `
     import { guardProcess, killAll, spawnGuarded } from './processes.entry.js';
     const [guarded] = process.argv.slice(1).map(Number);

@@ -73,7 +73,7 @@ describe('an activity', () => {
     expect(troubles).toMatchObject([{ step: 'unknown', isOutage: false, attempt: 1 }]);
   });
 
-  it('that throws fails with its service’s type, which distinguishes an outage from a fault', async () => {
+  it('An activity that throws fails with its service’s type, which distinguishes an outage from a fault.', async () => {
     await expect(probed().call('observe')).rejects.toMatchObject({
       type: 'PROBE_FAILED',
       message: 'PROBE_FAILED: TypeError',
@@ -126,7 +126,7 @@ describe('a worker', () => {
   });
 });
 
-it('the log of a failed step reports whether it is an outage', () => {
+it('The log of a failed step reports whether it is an outage.', () => {
   const lines: string[] = [];
   const log = logTrouble({ warn: (_fields, message) => void lines.push(message) });
   const trouble = { step: 's', workflowId: 'w', attempt: 1, err: new Error('x') };

@@ -79,11 +79,11 @@ const register = (namespace: string, ...attributes: string[]) =>
   command(`operator search-attribute create --namespace ${namespace} ${attributes.join(' ')}`);
 
 describe('a namespace', () => {
-  it('with every attribute is accepted', async () => {
+  it('A namespace with every attribute is accepted.', async () => {
     await expect(requireSearchAttributes(connection, shared.namespace)).resolves.toBeUndefined();
   });
 
-  it('without one attribute is refused by its name, and accepted after the command in the refusal', async () => {
+  it('A namespace without one attribute is refused by its name, and accepted after the command in the refusal.', async () => {
     const namespace = await bareNamespace();
     await register(
       namespace,
@@ -104,7 +104,7 @@ describe('a namespace', () => {
     await expect(awaitSearchAttributes(connection, namespace)).resolves.toBeUndefined();
   }, 180_000);
 
-  it('that does not exist yields the server’s error, not a missing attribute', async () => {
+  it('A namespace that does not exist yields the server’s error, not a missing attribute.', async () => {
     expect(await codeOf(awaitSearchAttributes(connection, uniqueName('nowhere'), 0))).toBe(5);
   });
 });

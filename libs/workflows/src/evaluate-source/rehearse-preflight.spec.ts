@@ -67,7 +67,7 @@ describe('a preflight', () => {
     [4_000, 1_000],
     [3_999, null],
     [-1, null],
-  ])('with %d ms of patience left is rehearsed for at most %p ms', (left, budget) => {
+  ])('A preflight with %d ms of patience left is rehearsed for at most %p ms.', (left, budget) => {
     expect(rehearsalBudget(left)).toBe(budget);
   });
 });

@@ -19,7 +19,7 @@ describe('recorded indexes of sources', () => {
     releaseDigest: `sha256:${'1'.repeat(64)}`,
   });
 
-  it.each(recorded.names)('%s replays on this code', async (name) => {
+  it.each(recorded.names)('The recorded index of %s replays on this code.', async (name) => {
     await replay(recorded.text(name), workflowId);
   });
 

@@ -19,7 +19,7 @@ describe('recorded observations', () => {
     expect(recorded.names.length).toBeGreaterThanOrEqual(4);
   });
 
-  it.each(recorded.names)('%s replays on this code', async (name) => {
+  it.each(recorded.names)('The recorded observation %s replays on this code.', async (name) => {
     await replay(recorded.text(name), 'observe/replayed');
   });
 

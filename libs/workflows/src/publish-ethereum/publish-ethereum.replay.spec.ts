@@ -14,7 +14,7 @@ beforeAll(async () => {
 describe('recorded publications of Ethereum', () => {
   const recorded = recordedHistories('publish-ethereum');
 
-  it.each(recorded.names)('%s replays on this code', async (name) => {
+  it.each(recorded.names)('The recorded publication %s replays on this code.', async (name) => {
     await replay(recorded.text(name), ETHEREUM_FEED_WORKFLOW_ID);
   });
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 describe('recorded recoveries', () => {
   const recorded = recordedHistories('recover-launches');
 
-  it.each(recorded.names)('%s replays on this code', async (name) => {
+  it.each(recorded.names)('The recorded recovery %s replays on this code.', async (name) => {
     await replay(recorded.text(name), RECOVERY_WORKFLOW_ID);
   });
 

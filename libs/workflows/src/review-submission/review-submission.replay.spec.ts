@@ -19,7 +19,7 @@ describe('recorded reviews', () => {
   const recorded = recordedHistories('review-submission');
   const workflowId = reviewWorkflowId('6a3a0b5e-6d0f-4c43-9a4e-2f6f1f0a7b11');
 
-  it.each(recorded.names)('%s replays on this code', async (name) => {
+  it.each(recorded.names)('The recorded review %s replays on this code.', async (name) => {
     await replay(recorded.text(name), workflowId);
   });
 
@@ -36,9 +36,12 @@ describe('recorded reviews', () => {
     expect(new Set(states)).toEqual(new Set(REVIEW_STATES));
   });
 
-  it.each(recordedHistories('review-readiness').names)('%s of readiness replays on this code', async (name) => {
-    await replay(recordedHistories('review-readiness').text(name), 'review-readiness');
-  });
+  it.each(recordedHistories('review-readiness').names)(
+    'The recorded readiness %s replays on this code.',
+    async (name) => {
+      await replay(recordedHistories('review-readiness').text(name), 'review-readiness');
+    },
+  );
 
   it('Recorded reviews are rejected when the code no longer matches the history.', async () => {
     const changed = recorded.text('accepted.json').replaceAll('moveReview', 'moveSomethingElse');

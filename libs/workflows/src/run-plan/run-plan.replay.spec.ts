@@ -16,7 +16,7 @@ describe('recorded plans', () => {
     expect(recorded.names.length).toBeGreaterThanOrEqual(5);
   });
 
-  it.each(recorded.names)('%s replays on this code', async (name) => {
+  it.each(recorded.names)('The recorded plan %s replays on this code.', async (name) => {
     await replay(recorded.text(name), 'plan/replayed');
   });
 

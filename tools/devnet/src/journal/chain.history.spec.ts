@@ -44,7 +44,7 @@ describe('the history of a chain', () => {
     ['a block that is there twice', [block(1), block(1)]],
     ['a change of a state that is not the newest', [block(1), command(0, '5')]],
     ['a rollback above the head', [block(1), rollback(2)]],
-  ])('is refused with %s', (_what, records) => {
+  ])('A history with %s is refused.', (_what, records) => {
     expect(() => historyOf('1', 0, records)).toThrow(expect.objectContaining({ code: 'CHAINS_UNREADABLE' }));
   });
 });

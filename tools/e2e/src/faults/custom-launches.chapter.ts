@@ -151,7 +151,7 @@ function waiting(): void {
 
 function killed(): void {
   it(
-    'whose services are each killed at the worst moment is finalized, with one digest and one hand-off',
+    'A custom launch whose services are each killed at the worst moment is finalized, with one digest and one hand-off.',
     async () => {
       const chains = new ChainFaults(stack);
       // Without a price there is no permit, so no hand-off exists before the gateway must die of it.

@@ -56,7 +56,7 @@ function killed(): void {
     Promise.all(Object.entries(kills).map(([service, point]) => stack.killAt(service as ServiceName, point)));
 
   it(
-    'is finalized although each service is killed at every turn, with one digest and the bytes of each offer',
+    'A plan is finalized although each service is killed at every turn, with one digest and the bytes of each offer.',
     async () => {
       const packed = await desk.pack({ mode: 'sequential' });
       const [reservation, admission, digest, inclusion] = await points({
@@ -102,7 +102,7 @@ function killed(): void {
 
 function outlived(): void {
   it(
-    'whose window ends after two deployments expires, and its one successor is finalized despite every wrong hint',
+    'A plan whose window ends after two deployments expires, and its one successor is finalized despite every wrong hint.',
     async () => {
       const { planId, planDigest, expiresAt } = doomed;
       const expired = await doomedDesk.until(planId, ({ status }) => status === 'expired', Date.parse(expiresAt));

@@ -208,7 +208,7 @@ export function crashes(stackOf: () => E2eStack): void {
           (name) => [crashes[name].what, name] as const,
         ),
       )(
-        'comes back: %s',
+        'The product continues after this part is killed: %s.',
         async (_what, name) => {
           await expectOnePermit(hit.get(name) as PreparedRequest, crashes[name].lost);
         },
@@ -239,7 +239,7 @@ export function crashes(stackOf: () => E2eStack): void {
 
     describe('a shared part that is killed', () => {
       it.each(['temporal', 'postgres'] as const)(
-        'comes back: %s',
+        'The product continues after this part is killed: %s.',
         async (component) => {
           const good = await launcher.prepare({ change: freshSource });
           const bad = await launcher.prepare({ change: forbiddenInstruction });

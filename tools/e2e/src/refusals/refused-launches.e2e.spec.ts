@@ -55,7 +55,7 @@ const rowsOf = (cases: readonly RefusalCase[], make: typeof native20) =>
 
 describe('a launch that admission refuses after the reservation', () => {
   it.each([...rowsOf(NATIVE20_REFUSALS, native20), ...rowsOf(INVENTORY_REFUSALS, inventory)])(
-    'is refused: %s',
+    'Admission refuses the launch: %s.',
     async (_what, { codes, disposition, change }, make) => {
       const { preflight, resource, replay } = await desk.refused(await make(change));
 

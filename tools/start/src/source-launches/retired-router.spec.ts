@@ -49,7 +49,7 @@ describe('the first router of Ethereum', () => {
   it.each([
     ['77', '77'],
     [undefined, '41'],
-  ])('with the end %s is bound up to block %s', (end, bound) => {
+  ])('The first router of Ethereum with the end %s is bound up to block %s.', (end, bound) => {
     const contract = (_target: object, name: string | symbol) => ({
       address: account(name === 'retiredRouterL1' ? '3' : '4'),
       runtimeCodeHash: `0x${'5'.repeat(64)}`,

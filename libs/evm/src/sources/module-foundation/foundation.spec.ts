@@ -248,5 +248,6 @@ describe('the vectors of Foundation launches that the contracts share', () => {
   const file = new URL('../../../../../solidity/vectors/module-foundation.json', import.meta.url);
   if (process.env['WRITE_VECTORS'] === '1') writeFileSync(file, `${JSON.stringify(vectorsOf(), null, 1)}\n`);
 
-  it('match', () => expect(vectorsOf()).toEqual(JSON.parse(readFileSync(file, 'utf8'))));
+  it('The hashes of Foundation launches match the vectors of the contracts.', () =>
+    expect(vectorsOf()).toEqual(JSON.parse(readFileSync(file, 'utf8'))));
 });

@@ -166,7 +166,7 @@ describe('the vectors of native launches that the contracts share', () => {
   if (process.env['WRITE_VECTORS'] === '1') writeFileSync(vectorFile, `${JSON.stringify(vectorsOf(), null, 1)}\n`);
   const file = JSON.parse(readFileSync(vectorFile, 'utf8')) as NativeVectors;
 
-  it('match', () => expect(vectorsOf()).toEqual(file));
+  it('The hashes of native launches match the vectors of the contracts.', () => expect(vectorsOf()).toEqual(file));
 
   it('are recipes that decode to themselves', () => {
     for (const { recipe } of file.cases) expect(encodeRecipe(decodeRecipe(recipe)!)).toBe(recipe);
