@@ -54,7 +54,7 @@ export async function serveModule(
   await app.init();
   const methods = app.get(MethodsByPath);
   const served = server.routes.declared();
-  for (const { url, methods: names, route } of served) methods.add(url, names, route.family);
+  for (const { url, methods: names, route } of served) methods.add(url, names, route.family, route.sharing !== null);
   app.get(OpenApiDocument).describe(app, [...new Set(served.map(({ route }) => route))]);
   return app;
 }

@@ -3,6 +3,7 @@ import { isOutage, type Logger } from '@launch/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, detailedRefusal } from './api.error.js';
 import { DEFAULT_ERRORS } from './error-answer.js';
+import { preflightHeaders } from '../routes/cross-origin.js';
 import { MethodsByPath } from '../routes/methods-by-path.js';
 import { markVersion } from '../routes/response-versions.js';
 import { sendJson } from '../answers/send-json.js';
@@ -43,6 +44,8 @@ export class ErrorFilter implements ExceptionFilter {
         { headers: { allow: expected } },
       );
     } else if (allowed !== null && request.method === 'OPTIONS') {
+      const shared = this.methods.sharedFamilyOf(request.raw.url ?? '');
+      if (shared !== null) reply.headers(preflightHeaders(shared));
       reply.code(204).header('allow', allowed.join(', ')).header('cache-control', 'no-store').send();
       return;
     }

@@ -7,22 +7,25 @@ interface PathEntry {
   readonly pattern: RegExp;
   readonly methods: Set<string>;
   readonly family: PathFamily;
+  isShared: boolean;
 }
 
 /** Collects every served path with its methods as routes are registered, and answers 405 and OPTIONS. */
 export class MethodsByPath {
   private readonly entries = new Map<string, PathEntry>();
 
-  add(template: string, methods: readonly string[], family: PathFamily): void {
+  /** @param isShared whether scripts of every origin may read the route */
+  add(template: string, methods: readonly string[], family: PathFamily, isShared = false): void {
     let entry = this.entries.get(template);
     if (entry === undefined) {
       const segments = template
         .split('/')
         .map((part) => (part.startsWith(':') ? formOf(family, part.slice(1)) : literal(part)));
-      entry = { pattern: new RegExp(`^${segments.join('/')}$`), methods: new Set(), family };
+      entry = { pattern: new RegExp(`^${segments.join('/')}$`), methods: new Set(), family, isShared };
       this.entries.set(template, entry);
     }
     for (const method of methods) entry.methods.add(method);
+    entry.isShared ||= isShared;
   }
 
   /** Returns each method of each served path, including HEAD. */
@@ -42,6 +45,11 @@ export class MethodsByPath {
   /** Returns the family of a path for any method, or null if the path is not served. */
   familyOf(target: string): PathFamily | null {
     return this.entriesOf(target)[0]?.family ?? null;
+  }
+
+  /** Returns the family of a path that scripts of every origin may read, or null for another path. */
+  sharedFamilyOf(target: string): PathFamily | null {
+    return this.entriesOf(target).find(({ isShared }) => isShared)?.family ?? null;
   }
 
   private entriesOf(target: string): readonly PathEntry[] {

@@ -88,6 +88,8 @@ export class HttpServer {
     const begin = (request: FastifyRequest, reply: FastifyReply) => {
       beginExchange(request);
       reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+      const sharing = request.exchange.route?.sharing ?? null;
+      if (sharing !== null) reply.headers(sharing);
     };
     const tellQuota = (request: FastifyRequest, reply: FastifyReply) => reply.headers(limits.headersOf(request));
     this.refuse = (error, request, reply) => {

@@ -72,7 +72,8 @@ describe("the reviewers' listener", () => {
     const cookie = begun.headers.get('set-cookie')!.split(';')[0]!;
     expect(begun.status).toBe(204);
     const queue = (headers: Record<string, string>) => fetch(`${origin}/`, { headers, redirect: 'manual' });
-    expect((await queue({ cookie })).status).toBe(200);
+    const page = await queue({ cookie, origin: 'https://elsewhere.example' });
+    expect([page.status, page.headers.get('access-control-allow-origin')]).toEqual([200, null]);
     for (const forged of [
       '',
       `${cookie}0`,

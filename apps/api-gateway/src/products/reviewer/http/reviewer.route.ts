@@ -32,6 +32,8 @@ const REVIEWER_ROUTES: RouteFamily<Scope, Tag> = {
     missingScope: 'API_SCOPE_REQUIRED',
     asksNoChain: true,
   },
+  // Its pages follow a session cookie.
+  isOfOneSite: true,
   parameters: PARAMETERS,
   errors: errorsOf({
     plain: reviewerErrorBodySchema,
