@@ -323,6 +323,7 @@ describe('launch.mjs', () => {
         filter: (from) => !left.test(from.slice(REPOSITORY.length - 1)),
       });
     cpSync(join(REPOSITORY, 'solidity/artifacts'), join(copy, 'solidity/artifacts'), { recursive: true });
+    cpSync(join(REPOSITORY, 'tools/build-info.mjs'), join(copy, 'tools/build-info.mjs'));
     const packages = join(REPOSITORY, 'node_modules');
     mkdirSync(join(copy, 'node_modules/@launch'), { recursive: true });
     for (const name of readdirSync(packages).filter((one) => !one.startsWith('.') && one !== '@launch'))
@@ -333,11 +334,19 @@ describe('launch.mjs', () => {
       symlinkSync(join('../../clients', part), join(copy, 'node_modules/@launch', part));
     symlinkSync('../../clients/core', join(copy, 'node_modules/@launch/client-core'));
     const elsewhereBuilt = join(folder.path, 'built-elsewhere');
+    const { sourceCommit: commit } = launchCliReleaseSchema.parse(
+      JSON.parse(readFileSync(join(built, 'launch-cli-release.json'), 'utf8')),
+    );
     const { code, stderr } = await runNode([join(copy, 'clients/launch-cli/build.mjs'), elsewhereBuilt], {
       cwd: folder.path,
-      env: { HOME: folder.path, TZ: 'Pacific/Kiritimati', LC_ALL: 'tr_TR.UTF-8' },
+      // The copy has no history, so the build takes its commit as an argument.
+      env: { HOME: folder.path, TZ: 'Pacific/Kiritimati', LC_ALL: 'tr_TR.UTF-8', SOURCE_COMMIT: commit },
     });
     expect([code, stderr]).toEqual([0, '']);
-    expect(readFileSync(join(elsewhereBuilt, 'launch.mjs')).equals(readFileSync(program))).toBe(true);
+    for (const file of ['launch.mjs', 'launch-cli-release.json'])
+      expect([file, readFileSync(join(elsewhereBuilt, file)).equals(readFileSync(join(built, file)))]).toEqual([
+        file,
+        true,
+      ]);
   });
 });
