@@ -17,6 +17,7 @@ import {
   refusalSubject,
   type BoundMember,
 } from '@launch/client-core/binding';
+import { closedGates as closedIn } from '@launch/client-core/progress';
 import { retryAfterOf } from '@launch/client-core/transport';
 import type { Options, World } from './command.js';
 import { LaunchError, type Refusal, type ReportedFinding } from './launch.error.js';
@@ -151,12 +152,8 @@ export async function readDiscovery(
  * @returns the gates that are closed to new requests, from both places in discovery.
  */
 export async function closedGates(service: ApiClient, patient: World | null = null): Promise<readonly string[]> {
-  const { customLaunchApi } = await readDiscovery(service, patient);
-  const { v4 } = customLaunchApi.versions;
-  const places = [v4, ...v4.chains.filter(({ chainId }) => chainId === '4663')];
-  return GATES.filter((gate) => places.length < 2 || places.some((place) => place[gate] !== true));
+  return closedIn(await readDiscovery(service, patient));
 }
-const GATES = ['publicAuthorization', 'publicWrites', 'releaseReady'] as const;
 
 /** @throws {LaunchError} `LAUNCH_CLI_GATES_CLOSED` unless the service takes new requests. */
 export async function requireOpenGates(service: ApiClient, patient: World | null = null): Promise<void> {

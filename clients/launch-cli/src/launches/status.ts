@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { getCustomLaunch } from '@launch/api-client';
 import { CUSTOM_LAUNCH_MEMBERS } from '@launch/client-core/binding';
+import { hasLaunchEnded, isLaunchAt, type LaunchGoal } from '@launch/client-core/progress';
 import { canonicalizeJson, type JsonValue } from '@launch/contracts/json';
 import { writeNewFile } from '@launch/multi-role/offline';
 import type { Options, Outcome, World } from '../command.js';
@@ -10,23 +11,6 @@ import { savedLaunch } from '../pack/saved-request.js';
 import { ask, closedGates, openService, patienceOf, pause, requireBound, WATCH_MS } from '../service.js';
 import { readThrough, readWaitMax } from '../watching.js';
 import { launchText, progressLine, progressOf, type Launch } from './launch-text.js';
-
-type Status = Launch['status'];
-
-/** Statuses that satisfy each goal. A valid or signed hand-off is authorized. */
-const MEETS: Readonly<Record<'authorized' | 'finalized', readonly Status[]>> = {
-  authorized: [
-    'authorized',
-    'awaiting_wallet_signature',
-    'wallet_action_required',
-    'submitted',
-    'sequencer_soft_confirmed',
-    'ethereum_posted',
-    'finalized',
-  ],
-  finalized: ['finalized'],
-};
-const ENDS: readonly Status[] = ['action_required', 'failed', 'finalized'];
 
 /**
  * `launch status`: reads one launch, once or until it reaches the goal. If the launch ends before the goal, the command is
@@ -44,15 +28,15 @@ export async function status(options: Options, world: World): Promise<Outcome> {
   const read = <T>(once: () => Promise<T>): Promise<T> => (isWatched ? readThrough(once, waitMaxMs, world) : once());
   const request = await read(() => savedLaunch(options, world));
   await read(() => closedGates(service, patient));
-  const meets = isWatched ? MEETS[(until ?? 'finalized') as keyof typeof MEETS] : null;
+  const goal = isWatched ? ((until ?? 'finalized') as LaunchGoal) : null;
 
   let printed: string | undefined;
   for (;;) {
     const answer = await read(() => ask(service, getCustomLaunch, { path: { launchId: launchId! } }, patient));
     requireBound(CUSTOM_LAUNCH_MEMBERS, answer, { id: launchId!, request });
     const launch = answer.value;
-    const isMet = meets === null || meets.includes(launch.status);
-    if (isMet || ENDS.includes(launch.status)) {
+    const isMet = goal === null || isLaunchAt(goal, launch.status);
+    if (isMet || hasLaunchEnded(launch.status)) {
       if (output !== undefined) keepHandoff(launch, output);
       return {
         exitCode: isMet ? EXIT.done : EXIT.refused,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { getPlan } from '@launch/api-client';
 import { PLAN_MEMBERS } from '@launch/client-core/binding';
+import { hasPlanEnded, isOffered, isPlanAt, type PlanGoal } from '@launch/client-core/progress';
 import { canonicalizeJson, type JsonObject, type JsonValue } from '@launch/contracts/json';
 import { writeNewFile } from '@launch/multi-role/offline';
 import type { Options, Outcome, World } from '../command.js';
@@ -9,27 +10,7 @@ import { EXIT, LaunchError } from '../launch.error.js';
 import { savedPlan } from '../pack/saved-request.js';
 import { ask, closedGates, openService, patienceOf, pause, WATCH_MS } from '../service.js';
 import { readThrough, readWaitMax } from '../watching.js';
-import { CHAIN, planOf, planText, progressLine, progressOf, VERSION, type Plan, type Step } from './plan.js';
-
-type Goal = 'signature' | 'included' | 'finalized';
-const INCLUDED: readonly Step['status'][] = ['included', 'ethereum_posted', 'finalized'];
-const ENDS: readonly Plan['status'][] = ['action_required', 'finalized', 'failed', 'expired', 'superseded'];
-
-const isOffered = ({ status, authorization }: Step): boolean =>
-  authorization !== null && (status === 'awaiting_signature' || status === 'proof_received');
-
-/** Returns whether a step, or any step of the plan if none is named, has reached the goal. */
-function isMet(goal: Goal, { status, steps }: Plan, stepId: string | undefined): boolean {
-  const chosen = stepId === undefined ? steps : steps.filter((step) => step.stepId === stepId);
-  switch (goal) {
-    case 'signature':
-      return chosen.some(isOffered);
-    case 'included':
-      return chosen.every((step) => INCLUDED.includes(step.status));
-    case 'finalized':
-      return stepId === undefined ? status === 'finalized' : chosen.every((step) => step.status === 'finalized');
-  }
-}
+import { CHAIN, planOf, planText, progressLine, progressOf, VERSION, type Plan } from './plan.js';
 
 /** `launch plan status`: reads a plan with its steps, once or until it reaches the goal. */
 export async function status(options: Options, world: World): Promise<Outcome> {
@@ -44,7 +25,7 @@ export async function status(options: Options, world: World): Promise<Outcome> {
   const read = <T>(once: () => Promise<T>): Promise<T> => (isWatched ? readThrough(once, waitMaxMs, world) : once());
   const request = await read(() => savedPlan(options, world));
   await read(() => closedGates(service, patient));
-  const goal = isWatched ? ((until ?? 'finalized') as Goal) : null;
+  const goal = isWatched ? ((until ?? 'finalized') as PlanGoal) : null;
 
   let printed: string | undefined;
   for (;;) {
@@ -56,8 +37,8 @@ export async function status(options: Options, world: World): Promise<Outcome> {
         'LAUNCH_CLI_ARGUMENTS_INVALID',
         `--step is one of: ${plan.steps.map((one) => one.stepId).join(', ')}`,
       );
-    const met = goal === null || isMet(goal, plan, stepId);
-    if (met || ENDS.includes(plan.status)) {
+    const met = goal === null || isPlanAt(goal, plan, stepId);
+    if (met || hasPlanEnded(plan.status)) {
       if (output !== undefined) keepAuthorization(plan, stepId, output);
       return {
         exitCode: met ? EXIT.done : EXIT.refused,

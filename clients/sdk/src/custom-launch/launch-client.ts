@@ -17,6 +17,7 @@ import {
   LAUNCH_READINESS_MEMBERS,
   type SentLaunch,
 } from '@launch/client-core/binding';
+import { hasLaunchEnded, isLaunchAt } from '@launch/client-core/progress';
 import { requireOpenGates } from '../transport/gates.js';
 import { LaunchClientError } from '../transport/launch-client.error.js';
 import { bodyOf, digestOf, sentOf, type Packed } from '../transport/packed.js';
@@ -50,9 +51,6 @@ export interface AuthorizedLaunch extends CustomLaunch {
   readonly walletTransaction: WalletTransaction;
 }
 
-type Status = CustomLaunch['status'];
-/** Statuses after which a launch changes no more without its owner. */
-const ENDS: readonly Status[] = ['action_required', 'failed', 'finalized'];
 const EARLIER_PROFILE = 'service.custom-launch-profile.v4.0';
 
 /** Creates and follows custom launches of one service. It never signs: the wallet is yours. */
@@ -134,10 +132,10 @@ export class LaunchClient {
     options: WaitOptions = {},
   ): Promise<CustomLaunch | AuthorizedLaunch> {
     const isReached = ({ status, handoff }: CustomLaunch): boolean =>
-      goal === 'authorized' ? handoff !== null : status === 'finalized';
+      isLaunchAt(goal, status) && (goal === 'finalized' || handoff !== null);
     const launch = await waitUntil(
       () => this.get(launchId),
-      (one) => (isReached(one) ? 'reached' : ENDS.includes(one.status) ? 'ended' : 'open'),
+      (one) => (isReached(one) ? 'reached' : hasLaunchEnded(one.status) ? 'ended' : 'open'),
       { signal: this.service.signal, ...options },
     );
     return goal === 'authorized'

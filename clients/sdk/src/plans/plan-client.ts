@@ -14,6 +14,7 @@ import {
   type BoundMember,
   type SentLaunch,
 } from '@launch/client-core/binding';
+import { hasPlanEnded, isOffered, isPlanAt } from '@launch/client-core/progress';
 import { canonicalizeJson } from '@launch/contracts/json';
 import { sha256Digest } from '@launch/contracts/primitives';
 import { requireOpenGates } from '../transport/gates.js';
@@ -59,12 +60,6 @@ export interface StepWaitOptions extends WaitOptions {
 const CHAIN = { chainId: '4663' } as const;
 /** The response version that shows every member of a plan, in either mode. */
 const VERSION = { 'Service-Launch-Response-Version': '1.2' } as const;
-const INCLUDED: readonly PlanStep['status'][] = ['included', 'ethereum_posted', 'finalized'];
-const ENDS: readonly Plan['status'][] = ['action_required', 'finalized', 'failed', 'expired', 'superseded'];
-
-const isOffered = ({ status, authorization }: PlanStep): boolean =>
-  authorization !== null && (status === 'awaiting_signature' || status === 'proof_received');
-
 /** Creates and follows plans of one service. It never signs: the wallet is yours. */
 export class PlanClient {
   private readonly service: Service;
@@ -139,23 +134,11 @@ export class PlanClient {
   ): Promise<OfferedStep | Plan> {
     const chosen = ({ steps }: Plan): readonly PlanStep[] =>
       stepId === undefined ? steps : steps.filter((step) => step.stepId === stepId);
-    const isReached = (plan: Plan): boolean => {
-      switch (goal) {
-        case 'signature':
-          return chosen(plan).some(isOffered);
-        case 'included':
-          return chosen(plan).every(({ status }) => INCLUDED.includes(status));
-        case 'finalized':
-          return stepId === undefined
-            ? plan.status === 'finalized'
-            : chosen(plan).every(({ status }) => status === 'finalized');
-      }
-    };
     const plan = await waitUntil(
       () => this.get(planId),
       (one) => {
         if (chosen(one).length === 0) throw new LaunchClientError('INPUT_UNUSABLE', 'the plan has no such step');
-        return isReached(one) ? 'reached' : ENDS.includes(one.status) ? 'ended' : 'open';
+        return isPlanAt(goal, one, stepId) ? 'reached' : hasPlanEnded(one.status) ? 'ended' : 'open';
       },
       { signal: this.service.signal, ...options },
     );
