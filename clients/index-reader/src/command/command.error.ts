@@ -18,13 +18,13 @@ export interface Failure {
   readonly retryAfterSeconds: number | null;
 }
 
-/** The members of a failure that no later run changes. */
-const FINAL = {
-  schemaVersion: 'service.index-reader.error.v1',
-  path: null,
-  retryable: false,
-  retryAfterSeconds: null,
-} as const;
+type FailureDetail = Partial<Pick<Failure, 'path' | 'retryable' | 'retryAfterSeconds'>>;
+
+/** Makes the line of a failure, with its members in the documented order. */
+const failureLine = (code: string, message: string, detail: FailureDetail = {}): Failure => {
+  const { path = null, retryable = false, retryAfterSeconds = null } = detail;
+  return { schemaVersion: 'service.index-reader.error.v1', code, path, message, retryable, retryAfterSeconds };
+};
 
 /** An argument that the command cannot use. */
 export class ArgumentError extends Error {
@@ -46,25 +46,25 @@ const OF_EVIDENCE: ReadonlySet<string> = new Set(['RELEASE_MISMATCH']);
 export function outputFailure(message: string): { readonly exitCode: ExitCode; readonly failure: Failure } {
   return {
     exitCode: EXIT.output,
-    failure: { ...FINAL, code: 'OUTPUT_FAILED', message },
+    failure: failureLine('OUTPUT_FAILED', message),
   };
 }
 
 export function failureOf(error: unknown): { readonly exitCode: ExitCode; readonly failure: Failure } {
   if (error instanceof ArgumentError) {
     const { path, message } = error;
-    const failure: Failure = { ...FINAL, code: 'ARGUMENTS_INVALID', path, message };
+    const failure = failureLine('ARGUMENTS_INVALID', message, { path });
     return { exitCode: EXIT.usage, failure };
   }
   if (error instanceof ChainError && error.code === 'RPC_CONFIGURATION_INVALID') {
-    const failure: Failure = { ...FINAL, code: error.code, message: error.message };
+    const failure = failureLine(error.code, error.message);
     return { exitCode: EXIT.usage, failure };
   }
   if (error instanceof ReaderError || error instanceof ExchangeError) {
     const { message, retryable } = error;
     const code = error instanceof ServiceRefusal ? error.serviceCode : error.code;
     const retryAfterSeconds = (error instanceof ExchangeError ? error.retryAfterSeconds : undefined) ?? null;
-    const failure: Failure = { ...FINAL, code, message, retryable, retryAfterSeconds };
+    const failure = failureLine(code, message, { retryable, retryAfterSeconds });
     if (OF_USAGE.has(code)) return { exitCode: EXIT.usage, failure };
     return { exitCode: OF_EVIDENCE.has(code) ? EXIT.refused : EXIT.undecided, failure };
   }
@@ -72,6 +72,6 @@ export function failureOf(error: unknown): { readonly exitCode: ExitCode; readon
   const message = 'the reader failed';
   return {
     exitCode: EXIT.internal,
-    failure: { ...FINAL, code: 'READER_INTERNAL', message },
+    failure: failureLine('READER_INTERNAL', message),
   };
 }
