@@ -4,6 +4,7 @@ import type { NeededStates } from './anvil/state.cache.js';
 import { startChains } from './chain.start.js';
 import type { StartedChains } from './chain.start.js';
 import { serveAdmin } from './admin/admin.server.js';
+import { Expiries } from './admin/expiries.js';
 import { TruthReader } from './admin/truth.reader.js';
 import { lockDir } from './dir.lock.js';
 import type { DirLock } from './dir.lock.js';
@@ -136,7 +137,9 @@ async function assemble(
     }),
   );
   const servers: ListeningServer[] = [];
+  const expiries = new Expiries(onProblem);
   const stop = once(async () => {
+    expiries.stop();
     try {
       await stopAll(chains, servers, poster, producers);
     } finally {
@@ -168,7 +171,7 @@ async function assemble(
       owners: { '1': keys.batchPoster, '4663': keys.owner },
     });
     const admin = await serveAdmin(
-      { clients, recorders, endpoints, poster, producers, reorgs, priceFeeds, truth },
+      { clients, recorders, endpoints, poster, producers, reorgs, priceFeeds, truth, expiries },
       options.ports.faults ?? 0,
     );
     servers.push(admin);

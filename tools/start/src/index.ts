@@ -6,6 +6,7 @@ export { SERVICE_NAMES } from './services.js';
 export type { ServiceName } from './services.js';
 export { startStack } from './stack.js';
 export type { ComponentName, RunningStack, StackOptions } from './stack.js';
+export { runFaultCommand } from './faults/fault.command.js';
 export { stackSchema } from './stack.schema.js';
 export type { Stack } from './stack.schema.js';
 export { sendFromController } from './reference-launch/controller-wallet.js';

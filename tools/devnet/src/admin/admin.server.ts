@@ -6,14 +6,15 @@ import type { JsonRpcClient } from '../anvil/json-rpc.client.js';
 import { DevnetError } from '../devnet.errors.js';
 import { listen, readBody, sendJson } from '../http.server.js';
 import type { ListeningServer } from '../http.server.js';
-import { faultsSchema } from '../proxy/faults.schema.js';
+import { faultsSchema, noFaults, type Faults } from '../proxy/faults.schema.js';
 import type { ChainRecorder } from '../journal/chain.recorder.js';
 import type { RpcEndpoint } from '../proxy/rpc.endpoint.js';
 import type { BatchPoster } from '../rollup/batch.poster.js';
-import { priceRoundSchema } from '../rollup/price.feeds.js';
+import { FIRST_PRICE, priceRoundSchema } from '../rollup/price.feeds.js';
 import type { PriceFeeds } from '../rollup/price.feeds.js';
 import type { ChainId } from '../chain-id.js';
 import type { ReorgActions } from '../rollup/reorg.actions.js';
+import type { Expiries } from './expiries.js';
 import type { TruthReader } from './truth.reader.js';
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -29,6 +30,12 @@ const fundSchema = z.strictObject({
   wei: z.string().regex(/^(0|[1-9][0-9]{0,30})$/),
 });
 const nothingSchema = z.strictObject({});
+/** Seconds after which a fault ends by itself; null without that parameter. */
+const expirySchema = z
+  .string()
+  .regex(/^[1-9][0-9]{0,4}$/)
+  .transform(Number)
+  .nullable();
 
 export interface AdminParts {
   readonly clients: Readonly<Record<ChainId, JsonRpcClient>>;
@@ -39,6 +46,7 @@ export interface AdminParts {
   readonly reorgs: ReorgActions;
   readonly priceFeeds: PriceFeeds;
   readonly truth: TruthReader;
+  readonly expiries: Expiries;
 }
 
 type Answer = readonly [status: number, body: unknown];
@@ -56,16 +64,20 @@ async function answer(parts: AdminParts, request: IncomingMessage): Promise<Answ
   if (request.headers.origin !== undefined) return failure(403, 'FORBIDDEN', 'not from a browser');
   const text = await readBody(request, MAX_BODY_BYTES);
   if (text === null) return failure(413, 'BODY_TOO_LARGE', 'the body is too large');
-  const path = new URL(request.url ?? '/', 'http://127.0.0.1').pathname.split('/').slice(1);
+  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+  const path = url.pathname.split('/').slice(1);
+  const seconds = expirySchema.parse(url.searchParams.get('seconds'));
   const route = `${request.method} /${path[0] ?? ''}`;
   if (route === 'GET /faults' && path.length === 1) return [200, faultsOf(parts)];
+  if (route === 'GET /controls' && path.length === 1) return [200, await controlsOf(parts)];
   if (route === 'GET /requests' && path.length === 1) return [200, requestsOf(parts)];
   if (route === 'GET /batches' && path.length === 1)
     return [200, { held: parts.poster.held, batches: parts.poster.batches }];
   if (route === 'DELETE /faults' && path.length === 1) return clearFaults(parts);
-  if (route === 'PUT /faults' && path.length === 3) return putFaults(parts, path[1] ?? '', path[2] ?? '', text);
+  if (route === 'PUT /faults' && path.length === 3)
+    return putFaults(parts, path[1] ?? '', path[2] ?? '', text, seconds);
   if (route === 'GET /truth' && path.length === 2) return [200, await parts.truth.read(hash.parse(path[1]))];
-  if (route === 'POST /chains' && path.length === 3) return act(parts, path[1] ?? '', path[2] ?? '', text);
+  if (route === 'POST /chains' && path.length === 3) return act(parts, path[1] ?? '', path[2] ?? '', text, seconds);
   return failure(404, 'NOT_FOUND', 'no such route');
 }
 
@@ -82,41 +94,96 @@ function requestsOf(parts: AdminParts): unknown {
 }
 
 async function clearFaults(parts: AdminParts): Promise<Answer> {
-  for (const endpoint of parts.endpoints) await endpoint.setFaults(faultsSchema.parse({}));
+  for (const endpoint of parts.endpoints) await setFaults(parts, endpoint, faultsSchema.parse({}), null);
   return [200, faultsOf(parts)];
 }
 
-async function putFaults(parts: AdminParts, chain: string, id: string, text: string): Promise<Answer> {
+async function putFaults(
+  parts: AdminParts,
+  chain: string,
+  id: string,
+  text: string,
+  seconds: number | null,
+): Promise<Answer> {
   const endpoint = parts.endpoints.find((each) => each.chain === chain && each.id === id);
   if (endpoint === undefined) return failure(404, 'NOT_FOUND', 'no such endpoint');
-  await endpoint.setFaults(faultsSchema.parse(parseJson(text)));
+  await setFaults(parts, endpoint, faultsSchema.parse(parseJson(text)), seconds);
   return [200, { id: endpoint.id, faults: endpoint.faults }];
 }
 
-async function act(parts: AdminParts, chain: string, action: string, text: string): Promise<Answer> {
+const expiryOf = ({ chain, id }: RpcEndpoint): string => `faults/${chain}/${id}`;
+
+async function setFaults(
+  { expiries }: AdminParts,
+  endpoint: RpcEndpoint,
+  faults: Faults,
+  seconds: number | null,
+): Promise<void> {
+  await endpoint.setFaults(faults);
+  expiries.set(expiryOf(endpoint), seconds, () => endpoint.setFaults(noFaults));
+}
+
+/** Returns everything that a control changed and that still has an effect. */
+async function controlsOf(parts: AdminParts): Promise<unknown> {
+  const { endpoints, expiries, poster, priceFeeds, producers, reorgs } = parts;
+  const chainOf = async (chain: ChainId): Promise<unknown> => ({
+    providers: endpoints
+      .filter((each) => each.chain === chain)
+      .map((each) => ({ id: each.id, faults: each.faults, until: expiries.at(expiryOf(each)) })),
+    price: {
+      ...(await priceFeeds.read(chain)),
+      usual: FIRST_PRICE[chain].toString(),
+      until: expiries.at(`price/${chain}`),
+    },
+    dropped: { transactions: reorgs.dropped(chain), until: expiries.at(`reorg/${chain}`) },
+  });
+  return {
+    chains: { '4663': await chainOf('4663'), '1': await chainOf('1') },
+    posting: { held: poster.held, until: expiries.at('posting') },
+    blocks: { held: producers['4663'].held, until: expiries.at('blocks') },
+  };
+}
+
+async function act(
+  parts: AdminParts,
+  chain: string,
+  action: string,
+  text: string,
+  seconds: number | null,
+): Promise<Answer> {
+  const { expiries, poster, priceFeeds, producers, reorgs } = parts;
   if (chain !== '1' && chain !== '4663') return failure(404, 'NOT_FOUND', 'no such chain');
   const body = text === '' ? {} : parseJson(text);
   switch (action) {
-    case 'reorg':
-      return [200, await parts.reorgs.reorg(chain, reorgSchema.parse(body))];
+    case 'reorg': {
+      const outcome = await reorgs.reorg(chain, reorgSchema.parse(body));
+      expiries.set(`reorg/${chain}`, seconds, () => reorgs.restore(chain));
+      return [200, outcome];
+    }
     case 'restore':
       nothingSchema.parse(body);
-      return [200, { restored: await parts.reorgs.restore(chain) }];
+      expiries.set(`reorg/${chain}`, null, () => reorgs.restore(chain));
+      return [200, { restored: await reorgs.restore(chain) }];
     case 'fund':
       return [200, await fund(parts, chain, fundSchema.parse(body))];
-    case 'price':
-      return [200, await parts.priceFeeds.write(chain, priceRoundSchema.parse(body))];
+    case 'price': {
+      const written = await priceFeeds.write(chain, priceRoundSchema.parse(body));
+      expiries.set(`price/${chain}`, seconds, () => priceFeeds.write(chain, { answer: FIRST_PRICE[chain].toString() }));
+      return [200, written];
+    }
     case 'hold-posting':
     case 'resume-posting':
       if (chain !== '1') return failure(404, 'NOT_FOUND', 'batches are posted on chain 1');
       nothingSchema.parse(body);
-      return [200, await setPosting(parts.poster, action === 'hold-posting')];
+      expiries.set('posting', action === 'hold-posting' ? seconds : null, () => setPosting(poster, false));
+      return [200, await setPosting(poster, action === 'hold-posting')];
     case 'hold-blocks':
     case 'resume-blocks':
       // L1 always continues: only a sequencer can be down.
       if (chain !== '4663') return failure(404, 'NOT_FOUND', 'blocks are held on chain 4663');
       nothingSchema.parse(body);
-      return [200, await setSequencing(parts.producers[chain], action === 'hold-blocks')];
+      expiries.set('blocks', action === 'hold-blocks' ? seconds : null, () => setSequencing(producers[chain], false));
+      return [200, await setSequencing(producers[chain], action === 'hold-blocks')];
     default:
       return failure(404, 'NOT_FOUND', 'no such action');
   }

@@ -40,6 +40,11 @@ export class BlockProducer {
     await this.#mining;
   }
 
+  /** Returns whether `hold` is in effect. */
+  get held(): boolean {
+    return this.#held;
+  }
+
   /** Makes no more blocks until `resume`. Waits for a block in progress. */
   async hold(): Promise<void> {
     if (!this.#held) this.#holds += 1;

@@ -1,4 +1,4 @@
-import { encodeFunctionData, parseAbi } from 'viem';
+import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem';
 import type { Hex } from 'viem';
 import { z } from 'zod';
 import type { JsonRpcClient } from '../anvil/json-rpc.client.js';
@@ -62,6 +62,21 @@ export class PriceFeeds {
   write(chain: ChainId, round: PriceRound): Promise<{ transactionHash: Hex; blockNumber: number }> {
     // The batch poster owns the L1 feed: two transactions of one account at once would use the same nonce.
     return chain === '1' ? this.#parts.poster.exclusively(() => this.#write(chain, round)) : this.#write(chain, round);
+  }
+
+  /** Returns the newest round of a chain's feed: its answer, and its age before the newest block. */
+  async read(chain: ChainId): Promise<{ answer: string; ageSeconds: number }> {
+    const { clients, feeds } = this.#parts;
+    const rpc = clients[chain];
+    const data = encodeFunctionData({ abi: priceFeedAbi, functionName: 'latestRoundData' });
+    const answered = z.string().parse(await rpc.call('eth_call', { to: feeds[chain].address, data }, 'latest'));
+    const [, answer, , updatedAt] = decodeFunctionResult({
+      abi: priceFeedAbi,
+      functionName: 'latestRoundData',
+      data: answered as Hex,
+    });
+    const { timestamp } = blockSchema.parse(await rpc.call('eth_getBlockByNumber', 'latest', false));
+    return { answer: answer.toString(), ageSeconds: timestamp - Number(updatedAt) };
   }
 
   async #write(chain: ChainId, round: PriceRound): Promise<{ transactionHash: Hex; blockNumber: number }> {

@@ -55,6 +55,11 @@ export class ReorgActions {
     );
   }
 
+  /** Returns the number of transactions of a chain that `restore` sends again. */
+  dropped(chain: ChainId): number {
+    return this.#dropped[chain].length;
+  }
+
   /** Sends dropped transactions of this chain again, except batches, which the poster posts anew. Returns the hashes. */
   async restore(chain: ChainId): Promise<readonly string[]> {
     const rpc = this.#parts.clients[chain];

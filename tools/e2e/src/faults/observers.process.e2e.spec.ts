@@ -4,6 +4,7 @@ import { ChainFaults, Witness, type ObserverFault } from '../fixtures/chain-faul
 import { Launcher, PATIENCE_MS, type HandedOff } from '../fixtures/launcher.fixture.js';
 import { openHistories, type Histories } from '../fixtures/stack-records.fixture.js';
 import { startE2eStack, type E2eStack } from '../stacks/own-stack.js';
+import { provokedFaults } from './provoked-faults.chapter.js';
 import { releaseUpgrade } from './release-upgrade.chapter.js';
 import { launchesUnderLies } from './custom-launch-observers.chapter.js';
 
@@ -122,5 +123,6 @@ describe('finality under an unreliable observer', () => {
   );
 });
 
+provokedFaults(() => stack);
 launchesUnderLies(() => ({ stack, chains, histories }));
 releaseUpgrade(() => stack);
