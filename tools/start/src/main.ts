@@ -1,7 +1,6 @@
-// `npm start [-- --once] [--json] [--policy v2|reachable] [--finality v2|v3] [--profile 4.1|4.0] [--finality-seconds n] [--fresh]`
+// `npm start [-- option …]`; `npm start -- --help` lists the options.
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import type { CustomLaunchProfileName, FinalityName, PolicyName } from '@launch/evm';
 import { killAll, watchParent } from '@launch/platform/processes';
 import { askAtTerminal } from './ask-at-terminal.js';
@@ -11,59 +10,18 @@ import { runCustomLaunch } from './reference-launch/custom-launch.js';
 import { describeCase, REFERENCE_LAUNCHES } from './reference-launch/pack-case.js';
 import { runReferenceLaunch, type ReferenceLaunchOptions } from './reference-launch/reference-launch.js';
 import { runSequentialPlan } from './reference-launch/sequential-plan.js';
+import { chainOf, sourceName } from './source-launches/made-launch.js';
 import { launchesOfFeeds, snapshotDigest } from './source-launches/published-launches.js';
 import { awaitIndexed, makeSourceLaunches } from './source-launches/source-launches.js';
 import { runReferenceModule } from './reference-module/reference-module.js';
-import { describeProblem, settingProblems, type GivenSettings } from './settings.js';
+import { describeProblem, settingProblems } from './settings.js';
+import { addressLines } from './stack-addresses.js';
 import type { RunningStack } from './stack.js';
 import { startStack } from './stack.js';
+import { HELP, readStartOptions } from './start-options.js';
 
-const USAGE =
-  'usage: npm start [-- [--once] [--no-launch] [--json] [--policy v2|reachable] [--finality v2|v3] [--profile 4.1|4.0] [--finality-seconds <n>] [--fresh]]\n';
 const root = path.resolve(import.meta.dirname, '../../..');
 const bundles = path.join(root, 'clients', 'multi-role', 'bundles');
-
-function readOptions() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        /** Run the reference launches and the reference module, then stop. */
-        once: { type: 'boolean', default: false },
-        /** Without the reference launch that otherwise shows that everything works. */
-        'no-launch': { type: 'boolean', default: false },
-        /** `stack.json` as the last line of stdout; everything else on stderr. */
-        json: { type: 'boolean', default: false },
-        /** New chains; the state that is there is moved aside. */
-        fresh: { type: 'boolean', default: false },
-        policy: { type: 'string' },
-        finality: { type: 'string' },
-        profile: { type: 'string' },
-        'finality-seconds': { type: 'string' },
-      },
-    });
-    /** Returns an option, or the variable that replaces it. */
-    const setting = (option: keyof GivenSettings['options'], variable: string, otherwise: string) => {
-      const given = values[option];
-      return given === undefined
-        ? { name: variable, value: process.env[variable] || otherwise }
-        : { name: `--${option}`, value: given };
-    };
-    return {
-      once: values.once,
-      launch: !values['no-launch'],
-      json: values.json,
-      fresh: values.fresh,
-      settings: {
-        policy: setting('policy', 'LAUNCH_POLICY', 'reachable'),
-        finality: setting('finality', 'LAUNCH_FINALITY', 'v2'),
-        profile: setting('profile', 'LAUNCH_PROFILE', '4.1'),
-        'finality-seconds': setting('finality-seconds', 'LAUNCH_FINALITY_SECONDS', '10'),
-      },
-    };
-  } catch {
-    return undefined;
-  }
-}
 
 /** A press arrives twice if the parent process forwards the signal. */
 const SAME_PRESS_MS = 300;
@@ -158,6 +116,8 @@ async function launchSources({ stack }: RunningStack, progress: Progress): Promi
       say(source, `${found} of ${count}${refused.join('')}`);
     }
     say('snapshot', `${await snapshotDigest(stack)}, twice`);
+    for (const one of made.filter(({ quarantined }) => quarantined === undefined))
+      say(sourceName(one), `${one.token} on chain ${chainOf(one.sourceVersion)}`);
   };
 }
 
@@ -201,11 +161,16 @@ async function runReferenceLaunches(
 }
 
 async function main(): Promise<number> {
-  const options = readOptions();
-  if (options === undefined) {
-    process.stderr.write(USAGE);
+  const given = readStartOptions(process.argv.slice(2), process.env);
+  if (given.kind === 'help') {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  if (given.kind === 'refused') {
+    process.stderr.write(`launch: ${given.reason}\n\n${HELP}`);
     return 2;
   }
+  const { options } = given;
   const dir = path.resolve(root, process.env['LAUNCH_DATA_DIR'] || '.data');
   const problems = await settingProblems({ options: options.settings, dir, env: process.env, root });
   if (problems.length > 0) {
@@ -242,7 +207,7 @@ async function main(): Promise<number> {
       profile: published,
       finalitySeconds: Number(options.settings['finality-seconds'].value),
       fresh: options.fresh,
-      launchBeforeEnd: options.launch || options.once,
+      launchBeforeEnd: options.examples !== 'none',
       ...(process.stdin.isTTY && process.stderr.isTTY ? { confirm: askAtTerminal } : {}),
       progress,
       signal: asked.signal,
@@ -282,9 +247,12 @@ async function main(): Promise<number> {
   } else {
     if (options.json) process.stdout.write(`${JSON.stringify(stack)}\n`);
     // The stack stays up after a failure here, which is printed, so that it can be examined.
-    if (options.launch) await Promise.race([launch(examples.slice(0, 1)), ended]);
-    if (!asked.signal.aborted)
+    if (options.examples === 'first') await Promise.race([launch(examples.slice(0, 1)), ended]);
+    if (options.examples === 'all') await Promise.race([launch(examples, true), ended]);
+    if (!asked.signal.aborted) {
+      for (const line of addressLines(stack)) progress.line(line);
       progress.line(`every address is in ${path.join(stack.dataDir, 'stack.json')}; Ctrl-C stops everything`);
+    }
     code = await ended;
   }
   await running.stop();

@@ -1,0 +1,14 @@
+import type { Stack } from './stack.schema.js';
+
+/** Returns the lines with which a start that stays up ends: every address that a user opens. */
+export function addressLines({ gateway, reviewer, temporal, rpc, faults }: Stack): string[] {
+  const rows: readonly (readonly [what: string, address: string | null])[] = [
+    ['API and its reference', `${gateway}/docs`],
+    ['review console', reviewer],
+    ['workflows', temporal.ui],
+    ['chain 4663', rpc['4663'].join(' and ')],
+    ['chain 1', rpc['1'].join(' and ')],
+    ['faults', faults === null ? null : 'npm run dev:fault -- --help'],
+  ];
+  return rows.flatMap(([what, address]) => (address === null ? [] : [`  ${what.padEnd(22)}${address}`]));
+}
