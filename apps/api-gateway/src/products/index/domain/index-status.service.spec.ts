@@ -7,23 +7,10 @@ import {
 } from '@launch/contracts/index';
 import type { HeldRecord } from '../../../core/feeds/held-records.repository.js';
 import { memoryIndex, type MemoryIndex } from '../../../fixtures/memory-index.js';
-import { account, publishedSource, sourceDocument, word } from '../../../fixtures/published-rows.js';
+import { account, PRIMARY, publishedSource, RETIRED, sourceDocument, word } from '../../../fixtures/published-rows.js';
 import type { QuarantineCount } from '../data/index-rows.sql.js';
 import { IndexStatusService } from './index-status.service.js';
 
-const RETIRED = sourceDocument({
-  sourceVersion: 'ethereum-custom-v1',
-  chainId: 1,
-  address: account(0xf01),
-  startBlock: '21000000',
-  endBlock: '21000099',
-});
-const PRIMARY = sourceDocument({
-  sourceVersion: 'ethereum-custom-v1',
-  chainId: 1,
-  address: account(0xf02),
-  startBlock: '21000100',
-});
 const UNKNOWN = sourceDocument({ sourceVersion: 'module-native-v9', address: account(0xf04) });
 const HEAD = { checkpoint: '21000200', finalized_head: '21000207' };
 const DIGEST = publishedSource(PRIMARY).release_digest;

@@ -30,21 +30,8 @@ import {
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { call, codeOf, type Answer } from '../../../fixtures/http.client.js';
 import { publishedIndex, type PublishedIndex } from '../../../fixtures/published-index.fixture.js';
-import { account, sourceDocument, word } from '../../../fixtures/published-rows.js';
+import { account, PRIMARY, RETIRED, sourceDocument, word } from '../../../fixtures/published-rows.js';
 
-const RETIRED = sourceDocument({
-  sourceVersion: 'ethereum-custom-v1',
-  chainId: 1,
-  address: account(0xf01),
-  startBlock: '21000000',
-  endBlock: '21000099',
-});
-const PRIMARY = sourceDocument({
-  sourceVersion: 'ethereum-custom-v1',
-  chainId: 1,
-  address: account(0xf02),
-  startBlock: '21000100',
-});
 const NATIVE = sourceDocument({ sourceVersion: 'module-native-v1', address: account(0xf03) });
 const ROUTER = sourceDocument();
 const FACTORY = sourceDocument({
