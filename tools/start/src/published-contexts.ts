@@ -4,6 +4,7 @@ import { canonicalJsonText } from '@launch/contracts/json';
 import { contextSchema } from '@launch/contracts/multi-role';
 import type { DevnetDescription } from '@launch/devnet';
 import type { CustomLaunchProfileName, FinalityName, PolicyName } from '@launch/evm';
+import { sourceCommitOfBuild } from '@launch/platform';
 import { writePrivate, type DataFolder } from './data-folder.js';
 import {
   buildDevelopmentContext,
@@ -15,6 +16,9 @@ import { developmentSources, publishSources } from './development-sources.js';
 import { filePreviousContext } from './previous-context.js';
 import type { Progress } from './progress.js';
 import { settleRetiredRouter } from './source-launches/retired-router.js';
+
+/** The record of this program's build, whose contracts new chains have. */
+const BUILD_INFO = new URL('../build-info.json', import.meta.url);
 
 /** The files that a release publishes for its services. */
 export interface PublishedContexts {
@@ -37,8 +41,6 @@ interface Publication {
   /** The profile of custom launches and plans. */
   readonly profile: CustomLaunchProfileName | undefined;
   readonly release: RuntimeRelease | undefined;
-  /** The commit of the build, whose contracts new chains have. */
-  readonly sourceCommit: string;
   /** The chains have just begun, so earlier publications belong to other chains. */
   readonly isNew: boolean;
   /** On new chains: launch through Ethereum's first router before it ends. */
@@ -49,7 +51,7 @@ interface Publication {
 /** Publishes the contexts of the development chains. `isAnother`: one of them is not that of the start before. */
 export async function publishContexts(
   devnet: DevnetDescription,
-  { folder, policy, finality, profile, release, sourceCommit, isNew, launchBeforeEnd = false, progress }: Publication,
+  { folder, policy, finality, profile, release, isNew, launchBeforeEnd = false, progress }: Publication,
 ): Promise<PublishedContexts & { readonly isAnother: boolean }> {
   const { contextFile } = folder;
   const [customLaunchContextFile, reviewsFile] = [
@@ -76,7 +78,7 @@ export async function publishContexts(
   await writePrivate(customLaunchContextFile, customLaunchContext);
   await writePrivate(reviewsFile, canonicalJsonText(developmentReviews(multiRole, customLaunches)));
   const retired = await settleRetiredRouter(folder.root, devnet, { launch: launchBeforeEnd, progress });
-  const sources = developmentSources(devnet, sourceCommit, retired?.endBlock);
+  const sources = developmentSources(devnet, sourceCommitOfBuild(BUILD_INFO), retired?.endBlock);
   const indexSourcesDir = await publishSources(folder.file('indexing'), devnet, sources, { isNew });
   const changed = (was: string | undefined, is: string): boolean => was !== undefined && was !== is;
   const isAnother = changed(before, context) || changed(customLaunchBefore, customLaunchContext);

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { SEARCH_ATTRIBUTE_TYPES } from '@launch/contracts/orchestration';
 import { addressesOfGateway, stackSchema, type Stack } from './stack.schema.js';
 import type { CustomLaunchProfileName, FinalityName, PolicyName } from '@launch/evm';
-import { sourceCommitOfBuild } from '@launch/platform';
 import { orAborted } from '@launch/platform/processes';
 import type { PostgresServer } from '@launch/postgres-server';
 import { PRISMA_SERVICES } from '@launch/prisma-tools';
@@ -27,9 +26,6 @@ import { FIRST_WORD_MS, remind, REMIND_MS, silentProgress, type Progress } from 
 import type { Service, ServiceName, ServiceWorld, TwinName } from './services.js';
 import { SERVICE_NAMES, servicesOf, startService, twinOf } from './services.js';
 import { Supervised, type Running } from './supervisor.js';
-
-/** The record of this program's build. */
-const BUILD_INFO = new URL('../build-info.json', import.meta.url);
 
 export interface StackOptions {
   /** Folder of the state. */
@@ -252,7 +248,6 @@ class StackStart {
       finality: options.finality,
       profile: options.profile,
       release: await runtimeReleaseOf(root),
-      sourceCommit: sourceCommitOfBuild(BUILD_INFO),
       isNew: movedTo !== undefined,
       launchBeforeEnd: options.launchBeforeEnd,
       progress: this.#progress,
