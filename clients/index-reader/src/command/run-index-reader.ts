@@ -1,5 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ObserverLog } from '@launch/chain';
 import { readCommandLine, refusalLine, type RefusedLine } from '@launch/client-core/command';
+import { withRetries, type Patience } from '@launch/client-core/transport';
+import { ServiceRefusal } from '../feed/service.refusal.js';
 import { ArgumentError, EXIT, failureOf, type ExitCode, type Failure } from './command.error.js';
 import { INDEX_READER, type CommandName } from './commands.js';
 import type { Outcome } from './outcome.js';
@@ -25,8 +28,16 @@ const RUNS: Readonly<Record<CommandName, Run>> = {
 export interface Terminal {
   readonly stdout: boolean;
   readonly stderr: boolean;
+  /** Writes to stderr while a command runs. */
+  readonly say: (text: string) => void;
+  readonly sleep: (milliseconds: number) => Promise<unknown>;
 }
-const PIPED: Terminal = { stdout: false, stderr: false };
+const PIPED: Terminal = {
+  stdout: false,
+  stderr: false,
+  say: () => undefined,
+  sleep: (milliseconds) => pause(milliseconds),
+};
 
 /** Runs one command: reads its arguments and returns its output and exit code. */
 export async function runIndexReader(
@@ -41,7 +52,10 @@ export async function runIndexReader(
   const log: ObserverLog = { warn: (about, message) => void warnings.push(lineOf({ ...about, warning: message })) };
   try {
     if (line.kind === 'refused') throw refusalOf(line);
-    const { exitCode, result, lines } = await RUNS[line.command as CommandName](line.options, environment, log);
+    const { command, options } = line;
+    const run = () => RUNS[command as CommandName](options, environment, log);
+    const patience = options['retry'] === undefined ? null : patienceOf(terminal, terminal.stderr && !isJson);
+    const { exitCode, result, lines } = await withRetries(run, patience);
     const stdout = terminal.stdout && !isJson ? `${lines.join('\n')}\n` : lineOf(result);
     return { exitCode, stdout, stderr: warnings.join('') };
   } catch (error) {
@@ -50,6 +64,17 @@ export async function runIndexReader(
     return { exitCode, stdout: '', stderr };
   }
 }
+
+/** Returns the patience of `--retry`: a refusal that the service calls retryable is asked again. */
+const patienceOf = ({ say, sleep }: Terminal, isText: boolean): Patience => ({
+  retryableOf: (error) => {
+    if (!(error instanceof ServiceRefusal) || !error.retryable) return null;
+    return { code: error.serviceCode, retryAfterSeconds: error.retryAfterSeconds ?? null };
+  },
+  tell: ({ code }, seconds) =>
+    say(isText ? `${code}: again in ${seconds} s\n` : lineOf({ retrying: { code, seconds } })),
+  sleep,
+});
 
 /** Returns the refusal of a command line, with the place of its first fault. */
 function refusalOf({ findings: [first, ...others], help }: RefusedLine): ArgumentError {
