@@ -55,6 +55,8 @@ const SENT: SentLaunch = {
   planDigest: `sha256:${'c'.repeat(64)}`,
   stepIds: ['deploy-token', 'deploy-hook', 'register'],
 };
+/** The members of a launch without an inclusion. */
+const UNFINISHED_MEMBERS = CUSTOM_LAUNCH_MEMBERS.filter(({ path }) => !path.startsWith('/finality/l2Inclusion'));
 /** The members of each form of an authorization. */
 const BATCH_ONLY = /authorization\/calls/;
 const TRANSACTION_ONLY = /authorization\/(from|to|value|requestSha256|artifactSha256)$/;
@@ -97,7 +99,7 @@ describe('Each bound member refuses another value in its place, and accepts the 
   it.each([
     [
       'a custom launch',
-      bindingCase(CUSTOM_LAUNCH_MEMBERS, launch, { id: launchId, request: SENT }, customLaunchResourceSchema),
+      bindingCase(UNFINISHED_MEMBERS, launch, { id: launchId, request: SENT }, customLaunchResourceSchema),
     ],
     [
       'a finalized custom launch',

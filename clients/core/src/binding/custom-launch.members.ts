@@ -173,6 +173,13 @@ const LISTED_MEMBERS: readonly BoundMember<ListedLaunch, LaunchSubject>[] = [
     (subject: LaunchSubject) => subject,
     STAGE_FINALITY_MEMBERS,
   ),
+  holds(
+    '/finality/l2Inclusion/transactionHash',
+    'a transaction of the launch',
+    ({ finality, transactions }) =>
+      finality.l2Inclusion === null ||
+      transactions.some(({ transactionHash }) => transactionHash === finality.l2Inclusion?.transactionHash),
+  ),
   ...(['componentId', 'account', 'runtimeCodeHash'] as const).map((name) =>
     everyItem<ListedLaunch, LaunchSubject, ListedLaunch['sourceVerification']['components'][number]>(
       `/sourceVerification/components/*/${name}`,

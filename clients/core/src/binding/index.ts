@@ -1,6 +1,6 @@
 /**
  * The members of each response that its request determines, once for every client. A client compares them with what it knows
- * of the request, and refuses a response with a fault.
+ * of the request, and refuses a response with a fault (docs/reference/client-bindings.md).
  */
 export { faultsOf, type BoundMember } from './bound-member.js';
 export { sentLaunch, type LaunchSubject, type SentLaunch } from './subject.js';

@@ -45,6 +45,14 @@ export const FINALIZED_RECORD_MEMBERS: readonly BoundMember<Wire<AnyFinalizedRec
     ({ market }) => market.hook,
     (_subject, { market }) => market.poolKey.hooks,
   ),
+  ...(['sha256', 'mediaType', 'width', 'height', 'byteLength'] as const).map((name) =>
+    equal<Wire<AnyFinalizedRecord>, MultiRoleSubject>(
+      `/image/${name}`,
+      `projectMetadata.image.${name}`,
+      ({ image }) => image[name],
+      (_subject, { projectMetadata }) => projectMetadata.image[name],
+    ),
+  ),
   holds(
     '/market/token',
     'a currency of the pool key, and a component',
@@ -118,6 +126,12 @@ export const CAPABILITIES_MEMBERS: readonly BoundMember<Wire<Capabilities>, unkn
     'a route of this API',
     ({ routes }) => Object.values(routes),
     (route) => route === undefined || route === LAUNCHES || route.startsWith(`${LAUNCHES}/`),
+  ),
+  holds(
+    '/runtimeInstructionPolicy',
+    'the instruction policy of the context',
+    ({ runtimeInstructionPolicy, context }) =>
+      canonicalJsonText(runtimeInstructionPolicy) === canonicalJsonText(context?.profile.instructionPolicy ?? null),
   ),
   ...PACKAGING.flatMap((file) =>
     (['path', 'mediaType', 'contentSha256'] as const).map((name) =>

@@ -1,0 +1,41 @@
+import type { FalsifiedCommand, Outcome } from './fixtures/falsified-command.fixture.js';
+
+interface Result {
+  readonly command: FalsifiedCommand;
+  readonly outcomes: readonly Outcome[];
+}
+
+const HEAD = `# Client bindings
+
+A program uses a response only if it is about the request. It compares each member that the request, or another member of the response,
+determines. A response with another value there ends the command, and no file is written. The members are in
+\`clients/core/src/binding\`, once for all programs.
+
+\`tools/e2e/src/bindings/client-bindings.integration.spec.ts\` writes the tables: a server answers each command with every member changed
+to another value that the schema accepts. Members that the schema fixes are not listed. \`*\` is each place of a list, and the first one
+is changed. The module CLI compares every member of a receipt with the saved request (\`clients/module-cli/src/binding.ts\`).
+`;
+
+/** Writes the page that says of each command which members bind its response, and why the others do not. */
+export const bindingsPage = (results: readonly Result[]): string => [HEAD, ...results.map(sectionOf)].join('\n');
+
+function sectionOf({ command, outcomes }: Result): string {
+  const refused = new Map<string, Set<string>>();
+  for (const { field, exitCode, code } of outcomes)
+    if (exitCode !== 0) {
+      const end = `${exitCode} \`${code}\``;
+      refused.set(end, (refused.get(end) ?? new Set()).add(field));
+    }
+  const rows = [
+    ...[...refused].map(([end, fields]) => [end, [...fields]] as const),
+    ...Object.entries(command.unbound).map(([reason, fields]) => [`not bound: ${reason}`, fields] as const),
+  ];
+  const lines = rows.map(
+    ([end, fields]) =>
+      `| ${end} | ${[...fields]
+        .sort()
+        .map((field) => `\`${field}\``)
+        .join(', ')} |\n`,
+  );
+  return `## \`${command.name}\`, \`${command.operation}\` ${command.answer.status}\n\n| result | members |\n| --- | --- |\n${lines.join('')}`;
+}

@@ -1,0 +1,70 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from '../../../../clients/multi-role/src/fixtures/bundle.fixture.js';
+import { AnsweringServer } from '../../../../clients/multi-role/src/fixtures/answering-server.fixture.js';
+import { packedRequests } from '../../../../clients/launch-cli/src/fixtures/packed-requests.fixture.js';
+import { outcomesOf, type FalsifiedCommand, type Outcome } from './fixtures/falsified-command.fixture.js';
+import { honestAnswers, launchCommands } from './fixtures/launch-commands.fixture.js';
+import { clientCommands } from './fixtures/client-commands.fixture.js';
+import { bindingsPage } from './bindings-page.js';
+
+/** The table of bound members. `WRITE_CLIENT_BINDINGS=1` writes it again. */
+const PAGE = new URL('../../../../docs/reference/client-bindings.md', import.meta.url);
+
+/** The codes of an answer that is refused as a whole, and of a gate that a program obeys wherever it is closed. */
+const REFUSED = ['LAUNCH_CLI_ANSWER_MISMATCH', 'LAUNCH_CLI_ANSWER_INVALID', 'MULTI_ROLE_CLIENT_RESPONSE_INVALID'];
+const CLOSED = 'LAUNCH_CLI_GATES_CLOSED';
+
+const folder = temporaryFolder();
+const server = new AnsweringServer();
+const results: { readonly command: FalsifiedCommand; readonly outcomes: readonly Outcome[] }[] = [];
+let commands: readonly FalsifiedCommand[];
+let honest: AnsweringServer['answer'];
+
+beforeAll(async () => {
+  const origin = await server.start();
+  const requests = await packedRequests(folder.path);
+  const at = { origin, requests, keep: (name: string) => join(folder.path, name) };
+  honest = honestAnswers(requests);
+  commands = [...launchCommands(at), ...(await clientCommands(at))];
+});
+afterAll(async () => {
+  await server.stop();
+  folder.remove();
+});
+
+const fieldsOf = (outcomes: readonly Outcome[], isRefused: boolean): string[] => [
+  ...new Set(outcomes.filter(({ exitCode }) => (exitCode !== 0) === isRefused).map(({ field }) => field)),
+];
+
+describe('A program that a server answers with another value', () => {
+  it('uses no answer whose bound member is another, keeps no file of it, and names the members that it cannot compare', async () => {
+    for (const command of commands) {
+      const [own, ...outcomes] = await outcomesOf(command, server, honest);
+      const plain = own!.exitCode;
+      // A command that a refusal ends fails in any case: another code shows that it noticed the other value.
+      if (command.answer.status < 400) expect([command.name, own]).toMatchObject([command.name, { exitCode: 0 }]);
+      const changed = outcomes.map((one) => ({ ...one, exitCode: one.exitCode === plain ? 0 : one.exitCode }));
+      for (const one of changed.filter(({ exitCode }) => exitCode !== 0))
+        expect([command.name, one]).toEqual([
+          command.name,
+          {
+            field: one.field,
+            exitCode: one.code === CLOSED ? 8 : 10,
+            code: expect.stringMatching(new RegExp(`^(${[...REFUSED, CLOSED].join('|')})$`)),
+            isKept: false,
+          },
+        ]);
+      const listed = Object.values(command.unbound).flat().sort();
+      expect([command.name, fieldsOf(changed, false).sort()]).toEqual([command.name, listed]);
+      results.push({ command, outcomes: changed });
+    }
+  }, 900_000);
+
+  it('is described field by field in the reference', () => {
+    const page = bindingsPage(results);
+    if (process.env['WRITE_CLIENT_BINDINGS'] === '1') writeFileSync(PAGE, page);
+    expect(readFileSync(PAGE, 'utf8')).toBe(page);
+  });
+});
