@@ -2,6 +2,7 @@
 export * from './context.schema.js';
 export * from './create-request.schema.js';
 export * from './finality-discovery.schema.js';
+export * from './finality-routes.js';
 export * from './finality-evidence.schema.js';
 export * from './finality-generation.js';
 export * from './finality-policy.js';
