@@ -1,7 +1,6 @@
-import { ApplicationFailure, isCancellation, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { isCancellation, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import {
   PREFLIGHT_GRACE_MS,
-  STEP_ABANDONED,
   TASK_QUEUES,
   type AdmissionActivities,
   type EvaluateSourceInput,
@@ -16,6 +15,7 @@ import { troubleHooks } from '../operator/trouble-hooks.js';
 import { READ_ONLY } from '../retry-profiles.js';
 import { boundedSteps, MAX_FAULTS, MAX_LOSSES, watched, type Patience } from '../steps/bounded-steps.js';
 import { StepAbandoned } from '../steps/step-end.js';
+import { abandonedPreflight } from './abandoned-preflight.js';
 import { compilationSteps } from './compilation-steps.js';
 import { compileSource, judgeSource, type Compilations } from './judge-request.js';
 import { rehearsalBudget, withRehearsal } from './rehearse-preflight.js';
@@ -87,7 +87,7 @@ async function answered<T>(
   try {
     return await judge(admission, compilationSteps(patience));
   } catch (error) {
-    if (error instanceof StepAbandoned) throw ApplicationFailure.nonRetryable(error.message, STEP_ABANDONED);
+    if (error instanceof StepAbandoned) throw abandonedPreflight(error);
     throw error;
   }
 }
