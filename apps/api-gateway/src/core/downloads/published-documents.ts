@@ -39,6 +39,7 @@ export const REFERENCE_FILES: readonly PublishableFile[] = [
   reference('modules', 'Module packages, intake, review, builds, decisions'),
   reference('errors', 'Error bodies, and every code with its status'),
   reference('limits', 'Sizes, counts, times and quotas'),
+  reference('client-bindings', 'The members of each response that client programs compare with their request'),
 ];
 
 /** The documents, in the folders of the repository, so that their relative links resolve from the service too. */
