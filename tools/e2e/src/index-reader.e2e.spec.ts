@@ -151,8 +151,7 @@ describe('the texts of a token', () => {
       expect(await readTokenMetadata(endpoints[chainId], token, { hash: launch.blockHash })).toMatchObject({
         kind: 'read',
         identity: { name, symbol, decimals },
-        // A Foundation token has no getter, so the event of its launch determines the shown texts.
-        metadata: sourceVersion === 'module-foundation-v1' ? { status: 'absent' } : { status, description },
+        metadata: { status, description },
       });
     },
     PATIENCE_MS,
