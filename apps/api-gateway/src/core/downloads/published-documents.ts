@@ -25,7 +25,6 @@ export const GUIDE_FILES: readonly PublishableFile[] = [
 /** The pages of the reference, in the order of `docs/reference/README.md`. */
 export const REFERENCE_FILES: readonly PublishableFile[] = [
   reference('api-conventions', 'Keys, scopes, order of checks, idempotency, lists, caching, published files'),
-  reference('client-bindings', 'The members of each response that programs compare with their request'),
   reference('requests-and-hashes', 'Encodings, request bytes, contexts, source bundles, every hash and id'),
   reference('multi-role', 'The multi-role API v2'),
   reference('custom-launch', 'Custom launches: profiles, states, gates, reports, discovery, launch CLI'),
