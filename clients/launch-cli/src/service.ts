@@ -99,9 +99,9 @@ export function requireBound<Value, Subject>(
 
 function requireNone(faults: readonly string[], httpStatus: number): void {
   if (faults.length > 0)
-    throw new LaunchError('LAUNCH_CLI_ANSWER_MISMATCH', 'the answer is not about what was asked for', {
+    throw new LaunchError('LAUNCH_CLI_ANSWER_MISMATCH', 'the response does not belong to this request', {
       httpStatus,
-      findings: faults.map((path) => ({ path, message: 'is not what the request determines' })),
+      findings: faults.map((path) => ({ path, message: 'differs from the value that the request determines' })),
     });
 }
 

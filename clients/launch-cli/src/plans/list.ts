@@ -20,9 +20,9 @@ export async function list(options: Options, world: World): Promise<Outcome> {
     requireVersion(answer);
     const { status, value } = answer;
     if (value.schemaVersion !== 'service.custom-launch-plan-list.v1.2')
-      throw new LaunchError('LAUNCH_CLI_ANSWER_MISMATCH', 'the list is in another version than was asked for', {
+      throw new LaunchError('LAUNCH_CLI_ANSWER_MISMATCH', 'the list has another version than the request named', {
         httpStatus: status,
-        findings: [{ path: '/schemaVersion', message: 'is not what the request determines' }],
+        findings: [{ path: '/schemaVersion', message: 'differs from the value that the request determines' }],
       });
     requireBound(PLAN_LIST_MEMBERS, { status, value }, { limit: DEFAULT_LIMIT, ...query });
     return { httpStatus: status, ...value };

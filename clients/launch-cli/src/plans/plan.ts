@@ -30,9 +30,9 @@ export function planOf<Subject>(
 ): Plan {
   requireVersion({ status, headers });
   if (value.schemaVersion !== 'service.custom-launch-plan-resource.v1.2')
-    throw new LaunchError('LAUNCH_CLI_ANSWER_MISMATCH', 'the plan is in another version than was asked for', {
+    throw new LaunchError('LAUNCH_CLI_ANSWER_MISMATCH', 'the plan has another version than the request named', {
       httpStatus: status,
-      findings: [{ path: '/schemaVersion', message: 'is not what the request determines' }],
+      findings: [{ path: '/schemaVersion', message: 'differs from the value that the request determines' }],
     });
   requireBound(members, { status, value }, subject);
   return value;
@@ -42,9 +42,14 @@ export function planOf<Subject>(
 export function requireVersion({ status, headers }: Pick<PlanAnswer, 'status' | 'headers'>): void {
   const version = headers.get('service-launch-response-version');
   if (version !== null && version !== VERSION['Service-Launch-Response-Version'])
-    throw new LaunchError('LAUNCH_CLI_ANSWER_MISMATCH', 'the answer is in another version than was asked for', {
+    throw new LaunchError('LAUNCH_CLI_ANSWER_MISMATCH', 'the answer has another version than the request named', {
       httpStatus: status,
-      findings: [{ path: '/headers/service-launch-response-version', message: 'is not what the request determines' }],
+      findings: [
+        {
+          path: '/headers/service-launch-response-version',
+          message: 'differs from the value that the request determines',
+        },
+      ],
     });
 }
 

@@ -164,7 +164,7 @@ const planBinding = <Subject>(members: readonly BoundMember<Plan, Subject>[], su
   subject,
 });
 
-/** @throws {LaunchClientError} for a plan of another version than was asked for */
+/** @throws {LaunchClientError} for a plan of another version than the request named */
 function planOf(plan: AnyPlan): Plan {
   if (plan.schemaVersion === 'service.custom-launch-plan-resource.v1.2') return plan;
   throw anotherVersion();
@@ -172,14 +172,14 @@ function planOf(plan: AnyPlan): Plan {
 
 type AnyListedPlan = components['schemas']['AnyCustomLaunchPlanList']['items'][number];
 
-/** @throws {LaunchClientError} for a plan of another version than was asked for */
+/** @throws {LaunchClientError} for a plan of another version than the request named */
 function listedPlanOf(plan: AnyListedPlan): ListedPlan {
   if (plan.schemaVersion === 'service.custom-launch-plan-list-item.v1.2') return plan;
   throw anotherVersion();
 }
 
 const anotherVersion = (): LaunchClientError =>
-  new LaunchClientError('RESPONSE_NOT_OF_REQUEST', 'the plan is in another version than was asked for', {
+  new LaunchClientError('RESPONSE_NOT_OF_REQUEST', 'the plan has another version than the request named', {
     findings: [{ path: '/schemaVersion', message: 'has another value than the request determines' }],
   });
 
