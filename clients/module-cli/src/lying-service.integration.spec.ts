@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { familyIdOf, type ModuleReceipt } from '@launch/contracts/modules';
+import type { Hex } from '@launch/contracts/primitives';
 import { descriptorOf } from './fixtures/module-package.fixture.js';
 import { idOf, moduleRuns, STRANGE_ID } from './fixtures/module-run.fixture.js';
 import { receiptOf, ROUTES } from './fixtures/module-service.fixture.js';
@@ -75,7 +77,7 @@ describe('a service that lies', () => {
   });
 
   const REVIEW_UNBOUND =
-    /^(review\/(revision|attempt|createdAt|queuedAt|startedAt|builtAt|decidedAt|updatedAt)|decision\/(reason|reviewerWallet|decidedAt|digest)|build\/(toolchainDigest|logsSha256)|lastError)$/;
+    /^(review\/(revision|attempt)|decision\/(reason|reviewerWallet|decidedAt|digest)|build\/(toolchainDigest|logsSha256)|lastError)$/;
   it('in a field of a review that contradicts the review, the package or the acceptance is caught', async () => {
     const root = newModule();
     const id = idOf(await submit(root));
@@ -91,7 +93,9 @@ describe('a service that lies', () => {
       expect([path.join('/'), exitCode, error['code']]).toEqual([
         path.join('/'),
         10,
-        ['packageId', 'requestDigest'].includes(path[0]!) ? 'MODULE_API_RECEIPT_MISMATCH' : 'MODULE_REVIEW_RESPONSE',
+        ['packageId', 'requestDigest', 'review/createdAt'].includes(path.join('/'))
+          ? 'MODULE_API_RECEIPT_MISMATCH'
+          : 'MODULE_REVIEW_RESPONSE',
       ]);
     }
   });
@@ -140,6 +144,40 @@ describe('a service that lies', () => {
     expect((await run(['list-module-submissions', ...online(root)])).error).toMatchObject({
       code: 'MODULE_API_RESPONSE',
     });
+  });
+
+  it("in a receipt of a family that is not its author's is caught without a kept receipt", async () => {
+    const root = newModule();
+    const id = idOf(await submit(root));
+    const nothingKept = ['--api-origin', at.origin, '--receipts', join(root, 'none')];
+    for (const field of ['familyId', 'author', 'family']) {
+      at.service.lie = {
+        route: 'GET /v1/modules/submissions/',
+        change: (body) => changed(body, [field], another),
+      };
+      const { exitCode, error } = await run(['status-module', '--id', id, ...nothingKept]);
+      expect([field, exitCode, error]).toMatchObject([field, 10, { code: 'MODULE_API_RESPONSE', path: '/familyId' }]);
+    }
+  });
+
+  it('in a page behind a kept receipt, of another wallet or newer than it, is caught', async () => {
+    const root = newModule();
+    const first = await submit(root);
+    const [id, receipt] = [idOf(first), first.result['resource'] as ModuleReceipt];
+    for (const [path, more] of [
+      ['/items/0/author', { author: `0x${'e5'.repeat(20)}` }],
+      ['/items/0/receivedAt', { receivedAt: '2027-01-01T00:00:00.000Z' }],
+    ] as const) {
+      at.service.lie = {
+        route: `GET ${ROUTES.submissions}?cursor=`,
+        change: (body) => {
+          const other = { ...receipt, submissionId: STRANGE_ID, ...more };
+          return { ...body, items: [{ ...other, familyId: familyIdOf(other.author as Hex, other.family) }] };
+        },
+      };
+      const { error } = await run(['list-module-submissions', '--cursor', id, ...online(root)]);
+      expect(error).toMatchObject({ code: 'MODULE_API_RESPONSE', path });
+    }
   });
 
   it('that a replay is another submission is caught', async () => {

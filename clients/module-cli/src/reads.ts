@@ -6,7 +6,7 @@ import {
   moduleSubmissionListSchema,
   type ModuleCapabilities,
 } from '@launch/contracts/modules';
-import { bindReview, checkList } from './binding.js';
+import { bindReview, checkList, checkReceipt } from './binding.js';
 import { ModuleCliError } from './module-cli.error.js';
 import { Receipts, requireEqual } from './receipts.js';
 import type { Outcome, World } from './run-module-cli.js';
@@ -65,6 +65,7 @@ export async function readReceipt(options: Options, world: World): Promise<Outco
   });
   if (answer.value.submissionId !== id)
     throw ModuleCliError.own('MODULE_API_RECEIPT_MISMATCH', { path: '/submissionId' });
+  checkReceipt(answer.value);
   const kept = receipts.read(id);
   if (kept !== null) requireEqual(kept, { bytes: answer.bytes, receipt: answer.value });
   return told(answer, kept !== null);
@@ -82,7 +83,7 @@ export async function listSubmissions(options: Options, world: World): Promise<O
     responseCode: 'MODULE_API_RESPONSE',
     key,
   });
-  checkList(answer.value, cursor);
+  checkList(answer.value, cursor, cursor === null ? null : (receipts.read(cursor)?.receipt ?? null));
   const bound = answer.value.items.map((receipt) => {
     const kept = receipts.read(receipt.submissionId);
     // A receipt within a page has no bytes of its own.

@@ -1,3 +1,4 @@
+import { faultsOf, REFUSAL_MEMBERS, refusalSubject } from '@launch/client-core/binding';
 import {
   exchange,
   ExchangeError,
@@ -119,10 +120,12 @@ const refusalSchema = z.object({
 });
 const SAFE_POINTER = /^(?:\/[A-Za-z0-9_.~-]{1,64}){0,16}$/;
 
-function refusalOf({ status }: Received, json: JsonValue, call: Call<unknown>): ModuleCliError {
+function refusalOf({ status, headers }: Received, json: JsonValue, call: Call<unknown>): ModuleCliError {
   const read = refusalSchema.safeParse(json);
   if (!read.success) return ModuleCliError.own(call.responseCode, { httpStatus: status });
   const { code, requestId = null, retryAfterSeconds = null } = read.data.error;
+  const [other] = faultsOf(REFUSAL_MEMBERS, read.data, refusalSubject(status, headers));
+  if (other !== undefined) throw ModuleCliError.own(call.responseCode, { httpStatus: status, path: other });
   const findings = (read.data.error.findings ?? []).filter(({ path }) => SAFE_POINTER.test(path));
   const path = findings[0]?.path;
   return ModuleCliError.refused(code, status, {

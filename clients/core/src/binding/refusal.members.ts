@@ -1,5 +1,4 @@
 import type { PlanErrors } from '@launch/contracts/plans';
-import type { ErrorBody } from '@launch/contracts/validation';
 import { retryAfterOf } from '../transport/retry-after.js';
 import { equal, holds, type BoundMember } from './bound-member.js';
 import type { Wire } from './wire.types.js';
@@ -23,19 +22,20 @@ export function refusalSubject(httpStatus: number, headers: Headers): RefusalSub
   };
 }
 
-const isAsked = (said: number | null, header: number | undefined): boolean =>
-  said === null || header === undefined || said === header;
+/** The members of an error body that its headers repeat. A body of an earlier service may omit them. */
+interface Refusal {
+  readonly error: { readonly requestId?: string | null; readonly retryAfterSeconds?: number | null };
+}
+
+/** Whether a body and a header say the same, where both say something. */
+const isSame = <Value>(said: Value | null | undefined, header: Value | undefined): boolean =>
+  said === null || said === undefined || header === undefined || said === header;
 
 /** The members of an error body that its response determines. */
-export const REFUSAL_MEMBERS: readonly BoundMember<Wire<ErrorBody>, RefusalSubject>[] = [
-  equal(
-    '/error/requestId',
-    'X-Request-Id',
-    ({ error }) => error.requestId,
-    ({ requestId }) => requestId,
-  ),
+export const REFUSAL_MEMBERS: readonly BoundMember<Refusal, RefusalSubject>[] = [
+  holds('/error/requestId', 'X-Request-Id', ({ error }, { requestId }) => isSame(error.requestId, requestId)),
   holds('/error/retryAfterSeconds', 'null, or Retry-After', ({ error }, { retryAfterSeconds }) =>
-    isAsked(error.retryAfterSeconds, retryAfterSeconds),
+    isSame(error.retryAfterSeconds, retryAfterSeconds),
   ),
 ];
 
@@ -54,6 +54,6 @@ export const PLAN_REFUSAL_MEMBERS: readonly BoundMember<Wire<PlanErrors>, Refusa
     ({ httpStatus }) => httpStatus,
   ),
   holds('/retryAfterSeconds', 'null, or Retry-After', (errors, { retryAfterSeconds }) =>
-    isAsked(errors.retryAfterSeconds, retryAfterSeconds),
+    isSame(errors.retryAfterSeconds, retryAfterSeconds),
   ),
 ];

@@ -9,11 +9,11 @@ const HEAD = `# Client bindings
 
 A program uses a response only if it is about the request. It compares each member that the request, or another member of the response,
 determines. A response with another value there ends the command, and no file is written. The members are in
-\`clients/core/src/binding\`, once for all programs.
+\`clients/core/src/binding\`, once for all programs, and those of modules in \`clients/module-cli/src/binding.ts\`.
 
 \`tools/e2e/src/bindings/client-bindings.integration.spec.ts\` writes the tables: a server answers each command with every member changed
 to another value that the schema accepts. Members that the schema fixes are not listed. \`*\` is each place of a list, and the first one
-is changed. The module CLI compares every member of a receipt with the saved request (\`clients/module-cli/src/binding.ts\`).
+is changed.
 `;
 
 /** Writes the page that says of each command which members bind its response, and why the others do not. */

@@ -7,14 +7,26 @@ import { packedRequests } from '../../../../clients/launch-cli/src/fixtures/pack
 import { outcomesOf, type FalsifiedCommand, type Outcome } from './fixtures/falsified-command.fixture.js';
 import { honestAnswers, launchCommands } from './fixtures/launch-commands.fixture.js';
 import { clientCommands } from './fixtures/client-commands.fixture.js';
+import { moduleCommands } from './fixtures/module-commands.fixture.js';
 import { bindingsPage } from './bindings-page.js';
 
 /** The table of bound members. `WRITE_CLIENT_BINDINGS=1` writes it again. */
 const PAGE = new URL('../../../../docs/reference/client-bindings.md', import.meta.url);
 
-/** The codes of an answer that is refused as a whole, and of a gate that a program obeys wherever it is closed. */
-const REFUSED = ['LAUNCH_CLI_ANSWER_MISMATCH', 'LAUNCH_CLI_ANSWER_INVALID', 'MULTI_ROLE_CLIENT_RESPONSE_INVALID'];
-const CLOSED = 'LAUNCH_CLI_GATES_CLOSED';
+/** The exit code of each end: a refused answer, a closed gate that a program obeys, and a program that is another one. */
+const ENDS: Readonly<Record<string, number>> = {
+  LAUNCH_CLI_ANSWER_MISMATCH: 10,
+  LAUNCH_CLI_ANSWER_INVALID: 10,
+  MULTI_ROLE_CLIENT_RESPONSE_INVALID: 10,
+  MODULE_API_RESPONSE: 10,
+  MODULE_REVIEW_RESPONSE: 10,
+  MODULE_API_RECEIPT_MISMATCH: 10,
+  MODULE_CLI_DIFFERS: 3,
+  LAUNCH_CLI_GATES_CLOSED: 8,
+  MODULE_SUBMISSIONS_UNAVAILABLE: 8,
+  MODULE_READS_UNAVAILABLE: 8,
+  MODULE_REVIEW_UNAVAILABLE: 8,
+};
 
 const folder = temporaryFolder();
 const server = new AnsweringServer();
@@ -26,8 +38,10 @@ beforeAll(async () => {
   const origin = await server.start();
   const requests = await packedRequests(folder.path);
   const at = { origin, requests, keep: (name: string) => join(folder.path, name) };
-  honest = honestAnswers(requests);
-  commands = [...launchCommands(at), ...(await clientCommands(at))];
+  const [launches, modules] = [honestAnswers(requests), moduleCommands(at)];
+  honest = (response, request) =>
+    (request.url.startsWith('/v1/modules/') ? modules.honest : launches)(response, request);
+  commands = [...launchCommands(at), ...(await clientCommands(at)), ...modules.commands];
 });
 afterAll(async () => {
   await server.stop();
@@ -51,8 +65,8 @@ describe('A program that a server answers with another value', () => {
           command.name,
           {
             field: one.field,
-            exitCode: one.code === CLOSED ? 8 : 10,
-            code: expect.stringMatching(new RegExp(`^(${[...REFUSED, CLOSED].join('|')})$`)),
+            exitCode: ENDS[one.code ?? ''],
+            code: one.code,
             isKept: false,
           },
         ]);

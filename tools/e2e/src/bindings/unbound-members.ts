@@ -18,6 +18,9 @@ const REASONS = {
   page: 'where the next page begins; a cursor has no form that a client knows',
   advice: 'advice without authority',
   account: 'of the key; no request names it',
+  named: 'the name that the service gives to a new submission',
+  decision: "of the reviewer's signed decision; its policy is not in the status",
+  build: 'of the build; no other member states it',
   record: 'of the public record; `index-reader` verifies it on both chains',
 } as const;
 type Reason = keyof typeof REASONS;

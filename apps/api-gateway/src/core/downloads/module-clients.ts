@@ -31,7 +31,7 @@ export const MODULE_CLIENT_RELEASES = [
   },
   {
     version: '1.0.0-development.5',
-    contentSha256: 'sha256:3fbe4a97bc677f05c18a070567891c1afeb9f6e808f1e9eb6a6873dc107d61a9',
+    contentSha256: 'sha256:ab85adcfcaa8f48306c0a9de599a986b2b4b7fb258695419344e956d59fc3c38',
     commands: WITH_AUTHORING,
   },
 ] as const satisfies readonly ModuleClientRelease[];
