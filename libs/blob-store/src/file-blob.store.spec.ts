@@ -63,7 +63,7 @@ describe('kept blobs', () => {
     expect(await codeOf(store.get(wrong))).toBe('BLOB_CORRUPT');
   });
 
-  it('Kept blobs survive a race of 64 writers of equal and different content, over two stores on one folder.', async () => {
+  it('survive a race of 64 writers of equal and different content, over two stores on one folder', async () => {
     const stores = [createFileBlobStore({ dir }), createFileBlobStore({ dir })];
     const digests = await Promise.all(
       Array.from({ length: 64 }, (_, index) => stores[index % 2]!.put(text(`content ${index % 4}`))),

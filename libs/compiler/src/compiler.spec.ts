@@ -69,7 +69,7 @@ beforeAll(() => {
 afterAll(() => shared.close());
 
 describe('A real compilation', () => {
-  it('A real compilation returns objects, link references and immutables by name, for the requested contracts only.', async () => {
+  it('returns objects, link references and immutables by name, for the requested contracts only', async () => {
     const verdict = await shared.compile({
       version: '0.8.26',
       standardJsonInput: input({ 'Ledger.sol': LEDGER, 'Base.sol': BASE }, PLAIN),
@@ -164,7 +164,7 @@ describe('A real compilation', () => {
     },
   );
 
-  it('A real compilation does not let an input request anything else from the compiler.', async () => {
+  it('does not let an input request anything else from the compiler', async () => {
     const verdict = await shared.compile({
       version: '0.8.26',
       standardJsonInput: input({ 'a.sol': 'contract A {}' }, { outputSelection: { '*': { '*': ['ir', 'metadata'] } } }),
@@ -174,7 +174,7 @@ describe('A real compilation', () => {
 });
 
 describe('A fault of a source', () => {
-  it('A fault of a source is a finding with type, code and place, and without the text.', async () => {
+  it('is a finding with type, code and place, and without the text', async () => {
     const secret = 'correct_horse_battery_staple';
     const verdict = await shared.compile({
       version: '0.8.26',
@@ -299,7 +299,7 @@ describe('hostile sources', () => {
     },
   );
 
-  it('Hostile sources are killed immediately when the caller aborts, running or waiting.', async () => {
+  it('are killed immediately when the caller aborts, running or waiting', async () => {
     await withCompiler({}, async (compiler) => {
       const stop = new AbortController();
       const running = compiler.compile({
@@ -318,7 +318,7 @@ describe('hostile sources', () => {
     });
   });
 
-  it('Hostile sources are refused beyond the bound of the queue, and when the compiler closes.', async () => {
+  it('are refused beyond the bound of the queue, and when the compiler closes', async () => {
     await withCompiler({ concurrency: 1, maxQueued: 1 }, async (compiler) => {
       const request = { version: '0.8.26', standardJsonInput: input({ 'a.sol': many }) };
       const running = expect(compiler.compile(request)).rejects.toMatchObject({ code: 'COMPILER_CLOSED' });
@@ -332,7 +332,7 @@ describe('hostile sources', () => {
 });
 
 describe('remembered results', () => {
-  it('Remembered results return the same result without a compiler, and an altered one is compiled again.', async () => {
+  it('return the same result without a compiler, and an altered one is compiled again', async () => {
     const dir = await mkdtemp(path.join(tmpdir(), 'compile-cache-'));
     try {
       const request = {
@@ -352,7 +352,7 @@ describe('remembered results', () => {
     }
   });
 
-  it('Remembered results depend on the version, the input, the targets and the kind of request.', async () => {
+  it('depend on the version, the input, the targets and the kind of request', async () => {
     const keys: string[] = [];
     const cache: CompileCache = { get: async () => undefined, put: async (key) => void keys.push(key) };
     await withCompiler({ cache, versions: ['0.8.26', '0.8.28'], maxOutputBytes: 10_000 }, async (compiler) => {
@@ -388,7 +388,7 @@ describe('remembered results', () => {
     }
   });
 
-  it('Remembered results come only from processes without another compilation.', () => {
+  it('come only from processes without another compilation', () => {
     expect(() => createCompiler({ versions: VERSIONS, cacheDir: 'unused', sharesProcesses: true })).toThrow(RangeError);
   });
 });

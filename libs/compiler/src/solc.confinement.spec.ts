@@ -30,7 +30,7 @@ async function probe(body: string): Promise<{ status: number | null; stdout: str
   });
 }
 
-describe("The compiler's process", () => {
+describe('The process of the compiler', () => {
   const denied: readonly [string, string][] = [
     ['write a file', `require('fs').writeFileSync(process.argv[2] + '/written', 'x')`],
     ['make a folder', `require('fs').mkdirSync(process.argv[2] + '/made')`],
@@ -48,7 +48,7 @@ describe("The compiler's process", () => {
     expect(await readdir(dir)).toEqual(['probe.cjs']);
   });
 
-  it('The process of the compiler has an empty environment, no code from strings and no more WebAssembly memory than the limit.', async () => {
+  it('has an empty environment, no code from strings and no more WebAssembly memory than the limit', async () => {
     const { stdout } = await probe(`
       const refused = (step) => { try { step(); return false } catch { return true } };
       console.log(JSON.stringify({
@@ -60,7 +60,7 @@ describe("The compiler's process", () => {
     expect(JSON.parse(stdout)).toEqual({ env: [], evalRefused: true, withinLimit: false, pastLimit: true });
   });
 
-  it('The process of the compiler does not run an altered compiler.', async () => {
+  it('does not run an altered compiler', async () => {
     const pinned = findPinnedCompiler('0.8.26')!;
     const limits = { memoryPages: 8_192, maxOutputBytes: 1_024 };
     await expect(SolcProcess.start({ ...pinned, sha256: '0'.repeat(64) }, limits)).rejects.toMatchObject({
@@ -85,14 +85,14 @@ describe("The compiler's process", () => {
   const bounds = { memoryPages: 8_192, maxOutputBytes: 1_024 };
   const cpuMs = 3_600_000;
 
-  it('The process of the compiler reports a kill from outside differently from a limit.', async () => {
+  it('reports a kill from outside differently from a limit', async () => {
     const running = await SolcProcess.start(findPinnedCompiler('0.8.26')!, bounds);
     const end = running.run(endless, { cpuMs, stallMs: 60_000 });
     process.kill(running.pid!, 'SIGKILL');
     expect(await end).toEqual({ kind: 'died', exitCode: null, signal: 'SIGKILL' });
   });
 
-  it('The process of the compiler is ended as stalled without a verdict when it gets no processor time.', async () => {
+  it('is ended as stalled without a verdict when it gets no processor time', async () => {
     const running = await SolcProcess.start(findPinnedCompiler('0.8.26')!, bounds);
     process.kill(running.pid!, 'SIGSTOP');
     expect(await running.run(endless, { cpuMs, stallMs: 100 })).toEqual({ kind: 'stalled' });
@@ -100,7 +100,7 @@ describe("The compiler's process", () => {
     expect(isRunning(running.pid!)).toBe(false);
   });
 
-  it('The process of the compiler does not outlive a parent that is killed during a compilation.', async () => {
+  it('does not outlive a parent that is killed during a compilation', async () => {
     // The middle process is the parent: it starts the compiler, gives it a job that takes far longer than this test may, and is killed.
     const child = fileURLToPath(new URL('./solc.child.ts', import.meta.url));
     const pinned = findPinnedCompiler('0.8.26')!;
@@ -176,8 +176,8 @@ const CLIMBER = `
   Module._solidity_compile = function () { return place(JSON.stringify({ errors: [{ severity: 'error', type: imported + ', arguments of type ' + Array.prototype.map.call(arguments, function (one) { return typeof one; }).join() }] })); };
   Module._solidity_reset = function () {};`;
 
-describe("The compiler's realm", () => {
-  it('The realm of the compiler has JavaScript and WebAssembly, nothing of Node, and no way out.', async () => {
+describe('The realm of the compiler', () => {
+  it('has JavaScript and WebAssembly, nothing of Node, and no way out', async () => {
     const child = fileURLToPath(new URL('./solc.child.ts', import.meta.url));
     const climber = path.join(dir, 'climber.js');
     await writeFile(climber, CLIMBER);

@@ -156,7 +156,7 @@ describe('processes', () => {
     await Promise.all(endless);
   });
 
-  it('Processes are gone after the pool closes, including one whose job was just stopped.', async () => {
+  it('are gone after the pool closes, including one whose job was just stopped', async () => {
     const stop = new AbortController();
     const stopped = expect(run('for ever', { signal: stop.signal })).rejects.toMatchObject(aborted);
     while (compilers().filter(busy).length < 1) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -168,7 +168,7 @@ describe('processes', () => {
     expect(existsSync(`/proc/${pid}`)).toBe(false);
   });
 
-  it('Processes stay warm for the next job.', async () => {
+  it('stay warm for the next job', async () => {
     pool = new SolcPool({ ...OPTIONS, concurrency: 2 });
     expect(await Promise.all([jobOfProcess(), jobOfProcess()])).toEqual(['job 1', 'job 1']);
     expect(await Promise.all([jobOfProcess(), jobOfProcess()])).toEqual(['job 2', 'job 2']);
@@ -243,7 +243,7 @@ describe('processes', () => {
     await hanging.ended();
   });
 
-  it('Processes report the processor time of a job, and end it at its own bound.', async () => {
+  it('report the processor time of a job, and end it at its own bound', async () => {
     expect((await run('count')).cpuMs).toBeLessThan(1_000);
     expect(await run('for ever', { cpuMs: 300 })).toEqual({ kind: 'limit', limit: 'time', cpuMs: 300 });
   });

@@ -49,7 +49,7 @@ const strategies = fc.constantFrom(
 );
 
 describe('both inflaters', () => {
-  it('Both inflaters inflate every output of zlib.', () => {
+  it('inflate every output of zlib', () => {
     fc.assert(
       fc.property(compressible, strategies, fc.integer({ min: 0, max: 9 }), (data, strategy, level) => {
         expect(inflate(deflateSync(data, { strategy, level }), data.length)).toEqual(data);

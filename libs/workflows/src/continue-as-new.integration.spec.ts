@@ -164,7 +164,7 @@ async function disturbed(workflowId: string, runIds: Iterable<string>): Promise<
 }
 
 describe('An observation with a long history', () => {
-  it('An observation with a long history continues in a new run with its exact state, and loses no hint that arrives during the change.', async () => {
+  it('continues in a new run with its exact state, and loses no hint that arrives during the change', async () => {
     const launchId = randomUUID();
     const controller = `0x${'4'.repeat(40)}`;
     const workflowId = observeWorkflowId(launchId);
@@ -218,7 +218,7 @@ describe('An observation with a long history', () => {
 });
 
 describe('A recovery with a long history', () => {
-  it('A recovery with a long history continues in a new run and searches each range once and in order.', async () => {
+  it('continues in a new run and searches each range once and in order', async () => {
     crossed.clear();
     gatewaySteps = [];
     let reached: () => void = () => undefined;

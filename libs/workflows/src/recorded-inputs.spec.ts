@@ -113,7 +113,7 @@ describe('The inputs of recorded activities', () => {
     }
   });
 
-  it('The inputs of recorded activities cover every activity.', () => {
+  it('cover every activity', () => {
     expect([...new Set(calls.map(({ activity }) => activity))].sort()).toEqual(Object.keys(SCHEMAS).sort());
   });
 });

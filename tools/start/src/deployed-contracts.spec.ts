@@ -120,7 +120,7 @@ describe('a deployment manifest', () => {
       'has two contracts at one address',
     ],
     ['lacks a block', { ...manifest, contracts: [{ ...manifest.contracts[0], startBlock: undefined }] }, 'startBlock'],
-  ])('A deployment manifest is refused when it %s.', async (_what, document, problem) => {
+  ])('is refused when it %s', async (_what, document, problem) => {
     await write(document);
     await expect(deployedContracts(dir, { genesis })).rejects.toThrow(problem);
   });

@@ -75,7 +75,7 @@ const proofsBy = (
   );
 
 describe('proofs', () => {
-  it.each([0, 1, 7, 8, 9, 16, 17, 30])('Proofs link a posting to a checkpoint %i blocks later.', async (distance) => {
+  it.each([0, 1, 7, 8, 9, 16, 17, 30])('link a posting to a checkpoint %i blocks later', async (distance) => {
     const blocks = chainOf(distance + 1);
     const { ancestry } = await proofsBy([observer('l1-a', blocks), observer('l1-b', [])], blocks);
     if (ancestry.kind !== 'proof') throw new Error(ancestry.reason);

@@ -139,7 +139,7 @@ describe('the logs of a range', () => {
     expect(pair[0].asked.get('eth_getLogs')).toBe(1 + 2 * (FALSE_ALARMS + 2));
   });
 
-  it('The logs of a range include those of a block that the range query lacks, since its filter matches them.', async () => {
+  it('include those of a block that the range query lacks, since its filter matches them', async () => {
     const whole = await read();
     expect(await read(undefined, undefined, { ...chain, unindexed: [157, 357] })).toMatchObject({
       kind: 'complete',
@@ -147,7 +147,7 @@ describe('the logs of a range', () => {
     });
   });
 
-  it('The logs of a range include those of a block that both observers indexed after an earlier empty answer.', async () => {
+  it('include those of a block that both observers indexed after an earlier empty answer', async () => {
     let isIndexed = false;
     const behind: Fault = (method) => (method === 'eth_getLogs' && !isIndexed ? [] : undefined);
     const reads = createChainReads(pairOf(chain, behind, behind));

@@ -20,16 +20,16 @@ const withArgument = z.tuple([uuidSchema]);
 describe('the schemas of a service', () => {
   const schemasOf = inputsOf<Probed>();
 
-  it('The schemas of a service are those of its activities.', () => {
+  it('are those of its activities', () => {
     expect(schemasOf({ one, none })).toEqual({ one, none });
   });
 
-  it('The schemas of a service do not compile without one of them.', () => {
+  it('do not compile without one of them', () => {
     // @ts-expect-error: `one` has no schema.
     schemasOf({ none });
   });
 
-  it('The schemas of a service do not compile if one accepts another type than its activity.', () => {
+  it('do not compile if one accepts another type than its activity', () => {
     // @ts-expect-error: the schema refuses a member that the workflow sends.
     schemasOf({ one: withoutMember, none });
     // @ts-expect-error: the schema takes a member that the activity does not know.

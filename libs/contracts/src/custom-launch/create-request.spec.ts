@@ -23,7 +23,7 @@ function refused(change: (body: CustomLaunchRequest) => void): (readonly [string
 const pool = (body: CustomLaunchRequest) => body.graphBundle as { officialPool?: unknown };
 
 describe('the body of a custom launch', () => {
-  it('The body of a custom launch is accepted with its members in any order.', () => {
+  it('is accepted with its members in any order', () => {
     const turned = Object.fromEntries(Object.entries(good).reverse());
     expect(customLaunchRequestSchema.parse(turned)).toEqual(good);
   });
@@ -71,11 +71,11 @@ describe('the body of a custom launch', () => {
     expect(found?.remediation.detail).toContain(`POST ${MULTI_ROLE_BASE_PATH} `);
   });
 
-  it('The body of a custom launch is closed.', () => {
+  it('is closed', () => {
     expect(refused((body) => ((body as Record<string, unknown>)['context'] = {}))).toEqual([['/context', null]]);
   });
 
-  it('The body of a custom launch has no buy under profile 4.0.', () => {
+  it('has no buy under profile 4.0', () => {
     const historical = (body: CustomLaunchRequest) =>
       Object.assign(body, { schemaVersion: 'service.custom-launch-create-request.v4.0', profile: '4.0.0' });
     expect(refused(historical).map(([at]) => at)).toEqual(['/funding/kind']);
@@ -92,7 +92,7 @@ describe('a plan', () => {
     predecessor: null,
   });
 
-  it('A plan has the same digest in every order of its members.', () => {
+  it('has the same digest in every order of its members', () => {
     const turned = planRequestSchema.parse(Object.fromEntries(Object.entries(plan).reverse()));
     expect(planDigest(turned)).toBe(planDigest(plan));
     expect(planDigest({ ...plan, mode: 'atomic' })).not.toBe(planDigest(plan));

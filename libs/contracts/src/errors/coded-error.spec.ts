@@ -5,7 +5,7 @@ class ProbeError extends codedErrors('ProbeError', { BUSY: true, BROKEN: false }
 class AnotherError extends codedErrors('AnotherError', { BUSY: true }) {}
 
 describe('A coded error', () => {
-  it('A coded error has its class, name, code and cause, and reports whether the call may succeed later.', () => {
+  it('has its class, name, code and cause, and reports whether the call may succeed later', () => {
     const cause = new Error('socket');
     const busy = new ProbeError('BUSY', 'BUSY: the queue is full', { cause });
     expect(busy).toBeInstanceOf(ProbeError);
@@ -21,15 +21,15 @@ describe('A coded error', () => {
     expect(new ProbeError('BROKEN').retryable).toBe(false);
   });
 
-  it('A coded error has its code as message when the caller gives none.', () => {
+  it('has its code as message when the caller gives none', () => {
     expect(new ProbeError('BROKEN').message).toBe('BROKEN');
   });
 
-  it('A coded error is an instance of its own class only.', () => {
+  it('is an instance of its own class only', () => {
     expect(new AnotherError('BUSY')).not.toBeInstanceOf(ProbeError);
   });
 
-  it('A coded error does not compile with a code outside its table.', () => {
+  it('does not compile with a code outside its table', () => {
     // @ts-expect-error no such code
     expect(new ProbeError('UNKNOWN').retryable).toBe(false);
   });

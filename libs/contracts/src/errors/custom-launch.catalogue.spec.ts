@@ -10,7 +10,7 @@ describe('A finding of a shared rule about a custom launch or a plan', () => {
     expect(served.docs).toBe(`/v4/errors#${served.code}`);
   });
 
-  it('A finding of a shared rule about a custom launch or a plan keeps the facts of the rule and takes the message of its own code.', () => {
+  it('keeps the facts of the rule and takes the message of its own code', () => {
     const found = finding('MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN', '/graphBundle/components/0/expectedRuntimeCode', {
       expected: 'no CREATE',
       actual: 'CREATE (0xf0) at program counter 7',

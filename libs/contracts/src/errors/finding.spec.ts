@@ -7,7 +7,7 @@ import { finding } from './make-finding.js';
 const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
 describe('findings', () => {
-  it('Findings are ordered by layer, pointer and code.', () => {
+  it('are ordered by layer, pointer and code', () => {
     const [schema, salt, pool, economics] = [
       finding('SCHEMA_INVALID', '/z'),
       finding('GRAPH_SALT_CONTROLLER_MISMATCH', '/a'),
@@ -17,7 +17,7 @@ describe('findings', () => {
     expect(orderFindings([economics, pool, salt, schema])).toEqual([schema, salt, pool, economics]);
   });
 
-  it('Findings are cut between characters, so that the strict JSON parser accepts them.', () => {
+  it('are cut between characters, so that the strict JSON parser accepts them', () => {
     for (const length of [510, 511, 512, 513]) {
       const one = finding('COMPILER_ERROR', `/${'x'.repeat(length % 2)}${'😀'.repeat(600)}`, {
         actual: `${'x'.repeat(length)}😀😀`,
@@ -27,7 +27,7 @@ describe('findings', () => {
     }
   });
 
-  it('Findings stay unchanged while they are few.', () => {
+  it('stay unchanged while they are few', () => {
     const few = Array.from({ length: 20 }, (_, index) =>
       finding('COMPILER_ERROR', '/source', { actual: `error ${index}` }),
     );

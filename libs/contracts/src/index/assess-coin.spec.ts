@@ -19,7 +19,7 @@ const AXES = {
 const KNOWN: readonly Known[] = [true, false, null];
 
 describe('The axes of a coin', () => {
-  it('The axes of a coin follow their facts, and the four without a source are always unknown.', () => {
+  it('follow their facts, and the four without a source are always unknown', () => {
     expect(assessCoin(HOLDS)).toEqual({ axes: AXES, label: CUSTOM_LABEL });
   });
 
@@ -53,14 +53,14 @@ describe('The axes of a coin', () => {
     },
   );
 
-  it('The axes of a coin put a contradiction about new launches before a refusal, and a refusal before a gap.', () => {
+  it('put a contradiction about new launches before a refusal, and a refusal before a gap', () => {
     const of = (writes: Partial<WriteFacts>) =>
       assessCoin({ ...HOLDS, writes: { ...OPEN, ...writes } }).axes.writeActivation;
     expect(of({ publicWrites: false, readinessMatches: false })).toBe('UNAVAILABLE');
     expect(of({ publicWrites: false, releaseReady: null, readinessMatches: null })).toBe('INACTIVE');
   });
 
-  it('The axes of a coin give the label in exactly one of all combinations of their facts.', () => {
+  it('give the label in exactly one of all combinations of their facts', () => {
     const labelled: CoinFacts[] = [];
     for (const stamped of KNOWN)
       for (const feedReady of KNOWN)

@@ -26,7 +26,7 @@ const router = (contracts: IndexSource['contracts']): IndexSource => ({
 const releases = (source: IndexSource) => graphReleasesOf(source, canonicalSha256(source));
 
 describe('The graph releases of a router’s binding', () => {
-  it('The graph releases of a router’s binding are its graph factories, V2 first, each with its own digest over every contract.', () => {
+  it('are its graph factories, V2 first, each with its own digest over every contract', () => {
     const source = router({ poolManager: bound(7), custody: bound(8), ...V1, ...V2 });
     const [second, first, ...more] = releases(source);
     expect(more).toEqual([]);
@@ -52,7 +52,7 @@ describe('The graph releases of a router’s binding', () => {
     expect(new Set(digests).size).toBe(digests.length);
   });
 
-  it('The graph releases of a router’s binding are empty when the binding names none.', () => {
+  it('are empty when the binding names none', () => {
     expect(releases(router({ poolManager: bound(7) }))).toEqual([]);
   });
 

@@ -16,7 +16,7 @@ describe('A member named __proto__', () => {
     ['"__proto__"', null],
   ])('The member named __proto__ of %s is at %j.', (text, path) => expect(reservedMember(parsed(text))).toEqual(path));
 
-  it('A member named __proto__ is refused by every closed schema, including the schema of a record, which would drop it.', () => {
+  it('is refused by every closed schema, including the schema of a record, which would drop it', () => {
     const schema = z.strictObject({ inputs: z.record(z.string(), z.unknown()) });
     expect(schema.safeParse(parsed('{"inputs":{"__proto__":{"a":1}}}'))).toMatchObject({
       success: true,

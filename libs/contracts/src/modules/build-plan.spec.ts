@@ -30,7 +30,7 @@ const places = (plan: unknown): string[] =>
   buildPlanSchema.safeParse(plan).error?.issues.map(({ path }) => path.join('/')) ?? [];
 
 describe('A build plan', () => {
-  it('A build plan is accepted in its form.', () => expect(places(PLAN)).toEqual([]));
+  it('is accepted in its form', () => expect(places(PLAN)).toEqual([]));
 
   it.each<[string, object, string]>([
     ['another profile', { profile: 'service.native-solidity@2' }, 'profile'],
@@ -50,7 +50,7 @@ describe('A build plan', () => {
     expect(places({ ...PLAN, ...given })).toEqual([place]),
   );
 
-  it('A build plan gives the same Standard JSON for every order of its texts, and another for another text.', () => {
+  it('gives the same Standard JSON for every order of its texts, and another for another text', () => {
     const texts = [
       ['b.sol', 'contract B {}'],
       ['a.sol', 'contract A {}'],
@@ -134,7 +134,7 @@ describe('A plan over a submission', () => {
 });
 
 describe('A reviewer policy', () => {
-  it('A reviewer policy is the same document for every order of its reviewers and names the key’s 32 bytes.', () => {
+  it('is the same document for every order of its reviewers and names the key’s 32 bytes', () => {
     expect(policy.document.reviewers).toEqual([`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`]);
     expect(policy.document.workerPublicKey).toMatch(/^ed25519:[0-9a-f]{64}$/);
   });

@@ -14,11 +14,11 @@ describe('The ids of a module', () => {
     },
   );
 
-  it('The ids of a module are the same for every letter case of the author.', () => {
+  it('are the same for every letter case of the author', () => {
     expect(familyIdOf('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'x1')).toBe(familyIdOf(AUTHOR, 'x1'));
   });
 
-  it('The ids of a module are equal for equal packages in every order of their members, and differ for another file.', () => {
+  it('are equal for equal packages in every order of their members, and differ for another file', () => {
     const descriptor = modulePackage();
     const shuffled = Object.fromEntries(Object.entries(descriptor).reverse()) as typeof descriptor;
     expect(packageIdOf(shuffled)).toBe(packageIdOf(descriptor));

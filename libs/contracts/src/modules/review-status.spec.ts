@@ -49,13 +49,13 @@ const stepsOf = (...triggers: ReviewTrigger[]): ReviewStep[] => {
 const statusOf = (...triggers: ReviewTrigger[]): ModuleReviewStatus => reviewStatusOf(SUBMISSION, stepsOf(...triggers));
 
 describe('The status of a review', () => {
-  it('The status of a review waits for a plan when the draft is new.', () => {
+  it('waits for a plan when the draft is new', () => {
     const status = statusOf();
     expect(status.review).toMatchObject({ state: 'awaiting_plan', revision: 0, attempt: 0, updatedAt: at(0) });
     expect([status.lastError, status.build, status.decision]).toEqual([null, null, null]);
   });
 
-  it('The status of a review has the evidence of an accepted module, which is neither approved nor available.', () => {
+  it('has the evidence of an accepted module, which is neither approved nor available', () => {
     const status = statusOf(
       'plan_attached',
       'build_started',
@@ -83,7 +83,7 @@ describe('The status of a review', () => {
     });
   });
 
-  it('The status of a review shows the reason and place of a failed build until the next plan.', () => {
+  it('shows the reason and place of a failed build until the next plan', () => {
     const failed: ReviewTrigger[] = ['plan_attached', 'build_started', 'build_failed'];
     expect(statusOf(...failed).lastError).toEqual({
       code: 'COMPILER_ERROR',
@@ -96,7 +96,7 @@ describe('The status of a review', () => {
     });
   });
 
-  it('The status of a review has a text for every failure, within the bound of its schema.', () => {
+  it('has a text for every failure, within the bound of its schema', () => {
     for (const code of BUILD_FAILURE_CODES) {
       const [queued, started] = stepsOf('plan_attached', 'build_started');
       const step: ReviewStep = { ...started!, trigger: 'build_failed', failure: { code, place: 'x'.repeat(2_000) } };
@@ -104,7 +104,7 @@ describe('The status of a review', () => {
     }
   });
 
-  it('The status of a review matches its schema after every path of up to seven steps, and accepts no other step.', () => {
+  it('matches its schema after every path of up to seven steps, and accepts no other step', () => {
     const walk = (triggers: ReviewTrigger[], state: ReviewState): number => {
       const status = moduleReviewStatusSchema.parse(statusOf(...triggers));
       expect(status.review.state).toBe(state);

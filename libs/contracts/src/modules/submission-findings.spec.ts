@@ -26,7 +26,7 @@ const withFields = (...fields: ConfigurationField[]): ModulePackage =>
   });
 
 describe('A module submission', () => {
-  it('A module submission has no finding and is read when it matches its declarations.', () => {
+  it('has no finding and is read when it matches its declarations', () => {
     const submission = moduleSubmissionSchema.parse(moduleSubmission());
     const judged = judgeSubmission(submission, MODULE_LIMITS);
     if (judged.submission === null) throw new Error(JSON.stringify(judged.findings));
@@ -36,7 +36,7 @@ describe('A module submission', () => {
     );
   });
 
-  it('A module submission may list its files in another order and write a digest without its prefix.', () => {
+  it('may list its files in another order and write a digest without its prefix', () => {
     const submission = moduleSubmission();
     submission.files.reverse();
     for (const file of submission.files) file.sha256 = file.sha256.slice('sha256:'.length);
@@ -85,7 +85,7 @@ describe('A module submission', () => {
     expect(findingsOf(submission)).toEqual(expected);
   });
 
-  it('A module submission reports all its faults at once.', () => {
+  it('reports all its faults at once', () => {
     const submission = moduleSubmission({ ...MODULE_FILES, '../up.sol': 'x' });
     submission.package.author = '';
     submission.files[0]!.contentBase64 = btoa('other');
@@ -208,11 +208,11 @@ describe('A path of a package', () => {
     },
   );
 
-  it('A path of a package is refused when it differs from another in letter case only.', () => {
+  it('is refused when it differs from another in letter case only', () => {
     expect(faulty('src/A.sol', 'SRC/a.sol', 'b.sol')).toEqual(['/source/files/1/path']);
   });
 
-  it('A path of a package is refused when it is the folder of another.', () => {
+  it('is refused when it is the folder of another', () => {
     expect(faulty('src', 'src/a.sol')).toEqual(['/source/files/0/path']);
     expect(faulty('lib/a.sol', 'LIB')).toEqual(['/source/files/1/path']);
   });
@@ -269,13 +269,13 @@ describe('a configuration', () => {
     expect(faults(...fields.map(field))).toEqual(expected);
   });
 
-  it('A configuration has a finding for a constraint on a missing key.', () => {
+  it('has a finding for a constraint on a missing key', () => {
     const descriptor = withFields(field({}));
     descriptor.configuration.constraints = [{ kind: 'lessThan', keys: ['one', 'other'], value: null }];
     expect(placesOf(descriptor)).toEqual(['/configuration/constraints/0/keys/1']);
   });
 
-  it('A configuration is also judged in the inputs of an action.', () => {
+  it('is also judged in the inputs of an action', () => {
     const descriptor = modulePackage();
     descriptor.management.actions[0]!.inputs = [field({}), field({})];
     expect(placesOf(descriptor)).toEqual(['/management/actions/0/inputs/1/key']);

@@ -5,7 +5,7 @@ const context = (profile: unknown): unknown => ({ chainId: '4663', profile });
 const marked = (marker: unknown): unknown => context({ derivedContractFinality: marker });
 
 describe('The finality generation of a context', () => {
-  it('The finality generation of a context is V2 without a marker and V3 with the policy.', () => {
+  it('is V2 without a marker and V3 with the policy', () => {
     expect(finalityGeneration(context({}))).toBe('v2');
     expect(finalityGeneration(marked(DERIVED_CONTRACT_FINALITY_V3))).toBe('v3');
     expect(finalityGeneration(JSON.parse(JSON.stringify(marked(DERIVED_CONTRACT_FINALITY_V3))))).toBe('v3');
@@ -42,7 +42,7 @@ describe('The finality generation of a context', () => {
     expect(finalityGeneration(value)).toEqual({ invalid: 'malformed' }),
   );
 
-  it('The finality generation of a context depends on own members only.', () => {
+  it('depends on own members only', () => {
     const inherited = Object.create({ derivedContractFinality: DERIVED_CONTRACT_FINALITY_V3 }) as object;
     expect(finalityGeneration(context(inherited))).toBe('v2');
     expect(finalityGeneration(Object.create({ profile: {} }))).toEqual({ invalid: 'malformed' });

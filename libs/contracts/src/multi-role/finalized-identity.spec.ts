@@ -30,7 +30,7 @@ describe('A finalized record', () => {
     for (const field of fields) expect([...faults]).toContain(field);
   });
 
-  it('A finalized record claims no source publication and no indexer, and has no member for a signature.', () => {
+  it('claims no source publication and no indexer, and has no member for a signature', () => {
     for (const field of [
       'sourcePublication.sourcify',
       'sourcePublication.blockExplorer',

@@ -15,7 +15,7 @@ const sources = globSync(['{apps,libs}/*/src/**/*.ts'], { cwd: ROOT })
   .map((file) => [file, readFileSync(path.join(ROOT, file), 'utf8')] as const);
 
 describe('The search attributes of every service', () => {
-  it('The search attributes of every service do not exceed the number per type that a server on an SQL database allows.', () => {
+  it('do not exceed the number per type that a server on an SQL database allows', () => {
     const counts = Object.values(SEARCH_ATTRIBUTE_TYPES).reduce<Partial<Record<string, number>>>(
       (sofar, type) => ({ ...sofar, [type]: (sofar[type] ?? 0) + 1 }),
       {},
@@ -28,7 +28,7 @@ describe('The search attributes of every service', () => {
     expect(Object.keys(SEARCH_ATTRIBUTE_TYPES).sort()).toEqual(Object.values(SEARCH_ATTRIBUTES).sort());
   });
 
-  it('The search attributes of every service are never named by a literal of a service.', () => {
+  it('are never named by a literal of a service', () => {
     const named = sources.flatMap(([file, text]) =>
       [...text.matchAll(/defineSearchAttributeKey\(\s*([^,)]+)|upsertSearchAttributes\(\{\s*([^:\]]+)/g)].map(
         ([, key, first]) => [file, (key ?? first)!.trim().replace(/^\[/, '')] as const,
@@ -39,7 +39,7 @@ describe('The search attributes of every service', () => {
       expect([file, name]).toEqual([file, expect.stringMatching(/^(PREDEFINED_)?SEARCH_ATTRIBUTES\./)]);
   });
 
-  it('The search attributes of every service are registered by the deployment under the same types.', () => {
+  it('are registered by the deployment under the same types', () => {
     const script = readFileSync(path.join(ROOT, 'deploy/temporal/namespace.sh'), 'utf8');
     const registered = /for attribute in ([^;]+);/
       .exec(script)![1]!

@@ -95,7 +95,7 @@ describe('A plan under a response version', () => {
       );
   });
 
-  it('A plan under a response version shows finality and progress from 1.1 on, and wallet page and advice in 1.2.', () => {
+  it('shows finality and progress from 1.1 on, and wallet page and advice in 1.2', () => {
     const members = PLAN_RESPONSE_VERSIONS.map((version) => {
       const shown = planResourceOf(plan, version);
       return (
@@ -106,7 +106,7 @@ describe('A plan under a response version', () => {
     expect(members).toEqual([0, 11, 31]);
   });
 
-  it('A plan under a response version is shown by 1.2 only when it is Atomic.', () => {
+  it('is shown by 1.2 only when it is Atomic', () => {
     expect(planResourceOf(atomic, '1.2')).toEqual(atomic);
     for (const version of PLAN_RESPONSE_VERSIONS) {
       expect(canShowPlan(version, 'sequential')).toBe(true);
@@ -131,7 +131,7 @@ describe('A plan in a list', () => {
     expect(text).not.toMatch(/"(?:authorization|data|calls)"/);
   });
 
-  it('A plan in a list links the batch of an Atomic plan, and nothing while it offers no step.', () => {
+  it('links the batch of an Atomic plan, and nothing while it offers no step', () => {
     const blocked = { ...plan, steps: [{ ...plan.steps[0]!, status: 'blocked' as const, authorization: null }] };
     const { items } = planListV12Schema.parse(planListOf([atomic, blocked], null, '1.2'));
     expect(items.map(({ handoffUrl }) => handoffUrl)).toEqual([plan.resumeUrl, null]);

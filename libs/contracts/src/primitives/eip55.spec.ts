@@ -30,7 +30,7 @@ describe('Addresses with a checksum', () => {
     expect(addressOf(text)).toBeNull();
   });
 
-  it('Addresses with a checksum are accepted in lower case.', () => {
+  it('are accepted in lower case', () => {
     expect(addressOf('0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed')).toBe('0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed');
   });
 });

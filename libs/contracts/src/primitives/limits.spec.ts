@@ -4,7 +4,7 @@ import { MULTI_ROLE_BASE_PATH, ROUTER_PROTOCOL } from '../multi-role/routes.js';
 import { roleMaskSchema } from './scalars.schema.js';
 
 describe('Published numbers and names', () => {
-  it('Published numbers and names include chain, base path and router protocol.', () => {
+  it('include chain, base path and router protocol', () => {
     expect([CHAIN_ID, CAIP2, MULTI_ROLE_BASE_PATH, ROUTER_PROTOCOL]).toEqual([
       4663,
       'eip155:4663',
@@ -13,7 +13,7 @@ describe('Published numbers and names', () => {
     ]);
   });
 
-  it('Published numbers and names set the bounds of lists, bodies and windows.', () => {
+  it('set the bounds of lists, bodies and windows', () => {
     expect(LIMITS).toMatchObject({
       requestBytes: 16_777_216,
       hintBytes: 1_024,

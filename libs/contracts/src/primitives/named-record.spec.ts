@@ -8,7 +8,7 @@ const placesOf = (value: unknown): string[] =>
   (schema.safeParse(value).error?.issues ?? []).map(({ path }) => path.join('/'));
 
 describe('A record whose names come from source code', () => {
-  it('A record whose names come from source code keeps a member of every name, including that of the prototype.', () => {
+  it('keeps a member of every name, including that of the prototype', () => {
     const text = '{"__proto__":{"start":1},"constructor":{"start":2},"toString":{"start":3},"x":{"start":4}}';
     const record = schema.parse(JSON.parse(text));
     expect(Object.keys(record)).toEqual(['__proto__', 'constructor', 'toString', 'x']);
@@ -20,7 +20,7 @@ describe('A record whose names come from source code', () => {
     expect(schema.safeParse(value).success).toBe(false);
   });
 
-  it('A record whose names come from source code names the place of each fault.', () => {
+  it('names the place of each fault', () => {
     expect(placesOf(JSON.parse('{"__proto__":{"start":"1"},"a":{"start":1,"b":2},"a b":{"start":1}}'))).toEqual([
       '__proto__/start',
       'a',

@@ -46,7 +46,7 @@ exact_simulation_reverted failed    .      .      .      .      .      .      . 
   .map((line) => line.trim().split(/\s+/));
 
 describe('A custom launch', () => {
-  it('A custom launch is moved by every trigger.', () => {
+  it('is moved by every trigger', () => {
     expect(GRID.map(([trigger]) => trigger)).toEqual([...CUSTOM_LAUNCH_TRIGGERS]);
   });
 
@@ -58,15 +58,15 @@ describe('A custom launch', () => {
     expect(nextCustomLaunchStatus(status, trigger)).toBe(cell === '.' ? status : SHORT[cell]);
   });
 
-  it('A custom launch ends in one of three ways.', () => {
+  it('ends in one of three ways', () => {
     expect(CUSTOM_LAUNCH_FINISHED_STATUSES).toEqual(['action_required', 'finalized', 'failed']);
   });
 
-  it('A custom launch is observed on chain from its hand-off to its finality.', () => {
+  it('is observed on chain from its hand-off to its finality', () => {
     expect(CUSTOM_LAUNCH_OBSERVED_STATUSES).toEqual(CUSTOM_LAUNCH_STATUSES.slice(2, 8));
   });
 
-  it('A custom launch moves the same way alone and in a statement over all launches.', () => {
+  it('moves the same way alone and in a statement over all launches', () => {
     for (const trigger of CUSTOM_LAUNCH_TRIGGERS)
       for (const status of CUSTOM_LAUNCH_STATUSES) {
         const move = customLaunchMoves(trigger).find(({ from }) => from === status);

@@ -8,7 +8,7 @@ import {
 } from './multi-role-states.js';
 
 describe('a launch', () => {
-  it('A launch starts in the only status that no other leads to.', () => {
+  it('starts in the only status that no other leads to', () => {
     expect(LAUNCH_STATUSES.filter((status) => statusesBefore(status).length === 0)).toEqual(['reserved']);
   });
 
@@ -17,18 +17,18 @@ describe('a launch', () => {
     expect([...UNFINISHED_STATUSES, ...FINISHED_STATUSES].sort()).toEqual([...LAUNCH_STATUSES].sort());
   });
 
-  it('A launch fails or expires from every status that is not an end.', () => {
+  it('fails or expires from every status that is not an end', () => {
     expect(statusesBefore('failed')).toEqual(UNFINISHED_STATUSES);
     expect(statusesBefore('expired')).toEqual(UNFINISHED_STATUSES);
   });
 
-  it('A launch needs action only before its hand-off and is finalized only after it.', () => {
+  it('needs action only before its hand-off and is finalized only after it', () => {
     expect(statusesBefore('action_required')).toEqual(['reserved', 'admitting']);
     expect(statusesBefore('authorized')).toEqual(['reserved', 'admitting']);
     expect(OBSERVED_STATUSES).toEqual(['authorized', 'awaiting_wallet_signature', 'submitted']);
   });
 
-  it('A launch moves in one direction only.', () => {
+  it('moves in one direction only', () => {
     const earlier = (status: (typeof LAUNCH_STATUSES)[number]): Set<string> =>
       new Set(statusesBefore(status).flatMap((before) => [before, ...earlier(before)]));
     for (const status of LAUNCH_STATUSES) expect(earlier(status).has(status)).toBe(false);

@@ -43,7 +43,7 @@ window_passed     expire  expire expire .      .      .      .      .
   .map((line) => line.trim().split(/\s+/));
 
 describe('a step', () => {
-  it('A step is moved by every trigger.', () => {
+  it('is moved by every trigger', () => {
     expect(GRID.map(([trigger]) => trigger)).toEqual([...STEP_TRIGGERS]);
   });
 
@@ -55,7 +55,7 @@ describe('a step', () => {
     expect(nextStepStatus(status, trigger)).toBe(cell === '.' ? status : SHORT[cell]);
   });
 
-  it('A step allows the offer of the next step from its inclusion on, unless a reorganisation removes it.', () => {
+  it('allows the offer of the next step from its inclusion on, unless a reorganisation removes it', () => {
     expect(STEP_STATUSES.filter(isIncluded)).toEqual(['included', 'ethereum_posted', 'finalized']);
     expect(isIncluded(nextStepStatus('ethereum_posted', 'inclusion_gone'))).toBe(false);
   });
@@ -77,12 +77,12 @@ describe('a plan', () => {
     expect(planStatusOf(steps)).toBe(status);
   });
 
-  it('A plan moves back with a step that a reorganisation moves back.', () => {
+  it('moves back with a step that a reorganisation moves back', () => {
     const steps: StepStatus[] = ['included', 'included'];
     expect(planStatusOf([steps[0]!, nextStepStatus(steps[1]!, 'inclusion_gone')])).toBe('in_progress');
   });
 
-  it('A plan can be superseded only when it ended below finality.', () => {
+  it('can be superseded only when it ended below finality', () => {
     expect(PLAN_STATUSES.filter((status) => (SUPERSEDABLE_STATUSES as readonly string[]).includes(status))).toEqual([
       'action_required',
       'failed',

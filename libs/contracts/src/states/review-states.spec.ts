@@ -26,7 +26,7 @@ describe('The states of a review', () => {
     expect(nextReviewState(state, trigger)).toBe(MOVES[`${state} ${trigger}`] ?? null);
   });
 
-  it('The states of a review have a next action for the contributor.', () => {
+  it('have a next action for the contributor', () => {
     expect(REVIEW_STATES.map((state) => [state, nextActionOf(state)])).toEqual([
       ['awaiting_plan', 'await_review_plan'],
       ['queued', 'await_build'],

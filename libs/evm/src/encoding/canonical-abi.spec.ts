@@ -158,7 +158,7 @@ describe('any encoding', () => {
 });
 
 describe('the words of arguments', () => {
-  it('The words of arguments include single words that follow structs and arrays of any size.', () => {
+  it('include single words that follow structs and arrays of any size', () => {
     const parameters = [
       { type: 'tuple', components: [{ type: 'uint8' }, { type: 'uint8' }] },
       { type: 'address' },

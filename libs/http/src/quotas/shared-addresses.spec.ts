@@ -89,7 +89,7 @@ describe('slots held in advance', () => {
     expect(statements.slice(2)).toEqual([[{ bucket: 'a', asked: 2 + 5 }]]);
   });
 
-  it('Slots held in advance expire once their time has come.', async () => {
+  it('expire once their time has come', async () => {
     const { clock, ask, statements } = deployment(1);
     await ask(0, quota);
     await ask(0, quota);

@@ -229,8 +229,8 @@ const inOrder = (steps: readonly string[]): string[] => [
 ];
 const REHEARSED = ['compile', 'judge', 'record admitting', 'record assessment', 'rehearse'];
 
-describe('admitLaunch on Temporal', () => {
-  it('The admission of a launch takes a launch to its hand-off with each step on the queue of its owner, and shows its stage to an operator.', async () => {
+describe('The admission of a launch on Temporal', () => {
+  it('takes a launch to its hand-off with each step on the queue of its owner, and shows its stage to an operator', async () => {
     const { handle, steps, launchId } = await admit({});
     expect(await handle.result()).toBe('authorized');
     expect(inOrder(steps)).toEqual([...REHEARSED, 'sign', 'simulate', 'record handoff']);
@@ -240,7 +240,7 @@ describe('admitLaunch on Temporal', () => {
     await recordHistory('admit-launch', 'authorized', handle);
   });
 
-  it('The admission of a launch signs a refusal and asks custody to free the nonce.', async () => {
+  it('signs a refusal and asks custody to free the nonce', async () => {
     const { handle, steps } = await admit({ code: 'CREATION_BYTECODE_MISMATCH' });
     expect(await handle.result()).toBe('refused');
     expect([...steps.slice(0, 3).sort(), ...steps.slice(3)]).toEqual([
@@ -250,21 +250,21 @@ describe('admitLaunch on Temporal', () => {
     await recordHistory('admit-launch', 'refused', handle);
   });
 
-  it('The admission of a launch compiles slow sources on their own queue.', async () => {
+  it('compiles slow sources on their own queue', async () => {
     const { handle, steps } = await admit({ compilesLong: true });
     expect(await handle.result()).toBe('authorized');
     expect(steps.filter((step) => step.startsWith('compile'))).toEqual(['compile', 'compile long']);
     await recordHistory('admit-launch', 'compiled-long', handle);
   });
 
-  it('The admission of a launch asks custody once per decision and repeats the call after an outage.', async () => {
+  it('asks custody once per decision and repeats the call after an outage', async () => {
     const { handle, steps } = await admit({ signFailures: 2 });
     expect(await handle.result()).toBe('authorized');
     expect(steps.filter((step) => step === 'sign')).toHaveLength(3);
     await recordHistory('admit-launch', 'custody-away', handle);
   });
 
-  it('The admission of a launch fails a launch whose exact transaction reverts.', async () => {
+  it('fails a launch whose exact transaction reverts', async () => {
     const { handle, steps } = await admit({
       simulation: { kind: 'reverted', findings: [finding('SIMULATION_REVERTED', '/graphBundle')] },
     });
@@ -292,7 +292,7 @@ describe('admitLaunch on Temporal', () => {
   });
 });
 
-describe('admitLaunch of custom launches and plans on Temporal', () => {
+describe('The admission of custom launches and plans on Temporal', () => {
   const AUTHORIZED = ['gate', 'read usd', 'sign', 'simulate by d', 'record handoff'];
 
   it.each([
@@ -305,14 +305,14 @@ describe('admitLaunch of custom launches and plans on Temporal', () => {
     await recordHistory('admit-launch', name, handle);
   });
 
-  it('The admission of a custom launch or plan waits at a closed gate and continues when it opens.', async () => {
+  it('waits at a closed gate and continues when it opens', async () => {
     const { handle, steps } = await admit({ closed: 1 }, 'custom-launch.v4');
     expect(await handle.result()).toBe('authorized');
     expect(inOrder(steps)).toEqual([...REHEARSED, 'gate', 'record admitting', ...AUTHORIZED]);
     await recordHistory('admit-launch', 'custom-launch-held-at-the-gate', handle);
   });
 
-  it('The admission of a custom launch or plan returns every check of a preflight and rehearses nothing.', async () => {
+  it('returns every check of a preflight and rehearses nothing', async () => {
     const { ref, run } = begin({}, 'custom-launch.v4');
     const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.evaluateSource, {
       workflowId: preflightWorkflowId(randomUUID()),

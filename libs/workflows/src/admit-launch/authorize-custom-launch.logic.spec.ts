@@ -9,20 +9,20 @@ const STALE = { kind: 'usd-reference-stale' } as const;
 const SIMULATED = ['simulate', 'record handoff'] as const;
 
 describe('The permit of a custom launch', () => {
-  it('The permit of a custom launch is requested with a price reading made just before, and the hand-off names that reading.', async () => {
+  it('is requested with a price reading made just before, and the hand-off names that reading', async () => {
     const { outcome, calls, askedToSign } = await admit({ family });
     expect(outcome).toBe('authorized');
     expect(calls.slice(calls.indexOf('gate'))).toEqual(['gate', 'read usd', 'sign', ...SIMULATED]);
     expect(askedToSign).toMatchObject([{ family, usdReferenceSha256: `sha256:${'d'.repeat(64)}` }]);
   });
 
-  it('The permit of a custom launch is requested without a reading when the launch has no buy.', async () => {
+  it('is requested without a reading when the launch has no buy', async () => {
     const { outcome, askedToSign } = await admit({ family, readings: [{ kind: 'none' }] });
     expect(outcome).toBe('authorized');
     expect(askedToSign[0]).not.toHaveProperty('usdReferenceSha256');
   });
 
-  it('The permit of a custom launch waits for the operator and the feeds, reports each wait once, and uses a price read after the gate opened.', async () => {
+  it('waits for the operator and the feeds, reports each wait once, and uses a price read after the gate opened', async () => {
     const { outcome, calls } = await admit({
       family,
       gates: [false, false],
@@ -49,7 +49,7 @@ describe('The permit of a custom launch', () => {
     ]);
   });
 
-  it('The permit of a custom launch is requested again with a new reading when custody finds the reading too old.', async () => {
+  it('is requested again with a new reading when custody finds the reading too old', async () => {
     const { outcome, calls } = await admit({ family, readings: [USABLE, USABLE], sign: [STALE, SIGNED] });
     expect(outcome).toBe('authorized');
     expect(calls.slice(calls.indexOf('gate'))).toEqual([
@@ -64,7 +64,7 @@ describe('The permit of a custom launch', () => {
     ]);
   });
 
-  it('The permit of a custom launch is refused below one US dollar without a call to custody.', async () => {
+  it('is refused below one US dollar without a call to custody', async () => {
     const findings = [customLaunchFinding('CHAIN_INITIAL_BUY_BELOW_ONE_USD_REFERENCE', '/funding/initialBuyWei')];
     const { outcome, calls, recorded, signedFor } = await admit({ family, readings: [{ kind: 'below', findings }] });
     expect([outcome, recorded]).toEqual(['refused', [findings]]);
@@ -85,7 +85,7 @@ describe('The permit of a custom launch', () => {
     },
   );
 
-  it('The permit of a custom launch is never shown when its gas exceeds the budget, and its nonce stays reserved.', async () => {
+  it('is never shown when its gas exceeds the budget, and its nonce stays reserved', async () => {
     const findings = [customLaunchFinding('BUDGET_EXCEEDED', '/budgets/maxGasCostWei')];
     const { outcome, recorded, released, calls } = await admit({
       family,

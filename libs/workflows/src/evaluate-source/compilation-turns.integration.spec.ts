@@ -98,7 +98,7 @@ async function evaluate(controller: Hex, priorityKey: number) {
 }
 
 describe('The queue of compilations', () => {
-  it('The queue of compilations serves a lineage with one new compilation soon, regardless of the backlog of another lineage, and lower priorities last.', async () => {
+  it('serves a lineage with one new compilation soon, regardless of the backlog of another lineage, and lower priorities last', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     first = promise;
     const handles = [];

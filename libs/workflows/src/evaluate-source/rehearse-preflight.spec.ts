@@ -31,7 +31,7 @@ const rehearsed = async (of: EvaluateSourceResult, answer: RehearsalVerdict | Er
 };
 
 describe('a preflight', () => {
-  it('A preflight gets a warning that its launch would revert, and is otherwise unchanged.', async () => {
+  it('gets a warning that its launch would revert, and is otherwise unchanged', async () => {
     const found = finding('SIMULATION_REVERTED', '/nonce');
     const of = evaluation('source_supported');
     expect(await rehearsed(of, { kind: 'reverted', findings: [found] })).toEqual({

@@ -106,7 +106,7 @@ async function listed(query?: string): Promise<string[]> {
 }
 
 describe('housekeeping', () => {
-  it('Housekeeping runs once for all its starters, and stays out of lists that do not name its division.', async () => {
+  it('runs once for all its starters, and stays out of lists that do not name its division', async () => {
     await Promise.all(Array.from({ length: 8 }, start));
     await until('a round', () => rounds === 1);
     expect(await start()).toEqual({ status: 'RUNNING', pause: null });
@@ -115,7 +115,7 @@ describe('housekeeping', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('Housekeeping continues in new runs without two rounds at once, and stays out of the list in each.', async () => {
+  it('continues in new runs without two rounds at once, and stays out of the list in each', async () => {
     ending = 'more';
     await start();
     const { runId } = await handle().describe();
@@ -127,7 +127,7 @@ describe('housekeeping', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('Housekeeping pauses with a reason, does one round when triggered, and continues when resumed.', async () => {
+  it('pauses with a reason, does one round when triggered, and continues when resumed', async () => {
     await start();
     await until('a round', () => rounds === 1);
     expect(await send(pause, 'the database is being moved')).toEqual({ paused: true });
@@ -140,7 +140,7 @@ describe('housekeeping', () => {
     await until('no pause', async () => (await state())?.pause === null);
   });
 
-  it('Housekeeping rejects an update that it cannot execute before the history records it.', async () => {
+  it('rejects an update that it cannot execute before the history records it', async () => {
     await start();
     await until('a round', () => rounds === 1);
     for (const update of [pause, resume, trigger])
@@ -153,7 +153,7 @@ describe('housekeeping', () => {
     expect(events?.filter((event) => event.workflowExecutionUpdateAcceptedEventAttributes)).toHaveLength(1);
   });
 
-  it('Housekeeping shows a failed round and does its work in the next one.', async () => {
+  it('shows a failed round and does its work in the next one', async () => {
     ending = 'away';
     await start();
     await until('the trouble', async () => String((await handle().describe()).memo?.['trouble']).startsWith('round: '));
@@ -164,7 +164,7 @@ describe('housekeeping', () => {
     await until('no trouble', async () => (await handle().describe()).memo?.['trouble'] === '');
   });
 
-  it('Housekeeping stays paused across a new run and across a terminated run until it is resumed.', async () => {
+  it('stays paused across a new run and across a terminated run until it is resumed', async () => {
     ending = 'more';
     await start();
     await until('some rounds', () => rounds > 2);
@@ -191,7 +191,7 @@ describe('housekeeping', () => {
     expect((await state())?.pause).toBeNull();
   });
 
-  it('Housekeeping continues when it is resumed in the first task of a paused run.', async () => {
+  it('continues when it is resumed in the first task of a paused run', async () => {
     const pausedBefore = { reason: 'for the night', since: '2026-11-27T00:00:00.000Z' };
     const operation = new WithStartWorkflowOperation(work.workflowType, {
       workflowId: work.workflowId,

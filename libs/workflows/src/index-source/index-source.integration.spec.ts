@@ -113,8 +113,8 @@ const start = (source: SourceBinding, ...answers: IndexProgress[]) => {
   });
 };
 
-describe('indexSource on Temporal', () => {
-  it('The workflow of a source shows the state of a source, accepts an operator’s commands while it is stopped, and ends with its last block.', async () => {
+describe('The workflow of a source on Temporal', () => {
+  it('shows the state of a source, accepts an operator’s commands while it is stopped, and ends with its last block', async () => {
     const stopped = progress({ state: 'stopped', reason: 'CHECKPOINT_REPLACED: block 7' });
     const handle = await start(sourceOf('1'), progress({}), stopped, progress({ state: 'ended' }));
     const isStopped = async () => JSON.stringify((await handle.describe()).searchAttributes).includes('stopped');
@@ -140,7 +140,7 @@ describe('indexSource on Temporal', () => {
     await recordHistory('index-source', 'ended-after-commands', handle);
   });
 
-  it('The workflow of a source holds a block or a transaction once for repeated commands of an operator, and releases it.', async () => {
+  it('holds a block or a transaction once for repeated commands of an operator, and releases it', async () => {
     const source = sourceOf('4');
     const handle = await start(source, progress({}));
     const hold = (place: unknown, reason: unknown = 'a chain split') =>
@@ -177,7 +177,7 @@ describe('indexSource on Temporal', () => {
     await expect(handle.result()).resolves.toBe('ended');
   });
 
-  it('The workflow of a source continues in a new run when its history is long, and accepts a rescan in every run.', async () => {
+  it('continues in a new run when its history is long, and accepts a rescan in every run', async () => {
     const source = sourceOf('2');
     const handle = await start(source, progress({ state: 'backfilling' }), progress({}));
     const first = handle.firstExecutionRunId;
@@ -197,7 +197,7 @@ describe('indexSource on Temporal', () => {
     );
   });
 
-  it('The workflow of a source stays open for an active source.', async () => {
+  it('stays open for an active source', async () => {
     const source = sourceOf('3');
     const waiting = progress({ state: 'waiting', reason: 'block 7: a and b disagree' });
     const handle = await start(source, progress({ state: 'starting', checkpoint: null }), waiting);

@@ -121,8 +121,8 @@ async function start(script: Script, family?: LaunchFamily) {
 const record = (name: string, handle: Awaited<ReturnType<typeof start>>['handle']): Promise<void> =>
   recordHistory('observe-launch', name, handle);
 
-describe('observeLaunch on Temporal', () => {
-  it('The observation of a launch moves forward, back and forward again, and shows its stage to an operator.', async () => {
+describe('The observation of a launch on Temporal', () => {
+  it('moves forward, back and forward again, and shows its stage to an operator', async () => {
     const stages: ObservedStage[] = ['pending', 'submitted', 'included', 'posted', 'included', 'posted', 'finalized'];
     const { handle, gateway, launchId } = await start((_input, poll) => seen(stages[poll] ?? 'finalized', poll));
     expect(await handle.result()).toBe('finalized');
@@ -144,7 +144,7 @@ describe('observeLaunch on Temporal', () => {
     await record('reorg-then-finalized', handle);
   });
 
-  it('The observation of a launch wakes immediately for a signalled hint and passes it on.', async () => {
+  it('wakes immediately for a signalled hint and passes it on', async () => {
     const { handle } = await start(({ hints }, poll) =>
       hints.includes(word('7')) ? seen('finalized', poll) : seen('pending', poll, 3_600_000),
     );
@@ -153,7 +153,7 @@ describe('observeLaunch on Temporal', () => {
     await record('hinted', handle);
   });
 
-  it('The observation of a launch continues with growing pauses while an observation fails, and shows the step and the reason to an operator.', async () => {
+  it('continues with growing pauses while an observation fails, and shows the step and the reason to an operator', async () => {
     const { handle, gateway } = await start((_input, poll) => {
       if (poll === 1 || poll === 2)
         throw ApplicationFailure.nonRetryable('FINALITY_STEP_FAILED: TypeError', 'FINALITY_STEP_FAILED');
@@ -182,7 +182,7 @@ describe('observeLaunch on Temporal', () => {
     await record(outcome, handle);
   });
 
-  it('The observation of a launch takes a custom launch from a wallet that cannot pay to its record, across a reorganisation.', async () => {
+  it('takes a custom launch from a wallet that cannot pay to its record, across a reorganisation', async () => {
     const stages: ObservedStage[] = ['pending', 'pending', 'included', 'posted', 'included', 'finalized'];
     const { handle, gateway } = await start((_input, poll) => {
       const stage = stages[poll] ?? 'finalized';

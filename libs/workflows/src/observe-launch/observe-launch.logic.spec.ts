@@ -231,14 +231,14 @@ describe('observeLaunch', () => {
   });
 });
 
-describe('observeLaunch of a custom launch', () => {
+describe('The observation of a custom launch', () => {
   const input: ObserveLaunchInput = { ...INPUT, family: 'custom-launch.v4' };
   const look = (stage: ObservedStage, polls: number, more: Partial<ObservePollResult> = {}): ObservePollResult => {
     const result = seen(stage, more);
     return { ...result, memory: { ...result.memory, polls } };
   };
 
-  it('The observation of a custom launch numbers each write by its observation, and reports a blocked wallet once per change.', async () => {
+  it('numbers each write by its observation, and reports a blocked wallet once per change', async () => {
     const blocked = { wallet: { reason: 'CONTROLLER_FUNDS_MISSING' as const } };
     const { calls, polls } = await run(
       [
@@ -270,7 +270,7 @@ describe('observeLaunch of a custom launch', () => {
     expect(polls.every(({ family }) => family === 'custom-launch.v4')).toBe(true);
   });
 
-  it('The observation of a custom launch shows its transaction, and only evidence that its stage claims.', async () => {
+  it('shows its transaction, and only evidence that its stage claims', async () => {
     const receipt = { ...inclusion, receiptStatus: 'reverted' as const };
     const reverted = (stage: ObservedStage, polls: number): ObservePollResult => {
       const result = look(stage, polls, { findings: [finding('LAUNCH_REVERTED', '')], evidenceSha256: digest('e') });
@@ -296,12 +296,12 @@ describe('observeLaunch of a custom launch', () => {
     ]);
   });
 
-  it('The observation of a custom launch ends with the evidence when its window passed.', async () => {
+  it('ends with the evidence when its window passed', async () => {
     const { outcome, calls } = await run([look('expired', 7, { evidenceSha256: digest('d') })], { input });
     expect([outcome.kind, calls.at(-1)]).toEqual(['expired', 'expired at 7 by dd']);
   });
 
-  it('The observation of a custom launch writes the first statement after a silence, because only a statement can move it back.', async () => {
+  it('writes the first statement after a silence, because only a statement can move it back', async () => {
     const silent = { observation: { status: 'indeterminate' as const, reason: 'receipt: no answer', at: AT } };
     const { calls } = await run(
       [look('included', 1), look('included', 2, silent), look('included', 3), look('finalized', 4)],

@@ -154,8 +154,8 @@ describe('hold and release', () => {
   });
 });
 
-describe('retryNow', () => {
-  it('The update retryNow ends the pause before an admission simulates for the wallet again.', async () => {
+describe('The update retryNow', () => {
+  it('ends the pause before an admission simulates for the wallet again', async () => {
     const { handle, steps } = await launches.admit({
       simulate: (attempt) =>
         attempt === 1
@@ -180,7 +180,7 @@ describe('retryNow', () => {
     await recordHistory('admit-launch', 'retried-now', handle);
   });
 
-  it('The update retryNow ends the pause of an observation that failed.', async () => {
+  it('ends the pause of an observation that failed', async () => {
     const { handle, steps } = await launches.observe({
       observe: (_input, look) => {
         if (look <= 3) throw ApplicationFailure.nonRetryable('TypeError', 'FINALITY_STEP_FAILED');
@@ -208,7 +208,7 @@ describe('retryNow', () => {
     await recordHistory('observe-launch', 'retried-now', handle);
   });
 
-  it('The update retryNow is rejected while the workflow waits for no attempt.', async () => {
+  it('is rejected while the workflow waits for no attempt', async () => {
     const judging = gate();
     const { handle } = await launches.admit({ judge: () => judging.wait().then(() => []) });
     await reaches(handle, 'judge');
@@ -218,8 +218,8 @@ describe('retryNow', () => {
   });
 });
 
-describe('recheck', () => {
-  it('The update recheck observes immediately and records the result even if nothing changed.', async () => {
+describe('The update recheck', () => {
+  it('observes immediately and records the result even if nothing changed', async () => {
     const HOUR_MS = 3_600_000;
     const { handle, steps } = await launches.observe({
       observe: ({ hints }, look) =>
@@ -251,7 +251,7 @@ describe('recheck', () => {
 });
 
 describe('the view of an operator', () => {
-  it('The view of an operator shows the findings of a refused launch: complete in the query, by code in the list and in the details.', async () => {
+  it('shows the findings of a refused launch: complete in the query, by code in the list and in the details', async () => {
     const { handle, launchId } = await launches.admit({
       judge: async () => [
         finding('CREATION_BYTECODE_MISMATCH', '/graphBundle/`x`\n# y', { actual: 'SOURCE TEXT' }),
@@ -279,7 +279,7 @@ describe('the view of an operator', () => {
     expect(await until('the list', listed, ({ length }) => length > 0)).toEqual([handle.workflowId]);
   });
 
-  it('The view of an operator shows each step of an admitted launch with start, end, outcome and a summary.', async () => {
+  it('shows each step of an admitted launch with start, end, outcome and a summary', async () => {
     const { handle } = await launches.admit({});
     expect(await handle.result()).toBe('authorized');
     const { steps, dropped } = await timelineOf(handle);

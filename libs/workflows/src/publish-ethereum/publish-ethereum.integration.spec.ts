@@ -74,21 +74,21 @@ async function runOf(name: string, scripted: readonly (EthereumFeedReading | nul
   }
 }
 
-describe('publishEthereum on Temporal', () => {
-  it('The publication of Ethereum launches reads until the index has no more rows, and then waits for the next round.', async () => {
+describe('The publication of Ethereum launches on Temporal', () => {
+  it('reads until the index has no more rows, and then waits for the next round', async () => {
     const more = { published: 200, held: 0, more: true };
     const handle = await runOf('read-on', [more, more, { published: 3, held: 1, more: false }], 3);
     await recordHistory('publish-ethereum', 'read-on', handle);
     await handle.terminate();
   });
 
-  it('The publication of Ethereum launches asks once per round in a deployment that reads no index.', async () => {
+  it('asks once per round in a deployment that reads no index', async () => {
     const handle = await runOf('no-index', [null], 1);
     await recordHistory('publish-ethereum', 'no-index', handle);
     await handle.terminate();
   });
 
-  it('The publication of Ethereum launches shows a failed reading and leaves it to the next round.', async () => {
+  it('shows a failed reading and leaves it to the next round', async () => {
     const handle = await runOf('failed', [], 1);
     expect((await handle.describe()).memo).toMatchObject({ trouble: expect.stringMatching(/^round: .*, 1 times$/) });
     await recordHistory('publish-ethereum', 'failed', handle);

@@ -18,7 +18,7 @@ describe('recorded publications of Ethereum', () => {
     await replay(recorded.text(name), ETHEREUM_FEED_WORKFLOW_ID);
   });
 
-  it('Recorded publications of Ethereum are rejected when the code no longer matches the history.', async () => {
+  it('are rejected when the code no longer matches the history', async () => {
     const changed = recorded.text('read-on.json').replaceAll('publishEthereumLaunches', 'publishSomethingElse');
     await expect(replay(changed, ETHEREUM_FEED_WORKFLOW_ID)).rejects.toBeInstanceOf(DeterminismViolationError);
   });

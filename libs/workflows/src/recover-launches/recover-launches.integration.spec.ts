@@ -84,8 +84,8 @@ afterAll(async () => {
   await server?.stop();
 });
 
-describe('recoverLaunches on Temporal', () => {
-  it('The recovery resolves a stamp before it moves the checkpoint, continues the search, and waits when there is nothing new.', async () => {
+describe('The recovery on Temporal', () => {
+  it('resolves a stamp before it moves the checkpoint, continues the search, and waits when there is nothing new', async () => {
     const handle = await temporal.client.workflow.start('recoverLaunches', {
       workflowId: RECOVERY_WORKFLOW_ID,
       taskQueue: TASK_QUEUES.finality,

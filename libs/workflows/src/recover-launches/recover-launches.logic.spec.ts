@@ -56,32 +56,32 @@ async function run({ scans, targets = [{ router: ROUTER, fromBlock: '3' }], fail
 }
 
 describe('A round of the recovery', () => {
-  it('A round of the recovery reads the head before the targets, and moves the checkpoint after the stamps are resolved.', async () => {
+  it('reads the head before the targets, and moves the checkpoint after the stamps are resolved', async () => {
     const { calls } = await run({ scans: [scan({ stamps: [STAMP] })] });
     expect(calls).toEqual(['head', 'targets', 'scan from 3 to 9', 'resolve 1', 'commit 5 9', 'report 9 agreed']);
   });
 
-  it('A round of the recovery moves no checkpoint when the stamps cannot be resolved.', async () => {
+  it('moves no checkpoint when the stamps cannot be resolved', async () => {
     const { calls, failed } = await run({ scans: [scan({ stamps: [STAMP] })], fail: 'resolve' });
     expect(failed).toBe('resolve');
     expect(calls.some((call) => call.startsWith('commit'))).toBe(false);
   });
 
-  it('A round of the recovery reports without moving a checkpoint when nothing was searched.', async () => {
+  it('reports without moving a checkpoint when nothing was searched', async () => {
     const { calls } = await run({
       scans: [scan({ through: block(5), observation: 'indeterminate', reason: 'stamps: a and b disagree' })],
     });
     expect(calls).toEqual(['head', 'targets', 'scan from 3 to 9', 'report 5 indeterminate']);
   });
 
-  it('A round of the recovery creates a checkpoint and replaces one of another chain.', async () => {
+  it('creates a checkpoint and replaces one of another chain', async () => {
     expect((await run({ scans: [scan({ before: null })] })).calls).toContain('commit - 9');
     expect(
       (await run({ scans: [scan({ before: { ...block(9), blockHash: `0x${'f'.repeat(64)}` } })] })).calls,
     ).toContain('commit 9 9');
   });
 
-  it('A round of the recovery repeats at the earliest time that a router asks for.', async () => {
+  it('repeats at the earliest time that a router asks for', async () => {
     const others = [
       { router: ROUTER, fromBlock: null },
       { router: `0x${'3'.repeat(40)}` as const, fromBlock: null },
@@ -90,7 +90,7 @@ describe('A round of the recovery', () => {
     expect((await run({ targets: others, scans: [scan(), scan({ nextScanMs: 900 })] })).waitMs).toBe(900);
   });
 
-  it('A round of the recovery repeats later when no router is named.', async () => {
+  it('repeats later when no router is named', async () => {
     const { calls, waitMs } = await run({ targets: [], scans: [] });
     expect(calls).toEqual(['head', 'targets']);
     expect(waitMs).toBe(15_000);

@@ -18,7 +18,7 @@ describe('recorded recoveries', () => {
     await replay(recorded.text(name), RECOVERY_WORKFLOW_ID);
   });
 
-  it('Recorded recoveries are rejected when the code no longer matches the history.', async () => {
+  it('are rejected when the code no longer matches the history', async () => {
     const changed = recorded.text(recorded.names[0]!).replaceAll('resolveStamps', 'resolveSomethingElse');
     await expect(replay(changed, RECOVERY_WORKFLOW_ID)).rejects.toBeInstanceOf(DeterminismViolationError);
   });

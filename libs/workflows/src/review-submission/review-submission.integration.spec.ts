@@ -61,7 +61,7 @@ function openBuild() {
 }
 
 describe('The review of a submission', () => {
-  it('The review of a submission goes from a plan over a build to an accepting decision, and shows each step once.', async () => {
+  it('goes from a plan over a build to an accepting decision, and shows each step once', async () => {
     const { handle, one, until, update, submissionId } = await reviews.begin({ builds: [BUILT] });
     await record('open-awaiting-plan', handle);
     expect(await update('attachPlan', { revision: 0, planSha256: PLAN })).toEqual({
@@ -98,7 +98,7 @@ describe('The review of a submission', () => {
     await record('accepted', handle);
   });
 
-  it('The review of a submission builds once more after a failed build, and ends with requested changes.', async () => {
+  it('builds once more after a failed build, and ends with requested changes', async () => {
     const { handle, one, until, update } = await reviews.begin({ builds: [FAILED, BUILT] });
     await update('attachPlan', { revision: 0, planSha256: PLAN });
     await until('build_failed');
@@ -118,7 +118,7 @@ describe('The review of a submission', () => {
     await record('changes-requested-after-requeue', handle);
   });
 
-  it('The review of a submission abandons a plan after three builders that were lost or did not sign, and allows three more for a new plan.', async () => {
+  it('abandons a plan after three builders that were lost or did not sign, and allows three more for a new plan', async () => {
     const gone = new Error('gone');
     const { one, until, update, handle } = await reviews.begin({ builds: [gone, UNSIGNED, gone, gone, BUILT] });
     await update('attachPlan', { revision: 0, planSha256: PLAN });
@@ -136,7 +136,7 @@ describe('The review of a submission', () => {
     await record('rejected-after-abandoned-builds', handle);
   });
 
-  it('The review of a submission waits for another plan when the policy is replaced during a build, without counting a lost builder.', async () => {
+  it('waits for another plan when the policy is replaced during a build, without counting a lost builder', async () => {
     const { one, until, update, handle } = await reviews.begin({ builds: [UNSIGNED, BUILT] });
     await update('attachPlan', { revision: 0, planSha256: OUTDATED_PLAN });
     const revision = await until('build_failed');
@@ -150,7 +150,7 @@ describe('The review of a submission', () => {
     await record('accepted-after-policy-replaced', handle);
   });
 
-  it('The review of a submission rejects an input of another revision, state or form before anything is written.', async () => {
+  it('rejects an input of another revision, state or form before anything is written', async () => {
     const { update, until, one, handle } = await reviews.begin({ builds: [BUILT] });
     const decision = { outcome: 'accept', decisionSha256: DECISION };
     for (const [type, name, args] of [
@@ -186,7 +186,7 @@ describe('The review of a submission', () => {
     await handle.result();
   });
 
-  it('The review of a submission reports a package larger than the profile to the reviewer, and to the author as a failed build.', async () => {
+  it('reports a package larger than the profile to the reviewer, and to the author as a failed build', async () => {
     const { update, until, one, handle } = await reviews.begin();
     expect(await update('attachPlan', { revision: 0, planSha256: LARGE_PLAN })).toEqual({
       kind: 'refused',
@@ -204,7 +204,7 @@ describe('an operator', () => {
   const detailsOf = async ({ handle }: Awaited<ReturnType<ScriptedReviews['begin']>>): Promise<string> =>
     (await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;
 
-  it('An operator holds the next build and releases it, while plans continue.', async () => {
+  it('holds the next build and releases it, while plans continue', async () => {
     const { build, hasBegun, open } = openBuild();
     const review = await reviews.begin({ builds: [build] });
     const { update, until, handle } = review;
@@ -227,7 +227,7 @@ describe('an operator', () => {
     await record('held-and-released', handle);
   });
 
-  it('An operator ends the pause before the next request to a builder of another policy.', async () => {
+  it('ends the pause before the next request to a builder of another policy', async () => {
     // The last of these pauses is longer than this test may take.
     const review = await reviews.begin({ builds: [BUILT], strangers: 4 });
     const { update, until, handle, one } = review;

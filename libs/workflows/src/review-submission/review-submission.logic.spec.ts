@@ -79,32 +79,32 @@ function reviewAt(
 }
 
 describe('The review of a submission', () => {
-  it('The review of a submission asks for a builder of its policy at growing intervals of up to a quarter of an hour.', async () => {
+  it('asks for a builder of its policy at growing intervals of up to a quarter of an hour', async () => {
     const { run, pauses } = reviewAt({ state: 'queued' }, { strangers: 8, builds: [FAILED] });
     await expect(run()).rejects.toThrow('waits for a reviewer');
     expect(pauses).toEqual([...BUILDER_PAUSES, 900_000, 900_000, 900_000]);
   });
 
-  it('The review of a submission continues in a new run when its history is long, whether it waits for a builder or for a reviewer.', async () => {
+  it('continues in a new run when its history is long, whether it waits for a builder or for a reviewer', async () => {
     for (const state of ['queued', 'awaiting_plan', 'built', 'build_failed'] as const) {
       const { run, moves } = reviewAt({ state }, { isLong: true, strangers: 1 });
       expect([state, await run(), moves]).toEqual([state, 'continue', []]);
     }
   });
 
-  it('The review of a submission ends immediately if it already ended, independent of the length of its history.', async () => {
+  it('ends immediately if it already ended, independent of the length of its history', async () => {
     for (const state of ['accepted', 'changes_requested', 'rejected'] as const)
       expect(await reviewAt({ state }, { isLong: true }).run()).toBe(state);
   });
 
-  it('The review of a submission counts a lost builder when its run was lost during a build.', async () => {
+  it('counts a lost builder when its run was lost during a build', async () => {
     const second = reviewAt({ state: 'running', attempt: 1, losses: 0 }, { isLong: true, builds: [FAILED] });
     expect([await second.run(), second.moves]).toEqual(['continue', ['builder_lost', 'build_started', 'build_failed']]);
     const third = reviewAt({ state: 'running', attempt: 3, losses: 2 }, { isLong: true });
     expect([await third.run(), third.moves]).toEqual(['continue', ['job_abandoned']]);
   });
 
-  it('The review of a submission waits for another plan when its policy is replaced during a build, without counting a lost builder.', async () => {
+  it('waits for another plan when its policy is replaced during a build, without counting a lost builder', async () => {
     for (const builds of [[BUILT], [null]]) {
       const { run, moves } = reviewAt({ state: 'queued', losses: 2 }, { isLong: true, isReplaced: true, builds });
       expect([await run(), moves]).toEqual(['continue', ['build_started', 'build_failed /reviewerPolicyDigest']]);

@@ -23,7 +23,7 @@ describe('recorded reviews', () => {
     await replay(recorded.text(name), workflowId);
   });
 
-  it('Recorded reviews cover every state, open or ended.', () => {
+  it('cover every state, open or ended', () => {
     const states = recorded.names.flatMap((name) => {
       const { events } = JSON.parse(recorded.text(name)) as { readonly events: readonly object[] };
       // The state of the run's last upsert.
@@ -43,7 +43,7 @@ describe('recorded reviews', () => {
     },
   );
 
-  it('Recorded reviews are rejected when the code no longer matches the history.', async () => {
+  it('are rejected when the code no longer matches the history', async () => {
     const changed = recorded.text('accepted.json').replaceAll('moveReview', 'moveSomethingElse');
     await expect(replay(changed, workflowId)).rejects.toBeInstanceOf(DeterminismViolationError);
   });

@@ -121,8 +121,8 @@ async function stagesOf(handle: WorkflowHandleWithFirstExecutionRunId): Promise<
 const FOUR = ['deploy-token', 'deploy-hook', 'deploy-seed', 'register'] as const;
 const climbing: readonly ObservedStage[] = ['pending', 'included', 'posted', 'finalized'];
 
-describe('runPlan on Temporal', () => {
-  it('The workflow of a plan takes four steps to finality without a proof, and offers each after the inclusion of the one before.', async () => {
+describe('The workflow of a plan on Temporal', () => {
+  it('takes four steps to finality without a proof, and offers each after the inclusion of the one before', async () => {
     const { planId, handle, recorded } = await start({
       steps: FOUR,
       stageAt: (_stepId, times) => climbing[times] ?? 'finalized',
@@ -145,7 +145,7 @@ describe('runPlan on Temporal', () => {
     await record('four-steps', handle);
   });
 
-  it('The workflow of a plan takes an atomic plan to finality by its one step.', async () => {
+  it('takes an atomic plan to finality by its one step', async () => {
     const { handle, recorded } = await start({
       steps: ['atomic-launch'],
       stageAt: (_stepId, times) => climbing[times] ?? 'finalized',
@@ -161,7 +161,7 @@ describe('runPlan on Temporal', () => {
     await record('atomic', handle);
   });
 
-  it('The workflow of a plan withdraws waiting steps with one that a reorganisation removed, and offers them again.', async () => {
+  it('withdraws waiting steps with one that a reorganisation removed, and offers them again', async () => {
     const deploy: readonly ObservedStage[] = ['included', 'included', 'submitted', 'submitted', 'included', 'included'];
     let observations = 0;
     const { handle, recorded } = await start({
@@ -187,7 +187,7 @@ describe('runPlan on Temporal', () => {
     await record('reorganised', handle);
   });
 
-  it('The workflow of a plan observes each step at its own time, and simulates the next one while it writes the last one.', async () => {
+  it('observes each step at its own time, and simulates the next one while it writes the last one', async () => {
     let isOver = false;
     const observed: string[] = [];
     const asked: string[] = [];
@@ -214,7 +214,7 @@ describe('runPlan on Temporal', () => {
     await record('stepwise', handle);
   });
 
-  it('The workflow of a plan accepts proofs, which only add a name, and lets an operator hold a step before its offer.', async () => {
+  it('accepts proofs, which only add a name, and lets an operator hold a step before its offer', async () => {
     let isReleased = false;
     const script: Script = {
       steps: ['deploy-token', 'register'],
@@ -260,7 +260,7 @@ describe('runPlan on Temporal', () => {
     await record('proven-and-held', handle);
   });
 
-  it('The workflow of a plan continues when an observation or a simulation fails, and shows which one until it succeeds.', async () => {
+  it('continues when an observation or a simulation fails, and shows which one until it succeeds', async () => {
     let isShown = false;
     let isMended = false;
     const { handle, recorded } = await start({
@@ -293,7 +293,7 @@ describe('runPlan on Temporal', () => {
     await record('troubled', handle);
   });
 
-  it('The workflow of a plan drops the trouble of a failed simulation once its step is found on chain.', async () => {
+  it('drops the trouble of a failed simulation once its step is found on chain', async () => {
     let known: ObservedStage = 'pending';
     const { handle, recorded } = await start({
       steps: ['deploy-token', 'register'],
@@ -332,7 +332,7 @@ describe('runPlan on Temporal', () => {
     },
   );
 
-  it('The workflow of a plan continues in a new run with its state, and cannot be started twice or after its end.', async () => {
+  it('continues in a new run with its state, and cannot be started twice or after its end', async () => {
     const components = Array.from({ length: 16 }, (_, ordinal) => `deploy-c${ordinal}`);
     const { planId, handle, recorded } = await start({
       steps: [...components, 'register'],

@@ -40,7 +40,7 @@ const run = async (failures: readonly Error[], more?: Partial<Patience>) => {
 const times = (count: number, make: () => Error): Error[] => Array.from({ length: count }, make);
 
 describe('a step', () => {
-  it('A step is given up after five spaced attempts when its service fails it.', async () => {
+  it('is given up after five spaced attempts when its service fails it', async () => {
     const { ended, counts, pauses, troubles } = await run(times(100, () => fault('COMPILER_DEFECT')));
     expect(ended).toBeInstanceOf(StepAbandoned);
     expect(ended).toMatchObject({ step: 'compile', reason: 'fault', code: 'COMPILER_DEFECT' });
@@ -48,13 +48,13 @@ describe('a step', () => {
     expect(troubles.at(-1)).toEqual({ step: 'compile', code: 'COMPILER_DEFECT', attempts: 5 });
   });
 
-  it('A step returns and reports its recovery when an earlier attempt succeeds.', async () => {
+  it('returns and reports its recovery when an earlier attempt succeeds', async () => {
     const { ended, counts } = await run(times(4, () => fault('ADMISSION_STEP_FAILED')));
     expect([ended, counts]).toEqual(['answer', { attempts: 5, recoveries: 1 }]);
     expect((await run([])).counts).toEqual({ attempts: 1, recoveries: 0 });
   });
 
-  it('A step is given up after more attempts over at least ten minutes when it is lost.', async () => {
+  it('is given up after more attempts over at least ten minutes when it is lost', async () => {
     const { ended, counts, pauses } = await run(times(100, lost));
     expect(ended).toMatchObject({ reason: 'fault', code: 'TIMEOUT_HEARTBEAT' });
     expect(counts.attempts).toBe(12);
@@ -62,24 +62,24 @@ describe('a step', () => {
     expect(pauses.reduce((sum, pause) => sum + pause, 12 * 15_000)).toBeGreaterThan(600_000);
   });
 
-  it('A step counts lost attempts and faults separately.', async () => {
+  it('counts lost attempts and faults separately', async () => {
     const { ended, counts } = await run([...times(11, lost), ...times(4, () => fault('X'))]);
     expect([ended, counts.attempts]).toEqual(['answer', 16]);
   });
 
-  it('A step is given up immediately as an outage when its time is over.', async () => {
+  it('is given up immediately as an outage when its time is over', async () => {
     for (const failure of [over('PROVIDERS_UNDECIDED'), unpolled()]) {
       const { ended, counts } = await run([failure]);
       expect([(ended as StepAbandoned).reason, counts.attempts]).toEqual(['outage', 1]);
     }
   });
 
-  it('A step is not counted while a part is away.', async () => {
+  it('is not counted while a part is away', async () => {
     const { ended, counts } = await run(times(50, () => outage('CUSTODY_UNAVAILABLE')));
     expect([ended, counts.attempts]).toEqual(['answer', 51]);
   });
 
-  it('A step is never given up with unlimited attempts, and repeats the last pause between them.', async () => {
+  it('is never given up with unlimited attempts, and repeats the last pause between them', async () => {
     const { ended, pauses } = await run(
       times(20, () => fault('X')),
       { faults: Number.POSITIVE_INFINITY, losses: Number.POSITIVE_INFINITY, pauses: [1, 10] },

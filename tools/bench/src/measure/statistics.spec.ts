@@ -41,7 +41,7 @@ describe('statistics', () => {
     () => percentile([1], 0),
     () => percentile([1], 101),
     () => median([1, Number.NaN]),
-  ])('Statistics refuse samples that give no number: %s.', (call) => {
+  ])('refuse samples that give no number: %s', (call) => {
     expect(call).toThrow(RangeError);
   });
 
