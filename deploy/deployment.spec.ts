@@ -48,7 +48,7 @@ const isJob = (name: string): boolean => /^migrate-|^temporal-(schema|namespace)
 /** An official image is pinned to its release and to its bytes; our own carry the release's name. */
 const PINNED = /:(\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}|\$\{LAUNCH_VERSION:-local\})$/;
 
-describe.each(services)('service %s', (name, service) => {
+describe.each(services)('The service %s', (name, service) => {
   it('runs as an ordinary user, on a root it cannot write, with no capability', () => {
     expect(service.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
@@ -62,7 +62,7 @@ describe.each(services)('service %s', (name, service) => {
     expect(service.image.includes('@sha256:')).toBe(service.build === undefined);
   });
 
-  it('has no secret in its environment: files only', () => {
+  it('receives secrets as files only, never in its environment', () => {
     for (const [variable, value] of Object.entries(service.environment ?? {})) {
       if (/PASSWORD|SECRET|TOKEN|PEPPER|_KEY|PGPASS/.test(variable)) expect([variable, value]).toEqual([expect.stringMatching(/FILE$/), expect.stringMatching(/^\/run\//)]);
       // An observer's URL may carry a key wherever its operator put one; a database's has its password in a file.
@@ -74,18 +74,18 @@ describe.each(services)('service %s', (name, service) => {
     expect(secretsOf(service)).toEqual(expect.arrayContaining(named));
   });
 
-  it('is published on this machine only, unless the operator says otherwise', () => {
+  it('is published on this machine only, unless the operator configures another address', () => {
     for (const port of service.ports ?? []) expect(port).toMatch(/^(127\.0\.0\.1|\$\{(GATEWAY|REVIEWER)_BIND:-127\.0\.0\.1\}):/);
   });
 
-  it('waits for what it needs, by condition', () => {
+  it('waits for its dependencies by condition', () => {
     for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
       expect(compose.services).toHaveProperty([other]);
       expect(condition).toBe(isJob(other) ? 'service_completed_successfully' : 'service_healthy');
     }
   });
 
-  it('has a Dockerfile where it is built here', () => {
+  it('has a Dockerfile if it is built here', () => {
     if (service.build === undefined) return;
     expect(existsSync(path.join(root, service.build.dockerfile))).toBe(true);
     const imageOf = IMAGE_OF[name];
@@ -160,20 +160,20 @@ describe('custody', () => {
     for (const folder of ['previous-contexts', 'custom-launch', 'custom-launch/previous']) expect([folder, existsSync(path.join(root, 'deploy', folder, '.gitignore'))]).toEqual([folder, true]);
   });
 
-  it('has no observer configured, because it never reads a chain', () => {
+  it('has no observer, because it never reads a chain', () => {
     expect(Object.keys(custody.environment ?? {}).filter((name) => name.startsWith('RPC_'))).toEqual([]);
   });
 });
 
 describe('the context of custom launches and plans', () => {
-  it.each(OURS.filter((name) => !/^(module-|indexer$)/.test(name)))('is given to %s as a file of the folder that it only reads', (name) => {
+  it.each(OURS.filter((name) => !/^(module-|indexer$)/.test(name)))('reaches %s as a file in a folder that the service only reads', (name) => {
     const { environment, volumes } = compose.services[name] as ComposeService;
     expect(environment?.['CUSTOM_LAUNCH_CONTEXT_FILE']).toBe('${CUSTOM_LAUNCH_CONTEXT_FILE:-}');
     expect(volumes).toContain('./deploy/custom-launch:/run/launch/custom-launch:ro');
     expect(read('deploy/README.md')).toContain('`CUSTOM_LAUNCH_CONTEXT_FILE=/run/launch/custom-launch/context.json`');
   });
 
-  it.each(['admission-worker', 'permit-custody'])('of an earlier release is there for %s, which judges its open requests', (name) => {
+  it.each(['admission-worker', 'permit-custody'])('is also available from an earlier release for %s, which judges its open requests', (name) => {
     expect(compose.services[name]?.environment?.['PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR']).toBe('/run/launch/custom-launch/previous');
   });
 
@@ -196,8 +196,8 @@ describe('the builder of modules', () => {
   });
 });
 
-describe('databases', () => {
-  it('have one role per service, and no service holds another one’s password', () => {
+describe('The databases', () => {
+  it('have one role per service, and no service holds the password of another', () => {
     for (const secret of ['gateway-pgpass', 'admission-pgpass', 'finality-pgpass', 'module-review-pgpass', 'indexer-pgpass']) {
       const holders = services.filter(([, service]) => secretsOf(service).includes(secret)).map(([, { environment }]) => environment?.['DATABASE_URL']);
       expect(holders).toHaveLength(2);
@@ -206,7 +206,7 @@ describe('databases', () => {
   });
 });
 
-describe('variables', () => {
+describe('The variables', () => {
   /** Fields that the gateway and the review console share; the console adds none of its own. */
   const LISTENER_FIELDS = 'apps/api-gateway/src/composition/configuration/listener.fields.ts';
   const CONFIGS: Readonly<Record<string, string>> = {
@@ -223,7 +223,7 @@ describe('variables', () => {
   const shared = namesIn('libs/platform/src/config/fields.ts');
   const fieldsOf = (name: string, file: string): string[] => [...namesIn(file), ...(name === 'api-gateway' ? namesIn(LISTENER_FIELDS) : [])];
 
-  it.each(Object.entries(CONFIGS))('that Compose sets for %s are ones that it reads', (name, file) => {
+  it.each(Object.entries(CONFIGS))('that Compose sets for %s are read by that service', (name, file) => {
     const known = new Set([...shared, 'METRICS_PORT', 'PGPASSFILE', ...fieldsOf(name, file)]);
     expect(known.size).toBeGreaterThan(10);
     for (const variable of Object.keys(compose.services[name]?.environment ?? {})) {
@@ -231,13 +231,13 @@ describe('variables', () => {
     }
   });
 
-  it('that a service reads are all documented', () => {
+  it('that a service reads are documented', () => {
     const documented = `${read('deploy/README.md')}${read('apps/api-gateway/README.md')}`;
     const undocumented = new Set([...shared, ...Object.values(CONFIGS).flatMap(namesIn)].filter((name) => !documented.includes(`\`${name}\``)));
     expect([...undocumented]).toEqual([]);
   });
 
-  it('that the tables name are ones that some service reads', () => {
+  it('that the tables name are read by a service', () => {
     const known = new Set([...shared, ...Object.values(CONFIGS).flatMap(namesIn), 'METRICS_PORT']);
     const rows = ['deploy/README.md', 'apps/api-gateway/README.md', 'docs/guides/finality.md'].flatMap((file) => read(file).split('\n').filter((line) => /^\| `[A-Z]/.test(line)));
     const named = rows.flatMap((row) => [...(row.split('|')[1] as string).matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name as string));
@@ -250,14 +250,14 @@ describe('variables', () => {
   });
 });
 
-describe('Dockerfiles', () => {
+describe('The Dockerfiles', () => {
   const names = readdirSync(path.join(root, 'deploy/docker')).filter((name) => name.endsWith('.Dockerfile'));
 
-  it('are one a service and one for migrations', () => {
+  it('consist of one per service and one for migrations', () => {
     expect(names.sort()).toEqual([...OURS, 'migrate'].sort().map((name) => `${name}.Dockerfile`));
   });
 
-  it.each(names)('%s builds on the Node of the repository, pinned by digest, and ends as an ordinary user', (name) => {
+  it.each(names)('build %s on the Node of the repository, pinned by digest, and end as an ordinary user', (name) => {
     const lines = read(`deploy/docker/${name}`).split('\n');
     const node = (JSON.parse(read('package.json')) as { devDependencies: { node: string } }).devDependencies.node;
     for (const line of lines.filter((one) => one.startsWith('FROM '))) expect(line).toMatch(new RegExp(`^FROM node:${node.replaceAll('.', '\\.')}-bookworm-slim@sha256:[0-9a-f]{64}( AS [a-z]+)?$`));
@@ -270,7 +270,7 @@ describe('Dockerfiles', () => {
     expect(last.filter((line) => line.startsWith('CMD ["node", '))).toHaveLength(1);
   });
 
-  it.each(OURS)('%s has a health check on the port it exposes and starts its own program', (name) => {
+  it.each(OURS)('give %s a health check on the port it exposes, and start its own program', (name) => {
     const text = read(`deploy/docker/${name}.Dockerfile`);
     const port = /^EXPOSE (\d+)$/m.exec(text)?.[1];
     expect(text).toMatch(new RegExp(`^HEALTHCHECK .* CMD \\["node", "/healthcheck.mjs", "${port}"\\]$`, 'm'));
@@ -278,7 +278,7 @@ describe('Dockerfiles', () => {
     expect(Object.values(compose.services[name]?.environment ?? {})).toContain(port);
   });
 
-  it('see no secret while they are built', () => {
+  it('receive no secret during the build', () => {
     const ignored = read('.dockerignore').split('\n');
     for (const file of ['deploy/secrets', 'deploy/.env', 'deploy/context.json', 'deploy/previous-contexts', '.git', '**/node_modules']) expect(ignored).toContain(file);
     for (const { file } of [...Object.values(compose.secrets), ...Object.values(compose.configs)]) {

@@ -63,13 +63,13 @@ function unknownIn(expr: string): readonly string[] {
   ];
 }
 
-describe('dashboards', () => {
-  it('are there for the index, the gateway and the workers, each with a uid of its file', () => {
+describe('The dashboards', () => {
+  it('exist for the index, the gateway and the workers, each with a uid of its file', () => {
     expect(dashboards.map((file) => path.basename(file, '.json'))).toEqual(['launch-gateway', 'launch-index', 'launch-workers']);
     for (const file of dashboards) expect((JSON.parse(read(file)) as Dashboard).uid).toBe(path.basename(file, '.json'));
   });
 
-  it.each(panels)('$file: “$title” asks for what a service exports', ({ targets, datasource }) => {
+  it.each(panels)('query only exported metrics in $file: “$title”', ({ targets, datasource }) => {
     for (const { expr, legendFormat } of targets) {
       expect({ expr, unknown: unknownIn(expr) }).toEqual({ expr, unknown: [] });
       // A label that the expression does not keep would be shown empty.
@@ -80,7 +80,7 @@ describe('dashboards', () => {
     expect(read('deploy/grafana/provisioning/datasources/prometheus.yaml')).toContain(`uid: ${datasource.uid}\n`);
   });
 
-  it('have every metric of the index and of the reviews in a panel', () => {
+  it('show every metric of the index and of the reviews in a panel', () => {
     const shown = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => askedBy(expr).names.map(({ name }) => name)));
     for (const name of [...series.keys()].filter((one) => /^launch_(index|module)_/.test(one))) expect(shown).toContain(name);
   });
@@ -89,8 +89,8 @@ describe('dashboards', () => {
 /** The values that a metric has of `state`. */
 const statesOf = (name: string): readonly string[] => (name.startsWith('launch_index_') ? INDEX_STATES : REVIEW_STATES);
 
-describe('alerts', () => {
-  it.each(rules)('$alert asks for what its service exports, and names its runbook', ({ expr, annotations, labels }) => {
+describe('The alerts', () => {
+  it.each(rules)('query in $alert only metrics that its service exports, and name its runbook', ({ expr, annotations, labels }) => {
     expect({ expr, unknown: unknownIn(expr) }).toEqual({ expr, unknown: [] });
     expect(existsSync(path.join(root, annotations.runbook))).toBe(true);
     expect(labels.severity).toMatch(/^(warning|critical)$/);
@@ -101,13 +101,13 @@ describe('alerts', () => {
     for (const [, label] of annotations.summary.matchAll(/\$labels\.(\w+)/g)) expect(kept).toContain(label);
   });
 
-  it('lead to every runbook of the index, and to those of waiting reviews and a full disk', () => {
+  it('link every runbook of the index, and those of waiting reviews and a full disk', () => {
     const runbooks = [...globSync('docs/runbooks/index-*.md', { cwd: root }), 'docs/runbooks/module-review-backlog.md', 'docs/runbooks/disk-full.md'];
     expect([...new Set(rules.map(({ annotations }) => annotations.runbook))].sort()).toEqual(runbooks.sort());
   });
 });
 
-it('Prometheus scrapes every service of ours at the port that Compose gives it', () => {
+it('Prometheus scrapes every service of the product at the port that Compose gives it.', () => {
   const ours = Object.entries(compose.services).flatMap(([name, { environment }]) => {
     const port = environment?.['METRICS_PORT'] ?? environment?.['OPERATIONS_PORT'];
     return port === undefined ? [] : [[name, Number(port)] as const];
@@ -121,6 +121,6 @@ it.each([
   ['an unknown label', 'launch_index_lag_blocks{state="stopped"} > 0', ['launch_index_lag_blocks has no state']],
   ['an unknown group', 'sum by (quota) (rate(http_requests_total[5m]))', ['nothing has quota']],
   ['a histogram without its ending', 'rate(http_request_duration_seconds[5m])', ['no service exports http_request_duration_seconds']],
-])('the check reports a panel with %s', (_what, expr, unknown) => {
+])('The check reports a panel with %s.', (_what, expr, unknown) => {
   expect(unknownIn(expr)).toEqual(unknown);
 });

@@ -77,13 +77,13 @@ describe.each([[['submit']], [['plan', 'submit']]])('launch %j that is cut off',
       8,
     ],
     ['by an answer that is no contract answer', json(202, { launchId: 1 }), 10],
-  ])('%s may have left a submission, and says how to repeat it', async (_when, create, exitCode) => {
+  ])('may have left a submission when it ends %s, and says how to repeat it', async (_when, create, exitCode) => {
     answering(create);
     const { exitCode: code, failure } = await submit(command);
     expect([code, failure]).toMatchObject([exitCode, { submissionMayExist: true, repeat: repeated(command) }]);
   });
 
-  it('by a service that never answers ends with 9, and by an interruption with 130', async () => {
+  it('ends with 9 when the service never answers, and with 130 when it is interrupted', async () => {
     answering(() => undefined);
     expect(await submit(command, { bounds: { writeMs: 200 } })).toMatchObject({
       exitCode: 9,
@@ -97,7 +97,7 @@ describe.each([[['submit']], [['plan', 'submit']]])('launch %j that is cut off',
     });
   });
 
-  it('repeats itself exactly: the same bytes under the same key', async () => {
+  it('repeats the same bytes under the same key', async () => {
     answering((response) => void response.destroy());
     const { failure } = await submit(command, {}, '--idempotency-key', 'a-key-of-mine-0001');
     const first = service.seen.at(-1)!;
@@ -107,7 +107,7 @@ describe.each([[['submit']], [['plan', 'submit']]])('launch %j that is cut off',
     expect([second.headers['idempotency-key'], second.body.equals(first.body)]).toEqual(['a-key-of-mine-0001', true]);
   });
 
-  it('says on a terminal that the request may have arrived', async () => {
+  it('reports on a terminal that the request may have arrived', async () => {
     answering((response) => void response.destroy());
     const { file } = command.length === 1 ? requests.launch : requests.plan;
     const terminal = {
@@ -126,7 +126,7 @@ describe.each([[['submit']], [['plan', 'submit']]])('launch %j that is cut off',
 });
 
 describe('launch submit', () => {
-  it('that is refused, or never sent, left nothing', async () => {
+  it('leaves nothing behind when it is refused or never sent', async () => {
     answering(json(422, refusal('BUDGET_EXCEEDED', false)));
     expect((await submit(['submit'])).failure).toMatchObject({ submissionMayExist: false, repeat: null });
     const closed = structuredClone(DISCOVERY_EXAMPLE) as { customLaunchApi: { versions: { v4: object } } };
@@ -139,7 +139,7 @@ describe('launch submit', () => {
     expect((await submit(['submit'])).failure).toMatchObject({ exitCode: 8, submissionMayExist: false });
   });
 
-  it('whose first attempt may have arrived still says so after a later refusal', async () => {
+  it('still reports that its first attempt may have arrived after a later refusal', async () => {
     const attempts = [json(503, refusal('SERVICE_UNAVAILABLE', true), { 'retry-after': '0' })];
     const last = json(422, refusal('BUDGET_EXCEEDED', false));
     answering((response, request) => (attempts.shift() ?? last)(response, request));
@@ -149,7 +149,7 @@ describe('launch submit', () => {
     });
   });
 
-  it('that received the answer of another launch may have arrived, and keeps nothing of the answer', async () => {
+  it('may have arrived when it receives the answer of another launch, and keeps nothing of that answer', async () => {
     const other = { ...waitingLaunch(requests.launch.sent), requestSha256: `sha256:${'0'.repeat(64)}` };
     answering(json(202, other));
     expect(await submit(['submit'])).toMatchObject({

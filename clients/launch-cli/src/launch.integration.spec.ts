@@ -102,7 +102,7 @@ describe('launch coverage', () => {
       'LAUNCH_CLI_ANSWER_INVALID',
       json(200, { ...REPORT, requestAuthorization: { requestAuthorized: true } }),
     ],
-  ])('answered with %s ends with %d and keeps no file', async (what, exitCode, errorCode, answering) => {
+  ])('ends on the answer %s with %d and keeps no file', async (what, exitCode, errorCode, answering) => {
     service.answer = answering;
     const file = join(folder.path, `${what}.json`);
     const { code, stdout, stderr } = await run('coverage', '--output', file);
@@ -111,7 +111,7 @@ describe('launch coverage', () => {
     expect(stderr).not.toContain('sentinel-key');
   });
 
-  it('that is not answered in time ends with 9', async () => {
+  it('ends with 9 when no answer arrives in time', async () => {
     service.answer = (response) => void response.writeHead(200, { 'content-type': 'application/json' }).write('{');
     const { exitCode, stderr } = await runLaunch(
       ['coverage'],
@@ -121,7 +121,7 @@ describe('launch coverage', () => {
     expect([exitCode, stderr]).toEqual([9, expect.stringContaining('ANSWER_TOO_SLOW')]);
   });
 
-  it('without a server that answers ends with 9', async () => {
+  it('ends with 9 when no server answers', async () => {
     const unused = new AnsweringServer();
     const gone = await unused.start();
     await unused.stop();
@@ -129,23 +129,20 @@ describe('launch coverage', () => {
     expect(code).toBe(9);
   });
 
-  it.each(['SIGINT', 'SIGTERM'] as const)(
-    'that is interrupted by %s ends with 130 and keeps no file',
-    async (signal) => {
-      const file = join(folder.path, `${signal}.json`);
-      const asked = new Promise<void>((resolve) => {
-        service.answer = () => resolve();
-      });
-      const child = spawn(process.execPath, [program, 'coverage', '--output', file], {
-        env: { SERVICE_API_BASE_URL: origin },
-        stdio: 'ignore',
-      });
-      const ended = once(child, 'close');
-      await asked;
-      child.kill(signal);
-      expect([(await ended)[0], existsSync(file)]).toEqual([130, false]);
-    },
-  );
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends with 130 and keeps no file when %s interrupts it', async (signal) => {
+    const file = join(folder.path, `${signal}.json`);
+    const asked = new Promise<void>((resolve) => {
+      service.answer = () => resolve();
+    });
+    const child = spawn(process.execPath, [program, 'coverage', '--output', file], {
+      env: { SERVICE_API_BASE_URL: origin },
+      stdio: 'ignore',
+    });
+    const ended = once(child, 'close');
+    await asked;
+    child.kill(signal);
+    expect([(await ended)[0], existsSync(file)]).toEqual([130, false]);
+  });
 });
 
 describe('launch credential', () => {
@@ -278,7 +275,7 @@ describe('launch version --verify', () => {
     expect([code, JSON.parse(stdout)]).toMatchObject([3, { resource: { isPublished: false, differences } }]);
   });
 
-  it('ends with 5 when none is published', async () => {
+  it('ends with 5 when no program is published', async () => {
     service.answer = json(200, discovery({ clients: { launchCli: null }, bound: CONTRACT }));
     expect((await run('version', '--verify')).code).toBe(5);
   });
@@ -300,7 +297,7 @@ describe('launch.mjs', () => {
     );
   });
 
-  it('needs only Node, and contains no path of the tree', () => {
+  it('needs only Node and contains no path of the source tree', () => {
     const text = readFileSync(program, 'utf8');
     // The module that runs commands is in it as a string.
     const code = text.replaceAll('\\n', '\n').replaceAll('\\"', '"');
@@ -313,7 +310,7 @@ describe('launch.mjs', () => {
     expect(statSync(program).mode & 0o111).toBe(0o111);
   });
 
-  it('has the same bytes when built from a copy of the tree at another path, in another place', async () => {
+  it('has the same bytes when it is built from a copy of the source tree at another path', async () => {
     const copy = join(folder.path, 'clone');
     const left = /\/(node_modules|dist|bundles)(\/|$)/;
     const parts = ['clients/api-client', 'clients/core', 'clients/launch-cli', 'clients/multi-role'];

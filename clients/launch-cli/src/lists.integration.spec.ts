@@ -44,7 +44,7 @@ describe.each([
   const page = (nextCursor: string | null): Answering => json(200, { ...example, nextCursor });
   const item = (example.items as readonly object[])[0] as Readonly<Record<string, string>>;
 
-  it('reads one page, from a cursor and of a size', async () => {
+  it('reads one page from a cursor and of a given size', async () => {
     serving(page('b'));
     expect(await launch(...words, '--limit', '3', '--cursor', 'a')).toMatchObject({
       exitCode: 0,
@@ -68,13 +68,13 @@ describe.each([
     expect([exitCode, result.resource.items.length, result.resource.nextCursor]).toEqual([0, 40, 'c40']);
   });
 
-  it('ends with 10 for a list that goes in circles', async () => {
+  it('ends with 10 for a list whose cursors repeat', async () => {
     serving(page('b'), page('c'), page('b'));
     const { exitCode, failure } = await launch(...words, '--all');
     expect([exitCode, failure.error.code]).toEqual([10, 'LAUNCH_CLI_ANSWER_MISMATCH']);
   });
 
-  it('is a table on a terminal', async () => {
+  it('prints a table on a terminal', async () => {
     serving(page('b'));
     const { stdout } = await runLaunch(words, environment, { ...pipedTerminal(), stdout: true });
     const [headings, row, more] = stdout.split('\n');
@@ -121,15 +121,18 @@ describe('--retry', () => {
     ['credential', ['credential']],
     ['version --verify', ['version', '--verify']],
     ['init', ['init', ...INIT, '--image', OUTPUT, '--output', OUTPUT]],
-  ])('of %s repeats a retryable refusal at most five times, and without it once', async (_name, argv) => {
-    service.answer = busy;
-    for (const [more, requests] of [
-      [['--retry'], 6],
-      [[], 1],
-    ] as const) {
-      service.seen.length = 0;
-      const { exitCode, progress } = await launch(...argv, ...more);
-      expect([exitCode, service.seen.length, progress.length]).toEqual([8, requests, requests - 1]);
-    }
-  });
+  ])(
+    'makes %s repeat a retryable refusal at most five times, and it is sent once without the option',
+    async (_name, argv) => {
+      service.answer = busy;
+      for (const [more, requests] of [
+        [['--retry'], 6],
+        [[], 1],
+      ] as const) {
+        service.seen.length = 0;
+        const { exitCode, progress } = await launch(...argv, ...more);
+        expect([exitCode, service.seen.length, progress.length]).toEqual([8, requests, requests - 1]);
+      }
+    },
+  );
 });

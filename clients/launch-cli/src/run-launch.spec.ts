@@ -14,7 +14,7 @@ const PIPED = pipedTerminal();
 const TERMINAL: Terminal = { ...PIPED, stdout: true, stderr: true };
 const launch = (argv: readonly string[], terminal = PIPED) => runLaunch(argv, {}, terminal);
 
-describe('arguments', () => {
+describe('Wrong arguments', () => {
   it.each<[string, readonly string[], RegExp]>([
     ['no such command', ['paint'], /^paint is not a command\. The commands are: init, pack, .+ Run launch --help\.$/],
     ['a mistyped command', ['stats'], /^stats is not a command\. Did you mean status\? Run launch --help\.$/],
@@ -44,7 +44,7 @@ describe('arguments', () => {
     ['no launch id', ['status'], /^status needs a launch id: launch status <launchId>\. Run launch status --help\.$/],
     ['two launch ids', ['status', 'a', 'b'], /^status takes <launchId> alone; b is one too many/],
     ['no origin', ['coverage'], /SERVICE_API_BASE_URL: the service's origin is not a URL/],
-  ])('that are wrong end with 2 and a line of JSON: %s', async (_what, argv, message) => {
+  ])('end with 2 and a line of JSON: %s', async (_what, argv, message) => {
     const { exitCode, stdout, stderr } = await launch(argv);
     expect([exitCode, stdout]).toEqual([2, '']);
     const body = JSON.parse(stderr) as { readonly error: { readonly message: string }; readonly exitCode: number };
@@ -52,7 +52,7 @@ describe('arguments', () => {
     expect(body.exitCode).toBe(2);
   });
 
-  it('that are wrong are reported in words on a terminal, and as JSON with --json', async () => {
+  it('are reported in words on a terminal, and as JSON with --json', async () => {
     expect((await launch(['coverage', '--out', 'x'], TERMINAL)).stderr).toBe(
       'launch: --out is not an option of coverage. Did you mean --output? Run launch coverage --help.\n',
     );
@@ -60,8 +60,8 @@ describe('arguments', () => {
   });
 });
 
-describe('help', () => {
-  it('of the program names every command, of a command every option', async () => {
+describe('The help', () => {
+  it('names every command of the program and every option of a command', async () => {
     const { exitCode, stdout } = await launch(['--help']);
     expect(exitCode).toBe(0);
     for (const { name, options = [] } of LAUNCH.commands) {
@@ -73,7 +73,7 @@ describe('help', () => {
   });
 });
 
-it('the guide lists every command as it is declared', () => {
+it('The guide lists every command as it is declared.', () => {
   const guide = readFileSync(path.join(PACKAGE, '../../docs/guides/launch-cli.md'), 'utf8');
   const rows = LAUNCH.commands.map((command) => {
     const usage = usageOf({ ...LAUNCH, options: [] }, command)
@@ -84,7 +84,7 @@ it('the guide lists every command as it is declared', () => {
   expect(guide).toContain(['| command | action |', '| --- | --- |', ...rows, ''].join('\n'));
 });
 
-describe('exit codes', () => {
+describe('The exit code', () => {
   it.each([
     [400, 3],
     [401, 4],
@@ -95,13 +95,13 @@ describe('exit codes', () => {
     [429, 7],
     [500, 10],
     [503, 8],
-  ])('a refusal with %d ends with %d', (httpStatus, exitCode) => {
+  ])('for a refusal with %d is %d', (httpStatus, exitCode) => {
     expect(new LaunchError('LAUNCH_CLI_REFUSED', '', { httpStatus }).exitCode).toBe(exitCode);
   });
 });
 
-describe('version', () => {
-  it('is the one of the package, with profile and digests', async () => {
+describe('The version', () => {
+  it('is that of the package, with profile and digests', async () => {
     const manifest = JSON.parse(readFileSync(path.join(import.meta.dirname, '../package.json'), 'utf8')) as {
       readonly version: string;
     };
@@ -117,7 +117,7 @@ describe('version', () => {
   });
 });
 
-describe('completion', () => {
+describe('The completion script', () => {
   const completed = async (...words: readonly string[]): Promise<readonly string[]> => {
     const { stdout } = await launch(['completion', 'bash']);
     const array = words.map((word) => `'${word}'`).join(' ');
@@ -125,7 +125,7 @@ describe('completion', () => {
     return execFileSync('bash', ['-c', script], { encoding: 'utf8', cwd: PACKAGE }).trim().split(/\s+/);
   };
 
-  it('of bash offers commands, then their options, then values', async () => {
+  it('offers in bash commands, then their options, then values', async () => {
     expect(await completed('co')).toEqual(['coverage', 'completion']);
     expect(await completed('c')).toEqual(['coverage', 'credential', 'completion']);
     expect(await completed('coverage', '--')).toEqual(['--chain-id', '--output', '--retry', '--json', '--help']);
@@ -140,7 +140,7 @@ describe('completion', () => {
     expect(await completed('completion', '')).toEqual(['--help', 'bash', 'zsh', 'fish']);
   });
 
-  it.each(['zsh', 'fish'])('of %s names every command and option, as text in a pipe too', async (shell) => {
+  it.each(['zsh', 'fish'])('names in %s every command and option, also as text in a pipe', async (shell) => {
     const { exitCode, stdout } = await launch(['completion', shell]);
     expect([exitCode, stdout.startsWith('{')]).toEqual([EXIT.done, false]);
     for (const { name, options = [] } of LAUNCH.commands) {

@@ -60,7 +60,7 @@ describe('launch status --watch', () => {
     expect([exitCode, progress]).toEqual([0, [expect.stringMatching(/^submitted, next stage 2100-01-01 00:00:00/)]]);
   });
 
-  it('outlives dropped connections and the pages of proxies, and says when the service is back', async () => {
+  it('survives dropped connections and the pages of proxies, and reports when the service is back', async () => {
     serving(running, dropped, page(502), page(503), page(504), running, ended);
     const { exitCode, progress } = await watch();
     expect([exitCode, progress]).toEqual([
@@ -98,7 +98,7 @@ describe('launch status --watch', () => {
     expect((await watch('--wait-max', '0')).exitCode).toBe(exitCode);
   });
 
-  it('does not outlive a refusal, or an answer about another launch', async () => {
+  it('ends on a refusal and on an answer about another launch', async () => {
     const other = ids.launchId.replace(/.$/, '0');
     serving(running);
     expect(await launch('status', other, '--watch')).toMatchObject({
@@ -111,7 +111,7 @@ describe('launch status --watch', () => {
 });
 
 describe('launch plan status --watch', () => {
-  it('outlives an outage, and prints one line for each change', async () => {
+  it('survives an outage, and prints one line for each change', async () => {
     const later = structuredClone(plan);
     later.steps[1]!.finality.estimatedNextStageAt = '2100-01-01T00:00:00.000Z';
     serving(

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../../..');
 
-it('reads a file from the folder where npm was called, not from the repository', async () => {
+it('The program reads a file from the folder where npm was called, not from the repository.', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'launch-verify-npm-'));
   try {
     await writeFile(path.join(folder, 'here.json'), '{"a":1}');

@@ -26,7 +26,7 @@ async function verdictOf(...args: string[]) {
   return verdict;
 }
 
-describe('opcodes', () => {
+describe('The command opcodes', () => {
   /** Verdict under the linear policy, under the reachable one, and the position of the first hit. */
   it.each([
     ['00ff', 'fail', 'pass', 1],
@@ -42,7 +42,7 @@ describe('opcodes', () => {
     ['56605bff', 'fail', 'pass', 3],
     ['f0', 'pass', 'fail', 0],
     ['f5', 'pass', 'fail', 0],
-  ])('%s: v2 %s, reachable %s', async (runtime, linear, reachable, programCounter) => {
+  ])('judges %s as %s under v2 and as %s under reachable', async (runtime, linear, reachable, programCounter) => {
     const input = file(`0x${runtime}\n`);
     const verdicts = [
       await verdictOf('opcodes', '--policy', 'v2', input),
@@ -63,16 +63,16 @@ describe('opcodes', () => {
     ['an unsupported mode', 'ef00', 'MULTI_ROLE_RUNTIME_MODE_UNSUPPORTED'],
     ['half a byte', '0x0', 'SCHEMA_INVALID'],
     ['no hex', 'zz', 'SCHEMA_INVALID'],
-  ])('%s has its own code', async (_title, content, code) => {
+  ])('reports %s by its own code', async (_title, content, code) => {
     expect((await verdictOf('opcodes', '--policy', 'reachable', file(content))).findings[0].code).toBe(code);
   });
 });
 
-describe('json', () => {
+describe('The command json', () => {
   it.each([
     ['{"a":1,"b":[]}', true],
     [' { "b" : [ ] , "a" : 1.0 } ', false],
-  ])('%s is strict, canonical: %s', async (text, canonical) => {
+  ])('accepts %s as strict JSON and reports canonical: %s', async (text, canonical) => {
     expect(await verdictOf('json', file(text))).toMatchObject({ verdict: 'pass', details: { canonical } });
   });
 
@@ -83,21 +83,21 @@ describe('json', () => {
     ['1 2', 'JSON_TRAILING_DATA'],
     [Buffer.from([0x22, 0xff, 0x22]), 'JSON_INVALID_UTF8'],
     ['', 'JSON_EMPTY'],
-  ])('%j is refused with %s', async (content, code) => {
+  ])('refuses %j with %s', async (content, code) => {
     expect((await verdictOf('json', file(content))).findings[0].code).toBe(code);
   });
 });
 
-describe('image', () => {
+describe('The command image', () => {
   it.each([
     ['no image', 'GIF'],
     ['only a signature', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
-  ])('%s fails', async (_title, content) => {
+  ])('fails %s', async (_title, content) => {
     expect((await verdictOf('image', file(content))).findings[0].code).toBe('IMAGE_INVALID');
   });
 });
 
-describe('absurd files', () => {
+describe('The program', () => {
   const COMMANDS: readonly (readonly string[])[] = [
     ['opcodes', '--policy', 'v2'],
     ['opcodes', '--policy', 'reachable'],
@@ -133,7 +133,7 @@ describe('absurd files', () => {
 
   it.each(
     COMMANDS.flatMap((command) => FILES.map(([title, make]) => [command.join(' '), title, command, make] as const)),
-  )('%s of %s is a verdict', async (_name, _title, command, make) => {
+  )('gives a verdict when %s reads %s', async (_name, _title, command, make) => {
     const { exitCode, stdout, stderr } = await runVerify([...command, make()]);
     expect(stderr).toBe('');
     const verdict = JSON.parse(stdout);
@@ -158,7 +158,7 @@ describe('absurd files', () => {
         return path;
       },
     ],
-  ])('%s ends with 11 for each command', async (_title, make) => {
+  ])('ends with 11 in each command for %s', async (_title, make) => {
     const path = make();
     for (const command of [
       ...COMMANDS.map((one) => [...one, path]),
@@ -180,7 +180,7 @@ describe('absurd files', () => {
     ['0x60\n00', 'none'],
     ['0x0x60', 'none'],
     ['\ufeff6000', 'none'],
-  ])('a runtime written %j: %s', async (text, outcome) => {
+  ])('reads a runtime written as %j with the result %s', async (text, outcome) => {
     const { verdict, findings } = await verdictOf('opcodes', '--policy', 'v2', file(text));
     expect({ verdict, code: findings[0]?.code }).toEqual(
       {
@@ -195,7 +195,7 @@ describe('absurd files', () => {
   });
 });
 
-describe('usage', () => {
+describe('The program', () => {
   it.each([
     ['no command', []],
     ['an unknown command', ['prove']],
@@ -217,7 +217,7 @@ describe('usage', () => {
     ['no policy', ['opcodes', 'a']],
     ['an unknown policy', ['opcodes', '--policy', 'toString', file('00')]],
     ['an option instead of a file', ['image', '--file']],
-  ])('%s ends with 2', async (_title, args) => {
+  ])('ends with 2 for %s', async (_title, args) => {
     const { exitCode, stdout, stderr } = await runVerify(args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(JSON.parse(stderr)).toMatchObject({ code: 'VERIFY_ARGUMENTS_INVALID' });
@@ -226,13 +226,13 @@ describe('usage', () => {
   it.each([
     ['absent', () => join(folder, 'absent')],
     ['a folder', () => folder],
-  ])('a file that is %s ends with 11 and is not named', async (_title, path) => {
+  ])('ends with 11 and does not name a file that is %s', async (_title, path) => {
     const { exitCode, stderr } = await runVerify(['json', path()]);
     expect(exitCode).toBe(11);
     expect(stderr).not.toContain(folder);
   });
 
-  it('--help explains itself', async () => {
+  it('explains itself with --help', async () => {
     expect(await runVerify(['--help'])).toMatchObject({
       exitCode: 0,
       stdout: expect.stringContaining('Usage: launch-verify <command> [options]'),

@@ -22,7 +22,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const run = (...args: string[]) => runDeploy(args, hostOf());
 
 describe('launch-deploy', () => {
-  it('prints its commands and every code with its exit code, also without arguments', async () => {
+  it('prints its commands and every error code with its exit code, also without arguments', async () => {
     const { exitCode, stdout } = await run('--help');
     expect(exitCode).toBe(0);
     for (const text of [...COMMANDS, ...Object.keys(DEPLOY_EXIT_CODES)]) expect(stdout).toContain(text);
@@ -56,7 +56,7 @@ describe('launch-deploy', () => {
     expect(stderr).not.toContain('0xsecret');
   });
 
-  it('names the files of the observers where they are not configured', async () => {
+  it('names the observer files that are not configured', async () => {
     await writeFile(at('facts.json'), JSON.stringify({ profile: 'x', rollup: {}, sources: [] }));
     const wrong = await run('write-index-sources', '--facts', at('facts.json'), '--folder', at('indexing'));
     expect(wrong.exitCode).toBe(3);
@@ -90,7 +90,7 @@ describe('launch-deploy', () => {
     expect(single.stderr).not.toContain('one.example');
   });
 
-  it('refuses facts that do not exist with 11, and no JSON with 3', async () => {
+  it('refuses absent facts with 11, and facts that are not JSON with 3', async () => {
     const call = (facts: string) => run('write-context', '--facts', facts, '--out', at('context.json'));
     expect(await call(at('absent.json'))).toEqual({
       exitCode: 11,

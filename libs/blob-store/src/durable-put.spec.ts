@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(path.dirname(dir), { recursive: true, force: true }));
 
-it('bytes are flushed before they have a name, and each folder that names them before put resolves', async () => {
+it('Bytes are flushed before they have a name, and each folder that names them before put resolves.', async () => {
   await createFileBlobStore({ dir }).put(bytes);
   const renamed = done.indexOf(`rename to kept/ba/78/${ABC}`);
   expect(done.slice(0, renamed)).toContain('sync incoming/draft');

@@ -250,7 +250,7 @@ describe('retired content', () => {
     expect(Buffer.from(await store.get(ABC)).toString()).toBe('abc');
   });
 
-  it('may be absent, and counts its age from the retirement of an old file', async () => {
+  it('may be absent, and an old file counts its age from its retirement', async () => {
     const store = createFileBlobStore({ dir });
     await store.retire(ABC);
     expect(await store.removeRetired(0, none)).toBe(0);

@@ -95,7 +95,7 @@ const ofRequests = (members: readonly { readonly path: string }[], response: unk
     ),
   );
 
-describe('Each bound member refuses another value in its place, and accepts the response, in', () => {
+describe('Each bound member', () => {
   it.each([
     [
       'a custom launch',
@@ -145,7 +145,7 @@ describe('Each bound member refuses another value in its place, and accepts the 
         ['/checks/1/checkId', 'controller'],
       ]),
     ],
-  ])('%s', (_name, one) => {
+  ])('refuses another value in its place in %s, which is otherwise accepted', (_name, one) => {
     expect(untestedMembers(one)).toEqual({ faults: [], untested: [] });
   });
 
@@ -179,9 +179,12 @@ describe('Each bound member refuses another value in its place, and accepts the 
       ),
       ofRequests(PLAN_MEMBERS, plan, planResourceV12Schema),
     ],
-  ])('%s, apart from what the request of an item determines', (_name, one, excused) => {
-    const { faults, untested } = untestedMembers(one);
-    expect([faults, untested.filter((path) => !excused.has(path))]).toEqual([[], []]);
-    expect(excused.has('/items/*/requestSha256')).toBe(true);
-  });
+  ])(
+    'refuses another value in its place in %s, except where the request of an item determines it',
+    (_name, one, excused) => {
+      const { faults, untested } = untestedMembers(one);
+      expect([faults, untested.filter((path) => !excused.has(path))]).toEqual([[], []]);
+      expect(excused.has('/items/*/requestSha256')).toBe(true);
+    },
+  );
 });

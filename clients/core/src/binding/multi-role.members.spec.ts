@@ -92,7 +92,7 @@ const older = {
   finality: { ...LAUNCH.finality, launchId: launchId.replace(/.$/, '1') },
 };
 
-describe('Each bound member refuses another value in its place, and accepts the response, in', () => {
+describe('Each bound member', () => {
   it.each([
     [
       'a launch',
@@ -174,11 +174,11 @@ describe('Each bound member refuses another value in its place, and accepts the 
       'the capabilities',
       bindingCase(CAPABILITIES_MEMBERS, recordedAnswer<Capabilities>('getCapabilities'), undefined, capabilitiesSchema),
     ],
-  ])('%s', (_name, one) => {
+  ])('refuses another value in its place in %s, which is otherwise accepted', (_name, one) => {
     expect(untestedMembers(one)).toEqual({ faults: [], untested: [] });
   });
 
-  it('a page of launches and of the public feed, as far as a page determines its items', () => {
+  it('refuses another value in its place in a page of launches and of the public feed, as far as a page determines its items', () => {
     const launches = bindingCase(
       MULTI_ROLE_LIST_MEMBERS,
       { schemaVersion: 'service.multi-role-launch-list.v2' as const, items: [item, older], nextCursor: 'next' },

@@ -94,7 +94,7 @@ const PLAN_ERRORS = planErrorsSchema.parse({
   truncated: false,
 });
 
-describe('Each bound member refuses another value in its place, and accepts the response, in', () => {
+describe('Each bound member', () => {
   it.each([
     [
       'discovery',
@@ -148,7 +148,7 @@ describe('Each bound member refuses another value in its place, and accepts the 
       'a refusal of a plan route',
       bindingCase(PLAN_REFUSAL_MEMBERS, PLAN_ERRORS, refusalSubject(503, headers), planErrorsSchema),
     ],
-  ])('%s', (_name, one) => {
+  ])('refuses another value in its place in %s, which is otherwise accepted', (_name, one) => {
     expect(untestedMembers(one)).toEqual({ faults: [], untested: [] });
   });
 });

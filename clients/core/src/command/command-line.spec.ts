@@ -96,11 +96,11 @@ describe('a command line', () => {
       'help paint',
       'paint is not a command. The commands are: sail, dock list, dock set, completion. Run fleet --help.',
     ],
-  ])('is refused in one line that names what was typed and the help to read: %j', (line, message) => {
+  ])('is refused in one line that names the typed text and the help to read: %j', (line, message) => {
     expect(refusal(line)).toBe(message);
   });
 
-  it('lists the values of what may be repeated, before the arguments that may not', () => {
+  it('lists the values of a repeatable option before the arguments that appear once', () => {
     expect(read('dock set north south open --for a --for=b')).toEqual({
       kind: 'run',
       command: 'dock set',
@@ -136,14 +136,14 @@ describe('a command line', () => {
   });
 });
 
-describe('help', () => {
-  it('of a command shows what is required without brackets, and the rest in brackets', () => {
+describe('The help', () => {
+  it('shows the required arguments of a command without brackets, and the optional ones in brackets', () => {
     expect(textOf('sail --help')).toContain(
       '\nUsage: fleet sail <shipId> --to <port> [--wind <north|south>] [--knots <n>] [--watch] [--json] [--help]\n',
     );
   });
 
-  it('of a command describes values, defaults and requirements, and has an example', () => {
+  it('describes the values, defaults and requirements of a command, and has an example', () => {
     const text = textOf('sail --help');
     expect(text).toContain('\n  --to <port>           the port (required)\n');
     expect(text).toContain('\n  --wind <north|south>  the wind (north, south) (default: north)\n');
@@ -151,7 +151,7 @@ describe('help', () => {
     expect(text).toContain('\nExamples:\n  fleet sail <shipId> --to Hamburg\n');
   });
 
-  it('has four forms', () => {
+  it('is available in four forms', () => {
     const text = textOf('--help');
     expect(text).toContain('Exit codes');
     for (const line of ['-h', 'help', 'paint --help', 'dock -h']) expect(textOf(line)).toBe(text);
@@ -160,6 +160,6 @@ describe('help', () => {
   });
 });
 
-it('the version has the name of the program', () => {
+it('The version names the program.', () => {
   expect(textOf('--version')).toBe('fleet 1.2.3\n');
 });

@@ -178,7 +178,7 @@ describe.each(PROGRAMS)('$name', (program) => {
     expect((await bash('"$@" 2>/dev/full', program, ['no-such-command'])).code).toBe(2);
   });
 
-  it('explains itself to -h, prints its version and a completion script, and nothing in colour', async () => {
+  it('prints its help, its version and a completion script, and nothing in colour', async () => {
     const help = await bash('"$@"', program, ['-h']);
     expect(help).toEqual({ code: 0, stdout: expect.stringContaining('\nUsage: '), stderr: '' });
     const version = await bash('"$@"', program, ['--version']);
@@ -188,7 +188,7 @@ describe.each(PROGRAMS)('$name', (program) => {
     expect(help.stdout).not.toMatch(/\u001b/);
   });
 
-  it('answers a mistyped argument with 2, and one line that names the help to read', async () => {
+  it('answers a mistyped argument with exit code 2 and one line that names the help to read', async () => {
     const { code, stdout, stderr } = await bash('"$@"', program, ['--hepl']);
     expect([code, stdout]).toEqual([2, '']);
     // The failures of the module CLI have codes and places alone, except on a terminal.
@@ -199,7 +199,7 @@ describe.each(PROGRAMS)('$name', (program) => {
     );
   });
 
-  it('reports in one line that a full disk does not take its output, and ends with the documented code', async () => {
+  it('reports in one line that a full disk rejects its output, and ends with the documented code', async () => {
     const { code, stderr } = await bash('"$@" > /dev/full', program, program.tells);
     expect([code, stderr]).toEqual([11, expect.stringMatching(/^[^\n]*(ENOSPC|MODULE_CLI_FILE)[^\n]*\n$/)]);
     const bounded = await bash('ulimit -f 0; "$@" > output', program, program.tells);
@@ -209,7 +209,7 @@ describe.each(PROGRAMS)('$name', (program) => {
     ]);
   });
 
-  it('refuses an argument that is not UTF-8 by the name of its option, and accepts the replacement character itself', async () => {
+  it('names the option of an argument that is not UTF-8, and accepts the replacement character itself', async () => {
     const refused = await bash('"$@" $\'Caf\\xe9\'', program, program.takes);
     expect([refused.code, refused.stdout]).toEqual([2, '']);
     expect(refused.stderr).toMatch(program.names);

@@ -16,7 +16,7 @@ const fileOf = (name: string, text: string, mode = 0o600): string => {
 const printing = (script: string): string => JSON.stringify([process.execPath, '-e', script]);
 
 describe('the key', () => {
-  it('is the variable, else the file, else the output of the command', () => {
+  it('comes from the variable, else from the file, else from the output of the command', () => {
     const SERVICE_API_KEY_FILE = fileOf('key', 'of-the-file\n');
     const SERVICE_API_KEY_COMMAND = printing(`console.log('of-the-command')`);
     expect(readApiKey({ SERVICE_API_KEY: KEY, SERVICE_API_KEY_FILE, SERVICE_API_KEY_COMMAND })).toBe(KEY);
@@ -24,7 +24,7 @@ describe('the key', () => {
     expect(readApiKey({ SERVICE_API_KEY_COMMAND })).toBe('of-the-command');
   });
 
-  it('is the output of the command, run without a shell', () => {
+  it('comes from the output of the command, which runs without a shell', () => {
     const argv = JSON.stringify([process.execPath, '-p', 'process.argv[1]', '$(id);x']);
     expect(readApiKey({ SERVICE_API_KEY_COMMAND: argv })).toBe('$(id);x');
   });
@@ -42,7 +42,7 @@ describe('the key', () => {
     ['a command that is empty', { SERVICE_API_KEY_COMMAND: '[]' }, /not a JSON array/],
     ['a command that fails', { SERVICE_API_KEY_COMMAND: printing(`console.log('${KEY}'); process.exit(1)`) }, /failed/],
     ['a command that prints much', { SERVICE_API_KEY_COMMAND: printing(`console.log('x'.repeat(9999))`) }, /more than/],
-  ])('is refused without being printed: %s', (_what, environment, message) => {
+  ])('is refused and not printed for %s', (_what, environment, message) => {
     const thrown = (): unknown => {
       try {
         return readApiKey(environment);

@@ -249,7 +249,7 @@ describe('launch status', () => {
     ['ethereum_posted', 'authorized', 0],
     ['action_required', 'authorized', 3],
     ['failed', 'finalized', 3],
-  ])('of a launch in %s ends a watch until %s with %d', async (reached, until, exitCode) => {
+  ])('ends, for a launch in %s, a watch until %s with %d', async (reached, until, exitCode) => {
     serving({ [path]: [json(200, resource('admitting')), json(200, resource(reached))] });
     expect(await status('--watch', '--until', until)).toMatchObject({
       exitCode,
@@ -278,7 +278,7 @@ describe('launch status', () => {
     [['--chain-id', '1']],
     [['--watch', '--until', 'submitted']],
     [['--until', 'finalized']],
-  ])('with %j is a usage error', async (more) => {
+  ])('reports a usage error for %j', async (more) => {
     expect((await launch('status', launchId, ...more)).exitCode).toBe(2);
     expect(service.seen).toEqual([]);
   });

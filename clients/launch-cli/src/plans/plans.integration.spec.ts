@@ -116,7 +116,7 @@ describe('launch plan', () => {
     });
   });
 
-  it('preflight and submit send the exact bytes in version 1.2, and no others', async () => {
+  it('sends the exact bytes in version 1.2 with preflight and submit, and no others', async () => {
     const bytes = readFileSync(planFile);
     serving(json(200, planPreflight(sentPlan)));
     const preflight = await launch('plan', 'preflight', planFile, '--config', configFile);
@@ -143,7 +143,7 @@ describe('launch plan', () => {
     expect((await launch('plan', 'submit', launchFile, '--config', configFile)).exitCode).toBe(3);
   });
 
-  it('status waits for a step to sign, for it to be included, and for the end', async () => {
+  it('waits with status for a step to sign, for its inclusion and for the end', async () => {
     const status = (...more: string[]) => launch('plan', 'status', planId, '--chain-id', '4663', ...more);
     const output = join(folder.path, 'step.json');
     const pending = withSteps('admission_pending', (step) => ({ ...step, status: 'blocked', authorization: null }));
@@ -164,7 +164,7 @@ describe('launch plan', () => {
     expect((await status('--watch', '--until', 'finalized')).exitCode).toBe(3);
   });
 
-  it('status prints when a step of a watched plan is expected to continue, and so does its text', async () => {
+  it('prints with status, in JSON and in text, when a step of a watched plan is expected to continue', async () => {
     const expected = withSteps('finalizing', (step, index) => ({
       ...step,
       status: 'included',
@@ -191,13 +191,13 @@ describe('launch plan', () => {
       json(200, plan('finalized', ['finalized', 'finalized'])),
       3,
     ],
-  ])('status of %s ends with its documented code, and keeps no file', async (_what, more, answer, exitCode) => {
+  ])('ends the status of %s with its documented code, and keeps no file', async (_what, more, answer, exitCode) => {
     serving(answer);
     expect((await launch('plan', 'status', planId, ...more)).exitCode).toBe(exitCode);
     expect(existsSync(join(folder.path, 'none.json'))).toBe(false);
   });
 
-  it('prove names a transaction under one key each time', async () => {
+  it('names a transaction with prove under one key each time', async () => {
     const named = withSteps('awaiting_wallet', (step, index) => ({
       ...step,
       transactions: index === 0 ? [{ transactionHash: TRANSACTION, source: 'hint', status: 'unseen' }] : [],

@@ -50,8 +50,8 @@ const leaves = leavesOf(evidence);
 const informational = leaves.filter(({ place }) => INFORMATIONAL.some((pattern) => pattern.test(place)));
 const binding = leaves.filter((leaf) => !informational.includes(leaf));
 
-describe('evidence of a recorded launch', () => {
-  it('passes with everything pinned, and leaves nothing unchecked', async () => {
+describe('The evidence of a recorded launch', () => {
+  it('passes with every pin and leaves nothing unchecked', async () => {
     const verdict = await verifyEvidence(bytes, PINS);
     expect(failed(verdict)).toEqual([]);
     expect(verdict).toMatchObject({
@@ -63,7 +63,7 @@ describe('evidence of a recorded launch', () => {
     expect(verdict.details['restsOnObservers']).toHaveLength(3);
   });
 
-  it('states for each missing pin the part that then rests on the bundle', async () => {
+  it('names for each missing pin the part that depends on the bundle alone', async () => {
     const verdict = await verifyEvidence(bytes);
     expect(verdict).toMatchObject({
       verdict: 'pass',
@@ -84,7 +84,7 @@ describe('evidence of a recorded launch', () => {
     expect(failed(await verifyEvidence(bytes, { ...PINS, ...pins }))).toEqual(checks),
   );
 
-  it('fails another request, by every field that differs', async () => {
+  it('fails another request and names every field that differs', async () => {
     const other = { ...(parseStrictJson(request) as object), nonce: '7' };
     expect(failed(await verifyEvidence(bytes, { ...PINS, request: canonicalizeJson(other) }))).toEqual(
       expect.arrayContaining(['pin.request.handoff.requestHash', 'pin.request.permit.nonce']),
@@ -100,8 +100,8 @@ describe('evidence of a recorded launch', () => {
   });
 });
 
-describe('every leaf', () => {
-  it('that no check reads may change, and only its address shows it', async () => {
+describe('Every leaf', () => {
+  it('that no check reads may change, which only its address reveals', async () => {
     expect(informational.length).toBeGreaterThan(100);
     const changed = withOther(
       evidence,
@@ -110,7 +110,7 @@ describe('every leaf', () => {
     expect(failed(await verdictOn(changed, { ...PINS }))).toEqual(['address']);
   });
 
-  it('that no check reads is in the guide', () => {
+  it('that no check reads is listed in the guide', () => {
     const guide = readFileSync(new URL('../../../../docs/guides/verify-yourself.md', import.meta.url), 'utf8');
     const unseen = leaves.filter(({ place }) => [...INFORMATIONAL, ...AGREED].some((pattern) => pattern.test(place)));
     const names = new Set(
@@ -161,7 +161,7 @@ describe('every leaf', () => {
   });
 
   it(
-    "otherwise is bound without any pin: changed in one answer, or in both observers' alike",
+    'of any other kind is bound without a pin, whether one answer changes or those of both observers',
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.constantFrom(...binding), fc.boolean(), async (leaf, both) => {
@@ -176,7 +176,7 @@ describe('every leaf', () => {
   );
 });
 
-describe('a tampered bundle', () => {
+describe('A tampered bundle', () => {
   it.each(TAMPERED_EVIDENCE.map((one) => [one.title, one] as const))(
     'fails with %s',
     async (_title, { check, tamper }) => {
@@ -202,7 +202,7 @@ describe('a tampered bundle', () => {
     return finalityEvidenceSchema.parse(JSON.parse(JSON.stringify(forged).replaceAll(old, hash)));
   }
 
-  it("of a forged chain agrees with itself: only a node's hash of the checkpoint reveals it", async () => {
+  it("of a forged chain agrees with itself, and only a node's hash of the checkpoint reveals it", async () => {
     const forged = selfMade();
     const alone = await verdictOn(forged);
     expect(failed(alone)).toEqual([]);
@@ -245,13 +245,13 @@ describe('a tampered bundle', () => {
     ['a header of lists', (e) => void Object.assign(e.proofs!.inclusion, { header: `0x${'c1'.repeat(1_000)}` })],
     ["half the bundle's answers", (e) => void (e.exchanges = e.exchanges.slice(0, e.exchanges.length / 2))],
     ['no answers', (e) => void (e.exchanges = [])],
-  ])('fails with %s, and does not break', async (_title, tamper) => {
+  ])('fails with %s and does not crash the command', async (_title, tamper) => {
     const tampered = structuredClone(evidence);
     tamper(tampered);
     expect((await verdictOn(tampered)).verdict).toBe('fail');
   });
 
-  it('fails cut off anywhere', async () => {
+  it('fails wherever it is cut off', async () => {
     for (const length of [0, 1, 1_000, bytes.length >> 1, bytes.length - 1]) {
       expect(await verifyEvidence(bytes.subarray(0, length))).toMatchObject({
         verdict: 'fail',

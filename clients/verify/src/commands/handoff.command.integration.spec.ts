@@ -52,8 +52,8 @@ type Mutable<T> = T extends readonly (infer E)[]
     ? { -readonly [K in keyof T]: Mutable<T[K]> }
     : T;
 
-describe('handoff', () => {
-  it('passes the wallet file of the request with every check made', () => {
+describe('The command handoff', () => {
+  it('passes the wallet file of the request after every check', () => {
     const verdict = verdictOn(wallet);
     expect(verdict).toMatchObject({
       verdict: 'pass',
@@ -178,7 +178,7 @@ describe('handoff', () => {
     expect(failed(verdictOn(withCalldata(({ call }) => change(call))))).toEqual([...checks, 'calldata.bytes']);
   });
 
-  it('fails the signature of a stranger, of other bytes, and of a malformed kind', async () => {
+  it("fails a stranger's signature, one over other bytes and a malformed one", async () => {
     const stranger = privateKeyToAccount(`0x${'77'.repeat(32)}`);
     const foreign = await stranger.signMessage({ message: 'anything' });
     expect(failed(verdictOn(withCalldata((parts) => void (parts.signature = foreign))))).toEqual(['signature.signer']);

@@ -30,21 +30,21 @@ const flipped = (at: number, bits: number): string =>
   `${data.slice(0, at)}${(Number.parseInt(data.slice(at, at + 2), 16) ^ bits).toString(16).padStart(2, '0')}${data.slice(at + 2)}`;
 
 describe('the wallet file of a recorded launch', () => {
-  it('passes', () => expect(verdictOn(handoff)).toMatchObject({ verdict: 'pass' }));
+  it('passes with its request', () => expect(verdictOn(handoff)).toMatchObject({ verdict: 'pass' }));
 
   it.each([
     ['not-yet', BigInt(permitWindow.validAfter) - 1n],
     ['open', BigInt(permitWindow.validAfter)],
     ['open', BigInt(permitWindow.deadline)],
     ['passed', BigInt(permitWindow.deadline) + 1n],
-  ])("reports a window as %s by this machine's clock", (atThisClock, seconds) => {
+  ])("has a window that is %s by this machine's clock", (atThisClock, seconds) => {
     expect(verdictOn(handoff, () => Number(seconds) * 1_000)).toMatchObject({
       verdict: 'pass',
       details: { permitWindow: { ...permitWindow, atThisClock } },
     });
   });
 
-  it('fails with any byte of the signature changed, and names the signature', () => {
+  it('fails after a change to any byte of the signature, and names the signature', () => {
     for (let byte = 0; byte < 65; byte += 1) {
       const checks = failed(verdictOn(withData(flipped(signatureAt + 2 * byte, 1))));
       expect(checks).toHaveLength(1);
@@ -53,7 +53,7 @@ describe('the wallet file of a recorded launch', () => {
   });
 
   it(
-    'fails with any other byte of the calldata changed, and names the calldata',
+    'fails after a change to any other byte of the calldata, and names the calldata',
     () => {
       const outside = fc
         .integer({ min: 0, max: data.length / 2 - 2 })
@@ -73,7 +73,7 @@ describe('the wallet file of a recorded launch', () => {
     60_000 * FUZZ_FACTOR,
   );
 
-  it('of a request whose sums no permit can hold fails, and so does the request', () => {
+  it('fails together with its request when no permit can hold the sums', () => {
     const changed = createRequestSchema.parse(parseStrictJson(request));
     changed.fundingPlan.nativeLiquidityWei = String(2n ** 256n - 1n);
     expect(failed(verifyHandoff(canonicalizeJson(changed), canonicalizeJson(handoff)))).toEqual(['request.economics']);
@@ -82,7 +82,7 @@ describe('the wallet file of a recorded launch', () => {
     );
   });
 
-  it('fails with bytes cut off, doubled or behind it', () => {
+  it('fails when bytes are cut off, doubled or appended', () => {
     for (const changed of [
       data.slice(0, -2),
       data.slice(0, -64),

@@ -89,7 +89,7 @@ describe.each(NAMES)('the name %s', (name) => {
       compiler,
     );
 
-  it('is the name of a library that must be declared', () => {
+  it('requires a declaration when it names a library', () => {
     const input = { compiled: main, creationBytecode, runtimeBytecode };
     expect(matchBytecode({ ...input, libraries: [] })).toMatchObject({
       verdict: 'fail',
@@ -101,7 +101,7 @@ describe.each(NAMES)('the name %s', (name) => {
     expect(matchBytecode({ ...input, libraries: elsewhere }).verdict).toBe('fail');
   });
 
-  it('names a library and an immutable of a submitted case, in a list and in an object', async () => {
+  it('is accepted for a library and an immutable of a submitted case, in a list and in an object', async () => {
     const byName = JSON.parse(`{"lib.sol":{${JSON.stringify(name)}:"${ADDRESS}"}}`) as unknown;
     const immutables = JSON.parse(`{${JSON.stringify(name)}:"${WORD}"}`) as unknown;
     const listed = [{ path: 'lib.sol', name, address: ADDRESS }];
@@ -122,7 +122,7 @@ describe.each(NAMES)('the name %s', (name) => {
 
 // A build has a separate process: three names here, while the other readers cover all names.
 it.each(['__proto__', 'toString', 'valueOf'])(
-  'the name %s is kept by a build, its storage layout and its artifact, and read by the findings of a module',
+  'The name %s is kept by a build, its storage layout and its artifact, and read by the findings of a module.',
   async (name) => {
     const standardJsonInput = new TextEncoder().encode(JSON.stringify(inputOf(name)));
     const targets = [
@@ -171,7 +171,7 @@ it.each(['__proto__', 'toString', 'valueOf'])(
   },
 );
 
-it('refuses a source file whose whole name is that of an object’s prototype, and compiles one with any other name', async () => {
+it('The compiler refuses a source file whose whole name is that of an object’s prototype, and compiles one with any other name.', async () => {
   for (const file of ['__proto__', 'constructor', 'toString', '0', '*', '']) {
     const sources = JSON.parse(`{${JSON.stringify(file)}:{"content":"contract C {}"}}`) as object;
     const verdict = await compiler.compile({

@@ -59,8 +59,8 @@ const match = (parts: object): Promise<Verdict> =>
     compiler,
   );
 
-describe('match', () => {
-  it('passes the code that the sources give, and lists the absent parts', async () => {
+describe('The command match', () => {
+  it('passes the code that the sources compile to, and lists the absent parts', async () => {
     expect(await match({ creationBytecode: contract.creation.object, constructorArgs, runtimeBytecode })).toMatchObject(
       {
         verdict: 'pass',
@@ -83,7 +83,7 @@ describe('match', () => {
   });
 
   it.each(['creationBytecode', 'constructorArgs', 'runtimeBytecode', 'immutables'])(
-    'without %s passes the rest, and reports the omission',
+    'passes the rest without %s, and reports the omission',
     async (absent) => {
       const whole = {
         creationBytecode: contract.creation.object,
@@ -211,7 +211,7 @@ describe('match', () => {
     120_000,
   );
 
-  it.each(['compilerVersion', 'standardJsonInput', 'target'])('without %s is no case', async (absent) => {
+  it.each(['compilerVersion', 'standardJsonInput', 'target'])('accepts no case without %s', async (absent) => {
     expect(await match({ [absent]: undefined })).toMatchObject({
       verdict: 'fail',
       findings: [{ code: 'SCHEMA_INVALID', path: `/${absent}` }],
@@ -228,7 +228,7 @@ describe('match', () => {
     ['a modified compiler', { compilerVersion: '0.8.26+commit.8a97fa7a.mod.Emscripten.clang' }, '/compilerVersion'],
     ['a compiler by half a commit', { compilerVersion: '0.8.26+commit.8a97' }, '/compilerVersion'],
     ['a target without a name', { target: { path: PATH, contract: '' } }, '/target/contract'],
-  ])('%s is no case', async (_title, parts, path) => {
+  ])('accepts no case with %s', async (_title, parts, path) => {
     const verdict = await match(parts);
     expect(verdict).toMatchObject({
       verdict: 'fail',
@@ -297,7 +297,7 @@ describe('match', () => {
     120_000,
   );
 
-  it('is indeterminate without anything to compare', async () => {
+  it('returns indeterminate when there is nothing to compare', async () => {
     expect(await match({})).toMatchObject({ verdict: 'indeterminate', findings: [] });
   });
 });

@@ -88,7 +88,7 @@ describe('a packed request', () => {
     expect(codesOf(canonicalizeJson(changed))).toContain('MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN');
   });
 
-  it('fails closed under an unknown instruction policy', () => {
+  it('fails under an unknown instruction policy', () => {
     const changed = structuredClone(request);
     changed.context.profile.instructionPolicy.id = 'service.unknown.v9';
     expect(codesOf(canonicalizeJson(changed))).toContain('CONTEXT_NOT_CURRENT');

@@ -40,7 +40,7 @@ describe('the evidence of an indexed launch', () => {
     expect(result.notChecked).toHaveLength(2);
   });
 
-  it('lists the missing pins', () => {
+  it('names the missing pins', () => {
     expect(check(evidence)).toMatchObject({ verdict: 'pass', notChecked: { length: 5 } });
   });
 
@@ -72,7 +72,7 @@ describe('the evidence of an indexed launch', () => {
     expect(failedOf(check(evidence, pins)).map(([failed]) => failed)).toEqual([name]);
   });
 
-  it('is not a document with an added member or in another order', () => {
+  it('is refused with an added member or in another order', () => {
     expect(check({ ...evidence, more: 1 } as never)).toMatchObject({
       verdict: 'fail',
       findings: [{ code: expect.any(String) }],
@@ -81,7 +81,7 @@ describe('the evidence of an indexed launch', () => {
     expect(verifySource(loose, { digest: null })).toMatchObject({ verdict: 'fail', findings: { length: 1 } });
   });
 
-  it('is judged by the command, whose pins are digests', async () => {
+  it('passes the command, whose pins are digests', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'source-evidence-'));
     try {
       const bytes = canonicalizeJson(evidence);

@@ -25,7 +25,7 @@ beforeAll(() => {
 afterAll(() => compiler.close());
 
 describe('a submitted case', () => {
-  it('has an expectation for every file', () => {
+  it('has an expectation for each of its files', () => {
     expect(readdirSync(corpus).sort()).toEqual(Object.keys(CONFIRMED).map((name) => `${name}.json`));
   });
 

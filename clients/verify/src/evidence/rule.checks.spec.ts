@@ -57,7 +57,7 @@ describe('a rule with one more question', () => {
     expect(await failedOf(evidence)).toEqual([]);
   });
 
-  it('is answered by evidence under its own id, or that evidence fails', async () => {
+  it('requires that evidence under its own id answers it', async () => {
     expect(answered).toHaveLength(2);
     expect(await failedOf(later([...evidence.exchanges, ...answered]))).toEqual([]);
     expect(await failedOf(later(evidence.exchanges))).toContainEqual({
@@ -70,14 +70,14 @@ describe('a rule with one more question', () => {
     });
   });
 
-  it('does not accept its evidence for the earlier rule, which lacks the question', async () => {
+  it('is not served by evidence for the earlier rule, which lacks the question', async () => {
     expect(await failedOf({ ...evidence, exchanges: [...evidence.exchanges, ...answered] })).toEqual([
       { check: 'exchanges.complete', actual: expect.stringContaining('2 answers that nothing asks for') },
     ]);
   });
 });
 
-it('a policy that this release does not know is named, with the release to check it with', async () => {
+it('A policy that this release does not know is reported together with the release that checks it.', async () => {
   expect(await failedOf(later(evidence.exchanges), finalityRules(ETHEREUM_FINALITY_RULE_V1))).toEqual([
     {
       check: 'rule.policy',
@@ -86,7 +86,7 @@ it('a policy that this release does not know is named, with the release to check
   ]);
 });
 
-it('one policy has one rule', () => {
+it('Each policy has exactly one rule.', () => {
   expect(() => finalityRules(ETHEREUM_FINALITY_RULE_V1, { ...LATER, policyId: ETHEREUM_FINALITY_V1 })).toThrow(
     'one policy has one rule',
   );

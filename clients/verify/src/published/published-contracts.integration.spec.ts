@@ -103,7 +103,7 @@ async function judge(unit: PublishedUnit): Promise<readonly Judged[]> {
   return judged;
 }
 
-describe("other people's contracts", () => {
+describe('The published contracts of other authors', () => {
   const table: MatchedContract[] = [];
 
   describe.each(PUBLISHED_UNITS.map((read) => [read.name, read] as const))('%s', (_name, read) => {
@@ -114,7 +114,7 @@ describe("other people's contracts", () => {
       table.push(...judged.map(({ published, result }) => ({ unit, published, result })));
     });
 
-    it('match byte for byte the published code, and the code deployed from it', () => {
+    it('compile to the published code, and to the code deployed from it, byte for byte', () => {
       expect(
         judged.map(({ published, result }) => ({
           contract: published.contract,
@@ -127,7 +127,7 @@ describe("other people's contracts", () => {
     });
   });
 
-  it('do not match once a setting differs', async () => {
+  it('do not match when a setting differs', async () => {
     const unit = PUBLISHED_UNITS[0]!();
     const target = unit.contracts.find(({ contract }) => contract === 'VestingWallet')!;
     const compiled = await compiler.compile({
@@ -148,7 +148,7 @@ describe("other people's contracts", () => {
     ).toMatchObject({ verdict: 'fail', mismatches: [{ code: 'CREATION_BYTECODE_MISMATCH' }] });
   });
 
-  it('are in the document as they matched', () => {
+  it('appear in the document as they matched', () => {
     const text = readFileSync(DOCUMENT, 'utf8');
     const [before, rest] = text.split(BEGIN) as [string, string];
     const [was, after] = rest.split(END) as [string, string];

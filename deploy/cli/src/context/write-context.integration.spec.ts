@@ -143,7 +143,7 @@ function developmentContext(policy: PolicyName, finality: FinalityName): LaunchC
 }
 
 it.each(POLICY_NAMES.flatMap((policy) => FINALITY_NAMES.map((finality) => [policy, finality] as const)))(
-  'The context of policy %s and finality %s is the one that development makes, and every service takes it',
+  'The context of policy %s and finality %s equals the one of development, and every service accepts it',
   async (policy, finality) => {
     await setCodes(ROUTER, '0x6001');
     await setCodes(POOL_MANAGER, '0x6002');
@@ -181,7 +181,7 @@ it.each(POLICY_NAMES.flatMap((policy) => FINALITY_NAMES.map((finality) => [polic
   },
 );
 
-it('The context takes the place of the one before, which is filed under its hash for the requests that are bound to it', async () => {
+it('The context replaces the previous one, which is filed under its hash for the requests that are bound to it', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'release-'));
   try {
     const target = path.join(folder, 'context.json');
@@ -223,11 +223,11 @@ it.each([
     { ...FACTS, finalityPolicyId: 'service.ethereum-finality.v0' },
   ],
   ['no authority', { ...FACTS, permitAuthorities: [] }],
-])('Facts of a context are refused for %s', (_name, facts) => {
+])('The facts of a context are refused for %s', (_name, facts) => {
   expect(() => parseFacts(facts)).toThrow();
 });
 
-it('The context is one of custom launches where the facts say so: router V1 and a price feed of each chain, pinned as the observers show them', async () => {
+it('The context serves custom launches when the facts name them, with router V1 and a price feed of each chain pinned as the observers report them', async () => {
   const [l2Feed, l1Feed] = [`0x${'a7'.repeat(20)}`, `0x${'b8'.repeat(20)}`];
   await setCodes(ROUTER, '0x6001');
   await setCodes(POOL_MANAGER, '0x6002');
@@ -251,7 +251,7 @@ it('The context is one of custom launches where the facts say so: router V1 and 
   });
 });
 
-it('The context is the same from a manifest that names its contracts, for each family, and is not written where the manifest is about other code', async () => {
+it('A manifest that names the contracts gives the same context for each family, and a manifest of other code gives none', async () => {
   const [l2Feed, l1Feed] = [`0x${'a7'.repeat(20)}`, `0x${'b8'.repeat(20)}`];
   for (const [address, code] of [
     [ROUTER, '0x6001'],

@@ -41,7 +41,7 @@ describe('launch-deploy pin-images', () => {
     expect(stdout.trim().split('\n')).toHaveLength(images.length);
   });
 
-  it('fails where the registry does not serve a pinned digest, or an image has none', async () => {
+  it('fails when the registry does not serve a pinned digest, or an image has none', async () => {
     const gone = await pinImages(`case "$4" in *@*) echo gone >&2; exit 1;; *) echo ${OTHER};; esac`);
     expect([gone.code, gone.stdout]).toEqual([3, expect.stringContaining('cannot be fetched')]);
     writeFileSync(

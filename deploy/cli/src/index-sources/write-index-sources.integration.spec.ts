@@ -75,11 +75,11 @@ it.each<[string, object, RegExp]>([
   ['an end before the start', { endBlock: '5' }, /before startBlock/],
   ['a source without the commit of its contracts', { sourceCommit: undefined }, /sourceCommit/],
   ['a member that is no fact', { runtimeCodeHash: account('00') }, /runtimeCodeHash/],
-])('Bindings are not written of %s', (_what, change, why) => {
+])('The bindings are not written from %s', (_what, change, why) => {
   expect(() => facts({}, change)).toThrow(why);
 });
 
-it('Bindings are not written while a contract is missing or the observers differ', async () => {
+it('The bindings are not written while a contract is missing or the observers differ', async () => {
   await expect(readSources(facts(), urls)).rejects.toThrow('there is no code at');
   await setCode(LAUNCHER.address, '0x6001', [0, 1]);
   await setCode(account('b2'), '0x6002', [0]);
@@ -87,7 +87,7 @@ it('Bindings are not written while a contract is missing or the observers differ
   await expect(readSources(facts(), urls)).rejects.toThrow('poolManager: the observers do not agree');
 });
 
-it('Bindings are what an indexer reads, with the code that both observers of each chain show', async () => {
+it('The bindings are readable by an indexer and carry the code that both observers of each chain report', async () => {
   await setCode(account('b2'), '0x6002', [0, 1]);
   await setCode(ROUTER.address, '0x6004', [2, 3]);
   await setCode(account('b2'), '0x6005', [2, 3]);
@@ -114,7 +114,7 @@ it('Bindings are what an indexer reads, with the code that both observers of eac
   ]);
 });
 
-it('A binding that the facts do not name any more is retained, and no draft is left', async () => {
+it('A binding that the facts no longer name is retained, and no draft remains', async () => {
   const other = facts({}, { startBlock: '50469366' });
   const { sources } = publishSources(folder, other.rollup, await readSources(other, urls));
   expect(sources.map(({ status }) => status)).toEqual(['active', 'retained', 'retained']);
@@ -124,7 +124,7 @@ it('A binding that the facts do not name any more is retained, and no draft is l
   expect(publishSources(folder, other.rollup, await readSources(other, urls)).sources).toEqual(sources);
 });
 
-it('Bindings are the same from a manifest that names every contract, and are not written where it is about other code, chains or contracts', async () => {
+it('A manifest that names every contract gives the same bindings, and one of other code, chains or contracts gives none', async () => {
   const ofBlock = async (at: number): Promise<string> => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params: ['0x0', false] });
     const response = await fetch(providers[at]!.url, {

@@ -110,7 +110,7 @@ describe.each(MIGRATIONS)('%s', (service, name, host) => {
     expect(JSON.parse(second.stdout)).toEqual({ msg: 'migrated', applied: [] });
   });
 
-  it('is not let in with a file that others may read', async () => {
+  it('is rejected with a password file that others may read', async () => {
     const pgpass = await passwordFile(service, host);
     await chmod(pgpass, 0o644);
     const refused = await migrate(service, name, pgpass);
@@ -134,7 +134,7 @@ it('No service enters the database of another', async () => {
   }
 });
 
-it('Custody’s role may insert and read, and neither change nor remove what it decided, nor give itself the right', async () => {
+it('The role of custody may insert and read, but neither change nor remove its decisions, nor grant itself the right', async () => {
   const password = (await readFile(path.join(folder, 'secrets/custody.pgpass'), 'utf8')).trim().split(':')[4];
   const url = new URL(server.adminUrl());
   Object.assign(url, { username: 'launch_custody', password, pathname: '/launch_custody' });
@@ -189,7 +189,7 @@ it('The review console’s role reads submissions, reviews and keys, counts quot
   await expect(withClient(url.href, (client) => client.query('SELECT 1'))).rejects.toMatchObject({ code: '42501' });
 });
 
-it('The reader of the index may enter its database with the URL of its secret, and read what is published alone', async () => {
+it('The reader of the index may enter its database with the URL of its secret, and read only published rows', async () => {
   const url = new URL((await readFile(path.join(folder, 'secrets/index-database-url'), 'utf8')).trim());
   expect(url.host).toBe('postgres:5432');
   url.host = `127.0.0.1:${new URL(server.adminUrl()).port}`;
@@ -200,7 +200,7 @@ it('The reader of the index may enter its database with the URL of its secret, a
   });
 });
 
-it('Making the secrets again changes none', async () => {
+it('Generating the secrets again changes none of them', async () => {
   const secrets = path.join(folder, 'secrets');
   const contents = async () =>
     Promise.all(

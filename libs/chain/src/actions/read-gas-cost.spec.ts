@@ -35,13 +35,13 @@ const read = (l2: ObserverPair) =>
     { hash: HASH },
   );
 
-it('sums 125 % of the gas at 120 % of the base fee, each rounded up, and the L1 data over all transactions', async () => {
+it('The gas cost sums 125 % of the gas at 120 % of the base fee, each rounded up, and the L1 data over all transactions.', async () => {
   // The cap of 101 wei is 122; 1,001 gas are at most 1,252 and 100 are 125.
   const l2Wei = (1_252n + 125n) * 122n;
   const l1DataWei = (20n + 10n) * 122n;
   expect(await read(pair(101n, 101n))).toEqual({ kind: 'known', l2Wei, l1DataWei, upperBoundWei: l2Wei + l1DataWei });
 });
 
-it('reports no gas cost while the observers differ', async () => {
+it('The gas cost is absent while the observers differ.', async () => {
   expect(await read(pair(101n, 102n))).toMatchObject({ kind: 'indeterminate' });
 });

@@ -241,7 +241,7 @@ const BROKEN: readonly [
 ];
 
 describe('a single broken rule', () => {
-  it.each(BROKEN)('determines the stage and the reason: %s', async (_rule, bent, stage, status, reason) => {
+  it.each(BROKEN)('determines the stage and the reason for %s', async (_rule, bent, stage, status, reason) => {
     const { world, hash } = chains('finalized');
     const seen = await observeOnce(poll(world, bent), null, [hash]);
     expect({ stage: seen.memory.stage, status: seen.status }).toEqual({ stage, status });
@@ -284,7 +284,7 @@ describe('the permit window', () => {
   it.each([
     ['its first second', WINDOW.validAfter],
     ['its last second', WINDOW.deadline],
-  ])('holds %s', async (_what, timestamp) => {
+  ])('includes %s', async (_what, timestamp) => {
     const { world, hash } = chains('included');
     expect((await observeOnce(poll(world, { l2: header(byNumber, { timestamp }) }), null, [hash])).memory.stage).toBe(
       'included',

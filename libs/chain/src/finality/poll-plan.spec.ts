@@ -16,7 +16,7 @@ describe('the wait before the next poll', () => {
     ['near the expected end', 'posted', since(390), 400_000, false, 1_250],
     ['past the expected end', 'posted', since(480), 400_000, false, 60_000],
     ['short after no statement', 'posted', since(8), 400_000, true, 1_000],
-  ] as const)('is planned for its case: %s', (_what, stage, from, length, indeterminate, expected) => {
+  ] as const)('is within its planned bounds: %s', (_what, stage, from, length, indeterminate, expected) => {
     expect(planPoll(stage, from, NOW, length, indeterminate)).toBe(expected);
   });
 

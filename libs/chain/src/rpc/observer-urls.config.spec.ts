@@ -154,7 +154,7 @@ describe('Two observers on one host', () => {
     ['two names of one domain', 'https://a.one.example', 'https://b.one.example'],
     ['two addresses', 'https://8.8.8.8', 'https://8.8.4.4'],
     ['two private names', 'http://anvil-a:8545', 'http://anvil-b:8545'],
-  ])('are not what %s are', (_what, first, second) => {
+  ])('are not recognised in %s', (_what, first, second) => {
     expect(problemOf(first, second)).toBe('accepted');
   });
 });
@@ -186,7 +186,7 @@ describe('Two observers on hosts of one registrable domain', () => {
     ['https://8.8.8.8', 'https://9.8.8.8'],
     ['http://a.internal', 'http://b.internal'],
     ['http://127.0.0.1:8545', 'http://127.0.0.1:8546'],
-  ])('are not %s and %s, which open without a warning', (first, second) => {
+  ])('do not include %s and %s, which open without a warning', (first, second) => {
     expect(warningsFor(first, second)).toEqual([]);
   });
 });
